@@ -13,6 +13,10 @@ import { invite } from "./invitations";
 import { createLink } from "./links";
 import { Presenter } from "./me";
 import { AUTHENTICATOR, migrations, SIGNING } from "./migrations";
+import { findPerson } from "./oidc/people";
+import { type Identity, OidcProvider } from "./oidc/provider";
+import { addOidcRoutes } from "./oidc/routes";
+import { getConfigured } from "./oidc/settings";
 import { isSameOrigin } from "./origin";
 import { addPeopleRoutes, addPersonSignInRoutes } from "./people-routes";
 import { createResetLink, mailResetLink, type PeopleService } from "./reset";
@@ -25,24 +29,26 @@ import { addTwoFactorRoutes } from "./two-factor/routes";
 import { TwoFactor } from "./two-factor/two-factor";
 
 const PREFIX = "/auth";
-/** Public: the start page asks before anyone is signed in. */
-const STATE = `${PREFIX}/state`;
+/** Called by browsers that come from elsewhere: the first question of the start page, and the return from a provider. */
+const FROM_OUTSIDE = [`${PREFIX}/state`, `${PREFIX}/oidc/callback`];
 
 /**
- * People who sign in to the dashboard with email address and password. A person belongs to one account and has a role:
+ * People who sign in to the dashboard with email address and password, or with an OpenID Connect provider. A person belongs to one account and has a role:
  * `viewer`, `editor`, `publisher` or `admin`. core/access/roles.ts says which scopes these have.
  *
- * The dashboard uses the routes below `/auth`. Every request except `GET /auth/state` must carry
+ * The dashboard uses the routes below `/auth`. Every request except `GET /auth/state` and the callback must carry
  * `X-Vireo-Dashboard: 1` and come from this origin; otherwise it fails with 403 `cross_origin`. Bodies are JSON, errors
  * problem+json. The session is a cookie (httpOnly, SameSite=Strict, Secure on https) that is set by every response
  * with `Me`:
  *
  *     Me = { personId, name, email, role, account: { accountId, name }, scopes: string[], session: { sessionId, expiresAt } }
  *
- *     GET    /auth/state                                     200 { setUp, mail }   setUp: false until there is an administrator
+ *     GET    /auth/state                                     200 { setUp, mail, provider? }   setUp: false until there is an administrator
  *     POST   /auth/setup     { token, email, password, name } 201 Me               410 link_gone
  *     POST   /auth/sign-in   { email, password }              200 Me | 202 { codeRequired }   401 sign_in_failed
  *     POST   /auth/sign-in/code { code }                      200 Me               401 wrong_code, sign_in_expired
+ *     POST   /auth/oidc/start { next? }                       200 { url }          503 sign_in_unavailable
+ *     GET    /auth/oidc/callback                              303                  to `next`, /sign-in/code or /sign-in?problem=
  *     POST   /auth/forgotten { email }                        202                  mails a reset link, if somebody has the address and mail is configured
  *     POST   /auth/link      { token }                        200 { purpose: setup | invitation | reset, expiresAt, email?, role?, account? }   410 link_gone
  *     POST   /auth/accept    { token, password, name }        201 Me               410 link_gone, 409 conflict
@@ -100,6 +106,12 @@ export const people = defineModule({
       help: "Wrong code. Enter the current code of your authenticator app, or a recovery code. Each works once.",
       documented: false,
     },
+    sign_in_unavailable: {
+      status: 503,
+      title: "Sign-in provider unavailable",
+      help: "The provider does not respond as it should. Try again later, or sign in with your password. The server's log has the reason.",
+      documented: false,
+    },
     cross_origin: {
       status: 403,
       title: "Cross-origin request refused",
@@ -116,6 +128,7 @@ export const people = defineModule({
   audited: [
     ...["invitation.created", "invitation.revoked", "person.added", "person.updated", "person.removed"],
     ...["person.reset_link_created", "person.password_changed", "person.sessions_ended"],
+    ...["person.linked", "person.unlinked"],
     ...["person.two_factor_enabled", "person.two_factor_disabled"],
     ...["person.recovery_codes_created", "person.recovery_code_used"],
   ],
@@ -138,7 +151,7 @@ export const people = defineModule({
   ],
   commands,
   async start(context) {
-    const { router, db, access, audit, host, limits, settings, services } = context;
+    const { router, db, access, audit, host, limits, log, settings, services } = context;
     const devices = new Devices(db, host);
     const attempts = new Attempts(limits, settings, devices);
     const auth = new Auth(context);
@@ -148,6 +161,8 @@ export const people = defineModule({
     const signedIn = createSignedIn(context, auth);
     const twoFactor = new TwoFactor(context);
     const entrance = new Entrance({ db, host, auth, devices, attempts, twoFactor });
+    const oidc = getConfigured(settings.oidc);
+    const provider = oidc && new OidcProvider(oidc, context.fetch, host);
     const hasMail = services.mail?.isConfigured ?? false;
 
     const routes = router();
@@ -157,15 +172,26 @@ export const people = defineModule({
     const open = new Elysia({ normalize: false })
       .onTransform(({ request, route, set }) => {
         set.headers["cache-control"] = "no-store";
-        if (route !== STATE && !isSameOrigin(request, host.origin)) throw new ApiError("cross_origin");
+        if (!FROM_OUTSIDE.includes(route) && !isSameOrigin(request, host.origin)) throw new ApiError("cross_origin");
       })
-      .get("/state", async () => ({ setUp: await isSetUp(db), mail: hasMail }), { response: { 200: State } });
+      .get(
+        "/state",
+        async () => ({
+          ...{ setUp: await isSetUp(db), mail: hasMail },
+          ...(provider ? { provider: { name: provider.name } } : {}),
+        }),
+        { response: { 200: State } },
+      );
     const forget = async (email: string) => {
       // A new link replaces the last one, which an administrator may have handed over.
       if (hasMail) await db.transaction().execute((trx) => context.jobs.send(trx, "forgotten", email, { email }));
     };
     addEntryRoutes(open, { db, audit, entrance, store, presenter, attempts, forget });
     addSessionRoutes(open, { db, access, auth, entrance, store, presenter, signedIn, attempts });
+    if (oidc && provider) {
+      const find = (identity: Identity) => findPerson({ db, audit, log, store, settings: oidc }, identity);
+      addOidcRoutes(open, { db, host, log, provider, attempts, entrance, findPerson: find });
+    }
     addTwoFactorRoutes(open, { attempts, store, signedIn, twoFactor });
 
     const createSetupLink = () => createLink(db, host.origin, { purpose: "setup", hours: settings.setupHours });

@@ -303,4 +303,21 @@ export const addPersonSignInRoutes = (
         } as object,
         response: { 204: Nothing },
       },
+    )
+    .delete(
+      "/:personId/provider",
+      async ({ params, set }) => {
+        await store.unlink(await store.find(params.personId));
+        set.status = 204;
+      },
+      {
+        auth: "admin",
+        detail: {
+          operationId: "unlinkPerson",
+          summary: "Unlink a person from the OpenID Connect provider",
+          description:
+            "Ends their sessions. Whoever next signs in at the provider with their verified email address is linked to them. For a person whom the provider has given a new identity.",
+        } as object,
+        response: { 204: Nothing },
+      },
     );

@@ -92,7 +92,11 @@ export const Link = Closed({ token });
 export const ChangePassword = Closed({ currentPassword: knownPassword, newPassword: password });
 
 export const Forgotten = Closed({ email });
-export const State = Closed({ setUp: Type.Boolean(), mail: Type.Boolean() });
+export const State = Closed({
+  setUp: Type.Boolean(),
+  mail: Type.Boolean(),
+  provider: Type.Optional(Closed({ name: Type.String() })),
+});
 export const LinkFacts = Closed({
   purpose: Type.String(),
   expiresAt: Type.Number(),

@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Group } from "vireo/settings";
+import { oidcSettings } from "./oidc/settings";
 
 const hours = (value: number, description: string) => Type.Number({ exclusiveMinimum: 0, default: value, description });
 const quota = (requests: number, seconds: number, description: string) =>
@@ -30,6 +31,7 @@ export const settings = Group({
     900,
     "Failed sign-ins per email address from all networks. Known devices are not affected.",
   ),
+  oidc: oidcSettings,
   perCode: quota(10, 900, "Wrong codes of an authenticator app per person and network, or known device."),
   perCodeTotal: quota(20, 3600, "Wrong codes per person from all networks. Known devices are not affected."),
   perForgotten: quota(3, 3600, "Password reset mails per email address."),

@@ -245,6 +245,20 @@ export class PeopleStore {
     });
   }
 
+  /** Forgets who a person is at the provider, and ends their sessions. Throws `not_found` if they are not linked. */
+  unlink(person: PersonRow): Promise<void> {
+    return this.#db.transaction().execute(async (trx) => {
+      const { numDeletedRows } = await trx
+        .deleteFrom("people_credentials")
+        .where("person_id", "=", person.id)
+        .where("provider", "like", `${OIDC}%`)
+        .executeTakeFirst();
+      if (numDeletedRows === 0n) throw new ApiError("not_found", "This person is not linked to a provider.");
+      await this.#endSessions(trx, person.id, {});
+      await this.#record(trx, "unlinked", person, {});
+    });
+  }
+
   async #endSessions(trx: Transaction, personId: string, { id, not }: { id?: string; not?: string }): Promise<number> {
     let ending = trx.deleteFrom("people_sessions").where("person_id", "=", personId);
     if (id !== undefined) ending = ending.where("id", "=", id);
@@ -276,7 +290,7 @@ export class PeopleStore {
 
   #record(
     trx: Transaction,
-    change: "updated" | "removed" | "password_changed" | "sessions_ended",
+    change: "updated" | "removed" | "password_changed" | "sessions_ended" | "unlinked",
     { id, account_id: accountId, email }: PersonRow,
     more: Pick<Parameters<Audit["record"]>[1], "actor" | "details">,
   ): Promise<void> {
@@ -289,6 +303,7 @@ export class PeopleStore {
     await this.#db.deleteFrom("people_sessions").where("expires_at", "<", fromNow()).execute();
     await this.#db.deleteFrom("people_links").where("expires_at", "<", fromNow()).execute();
     await this.#db.deleteFrom("people_challenges").where("expires_at", "<", fromNow()).execute();
+    await this.#db.deleteFrom("people_oidc_flows").where("expires_at", "<", fromNow()).execute();
     const unused = fromNow(-DEVICE_DAYS * 86_400_000);
     await this.#db.deleteFrom("people_devices").where("used_at", "<", unused).execute();
   }

@@ -206,6 +206,7 @@ export const operations = {
       delete: ["DELETE", "/api/v1/people/{personId}/sessions/{sessionId}"],
     },
     twoFactor: { remove: ["DELETE", "/api/v1/people/{personId}/two-factor"] },
+    provider: { unlink: ["DELETE", "/api/v1/people/{personId}/provider"] },
   },
   notifications: {
     get: ["GET", "/api/v1/notifications/{personId}"],

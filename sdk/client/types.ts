@@ -3322,6 +3322,8 @@ export interface ListAuditLogQuery {
     | "person.reset_link_created"
     | "person.password_changed"
     | "person.sessions_ended"
+    | "person.linked"
+    | "person.unlinked"
     | "person.two_factor_enabled"
     | "person.two_factor_disabled"
     | "person.recovery_codes_created"
@@ -3372,6 +3374,7 @@ export type ErrorKind =
   | "database_unavailable"
   | "storage_full"
   | "provider_unavailable"
+  | "sign_in_unavailable"
   | "storage_quota_exceeded"
   | "insufficient_storage";
 
@@ -4534,6 +4537,16 @@ export interface Api {
        * Needs the scope `admin`.
        */
       remove(personId: string, options?: CallOptions): Promise<void>;
+    };
+    provider: {
+      /**
+       * Unlink a person from the OpenID Connect provider.
+       *
+       * Ends their sessions. Whoever next signs in at the provider with their verified email address is linked to them. For a person whom the provider has given a new identity.
+       *
+       * Needs the scope `admin`.
+       */
+      unlink(personId: string, options?: CallOptions): Promise<void>;
     };
   };
   notifications: {

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { Secret, TOTP } from "otpauth";
 import { pruneAuditLog } from "#core/audit";
 import { toUuid } from "#core/ids";
 import { modules } from "#modules/index";
 import { type Client, startApp, type TestApp } from "#test/app";
+import { CLIENT, startOidcServer } from "#test/modules/oidc-server";
 import { createBrowser, join, PASSWORD, setupToken, tokenOf } from "#test/modules/people-client";
 import { listed, recorder } from "#test/modules/social-fake";
 
@@ -10,17 +12,25 @@ import { listed, recorder } from "#test/modules/social-fake";
 type Any = any;
 const { module: social, record } = recorder({ accounts: async () => record.accounts });
 
+const idp = startOidcServer();
 let app: TestApp;
 let admin: Client;
 let owner: string;
 beforeAll(async () => {
-  app = await startApp({}, [...modules, social]);
+  const oidc = { issuer: idp.issuer, clientId: CLIENT.id, clientSecret: CLIENT.secret };
+  app = await startApp({ allowHosts: [new URL(idp.issuer).host], settings: { people: { oidc } } }, [
+    ...modules,
+    social,
+  ]);
   admin = app.api;
   owner = (await admin("GET", "/accounts")).body.accounts[0].accountId;
   const person = { email: "owner@example.com", password: PASSWORD, name: "Olga" };
   await createBrowser(app).call("POST", "/auth/setup", { ...person, token: await setupToken(app) });
 });
-afterAll(() => app.stop());
+afterAll(async () => {
+  await app.stop();
+  idp.stop();
+});
 beforeEach(() => {
   record.accounts = [listed("one")];
 });
@@ -53,6 +63,20 @@ const limited = async () => {
 };
 const createKey = async () => keep((await admin("POST", "/keys", { name: "ci", scopes: ["media:read"] })).body);
 const createHook = async () => keep((await admin("POST", "/webhooks", hook)).body);
+/** Somebody with a secret that is not confirmed yet. `getCode` returns the code of a time step, counted from now. */
+const beginTwoFactor = async () => {
+  const person = await join(app);
+  const { body } = await person.browser.call("POST", "/auth/two-factor", { password: PASSWORD });
+  const totp = new TOTP({ secret: Secret.fromBase32(body.secret) });
+  secrets.push(body.secret);
+  return { ...person, getCode: (step: number) => totp.generate({ timestamp: Date.now() + step * 30_000 }) };
+};
+const joinWithTwoFactor = async () => {
+  const person = await beginTwoFactor();
+  const { body } = await person.browser.call("POST", "/auth/two-factor/confirm", { code: person.getCode(0) });
+  secrets.push(...body.recoveryCodes);
+  return { ...person, recoveryCodes: body.recoveryCodes as string[] };
+};
 const firstSocial = async () => {
   await admin("POST", "/social/accounts");
   return (await admin("GET", "/social/accounts")).body.accounts[0];
@@ -148,6 +172,65 @@ const steps: Record<string, Step> = {
     refused: ({ browser }) =>
       browser.call("POST", "/auth/password", { currentPassword: "wrong", newPassword: "another long password" }),
     actor: "person",
+  },
+  "person.sessions_ended": {
+    prepare: () => join(app),
+    act: ({ me }) => admin("DELETE", `/people/${me.personId}/sessions`),
+    refused: () => admin("DELETE", `/people/${NOBODY}/sessions`),
+  },
+  "person.two_factor_enabled": {
+    prepare: beginTwoFactor,
+    act: ({ browser, getCode }) => browser.call("POST", "/auth/two-factor/confirm", { code: getCode(0) }),
+    refused: ({ browser, getCode }) => browser.call("POST", "/auth/two-factor/confirm", { code: getCode(9) }),
+    actor: "person",
+  },
+  "person.two_factor_disabled": {
+    prepare: joinWithTwoFactor,
+    act: ({ browser, getCode }) => browser.call("POST", "/auth/two-factor/off", { code: getCode(1) }),
+    refused: ({ browser, getCode }) => browser.call("POST", "/auth/two-factor/off", { code: getCode(9) }),
+    actor: "person",
+  },
+  "person.recovery_codes_created": {
+    prepare: joinWithTwoFactor,
+    act: async ({ browser, getCode }) => {
+      const { body } = await browser.call("POST", "/auth/two-factor/recovery-codes", { code: getCode(1) });
+      secrets.push(...body.recoveryCodes);
+    },
+    refused: ({ browser, getCode }) => browser.call("POST", "/auth/two-factor/recovery-codes", { code: getCode(9) }),
+    actor: "person",
+  },
+  "person.recovery_code_used": {
+    async prepare() {
+      const { email, recoveryCodes } = await joinWithTwoFactor();
+      const browser = createBrowser(app);
+      await browser.call("POST", "/auth/sign-in", { email, password: PASSWORD });
+      return { browser, code: recoveryCodes[0] };
+    },
+    act: ({ browser, code }) => browser.call("POST", "/auth/sign-in/code", { code }),
+    refused: ({ browser, code }) => browser.call("POST", "/auth/sign-in/code", { code: `${code}a` }),
+    actor: "person",
+  },
+  "person.linked": {
+    async prepare() {
+      const { email } = await join(app);
+      const browser = createBrowser(app);
+      const { body } = await browser.call("POST", "/auth/oidc/start", {});
+      const back = idp.approve(body.url, { claims: { sub: "somebody", email, email_verified: true } });
+      return { browser, path: `/auth/oidc/callback${back.search}` };
+    },
+    act: ({ browser, path }) => browser.call("GET", path),
+    actor: "person",
+  },
+  "person.unlinked": {
+    async prepare() {
+      const { me } = await join(app);
+      const linked = { person_id: me.personId, provider: "oidc:https://login.example.com", subject: "one" };
+      const credential = { id: crypto.randomUUID(), ...linked, password: null };
+      await app.vireo.db.insertInto("people_credentials").values(credential).execute();
+      return me;
+    },
+    act: ({ personId }) => admin("DELETE", `/people/${personId}/provider`),
+    refused: () => admin("DELETE", `/people/${NOBODY}/provider`),
   },
   "webhook.created": {
     act: createHook,

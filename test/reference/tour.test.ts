@@ -359,6 +359,12 @@ async function administer(): Promise<void> {
   await call("DELETE", `/people/${me.personId}/sessions/${me.session.sessionId}`);
   await call("DELETE", `/people/${me.personId}/sessions`);
   await call("DELETE", `/people/${me.personId}/two-factor`);
+  const linked = { person_id: me.personId, provider: "oidc:https://login.example.com", subject: "248289761001" };
+  await app.vireo.db
+    .insertInto("people_credentials")
+    .values({ id: crypto.randomUUID(), ...linked, password: null })
+    .execute();
+  await call("DELETE", `/people/${me.personId}/provider`);
   await call("POST", `/people/${me.personId}/password/reset`);
   await call("DELETE", `/people/${me.personId}`);
   await call("GET", "/audit-log?pageSize=3");

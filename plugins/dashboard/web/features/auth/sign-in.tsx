@@ -1,9 +1,10 @@
-import { Button, Code, Group, PasswordInput, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Code, Divider, Group, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { auth } from "../../api";
 import { keys } from "../../query-keys";
+import { describeError } from "../../ui/failure";
 import { useSubmit } from "../../ui/form";
 import { Frame, SignInForm } from "./frame";
 import { useSignIn } from "./use-sign-in";
@@ -56,13 +57,59 @@ const ForgottenPassword = ({ hasMail }: { hasMail: boolean }) => (
   </details>
 );
 
+/** Why a sign-in with the provider failed. */
+const problems: Readonly<Record<string, string>> = {
+  not_invited: "Nobody here has your email address. Ask an administrator to invite you.",
+  email_unverified: "The provider does not confirm your email address. Verify it there, then try again.",
+  linked_to_other: "Your email address belongs to another identity at the provider. Ask an administrator to unlink it.",
+  no_role: "The provider gives you no role in Vireo. Ask an administrator for access.",
+  cancelled: "The sign-in was cancelled.",
+  expired: "The sign-in took too long, or was started in another browser. Try again.",
+  suspended: "This workspace is suspended. Ask the operator of this server.",
+  busy: "Too many attempts. Wait a minute, then try again.",
+};
+
+const Problem = ({ kind }: { kind: string }) => (
+  <Alert color="red" role="alert">
+    {problems[kind] ?? "The sign-in failed. If it fails again, ask an administrator: the server's log has the reason."}
+  </Alert>
+);
+
+function ProviderButton({ name }: { name: string }) {
+  const [isLeaving, setLeaving] = useState(false);
+  const start = useMutation({
+    mutationFn: () => {
+      const next = new URLSearchParams(location.search).get("to");
+      return auth<{ url: string }>("POST", "/oidc/start", next ? { next } : {});
+    },
+    onSuccess({ url }) {
+      setLeaving(true);
+      location.assign(url);
+    },
+  });
+  return (
+    <Stack>
+      {start.error && (
+        <Alert color="red" role="alert">
+          {describeError(start.error).detail}
+        </Alert>
+      )}
+      <Button variant="default" fullWidth loading={start.isPending || isLeaving} onClick={() => start.mutate()}>
+        Continue with {name}
+      </Button>
+      <Divider label="or" />
+    </Stack>
+  );
+}
+
 export function SignInPage() {
   const form = useSignIn("/sign-in");
   const { data } = useQuery({
     queryKey: keys.setupState,
-    queryFn: () => auth<{ setUp: boolean; mail: boolean }>("GET", "/state"),
+    queryFn: () => auth<{ setUp: boolean; mail: boolean; provider?: { name: string } }>("GET", "/state"),
   });
-  if (data && !data.setUp) {
+  const problem = new URLSearchParams(location.search).get("problem");
+  if (data && !data.setUp && !data.provider) {
     return (
       <Frame
         title="Set up Vireo"
@@ -72,6 +119,8 @@ export function SignInPage() {
   }
   return (
     <Frame title="Sign in">
+      {problem && <Problem kind={problem} />}
+      {data?.provider && <ProviderButton name={data.provider.name} />}
       <SignInForm form={form} action="Sign in">
         <TextInput
           name="email"

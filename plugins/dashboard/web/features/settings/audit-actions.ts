@@ -24,6 +24,8 @@ const labels: Readonly<Record<string, string>> = {
   "person.removed": "Person removed",
   "person.reset_link_created": "Password reset link created",
   "person.password_changed": "Password changed",
+  "person.linked": "Person linked to the sign-in provider",
+  "person.unlinked": "Person unlinked from the sign-in provider",
   "person.sessions_ended": "Sessions ended",
   "person.two_factor_enabled": "Two-factor authentication turned on",
   "person.two_factor_disabled": "Two-factor authentication turned off",

@@ -41,6 +41,10 @@ function PersonMenu({ person, showLink, showSessions }: MenuProps) {
     stale: ["people", "sessions"],
     done: `${name} signs in without a code`,
   });
+  const unlink = useAction(() => vireo.people.provider.unlink(personId), {
+    stale: ["people", "sessions", "me"],
+    done: `${name} unlinked`,
+  });
   const remove = useAction(() => vireo.people.delete(personId), {
     stale: ["people", "keys"],
     done: `${name} removed`,
@@ -71,6 +75,15 @@ function PersonMenu({ person, showLink, showSessions }: MenuProps) {
             text: "For somebody who has lost the authenticator app and the recovery codes. Make sure that it is them.",
             verb: "Turn off",
             run: () => removeTwoFactor.mutateAsync(undefined),
+          },
+        },
+        person.signIn.oidc && {
+          label: "Unlink from sign-in provider",
+          confirm: {
+            title: `Unlink ${name} from the sign-in provider?`,
+            text: "They are signed out. Whoever signs in there with their verified email address next becomes them.",
+            verb: "Unlink",
+            run: () => unlink.mutateAsync(undefined),
           },
         },
         { label: "Create password reset link", run: () => reset.mutate(undefined) },

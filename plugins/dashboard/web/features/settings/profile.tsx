@@ -1,14 +1,17 @@
 import { Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useMe } from "../../session";
 import { Panel } from "../../ui/panel";
 import { Notifications } from "./notifications";
 import { Password } from "./password";
 import { roles } from "./roles";
 import { Sessions } from "./sessions";
+import { methodsQuery } from "./sign-in-methods";
 import { TwoFactor } from "./two-factor";
 
 export function Profile() {
   const { name, email, role, account } = useMe();
+  const { data: methods } = useQuery(methodsQuery);
   return (
     <Stack gap="lg" maw={800}>
       <Panel title={name}>
@@ -18,7 +21,7 @@ export function Profile() {
         </Text>
       </Panel>
       <Notifications />
-      <Password />
+      {methods?.password !== false && <Password />}
       <TwoFactor />
       <Sessions />
     </Stack>

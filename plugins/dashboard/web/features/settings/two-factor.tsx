@@ -4,18 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { encode } from "uqr";
 import { auth } from "../../api";
-import { keys } from "../../query-keys";
 import { useSubmit } from "../../ui/form";
 import { Panel } from "../../ui/panel";
 import { QueryView } from "../../ui/query-view";
 import { Secret } from "../../ui/secret";
+import { methodsQuery } from "./sign-in-methods";
 
-interface Methods {
-  password: boolean;
-  oidc: boolean;
-  twoFactor: boolean;
-  recoveryCodes: number;
-}
 interface NewSecret {
   secret: string;
   uri: string;
@@ -130,7 +124,7 @@ function Change({ recoveryCodes, show }: { recoveryCodes: number; show(codes: st
 }
 
 export function TwoFactor() {
-  const query = useQuery({ queryKey: keys.signInMethods, queryFn: () => auth<Methods>("GET", "/methods") });
+  const query = useQuery(methodsQuery);
   const [secret, setSecret] = useState<NewSecret>();
   const [codes, setCodes] = useState<string[]>();
   const show = (codes: string[]) => {

@@ -1,0 +1,110 @@
+import { sql } from "kysely";
+import { ownerAccount, type RoleName } from "vireo/access";
+import type { Transaction } from "vireo/database";
+import { ApiError } from "vireo/errors";
+import { newUuid } from "vireo/ids";
+import { fromNow } from "vireo/leases";
+import type { Context } from "vireo/module";
+import type { PersonRow } from "../migrations";
+import { addPerson, lockAdmins, OIDC, type PeopleStore } from "../store";
+import type { Identity } from "./provider";
+import type { Configured } from "./settings";
+
+type Parts = Pick<Context, "db" | "audit" | "log"> & { store: PeopleStore; settings: Configured };
+
+/** Why a sign-in with the provider was refused. The sign-in page explains it. */
+export type Refusal = "not_invited" | "email_unverified" | "linked_to_other" | "no_role";
+
+export class RefusedError extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal);
+    this.refusal = refusal;
+  }
+}
+
+/**
+ * Finds the person behind an identity:
+ *
+ *     issuer and subject are linked to a person → that person, whatever the email address is by now
+ *     → a person has the verified email address, and no other subject of this issuer → link
+ *     → there is an invitation for it → join as invited
+ *     → `newRole`, or a role by claim → join the owner account
+ *     → refused
+ *
+ * With `roleClaim`, the claim sets the role each time, and who has no role is refused.
+ */
+export async function findPerson(parts: Parts, identity: Identity): Promise<PersonRow> {
+  const { db, settings } = parts;
+  const role = identity.role ?? settings.newRole;
+  if (settings.roleClaim && !role) throw new RefusedError("no_role");
+  const person = await db.transaction().execute(async (trx) => {
+    // First sign-ins come one after another, as all changes to who is an administrator.
+    await lockAdmins(trx);
+    return (await findLinked(trx, identity)) ?? (await joinOrLink(parts, trx, identity, role));
+  });
+  return settings.roleClaim && role ? applyRole(parts, person, role) : person;
+}
+
+const getProvider = ({ issuer }: Identity) => `${OIDC}${issuer}`;
+
+const findLinked = (trx: Transaction, identity: Identity): Promise<PersonRow | undefined> =>
+  trx
+    .selectFrom("people")
+    .innerJoin("people_credentials as credential", "credential.person_id", "people.id")
+    .selectAll("people")
+    .where("credential.provider", "=", getProvider(identity))
+    .where("credential.subject", "=", identity.subject)
+    .executeTakeFirst();
+
+async function joinOrLink(
+  { audit, settings }: Parts,
+  trx: Transaction,
+  identity: Identity,
+  role: RoleName | undefined,
+): Promise<PersonRow> {
+  const { email, subject, name } = identity;
+  if (!email) throw new RefusedError("email_unverified");
+  const existing = await trx.selectFrom("people").selectAll().where("email", "=", email).executeTakeFirst();
+  const person = existing ?? (await join());
+  const linked = await trx
+    .insertInto("people_credentials")
+    .values({ id: newUuid(), person_id: person.id, provider: getProvider(identity), subject, password: null })
+    // The provider has given the address to somebody else.
+    .onConflict((conflict) => conflict.columns(["person_id", "provider"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (!linked) throw new RefusedError("linked_to_other");
+  const actor = { type: "person", id: person.id, name: person.email } as const;
+  const about = { type: "person", id: person.id, name: person.email };
+  const details = { provider: settings.name };
+  await audit.record(trx, { action: "person.linked", accountId: person.account_id, subject: about, details, actor });
+  return person;
+
+  async function join(): Promise<PersonRow> {
+    const invitation = await trx
+      .deleteFrom("people_links")
+      .where("purpose", "=", "invitation")
+      .where(sql`lower(email)`, "=", email)
+      .where("expires_at", ">", fromNow())
+      .returningAll()
+      .executeTakeFirst();
+    const accountId = invitation?.account_id ?? (await ownerAccount(trx))?.id;
+    // By claim, even for the invited: it would replace the role of the invitation at the next sign-in.
+    const given = settings.roleClaim ? role : (invitation?.role ?? role);
+    if (!accountId || !given) throw new RefusedError("not_invited");
+    return addPerson(trx, audit, { accountId, role: given, name: name ?? email ?? "", email: email ?? "" });
+  }
+}
+
+/** Sets the role that the claim gives. The last administrator keeps theirs. */
+async function applyRole({ store, log }: Parts, person: PersonRow, role: RoleName): Promise<PersonRow> {
+  if (person.role === role) return person;
+  try {
+    return (await store.update(person.id, { role })).row;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.kind !== "conflict") throw error;
+    log.warn("the last administrator keeps the role, although the provider's claim gives another", { role });
+    return person;
+  }
+}

@@ -1,0 +1,102 @@
+import { Type } from "@sinclair/typebox";
+import type { AnyElysia } from "elysia";
+import type { Database } from "vireo/database";
+import { ApiError } from "vireo/errors";
+import type { Log } from "vireo/log";
+import { Closed, Text } from "vireo/schema";
+import type { Attempts } from "../attempts";
+import { readCookie, serializeCookie } from "../cookie";
+import type { Entrance } from "../entrance";
+import type { PersonRow } from "../migrations";
+import { isSecure } from "../origin";
+import { createFlow, FLOW_SECONDS, takeFlow } from "./flows";
+import { type Refusal, RefusedError } from "./people";
+import type { Identity, OidcProvider } from "./provider";
+
+const COOKIE = "vireo_oidc";
+const Start = Closed({
+  next: Type.Optional(Text({ maxLength: 2000, description: "Path of the page to open afterwards." })),
+});
+const Started = Closed({ url: Type.String() });
+
+type Problem = Refusal | "cancelled" | "expired" | "failed" | "suspended" | "busy";
+
+interface Parts {
+  db: Database;
+  host: { readonly origin: string };
+  log: Log;
+  provider: OidcProvider;
+  attempts: Attempts;
+  entrance: Entrance;
+  findPerson(identity: Identity): Promise<PersonRow>;
+}
+
+/** Only paths: "//host" and "/\host" lead to other servers. */
+const toPath = (next = "/") => (/^\/(?![/\\])[^\s]*$/.test(next) ? next : "/");
+
+/**
+ * Adds the sign-in with an OpenID Connect provider. The browser leaves with a cookie that lasts ten minutes, and comes
+ * back to the callback with it. Whatever goes wrong there is shown on the sign-in page.
+ */
+export const addOidcRoutes = (app: AnyElysia, parts: Parts) => {
+  const { db, host, log, provider, attempts } = parts;
+  const serialize = (request: Request, token: string) => {
+    const secure = isSecure(request, host.origin);
+    // Lax, because the provider's page sends the browser back.
+    return serializeCookie(COOKIE, token, { secure, seconds: token ? FLOW_SECONDS : 0, sameSite: "Lax" });
+  };
+  return app
+    .post(
+      "/oidc/start",
+      async ({ body, request, set }) => {
+        await attempts.countLink(request);
+        const token = await createFlow(db, toPath(body.next));
+        const url = await provider.getUrl(token).catch((error) => {
+          log.warn("the OpenID Connect provider does not respond as it should", { error: describe(error) });
+          throw new ApiError("sign_in_unavailable");
+        });
+        set.headers["set-cookie"] = serialize(request, token);
+        return { url };
+      },
+      { body: Start, response: { 200: Started } },
+    )
+    .get("/oidc/callback", async ({ request, set }) => {
+      const { location, cookies } = await complete(request, parts);
+      set.status = 303;
+      set.headers.location = location;
+      // The address of the callback has the code.
+      set.headers["referrer-policy"] = "no-referrer";
+      set.headers["set-cookie"] = [...cookies, serialize(request, "")] as never;
+    });
+};
+
+const refuse = (problem: Problem) => ({ location: `/sign-in?problem=${problem}`, cookies: [] as string[] });
+
+/** Handles the return from the provider. Returns the page to show. */
+async function complete(request: Request, { db, provider, attempts, entrance, findPerson, log }: Parts) {
+  const query = new URL(request.url).searchParams;
+  const token = readCookie(request, COOKIE);
+  try {
+    await attempts.countLink(request);
+    // Before the flow is consumed: a link of others must not end it.
+    if (!token || !provider.isState(token, query)) return refuse("expired");
+    const next = await takeFlow(db, token);
+    if (next === undefined) return refuse("expired");
+    if (query.get("error") === "access_denied") return refuse("cancelled");
+    const person = await findPerson(await provider.identify(token, query));
+    const { session, cookies } = await entrance.enter(request, person);
+    return { location: session ? next : `/sign-in/code?to=${encodeURIComponent(next)}`, cookies };
+  } catch (error) {
+    if (error instanceof RefusedError) return refuse(error.refusal);
+    if (error instanceof ApiError && error.kind === "account_suspended") return refuse("suspended");
+    if (error instanceof ApiError && error.kind === "rate_limit_exceeded") return refuse("busy");
+    log.warn("a sign-in with the OpenID Connect provider failed", { error: describe(error) });
+    return refuse("failed");
+  }
+}
+
+/** Message and code of an error, and of what caused it. Neither has tokens. */
+function describe(error: unknown): string {
+  const { message, code, cause } = error as { message?: string; code?: string; cause?: { message?: string } };
+  return [message, code, cause?.message].filter(Boolean).join(": ").slice(0, 500);
+}
