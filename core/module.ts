@@ -140,6 +140,11 @@ export interface Started {
   engines?: { [S in SlotName]?: Slots[S] };
   jobs?: Record<string, JobHandler>;
   schedules?: Record<string, Schedule>;
+  /**
+   * Ends what a deleted account has elsewhere, such as access to platforms. Called before its rows are deleted, and again
+   * if that is interrupted. An error is logged, and does not keep the account.
+   */
+  closeAccount?(accountId: string, signal: AbortSignal): Promise<void>;
   stop?(): Promise<void>;
 }
 

@@ -26,7 +26,7 @@ export async function declareWork(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
   await Promise.all([kernel.generationWork.declare(kernel.jobs), ...declareModuleWork(kernel, started)]);
-  scheduleUpkeep(kernel, database);
+  scheduleUpkeep(kernel, database, started);
   if (kernel.config.backup.to) kernel.jobs.schedule("backup", createBackupSchedule({ ...kernel, env }));
 }
 
@@ -41,12 +41,14 @@ function declareModuleWork({ jobs }: Kernel, started: readonly StartedModule[]):
 function scheduleUpkeep(
   { vault, jobs, events, idempotency, db, storage, audit, config, log }: Kernel,
   database: OpenDatabase,
+  started: readonly StartedModule[],
 ): void {
   jobs.schedule("events.order", { cron: "*/3 * * * * *", run: events.order });
   jobs.schedule("events.prune", { cron: "0 23 * * * *", run: events.prune });
   jobs.schedule("idempotency.sweep", { cron: "0 17 * * * *", run: async () => void (await idempotency.sweep()) });
   jobs.schedule("audit_log.prune", { cron: "0 53 * * * *", run: (signal) => pruneAuditLog(db, signal) });
-  const purge = (signal: AbortSignal) => purgeAccounts({ db, storage, audit, log }, signal);
+  const closers = started.flatMap(({ started: part }) => (part.closeAccount ? [part.closeAccount] : []));
+  const purge = (signal: AbortSignal) => purgeAccounts({ db, storage, audit, log, closers }, signal);
   jobs.schedule("accounts.purge", { cron: "35 * * * * *", run: purge });
   jobs.schedule("row_counts.merge", { cron: "0 31 * * * *", run: () => mergeRowCounts(db) });
   if (database.waiting.length > 0) {

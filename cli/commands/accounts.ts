@@ -24,8 +24,6 @@ export const accountOption = {
 const LIST_LIMIT = 1000;
 
 const accountArgument = { name: "accountId", description: 'Account ID, as shown by "vireo accounts list"' };
-const GRACE_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 function present(out: Output, row: AccountRow): undefined {
   const status = getAccountStatus(row);
@@ -89,26 +87,6 @@ export const accounts: readonly Command[] = [
     arguments: [accountArgument],
     async run({ arguments: { accountId = "" }, out, vireo: { access } }) {
       present(out, await access.resumeAccount(accountId));
-    },
-  },
-  {
-    name: "accounts delete",
-    summary: "Delete an account with all its data, after a grace period",
-    description:
-      'It is suspended at once. "vireo accounts resume" cancels the deletion until the period is over. To keep a copy, run "vireo export" first.',
-    arguments: [accountArgument],
-    options: {
-      "grace-days": {
-        type: "integer",
-        value: "days",
-        description: `Days until its data is deleted. Defaults to ${GRACE_DAYS}`,
-      },
-    },
-    examples: ["vireo accounts delete 0192… --grace-days 0"],
-    async run({ arguments: { accountId = "" }, options, out, vireo: { access } }) {
-      const days = Number(options["grace-days"] ?? GRACE_DAYS);
-      if (days < 0) throw new Error("--grace-days must not be negative.");
-      present(out, await access.scheduleDeletion(accountId, days * DAY_MS));
     },
   },
 ];

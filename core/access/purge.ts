@@ -2,8 +2,8 @@
  * Deletes accounts whose grace time is over, with everything that belongs to them. Each step is one transaction and can be
  * repeated, so a crash anywhere leaves the rest to the next run:
  *
- *     mark as begun ─► delete rows in batches, noting their media ─► delete the account, clear names in the audit log
- *     ─► remove noted media that no row refers to
+ *     mark as begun ─► let modules end what it has elsewhere ─► delete rows in batches, noting their media
+ *     ─► delete the account, clear names in the audit log ─► remove noted media that no row refers to
  */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Audit } from "#core/audit";
@@ -13,11 +13,16 @@ import type { Storage } from "#core/storage/storage";
 import { findReferencedKeys, ownsStorage } from "#core/storage/sweep";
 import type { Database, Transaction } from "#db/tables";
 
+/** Ends what an account has outside of our database. */
+type CloseAccount = (accountId: string, signal: AbortSignal) => Promise<void>;
+
 interface PurgeDeps {
   db: Database;
   storage: Storage;
   audit: Audit;
   log: Log;
+  /** Of the modules that have any. */
+  closers: readonly CloseAccount[];
 }
 
 /** Rows deleted in one transaction. */
@@ -49,7 +54,14 @@ async function beginPurges(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-async function purgeAccount({ db, audit, log }: PurgeDeps, accountId: string, signal: AbortSignal): Promise<void> {
+async function purgeAccount(deps: PurgeDeps, accountId: string, signal: AbortSignal): Promise<void> {
+  const { db, audit, log, closers } = deps;
+  for (const close of closers) {
+    await close(accountId, signal).catch((error) =>
+      log.warn("could not end all that an account has", { accountId, error }),
+    );
+    signal.throwIfAborted();
+  }
   let rows = 0;
   for (const owned of await listOwnedRows(db, accountId)) {
     for (let deleted = BATCH; deleted >= BATCH; rows += deleted) {

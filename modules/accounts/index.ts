@@ -8,6 +8,8 @@ import { listPage } from "vireo/list";
 import { type Context, defineModule } from "vireo/module";
 import type { Router } from "vireo/router";
 import { Nothing, PageQuery } from "vireo/schema";
+import { commands } from "./commands";
+import { AccountDeletion } from "./deletion";
 import {
   Account,
   Accounts,
@@ -66,16 +68,14 @@ const toColumns = ({ concurrentJobs, storageBytes, keys }: Static<typeof PatchAc
   ...(keys === undefined ? {} : { max_keys: keys }),
 });
 
-const DAY_MS = 86_400_000;
-
 interface LifeParts {
   access: Access;
-  graceDays: number;
+  deletion: AccountDeletion;
   present(row: AccountRow): ReturnType<typeof presentWithUsage>;
 }
 
 /** Adds the routes that suspend, resume and delete accounts. */
-const addLifeRoutes = (router: Router, { access, graceDays, present }: LifeParts) =>
+const addLifeRoutes = (router: Router, { access, deletion, present }: LifeParts) =>
   router
     .post(
       "/accounts/:accountId/suspend",
@@ -106,7 +106,7 @@ const addLifeRoutes = (router: Router, { access, graceDays, present }: LifeParts
     .delete(
       "/accounts/:accountId",
       async ({ params, caller, set }) => {
-        const row = await access.scheduleDeletion(params.accountId, graceDays * DAY_MS, caller.accountId);
+        const row = await deletion.schedule(params.accountId, undefined, caller.accountId);
         set.status = 202;
         return present(row);
       },
@@ -127,6 +127,7 @@ export const accounts = defineModule({
   prefix: "",
   scopes: ["keys:manage"],
   settings,
+  commands,
   audited: ["account.updated"],
   description: "Accounts own all resources.",
   tags: { "API Keys": { description: "API keys give access to an account.", paths: ["/keys"] } },
@@ -139,7 +140,8 @@ export const accounts = defineModule({
     };
     const { CreateKey, PatchKey } = createKeySchemas(access.scopes.grantable);
     const present = (row: AccountRow) => presentWithUsage(row, db, quotas);
-    const routes = addLifeRoutes(router(), { access, graceDays: settings.graceDays, present })
+    const deletion = new AccountDeletion(access, settings.graceDays);
+    const routes = addLifeRoutes(router(), { access, deletion, present })
       .post(
         "/accounts",
         async ({ body, set }) => {
@@ -307,6 +309,6 @@ export const accounts = defineModule({
         },
         { auth: "keys:manage", detail: { summary: "Revoke an API key" }, response: { 204: Nothing } },
       );
-    return { routes };
+    return { routes, service: deletion };
   },
 });

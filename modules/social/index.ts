@@ -5,7 +5,7 @@ import type { OwnResults } from "vireo/slots/plan";
 import type { Platform } from "vireo/slots/social";
 import { createAccounts } from "./accounts/accounts";
 import { createCreator } from "./accounts/creator";
-import { createConnect } from "./connections/connect";
+import { createConnect, createRevokeAll } from "./connections/connect";
 import { PROGRESS, TOKENS, VERIFIER } from "./connections/deps";
 import { createConnections } from "./connections/registry";
 import { migrations } from "./migrations";
@@ -133,6 +133,7 @@ export const social = defineModule({
         createPost: posts.createWith,
         readOwnResults: (owner) => readOwnResults(db, owner),
       } satisfies Services["social"],
+      closeAccount: createRevokeAll(syncing, connections.registry),
       jobs: { [DUE_JOB]: { retryLimit: 0, run: async () => dispatcher.notify() } },
       schedules: {
         sweep: {

@@ -1,9 +1,11 @@
 /** What a suspended account can still do, what goes on without it, and what is left of a deleted one. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, mock, test } from "bun:test";
 import { sql } from "kysely";
 import { purgeAccounts } from "#core/access/purge";
 import { type Context, defineModule } from "#core/module";
 import type { Storage } from "#core/storage/storage";
+import { commands } from "#modules/accounts/commands";
+import type { AccountDeletion } from "#modules/accounts/deletion";
 import { modules } from "#modules/index";
 import { TestClock } from "#sdk/testing/clock";
 import { startApp, type TestApp } from "#test/app";
@@ -29,7 +31,12 @@ let receiver: ReturnType<typeof startReceiver>;
 let app: TestApp;
 beforeAll(async () => {
   receiver = startReceiver();
-  app = await startApp({ allowHosts: ["127.0.0.1"] }, [...modules, module, fakeImages({}), probe], {}, clock);
+  app = await startApp(
+    { allowHosts: ["127.0.0.1"] },
+    [...modules, module, fakeImages({}), probe],
+    { ACCOUNT_GRACE_DAYS: "12" },
+    clock,
+  );
 });
 afterAll(async () => {
   await app.stop();
@@ -165,7 +172,7 @@ test("a deleted account can be resumed for a while, and then nothing is left of 
 
   const { status, body } = await app.api("DELETE", `/accounts/${accountId}`);
   expect([status, body.status]).toEqual([202, "deleting"]);
-  expect(Math.abs(body.deleteAt - clock.now() - 30 * DAY)).toBeLessThan(HOUR);
+  expect(Math.abs(body.deleteAt - clock.now() - 12 * DAY)).toBeLessThan(HOUR);
   expect((await api("GET", "/credits")).status).toBe(403);
   expect((await resume(accountId)).body.status).toBe("active");
   expect((await read()).status).toBe("completed");
@@ -178,7 +185,7 @@ test("a deleted account can be resumed for a while, and then nothing is left of 
   // The process dies before the first file is removed. The next run goes on.
   const storage = { claim: async () => true, remove: () => Promise.reject(new Error("killed")) } as unknown as Storage;
   const { db, audit, log } = context;
-  await expect(purgeAccounts({ db, storage, audit, log }, signal)).rejects.toThrow("killed");
+  await expect(purgeAccounts({ db, storage, audit, log, closers: [] }, signal)).rejects.toThrow("killed");
   expect([(await app.api("GET", `/accounts/${accountId}`)).status, await isServed(imageUrl)]).toEqual([404, true]);
   await clock.advance(60_000);
   expect([await isServed(imageUrl), await isServed(keptUrl)]).toEqual([false, true]);
@@ -197,4 +204,20 @@ test("once the data begins to be deleted, the account cannot be resumed", async 
   await app.api("DELETE", `/accounts/${accountId}`);
   await sql`update accounts set purge_began_at = now() where id = ${accountId}`.execute(app.vireo.db);
   expect((await resume(accountId)).status).toBe(409);
+});
+
+test("vireo accounts delete waits as long as the configuration says, or the option", async () => {
+  const [command] = commands;
+  const service = app.vireo.services.accounts as AccountDeletion;
+  for (const [options, days] of [
+    [{}, 12],
+    [{ "grace-days": 3 }, 3],
+  ] as const) {
+    const { accountId } = await app.account(0);
+    const out = { result: mock() };
+    await command?.run({ arguments: { accountId }, options, out, service } as never);
+    const [{ status, deleteAt }] = out.result.mock.calls[0] as [{ status: string; deleteAt: number }];
+    expect(status).toBe("deleting");
+    expect(Math.abs(deleteAt - clock.now() - days * DAY)).toBeLessThan(HOUR);
+  }
 });

@@ -13,11 +13,15 @@ import { type ConnectionDeps, type ConnectionKey, type Connectors, TOKENS, VERIF
 /** How long people may take to give access. */
 const LINK_MS = 15 * 60_000;
 const REVOKE_MS = 10_000;
+/** Revocations at a time, when all of an account are revoked. */
+const PARALLEL = 10;
 const SETTINGS = "CLIENT_ID and CLIENT_SECRET";
+
+type Connected = Pick<SocialAccount, "account_id" | "provider" | "external_id">;
 
 /** Ends the access at the platform, unless another account of this server uses the same one. */
 function createRevoke({ db, log, secrets }: ConnectionDeps, connectors: Connectors) {
-  return async function revoke({ account_id, provider, external_id }: SocialAccount): Promise<void> {
+  return async function revoke({ account_id, provider, external_id }: Connected): Promise<void> {
     const rows = await db
       .selectFrom("social_connections")
       .select(["account_id", "tokens"])
@@ -27,9 +31,27 @@ function createRevoke({ db, log, secrets }: ConnectionDeps, connectors: Connecto
     const tokens = rows.find((row) => row.account_id === account_id)?.tokens;
     const connector = connectors.get(provider);
     if (!tokens || rows.length > 1 || !connector?.revoke) return;
-    await connector
-      .revoke(JSON.parse(secrets.open(tokens, TOKENS, account_id)), AbortSignal.timeout(REVOKE_MS))
-      .catch((error) => log.warn("access not revoked", { provider, error }));
+    try {
+      await connector.revoke(JSON.parse(secrets.open(tokens, TOKENS, account_id)), AbortSignal.timeout(REVOKE_MS));
+    } catch (error) {
+      log.warn("access not revoked", { provider, error });
+    }
+  };
+}
+
+/** Creates the function that ends the access to all platforms of an account that is being deleted. */
+export function createRevokeAll(deps: ConnectionDeps, connectors: Connectors) {
+  const { db } = deps;
+  const revoke = createRevoke(deps, connectors);
+  return async function revokeAll(owner: string, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const connected = db.selectFrom("social_connections").where("account_id", "=", owner).orderBy("id");
+      const rows = await connected.selectAll().limit(PARALLEL).execute();
+      if (rows.length === 0) return;
+      await Promise.all(rows.map(revoke));
+      const ids = rows.map(({ id }) => id);
+      await db.deleteFrom("social_connections").where("id", "in", ids).execute();
+    }
   };
 }
 

@@ -334,3 +334,30 @@ test("a disconnected account is revoked and forgotten, its posts stay, and other
     await app.vireo.db.selectFrom("social_connections").select("id").where("external_id", "=", channel).execute(),
   ).toEqual([]);
 });
+
+test("a deleted account's access is revoked at the platform, unless another account uses it; a fault there keeps nothing", async () => {
+  const own = await connected();
+  const faulty = await connected();
+  const shared = await connected();
+  const other = await app.account(0);
+  expect((await joinChannel(shared.channel, other.api)).status).toBe(200);
+  const before = youtube.people.revoked.length;
+  youtube.fail("POST", /^\/revoke$/, "error-500-before", 1);
+  await app.api("DELETE", `/accounts/${owner}`);
+  await clock.advance(MINUTE);
+  expect(youtube.people.revoked).toHaveLength(before);
+
+  await app.vireo.db
+    .updateTable("accounts")
+    .set({ delete_at: new Date(0) })
+    .where("id", "=", owner)
+    .execute();
+  await clock.advance(MINUTE);
+  expect((await app.api("GET", `/accounts/${owner}`)).status).toBe(404);
+  // One of three met the fault, and one is still in use.
+  expect(youtube.people.revoked).toHaveLength(before + 1);
+  const channels = [...youtube.people.access.values()];
+  expect(channels).toContain(shared.channel);
+  expect(channels.filter((channel) => [own.channel, faulty.channel].includes(channel)).length).toBe(1);
+  expect(await list(other.api)).toMatchObject([{ username: shared.channel, status: "active" }]);
+});

@@ -1,0 +1,33 @@
+import { getAccountStatus } from "vireo/access";
+import type { Command } from "vireo/command";
+import type { AccountDeletion } from "./deletion";
+
+export const commands: readonly Command<AccountDeletion>[] = [
+  {
+    name: "accounts delete",
+    summary: "Delete an account with all its data, after a grace period",
+    description:
+      'It is suspended at once. "vireo accounts resume" cancels the deletion until the period is over. To keep a copy, run "vireo export" first.',
+    arguments: [{ name: "accountId", description: 'Account ID, as shown by "vireo accounts list"' }],
+    options: {
+      "grace-days": {
+        type: "integer",
+        value: "days",
+        description: "Days until its data is deleted. Defaults to ACCOUNT_GRACE_DAYS",
+      },
+    },
+    examples: ["vireo accounts delete 0192… --grace-days 0"],
+    async run({ arguments: { accountId = "" }, options, out, service }) {
+      const days = options["grace-days"] === undefined ? undefined : Number(options["grace-days"]);
+      if (days !== undefined && days < 0) throw new Error("--grace-days must not be negative.");
+      const row = await service.schedule(accountId, days);
+      const deleteAt = row.delete_at;
+      const status = getAccountStatus(row);
+      out.result(
+        { accountId: row.id, name: row.name, status, ...(deleteAt ? { deleteAt: deleteAt.getTime() } : {}) },
+        `Account ${row.name} is ${status}.${deleteAt ? ` Its data is deleted after ${deleteAt.toISOString()}.` : ""}`,
+      );
+      return undefined;
+    },
+  },
+];
