@@ -1,7 +1,7 @@
 /**
  * What each replica asks of the database, idle and at work: statements a second, by what they are for, and connections.
  *
- *     bun bench/replicas.ts                       # REPLICAS=1,3 SECONDS=30
+ *     bun tools/bench/replicas.ts                     # REPLICAS=1,3 SECONDS=30
  */
 
 import { mkdtemp, rm } from "node:fs/promises";

@@ -13,7 +13,12 @@ const FRESH_SECONDS = 5;
  * LanceDB keeps what it has read of every version of a table, and each write makes a version. Its own limits are 6 GB for
  * indexes and 1 GB for the rest, so a server that writes every few seconds would grow for weeks.
  */
-const CACHES = { indexBytes: Math.min(6 * 1024 ** 3, Math.floor(totalmem() / 4)), otherBytes: 32 * 1024 ** 2 };
+const CACHES = { indexBytes: Math.min(6 * 1024 ** 3, Math.floor(getMemory() / 4)), otherBytes: 32 * 1024 ** 2 };
+
+/** Of the machine, or of the container. */
+function getMemory(): number {
+  return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+}
 
 /** Our object storage settings under LanceDB's names. It reads missing ones from AWS_… variables. */
 function toStorageOptions({ endpoint, region, accessKeyId, secretAccessKey }: ObjectStorage): Record<string, string> {
