@@ -18,7 +18,7 @@ import { createBalancer } from "./chaos/balancer";
 import { BUCKET, cast, KIE_KEY, type Player, play, type Role, ZERNIO_KEY } from "./chaos/cast";
 import { check } from "./chaos/checks";
 import { furnish } from "./chaos/furnish";
-import { load } from "./chaos/load";
+import { countDirectTargets, load } from "./chaos/load";
 import { lives, memory } from "./chaos/memory";
 import { createReplica, type Replica } from "./chaos/replica";
 import { open, reader, settled } from "./chaos/settled";
@@ -144,7 +144,8 @@ async function run(folder: string, undo: (() => unknown)[]): Promise<boolean> {
   console.log(`three replicas at ${replicas.map(({ origin }) => origin).join(", ")}; logs in ${folder}`);
 
   const balancer = createBalancer(replicas, KEY);
-  const furniture = await furnish(balancer, KEY, { hooks, platforms }, folder);
+  const direct = countDirectTargets(RATE * MINUTES * 60);
+  const furniture = await furnish(balancer, KEY, { hooks, platforms }, folder, direct);
   const streams = replicas.map(() => follow(balancer, KEY));
   undo.push(() => Promise.all(streams.map((one) => one.stop())));
   await Promise.all(streams.map(({ begun }) => begun));

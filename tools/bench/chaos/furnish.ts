@@ -3,8 +3,9 @@ import { synthesize } from "#test/plugins/local/edit-clips";
 import type { Balancer } from "./balancer";
 import type { Player } from "./cast";
 
-/** Accounts of each platform, enough that none reaches its limit of posts a day. */
-const PER_PLATFORM = 30;
+/** Vireo publishes no more than 15 posts a day at an account of TikTok; the others would wait for a day. */
+const POSTS_PER_ACCOUNT = 12;
+const MIN_ACCOUNTS = 20;
 const DIRECT = ["youtube", "instagram", "tiktok"] as const;
 
 /** What the load needs: connected accounts, a video, a webhook, a library to search. */
@@ -13,7 +14,10 @@ export async function furnish(
   key: string,
   { hooks, platforms }: Record<"hooks" | "platforms", Player>,
   folder: string,
+  /** Targets at the platforms that the load will have. */
+  directTargets: number,
 ) {
+  const perPlatform = Math.max(MIN_ACCOUNTS, Math.ceil(directTargets / DIRECT.length / POSTS_PER_ACCOUNT));
   const { origin } = await pick();
   const ask = async (method: string, path: string, body?: object | FormData) => {
     const json = body && !(body instanceof FormData);
@@ -47,7 +51,7 @@ export async function furnish(
     await fetch(`${path}&confirm=${confirm}`);
     return account;
   };
-  for (const platform of DIRECT) for (let at = 0; at < PER_PLATFORM; at++) await connect(platform, `${platform}-${at}`);
+  for (const platform of DIRECT) for (let at = 0; at < perPlatform; at++) await connect(platform, `${platform}-${at}`);
   const direct: { platform: string; accountId: string }[] = [];
   for (const platform of DIRECT) {
     const { accounts: theirs } = await ask("GET", `/social/accounts?platform=${platform}&pageSize=100`);

@@ -25,6 +25,11 @@ interface Options {
 
 /** Shares of the load, in percent. */
 const MIX = { read: 59, search: 15, generation: 15, post: 10, import: 1 } as const;
+/** Share of the posts that go straight to platforms, and of those with two accounts. */
+const DIRECT = 0.5;
+const TWICE = 0.3;
+/** Targets at the platforms among that many requests. */
+export const countDirectTargets = (requests: number): number => requests * (MIX.post / 100) * DIRECT * (1 + TWICE);
 /** Requests that may wait at a time; one more is not sent, and told. */
 const MOST = 500;
 const WORDS = ["dinner", "cheap", "workout", "cat", "skin", "travel", "coffee", "hook", "morning", "budget", "diy"];
@@ -47,6 +52,7 @@ export async function load({ balancer, rate, seconds, accountIds, directIds, tik
   const media: string[] = [];
   let number = 0;
   let unsent = 0;
+  let directTargets = 0;
 
   const get = (path: string): Promise<unknown> => balancer.send({ name: "read", method: "GET", path });
   const post = (name: string, path: string, body: object) =>
@@ -84,9 +90,12 @@ export async function load({ balancer, rate, seconds, accountIds, directIds, tik
       await look(answer.body.imageId, get, media);
     },
     async post() {
-      const accounts = chance(0.3) ? 2 : 1;
-      const from = chance(0.5) ? accountIds : directIds;
-      const first = Math.floor(Math.random() * from.length);
+      const accounts = chance(TWICE) ? 2 : 1;
+      const isDirect = chance(DIRECT);
+      const from = isDirect ? directIds : accountIds;
+      // In turn, because platforms limit the posts of an account.
+      const first = (isDirect ? directTargets : Math.floor(Math.random() * from.length)) % from.length;
+      if (isDirect) directTargets += accounts;
       const to = [...from, ...from].slice(first, first + accounts);
       const scheduled = chance(0.5);
       const content = `Chaos ${number}`;
