@@ -28,7 +28,7 @@ const iconWords: Readonly<Partial<Record<IconName, string>>> = {
   utensils: "restaurant dinner lunch brunch menu bistro food catering essen restaurante ristorante ресторан レストラン",
   "chef-hat": "chef cook cooking recipe kitchen küche cuisine cocina",
   leaf: "eco organic natural sustainable bio nachhaltig ecológico",
-  sprout: "plant garden gardening seed pflanze garten",
+  sprout: "plant houseplant garden gardening seed pflanze garten",
   "flower-2": "flower florist bouquet rose blume fleur flor цветы 花",
   trees: "forest hiking wood nature wald bosque",
   sun: "sun sunny summer sunscreen spf uv sommer été verano estate лето 夏 여름 الصيف",
@@ -125,11 +125,18 @@ export function iconFor(text: string, used: ReadonlySet<IconName> = new Set()): 
   const lower = text.toLowerCase();
   const words = lower.match(/[\p{L}\p{M}\p{N}]+|\p{Extended_Pictographic}/gu) ?? [];
   for (const word of words) {
-    const icon = iconByWord.get(word) ?? iconByWord.get(singular(word));
+    const icon = iconByWord.get(word) ?? iconByWord.get(singular(word)) ?? findInCompound(word);
     if (icon && !used.has(icon)) return icon;
   }
   return unspaced.find(([word, icon]) => lower.includes(word) && !used.has(icon))?.[1];
 }
+
+/** Letters from which on a word is looked for at the start of a compound: "Kaffeekochen". */
+const LONG_WORD = 6;
+const longWords = [...iconByWord].filter(([word]) => word.length >= LONG_WORD);
+
+const findInCompound = (word: string): IconName | undefined =>
+  longWords.find(([start]) => word.length > start.length + 2 && word.startsWith(start))?.[1];
 
 /** Draws an icon in the current stroke style, `size` pixels wide, with its top left corner at (x, y). */
 export function drawIcon(

@@ -23,6 +23,13 @@ export function splitGraphemes(text: string): string[] {
 /** Web addresses hold together. */
 const isAddress = /^[\w-]+(?:\.[\w-]+)+(?:\/|$)|:\/\//;
 
+/** A long address goes on after its domain. */
+const breakAddress = (address: string): string[] =>
+  address.length > LONGEST_ADDRESS && !address.includes("://")
+    ? address.split(/(?<=[^/]{4}\/)(?=[^/]{3})/u)
+    : [address];
+const LONGEST_ADDRESS = 18;
+
 /** Phone numbers hold together, too, up to a length that fits on a line. */
 const phone = /(?<![\p{L}\p{N}.,])\+?\(?\p{N}{2,5}\)?(?: \p{N}{2,7}){1,4}(?![\p{L}\p{N}%])/gu;
 const LONGEST_PHONE = 16;
@@ -39,7 +46,7 @@ export function splitPieces(text: string): Piece[] {
       const parts = unspaced.test(chunk)
         ? splitUnspaced(chunk)
         : isAddress.test(chunk)
-          ? [chunk]
+          ? breakAddress(chunk)
           : chunk.split(/(?<=[\p{L}\p{N}]{2}[-‐/–—])(?=\p{L}{2})/u);
       return parts.map((part, i) => ({ text: part, spaced: i === 0 }));
     });

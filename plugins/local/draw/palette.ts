@@ -23,7 +23,7 @@ export function paletteFor({ look, subject, avoid, colors = [], mood }: PaletteW
   const allowed = (text: string) =>
     colorsNamed(text).filter((color) => !unwanted.some((other) => isAlike(color, other)));
   const text = `${look} ${subject}`;
-  const named = [allowed(look), allowed(subject)].find((colors) => colors.length > 0) ?? [];
+  const named = withNeon([allowed(look), allowed(subject.replace(colorInName, ""))], look, random);
   const chance = random();
   if (colors.length > 0) return paletteFromColors(colors.slice(0, 3));
   if (named.length > 0) return paletteFromColors(named, /\b(?:dark|night|moody|neon|dunkel)\b/i.test(text));
@@ -43,6 +43,19 @@ export function paletteFor({ look, subject, avoid, colors = [], mood }: PaletteW
   const moody = mood === undefined || best === 0 ? [] : choice.filter(({ name }) => ofMood[mood]?.includes(name));
   const candidates = [...(moody.length > 0 ? [...fitting, ...fitting] : []), ...fitting, ...moody];
   return candidates[Math.floor(chance * candidates.length)]!;
+}
+
+/** "Black Friday" and "Black Forest" are names. */
+const colorInName = /(?<!\p{L})\p{Lu}\p{Ll}+(?=\s\p{Lu}\p{Ll})/gu;
+
+const neons = ["#b6ff1a", "#ff2bd6", "#18e6ff"] as const;
+const isNeutral = (color: string): boolean => toHsl(color)[1] < 0.15;
+
+/** The first colors that are named; "neon colors on black" gets a neon one, too. */
+function withNeon(choices: readonly string[][], look: string, random: () => number): string[] {
+  const named = choices.find((colors) => colors.length > 0) ?? [];
+  if (!/\bneon/iu.test(look) || named.length === 0 || !named.every(isNeutral)) return named;
+  return [...named, neons[Math.floor(random() * neons.length)]!];
 }
 
 /** A palette around one to three colours: the first is the ground, the next the accent. Greys take no hue. */

@@ -48,6 +48,10 @@ describe("a palette", () => {
     expect(paletteFor(wish("a poster in #f06"), first).base).toBe("#ff0066");
     expect(colorsNamed("Schwarzer Hintergrund mit goldener Schrift")).toEqual(["#0c0c10", "#d4a537"]);
     expect(paletteFor({ look: "warm red tones", subject: "blue shoes", avoid: "" }, first).base).toBe("#e11d2e");
+    const neon = paletteFor({ look: "neon colours on black", subject: "laptops", avoid: "" }, first);
+    expect(neon).toMatchObject({ base: "#0c0c10", accent: "#b6ff1a" });
+    const cabin = { look: "", subject: "A cabin in the Black Forest", avoid: "" };
+    expect(paletteFor(cabin, first).name).not.toBe("custom");
   });
 });
 
@@ -55,6 +59,8 @@ describe("an icon", () => {
   test("stands for a word of the text, also in the plural and in other languages", () => {
     expect(iconFor("Two coffees please")).toBe("coffee");
     expect(iconFor("Frischer Kaffee")).toBe("coffee");
+    expect(iconFor("3 Fehler beim Kaffeekochen mit Wasser")).toBe("coffee");
+    expect(iconFor("Why houseplants die without light")).toBe("sprout");
     expect(iconFor("深煎りコーヒー専門店")).toBe("coffee");
     expect(iconFor("New running shoes", new Set(["footprints"]))).toBe("sport-shoe");
   });

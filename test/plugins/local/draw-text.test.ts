@@ -53,8 +53,10 @@ describe("text", () => {
       expect(getPixels(char)).not.toBe(missing);
   });
 
-  test("a phone number stays on one line", () => {
+  test("a phone number and a short address stay on one line, and a long address goes on after its domain", () => {
     const pieces = splitPieces("Call Hart & Co 020 7946 0018 by 12 May").map(({ text }) => text);
+    const address = splitPieces("Sign up at pensionpal.co.uk/webinar or acme.com/jobs").map(({ text }) => text);
+    expect(address).toEqual(["Sign", "up", "at", "pensionpal.co.uk/", "webinar", "or", "acme.com/jobs"]);
     expect(pieces).toEqual(["Call", "Hart", "&", "Co", "020\u00a07946\u00a00018", "by", "12", "May"]);
   });
 
