@@ -170,9 +170,9 @@ function findUnshownBrand({ items, hook = "", cta = "", brand }: Content): strin
 /** Longer calls do not fit on a button. */
 const LONGEST_CALL = 48;
 
-/** "… and my website is", which only leads to an address. */
+/** "… and my website is", "Website:", which only lead to an address. */
 const addressLead =
-  /(?:,?\s?(?<![\p{L}])(?:and|und|et|y|e|en|и))?(?:^|\s)(?:(?:(?:visit|see|at)\s)?(?:my|our|the|meine|unsere|die|mon|notre|le|mi|nuestra|la|il mio|il nostro|meu|nosso|o|mijn|onze)\s)?(?:web ?site|site|web ?seite|site web|web|página web|sito|sito web|url|link|homepage)(?:\s(?:is|ist|est|es|è|é))?\s?:?\s*$/iu;
+  /(?:^|,?\s(?:and|und|et|y|e|en|и)\s)(?:(?:my|our|the|meine|unsere|die|mon|notre|le|mi|nuestra|la|il mio|il nostro|meu|nosso|o|mijn|onze)\s)?(?:web ?site|site|web ?seite|site web|web|página web|sito|sito web|url|link|homepage)(?:\s(?:is|ist|est|es|è|é))?\s?:?\s*$/iu;
 /** Small words that lead to an address. */
 const addressPreposition = /[\s,:–—-]+(?:at|on|via|auf|unter|bei|über|sur|en|su|no|em|op|bij|на)$/iu;
 const andLead = /^[\s,;:–—-]*(?:(?:and|und|et|y|e|en|и)\s+)?(?:(?:the|our|my)\s)?/iu;
