@@ -99,10 +99,25 @@ export function createAssets({ host, log, build }: Parts) {
     return asset;
   }
 
+  /** The page, with links to the scripts that a feature needs. */
+  async function createPage(feature: string): Promise<Pick<Asset, "body" | "etag">> {
+    const page = await find("index.html");
+    if (!page) throw new Error("The dashboard build has no index.html.");
+    const preloads = await find("preloads.json");
+    const names: string[] = preloads ? (JSON.parse(new TextDecoder().decode(preloads.body))[feature] ?? []) : [];
+    const links = names.map((name) => `<link rel="modulepreload" href="/assets/${name}">`).join("");
+    // After the stylesheet and the entry, which the skeleton and everything else wait for.
+    const body = new TextEncoder().encode(new TextDecoder().decode(page.body).replace("</body>", `${links}</body>`));
+    return { body, etag: `"${Bun.hash.xxHash64(body).toString(16)}"` };
+  }
+
+  const created = new Map<string, ReturnType<typeof createPage>>();
   return {
-    async page(): Promise<Asset> {
-      const page = await find("index.html");
-      if (!page) throw new Error("The dashboard build has no index.html.");
+    /** The page of a feature, such as `calendar`. Other names have nothing of their own. */
+    page(feature: string): ReturnType<typeof createPage> {
+      const page = created.get(feature) ?? createPage(feature);
+      created.set(feature, page);
+      page.catch(() => created.delete(feature));
       return page;
     },
     async file(name: string, request: Request): Promise<Response> {

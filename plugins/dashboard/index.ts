@@ -33,8 +33,8 @@ export const dashboard = defineModule({
       build: (order: Parameters<typeof buildPages>[0], options) => child("build", order, options),
     });
 
-    const page = async (status: number) => {
-      const { body, etag } = await assets.page();
+    const page = async (status: number, feature = "") => {
+      const { body, etag } = await assets.page(feature);
       return new Response(body, {
         status,
         headers: {
@@ -47,8 +47,9 @@ export const dashboard = defineModule({
       });
     };
     const open = new Elysia({ normalize: false });
-    for (const path of [...Object.values(authPaths), ...Object.values(pagePaths).flat()])
-      open.get(path, () => page(200));
+    for (const path of Object.values(authPaths)) open.get(path, () => page(200));
+    for (const [feature, paths] of Object.entries(pagePaths))
+      for (const path of paths) open.get(path, () => page(200, feature));
     open.get("/assets/:name", async ({ params, request }) => assets.file(params.name, request));
     open.get("/*", ({ request }) => {
       if (!isPageRequest(request)) throw new ApiError("not_found", "Page not found.");

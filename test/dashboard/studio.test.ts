@@ -59,7 +59,7 @@ async function openMember() {
 }
 
 /** Moments at which preview and file are compared, in seconds. */
-const MOMENTS = [0.2, 0.45, 0.7, 0.95, 1.2, 1.45, 1.7, 1.95, 2.2, 2.45];
+const MOMENTS = [0.2, 0.5, 0.8, 1.1, 1.4, 1.7, 2, 2.3, 2.5];
 
 /** Runs in the page: keeps what the editor shows at some moments, and the rows that have captions. */
 async function capturePreview(moments: readonly number[]): Promise<void> {
@@ -69,7 +69,10 @@ async function capturePreview(moments: readonly number[]): Promise<void> {
     const isThere = new Promise((resolve) => video.addEventListener("seeked", resolve, { once: true }));
     video.currentTime = moment;
     await isThere;
-    // The captions are drawn after the next render.
+    // The captions are drawn in the render that shows the time.
+    const shows = `0:${moment.toFixed(1).padStart(4, "0")} /`;
+    while (!document.querySelector(".edit-stage")?.textContent?.includes(shows))
+      await new Promise(requestAnimationFrame);
     for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
     const { width, height } = document.querySelector<HTMLCanvasElement>("[data-captions]")!;
     const captions = document.querySelector<HTMLCanvasElement>("[data-captions]")!;
@@ -146,7 +149,7 @@ describe.skipIf(!chromium)("faults that people met", () => {
     await page.getByText("No posts in this period").waitFor();
   }, 60_000);
 
-  test("the month shows time and platform of a post on a tablet", async () => {
+  test("the month shows time, platform and thumbnail of a post on a tablet, and the week each day once", async () => {
     await page.setViewportSize({ width: 820, height: 1180 });
     const now = new Date();
     const at = new Date(now.getFullYear(), now.getMonth() + 1, 12, 18).getTime();
@@ -155,6 +158,14 @@ describe.skipIf(!chromium)("faults that people met", () => {
     const post = page.locator(".post-event", { hasText: "Tablet" });
     await post.getByText(/^(6:00p|18:00)$/).waitFor();
     expect(await post.locator(".post-platforms svg").isVisible()).toBe(true);
+    expect(await post.locator(".post-thumb").isVisible()).toBe(true);
+    await page.goto(`/calendar?view=week&date=${dayOf(at)}`);
+    // The name of a day and its number, which was there twice.
+    const day = new Date(at).getDate();
+    await page
+      .locator(".day-head")
+      .getByText(new RegExp(`^\\D+${day}$`))
+      .waitFor();
     await page.setViewportSize({ width: 1280, height: 800 });
   }, 60_000);
 
@@ -715,7 +726,7 @@ describe.skipIf(!chromium)("the studio", () => {
     await page.keyboard.press("Escape");
   }, 60_000);
 
-  test("scripts are compressed as the browser can read them", async () => {
+  test("scripts are compressed as the browser can read them, and a page names all that it needs", async () => {
     const html = await (await fetch(dashboard.origin, { headers: { accept: "text/html" } })).text();
     const [, script = ""] = /src="([^"]+\.js)"/.exec(html) ?? [];
     const read = async (encoding: string) => {
@@ -725,6 +736,21 @@ describe.skipIf(!chromium)("the studio", () => {
     const [plain, gzipped, brotli] = [await read("identity"), await read("gzip"), await read("gzip, deflate, br")];
     expect([plain[0], gzipped[0], brotli[0]]).toEqual([null, "gzip", "br"]);
     expect([gzipped[1], brotli[1]]).toEqual([plain[1], plain[1]]);
+    // What a page needs besides is named in it, so that a slow connection does not wait for one script after the other.
+    const linked = (text: string) => text.match(/modulepreload/g)?.length ?? 0;
+    const signIn = await (await fetch(`${dashboard.origin}/sign-in`, { headers: { accept: "text/html" } })).text();
+    expect([linked(html) > 5, linked(signIn)]).toEqual([true, 0]);
+    await page.goto("about:blank");
+    const { page: fresh } = await dashboard.open({ storageState: await page.context().storageState() });
+    const unlinked: string[] = [];
+    fresh.on("request", (request) => {
+      const name = new URL(request.url()).pathname;
+      if (name.endsWith(".js") && !html.includes(name)) unlinked.push(name);
+    });
+    await fresh.goto("/");
+    await fresh.getByRole("heading", { level: 1, name: "Home" }).waitFor();
+    expect(unlinked).toEqual([]);
+    await fresh.context().close();
   }, 30_000);
 
   test("no errors were logged in the console", () => {

@@ -1,5 +1,5 @@
 import { rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { EngineError } from "vireo/engine";
 
 interface Order {
@@ -19,7 +19,38 @@ async function showSkeletonFirst(path: string): Promise<void> {
   await Bun.write(path, page.replace(link, "").replace('<div id="root">', `${link}<div id="root">`));
 }
 
-/** Bundles the pages: `index.html`, and scripts and assets with content hashes in their names. */
+type Outputs = NonNullable<Awaited<ReturnType<typeof Bun.build>>["metafile"]>["outputs"];
+
+/**
+ * The scripts that each page needs besides the entry, by the folder of its feature. Browsers would find them only once the
+ * entry has run, round trip by round trip.
+ */
+function listPreloads(outputs: Outputs): Record<string, string[]> {
+  const nameOf = (path: string) => basename(path);
+  const byName = new Map(Object.entries(outputs).map(([path, output]) => [nameOf(path), output]));
+  const find = (source: RegExp) =>
+    [...byName].find(([name, { entryPoint = "" }]) => name.endsWith(".js") && source.test(entryPoint))?.[0];
+  const collect = (name: string | undefined, found: Set<string>): Set<string> => {
+    if (!name || found.has(name)) return found;
+    found.add(name);
+    for (const { path, kind } of byName.get(name)?.imports ?? [])
+      if (kind === "import-statement") collect(nameOf(path), found);
+    return found;
+  };
+  const entry = collect(find(/\/web\/index\.html$/), new Set());
+  const features = [...byName.values()].flatMap(
+    ({ entryPoint = "" }) => /\/web\/features\/(\w+)\/index\.tsx$/.exec(entryPoint)?.[1] ?? [],
+  );
+  return Object.fromEntries(
+    [...new Set(features)].map((feature) => {
+      const scripts = collect(find(/\/web\/shell\.tsx$/), new Set(entry));
+      collect(find(new RegExp(`/web/features/${feature}/index\\.tsx$`)), scripts);
+      return [feature, [...scripts].filter((name) => !entry.has(name))];
+    }),
+  );
+}
+
+/** Bundles the pages: `index.html`, scripts and assets with content hashes in their names, and `preloads.json`. */
 export async function buildPages({ entry, target }: Order): Promise<void> {
   const work = `${target}.${process.pid}`;
   const built = await Bun.build({
@@ -31,6 +62,7 @@ export async function buildPages({ entry, target }: Order): Promise<void> {
     publicPath: "/assets/",
     naming: { entry: "[name].[ext]", chunk: "[name]-[hash].[ext]", asset: "[name]-[hash].[ext]" },
     define: { "process.env.NODE_ENV": '"production"' },
+    metafile: true,
     throw: false,
   });
   if (!built.success) {
@@ -38,6 +70,7 @@ export async function buildPages({ entry, target }: Order): Promise<void> {
     throw new EngineError("build_failed", built.logs.map(String).join("\n").slice(0, 2000));
   }
   await showSkeletonFirst(join(work, "index.html"));
+  await Bun.write(join(work, "preloads.json"), JSON.stringify(listPreloads(built.metafile?.outputs ?? {})));
   await rename(work, target).catch(async (error) => {
     // Another process finished the same build first.
     await rm(work, { recursive: true, force: true });

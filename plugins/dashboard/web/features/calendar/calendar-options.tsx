@@ -20,7 +20,7 @@ const renderPost: CalendarOptions["eventContent"] = ({ event, isNarrow }) => {
 const renderDayHeader: CalendarOptions["dayHeaderContent"] = ({ isNarrow, view, date, text }) =>
   isNarrow && view.type === views.week ? (
     <span className="day-head">
-      {text}
+      {text.replace(/\d+$/, "")}
       <b>{date.getDate()}</b>
     </span>
   ) : (
@@ -35,7 +35,9 @@ export const calendarOptions = {
   eventContent: renderPost,
   eventDisplay: "block",
   displayEventEnd: false,
-  eventClass: ({ view: { type } }) => (type.startsWith("list") ? "post-listed" : ""),
+  eventClass: ({ view: { type } }) =>
+    type.startsWith("list") ? "post-listed" : type === views.week ? "post-timed" : "",
+  listDaysClass: "post-days",
   eventInnerClass: "post-inner",
   eventBeforeClass: "post-mark",
   // Short, so a post at the end of a day does not span two days.

@@ -28,7 +28,7 @@ interface Props {
 function SceneHeader({ scene, number, isLast, change, move, remove }: Props) {
   const name = `Scene ${number}`;
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs">
       <Badge variant="default" radius="sm" flex="none">
         {number}
       </Badge>
@@ -39,7 +39,7 @@ function SceneHeader({ scene, number, isLast, change, move, remove }: Props) {
         value={scene.kind}
         onChange={(kind) => kind && change({ kind: kind as VideoScene["kind"] })}
         allowDeselect={false}
-        flex={1}
+        flex="1 1 120px"
         miw={0}
       />
       {/* A narrated scene is shown for as long as it is spoken. */}
@@ -58,7 +58,7 @@ function SceneHeader({ scene, number, isLast, change, move, remove }: Props) {
           w={86}
         />
       )}
-      <Group gap={0} wrap="nowrap">
+      <Group gap={0} wrap="nowrap" ml="auto">
         <ActionIcon aria-label={`${name}: move up`} disabled={number === 1} onClick={() => move(-1)}>
           <ArrowUp size={16} />
         </ActionIcon>
