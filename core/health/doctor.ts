@@ -140,8 +140,9 @@ async function checkEngine(one: Provider & { models?: readonly Model[] }): Promi
           .map(({ id }) => id)
           .join(", ")}${more}`
       : "";
+  if (health && !health.ok)
+    return { state: "failed", detail: health.detail, ...(health.advice ? { advice: health.advice } : {}) };
   const detail = [health?.detail, can].filter(Boolean).join("; ") || "configured";
-  if (health && !health.ok) return { state: "failed", detail, ...(health.advice ? { advice: health.advice } : {}) };
   return { ...checkRetirement(models), detail };
 }
 

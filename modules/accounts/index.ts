@@ -20,6 +20,7 @@ import {
   PatchAccount,
   ShownKey,
   settings,
+  Usage,
 } from "./schema";
 
 type Quotas = Context["quotas"];
@@ -159,6 +160,23 @@ export const accounts = defineModule({
           return presentAccount(row, quotas);
         },
         { auth: "admin", detail: { summary: "Create an account" }, body: CreateAccount, response: { 201: Account } },
+      )
+      .get(
+        "/usage",
+        async ({ caller }) => {
+          const { quotas: limits, usage } = await quotas.read(db, caller.accountId);
+          const meter = (name: keyof typeof usage) => ({ used: usage[name], limit: limits[name] });
+          return {
+            concurrentJobs: meter("concurrentJobs"),
+            storageBytes: meter("storageBytes"),
+            keys: meter("keys"),
+          };
+        },
+        {
+          auth: "any",
+          detail: { operationId: "getUsage", summary: "Get the usage and quotas of your account" } as object,
+          response: { 200: Usage },
+        },
       )
       .get(
         "/accounts",

@@ -54,6 +54,13 @@ export const Account = Closed({
   createdAt: Timestamp("Creation time."),
 });
 export const Accounts = ListOf("accounts", Account);
+
+const meter = (description: string) => Closed({ used: Type.Integer(), limit: Type.Integer() }, { description });
+export const Usage = Closed({
+  concurrentJobs: meter("Jobs that wait or run."),
+  storageBytes: meter("Bytes of stored files."),
+  keys: meter("Valid API keys."),
+});
 export const CreateAccount = Closed({
   name,
   credits: Type.Optional(

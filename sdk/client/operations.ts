@@ -180,6 +180,7 @@ export const operations = {
     list: ["GET", "/api/v1/accounts", "query", "accounts", "accountId"],
     create: ["POST", "/api/v1/accounts", "body"],
   },
+  usage: { get: ["GET", "/api/v1/usage"] },
   keys: {
     list: ["GET", "/api/v1/keys", "query", "keys", "keyId"],
     create: ["POST", "/api/v1/keys", "body"],

@@ -2628,6 +2628,30 @@ export interface UploadVideo {
   title?: string | undefined;
 }
 
+export interface Usage {
+  concurrentJobs: UsageConcurrentJobs;
+  storageBytes: UsageStorageBytes;
+  keys: UsageKeys;
+}
+
+/** Jobs that wait or run. */
+export interface UsageConcurrentJobs {
+  used: number;
+  limit: number;
+}
+
+/** Valid API keys. */
+export interface UsageKeys {
+  used: number;
+  limit: number;
+}
+
+/** Bytes of stored files. */
+export interface UsageStorageBytes {
+  used: number;
+  limit: number;
+}
+
 export interface Version {
   version: string;
   summary: string;
@@ -4382,6 +4406,14 @@ export interface Api {
      * Needs the scope `admin`.
      */
     create(body: CreateAccountRequest, options?: CallOptions): Promise<Account>;
+  };
+  usage: {
+    /**
+     * Get the usage and quotas of your account.
+     *
+     * Needs a key, of any scope.
+     */
+    get(options?: CallOptions): Promise<Usage>;
   };
   keys: {
     /**

@@ -8,7 +8,18 @@ import { chromium, type Dashboard, setUp, startDashboard, until } from "./browse
 const urls: Record<string, readonly string[]> = {};
 
 const paths = pages.flatMap(({ paths }) => paths);
-const sections = ["profile", "people", "workspaces", "usage", "audit-log", "engines", "models", "plug-ins", "about"];
+const sections = [
+  "profile",
+  "people",
+  "workspaces",
+  "usage",
+  "audit-log",
+  "vendors",
+  "engines",
+  "models",
+  "plug-ins",
+  "about",
+];
 
 async function fill(dashboard: Dashboard): Promise<void> {
   const api: Dashboard["api"] = async (method, path, body) => {

@@ -164,6 +164,9 @@ describe("a file in parts", () => {
     });
     expect(Buffer.from(await (await fetchOwn(url)).arrayBuffer()).equals(file)).toBe(true);
     expect([await countFiles(), await getUsed(id)]).toEqual([before + 1, file.length]);
+    // Every account may see its own.
+    const { body: usage } = await api("GET", "/usage");
+    expect(usage).toMatchObject({ storageBytes: { used: file.length, limit: 10_000_000_000 }, keys: { used: 1 } });
     // As if the response to the last part was lost: it tells the result again, and nothing is stored.
     const stored = { status: 200, body: { status: "stored", url, size: file.length, width: 1 } };
     expect(await sendPart(uploadUrl, 2 * MB, file.length)).toMatchObject(stored);

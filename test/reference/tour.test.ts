@@ -325,6 +325,7 @@ async function administer(): Promise<void> {
   await call("POST", `/accounts/${accountId}/resume`);
   await call("POST", "/credits/grants", { accountId, amount: 250, note: "Invoice 12" });
   await call("GET", "/credits");
+  await call("GET", "/usage");
   await call("GET", "/credits/transactions?pageSize=2");
   await call("GET", "/credits/pricing");
   const key = await call("POST", "/keys", { name: "Agent", scopes: ["media:*", "credits:read"] });

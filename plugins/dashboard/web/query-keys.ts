@@ -54,6 +54,7 @@ export const keys = {
   apiKeys: (page: number) => ["keys", page],
   anyApiKey: ["keys", "any"],
   balance: ["credits", "balance"],
+  usage: ["credits", "usage"],
   transactions: (page: number) => ["credits", "transactions", page],
   creditHistory: ["credits", "history"],
   accounts: (page: number) => ["credits", "accounts", page],

@@ -30,7 +30,7 @@ const sections: readonly Section[] = [
   { name: "profile", title: "Profile", Component: Profile },
   { name: "people", title: "People", isAdminOnly: true, Component: People },
   { name: "workspaces", title: "Workspaces", isAdminOnly: true, Component: Workspaces },
-  { name: "usage", title: "Usage", isAdminOnly: true, Component: Usage },
+  { name: "usage", title: "Usage", Component: Usage },
   { name: "audit-log", title: "Audit log", isAdminOnly: true, Component: AuditLog },
   { name: "vendors", title: "Vendors", isAdminOnly: true, Component: Vendors },
   { name: "engines", title: "Engines", isAdminOnly: true, Component: Engines },

@@ -2,10 +2,10 @@ import { Button, Group, Progress, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
 import { useState } from "react";
-import type { Account } from "vireo/client";
+import type { Usage as Use } from "vireo/client";
 import { vireo } from "../../api";
 import { keys } from "../../query-keys";
-import { useMe } from "../../session";
+import { useCan, useMe } from "../../session";
 import { Panel } from "../../ui/panel";
 import { QueryView } from "../../ui/query-view";
 import { QuotaDialog } from "./quota-dialog";
@@ -38,40 +38,49 @@ function Meter({ label, used, limit, format }: MeterProps) {
   );
 }
 
-const Meters = ({ account: { usage, ...quotas } }: { account: Account }) =>
-  usage && (
-    <Stack gap="lg">
-      <Meter label="Storage" used={usage.storageBytes} limit={quotas.storageBytes} format={formatBytes} />
-      <Meter
-        label="Jobs waiting or running"
-        used={usage.concurrentJobs}
-        limit={quotas.concurrentJobs}
-        format={formatNumber}
-      />
-      <Meter label="API keys" used={usage.keys} limit={quotas.keys} format={formatNumber} />
-    </Stack>
-  );
+const Meters = ({ usage: { storageBytes, concurrentJobs, keys } }: { usage: Use }) => (
+  <Stack gap="lg">
+    <Meter label="Storage" {...storageBytes} format={formatBytes} />
+    <Meter label="Jobs waiting or running" {...concurrentJobs} format={formatNumber} />
+    <Meter label="API keys" {...keys} format={formatNumber} />
+  </Stack>
+);
 
-/** Use and quotas of the workspace. For administrators. */
-export function Usage() {
+/** Changes the quotas of the workspace. For administrators. */
+function ChangeQuotas() {
   const { accountId } = useMe().account;
   const [isEditing, setEditing] = useState(false);
-  const query = useQuery({ queryKey: keys.account(accountId), queryFn: () => vireo.accounts.get(accountId) });
-  const edit = (
-    <Button size="xs" variant="default" leftSection={<Pencil size={14} />} onClick={() => setEditing(true)}>
-      Change quotas
-    </Button>
-  );
+  const { data } = useQuery({ queryKey: keys.account(accountId), queryFn: () => vireo.accounts.get(accountId) });
   return (
-    <Panel title="Usage and quotas" action={edit}>
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<Pencil size={14} />}
+        disabled={!data}
+        onClick={() => setEditing(true)}
+      >
+        Change quotas
+      </Button>
+      {isEditing && data && <QuotaDialog account={data} close={() => setEditing(false)} />}
+    </>
+  );
+}
+
+/** Use and quotas of the workspace. */
+export function Usage() {
+  const isAdmin = useCan("admin");
+  const query = useQuery({ queryKey: keys.usage, queryFn: () => vireo.usage.get() });
+  return (
+    <Panel title="Usage and quotas" action={isAdmin && <ChangeQuotas />}>
       <QueryView query={query} lines={6}>
-        {(account) => (
-          <>
-            <Meters account={account} />
-            {isEditing && <QuotaDialog account={account} close={() => setEditing(false)} />}
-          </>
-        )}
+        {(usage) => <Meters usage={usage} />}
       </QueryView>
+      {!isAdmin && (
+        <Text size="sm" c="dimmed">
+          An administrator can change the quotas.
+        </Text>
+      )}
     </Panel>
   );
 }

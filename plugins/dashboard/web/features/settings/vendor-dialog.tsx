@@ -6,7 +6,7 @@ import { vireo } from "../../api";
 import { useAction } from "../../ui/action";
 import { Confirm } from "../../ui/confirm";
 import { getFieldErrors, useSubmit } from "../../ui/form";
-import { Time } from "../../ui/time";
+import { formatRelative } from "../../ui/time";
 
 type Update = Awaited<ReturnType<typeof vireo.settings.update>>;
 type Values = Record<string, string | boolean>;
@@ -26,12 +26,7 @@ function describeOrigin({ source, variable, stored, description }: SettingsModul
   if (source === "file") return "vireo.config.ts sets this on the server, which takes precedence.";
   if (!stored) return description;
   const { hint, setBy, setAt } = stored;
-  return (
-    <>
-      {hint ? `Ends in ${hint}. ` : ""}Set {setBy.name ? `by ${setBy.name} ` : ""}
-      <Time at={setAt} as="relative" />.
-    </>
-  );
+  return `${hint ? `Ends in ${hint}. ` : ""}Set ${setBy.name ? `by ${setBy.name} ` : ""}${formatRelative(setAt)}.`;
 }
 
 function Field({ setting, form }: { setting: SettingsModuleSetting; form: UseFormReturnType<Values> }) {
@@ -140,7 +135,7 @@ export function VendorDialog({ vendor, close }: { vendor: SettingsModule; close(
           <Text size="sm">{description}</Text>
           {keysAt && (
             <Anchor href={keysAt} target="_blank" rel="noreferrer" size="sm">
-              Get it from {title}
+              Get a key from {title}
             </Anchor>
           )}
           {settings.map((setting) => (

@@ -15,9 +15,23 @@ const isSetUp = ({ settings }: SettingsModule): boolean => settings.some(({ sour
 const isSet = ({ settings }: SettingsModule, source: string) => settings.some((one) => one.source === source);
 
 const VendorStatus = ({ vendor }: { vendor: SettingsModule }) => {
-  if (vendor.restartNeeded) return <Badge color="orange">Restart needed</Badge>;
-  if (!isSetUp(vendor)) return <Badge color="gray">Not set up</Badge>;
-  return <Badge color="green">{isSet(vendor, "dashboard") ? "Set up" : "Set up on the server"}</Badge>;
+  if (vendor.restartNeeded)
+    return (
+      <Badge color="orange" miw="max-content">
+        Restart needed
+      </Badge>
+    );
+  if (!isSetUp(vendor))
+    return (
+      <Badge color="gray" miw="max-content">
+        Not set up
+      </Badge>
+    );
+  return (
+    <Badge color="green" miw="max-content">
+      {isSet(vendor, "dashboard") ? "Set up" : "Set up on the server"}
+    </Badge>
+  );
 };
 
 const VendorName = ({ vendor }: { vendor: SettingsModule }) => (
