@@ -119,6 +119,7 @@ export const bodies: Record<string, unknown> = {
   },
   "/api/v1/videos/{videoId}": { title: "x" },
   "/api/v1/images/{imageId}": { title: "x" },
+  "/api/v1/uploads/{uploadId}": { tags: ["x"] },
   "/api/v1/music/{musicId}": { title: "x" },
   "/api/v1/videos/{videoId}/captions": { text: "hello" },
   "/api/v1/videos/{videoId}/overlay": { type: "text", text: "hello" },

@@ -4,9 +4,9 @@ import { Elysia } from "elysia";
 import { ApiError, findUnstorable, invalid, validationError } from "vireo/errors";
 import { defineModule } from "vireo/module";
 import { readBody } from "vireo/request";
-import { Nothing, PageQuery } from "vireo/schema";
+import { Nothing } from "vireo/schema";
 import { migrations, type UploadRow } from "./migrations";
-import { Import, Presign, Upload, UploadBody, UploadForm, Uploads } from "./schema";
+import { Import, PatchUpload, Presign, Upload, UploadBody, UploadForm, Uploads, UploadsQuery } from "./schema";
 import { UploadService } from "./service";
 
 export const upload = defineModule({
@@ -26,6 +26,7 @@ export const upload = defineModule({
       ...(token ? { uploadUrl: `${host.origin}/open/upload/${token}`, method: "PUT" } : {}),
       ...(row.expires_at ? { expiresAt: row.expires_at.getTime() } : {}),
       ...(row.file_name ? { fileName: row.file_name } : {}),
+      ...(row.tags.length > 0 ? { tags: row.tags } : {}),
       contentType: row.content_type,
       size: row.size,
       ...(row.facts as { kind?: string; duration?: number; width?: number; height?: number; videoId?: string }),
@@ -79,7 +80,20 @@ export const upload = defineModule({
           const { rows, pagination } = await uploads.list(caller.accountId, query);
           return { uploads: rows.map((row) => present(row)), pagination };
         },
-        { auth: "media:read", detail: { summary: "List uploads" }, query: PageQuery, response: { 200: Uploads } },
+        { auth: "media:read", detail: { summary: "List uploads" }, query: UploadsQuery, response: { 200: Uploads } },
+      )
+      .patch(
+        "/uploads/:uploadId",
+        async ({ caller, params, body }) => {
+          if (Object.keys(body).length === 0) throw invalid("body", "Provide at least one field to change.");
+          return present(await uploads.update(caller.accountId, params.uploadId, body));
+        },
+        {
+          auth: "media:write",
+          detail: { summary: "Change the name or the tags of an upload" },
+          body: PatchUpload,
+          response: { 200: Upload },
+        },
       )
       .delete(
         "/uploads/:uploadId",

@@ -16,6 +16,7 @@ declare module "vireo/database" {
       /** The token that the file came with. For a day it tells the result again, if the response was lost. */
       used_token_hash: Generated<string | null>;
       stored_at: Generated<Date | null>;
+      tags: Generated<string[]>;
       file_name: string | null;
       content_type: string;
       size: number;
@@ -96,6 +97,11 @@ export const migrations: Record<string, Migration> = {
       await sql`alter table uploads add column used_token_hash text, add column stored_at timestamptz`.execute(db);
       await sql`create unique index uploads_used_token on uploads (used_token_hash)
         where used_token_hash is not null`.execute(db);
+    },
+  },
+  "005_tags": {
+    async up(db) {
+      await sql`alter table uploads add column tags text[] not null default '{}'`.execute(db);
     },
   },
 };

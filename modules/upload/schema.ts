@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { Closed, ListOf, Text, Timestamp, Url } from "vireo/schema";
+import { Closed, ListOf, OneOf, PageQuery, Text, Timestamp, Url } from "vireo/schema";
 
 const Presign = Closed({
   fileName: Text({ minLength: 1, maxLength: 255, description: "Display name. The URL does not contain it." }),
@@ -27,6 +27,7 @@ export const Upload = Closed({
     }),
   ),
   fileName: Type.Optional(Type.String()),
+  tags: Type.Optional(Type.Array(Type.String(), { description: "Absent without any." })),
   contentType: Type.String(),
   size: Type.Integer({ description: "Bytes." }),
   kind: Type.Optional(Type.String({ description: "video, image or audio" })),
@@ -39,3 +40,19 @@ export const Upload = Closed({
   createdAt: Timestamp("When the upload was created."),
 });
 export const Uploads = ListOf("uploads", Upload);
+
+const tag = { minLength: 1, maxLength: 50 };
+export const UploadsQuery = Closed({
+  ...PageQuery.properties,
+  q: Type.Optional(
+    Text({ minLength: 1, maxLength: 200, description: "Only uploads whose file name or tags contain this." }),
+  ),
+  tag: Type.Optional(Text({ ...tag, description: "Only uploads with this tag." })),
+  kind: Type.Optional(OneOf(["video", "image", "audio"], { description: "Only uploads of this kind." })),
+});
+export const PatchUpload = Closed({
+  fileName: Type.Optional(Text({ minLength: 1, maxLength: 255, pattern: "\\S", description: "Display name." })),
+  tags: Type.Optional(
+    Type.Array(Text(tag), { maxItems: 20, uniqueItems: true, description: "Replaces all its tags." }),
+  ),
+});

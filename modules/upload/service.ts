@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import type { Insertable } from "kysely";
+import { type Insertable, sql } from "kysely";
 import type { Database, Tables, Transaction } from "vireo/database";
 import { EngineError } from "vireo/engine";
 import { ApiError, invalid, notFound } from "vireo/errors";
 import { FetchError, UnsafeUrlError } from "vireo/fetch";
 import { isUuid, newUuid } from "vireo/ids";
-import { listPage } from "vireo/list";
+import { listPage, toLikePattern } from "vireo/list";
 import { findExcess, type MediaKind, probe, type Sniffed } from "vireo/media";
 import type { Context } from "vireo/module";
 import { NoFileError, type Received, receive, receiveForm, TooLargeError, UnsupportedError } from "vireo/multipart";
@@ -40,6 +40,17 @@ declare module "vireo/module" {
   interface Services {
     upload: UploadsService;
   }
+}
+
+interface UploadFilter {
+  q?: string | undefined;
+  tag?: string | undefined;
+  kind?: MediaKind | undefined;
+}
+
+interface UploadChange {
+  fileName?: string | undefined;
+  tags?: readonly string[] | undefined;
 }
 
 /** Lifetime of a one-time upload URL. */
@@ -319,8 +330,34 @@ export class UploadService {
     return this.storeUrl(accountId, url, title);
   }
 
-  list(accountId: string, query: Page) {
-    return listPage(this.#context.db.selectFrom("uploads").where("account_id", "=", accountId), query);
+  list(accountId: string, { q, tag, kind, ...page }: Page & UploadFilter) {
+    let matching = this.#context.db.selectFrom("uploads").where("account_id", "=", accountId);
+    if (kind !== undefined) matching = matching.where("content_type", "like", `${kind}/%`);
+    if (tag !== undefined) matching = matching.where("tags", "@>", sql<string[]>`array[${tag.trim()}]`);
+    if (q !== undefined) {
+      const pattern = toLikePattern(q);
+      matching = matching.where((eb) =>
+        eb.or([eb("file_name", "ilike", pattern), eb(sql`array_to_string(tags, ' ')`, "ilike", pattern)]),
+      );
+    }
+    return listPage(matching, page);
+  }
+
+  /** Throws `not_found`. */
+  async update(accountId: string, id: string, { fileName, tags }: UploadChange): Promise<UploadRow> {
+    if (!isUuid(id)) throw notFound("upload");
+    const row = await this.#context.db
+      .updateTable("uploads")
+      .set({
+        ...(fileName === undefined ? {} : { file_name: fileName.trim() }),
+        ...(tags === undefined ? {} : { tags: [...new Set(tags.map((one) => one.trim()).filter(Boolean))] }),
+      })
+      .where("id", "=", id)
+      .where("account_id", "=", accountId)
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) throw notFound("upload");
+    return row;
   }
 
   async remove(accountId: string, id: string): Promise<void> {

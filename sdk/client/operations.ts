@@ -62,6 +62,7 @@ export const operations = {
   uploads: {
     create: ["POST", "/api/v1/upload", "body"],
     list: ["GET", "/api/v1/uploads", "query", "uploads", "uploadId"],
+    update: ["PATCH", "/api/v1/uploads/{uploadId}", "body"],
     delete: ["DELETE", "/api/v1/uploads/{uploadId}"],
   },
   videos: {

@@ -2527,6 +2527,13 @@ export interface UpdateStyleRequest {
   logoUrl?: string | undefined;
 }
 
+export interface UpdateUploadRequest {
+  /** Display name. */
+  fileName?: string | undefined;
+  /** Replaces all its tags. */
+  tags?: Array<string> | undefined;
+}
+
 export interface UpdateVideoRequest {
   /** Its name in the library. null removes it. */
   title?: string | null | undefined;
@@ -2599,6 +2606,8 @@ export interface Upload {
   /** Bytes received so far, in the response to a part of a file. Send the rest from there. */
   received?: number | undefined;
   fileName?: string | undefined;
+  /** Absent without any. */
+  tags?: Array<string> | undefined;
   contentType: string;
   /** Bytes. */
   size: number;
@@ -3024,6 +3033,12 @@ export interface ListUploadsQuery {
   pageSize?: number | undefined;
   /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
   cursor?: string | undefined;
+  /** Only uploads whose file name or tags contain this. */
+  q?: string | undefined;
+  /** Only uploads with this tag. */
+  tag?: string | undefined;
+  /** Only uploads of this kind. */
+  kind?: "video" | "image" | "audio" | undefined;
 }
 
 export interface ListVideosQuery {
@@ -3756,6 +3771,12 @@ export interface Api {
      * Needs the scope `media:read`.
      */
     list(query?: ListUploadsQuery, options?: CallOptions): Pages<UploadList, Upload>;
+    /**
+     * Change the name or the tags of an upload.
+     *
+     * Needs the scope `media:write`.
+     */
+    update(uploadId: string, body: UpdateUploadRequest, options?: CallOptions): Promise<Upload>;
     /**
      * Delete an upload and its file.
      *

@@ -126,6 +126,31 @@ test("uploads are listed and deleted, inside the account", async () => {
   expect((await fetchOwn(made.url)).status).toBe(404);
 });
 
+test("uploads are found by name, tag and kind, and only their account changes them", async () => {
+  const { api } = await app.account();
+  const stranger = await app.account();
+  const create = async (fileName: string, contentType: string) =>
+    (await api("POST", "/upload", { fileName, contentType, size: 10 })).body.uploadId as string;
+  const logo = await create("Logo 100%_final.png", "image/png");
+  await create("voice.mp3", "audio/mpeg");
+  const changed = await api("PATCH", `/uploads/${logo}`, { tags: [" Brand ", "Brand", "night owl"] });
+  expect([changed.status, changed.body.tags]).toEqual([200, ["Brand", "night owl"]]);
+  const find = async (query: string) =>
+    (await api("GET", `/uploads?${query}`)).body.uploads.map(({ fileName }: { fileName: string }) => fileName);
+  for (const query of ["q=100%25_F", "q=owl", "tag=Brand", "kind=image"])
+    expect([query, await find(query)]).toEqual([query, ["Logo 100%_final.png"]]);
+  expect(await find("q=100%25_X")).toEqual([]);
+  expect(await find("kind=audio")).toEqual(["voice.mp3"]);
+  expect((await api("PATCH", `/uploads/${logo}`, { fileName: "mark.png", tags: [] })).body).toMatchObject({
+    fileName: "mark.png",
+  });
+  expect(await find("tag=Brand")).toEqual([]);
+  for (const body of [{}, { fileName: " " }, { tags: ["x".repeat(51)] }, { size: 1 }])
+    expect([body, (await api("PATCH", `/uploads/${logo}`, body)).status]).toEqual([body, 400]);
+  expect((await stranger.api("PATCH", `/uploads/${logo}`, { tags: ["x"] })).status).toBe(404);
+  expect((await stranger.api("GET", "/uploads")).body.uploads).toEqual([]);
+});
+
 describe("a file in parts", () => {
   const MB = 1024 ** 2;
   const file = Buffer.concat([PIXEL, Buffer.alloc(2 * MB + 7, 1)]);

@@ -183,6 +183,7 @@ async function makeMedia({ products }: Record<string, string>): Promise<Any> {
   const file = { fileName: "barista.mp4", contentType: "video/mp4", size: 18_874_368 };
   const { uploadId } = await call("POST", "/upload", file);
   await call("GET", "/uploads?pageSize=2");
+  await call("PATCH", `/uploads/${uploadId}`, { tags: ["barista"] });
   await call("DELETE", `/uploads/${uploadId}`);
   return videoId;
 }

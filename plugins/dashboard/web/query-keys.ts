@@ -19,7 +19,7 @@ export const keys = {
   narrationCosts: (request: string) => ["videos", "costs", request],
   labels: (resource: Resource) => [resource, "labels"],
   mediaItem: (resource: Resource, id: string) => [resource, "one", id],
-  uploads: (page: number) => ["uploads", page],
+  uploads: (page: number, q?: string) => ["uploads", page, q],
 
   brandKit: ["brandKit"],
   brandList: (resource: Resource, page: number, q: string) => [resource, "list", page, q],

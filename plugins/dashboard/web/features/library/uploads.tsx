@@ -1,6 +1,8 @@
-import { AspectRatio, Card, Center, Group, Image, SimpleGrid, Stack, Text } from "@mantine/core";
+import { AspectRatio, Card, Center, Group, Image, SimpleGrid, Stack, TagsInput, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { FileAudio, FolderUp } from "lucide-react";
+import { FileAudio, FolderUp, SearchX } from "lucide-react";
+import { useState } from "react";
 import type { Upload } from "vireo/client";
 import { queries, vireo } from "../../api";
 import { keys } from "../../query-keys";
@@ -9,13 +11,17 @@ import { useAction } from "../../ui/action";
 import { ActionMenu } from "../../ui/action-menu";
 import { Empty } from "../../ui/empty";
 import { FileDrop } from "../../ui/file-drop";
+import { useSubmit } from "../../ui/form";
+import { FormDialog } from "../../ui/form-dialog";
 import { formatDuration, toLocalUrl } from "../../ui/media";
 import { Pager } from "../../ui/pager";
 import { AudioPlayer, VideoPlayer } from "../../ui/player";
 import { QueryView } from "../../ui/query-view";
+import { SearchField } from "../../ui/search-field";
 import { Status } from "../../ui/status";
 import { formatRelative } from "../../ui/time";
 import { createUploads } from "../../ui/uploads";
+import type { Show } from "./labels";
 
 const MIME =
   "video/mp4,video/quicktime,video/webm,image/png,image/jpeg,image/webp,image/gif,audio/mpeg,audio/wav,audio/mp4";
@@ -42,7 +48,39 @@ function Preview({ upload, name }: { upload: Upload; name: string }) {
   );
 }
 
-function UploadMenu({ upload: { uploadId, kind, status, url, videoId }, name }: { upload: Upload; name: string }) {
+/** Name and tags of an upload. */
+function UploadDialog({ upload, close }: { upload: Upload; close(): void }) {
+  const form = useForm({ initialValues: { fileName: upload.fileName ?? "", tags: upload.tags ?? [] } });
+  const submit = useSubmit(
+    form,
+    async ({ fileName, tags }) => {
+      await vireo.uploads.update(upload.uploadId, { tags, ...(fileName.trim() ? { fileName } : {}) });
+      close();
+    },
+    { stale: ["uploads"], done: "Details saved" },
+  );
+  return (
+    <FormDialog title="Name and tags" action="Save" submit={submit} close={close}>
+      <TextInput label="Name" maxLength={255} {...form.getInputProps("fileName")} data-autofocus />
+      <TagsInput
+        label="Tags"
+        placeholder="Type a tag and press Enter"
+        maxTags={20}
+        isDuplicate={(tag, all) => tag.length > 50 || all.includes(tag)}
+        acceptValueOnBlur
+        {...form.getInputProps("tags")}
+      />
+    </FormDialog>
+  );
+}
+
+interface MenuProps {
+  upload: Upload;
+  name: string;
+  edit(): void;
+}
+
+function UploadMenu({ upload: { uploadId, kind, status, url, videoId }, name, edit }: MenuProps) {
   const [canCreate, canPost] = [useCan("media:write"), useCan("social:write")];
   const remove = useAction(() => vireo.uploads.delete(uploadId), {
     stale: ["uploads", "videos"],
@@ -64,6 +102,7 @@ function UploadMenu({ upload: { uploadId, kind, status, url, videoId }, name }: 
             label: "Schedule",
             href: videoId ? `/calendar?video=${videoId}` : `/calendar?videoUrl=${param}`,
           },
+        canCreate && { label: "Name and tags", run: edit },
         canCreate && {
           label: "Delete",
           isDestructive: true,
@@ -80,7 +119,8 @@ function UploadMenu({ upload: { uploadId, kind, status, url, videoId }, name }: 
 }
 
 function UploadCard({ upload }: { upload: Upload }) {
-  const { fileName, kind, duration } = upload;
+  const { fileName, kind, duration, tags } = upload;
+  const [isEditing, setEditing] = useState(false);
   const name = fileName ?? `Untitled ${kind ?? "file"}`;
   return (
     <Card withBorder padding="sm">
@@ -98,9 +138,15 @@ function UploadCard({ upload }: { upload: Upload }) {
             {size.format(upload.size / 1e6)}
             {duration ? `, ${formatDuration(duration)}` : ""}, {formatRelative(upload.createdAt)}
           </Text>
+          {tags && (
+            <Text size="xs" truncate title={tags.join(", ")}>
+              {tags.join(", ")}
+            </Text>
+          )}
         </Stack>
-        <UploadMenu upload={upload} name={name} />
+        <UploadMenu upload={upload} name={name} edit={() => setEditing(true)} />
       </Group>
+      {isEditing && <UploadDialog upload={upload} close={() => setEditing(false)} />}
     </Card>
   );
 }
@@ -110,11 +156,17 @@ const sending = createUploads(() => {
   for (const resource of ["uploads", "videos"]) void queries.invalidateQueries({ queryKey: [resource] });
 });
 
-export function Uploads({ page, setPage }: { page: number; setPage(page: number): void }) {
+interface Props {
+  page: number;
+  q: string | undefined;
+  show: Show;
+}
+
+export function Uploads({ page, q, show }: Props) {
   const canCreate = useCan("media:write");
   const query = useQuery({
-    queryKey: keys.uploads(page),
-    queryFn: () => vireo.uploads.list({ page, pageSize: 24 }),
+    queryKey: keys.uploads(page, q),
+    queryFn: () => vireo.uploads.list({ page, pageSize: 24, ...(q ? { q } : {}) }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -128,9 +180,19 @@ export function Uploads({ page, setPage }: { page: number; setPage(page: number)
           uploads={sending}
         />
       )}
+      <Group role="search" aria-label="Uploads">
+        <SearchField
+          label="Search by name or tag"
+          placeholder="Search by name or tag"
+          value={q ?? ""}
+          onChange={(q) => show({ q: q || undefined })}
+        />
+      </Group>
       <QueryView query={query} lines={6}>
         {({ uploads, pagination }) =>
-          uploads.length === 0 ? (
+          uploads.length === 0 && q ? (
+            <Empty icon={SearchX} title="No uploads match" text="Try another search." />
+          ) : uploads.length === 0 ? (
             <Empty
               icon={FolderUp}
               title="No uploads yet"
@@ -143,7 +205,7 @@ export function Uploads({ page, setPage }: { page: number; setPage(page: number)
                   <UploadCard key={upload.uploadId} upload={upload} />
                 ))}
               </SimpleGrid>
-              <Pager pagination={pagination} onChange={setPage} />
+              <Pager pagination={pagination} onChange={(page) => show({ page })} />
             </>
           )
         }
