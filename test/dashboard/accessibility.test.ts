@@ -185,7 +185,7 @@ describe.skipIf(!chromium)("axe finds no violations", () => {
       await route.fulfill({ json: { models: models.filter(({ kind }: { kind: string }) => kind !== "speak") } });
     });
     await silent.goto(urls["/library/:kind/:id"]?.at(-1)?.replace("captions", "voiceover") ?? "");
-    await silent.getByText("No text-to-speech engine is configured").waitFor();
+    await silent.getByText("Text to speech isn't set up yet").waitFor();
     expect(await silent.getByRole("button", { name: /^Export/ }).count()).toBe(0);
     expect(await checkSchemes(silent)).toEqual([]);
     await silent.close();
