@@ -242,7 +242,7 @@ export const addPersonSignInRoutes = (
 ) =>
   router
     .get(
-      "/:personId/sessions",
+      "/:personId/sign-in/sessions",
       async ({ params, query }) => {
         const { id } = await store.find(params.personId);
         const open = db.selectFrom("people_sessions").where("person_id", "=", id).where("expires_at", ">", fromNow());
@@ -257,7 +257,7 @@ export const addPersonSignInRoutes = (
       },
     )
     .delete(
-      "/:personId/sessions",
+      "/:personId/sign-in/sessions",
       async ({ params, set }) => {
         await store.signOut(await store.find(params.personId));
         set.status = 204;
@@ -274,7 +274,7 @@ export const addPersonSignInRoutes = (
       },
     )
     .delete(
-      "/:personId/sessions/:sessionId",
+      "/:personId/sign-in/sessions/:sessionId",
       async ({ params, set }) => {
         const person = await store.find(params.personId);
         if ((await store.signOut(person, params.sessionId)) === 0) {
@@ -289,7 +289,7 @@ export const addPersonSignInRoutes = (
       },
     )
     .delete(
-      "/:personId/two-factor",
+      "/:personId/sign-in/two-factor",
       async ({ params, set }) => {
         await twoFactor.remove(await store.find(params.personId));
         set.status = 204;
@@ -305,7 +305,7 @@ export const addPersonSignInRoutes = (
       },
     )
     .delete(
-      "/:personId/provider",
+      "/:personId/sign-in/provider",
       async ({ params, set }) => {
         await store.unlink(await store.find(params.personId));
         set.status = 204;

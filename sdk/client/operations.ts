@@ -202,13 +202,15 @@ export const operations = {
     delete: ["DELETE", "/api/v1/people/{personId}"],
     created: { keys: { list: ["GET", "/api/v1/people/{personId}/created/keys", "query", "keys", "keyId"] } },
     password: { reset: ["POST", "/api/v1/people/{personId}/password/reset"] },
-    sessions: {
-      list: ["GET", "/api/v1/people/{personId}/sessions", "query", "sessions", "sessionId"],
-      clear: ["DELETE", "/api/v1/people/{personId}/sessions"],
-      delete: ["DELETE", "/api/v1/people/{personId}/sessions/{sessionId}"],
+    signIn: {
+      sessions: {
+        list: ["GET", "/api/v1/people/{personId}/sign-in/sessions", "query", "sessions", "sessionId"],
+        clear: ["DELETE", "/api/v1/people/{personId}/sign-in/sessions"],
+        delete: ["DELETE", "/api/v1/people/{personId}/sign-in/sessions/{sessionId}"],
+      },
+      twoFactor: { remove: ["DELETE", "/api/v1/people/{personId}/sign-in/two-factor"] },
+      provider: { unlink: ["DELETE", "/api/v1/people/{personId}/sign-in/provider"] },
     },
-    twoFactor: { remove: ["DELETE", "/api/v1/people/{personId}/two-factor"] },
-    provider: { unlink: ["DELETE", "/api/v1/people/{personId}/provider"] },
   },
   notifications: {
     get: ["GET", "/api/v1/notifications/{personId}"],

@@ -1512,7 +1512,16 @@ export interface PersonPasswordReset {
   expiresAt: number;
 }
 
-export interface PersonSession {
+/** How the person can sign in. */
+export interface PersonSignIn {
+  password: boolean;
+  /** True after a sign-in with the OpenID Connect provider. */
+  oidc: boolean;
+  /** True if every sign-in also needs a code of an authenticator app. */
+  twoFactor: boolean;
+}
+
+export interface PersonSignInSession {
   sessionId: string;
   /** Network address of the sign-in. */
   address?: string | undefined;
@@ -1524,18 +1533,9 @@ export interface PersonSession {
   expiresAt: number;
 }
 
-export interface PersonSessionList {
-  sessions: Array<PersonSession>;
+export interface PersonSignInSessionList {
+  sessions: Array<PersonSignInSession>;
   pagination: Pagination;
-}
-
-/** How the person can sign in. */
-export interface PersonSignIn {
-  password: boolean;
-  /** True after a sign-in with the OpenID Connect provider. */
-  oidc: boolean;
-  /** True if every sign-in also needs a code of an authenticator app. */
-  twoFactor: boolean;
 }
 
 export interface Persona {
@@ -4555,51 +4555,53 @@ export interface Api {
        */
       reset(personId: string, options?: CallOptions): Promise<PersonPasswordReset>;
     };
-    sessions: {
-      /**
-       * List the sessions of a person.
-       *
-       * Needs the scope `admin`.
-       */
-      list(
-        personId: string,
-        query?: ListPersonSessionsQuery,
-        options?: CallOptions,
-      ): Pages<PersonSessionList, PersonSession>;
-      /**
-       * End all sessions of a person.
-       *
-       * Takes effect at once, on every server. Their API keys go on working, and they can sign in again.
-       *
-       * Needs the scope `admin`.
-       */
-      clear(personId: string, options?: CallOptions): Promise<void>;
-      /**
-       * End a session of a person.
-       *
-       * Needs the scope `admin`.
-       */
-      delete(personId: string, sessionId: string, options?: CallOptions): Promise<void>;
-    };
-    twoFactor: {
-      /**
-       * Turn off the two-factor authentication of a person.
-       *
-       * For people who have lost their authenticator app and their recovery codes.
-       *
-       * Needs the scope `admin`.
-       */
-      remove(personId: string, options?: CallOptions): Promise<void>;
-    };
-    provider: {
-      /**
-       * Unlink a person from the OpenID Connect provider.
-       *
-       * Ends their sessions. Whoever next signs in at the provider with their verified email address is linked to them. For a person whom the provider has given a new identity.
-       *
-       * Needs the scope `admin`.
-       */
-      unlink(personId: string, options?: CallOptions): Promise<void>;
+    signIn: {
+      sessions: {
+        /**
+         * List the sessions of a person.
+         *
+         * Needs the scope `admin`.
+         */
+        list(
+          personId: string,
+          query?: ListPersonSessionsQuery,
+          options?: CallOptions,
+        ): Pages<PersonSignInSessionList, PersonSignInSession>;
+        /**
+         * End all sessions of a person.
+         *
+         * Takes effect at once, on every server. Their API keys go on working, and they can sign in again.
+         *
+         * Needs the scope `admin`.
+         */
+        clear(personId: string, options?: CallOptions): Promise<void>;
+        /**
+         * End a session of a person.
+         *
+         * Needs the scope `admin`.
+         */
+        delete(personId: string, sessionId: string, options?: CallOptions): Promise<void>;
+      };
+      twoFactor: {
+        /**
+         * Turn off the two-factor authentication of a person.
+         *
+         * For people who have lost their authenticator app and their recovery codes.
+         *
+         * Needs the scope `admin`.
+         */
+        remove(personId: string, options?: CallOptions): Promise<void>;
+      };
+      provider: {
+        /**
+         * Unlink a person from the OpenID Connect provider.
+         *
+         * Ends their sessions. Whoever next signs in at the provider with their verified email address is linked to them. For a person whom the provider has given a new identity.
+         *
+         * Needs the scope `admin`.
+         */
+        unlink(personId: string, options?: CallOptions): Promise<void>;
+      };
     };
   };
   notifications: {

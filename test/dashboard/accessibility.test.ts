@@ -193,7 +193,7 @@ describe.skipIf(!chromium)("axe finds no violations", () => {
 
   test("on pages without a session", async () => {
     const stranger = (await dashboard.open()).page;
-    for (const path of ["/sign-in", "/setup?token=used"]) {
+    for (const path of ["/sign-in", "/sign-in/code", "/setup?token=used"]) {
       await stranger.goto(path);
       await waitUntilLoaded(stranger);
       expect({ path, violations: await checkSchemes(stranger) }).toEqual({ path, violations: [] });

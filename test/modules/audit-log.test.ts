@@ -175,8 +175,8 @@ const steps: Record<string, Step> = {
   },
   "person.sessions_ended": {
     prepare: () => join(app),
-    act: ({ me }) => admin("DELETE", `/people/${me.personId}/sessions`),
-    refused: () => admin("DELETE", `/people/${NOBODY}/sessions`),
+    act: ({ me }) => admin("DELETE", `/people/${me.personId}/sign-in/sessions`),
+    refused: () => admin("DELETE", `/people/${NOBODY}/sign-in/sessions`),
   },
   "person.two_factor_enabled": {
     prepare: beginTwoFactor,
@@ -229,8 +229,8 @@ const steps: Record<string, Step> = {
       await app.vireo.db.insertInto("people_credentials").values(credential).execute();
       return me;
     },
-    act: ({ personId }) => admin("DELETE", `/people/${personId}/provider`),
-    refused: () => admin("DELETE", `/people/${NOBODY}/provider`),
+    act: ({ personId }) => admin("DELETE", `/people/${personId}/sign-in/provider`),
+    refused: () => admin("DELETE", `/people/${NOBODY}/sign-in/provider`),
   },
   "webhook.created": {
     act: createHook,

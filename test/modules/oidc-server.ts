@@ -5,7 +5,8 @@ export const CLIENT = { id: "vireo", secret: "a client secret" };
 
 type Claims = Record<string, unknown>;
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-const createKey = () => generateKeyPairSync("rsa", { modulusLength: 2048 });
+type KeyPair = Record<"publicKey" | "privateKey", KeyObject>;
+const createKey = (): KeyPair => generateKeyPairSync("rsa", { modulusLength: 2048 });
 
 /** What one sign-in says and how it is signed. */
 export interface Answer {
@@ -23,6 +24,21 @@ interface Grant {
   redirectUri: string;
 }
 
+/** Signs an ID token as the answer says. */
+function signToken(
+  payload: Claims,
+  { publicKey, privateKey }: KeyPair,
+  algorithm: Answer["algorithm"] = "RS256",
+): string {
+  const body = `${encode({ alg: algorithm, kid: "1", typ: "JWT" })}.${encode(payload)}`;
+  if (algorithm === "none") return `${body}.`;
+  if (algorithm === "HS256") {
+    const pem = publicKey.export({ type: "spki", format: "pem" });
+    return `${body}.${new Bun.CryptoHasher("sha256", pem).update(body).digest("base64url")}`;
+  }
+  return `${body}.${sign("sha256", Buffer.from(body), privateKey).toString("base64url")}`;
+}
+
 export function startOidcServer() {
   const key = createKey();
   const foreign = createKey();
@@ -33,17 +49,6 @@ export function startOidcServer() {
     /** Overrides of the discovery document. */
     metadata: {} as Claims,
   };
-
-  function signToken(payload: Claims, { algorithm = "RS256", isForeignKey = false }: Answer): string {
-    const body = `${encode({ alg: algorithm, kid: "1", typ: "JWT" })}.${encode(payload)}`;
-    if (algorithm === "none") return `${body}.`;
-    const { publicKey, privateKey } = isForeignKey ? foreign : key;
-    if (algorithm === "HS256") {
-      const pem = publicKey.export({ type: "spki", format: "pem" });
-      return `${body}.${new Bun.CryptoHasher("sha256", pem).update(body).digest("base64url")}`;
-    }
-    return `${body}.${sign("sha256", Buffer.from(body), privateKey as KeyObject).toString("base64url")}`;
-  }
 
   async function exchange(request: Request): Promise<Response> {
     const form = new URLSearchParams(await request.text());
@@ -72,7 +77,7 @@ export function startOidcServer() {
     };
     return Response.json({
       ...{ access_token: "access", token_type: "Bearer", expires_in: 300 },
-      id_token: signToken(payload, grant.answer),
+      id_token: signToken(payload, grant.answer.isForeignKey ? foreign : key, grant.answer.algorithm),
     });
   }
 

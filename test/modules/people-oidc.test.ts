@@ -95,9 +95,9 @@ describe("who gets in", () => {
     // The provider has given the address to somebody else.
     const other = await signIn({ claims: createClaims({ email }) });
     expect([other.location, await isSignedIn(other.browser)]).toEqual(["/sign-in?problem=linked_to_other", false]);
-    expect((await app.api("DELETE", `/people/${me.personId}/provider`)).status).toBe(204);
+    expect((await app.api("DELETE", `/people/${me.personId}/sign-in/provider`)).status).toBe(204);
     expect(await isSignedIn(browser)).toBe(false);
-    expect((await app.api("DELETE", `/people/${me.personId}/provider`)).status).toBe(404);
+    expect((await app.api("DELETE", `/people/${me.personId}/sign-in/provider`)).status).toBe(404);
     expect((await signIn({ claims: createClaims({ email }) })).location).toBe("/");
   });
 

@@ -238,7 +238,7 @@ describe("turning it off", () => {
 
   test("an administrator does it for somebody who has lost everything", async () => {
     const { email, me } = await joinWithApp();
-    const path = `/people/${me.personId}/two-factor`;
+    const path = `/people/${me.personId}/sign-in/two-factor`;
     expect((await app.api("GET", `/people/${me.personId}`)).body.signIn).toEqual({
       ...{ password: true, oidc: false, twoFactor: true },
     });
@@ -256,7 +256,7 @@ describe("sessions of others", () => {
     const { email, me, browser } = await join(app);
     const second = createBrowser(app);
     await second.call("POST", "/auth/sign-in", { email, password: PASSWORD });
-    const path = `/people/${me.personId}/sessions`;
+    const path = `/people/${me.personId}/sign-in/sessions`;
     const admin = await join(app, { role: "admin" });
     const { status, body } = await admin.browser.call("GET", path);
     expect([status, body.sessions.length, body.pagination.total]).toEqual([200, 2, 2]);
@@ -287,7 +287,7 @@ describe("sessions of others", () => {
   test("ending all of them also ends a sign-in that waits for its code", async () => {
     const { email, secret, me } = await joinWithApp();
     const browser = await beginSignIn(email);
-    await app.api("DELETE", `/people/${me.personId}/sessions`);
+    await app.api("DELETE", `/people/${me.personId}/sign-in/sessions`);
     expect((await browser.call("POST", "/auth/sign-in/code", { code: codeAt(secret) })).status).toBe(401);
   });
 });

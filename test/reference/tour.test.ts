@@ -357,16 +357,16 @@ async function administer(): Promise<void> {
   await call("GET", `/people/${me.personId}/created/keys`);
   await call("GET", `/notifications/${me.personId}`);
   await call("PATCH", `/notifications/${me.personId}`, { kind: "credits.low", enabled: false });
-  await call("GET", `/people/${me.personId}/sessions`);
-  await call("DELETE", `/people/${me.personId}/sessions/${me.session.sessionId}`);
-  await call("DELETE", `/people/${me.personId}/sessions`);
-  await call("DELETE", `/people/${me.personId}/two-factor`);
+  await call("GET", `/people/${me.personId}/sign-in/sessions`);
+  await call("DELETE", `/people/${me.personId}/sign-in/sessions/${me.session.sessionId}`);
+  await call("DELETE", `/people/${me.personId}/sign-in/sessions`);
+  await call("DELETE", `/people/${me.personId}/sign-in/two-factor`);
   const linked = { person_id: me.personId, provider: "oidc:https://login.example.com", subject: "248289761001" };
   await app.vireo.db
     .insertInto("people_credentials")
     .values({ id: crypto.randomUUID(), ...linked, password: null })
     .execute();
-  await call("DELETE", `/people/${me.personId}/provider`);
+  await call("DELETE", `/people/${me.personId}/sign-in/provider`);
   await call("POST", `/people/${me.personId}/password/reset`);
   await call("DELETE", `/people/${me.personId}`);
   await call("GET", "/audit-log?pageSize=3");

@@ -37,11 +37,11 @@ function PersonMenu({ person, showLink, showSessions }: MenuProps) {
     const { link } = await vireo.people.password.reset(personId);
     showLink({ title: `Password reset link for ${name}`, value: link });
   });
-  const removeTwoFactor = useAction(() => vireo.people.twoFactor.remove(personId), {
+  const removeTwoFactor = useAction(() => vireo.people.signIn.twoFactor.remove(personId), {
     stale: ["people", "sessions"],
     done: `${name} signs in without a code`,
   });
-  const unlink = useAction(() => vireo.people.provider.unlink(personId), {
+  const unlink = useAction(() => vireo.people.signIn.provider.unlink(personId), {
     stale: ["people", "sessions", "me"],
     done: `${name} unlinked`,
   });

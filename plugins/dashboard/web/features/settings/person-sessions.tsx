@@ -11,11 +11,11 @@ import { SessionRow } from "./session-row";
 export function PersonSessions({ person: { personId, name }, close }: { person: Person; close(): void }) {
   const query = useQuery({
     queryKey: keys.personSessions(personId),
-    queryFn: () => vireo.people.sessions.list(personId, { pageSize: 100 }),
+    queryFn: () => vireo.people.signIn.sessions.list(personId, { pageSize: 100 }),
   });
   const options = { stale: ["people", "sessions", "me"], done: "Signed out" } as const;
-  const signOut = useAction((sessionId: string) => vireo.people.sessions.delete(personId, sessionId), options);
-  const signOutAll = useAction(() => vireo.people.sessions.clear(personId), options);
+  const signOut = useAction((sessionId: string) => vireo.people.signIn.sessions.delete(personId, sessionId), options);
+  const signOutAll = useAction(() => vireo.people.signIn.sessions.clear(personId), options);
   return (
     <Modal opened onClose={close} title={`Sessions of ${name}`} size="lg">
       <QueryView query={query} lines={2}>
