@@ -242,7 +242,10 @@ describe("a file in parts", () => {
     };
     try {
       const last = await sendPart(uploadUrl, MB, file.length);
-      expect([last.status, ((await asked) as { status: number }).status].sort()).toEqual([200, 409]);
+      const statuses = [last.status, ((await asked) as { status: number }).status];
+      // The slower one is told that the file is there, or that another request was faster.
+      expect(statuses).toContain(200);
+      for (const status of statuses) expect([200, 409]).toContain(status);
     } finally {
       storage.open = open;
     }
