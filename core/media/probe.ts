@@ -29,14 +29,17 @@ export interface Probed {
 }
 
 export interface ProbeOptions {
-  /** Time limit in milliseconds. Default: 5 s, or 3 s for a file that somebody uploads. */
+  /** Time limit in milliseconds. Default: 15 s, or 3 s for a file that somebody uploads. */
   limitMs?: number;
   /** The account that uploads the file. Uploads have a queue of their own in which accounts take turns. */
   account?: string;
 }
 
-/** Typical files take 20 ms. A forged index can keep the parser busy for minutes. */
-const PROBE_MS = 5_000;
+/**
+ * Typical files take 20 ms. A forged index can keep the parser busy for minutes. What an engine has made is worth waiting for
+ * on a busy machine: it may have been paid for.
+ */
+const PROBE_MS = 15_000;
 const UPLOAD_PROBE_MS = 3_000;
 /** Few workers at a time leave CPU for requests. One account cannot take all of those for uploads. */
 const queues = {

@@ -27,7 +27,7 @@ afterAll(async () => {
 async function vireo(words: string[], env: Record<string, string>) {
   const child = Bun.spawn([process.execPath, main, ...words], {
     cwd: folder,
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, LOG_SLOW_QUERY_MS: "0", ...env },
     stdout: "pipe",
     stderr: "pipe",
   });

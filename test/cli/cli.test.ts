@@ -28,7 +28,7 @@ afterAll(async () => {
 async function vireo(words: string[], env: Record<string, string> = {}) {
   const child = Bun.spawn([process.execPath, main, ...words], {
     cwd: folder,
-    env: { PATH: process.env.PATH, DATA_DIR: folder, DATABASE_URL: database.url, ...env },
+    env: { PATH: process.env.PATH, LOG_SLOW_QUERY_MS: "0", DATA_DIR: folder, DATABASE_URL: database.url, ...env },
     stdout: "pipe",
     stderr: "pipe",
   });

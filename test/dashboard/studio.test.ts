@@ -157,8 +157,8 @@ describe.skipIf(!chromium)("faults that people met", () => {
     await page.goto(`/calendar?view=month&date=${dayOf(at)}`);
     const post = page.locator(".post-event", { hasText: "Tablet" });
     await post.getByText(/^(6:00p|18:00)$/).waitFor();
-    expect(await post.locator(".post-platforms svg").isVisible()).toBe(true);
-    expect(await post.locator(".post-thumb").isVisible()).toBe(true);
+    await post.locator(".post-platforms svg").waitFor();
+    await post.locator(".post-thumb").waitFor();
     await page.goto(`/calendar?view=week&date=${dayOf(at)}`);
     // The name of a day and its number, which was there twice.
     const day = new Date(at).getDate();

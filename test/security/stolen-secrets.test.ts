@@ -138,7 +138,7 @@ describe("in the database", () => {
 describe("of a server with a key file", () => {
   async function vireo(words: string[], env: Record<string, string>) {
     const child = Bun.spawn([process.execPath, main, ...words], {
-      env: { PATH: process.env.PATH, LOG_LEVEL: "warn", ...env },
+      env: { PATH: process.env.PATH, LOG_SLOW_QUERY_MS: "0", LOG_LEVEL: "warn", ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
