@@ -193,9 +193,12 @@ export class UploadService {
             .selectFrom("uploads")
             .selectAll()
             .where("used_token_hash", "=", hash(token))
-            .where("stored_at", ">", new Date(this.#context.now() - TOLD_MS))
+            .where((eb) =>
+              eb.or([eb("status", "=", "pending"), eb("stored_at", ">", new Date(this.#context.now() - TOLD_MS))]),
+            )
             .executeTakeFirst();
     if (!row) throw new ApiError("not_found", "This upload URL does not exist, was already used, or has expired.");
+    if (row.status === "pending") throw new ApiError("conflict", "Another request is storing this file. Ask again.");
     const part = parsePart(range, row.size);
     const isLast = part === "none" || (part !== undefined && part.start + part.length === row.size);
     if (!isLast) throw new ApiError("conflict", "This upload is complete. Nothing has changed.");
@@ -258,7 +261,7 @@ export class UploadService {
   async #claim(row: UploadRow): Promise<void> {
     const { numUpdatedRows } = await this.#context.db
       .updateTable("uploads")
-      .set({ token_hash: null })
+      .set({ token_hash: null, used_token_hash: row.token_hash })
       .where("id", "=", row.id)
       .where("status", "=", "pending")
       .where("token_hash", "=", row.token_hash)
@@ -268,8 +271,12 @@ export class UploadService {
 
   /** Gives the token back after a fault, so that the client can try again. */
   async #unclaim({ id, token_hash }: UploadRow): Promise<void> {
-    const { db } = this.#context;
-    await db.updateTable("uploads").set({ token_hash }).where("id", "=", id).where("status", "=", "pending").execute();
+    await this.#context.db
+      .updateTable("uploads")
+      .set({ token_hash, used_token_hash: null })
+      .where("id", "=", id)
+      .where("status", "=", "pending")
+      .execute();
   }
 
   async #markStored(row: UploadRow, facts: object): Promise<UploadRow> {
@@ -283,8 +290,7 @@ export class UploadService {
       const stored = await trx
         .updateTable("uploads")
         .set({
-          ...{ status: "stored", expires_at: null, facts },
-          ...{ used_token_hash: row.token_hash, stored_at: new Date(this.#context.now()) },
+          ...{ status: "stored", expires_at: null, facts, stored_at: new Date(this.#context.now()) },
         })
         .where("id", "=", row.id)
         .where("status", "=", "pending")
