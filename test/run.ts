@@ -12,7 +12,7 @@ const args = process.argv.slice(2);
 /** The whole suite prints a dot for each test that passes, so that failures are not lost among thousands of lines. */
 if (args.length === 0) args.push("--dots");
 
-// Tests that start the program start it as users do.
+// Tests that start the program use the bundle, as `bun run start` does.
 await Bun.spawn([process.execPath, "cli/bundle/make.ts"], { stdio: ["ignore", "inherit", "inherit"] }).exited;
 
 const run = Bun.spawn([process.execPath, "test", ...options, ...args], {

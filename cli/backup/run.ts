@@ -81,7 +81,7 @@ async function runAlone(vireo: Workspace, options: Options): Promise<FinishedBac
   }
 }
 
-/** Rejects when the time is over. The work is left to itself: it may hang in a call that nothing can end but the process. */
+/** Rejects when the time is over. The work is not stopped: it may hang in a call that only the end of the process can stop. */
 async function withLimit<Result>(work: Promise<Result>, limitMs = BACKUP_LIMIT_MS): Promise<Result> {
   const limit = Promise.withResolvers<never>();
   const timer = setTimeout(() => limit.reject(new Error(BACKUP_TOO_LONG)), limitMs);

@@ -1,4 +1,4 @@
-/** Finds the bundle that `make.ts` has written for the sources as they are now. Loads nothing, because every start waits. */
+/** Finds the bundle that `make.ts` wrote, if no source has changed since. Imports little, because every start waits for it. */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
@@ -16,7 +16,7 @@ export interface Made {
   files: readonly Stamp[];
 }
 
-/** A file that has been changed since has another stamp. */
+/** Time and size of a source. A source that has another stamp has changed. */
 export type Stamp = readonly [path: string, modifiedMs: number, bytes: number];
 
 export function stamp(path: string): Stamp {

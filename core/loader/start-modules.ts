@@ -36,7 +36,7 @@ export interface StartedModule {
   context: Context;
 }
 
-/** A value from the dashboard must not keep the server from starting: only there can it be corrected. */
+/** A value from the dashboard must not keep the server from starting, because it can be corrected only there. */
 async function startOne(module: Module, context: Context, { plain, startLimitMs, shared }: Options): Promise<Started> {
   const limits = { limitMs: startLimitMs, signal: shared.stopping };
   try {

@@ -36,8 +36,8 @@ export interface ProbeOptions {
 }
 
 /**
- * Typical files take 20 ms. A forged index can keep the parser busy for minutes. What an engine has made is worth waiting for
- * on a busy machine: it may have been paid for.
+ * Typical files take 20 ms. A forged index can keep the parser busy for minutes. Results of engines get more time than uploads
+ * on a busy machine, because they may have been paid for.
  */
 const PROBE_MS = 15_000;
 const UPLOAD_PROBE_MS = 3_000;

@@ -17,7 +17,7 @@ interface Input {
   log: Log;
 }
 
-/** Configures better-auth for our tables. It keeps sessions, and knows no way to sign in: see `Entrance`. */
+/** Configures better-auth for our tables. It manages sessions only; `Entrance` handles sign-in. */
 export const buildAuthOptions = ({ secret, secure, origin, sessionDays, log }: Input): BetterAuthOptions => ({
   secret,
   baseURL: origin,

@@ -29,12 +29,12 @@ import { addTwoFactorRoutes } from "./two-factor/routes";
 import { TwoFactor } from "./two-factor/two-factor";
 
 const PREFIX = "/auth";
-/** Called by browsers that come from elsewhere: the first question of the start page, and the return from a provider. */
+/** Routes that a browser may call from another origin: the state that the start page asks for, and the return from a provider. */
 const FROM_OUTSIDE = [`${PREFIX}/state`, `${PREFIX}/oidc/callback`];
 
 /**
- * People who sign in to the dashboard with email address and password, or with an OpenID Connect provider. A person belongs to one account and has a role:
- * `viewer`, `editor`, `publisher` or `admin`. core/access/roles.ts says which scopes these have.
+ * People who sign in to the dashboard with email address and password, or with an OpenID Connect provider. A person belongs
+ * to one account and has a role: `viewer`, `editor`, `publisher` or `admin`. core/access/roles.ts says which scopes these have.
  *
  * The dashboard uses the routes below `/auth`. Every request except `GET /auth/state` and the callback must carry
  * `X-Vireo-Dashboard: 1` and come from this origin; otherwise it fails with 403 `cross_origin`. Bodies are JSON, errors

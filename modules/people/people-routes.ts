@@ -7,7 +7,7 @@ import type { Context } from "vireo/module";
 import type { Router } from "vireo/router";
 import { Nothing, PageQuery } from "vireo/schema";
 import { invite, revokeInvitation } from "./invitations";
-import type { LinkRow, PersonRow, SessionRow } from "./migrations";
+import type { LinkRow, PersonRow } from "./migrations";
 import { createResetLink } from "./reset";
 import {
   CreateInvitation,
@@ -23,6 +23,7 @@ import {
   toRole,
   UpdatedPerson,
 } from "./schema";
+import { presentSession } from "./session-routes";
 import type { Settings } from "./settings";
 import type { PeopleStore } from "./store";
 import type { TwoFactor } from "./two-factor/two-factor";
@@ -44,14 +45,6 @@ const pickSignIn = ({ password = false, oidc = false, twoFactor = false }: Parti
   password,
   oidc,
   twoFactor,
-});
-
-const presentSession = (row: SessionRow) => ({
-  sessionId: row.id,
-  ...(row.ip_address ? { address: row.ip_address } : {}),
-  ...(row.user_agent ? { userAgent: row.user_agent } : {}),
-  createdAt: row.created_at.getTime(),
-  expiresAt: row.expires_at.getTime(),
 });
 
 const presentKey = (row: KeyRow) => ({

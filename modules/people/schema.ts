@@ -115,12 +115,5 @@ export const Me = Closed({
 });
 /** The password was right, and a code of the authenticator app is required. */
 export const CodeRequired = Closed({ codeRequired: Type.Boolean() });
-const Session = Closed({
-  sessionId: Type.String(),
-  current: Type.Boolean(),
-  address: Type.Optional(Type.String()),
-  userAgent: Type.Optional(Type.String()),
-  createdAt: Type.Number(),
-  expiresAt: Type.Number(),
-});
+const Session = Closed({ ...sessionFields, current: Type.Boolean() });
 export const Sessions = Closed({ sessions: Type.Array(Session) });

@@ -9,6 +9,7 @@ import type { Auth } from "./auth";
 import { parseSessionCookie } from "./cookie";
 import type { Entrance } from "./entrance";
 import type { Presenter } from "./me";
+import type { SessionRow } from "./migrations";
 import { ChangePassword, Me, Sessions } from "./schema";
 import type { SignedIn } from "./signed-in";
 import type { PeopleStore } from "./store";
@@ -26,6 +27,14 @@ interface Parts extends Pick<Context, "db" | "access"> {
 const LISTED = 100;
 
 /** Adds the routes for signed-in people: profile, sign-out, password and sessions. */
+export const presentSession = (row: SessionRow) => ({
+  sessionId: row.id,
+  ...(row.ip_address ? { address: row.ip_address } : {}),
+  ...(row.user_agent ? { userAgent: row.user_agent } : {}),
+  createdAt: row.created_at.getTime(),
+  expiresAt: row.expires_at.getTime(),
+});
+
 export const addSessionRoutes = (app: AnyElysia, parts: Parts) => {
   const { db, access, auth, entrance, store, presenter, signedIn, attempts } = parts;
   return app
@@ -78,15 +87,7 @@ export const addSessionRoutes = (app: AnyElysia, parts: Parts) => {
           .orderBy("id", "desc")
           .limit(LISTED)
           .execute();
-        const sessions = rows.map((row) => ({
-          sessionId: row.id,
-          current: row.id === keyId,
-          ...(row.ip_address ? { address: row.ip_address } : {}),
-          ...(row.user_agent ? { userAgent: row.user_agent } : {}),
-          createdAt: row.created_at.getTime(),
-          expiresAt: row.expires_at.getTime(),
-        }));
-        return { sessions };
+        return { sessions: rows.map((row) => ({ ...presentSession(row), current: row.id === keyId })) };
       },
       { response: { 200: Sessions } },
     )

@@ -13,7 +13,7 @@ declare module "vireo/database" {
       key: string;
       /** SHA-256 of the one-time token, in hex; null once used. */
       token_hash: string | null;
-      /** The token that the file came with. For a day it tells the result again, if the response was lost. */
+      /** The token that the file came with. For a day, it still returns the upload, in case the response was lost. */
       used_token_hash: Generated<string | null>;
       stored_at: Generated<Date | null>;
       tags: Generated<string[]>;

@@ -55,8 +55,8 @@ interface UploadChange {
 
 /** Lifetime of a one-time upload URL. */
 const PRESIGNED_MS = 60 * 60_000;
-/** How long a used URL tells the result again. */
-const TOLD_MS = 24 * 3_600_000;
+/** How long a used URL still returns its upload. */
+const RETURNED_MS = 24 * 3_600_000;
 const IMPORT_MS = 5 * 60_000;
 const SWEPT_AT_ONCE = 200;
 /** Allowance for the parts of a form that surround the file. The file itself is counted exactly. */
@@ -194,7 +194,7 @@ export class UploadService {
             .selectAll()
             .where("used_token_hash", "=", hash(token))
             .where((eb) =>
-              eb.or([eb("status", "=", "pending"), eb("stored_at", ">", new Date(this.#context.now() - TOLD_MS))]),
+              eb.or([eb("status", "=", "pending"), eb("stored_at", ">", new Date(this.#context.now() - RETURNED_MS))]),
             )
             .executeTakeFirst();
     if (!row) throw new ApiError("not_found", "This upload URL does not exist, was already used, or has expired.");

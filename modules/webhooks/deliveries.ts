@@ -13,7 +13,7 @@ import type { DeliveryRow, DeliveryStatus, WebhookRow } from "./migrations";
 import type { Settings } from "./settings";
 import { isCreatedAt } from "./settle";
 
-/** A process makes the id and the database the time of creation. Their clocks differ by less than this, as a rule. */
+/** Ids have the time of a process, `created_at` that of the database. Their clocks rarely differ by more than this. */
 const CLOCKS_MS = 60 * 60_000;
 
 /** Drops the days of deliveries that are older than `days` from the log. */

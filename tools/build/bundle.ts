@@ -28,7 +28,7 @@ export async function bundle(
     plugins: [plugin],
     format: "esm",
     bytecode: true,
-    // Elysia reads the names of parameters out of functions' texts.
+    // Elysia reads the names of parameters from the source text of functions.
     minify: { whitespace: true, syntax: true, identifiers: false },
     sourcemap: "none",
     define: { "process.env.NODE_ENV": '"production"' },

@@ -39,7 +39,7 @@ export async function findPerson(parts: Parts, identity: Identity): Promise<Pers
   const role = identity.role ?? settings.newRole;
   if (settings.roleClaim && !role) throw new RefusedError("no_role");
   const person = await db.transaction().execute(async (trx) => {
-    // First sign-ins come one after another, as all changes to who is an administrator.
+    // First sign-ins run one at a time, like all changes to who is an administrator.
     await lockAdmins(trx);
     return (await findLinked(trx, identity)) ?? (await joinOrLink(parts, trx, identity, role));
   });

@@ -23,7 +23,7 @@ const TIMEOUT_MS = 10_000;
 /** Addresses and keys of the provider are read again after this time. */
 const REFRESH_MS = 3_600_000;
 
-/** The purposes that a flow's token is expanded for. Nobody can get from one value to another. */
+/** Derives a value of a flow from its token. No value reveals the token or another value. */
 const derive = (token: string, purpose: "state" | "nonce" | "verifier") =>
   new Bun.CryptoHasher("sha256").update(`${purpose} ${token}`).digest("base64url");
 

@@ -78,7 +78,7 @@ async function complete(request: Request, { db, provider, attempts, entrance, fi
   const token = readCookie(request, COOKIE);
   try {
     await attempts.countLink(request);
-    // Before the flow is consumed: a link of others must not end it.
+    // Checked before the flow is consumed, so that a link from an attacker cannot end it.
     if (!token || !provider.isState(token, query)) return refuse("expired");
     const next = await takeFlow(db, token);
     if (next === undefined) return refuse("expired");

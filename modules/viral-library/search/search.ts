@@ -36,7 +36,7 @@ export interface MediaResult {
 
 /** Hits of each kind that are ranked beyond the limit. */
 const MARGIN = 10;
-/** The index follows deletions within seconds. Until then, a search that meets deleted rows only looks at more hits. */
+/** The index takes seconds to follow deletions. A search whose hits were deleted is repeated with this many times as many. */
 const WIDER = 5;
 const MAX_HITS = 2000;
 /** Rows read beyond the limit, because some may have been deleted a moment ago. */
@@ -111,7 +111,7 @@ export function createSearch({ db, ...parts }: IndexParts & { db: Database }): S
         contenders.filter(({ id }) => entries.has(id)),
         entries,
       );
-    for (let wide = limit + MARGIN; ; wide *= WIDER) {
+    for (let wide = limit + MARGIN; ; wide = Math.min(wide * WIDER, MAX_HITS)) {
       const { hits, hasMore } = await findHits(index, searchable, q, { where, limit: wide });
       const contenders = selectContenders(q, hits, limit + SPARE);
       await readAll(contenders);

@@ -35,7 +35,7 @@ const EXPECTED: Record<(typeof FAULTS)[number], readonly string[]> = {
   drip: ["outcome_unknown"],
 };
 
-/** Vendors that answer do so in time on a slow machine too. Those that never answer are waited for briefly. */
+/** Time limits of a call: long enough for a slow machine if the vendor responds, and short if it never does. */
 const TIMEOUT_MS = 10_000;
 const SILENT_MS = 400;
 const getTimeout = (fault: (typeof FAULTS)[number]) => (/^(silent|drip)/.test(fault) ? SILENT_MS : TIMEOUT_MS);
