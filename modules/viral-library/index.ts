@@ -104,8 +104,7 @@ export const viralLibrary = defineModule({
         search: search.find,
         import: library.import,
         samples,
-        keepPosts: (trx: Transaction, accountId: string, posts: readonly OwnPost[]) =>
-          keepPosts(trx, context.jobs, accountId, posts),
+        keepPosts,
         find: library.find,
         analysed: library.analysed,
         mediaAnalysed: async (trx: Transaction, videoId: string) => {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Transaction } from "vireo/database";
 import type { Figures } from "vireo/slots/social";
 import { toPostId } from "../posts/present";
@@ -21,47 +22,39 @@ export interface Batch {
   isSimulated: boolean;
 }
 
-const NAMES = ["views", "likes", "comments", "shares", "saves", "watch_seconds"] as const;
-
-const toSnapshot = ({ account, isSimulated }: Batch, { id, measuredAt, figures }: Measured) => {
-  const { watchSeconds: watch_seconds, views, likes, comments, shares, saves } = figures;
-  return {
+/** Adds a snapshot of each target, and replaces its newest figures. The text of the statement is always the same. */
+export async function storeFigures(trx: Transaction, { account, measured, isSimulated }: Batch): Promise<void> {
+  const rows = measured.map(({ id, measuredAt, publishedAt, about, figures: { watchSeconds, ...figures } }) => ({
     target_id: id,
-    account_id: account.account_id,
+    post_id: about.postId,
+    platform: about.platform,
+    published_at: publishedAt,
+    hook: about.hook,
+    seconds: about.seconds,
     measured_at: measuredAt,
-    is_simulated: isSimulated,
-    ...{ views, likes, comments, shares, saves, watch_seconds },
-  };
-};
-
-/** Adds a snapshot of each target, and replaces its newest figures. */
-export async function storeFigures(trx: Transaction, batch: Batch): Promise<void> {
-  if (batch.measured.length === 0) return;
-  await trx
-    .insertInto("social_metrics")
-    .values(batch.measured.map((one) => toSnapshot(batch, one)))
-    .onConflict((one) => one.doNothing())
-    .execute();
-  await trx
-    .insertInto("social_results")
-    .values(
-      batch.measured.map((one) => ({
-        ...toSnapshot(batch, one),
-        social_account_id: batch.account.id,
-        post_id: one.about.postId,
-        platform: one.about.platform,
-        published_at: one.publishedAt,
-        hook: one.about.hook,
-        seconds: one.about.seconds,
-      })),
-    )
-    .onConflict((one) =>
-      one.column("target_id").doUpdateSet(({ ref }) => {
-        const columns = [...NAMES, "hook", "seconds", "measured_at", "is_simulated"] as const;
-        return Object.fromEntries(columns.map((name) => [name, ref(`excluded.${name}`)]));
-      }),
-    )
-    .execute();
+    ...figures,
+    watch_seconds: watchSeconds,
+  }));
+  await sql`
+    with given as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r(target_id uuid, post_id uuid,
+        platform text, published_at timestamptz, hook text, seconds float8, measured_at timestamptz,
+        views bigint, likes bigint, comments bigint, shares bigint, saves bigint, watch_seconds bigint)),
+    snapshots as (
+      insert into social_metrics (target_id, account_id, measured_at, is_simulated, views, likes, comments, shares, saves,
+        watch_seconds)
+      select target_id, ${account.account_id}::uuid, measured_at, ${isSimulated}::boolean, views, likes, comments, shares,
+        saves, watch_seconds
+      from given on conflict do nothing)
+    insert into social_results (target_id, account_id, social_account_id, post_id, platform, published_at, hook, seconds,
+      measured_at, is_simulated, views, likes, comments, shares, saves, watch_seconds)
+    select target_id, ${account.account_id}::uuid, ${account.id}::uuid, post_id, platform, published_at, hook, seconds,
+      measured_at, ${isSimulated}::boolean, views, likes, comments, shares, saves, watch_seconds
+    from given
+    on conflict (target_id) do update set
+      (hook, seconds, measured_at, is_simulated, views, likes, comments, shares, saves, watch_seconds) =
+      (excluded.hook, excluded.seconds, excluded.measured_at, excluded.is_simulated, excluded.views, excluded.likes,
+        excluded.comments, excluded.shares, excluded.saves, excluded.watch_seconds)`.execute(trx);
 }
 
 /** The account's viral library learns what its own posts have brought. */

@@ -1,9 +1,7 @@
 import { sql } from "kysely";
 import type { Transaction } from "vireo/database";
 import { newUuid } from "vireo/ids";
-import type { Context } from "vireo/module";
 import type { Platform } from "vireo/slots/social";
-import { ANALYSE } from "../queues";
 import type { Stats } from "../schema";
 import { extractHashtags } from "../search/tokens";
 import { NO_STATS, type PostSource } from "./store";
@@ -57,16 +55,14 @@ function toRow(post: OwnPost) {
   };
 }
 
-/** Adds an account's own posts to its library, and updates the figures of those that are in it, in one statement. */
-export async function keepPosts(
-  trx: Transaction,
-  jobs: Context["jobs"],
-  accountId: string,
-  posts: readonly OwnPost[],
-): Promise<void> {
+/**
+ * Adds an account's own posts to its library, and updates the figures of those that are in it, in one statement. The
+ * sweep analyses them a few seconds later, together: nobody waits for them, and the figures of many accounts arrive at once.
+ */
+export async function keepPosts(trx: Transaction, accountId: string, posts: readonly OwnPost[]): Promise<void> {
   const rows = new Map(posts.map((post) => [getKey(post), toRow(post)]));
   if (rows.size === 0) return;
-  const { rows: changed } = await sql`
+  await sql`
     insert into viral_videos as v (id, account_id, tiktok_id, tiktok_url, username, description, stats, hashtags,
       duration, thumbnail_url, play_url, published_at, source)
     select id, ${accountId}::uuid, key, url, username, description, stats,
@@ -86,7 +82,5 @@ export async function keepPosts(
       analysis_due = v.analysis_due or coalesce(v.analysis->>'basis', 'caption') = 'caption',
       updated_at = clock_timestamp()
     where (v.stats, v.tiktok_url, v.published_at) is distinct from
-      (excluded.stats, excluded.tiktok_url, excluded.published_at)
-    returning id`.execute(trx);
-  if (changed.length > 0) await jobs.send(trx, ANALYSE, "due", {});
+      (excluded.stats, excluded.tiktok_url, excluded.published_at)`.execute(trx);
 }
