@@ -118,7 +118,8 @@ export const GenerateVideo = Closed({
     Type.Integer({
       minimum: 1,
       maximum: 600,
-      description: "Seconds, within what the model allows. A script takes as long as it is spoken.",
+      description:
+        "Seconds, within what the model allows. Defaults to the model's; shorter if the prompt says little. A script takes as long as it is spoken.",
     }),
   ),
   resolution: Type.Optional(OneOf(["720p", "1080p"], { description: "Default: the model's first." })),

@@ -9,6 +9,9 @@ import type { GenerateBody } from "./schema";
 /** A language model has this long while a request waits. */
 const WRITING_MS = 60_000;
 
+/** Seconds of a video whose prompt only names a subject, unless a length is asked for. */
+const SHORT_SECONDS = 5;
+
 interface Plan {
   body: GenerateBody;
   brief: Brief;
@@ -104,6 +107,16 @@ const notWritten = {
   message: "The language model gave no usable storyboard, so this one uses the words of the prompt.",
 };
 
+/** The plan at the length for a prompt of a few words; undefined where the length is settled. */
+function shorten(plan: Plan, { warnings }: Storyboard): Plan | undefined {
+  const { body, brief, duration, model } = plan;
+  const isSettled =
+    body.duration !== undefined || body.scenes !== undefined || listMedia({ ...body, brief }).length > 0;
+  if (isSettled || !warnings.some(({ code }) => code === "little_text")) return undefined;
+  const seconds = Math.max(SHORT_SECONDS, model.duration?.min ?? 0);
+  return seconds < duration ? { ...plan, duration: seconds } : undefined;
+}
+
 const toStoryboardRequest = ({ body, brief, duration }: Plan): StoryboardRequest => ({
   prompt: getPrompt(body),
   duration,
@@ -118,6 +131,15 @@ export function createStoryboards(context: Pick<Context, "engines" | "log">) {
   const models = createModels(context);
   const { canRewrite, chooseMode, writeLiteral, rewrite } = createWriters(context);
 
+  /** The storyboard in the words of the prompt, if there is an engine for that, and how long it is. */
+  async function draftPlan(plan: Plan, mode: StoryboardWriter["mode"]) {
+    const draft = await writeLiteral(toStoryboardRequest(plan));
+    const shorter = draft && mode === "literal" ? shorten(plan, draft) : undefined;
+    return shorter
+      ? { draft: await writeLiteral(toStoryboardRequest(shorter)), duration: shorter.duration }
+      : { draft, duration: plan.duration };
+  }
+
   return {
     chooseModel: models.choose,
 
@@ -125,25 +147,25 @@ export function createStoryboards(context: Pick<Context, "engines" | "log">) {
     async write(plan: Plan): Promise<Storyboard> {
       models.checkScenes(plan.body, plan.model);
       const mode = chooseMode(plan.body);
-      const request = toStoryboardRequest(plan);
-      const draft = await writeLiteral(request);
-      const storyboard = mode === "written" ? await rewrite(request, draft, AbortSignal.timeout(WRITING_MS)) : draft;
+      const { draft } = await draftPlan(plan, mode);
+      const storyboard =
+        mode === "written" ? await rewrite(toStoryboardRequest(plan), draft, AbortSignal.timeout(WRITING_MS)) : draft;
       if (!storyboard)
         throw new ApiError("provider_unavailable", "No storyboard engine is configured. Turn the plug-in local on.");
       return storyboard;
     },
 
     /** What a request to a video engine says about its scenes. A language model writes later, in `prepare`. */
-    async plan(plan: Plan): Promise<Pick<VideoRequest, "scenes" | "warnings" | "written">> {
+    async plan(plan: Plan): Promise<Pick<VideoRequest, "scenes" | "warnings" | "written"> & { duration?: number }> {
       models.checkScenes(plan.body, plan.model);
       if (!plan.model.scenes) return {};
       const mode = chooseMode(plan.body);
-      const draft = (await writeLiteral(toStoryboardRequest(plan))) ?? {
-        scenes: (plan.body.scenes ?? []) as Scene[],
-        warnings: [],
-      };
+      const { draft = { scenes: (plan.body.scenes ?? []) as Scene[], warnings: [] }, duration } = await draftPlan(
+        plan,
+        mode,
+      );
       if (draft.scenes.length === 0) return {};
-      return { ...draft, ...(mode === "written" ? { written: true } : {}) };
+      return { ...draft, duration, ...(mode === "written" ? { written: true } : {}) };
     },
 
     /** Has a language model write the scenes of a queued request. */

@@ -835,7 +835,7 @@ export interface CreateVideoStoryboardRequest {
   model?: string | undefined;
   /** Default 9:16. */
   aspectRatio?: "9:16" | "16:9" | "1:1" | undefined;
-  /** Seconds, within what the model allows. A script takes as long as it is spoken. */
+  /** Seconds, within what the model allows. Defaults to the model's; shorter if the prompt says little. A script takes as long as it is spoken. */
   duration?: number | undefined;
   /** Default: the model's first. */
   resolution?: "720p" | "1080p" | undefined;
@@ -1133,7 +1133,7 @@ export interface GenerateVideoRequest {
   model?: string | undefined;
   /** Default 9:16. */
   aspectRatio?: "9:16" | "16:9" | "1:1" | undefined;
-  /** Seconds, within what the model allows. A script takes as long as it is spoken. */
+  /** Seconds, within what the model allows. Defaults to the model's; shorter if the prompt says little. A script takes as long as it is spoken. */
   duration?: number | undefined;
   /** Default: the model's first. */
   resolution?: "720p" | "1080p" | undefined;

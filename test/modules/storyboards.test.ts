@@ -69,6 +69,19 @@ describe("POST /videos/storyboard", () => {
     expect(body.warnings.map(({ code }: { code: string }) => code)).toContain("not_filmable");
   });
 
+  test("a prompt that only names a subject is a short video, unless a length is asked for", async () => {
+    const secondsOf = async (body: object) =>
+      (await plain.api("POST", "/videos/storyboard", body)).body.scenes.reduce(
+        (sum: number, { seconds }: { seconds: number }) => sum + seconds,
+        0,
+      );
+    expect(await secondsOf({ prompt: "a video about coffee" })).toBe(5);
+    expect(await secondsOf({ prompt: "a video about coffee", duration: 9 })).toBe(9);
+    expect(await secondsOf({ prompt: SALE })).toBe(8);
+    await generate(plain, { prompt: "a video about coffee" });
+    expect(requests.at(-1)).toMatchObject({ duration: 5, scenes: [{ kind: "hook", text: "Coffee", seconds: 5 }] });
+  });
+
   test("uses the product and its photos", async () => {
     const photos = ["https://files.example/one.jpg"];
     const { body: product } = await plain.api("POST", "/products", {

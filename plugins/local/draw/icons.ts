@@ -1,5 +1,6 @@
 import { Path2D, type SKRSContext2D } from "@napi-rs/canvas";
 import { iconPaths } from "./iconpaths";
+import { stripArticles } from "./scripts";
 
 export type IconName = keyof typeof iconPaths;
 
@@ -13,7 +14,8 @@ const iconWords: Readonly<Partial<Record<IconName, string>>> = {
   soup: "ramen soup noodle pho stew ラーメン",
   fish: "sushi fish seafood salmon tuna 寿司",
   salad: "salad vegan vegetarian bowl",
-  croissant: "bakery croissant bread sourdough pastry bäckerei boulangerie panadería",
+  croissant:
+    "bakery croissant bread sourdough pastry bäckerei brot brötchen boulangerie panadería panetteria padaria хлеб パン 빵 خبز",
   cake: "cake birthday cupcake torte geburtstag anniversaire cumpleaños 🎂",
   cookie: "cookie biscuit brownie",
   "ice-cream-cone": "gelato icecream sorbet eis helado glace",
@@ -29,9 +31,9 @@ const iconWords: Readonly<Partial<Record<IconName, string>>> = {
   "chef-hat": "chef cook cooking recipe kitchen küche cuisine cocina",
   leaf: "eco organic natural sustainable bio nachhaltig ecológico",
   sprout: "plant houseplant garden gardening seed pflanze garten",
-  "flower-2": "flower florist bouquet rose blume fleur flor цветы 花",
+  "flower-2": "flower yoga meditation योग ヨガ йога florist bouquet rose blume fleur flor цветы 花",
   trees: "forest hiking wood nature wald bosque",
-  sun: "sun sunny summer sunscreen spf uv sommer été verano estate лето 夏 여름 الصيف",
+  sun: "sun sunny morning summer sunscreen spf uv sommer été verano estate лето 夏 여름 الصيف",
   snowflake: "winter snow ski frozen christmas",
   moon: "night sleep bedtime dream moon schlaf nacht sommeil",
   droplet: "serum water skincare oil moisturizer hydration wasser agua eau",
@@ -77,7 +79,7 @@ const iconWords: Readonly<Partial<Record<IconName, string>>> = {
   bike: "bike bicycle cycling ebike fahrrad vélo bicicleta",
   bus: "bus shuttle",
   ship: "cruise boat ferry kreuzfahrt",
-  house: "house realtor property apartment estate-agent immobilien haus maison casa",
+  house: "house realtor estate property apartment estate-agent immobilien haus maison casa",
   sofa: "sofa furniture interior couch möbel meuble mueble",
   lamp: "lamp lighting light lampe",
   bed: "bed mattress pillow hotel bett matratze matelas",
@@ -95,10 +97,10 @@ const iconWords: Readonly<Partial<Record<IconName, string>>> = {
   dumbbell: "gym fitness workout training muscle protein strength",
   "heart-pulse": "health wellness clinic doctor medical gesundheit santé salud",
   pill: "vitamin supplement pharmacy medicine",
-  brain: "mindfulness meditation therapy focus brain",
+  brain: "mindfulness therapy focus brain",
   palette: "art artist paint painting gallery kunst arte",
   brush: "makeover decor renovation",
-  scissors: "hair haircut barber salon friseur coiffeur peluquería",
+  scissors: "hair haircut hairdresser barber salon friseur coiffeur coiffure peluquería parrucchiere",
   hammer: "construction builder carpenter diy",
   wrench: "repair plumber mechanic garage service reparatur",
   truck: "delivery shipping moving lieferung livraison envío",
@@ -122,7 +124,7 @@ const unspaced = [...iconByWord].filter(([word]) => /[\p{scx=Han}\p{scx=Hiragana
 
 /** Returns the icon of the first word that has one. */
 export function iconFor(text: string, used: ReadonlySet<IconName> = new Set()): IconName | undefined {
-  const lower = text.toLowerCase();
+  const lower = stripArticles(text.toLowerCase());
   const words = lower.match(/[\p{L}\p{M}\p{N}]+|\p{Extended_Pictographic}/gu) ?? [];
   for (const word of words) {
     const icon = iconByWord.get(word) ?? iconByWord.get(singular(word)) ?? findInCompound(word);

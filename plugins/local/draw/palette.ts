@@ -2,6 +2,7 @@ import { contrast, fromHsl, inkOn, luminance, mix, toHsl, withContrast } from ".
 import { colorsNamed } from "./colorwords";
 import type { Mood } from "./moods";
 import { type Palette, palettes } from "./palettes";
+import { stripArticles } from "./scripts";
 
 export type { Palette };
 
@@ -32,7 +33,7 @@ export function paletteFor({ look, subject, avoid, colors = [], mood }: PaletteW
       ![base, accent, ...stops, ...vivid].some((color) => unwanted.some((other) => isAlike(color, other))),
   );
   const choice = filterByMood(free.length > 0 ? free : palettes, look);
-  const words = new Set(text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []);
+  const words = new Set(stripArticles(text.toLowerCase()).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []);
   const scored = choice.map((palette) => ({
     palette,
     score: countWords(palette.words, words, text),

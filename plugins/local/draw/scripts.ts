@@ -15,3 +15,7 @@ export function capitals(text: string): string {
 export function isUnspaced(text: string): boolean {
   return /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u.test(text);
 }
+
+/** Removes the Arabic article, which is written as part of its word. */
+export const stripArticles = (text: string): string =>
+  text.replace(/(?<!\p{L})(?:[وبفك]?ال|لل)(?=\p{Script=Arabic}{3})/gu, "");

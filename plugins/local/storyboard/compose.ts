@@ -31,7 +31,14 @@ export function compose(content: Content, duration: number): Composition {
     describe(items, hook, content),
     content.language,
   );
-  const closing = createClosing(call, items, content, purpose === "none" ? "" : content.language.calls[purpose]);
+  // "Learn more" about a subject of which nothing is said leads nowhere.
+  const isEmpty = purpose === "generic" && !call && !content.brand && saysLittle(hook, items);
+  const closing = createClosing(
+    call,
+    items,
+    content,
+    purpose === "none" || isEmpty ? "" : content.language.calls[purpose],
+  );
   const opening = hook
     ? splitHook(hook, content.language).flatMap((item, i) => toScenes(item, content, i === 0 ? "hook" : undefined))
     : [];
@@ -349,6 +356,17 @@ function capScenes(scenes: readonly Scene[]): Scene[] {
   return result;
 }
 
+/** A headline that only names a subject has no more words, and no more letters for each. */
+const NAME = { words: 3, signs: 14 } as const;
+
+/** True if there is no more than the name of a subject. */
+const saysLittle = (hook: Item | undefined, items: readonly Item[]): boolean =>
+  hook?.kind === "text" &&
+  !hook.subtext &&
+  items.length === 0 &&
+  countWords(hook.text) <= NAME.words &&
+  countSigns(hook.text) <= NAME.signs * countWords(hook.text);
+
 function findWarnings({ footage, items, hook }: Content, scenes: readonly Scene[]): Warning[] {
   const warnings: Warning[] = [];
   if (footage.length > 0) {
@@ -359,11 +377,12 @@ function findWarnings({ footage, items, hook }: Content, scenes: readonly Scene[
       message: `This engine animates text, graphics and your photos. It cannot film what the prompt describes ("${example}"). Send photos, or choose a model that films.`,
     });
   }
-  const said = items.length + (hook === undefined ? 0 : 1);
   const isShort = ({ kind, text = "", subtext }: Scene) =>
     kind !== "quote" && kind !== "price" && !subtext && !text.includes("\n");
+  const said = items.length + (hook === undefined ? 0 : 1);
   if (said <= 1 && scenes.every(isShort)) {
-    const message = "The prompt says little, so the video does too. Add points, a list or an offer, or send scenes.";
+    const message =
+      "The prompt says little, so the video shows its few words large. Add two or more points, an offer with its price or date, and what viewers should do, as in “Fresh bread every day: baked at 5 am, organic flour, from €3. Order at example.com”; or send scenes.";
     warnings.push({ code: "little_text", message });
   }
   return warnings;

@@ -22,6 +22,10 @@ const polite =
 const favour =
   /^(?:can|could|would) (?:yo)?u (?:please )?(?:make|do|create|design) (?:(?:me|us) )?something(?= for | about )/iu;
 
+/** "Something about saving money" orders as much as "a video about saving money" does. */
+const vague =
+  /^((?:(?:please |can you )?(?:make|do|create|post|mach|haz|crea|fais) (?:me |us )?)?)(?:something|content|stuff|irgendwas|etwas|was|algo|quelque chose|qualcosa|iets) (?=(?:about|on|über|zu|sobre|sur|su|over)\s)/iu;
+
 const politeEnd = /\s(?:pls|plz|please|bitte|por favor|per favore|s'il (?:te|vous) plaît|thanks|thx)[.!]*$/iu;
 
 /** Words of filming between an order and its scene. */
@@ -51,7 +55,10 @@ const possessive =
 
 /** Removes an order from the start of a sentence, or from its end in languages that end with the verb. */
 export function stripOrder(sentence: string, language: Language): Order {
-  const asked = sentence.replace(/^(?:hi|hello|hey)[,!]?\s+/iu, "").replace(favour, "make a video");
+  const asked = sentence
+    .replace(/^(?:hi|hello|hey)[,!]?\s+/iu, "")
+    .replace(favour, "make a video")
+    .replace(vague, "$1video ");
   const request = asked.replace(polite, "");
   // "Can you make a reel for my studio?" asks the designer, not the viewer.
   const plain = request === asked ? request : request.replace(/\s*\?\s*$/u, "");
@@ -88,6 +95,27 @@ function stripNoun(text: string): Order | undefined {
   const rest = [match[1]!.trim(), text.slice(match[0].length).trim()].filter(Boolean).join(", ");
   return { rest, ordered: true, filmed: false, forWhom: false };
 }
+
+/**
+ * "Fitness reel", "bakery promo video": a prompt that only names a subject and what is made of it. Undefined where the
+ * words say something themselves: "Watch our video", "How to edit a video".
+ */
+export function stripMedium(prompt: string, language: Language): string | undefined {
+  const match = /^((?:[\p{L}\p{M}\p{N}&'’-]+\s){1,5}?)((?:[\p{L}-]+\s){0,2}?[\p{L}-]+)$/iu.exec(prompt.trim());
+  const isMade = (words: string) =>
+    language
+      .strip("style", language.strip("medium", words))
+      .replace(/^(?:social media|product|brand|marketing)$/iu, "") === "";
+  if (!match || !isMade(match[2]!) || !language.has("medium", match[2]!)) return undefined;
+  const subject = match[1]!.trim();
+  const speaks =
+    language.starts("call", subject) || language.has("guide", subject) || language.starts("order", subject);
+  return speaks || bound.test(subject) || isMade(subject) ? undefined : subject;
+}
+
+/** Words after which the medium belongs to a sentence: "the best camera for video", "our first clip". */
+const bound =
+  /(?:^|\s)(?:a|an|the|your|our|my|this|that|these|first|next|best|of|for|in|on|to|with|and|is|are|ein|eine|der|die|das|dein|unser|un|une|le|la|les|el|los|las|una|il|lo|um|uma|o|de|du|del|per|para|pour|für|mit|und|et|y|e)$/iu;
 
 /** "plumber video pls": politeness makes the noun an order. */
 function stripPolite(sentence: string, text: string): Order | undefined {

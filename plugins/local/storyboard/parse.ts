@@ -7,7 +7,7 @@ import { findGreeting } from "./greetings";
 import { detectLanguage, getLanguage, type Language } from "./languages/index";
 import { findList, type ListItem } from "./lists";
 import { findAddress, findContacts, findOffer, hasContact } from "./offers";
-import { stripOrder } from "./orders";
+import { stripMedium, stripOrder } from "./orders";
 import { type Quotation, readMarks, takeQuotes } from "./quotes";
 import { splitLong } from "./split";
 import {
@@ -110,6 +110,11 @@ class Reader {
   }
 
   read(text: string): void {
+    const subject = stripMedium(text, this.language);
+    if (subject) {
+      this.#addContent(subject);
+      return;
+    }
     this.#script = isScript(text);
     const parts = readParts(text.replace(onlyText, "\nText: "));
     if (parts.some(({ label }) => label === "scene")) this.#readScenes(parts);
@@ -382,9 +387,14 @@ class Reader {
         return;
       }
       if (order.forWhom && this.items.length > 0) return;
+      const ours = order.owned ? namedThing.exec(order.rest) : null;
+      if (ours) {
+        this.topic ||= ours[1]!;
+        this.brand ||= ours[2]!;
+      }
       // "announcing that our shop is closed"
       this.#readSubject(
-        order.rest.replace(
+        (ours?.[2] ?? order.rest).replace(
           /^(?:that|dass|que|che)\s(?=\p{L}+\s\p{L}+\s\p{L})(?!.{2,60}\s(?:highlights?|mentions?|shows?|explains?)\s)/iu,
           (that) => (asksOf.test(order.rest) ? that : ""),
         ),
@@ -695,6 +705,10 @@ const asksOf =
 const ourThing =
   /^(?:[Mm]y|[Oo]ur)\s(?:new\s)?(?:app|brand|shop|store|company|startup|product|business|tool|platform|software|podcast|channel|course|newsletter)\s(?=\p{Lu}[\p{L}\p{N}]+\s\p{Ll})/u;
 
+/** "my app FitTrack", once its "my" is gone: viewers want the name. */
+const namedThing =
+  /^(app|brand|shop|store|company|startup|business|tool|platform|software|podcast|channel|newsletter|Marke|Firma|Laden|marque|boutique|marca|tienda|negozio|loja)\s(\p{Lu}[\p{L}\p{N}&’'.-]*(?:\s\p{Lu}[\p{L}\p{N}&’'.-]*){0,2})$/u;
+
 /** "then show product name KeyGel": the name is the content. */
 const thingNamed =
   /^(?:[Tt]hen\s)?(?:[Ss]how|[Dd]isplay|[Aa]dd)s?\s(?:the\s|our\s|my\s)?(?:product|brand|company|shop|app)(?:\sname)?\s(?=\p{Lu})/u;
@@ -822,6 +836,9 @@ export function parsePrompt(input: ParseInput): Content {
   reader.read(text);
   addFootage(reader, input);
   addSources(reader, input);
+  // "Viral video" names no subject; its own words are all there is to show.
+  if (reader.items.length === 0 && reader.hook === undefined && reader.cta === undefined && !reader.brand)
+    reader.items.push({ kind: "text", text: toLine(text.slice(0, LONGEST_SENTENCE)) });
   const brand = reader.brand || product?.name?.trim() || findBrand(text) || kit?.name?.trim() || "";
   const subject = [
     reader.topic,

@@ -27,5 +27,8 @@ export type DesignName =
   | "layoutSpot"
   | "layoutBubble"
   | "layoutCount"
+  | "fewGiant"
+  | "fewDrawn"
+  | "fewWall"
   | "cta"
   | "ctaPanel";

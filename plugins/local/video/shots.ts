@@ -1,6 +1,7 @@
 import type { Scene } from "vireo/slots/storyboard";
 import { iconFor } from "#plugins/local/draw/icons";
 import { splitPieces } from "#plugins/local/draw/linebreaks";
+import { countSigns } from "#plugins/local/storyboard/timing";
 import type { DesignName } from "./design-name";
 import type { Look } from "./look";
 import type { Shot } from "./scene";
@@ -45,10 +46,28 @@ const MOST_SHOTS = 4;
 /** How far a cut may leave its place for a beat, as a share of the scene. */
 const GIVE = 0.3;
 
+/** A clip of so few words is cut faster, or it stands still. */
+const LONGEST_OF_FEW = 2.2;
+const MOST_OF_FEW = 6;
+/** Letters of such a text. */
+const FEW = 26;
+
+/** True if the words of one scene are all that a clip shows, besides its closing card. */
+const saysLittle = ({ scenes, photos }: ShotInput): boolean => {
+  const [first, ...others] = scenes;
+  if (!first?.text || first.subtext || photos.length > 0 || isList(first)) return false;
+  return (
+    (first.kind === "hook" || first.kind === "point") &&
+    countSigns(first.text) <= FEW &&
+    others.every(({ kind }) => kind === "cta")
+  );
+};
+
 /** Plans the shots: one for each scene, or several where a scene is held for long. */
 export function planShots(input: ShotInput): PlannedShot[] {
   const used: DesignName[] = [];
   const steps = input.scenes.filter(({ kind }) => kind === "step").length;
+  const few = saysLittle(input);
   let step = 0;
   const shots = input.scenes.flatMap((scene, i) => {
     if (scene.kind === "step") step++;
@@ -60,14 +79,25 @@ export function planShots(input: ShotInput): PlannedShot[] {
       ...(scene.kind === "step" ? { number: step, total: steps } : {}),
       ...(i === 0 ? { lead: true } : {}),
     };
-    const designs = choose(scene, i, input);
-    const count = Math.min(Math.ceil(seconds / LONGEST_SHOT), designs.length, MOST_SHOTS);
+    const isFew = few && i === 0;
+    const designs = isFew ? fewDesigns(scene, input) : choose(scene, i, input);
+    const [longest, most] = isFew ? [LONGEST_OF_FEW, MOST_OF_FEW] : [LONGEST_SHOT, MOST_SHOTS];
+    const count = Math.min(Math.ceil(seconds / longest), designs.length, most);
     return Array.from({ length: count }, () => {
       const design = freshest(designs, used);
       return { ...common, design, scene: i, least: (seconds / count) * (1 - GIVE), weight: seconds / count };
     });
   });
   return dress(shots, input);
+}
+
+/** Designs that make much of a few words; the subject's own picture first where it has one. */
+function fewDesigns({ text }: PhotoScene, { subject, look, random }: ShotInput): DesignName[] {
+  const hasIcon = iconFor(`${text} ${subject}`) !== undefined;
+  const large: DesignName[] = hasIcon ? ["fewDrawn", "fewGiant", "fewWall"] : ["fewGiant", "fewWall"];
+  const turn = Math.floor(random() * large.length);
+  const turned = [...large.slice(turn), ...large.slice(0, turn)];
+  return [...turned, ...new Set([...look.hooks, ...look.points].filter((design) => design.startsWith("layout")))];
 }
 
 /** Designs that suit a scene, the best first. */

@@ -136,6 +136,32 @@ describe("a storyboard", () => {
     expect(codes("Sale. 20% off. Only today. Shop now", 8)).toEqual([]);
   });
 
+  test.each([
+    ["a video about coffee", "Coffee"],
+    ["fitness reel", "Fitness"],
+    ["Bakery promo video", "Bakery"],
+    ["something about saving money", "Saving money"],
+    ["mach was über Brot", "Brot"],
+    ["vidéo pour mon salon de coiffure", "Salon de coiffure"],
+    ["コーヒーの動画", "コーヒー"],
+    ["viral video", "Viral video"],
+  ])("a prompt that only names a subject shows it without a call to action: %s", (prompt, text) => {
+    const { scenes, warnings } = board(prompt, 5);
+    expect(scenes).toEqual([{ kind: "hook", text, seconds: 5 }]);
+    expect(warnings.map(({ code }) => code)).toEqual(["little_text"]);
+    expect(warnings[0]!.message).toContain("Add two or more points");
+  });
+
+  test("an order for something of ours shows its name", () => {
+    expect(board("ad for my app FitTrack").scenes).toMatchObject([
+      { kind: "hook", text: "FitTrack" },
+      { kind: "cta", text: "Learn more" },
+    ]);
+    // Sentences that end with a medium say something themselves.
+    for (const prompt of ["Watch our first video", "How to edit a video", "The best camera for video"])
+      expect(textOf(board(prompt).scenes).toLowerCase()).toContain("video");
+  });
+
   test("calls to action in the language of the prompt", () => {
     const calls = {
       "Frisches Brot, jeden Tag und mit Liebe gebacken": "Mehr erfahren",

@@ -77,6 +77,15 @@ describe("the shots", () => {
     expect(shots.filter(({ text }) => text === "Coffee").length).toBeGreaterThan(2);
   });
 
+  test("make much of a few words: other designs, cut faster", () => {
+    const { shots } = plan("a video about coffee", 6, [], 2);
+    expect(shots.map(({ design }) => design).sort()).toEqual(["fewDrawn", "fewGiant", "fewWall"]);
+    expect(plan("فيديو عن القهوة", 5, [], 1).shots.map(({ design }) => design)).toContain("fewDrawn");
+    // Photos, and more words, are worth more than ornaments.
+    for (const { shots } of [plan("a video about coffee", 6, [plain], 2), plan(prompts[0]!, 12, [], 2)])
+      expect(shots.some(({ design }) => design.startsWith("few"))).toBe(false);
+  });
+
   test("show every photo", () => {
     for (let seed = 0; seed < 20; seed++) {
       const shown = plan(prompts[0]!, 20, [plain, plain, plain, plain, plain, plain], seed).shots.map(

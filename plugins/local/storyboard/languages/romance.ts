@@ -25,7 +25,7 @@ export const fr: Lexicon = {
   discount: "soldes|réduction|remise|jusqu|promo|de moins|économisez|offert|rabais|sur tout",
   guide: "comment|recette|étapes|astuces|conseils|erreurs|raisons|idées|façons|ingrédients|secrets|choses",
   event:
-    "fête|concert|festival|atelier|ouverture|inauguration|événement|salon|soirée|brocante|vernissage|billets|portes ouvertes",
+    "fête|concert|festival|atelier|ouverture|inauguration|événement|salon du|salon de l'|salon des|soirée|brocante|vernissage|billets|portes ouvertes",
   job: "nous recrutons|on recrute|recrute|offre d'emploi|emploi|postulez|cdi|stage",
   greeting:
     "joyeux noël|bonne année|joyeux anniversaire|bonne fête|félicitations|merci|joyeuses fêtes|bonnes fêtes|joyeuses pâques",

@@ -2,6 +2,7 @@ import type { DesignName } from "../design-name";
 import type { Design } from "../scene";
 import { offer } from "./badge";
 import { cta, ctaPanel } from "./cta";
+import { fewDrawn, fewGiant, fewWall } from "./few";
 import { hookBadge, hookKinetic, hookLead, hookStack } from "./hook";
 import {
   layoutBand,
@@ -50,6 +51,9 @@ export const designs: Record<DesignName, Design> = {
   layoutSpot,
   layoutBubble,
   layoutCount,
+  fewGiant,
+  fewDrawn,
+  fewWall,
   cta,
   ctaPanel,
 };
