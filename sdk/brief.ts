@@ -10,6 +10,24 @@ export interface BrandLook {
   logoUrl?: string;
 }
 
+/** A font that an account has uploaded. */
+export interface FontFile {
+  /** The family in the file's name table, which no other font has. */
+  family: string;
+  /** 100 to 900. */
+  weight: number;
+  url: string;
+}
+
+/** A built-in family, or an uploaded font. */
+export type BrandFont = { family: string } | FontFile;
+
+/** Fonts of headings and of everything else. */
+export interface BrandFonts {
+  heading?: BrandFont;
+  text?: BrandFont;
+}
+
 /** Texts and pictures that a request refers to by id, resolved. */
 export interface Brief {
   persona?: { name: string; description: string };
@@ -28,7 +46,7 @@ export interface Brief {
   };
   inspo?: Inspo;
   /** The account's brand kit. The look of the product or the style comes first. */
-  brand?: { name?: string } & BrandLook;
+  brand?: { name?: string; fonts?: BrandFonts } & BrandLook;
 }
 
 /** An inspiration project: what research and plans are about. */
@@ -43,6 +61,8 @@ export interface Inspo {
 export interface BriefSource {
   /** Texts and pictures behind these ids, and the brand kit's look, inside the account. Throws `validation_error` at the field of an unknown one. */
   brief(accountId: string, ids: BriefIds): Promise<Brief>;
+  /** The account's own font of this id or name. Undefined for other names; throws `validation_error` for an unknown id. */
+  font(accountId: string, name: string, field: string): Promise<FontFile | undefined>;
 }
 
 export const briefFields = {

@@ -1,3 +1,5 @@
+import { newUuid, toPublicId } from "#core/ids";
+import { newStorageKey } from "#core/storage/storage";
 import type { TestApp } from "#test/app";
 
 /** Part of what belongs to the owner. Nobody else may get to see it. */
@@ -62,6 +64,12 @@ async function make({ api, vireo }: TestApp): Promise<Record<string, string[]>> 
   })) {
     named[param] = [(await api("POST", `/${group}`, { name: MINE })).body.id];
   }
+  const font = { id: newUuid(), account_id: key.accountId, name: MINE, key: newStorageKey("ttf"), size: 1 };
+  const facts = { family: MINE, style: "Regular", weight: 400, ascent: 1, descent: 0 };
+  await vireo.db
+    .insertInto("fonts")
+    .values({ ...font, facts })
+    .execute();
   const { body: hook } = await api("POST", "/webhooks", { url: "https://example.com/hook", events: ["*"] });
   await api("POST", "/social/accounts");
   const { body: social } = await api("GET", "/social/accounts");
@@ -96,6 +104,7 @@ async function make({ api, vireo }: TestApp): Promise<Record<string, string[]>> 
     analysisId: [analysis.analysisId, ...raw("analysis")],
     planId: [planned.planId, ...raw("plan")],
     uploadId: [upload.uploadId],
+    fontId: [toPublicId("fnt", font.id)],
     invitationId: [invitation.invitationId],
     personId: [person.personId],
   };

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import busboy from "busboy";
 import { writeChunks } from "#core/http/stream-file";
-import { type MediaKind, SNIFF_BYTES, type Sniffed, sniff } from "#core/media/sniff";
+import { SNIFF_BYTES, type Sniffed, sniff } from "#core/media/sniff";
 
 /** The file, or the rest of the form, is too large. */
 export class TooLargeError extends Error {
@@ -17,21 +17,34 @@ export class UnsupportedError extends Error {
   override name = "UnsupportedError";
 }
 
-export interface ReceiveOptions {
+/** What the first bytes of a file say. */
+interface Identified {
+  kind: string;
+}
+
+export interface ReceiveOptions<File extends Identified = Sniffed> {
   /** Largest file of a kind, bytes. Called once the first bytes have shown the kind. */
-  limit(kind: MediaKind): number;
+  limit(kind: File["kind"]): number;
   /** Content-Length, to refuse a file that is too large before reading it. */
   announced?: number;
 }
 
-export interface Received {
+/** Accepts files of other formats than media. */
+export interface Format<File extends Identified> {
+  /** Identifies a file by its first bytes; undefined for formats that are not accepted. */
+  identify(head: Uint8Array): File | undefined;
+  /** Says what is accepted. */
+  refusal: string;
+}
+
+export interface Received<File extends Identified = Sniffed> {
   path: string;
   /** Bytes. */
   size: number;
-  sniffed: Sniffed;
+  sniffed: File;
 }
 
-export interface ReceivedForm extends Received {
+export interface ReceivedForm<File extends Identified = Sniffed> extends Received<File> {
   /** Name given by the client, for display only. Never a path. */
   fileName: string | undefined;
   /** The other fields of the form. */
@@ -43,6 +56,10 @@ const LIMITS = { fields: 20, fieldNameSize: 100, fieldSize: 64 * 1024, files: 1,
 /** Limit for everything in a form except the file. */
 const FORM_BYTES = 2 * 1024 * 1024;
 const PIECE_BYTES = 64 * 1024;
+const MEDIA: Format<Sniffed> = {
+  identify: sniff,
+  refusal: "Unsupported file format. Send a supported video, image or audio file.",
+};
 
 /**
  * Writes a raw body to a new file at `path`. Throws TooLargeError, NoFileError or UnsupportedError as early as possible,
@@ -54,21 +71,30 @@ export async function receive(
   options: ReceiveOptions,
 ): Promise<Received> {
   if (!stream) throw new NoFileError("The body is empty. Send the content of the file.");
-  const file = new InspectedFile(stream, options);
+  const file = new InspectedFile(stream, options, MEDIA);
   const size = await writeChunks(path, file);
   return { path, size, sniffed: file.sniffed! };
 }
 
 /** Like `receive`, for a multipart/form-data body with one file in the field `file`. */
-export async function receiveForm(
+export const receiveForm = (
   stream: ReadableStream<Uint8Array> | null,
   contentType: string,
   path: string,
   options: ReceiveOptions,
-): Promise<ReceivedForm> {
+): Promise<ReceivedForm> => receiveFormOf(MEDIA, stream, contentType, path, options);
+
+/** `receiveForm` for files of another format. */
+export async function receiveFormOf<File extends Identified>(
+  format: Format<File>,
+  stream: ReadableStream<Uint8Array> | null,
+  contentType: string,
+  path: string,
+  options: ReceiveOptions<File>,
+): Promise<ReceivedForm<File>> {
   const parser = createParser(contentType);
   const fields = new Map<string, string>();
-  let file: InspectedFile | undefined;
+  let file: InspectedFile<File> | undefined;
   let fileName: string | undefined;
   let written: Promise<number> | undefined;
   let reason: unknown;
@@ -85,7 +111,7 @@ export async function receiveForm(
       return refuse(new NoFileError(`Send the file in the form field "${FILE_FIELD}", not "${name}".`));
     }
     fileName = info.filename || undefined;
-    file = new InspectedFile(part, { ...options, announced: (options.announced ?? 0) - FORM_BYTES });
+    file = new InspectedFile(part, { ...options, announced: (options.announced ?? 0) - FORM_BYTES }, format);
     written = writeChunks(path, file);
     written.catch((error) => error !== part.errored && refuse(error));
   });
@@ -146,15 +172,17 @@ async function* limitForm(
 }
 
 /** Detects the kind of a file from its first bytes, and fails once it exceeds the limit of that kind. */
-class InspectedFile implements AsyncIterable<Uint8Array> {
-  sniffed: Sniffed | undefined;
+class InspectedFile<File extends Identified> implements AsyncIterable<Uint8Array> {
+  sniffed: File | undefined;
   size = 0;
   readonly #source: AsyncIterable<Uint8Array>;
-  readonly #options: ReceiveOptions;
+  readonly #options: ReceiveOptions<File>;
+  readonly #format: Format<File>;
 
-  constructor(source: AsyncIterable<Uint8Array>, options: ReceiveOptions) {
+  constructor(source: AsyncIterable<Uint8Array>, options: ReceiveOptions<File>, format: Format<File>) {
     this.#source = source;
     this.#options = options;
+    this.#format = format;
   }
 
   async *[Symbol.asyncIterator]() {
@@ -181,9 +209,8 @@ class InspectedFile implements AsyncIterable<Uint8Array> {
   /** Detects the format. Returns the size limit. */
   #inspect(head: readonly Uint8Array[]): number {
     if (this.size === 0) throw new NoFileError("The file is empty.");
-    this.sniffed = sniff(Buffer.concat(head));
-    if (!this.sniffed)
-      throw new UnsupportedError("Unsupported file format. Send a supported video, image or audio file.");
+    this.sniffed = this.#format.identify(Buffer.concat(head));
+    if (!this.sniffed) throw new UnsupportedError(this.#format.refusal);
     const { kind } = this.sniffed;
     const max = this.#options.limit(kind);
     if (Math.max(this.size, this.#options.announced ?? 0) > max) throw tooLarge(kind, max);
@@ -191,5 +218,5 @@ class InspectedFile implements AsyncIterable<Uint8Array> {
   }
 }
 
-const tooLarge = (kind: MediaKind, max: number) =>
+const tooLarge = (kind: string, max: number) =>
   new TooLargeError(`The file is too large. ${kind} files may have at most ${max} bytes.`);

@@ -18,6 +18,8 @@ export const contentTypes = {
   vtt: "text/vtt",
   ass: "text/x-ssa",
   json: "application/json",
+  ttf: "font/ttf",
+  otf: "font/otf",
 } as const;
 
 export type Extension = keyof typeof contentTypes;

@@ -1,10 +1,15 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { lookFields, styleNames } from "vireo/captions/look";
+import { FontName, fontFamilies, lookFields, styleNames } from "vireo/captions/look";
 import type { Database } from "vireo/database";
+import { invalid } from "vireo/errors";
 import { checkUrls } from "vireo/generations";
+import { toPublicId } from "vireo/ids";
 import type { Context } from "vireo/module";
 import type { Router } from "vireo/router";
 import { Closed, OneOf, Text } from "vireo/schema";
+import type { FontRow } from "./fonts/migration";
+import type { FontUse } from "./fonts/routes";
+import { findFont, isFontId, PREFIX } from "./fonts/store";
 import { atEngine, colors, logoUrl } from "./groups";
 
 const captionPreset = {
@@ -16,6 +21,12 @@ const BrandKit = Closed({
   name: Type.Optional(Text({ minLength: 1, maxLength: 200, description: "Name of the brand." })),
   colors: Type.Optional(colors),
   logoUrl: Type.Optional(logoUrl),
+  fonts: Type.Optional(
+    Closed(
+      { heading: Type.Optional(FontName("Of headings")), text: Type.Optional(FontName("Of everything else")) },
+      { description: "Fonts of new videos and images. The design chooses those that are not set." },
+    ),
+  ),
   captions: Type.Optional(
     Closed(captionPreset, { description: "What captions look like. The dashboard's editor starts with it." }),
   ),
@@ -27,6 +38,35 @@ export type BrandKit = Static<typeof BrandKit>;
 export async function readBrandKit(db: Database, accountId: string): Promise<BrandKit> {
   const row = await db.selectFrom("brand_kits").select("data").where("account_id", "=", accountId).executeTakeFirst();
   return (row?.data ?? {}) as BrandKit;
+}
+
+/** Names of fonts in a kit, by where it uses them. */
+const listFontNames = ({ fonts = {}, captions = {} }: BrandKit) =>
+  ({ heading: fonts.heading, text: fonts.text, captions: captions.fontFamily }) satisfies Record<
+    FontUse,
+    string | undefined
+  >;
+
+/** Where the account's kit uses each of these fonts. */
+export async function listFontUses(db: Database, accountId: string, fonts: readonly FontRow[]) {
+  const names = Object.entries(listFontNames(await readBrandKit(db, accountId))) as [FontUse, string | undefined][];
+  const matches = (name: string | undefined, font: FontRow) =>
+    name !== undefined &&
+    (name === toPublicId(PREFIX, font.id) || name.trim().toLowerCase() === font.name.toLowerCase());
+  const uses = (font: FontRow) => names.flatMap(([use, name]) => (matches(name, font) ? [use] : []));
+  return new Map(fonts.map((font) => [font.id, uses(font)]));
+}
+
+const families: ReadonlySet<string> = new Set(fontFamilies.map((family) => family.toLowerCase()));
+
+/** Refuses fonts that do not exist. Captions may name any family of the engine that draws them. */
+async function checkFonts(db: Database, accountId: string, kit: BrandKit): Promise<void> {
+  for (const [use, name] of Object.entries(listFontNames(kit))) {
+    if (name === undefined || (await findFont(db, accountId, name))) continue;
+    if (use === "captions" ? !isFontId(name) : families.has(name.trim().toLowerCase())) continue;
+    const field = use === "captions" ? "captions.fontFamily" : `fonts.${use}`;
+    throw invalid(field, `No such font. Upload it with POST /fonts, or use one of ${fontFamilies.join(", ")}.`);
+  }
 }
 
 export function addBrandKitRoutes(router: Router, { db, audit, fetch }: Pick<Context, "db" | "audit" | "fetch">): void {
@@ -41,6 +81,7 @@ export function addBrandKitRoutes(router: Router, { db, audit, fetch }: Pick<Con
       async ({ body, caller }) => {
         await checkUrls(fetch, { logoUrl: body.logoUrl || undefined });
         const { accountId } = caller;
+        await checkFonts(db, accountId, body);
         await db.transaction().execute(async (trx) => {
           await trx
             .insertInto("brand_kits")
@@ -57,7 +98,7 @@ export function addBrandKitRoutes(router: Router, { db, audit, fetch }: Pick<Con
         detail: {
           summary: "Set the brand kit",
           description:
-            "Replaces all of it. New videos and images show its colors and logo, unless the product or the style of the request has its own.",
+            "Replaces all of it. New videos and images show its colors, logo and fonts, unless the product or the style of the request has its own.",
         },
         body: BrandKit,
         response: { 200: BrandKit },

@@ -1,7 +1,8 @@
-import type { Brief, BriefIds, BriefSource } from "vireo/brief";
-import { ApiError, type FieldErrors } from "vireo/errors";
+import type { BrandFont, BrandFonts, Brief, BriefIds, BriefSource, FontFile } from "vireo/brief";
+import { ApiError, type FieldErrors, invalid } from "vireo/errors";
 import { toUuid } from "vireo/ids";
 import type { BrandKit } from "./brand-kit";
+import { isFontId } from "./fonts/store";
 import { groups } from "./groups";
 import { findMessage, isMessageId } from "./message-id";
 import type { Values } from "./migrations";
@@ -60,7 +61,18 @@ const parts: Record<string, (values: Values) => Brief> = {
   }),
 };
 
-export function createBriefSource(store: Store, readKit: (accountId: string) => Promise<BrandKit>): BriefSource {
+interface Sources {
+  readKit(accountId: string): Promise<BrandKit>;
+  /** A font of the account by its id or name. */
+  findFont(accountId: string, name: string): Promise<FontFile | undefined>;
+}
+
+export function createBriefSource(store: Store, { readKit, findFont }: Sources): BriefSource {
+  async function findFonts(accountId: string, { heading, text }: NonNullable<BrandKit["fonts"]>): Promise<BrandFonts> {
+    const find = async (name: string): Promise<BrandFont> => (await findFont(accountId, name)) ?? { family: name };
+    return { ...(heading ? { heading: await find(heading) } : {}), ...(text ? { text: await find(text) } : {}) };
+  }
+
   /** Replaces the id of a message with its text, or drops it if the message was deleted. */
   async function told(accountId: string, values: Values, field: string): Promise<Values> {
     const id = values[field];
@@ -71,13 +83,19 @@ export function createBriefSource(store: Store, readKit: (accountId: string) => 
   }
 
   return {
+    async font(accountId, name, field) {
+      const font = await findFont(accountId, name);
+      if (!font && isFontId(name)) throw invalid(field, "No such font in this account. List them with GET /fonts.");
+      return font;
+    },
+
     async brief(accountId, ids) {
       const asked = groups.flatMap((group) => {
         const id = ids[group.param as keyof BriefIds];
         return id === undefined ? [] : [{ group, id, uuid: toUuid(group.prefix, id) }];
       });
       const uuids = asked.flatMap(({ uuid }) => uuid ?? []);
-      const [rows, { name, ...kit }] = await Promise.all([
+      const [rows, { name, fonts, ...kit }] = await Promise.all([
         uuids.length > 0 ? store.findAll(accountId, uuids) : [],
         readKit(accountId),
       ]);
@@ -86,7 +104,11 @@ export function createBriefSource(store: Store, readKit: (accountId: string) => 
           ? rows.find((row) => row.id === uuid && row.type === group.type)?.data
           : group.builtIn?.find((one) => one.id === id)?.values;
 
-      const brand = { ...(name ? { name } : {}), ...look(kit as Values) };
+      const brand = {
+        ...(name ? { name } : {}),
+        ...(fonts ? { fonts: await findFonts(accountId, fonts) } : {}),
+        ...look(kit as Values),
+      };
       const brief: Brief = Object.keys(brand).length > 0 ? { brand } : {};
       const errors: FieldErrors = {};
       for (const one of asked) {

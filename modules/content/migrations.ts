@@ -1,5 +1,6 @@
 import { type Generated, type JSONColumnType, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { fontsMigration } from "./fonts/migration";
 
 /** What a client wrote: texts, lists of URLs, and names of something at an engine. */
 export type Values = Record<string, string | string[] | { engine: string; id: string }>;
@@ -9,6 +10,7 @@ export type StoredKit = {
   name?: string;
   colors?: string[];
   logoUrl?: string;
+  fonts?: { heading?: string; text?: string };
   captions?: Record<string, string | number | boolean>;
   voice?: { engine: string; id: string };
 };
@@ -56,4 +58,5 @@ export const migrations: Record<string, Migration> = {
       )`.execute(db);
     },
   },
+  "003_fonts": fontsMigration,
 };

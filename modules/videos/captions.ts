@@ -3,12 +3,14 @@ import { invalid } from "vireo/errors";
 import { checkUrls } from "vireo/generations";
 import type { Context } from "vireo/module";
 import type { CaptionsEdit, EditState } from "./edit-request";
+import { findFont } from "./font";
 import type { Captions } from "./schema";
 
 const SOURCES = ["transcript", "text", "subtitlesUrl"] as const;
 
 /** Checks captions and makes a layer of them. */
-export function createCaptions({ engines, fetch }: Pick<Context, "engines" | "fetch">) {
+export function createCaptions(context: Pick<Context<unknown, never, "content">, "engines" | "fetch" | "services">) {
+  const { engines, fetch } = context;
   function checkSource(body: Captions, { said, spoken }: EditState): void {
     const given = SOURCES.filter((field) => body[field] !== undefined);
     if (given.length === 0 && said === undefined && !spoken && engines.of("transcribe").length === 0) {
@@ -34,6 +36,7 @@ export function createCaptions({ engines, fetch }: Pick<Context, "engines" | "fe
     return {
       ...options,
       ...(isGiven ? {} : chooseSource(state, language)),
+      ...(await findFont(context, state.accountId, body.fontFamily)),
       operation: "captions",
       style: body.style ?? "bold",
       position: body.position ?? "bottom",

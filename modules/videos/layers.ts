@@ -16,7 +16,10 @@ export type EditBody =
   | { operation: "trim"; body: Trim };
 
 /** Turns bodies of edits into the layers that an engine applies. */
-export function createLayers(context: Pick<Context, "engines" | "fetch">, speech: Speech) {
+export function createLayers(
+  context: Pick<Context<unknown, never, "content">, "engines" | "fetch" | "services">,
+  speech: Speech,
+) {
   const [toCaptions, toOverlay, toVoiceover] = [
     createCaptions(context),
     createOverlay(context),
@@ -28,7 +31,7 @@ export function createLayers(context: Pick<Context, "engines" | "fetch">, speech
       case "captions":
         return toCaptions(body, state);
       case "overlay":
-        return toOverlay(body);
+        return toOverlay(body, state);
       case "voiceover":
         return toVoiceover(body, state);
       case "trim":

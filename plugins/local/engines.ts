@@ -10,6 +10,7 @@ import type { MusicRequest } from "vireo/slots/music";
 import type { PlanRequest } from "vireo/slots/plan";
 import type { Scene, StoryboardWriter } from "vireo/slots/storyboard";
 import { listMedia, type VideoRequest } from "vireo/slots/video";
+import { placeFonts } from "./fonts/place";
 import * as models from "./models";
 import { reviewPlan } from "./plan/review";
 
@@ -106,13 +107,16 @@ function createKit({ settings, child, log }: Host) {
 const downloadLogo = (run: Run, { product, style, brand }: Brief) =>
   downloadOptional(run, product?.logoUrl ?? style?.logoUrl ?? brand?.logoUrl);
 
+/** The brand's fonts, with the files of uploaded ones in the run's folder. */
+const downloadFonts = (run: Run, { brand }: Brief) => placeFonts(brand?.fonts ?? {}, (url) => download(run, url));
+
 const createImage = ({ render, shared }: Kit): Engine<ImageRequest> => ({
   ...shared,
   models: models.image,
   estimateSeconds: () => 5,
   async create(request, run) {
     const { brief, source } = request;
-    const [photos, original, mask, logo] = await Promise.all([
+    const [photos, original, mask, logo, fonts] = await Promise.all([
       downloadAll(run, [
         ...request.referenceImageUrls,
         ...(brief.product?.photos ?? []),
@@ -121,10 +125,11 @@ const createImage = ({ render, shared }: Kit): Engine<ImageRequest> => ({
       downloadOptional(run, source?.url),
       downloadOptional(run, source?.maskUrl),
       downloadLogo(run, brief),
+      downloadFonts(run, brief),
     ]);
     const made = await render<{ image: string; width: number; height: number; operations?: string[] }>(
       "image",
-      { request, photos, original, mask, logo },
+      { request, photos, original, mask, logo, fonts },
       run,
     );
     return {
@@ -155,9 +160,11 @@ const createVideo = ({ render, shared }: Kit): Engine<VideoRequest> => ({
   async create({ mediaPaths = {}, ...request }, run) {
     const scenes = request.scenes ?? (await writeScenes(request));
     const urls = [...new Set(scenes.flatMap(({ mediaUrl }) => mediaUrl ?? []))];
-    const [track, logo, files] = await Promise.all([
+    const [track, logo, fonts, captionFont, files] = await Promise.all([
       downloadOptional(run, request.musicUrl),
       downloadLogo(run, request.brief),
+      downloadFonts(run, request.brief),
+      downloadOptional(run, request.narration?.captions?.font?.url),
       Promise.all(urls.map((url) => mediaPaths[url] ?? download(run, url))),
     ]);
     const toFile = (url: string) => files[urls.indexOf(url)];
@@ -165,7 +172,7 @@ const createVideo = ({ render, shared }: Kit): Engine<VideoRequest> => ({
     const firstFrame = request.imageUrl === undefined ? undefined : toFile(request.imageUrl);
     const made = await render<{ video: string; poster?: string; scenes: Scene[] } & Record<string, unknown>>(
       "video",
-      { request: { ...request, scenes: placed }, firstFrame, track, logo },
+      { request: { ...request, scenes: placed }, firstFrame, track, logo, fonts, captionFont },
       run,
     );
     const { video: path, poster, scenes: shown, ...facts } = made;
@@ -200,12 +207,13 @@ const createEdit = ({ render, examine, shared }: Kit): Engine<EditRequest> => ({
   models: models.edit,
   async create(request, run) {
     const layers = listLayers(request);
-    const [[source], ...files] = await Promise.all([
+    const [[source], files, fonts] = await Promise.all([
       downloadAll(run, [request.sourceUrl]),
-      ...layers.map((layer) => downloadOptional(run, getFileUrl(layer))),
+      Promise.all(layers.map((layer) => downloadOptional(run, getFileUrl(layer)))),
+      Promise.all(layers.map((layer) => downloadOptional(run, "font" in layer ? layer.font?.url : undefined))),
     ]);
     const work = request.isUpload ? examine : render;
-    const made = await work<{ video: string } & Record<string, unknown>>("edit", { source, layers, files }, run);
+    const made = await work<{ video: string } & Record<string, unknown>>("edit", { source, layers, files, fonts }, run);
     const { video: path, ...facts } = made;
     return { state: "completed", files: { main: { path } }, facts };
   },

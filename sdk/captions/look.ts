@@ -11,9 +11,30 @@ export const HexColor = (description: string) =>
     description: `${description} Hex color, such as #ffe600.`,
   });
 
+/** Built-in families for headings and text in Latin script. The built-in engines have more for other scripts. */
+export const fontFamilies = [
+  ...[
+    "Anton",
+    "Archivo Black",
+    "Bebas Neue",
+    "Bricolage Grotesque",
+    "DM Serif Display",
+    "Fraunces",
+    "Fredoka",
+    "Inter",
+  ],
+  ...["Montserrat", "Space Grotesk"],
+] as const;
+
+const FONTS = `a font of GET /fonts, by id or name, or a built-in family (${fontFamilies.join(", ")})`;
+
+/** Schema of a choice of a font. */
+export const FontName = (description: string) =>
+  Text({ minLength: 1, maxLength: 100, description: `${description}: ${FONTS}.` });
+
 /** Schemas of the font of captions and of text overlays. */
 export const fontFields = {
-  fontFamily: Type.Optional(Text({ minLength: 1, maxLength: 100 })),
+  fontFamily: Type.Optional(FontName("Font")),
   fontSize: Type.Optional(Type.Integer({ minimum: 8, maximum: 400, description: "Pixels at a width of 1080." })),
   color: Type.Optional(HexColor("Color of the text.")),
   outlineColor: Type.Optional(HexColor("Color of the outline.")),

@@ -59,6 +59,11 @@ export const operations = {
     delete: ["DELETE", "/api/v1/inspo/{inspoId}"],
   },
   brandKit: { get: ["GET", "/api/v1/brand-kit"], replace: ["PUT", "/api/v1/brand-kit", "body"] },
+  fonts: {
+    list: ["GET", "/api/v1/fonts", "", "fonts"],
+    create: ["POST", "/api/v1/fonts", "body"],
+    delete: ["DELETE", "/api/v1/fonts/{fontId}"],
+  },
   uploads: {
     create: ["POST", "/api/v1/upload", "body"],
     list: ["GET", "/api/v1/uploads", "query", "uploads", "uploadId"],

@@ -51,6 +51,7 @@ export interface AddCaptionsRequest {
   style?: "classic" | "bold" | "karaoke" | "minimal" | undefined;
   /** Default bottom. */
   position?: "top" | "center" | "bottom" | undefined;
+  /** Font: a font of GET /fonts, by id or name, or a built-in family (Anton, Archivo Black, Bebas Neue, Bricolage Grotesque, DM Serif Display, Fraunces, Fredoka, Inter, Montserrat, Space Grotesk). */
   fontFamily?: string | undefined;
   /** Pixels at a width of 1080. */
   fontSize?: number | undefined;
@@ -120,6 +121,7 @@ export interface AddOverlayRequest {
   start?: number | undefined;
   /** Until this second; default the end. */
   end?: number | undefined;
+  /** Font: a font of GET /fonts, by id or name, or a built-in family (Anton, Archivo Black, Bebas Neue, Bricolage Grotesque, DM Serif Display, Fraunces, Fredoka, Inter, Montserrat, Space Grotesk). */
   fontFamily?: string | undefined;
   /** Pixels at a width of 1080. */
   fontSize?: number | undefined;
@@ -147,6 +149,7 @@ export interface AddRenderLayer {
   style?: "classic" | "bold" | "karaoke" | "minimal" | undefined;
   /** Default bottom. */
   position?: "top" | "center" | "bottom" | undefined;
+  /** Font: a font of GET /fonts, by id or name, or a built-in family (Anton, Archivo Black, Bebas Neue, Bricolage Grotesque, DM Serif Display, Fraunces, Fredoka, Inter, Montserrat, Space Grotesk). */
   fontFamily?: string | undefined;
   /** Pixels at a width of 1080. */
   fontSize?: number | undefined;
@@ -188,6 +191,7 @@ export interface AddRenderLayer2 {
   start?: number | undefined;
   /** Until this second; default the end. */
   end?: number | undefined;
+  /** Font: a font of GET /fonts, by id or name, or a built-in family (Anton, Archivo Black, Bebas Neue, Bricolage Grotesque, DM Serif Display, Fraunces, Fredoka, Inter, Montserrat, Space Grotesk). */
   fontFamily?: string | undefined;
   /** Pixels at a width of 1080. */
   fontSize?: number | undefined;
@@ -364,6 +368,7 @@ export interface BrandKit {
   colors?: Array<string> | undefined;
   /** URL of the logo, best a transparent PNG. Local engines show it in place of the name. */
   logoUrl?: string | undefined;
+  fonts?: BrandKitFonts | undefined;
   captions?: BrandKitCaptions | undefined;
   voice?: BrandKitVoice | undefined;
 }
@@ -374,6 +379,7 @@ export interface BrandKitCaptions {
   style?: "classic" | "bold" | "karaoke" | "minimal" | undefined;
   /** Default bottom. */
   position?: "top" | "center" | "bottom" | undefined;
+  /** Font: a font of GET /fonts, by id or name, or a built-in family (Anton, Archivo Black, Bebas Neue, Bricolage Grotesque, DM Serif Display, Fraunces, Fredoka, Inter, Montserrat, Space Grotesk). */
   fontFamily?: string | undefined;
   /** Pixels at a width of 1080. */
   fontSize?: number | undefined;
@@ -385,6 +391,14 @@ export interface BrandKitCaptions {
   highlightColor?: string | undefined;
   maxWordsPerLine?: number | undefined;
   uppercase?: boolean | undefined;
+}
+
+/** Fonts of new videos and images. The design chooses those that are not set. */
+export interface BrandKitFonts {
+  /** Of headings: a font of GET /fonts, by id or name, or a built-in family (Anton, Archivo Black, Bebas Neue, Bricolage Grotesque, DM Serif Display, Fraunces, Fredoka, Inter, Montserrat, Space Grotesk). */
+  heading?: string | undefined;
+  /** Of everything else: a font of GET /fonts, by id or name, or a built-in family (Anton, Archivo Black, Bebas Neue, Bricolage Grotesque, DM Serif Display, Fraunces, Fredoka, Inter, Montserrat, Space Grotesk). */
+  text?: string | undefined;
 }
 
 /** One of GET /voices. The dashboard's voice-overs start with it. */
@@ -621,6 +635,13 @@ export interface CreateCreditGrantRequest {
   accountId: string;
   amount: number;
   note?: string | undefined;
+}
+
+export interface CreateFontFormData {
+  /** A TTF, OTF or WOFF2 font. */
+  file: Blob;
+  /** Default: family and style, as the file says them. */
+  name?: string | undefined;
 }
 
 export interface CreateInspoRequest {
@@ -1020,6 +1041,36 @@ export interface EntrySubject {
   name?: string | undefined;
 }
 
+export interface Font {
+  /** Id of the font (fnt_…). `fontFamily` and the brand kit take it. */
+  fontId: string;
+  /** Unique in the account. `fontFamily` takes it, too. */
+  name: string;
+  /** Family, as the file says it. */
+  family: string;
+  /** Such as Regular or Bold Italic. */
+  style: string;
+  /** 100 to 900. */
+  weight: number;
+  /** Height above the baseline, in ems. */
+  ascent: number;
+  /** Depth below the baseline, in ems. */
+  descent: number;
+  /** The file that videos and images are rendered with. */
+  url: string;
+  /** Bytes. They count toward the storage of the account. */
+  size: number;
+  /** Where the brand kit uses it. */
+  usedFor: Array<"heading" | "text" | "captions">;
+  /** When the font was uploaded. Milliseconds since the epoch. */
+  createdAt: number;
+}
+
+export interface FontList {
+  /** By name. At most 20. */
+  fonts: Array<Font>;
+}
+
 export interface GenerateImageRequest {
   /** The image to create, or the change to make. */
   prompt: string;
@@ -1096,6 +1147,7 @@ export interface GenerateVideoCaptions {
   style?: "classic" | "bold" | "karaoke" | "minimal" | "none" | undefined;
   /** Default bottom. */
   position?: "top" | "center" | "bottom" | undefined;
+  /** Font: a font of GET /fonts, by id or name, or a built-in family (Anton, Archivo Black, Bebas Neue, Bricolage Grotesque, DM Serif Display, Fraunces, Fredoka, Inter, Montserrat, Space Grotesk). */
   fontFamily?: string | undefined;
   /** Pixels at a width of 1080. */
   fontSize?: number | undefined;
@@ -1678,6 +1730,7 @@ export interface ReplaceBrandKitRequest {
   colors?: Array<string> | undefined;
   /** URL of the logo, best a transparent PNG. Local engines show it in place of the name. */
   logoUrl?: string | undefined;
+  fonts?: BrandKitFonts | undefined;
   captions?: BrandKitCaptions | undefined;
   voice?: BrandKitVoice | undefined;
 }
@@ -3748,11 +3801,35 @@ export interface Api {
     /**
      * Set the brand kit.
      *
-     * Replaces all of it. New videos and images show its colors and logo, unless the product or the style of the request has its own.
+     * Replaces all of it. New videos and images show its colors, logo and fonts, unless the product or the style of the request has its own.
      *
      * Needs the scope `content:write`.
      */
     replace(body: ReplaceBrandKitRequest, options?: CallOptions): Promise<BrandKit>;
+  };
+  fonts: {
+    /**
+     * List fonts.
+     *
+     * Needs the scope `content:read`.
+     */
+    list(options?: CallOptions): Pages<FontList, Font>;
+    /**
+     * Upload a font.
+     *
+     * For captions, text overlays, headings and text. The font is checked, renamed and kept as TTF or OTF. Fonts whose license forbids embedding (`fsType`) are refused. Characters that it lacks are drawn with built-in fonts. Of a variable font, the default instance is used.
+     *
+     * Needs the scope `content:write`. Counts against the `fonts` rate limit.
+     */
+    create(body: FormData, options?: CallOptions): Promise<Font>;
+    /**
+     * Delete a font.
+     *
+     * 409 while the brand kit uses it.
+     *
+     * Needs the scope `content:write`.
+     */
+    delete(fontId: string, options?: CallOptions): Promise<void>;
   };
   uploads: {
     /**

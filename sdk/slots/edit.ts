@@ -1,4 +1,5 @@
 /** Slot `edit`: changes videos: captions, overlays, voice-overs, cuts, or several of them in one pass. */
+import type { FontFile } from "#sdk/brief";
 import type { SpeakRequest } from "#sdk/slots/speak";
 import type { Cue } from "#sdk/slots/transcribe";
 
@@ -7,6 +8,8 @@ export interface CaptionLook {
   style: "classic" | "bold" | "karaoke" | "minimal";
   position: "top" | "center" | "bottom";
   fontFamily?: string;
+  /** An uploaded font, instead of `fontFamily`. */
+  font?: FontFile;
   fontSize?: number;
   color?: string;
   highlightColor?: string;
@@ -35,6 +38,8 @@ export interface OverlayLayer {
   start?: number;
   end?: number;
   fontFamily?: string;
+  /** An uploaded font, instead of `fontFamily`. */
+  font?: FontFile;
   fontSize?: number;
   color?: string;
   outlineColor?: string;

@@ -7,6 +7,7 @@ import { modules } from "#modules/index";
 import { plugins } from "#plugins/index";
 import type { Speaker } from "#sdk/slots/speak";
 import { ADMIN, startApp, type TestApp } from "#test/app";
+import { createBoxFont } from "#test/fonts";
 import { tokenOf } from "#test/modules/people-client";
 import { startReceiver } from "#test/modules/webhooks-receiver";
 import { record, recordEvents } from "#test/reference/recorder";
@@ -114,13 +115,24 @@ async function nameContent(): Promise<Any> {
     await call("DELETE", `/${group}/${spare.id}`);
   }
   const colors = ["#14213d", "#fca311"];
+  const { fontId } = await uploadFont("Nightowl Sans");
+  const spareFont = await uploadFont("Nightowl Serif");
+  await call("DELETE", `/fonts/${spareFont.fontId}`);
   await call("PUT", "/brand-kit", {
     name: "Nightowl",
     colors,
+    fonts: { heading: fontId, text: "Inter" },
     captions: { style: "karaoke", highlightColor: "#fca311" },
   });
   await call("GET", "/brand-kit");
+  await call("GET", "/fonts");
   return ids;
+}
+
+function uploadFont(family: string): Promise<Any> {
+  const form = new FormData();
+  form.append("file", new Blob([createBoxFont({ family })]), "font.ttf");
+  return call("POST", "/fonts", form);
 }
 
 async function makeMedia({ products }: Record<string, string>): Promise<Any> {

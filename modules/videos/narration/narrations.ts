@@ -13,6 +13,7 @@ import type { CaptionLook } from "vireo/slots/edit";
 import type { NarrationPart, NarrationRequest, Scene, StoryboardWriter, Warning } from "vireo/slots/storyboard";
 import { listMedia, type VideoRequest } from "vireo/slots/video";
 import { estimateSpeech } from "vireo/speech/length";
+import { findFont } from "../font";
 import type { GenerateBody } from "../schema";
 import { SPEECH_STEP, type Speech } from "../speech";
 import type { Steps } from "../steps";
@@ -145,7 +146,10 @@ interface Planning extends Omit<Parts, "steps"> {
 }
 
 /** Checks requests and plans what is made of them. */
-function createPlanner({ engines }: Pick<Context, "engines">, { speech, requests, stock, images, scripts }: Planning) {
+function createPlanner(
+  { engines, services }: Pick<NarrationContext, "engines" | "services">,
+  { speech, requests, stock, images, scripts }: Planning,
+) {
   /** The model that narrates, as "engine:model"; undefined if the request is for another kind of video. */
   function choose(body: GenerateBody): string | undefined {
     if (!asksForSpeech(body)) return undefined;
@@ -188,6 +192,7 @@ function createPlanner({ engines }: Pick<Context, "engines">, { speech, requests
     const text = joinNarration(scenes);
     const duration = isWritten ? estimate(text, speed ?? 1, model) : base.duration;
     const captions = toCaptions(body);
+    const font = await findFont({ services }, accountId, captions?.fontFamily, "captions.fontFamily");
     const order: NarrationOrder = {
       speech: { text, ...voice, ...(speed === undefined ? {} : { speed }) },
       scenes,
@@ -195,7 +200,7 @@ function createPlanner({ engines }: Pick<Context, "engines">, { speech, requests
       ...look,
       images: look.visuals === "generated" ? countImages(scenes, uploads, duration) : 0,
       musicVolume,
-      ...(captions ? { captions } : {}),
+      ...(captions ? { captions: { ...captions, ...font } } : {}),
     };
     return { base: { ...base, duration }, order };
   }

@@ -1,5 +1,7 @@
+import { captionStyles } from "vireo/captions/styles";
 import type { EditLayer } from "vireo/slots/edit";
 import { type Layer, renderEdit } from "../edit/edit";
+import { OVERLAY_FACE, placeFont } from "../edit/font-choice";
 import type { RenderTools } from "../render";
 
 interface Input {
@@ -7,20 +9,25 @@ interface Input {
   layers: readonly EditLayer[];
   /** By the position of the layer: the subtitles of captions, the picture of an overlay. */
   files: readonly (string | null)[];
+  /** By the position of the layer: the uploaded font of its text. */
+  fonts: readonly (string | null)[];
 }
 
-export async function edit({ source, layers, files }: Input, tools: RenderTools) {
-  const prepared = layers.map((layer, at) => prepareLayer(layer, files[at] ?? undefined));
+export async function edit({ source, layers, files, fonts }: Input, tools: RenderTools) {
+  const prepared = layers.map((layer, at) => prepareLayer(layer, files[at] ?? undefined, fonts[at] ?? undefined));
   return renderEdit(source, await Promise.all(prepared), tools);
 }
 
-async function prepareLayer(layer: EditLayer, file: string | undefined): Promise<Layer> {
+async function prepareLayer(layer: EditLayer, file: string | undefined, font: string | undefined): Promise<Layer> {
   switch (layer.operation) {
     case "captions":
-      return { ...layer, ...(file ? { subtitles: await Bun.file(file).text() } : {}) };
+      return {
+        ...placeFont(layer, font, captionStyles[layer.style]),
+        ...(file ? { subtitles: await Bun.file(file).text() } : {}),
+      };
     case "overlay":
       // The API's schema has validated the anchor.
-      return { ...layer, ...(file ? { image: file } : {}) } as Layer;
+      return { ...placeFont(layer, font, OVERLAY_FACE), ...(file ? { image: file } : {}) } as Layer;
     case "voiceover":
       return { ...layer, voice: layer.voicePath ?? "" };
     case "trim":

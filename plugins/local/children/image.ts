@@ -1,4 +1,6 @@
 import type { ImageRequest } from "vireo/slots/image";
+import { toBrandFaces } from "../fonts/own";
+import type { PlacedFonts } from "../fonts/place";
 import { editImage } from "../image/edit";
 import { renderImage } from "../image/render";
 import type { RenderTools } from "../render";
@@ -9,14 +11,19 @@ interface Input {
   original?: string;
   mask?: string;
   logo?: string;
+  fonts?: PlacedFonts;
 }
 
-export const image = async ({ request, photos, original, mask, logo }: Input, tools: RenderTools) => {
+export const image = async ({ request, photos, original, mask, logo, fonts }: Input, tools: RenderTools) => {
   const { prompt, brief, aspectRatio } = request;
   if (original) return editImage({ source: original, prompt, ...(mask ? { mask } : {}) }, tools);
   // The API has checked the ratio against the model's list.
-  const input = { brief: { ...brief, prompt }, aspectRatio, photos, ...(logo ? { logo } : {}) } as Parameters<
-    typeof renderImage
-  >[0];
+  const input = {
+    brief: { ...brief, prompt },
+    aspectRatio,
+    photos,
+    faces: toBrandFaces(fonts),
+    ...(logo ? { logo } : {}),
+  } as Parameters<typeof renderImage>[0];
   return renderImage(input, tools);
 };

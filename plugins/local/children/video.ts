@@ -1,4 +1,8 @@
-import type { VideoRequest } from "vireo/slots/video";
+import { captionStyles } from "vireo/captions/styles";
+import type { Narration, VideoRequest } from "vireo/slots/video";
+import { placeFont } from "../edit/font-choice";
+import { toBrandFaces } from "../fonts/own";
+import type { PlacedFonts } from "../fonts/place";
 import type { RenderTools } from "../render";
 import { renderNarrated } from "../video/narrated";
 import { renderVideo } from "../video/render";
@@ -9,9 +13,11 @@ interface Input {
   firstFrame?: string;
   track?: string;
   logo?: string;
+  fonts?: PlacedFonts;
+  captionFont?: string;
 }
 
-export const video = ({ request, firstFrame, track, logo }: Input, tools: RenderTools) => {
+export const video = ({ request, firstFrame, track, logo, fonts, captionFont }: Input, tools: RenderTools) => {
   const { prompt, brief, aspectRatio, resolution, duration, seed, negativePrompt, mediaVolume, scenes } = request;
   // The API has checked ratio and resolution against the model's lists.
   const input = {
@@ -20,6 +26,7 @@ export const video = ({ request, firstFrame, track, logo }: Input, tools: Render
     resolution,
     duration,
     photos: [],
+    faces: toBrandFaces(fonts),
     ...(scenes ? { scenes } : {}),
     ...(seed === undefined ? {} : { seed }),
     ...(firstFrame ? { firstFrame } : {}),
@@ -28,6 +35,9 @@ export const video = ({ request, firstFrame, track, logo }: Input, tools: Render
     ...(negativePrompt ? { negativePrompt } : {}),
     ...(mediaVolume === undefined ? {} : { mediaVolume }),
   } as Parameters<typeof renderVideo>[0];
-  const { narration } = request;
+  const narration = request.narration && withCaptionFont(request.narration, captionFont);
   return narration && scenes ? renderNarrated({ ...input, scenes, narration }, tools) : renderVideo(input, tools);
 };
+
+const withCaptionFont = ({ captions, ...narration }: Narration, path: string | undefined): Narration =>
+  captions ? { ...narration, captions: placeFont(captions, path, captionStyles[captions.style]) } : narration;

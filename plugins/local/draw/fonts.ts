@@ -1,11 +1,13 @@
 import { canvasFont } from "#plugins/local/fonts/canvas";
 import { covers } from "#plugins/local/fonts/font-file";
-import { findFont } from "#plugins/local/fonts/index";
+import { type Face, findFont } from "#plugins/local/fonts/index";
 
 export { registerFonts } from "#plugins/local/fonts/canvas";
 
 /** A type style: the font for each script, and the line spacing. */
 export interface FontStack {
+  /** The brand's own, for all texts whose letters it has. */
+  own?: Face;
   latin: Face;
   cyrillic: Face;
   greek: Face;
@@ -13,11 +15,6 @@ export interface FontStack {
   other: Face;
   /** Baseline to baseline, as a multiple of the size. Raised where the glyphs of a text need more. */
   lineHeight: number;
-}
-
-interface Face {
-  family: string;
-  weight: number;
 }
 
 const anton = { family: "Anton", weight: 400 };
@@ -105,6 +102,7 @@ export function fontFor(stack: FontStack, text: string, size: number): string {
 
 // One face for the whole text, since a line that changes its face between words looks like a ransom note.
 function faceFor(stack: FontStack, text: string): Face {
+  if (stack.own && hasLetters(stack.own, text)) return stack.own;
   if (otherScript.test(text)) return stack.other;
   if (/\p{scx=Cyrillic}/u.test(text) && /\p{Script=Cyrillic}/u.test(text)) return stack.cyrillic;
   if (/\p{Script=Greek}/u.test(text)) return stack.greek;

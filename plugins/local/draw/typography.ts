@@ -1,3 +1,4 @@
+import type { Face } from "#plugins/local/fonts/index";
 import { body, display, type FontStack, heading, headlines, label } from "./fonts";
 import type { Mood } from "./moods";
 import { capitals } from "./text";
@@ -61,5 +62,21 @@ export function pickType(mood: Mood, random: () => number): Type {
     label: mood === "calm" && headline !== heading ? { ...label, latin: body.latin } : label,
     body,
     caps: loud ? capitalize : (words) => words,
+  };
+}
+
+/** Faces that a brand has chosen. */
+export interface BrandFaces {
+  heading?: Face;
+  text?: Face;
+}
+
+/** Sets headings, brands and buttons, and the rest, in the brand's own faces. */
+export function withBrandFaces<T extends Pick<Type, "headline" | "label" | "body">>(type: T, faces: BrandFaces): T {
+  const { heading, text } = faces;
+  return {
+    ...type,
+    ...(heading ? { headline: { ...type.headline, own: heading }, label: { ...type.label, own: heading } } : {}),
+    ...(text ? { body: { ...type.body, own: text } } : {}),
   };
 }

@@ -4,7 +4,7 @@ import { lineText, wrapWords } from "vireo/captions/wrap";
 import { canvasFont, registerFonts } from "../fonts/canvas";
 import { RenderError } from "../render";
 import { parseColor } from "./color";
-import { chosenFont } from "./font-choice";
+import { chosenFont, OVERLAY_FACE } from "./font-choice";
 import { textMeasure } from "./measure";
 
 export interface TextLook {
@@ -32,7 +32,7 @@ const PADDING = { bare: 0.2, box: 0.5 } as const;
 
 /** Draws a text, wrapped and if need be smaller, on a transparent canvas that fits into `room`. */
 export function drawTextBox(text: string, look: TextLook, room: Size, scale: number): Canvas {
-  const { family, weight } = chosenFont(look.fontFamily, { family: "Montserrat", weight: 700 });
+  const { family, weight } = chosenFont(look.fontFamily, OVERLAY_FACE);
   const paragraphs = text.split(/\r\n?|\n/).map(splitWords);
   if (paragraphs.every((words) => words.length === 0))
     throw new RenderError("overlay_empty", "The overlay has no text.");

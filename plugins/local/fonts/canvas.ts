@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { GlobalFonts } from "@napi-rs/canvas";
-import { type Font, findFont, fonts } from "./index";
+import { type Font, findFont, fonts, listFaces } from "./index";
 
 const drawn = fonts.filter((font) => font.family !== "Noto Emoji");
 let registered = false;
@@ -9,8 +9,13 @@ let registered = false;
 export function registerFonts(): void {
   if (registered) return;
   registered = true;
+  for (const font of drawn) registerFont(font);
+}
+
+/** Makes a font known to @napi-rs/canvas. */
+export function registerFont(font: Font): void {
   // Bytes and not paths: canvas's native code cannot see files inside a compiled executable.
-  for (const font of drawn) GlobalFonts.register(readFileSync(font.file), alias(font));
+  GlobalFonts.register(readFileSync(font.file), alias(font));
 }
 
 /**
@@ -19,8 +24,8 @@ export function registerFonts(): void {
  */
 export function canvasFont(family: string, size: number, weight = 700): string {
   const preferred = findFont(family, weight);
-  const order = preferred ? [preferred, ...drawn.filter((font) => font !== preferred)] : drawn;
-  return `${size}px ${order.map((font) => `"${alias(font)}"`).join(", ")}`;
+  const order = new Set([...listFaces(preferred), ...drawn]);
+  return `${size}px ${[...order].map((font) => `"${alias(font)}"`).join(", ")}`;
 }
 
 /** A name of our own for each face: the fonts that a machine happens to have must not change a picture. */

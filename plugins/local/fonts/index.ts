@@ -73,6 +73,13 @@ export interface Font {
   /** Absolute path; inside the executable's own file system when compiled. */
   file: string;
   scripts: readonly Script[];
+  /** The face for characters that it lacks, before all others. */
+  standIn?: Face;
+}
+
+export interface Face {
+  family: string;
+  weight: number;
 }
 
 /** The fonts that come with Vireo, in the order in which they stand in for one another. Licences: licences/. */
@@ -114,6 +121,9 @@ export const fonts: readonly Font[] = [
   { family: "Noto Color Emoji", weight: 400, file: notoColorEmojiRegular, scripts: ["Emoji"] },
 ];
 
+/** Uploaded fonts that this process draws with, under names that no other font has. */
+export const ownFonts: Font[] = [];
+
 /** Families a user can choose for text: every family but the emoji. */
 export const textFamilies: readonly string[] = [
   ...new Set(fonts.filter((font) => !font.scripts.includes("Emoji")).map((font) => font.family)),
@@ -122,8 +132,14 @@ export const textFamilies: readonly string[] = [
 /** The face of `family` (upper and lower case alike) whose weight is nearest to `weight`. */
 export function findFont(family: string, weight = 700): Font | undefined {
   const name = family.trim().toLowerCase();
-  const faces = fonts.filter((font) => font.family.toLowerCase() === name);
+  const faces = [...fonts, ...ownFonts].filter((font) => font.family.toLowerCase() === name);
   return faces.sort((a, b) => Math.abs(a.weight - weight) - Math.abs(b.weight - weight))[0];
+}
+
+/** The face, and the one that stands in for what it lacks. */
+export function listFaces(font: Font | undefined): Font[] {
+  const standIn = font?.standIn && findFont(font.standIn.family, font.standIn.weight);
+  return [font, standIn].filter((one) => one !== undefined);
 }
 
 /**
@@ -133,7 +149,7 @@ export function findFont(family: string, weight = 700): Font | undefined {
 export async function fontFolder(folder: string, families?: Iterable<string>): Promise<string> {
   const wanted = families && new Set(families);
   await mkdir(folder, { recursive: true });
-  for (const { family, file } of fonts) {
+  for (const { family, file } of [...fonts, ...ownFonts]) {
     const copy = join(folder, basename(file));
     if ((!wanted || wanted.has(family)) && !existsSync(copy)) await writeFile(copy, await readFile(file));
   }

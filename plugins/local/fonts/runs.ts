@@ -1,5 +1,5 @@
 import { covers } from "./font-file";
-import { type Font, findFont, fonts } from "./index";
+import { type Font, findFont, fonts, listFaces } from "./index";
 
 /** A stretch of text that one face can draw. */
 export interface FontRun {
@@ -20,8 +20,7 @@ export const isEmojiFont = (font: Font): boolean => font === emoji;
  * Emoji get Noto Emoji, which is what libass can draw; captions draw pictures in colour over them.
  */
 export function fontRuns(text: string, preferredFamily: string, weight = 700): FontRun[] {
-  const preferred = findFont(preferredFamily, weight);
-  const order = preferred ? [preferred, ...fallbacks] : fallbacks;
+  const order = [...listFaces(findFont(preferredFamily, weight)), ...fallbacks];
   const runs: FontRun[] = [];
   let current: Font | undefined;
   let leading = "";

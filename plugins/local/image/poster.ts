@@ -7,7 +7,7 @@ import { paletteFor } from "#plugins/local/draw/palette";
 import type { Photo } from "#plugins/local/draw/photo";
 import { hash, random } from "#plugins/local/draw/random";
 import { isRtl } from "#plugins/local/draw/text";
-import { pickType } from "#plugins/local/draw/typography";
+import { type BrandFaces, pickType, withBrandFaces } from "#plugins/local/draw/typography";
 import { type ParseInput, type PosterText, writePoster } from "#plugins/local/storyboard/index";
 import { type Scene, safeArea, type Template } from "./scene";
 import type { Box, Placed } from "./stack";
@@ -41,6 +41,8 @@ export interface PosterInput {
   photos: readonly Photo[];
   /** The brand's logo. */
   logo?: Photo;
+  /** The brand's fonts. */
+  faces?: BrandFaces;
   /** The name of the template to use; chosen to suit the brief by default, and where it does not fit. */
   template?: string;
 }
@@ -68,7 +70,7 @@ export function drawPoster(input: PosterInput): Poster {
     safe: safeArea(width, height),
     brief,
     palette: paletteFor({ ...brief.content, mood }, next),
-    type: pickType(mood, next),
+    type: withBrandFaces(pickType(mood, next), input.faces ?? {}),
     ...(input.logo ? { logo: input.logo } : {}),
     cutout: photo !== undefined && isCutout(photo),
     photos: input.photos,

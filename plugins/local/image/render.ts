@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { loadPhoto } from "#plugins/local/draw/photo";
 import { encodePng } from "#plugins/local/draw/png";
+import type { BrandFaces } from "#plugins/local/draw/typography";
 import type { RenderTools } from "#plugins/local/render";
 import type { ParseInput } from "#plugins/local/storyboard/index";
 import { type AspectRatio, drawPoster } from "./poster";
@@ -13,6 +14,8 @@ export interface ImageInput {
   photos: readonly string[];
   /** File of the brand's logo. */
   logo?: string;
+  /** The brand's fonts. */
+  faces?: BrandFaces;
 }
 
 /** A finished picture: the path of a PNG inside the run's folder, and its size in pixels. */

@@ -1,6 +1,7 @@
 import { isCutout } from "#plugins/local/draw/cutout";
 import type { Photo } from "#plugins/local/draw/photo";
 import { random } from "#plugins/local/draw/random";
+import { type BrandFaces, withBrandFaces } from "#plugins/local/draw/typography";
 import type { Clip } from "./clip";
 import type { FilmInput } from "./film";
 import { lookFor } from "./look";
@@ -17,6 +18,8 @@ interface PlanInput {
   photos: readonly Photo[];
   clips?: ReadonlyMap<number, Clip>;
   logo?: Photo;
+  /** The brand's fonts. */
+  faces?: BrandFaces;
   /** The video begins with the first photo. */
   opensOnPhoto: boolean;
   size: Size;
@@ -36,6 +39,7 @@ export function planFilm({
   photos,
   clips,
   logo,
+  faces = {},
   opensOnPhoto,
   size,
   count,
@@ -48,7 +52,7 @@ export function planFilm({
   // A quotation is read, not shouted.
   const isQuote =
     scenes.some(({ kind }) => kind === "quote") && scenes.every(({ kind }) => kind === "quote" || kind === "cta");
-  const look = lookFor(topic, chance, isQuote ? "calm" : undefined);
+  const look = withBrandFaces(lookFor(topic, chance, isQuote ? "calm" : undefined), faces);
   const stage = stageFor(size);
   const facts = photos.map((photo) => {
     const cutout = isCutout(photo);

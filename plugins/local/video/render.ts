@@ -4,6 +4,7 @@ import type { Scene } from "vireo/slots/storyboard";
 import { registerFonts } from "#plugins/local/draw/fonts";
 import { loadPhoto } from "#plugins/local/draw/photo";
 import { hash } from "#plugins/local/draw/random";
+import type { BrandFaces } from "#plugins/local/draw/typography";
 import type { RenderTools } from "#plugins/local/render";
 import { addSeconds, type ParseInput, parsePrompt, writeStoryboard } from "#plugins/local/storyboard/index";
 import { type Clip, loadFootage } from "./clip";
@@ -34,6 +35,8 @@ export interface VideoInput {
   mediaVolume?: number;
   /** Path of the brand's logo. */
   logo?: string;
+  /** The brand's fonts. */
+  faces?: BrandFaces;
   /** When each scene begins, in seconds. Cuts follow the beat by default. */
   cuts?: readonly number[];
   /** What must not be seen, such as colours. */
@@ -99,6 +102,7 @@ export async function prepareFilm(input: VideoInput, tools: Pick<RenderTools, "l
     scenes: placed,
     topic,
     ...(input.logo === undefined ? {} : { logo: await loadPhoto(input.logo, LOGO_SIDE) }),
+    ...(input.faces ? { faces: input.faces } : {}),
     photos: footage.map(({ photo }) => photo),
     clips,
     opensOnPhoto,

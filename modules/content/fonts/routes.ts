@@ -1,0 +1,118 @@
+import { Type } from "@sinclair/typebox";
+import { ApiError, notFound } from "vireo/errors";
+import { toPublicId } from "vireo/ids";
+import type { Router } from "vireo/router";
+import { Closed, Nothing, OneOf, Text, Timestamp } from "vireo/schema";
+import type { FontRow } from "./migration";
+import { findFont, isFontId, listFonts, MOST_FONTS, PREFIX } from "./store";
+import { type FontContext, uploadFont } from "./upload";
+
+/** Where the brand kit uses a font. */
+export const fontUses = ["heading", "text", "captions"] as const;
+export type FontUse = (typeof fontUses)[number];
+
+const Font = Closed({
+  fontId: Type.String({ description: "Id of the font (fnt_…). `fontFamily` and the brand kit take it." }),
+  name: Type.String({ description: "Unique in the account. `fontFamily` takes it, too." }),
+  family: Type.String({ description: "Family, as the file says it." }),
+  style: Type.String({ description: "Such as Regular or Bold Italic." }),
+  weight: Type.Integer({ description: "100 to 900." }),
+  ascent: Type.Number({ description: "Height above the baseline, in ems." }),
+  descent: Type.Number({ description: "Depth below the baseline, in ems." }),
+  url: Type.String({ description: "The file that videos and images are rendered with." }),
+  size: Type.Integer({ description: "Bytes. They count toward the storage of the account." }),
+  usedFor: Type.Array(OneOf(fontUses), { description: "Where the brand kit uses it." }),
+  createdAt: Timestamp("When the font was uploaded."),
+});
+const Fonts = Closed({ fonts: Type.Array(Font, { description: `By name. At most ${MOST_FONTS}.` }) });
+
+const FontForm = Closed({
+  file: Type.Unsafe<Blob>({ type: "string", format: "binary", description: "A TTF, OTF or WOFF2 font." }),
+  name: Type.Optional(Text({ maxLength: 100, description: "Default: family and style, as the file says them." })),
+});
+
+const LABELS: Readonly<Record<FontUse, string>> = { heading: "headings", text: "text", captions: "captions" };
+
+/** `listUses` says where the brand kit uses a font. */
+export function addFontRoutes(
+  router: Router,
+  context: FontContext,
+  listUses: (accountId: string, fonts: readonly FontRow[]) => Promise<Map<string, FontUse[]>>,
+): void {
+  const { db, media } = context;
+  const present = ({ id, name, facts, key, size, created_at }: FontRow, usedFor: FontUse[] = []) => ({
+    fontId: toPublicId(PREFIX, id),
+    name,
+    ...facts,
+    url: media.url(key),
+    size,
+    usedFor,
+    createdAt: created_at.getTime(),
+  });
+
+  async function remove(accountId: string, fontId: string): Promise<void> {
+    const font = await find(accountId, fontId);
+    const uses = (await listUses(accountId, [font])).get(font.id) ?? [];
+    if (uses.length > 0) {
+      const places = uses.map((use) => LABELS[use]).join(" and ");
+      throw new ApiError("conflict", `The brand kit uses this font for ${places}. Choose another font there first.`);
+    }
+    await db.deleteFrom("fonts").where("id", "=", font.id).where("account_id", "=", accountId).execute();
+    await media.remove([font.key]);
+  }
+
+  async function find(accountId: string, fontId: string): Promise<FontRow> {
+    const font = isFontId(fontId) ? await findFont(db, accountId, fontId) : undefined;
+    if (!font) throw notFound("font");
+    return font;
+  }
+
+  router
+    .get(
+      "/fonts",
+      async ({ caller }) => {
+        const fonts = await listFonts(db, caller.accountId);
+        const uses = await listUses(caller.accountId, fonts);
+        return { fonts: fonts.map((font) => present(font, uses.get(font.id))) };
+      },
+      { auth: "content:read", detail: { summary: "List fonts" }, response: { 200: Fonts } },
+    )
+    .post(
+      "/fonts",
+      async ({ request, caller, set }) => {
+        const font = await uploadFont(context, caller.accountId, request);
+        set.status = 201;
+        set.headers.location = media.url(font.key);
+        return present(font);
+      },
+      {
+        auth: "content:write",
+        limit: "fonts",
+        parse: "none",
+        detail: {
+          summary: "Upload a font",
+          description:
+            "For captions, text overlays, headings and text. The font is checked, renamed and kept as TTF or OTF. Fonts whose license forbids embedding (`fsType`) are refused. Characters that it lacks are drawn with built-in fonts. Of a variable font, the default instance is used.",
+          "x-errors": [507],
+          "x-consumes": { "multipart/form-data": FontForm },
+        } as object,
+        response: { 201: Font },
+      },
+    )
+    .delete(
+      "/fonts/:fontId",
+      async ({ params, caller, set }) => {
+        await remove(caller.accountId, params.fontId);
+        set.status = 204;
+      },
+      {
+        auth: "content:write",
+        detail: {
+          summary: "Delete a font",
+          description: "409 while the brand kit uses it.",
+          "x-errors": [409],
+        } as object,
+        response: { 204: Nothing },
+      },
+    );
+}

@@ -1,0 +1,120 @@
+import { join } from "node:path";
+import { sql } from "kysely";
+import type { Transaction } from "vireo/database";
+import { EngineError } from "vireo/engine";
+import { ApiError, invalid } from "vireo/errors";
+import { newUuid } from "vireo/ids";
+import type { Context } from "vireo/module";
+import { type Format, NoFileError, receiveFormOf, TooLargeError, UnsupportedError } from "vireo/multipart";
+import { withFolder } from "vireo/process";
+import { newStorageKey } from "vireo/storage";
+import type { CheckedFont, CheckInput } from "./check";
+import type { FontRow } from "./migration";
+import { MOST_FONTS } from "./store";
+
+export type FontContext = Pick<Context, "child" | "db" | "host" | "log" | "media" | "quotas" | "stopping">;
+
+/** Bytes. Fonts for Chinese, Japanese and Korean are the largest. */
+const MAX_FILE = 12 * 1024 * 1024;
+const CHECK_MS = 60_000;
+const MAX_NAME = 100;
+
+/** First four bytes of TrueType (two kinds), OpenType, a collection, and WOFF2. */
+const SIGNATURES = new Set(["\0\x01\0\0", "true", "OTTO", "ttcf", "wOF2"]);
+const FORMAT: Format<{ kind: "font" }> = {
+  identify: (head) => (SIGNATURES.has(String.fromCharCode(...head.subarray(0, 4))) ? { kind: "font" } : undefined),
+  refusal: "Unsupported file format. Send a TTF, OTF or WOFF2 font.",
+};
+
+/** The name that libraries find a font under, which no other font has. */
+export const getFamily = (id: string): string => `Vireo ${id}`;
+
+/** Receives a form with a font, has it checked in a process of its own, and stores it. Throws ApiError. */
+export async function uploadFont(context: FontContext, accountId: string, request: Request): Promise<FontRow> {
+  const root = join(context.host.dataDir, "tmp");
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^multipart\/form-data/i.test(type))
+    throw new ApiError("unsupported_media_type", "Send multipart/form-data with a font in the field `file`.");
+  await requireRoom(context.db, context, accountId);
+  return withFolder(root, "font-", async (folder) => {
+    const path = join(folder, "font");
+    const form = await receiveFormOf(FORMAT, request.body, type, path, { limit: () => MAX_FILE }).catch((error) => {
+      throw toApiError(error);
+    });
+    const id = newUuid();
+    const checked = await check(context, { path, family: getFamily(id) }, folder);
+    return store(context, { id, accountId, name: chooseName(form.fields.get("name"), checked) }, checked);
+  });
+}
+
+function toApiError(error: unknown): unknown {
+  if (error instanceof TooLargeError) return new ApiError("payload_too_large", error.message);
+  if (error instanceof UnsupportedError) return new ApiError("unsupported_media_type", error.message);
+  if (error instanceof NoFileError) return invalid("file", error.message);
+  return error;
+}
+
+async function check({ child, log, stopping }: FontContext, input: CheckInput, folder: string): Promise<CheckedFont> {
+  try {
+    return await child<CheckedFont>("font", input, { folder, signal: stopping, timeLimitMs: CHECK_MS });
+  } catch (error) {
+    if (stopping.aborted) throw error;
+    if (error instanceof EngineError && error.code === "storage_full") throw new ApiError("insufficient_storage");
+    if (error instanceof EngineError && error.code === "font_refused") throw invalid("file", error.message);
+    // A file that ends the process it is checked in, or keeps it busy.
+    log.warn("a font could not be checked", { error });
+    throw invalid("file", "The font is damaged and cannot be read.");
+  }
+}
+
+const hasUnsafe = /[\p{Cc}\p{Cf}\p{Co}]/u;
+
+function chooseName(given: string | undefined, { family, style }: CheckedFont): string {
+  const name = given?.trim();
+  if (!name) return style === "Regular" ? family : `${family} ${style}`;
+  if ([...name].length > MAX_NAME || hasUnsafe.test(name) || name.startsWith("fnt_"))
+    throw invalid("name", `Must be 1 to ${MAX_NAME} visible characters, and not begin with fnt_.`);
+  return name;
+}
+
+async function requireRoom(db: FontContext["db"], { quotas }: Pick<FontContext, "quotas">, accountId: string) {
+  await db.transaction().execute((trx) => countFonts(trx, quotas, accountId));
+}
+
+const countFonts = (trx: Transaction, quotas: FontContext["quotas"], accountId: string) =>
+  quotas.requireRoom(trx, accountId, {
+    limit: MOST_FONTS,
+    name: "fonts",
+    async count() {
+      const fonts = trx.selectFrom("fonts").where("account_id", "=", accountId);
+      const { count } = await fonts.select((eb) => eb.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
+      return Number(count);
+    },
+  });
+
+/** Stores the file and its row. If the row cannot be written, the file is removed. */
+async function store(
+  { db, media, quotas }: FontContext,
+  { id, accountId, name }: { id: string; accountId: string; name: string },
+  { path, extension, ...facts }: CheckedFont,
+): Promise<FontRow> {
+  const key = newStorageKey(extension);
+  const { size } = await media.storage.put(key, { path, move: true }, { contentType: `font/${extension}` });
+  try {
+    return await db.transaction().execute(async (trx) => {
+      await countFonts(trx, quotas, accountId);
+      await quotas.checkStorage(trx, accountId, size);
+      const row = await trx
+        .insertInto("fonts")
+        .values({ id, account_id: accountId, name, key, size, facts })
+        .onConflict((conflict) => conflict.expression(sql`account_id, lower(name)`).doNothing())
+        .returningAll()
+        .executeTakeFirst();
+      if (row) return row;
+      throw new ApiError("conflict", `You already have a font named "${name}". Delete it first, or send another name.`);
+    });
+  } catch (error) {
+    await media.remove([key]);
+    throw error;
+  }
+}

@@ -1,0 +1,13 @@
+import type { FontFile } from "vireo/brief";
+import type { Context } from "vireo/module";
+
+/** The account's own font that `fontFamily` names. Nothing for the engine's families. Throws ApiError. */
+export async function findFont(
+  { services }: Pick<Context<unknown, never, "content">, "services">,
+  accountId: string,
+  name: string | undefined,
+  field = "fontFamily",
+): Promise<{ font?: FontFile }> {
+  const font = name === undefined ? undefined : await services.content?.font(accountId, name, field);
+  return font ? { font } : {};
+}

@@ -1,0 +1,25 @@
+import type { BrandFonts } from "vireo/brief";
+import { registerFont } from "./canvas";
+import { type Face, findFont, ownFonts } from "./index";
+import type { OwnFont, PlacedFonts } from "./place";
+
+/** Makes an uploaded font known. Characters that it lacks are drawn in `standIn`. */
+export function addOwnFont({ family, weight, path }: OwnFont, standIn?: Face): Face {
+  const font = { family, weight, file: path, scripts: [], ...(standIn ? { standIn } : {}) };
+  ownFonts.push(font);
+  registerFont(font);
+  return { family, weight };
+}
+
+/** Weights of built-in families. */
+const WEIGHTS = { heading: 800, text: 500 } as const;
+
+/** The faces that a brand has chosen. Those that are not known are left to the design. */
+export function toBrandFaces(fonts: PlacedFonts = {}): { [use in keyof BrandFonts]: Face } {
+  const toFace = (use: keyof typeof WEIGHTS): Face | undefined => {
+    const font = fonts[use];
+    return font && ("path" in font ? addOwnFont(font) : findFont(font.family, WEIGHTS[use]));
+  };
+  const [heading, text] = [toFace("heading"), toFace("text")];
+  return { ...(heading ? { heading } : {}), ...(text ? { text } : {}) };
+}
