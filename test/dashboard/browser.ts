@@ -28,6 +28,8 @@ export interface Dashboard {
   api(method: string, path: string, body?: object): Promise<{ status: number; body: Any }>;
   /** Gives every published target results, which are otherwise read an hour later: 12,345 views, 678 likes. */
   addResults(): Promise<void>;
+  /** Runs a statement on the server's database, for what nobody can do through the API within a test. */
+  sql(statement: string): Promise<unknown>;
   /** Stops the server for as long as `meanwhile` runs, and starts it again at the same address. */
   restart(meanwhile: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
@@ -93,6 +95,7 @@ export async function startDashboard(env: Record<string, string> = {}): Promise<
           select t.id, p.account_id, t.social_account_id, p.id, t.platform, t.published_at, 'statement', ${figures}
           from ${targets}`);
       },
+      sql: (statement) => database.sql.unsafe(statement),
       async restart(meanwhile) {
         server.kill("SIGTERM");
         await server.exited;

@@ -46,18 +46,6 @@ const dialog = () => page.getByRole("dialog");
 const accountOf = (platform: string) => accounts.find((one) => one.platform === platform)?.accountId ?? "";
 const schedule = async (fields: object) =>
   (await dashboard.api("POST", "/social/posts", { videoId, mode: "schedule", ...fields })).body.postId as string;
-/** A second person: a member of the same account. */
-async function openMember() {
-  const { body } = await dashboard.api("POST", "/people/invitations", { email: "ben@example.com", role: "member" });
-  const member = (await dashboard.open()).page;
-  await member.goto(body.link);
-  await member.fill("[name=name]", "Ben");
-  await member.fill("[name=password]", "a long enough password");
-  await member.click("[type=submit]");
-  await member.getByRole("heading", { level: 1, name: "Home" }).waitFor();
-  return member;
-}
-
 /** Moments at which preview and file are compared, in seconds. */
 const MOMENTS = [0.2, 0.5, 0.8, 1.1, 1.4, 1.7, 2, 2.3, 2.5];
 
@@ -235,16 +223,6 @@ describe.skipIf(!chromium)("faults that people met", () => {
     await page.goto("/library?kind=pictures");
     await page.getByText("Page not found").waitFor();
   }, 30_000);
-
-  test("a member is told what only administrators see, and is not offered what they may not do", async () => {
-    const member = await openMember();
-    await member.goto("/settings/people");
-    await member.getByText("Administrators only").waitFor();
-    await member.goto("/keys");
-    await member.getByRole("row").nth(1).waitFor();
-    expect(await member.getByRole("button", { name: /: actions$/ }).count()).toBe(0);
-    await member.context().close();
-  }, 60_000);
 
   test("an empty color shows the color that is in use", async () => {
     await page.goto(`/library/video/${videoId}?edit=captions`);

@@ -1,7 +1,7 @@
 import { MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { type ComponentType, lazy, Suspense } from "react";
+import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
 import { Redirect, Route, Switch } from "wouter";
 import { authPaths } from "../paths";
 import { queries } from "./api";
@@ -11,12 +11,12 @@ import { ResetPage } from "./features/auth/reset";
 import { SetupPage } from "./features/auth/setup";
 import { SignInPage } from "./features/auth/sign-in";
 import { loadPage, pages } from "./pages";
-import { meQuery, SessionProvider, useSession } from "./session";
+import { meQuery, SessionProvider, useCan, useSession } from "./session";
 import { theme, variables } from "./theme";
 import { Boundary } from "./ui/boundary";
 import { Failure } from "./ui/failure";
 import { Loading } from "./ui/loading";
-import { NotFound } from "./ui/not-found";
+import { Forbidden, NotFound } from "./ui/not-found";
 
 // The sign-in pages need none of the shell's menus and notifications.
 const loadShell = () => import("./shell");
@@ -38,6 +38,10 @@ export function preload(path: string): void {
   loadPage(path);
 }
 
+/** A page, for those whose role includes it. */
+const Guard = ({ scope, children }: { scope: string; children: ReactNode }) =>
+  useCan(scope) ? children : <Forbidden />;
+
 /** Pages that need a session. Redirects to the sign-in page, and back afterwards. */
 function SignedIn() {
   const { data: me, error, refetch } = useSession();
@@ -55,8 +59,18 @@ function SignedIn() {
             <Boundary>
               <Suspense fallback={<Loading />}>
                 <Switch>
-                  {pages.flatMap(({ paths, Component }) =>
-                    paths.map((path) => <Route key={path} path={path} component={Component} />),
+                  {pages.flatMap(({ paths, scope, Component }) =>
+                    paths.map((path) => (
+                      <Route key={path} path={path}>
+                        {scope ? (
+                          <Guard scope={scope}>
+                            <Component />
+                          </Guard>
+                        ) : (
+                          <Component />
+                        )}
+                      </Route>
+                    )),
                   )}
                   <Route component={NotFound} />
                 </Switch>

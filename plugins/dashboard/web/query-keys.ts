@@ -67,7 +67,8 @@ export const keys = {
   delivery: (id: string, deliveryId: string) => ["webhooks", id, "delivery", deliveryId],
   people: (page: number) => ["people", page],
   personSessions: (personId: string) => ["people", "sessions", personId],
-  personKeys: (personId: string) => ["people", "keys", personId],
+  /** Read each time the question opens that shows them. Not stale with the list of people: a removed person has none. */
+  personKeys: (personId: string) => ["keys-of-person", personId],
   invitations: (page: number) => ["people", "invitations", page],
 
   health: ["health"],

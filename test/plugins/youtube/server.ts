@@ -122,6 +122,8 @@ export async function startYouTube() {
     const id = query.get("id") ?? "";
     const video = videos.get(id);
     if (!video || video.channel !== channel) return { json: { items: [] } };
+    if (query.get("part") === "statistics")
+      return { json: { items: [{ id, statistics: { viewCount: "4321", likeCount: "56", commentCount: "7" } }] } };
     const uploadStatus = control.processing-- > 0 ? "uploaded" : control.uploadStatus;
     const privacyStatus = control.forcePrivate ? "private" : video.video.status.privacyStatus;
     return {

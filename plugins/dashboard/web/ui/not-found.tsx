@@ -13,7 +13,7 @@ export const NotFound = () => (
 
 /** A page that exists, but not for this person. */
 export const Forbidden = () => (
-  <Empty icon={Lock} title="Administrators only" text="Ask an administrator if you need something from this page.">
+  <Empty icon={Lock} title="You don't have access to this page" text="Ask an administrator if you need it.">
     <Button component={Link} href="/" variant="light">
       Go to Home
     </Button>

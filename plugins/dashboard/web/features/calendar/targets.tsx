@@ -39,7 +39,7 @@ const Target = ({ target, account, results }: TargetProps) => (
           <Text size="sm">{target.errorMessage}</Text>
           {target.errorCategory && target.status === "failed" && (
             <Text size="xs" c="dimmed">
-              {advice[target.errorCategory]} ({target.errorCategory})
+              {advice[target.errorCategory]}
             </Text>
           )}
         </Box>

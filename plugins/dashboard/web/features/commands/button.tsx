@@ -4,7 +4,10 @@ import { Search } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useLocation } from "wouter";
 
-const Palette = lazy(() => import("./palette"));
+const load = () => import("./palette");
+const Palette = lazy(load);
+/** The palette is there before it is asked for, or the first letters typed after the shortcut would be lost. */
+const LOAD_AFTER_MS = 2_000;
 const shortcut = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘ K" : "Ctrl K";
 
 /** Opens the command palette, as Ctrl+K and ⌘K do everywhere. */
@@ -14,6 +17,10 @@ export function CommandButton() {
   const [path] = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes it
   useEffect(() => setOpen(false), [path]);
+  useEffect(() => {
+    const timer = setTimeout(() => void load().catch(() => {}), LOAD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   useHotkeys([["mod+K", () => setOpen((before) => !before)]], []);
   return (
     <>

@@ -10,6 +10,7 @@ export function RevokedKeys({ personId }: { personId: string }) {
   const { data } = useQuery({
     queryKey: keys.personKeys(personId),
     queryFn: () => vireo.people.created.keys.list(personId, { pageSize: 100 }),
+    gcTime: 0,
   });
   if (!data) return null;
   const { total } = data.pagination;

@@ -18,7 +18,7 @@ import { WebhookForm } from "./webhook-form";
 
 const columns: readonly Column<Webhook>[] = [
   {
-    title: "URL",
+    title: "Webhook",
     cell: ({ webhookId, url, description }) => (
       <>
         <Anchor
@@ -28,11 +28,11 @@ const columns: readonly Column<Webhook>[] = [
           fw={600}
           style={{ overflowWrap: "anywhere" }}
         >
-          {url}
+          {description || url}
         </Anchor>
         {description && (
-          <Text size="xs" c="dimmed">
-            {description}
+          <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+            {url}
           </Text>
         )}
       </>

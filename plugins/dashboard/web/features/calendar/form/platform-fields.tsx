@@ -1,4 +1,4 @@
-import { Accordion, Select, Stack, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { Accordion, Group, Select, Stack, Switch, TagsInput, Text, Textarea, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { PlatformName, platforms } from "../../../ui/platform";
 import type { Platform } from "../../../ui/posts";
@@ -11,6 +11,13 @@ const visibilities = [
   { value: "unlisted", label: "People with the link" },
   { value: "private", label: "Only me" },
 ];
+
+/** What the section of a platform has. */
+const contents: Readonly<Record<Platform, string>> = {
+  tiktok: "Caption",
+  instagram: "Caption, feed",
+  youtube: "Caption, title, tags, visibility",
+};
 
 interface FieldProps {
   form: UseFormReturnType<Values>;
@@ -82,7 +89,12 @@ export const PlatformFields = ({ form, selected, errors }: Props) => (
     {selected.map((platform) => (
       <Accordion.Item key={platform} value={platform}>
         <Accordion.Control>
-          <PlatformName platform={platform} />
+          <Group justify="space-between" gap="xs" pr="sm">
+            <PlatformName platform={platform} />
+            <Text size="xs" c="dimmed">
+              {contents[platform]}
+            </Text>
+          </Group>
         </Accordion.Control>
         <Accordion.Panel>
           <Stack gap="sm">

@@ -1,6 +1,9 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { CalendarPlus } from "lucide-react";
 import type { VideoVersion } from "vireo/client";
+import { Link } from "wouter";
 import { vireo } from "../../../api";
+import { useCan } from "../../../session";
 import { useAction } from "../../../ui/action";
 import { usePrices } from "../../../ui/catalog";
 import { pluralise } from "../../../ui/numbers";
@@ -50,6 +53,7 @@ export function useExport(videoId: string, edits: readonly Edit[], versions: rea
 }
 
 interface Props {
+  videoId: string;
   /** The edit of the open tab. */
   edit: Edit;
   exported: Export;
@@ -57,8 +61,9 @@ interface Props {
 }
 
 /** Exports all layers that are complete as a new version. Shows the price and what is missing. */
-export function Apply({ edit, exported: { ready, isBusy, run }, newest }: Props) {
+export function Apply({ videoId, edit, exported: { ready, isBusy, run }, newest }: Props) {
   const { tab, missing, appliedVersion, base } = edit;
+  const canPost = useCan("social:write");
   const price = usePrices().ofCalls(ready.map(({ tab }) => tab));
   return (
     <Stack gap="sm" mt="lg">
@@ -71,11 +76,23 @@ export function Apply({ edit, exported: { ready, isBusy, run }, newest }: Props)
         <Alert title={`Version ${appliedVersion} is ready`} role="status">
           <Stack gap="xs" align="flex-start">
             Change the {nouns[tab]} to replace it. Other edits are added on top.
-            {tab === "overlay" && (
-              <Button size="compact-sm" variant="default" onClick={edit.reset}>
-                Add another overlay
-              </Button>
-            )}
+            <Group gap="xs">
+              {canPost && (
+                <Button
+                  component={Link}
+                  href={`/calendar?video=${videoId}`}
+                  size="compact-sm"
+                  leftSection={<CalendarPlus size={14} />}
+                >
+                  Schedule
+                </Button>
+              )}
+              {tab === "overlay" && (
+                <Button size="compact-sm" variant="default" onClick={edit.reset}>
+                  Add another overlay
+                </Button>
+              )}
+            </Group>
           </Stack>
         </Alert>
       )}

@@ -140,7 +140,7 @@ export function Editor(props: EditorProps) {
             <Forms edits={edits} playback={playback} />
           </Tabs>
           {(tab !== "voiceover" || canSpeak) && (
-            <Apply edit={edit} exported={exported} newest={versions.at(-1)?.version ?? 1} />
+            <Apply videoId={id} edit={edit} exported={exported} newest={versions.at(-1)?.version ?? 1} />
           )}
         </Paper>
       </Grid.Col>
