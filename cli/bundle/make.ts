@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BunPlugin } from "bun";
 import { BUNDLES, findBundle, type Made, RECORD, stamp } from "#cli/bundle/find";
+import { leaveOutUnused, MINIFY } from "#cli/bundle/options";
 
 const repository = join(import.meta.dir, "../..");
 const ENTRY = join(repository, "cli/program.ts");
@@ -43,7 +44,8 @@ const createPlugin = (sources: Set<string>): BunPlugin => ({
 
 async function makeBundle(): Promise<void> {
   const outdir = join(BUNDLES, crypto.randomUUID());
-  const sources = new Set(["package.json", "bun.lock"].map((name) => join(repository, name)));
+  const settings = ["package.json", "bun.lock", "cli/bundle/make.ts", "cli/bundle/options.ts"];
+  const sources = new Set(settings.map((name) => join(repository, name)));
   await Bun.build({
     entrypoints: [ENTRY],
     outdir,
@@ -51,9 +53,8 @@ async function makeBundle(): Promise<void> {
     splitting: true,
     // Errors name the lines of the sources.
     sourcemap: "linked",
-    // Elysia reads the names of parameters from the source text of functions.
-    minify: { whitespace: true, syntax: true, identifiers: false },
-    plugins: [createPlugin(sources)],
+    minify: MINIFY,
+    plugins: [leaveOutUnused, createPlugin(sources)],
   });
   const made: Made = {
     ...{ bun: Bun.version, repository, entry: join(outdir, "program.js") },

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
-import busboy from "busboy";
+import type { Busboy } from "busboy";
 import { writeChunks } from "#core/http/stream-file";
 import { SNIFF_BYTES, type Sniffed, sniff } from "#core/media/sniff";
 
@@ -92,7 +92,7 @@ export async function receiveFormOf<File extends Identified>(
   path: string,
   options: ReceiveOptions<File>,
 ): Promise<ReceivedForm<File>> {
-  const parser = createParser(contentType);
+  const parser = await createParser(contentType);
   const fields = new Map<string, string>();
   let file: InspectedFile<File> | undefined;
   let fileName: string | undefined;
@@ -141,7 +141,8 @@ export async function receiveFormOf<File extends Identified>(
   throw reason;
 }
 
-function createParser(contentType: string): busboy.Busboy {
+async function createParser(contentType: string): Promise<Busboy> {
+  const { default: busboy } = await import("busboy");
   try {
     return busboy({ headers: { "content-type": contentType }, limits: LIMITS, defParamCharset: "utf8" });
   } catch {

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { leaveOutUnused, MINIFY } from "#cli/bundle/options";
 import type { Packed } from "./pack";
 import { replaceFiles } from "./replace";
 import type { Target } from "./targets";
@@ -25,11 +26,10 @@ export async function bundle(
   const result = await Bun.build({
     entrypoints: ENTRIES.map((path) => join(repository, path)),
     root: repository,
-    plugins: [plugin],
+    plugins: [leaveOutUnused, plugin],
     format: "esm",
     bytecode: true,
-    // Elysia reads the names of parameters from the source text of functions.
-    minify: { whitespace: true, syntax: true, identifiers: false },
+    minify: MINIFY,
     sourcemap: "none",
     define: { "process.env.NODE_ENV": '"production"' },
     throw: false,
