@@ -10,6 +10,7 @@ function numbers(seed: number): () => number {
     return state / 2 ** 32;
   };
 }
+const toText = (text: string) => () => text;
 const vocabulary = ["cold", "brew", "coffee", "sourdough", "bread", "morning", "routine", "gym"];
 
 test.each(["cold brew coffee", "@user_3 bread", "#gym"])(
@@ -23,7 +24,10 @@ test.each(["cold brew coffee", "@user_3 bread", "#gym"])(
         ...(random() < 0.5 ? { words: random() } : {}),
       }));
       const texts = new Map(
-        hits.map(({ id }, at) => [id, { text: `${pick()} ${pick()}`, username: `user_${at % 9}`, hashtags: [pick()] }]),
+        hits.map(({ id }, at) => [
+          id,
+          { getText: toText(`${pick()} ${pick()}`), username: `user_${at % 9}`, hashtags: [pick()] },
+        ]),
       );
       const contenders = selectContenders(query, hits, 10);
       expect(rank(query, contenders, texts).slice(0, 10)).toEqual(rank(query, hits, texts).slice(0, 10));
@@ -33,14 +37,14 @@ test.each(["cold brew coffee", "@user_3 bread", "#gym"])(
 
 test("a text that only shares a word with the query need not be read", () => {
   const near = Array.from({ length: 10 }, (_, at) => ({ id: `n${at}`, similarity: 0.8 }));
-  const far = [{ id: "far", vector: new Float32Array([0, 1]), bm25: 3 }];
+  const far = [{ id: "far", vector: { values: new Float32Array([0, 1]), scale: 1 }, bm25: 3 }];
   const hits = mergeHits(new Float32Array([1, 0]), near, far);
   expect(hits).toHaveLength(11);
   expect(selectContenders("cold brew", hits, 10)).toHaveLength(10);
 });
 
 test("words in common count without accents, without small words, and in scripts without spaces", () => {
-  const text = (text: string) => new Map([["a", { text, username: "u", hashtags: [] }]]);
+  const text = (text: string) => new Map([["a", { getText: toText(text), username: "u", hashtags: [] }]]);
   const score = (query: string, caption: string) =>
     rank(query, [{ id: "a", similarity: 0.5, words: 1 }], text(caption))[0]!.score;
   const most = 0.65;
@@ -95,8 +99,9 @@ test.each([
 test("a filter that is given as a parameter is not read from the words, and a long query takes no time", () => {
   const query = "bread under 30 seconds";
   expect(interpret(query, { maxDuration: "60" }, { now })).toEqual({ query, filters: [] });
-  const begun = performance.now();
+  const begun = process.cpuUsage();
   for (const words of ["with over 1,1,1,1,1 million ", "e ", "con y de "])
     interpret(words.repeat(500).slice(0, 1000), {}, { now });
-  expect(performance.now() - begun).toBeLessThan(250);
+  const { user, system } = process.cpuUsage(begun);
+  expect((user + system) / 1000).toBeLessThan(500);
 });

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const row = (text = "") => ({
-  ...{ id: newUuid(), account: "shared", text, username: "", hashtags: [], views: 0, duration: null, published: null },
+const row = (text = "", account = "shared") => ({
+  ...{ id: newUuid(), account, text, username: "", hashtags: [], views: 0, duration: null, published: null },
   vector: new Float32Array([1, 0]),
 });
 
@@ -57,7 +57,7 @@ test("memory does not grow with the number of writes", async () => {
   await table.prepare();
   for (let write = 0; write < 30; write++) {
     await table.upsert([row("sourdough")]);
-    await table.findMatching("sourdough", { where: "account = 'shared'", limit: 5 });
+    await table.findMatching("sourdough", { accounts: ["shared"], limit: 5 });
   }
   expect(vectors.getCachedBytes()).toBeGreaterThan(0);
   expect(vectors.getCachedBytes()).toBeLessThan(2 * limit);
@@ -68,7 +68,7 @@ test("in the middle of an import videos are found by meaning, and by their words
   const vectors = createVectors(folder);
   const table = await vectors.create(newUuid(), 2);
   await table.prepare();
-  const window = { where: "account = 'shared'", limit: 5 };
+  const window = { accounts: ["shared"], limit: 5 };
   await table.upsert(Array.from({ length: 900 }, () => row("sourdough starter")));
   expect(await table.findMatching("sourdough", window)).toHaveLength(5);
   await Bun.sleep(1100);
@@ -85,8 +85,8 @@ test("searches find the right videos while rows are added, changed, compacted an
   const table = await vectors.create(newUuid(), 2);
   await table.prepare();
   const find = async (text: string) => {
-    const near = await table.findNearest(new Float32Array([1, 0]), { where: "account = 'shared'", limit: 50 }, null);
-    const matching = await table.findMatching(text, { where: "account = 'shared'", limit: 50 });
+    const near = await table.findNearest(new Float32Array([1, 0]), { accounts: ["shared"], limit: 50 }, null);
+    const matching = await table.findMatching(text, { accounts: ["shared"], limit: 50 });
     return [near, matching].map((hits) => hits.map(({ id }) => id).sort());
   };
   const rows = Array.from({ length: 20 }, () => row("sourdough starter"));
@@ -111,6 +111,36 @@ test("searches find the right videos while rows are added, changed, compacted an
   await vectors.close();
 });
 
+test("rows of other accounts are never found, whether an account has most rows or few", async () => {
+  const vectors = createVectors(folder);
+  const table = await vectors.create(newUuid(), 2);
+  await table.prepare();
+  const of = { shared: 30, anna: 6, ben: 14 };
+  const rows = Object.entries(of).flatMap(([account, count]) =>
+    Array.from({ length: count }, () => row("sourdough starter", account)),
+  );
+  await table.upsert(rows);
+  const question = new Float32Array([1, 0]);
+  const idsOf = (accounts: string[]) => rows.flatMap((one) => (accounts.includes(one.account) ? [one.id] : [])).sort();
+  for (const _ of ["before the rows are known", "after"]) {
+    for (const accounts of [["shared"], ["shared", "ben"], ["anna"], ["shared", "anna", "ben"], ["nobody"]]) {
+      const near = await table.findNearest(question, { accounts, limit: 50 }, null);
+      const matching = await table.findMatching("sourdough", { accounts, limit: 50 });
+      expect([near, matching].map((hits) => hits.map(({ id }) => id).sort())).toEqual([
+        idsOf(accounts),
+        idsOf(accounts),
+      ]);
+      expect(await table.findNearest(question, { accounts, limit: 4 }, null)).toHaveLength(
+        accounts[0] === "nobody" ? 0 : 4,
+      );
+      expect(near.every(({ similarity }) => Math.abs(similarity - 1) < 1e-6)).toBe(true);
+      for (const { vector } of matching) expect(vector.values[0]! * vector.scale).toBeCloseTo(1);
+    }
+    await Bun.sleep(100);
+  }
+  await vectors.close();
+});
+
 test("captions without spaces between words are found by their words", async () => {
   const vectors = createVectors(folder);
   const table = await vectors.create(newUuid(), 2);
@@ -119,7 +149,7 @@ test("captions without spaces between words are found by their words", async () 
     row(separateWords("スマホの電池交換を自分でやってみた件")),
     row(separateWords("おばあちゃんの味噌汁")),
   ]);
-  const window = { where: "account = 'shared'", limit: 5 };
+  const window = { accounts: ["shared"], limit: 5 };
   expect(await table.findMatching(separateWords("電池交換"), window)).toHaveLength(1);
   expect(await table.findMatching(separateWords("味噌汁"), window)).toHaveLength(1);
   await vectors.close();

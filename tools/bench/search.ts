@@ -18,7 +18,7 @@ const sizes = (process.env.ROWS ?? "100000").split(",").map(Number);
 const ROUNDS = Number(process.env.ROUNDS ?? 7);
 const questions = make(Number(process.env.QUERIES ?? 200));
 const never = new AbortController().signal;
-const window = { where: "account in ('00000000-0000-0000-0000-000000000000', 'shared')", limit: 30 };
+const window = { accounts: ["00000000-0000-0000-0000-000000000000", "shared"], limit: 30 };
 const share = (exact: readonly unknown[][], found: readonly unknown[][]) =>
   exact.flatMap((ids, at) => ids.map((id): number => (found[at]!.includes(id) ? 1 : 0))).reduce((a, b) => a + b, 0) /
   exact.flat().length;

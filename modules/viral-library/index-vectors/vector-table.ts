@@ -1,7 +1,7 @@
 import type { Table, VectorQuery } from "@lancedb/lancedb";
 import type { RecordBatch, Schema } from "apache-arrow";
 import { computeFingerprint, type Fingerprint } from "./fingerprint";
-import { RowIds } from "./row-ids";
+import { KnownRows, type StoredVector } from "./known-rows";
 import { createSerializer } from "./serialize";
 
 export interface VectorRow {
@@ -29,13 +29,15 @@ export interface Neighbour {
 /** A row that has words of the query. */
 export interface TextMatch {
   id: string;
-  vector: Float32Array;
+  vector: StoredVector;
   bm25: number;
 }
 
 export interface Window {
-  /** SQL condition. */
-  where: string;
+  /** Only rows of these accounts. */
+  accounts: readonly string[];
+  /** A further SQL condition. */
+  where?: string;
   limit: number;
 }
 
@@ -59,7 +61,18 @@ const ROWS_PER_FRAGMENT = 5000;
 /** Versions older than this are removed: no reader of another process still uses them. */
 const KEEP_MS = 10 * 60_000;
 
+/**
+ * From this share of all rows on, rows of other accounts are left out afterwards. A condition takes LanceDB about half a
+ * millisecond.
+ */
+const LARGE_SHARE = 0.5;
+
 const quoteIds = (ids: readonly string[]) => ids.map((id) => `'${id.replaceAll("'", "''")}'`).join(", ");
+
+type Condition = Partial<Omit<Window, "limit">>;
+
+const toSql = ({ accounts, where }: Condition): string =>
+  [...(accounts ? [`account in (${quoteIds(accounts)})`] : []), ...(where ? [where] : [])].join(" and ");
 
 interface RawRow {
   id: string;
@@ -67,20 +80,31 @@ interface RawRow {
 }
 
 interface RowQuery extends AsyncIterable<RecordBatch> {
+  where(condition: string): RowQuery;
+  limit(count: number): RowQuery;
   withRowId(): RowQuery;
   select(columns: string[]): RowQuery;
 }
 
-/** Columns of the rows that a query finds, and their row ids. Faster than rows as objects. */
-async function readColumns(query: RowQuery, names: readonly string[]) {
-  const batches: RecordBatch[] = [];
-  for await (const batch of query.withRowId().select(["_rowid", ...names])) batches.push(batch);
-  return batches.flatMap((batch) =>
-    Array.from({ length: batch.numRows }, (_, at) => ({
-      row: batch.getChild("_rowid")!.get(at) as bigint,
-      get: (name: string) => batch.getChild(name)!.get(at),
-    })),
-  );
+/** A row that a query finds. */
+interface Found {
+  row: number;
+  value: number;
+  vector: StoredVector | undefined;
+}
+
+/** Row ids that a query finds, with the value of a column, and with vectors if wanted. Faster than rows as objects. */
+async function readFound(query: RowQuery, column: string, withVectors: boolean): Promise<Found[]> {
+  const found: Found[] = [];
+  const columns = ["_rowid", column, ...(withVectors ? ["vector"] : [])];
+  for await (const batch of query.withRowId().select(columns)) {
+    const [rows, values, vectors] = columns.map((name) => batch.getChild(name));
+    for (let at = 0; at < batch.numRows; at++) {
+      const vector = vectors ? { values: vectors.get(at).toArray(), scale: 1 } : undefined;
+      found.push({ row: Number(rows!.get(at)), value: values!.get(at), vector });
+    }
+  }
+  return found;
 }
 
 type LanceDb = typeof import("@lancedb/lancedb");
@@ -101,7 +125,7 @@ export class VectorTable {
   readonly #table: Table;
   readonly #schema: Schema;
   readonly #serialize = createSerializer();
-  readonly #rowIds: RowIds;
+  readonly #known: KnownRows;
   #changedRows: number;
   #isPrepared = false;
   #unindexed = { rows: 0, at: Number.NEGATIVE_INFINITY };
@@ -110,9 +134,9 @@ export class VectorTable {
     this.#lancedb = lancedb;
     this.#table = table;
     this.#schema = schema;
-    this.#rowIds = new RowIds(table);
     this.#changedRows = changedRows;
     this.dimensions = schema.fields.find(({ name }) => name === "vector")!.type.listSize;
+    this.#known = new KnownRows(table, this.dimensions);
     this.hasDates = schema.fields.some(({ name }) => name === "published");
   }
 
@@ -152,26 +176,21 @@ export class VectorTable {
   }
 
   /** The nearest rows by meaning. `nprobes` is the number of partitions to search, null for an exact search. */
-  async findNearest(vector: Float32Array, { where, limit }: Window, nprobes: number | null): Promise<Neighbour[]> {
-    const rows = await readColumns(this.#queryNearest(vector, nprobes).where(where).limit(limit), ["_distance"]);
-    const ids = await this.#rowIds.resolve(rows.map(({ row }) => row));
-    return rows.flatMap(({ row, get }) => {
-      const id = ids.get(row);
-      return id === undefined ? [] : [{ id, similarity: 1 - get("_distance") }];
-    });
+  async findNearest(vector: Float32Array, window: Window, nprobes: number | null): Promise<Neighbour[]> {
+    const found = await this.#find(window, () => this.#queryNearest(vector, nprobes), "_distance");
+    return found.map(({ id, value }) => ({ id, similarity: 1 - value }));
   }
 
   /** Rows that share words with the text, best first. */
-  async findMatching(text: string, { where, limit }: Window): Promise<TextMatch[]> {
+  async findMatching(text: string, window: Window): Promise<TextMatch[]> {
     if (!(await this.#checkPrepared())) return [];
-    const query = this.#table.query().fullTextSearch(text, { columns: ["text"] });
-    const ready = (await this.#hasManyUnindexed()) ? query.fastSearch() : query;
-    const rows = await readColumns(ready.where(where).limit(limit), ["vector", "_score"]);
-    const ids = await this.#rowIds.resolve(rows.map(({ row }) => row));
-    return rows.flatMap(({ row, get }) => {
-      const id = ids.get(row);
-      return id === undefined ? [] : [{ id, vector: get("vector").toArray(), bm25: get("_score") }];
-    });
+    const isFast = await this.#hasManyUnindexed();
+    const createQuery = () => {
+      const query = this.#table.query().fullTextSearch(text, { columns: ["text"] });
+      return isFast ? query.fastSearch() : query;
+    };
+    const found = await this.#find(window, createQuery, "_score", { withVectors: true });
+    return found.flatMap(({ id, vector, value }) => (vector ? [{ id, vector, bm25: value }] : []));
   }
 
   /** Ids of the nearest rows, to compare approximate with exact search. */
@@ -192,8 +211,8 @@ export class VectorTable {
     return computeFingerprint(this.#readIds());
   }
 
-  count(where?: string): Promise<number> {
-    return this.#table.countRows(where);
+  count(condition?: Condition): Promise<number> {
+    return this.#table.countRows(condition && toSql(condition));
   }
 
   /** Vectors of rows spread over the table. */
@@ -253,6 +272,27 @@ export class VectorTable {
   async #isFragmented(): Promise<boolean> {
     const { numRows, fragmentStats } = await this.#table.stats();
     return fragmentStats.numSmallFragments > MAX_FRAGMENTS + numRows / ROWS_PER_FRAGMENT;
+  }
+
+  /** Rows of a window that a query finds, with the value of a column. Rows that were deleted meanwhile are left out. */
+  async #find(window: Window, createQuery: () => RowQuery, column: string, { withVectors = false } = {}) {
+    const { accounts, where, limit } = window;
+    const reads = withVectors && !this.#known.keepsVectors;
+    const resolve = async (found: readonly Found[]) => {
+      const known = await this.#known.resolve(found.map(({ row }) => row));
+      return found.flatMap(({ row, ...one }) => {
+        const of = known.get(row);
+        return of ? [{ ...of, ...one, vector: one.vector ?? of.vector }] : [];
+      });
+    };
+    const share = where ? 0 : this.#known.computeShare(accounts);
+    if (share >= LARGE_SHARE) {
+      const most = Math.ceil(limit / share);
+      const found = await readFound(createQuery().limit(most), column, reads);
+      const own = (await resolve(found)).filter(({ account }) => accounts.includes(account));
+      if (own.length >= limit || found.length < most) return own.slice(0, limit);
+    }
+    return resolve(await readFound(createQuery().where(toSql(window)).limit(limit), column, reads));
   }
 
   #queryNearest(vector: Float32Array, nprobes: number | null): VectorQuery {

@@ -29,7 +29,7 @@ export interface Searchable {
   table: VectorTable;
 }
 
-/** Opens the index that serves searches, and finds what is near a text in it. Throws `provider_unavailable`. */
+/** Opens the index that serves searches, embeds texts for it, and finds what is near them. Throws `provider_unavailable`. */
 export function createNearest({ log, stopping, ...parts }: IndexParts) {
   const chooseIndex = createIndexChooser(parts);
   const chooseProbes = createProbeChooser();
@@ -40,15 +40,14 @@ export function createNearest({ log, stopping, ...parts }: IndexParts) {
       return chooseIndex();
     },
 
-    async find(
-      { index, engine, table }: Searchable,
-      text: string,
-      window: Window,
-    ): Promise<{ vector: Float32Array; nearest: Neighbour[] }> {
+    async embed({ engine, table }: Searchable, text: string): Promise<Float32Array> {
       const vector = await embed(engine, text, stopping, log);
       if (vector.length !== table.dimensions) throw new ApiError("provider_unavailable", OTHER_DIMENSIONS);
-      const nprobes = await chooseProbes(index, table, window.where);
-      return { vector, nearest: await table.findNearest(vector, window, nprobes) };
+      return vector;
+    },
+
+    async find({ index, table }: Searchable, vector: Float32Array, window: Window): Promise<Neighbour[]> {
+      return table.findNearest(vector, window, await chooseProbes(index, table, window));
     },
   };
 }
@@ -81,12 +80,12 @@ function createIndexChooser({ indexes, models, vectors }: Pick<IndexParts, "inde
 /** Chooses how many partitions to search. If few rows match the filter, their neighbours may be in any partition. */
 function createProbeChooser() {
   const counts = new Map<string, { rows: number; at: number }>();
-  return async ({ id, nprobes }: Index, table: VectorTable, where: string): Promise<number | null> => {
+  return async ({ id, nprobes }: Index, table: VectorTable, { accounts, where }: Window): Promise<number | null> => {
     if (nprobes === null) return null;
-    const key = `${id} ${where}`;
+    const key = [id, ...accounts, where].join(" ");
     let count = counts.get(key);
     if (!count || count.at <= performance.now() - COUNT_TRUST_MS) {
-      count = { rows: await table.count(where), at: performance.now() };
+      count = { rows: await table.count({ accounts, ...(where ? { where } : {}) }), at: performance.now() };
       if (counts.size >= MAX_COUNTS) counts.clear();
       counts.set(key, count);
     }

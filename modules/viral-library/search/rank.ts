@@ -1,3 +1,4 @@
+import type { StoredVector } from "../index-vectors/known-rows";
 import type { Neighbour, TextMatch } from "../index-vectors/vector-table";
 import { compareWords, extractHashtags, extractUsernames, haveSameStem, isMeaningful } from "./tokens";
 
@@ -20,10 +21,10 @@ export interface Ranked {
   score: number;
 }
 
-function dot(a: Float32Array, b: Float32Array): number {
+function dot(a: Float32Array, { values, scale }: StoredVector): number {
   let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
-  return sum;
+  for (let i = 0; i < a.length; i++) sum += a[i]! * values[i]!;
+  return sum * scale;
 }
 
 /** Merges both kinds of hits. A video in both counts as a text match. */
@@ -35,7 +36,8 @@ export function mergeHits(
   const best = Math.max(0, ...matching.map(({ bm25 }) => bm25));
   const hits = new Map<string, Hit>(nearest.map((hit) => [hit.id, hit]));
   for (const { id, bm25, vector: own } of matching) {
-    hits.set(id, { id, similarity: dot(vector, own), words: best > 0 ? bm25 / best : 0 });
+    const similarity = hits.get(id)?.similarity ?? dot(vector, own);
+    hits.set(id, { id, similarity, words: best > 0 ? bm25 / best : 0 });
   }
   return [...hits.values()];
 }
@@ -68,7 +70,7 @@ export function rank(query: string, hits: readonly Hit[], texts: ReadonlyMap<str
     if (words === undefined || !video) return 0;
     if (usernames.has(video.username) || video.hashtags.some((tag) => hashtags.has(tag))) return NAME_WEIGHT;
     if (tokens.length === 0) return 0;
-    const own = new Set(compareWords(video.text));
+    const own = new Set(compareWords(video.getText()));
     const shared = tokens.filter((token) => own.has(token) || [...own].some((other) => haveSameStem(token, other)));
     return WORD_WEIGHT * words * (shared.length / tokens.length) ** 2;
   };
@@ -79,7 +81,8 @@ export function rank(query: string, hits: readonly Hit[], texts: ReadonlyMap<str
 
 /** What the words of a query are compared with. */
 export interface SearchText {
-  text: string;
+  /** Called only where words count. */
+  getText(): string;
   username: string;
   hashtags: readonly string[];
 }

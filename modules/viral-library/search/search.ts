@@ -44,20 +44,18 @@ const SPARE = 3;
 
 const quote = (value: string) => `'${value.replaceAll("'", "''")}'`;
 
-/** Filters as SQL for the index, over what belongs to these accounts. */
-const buildFilter = (
-  accounts: readonly string[],
-  { minViews, hashtag, username, maxDuration, publishedAfter }: Filters,
-  hasDates: boolean,
-): string =>
-  [
-    `account in (${accounts.map(quote).join(", ")})`,
+/** Filters as SQL for the index. */
+function buildCondition(filters: Filters, hasDates: boolean): Pick<Window, "where"> {
+  const { minViews, hashtag, username, maxDuration, publishedAfter } = filters;
+  const where = [
     ...(minViews === undefined ? [] : [`views >= ${minViews}`]),
     ...(maxDuration === undefined ? [] : [`duration <= ${maxDuration}`]),
     ...(hashtag === undefined ? [] : [`array_has(hashtags, ${quote(hashtag.replace(/^#/, "").toLowerCase())})`]),
     ...(username === undefined ? [] : [`username = ${quote(username.replace(/^@/, "").toLowerCase())}`]),
     ...(publishedAfter === undefined || !hasDates ? [] : [`published >= ${publishedAfter}`]),
   ].join(" and ");
+  return where ? { where } : {};
+}
 
 const listAccounts = (accountId: string, { library }: Filters): string[] =>
   ({ own: [accountId], shared: [SHARED], both: [accountId, SHARED] })[library ?? "both"];
@@ -78,13 +76,30 @@ export interface Search {
   findSimilar(accountId: string, id: string, filters: Filters): Promise<Result[]>;
 }
 
-/** Hits by meaning and by words. `hasMore` if the window is full. */
-async function findHits(index: ReturnType<typeof createNearest>, searchable: Searchable, q: string, window: Window) {
-  const [{ vector, nearest }, matching] = await Promise.all([
-    index.find(searchable, q, window),
+/** Hits by meaning and by words, and whether there are more. */
+async function findHits(
+  index: ReturnType<typeof createNearest>,
+  searchable: Searchable,
+  { q, meaning }: { q: string; meaning: Promise<Float32Array> },
+  window: Window,
+) {
+  const [vector, nearest, matching] = await Promise.all([
+    meaning,
+    meaning.then((vector) => index.find(searchable, vector, window)),
     searchable.table.findMatching(separateWords(toPlainText(q)), window),
   ]);
   return { hits: mergeHits(vector, nearest, matching), hasMore: nearest.length === window.limit };
+}
+
+/** Looks for `limit` results among more and more hits, until there are enough or no more hits. */
+async function widen<T>(
+  limit: number,
+  look: (hits: number) => Promise<{ results: T[]; hasMore: boolean }>,
+): Promise<T[]> {
+  for (let hits = limit + MARGIN; ; hits = Math.min(hits * WIDER, MAX_HITS)) {
+    const { results, hasMore } = await look(hits);
+    if (results.length >= limit || !hasMore || hits >= MAX_HITS) return results.slice(0, limit);
+  }
 }
 
 export function createSearch({ db, ...parts }: IndexParts & { db: Database }): Search {
@@ -98,8 +113,7 @@ export function createSearch({ db, ...parts }: IndexParts & { db: Database }): S
     const searchable = await index.open();
     if (!searchable) return [];
     const { q, limit } = question;
-    const { table } = searchable;
-    const where = buildFilter(accounts, question, table.hasDates);
+    const condition = { accounts, ...buildCondition(question, searchable.table.hasDates) };
     const entries = new Map<string, Entry<Row>>();
     const readAll = async (hits: readonly Hit[]) => {
       const missing = hits.flatMap(({ id }) => (entries.has(id) ? [] : [id]));
@@ -111,25 +125,29 @@ export function createSearch({ db, ...parts }: IndexParts & { db: Database }): S
         contenders.filter(({ id }) => entries.has(id)),
         entries,
       );
-    for (let wide = limit + MARGIN; ; wide = Math.min(wide * WIDER, MAX_HITS)) {
-      const { hits, hasMore } = await findHits(index, searchable, q, { where, limit: wide });
+    const asked = { q, meaning: index.embed(searchable, q) };
+    const found = await widen(limit, async (wide) => {
+      const { hits, hasMore } = await findHits(index, searchable, asked, { ...condition, limit: wide });
       const contenders = selectContenders(q, hits, limit + SPARE);
       await readAll(contenders);
-      let ranked = rankRead(contenders);
-      if (ranked.length < limit && contenders.length < hits.length) {
-        await readAll(hits);
-        ranked = rankRead(hits);
-      }
-      if (ranked.length < limit && hasMore && wide < MAX_HITS) continue;
-      return ranked.slice(0, limit).map(({ id, score }) => ({ row: entries.get(id)!.row, score }));
-    }
+      const results = rankRead(contenders);
+      if (results.length >= limit || contenders.length === hits.length) return { results, hasMore };
+      await readAll(hits);
+      return { results: rankRead(hits), hasMore };
+    });
+    return found.map(({ id, score }) => ({ row: entries.get(id)!.row, score }));
   }
 
   return {
     async find(accountId, question) {
       const found = await findRanked(listAccounts(accountId, question), question, async (ids) => {
         const videos = await readVideos(db, accountId, ids, question);
-        return new Map(videos.map((row) => [row.id, { ...row, row, text: toSearchText(row) }]));
+        return new Map(
+          videos.map((row) => [
+            row.id,
+            { row, username: row.username, hashtags: row.hashtags, getText: () => toSearchText(row) },
+          ]),
+        );
       });
       return found.map(({ row, score }) => ({ video: present(row), score }));
     },
@@ -141,7 +159,10 @@ export function createSearch({ db, ...parts }: IndexParts & { db: Database }): S
         return new Map(
           media
             .filter((one) => one.created_at.getTime() >= publishedAfter)
-            .map((row) => [row.id, { row, text: toMediaText(row), username: "", hashtags: toMediaHashtags(row) }]),
+            .map((row) => [
+              row.id,
+              { row, getText: () => toMediaText(row), username: "", hashtags: toMediaHashtags(row) },
+            ]),
         );
       });
       return found.map(({ row, score }) => ({ media: row, score }));
@@ -154,14 +175,20 @@ export function createSearch({ db, ...parts }: IndexParts & { db: Database }): S
       const searchable = await index.open();
       const text = toEmbeddingText(video);
       if (!searchable || !text) return [];
-      const where = buildFilter(listAccounts(accountId, filters), filters, searchable.table.hasDates);
-      const { nearest } = await index.find(searchable, text, { where, limit: filters.limit + MARGIN });
-      const ids = nearest.map((one) => one.id);
-      const rows = new Map((await readVideos(db, accountId, ids, filters)).map((row) => [row.id, row]));
-      return nearest
-        .filter((one) => one.id !== video.id && rows.has(one.id))
-        .slice(0, filters.limit)
-        .map((one) => ({ video: present(rows.get(one.id)!), score: roundScore(one.similarity) }));
+      const condition = {
+        accounts: listAccounts(accountId, filters),
+        ...buildCondition(filters, searchable.table.hasDates),
+      };
+      const vector = await index.embed(searchable, text);
+      const rows = new Map<string, VideoRow>();
+      const found = await widen(filters.limit, async (wide) => {
+        const nearest = await index.find(searchable, vector, { ...condition, limit: wide });
+        const missing = nearest.flatMap((one) => (rows.has(one.id) ? [] : [one.id]));
+        for (const row of await readVideos(db, accountId, missing, filters)) rows.set(row.id, row);
+        const results = nearest.filter((one) => one.id !== video.id && rows.has(one.id));
+        return { results, hasMore: nearest.length === wide };
+      });
+      return found.map((one) => ({ video: present(rows.get(one.id)!), score: roundScore(one.similarity) }));
     },
   };
 }

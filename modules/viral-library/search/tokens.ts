@@ -43,23 +43,29 @@ export const isMeaningful = (word: string): boolean =>
 const UNSPACED =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]{2,}/gu;
 
+/** Text of English letters only, which needs no further look at its characters. */
+const ASCII = /^[\x20-\x7e]*$/;
+
 /** Splits text without spaces into overlapping pairs of characters, because full-text search takes it for one word. */
-export const separateWords = (text: string): string =>
-  text.replace(UNSPACED, (run) => {
+export function separateWords(text: string): string {
+  if (ASCII.test(text)) return text;
+  return text.replace(UNSPACED, (run) => {
     const characters = [...run];
     return ` ${characters
       .slice(1)
       .map((character, at) => characters[at]! + character)
       .join(" ")} `;
   });
+}
 
 /** The words of a text as they are compared: without accents. */
-export const compareWords = (text: string): string[] =>
-  tokenize(
-    separateWords(text)
-      .normalize("NFD")
-      .replace(/[\u0300-\u036f]/g, ""),
-  ).map((word) => word.normalize("NFC").replaceAll("ı", "i"));
+export function compareWords(text: string): string[] {
+  if (ASCII.test(text)) return tokenize(text);
+  const plain = separateWords(text)
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "");
+  return tokenize(plain).map((word) => word.normalize("NFC").replaceAll("ı", "i"));
+}
 
 /** Returns true for two words with roughly the same stem, such as `bakes` and `baking`. */
 export function haveSameStem(a: string, b: string): boolean {

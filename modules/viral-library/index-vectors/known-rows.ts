@@ -1,0 +1,225 @@
+import type { Table } from "@lancedb/lancedb";
+
+/** A row id is the number of a file of the table, and the row in it. */
+const ROWS_PER_FILE = 2 ** 32;
+/** An id as bytes. Ids are UUIDs. */
+const ID_BYTES = 16;
+/** Vectors of larger tables are read from the table when they are needed. */
+const MAX_VECTOR_BYTES = 128 * 1024 ** 2;
+/** Loading takes at most this share of the time, however often rows are written. */
+const LOAD_SHARE = 0.05;
+
+/** Numbers that are multiplied by `scale`. */
+export interface StoredVector {
+  values: Int8Array | Float32Array;
+  scale: number;
+}
+
+export interface KnownRow {
+  id: string;
+  account: string;
+  /** Undefined if the table is too large to keep vectors. */
+  vector: StoredVector | undefined;
+}
+
+/** The rows of one file of the table. */
+interface File {
+  ids: Buffer;
+  /** Numbers of accounts. 0: no such row. */
+  accounts: Uint32Array;
+  vectors: Int8Array;
+  scales: Float32Array;
+}
+
+interface RawRow {
+  _rowid: bigint;
+  id: string;
+  account: string;
+  vector?: { toArray(): Float32Array };
+}
+
+const fileOf = (row: number): number => Math.floor(row / ROWS_PER_FILE);
+const placeOf = (row: number): number => row % ROWS_PER_FILE;
+
+const toBytes = (id: string): Buffer => Buffer.from(id.replaceAll("-", ""), "hex");
+const toId = (bytes: Buffer): string => {
+  const hex = bytes.toString("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+};
+
+/** Writes a vector as whole numbers from -127 to 127, and returns their scale. Cosines change by less than 0.002. */
+function compress(vector: Float32Array, into: Int8Array): number {
+  let largest = 0;
+  for (const value of vector) largest = Math.max(largest, Math.abs(value));
+  const scale = largest / 127 || 1;
+  for (let at = 0; at < vector.length; at++) into[at] = Math.round(vector[at]! / scale);
+  return scale;
+}
+
+/**
+ * Ids, accounts and compressed vectors of the table's rows by LanceDB's row ids. Reading columns takes LanceDB longer than
+ * finding the rows. A row id never stands for another row: changed and compacted rows get new ones. So nothing in here
+ * becomes wrong, only incomplete: what is missing is read from the table.
+ */
+export class KnownRows {
+  readonly #table: Table;
+  readonly #dimensions: number;
+  readonly #files = new Map<number, File>();
+  /** Numbers of accounts in files. */
+  readonly #numbers = new Map<string, number>();
+  readonly #accounts = [""];
+  /** Rows of each account. */
+  #counts = new Map<string, number>();
+  #keepsVectors = true;
+  #loading: Promise<void> | undefined;
+  #loadAgainAt = Number.NEGATIVE_INFINITY;
+
+  constructor(table: Table, dimensions: number) {
+    this.#table = table;
+    this.#dimensions = dimensions;
+  }
+
+  get keepsVectors(): boolean {
+    return this.#keepsVectors;
+  }
+
+  /** Share of the known rows that belong to these accounts, 0 to 1. */
+  computeShare(accounts: Iterable<string>): number {
+    let all = 0;
+    let own = 0;
+    for (const count of this.#counts.values()) all += count;
+    for (const account of new Set(accounts)) own += this.#counts.get(account) ?? 0;
+    return all === 0 ? 0 : own / all;
+  }
+
+  /** These rows by their row ids. Those that have been deleted meanwhile are left out. */
+  async resolve(rows: readonly number[]): Promise<Map<number, KnownRow>> {
+    const known = new Map<number, KnownRow>();
+    const missing: number[] = [];
+    for (const row of rows) {
+      const found = this.#find(row);
+      if (found) known.set(row, found);
+      else missing.push(row);
+    }
+    if (missing.length > 0) {
+      void this.#load();
+      for (const [row, found] of await this.#read(missing)) known.set(row, found);
+    }
+    return known;
+  }
+
+  #find(row: number): KnownRow | undefined {
+    const file = this.#files.get(fileOf(row));
+    const place = placeOf(row);
+    const account = this.#accounts[file?.accounts[place] ?? 0];
+    if (!file || !account) return undefined;
+    const id = toId(file.ids.subarray(place * ID_BYTES, (place + 1) * ID_BYTES));
+    const values = file.vectors.subarray(place * this.#dimensions, (place + 1) * this.#dimensions);
+    return { id, account, vector: values.length > 0 ? { values, scale: file.scales[place]! } : undefined };
+  }
+
+  async #read(rows: readonly number[]): Promise<Map<number, KnownRow>> {
+    const query = this.#table
+      .query()
+      .withRowId()
+      .select(["_rowid", "id", "account", ...(this.#keepsVectors ? ["vector"] : [])]);
+    const found: RawRow[] = await query
+      .where(`_rowid in (${rows.join(", ")})`)
+      .limit(rows.length)
+      .toArray();
+    return new Map(
+      found.map(({ _rowid, id, account, vector }) => [
+        Number(_rowid),
+        { id, account, vector: vector && { values: vector.toArray(), scale: 1 } },
+      ]),
+    );
+  }
+
+  /** Reads the rows of files that are not known, one load at a time. */
+  #load(): Promise<void> | undefined {
+    if (this.#loading || performance.now() < this.#loadAgainAt) return this.#loading;
+    const started = performance.now();
+    this.#loading = this.#loadFiles()
+      // Searches read the rows that they miss from the table.
+      .catch(() => {})
+      .finally(() => {
+        const took = performance.now() - started;
+        this.#loadAgainAt = performance.now() + took / LOAD_SHARE;
+        this.#loading = undefined;
+      });
+    return this.#loading;
+  }
+
+  async #loadFiles(): Promise<void> {
+    const sizes = await this.#measureFiles();
+    for (const file of this.#files.keys()) if (!sizes.has(file)) this.#files.delete(file);
+    const bytes = this.#dimensions * [...sizes.values()].reduce((all, size) => all + size, 0);
+    const keepsVectors = bytes <= MAX_VECTOR_BYTES;
+    // All over again, with vectors or without them.
+    if (keepsVectors !== this.#keepsVectors) this.#files.clear();
+    this.#keepsVectors = keepsVectors;
+    const missing = [...sizes.keys()].filter((file) => !this.#files.has(file));
+    if (missing.length > 0) await this.#readFiles(new Map(missing.map((file) => [file, sizes.get(file)!])));
+    this.#countAccounts();
+  }
+
+  /** Rows of each file, deleted ones included. */
+  async #measureFiles(): Promise<Map<number, number>> {
+    const sizes = new Map<number, number>();
+    for await (const batch of this.#table.query().withRowId().select(["_rowid"])) {
+      for (const id of batch.getChild("_rowid")!.toArray() as BigUint64Array) {
+        const row = Number(id);
+        sizes.set(fileOf(row), Math.max(sizes.get(fileOf(row)) ?? 0, placeOf(row) + 1));
+      }
+    }
+    return sizes;
+  }
+
+  async #readFiles(sizes: ReadonlyMap<number, number>): Promise<void> {
+    const files = new Map([...sizes].map(([file, size]) => [file, this.#createFile(size)]));
+    const query = this.#table
+      .query()
+      .withRowId()
+      .select(["_rowid", "id", "account", ...(this.#keepsVectors ? ["vector"] : [])]);
+    // Files are numbered in the order in which they are written.
+    for await (const batch of query.where(`_rowid >= ${Math.min(...files.keys()) * ROWS_PER_FILE}`)) {
+      const [rows, ids, accounts, vectors] = ["_rowid", "id", "account", "vector"].map((name) => batch.getChild(name));
+      for (let at = 0; at < batch.numRows; at++) {
+        const row = Number(rows!.get(at));
+        const file = files.get(fileOf(row));
+        const place = placeOf(row);
+        if (!file || place >= file.accounts.length) continue;
+        file.ids.set(toBytes(ids!.get(at)), place * ID_BYTES);
+        file.accounts[place] = this.#number(accounts!.get(at));
+        if (!vectors) continue;
+        const into = file.vectors.subarray(place * this.#dimensions, (place + 1) * this.#dimensions);
+        file.scales[place] = compress(vectors.get(at).toArray(), into);
+      }
+    }
+    for (const [name, file] of files) this.#files.set(name, file);
+  }
+
+  #createFile(size: number): File {
+    const kept = this.#keepsVectors ? size : 0;
+    return {
+      ids: Buffer.alloc(size * ID_BYTES),
+      accounts: new Uint32Array(size),
+      vectors: new Int8Array(kept * this.#dimensions),
+      scales: new Float32Array(kept),
+    };
+  }
+
+  #number(account: string): number {
+    const known = this.#numbers.get(account);
+    if (known !== undefined) return known;
+    const number = this.#accounts.push(account) - 1;
+    this.#numbers.set(account, number);
+    return number;
+  }
+
+  #countAccounts(): void {
+    const counts = new Uint32Array(this.#accounts.length);
+    for (const { accounts } of this.#files.values()) for (const number of accounts) counts[number]!++;
+    this.#counts = new Map(this.#accounts.slice(1).map((account, at) => [account, counts[at + 1]!]));
+  }
+}
