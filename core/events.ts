@@ -55,8 +55,8 @@ const CHANNEL = "vireo_events";
 const RETENTION_DAYS = 30;
 
 const announce = async (trx: Transaction, accountIds: readonly string[]): Promise<void> => {
-  const ids = raw.join([...new Set(accountIds)]);
-  await raw`select pg_notify(${CHANNEL}, id) from unnest(array[${ids}]::text[]) as id`.execute(trx);
+  const ids = [...new Set(accountIds)];
+  await raw`select pg_notify(${CHANNEL}, id) from unnest(${ids}::text[]) as id`.execute(trx);
 };
 
 interface Options {

@@ -1,12 +1,15 @@
 import {
+  type BinaryOperationNode,
   type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Kysely,
+  OperatorNode,
   PostgresAdapter,
   PostgresDriver,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  PrimitiveValueListNode,
   type QueryResult,
   type TransactionSettings,
 } from "kysely";
@@ -53,7 +56,25 @@ export class PostgresDialect implements Dialect {
   }
 
   createQueryCompiler() {
-    return new PostgresQueryCompiler();
+    return new QueryCompiler();
+  }
+}
+
+const LISTS: Partial<Record<string, string>> = { in: "= any", "not in": "<> all" };
+
+/**
+ * Passes the list of `in` and `not in` as one array. Each connection keeps every statement prepared, so a text for each
+ * length would fill it with copies. The list may be empty.
+ */
+class QueryCompiler extends PostgresQueryCompiler {
+  protected override visitBinaryOperation(node: BinaryOperationNode) {
+    const { leftOperand, operator, rightOperand } = node;
+    const list = OperatorNode.is(operator) ? LISTS[operator.operator] : undefined;
+    if (!list || !PrimitiveValueListNode.is(rightOperand)) return super.visitBinaryOperation(node);
+    this.visitNode(leftOperand);
+    this.append(` ${list}(`);
+    this.appendValue(rightOperand.values);
+    this.append(")");
   }
 }
 

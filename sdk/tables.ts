@@ -2,3 +2,5 @@
 export type { Json, StoredOutput } from "#core/database/tables";
 /** Tables partitioned by day, for rows that are many and kept for days. */
 export { attachFirstPartition, maintainPartitions } from "#db/partitions";
+/** Inserts of many rows. */
+export { insertRows } from "#db/rows";

@@ -66,7 +66,7 @@ export async function createCallerCache(db: Database, sql: postgres.Sql) {
     /** Makes every process look these secrets up again. */
     async forget(on: Database, hashes: readonly string[]): Promise<void> {
       if (hashes.length === 0) return;
-      await raw`select pg_notify(${CHANNEL}, hash) from unnest(array[${raw.join(hashes)}]::text[]) as hash`.execute(on);
+      await raw`select pg_notify(${CHANNEL}, hash) from unnest(${hashes}::text[]) as hash`.execute(on);
       hashes.forEach(drop);
     },
     /** Makes every process look all secrets up again. */

@@ -11,6 +11,7 @@ import type { Log } from "#core/observability/log";
 import { findKeys, MAY_HAVE_KEYS } from "#core/storage/referenced-keys";
 import type { Storage } from "#core/storage/storage";
 import { findReferencedKeys, ownsStorage } from "#core/storage/sweep";
+import { insertRows } from "#db/rows";
 import type { Database, Transaction } from "#db/tables";
 
 /** Ends what an account has outside of our database. */
@@ -89,9 +90,7 @@ async function deleteBatch(trx: Transaction, { table, where }: OwnedRows): Promi
   const keys = new Set(rows.flatMap(({ line }) => (line === null ? [] : findKeys(line))));
   if (keys.size > 0) {
     const values = [...keys].map((key) => ({ name: key.replace("/", " ") }));
-    await trx
-      .insertInto("media_to_remove")
-      .values(values)
+    await insertRows(trx, "media_to_remove", values)
       .onConflict((conflict) => conflict.column("name").doNothing())
       .execute();
   }

@@ -2,6 +2,7 @@ import type { Transaction } from "vireo/database";
 import type { OrderedEvent } from "vireo/events";
 import { newUuid } from "vireo/ids";
 import type { Context } from "vireo/module";
+import { insertRows } from "vireo/tables";
 import type { Grants } from "./grants";
 import { toMessage } from "./message";
 import { covers } from "./patterns";
@@ -36,7 +37,7 @@ export const createFanOut =
           body: JSON.stringify(toMessage(events, webhook.api_version, event)),
         })),
     );
-    if (deliveries.length > 0) await trx.insertInto("webhook_deliveries").values(deliveries).execute();
+    if (deliveries.length > 0) await insertRows(trx, "webhook_deliveries", deliveries).execute();
     for (const webhookId of new Set(deliveries.map((delivery) => delivery.webhook_id))) {
       // A key per batch: a job that already waits may be taken before this transaction commits.
       await jobs.send(trx, DELIVER, `${webhookId}:${ordered[0]?.seq}`, { webhookId });

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
+import { newUuid } from "#core/ids";
 import { parseDatabaseUrl } from "#db/address";
 import { connect } from "#db/connect";
+import { insertRows } from "#db/rows";
 import { transact } from "#db/transaction";
 import { freshDatabase, type TestDatabase } from "#test/database";
 
@@ -12,7 +14,8 @@ beforeAll(async () => {
     create table kinds (
       id int primary key, document jsonb, big bigint, bigs bigint[], amount numeric, time timestamptz, times timestamptz[],
       texts text[], flags boolean[], bytes bytea, uuid uuid
-    )`);
+    );
+    create table events (id int generated always as identity, account_id uuid, type text, data jsonb)`);
 });
 afterAll(() => database.drop());
 
@@ -224,4 +227,27 @@ test("max in the address says how many connections there are at most", async () 
   await close();
   expect(new Set(pids).size).toBe(4);
   expect(() => parseDatabaseUrl("postgres://me@db/app?max=3")).toThrow("max must be a whole number of at least 4");
+});
+
+test("statements stay the same for any number of rows and any length of a list", async () => {
+  const pool = connect(database.url, { max: 1 });
+  const events = (n: number) =>
+    Array.from({ length: n }, (_, at) => ({ account_id: newUuid(), type: `t${at}`, data: { at } }));
+  const select = (types: string[]) => pool.db.selectFrom("events").select(["type", "data"]).where("type", "in", types);
+  const all = ["t0", "t1", "t2"];
+  const found: unknown[] = [];
+  for (const n of [1, 2, 3]) {
+    await pool.db.transaction().execute((trx) => insertRows(trx, "events", events(n)).execute());
+    found.push((await select(all.slice(0, n)).orderBy("id").execute()).length);
+    await pool.db.selectFrom("events").select("id").where("type", "not in", all.slice(0, n)).execute();
+  }
+  expect(found).toEqual([1, 3, 6]);
+  expect(await select([]).execute()).toEqual([]);
+  expect(await select(["t2"]).execute()).toEqual([{ type: "t2", data: { at: 2 } }]);
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from pg_prepared_statements where statement like '%"events"%' and statement not like '%prepared%'`.execute(
+    pool.db,
+  );
+  expect(rows).toEqual([{ n: 4 }]);
+  await pool.close();
 });

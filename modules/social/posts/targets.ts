@@ -1,25 +1,25 @@
 import type { Transaction } from "vireo/database";
 import { newUuid } from "vireo/ids";
+import { insertRows } from "vireo/tables";
 import type { Post, SocialAccount, Target } from "../tables";
 
 /** One target for each account, in their order. */
 export const addTargets = (trx: Transaction, post: Post, accounts: readonly SocialAccount[], due: Date | null) =>
-  trx
-    .insertInto("social_targets")
-    .values(
-      accounts.map((account, position) => ({
-        id: newUuid(),
-        post_id: post.id,
-        social_account_id: account.id,
-        provider: account.provider,
-        platform: account.platform,
-        position,
-        status: "pending" as const,
-        wanted_at: due,
-        due_at: due,
-      })),
-    )
-    .execute();
+  insertRows(
+    trx,
+    "social_targets",
+    accounts.map((account, position) => ({
+      id: newUuid(),
+      post_id: post.id,
+      social_account_id: account.id,
+      provider: account.provider,
+      platform: account.platform,
+      position,
+      status: "pending" as const,
+      wanted_at: due,
+      due_at: due,
+    })),
+  ).execute();
 
 /** Moves all targets of a post that has not begun. */
 export const moveTargets = (trx: Transaction, post: Post, due: Date | null) =>

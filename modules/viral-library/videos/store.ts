@@ -2,6 +2,7 @@ import { type Selectable, sql } from "kysely";
 import type { Database, Tables, Transaction } from "vireo/database";
 import { newUuid, toPublicId, toUuid } from "vireo/ids";
 import type { Platform } from "vireo/slots/social";
+import { insertRows } from "vireo/tables";
 import type { Video } from "../schema";
 
 /** A post of the account itself. */
@@ -92,19 +93,19 @@ export const insertNew = (
   accountId: string | null,
   facts: readonly VideoFacts[],
 ): Promise<VideoRow[]> =>
-  trx
-    .insertInto("viral_videos")
-    .values(
-      facts.map(({ stats, ...given }) => ({
-        username: "",
-        description: "",
-        hashtags: [],
-        ...given,
-        id: newUuid(),
-        account_id: accountId,
-        stats: { ...NO_STATS, ...stats },
-      })),
-    )
+  insertRows(
+    trx,
+    "viral_videos",
+    facts.map(({ stats, ...given }) => ({
+      username: "",
+      description: "",
+      hashtags: [],
+      ...given,
+      id: newUuid(),
+      account_id: accountId,
+      stats: { ...NO_STATS, ...stats },
+    })),
+  )
     .onConflict((conflict) => conflict.constraint("viral_videos_once").doNothing())
     .returningAll()
     .execute();
