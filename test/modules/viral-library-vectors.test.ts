@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "@lancedb/lancedb";
 import { newUuid } from "#core/ids";
-import { createVectors } from "#modules/viral-library/index-vectors/vectors";
+import { createVectors, getCacheLimits } from "#modules/viral-library/index-vectors/vectors";
 import { separateWords } from "#modules/viral-library/search/tokens";
 
 let folder: string;
@@ -52,7 +52,7 @@ test("many small writes do not add up to many files, which every search would ha
 
 test("memory does not grow with the number of writes", async () => {
   const limit = 256 * 1024;
-  const vectors = createVectors(folder, {}, { indexBytes: limit, otherBytes: limit });
+  const vectors = createVectors(folder, {}, () => ({ indexBytes: limit, otherBytes: limit }));
   const table = await vectors.create(newUuid(), 2);
   await table.prepare();
   for (let write = 0; write < 30; write++) {
@@ -61,6 +61,32 @@ test("memory does not grow with the number of writes", async () => {
   }
   expect(vectors.getCachedBytes()).toBeGreaterThan(0);
   expect(vectors.getCachedBytes()).toBeLessThan(2 * limit);
+  await vectors.close();
+});
+
+test("caches grow with the library, and searches go on", async () => {
+  const MB = 1024 ** 2;
+  expect(getCacheLimits(0)).toEqual({ indexBytes: 16 * MB, otherBytes: 8 * MB + (16 * MB) / 64 });
+  expect(getCacheLimits(100 * MB).indexBytes).toBe(Math.min(256 * MB, getCacheLimits(2 ** 50).indexBytes));
+  const sizes: number[] = [];
+  const vectors = createVectors(folder, {}, (bytes) => {
+    sizes.push(bytes);
+    return { indexBytes: bytes > 0 ? 2 * MB : MB, otherBytes: MB };
+  });
+  const index = newUuid();
+  const before = await vectors.create(index, 2);
+  await before.prepare();
+  const added = row("sourdough");
+  await before.upsert([added]);
+  await vectors.fit();
+  expect(sizes).toEqual([0, expect.any(Number)]);
+  expect(sizes[1]).toBeGreaterThan(0);
+  const after = (await vectors.open(index))!;
+  expect(after).not.toBe(before);
+  for (const table of [before, after]) {
+    const found = await table.findMatching("sourdough", { where: "account = 'shared'", limit: 5 });
+    expect(found.map(({ id }) => id)).toEqual([added.id]);
+  }
   await vectors.close();
 });
 

@@ -215,6 +215,11 @@ export class VectorTable {
     return this.#table.countRows(condition && toSql(condition));
   }
 
+  /** Bytes of its rows. */
+  async measure(): Promise<number> {
+    return (await this.#table.stats()).totalBytes;
+  }
+
   /** Vectors of rows spread over the table. */
   async sample(count: number): Promise<Float32Array[]> {
     const step = Math.max(1, Math.floor((await this.#table.countRows()) / count));
