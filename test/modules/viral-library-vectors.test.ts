@@ -84,7 +84,7 @@ test("caches grow with the library, and searches go on", async () => {
   const after = (await vectors.open(index))!;
   expect(after).not.toBe(before);
   for (const table of [before, after]) {
-    const found = await table.findMatching("sourdough", { where: "account = 'shared'", limit: 5 });
+    const found = await table.findMatching("sourdough", { accounts: ["shared"], limit: 5 });
     expect(found.map(({ id }) => id)).toEqual([added.id]);
   }
   await vectors.close();
