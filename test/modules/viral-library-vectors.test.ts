@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "@lancedb/lancedb";
 import { newUuid } from "#core/ids";
-import { createVectors, getCacheLimits } from "#modules/viral-library/index-vectors/vectors";
+import { getCacheLimits } from "#modules/viral-library/index-vectors/connection";
+import { createVectors } from "#modules/viral-library/index-vectors/vectors";
 import { separateWords } from "#modules/viral-library/search/tokens";
 
 let folder: string;
