@@ -5,6 +5,7 @@
  * takes rows of times without a partition, so that an insert never fails: it is empty unless no server ran for a week.
  */
 import { sql } from "kysely";
+import { type CountedBy, uncountPartition } from "#db/row-counts";
 import type { Database, Transaction } from "#db/tables";
 
 const DAY_MS = 86_400_000;
@@ -22,6 +23,8 @@ export interface Partitioned {
   days: number;
   /** A partition with a row that fulfills this condition is kept. */
   unless?: string;
+  /** If its rows are counted (`countRows`), what by. */
+  countedBy?: CountedBy;
 }
 
 interface Partition {
@@ -102,11 +105,19 @@ async function addPartitions(trx: Database | Transaction, { table, days }: Parti
   }
 }
 
-async function dropPartitions(trx: Transaction, { table, days, unless }: Partitioned, now: Date): Promise<void> {
+async function dropPartitions(
+  trx: Transaction,
+  { table, days, unless, countedBy }: Partitioned,
+  now: Date,
+): Promise<void> {
   const oldest = now.getTime() - days * DAY_MS;
   for (const { name, until } of await listPartitions(trx, table)) {
     if (!until || until.getTime() > oldest) continue;
     if (unless && (await hasRow(trx, name, unless))) continue;
+    if (countedBy) {
+      await sql`lock table ${sql.table(name)} in share row exclusive mode`.execute(trx);
+      await uncountPartition(trx, table, name, countedBy);
+    }
     await sql`drop table ${sql.table(name)}`.execute(trx);
   }
 }
@@ -116,14 +127,14 @@ async function hasRow(trx: Transaction, table: string, condition: string): Promi
   return rows.length > 0;
 }
 
-/** Rows of the partitions that are not of one day. */
+/** Rows of the partitions that are not of one day. They are deleted from the whole table, whose triggers count them. */
 async function deleteStragglers(db: Database, { table, days, unless }: Partitioned, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - days * DAY_MS);
   const names = (await listPartitions(db, table)).map(({ name }) => name);
   for (const name of names.filter((one) => one === `${table}_first` || one === `${table}_default`)) {
     for (let deleted = DELETED_AT_ONCE; deleted === DELETED_AT_ONCE; ) {
       const { numAffectedRows = 0n } = await sql`
-        delete from ${sql.table(name)} where ctid = any(array(
+        delete from ${sql.table(table)} where created_at < ${oldest} and tableoid = ${name}::regclass and ctid = any(array(
           select ctid from ${sql.table(name)}
           where created_at < ${oldest} ${unless ? sql`and not (${sql.raw(unless)})` : sql``}
           limit ${sql.lit(DELETED_AT_ONCE)}

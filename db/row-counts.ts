@@ -30,24 +30,33 @@ export const createRowCounts = (db: Database | Transaction) =>
     primary key (name, owner, list, status, backend)
   ) with (fillfactor = 50)`.execute(db);
 
+const rows = (from: string, sign: number) => `select (r).*, ${sign} as sign from ${from} as r`;
+
+/** A statement that adds rows with a `sign` to the counts of a table. */
+function add(
+  table: string,
+  { owner, list, tags, status }: CountedBy,
+  from: string,
+  backend = "pg_backend_pid()",
+): string {
+  const lists = tags ? `array_append(${tags}, '')` : `array[${list ? `${list}::text` : "''"}]`;
+  return `insert into row_counts as c (name, owner, list, status, backend, count)
+    select '${table}', coalesce(${owner}, '${NOBODY}'), in_list, ${status ? `${status}::text` : "''"}, ${backend}, sum(sign)
+    from (${from}) as changed cross join unnest(${lists}) as in_list group by 2, 3, 4
+    on conflict (name, owner, list, status, backend) do update set count = c.count + excluded.count;`;
+}
+
 /** Counts a table's rows from now on, in the transaction that changes them. For migrations. */
 export async function countRows(db: Database | Transaction, table: string, by: CountedBy): Promise<void> {
   const { owner, list, tags, status } = by;
-  const lists = tags ? `array_append(${tags}, '')` : `array[${list ? `${list}::text` : "''"}]`;
-  const rows = (from: string, sign: number) => `select (r).*, ${sign} as sign from ${from} as r`;
-  const add = (from: string, backend = "pg_backend_pid()") =>
-    `insert into row_counts as c (name, owner, list, status, backend, count)
-      select '${table}', coalesce(${owner}, '${NOBODY}'), in_list, ${status ? `${status}::text` : "''"}, ${backend}, sum(sign)
-      from (${from}) as changed cross join unnest(${lists}) as in_list group by 2, 3, 4
-      on conflict (name, owner, list, status, backend) do update set count = c.count + excluded.count;`;
   const columns = [owner, list, tags, status].filter((name) => name !== undefined);
   await sql
     .raw(
       `create function ${table}_count() returns trigger language plpgsql as $$
       begin
-        if tg_op = 'INSERT' then ${add(rows("changed", 1))}
-        elsif tg_op = 'DELETE' then ${add(rows("changed", -1))}
-        else ${add(`${rows("(select (old).*)", -1)} union all ${rows("(select (new).*)", 1)}`)}
+        if tg_op = 'INSERT' then ${add(table, by, rows("changed", 1))}
+        elsif tg_op = 'DELETE' then ${add(table, by, rows("changed", -1))}
+        else ${add(table, by, `${rows("(select (old).*)", -1)} union all ${rows("(select (new).*)", 1)}`)}
         end if;
         return null;
       end $$;
@@ -58,16 +67,27 @@ export async function countRows(db: Database | Transaction, table: string, by: C
       create trigger ${table}_count_updated after update of ${columns.join(", ")} on ${table} for each row
         when ((${columns.map((name) => `old.${name}`).join(", ")}) is distinct from
           (${columns.map((name) => `new.${name}`).join(", ")})) execute function ${table}_count();
-      ${add(rows(table, 1), "0")}`,
+      ${add(table, by, rows(table, 1), "0")}`,
     )
     .execute(db);
+}
+
+/** Subtracts the rows of a partition, which no trigger sees go. Nobody may change them until the transaction has ended. */
+export async function uncountPartition(
+  trx: Transaction,
+  table: string,
+  partition: string,
+  by: CountedBy,
+): Promise<void> {
+  await sql.raw(add(table, by, rows(partition, -1))).execute(trx);
 }
 
 export interface RowCount {
   table: string;
   /** Null: rows without an owner. */
   owner: string | null;
-  list?: string | undefined;
+  /** Of several lists, the sum. */
+  list?: string | readonly string[] | undefined;
   /** Undefined: of any status. */
   status?: string | undefined;
 }
@@ -75,7 +95,7 @@ export interface RowCount {
 /** How many rows the table has, for tables that `countRows` counts. */
 export async function readRowCount(db: Database, { table, owner, list = "", status }: RowCount): Promise<number> {
   const { rows } = await sql<{ total: number }>`select coalesce(sum(count), 0)::int as total from row_counts
-    where name = ${table} and owner = ${owner ?? NOBODY} and list = ${list}
+    where name = ${table} and owner = ${owner ?? NOBODY} and list = any(${[list].flat()}::text[])
     ${status === undefined ? sql`` : sql`and status = ${status}`}`.execute(db);
   return rows[0]!.total;
 }

@@ -2,23 +2,25 @@ import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import type { Database, Tables } from "vireo/database";
 import { ApiError, invalid, notFound } from "vireo/errors";
 import { newUuid, readUuidTime, toPublicId, toUuid } from "vireo/ids";
-import { listPartitionedPage } from "vireo/list";
+import { listPartitionedPage, readRowCount } from "vireo/list";
 import type { Context } from "vireo/module";
 import type { Caller } from "vireo/request";
 import type { Page } from "vireo/schema";
 import { maintainPartitions } from "vireo/tables";
 import { DELIVER } from "./fan-out";
 import { type Grants, TEST } from "./grants";
-import type { DeliveryRow, DeliveryStatus, WebhookRow } from "./migrations";
+import { DELIVERIES_BY, type DeliveryRow, type DeliveryStatus, type WebhookRow } from "./migrations";
 import type { Settings } from "./settings";
 import { isCreatedAt } from "./settle";
 
 /** Ids have the time of a process, `created_at` that of the database. Their clocks rarely differ by more than this. */
 const CLOCKS_MS = 60 * 60_000;
 
+const TABLE = "webhook_deliveries";
+
 /** Drops the days of deliveries that are older than `days` from the log. */
 export const pruneDeliveries = (db: Database, days: number, now?: Date): Promise<void> =>
-  maintainPartitions(db, { table: "webhook_deliveries", days }, now);
+  maintainPartitions(db, { table: TABLE, days, countedBy: DELIVERIES_BY }, now);
 
 export const presentDelivery = (row: DeliveryRow) => ({
   deliveryId: toPublicId("dlv", row.id),
@@ -87,7 +89,9 @@ export function createDeliveries(
 
     list(webhook: WebhookRow, caller: Caller, { status, ...page }: Page & { status?: DeliveryStatus }) {
       const readable = of(webhook, caller);
-      return listPartitionedPage(status ? readable.where("status", "=", status) : readable, page);
+      return listPartitionedPage(status ? readable.where("status", "=", status) : readable, page, () =>
+        readRowCount(db, { table: TABLE, owner: webhook.id, list: grants.listReadable(caller), status }),
+      );
     },
 
     /** A message to try things out with. It is sent once: its retries are used up from the start. */

@@ -1,6 +1,7 @@
 import { type Generated, type Selectable, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { Tables } from "vireo/database";
+import { type CountedBy, countRows } from "vireo/list";
 import { attachFirstPartition, type Json } from "vireo/tables";
 
 /** A secret that was replaced, and until when it goes on signing (ms since the epoch). */
@@ -63,6 +64,9 @@ declare module "vireo/database" {
 
 export type WebhookRow = Selectable<Tables["webhooks"]>;
 export type DeliveryRow = Selectable<Tables["webhook_deliveries"]>;
+
+/** What deliveries are counted by, for the totals of their lists. */
+export const DELIVERIES_BY: CountedBy = { owner: "webhook_id", list: "type", status: "status" };
 
 export const migrations: Record<string, Migration> = {
   "001_webhooks": {
@@ -138,5 +142,8 @@ export const migrations: Record<string, Migration> = {
         .execute(db);
       await attachFirstPartition(db, "webhook_deliveries");
     },
+  },
+  "004_delivery_counts": {
+    up: (db) => countRows(db, "webhook_deliveries", DELIVERIES_BY),
   },
 };

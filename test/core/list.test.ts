@@ -149,12 +149,16 @@ describe("a table with a partition for each day", () => {
     transformResult: async ({ result }) => result,
   };
   const days = () => database.db.withPlugin(watch).selectFrom("days");
-  /** How many partitions each of the queries since the last call was planned for, except counts. */
+  const countDays = async () => {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from days`.execute(database.db);
+    return rows[0]!.n;
+  };
+  const list = (query: Parameters<typeof listPage>[1]) => listPartitionedPage(days(), query, countDays);
+  /** How many partitions each of the queries since the last call was planned for. */
   async function readPlanned(): Promise<number[]> {
     const queries = planned
       .splice(0)
-      .map((node) => database.db.getExecutor().compileQuery(node, { queryId: "explain" }))
-      .filter((query) => !query.sql.includes("count("));
+      .map((node) => database.db.getExecutor().compileQuery(node, { queryId: "explain" }));
     return Promise.all(
       queries.map(async (query) => {
         const plan = CompiledQuery.raw(`explain (costs off) ${query.sql}`, [...query.parameters]);
@@ -182,9 +186,9 @@ describe("a table with a partition for each day", () => {
   });
 
   test("a page is read from the days around it, if they have enough rows", async () => {
-    const first = await listPartitionedPage(days(), {});
+    const first = await list({});
     expect(first.pagination).toMatchObject({ total: 303, hasMore: true });
-    const second = await listPartitionedPage(days(), { cursor: first.pagination.nextCursor! });
+    const second = await list({ cursor: first.pagination.nextCursor! });
     expect(second.rows).toHaveLength(20);
     const plans = await readPlanned();
     expect(plans).toHaveLength(2);
@@ -194,9 +198,9 @@ describe("a table with a partition for each day", () => {
   test("its pages are those of a table without partitions", async () => {
     for (let cursor: string | undefined, page = 1; ; page++) {
       const query = { pageSize: "25", ...(cursor ? { cursor } : {}) };
-      const [found, expected] = await Promise.all([listPartitionedPage(days(), query), listPage(days(), query)]);
+      const [found, expected] = await Promise.all([list(query), listPage(days(), query)]);
       expect(found).toEqual(expected);
-      expect((await listPartitionedPage(days(), { pageSize: "25", page: String(page) })).rows).toEqual(expected.rows);
+      expect((await list({ pageSize: "25", page: String(page) })).rows).toEqual(expected.rows);
       cursor = found.pagination.nextCursor;
       if (!cursor) break;
     }

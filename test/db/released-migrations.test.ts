@@ -4,6 +4,8 @@ import { sql } from "kysely";
 import { newUuid } from "#core/ids";
 import { migrate } from "#db/migrate";
 import { maintainPartitions } from "#db/partitions";
+import { readRowCount } from "#db/row-counts";
+import { pruneDeliveries } from "#modules/webhooks/deliveries";
 import { lines, shape } from "#test/cli/backup-parts";
 import { freshDatabase, type TestDatabase } from "#test/database";
 
@@ -69,6 +71,10 @@ test("events and deliveries of an earlier version are kept, and leave with their
   await sql`insert into webhook_deliveries (id, webhook_id, type, body) values (${newUuid()}, ${webhook}, 'x', '{}')`.execute(
     db,
   );
+  await sql`insert into webhook_deliveries (id, webhook_id, type, body, status, created_at)
+    select gen_random_uuid(), ${webhook}, 'y', '{}', 'delivered', now() - n * interval '1 day' from generate_series(40, 1, -1) n`.execute(
+    db,
+  );
   await migrate(db, lines);
 
   const events = db.selectFrom("events").where("account_id", "=", account);
@@ -78,10 +84,9 @@ test("events and deliveries of an earlier version are kept, and leave with their
       where inhparent = 'events'::regclass order by 1`.execute(db);
     return rows.map(({ name }) => name);
   };
-  const maintain = (days: number) => {
-    const later = new Date(Date.now() + days * 86_400_000);
-    return maintainPartitions(db, { table: "events", days: 30, unless: "seq is null" }, later);
-  };
+  const after = (days: number) => new Date(Date.now() + days * 86_400_000);
+  const maintain = (days: number) =>
+    maintainPartitions(db, { table: "events", days: 30, unless: "seq is null" }, after(days));
   expect(await count()).toBe(40);
   const added = await db
     .insertInto("events")
@@ -89,7 +94,29 @@ test("events and deliveries of an earlier version are kept, and leave with their
     .returning("id")
     .executeTakeFirstOrThrow();
   expect(added.id).toBe(41);
-  expect(await db.selectFrom("webhook_deliveries").select("status").execute()).toEqual([{ status: "pending" }]);
+  const countDeliveries = async (status?: string) => {
+    const deliveries = db.selectFrom("webhook_deliveries").where("webhook_id", "=", webhook);
+    const counted = await readRowCount(db, { table: "webhook_deliveries", owner: webhook, list: ["x", "y"], status });
+    const rows = await deliveries.select(["status", "type"]).execute();
+    expect(counted).toBe(rows.filter((row) => !status || row.status === status).length);
+    return counted;
+  };
+  expect([await countDeliveries(), await countDeliveries("pending")]).toEqual([41, 1]);
+  await db.updateTable("webhook_deliveries").set({ status: "failed" }).where("type", "=", "x").execute();
+  expect([await countDeliveries("pending"), await countDeliveries("failed")]).toEqual([0, 1]);
+
+  // Their totals hold when rows are deleted one by one, and when a day leaves with its partition.
+  await pruneDeliveries(db, 30, after(0));
+  expect(await countDeliveries()).toBe(30);
+  const fresh = { id: newUuid(), webhook_id: webhook, type: "x", body: "{}", created_at: after(5) };
+  await db.insertInto("webhook_deliveries").values(fresh).execute();
+  for (const [day, left] of [
+    [33, 1],
+    [36, 0],
+  ] as const) {
+    await pruneDeliveries(db, 30, after(day));
+    expect(await countDeliveries()).toBe(left);
+  }
 
   // Each day has a partition, up to a week ahead; of the rows from before, those past the retention are deleted.
   await maintain(0);
