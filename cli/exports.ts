@@ -10,6 +10,7 @@ const publicModules: Readonly<Record<string, () => Promise<Record<string, unknow
   "vireo/captions/cues": () => import("#sdk/captions/cues"),
   "vireo/captions/draw": () => import("#sdk/captions/draw"),
   "vireo/captions/find-text": () => import("#sdk/captions/find-text"),
+  "vireo/captions/fonts": () => import("#sdk/captions/fonts"),
   "vireo/captions/hyphenate": () => import("#sdk/captions/hyphenate"),
   "vireo/captions/layout": () => import("#sdk/captions/layout"),
   "vireo/captions/look": () => import("#sdk/captions/look"),

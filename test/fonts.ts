@@ -11,8 +11,7 @@ export const woff2 = readFileSync(join(root, "plugins/dashboard/web/features/lib
 
 const LETTERS = 26;
 const GLYPHS = LETTERS + 1;
-/** Of the base font. */
-const UNITS = 2048;
+/** In units of the base font, of which an em has 2048. */
 const [WIDTH, HEIGHT] = [1200, 1500];
 
 /** Format 4: one segment from A to Z, which are the glyphs from 1 on. */
@@ -64,6 +63,3 @@ export function createBoxFont({ family = "Box Sans", fsType = 0 }: BoxFont = {})
     writeTables(new Map(Object.entries({ ...own, name: writeNames(family, "Regular"), post: copy("post") }))),
   );
 }
-
-/** Height of the boxes, in ems. */
-export const BOX_HEIGHT = HEIGHT / UNITS;

@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { FontName, fontFamilies, lookFields, styleNames } from "vireo/captions/look";
+import { fontFamilies } from "vireo/captions/fonts";
+import { FontName, lookFields, styleNames } from "vireo/captions/look";
 import type { Database } from "vireo/database";
 import { invalid } from "vireo/errors";
 import { checkUrls } from "vireo/generations";

@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { OneOf, Text } from "#sdk/schema";
+import { fontFamilies } from "./fonts";
 import { captionStyles, type StyleName } from "./styles";
 
 export const styleNames = Object.keys(captionStyles) as StyleName[];
@@ -10,21 +11,6 @@ export const HexColor = (description: string) =>
     pattern: "^#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})$",
     description: `${description} Hex color, such as #ffe600.`,
   });
-
-/** Built-in families for headings and text in Latin script. The built-in engines have more for other scripts. */
-export const fontFamilies = [
-  ...[
-    "Anton",
-    "Archivo Black",
-    "Bebas Neue",
-    "Bricolage Grotesque",
-    "DM Serif Display",
-    "Fraunces",
-    "Fredoka",
-    "Inter",
-  ],
-  ...["Montserrat", "Space Grotesk"],
-] as const;
 
 const FONTS = `a font of GET /fonts, by id or name, or a built-in family (${fontFamilies.join(", ")})`;
 

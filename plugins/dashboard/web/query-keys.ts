@@ -22,6 +22,7 @@ export const keys = {
   uploads: (page: number, q?: string) => ["uploads", page, q],
 
   brandKit: ["brandKit"],
+  fonts: ["fonts"],
   brandList: (resource: Resource, page: number, q: string) => [resource, "list", page, q],
   brandItem: (resource: Resource, id: string | null) => [resource, "one", id],
   brandOptions: (resource: Resource) => [resource, "options"],
@@ -84,7 +85,7 @@ export const keys = {
 
 export type Resource =
   | ("videos" | "images" | "music" | "uploads" | "posts" | "socialAccounts" | "viral" | "analyses" | "plans")
-  | ("brandKit" | "products" | "personas" | "messaging" | "styles" | "characters" | "inspo")
+  | ("brandKit" | "fonts" | "products" | "personas" | "messaging" | "styles" | "characters" | "inspo")
   | ("me" | "sessions" | "notifications" | "keys" | "credits" | "webhooks" | "people")
   | ("ready" | "vendors" | "models" | "voices");
 

@@ -108,3 +108,6 @@ function faceFor(stack: FontStack, text: string): Face {
   if (/\p{Script=Greek}/u.test(text)) return stack.greek;
   return stack.latin.family === "Inter" || hasLetters(stack.latin, text) ? stack.latin : montserratBlack;
 }
+
+/** The stack with the brand's face of another, if it has one. */
+export const withOwn = (stack: FontStack, { own }: FontStack): FontStack => (own ? { ...stack, own } : stack);

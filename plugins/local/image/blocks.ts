@@ -68,6 +68,7 @@ export interface ButtonStyle {
   rtl: boolean;
   /** Height in pixels, 92 by default. */
   height?: number;
+  font?: FontStack;
 }
 
 /** A round button with an arrow. */
@@ -77,7 +78,7 @@ export function button(ctx: SKRSContext2D, text: string, style: ButtonStyle): Bl
   const arrow = height * 0.34;
   const gap = height * 0.28;
   const words = textBlock(ctx, "text", text, {
-    font: label,
+    font: style.font ?? label,
     color: style.ink,
     maxWidth: style.maxWidth - 2 * pad - arrow - gap,
     maxHeight: height * 0.5,
@@ -120,13 +121,21 @@ function drawArrow(ctx: SKRSContext2D, tip: number, y: number, length: number, c
 export function brandMark(
   ctx: SKRSContext2D,
   name: string,
-  style: { color: string; accent: string; maxWidth: number; rtl: boolean; bar: boolean; size?: number },
+  style: {
+    color: string;
+    accent: string;
+    maxWidth: number;
+    rtl: boolean;
+    bar: boolean;
+    size?: number;
+    font?: FontStack;
+  },
 ): Block {
   const size = style.size ?? 38;
   const bar = style.bar ? Math.round(size * 0.22) : 0;
   const gap = style.bar ? Math.round(size * 0.45) : 0;
   const words = textBlock(ctx, "text", name, {
-    font: label,
+    font: style.font ?? label,
     color: style.color,
     maxWidth: style.maxWidth - bar - gap,
     maxHeight: size * 1.6,

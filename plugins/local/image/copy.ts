@@ -1,4 +1,4 @@
-import type { FontStack } from "#plugins/local/draw/fonts";
+import { body, type FontStack, label, withOwn } from "#plugins/local/draw/fonts";
 import { findStress } from "#plugins/local/draw/stress";
 import type { Align } from "#plugins/local/draw/text";
 import { countSigns } from "#plugins/local/storyboard/timing";
@@ -39,10 +39,14 @@ const SMALL_HEADLINE = 76;
 /** Points get smaller before one is left out. */
 const POINT_SIZES = [56, 48, 40, 34, 29, 25, 22] as const;
 
+/** Of brands, buttons and points: the brand's own, where it has some. */
+const chooseFonts = ({ type }: Scene) => ({ body: withOwn(body, type.body), label: withOwn(label, type.label) });
+
 /** Brand, headline, points and button as one column inside an area. The headline takes the room the others leave. */
 export function copy(scene: Scene, area: Box, style: CopyStyle): Placed[] {
   const { ctx, brief, rtl } = scene;
   const gap = style.gap ?? 52;
+  const { label: font } = chooseFonts(scene);
   const brand: Block[] = scene.logo
     ? [logoMark(scene.logo)]
     : style.brand !== false && brief.brand
@@ -53,11 +57,12 @@ export function copy(scene: Scene, area: Box, style: CopyStyle): Placed[] {
             maxWidth: area.width,
             rtl,
             bar: style.align !== "center",
+            font,
           }),
         ]
       : [];
   const cta = brief.cta
-    ? [button(ctx, brief.cta, { fill: style.accent, ink: style.accentInk, maxWidth: area.width, rtl })]
+    ? [button(ctx, brief.cta, { fill: style.accent, ink: style.accentInk, maxWidth: area.width, rtl, font })]
     : [];
   const fixed = [...brand, ...(style.lead ?? []), ...(style.after ?? []), ...cta];
   const lines = style.points === "none" ? [] : brief.points;
@@ -125,6 +130,7 @@ function pointsBlock(scene: Scene, maxWidth: number, style: CopyStyle, count: nu
     color: style.ink,
     accent: style.accent,
     accentInk: style.accentInk,
+    fonts: chooseFonts(scene),
     maxWidth,
     align: style.align,
     rtl: scene.rtl,

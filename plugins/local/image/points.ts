@@ -1,6 +1,6 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { fade } from "#plugins/local/draw/colors";
-import { body, label } from "#plugins/local/draw/fonts";
+import { body, type FontStack, label } from "#plugins/local/draw/fonts";
 import { roundedRect } from "#plugins/local/draw/shapes";
 import type { Align } from "#plugins/local/draw/text";
 import { textBlock } from "./blocks";
@@ -14,6 +14,8 @@ export interface PointsStyle {
   align: Align;
   rtl: boolean;
   size?: number;
+  /** Of a list with ticks, and of pills. */
+  fonts?: { body: FontStack; label: FontStack };
 }
 
 /** Points below each other, each with a tick. */
@@ -23,7 +25,7 @@ export function checklist(ctx: SKRSContext2D, points: readonly string[], style: 
   const gap = Math.round(size * 0.5);
   const rows = points.map((point) =>
     textBlock(ctx, "text", point, {
-      font: body,
+      font: style.fonts?.body ?? body,
       color: style.color,
       maxWidth: style.maxWidth - tick - gap,
       maxHeight: size * 3,
@@ -120,7 +122,7 @@ function outlined(
   pad: number,
 ): Block {
   const words = textBlock(ctx, "text", text, {
-    font: label,
+    font: style.fonts?.label ?? label,
     color: style.color,
     maxWidth: style.maxWidth - 2 * pad,
     maxHeight: height * 0.8,

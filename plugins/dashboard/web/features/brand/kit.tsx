@@ -14,8 +14,12 @@ import { CaptionLookFields } from "../library/edit/caption-look";
 import type { CaptionLook } from "../library/edit/captions";
 import { getLook } from "../library/edit/from-kit";
 import { omitEmpty } from "../library/edit/omit-empty";
+import { FontSelect } from "./font-select";
+import { Fonts } from "./fonts";
 
 interface Values extends CaptionLook {
+  heading: string | null;
+  text: string | null;
   name: string;
   logoUrl: string;
   colors: string[];
@@ -24,17 +28,20 @@ interface Values extends CaptionLook {
 
 const toValues = (kit: BrandKit): Values => ({
   ...getLook(kit),
+  heading: kit.fonts?.heading ?? null,
+  text: kit.fonts?.text ?? null,
   name: kit.name ?? "",
   logoUrl: kit.logoUrl ?? "",
   colors: kit.colors ?? [],
   voice: toVoiceName(kit),
 });
 
-function toKit({ name, logoUrl, colors, voice, ...captions }: Values): BrandKit {
+function toKit({ name, logoUrl, colors, voice, heading, text, ...captions }: Values): BrandKit {
   const [engine = "", ...id] = voice.split(":");
   return {
     ...omitEmpty({ name: name.trim(), logoUrl }),
     ...(colors.length > 0 ? { colors } : {}),
+    ...(heading || text ? { fonts: omitEmpty({ heading, text }) } : {}),
     ...(id.length > 0 ? { voice: { engine, id: id.join(":") } } : {}),
     captions: omitEmpty({ ...captions }),
   };
@@ -44,7 +51,7 @@ function KitForm({ kit }: { kit: BrandKit }) {
   const canWrite = useCan("content:write");
   const form = useForm<Values>({ initialValues: toValues(kit) });
   const save = useSubmit(form, (values) => vireo.brandKit.replace(toKit(values)).then(() => form.resetDirty(values)), {
-    stale: ["brandKit"],
+    stale: ["brandKit", "fonts"],
     done: "Brand kit saved",
   });
   return (
@@ -71,18 +78,25 @@ function KitForm({ kit }: { kit: BrandKit }) {
               value={form.values.colors}
               readOnly={!canWrite}
             />
+            <SimpleGrid cols={2} spacing="sm">
+              <FontSelect label="Heading font" {...form.getInputProps("heading")} value={form.values.heading} />
+              <FontSelect label="Text font" {...form.getInputProps("text")} value={form.values.text} />
+            </SimpleGrid>
             <Text size="xs" c="dimmed">
               New videos and images of the built-in engines use these, unless the product or the style you choose has
               its own.
             </Text>
           </Panel>
-          <Panel title="Captions and voice">
-            <CaptionLookFields form={form} />
-            <VoiceField input={form.getInputProps("voice")} />
-            <Text size="xs" c="dimmed">
-              The editor starts with these.
-            </Text>
-          </Panel>
+          <Stack gap="md">
+            <Fonts canWrite={canWrite} />
+            <Panel title="Captions and voice">
+              <CaptionLookFields form={form} />
+              <VoiceField input={form.getInputProps("voice")} />
+              <Text size="xs" c="dimmed">
+                The editor starts with these.
+              </Text>
+            </Panel>
+          </Stack>
         </SimpleGrid>
         {canWrite && (
           <Group justify="flex-end">

@@ -1,12 +1,11 @@
 import { Checkbox, Group, Input, NumberInput, Radio, SimpleGrid, Text } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import { useEffect } from "react";
 import { captionStyles, type StyleName } from "vireo/captions/styles";
 import { Segments } from "../../../ui/segments";
 import { toLabel } from "../../../ui/status";
 import { type CaptionLook, resolveCaptionStyle } from "./captions";
 import { FontFields } from "./font-fields";
-import { getFace, loadFaces } from "./fonts/index";
+import { useFace } from "./use-text-measure";
 
 /** Size of the sample's text in pixels. */
 const SAMPLE_SIZE = 19;
@@ -14,7 +13,8 @@ const SAMPLE_SIZE = 19;
 /** Two words as a style shows them. */
 function StyleSample({ look, name }: { look: CaptionLook; name: StyleName }) {
   const style = resolveCaptionStyle({ ...look, style: name });
-  const { css, weight } = getFace(style.family, style.weight);
+  const { family } = captionStyles[name];
+  const { css, weight } = useFace({ family: style.family, weight: style.weight, standIn: family }).face;
   const spoken = style.highlight === "none" ? style.color : style.highlightColor;
   const outline = style.outline * SAMPLE_SIZE;
   return (
@@ -44,7 +44,6 @@ interface Props<T extends CaptionLook> {
 /** The styles, each as it looks with the form's font and colors. */
 function StylePicker<T extends CaptionLook>({ form }: Props<T>) {
   const { style } = form.values;
-  useEffect(() => void loadFaces(), []);
   return (
     <Radio.Group
       label="Style"

@@ -2,12 +2,13 @@ import { useEffect, useRef } from "react";
 import { drawCaptions } from "vireo/captions/draw";
 import type { PlacedPage } from "vireo/captions/placement";
 import type { CaptionStyle } from "vireo/captions/styles";
-import { getFace } from "./fonts/index";
+import type { Face } from "./fonts/index";
 import type { Frame, Playback } from "./use-playback";
 
 interface Props {
   pages: readonly PlacedPage[];
   style: CaptionStyle;
+  face: Face;
   /** They keep off the text of the video, where it is known. */
   isPlaced: boolean;
   playback: Playback;
@@ -17,7 +18,7 @@ interface Props {
 }
 
 /** The captions at the current time, drawn as the file will show them. */
-export function CaptionPreview({ pages, style, isPlaced, playback: { time, isPlaying }, frame, scale }: Props) {
+export function CaptionPreview({ pages, style, face, isPlaced, playback: { time, isPlaying }, frame, scale }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const layer = useRef<HTMLCanvasElement>(undefined);
   const ratio = scale * window.devicePixelRatio;
@@ -31,7 +32,7 @@ export function CaptionPreview({ pages, style, isPlaced, playback: { time, isPla
     Object.assign(canvas.current, size);
     Object.assign(layer.current, size);
     drawCaptions(context, pages, time, {
-      ...{ style, frame, ratio, face: getFace(style.family, style.weight) },
+      ...{ style, frame, ratio, face },
       layer: { context: layerContext, image: layer.current },
       // A paused video shows the text without its animation, which would hide it at the start of a page.
       settled: !isPlaying,

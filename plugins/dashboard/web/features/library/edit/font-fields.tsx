@@ -1,6 +1,7 @@
 import { ColorInput, ColorSwatch, NumberInput, Select, SimpleGrid } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useBrandKit } from "../../../ui/brand-kit";
+import { toFontOptions, useFonts } from "../../../ui/fonts";
 import { families } from "./fonts/index";
 
 interface Font {
@@ -34,7 +35,7 @@ export function FontFields<T extends Font>({ form, defaults, colors }: Props<T>)
       <Select
         label="Font"
         placeholder={defaults.family}
-        data={[...families]}
+        data={toFontOptions(useFonts(), families, form.values.fontFamily)}
         {...form.getInputProps("fontFamily")}
         clearable
       />

@@ -2,7 +2,7 @@ import type { UseFormReturnType } from "@mantine/form";
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { lineText } from "vireo/captions/wrap";
 import { toLocalUrl } from "../../../ui/media";
-import { getFace, type TextMeasure } from "./fonts/index";
+import type { Face, TextMeasure } from "./fonts/index";
 import type { OverlayDraft } from "./overlay";
 import { fitImage, LINE_HEIGHT, layoutText, OVERLAY_FACE, placeOverlay, type Size } from "./overlay-layout";
 import type { Frame, Playback } from "./use-playback";
@@ -72,7 +72,8 @@ export function OverlayPreview({ form, playback, frame, scale }: Props) {
   const { values: draft } = form;
   const { time, duration } = playback;
   const [imageSize, setImageSize] = useState<Size>();
-  const measure = useTextMeasure(draft.fontFamily || OVERLAY_FACE.family, OVERLAY_FACE.weight);
+  const { family, weight } = OVERLAY_FACE;
+  const { face, measure } = useTextMeasure({ family: draft.fontFamily || family, weight, standIn: family });
   const isText = draft.type === "text";
   const layout = isText ? layoutText(draft, frame, measure) : undefined;
   const size = layout ?? fitImage(imageSize, draft, frame);
@@ -92,7 +93,7 @@ export function OverlayPreview({ form, playback, frame, scale }: Props) {
     >
       <span style={{ display: "block", height: "100%", opacity: draft.opacity }}>
         {layout ? (
-          <TextBox draft={draft} layout={layout} measure={measure} />
+          <TextBox draft={draft} layout={layout} measure={measure} face={face} />
         ) : (
           <img
             src={toLocalUrl(draft.imageUrl)}
@@ -113,10 +114,10 @@ interface TextProps {
   draft: OverlayDraft;
   layout: ReturnType<typeof layoutText>;
   measure: TextMeasure;
+  face: Face;
 }
 
-function TextBox({ draft, layout: { lines, size, padding }, measure }: TextProps) {
-  const face = getFace(draft.fontFamily || OVERLAY_FACE.family, OVERLAY_FACE.weight);
+function TextBox({ draft, layout: { lines, size, padding }, measure, face }: TextProps) {
   const hasOutline = draft.outlineColor || !draft.backgroundColor;
   return (
     <span

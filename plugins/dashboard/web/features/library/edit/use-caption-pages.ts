@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import type { Interval } from "vireo/captions/align";
 import { type PlacedPage, placeCaptions } from "vireo/captions/placement";
+import { captionStyles } from "vireo/captions/styles";
 import type { TextRows } from "vireo/captions/text-rows";
 import { timeWords } from "vireo/captions/words";
 import { type CaptionsDraft, resolveCaptionStyle, timeText } from "./captions";
@@ -22,7 +23,8 @@ interface Video {
 /** The pages of captions that a draft makes. `sample` is shown if it has no text. */
 export function useCaptionPages(draft: CaptionsDraft, { frame, duration, speech, text: rows }: Video, sample: string) {
   const style = useMemo(() => resolveCaptionStyle(draft), [draft]);
-  const measure = useTextMeasure(style.family, style.weight);
+  const { family, weight } = style;
+  const { face, measure } = useTextMeasure({ family, weight, standIn: captionStyles[draft.style].family });
   const { source, text, cues, position } = draft;
   const words = useMemo(() => {
     const own = source === "text" ? text.trim() : "";
@@ -33,5 +35,5 @@ export function useCaptionPages(draft: CaptionsDraft, { frame, duration, speech,
     () => placeCaptions(words, { style, position, frame: { ...frame, duration }, measure: measure.width, text: rows }),
     [words, style, position, frame, duration, measure, rows],
   );
-  return { pages, style, isPlaced: rows !== undefined };
+  return { pages, style, face, isPlaced: rows !== undefined };
 }

@@ -1,12 +1,29 @@
 import { useEffect, useMemo, useState } from "react";
-import { createTextMeasure, getFace, loadFaces, type TextMeasure } from "./fonts/index";
+import { useFonts } from "../../../ui/fonts";
+import { createTextMeasure, type Face, type FontChoice, getFace, loadFaces, loadOwnFaces } from "./fonts/index";
 
-/** Measures text in a font, again once the fonts are loaded. */
-export function useTextMeasure(family: string, weight: number): TextMeasure {
-  const [isLoaded, setLoaded] = useState(false);
+/** The face of a choice, once the uploaded fonts are known. Renders again when the fonts are loaded. */
+export function useFace({ family, weight, standIn }: FontChoice): { face: Face; isLoaded: boolean } {
+  const fonts = useFonts();
+  const [loaded, setLoaded] = useState<readonly unknown[]>();
   useEffect(() => {
-    void loadFaces().then(() => setLoaded(true));
-  }, []);
+    let isCurrent = true;
+    void Promise.all([loadFaces(), loadOwnFaces(fonts)]).then(() => isCurrent && setLoaded(fonts));
+    return () => {
+      isCurrent = false;
+    };
+  }, [fonts]);
+  const face = useMemo(
+    () => getFace({ family, weight, ...(standIn ? { standIn } : {}) }, fonts),
+    [family, weight, standIn, fonts],
+  );
+  return { face, isLoaded: loaded === fonts };
+}
+
+/** A font, and the widths of texts in it, measured again once the fonts are loaded. */
+export function useTextMeasure(choice: FontChoice) {
+  const { face, isLoaded } = useFace(choice);
   // biome-ignore lint/correctness/useExhaustiveDependencies: widths change when the fonts are loaded
-  return useMemo(() => createTextMeasure(getFace(family, weight)), [family, weight, isLoaded]);
+  const measure = useMemo(() => createTextMeasure(face), [face, isLoaded]);
+  return { face, measure };
 }

@@ -1,3 +1,5 @@
+import type { Font } from "vireo/client";
+import { toLocalUrl } from "../../../../ui/media";
 import anton from "./anton-400.woff2";
 import bebasNeue from "./bebas-neue-400.woff2";
 import inter500 from "./inter-500.woff2";
@@ -34,8 +36,29 @@ export interface Face {
   descent: number;
 }
 
-/** The face with the nearest weight, as the engine selects it. */
-export function getFace(family: string, weight: number): Face {
+/** An uploaded font, with the letters that it lacks in the font that it takes the place of. */
+const toOwnFace = ({ fontId, weight, ascent, descent }: Font, standIn: string): Face => ({
+  css: `"${fontId}", "Vireo ${standIn}", "Noto Sans", sans-serif`,
+  ...{ weight, ascent, descent },
+});
+
+/** The uploaded font that a setting names, by its id or name. */
+export const findFont = (fonts: readonly Font[], name: string): Font | undefined =>
+  fonts.find(({ fontId, name: own }) => fontId === name || own.toLowerCase() === name.trim().toLowerCase());
+
+/** A font of the brand, or of the engine. */
+export interface FontChoice {
+  /** A family, or the id or name of an uploaded font. */
+  family: string;
+  weight: number;
+  /** Family of the letters that an uploaded font lacks. */
+  standIn?: string;
+}
+
+/** The uploaded font, or the face of ours with the nearest weight, as the engine selects it. */
+export function getFace({ family, weight, standIn = "Inter" }: FontChoice, fonts: readonly Font[] = []): Face {
+  const own = findFont(fonts, family);
+  if (own) return toOwnFace(own, standIn);
   const [nearest] = faces
     .filter((face) => face.family === family)
     .toSorted((a, b) => Math.abs(a.weight - weight) - Math.abs(b.weight - weight));
@@ -56,6 +79,22 @@ export function loadFaces(): Promise<unknown> {
   );
   return loading;
 }
+
+const loadingOwn = new Map<string, Promise<unknown>>();
+
+/** Loads uploaded fonts, each once, from the files that videos are rendered with. */
+export const loadOwnFaces = (fonts: readonly Font[]): Promise<unknown> =>
+  Promise.allSettled(
+    fonts.map(({ fontId, weight, url }) => {
+      const load = async () => {
+        const face = new FontFace(fontId, `url(${toLocalUrl(url)})`, { weight: String(weight) });
+        document.fonts.add(await face.load());
+      };
+      const loaded = loadingOwn.get(fontId) ?? load();
+      loadingOwn.set(fontId, loaded);
+      return loaded;
+    }),
+  );
 
 export interface TextMeasure {
   /** Width of a text in ems. */
