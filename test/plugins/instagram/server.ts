@@ -17,11 +17,11 @@ const error = (status: number, code: number, message: string, more: object = {})
   json: { error: { message, type: "OAuthException", code, fbtrace_id: "A1", ...more } },
 });
 
-export async function startInstagram() {
-  const people = createPeople();
-  const containers = new Map<string, Container>();
-  const reels: { id: string; account: string; caption: string; at: number }[] = [];
-  const control = {
+class InstagramServer {
+  readonly people = createPeople();
+  readonly containers = new Map<string, Container>();
+  readonly reels: { id: string; account: string; caption: string; at: number }[] = [];
+  readonly control = {
     permissions: "instagram_business_basic,instagram_business_content_publish",
     used: 0,
     /** Looks at a container until it is finished. */
@@ -31,30 +31,30 @@ export async function startInstagram() {
     now: Date.now,
   };
 
-  function login({ body }: Call): Reply {
+  login({ body }: Call): Reply {
     const form = new URLSearchParams(body.toString());
     if (form.get("client_id") !== CLIENT.id || form.get("client_secret") !== CLIENT.secret)
       return { status: 400, json: { error_type: "OAuthException", code: 400, error_message: "Invalid platform app" } };
-    const known = people.codes.get(form.get("code") ?? "");
-    people.codes.delete(form.get("code") ?? "");
+    const known = this.people.codes.get(form.get("code") ?? "");
+    this.people.codes.delete(form.get("code") ?? "");
     if (!known || known.redirect !== form.get("redirect_uri"))
       return {
         status: 400,
         json: { error_type: "OAuthException", code: 400, error_message: "Invalid authorization code" },
       };
-    const { access_token } = people.issue(known.account, false);
-    return { json: { access_token, user_id: known.account, permissions: control.permissions.split(",") } };
+    const { access_token } = this.people.issue(known.account, false);
+    return { json: { access_token, user_id: known.account, permissions: this.control.permissions.split(",") } };
   }
 
-  function swap({ query }: Call): Reply {
-    const account = people.access.get(query.get("access_token") ?? "");
+  swap({ query }: Call): Reply {
+    const account = this.people.access.get(query.get("access_token") ?? "");
     if (!account) return error(400, 190, "Error validating access token");
     if (query.get("grant_type") === "ig_exchange_token" && query.get("client_secret") !== CLIENT.secret)
       return error(400, 101, "Error validating client secret");
-    return { json: { ...people.issue(account, false), token_type: "bearer", expires_in: 60 * 86_400 } };
+    return { json: { ...this.people.issue(account, false), token_type: "bearer", expires_in: 60 * 86_400 } };
   }
 
-  function create({ json }: Call, account: string, server: VendorServer): Reply {
+  create({ json }: Call, account: string, server: VendorServer): Reply {
     const caption = String(json.caption ?? "");
     if (json.media_type !== "REELS" || Boolean(json.video_url) === (json.upload_type === "resumable"))
       return error(400, 100, "Invalid parameter");
@@ -63,54 +63,61 @@ export async function startInstagram() {
         error_subcode: 2207003,
         error_user_msg: "The caption is not allowed.",
       });
-    const id = String(17_000_000_000_000_000n + BigInt(containers.size));
-    containers.set(id, { id, account, body: json, bytes: Buffer.alloc(0), looks: control.looks });
+    const id = String(17_000_000_000_000_000n + BigInt(this.containers.size));
+    this.containers.set(id, { id, account, body: json, bytes: Buffer.alloc(0), looks: this.control.looks });
     const fault = FAULT.exec(caption)?.[1];
     if (fault) server.fail("POST", /media_publish$/, fault as Fault);
     return { json: { id, ...(json.video_url ? {} : { uri: `${server.url}/ig-api-upload${VERSION}/${id}` }) } };
   }
 
-  function statusOf(container: Container): string {
+  statusOf(container: Container): string {
     if (container.mediaId) return "PUBLISHED";
     if (!container.body.video_url && container.bytes.length === 0) return "IN_PROGRESS";
-    return container.looks-- > 0 ? "IN_PROGRESS" : control.status;
+    return container.looks-- > 0 ? "IN_PROGRESS" : this.control.status;
   }
 
-  function publish({ json }: Call, account: string): Reply {
-    const container = containers.get(String(json.creation_id));
+  publish({ json }: Call, account: string): Reply {
+    const container = this.containers.get(String(json.creation_id));
     if (!container || container.account !== account) return error(400, 100, "Unsupported post request");
-    if (statusOf(container) !== "FINISHED")
+    if (this.statusOf(container) !== "FINISHED")
       return error(400, 9007, "Media ID is not available", { error_subcode: 2207027 });
-    container.mediaId = String(18_000_000_000_000_000n + BigInt(reels.length));
-    reels.push({ id: container.mediaId, account, caption: String(container.body.caption), at: control.now() });
+    container.mediaId = String(18_000_000_000_000_000n + BigInt(this.reels.length));
+    this.reels.push({
+      id: container.mediaId,
+      account,
+      caption: String(container.body.caption),
+      at: this.control.now(),
+    });
     return { json: { id: container.mediaId } };
   }
 
-  const reelOf = ({ id, caption, at }: (typeof reels)[number]) => ({
+  reelOf = ({ id, caption, at }: InstagramServer["reels"][number]) => ({
     id,
     caption,
     timestamp: new Date(at).toISOString().replace(/\.\d+Z$/, "+0000"),
-    ...(control.permalinks ? { permalink: `https://www.instagram.com/reel/${id}/` } : {}),
+    ...(this.control.permalinks ? { permalink: `https://www.instagram.com/reel/${id}/` } : {}),
   });
 
-  function graph(call: Call, account: string, server: VendorServer): Reply {
+  graph(call: Call, account: string, server: VendorServer): Reply {
     const { method } = call;
     const [id = "", edge = ""] = call.path.slice(VERSION.length + 1).split("/");
     if (id === "me") return { json: { user_id: account, username: account, name: `Shop ${account}` } };
     if (id === account && edge === "content_publishing_limit")
-      return { json: { data: [{ quota_usage: control.used, config: { quota_total: 50, quota_duration: 86_400 } }] } };
-    if (id === account && edge === "media_publish") return publish(call, account);
-    if (id === account && edge === "media" && method === "POST") return create(call, account, server);
+      return {
+        json: { data: [{ quota_usage: this.control.used, config: { quota_total: 50, quota_duration: 86_400 } }] },
+      };
+    if (id === account && edge === "media_publish") return this.publish(call, account);
+    if (id === account && edge === "media" && method === "POST") return this.create(call, account, server);
     if (id === account && edge === "media")
       return {
         json: {
-          data: reels
+          data: this.reels
             .filter((reel) => reel.account === account)
-            .map(reelOf)
+            .map(this.reelOf)
             .reverse(),
         },
       };
-    const reel = reels.find((one) => one.id === id && one.account === account);
+    const reel = this.reels.find((one) => one.id === id && one.account === account);
     if (reel && edge === "insights")
       return {
         json: {
@@ -122,36 +129,37 @@ export async function startInstagram() {
           ].map(([name, value]) => ({ name, period: "lifetime", values: [{ value }] })),
         },
       };
-    if (reel) return { json: reelOf(reel) };
-    const container = containers.get(id);
+    if (reel) return { json: this.reelOf(reel) };
+    const container = this.containers.get(id);
     if (!container || container.account !== account) return error(400, 100, "Object does not exist");
-    return { json: { id, status_code: statusOf(container), status: "Error: the media could not be processed" } };
+    return { json: { id, status_code: this.statusOf(container), status: "Error: the media could not be processed" } };
   }
 
-  function answer(call: Call, server: VendorServer): Reply {
+  answer(call: Call, server: VendorServer): Reply {
     const { path, headers } = call;
-    if (path === "/oauth/access_token") return login(call);
-    if (path === "/access_token" || path === "/refresh_access_token") return swap(call);
-    const account = people.access.get(headers.authorization?.replace(/^(Bearer|OAuth) /, "") ?? "");
+    if (path === "/oauth/access_token") return this.login(call);
+    if (path === "/access_token" || path === "/refresh_access_token") return this.swap(call);
+    const account = this.people.access.get(headers.authorization?.replace(/^(Bearer|OAuth) /, "") ?? "");
     if (!account)
       return error(400, 190, "Error validating access token: the session is invalid.", { error_subcode: 460 });
     if (path.startsWith(`/ig-api-upload${VERSION}/`)) {
-      const container = containers.get(path.split("/").at(-1) ?? "");
+      const container = this.containers.get(path.split("/").at(-1) ?? "");
       if (!container || !headers.authorization?.startsWith("OAuth ") || Number(headers.file_size) !== call.body.length)
         return { status: 400, json: { debug_info: { retriable: false, message: "Request processing failed" } } };
       container.bytes = call.body;
       return { json: { success: true, message: "Upload successful." } };
     }
-    return graph(call, account, server);
+    return this.graph(call, account, server);
   }
+}
 
-  const server = await startVendor(answer);
+export async function startInstagram() {
+  const state = new InstagramServer();
+  const { people, containers, reels, control } = state;
+  const server = await startVendor((call, server) => state.answer(call, server));
   return {
     ...server,
-    people,
-    containers,
-    reels,
-    control,
+    ...{ people, containers, reels, control },
     made: (caption: string) => reels.filter((reel) => reel.caption === caption).length,
     env: {
       INSTAGRAM_CLIENT_ID: CLIENT.id,

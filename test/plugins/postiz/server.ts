@@ -50,51 +50,51 @@ async function callOf(request: IncomingMessage): Promise<Call> {
   };
 }
 
-export async function startPostiz() {
-  const integrations = CHANNELS.map(integration);
-  const uploads: { id: string; path: string; file: File }[] = [];
-  const calls: Call[] = [];
-  const faults = new Map<string, Fault[]>();
-  const { posts, control, store, list } = createCalendar(integrations);
-  const count = (route: string) => calls.filter((call) => call.route === route).length;
+class PostizServer {
+  integrations = CHANNELS.map(integration);
+  uploads: { id: string; path: string; file: File }[] = [];
+  calls: Call[] = [];
+  faults = new Map<string, Fault[]>();
+  calendar = createCalendar(this.integrations);
+  count = (route: string) => this.calls.filter((call) => call.route === route).length;
 
-  async function receive({ raw, headers }: Call) {
+  async receive({ raw, headers }: Call) {
     const form = new Response(raw, { headers: { "content-type": headers["content-type"] ?? "" } });
     const file = (await form.formData()).get("file");
     if (!(file instanceof File)) return bad("No file provided");
     if (!isMp4(file)) return bad("Unsupported file type. Valid extensions: .mp4");
     const id = crypto.randomUUID();
     const path = `https://uploads.example/${id}.mp4`;
-    uploads.push({ id, path, file });
+    this.uploads.push({ id, path, file });
     return { status: 201, json: { id, path, name: file.name, originalName: file.name, thumbnail: null, alt: null } };
   }
 
-  function create(order: Order) {
+  create(order: Order) {
     const media = order.posts?.[0]?.value?.[0]?.image ?? [];
-    if (!media.every((one) => uploads.some(({ id, path }) => one.id === id && one.path === path)))
+    if (!media.every((one) => this.uploads.some(({ id, path }) => one.id === id && one.path === path)))
       return bad("All media must be uploaded through our upload API route");
-    const mistake = mistakeIn(order, integrations);
+    const mistake = mistakeIn(order, this.integrations);
     if (mistake) return bad(mistake);
-    const { id, order: post } = store(order);
+    const { id, order: post } = this.calendar.store(order);
     return { status: 201, json: [{ postId: id, integration: post.integration.id }] };
   }
 
-  const routes: Record<
+  routes: Record<
     string,
     (call: Call) => { status: number; json: unknown } | Promise<{ status: number; json: unknown }>
   > = {
     "GET /is-connected": () => ({ status: 200, json: { connected: true } }),
     "GET /integrations": ({ query }) => ({
       status: 200,
-      json: integrations.filter(({ customer }) => !query.has("group") || customer?.id === query.get("group")),
+      json: this.integrations.filter(({ customer }) => !query.has("group") || customer?.id === query.get("group")),
     }),
-    "POST /upload": receive,
+    "POST /upload": (call) => this.receive(call),
     "POST /posts": ({ body }) =>
-      count("POST /posts") > LIMIT_PER_HOUR
+      this.count("POST /posts") > LIMIT_PER_HOUR
         ? { status: 429, json: { statusCode: 429, message: "ThrottlerException: Too Many Requests" } }
-        : create(body as Order),
+        : this.create(body as Order),
     "GET /analytics/post/:id": ({ route }) => {
-      const post = posts.find(({ id }) => route.endsWith(`/${id}`));
+      const post = this.calendar.posts.find(({ id }) => route.endsWith(`/${id}`));
       const series = (label: string, ...totals: string[]) => ({ label, data: totals.map((total) => ({ total })) });
       const figures = [series("Views", "3", "120"), series("Likes", "9"), series("Engagement", "0.2")];
       return post ? { status: 200, json: post.releaseId ? figures : { missing: true } } : { status: 404, json: {} };
@@ -103,11 +103,13 @@ export async function startPostiz() {
       const [from = Number.NaN, to = Number.NaN] = ["startDate", "endDate"].map((name) =>
         Date.parse(query.get(name) ?? ""),
       );
-      return from <= to ? { status: 200, json: { posts: list(from, to) } } : bad(["startDate must be a date"]);
+      return from <= to
+        ? { status: 200, json: { posts: this.calendar.list(from, to) } }
+        : bad(["startDate must be a date"]);
     },
   };
 
-  async function answer(call: Call) {
+  async answer(call: Call) {
     const { authorization } = call.headers;
     if (authorization !== KEY)
       return { status: 401, json: { msg: authorization ? "Invalid API key" : "No API Key found" } };
@@ -116,17 +118,17 @@ export async function startPostiz() {
       json: { statusCode: 404, message: `Cannot ${call.route}`, error: "Not Found" },
     });
     const route = call.route.replace(/(?<=^GET \/analytics\/post\/).+$/, ":id");
-    return (routes[route] ?? missing)(call);
+    return (this.routes[route] ?? missing)(call);
   }
 
-  async function serve(request: IncomingMessage, response: ServerResponse) {
+  async serve(request: IncomingMessage, response: ServerResponse) {
     const call = await callOf(request);
-    calls.push(call);
+    this.calls.push(call);
     const asked = /\[fault:([a-z-]+)\]/.exec(JSON.stringify(call.body) ?? "")?.[1] as Fault | undefined;
-    const fault = faults.get(call.route)?.shift() ?? asked;
+    const fault = this.faults.get(call.route)?.shift() ?? asked;
     if (fault === "silent-before") return;
     if (fault === "reset-before") return void request.socket.destroy();
-    const given: ReturnType<typeof refusalOf> & {} = refusalOf(fault) ?? (await answer(call));
+    const given: ReturnType<typeof refusalOf> & {} = refusalOf(fault) ?? (await this.answer(call));
     if (fault === "silent-after") return;
     if (fault === "reset-after") return void request.socket.destroy();
     if (fault === "error-after") return void response.writeHead(500).end('{"message":"Internal server error"}');
@@ -140,20 +142,20 @@ export async function startPostiz() {
     response.write(content.slice(0, 8));
     setTimeout(() => request.socket.destroy(), 10);
   }
+}
 
+export async function startPostiz() {
+  const state = new PostizServer();
+  const { integrations, uploads, calls, faults, count } = state;
+  const { posts, control } = state.calendar;
   const server = createServer((request, response) => {
     // A client that hangs up while it sends is one of the things that happen here.
-    serve(request, response).catch(() => response.destroy());
+    state.serve(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    integrations,
-    uploads,
-    calls,
-    posts,
-    control,
-    count,
+    ...{ integrations, uploads, calls, posts, control, count },
     /** The next calls of that route meet these faults. A caption with `[fault:name]` asks for one too. */
     fail: (route: string, ...list: Fault[]) => void faults.set(route, list),
     async stop(): Promise<void> {

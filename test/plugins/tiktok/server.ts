@@ -22,11 +22,10 @@ const error = (status: number, code: string, message = code): Reply => ({
   json: { data: {}, error: { code, message, log_id: "1" } },
 });
 
-export async function startTikTok() {
-  const people = createPeople();
-  people.rotates = true;
-  const posts = new Map<string, Post>();
-  const control = {
+class TikTokServer {
+  readonly people = createPeople();
+  readonly posts = new Map<string, Post>();
+  readonly control = {
     scope: "user.info.basic,user.info.profile,video.publish,video.upload,video.list",
     isAudited: true,
     canPost: true,
@@ -37,35 +36,36 @@ export async function startTikTok() {
     hasIds: true,
   };
 
-  function token({ body }: Call): Reply {
+  token({ body }: Call): Reply {
     const form = new URLSearchParams(body.toString());
     const invalid = (error: string) => ({ status: 400, json: { error, error_description: "Refused.", log_id: "1" } });
     if (form.get("client_key") !== CLIENT.id || form.get("client_secret") !== CLIENT.secret)
       return invalid("invalid_client");
     const old = form.get("refresh_token") ?? "";
-    const account = form.get("grant_type") === "authorization_code" ? people.exchange(form) : people.refresh.get(old);
+    const account =
+      form.get("grant_type") === "authorization_code" ? this.people.exchange(form) : this.people.refresh.get(old);
     if (!account) return invalid("invalid_grant");
-    people.refresh.delete(old);
+    this.people.refresh.delete(old);
     return {
       json: {
-        ...people.issue(account),
+        ...this.people.issue(account),
         open_id: account,
-        scope: control.scope,
+        scope: this.control.scope,
         refresh_expires_in: 15_552_000,
         token_type: "Bearer",
       },
     };
   }
 
-  function revoke({ body }: Call): Reply {
+  revoke({ body }: Call): Reply {
     const token = new URLSearchParams(body.toString()).get("token") ?? "";
-    people.revoked.push(token);
-    people.withdraw(people.access.get(token) ?? "");
+    this.people.revoked.push(token);
+    this.people.withdraw(this.people.access.get(token) ?? "");
     return { json: {} };
   }
 
-  const creator = (account: string): Reply =>
-    control.canPost
+  creator = (account: string): Reply =>
+    this.control.canPost
       ? {
           json: {
             data: {
@@ -83,17 +83,17 @@ export async function startTikTok() {
         }
       : error(403, "spam_risk_too_many_posts");
 
-  function init({ json, path }: Call, account: string, server: VendorServer): Reply {
+  init({ json, path }: Call, account: string, server: VendorServer): Reply {
     const { post_info: info = {}, source_info: source } = json;
     const isInbox = path.includes("/inbox/");
     const { video_size: size, chunk_size: chunk, total_chunk_count: count } = source;
     if (source.source !== "FILE_UPLOAD" || count !== Math.floor(size / chunk)) return error(400, "invalid_params");
     if (size >= 5 * MB && (chunk < 5 * MB || chunk > 64 * MB)) return error(400, "invalid_params");
-    if (!isInbox && !control.isAudited && info.privacy_level !== "SELF_ONLY")
+    if (!isInbox && !this.control.isAudited && info.privacy_level !== "SELF_ONLY")
       return error(403, "unaudited_client_can_only_post_to_private_accounts");
     const title = String(info.title ?? "");
     if (title.includes("[fault:bad-request]")) return error(400, "invalid_params", "The title is not allowed.");
-    const id = `v_pub_file~v2-1.${posts.size}`;
+    const id = `v_pub_file~v2-1.${this.posts.size}`;
     const fault = FAULT.exec(title)?.[1] as Fault | undefined;
     const post: Post = {
       account,
@@ -103,11 +103,11 @@ export async function startTikTok() {
       chunk,
       count,
       bytes: Buffer.alloc(0),
-      looks: control.looks,
+      looks: this.control.looks,
       fault,
     };
-    posts.set(id, post);
-    failLast(id, post, server);
+    this.posts.set(id, post);
+    this.failLast(id, post, server);
     return {
       json: {
         data: { publish_id: id, upload_url: `${server.url}/upload/${encodeURIComponent(id)}?token=x` },
@@ -116,56 +116,57 @@ export async function startTikTok() {
     };
   }
 
-  const sent = ({ bytes, chunk }: Post) => Math.floor(bytes.length / chunk);
+  sent = ({ bytes, chunk }: Post) => Math.floor(bytes.length / chunk);
 
   /** Plans the fault of the last chunk. */
-  function failLast(id: string, post: Post, server: VendorServer): void {
-    if (!post.fault || sent(post) < post.count - 1) return;
+  failLast(id: string, post: Post, server: VendorServer): void {
+    if (!post.fault || this.sent(post) < post.count - 1) return;
     const path = encodeURIComponent(id).replace(/[.~]/g, "\\$&");
     server.fail("PUT", new RegExp(`${path}$`), post.fault);
     post.fault = undefined;
   }
 
-  function put({ path, headers, body }: Call, server: VendorServer): Reply {
+  put({ path, headers, body }: Call, server: VendorServer): Reply {
     const id = decodeURIComponent(path.slice("/upload/".length));
-    const post = posts.get(id);
+    const post = this.posts.get(id);
     const [, from = "", to = "", total = ""] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers["content-range"] ?? "") ?? [];
     if (!post || headers.authorization) return { status: 403 };
-    const isLast = sent(post) === post.count - 1;
+    const isLast = this.sent(post) === post.count - 1;
     const expected = isLast ? post.size - post.bytes.length : post.chunk;
     if (Number(total) !== post.size || Number(to) - Number(from) + 1 !== body.length) return { status: 400 };
     if (Number(from) !== post.bytes.length || body.length !== expected) return { status: 416 };
     post.bytes = Buffer.concat([post.bytes, body]);
     if (post.bytes.length === post.size) {
-      post.postId = String(7_300_000_000_000_000_001n + BigInt(posts.size));
+      post.postId = String(7_300_000_000_000_000_001n + BigInt(this.posts.size));
       return { status: 201 };
     }
-    failLast(id, post, server);
+    this.failLast(id, post, server);
     return { status: 206 };
   }
 
-  function status({ json }: Call, account: string): Reply {
-    const post = posts.get(json.publish_id);
+  status({ json }: Call, account: string): Reply {
+    const post = this.posts.get(json.publish_id);
     if (!post || post.account !== account) return error(400, "invalid_publish_id");
-    const answer = (data: string): Reply => ({
+    const respond = (data: string): Reply => ({
       body: `{"data":${data},"error":{"code":"ok","message":"","log_id":"1"}}`,
       headers: { "content-type": "application/json" },
     });
     if (!post.postId || post.looks-- > 0)
-      return answer(JSON.stringify({ status: "PROCESSING_UPLOAD", uploaded_bytes: post.bytes.length }));
-    if (control.failReason) return answer(JSON.stringify({ status: "FAILED", fail_reason: control.failReason }));
-    if (post.isInbox) return answer(JSON.stringify({ status: "SEND_TO_USER_INBOX" }));
+      return respond(JSON.stringify({ status: "PROCESSING_UPLOAD", uploaded_bytes: post.bytes.length }));
+    if (this.control.failReason)
+      return respond(JSON.stringify({ status: "FAILED", fail_reason: this.control.failReason }));
+    if (post.isInbox) return respond(JSON.stringify({ status: "SEND_TO_USER_INBOX" }));
     // Ids are numbers there, too large for JavaScript's.
     const ids =
-      control.hasIds && post.info.privacy_level !== "SELF_ONLY"
+      this.control.hasIds && post.info.privacy_level !== "SELF_ONLY"
         ? `,"publicaly_available_post_id":[${post.postId}]`
         : "";
-    return answer(`{"status":"PUBLISH_COMPLETE"${ids}}`);
+    return respond(`{"status":"PUBLISH_COMPLETE"${ids}}`);
   }
 
-  function query({ json }: Call, account: string): Reply {
+  query({ json }: Call, account: string): Reply {
     const wanted = json.filters.video_ids as string[];
-    const videos = [...posts.values()].flatMap(({ postId, account: of }) =>
+    const videos = [...this.posts.values()].flatMap(({ postId, account: of }) =>
       postId && of === account && wanted.includes(postId)
         ? [{ id: postId, view_count: 1000, like_count: 90, comment_count: 8, share_count: 7 }]
         : [],
@@ -173,30 +174,33 @@ export async function startTikTok() {
     return { json: { data: { videos }, error: ok } };
   }
 
-  function answer(call: Call, server: VendorServer): Reply {
+  answer(call: Call, server: VendorServer): Reply {
     const { path } = call;
-    if (path === "/v2/oauth/token/") return token(call);
-    if (path === "/v2/oauth/revoke/") return revoke(call);
-    if (path.startsWith("/upload/")) return put(call, server);
-    const account = people.owner(call.headers.authorization);
+    if (path === "/v2/oauth/token/") return this.token(call);
+    if (path === "/v2/oauth/revoke/") return this.revoke(call);
+    if (path.startsWith("/upload/")) return this.put(call, server);
+    const account = this.people.owner(call.headers.authorization);
     if (!account) return error(401, "access_token_invalid", "The access token is invalid or not found in the request.");
     if (path === "/v2/user/info/")
       return {
         json: { data: { user: { open_id: account, username: account, display_name: `Shop ${account}` } }, error: ok },
       };
-    if (path === "/v2/post/publish/creator_info/query/") return creator(account);
-    if (/^\/v2\/post\/publish\/(inbox\/)?video\/init\/$/.test(path)) return init(call, account, server);
-    if (path === "/v2/post/publish/status/fetch/") return status(call, account);
-    if (path === "/v2/video/query/") return query(call, account);
+    if (path === "/v2/post/publish/creator_info/query/") return this.creator(account);
+    if (/^\/v2\/post\/publish\/(inbox\/)?video\/init\/$/.test(path)) return this.init(call, account, server);
+    if (path === "/v2/post/publish/status/fetch/") return this.status(call, account);
+    if (path === "/v2/video/query/") return this.query(call, account);
     return error(404, "not_found");
   }
+}
 
-  const server = await startVendor(answer);
+export async function startTikTok() {
+  const state = new TikTokServer();
+  const { people, posts, control } = state;
+  people.rotates = true;
+  const server = await startVendor((call, server) => state.answer(call, server));
   return {
     ...server,
-    people,
-    posts,
-    control,
+    ...{ people, posts, control },
     /** Posts that were made with this caption. */
     made: (title: string) => [...posts.values()].filter(({ info, postId }) => postId && info.title === title).length,
     env: {

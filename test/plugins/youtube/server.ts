@@ -24,11 +24,11 @@ const error = (status: number, reason: string, message: string): Reply => ({
 });
 const SCOPE = "https://www.googleapis.com/auth/youtube.upload https://www.googleapis.com/auth/youtube.readonly";
 
-export async function startYouTube() {
-  const people = createPeople();
-  const sessions = new Map<string, Session>();
-  const videos = new Map<string, Session & { thumbnail?: Buffer }>();
-  const control = {
+class YouTubeServer {
+  readonly people = createPeople();
+  readonly sessions = new Map<string, Session>();
+  readonly videos = new Map<string, Session & { thumbnail?: Buffer }>();
+  readonly control = {
     scope: SCOPE,
     /** Status of videos once they are processed. */
     uploadStatus: "processed",
@@ -41,30 +41,30 @@ export async function startYouTube() {
     thumbnails: true,
   };
 
-  function token({ body }: Call): Reply {
+  token({ body }: Call): Reply {
     const form = new URLSearchParams(body.toString());
     if (form.get("client_id") !== CLIENT.id || form.get("client_secret") !== CLIENT.secret)
       return { status: 401, json: { error: "invalid_client", error_description: "Unauthorized" } };
     const isCode = form.get("grant_type") === "authorization_code";
-    const account = isCode ? people.exchange(form) : people.refresh.get(form.get("refresh_token") ?? "");
+    const account = isCode ? this.people.exchange(form) : this.people.refresh.get(form.get("refresh_token") ?? "");
     if (!account)
       return { status: 400, json: { error: "invalid_grant", error_description: "Token has been expired or revoked." } };
-    return { json: { ...people.issue(account, isCode), scope: control.scope, token_type: "Bearer" } };
+    return { json: { ...this.people.issue(account, isCode), scope: this.control.scope, token_type: "Bearer" } };
   }
 
-  function revoke({ body }: Call): Reply {
+  revoke({ body }: Call): Reply {
     const token = new URLSearchParams(body.toString()).get("token") ?? "";
-    const account = people.refresh.get(token) ?? people.access.get(token);
-    people.revoked.push(token);
+    const account = this.people.refresh.get(token) ?? this.people.access.get(token);
+    this.people.revoked.push(token);
     if (!account) return { status: 400, json: { error: "invalid_token" } };
-    people.withdraw(account);
+    this.people.withdraw(account);
     return { json: {} };
   }
 
-  function insert({ json, headers, query }: Call, channel: string, server: VendorServer): Reply {
+  insert({ json, headers, query }: Call, channel: string, server: VendorServer): Reply {
     const { snippet, status } = json as Session["video"];
     if (query.get("uploadType") !== "resumable") return error(400, "badRequest", "Only resumable uploads.");
-    if (sessions.size >= control.quota)
+    if (this.sessions.size >= this.control.quota)
       return error(
         403,
         "quotaExceeded",
@@ -78,54 +78,54 @@ export async function startYouTube() {
     const size = Number(headers["x-upload-content-length"]);
     const last = FAULT.exec(snippet.description)?.[1] as Fault | undefined;
     const session: Session = { channel, size, bytes: Buffer.alloc(0), video: { snippet, status }, last };
-    sessions.set(id, session);
-    failLast(id, session, server);
+    this.sessions.set(id, session);
+    this.failLast(id, session, server);
     return { headers: { location: `${server.url}/upload/session/${id}?upload_id=${id}` } };
   }
 
   /** Plans the fault of the call that brings the last bytes. */
-  function failLast(id: string, session: Session, server: VendorServer): void {
+  failLast(id: string, session: Session, server: VendorServer): void {
     if (!session.last || session.size - session.bytes.length > UNIT) return;
     server.fail("PUT", new RegExp(id), session.last);
     session.last = undefined;
   }
 
-  const incomplete = ({ bytes }: Session): Reply => ({
+  incomplete = ({ bytes }: Session): Reply => ({
     status: 308,
     headers: bytes.length > 0 ? { range: `bytes=0-${bytes.length - 1}` } : {},
   });
-  const resource = ({ videoId, video }: Session): Reply => ({ json: { kind: "youtube#video", id: videoId, ...video } });
+  resource = ({ videoId, video }: Session): Reply => ({ json: { kind: "youtube#video", id: videoId, ...video } });
 
-  function put({ path, headers, body }: Call, server: VendorServer): Reply {
+  put({ path, headers, body }: Call, server: VendorServer): Reply {
     const id = path.split("/").at(-1) ?? "";
-    const session = sessions.get(id);
+    const session = this.sessions.get(id);
     if (!session) return error(404, "notFound", "Not Found");
     const range = headers["content-range"] ?? "";
-    if (/^bytes \*\/\d+$/.test(range)) return session.videoId ? resource(session) : incomplete(session);
+    if (/^bytes \*\/\d+$/.test(range)) return session.videoId ? this.resource(session) : this.incomplete(session);
     const [, from = "", to = "", total = ""] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(range) ?? [];
     const [start, end] = [Number(from), Number(to) + 1];
     if (Number(total) !== session.size || end - start !== body.length) return error(400, "badRequest", "Invalid range");
     if (start > session.bytes.length) return { status: 503, body: "gap" };
     if (end < session.size && body.length % UNIT !== 0)
       return error(400, "badRequest", "Chunks are multiples of 256 KB.");
-    if (session.videoId) return resource(session);
-    const kept = body.subarray(session.bytes.length - start, control.stores);
+    if (session.videoId) return this.resource(session);
+    const kept = body.subarray(session.bytes.length - start, this.control.stores);
     session.bytes = Buffer.concat([session.bytes, kept]);
-    failLast(id, session, server);
-    if (session.bytes.length < session.size) return incomplete(session);
-    session.videoId = `v${videos.size + 1}`.padEnd(11, "x");
-    videos.set(session.videoId, session);
-    return resource(session);
+    this.failLast(id, session, server);
+    if (session.bytes.length < session.size) return this.incomplete(session);
+    session.videoId = `v${this.videos.size + 1}`.padEnd(11, "x");
+    this.videos.set(session.videoId, session);
+    return this.resource(session);
   }
 
-  function list({ query }: Call, channel: string): Reply {
+  list({ query }: Call, channel: string): Reply {
     const id = query.get("id") ?? "";
-    const video = videos.get(id);
+    const video = this.videos.get(id);
     if (!video || video.channel !== channel) return { json: { items: [] } };
     if (query.get("part") === "statistics")
       return { json: { items: [{ id, statistics: { viewCount: "4321", likeCount: "56", commentCount: "7" } }] } };
-    const uploadStatus = control.processing-- > 0 ? "uploaded" : control.uploadStatus;
-    const privacyStatus = control.forcePrivate ? "private" : video.video.status.privacyStatus;
+    const uploadStatus = this.control.processing-- > 0 ? "uploaded" : this.control.uploadStatus;
+    const privacyStatus = this.control.forcePrivate ? "private" : video.video.status.privacyStatus;
     return {
       json: {
         items: [{ id, status: { ...video.video.status, uploadStatus, privacyStatus, rejectionReason: "duplicate" } }],
@@ -133,19 +133,19 @@ export async function startYouTube() {
     };
   }
 
-  function thumbnail({ query, body }: Call): Reply {
-    const video = videos.get(query.get("videoId") ?? "");
-    if (!control.thumbnails || !video)
+  thumbnail({ query, body }: Call): Reply {
+    const video = this.videos.get(query.get("videoId") ?? "");
+    if (!this.control.thumbnails || !video)
       return error(403, "forbidden", "The thumbnail can't be set for the specified video.");
     video.thumbnail = body;
     return { json: { items: [] } };
   }
 
-  function answer(call: Call, server: VendorServer): Reply {
+  answer(call: Call, server: VendorServer): Reply {
     const { method, path } = call;
-    if (path === "/token") return token(call);
-    if (path === "/revoke") return revoke(call);
-    const channel = people.owner(call.headers.authorization);
+    if (path === "/token") return this.token(call);
+    if (path === "/revoke") return this.revoke(call);
+    const channel = this.people.owner(call.headers.authorization);
     if (!channel) return error(401, "authError", "Invalid Credentials");
     if (path === "/youtube/v3/channels")
       return {
@@ -162,20 +162,21 @@ export async function startYouTube() {
           ],
         },
       };
-    if (method === "POST" && path === "/upload/youtube/v3/videos") return insert(call, channel, server);
-    if (method === "PUT" && path.startsWith("/upload/session/")) return put(call, server);
-    if (path === "/youtube/v3/videos") return list(call, channel);
-    if (path === "/upload/youtube/v3/thumbnails/set") return thumbnail(call);
+    if (method === "POST" && path === "/upload/youtube/v3/videos") return this.insert(call, channel, server);
+    if (method === "PUT" && path.startsWith("/upload/session/")) return this.put(call, server);
+    if (path === "/youtube/v3/videos") return this.list(call, channel);
+    if (path === "/upload/youtube/v3/thumbnails/set") return this.thumbnail(call);
     return error(404, "notFound", "Not Found");
   }
+}
 
-  const server = await startVendor(answer);
+export async function startYouTube() {
+  const state = new YouTubeServer();
+  const { people, sessions, videos, control } = state;
+  const server = await startVendor((call, server) => state.answer(call, server));
   return {
     ...server,
-    people,
-    sessions,
-    videos,
-    control,
+    ...{ people, sessions, videos, control },
     /** Videos that were made with this text. */
     made: (text: string) => [...videos.values()].filter(({ video }) => video.snippet.description === text).length,
     env: {

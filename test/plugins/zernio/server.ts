@@ -49,14 +49,14 @@ async function callOf(request: IncomingMessage): Promise<Call> {
   return { route, query, headers: request.headers, port: request.socket.remotePort, raw, body };
 }
 
-export async function startZernio() {
-  const accounts = ["tiktok", "instagram", "youtube", "linkedin"].map(account);
-  const uploads = new Map<string, { bytes: Uint8Array; type: string }>();
-  const byRequestId = new Map<string, string>();
-  const calls: Call[] = [];
-  const faults = new Map<string, Fault[]>();
-  const { posts, make, progress, view, count } = createPosts();
-  const control = {
+class ZernioServer {
+  accounts = ["tiktok", "instagram", "youtube", "linkedin"].map(account);
+  uploads = new Map<string, { bytes: Uint8Array; type: string }>();
+  byRequestId = new Map<string, string>();
+  calls: Call[] = [];
+  faults = new Map<string, Fault[]>();
+  readonly book = createPosts();
+  control = {
     /** Accounts on a page, where the list has pages unasked. */
     pageSize: undefined as number | undefined,
     creator: { canPostMore: true, duet: true },
@@ -65,13 +65,15 @@ export async function startZernio() {
     resetAt: 0,
     hasAnalytics: true,
   };
-  let origin = "";
+  origin = "";
 
-  function listAccounts({ query }: Call): Reply {
+  listAccounts({ query }: Call): Reply {
     if (query.has("page") !== query.has("limit")) return bad("page and limit must be sent together");
     const profile = query.get("profileId");
-    const all = accounts.filter(({ profileId, enabled }) => (!profile || profileId === profile) && enabled !== false);
-    const limit = query.has("limit") ? Number(query.get("limit")) : control.pageSize;
+    const all = this.accounts.filter(
+      ({ profileId, enabled }) => (!profile || profileId === profile) && enabled !== false,
+    );
+    const limit = query.has("limit") ? Number(query.get("limit")) : this.control.pageSize;
     const page = Number(query.get("page") ?? 1);
     if (!limit) return { status: 200, json: { accounts: all, hasAnalyticsAccess: false } };
     const pagination = { page, limit, total: all.length, pages: Math.ceil(all.length / limit) };
@@ -79,32 +81,32 @@ export async function startZernio() {
     return { status: 200, json: { accounts: shown, hasAnalyticsAccess: false, pagination } };
   }
 
-  const creatorInfo = (): Reply => ({
+  creatorInfo = (): Reply => ({
     status: 200,
     json: {
-      creator: { nickname: "Shop", avatarUrl: "https://cdn.example/a.png", isVerified: false, ...control.creator },
+      creator: { nickname: "Shop", avatarUrl: "https://cdn.example/a.png", isVerified: false, ...this.control.creator },
       privacyLevels: ["PUBLIC_TO_EVERYONE", "SELF_ONLY"].map((value) => ({ value, label: value })),
       postingLimits: {
         maxVideoDurationSec: 600,
         interactionSettings: {
           allow_comment: interaction(true),
-          allow_duet: interaction(control.creator.duet),
+          allow_duet: interaction(this.control.creator.duet),
           allow_stitch: interaction(true),
         },
       },
     },
   });
 
-  function create({ body, headers }: Call): Reply {
+  create({ body, headers }: Call): Reply {
     const order = body as Order;
     const id = String(headers["x-request-id"] ?? "");
-    const first = byRequestId.get(id);
-    const known = posts.find(({ _id }) => _id === first);
-    if (known) return { status: 200, json: { existingPost: view(known), message: "Already made" } };
-    const mistake = mistakeIn(order, accounts);
+    const first = this.byRequestId.get(id);
+    const known = this.book.posts.find(({ _id }) => _id === first);
+    if (known) return { status: 200, json: { existingPost: this.book.view(known), message: "Already made" } };
+    const mistake = mistakeIn(order, this.accounts);
     if (mistake) return bad(mistake);
     const wanted = order.platforms[0]?.accountId;
-    const twin = posts.find(
+    const twin = this.book.posts.find(
       ({ order: { content, platforms }, status }) =>
         status !== "failed" && content === order.content && platforms[0]?.accountId === wanted,
     );
@@ -118,88 +120,89 @@ export async function startZernio() {
         },
       };
     }
-    const post = make(order);
-    if (id) byRequestId.set(id, post._id);
+    const post = this.book.make(order);
+    if (id) this.byRequestId.set(id, post._id);
     const { platform, status, errorMessage = null } = post.target;
-    if (post.fate === "aborted") return { status: 207, json: { message: "Already being processed", post: view(post) } };
+    if (post.fate === "aborted")
+      return { status: 207, json: { message: "Already being processed", post: this.book.view(post) } };
     if (post.status === "failed" || post.target.status === "failed")
       return {
         status: 207,
         json: {
           error: "No platform published",
-          post: view(post),
+          post: this.book.view(post),
           platformResults: [{ platform, status, error: errorMessage }],
         },
       };
-    return { status: 201, json: { message: "Post published", post: view(post) } };
+    return { status: 201, json: { message: "Post published", post: this.book.view(post) } };
   }
 
-  function listPosts({ query }: Call): Reply {
+  listPosts({ query }: Call): Reply {
     const limit = Number(query.get("limit") ?? 10);
     if (limit > LIST_MAX) return bad("limit is too large");
     const page = Number(query.get("page") ?? 1);
     const wanted = query.get("accountId");
-    const all = posts.filter(({ order }) => !wanted || order.platforms[0]?.accountId === wanted);
-    all.forEach(progress);
-    const shown = all.slice((page - 1) * limit, page * limit).map(view);
+    const all = this.book.posts.filter(({ order }) => !wanted || order.platforms[0]?.accountId === wanted);
+    all.forEach(this.book.progress);
+    const shown = all.slice((page - 1) * limit, page * limit).map(this.book.view);
     const pagination = { page, limit, total: all.length, pages: Math.max(1, Math.ceil(all.length / limit)) };
     return { status: 200, json: { posts: shown, pagination } };
   }
 
-  function readPost(id: string): Reply {
-    const post = posts.find(({ _id }) => _id === id);
+  readPost(id: string): Reply {
+    const post = this.book.posts.find(({ _id }) => _id === id);
     if (!post) return { status: 404, json: { error: "Post not found", type: "not_found" } };
-    progress(post);
-    return { status: 200, json: { post: view(post) } };
+    this.book.progress(post);
+    return { status: 200, json: { post: this.book.view(post) } };
   }
 
-  function presign({ body }: Call): Reply {
+  presign({ body }: Call): Reply {
     const { filename, contentType, size } = body as { filename: string; contentType: string; size: number };
     if (!/^video\/(mp4|mpeg|quicktime|webm)$/.test(contentType)) return bad("Unsupported content type");
     if (size > 5 * 1024 ** 3) return bad("The file is too large");
     const key = `${crypto.randomUUID()}/${filename}`;
-    const uploadUrl = `${origin}/storage/${key}?X-Amz-Signature=deadbeef`;
+    const uploadUrl = `${this.origin}/storage/${key}?X-Amz-Signature=deadbeef`;
     return { status: 200, json: { uploadUrl, publicUrl: `https://media.example/${key}`, key, expiresIn: 3600 } };
   }
 
-  function store({ route, headers, raw, query }: Call): Reply {
+  store({ route, headers, raw, query }: Call): Reply {
     if (query.get("X-Amz-Signature") !== "deadbeef" || headers.authorization) return { status: 403, text: "<Error/>" };
     if (headers["transfer-encoding"]) return { status: 411, text: "<Error><Code>MissingContentLength</Code></Error>" };
     const key = route.slice("PUT /storage/".length);
-    uploads.set(`https://media.example/${key}`, { bytes: raw, type: headers["content-type"] ?? "" });
+    this.uploads.set(`https://media.example/${key}`, { bytes: raw, type: headers["content-type"] ?? "" });
     return { status: 200, text: "" };
   }
 
-  function answer(call: Call): Reply {
+  answer(call: Call): Reply {
     const { route, headers } = call;
-    if (route.startsWith("PUT /storage/")) return store(call);
+    if (route.startsWith("PUT /storage/")) return this.store(call);
     if (headers.authorization !== `Bearer ${KEY}`) return { status: 401, json: { error: "Invalid API key" } };
-    if (route === "GET /v1/accounts") return listAccounts(call);
-    if (/^GET \/v1\/accounts\/[^/]+\/tiktok\/creator-info$/.test(route)) return creatorInfo();
-    if (route === "POST /v1/media/presign") return presign(call);
-    if (route === "POST /v1/posts") return create(call);
-    if (route === "GET /v1/analytics") return listAnalytics(posts, call.query, control.hasAnalytics);
-    if (route === "GET /v1/posts") return listPosts(call);
-    if (route.startsWith("GET /v1/posts/")) return readPost(route.slice("GET /v1/posts/".length));
+    if (route === "GET /v1/accounts") return this.listAccounts(call);
+    if (/^GET \/v1\/accounts\/[^/]+\/tiktok\/creator-info$/.test(route)) return this.creatorInfo();
+    if (route === "POST /v1/media/presign") return this.presign(call);
+    if (route === "POST /v1/posts") return this.create(call);
+    if (route === "GET /v1/analytics") return listAnalytics(this.book.posts, call.query, this.control.hasAnalytics);
+    if (route === "GET /v1/posts") return this.listPosts(call);
+    if (route.startsWith("GET /v1/posts/")) return this.readPost(route.slice("GET /v1/posts/".length));
     return { status: 404, json: { error: "Not found", type: "not_found" } };
   }
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const call = await callOf(request);
-    calls.push(call);
-    const fault = faults.get(call.route)?.shift() ?? faultIn(JSON.stringify(call.body) ?? "");
+    this.calls.push(call);
+    const fault = this.faults.get(call.route)?.shift() ?? faultIn(JSON.stringify(call.body) ?? "");
     if (fault === "silent-before") return;
     if (fault === "reset-before") return void request.socket.destroy();
-    let reply: Reply = answerOf(fault) ?? answer(call);
+    let reply: Reply = answerOf(fault) ?? this.answer(call);
     if (fault === "silent-after") return;
     if (fault === "reset-after") return void request.socket.destroy();
     if (fault === "error-after") reply = { status: 502, json: { error: "Bad gateway" } };
     if (fault === "html-after") reply = { status: 200, text: "<html></html>" };
-    if (control.remaining !== undefined) {
-      control.remaining = Math.max(0, control.remaining - 1);
+    if (this.control.remaining !== undefined) {
+      this.control.remaining = Math.max(0, this.control.remaining - 1);
       response.setHeader("x-ratelimit-limit", "60");
-      response.setHeader("x-ratelimit-remaining", String(control.remaining));
-      response.setHeader("x-ratelimit-reset", String(control.resetAt));
+      response.setHeader("x-ratelimit-remaining", String(this.control.remaining));
+      response.setHeader("x-ratelimit-reset", String(this.control.resetAt));
     }
     const text = reply.text ?? JSON.stringify(reply.json ?? {});
     response.writeHead(reply.status, {
@@ -210,23 +213,22 @@ export async function startZernio() {
     if (fault !== "cut-off") return void response.end(text);
     response.write(text.slice(0, text.length / 2), () => request.socket.destroy());
   }
+}
 
+export async function startZernio() {
+  const state = new ZernioServer();
+  const { accounts, uploads, calls, faults, control, book } = state;
   const server = createServer((request, response) => {
-    serve(request, response).catch((error) => response.destroy(error));
+    state.serve(request, response).catch((error) => response.destroy(error));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  state.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   return {
-    url: `${origin}/api`,
-    accounts,
-    uploads,
-    calls,
-    faults,
-    posts,
-    control,
+    url: `${state.origin}/api`,
+    ...{ accounts, uploads, calls, faults, control, posts: book.posts },
     /** Posts that were made with this caption, and calls that asked for one. */
-    made: count,
+    made: book.count,
     asked: (content: string) =>
       calls.filter(({ route, body }) => route === "POST /v1/posts" && (body as Order).content === content).length,
     routes: () => calls.map(({ route }) => route),

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import { findLongFunctions } from "#tools/check/function-length";
-import { compare } from "#tools/check/long-functions";
 
 const repeat = (line: string, times: number) => Array.from({ length: times }, () => line).join("\n");
 const find = (source: string) => findLongFunctions("planted.ts", source);
@@ -38,24 +37,5 @@ describe("function length", () => {
     expect(find(`const work = () => {\n  cache.get(key, () => {\n${repeat("  step();", 90)}\n  });\n};`)).toHaveLength(
       2,
     );
-  });
-});
-
-describe("the list of known functions", () => {
-  const long = (lines: number) => [{ file: "a.ts", line: 1, name: "long", lines }];
-
-  test("a new one and one that grew fail", () => {
-    expect(compare(long(90), {}).faults).toHaveLength(1);
-    expect(compare(long(95), { "a.ts long": 90 }).faults[0]).toContain("95 lines, at most 90");
-    expect(compare(long(90), { "a.ts long": 90 }).faults).toEqual([]);
-  });
-
-  test("one that became shorter must be updated, and an update never raises a number", () => {
-    expect(compare(long(85), { "a.ts long": 90 })).toEqual({
-      faults: ["a.ts long is shorter now: run bun tools/check/long-functions.ts --update"],
-      list: { "a.ts long": 85 },
-    });
-    expect(compare([], { "a.ts long": 90 })).toMatchObject({ list: {} });
-    expect(compare(long(95), { "a.ts long": 90 }).list).toEqual({ "a.ts long": 90 });
   });
 });
