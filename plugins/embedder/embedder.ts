@@ -37,7 +37,7 @@ export function createEmbedder(options: Options) {
   function createEngine(source: ModelSource): EmbedProvider {
     const known = engines.get(source.id);
     if (known) return known;
-    const { embed, dimensions, failed, stop } = createModel(source, options);
+    const { embed, compareWords, dimensions, failed, stop } = createModel(source, options);
     const engine: EmbedProvider = {
       name: "transformers",
       model: source.id,
@@ -45,6 +45,7 @@ export function createEmbedder(options: Options) {
         return dimensions();
       },
       embed,
+      ...(source.isBundled ? { compareWords } : {}),
       check: async () => {
         const failure = failed();
         return failure
@@ -126,6 +127,8 @@ function createModel(source: ModelSource, { cacheDir, offline, hub, log }: Optio
 
   return {
     embed: queue.add,
+    compareWords: (query: string, texts: readonly string[]) =>
+      queue.runBetween(async () => (await (await running()).compare(query, texts)).nearness),
     dimensions: () => dimensions,
     /** Error of the last attempt to open the model. */
     failed: () => failure,

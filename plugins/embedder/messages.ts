@@ -1,10 +1,16 @@
 import type { ModelPlace, ModelReport } from "vireo/models/place";
 
 /** Message to the worker. */
-export type Order = ({ type: "open" } & ModelPlace) | { type: "embed"; texts: readonly string[] } | { type: "close" };
+export type Order =
+  | ({ type: "open" } & ModelPlace)
+  | { type: "embed"; texts: readonly string[] }
+  | { type: "compare"; query: string; texts: readonly string[] }
+  | { type: "close" };
 
 /** Reply of the worker: one per order, in order, with `progress` in between. */
 export type Report =
   | ModelReport
   /** Concatenated unit vectors. */
-  | { type: "embedded"; data: Float32Array; dimensions: number };
+  | { type: "embedded"; data: Float32Array; dimensions: number }
+  /** A number for each text. */
+  | { type: "compared"; nearness: Float32Array };

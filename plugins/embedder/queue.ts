@@ -18,11 +18,12 @@ interface Options {
 }
 
 /**
- * Runs one batch at a time, from the request with the fewest texts left. A query waits for one batch of an import
- * at most. Aborted requests are skipped.
+ * Runs one batch at a time, from the request with the fewest texts left. A query, or another task, waits for one batch of
+ * an import at most. Aborted requests are skipped.
  */
 export function createQueue({ run, restMs = 0 }: Options) {
   let waiting: Waiting[] = [];
+  const urgent: { run(): Promise<void>; reject(reason: unknown): void }[] = [];
   let working: Promise<void> | undefined;
   let stopped: Error | undefined;
   let askedAt = Number.NEGATIVE_INFINITY;
@@ -51,6 +52,11 @@ export function createQueue({ run, restMs = 0 }: Options) {
     for (;;) {
       for (const one of waiting) if (one.signal.aborted) one.reject(one.signal.reason);
       waiting = waiting.filter((one) => !one.signal.aborted);
+      const task = stopped ? undefined : urgent.shift();
+      if (task) {
+        await task.run();
+        continue;
+      }
       const next = waiting.toSorted((a, b) => a.left.length - b.left.length)[0];
       if (!next || stopped) {
         // Clear this synchronously, so that the next request starts a new loop.
@@ -84,12 +90,21 @@ export function createQueue({ run, restMs = 0 }: Options) {
       working ??= work();
       return promise;
     },
+    /** Runs something else between two batches, before what waits. */
+    async runBetween<T>(task: () => Promise<T>): Promise<T> {
+      if (stopped) throw stopped;
+      const { promise, resolve, reject } = Promise.withResolvers<T>();
+      urgent.push({ run: () => task().then(resolve, reject), reject });
+      arrival.resolve();
+      working ??= work();
+      return promise;
+    },
     /** Waits for the current batch and rejects the rest. */
     async stop(): Promise<void> {
       stopped = new Error("The embedder has stopped.");
       arrival.resolve();
       await working;
-      for (const one of waiting.splice(0)) one.reject(stopped);
+      for (const one of [...urgent.splice(0), ...waiting.splice(0)]) one.reject(stopped);
     },
   };
 }

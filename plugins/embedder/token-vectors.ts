@@ -6,6 +6,10 @@ import { createTokenizer } from "./wordpiece";
 
 /** Tokens of a text that count, with the first and the last one. */
 const LONGEST = 256;
+/** Words of a query that are compared with those of texts: the most telling ones. */
+const MOST_COMPARED = 16;
+/** Texts whose tokens are kept, because splitting a text takes longer than comparing it. */
+const MOST_KEPT = 5000;
 
 function normalize(vector: Float32Array): void {
   let squares = 0;
@@ -19,6 +23,8 @@ export interface TokenVectors {
   dimensions: number;
   /** Concatenated unit vectors. */
   embed(texts: readonly string[]): Float32Array;
+  /** For each text, the mean cosine of the query's words and those words of the text that are nearest to them. */
+  compare(query: string, texts: readonly string[]): Float32Array;
 }
 
 /**
@@ -37,6 +43,8 @@ export function readTokenVectors(directory: string): TokenVectors {
   const vocabulary = new Map(tokens.map((token, id) => [token, id]));
   const prepare = createLanguages(JSON.parse(read("languages.json").toString()) as LanguagesData, vocabulary);
   const tokenize = createTokenizer(vocabulary);
+  const split = (text: string) => tokenize(spellOut(prepare(text), vocabulary)).slice(0, LONGEST - 2);
+  const compare = createComparer({ rows, factors, dimensions, split });
   const first = vocabulary.get("[CLS]")!;
   const last = vocabulary.get("[SEP]")!;
 
@@ -52,11 +60,68 @@ export function readTokenVectors(directory: string): TokenVectors {
       const vectors = new Float32Array(texts.length * dimensions);
       for (const [index, text] of texts.entries()) {
         const vector = vectors.subarray(index * dimensions, (index + 1) * dimensions);
-        const ids = tokenize(spellOut(prepare(text), vocabulary)).slice(0, LONGEST - 2);
-        for (const id of [first, ...ids, last]) add(id, vector);
+        for (const id of [first, ...split(text), last]) add(id, vector);
         normalize(vector);
       }
       return vectors;
     },
+    compare,
+  };
+}
+
+interface Table {
+  rows: Int8Array;
+  /** Of each row. */
+  factors: Float32Array;
+  dimensions: number;
+  /** Tokens of a text. */
+  split(text: string): number[];
+}
+
+/** Creates `TokenVectors.compare`. Telling words have long vectors, so a word counts by the square of its length. */
+function createComparer({ rows, factors, dimensions, split }: Table): TokenVectors["compare"] {
+  const at = (id: number) => id * dimensions;
+  /** Of whole numbers, without the factors. */
+  function multiply(a: number, b: number): number {
+    let sum = 0;
+    for (let i = 0; i < dimensions; i++) sum += rows[a + i]! * rows[b + i]!;
+    return sum;
+  }
+  const lengths = new Float32Array(factors.length);
+  const measure = (id: number): number => {
+    lengths[id] ||= Math.sqrt(multiply(at(id), at(id))) || 1;
+    return lengths[id]!;
+  };
+  const kept = new Map<string, number[]>();
+  function splitOnce(text: string): number[] {
+    const tokens = kept.get(text) ?? [...new Set(split(text))];
+    if (kept.size >= MOST_KEPT) kept.clear();
+    kept.set(text, tokens);
+    return tokens;
+  }
+
+  return (query, texts) => {
+    const asked = [...new Set(split(query))]
+      .map((id) => ({ start: at(id), length: measure(id), weight: (measure(id) * factors[id]!) ** 2 }))
+      .sort((a, b) => b.weight - a.weight)
+      .slice(0, MOST_COMPARED);
+    const whole = asked.reduce((sum, { weight }) => sum + weight, 0) || 1;
+    /** The cosines of a token of the texts and each word of the query. */
+    const known = new Map<number, Float32Array>();
+    function compareToken(id: number): Float32Array {
+      const length = measure(id);
+      const cosines = Float32Array.from(asked, (word) => multiply(word.start, at(id)) / (word.length * length));
+      known.set(id, cosines);
+      return cosines;
+    }
+    return Float32Array.from(texts, (text) => {
+      const tokens = splitOnce(text).map((id) => known.get(id) ?? compareToken(id));
+      if (tokens.length === 0) return 0;
+      return asked.reduce((sum, { weight }, word) => {
+        let nearest = -1;
+        for (const cosines of tokens) nearest = Math.max(nearest, cosines[word]!);
+        return sum + (weight / whole) * nearest;
+      }, 0);
+    });
   };
 }

@@ -9,6 +9,7 @@ import { readTokenVectors } from "./token-vectors";
 
 interface Model {
   embed(texts: readonly string[]): Promise<{ data: Float32Array; dimensions: number }>;
+  compare?(query: string, texts: readonly string[]): Float32Array;
   close(): Promise<unknown>;
 }
 
@@ -18,8 +19,8 @@ const answer = (report: Report, transfer: Transferable[] = []) => self.postMessa
 /** The bundled model: read at once, without the libraries that other models need. */
 async function openBundled({ directory, setting, sha256 }: ModelPlace): Promise<Report> {
   if (sha256) await verify(directory, setting, sha256);
-  const { embed, dimensions } = readTokenVectors(directory);
-  model = { embed: async (texts) => ({ data: embed(texts), dimensions }), close: async () => {} };
+  const { embed, compare, dimensions } = readTokenVectors(directory);
+  model = { embed: async (texts) => ({ data: embed(texts), dimensions }), compare, close: async () => {} };
   return { type: "opened" };
 }
 
@@ -49,9 +50,16 @@ async function embed(texts: readonly string[]): Promise<void> {
   answer({ type: "embedded", data, dimensions }, [data.buffer]);
 }
 
+function compare(query: string, texts: readonly string[]): void {
+  if (!model?.compare) throw new Error("The model has no vectors of words.");
+  const nearness = model.compare(query, texts);
+  answer({ type: "compared", nearness }, [nearness.buffer]);
+}
+
 self.onmessage = async ({ data: order }: MessageEvent<Order>) => {
   try {
     if (order.type === "embed") return await embed(order.texts);
+    if (order.type === "compare") return compare(order.query, order.texts);
     if (order.type === "open") return answer(await open(order));
     await model?.close();
     answer({ type: "closed" });

@@ -11,6 +11,11 @@ export interface EmbedProvider extends Provider {
   readonly dimensions: number | undefined;
   /** One vector of length 1 for each text, in order. Rejects with an EngineError where people can do something about it. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>;
+  /**
+   * A second look at texts that a search found: for each text, how near its words come to the words of the query, each query
+   * word to its nearest, -1 to 1. Undefined where the engine has no vectors of words.
+   */
+  compareWords?(query: string, texts: readonly string[], signal: AbortSignal): Promise<Float32Array>;
   /** The same engine for an earlier model, so that an old index answers while the new one fills; undefined where it cannot. */
   forModel?(model: string): EmbedProvider | undefined;
 }

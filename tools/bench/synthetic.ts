@@ -72,6 +72,7 @@ const engine: Slots["embed"] = {
     if (texts.length === 1) await bundled.engine.embed(texts, signal);
     return texts.map(vectorOf);
   },
+  compareWords: (query, texts, signal) => bundled.engine.compareWords!(query, texts, signal),
 };
 
 const stats = { views: 0, likes: 0, comments: 0, shares: 0, saves: 0 };

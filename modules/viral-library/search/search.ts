@@ -41,6 +41,8 @@ const WIDER = 5;
 const MAX_HITS = 2000;
 /** Rows read beyond the limit, because some may have been deleted a moment ago. */
 const SPARE = 3;
+/** Hits of each kind to look at, at least: a second look may put the last of them first. */
+const FEWEST_HITS = 30;
 
 const quote = (value: string) => `'${value.replaceAll("'", "''")}'`;
 
@@ -63,7 +65,19 @@ const listAccounts = (accountId: string, { library }: Filters): string[] =>
 /** A row behind a hit, with the words that queries are compared with. */
 interface Entry<Row> extends SearchText {
   row: Row;
+  /** The text that was embedded. */
+  getMeaning(): string;
 }
+const toVideoEntry = (row: VideoRow): Entry<VideoRow> => ({
+  ...{ row, username: row.username, hashtags: row.hashtags },
+  getText: () => toSearchText(row),
+  getMeaning: () => toEmbeddingText(row),
+});
+const toMediaEntry = (row: KnownMedia): Entry<KnownMedia> => ({
+  ...{ row, username: "", hashtags: toMediaHashtags(row) },
+  getText: () => toMediaText(row),
+  getMeaning: () => toMediaText(row),
+});
 /** Reads the rows behind hits from Postgres, so that a deleted one never appears. */
 type Read<Row> = (ids: readonly string[]) => Promise<ReadonlyMap<string, Entry<Row>>>;
 
@@ -96,7 +110,7 @@ async function widen<T>(
   limit: number,
   look: (hits: number) => Promise<{ results: T[]; hasMore: boolean }>,
 ): Promise<T[]> {
-  for (let hits = limit + MARGIN; ; hits = Math.min(hits * WIDER, MAX_HITS)) {
+  for (let hits = Math.max(FEWEST_HITS, limit + MARGIN); ; hits = Math.min(hits * WIDER, MAX_HITS)) {
     const { results, hasMore } = await look(hits);
     if (results.length >= limit || !hasMore || hits >= MAX_HITS) return results.slice(0, limit);
   }
@@ -119,21 +133,20 @@ export function createSearch({ db, ...parts }: IndexParts & { db: Database }): S
       const missing = hits.flatMap(({ id }) => (entries.has(id) ? [] : [id]));
       if (missing.length > 0) for (const [id, entry] of await read(missing)) entries.set(id, entry);
     };
-    const rankRead = (contenders: readonly Hit[]) =>
-      rank(
-        q,
-        contenders.filter(({ id }) => entries.has(id)),
-        entries,
-      );
+    const rankRead = async (contenders: readonly Hit[]) => {
+      const hits = contenders.filter(({ id }) => entries.has(id));
+      const texts = hits.map(({ id }) => entries.get(id)!.getMeaning());
+      return rank(q, await index.refine(searchable, q, hits, texts), entries);
+    };
     const asked = { q, meaning: index.embed(searchable, q) };
     const found = await widen(limit, async (wide) => {
       const { hits, hasMore } = await findHits(index, searchable, asked, { ...condition, limit: wide });
-      const contenders = selectContenders(q, hits, limit + SPARE);
+      const contenders = selectContenders(q, hits, Math.max(FEWEST_HITS, limit + SPARE));
       await readAll(contenders);
-      const results = rankRead(contenders);
+      const results = await rankRead(contenders);
       if (results.length >= limit || contenders.length === hits.length) return { results, hasMore };
       await readAll(hits);
-      return { results: rankRead(hits), hasMore };
+      return { results: await rankRead(hits), hasMore };
     });
     return found.map(({ id, score }) => ({ row: entries.get(id)!.row, score }));
   }
@@ -142,12 +155,7 @@ export function createSearch({ db, ...parts }: IndexParts & { db: Database }): S
     async find(accountId, question) {
       const found = await findRanked(listAccounts(accountId, question), question, async (ids) => {
         const videos = await readVideos(db, accountId, ids, question);
-        return new Map(
-          videos.map((row) => [
-            row.id,
-            { row, username: row.username, hashtags: row.hashtags, getText: () => toSearchText(row) },
-          ]),
-        );
+        return new Map(videos.map((row) => [row.id, toVideoEntry(row)]));
       });
       return found.map(({ row, score }) => ({ video: present(row), score }));
     },
@@ -157,12 +165,7 @@ export function createSearch({ db, ...parts }: IndexParts & { db: Database }): S
       const found = await findRanked([nameMediaOf(accountId)], question, async (ids) => {
         const media = await readMedia(db, ids, accountId);
         return new Map(
-          media
-            .filter((one) => one.created_at.getTime() >= publishedAfter)
-            .map((row) => [
-              row.id,
-              { row, getText: () => toMediaText(row), username: "", hashtags: toMediaHashtags(row) },
-            ]),
+          media.filter((one) => one.created_at.getTime() >= publishedAfter).map((row) => [row.id, toMediaEntry(row)]),
         );
       });
       return found.map(({ row, score }) => ({ media: row, score }));

@@ -18,49 +18,82 @@ function hits(scores: Scores, of: readonly Question[], n: number): number {
   return found.length / of.length;
 }
 
-type Embed = (texts: string[]) => Promise<Float32Array[]>;
-const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, at) => sum + value * b[at]!, 0);
+type Engine = ReturnType<typeof createEmbedder>["engine"];
+const never = new AbortController().signal;
+/** Hits that get a second look. */
+const LOOKED_AT = 30;
+
+/** Similarities of a question to texts, as the library ranks by them: a second look at the nearest texts, then the others. */
+async function look(
+  engine: Engine,
+  q: string,
+  cosines: readonly number[],
+  texts: readonly string[],
+): Promise<number[]> {
+  const nearest = cosines.map((_, at) => at).sort((a, b) => cosines[b]! - cosines[a]!);
+  const seen = nearest.slice(0, LOOKED_AT);
+  const nearness = await engine.compareWords!(
+    q,
+    seen.map((at) => texts[at]!),
+    never,
+  );
+  const found = cosines.map((cosine) => cosine - 2);
+  for (const [row, at] of seen.entries()) found[at] = (cosines[at]! + 0.4 * nearness[row]!) / 1.4;
+  return found;
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < a.length; at++) sum += a[at]! * b[at]!;
+  return sum;
+}
 
 /** How often the right caption is among the first five: for questions in the same language, and in English. */
-async function measureLanguage(name: string, embed: Embed): Promise<{ same: number; english: number }> {
+async function measureLanguage(name: string, engine: Engine): Promise<{ same: number; english: number }> {
   const { captions, questions, english } = readLanguage(name);
-  const vectors = await embed(captions);
+  const vectors = await engine.embed(captions, never);
   async function countHits(asked: string[]): Promise<number> {
-    const found = (await embed(asked)).filter((question, right) => {
+    let found = 0;
+    for (const [right, question] of (await engine.embed(asked, never)).entries()) {
       const cosines = vectors.map((caption) => dot(caption, question));
-      return cosines.filter((cosine) => cosine > cosines[right]!).length < 5;
-    });
-    return found.length / asked.length;
+      const scores = await look(engine, asked[right]!, cosines, captions);
+      if (scores.filter((score) => score > scores[right]!).length < 5) found++;
+    }
+    return found / asked.length;
   }
   return { same: await countHits(questions), english: await countHits(english) };
 }
 
 const languages = new Map<string, { same: number; english: number }>();
-const scores = {} as Record<"words" | "meaning" | "both", Scores>;
+const scores = {} as Record<"words" | "vectors" | "meaning" | "both", Scores>;
 beforeAll(async () => {
   const log = createLog({ level: "silent", format: "text" });
   const { engine, stop } = createEmbedder({ dtype: "q8", offline: true, cacheDir: join(import.meta.dir, "none"), log });
   try {
-    const embed: Embed = (texts) => engine.embed(texts, new AbortController().signal);
-    for (const name of LANGUAGES) languages.set(name, await measureLanguage(name, embed));
-    const captions = await embed(videos);
-    const asked = await embed(questions.map(({ q }) => q));
-    const cosines = new Map(
-      questions.map((question, row) => [
-        question,
-        captions.map((caption) => caption.reduce((sum, value, at) => sum + value * asked[row]![at]!, 0)),
-      ]),
+    for (const name of LANGUAGES) languages.set(name, await measureLanguage(name, engine));
+    const captions = await engine.embed(videos, never);
+    const asked = await engine.embed(
+      questions.map(({ q }) => q),
+      never,
     );
+    const cosines = new Map(
+      questions.map((question, row) => [question, captions.map((caption) => dot(caption, asked[row]!))]),
+    );
+    const similarities = new Map<Question, number[]>();
+    for (const question of questions) {
+      similarities.set(question, await look(engine, question.q, cosines.get(question)!, videos));
+    }
     const bm25 = createBm25(videos);
     scores.words = ({ q }) => bm25(q).map(({ score }) => score);
-    scores.meaning = (question) => cosines.get(question)!;
+    scores.vectors = (question) => cosines.get(question)!;
+    scores.meaning = (question) => similarities.get(question)!;
     // As the library does it: meaning, raised towards 1 by the best matches in words.
     scores.both = (question) => {
       const words = bm25(question.q);
       const best = Math.max(1e-6, ...words.map(({ score }) => score));
-      return cosines.get(question)!.map((cosine, at) => {
+      return similarities.get(question)!.map((similarity, at) => {
         const { score, share } = words[at]!;
-        return 1 - (1 - Math.max(0, cosine)) * (1 - (0.3 * score * share ** 2) / best);
+        return 1 - (1 - Math.max(0, similarity)) * (1 - (0.3 * score * share ** 2) / best);
       });
     };
   } finally {
@@ -74,7 +107,7 @@ beforeAll(async () => {
     console.table(Object.fromEntries(languages));
     console.table([["", "hit@1", "hit@5", "hit@1 reworded", "hit@5 reworded"], ...table]);
   }
-}, 30_000);
+}, 120_000);
 
 test("the sample is large, and half of its questions share no word with what answers them", () => {
   expect(videos.length).toBeGreaterThanOrEqual(320);
@@ -97,10 +130,10 @@ test("it finds what words alone cannot, and together with words it finds no less
 test("captions in eight languages are found by questions in the same language and in English", () => {
   const average = (kind: "same" | "english") =>
     [...languages.values()].reduce((sum, one) => sum + one[kind], 0) / languages.size;
-  expect(average("same")).toBeGreaterThanOrEqual(0.73);
-  expect(average("english")).toBeGreaterThanOrEqual(0.78);
+  expect(average("same")).toBeGreaterThanOrEqual(0.77);
+  expect(average("english")).toBeGreaterThanOrEqual(0.82);
   for (const { same, english } of languages.values()) {
-    expect(same).toBeGreaterThanOrEqual(0.65);
-    expect(english).toBeGreaterThanOrEqual(0.7);
+    expect(same).toBeGreaterThanOrEqual(0.7);
+    expect(english).toBeGreaterThanOrEqual(0.77);
   }
 });
