@@ -1,7 +1,17 @@
 import { accept, CANCELS, type Generations, LabelBody } from "vireo/generations";
 import type { Router } from "vireo/router";
 import { Nothing } from "vireo/schema";
-import { GenerateVideo, Storyboard, UploadVideo, Video, Videos as VideoList, VideoQuery, VideoStart } from "./schema";
+import {
+  GenerateVideo,
+  Storyboard,
+  Transcript,
+  TranscriptQuery,
+  UploadVideo,
+  Video,
+  Videos as VideoList,
+  VideoQuery,
+  VideoStart,
+} from "./schema";
 import type { Videos } from "./videos";
 
 interface Parts {
@@ -69,6 +79,25 @@ export function addVideoRoutes(router: Router, { generations, videos }: Parts): 
       detail: { summary: "Get a video with its versions" },
       response: { 200: Video },
     })
+    .get(
+      "/:videoId/transcript",
+      ({ params, query, caller }) =>
+        videos.readTranscript(
+          caller.accountId,
+          params.videoId,
+          query.version === undefined ? undefined : Number(query.version),
+        ),
+      {
+        auth: "media:read",
+        detail: {
+          summary: "Get the words of a video with their times",
+          description:
+            "Known for narrated videos and voice-overs whose speech engine reports the times of words. 404 for others.",
+        },
+        query: TranscriptQuery,
+        response: { 200: Transcript },
+      },
+    )
     .patch("/:videoId", async ({ params, caller, body }) => videos.label(caller.accountId, params.videoId, body), {
       auth: "media:write",
       detail: { summary: "Change the title, tags or folder of a video" },

@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { briefFields, messagingField } from "vireo/brief";
 import { fontFields, HexColor, lookFields, styleNames } from "vireo/captions/look";
 import { common, GenerationList, LibraryQuery, labelFields, StartOf } from "vireo/generations";
-import { Closed, OneOf, Text, Timestamp, Url } from "vireo/schema";
+import { Closed, OneOf, QueryInt, Text, Timestamp, Url } from "vireo/schema";
 import { sceneKinds } from "vireo/slots/storyboard";
 
 const Attribution = Closed({
@@ -209,6 +209,17 @@ const Cue = Closed({
   end: seconds("Seconds."),
   text: Text({ maxLength: 2000 }),
   words: Type.Optional(Type.Array(Word, { maxItems: 500 })),
+});
+
+export const TranscriptQuery = Closed({
+  version: Type.Optional(QueryInt({ minimum: 1, maximum: 1_000_000, description: "Default: the newest version." })),
+});
+export const Transcript = Closed({
+  videoId: Type.String(),
+  version: Type.Integer({ minimum: 1 }),
+  cues: Type.Array(Cue, {
+    description: "What captions without text would show. Change it and send it as `transcript`.",
+  }),
 });
 
 /** Where an edit begins. */

@@ -78,6 +78,7 @@ export const operations = {
     get: ["GET", "/api/v1/videos/{videoId}"],
     update: ["PATCH", "/api/v1/videos/{videoId}", "body"],
     delete: ["DELETE", "/api/v1/videos/{videoId}"],
+    transcript: { get: ["GET", "/api/v1/videos/{videoId}/transcript", "query"] },
     addCaptions: ["POST", "/api/v1/videos/{videoId}/captions", "body"],
     addOverlay: ["POST", "/api/v1/videos/{videoId}/overlay", "body"],
     addVoiceover: ["POST", "/api/v1/videos/{videoId}/voiceover", "body"],

@@ -40,7 +40,7 @@ export interface AccountUsage {
 
 export interface AddCaptionsRequest {
   /** Spoken words, with their times. */
-  transcript?: Array<AddCaptionsTranscript> | undefined;
+  transcript?: Array<VideoTranscriptCue> | undefined;
   /** Spread over the speech, or over the length. */
   text?: string | undefined;
   /** An SRT or VTT file. */
@@ -69,23 +69,6 @@ export interface AddCaptionsRequest {
   fromVersion?: number | undefined;
   /** New captions take the place of captions that the newest version ends with. true also does so where other edits followed, and leaves those out; false lays captions on captions. */
   replace?: boolean | undefined;
-}
-
-export interface AddCaptionsTranscript {
-  /** Seconds. */
-  start: number;
-  /** Seconds. */
-  end: number;
-  text: string;
-  words?: Array<AddCaptionsTranscriptWord> | undefined;
-}
-
-export interface AddCaptionsTranscriptWord {
-  word: string;
-  /** Seconds. */
-  start: number;
-  /** Seconds. */
-  end: number;
 }
 
 export interface AddOverlayPosition {
@@ -138,7 +121,7 @@ export interface AddOverlayRequest {
 export interface AddRenderLayer {
   type: "captions";
   /** Spoken words, with their times. */
-  transcript?: Array<AddCaptionsTranscript> | undefined;
+  transcript?: Array<VideoTranscriptCue> | undefined;
   /** Spread over the speech, or over the length. */
   text?: string | undefined;
   /** An SRT or VTT file. */
@@ -2827,6 +2810,30 @@ export interface VideoStoryboardCost {
   credits: number;
 }
 
+export interface VideoTranscript {
+  videoId: string;
+  version: number;
+  /** What captions without text would show. Change it and send it as `transcript`. */
+  cues: Array<VideoTranscriptCue>;
+}
+
+export interface VideoTranscriptCue {
+  /** Seconds. */
+  start: number;
+  /** Seconds. */
+  end: number;
+  text: string;
+  words?: Array<VideoTranscriptCueWord> | undefined;
+}
+
+export interface VideoTranscriptCueWord {
+  word: string;
+  /** Seconds. */
+  start: number;
+  /** Seconds. */
+  end: number;
+}
+
 export interface VideoVersion {
   videoId: string;
   version: number;
@@ -3115,6 +3122,11 @@ export interface ListVideosQuery {
   sort?: "newest" | "oldest" | "title" | undefined;
   /** Made by a model, or uploaded. */
   source?: "generated" | "upload" | undefined;
+}
+
+export interface GetVideoTranscriptQuery {
+  /** Default: the newest version. */
+  version?: number | undefined;
 }
 
 export interface ListImagesQuery {
@@ -3912,6 +3924,16 @@ export interface Api {
      * Needs the scope `media:write`.
      */
     delete(videoId: string, options?: CallOptions): Promise<void>;
+    transcript: {
+      /**
+       * Get the words of a video with their times.
+       *
+       * Known for narrated videos and voice-overs whose speech engine reports the times of words. 404 for others.
+       *
+       * Needs the scope `media:read`.
+       */
+      get(videoId: string, query?: GetVideoTranscriptQuery, options?: CallOptions): Promise<VideoTranscript>;
+    };
     /**
      * Burn captions into a video.
      *

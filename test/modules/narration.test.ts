@@ -192,6 +192,10 @@ test("a script is spoken once; a clip, a photo or a design goes with each senten
   expect(video.creditsUsed).toBe(storyboard.credits);
   // Captions that are added later know what is said, too.
   expect((await api("GET", `/videos/${video.videoId}`)).body.scenes[0].narration).toBe(SENTENCES[0]);
+  const { status, body: transcript } = await api("GET", `/videos/${video.videoId}/transcript`);
+  const words = transcript.cues.flatMap((cue: { words: { word: string }[] }) => cue.words);
+  expect([status, words.map(({ word }: { word: string }) => word).join(" ")]).toEqual([200, SCRIPT]);
+  expect((await api("GET", `/videos/${video.videoId}/transcript?version=9`)).status).toBe(404);
 }, 60_000);
 
 test("media of the request come first, in order; what is left over is named", async () => {

@@ -16,6 +16,8 @@ export const keys = {
   textRows: (url: string) => ["text-rows", url],
   /** Levels of the sound at a URL. It never changes. */
   speech: (url: string) => ["speech", url],
+  /** What a version of a video says. It never changes. */
+  transcript: (videoId: string, version: number) => ["transcript", videoId, version],
   narrationCosts: (request: string) => ["videos", "costs", request],
   labels: (resource: Resource) => [resource, "labels"],
   mediaItem: (resource: Resource, id: string) => [resource, "one", id],

@@ -7,17 +7,32 @@ import { CaptionLookFields } from "./caption-look";
 import type { CaptionsDraft } from "./captions";
 import { splitSentences } from "./split-sentences";
 import type { Playback } from "./use-playback";
+import type { Line } from "./words";
 
 type Form = UseFormReturnType<CaptionsDraft>;
 
-function TextSource({ form, duration }: { form: Form; duration: number }) {
+interface TextProps {
+  form: Form;
+  /** The lines that a draft without text shows. */
+  spoken: readonly Line[];
+  duration: number;
+}
+
+function TextSource({ form, spoken, duration }: TextProps) {
   const { text } = form.values;
+  const isSpoken = spoken.length > 0;
   return (
     <>
       <Textarea
         aria-label="Transcript"
-        placeholder="What is said in the video, from start to end"
-        description="Timed to the speech, or spread over the whole video"
+        placeholder={
+          isSpoken ? spoken.map((line) => line.text).join(" ") : "What is said in the video, from start to end"
+        }
+        description={
+          isSpoken
+            ? "These words of the video are used. Edit them below or on the timeline, or type others."
+            : "Timed to the speech, or spread over the whole video"
+        }
         inputWrapperOrder={["label", "input", "description", "error"]}
         {...form.getInputProps("text")}
         maxLength={10_000}
@@ -30,10 +45,12 @@ function TextSource({ form, duration }: { form: Form; duration: number }) {
           size="xs"
           variant="light"
           leftSection={<ListOrdered size={14} />}
-          disabled={!text.trim() || !duration}
-          onClick={() => form.setValues({ source: "timed", cues: splitSentences(text, duration) })}
+          disabled={!(text.trim() || isSpoken) || !duration}
+          onClick={() =>
+            form.setValues({ source: "timed", cues: isSpoken ? [...spoken] : splitSentences(text, duration) })
+          }
         >
-          Edit timing
+          {isSpoken ? "Edit words and timing" : "Edit timing"}
         </Button>
       </Group>
     </>
@@ -60,13 +77,16 @@ const UrlSource = ({ form }: { form: Form }) => (
 
 interface Props {
   form: Form;
+  /** The draft with the words that it shows. */
+  shown: CaptionsDraft;
   playback: Playback;
   canTranscribe: boolean;
 }
 
 /** Text and style of captions. */
-export function CaptionsForm({ form, playback, canTranscribe }: Props) {
+export function CaptionsForm({ form, shown, playback, canTranscribe }: Props) {
   const { source } = form.values;
+  const spoken = source === "text" && shown.source === "timed" ? shown.cues : [];
   const sources = [
     { value: "text", label: "Text" },
     { value: "timed", label: "Timed" },
@@ -76,7 +96,7 @@ export function CaptionsForm({ form, playback, canTranscribe }: Props) {
   return (
     <Stack gap="md">
       <Segments label="Source" data={sources} {...form.getInputProps("source")} value={source} />
-      {source === "text" && <TextSource form={form} duration={playback.duration} />}
+      {source === "text" && <TextSource form={form} spoken={spoken} duration={playback.duration} />}
       {source === "timed" && <CaptionLines form={form} playback={playback} />}
       {source === "url" && <UrlSource form={form} />}
       {source === "listen" && (

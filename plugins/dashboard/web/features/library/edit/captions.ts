@@ -100,6 +100,27 @@ export const captionsEdit: EditKind<CaptionsDraft> = {
   send: (videoId, request) => vireo.videos.addCaptions(videoId, request),
 };
 
+/** True for captions without any text. */
+const isBlank = ({ source, text }: CaptionsDraft) => source === "text" && text.trim() === "";
+
+/** The draft, with the words of the video while it has no text. */
+export const fillDraft = (draft: CaptionsDraft, spoken: readonly Line[]): CaptionsDraft =>
+  isBlank(draft) && spoken.length > 0 ? { ...draft, source: "timed", cues: [...spoken] } : draft;
+
+/**
+ * Captions that show what the video says until they get a text. Untouched, they are only exported from their own tab:
+ * whoever only trims a video gets no captions.
+ */
+export const withTranscript = (
+  kind: EditKind<CaptionsDraft>,
+  spoken: readonly Line[],
+  isOpen: boolean,
+): EditKind<CaptionsDraft> => ({
+  ...kind,
+  toRequest: (draft, duration) => kind.toRequest(isOpen ? fillDraft(draft, spoken) : draft, duration),
+  findMissing: (draft, duration) => kind.findMissing(isOpen ? fillDraft(draft, spoken) : draft, duration),
+});
+
 /** Captions whose text has the times of the preview, if the sound of the video is known by then. */
 export const withSpeech = (
   kind: EditKind<CaptionsDraft>,

@@ -68,7 +68,12 @@ function Forms({ edits, playback }: { edits: Edits; playback: Playback }) {
   return (
     <>
       <Tabs.Panel value="captions">
-        <CaptionsForm form={edits.captions.form} playback={playback} canTranscribe={canTranscribe} />
+        <CaptionsForm
+          form={edits.captions.form}
+          shown={edits.draft}
+          playback={playback}
+          canTranscribe={canTranscribe}
+        />
       </Tabs.Panel>
       <Tabs.Panel value="overlay">
         <OverlayForm form={edits.overlay.form} playback={playback} />
@@ -108,7 +113,7 @@ export function Editor(props: EditorProps) {
   const exported = useExport(id, [captions, overlay, ...(canSpeak ? [voiceover] : []), trim], versions);
   const frame = useMemo(() => playback.frame ?? { width, height }, [playback.frame, width, height]);
   const sample = tab === "captions" ? SAMPLE : "";
-  const { values } = captions.form;
+  const { draft: values } = edits;
   const text = useTextRows(edits.captioned, duration, frame, values.avoidText && playback.frame !== undefined);
   const isAvoiding = values.avoidText && text;
   const pages = useCaptionPages(

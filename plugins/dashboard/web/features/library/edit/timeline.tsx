@@ -84,13 +84,13 @@ type BarsProps = Pick<Props, "edits" | "playback"> & { open(): void };
 
 /** The pages of the captions. Lines with times of their own can be moved; others follow the speech. */
 function CaptionBars({
-  edits: { captions },
+  edits: { captions, draft },
   pages,
   playback: { duration, seek },
   open,
 }: BarsProps & Pick<Props, "pages">) {
-  const { values, setValues } = captions.form;
-  const { source, cues } = values;
+  const { setValues } = captions.form;
+  const { source, cues } = draft;
   if (source === "timed")
     return cues.map((cue, i) => (
       <TimelineBar
@@ -104,7 +104,7 @@ function CaptionBars({
           label: `Line ${i + 1} on the timeline`,
           onOpen: open,
         }}
-        onMove={(span) => setValues({ cues: cues.with(i, changeLine(cue, span, duration)) })}
+        onMove={(span) => setValues({ source, cues: cues.with(i, changeLine(cue, span, duration)) })}
       />
     ));
   if (captions.missing) return null;

@@ -1,15 +1,19 @@
-import { useRef } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { Interval } from "vireo/captions/align";
 import type { BrandKit, VideoVersion } from "vireo/client";
 import type { MediaItem } from "../../../ui/media";
-import { captionsEdit, withSpeech } from "./captions";
+import { captionsEdit, fillDraft, withSpeech, withTranscript } from "./captions";
 import { withLook, withVoice } from "./from-kit";
 import { overlayEdit } from "./overlay";
 import type { Tab } from "./tabs";
 import { trimEdit } from "./trim";
 import { type Edit, useEdit } from "./use-edit";
 import { useSound } from "./use-sound";
+import { useTranscript } from "./use-transcript";
 import { voiceoverEdit } from "./voiceover";
+import type { Line } from "./words";
+
+const NONE: readonly never[] = [];
 
 export interface EditorProps {
   item: MediaItem;
@@ -21,10 +25,12 @@ export interface EditorProps {
 }
 
 /** The edits of a video by tab, and the version that the open one begins from. */
-export function useEdits({ item: { id, versions }, url, tab, kit }: EditorProps, duration: number) {
+export function useEdits({ item: { id, versions, scenes = NONE }, url, tab, kit }: EditorProps, duration: number) {
   const speech = useRef<readonly Interval[]>(undefined);
+  const [spoken, setSpoken] = useState<readonly Line[]>(NONE);
   const timed = withSpeech(withLook(captionsEdit, kit), () => speech.current);
-  const captions = useEdit(id, timed, duration, versions);
+  const isCaptioning = tab === "captions";
+  const captions = useEdit(id, withTranscript(timed, spoken, isCaptioning), duration, versions);
   const overlay = useEdit(id, overlayEdit, duration, versions);
   const voiceover = useEdit(id, withVoice(voiceoverEdit, kit), duration, versions);
   const trim = useEdit(id, trimEdit, duration, versions);
@@ -33,9 +39,15 @@ export function useEdits({ item: { id, versions }, url, tab, kit }: EditorProps,
   const captioned = versions.find(({ version }) => version === captions.base)?.url ?? url;
   const sound = useSound(captioned, duration);
   speech.current = sound?.speech;
+  const transcript = useTranscript({ id, version: captions.base, scenes, duration, speech: sound?.speech });
+  useEffect(() => setSpoken(transcript), [transcript]);
+  const { values } = captions.form;
+  const draft = useMemo(() => (isCaptioning ? fillDraft(values, spoken) : values), [values, spoken, isCaptioning]);
   const shownUrl = getShownUrl(edit, versions) ?? url;
   return {
     captions,
+    /** The captions with the words that they show. */
+    draft,
     overlay,
     voiceover,
     trim,

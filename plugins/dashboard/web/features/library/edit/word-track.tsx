@@ -80,11 +80,11 @@ interface Props {
 }
 
 /** The words of the line at the playhead: each is dragged, stretched and reworded. Undefined without any. */
-export function useWordTrack({ edits: { captions, speech }, playback, open }: Props) {
+export function useWordTrack({ edits: { captions, draft, speech }, playback, open }: Props) {
   const { time, duration, seek } = playback;
-  const { values, setValues } = captions.form;
+  const { setValues } = captions.form;
   const [selected, setSelected] = useState(-1);
-  const lines = useMemo(() => getLines(values, speech, duration), [values, speech, duration]);
+  const lines = useMemo(() => getLines(draft, speech, duration), [draft, speech, duration]);
   const words = useMemo(() => placeWords(lines, duration), [lines, duration]);
   const { from, words: shown } = showWords(words, time);
   // The scale stays while a word is dragged, and changes with what is shown.

@@ -1,0 +1,47 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { Interval } from "vireo/captions/align";
+import { type VideoScene, VireoError } from "vireo/client";
+import { vireo } from "../../../api";
+import { keys } from "../../../query-keys";
+import { timeText } from "./captions";
+import { type Line, toLines } from "./words";
+
+interface Video {
+  id: string;
+  /** The version that captions are laid on. */
+  version: number;
+  scenes: readonly VideoScene[];
+  /** Seconds. */
+  duration: number;
+  speech: readonly Interval[] | undefined;
+}
+
+/** The words with their times, as the server knows them. Undefined if it does not. */
+async function read(id: string, version: number) {
+  try {
+    const { cues } = await vireo.videos.transcript.get(id, { version });
+    return cues.map(({ words, ...cue }) => ({ ...cue, ...(words ? { words } : {}) }));
+  } catch (error) {
+    if (error instanceof VireoError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/**
+ * What a video says, as lines of captions: its transcript, or else the script of its scenes, timed by its sound.
+ * Empty until it is known, and for videos whose words nobody knows.
+ */
+export function useTranscript({ id, version, scenes, duration, speech }: Video): readonly Line[] {
+  const { data } = useQuery({
+    queryKey: keys.transcript(id, version),
+    queryFn: () => read(id, version),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return useMemo(() => {
+    if (data === undefined || duration === 0) return [];
+    if (data) return toLines(data, duration);
+    const script = version === 1 ? scenes.flatMap(({ narration }) => narration ?? []).join(" ") : "";
+    return script && speech ? toLines(timeText(script, speech), duration) : [];
+  }, [data, scenes, version, duration, speech]);
+}
