@@ -20,8 +20,8 @@ export function splitGraphemes(text: string): string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 
-/** Web addresses hold together. */
-const isAddress = /^[\w-]+(?:\.[\w-]+)+(?:\/|$)|:\/\//;
+/** Web and mail addresses hold together. */
+const isAddress = /^[\w-]+(?:\.[\w-]+)+(?:\/|$)|:\/\/|^[\w.+-]+@[\w-]+\.[\w.-]+/;
 
 /** A long address goes on after its domain. */
 const breakAddress = (address: string): string[] =>
@@ -31,25 +31,29 @@ const breakAddress = (address: string): string[] =>
 const LONGEST_ADDRESS = 18;
 
 /** Phone numbers hold together, too, up to a length that fits on a line. */
-const phone = /(?<![\p{L}\p{N}.,])\+?\(?\p{N}{2,5}\)?(?: \p{N}{2,7}){1,4}(?![\p{L}\p{N}%])/gu;
+const phone = /(?<![\p{L}\p{N}.,])\+?\(?\p{N}{1,5}\)?(?:[ -]\p{N}{2,7}){1,5}(?![\p{L}\p{N}%])/gu;
 const LONGEST_PHONE = 16;
 const holdTogether = (number: string): string =>
   number.length <= LONGEST_PHONE && number.replace(/\D/gu, "").length >= 8 ? number.replaceAll(" ", "\u00a0") : number;
 
 /** The pieces of one paragraph, broken at spaces, after hyphens, and between the words of scripts without spaces. */
 export function splitPieces(text: string): Piece[] {
-  return text
-    .replace(phone, holdTogether)
-    .split(/(?:(?!\u00a0)\s)+/u)
-    .filter(Boolean)
-    .flatMap((chunk) => {
-      const parts = unspaced.test(chunk)
-        ? splitUnspaced(chunk)
-        : isAddress.test(chunk)
-          ? breakAddress(chunk)
-          : chunk.split(/(?<=[\p{L}\p{N}]{2}[-‐/–—])(?=\p{L}{2})/u);
-      return parts.map((part, i) => ({ text: part, spaced: i === 0 }));
-    });
+  return (
+    text
+      .replace(phone, holdTogether)
+      // A dash never begins a line.
+      .replace(/(?<=\S) (?=[–—-]\s)/gu, "\u00a0")
+      .split(/(?:(?!\u00a0)\s)+/u)
+      .filter(Boolean)
+      .flatMap((chunk) => {
+        const parts = unspaced.test(chunk)
+          ? splitUnspaced(chunk)
+          : isAddress.test(chunk)
+            ? breakAddress(chunk)
+            : chunk.split(/(?<=[\p{L}\p{N}]{2}[-‐/–—])(?=\p{L}{2})/u);
+        return parts.map((part, i) => ({ text: part, spaced: i === 0 }));
+      })
+  );
 }
 
 function splitUnspaced(chunk: string): string[] {

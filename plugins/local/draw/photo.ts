@@ -3,6 +3,7 @@ import { type Canvas, createCanvas, type Image, loadImage, type SKRSContext2D } 
 import { RenderError } from "#plugins/local/render";
 import { findFocus } from "./focus";
 import { imageSize } from "./imagesize";
+import { findSubject, type Part } from "./subject";
 
 /** A decoded picture, upright, with the point that must stay in view when it is cropped (0 to 1 each way). */
 export interface Photo {
@@ -10,6 +11,8 @@ export interface Photo {
   width: number;
   height: number;
   focus: { x: number; y: number };
+  /** What stands on a plain ground. It is shown whole where it can be. */
+  subject?: Part;
   /** A video's current picture: the canvas changes from frame to frame. */
   moving?: true;
 }
@@ -35,7 +38,11 @@ export async function loadPhoto(file: string, maxSide = MAX_SIDE): Promise<Photo
   }
   if (image.width * image.height > MAX_PIXELS) throw tooLarge(image.width, image.height);
   const canvas = scaled(image, Math.min(1, maxSide / Math.max(image.width, image.height)));
-  return { canvas, width: canvas.width, height: canvas.height, focus: findFocus(canvas) };
+  const subject = findSubject(canvas);
+  const focus = subject
+    ? { x: (subject.left + subject.right) / 2, y: (subject.top + subject.bottom) / 2 }
+    : findFocus(canvas);
+  return { canvas, width: canvas.width, height: canvas.height, focus, ...(subject ? { subject } : {}) };
 }
 
 /** Returns the crop for a picture of `width` × `height` so that it fills a box of this shape with its focus in view. */

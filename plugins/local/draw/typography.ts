@@ -50,7 +50,9 @@ const narrow: FontStack = { ...display, cyrillic: { family: "Inter", weight: 800
 const capitalize = (text: string): string =>
   text
     .split(/(\s+)/)
-    .map((word) => (/^[\w-]+(?:\.[\w-]+)+|@|:\/\//.test(word) ? word : capitals(word)))
+    .map((word) =>
+      /^[\w-]+(?:\.[\w-]+)+|@|:\/\/|^(?:[mck]?m[²³]|k?Wh|k[gmW]|m[lgm]|cm)$/.test(word) ? word : capitals(word),
+    )
     .join("");
 
 /** One of the type systems of a mood. */

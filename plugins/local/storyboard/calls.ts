@@ -23,6 +23,10 @@ export function isCall(sentence: string, language: Language): boolean {
   return language.has("callAnywhere", text);
 }
 
+/** A notice that asks for nothing: "Wir haben geschlossen". */
+const notice =
+  /(?<!\p{L})(?:closed|we(?:'re| are) (?:moving|back)|geschlossen|betriebsferien|fermé[es]?|cerrad[oa]s?|chius[oi]|fechad[oa]s?|gesloten|закрыт[оы]?)(?!\p{L})/iu;
+
 export type Purpose = keyof Language["calls"] | "none";
 
 /** Podcasts and music, which are listened to. */
@@ -40,6 +44,7 @@ export function findPurpose(
   if (language.has("greeting", plain)) return facts.offer ? "sale" : "none";
   if (language.has("job", plain)) return "job";
   if (facts.steps) return "save";
+  if (!facts.offer && notice.test(plain)) return "none";
   const dated = language.has("weekdays", plain) || language.has("months", plain);
   if (language.has("event", plain) && (dated || !facts.offer)) return "event";
   if (facts.offer) return "sale";

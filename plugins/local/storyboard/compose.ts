@@ -117,7 +117,7 @@ function splitHook(hook: Item, language: Language): Item[] {
     const date = head.slice(match.index + match[0].length);
     if (match.index >= 8 && language.starts("weekdays", date) && /\p{N}/u.test(date)) {
       const before = head.slice(0, match.index);
-      const text = before.replace(/\s(?:this|next|diesen|nächsten|ce|este|questo)$/iu, "");
+      const text = before.replace(/\s(?:this|next|diesen|nächsten|ce|este|questo|يوم)$/iu, "");
       return [
         { kind: "text", text, subtext: toLine(head.slice(text === before ? head.length - date.length : text.length)) },
         ...rest,
@@ -255,10 +255,12 @@ function toList({ text, subtext = "" }: Item): Scene[] {
 
 /** Words before a price that belong to it: "from £35", "save 20%". */
 const pricePrefix =
-  /(?<![\p{L}\p{M}])(?:(?:prices?\s)?from|starting (?:at|from)|save|ab|dès|à partir de|desde|a partire da|da|a partir de|vanaf|fra|från|od|от|spare|sparen sie|économisez|ahorra|risparmia|poupe|rabatt|sconto|descuento|remise|desconto|скидка|خصم|تخفيض)\s$/iu;
+  /(?<![\p{L}\p{M}])(?:(?:prices?\s)?from|starting (?:at|from)|up to|bis zu|jusqu['’]à|hasta|fino a|até|tot|save|ab|dès|à partir de|desde|a partire da|da|a partir de|vanaf|fra|från|od|от|spare|sparen sie|économisez|ahorra|risparmia|poupe|rabatt|sconto|descuento|remise|desconto|скидка|خصم|تخفيض)\s$/iu;
 /** Words before a price that say nothing without it: "now €79". */
 const priceLead =
   /(?:^|[\s,:–—-]+)(?:now|today|only|just|for|at|for (?:only|just)|now only|jetzt|jetzt nur|nur|für|für nur|heute|solo|sólo|ahora|por(?: solo)?|pour|seulement|maintenant|per|ora|soltanto|a soli|só|agora|por apenas|voor|nu|только|сейчас|всего|за)$/iu;
+/** Words that tie a thing to its price: "backpacks with", "mochilas com". */
+const priceLink = /\s(?:with|at|mit|avec|con|com|met|с|со)$/iu;
 /** Words before a price that go on without it: "Only … this week", "Tickets … at the door". */
 const openLead = /(?:^|,\s)(?:only|just|nur|solo|sólo|seulement|soltanto|só|только|now only|jetzt nur)$/iu;
 const goesOn =
@@ -288,7 +290,7 @@ function toPrice({ text }: Item, { language }: Content): Scene {
 function describePrice(before: string, rest: string): string | undefined {
   if (before === "") return rest === "" || /^[\p{L}(]/u.test(rest) ? rest : undefined;
   if (rest === "") {
-    const thing = before.replace(priceLead, "").trim();
+    const thing = before.replace(priceLead, "").replace(priceLink, "").trim();
     return /\b(?:is|are|costs?|was|kostet?|kosten|coûte|cuesta|costa|custa|ist|est|es|è|é)$/iu.test(thing)
       ? undefined
       : thing;

@@ -11,6 +11,9 @@ const preposition =
 const platformOnly =
   /^(?:for|on|für|pour|para|per|auf)?\s*(?:the\s)?(?:instagram|tiktok|youtube|facebook|linkedin|reels|shorts|stories|social media|ig)(?:\s?(?:,|and|&|und|et|y|e|\/)\s?(?:instagram|tiktok|youtube|reels|shorts|stories|facebook))*(?:\s(?:reels?|stories|shorts|feed))?$/iu;
 
+/** True for "on TikTok". */
+export const isChannel = (clause: string): boolean => platformOnly.test(clause.replace(/[\s.!]+$/u, ""));
+
 const should =
   /\b(?:should|must|needs? to|has to|shall|ought to|soll(?:te|ten|en)?|muss|müssen|doit|doivent|devrait|debe|deben|debería|deve|devono|dovrebbe|devem|deveria|must not|moet|moeten)\b|должн/iu;
 

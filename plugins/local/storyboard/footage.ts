@@ -5,7 +5,7 @@ import { splitClauses, toLine } from "./text";
 const gerund =
   /^(?:an? |the |two |three |some |young |old |my )?(?:[\p{L}-]+ ){0,5}?(?:\p{L}+ing|wearing|sitting)\b(?!\s+(?:app|studio|school|salon|parlou?r|shop|store|tool|services?|class(?:es)?|lessons?|courses?|camp|club|academy|cent(?:re|er)|clinic|company|business|coach|workshops?|sessions?|products?|kit|gym|shoes|machine|pot|soon|now)\b)/iu;
 const acts =
-  /\b(?:walks?|runs?|holds?|drinks?|talks?|looks?|smiles?|sits?|stands?|opens?|picks?|shows?|plays?|drives?|rides?|dances?|jumps?|unbox(?:es)?|applies|pours?|enters?|turns?|reacts?|eats?|cooks?|speaks?|wakes?|laughs?|trinkt|hält|läuft|geht|sitzt|steht|lächelt|spielt|boit|tient|marche|court|sourit|joue|bebe|sostiene|camina|corre|sonríe|juega|beve|tiene|cammina|sorride|gioca|segura|anda|sorri|joga)\b/iu;
+  /\b(?:walks?|runs?|holds?|drinks?|talks?|looks?|smiles?|sits?|stands?|opens?|picks?|shows?|plays?|drives?|rides?|dances?|jumps?|unbox(?:es)?|applies|pours|pour(?=\s(?:an?|the|some|milk|water|coffee|hot)\b)|enters?|turns?|reacts?|eats?|cooks?|speaks?|wakes?|laughs?|trinkt|hält|läuft|geht|sitzt|steht|lächelt|spielt|boit|tient|marche|court|sourit|joue|bebe|sostiene|camina|corre|sonríe|juega|beve|tiene|cammina|sorride|gioca|segura|anda|sorri|joga)\b/iu;
 const filmHead =
   /^(?:the )?(?:video|clip|ad|camera|scene|shot|image|first scene|opening shot|das video|la vidéo|el vídeo|el video|il video|o vídeo)\s(?:should |must |needs to |will |soll |doit |debe |deve |has to )?(?:show|shows|open|opens|start|starts|begin|begins|pan|pans|zoom|zooms|cut|cuts|end|ends|feature|features|follow|follows|zeigt|zeigen|montre|montrer|muestra|mostrar|mostra|mostrare|mostre|fade|fades)\b/iu;
 

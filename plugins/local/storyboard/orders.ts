@@ -166,7 +166,7 @@ function isModifier(before: string, language: Language): boolean {
   return (
     rest
       .replace(
-        /\p{N}+|[-–,']|\b(?:second|sec|quick|new|simple|nice|great|cool|good|product|brand|promotional|marketing|social|media|real|estate|photo|printable|digital|pinterest|linkedin|facebook|twitter|whatsapp|seconds|sekunden|minute|kurzes|neues|a|an)\b/giu,
+        /\p{N}+|[-–,']|\b(?:second|sec|quick|new|simple|nice|great|cool|good|product|brand|promotional|marketing|and|und|et|y|e|social|media|real|estate|photo|printable|digital|pinterest|linkedin|facebook|twitter|whatsapp|seconds|sekunden|minute|kurzes|neues|a|an)\b/giu,
         "",
       )
       .trim() === ""
@@ -206,7 +206,9 @@ function stripLinks(after: string, language: Language): Order {
     const about = audience ? rest.slice(audience.length).replace(/^\p{L}+\s/u, "") : "";
     const isDay =
       /^(?:the )?\p{N}/u.test(about) || language.starts("weekdays", about) || language.starts("months", about);
-    if (audience && !isDay) {
+    // "for our wedding venue Villa Serena on Lake Como" names the subject and its place.
+    const isPlace = /^for\s.*\s\p{Lu}/u.test(audience ?? "") && /^on\s\p{Lu}/u.test(rest.slice(audience?.length));
+    if (audience && !isDay && !isPlace) {
       rest = rest.slice(audience.length);
       continue;
     }

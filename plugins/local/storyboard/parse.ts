@@ -1,13 +1,13 @@
 /** Reads a prompt, and what is stored beside it, as the content of a clip or a poster. */
 import { isCall } from "./calls";
-import { isAboutProduction, isDirection, isNegative, isPalette, readNegative } from "./directions";
+import { isAboutProduction, isChannel, isDirection, isNegative, isPalette, readNegative } from "./directions";
 import { isScript, type Label, type Part, readParts } from "./fields";
 import { findClaims, isFootage, toTitle } from "./footage";
 import { findGreeting } from "./greetings";
 import { detectLanguage, getLanguage, type Language } from "./languages/index";
 import { findList, type ListItem } from "./lists";
 import { findAddress, findContacts, findOffer, hasContact } from "./offers";
-import { stripMedium, stripOrder } from "./orders";
+import { type Order, stripMedium, stripOrder } from "./orders";
 import { type Quotation, readMarks, takeQuotes } from "./quotes";
 import { splitLong } from "./split";
 import {
@@ -356,6 +356,11 @@ class Reader {
       this.#addTold(told[1]!);
       return;
     }
+    const name = called.exec(sentence);
+    if (name) {
+      this.#readName(name[1]!, sentence.slice(name[0].length));
+      return;
+    }
     const me = /^(?:I'm|I am|Ich bin|Je suis|Soy|Sono|Sou)\s(?:an?|eine?|une?|una?|um|uma)\s(.{4,80})$/iu.exec(
       trimEnd(sentence),
     );
@@ -381,27 +386,10 @@ class Reader {
         : `${card.text}!`;
       return;
     }
-    if (order.ordered && order.rest !== "") {
-      if (!order.owned && isFootage(order.rest, language, order.filmed)) {
-        this.#describe(order.rest);
-        return;
-      }
-      if (order.forWhom && this.items.length > 0) return;
-      const ours = order.owned ? namedThing.exec(order.rest) : null;
-      if (ours) {
-        this.topic ||= ours[1]!;
-        this.brand ||= ours[2]!;
-      }
-      // "announcing that our shop is closed"
-      this.#readSubject(
-        (ours?.[2] ?? order.rest).replace(
-          /^(?:that|dass|que|che)\s(?=\p{L}+\s\p{L}+\s\p{L})(?!.{2,60}\s(?:highlights?|mentions?|shows?|explains?)\s)/iu,
-          (that) => (asksOf.test(order.rest) ? that : ""),
-        ),
-      );
+    if (order.ordered) {
+      if (order.rest !== "") this.#readOrder(order);
       return;
     }
-    if (order.ordered) return;
     const text = order.rest;
     if (isPalette(text, language)) {
       this.look.push(text);
@@ -415,6 +403,39 @@ class Reader {
     if (kept === "") return;
     if (quoting && countWords(kept) <= 4 && !findOffer(kept, language)) return;
     this.#addContent(kept);
+  }
+
+  /** "It's called The Green Giant, costs $12.50 and is only available in March": a name, and what else it is. */
+  #readName(name: string, rest: string): void {
+    const last = this.items.at(-1);
+    if (last?.kind === "text" && !last.subtext) last.subtext = name;
+    else this.#addShort(name);
+    for (const clause of rest.split(/,\s|\s(?=(?:and|und|et|y|e)\s\p{Ll})/u)) {
+      const said = trimEnd(clause.replace(copula, ""));
+      if (isMeaningful(said)) this.#addClause(said);
+    }
+  }
+
+  /** What an order is for: a description of footage, the name of something of ours, or a subject. */
+  #readOrder(order: Order): void {
+    const { language } = this;
+    if (!order.owned && isFootage(order.rest, language, order.filmed)) {
+      this.#describe(order.rest);
+      return;
+    }
+    if (order.forWhom && this.items.length > 0) return;
+    const ours = order.owned ? namedThing.exec(order.rest) : null;
+    if (ours) {
+      this.topic ||= ours[1]!;
+      this.brand ||= ours[2]!;
+    }
+    // "announcing that our shop is closed"
+    this.#readSubject(
+      (ours?.[2] ?? order.rest).replace(
+        /^(?:that|dass|que|che)\s(?=\p{L}+\s\p{L}+\s\p{L})(?!.{2,60}\s(?:highlights?|mentions?|shows?|explains?)\s)/iu,
+        (that) => (asksOf.test(order.rest) ? that : ""),
+      ),
+    );
   }
 
   /** What an order is about: a subject, perhaps with points after a colon or "that highlights". */
@@ -432,7 +453,7 @@ class Reader {
         subject,
       );
     const [head, tail] = told ? [told[1]!, told[2]!] : [subject, ""];
-    const kept = this.#dropDirections(head);
+    const kept = this.#dropDirections(head, true);
     if (kept !== "") this.#addContent(kept);
     if (tail !== "") this.#addTold(tail);
   }
@@ -446,8 +467,8 @@ class Reader {
     }
   }
 
-  /** Keeps the clauses that say something to the viewer. */
-  #dropDirections(sentence: string): string {
+  /** Keeps the clauses that say something to the viewer. An order may name its channel: "on Instagram". */
+  #dropDirections(sentence: string, ordered = false): string {
     const { language } = this;
     const clauses = splitClauses(sentence, language);
     const [first = ""] = clauses;
@@ -469,8 +490,8 @@ class Reader {
       else if (!firstDirects) kept.push(clause);
       else this.#salvage(plain);
     }
-    if (kept.length === clauses.length) return this.#cutTail(sentence);
-    return this.#cutTail(stripAnd(kept.join(", "), language));
+    if (kept.length === clauses.length) return this.#cutTail(sentence, ordered);
+    return this.#cutTail(stripAnd(kept.join(", "), language), ordered);
   }
 
   /** Of a clause among instructions only what names content: "show the burning time of 60 hours". */
@@ -482,7 +503,7 @@ class Reader {
   }
 
   /** Removes "with upbeat music" or "in a minimalist style" from the end. */
-  #cutTail(text: string): string {
+  #cutTail(text: string, ordered = true): string {
     const { language } = this;
     const end = Math.max(0, text.length - LONGEST_TAIL);
     const matches = [
@@ -495,9 +516,11 @@ class Reader {
     for (const match of matches.toReversed()) {
       const at = end + match.index;
       const tail = text.slice(at + 1);
+      // "How small shops win on TikTok" is about the channel.
+      if (!ordered && isChannel(tail)) continue;
       if (at > 0 && isDirection(tail, language) && tail.split(/\s+/).length <= 8) {
         this.#direct(tail);
-        return this.#cutTail(text.slice(0, at).trim());
+        return this.#cutTail(text.slice(0, at).trim(), ordered);
       }
     }
     return text;
@@ -546,7 +569,7 @@ class Reader {
       return;
     }
     const colon = splitColon(text);
-    if (colon && !isCall(text, language)) {
+    if (colon && (!isCall(text, language) || findOffer(colon.tail, language)?.index === 0)) {
       this.#addHeaded(colon.head, colon.tail, text);
       return;
     }
@@ -604,7 +627,7 @@ class Reader {
     if (isCall(line, language) && (language.starts("call", line) || !findOffer(line, language)))
       this.items.push({ kind: "call", text: line });
     else if (findOffer(line, language) && !conditional.test(line)) this.items.push({ kind: "offer", text: line });
-    else if (this.recipe) this.items.push({ kind: "step", text: line });
+    else if (this.recipe && !mealtime.test(line)) this.items.push({ kind: "step", text: line });
     else if (hasContact(line)) this.items.push({ kind: "contact", text: line });
     else this.items.push({ kind: "text", text: line, ...(short ? { short } : {}) });
   }
@@ -705,6 +728,12 @@ const asksOf =
 const ourThing =
   /^(?:[Mm]y|[Oo]ur)\s(?:new\s)?(?:app|brand|shop|store|company|startup|product|business|tool|platform|software|podcast|channel|course|newsletter)\s(?=\p{Lu}[\p{L}\p{N}]+\s\p{Ll})/u;
 
+/** "It's called The Green Giant": viewers want the name. */
+const called =
+  /^(?:(?:[Ii]t|[Tt]his|[Tt]hey)(?:['’]s|\sis|\sare)\s(?:called|named)|(?:[Ee]s|[Ss]ie|[Ee]r)\sheißt|(?:[Ii]l|[Ee]lle)\ss['’]appelle|[Ss]e\sllama|[Ss]i\schiama|(?:[Ss]e\schama|[Cc]hama-se))\s["“„«]?(\p{Lu}[^,.!?"”»]{1,40}?)["”»]?(?=,|[.!?]|$|\s(?:and|und|et|y|e)\s)/u;
+const copula =
+  /^(?:(?:and|und|et|y|e)\s)?(?:(?:it|es|sie|il|elle)\s)?(?:costs?|is|are|kostet|ist|coûte|est|cuesta|es|costa|è|custa|é)\s(?:just\s|nur\s)?/iu;
+
 /** "my app FitTrack", once its "my" is gone: viewers want the name. */
 const namedThing =
   /^(app|brand|shop|store|company|startup|business|tool|platform|software|podcast|channel|newsletter|Marke|Firma|Laden|marque|boutique|marca|tienda|negozio|loja)\s(\p{Lu}[\p{L}\p{N}&’'.-]*(?:\s\p{Lu}[\p{L}\p{N}&’'.-]*){0,2})$/u;
@@ -737,6 +766,10 @@ const channelLabel =
 /** "The ad should mention X, Y and Z": X, Y and Z are content. */
 const mustSay =
   /^(?:the |our |my |das |die |der |la |le |el |il |o )?(?:video|clip|ad|reel|poster|post|spot|text|anzeige|vidéo|vídeo|anuncio)\s(?:should|must|needs to|has to|will|soll(?:te)?|doit|debe|deve)\s(?:also\s)?(?:mention|say|highlight|include|explain|emphasi[sz]e|tell people about|talk about|feature|state|list|erwähnen|nennen|mentionner|mencionar|menzionare)\s(?:that\s)?([^"“„'‘]{3,})$/iu;
+
+/** What follows the last step of a recipe. */
+const mealtime =
+  /^(?:enjoy|bon app[eé]tit|guten appetit|lass(?:t)? es (?:euch|dir) schmecken|buen provecho|buon appetito|bom apetite|eet smakelijk|приятного аппетита)(?!\p{L})/iu;
 
 const recipeHead =
   /^(?:ingredients?|you(?:'ll| will)? need|what you(?:'ll| will)? need|zutaten|du brauchst|ingrédients|il vous faut|ingredientes|necesitas|ingredienti|ti serve|ingrediënten|ингредиенты|材料|재료|食材|المكونات|सामग्री|materials|materialien|supplies)(?:\s\(.{1,30}\))?$/iu;
@@ -806,14 +839,15 @@ function splitPair(text: string, language: Language): string[] {
 const notBrands =
   /^(?:Instagram|TikTok|YouTube|Facebook|LinkedIn|Christmas|Black Friday|Valentine|Easter|Halloween|Mother|Father|Gen Z|The|A|An|My|Our|I|You|Your|Google|App Store|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Series|Step|Scene|New|Summer|Winter|Spring|Autumn|Free|GDPR|Vitamin)\b/u;
 
-const NAME = "((?:\\p{Lu}[\\p{L}\\p{N}’'-]*)(?:\\s(?:&\\s)?(?:\\p{Lu}[\\p{L}\\p{N}’'.-]*)){0,3})";
+const NAME =
+  "((?:\\p{Lu}[\\p{L}\\p{N}’'-]*)(?:\\s(?:&\\s)?(?:\\p{Lu}[\\p{L}\\p{N}’'-]*(?:\\.(?=[\\p{L}\\p{N}])[\\p{L}\\p{N}]+)*)){0,3})";
 
 /** "by Nightowl", "Meet Glow Serum", "our app FitTrack", "CEO of Acme" is none. */
 function findBrand(text: string): string {
   const patterns = [
     new RegExp(`\\b(?:called|named|namens|appelée?|llamad[oa]|chiamat[oa]|chamad[oa])\\s${NAME}`, "u"),
     new RegExp(`\\blogo\\s(?:of\\s|for\\s)?${NAME}`, "u"),
-    new RegExp(`\\b(?:[Bb]y|[Ii]ntroducing|[Mm]eet|[Aa]ll of us at|presents?)\\s${NAME}`, "u"),
+    new RegExp(`(?<!["”»]\\s)\\b(?:[Bb]y|[Ii]ntroducing|[Mm]eet|[Aa]ll of us at|presents?)\\s${NAME}`, "u"),
     new RegExp(
       `\\b(?:our|my|new|the|unsere?)\\s(?:[\\p{Ll}-]+\\s){0,3}(?:app|brand|shop|store|company|startup|café|cafe|restaurant|studio|salon|bakery|agency|tool|platform|software|gym|Marke|Firma|drink)\\s${NAME}`,
       "u",

@@ -76,6 +76,8 @@ export function takeQuotes(text: string, label?: "quote"): Quoted {
 
 function getUse(inner: string, before: string, hasAuthor: boolean, alone: boolean): QuoteUse {
   if (beforeCall.test(before)) return "cta";
+  // "Book club pick: “The Midnight Library” by Matt Haig" names a title.
+  if (hasAuthor && before.trim() !== "" && isTitle(inner) && !beforeVoice.test(before)) return "name";
   if (hasAuthor && (countWords(inner) > 2 || before === "")) return "testimonial";
   if (beforeText.test(before)) return "text";
   if (beforeVoice.test(before)) return "testimonial";
@@ -83,6 +85,13 @@ function getUse(inner: string, before: string, hasAuthor: boolean, alone: boolea
   if (countWords(inner) > 4 || /[!?。！？]$|[.!?]\s/u.test(inner)) return "text";
   return "name";
 }
+
+/** True for words of which all but the small ones are capital, without a stop. */
+const isTitle = (text: string): boolean =>
+  /^\p{Lu}/u.test(text) &&
+  !/[.!?…]$/u.test(text) &&
+  !/(?<![\p{L}\p{M}'’])\p{Ll}[\p{L}\p{M}]{4,}/u.test(text) &&
+  countWords(text) <= 8;
 
 /** What leads to a quotation says nothing without it: "with the text", "Customer testimonial:". */
 function cutLead(before: string, use: QuoteUse): string {

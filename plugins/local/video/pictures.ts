@@ -83,9 +83,25 @@ export function meanColor({ canvas }: Photo): string {
   return toHex([red!, green!, blue!]);
 }
 
-/** True if a photo can fill the frame without too much cropping or scaling. */
-export function fillsStage({ width, height }: Photo, stage: Stage): boolean {
+/** The least share of a photo that is left when it fills a stage of this shape. */
+const LEAST_KEPT = { tall: 0.3, wide: 0.5, square: 0.4 } as const;
+/** A subject that is higher than this share of the picture would stand behind the text. */
+const HIGHEST_SUBJECT = 0.5;
+/** Photos that fill the stage come this much closer. */
+const CLOSEST = 1.12;
+
+/** True if a photo can fill the frame without too much cropping or scaling: its subject whole, and clear of any text. */
+export function fillsStage(photo: Photo, stage: Stage, hasText: boolean): boolean {
+  const { width, height, subject } = photo;
   const shape = width / height / (stage.width / stage.height);
+  if (subject) {
+    const crop = coverCrop(photo, stage.width, stage.height);
+    const shown = { width: crop.width / CLOSEST, height: crop.height / CLOSEST };
+    const highest = shown.height * (hasText ? HIGHEST_SUBJECT : 1);
+    if ((subject.right - subject.left) * width > shown.width) return false;
+    if ((subject.bottom - subject.top) * height > highest) return false;
+  }
   const kept = Math.min(shape, 1 / shape);
-  return kept >= 0.3 && Math.min(width / stage.width, height / stage.height) >= 0.3 * Math.max(1, stage.scale);
+  const sharp = Math.min(width / stage.width, height / stage.height) >= 0.3 * Math.max(1, stage.scale);
+  return kept >= LEAST_KEPT[stage.shape] && sharp;
 }

@@ -56,7 +56,9 @@ export function planFilm({
   const stage = stageFor(size);
   const facts = photos.map((photo) => {
     const cutout = isCutout(photo);
-    return { fills: !cutout && fillsStage(photo, stage), cutout };
+    const fills = !cutout && fillsStage(photo, stage, true);
+    const alone = !cutout && fillsStage(photo, stage, false);
+    return { fills, alone, cutout, whole: photo.subject !== undefined && !fills };
   });
   const { brand, subject } = topic;
   const shots = planShots({

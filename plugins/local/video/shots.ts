@@ -16,9 +16,13 @@ export interface PlannedShot extends Shot, Pacing {
 
 /** Photo properties that shots depend on. */
 export interface PhotoFacts {
-  /** It can fill the picture. */
+  /** It can fill the picture behind text. */
   fills: boolean;
+  /** It can fill the picture where there is no text. */
+  alone?: boolean;
   cutout: boolean;
+  /** Its subject would be cut, or lie behind the text, if the photo were cropped. */
+  whole?: boolean;
 }
 
 /** A scene with the index of its photo. */
@@ -114,7 +118,9 @@ function choose(scene: PhotoScene, index: number, input: ShotInput): DesignName[
     case "price":
       return ["offer"];
     case "media":
-      return photo ? (scene.text ? photoDesigns(photo, look) : ["photoFull"]) : ["hookBadge"];
+      if (!photo) return ["hookBadge"];
+      if (scene.text || photo.cutout) return photoDesigns(photo, look);
+      return [photo.fills || photo.alone ? "photoFull" : "photoWhole"];
     case "hook":
       return photo ? photoDesigns(photo, look) : hookDesigns(scene, input);
     case "step":
@@ -146,9 +152,9 @@ function hookDesigns({ text = "", subtext = "", seconds = 0 }: PhotoScene, { sub
 }
 
 /** Footage fills the picture; only what is too small or of another shape stands on a ground. */
-function photoDesigns({ fills, cutout }: PhotoFacts, { shapes }: Look): DesignName[] {
+function photoDesigns({ fills, cutout, whole }: PhotoFacts, { shapes }: Look): DesignName[] {
   if (cutout) return ["productClose"];
-  if (!fills) return ["photoWhole", "photoSplit"];
+  if (!fills) return whole ? ["photoWhole"] : ["photoWhole", "photoSplit"];
   return shapes.shadow === "hard" ? ["photoLabel", "photoFull", "photoTop"] : ["photoFull", "photoTop", "photoLabel"];
 }
 

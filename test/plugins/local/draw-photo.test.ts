@@ -5,6 +5,9 @@ import { join } from "node:path";
 import { type Canvas, createCanvas, loadImage } from "@napi-rs/canvas";
 import { coverCrop, loadPhoto } from "#plugins/local/draw/photo";
 import { encodePng } from "#plugins/local/draw/png";
+import { fillsStage } from "#plugins/local/video/pictures";
+import { frameSize } from "#plugins/local/video/size";
+import { stageFor } from "#plugins/local/video/stage";
 
 let folder: string;
 beforeAll(async () => {
@@ -100,5 +103,45 @@ describe("a PNG", () => {
       copy.getContext("2d").drawImage(image, 0, 0);
       expect(copy.data().equals(canvas.data())).toBe(true);
     }
+  });
+});
+
+describe("a photo of a product on a plain ground", () => {
+  const stages = { tall: stageFor(frameSize("9:16", "720p")), wide: stageFor(frameSize("16:9", "720p")) };
+  /** A grey ground that darkens to its foot, with a red block on it. */
+  async function shot(
+    width: number,
+    height: number,
+    [left, top, right, bottom]: readonly [number, number, number, number],
+  ) {
+    const canvas = createCanvas(width, height);
+    const ctx = canvas.getContext("2d");
+    const ground = ctx.createLinearGradient(0, 0, 0, height);
+    ground.addColorStop(0, "#eeeeee");
+    ground.addColorStop(1, "#c4c4c4");
+    ctx.fillStyle = ground;
+    ctx.fillRect(0, 0, width, height);
+    ctx.fillStyle = "#b02418";
+    ctx.fillRect(width * left, height * top, width * (right - left), height * (bottom - top));
+    const file = join(folder, `${width}x${height}-${left}.jpg`);
+    await Bun.write(file, canvas.encodeSync("jpeg", 90));
+    return loadPhoto(file);
+  }
+
+  test("is never cropped through the product, and no text covers it", async () => {
+    const shoe = await shot(1600, 900, [0.1, 0.35, 0.9, 0.7]);
+    expect(shoe.subject!.left).toBeCloseTo(0.1, 1);
+    expect(shoe.subject!.right).toBeCloseTo(0.9, 1);
+    expect([fillsStage(shoe, stages.tall, true), fillsStage(shoe, stages.tall, false)]).toEqual([false, false]);
+    const bottle = await shot(1200, 1200, [0.4, 0.1, 0.6, 0.9]);
+    expect([fillsStage(bottle, stages.tall, true), fillsStage(bottle, stages.tall, false)]).toEqual([false, true]);
+    const ring = await shot(1200, 1200, [0.4, 0.4, 0.6, 0.6]);
+    expect(fillsStage(ring, stages.tall, true)).toBe(true);
+  });
+
+  test("people and places, which the edge cuts, fill the picture where they keep enough of it", async () => {
+    const person = await shot(1000, 1500, [0.2, 0.3, 0.8, 1]);
+    expect(person.subject).toBeUndefined();
+    expect([fillsStage(person, stages.tall, true), fillsStage(person, stages.wide, true)]).toEqual([true, false]);
   });
 });

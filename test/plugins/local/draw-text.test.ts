@@ -113,3 +113,10 @@ function getPixels(char: string): string {
   own.fillText(char, 8, 45);
   return Bun.hash(canvas.data()).toString();
 }
+
+test("mail addresses and phone numbers hold together, and a dash ends its line", () => {
+  const pieces = (text: string) => splitPieces(text).map((piece) => piece.text);
+  expect(pieces("Write to jobs@volt-leipzig.de")).toEqual(["Write", "to", "jobs@volt-leipzig.de"]);
+  expect(pieces("Call 8 800 555-12-34")).toEqual(["Call", "8\u00a0800\u00a0555-12-34"]);
+  expect(pieces("LingoLoop – 5-minute lessons")).toEqual(["LingoLoop\u00a0–", "5-minute", "lessons"]);
+});

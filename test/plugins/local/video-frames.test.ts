@@ -176,8 +176,58 @@ test("what a label says is set nearly as large as the label", () => {
 test("a house number stays on the line of its street", () => {
   const lines = (text: string) => speech({ text, subtext: "" }).text.block.lines.map((line) => line.text);
   expect(lines("Via Francesca, 5")).not.toContain("5");
+  expect(lines("Come by, 12 Harbour Street").some((line) => line.startsWith("12\u00a0Harbour"))).toBe(true);
   expect(lines("So far we have saved 12,000 jars from landfill").join("\n")).not.toContain("\u00a0");
 });
+
+test.each(["layoutCorner", "layoutCount"] as const)("%s keeps its ornament off the text", (design) => {
+  const colors = {
+    ground: "#ffffff",
+    ink: "#000000",
+    accent: "#ff0000",
+    accentInk: "#ff0000",
+    stops: ["#ffffff"],
+    vivid: ["#ffffff"],
+  };
+  for (const size of sizes) {
+    const stage = stageFor(size);
+    const ctx = createCanvas(size.width, size.height).getContext("2d");
+    ctx.scale(stage.scale, stage.scale);
+    for (let corner = 0; corner < 5; corner++) {
+      const look = { ...lookFor({ look: "", subject: "", avoid: "" }, random(2)), corner, flat: true };
+      look.tones = { ...look.tones, main: { ...look.tones.main, ...colors } };
+      const text = "Grand opening of the Riverside Café and its garden";
+      const shot: Shot = {
+        design,
+        text,
+        subtext: "",
+        tone: "main",
+        backdrop: "paper",
+        lead: true,
+        number: 2,
+        total: 4,
+      };
+      const kit = { ctx, stage, look, brand: "", subject: "", photos: [], random: random(2) } as SceneKit;
+      ctx.save();
+      designs[design](shot, kit)({ time: 1.9, length: 2, clock: 1.9, pulse: 1 });
+      ctx.restore();
+      expect(countInside(ctx.canvas.data(), size.width)).toBe(0);
+    }
+  }
+});
+
+/** Red pixels between black ones of the same row. */
+function countInside(pixels: Uint8Array, width: number): number {
+  let count = 0;
+  for (let row = 0; row < pixels.length; row += width * 4) {
+    const is = (x: number, red: boolean) =>
+      red === pixels[row + x * 4]! > 200 && pixels[row + x * 4 + 1]! < 40 && pixels[row + x * 4 + 2]! < 40;
+    const columns = Array.from({ length: width }, (_, x) => x);
+    const [first, last] = [columns.find((x) => is(x, false)), columns.findLast((x) => is(x, false))];
+    if (first !== undefined) count += columns.slice(first, last).filter((x) => is(x, true)).length;
+  }
+  return count;
+}
 
 describe("headlines", () => {
   test.each(Object.entries(languages))("in %s fit into the safe area whole", (_name, prompt) => {

@@ -201,6 +201,7 @@ export function rateLanguages(text: string): { code: string; score: number }[] {
   const found = text.toLowerCase().match(/(?<![\p{N}–-]\s?)\p{L}[\p{L}\p{M}]*(?!\s?[–-]\s?\p{L})/gu) ?? [];
   return smallWords.map(({ code, small, other }) => {
     let score = (text.match(marks[code] ?? /(?!)/gu)?.length ?? 0) * 0.4;
+    if (code === "es" && /[ñ¿¡]/iu.test(text)) score += 2;
     for (const word of found) score += small.has(word) ? 1 : other.has(word) ? 0.9 : 0;
     return { code, score };
   });
@@ -209,7 +210,7 @@ export function rateLanguages(text: string): { code: string; score: number }[] {
 /** Letters that only some languages use. */
 const marks: Readonly<Record<string, RegExp>> = {
   de: /[äöüß]/giu,
-  es: /[ñ¿¡]|ción\b/giu,
+  es: /[ñ¿¡]|ción\b|ás\b/giu,
   pt: /[ãõ]|ção\b|ções\b/giu,
   fr: /[çœêèù]|\bqu'|\bl'|\bd'/giu,
   it: /[òì]|\bdell'|\bl'/giu,

@@ -9,7 +9,7 @@ export const fr: Lexicon = {
     "vidéo|vidéos|video|affiche|image|publicité|pub|visuel|bannière|clip|post|reel|flyer|spot|story|annonce|court-métrage|miniature",
   link: "pour|sur|de|du|des|d'|de la|avec|montrant|qui montre|où|au sujet de|à propos de|afin de|pour promouvoir|pour annoncer|intitulée|avec le texte",
   say: "annonce|annoncez|explique|expliquez|mentionne|mentionnez|montre|montrez|souligne|présente|présentez|dis que",
-  call: "achetez|achète|essayez|essaie|découvrez|découvre|commandez|commande|profitez|profite|réservez|réserve|rejoignez|rejoins|téléchargez|télécharge|visitez|visite|inscrivez|inscris|goûtez|offrez|appelez|appelle|contactez|suivez|suis|abonnez|abonne|venez|viens|enregistrez|enregistre|partagez|partage|cliquez|clique|postulez|en savoir plus|lien en bio|prenez|contactez-nous|rendez-vous|testez|demandez",
+  call: "nous vous attendons|on vous attend|achetez|achète|essayez|essaie|découvrez|découvre|commandez|commande|profitez|profite|réservez|réserve|rejoignez|rejoins|téléchargez|télécharge|visitez|visite|inscrivez|inscris|goûtez|offrez|appelez|appelle|contactez|suivez|suis|abonnez|abonne|venez|viens|enregistrez|enregistre|partagez|partage|cliquez|clique|postulez|en savoir plus|lien en bio|prenez|contactez-nous|rendez-vous|testez|demandez",
   callAnywhere: "lien en bio|en savoir plus",
   direct:
     "utilise|utilisez|ajoute|ajoutez|garde|gardez|mets|mettez|commence par|commencez par|termine par|terminez par|évite|évitez|doit|montre|montrez|s'il te plaît|s'il vous plaît",
@@ -51,7 +51,7 @@ export const es: Lexicon = {
     "vídeo|video|vídeos|videos|póster|poster|cartel|imagen|anuncio|publicidad|banner|clip|reel|post|flyer|historia|spot|miniatura",
   link: "para|sobre|de|del|con|que muestre|que diga|donde|en el que|acerca de|promocionando|anunciando|para promocionar|para anunciar|para vender|promocionar|de tiktok|llamado|con el texto",
   say: "anuncia|promociona|explica|menciona|muestra|destaca|presenta|di que|promocionar|anunciar",
-  call: "compra|compre|prueba|pruebe|descubre|descubra|pide|pida|ordena|reserva|reserve|únete|descarga|descargue|visita|visite|visítanos|consigue|aprovecha|regístrate|empieza|llama|llame|llámanos|sigue|síguenos|síguenos|guarda|comparte|haz clic|inscríbete|suscríbete|ven|contáctanos|contacta|escríbenos|postula|aplica|enlace en la bio|link en bio|más información|solicita|apúntate|no te lo pierdas|guárdalo|guárdala|pruébalo|pruébala|cómpralo|descúbrelo|compártelo|pídelo|consíguelo|llévatelo|resérvalo|inscríbete ya",
+  call: "te esperamos|os esperamos|los esperamos|compra|compre|prueba|pruebe|descubre|descubra|pide|pida|ordena|reserva|reserve|únete|descarga|descargue|visita|visite|visítanos|consigue|aprovecha|regístrate|empieza|llama|llame|llámanos|sigue|síguenos|síguenos|guarda|comparte|haz clic|inscríbete|suscríbete|ven|contáctanos|contacta|escríbenos|postula|aplica|enlace en la bio|link en bio|más información|solicita|apúntate|no te lo pierdas|guárdalo|guárdala|pruébalo|pruébala|cómpralo|descúbrelo|compártelo|pídelo|consíguelo|llévatelo|resérvalo|inscríbete ya",
   callAnywhere: "link en bio|enlace en la bio",
   direct:
     "usa|use|utiliza|añade|agrega|mantén|pon|empieza con|comienza con|termina con|asegúrate|evita|debe|muestra|por favor",
@@ -91,7 +91,7 @@ export const it: Lexicon = {
   medium: "video|poster|immagine|annuncio|pubblicità|locandina|banner|clip|reel|post|volantino|spot|storia|copertina",
   link: "per|su|sul|sulla|di|del|della|con|che mostra|dove|in cui|riguardo|promuovendo|per promuovere|per annunciare|promuovere|con il testo|chiamato",
   say: "annuncia|promuovi|spiega|menziona|mostra|evidenzia|presenta",
-  call: "compra|prova|scopri|ordina|prenota|unisciti|scarica|visita|acquista|approfitta|iscriviti|inizia|chiama|chiamaci|segui|seguici|salva|condividi|clicca|vieni|contattaci|candidati|link in bio|richiedi|registrati|passa|scrivici|vienici|approfittane|salvalo|provalo|acquistalo|scoprilo|condividilo|prenotate|ordinate|venite|scoprite",
+  call: "vi aspettiamo|ti aspettiamo|compra|prova|scopri|ordina|prenota|unisciti|scarica|visita|acquista|approfitta|iscriviti|inizia|chiama|chiamaci|segui|seguici|salva|condividi|clicca|vieni|contattaci|candidati|link in bio|richiedi|registrati|passa|scrivici|vienici|approfittane|salvalo|provalo|acquistalo|scoprilo|condividilo|prenotate|ordinate|venite|scoprite",
   direct:
     "usa|utilizza|aggiungi|mantieni|metti|inizia con|finisci con|termina con|assicurati|evita|deve|mostra|per favore",
   not: "non usare|senza|evita|nessun|nessuna|niente|non mostrare|non mettere",
@@ -131,7 +131,7 @@ export const pt: Lexicon = {
     "vídeo|video|vídeos|pôster|poster|cartaz|imagem|anúncio|banner|clipe|reel|reels|post|panfleto|spot|story|propaganda|publicidade",
   link: "para|sobre|de|do|da|dos|das|com|que mostre|onde|em que|promovendo|anunciando|divulgando|para divulgar|para promover|divulgar|promover|chamado|com o texto",
   say: "anuncie|divulgue|promova|explique|mencione|mostre|destaque|apresente",
-  call: "compre|compra|experimente|descubra|peça|reserve|junte|junte-se|baixe|visite|garanta|aproveite|inscreva|inscreva-se|comece|ligue|siga|salve|compartilhe|clique|venha|contate|candidate-se|link na bio|saiba mais|agende|peça já|chame|marque|fale|cadastre-se|teste|faça seu pedido|não perca",
+  call: "esperamos você|esperamos por você|te esperamos|compre|compra|experimente|descubra|peça|reserve|junte|junte-se|baixe|visite|garanta|aproveite|inscreva|inscreva-se|comece|ligue|siga|salve|compartilhe|clique|venha|contate|candidate-se|link na bio|saiba mais|agende|peça já|chame|marque|fale|cadastre-se|teste|faça seu pedido|não perca",
   callAnywhere: "link na bio",
   direct: "use|utilize|adicione|mantenha|coloque|comece com|termine com|certifique-se|evite|deve|mostre|por favor",
   not: "não use|sem|evite|nenhum|nenhuma|nada de|não mostre|não coloque",

@@ -26,7 +26,7 @@ export const en: Lexicon = {
   discount:
     "off|sale|save|discount|deal|up to|cheaper|less|reduced|reduction|cashback|voucher|coupon|extra|markdown|clearance",
   guide:
-    "how to|how i|recipe|steps|tips|tricks|hacks|mistakes|ways|reasons|things|ideas|facts|myths|lessons|habits|rules|guide|tutorial|diy|signs|secrets|exercises|explained|ingredients|beginners|checklist|places",
+    "how to|how i|recipe|steps|tips|tricks|hacks|mistakes|ways|reasons|things|ideas|facts|myths|lessons|habits|rules|guide|tutorial|diy|signs|secrets|exercises|explained|ingredients|for beginners|beginner's guide|checklist|places",
   event:
     "party|concert|festival|workshop|webinar|opening|grand opening|event|meetup|conference|gig|exhibition|open day|launch party|class starts|tickets|live music|open house|viewing|fair|market day|fundraiser|opens|doors open|marathon|tournament|screening|show starts",
   job: "hiring|we're hiring|we are hiring|job|jobs|vacancy|career|careers|join our team|apply|recruiting|position|internship",

@@ -36,13 +36,15 @@ export const cta: Design = (shot, kit) => {
   const wide = stage.shape === "wide";
   const { safe } = stage;
   const { headline, call } = chooseTexts(shot, kit);
-  const area = wide ? column(safe, 0, 0.36) : band(safe, 0, 0.43);
-  const picture = createPicture(shot, kit, area, tone);
-  const room = !picture ? band(safe, 0.08, 0.92) : wide ? column(safe, 0.4, 1) : band(safe, 0.46, 1);
   const notes = shot.subtext === "" ? 0 : NOTES_HEIGHT;
+  // The picture makes room for what has to be read.
+  const share = stage.shape === "square" && notes > 0 ? 0.27 : 0.43;
+  const area = wide ? column(safe, 0, 0.36) : band(safe, 0, share);
+  const picture = createPicture(shot, kit, area, tone);
+  const room = !picture ? band(safe, 0.08, 0.92) : wide ? column(safe, 0.4, 1) : band(safe, share + 0.03, 1);
   const text = setSpeech(
     kit,
-    { text: headline, subtext: "" },
+    setAddressApart(headline),
     { ...room, height: room.height - BUTTON_HEIGHT - BUTTON_GAP - notes },
     { font: kit.look.headline, maxSize: HEADLINE[stage.shape], vertical: picture && !wide ? "top" : "middle" },
   );
@@ -68,8 +70,10 @@ export const ctaPanel: Design = (shot, kit) => {
   // Without a name above it, the call itself stands on the panel.
   const alone = call === "" && !wide;
   const share = alone ? 0.72 : 0.46;
+  // Beside a button with words the text has less room than beside an arrow.
+  const side = call === "" ? 0.3 : 0.44;
   const panel: Box = wide
-    ? { x: stage.width * 0.56, y: 0, width: stage.width * 0.44, height: stage.height }
+    ? { x: stage.width * (1 - side), y: 0, width: stage.width * side, height: stage.height }
     : { x: 0, y: stage.height * (1 - share), width: stage.width, height: stage.height * share };
   const inner: Box = wide
     ? { x: panel.x + 60, y: safe.y, width: safe.x + safe.width - panel.x - 60, height: safe.height }
@@ -77,7 +81,7 @@ export const ctaPanel: Design = (shot, kit) => {
   const notes = shot.subtext === "" ? 0 : NOTES_HEIGHT - 40;
   const text = setSpeech(
     kit,
-    { text: headline, subtext: "" },
+    setAddressApart(headline),
     wide
       ? { ...safe, width: panel.x - safe.x - 70 }
       : alone
@@ -116,6 +120,15 @@ function chooseTexts({ text }: Shot, { brand }: SceneKit): { headline: string; c
   const headline = brand !== "" && text.length <= LONGEST_BUTTON ? brand : text;
   return { headline, call: headline === text ? "" : text };
 }
+
+/** An address is never broken, so a long one stands below the words that lead to it: they would be as small as it is. */
+function setAddressApart(text: string): { text: string; subtext: string } {
+  const match = /^(\S.{3,}?\s)(\S*(?:\w\.\p{L}{2,}|@\w)\S*.*)$/u.exec(text);
+  return match && match[2]!.length >= LONG_ADDRESS
+    ? { text: match[1]!.trim(), subtext: match[2]! }
+    : { text, subtext: "" };
+}
+const LONG_ADDRESS = 14;
 
 /** The background of the end card: the footage out of focus, or the look's own background. */
 function createEnd(shot: Shot, kit: SceneKit): { ground: Part; tone: Tone; style: LetteringStyle } {

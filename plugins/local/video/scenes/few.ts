@@ -35,7 +35,7 @@ export const fewGiant: Design = (shot, kit) => {
   const tallest = turned ? 1 : Math.min(MOST_STRETCHED, (room.height * 0.7) / text.box.height);
   const drawText = (color: string, time: number, scale: number, stretch: number) => {
     ctx.save();
-    ctx.translate(middle.x, middle.y);
+    ctx.translate(middle.x, middle.y + 9 * Math.sin(time * 2.2));
     if (turned) ctx.rotate(-Math.PI / 2);
     ctx.scale(scale, scale * stretch);
     if (turned) ctx.translate(-centre(text.box).x, -centre(text.box).y);
@@ -65,12 +65,28 @@ export const fewGiant: Design = (shot, kit) => {
       ctx.clip();
       ctx.fillStyle = tone.accent;
       ctx.fillRect(0, 0, stage.width, stage.height);
+      drawStripes(kit, tone, clock);
       drawText(tone.accentInk, since, scale, stretch);
       ctx.restore();
     }
     tag(time);
   };
 };
+
+/** Faint stripes that pass over the field. */
+function drawStripes({ ctx, stage }: SceneKit, { accentInk }: Tone, clock: number): void {
+  const step = 220;
+  const slant = stage.height * 0.4;
+  ctx.fillStyle = fade(accentInk, 0.05);
+  for (let x = ((clock * 130) % step) - slant - step; x < stage.width + step; x += step) {
+    ctx.beginPath();
+    ctx.moveTo(x, stage.height);
+    ctx.lineTo(x + slant, 0);
+    ctx.lineTo(x + slant + step / 2, 0);
+    ctx.lineTo(x + step / 2, stage.height);
+    ctx.fill();
+  }
+}
 
 function setGiant(shot: Shot, kit: SceneKit): { text: Lettering; turned: boolean } {
   const { ctx, stage, look } = kit;

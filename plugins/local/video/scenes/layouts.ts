@@ -7,7 +7,18 @@ import type { Design, SceneKit, Shot } from "../scene";
 import { type Box, band, centre, leadingArea, type Stage } from "../stage";
 import type { Tone } from "../tone";
 import { decorate, dropShadow } from "./depth";
-import { belowTag, brandTag, createGround, getStyle, getTone, HEADLINE, POINT, setSpeech, speak } from "./parts";
+import {
+  belowTag,
+  brandTag,
+  createGround,
+  getStyle,
+  getTone,
+  HEADLINE,
+  POINT,
+  type Speech,
+  setSpeech,
+  speak,
+} from "./parts";
 
 /** The largest text: that of a headline or of a point. */
 const getSize = (shot: Shot, { stage }: SceneKit): number => (shot.lead ? HEADLINE : POINT)[stage.shape];
@@ -82,13 +93,17 @@ export const layoutCorner: Design = (shot, kit) => {
   const ground = createGround(shot, kit);
   const rtl = isRtl(shot.text);
   const tall = stage.shape === "tall";
-  const text = setSpeech(kit, shot, band(getReading(shot, stage), tall ? 0.34 : 0.14, 1), {
+  const text = setSpeech(kit, shot, band(getReading(shot, stage), tall ? 0.34 : 0.24, 1), {
     font: look.headline,
     maxSize: getSize(shot, kit) * 1.1,
     align: "left",
     vertical: "bottom",
   });
-  const reach = Math.min(stage.width, stage.height) * (tall ? 0.62 : 0.5);
+  const corner = { x: rtl ? 0 : stage.width, y: 0 };
+  const reach = Math.min(
+    Math.min(stage.width, stage.height) * (tall ? 0.62 : 0.5),
+    getDistance(text, corner) / FURTHEST,
+  );
   const ornament = corners[look.corner % corners.length]!;
   return (moment) => {
     const { time, length, clock, pulse } = moment;
@@ -103,6 +118,22 @@ export const layoutCorner: Design = (shot, kit) => {
     speak(kit, text, moment, getStart(shot, 0.1), getStyle(tone, kit));
   };
 };
+
+/** How far an ornament comes out of its corner at most, in parts of its reach, when it has grown and beats. */
+const FURTHEST = 1.38;
+
+/** From a point to the nearest word of a text. */
+function getDistance({ text, detail }: Speech, { x, y }: { x: number; y: number }): number {
+  const away = [text, detail].flatMap((lettering) =>
+    (lettering?.words ?? []).map((word) =>
+      Math.hypot(
+        Math.max(word.x - x, 0, x - word.x - word.width),
+        Math.max(word.y - word.rise - y, 0, y - word.y - word.fall),
+      ),
+    ),
+  );
+  return Math.min(...away, Number.POSITIVE_INFINITY);
+}
 
 type Corner = (ctx: SKRSContext2D, reach: number, clock: number, tone: Tone) => void;
 
@@ -507,17 +538,7 @@ export const layoutCount: Design = (shot, kit) => {
   const position = String(shot.number ?? 1);
   const rtl = isRtl(shot.text);
   const wide = stage.shape === "wide";
-  const text = setSpeech(
-    kit,
-    shot,
-    wide ? { ...stage.safe, width: stage.safe.width * 0.58 } : band(getReading(shot, stage), 0, 0.56),
-    {
-      font: look.headline,
-      maxSize: getSize(shot, kit),
-      align: "left",
-      vertical: "top",
-    },
-  );
+  const square = stage.shape === "square";
   const field = wide
     ? { x: stage.width * 0.52, y: stage.height * 0.08, width: stage.width * 0.5, height: stage.height * 0.98 }
     : { x: 0, y: stage.height * 0.52, width: stage.width, height: stage.height * 0.5 };
@@ -526,6 +547,15 @@ export const layoutCount: Design = (shot, kit) => {
     maxSize: 1500,
     align: "right",
     vertical: "bottom",
+  });
+  const room = wide
+    ? { ...stage.safe, width: numeral.box.x - stage.safe.x - 60 }
+    : band(getReading(shot, stage), 0, square ? 0.46 : 0.56);
+  const text = setSpeech(kit, shot, room, {
+    font: look.headline,
+    maxSize: getSize(shot, kit),
+    align: "left",
+    vertical: "top",
   });
   const bar = { x: text.box.x, y: text.box.y + text.box.height + 56 };
   return (moment) => {

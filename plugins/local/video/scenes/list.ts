@@ -57,7 +57,7 @@ export const checklist: Design = (shot, kit) => {
       });
     });
   // One size for all rows: that of the longest.
-  const rows = set(Math.min(...set(Math.min(86, height * 0.6)).map((row) => row.block.size)));
+  const rows = set(Math.min(...set(Math.min(112, height * 0.6)).map((row) => row.block.size)));
   // The rows as a group stand in the middle.
   const widest = Math.max(...rows.map((row) => row.box.width));
   const shift = ((room.width - gutter - widest) / 2) * (mirrored ? -1 : 1);

@@ -38,10 +38,10 @@ export function styleOnPhoto(kit: SceneKit): LetteringStyle {
 }
 
 /** The largest headline: what fits the safe box of each shape. */
-export const HEADLINE = { tall: 260, wide: 250, square: 210 } as const;
+export const HEADLINE = { tall: 260, wide: 330, square: 250 } as const;
 
 /** The largest text of a point. */
-export const POINT = { tall: 220, wide: 200, square: 165 } as const;
+export const POINT = { tall: 220, wide: 270, square: 200 } as const;
 
 /** A place for something to look at and one for text: one over the other, or side by side in a wide picture. */
 export function halves({ safe, shape }: Stage, visual = 0.54): { visual: Box; text: Box } {
@@ -154,7 +154,11 @@ export function setSpeech(
   options: LetteringOptions,
 ): Speech {
   // A house number stays beside its street.
-  const words = look.caps(shot.text.replace(/(?<=\p{L}{4},?) (?=\p{N}{1,4}\p{L}?(?:$|,\s))/u, "\u00a0"));
+  const words = look.caps(
+    shot.text
+      .replace(/(?<=\p{L}{4},?) (?=\p{N}{1,4}\p{L}?(?:$|,\s))/u, "\u00a0")
+      .replace(/((?:^|,\s|\sat\s)\p{N}{1,4}\p{L}?) (?=\p{Lu}\p{Ll}+\s\p{Lu})/u, "$1\u00a0"),
+  );
   if (shot.subtext === "") {
     const text = letter(ctx, words, box, options);
     return { box: text.box, text, detail: undefined, truncated: text.block.truncated };
@@ -204,14 +208,14 @@ const DETAIL_DELAY = 0.3;
 export function speak(
   { ctx }: SceneKit,
   speech: Speech,
-  { time, length, pulse }: Moment,
+  { time, length, clock, pulse }: Moment,
   start: number,
   style: LetteringStyle,
 ): void {
   const { x, y } = centre(speech.box);
-  const scale = 1 + 0.03 * (time / length) + 0.012 * pulse;
+  const scale = 1 + 0.045 * (time / length) + 0.02 * pulse;
   ctx.save();
-  ctx.translate(x, y);
+  ctx.translate(x, y + 7 * Math.sin(clock * 1.9));
   ctx.scale(scale, scale);
   ctx.translate(-x, -y);
   drawLettering(ctx, speech.text, time - start, style);

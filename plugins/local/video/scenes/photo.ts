@@ -77,7 +77,7 @@ export const photoLabel: Design = (shot, kit) => {
   const tone = getTone(shot, kit);
   const footage = createMovement(shot, kit);
   const pad = 54;
-  const room = band(isRtl(shot.text) ? stage.safe : leadingArea(stage), 0.4, 1);
+  const room = band(isRtl(shot.text) ? stage.safe : leadingArea(stage), 0.52, 1);
   const inner = { ...room, x: room.x + pad, width: room.width - pad, y: room.y + pad, height: room.height - 2 * pad };
   const text = setSpeech(kit, shot, inner, {
     font: look.headline,

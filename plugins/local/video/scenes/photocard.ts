@@ -1,3 +1,4 @@
+import type { Photo } from "#plugins/local/draw/photo";
 import { outBack, outCubic, phase } from "../ease";
 import { blurred, framed } from "../pictures";
 import type { Design, SceneKit, Shot } from "../scene";
@@ -111,9 +112,11 @@ export const photoWhole: Design = (shot, kit) => {
   const source = getPhoto(shot, kit);
   const soft = blurred(source, stage);
   const wide = stage.shape === "wide";
+  const shape = source.width / source.height;
+  const alone = shot.text === "";
   const card = wide
-    ? cardIn(column(stage.safe, 0.44, 1), source.width / source.height)
-    : fullWidth(kit, source.width / source.height);
+    ? cardIn(alone ? stage.safe : column(stage.safe, 0.44, 1), shape, 2.2)
+    : fullWidth(kit, source, alone);
   const photo = framed(source, card, stage);
   const text = setSpeech(kit, shot, wide ? column(stage.safe, 0, 0.37) : belowCard(kit, card), {
     font: look.headline,
@@ -149,10 +152,15 @@ function tallVisual({ stage, brand }: SceneKit, to: number): Box {
   return { ...safe, y: safe.y + top, height: safe.height * to - top };
 }
 
-/** From edge to edge, at the top. */
-function fullWidth({ stage }: SceneKit, shape: number): Box {
-  const height = Math.min(stage.height * 0.58, stage.width / Math.min(1.5, Math.max(0.8, shape)));
-  return { x: 0, y: Math.max(0, stage.height * 0.5 - height) / 2, width: stage.width, height };
+/** From edge to edge: at the top, or in the middle if there is no text. A subject on a plain ground is not cropped. */
+function fullWidth({ stage }: SceneKit, { width, height, subject }: Photo, alone: boolean): Box {
+  const [least, most] = subject ? [0.5, 3] : [0.8, 1.5];
+  const natural = stage.width / Math.min(most, Math.max(least, width / height));
+  const shown = Math.min(stage.height * (alone ? 0.8 : 0.58), natural);
+  const room = stage.height * (alone ? 1 : 0.5);
+  // A tall subject keeps its shape and leaves room at its sides.
+  const across = subject ? Math.min(stage.width, (shown * width) / height) : stage.width;
+  return { x: (stage.width - across) / 2, y: Math.max(0, room - shown) / 2, width: across, height: shown };
 }
 
 function belowCard({ stage: { safe } }: SceneKit, card: Box): Box {

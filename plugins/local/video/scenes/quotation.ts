@@ -7,6 +7,7 @@ import { belowTag, brandTag, createGround, drawSettled, getStyle, getTone, setSp
 
 const AUTHOR_HEIGHT = 120;
 const MARK = 150;
+const LARGEST = { tall: 150, wide: 165, square: 135 } as const;
 
 /** A quotation under its marks, and who said it below a short line. */
 export const quotation: Design = (shot, kit) => {
@@ -22,7 +23,7 @@ export const quotation: Design = (shot, kit) => {
     { ...kit, look: { ...kit.look, caps: (plain) => plain } },
     words,
     { ...area, height: area.height - AUTHOR_HEIGHT - 70 },
-    { font: kit.look.headline, maxSize: stage.shape === "tall" ? 150 : 120 },
+    { font: kit.look.headline, maxSize: LARGEST[stage.shape] },
   );
   const below = text.box.y + text.box.height;
   const author =
