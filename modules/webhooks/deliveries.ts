@@ -51,8 +51,9 @@ async function findById(
   return nearby ?? (await byId.executeTakeFirst());
 }
 
-const enabled = ({ status }: Pick<WebhookRow, "status">) => {
-  if (status === "disabled") throw new ApiError("conflict", "The webhook is disabled. Enable it first.");
+const enabled = (webhook: Pick<WebhookRow, "status"> | undefined) => {
+  if (!webhook) throw notFound("webhook");
+  if (webhook.status === "disabled") throw new ApiError("conflict", "The webhook is disabled. Enable it first.");
 };
 
 /** The log of deliveries of a webhook which the caller has found in the account. */
@@ -129,7 +130,6 @@ export function createDeliveries(
           .where("id", "=", webhook.id)
           .forShare()
           .executeTakeFirst();
-        if (!current) throw notFound("webhook");
         enabled(current);
         const row = await trx
           .updateTable("webhook_deliveries")
@@ -137,8 +137,7 @@ export function createDeliveries(
           .where("id", "=", delivery.id)
           .where(isCreatedAt(delivery))
           .returningAll()
-          .executeTakeFirst();
-        if (!row) throw notFound("delivery");
+          .executeTakeFirstOrThrow(() => notFound("delivery"));
         await jobs.send(trx, DELIVER, newUuid(), { webhookId: webhook.id });
         return row;
       });

@@ -58,6 +58,32 @@ test("released migrations create the same schema as when they were released", as
   expect(new Bun.CryptoHasher("sha256").update(schema).digest("hex")).toBe(FINGERPRINT);
 });
 
+/** Totals of deliveries hold when rows change, are deleted one by one, and leave with a day's partition. */
+async function checkDeliveryTotals(webhook: string, after: (days: number) => Date): Promise<void> {
+  const { db } = database;
+  const countDeliveries = async (status?: string) => {
+    const deliveries = db.selectFrom("webhook_deliveries").where("webhook_id", "=", webhook);
+    const counted = await readRowCount(db, { table: "webhook_deliveries", owner: webhook, list: ["x", "y"], status });
+    const rows = await deliveries.select(["status", "type"]).execute();
+    expect(counted).toBe(rows.filter((row) => !status || row.status === status).length);
+    return counted;
+  };
+  expect([await countDeliveries(), await countDeliveries("pending")]).toEqual([41, 1]);
+  await db.updateTable("webhook_deliveries").set({ status: "failed" }).where("type", "=", "x").execute();
+  expect([await countDeliveries("pending"), await countDeliveries("failed")]).toEqual([0, 1]);
+  await pruneDeliveries(db, 30, after(0));
+  expect(await countDeliveries()).toBe(30);
+  const fresh = { id: newUuid(), webhook_id: webhook, type: "x", body: "{}", created_at: after(5) };
+  await db.insertInto("webhook_deliveries").values(fresh).execute();
+  for (const [day, left] of [
+    [33, 1],
+    [36, 0],
+  ] as const) {
+    await pruneDeliveries(db, 30, after(day));
+    expect(await countDeliveries()).toBe(left);
+  }
+}
+
 test("events and deliveries of an earlier version are kept, and leave with their day", async () => {
   const { db } = database;
   const [account, webhook] = [newUuid(), newUuid()];
@@ -94,29 +120,7 @@ test("events and deliveries of an earlier version are kept, and leave with their
     .returning("id")
     .executeTakeFirstOrThrow();
   expect(added.id).toBe(41);
-  const countDeliveries = async (status?: string) => {
-    const deliveries = db.selectFrom("webhook_deliveries").where("webhook_id", "=", webhook);
-    const counted = await readRowCount(db, { table: "webhook_deliveries", owner: webhook, list: ["x", "y"], status });
-    const rows = await deliveries.select(["status", "type"]).execute();
-    expect(counted).toBe(rows.filter((row) => !status || row.status === status).length);
-    return counted;
-  };
-  expect([await countDeliveries(), await countDeliveries("pending")]).toEqual([41, 1]);
-  await db.updateTable("webhook_deliveries").set({ status: "failed" }).where("type", "=", "x").execute();
-  expect([await countDeliveries("pending"), await countDeliveries("failed")]).toEqual([0, 1]);
-
-  // Their totals hold when rows are deleted one by one, and when a day leaves with its partition.
-  await pruneDeliveries(db, 30, after(0));
-  expect(await countDeliveries()).toBe(30);
-  const fresh = { id: newUuid(), webhook_id: webhook, type: "x", body: "{}", created_at: after(5) };
-  await db.insertInto("webhook_deliveries").values(fresh).execute();
-  for (const [day, left] of [
-    [33, 1],
-    [36, 0],
-  ] as const) {
-    await pruneDeliveries(db, 30, after(day));
-    expect(await countDeliveries()).toBe(left);
-  }
+  await checkDeliveryTotals(webhook, after);
 
   // Each day has a partition, up to a week ahead; of the rows from before, those past the retention are deleted.
   await maintain(0);
