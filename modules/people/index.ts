@@ -32,6 +32,9 @@ const PREFIX = "/auth";
 /** Routes that a browser may call from another origin: the state that the start page asks for, and the return from a provider. */
 const FROM_OUTSIDE = [`${PREFIX}/state`, `${PREFIX}/oidc/callback`];
 
+/** Routes that `OIDC_ONLY` turns off. Links to set up and to reset stay: only administrators and the command line create them. */
+const WITH_PASSWORD = ["sign-in", "accept", "forgotten", "password"].map((path) => `${PREFIX}/${path}`);
+
 /**
  * People who sign in to the dashboard with email address and password, or with an OpenID Connect provider. A person belongs
  * to one account and has a role: `viewer`, `editor`, `publisher` or `admin`. core/access/roles.ts says which scopes these have.
@@ -43,7 +46,7 @@ const FROM_OUTSIDE = [`${PREFIX}/state`, `${PREFIX}/oidc/callback`];
  *
  *     Me = { personId, name, email, role, account: { accountId, name }, scopes: string[], session: { sessionId, expiresAt } }
  *
- *     GET    /auth/state                                     200 { setUp, mail, provider? }   setUp: false until there is an administrator
+ *     GET    /auth/state                                     200 { setUp, mail, passwords, provider? }   setUp: false until there is an administrator
  *     POST   /auth/setup     { token, email, password, name } 201 Me               410 link_gone
  *     POST   /auth/sign-in   { email, password }              200 Me | 202 { codeRequired }   401 sign_in_failed
  *     POST   /auth/sign-in/code { code }                      200 Me               401 wrong_code, sign_in_expired
@@ -68,6 +71,8 @@ const FROM_OUTSIDE = [`${PREFIX}/state`, `${PREFIX}/oidc/callback`];
  *
  * With 202, a code of the authenticator app or a recovery code is required. The cookie of that response holds the sign-in
  * open for ten minutes and five codes.
+ *
+ * With `OIDC_ONLY`, sign-in, accept, forgotten and password return 403 `passwords_off`.
  *
  * Passwords have 10 to 128 characters. Too many attempts return 429 with Retry-After (see settings). Links lead to the
  * pages `/setup`, `/accept` and `/reset`, with `?token=`.
@@ -110,6 +115,12 @@ export const people = defineModule({
       status: 503,
       title: "Sign-in provider unavailable",
       help: "The provider does not respond as it should. Try again later, or sign in with your password. The server's log has the reason.",
+      documented: false,
+    },
+    passwords_off: {
+      status: 403,
+      title: "Passwords are turned off",
+      help: "Sign in with the provider on the sign-in page. An invitation is taken there, too.",
       documented: false,
     },
     cross_origin: {
@@ -173,11 +184,12 @@ export const people = defineModule({
       .onTransform(({ request, route, set }) => {
         set.headers["cache-control"] = "no-store";
         if (!FROM_OUTSIDE.includes(route) && !isSameOrigin(request, host.origin)) throw new ApiError("cross_origin");
+        if (oidc?.only && WITH_PASSWORD.includes(route)) throw new ApiError("passwords_off");
       })
       .get(
         "/state",
         async () => ({
-          ...{ setUp: await isSetUp(db), mail: hasMail },
+          ...{ setUp: await isSetUp(db), mail: hasMail, passwords: !oidc?.only },
           ...(provider ? { provider: { name: provider.name } } : {}),
         }),
         { response: { 200: State } },

@@ -95,6 +95,7 @@ export const Forgotten = Closed({ email });
 export const State = Closed({
   setUp: Type.Boolean(),
   mail: Type.Boolean(),
+  passwords: Type.Boolean(),
   provider: Type.Optional(Closed({ name: Type.String() })),
 });
 export const LinkFacts = Closed({

@@ -322,3 +322,46 @@ describe("configuration", () => {
     await expect(start({ clientSecret: undefined })).rejects.toThrow("OIDC_CLIENT_SECRET");
   });
 });
+
+describe("with passwords turned off", () => {
+  let only: TestApp;
+  beforeAll(async () => {
+    only = await start({ only: true });
+  });
+  afterAll(() => only.stop());
+
+  test("403 for everything with a password; the provider, and links of the command line, let people in", async () => {
+    const browser = createBrowser(only);
+    const email = "only@example.com";
+    const { body: invitation } = await invite(email, "admin", only);
+    const token = new URL(invitation.link).searchParams.get("token");
+    const password = PASSWORD;
+    const refused = [
+      ["sign-in", { email, password }],
+      ["accept", { token, password, name: "Olga" }],
+      ["forgotten", { email }],
+      ["password", { currentPassword: password, newPassword: password }],
+    ] as const;
+    for (const [path, body] of refused) {
+      const answer = await browser.call("POST", `/auth/${path}`, body);
+      expect([answer.status, answer.body.type.split("/").at(-1)]).toEqual([403, "passwords_off"]);
+    }
+    expect((await browser.call("GET", "/auth/state")).body).toMatchObject({ passwords: false });
+    expect((await createBrowser(app).call("GET", "/auth/state")).body).toMatchObject({ passwords: true });
+    const { location } = await signIn({ claims: createClaims({ email }) }, browser);
+    expect(location).toBe("/");
+    const { body: me } = await browser.call("GET", "/auth/me");
+    expect(me).toMatchObject({ email, role: "admin" });
+    const { body: created } = await only.api("POST", `/people/${me.personId}/password/reset`);
+    const other = createBrowser(only);
+    const reset = { token: new URL(created.link).searchParams.get("token"), password };
+    expect((await other.call("POST", "/auth/reset", reset)).status).toBe(200);
+    expect((await other.call("POST", "/auth/sign-in", { email, password })).status).toBe(403);
+  });
+
+  test("the server does not start without a provider", async () => {
+    await expect(
+      start({ issuer: undefined, clientId: undefined, clientSecret: undefined, only: true }),
+    ).rejects.toThrow(/OIDC_ISSUER/);
+  });
+});

@@ -50,6 +50,12 @@ export const oidcSettings = Group({
     description:
       "Trust email addresses although the provider does not say that they are verified. Only for providers where people cannot choose their address.",
   }),
+  only: Type.Boolean({
+    default: false,
+    env: "OIDC_ONLY",
+    description:
+      "Turn passwords off: people sign in with the provider. Links to set a password that administrators create still let somebody in once.",
+  }),
 });
 export type OidcSettings = Static<typeof oidcSettings>;
 /** Settings with everything that a provider needs. */
@@ -58,7 +64,7 @@ export type Configured = OidcSettings & Record<"issuer" | "clientId" | "clientSe
 /** Returns undefined if no provider is configured. Throws if a part is missing. */
 export function getConfigured(settings: OidcSettings): Configured | undefined {
   const { issuer, clientId, clientSecret } = settings;
-  if (!issuer && !clientId && !clientSecret) return undefined;
+  if (!issuer && !clientId && !clientSecret && !settings.only) return undefined;
   if (!issuer || !clientId || !clientSecret) {
     throw new Error("Sign-in with a provider needs OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.");
   }

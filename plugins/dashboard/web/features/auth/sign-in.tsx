@@ -1,12 +1,11 @@
-import { Alert, Button, Code, Divider, Group, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Code, Divider, Group, PasswordInput, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { auth } from "../../api";
-import { keys } from "../../query-keys";
-import { describeError } from "../../ui/failure";
 import { useSubmit } from "../../ui/form";
 import { Frame, SignInForm } from "./frame";
+import { ProviderButton } from "./provider-button";
+import { useAuthState } from "./use-auth-state";
 import { useSignIn } from "./use-sign-in";
 
 /** Where the server sends no email, administrators create the link. */
@@ -75,39 +74,33 @@ const Problem = ({ kind }: { kind: string }) => (
   </Alert>
 );
 
-function ProviderButton({ name }: { name: string }) {
-  const [isLeaving, setLeaving] = useState(false);
-  const start = useMutation({
-    mutationFn: () => {
-      const next = new URLSearchParams(location.search).get("to");
-      return auth<{ url: string }>("POST", "/oidc/start", next ? { next } : {});
-    },
-    onSuccess({ url }) {
-      setLeaving(true);
-      location.assign(url);
-    },
-  });
-  return (
-    <Stack>
-      {start.error && (
-        <Alert color="red" role="alert">
-          {describeError(start.error).detail}
-        </Alert>
-      )}
-      <Button variant="default" fullWidth loading={start.isPending || isLeaving} onClick={() => start.mutate()}>
-        Continue with {name}
-      </Button>
-      <Divider label="or" />
-    </Stack>
-  );
-}
+const PasswordForm = ({ form, hasMail }: { form: ReturnType<typeof useSignIn>; hasMail: boolean }) => (
+  <>
+    <SignInForm form={form} action="Sign in">
+      <TextInput
+        name="email"
+        type="email"
+        label="Email"
+        autoComplete="username"
+        required
+        autoFocus
+        error={form.errors.email}
+      />
+      <PasswordInput
+        name="password"
+        label="Password"
+        autoComplete="current-password"
+        required
+        error={form.errors.password}
+      />
+    </SignInForm>
+    <ForgottenPassword hasMail={hasMail} />
+  </>
+);
 
 export function SignInPage() {
   const form = useSignIn("/sign-in");
-  const { data } = useQuery({
-    queryKey: keys.setupState,
-    queryFn: () => auth<{ setUp: boolean; mail: boolean; provider?: { name: string } }>("GET", "/state"),
-  });
+  const data = useAuthState();
   const problem = new URLSearchParams(location.search).get("problem");
   if (data && !data.setUp && !data.provider) {
     return (
@@ -121,25 +114,8 @@ export function SignInPage() {
     <Frame title="Sign in">
       {problem && <Problem kind={problem} />}
       {data?.provider && <ProviderButton name={data.provider.name} />}
-      <SignInForm form={form} action="Sign in">
-        <TextInput
-          name="email"
-          type="email"
-          label="Email"
-          autoComplete="username"
-          required
-          autoFocus
-          error={form.errors.email}
-        />
-        <PasswordInput
-          name="password"
-          label="Password"
-          autoComplete="current-password"
-          required
-          error={form.errors.password}
-        />
-      </SignInForm>
-      <ForgottenPassword hasMail={data?.mail ?? false} />
+      {data?.provider && data.passwords && <Divider label="or" my="md" />}
+      {data?.passwords !== false && <PasswordForm form={form} hasMail={data?.mail ?? false} />}
     </Frame>
   );
 }
