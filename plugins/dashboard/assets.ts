@@ -32,13 +32,17 @@ const types: Record<string, string> = {
   html: "text/html; charset=utf-8",
 };
 
-/** Compresses off the event loop. */
-async function compress(body: Uint8Array): Promise<Asset["encoded"]> {
-  const brotli = promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Compresses off the event loop. The binary has its pages compressed already, and as far as that goes. */
+async function compress(body: Bytes, compressed: string | undefined): Promise<Asset["encoded"]> {
+  const brotli = compressed
+    ? Bun.file(compressed).bytes()
+    : promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
   const gzipped = promisify(gzip)(body, { level: 9 });
   return [
-    ["br", (await brotli) as Uint8Array<ArrayBuffer>],
-    ["gzip", (await gzipped) as Uint8Array<ArrayBuffer>],
+    ["br", (await brotli) as Bytes],
+    ["gzip", (await gzipped) as Bytes],
   ];
 }
 
@@ -84,10 +88,12 @@ export function createAssets({ host, log, build }: Parts) {
   }
 
   async function load(path: string, name: string): Promise<Asset> {
-    const body = (await Bun.file(path).bytes()) as Uint8Array<ArrayBuffer>;
+    const body = (await Bun.file(path).bytes()) as Bytes;
     const type = types[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";
     const etag = `"${Bun.hash.xxHash64(body).toString(16)}"`;
-    return { body, type, etag, encoded: /^(text|image\/svg)/.test(type) ? await compress(body) : [] };
+    const isText = /^(text|image\/svg)/.test(type);
+    const compressed = (await listFiles()).get(`${name}.br`);
+    return { body, type, etag, encoded: isText ? await compress(body, compressed) : [] };
   }
 
   /** Looks the name up in the build output. Names from requests never become part of a path. */

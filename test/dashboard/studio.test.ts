@@ -717,7 +717,9 @@ describe.skipIf(!chromium)("the studio", () => {
     // What a page needs besides is named in it, so that a slow connection does not wait for one script after the other.
     const linked = (text: string) => text.match(/modulepreload/g)?.length ?? 0;
     const signIn = await (await fetch(`${dashboard.origin}/sign-in`, { headers: { accept: "text/html" } })).text();
-    expect([linked(html) > 5, linked(signIn)]).toEqual([true, 0]);
+    expect(linked(html)).toBeGreaterThan(linked(signIn));
+    // Each is a round trip for somebody far away.
+    expect(linked(html)).toBeLessThan(25);
     await page.goto("about:blank");
     const { page: fresh } = await dashboard.open({ storageState: await page.context().storageState() });
     const unlinked: string[] = [];

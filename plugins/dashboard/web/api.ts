@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { createClient, VireoError } from "vireo/client";
+import { DASHBOARD_HEADER } from "./early";
 import { keys } from "./query-keys";
 
 /** API client that uses the visitor's session. */
@@ -32,11 +33,16 @@ export const HOUR_MS = 3_600_000;
 export async function auth<T>(method: "GET" | "POST" | "DELETE", path: string, body?: object): Promise<T> {
   const response = await fetch(`/auth${path}`, {
     method,
-    headers: { "x-vireo-dashboard": "1", ...(body ? { "content-type": "application/json" } : {}) },
+    headers: { ...DASHBOARD_HEADER, ...(body ? { "content-type": "application/json" } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
   }).catch(() => {
     throw new VireoError("network_error", "Can't reach the server.");
   });
+  return readAnswer(response);
+}
+
+/** The body of a response of /auth. Throws VireoError. */
+export async function readAnswer<T>(response: Response): Promise<T> {
   if (response.status === 204) return undefined as T;
   const answer = await response.json().catch(() => undefined);
   if (response.ok) return answer as T;

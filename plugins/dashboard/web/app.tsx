@@ -1,7 +1,7 @@
 import { MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import { createRoot } from "react-dom/client";
 import { Redirect, Route, Switch } from "wouter";
 import { authPaths } from "../paths";
 import { queries } from "./api";
@@ -31,7 +31,7 @@ const authPages: Readonly<Record<keyof typeof authPaths, ComponentType>> = {
 };
 
 /** Starts loading everything a path needs, before the first render. */
-export function preload(path: string): void {
+function preload(path: string): void {
   if (Object.values<string>(authPaths).includes(path)) return;
   void queries.prefetchQuery(meQuery);
   void loadShell().catch(() => {});
@@ -83,9 +83,8 @@ function SignedIn() {
   );
 }
 
-export const App = () => (
+const App = () => (
   <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
-    <Notifications position="bottom-right" />
     <QueryClientProvider client={queries}>
       <Switch>
         {Object.entries(authPages).map(([name, Component]) => (
@@ -96,3 +95,10 @@ export const App = () => (
     </QueryClientProvider>
   </MantineProvider>
 );
+
+/** Draws the page of the current address. */
+export function start(): void {
+  preload(location.pathname);
+  const root = document.getElementById("root");
+  if (root) createRoot(root).render(<App />);
+}

@@ -1,7 +1,4 @@
-import { createRoot } from "react-dom/client";
-import { App, preload } from "./app";
+import "./early";
 
-preload(location.pathname);
-
-const root = document.getElementById("root");
-if (root) createRoot(root).render(<App />);
+const { start } = await import("./app");
+start();

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext } from "react";
-import { auth } from "./api";
+import { auth, readAnswer } from "./api";
+import { takeFirstResponse } from "./early";
 import { keys } from "./query-keys";
 
 export interface Me {
@@ -18,11 +19,14 @@ const Session = createContext<Me | undefined>(undefined);
 /** The signed-in person; null without a session. */
 export const meQuery = queryOptions({
   queryKey: keys.me,
-  queryFn: () =>
-    auth<Me>("GET", "/me").catch((error) => {
+  queryFn: async () => {
+    const first = await takeFirstResponse();
+    const me = first ? readAnswer<Me>(first) : auth<Me>("GET", "/me");
+    return me.catch((error) => {
       if (error.status === 401) return null;
       throw error;
-    }),
+    });
+  },
   staleTime: 60_000,
 });
 export const useSession = () => useQuery(meQuery);

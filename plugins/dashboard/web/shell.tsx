@@ -11,6 +11,7 @@ import {
   useMantineColorScheme,
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { Notifications } from "@mantine/notifications";
 import { Moon, Sun, SunMoon } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { Link, useLocation } from "wouter";
@@ -111,6 +112,7 @@ export default function Shell({ children }: { children: ReactNode }) {
       navbar={{ width: 220, breakpoint: "sm", collapsed: { mobile: !opened } }}
       padding={{ base: "md", md: "xl" }}
     >
+      <Notifications position="bottom-right" />
       <a href="#page" className="skip">
         Skip to content
       </a>

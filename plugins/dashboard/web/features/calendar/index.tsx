@@ -1,18 +1,24 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { Plus } from "lucide-react";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useCan, useMe } from "../../session";
 import { Failure } from "../../ui/failure";
+import { Loading } from "../../ui/loading";
 import { Page } from "../../ui/page";
 import { useSocialAccounts } from "../../ui/posts";
 import { formatZone, localZone } from "../../ui/time";
 import { createAutosave } from "./form/autosave";
-import { PostForm } from "./form/index";
 import { usePrefill } from "./form/use-prefill";
 import { copyPost, emptyValues, toValues } from "./form/values";
-import { PostDetails } from "./post-details";
-import { type OpenForm, Schedule } from "./schedule";
+import type { OpenForm } from "./schedule";
 import { useCalendarUrl } from "./use-calendar-url";
+
+// The calendar itself is half of the page's script. Over a slow connection, the page and its buttons are there before it.
+const loadSchedule = () => import("./schedule");
+const Schedule = lazy(loadSchedule);
+void loadSchedule().catch(() => {});
+const PostDetails = lazy(() => import("./post-details"));
+const PostForm = lazy(() => import("./form/index"));
 
 /** Leads back to a post that was being written when the page was left. */
 const UnsavedPost = ({ open }: { open(): void }) => (
@@ -58,34 +64,38 @@ export default function CalendarPage() {
     <Page title="Calendar" text={`Times are in your time zone (${formatZone(localZone)})`} actions={create}>
       {prefill.error && <Failure error={prefill.error} retry={prefill.refetch} />}
       {canPost && unsaved && <UnsavedPost open={() => setForm({ values: emptyValues(), restored: unsaved })} />}
-      <Schedule url={url} openForm={openNew} />
-      {postId && !form && (
-        <PostDetails
-          postId={postId}
-          close={() => show({ post: undefined })}
-          edit={(post) =>
-            setForm({
-              values: toValues(post),
-              post,
-              restored: createAutosave(account.accountId, post.postId).read(),
-            })
-          }
-          duplicate={(post) => setForm({ values: copyPost(post) })}
-        />
-      )}
-      {form && accounts && (
-        <PostForm
-          initial={form.values}
-          restored={form.restored}
-          post={form.post}
-          autosave={autosave}
-          accounts={accounts}
-          close={() => {
-            setForm(undefined);
-            clearPrefill();
-          }}
-        />
-      )}
+      <Suspense fallback={<Loading lines={8} />}>
+        <Schedule url={url} openForm={openNew} />
+      </Suspense>
+      <Suspense fallback={null}>
+        {postId && !form && (
+          <PostDetails
+            postId={postId}
+            close={() => show({ post: undefined })}
+            edit={(post) =>
+              setForm({
+                values: toValues(post),
+                post,
+                restored: createAutosave(account.accountId, post.postId).read(),
+              })
+            }
+            duplicate={(post) => setForm({ values: copyPost(post) })}
+          />
+        )}
+        {form && accounts && (
+          <PostForm
+            initial={form.values}
+            restored={form.restored}
+            post={form.post}
+            autosave={autosave}
+            accounts={accounts}
+            close={() => {
+              setForm(undefined);
+              clearPrefill();
+            }}
+          />
+        )}
+      </Suspense>
     </Page>
   );
 }

@@ -108,7 +108,7 @@ interface Props extends Omit<ActionsProps, "post"> {
 }
 
 /** A post with the result per account. */
-export function PostDetails({ postId, close, edit, duplicate }: Props) {
+export default function PostDetails({ postId, close, edit, duplicate }: Props) {
   const canPost = useCan("social:write");
   const client = useQueryClient();
   const { data: accounts = [] } = useSocialAccounts();

@@ -92,7 +92,7 @@ function usePostActions({ show }: Url, selection: Selection, openForm: ScheduleP
 }
 
 /** Toolbar, calendar and drafts. */
-export function Schedule({ url, openForm }: ScheduleProps) {
+export default function Schedule({ url, openForm }: ScheduleProps) {
   const { view, accountId, platform, status, show } = url;
   const canPost = useCan("social:write");
   const controller = useCalendarController();

@@ -159,7 +159,7 @@ const Restored = ({ startOver }: { startOver(): void }) => (
 );
 
 /** Creates or edits a post. */
-export function PostForm(props: Props) {
+export default function PostForm(props: Props) {
   const { initial, post, accounts, autosave, close } = props;
   const isPhone = useMediaQuery("(max-width: 48em)");
   const state = usePostForm(props);
