@@ -17,6 +17,22 @@ interface Options {
   restMs?: number;
 }
 
+/** What waits, short texts first, and its result. */
+function createWaiting(texts: readonly string[], signal: AbortSignal) {
+  const { promise, resolve, reject } = Promise.withResolvers<Float32Array[]>();
+  const left = texts.map((_, index) => index).sort((a, b) => texts[a]!.length - texts[b]!.length);
+  const waiting: Waiting = { texts, left, vectors: [], signal, resolve, reject };
+  return { waiting, promise };
+}
+
+/** Runs the next texts of a request. */
+async function runBatch(one: Waiting, run: Options["run"]): Promise<void> {
+  const indexes = one.left.slice(0, BATCH);
+  const vectors = await run(indexes.map((index) => one.texts[index]!));
+  one.left = one.left.slice(BATCH);
+  for (const [at, index] of indexes.entries()) one.vectors[index] = vectors[at]!;
+}
+
 /**
  * Runs one batch at a time, from the request with the fewest texts left. A query, or another task, waits for one batch of
  * an import at most. Aborted requests are skipped.
@@ -30,6 +46,10 @@ export function createQueue({ run, restMs = 0 }: Options) {
   /** One pause per batch, so that constant queries slow an import down but never stop it. */
   let mayRest = true;
   let arrival = Promise.withResolvers<void>();
+  const begin = () => {
+    arrival.resolve();
+    working ??= work();
+  };
 
   async function rest(ms: number): Promise<void> {
     mayRest = false;
@@ -38,14 +58,9 @@ export function createQueue({ run, restMs = 0 }: Options) {
   }
 
   async function batch(one: Waiting): Promise<void> {
-    const indexes = one.left.slice(0, BATCH);
-    const vectors = await run(indexes.map((index) => one.texts[index]!));
-    one.left = one.left.slice(BATCH);
+    await runBatch(one, run);
     if (one.texts.length === 1) askedAt = performance.now();
     else mayRest = true;
-    indexes.forEach((index, at) => {
-      one.vectors[index] = vectors[at]!;
-    });
   }
 
   async function work(): Promise<void> {
@@ -83,11 +98,9 @@ export function createQueue({ run, restMs = 0 }: Options) {
     add(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
       if (stopped) return Promise.reject(stopped);
       if (texts.length === 0) return Promise.resolve([]);
-      const { promise, resolve, reject } = Promise.withResolvers<Float32Array[]>();
-      const left = texts.map((_, index) => index).sort((a, b) => texts[a]!.length - texts[b]!.length);
-      waiting.push({ texts, left, vectors: [], signal, resolve, reject });
-      arrival.resolve();
-      working ??= work();
+      const { waiting: one, promise } = createWaiting(texts, signal);
+      waiting.push(one);
+      begin();
       return promise;
     },
     /** Runs something else between two batches, before what waits. */
@@ -95,8 +108,7 @@ export function createQueue({ run, restMs = 0 }: Options) {
       if (stopped) throw stopped;
       const { promise, resolve, reject } = Promise.withResolvers<T>();
       urgent.push({ run: () => task().then(resolve, reject), reject });
-      arrival.resolve();
-      working ??= work();
+      begin();
       return promise;
     },
     /** Waits for the current batch and rejects the rest. */

@@ -1,4 +1,5 @@
 import type { Table } from "@lancedb/lancedb";
+import type { RecordBatch } from "apache-arrow";
 
 /** A row id is the number of a file of the table, and the row in it. */
 const ROWS_PER_FILE = 2 ** 32;
@@ -8,6 +9,8 @@ const ID_BYTES = 16;
 const MAX_VECTOR_BYTES = 128 * 1024 ** 2;
 /** Loading takes at most this share of the time, however often rows are written. */
 const LOAD_SHARE = 0.05;
+/** Rows copied at a time: other work of this process goes on between them. */
+const ROWS_AT_ONCE = 250;
 
 /** Numbers that are multiplied by `scale`. */
 export interface StoredVector {
@@ -41,7 +44,6 @@ interface RawRow {
 const fileOf = (row: number): number => Math.floor(row / ROWS_PER_FILE);
 const placeOf = (row: number): number => row % ROWS_PER_FILE;
 
-const toBytes = (id: string): Buffer => Buffer.from(id.replaceAll("-", ""), "hex");
 const toId = (bytes: Buffer): string => {
   const hex = bytes.toString("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
@@ -50,10 +52,11 @@ const toId = (bytes: Buffer): string => {
 /** Writes a vector as whole numbers from -127 to 127, and returns their scale. Cosines change by less than 0.002. */
 function compress(vector: Float32Array, into: Int8Array): number {
   let largest = 0;
-  for (const value of vector) largest = Math.max(largest, Math.abs(value));
-  const scale = largest / 127 || 1;
-  for (let at = 0; at < vector.length; at++) into[at] = Math.round(vector[at]! / scale);
-  return scale;
+  for (let at = 0; at < vector.length; at++) largest = Math.max(largest, Math.abs(vector[at]!));
+  const factor = 127 / largest || 0;
+  // Whole numbers are cut towards 0.
+  for (let at = 0; at < vector.length; at++) into[at] = vector[at]! * factor + (vector[at]! < 0 ? -0.5 : 0.5);
+  return largest / 127;
 }
 
 /**
@@ -166,11 +169,18 @@ export class KnownRows {
   /** Rows of each file, deleted ones included. */
   async #measureFiles(): Promise<Map<number, number>> {
     const sizes = new Map<number, number>();
+    const note = (row: number) => {
+      if (row >= 0) sizes.set(fileOf(row), Math.max(sizes.get(fileOf(row)) ?? 0, placeOf(row) + 1));
+    };
     for await (const batch of this.#table.query().withRowId().select(["_rowid"])) {
+      // Rows of a file come one after another.
+      let last = -1;
       for (const id of batch.getChild("_rowid")!.toArray() as BigUint64Array) {
         const row = Number(id);
-        sizes.set(fileOf(row), Math.max(sizes.get(fileOf(row)) ?? 0, placeOf(row) + 1));
+        if (row !== last + 1 || placeOf(row) === 0) note(last);
+        last = row;
       }
+      note(last);
     }
     return sizes;
   }
@@ -183,20 +193,28 @@ export class KnownRows {
       .select(["_rowid", "id", "account", ...(this.#keepsVectors ? ["vector"] : [])]);
     // Files are numbered in the order in which they are written.
     for await (const batch of query.where(`_rowid >= ${Math.min(...files.keys()) * ROWS_PER_FILE}`)) {
-      const [rows, ids, accounts, vectors] = ["_rowid", "id", "account", "vector"].map((name) => batch.getChild(name));
-      for (let at = 0; at < batch.numRows; at++) {
-        const row = Number(rows!.get(at));
-        const file = files.get(fileOf(row));
-        const place = placeOf(row);
-        if (!file || place >= file.accounts.length) continue;
-        file.ids.set(toBytes(ids!.get(at)), place * ID_BYTES);
-        file.accounts[place] = this.#number(accounts!.get(at));
-        if (!vectors) continue;
-        const into = file.vectors.subarray(place * this.#dimensions, (place + 1) * this.#dimensions);
-        file.scales[place] = compress(vectors.get(at).toArray(), into);
+      for (let from = 0; from < batch.numRows; from += ROWS_AT_ONCE) {
+        this.#copyRows(batch, from, Math.min(from + ROWS_AT_ONCE, batch.numRows), files);
+        await new Promise(setImmediate);
       }
     }
     for (const [name, file] of files) this.#files.set(name, file);
+  }
+
+  #copyRows(batch: RecordBatch, from: number, to: number, files: ReadonlyMap<number, File>): void {
+    const [rows, ids, accounts, vectors] = ["_rowid", "id", "account", "vector"].map((name) => batch.getChild(name));
+    const numbers: Float32Array | undefined = vectors?.data[0]?.children[0]?.values;
+    for (let at = from; at < to; at++) {
+      const row = Number(rows!.get(at));
+      const file = files.get(fileOf(row));
+      const place = placeOf(row);
+      if (!file || place >= file.accounts.length) continue;
+      file.ids.write(ids!.get(at).replaceAll("-", ""), place * ID_BYTES, "hex");
+      file.accounts[place] = this.#number(accounts!.get(at));
+      if (!numbers) continue;
+      const into = file.vectors.subarray(place * this.#dimensions, (place + 1) * this.#dimensions);
+      file.scales[place] = compress(numbers.subarray(at * this.#dimensions, (at + 1) * this.#dimensions), into);
+    }
   }
 
   #createFile(size: number): File {
