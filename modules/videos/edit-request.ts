@@ -1,4 +1,4 @@
-import type { CaptionsLayer, OverlayLayer, TrimLayer, VoiceoverLayer } from "vireo/slots/edit";
+import type { CaptionsLayer, MusicLayer, OverlayLayer, TrimLayer, VoiceoverLayer } from "vireo/slots/edit";
 import type { Cue } from "vireo/slots/transcribe";
 import type { SpeechRequest } from "./speech";
 
@@ -14,7 +14,7 @@ export type CaptionsEdit = CaptionsLayer & {
 /** A voice-over whose speech may name its engine. */
 export type VoiceoverEdit = Omit<VoiceoverLayer, "speech"> & { speech: SpeechRequest };
 /** A checked edit, not yet prepared for the engine. */
-export type EditLayer = CaptionsEdit | OverlayLayer | VoiceoverEdit | TrimLayer;
+export type EditLayer = CaptionsEdit | OverlayLayer | VoiceoverEdit | MusicLayer | TrimLayer;
 
 /** What the layers so far have left of the video. */
 export interface EditState {
@@ -29,7 +29,7 @@ export interface EditState {
 
 /** An edit, or several that are rendered once. */
 export type EditRequest = { model: string; sourceUrl: string; baseVersion: number } & (
-  | EditLayer
+  | Exclude<EditLayer, MusicLayer>
   | { operation: "render"; layers: EditLayer[] }
 );
 

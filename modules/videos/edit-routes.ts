@@ -44,8 +44,8 @@ export function addEditRoutes(router: Router, { apply, render }: Edits): void {
       {
         ...edit(
           "Apply several edits to a video at once",
-          ["captions", "overlay", "voiceover", "trim"],
-          "Renders once and adds one version, which takes less time and keeps more quality than one edit after the other. Costs the sum of its layers. Captions without text after a voice-over show what it says.",
+          ["captions", "overlay", "voiceover", "trim", "musicLayer"],
+          "Renders once and adds one version, which takes less time and keeps more quality than one edit after the other. Costs the sum of its layers. Captions without text after a voice-over show what it says. A voice-over lowers music that comes before it.",
         ),
         body: Render,
       },

@@ -5,7 +5,7 @@ import { toPublicId } from "vireo/ids";
 import type { Context } from "vireo/module";
 import type { Exchange } from "vireo/request";
 import { chooseBase } from "./base-version";
-import { type EditRequest, type EditState, listLayers } from "./edit-request";
+import { type EditLayer, type EditRequest, type EditState, listLayers } from "./edit-request";
 import type { createLayers, EditBody } from "./layers";
 import type { Render } from "./schema";
 import { findSpokenCues } from "./spoken";
@@ -22,6 +22,8 @@ const CALLER_ERRORS = new Set([
   "trim_out_of_range",
   "voiceover_out_of_range",
   "voiceover_too_long",
+  "music_unreadable",
+  "music_out_of_range",
   // A text or voice that the speech engine refuses.
   "moderated",
   "provider_rejected",
@@ -41,6 +43,15 @@ const REASON = {
   trim: "Trim",
   render: "Render",
 } as const;
+
+/** Names of prices. `music` is that of a new track. */
+const PRICE = {
+  captions: "captions",
+  overlay: "overlay",
+  voiceover: "voiceover",
+  trim: "trim",
+  music: "musicLayer",
+} as const satisfies Record<EditLayer["operation"], string>;
 
 const toOrigin = ({ engine }: Generation) => (engine === NO_ENGINE ? { isUpload: true } : {});
 
@@ -107,7 +118,7 @@ export function createEdits(
       model: request.model,
       prompt: operation,
       request,
-      credits: listLayers(request).reduce((sum, layer) => sum + prices.get(layer.operation), 0),
+      credits: listLayers(request).reduce((sum, layer) => sum + prices.get(PRICE[layer.operation]), 0),
       reason: REASON[operation],
       parentId: video.id,
       async before(trx) {

@@ -36,6 +36,7 @@ export const videos = defineModule({
     overlay: { credits: 1, description: "Overlay" },
     voiceover: { credits: 3, description: "Voice-over, or the speech of a video" },
     trim: { credits: 1, description: "Trim" },
+    musicLayer: { credits: 1, description: "Music under a video" },
   },
   limits: { generation: 20, storyboard: 60 },
   slots: {

@@ -2,8 +2,9 @@ import { ApiError, invalid } from "vireo/errors";
 import type { Context } from "vireo/module";
 import { createCaptions } from "./captions";
 import type { EditLayer, EditState } from "./edit-request";
+import { createMusic } from "./music";
 import { createOverlay } from "./overlay";
-import type { Captions, Layer, Overlay, Trim, Voiceover } from "./schema";
+import type { Captions, Layer, MusicBed, Overlay, Trim, Voiceover } from "./schema";
 import type { Speech } from "./speech";
 import { toTrim } from "./trim";
 import { createVoiceover } from "./voiceover";
@@ -15,18 +16,22 @@ export type EditBody =
   | { operation: "voiceover"; body: Voiceover }
   | { operation: "trim"; body: Trim };
 
+/** A layer of a render: an edit, or music, which has no route of its own. */
+type LayerBody = EditBody | { operation: "music"; body: MusicBed };
+
 /** Turns bodies of edits into the layers that an engine applies. */
 export function createLayers(
-  context: Pick<Context<unknown, never, "content">, "engines" | "fetch" | "services">,
+  context: Pick<Context<unknown, never, "content">, "engines" | "fetch" | "generations" | "media" | "services">,
   speech: Speech,
 ) {
-  const [toCaptions, toOverlay, toVoiceover] = [
+  const [toCaptions, toOverlay, toVoiceover, toMusic] = [
     createCaptions(context),
     createOverlay(context),
     createVoiceover(speech),
+    createMusic(context),
   ];
 
-  async function toLayer({ operation, body }: EditBody, state: EditState): Promise<EditLayer> {
+  async function toLayer({ operation, body }: EditBody, state: EditState) {
     switch (operation) {
       case "captions":
         return toCaptions(body, state);
@@ -44,7 +49,9 @@ export function createLayers(
     const checked: EditLayer[] = [];
     let current = state;
     for (const [at, layer] of layers.entries()) {
-      const made = await toLayer(toBody(layer, at), current).catch((error) => {
+      const body = toBody(layer, at);
+      const checking = body.operation === "music" ? toMusic(body.body, current) : toLayer(body, current);
+      const made: EditLayer = await checking.catch((error) => {
         throw nestError(error, `layers.${at}`);
       });
       checked.push(made);
@@ -57,7 +64,7 @@ export function createLayers(
 }
 
 /** The body that the layer's own route would take. */
-function toBody(layer: Layer, at: number): EditBody {
+function toBody(layer: Layer, at: number): LayerBody {
   switch (layer.type) {
     case "overlay": {
       const { type: _, ...fields } = layer;
@@ -68,7 +75,7 @@ function toBody(layer: Layer, at: number): EditBody {
     }
     default: {
       const { type: operation, ...body } = layer;
-      return { operation, body } as EditBody;
+      return { operation, body } as LayerBody;
     }
   }
 }

@@ -330,10 +330,23 @@ const trimFields = {
 export const Trim = Closed({ ...trimFields, ...fromVersion });
 export type Trim = Static<typeof Trim>;
 
+const musicFields = {
+  musicId: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "A completed track of this account." })),
+  audioUrl: Type.Optional(Url("Or the address of a sound file.")),
+  volume: Type.Optional(fraction("Of the music, where 1 is as loud as a voice; default 0.5.")),
+  start: Type.Optional(seconds("When it begins; default 0. It ends with the video.")),
+  fadeIn: Type.Optional(Type.Number({ minimum: 0, maximum: 10, description: "Seconds; default 0." })),
+  fadeOut: Type.Optional(Type.Number({ minimum: 0, maximum: 10, description: "Seconds; default 1." })),
+  originalVolume: Type.Optional(fraction("Of the video's own sound, under which music is lowered; default 1.")),
+};
+const MusicBed = Closed(musicFields);
+export type MusicBed = Static<typeof MusicBed>;
+
 const Layer = Type.Union([
   Closed({ type: OneOf(["captions"]), ...captionsFields }),
   Closed({ type: OneOf(["overlay"]), ...overlayFields }),
   Closed({ type: OneOf(["voiceover"]), ...voiceoverFields }),
+  Closed({ type: OneOf(["music"]), ...musicFields }),
   Closed({ type: OneOf(["trim"]), ...trimFields }),
 ]);
 export type Layer = Static<typeof Layer>;

@@ -5,6 +5,7 @@ import { checkUrls, fit } from "vireo/generations";
 import type { Context } from "vireo/module";
 import type { Storyboard } from "vireo/slots/storyboard";
 import type { VideoRequest } from "vireo/slots/video";
+import { findTrack } from "./music";
 import type { GenerateBody } from "./schema";
 import { createStoryboards, getPrompt } from "./storyboards";
 
@@ -37,16 +38,8 @@ function refuseSpeech(body: GenerateBody, { id }: Model): void {
 
 /** Turns the body of a request into the request that an engine gets. */
 export function createVideoRequests(context: Context<unknown, never, "content">) {
-  const { generations, media, fetch, services } = context;
+  const { fetch, services } = context;
   const storyboards = createStoryboards(context);
-
-  async function getMusicUrl(accountId: string, id: string | undefined): Promise<string | undefined> {
-    if (id === undefined) return undefined;
-    const row = await generations.find(accountId, "music", id);
-    if (!row) throw invalid("musicId", "Track not found in this account.");
-    if (!row.files.main) throw invalid("musicId", `This track is ${row.status}. Only completed tracks can be used.`);
-    return media.url(row.files.main.key);
-  }
 
   const checkBodyUrls = ({ imageUrl, referenceImageUrls = [], scenes = [] }: GenerateBody) =>
     checkUrls(fetch, {
@@ -63,7 +56,7 @@ export function createVideoRequests(context: Context<unknown, never, "content">)
   ): Promise<VideoRequest> {
     const [brief, musicUrl] = await Promise.all([
       known ?? resolveBrief(services.content, accountId, body as BriefIds),
-      getMusicUrl(accountId, body.musicId),
+      findTrack(context, accountId, body.musicId),
       checkBodyUrls(body),
     ]);
     return {

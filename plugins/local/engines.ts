@@ -219,9 +219,10 @@ const createEdit = ({ render, examine, shared }: Kit): Engine<EditRequest> => ({
   },
 });
 
-/** The subtitles of captions, or the picture of an overlay. */
+/** The subtitles of captions, the picture of an overlay, or music. */
 function getFileUrl(layer: EditLayer): string | undefined {
   if (layer.operation === "captions") return layer.subtitlesUrl;
+  if (layer.operation === "music") return layer.musicUrl;
   return layer.operation === "overlay" ? layer.imageUrl : undefined;
 }
 

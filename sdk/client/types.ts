@@ -205,6 +205,24 @@ export interface AddRenderLayer3 {
 }
 
 export interface AddRenderLayer4 {
+  type: "music";
+  /** A completed track of this account. */
+  musicId?: string | undefined;
+  /** Or the address of a sound file. */
+  audioUrl?: string | undefined;
+  /** Of the music, where 1 is as loud as a voice; default 0.5. */
+  volume?: number | undefined;
+  /** When it begins; default 0. It ends with the video. */
+  start?: number | undefined;
+  /** Seconds; default 0. */
+  fadeIn?: number | undefined;
+  /** Seconds; default 1. */
+  fadeOut?: number | undefined;
+  /** Of the video's own sound, under which music is lowered; default 1. */
+  originalVolume?: number | undefined;
+}
+
+export interface AddRenderLayer5 {
   type: "trim";
   /** Keep from this second on; default 0. */
   start?: number | undefined;
@@ -214,7 +232,7 @@ export interface AddRenderLayer4 {
 
 export interface AddRenderRequest {
   /** Edits with the fields of their routes. An overlay has either text or imageUrl. Each builds on the one before: after a trim, times count in what is left. */
-  layers: Array<AddRenderLayer | AddRenderLayer2 | AddRenderLayer3 | AddRenderLayer4>;
+  layers: Array<AddRenderLayer | AddRenderLayer2 | AddRenderLayer3 | AddRenderLayer4 | AddRenderLayer5>;
   /** The version to edit. Default: the newest. */
   fromVersion?: number | undefined;
   /** New captions take the place of captions that the newest version ends with. true also does so where other edits followed, and leaves those out; false lays captions on captions. */
@@ -3961,9 +3979,9 @@ export interface Api {
     /**
      * Apply several edits to a video at once.
      *
-     * Renders once and adds one version, which takes less time and keeps more quality than one edit after the other. Costs the sum of its layers. Captions without text after a voice-over show what it says.
+     * Renders once and adds one version, which takes less time and keeps more quality than one edit after the other. Costs the sum of its layers. Captions without text after a voice-over show what it says. A voice-over lowers music that comes before it.
      *
-     * Costs 2 credits (captions) or 1 credit (overlay) or 3 credits (voiceover) or 1 credit (trim). Needs the scope `media:write`. Counts against the `generation` rate limit.
+     * Costs 2 credits (captions) or 1 credit (overlay) or 3 credits (voiceover) or 1 credit (trim) or 1 credit (music layer). Needs the scope `media:write`. Counts against the `generation` rate limit.
      */
     addRender(videoId: string, body: AddRenderRequest, options?: CallOptions): Promise<VideoEdit>;
     /**

@@ -67,6 +67,22 @@ export interface VoiceoverLayer {
   originalVolume: number;
 }
 
+/** Music under a video, from `start` on. It is lowered while the video's own sound is heard, and ends with the video. */
+export interface MusicLayer {
+  operation: "music";
+  /** A sound file. */
+  musicUrl: string;
+  /** Seconds. */
+  start: number;
+  /** Of the music, 0 to 1, where 1 is as loud as a voice. */
+  volume: number;
+  /** Seconds in which it comes and goes. */
+  fadeIn: number;
+  fadeOut: number;
+  /** Of the video's own sound, 0 to 1. */
+  originalVolume: number;
+}
+
 /** Keeps what lies between two moments, in seconds. */
 export interface TrimLayer {
   operation: "trim";
@@ -75,7 +91,7 @@ export interface TrimLayer {
 }
 
 /** One change of a video. Its times count in what the layers before it leave. */
-export type EditLayer = CaptionsLayer | OverlayLayer | VoiceoverLayer | TrimLayer;
+export type EditLayer = CaptionsLayer | OverlayLayer | VoiceoverLayer | MusicLayer | TrimLayer;
 
 interface Source {
   model: string;

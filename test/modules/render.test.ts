@@ -154,3 +154,17 @@ test("new captions take the place of old ones, and never lie on them", async () 
   const stacked = await caption({ replace: false, position: "top" });
   expect(await isTopBright(stacked.body.url)).toBe(true);
 }, 60_000);
+
+test("music of the account is a layer, for its price; 400 for a track of nobody, both sources or none", async () => {
+  const { body: track } = await app.api("POST", "/music/generate", { prompt: "A calm beat" });
+  await app.ended(`/music/${track.musicId}`);
+  const before = await balance();
+  const music = { type: "music", musicId: track.musicId, volume: 0.4, fadeOut: 0.5 };
+  const { status, body } = await render({ layers: [music], fromVersion: 1 });
+  expect([status, body.operation, before - (await balance())]).toEqual([200, "render", 1]);
+  expect((await probe(await fetched(body.url)))?.duration).toBeCloseTo(3, 0);
+  for (const wrong of [{ musicId: "mus_unknown" }, { ...music, audioUrl: body.url }, {}]) {
+    const refused = await render({ layers: [{ ...wrong, type: "music" }] });
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ["layers.0.musicId"]]);
+  }
+}, 60_000);

@@ -11,6 +11,7 @@ export const keys = {
   link: (token: string) => ["link", token],
 
   media: (resource: Resource, query: object) => [resource, "list", query],
+  usableTracks: ["music", "usable"],
   poster: (videoId: string) => ["videos", "poster", videoId],
   /** Where the video at a URL shows text. It never changes. */
   textRows: (url: string) => ["text-rows", url],

@@ -30,6 +30,8 @@ async function prepareLayer(layer: EditLayer, file: string | undefined, font: st
       return { ...placeFont(layer, font, OVERLAY_FACE), ...(file ? { image: file } : {}) } as Layer;
     case "voiceover":
       return { ...layer, voice: layer.voicePath ?? "" };
+    case "music":
+      return { ...layer, music: file ?? "" };
     case "trim":
       return layer;
   }

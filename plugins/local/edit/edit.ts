@@ -1,6 +1,7 @@
 import { RenderError, type RenderTools } from "../render";
 import { addCaptions, type CaptionInput } from "./captions";
 import { Composition } from "./composition";
+import { addMusic, type MusicInput } from "./music";
 import { addOverlay, type OverlayInput } from "./overlay";
 import { addVoiceover, type VoiceoverInput } from "./voiceover";
 
@@ -15,6 +16,7 @@ export type Layer =
   | ({ operation: "captions" } & CaptionInput)
   | ({ operation: "overlay" } & OverlayInput)
   | ({ operation: "voiceover" } & VoiceoverInput)
+  | ({ operation: "music" } & MusicInput)
   | ({ operation: "trim" } & TrimInput);
 
 /** What an edit has made, with facts of its layers. */
@@ -46,6 +48,8 @@ function addLayer(layer: Layer, composition: Composition) {
       return addOverlay(layer, composition);
     case "voiceover":
       return addVoiceover(layer, composition);
+    case "music":
+      return addMusic(layer, composition);
     case "trim":
       return trim(layer, composition);
   }

@@ -18,8 +18,8 @@ export interface VoiceoverInput {
 /** Seconds by which a voice may outlast the pictures before they are held: about a frame. */
 const SLACK = 0.05;
 /** Fills the time before sound begins with silence. */
-const FILL = "aresample=48000:async=1:first_pts=0";
-const SOUND = `${FILL},aformat=sample_fmts=fltp:channel_layouts=stereo`;
+export const FILL = "aresample=48000:async=1:first_pts=0";
+export const SOUND = `${FILL},aformat=sample_fmts=fltp:channel_layouts=stereo`;
 
 /**
  * Adds a voice-over to a video. Returns how long its last picture is held.
@@ -71,7 +71,7 @@ interface Mixing {
 }
 
 /** Turns the other sound down by some 14 dB while the voice speaks, and up again within half a second. */
-const DUCK = "sidechaincompress=threshold=0.02:ratio=6:attack=15:release=380:knee=3";
+export const DUCK = "sidechaincompress=threshold=0.02:ratio=6:attack=15:release=380:knee=3";
 
 /** Builds the audio filters: the voice over the video's own sound, exactly as long as the video. */
 function mix({ start, volume, originalVolume }: VoiceoverInput, { own, voice, to, length, gain }: Mixing): string[] {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { probe } from "#core/media/probe";
 import { renderEdit } from "#plugins/local/edit/edit";
+import type { MusicInput } from "#plugins/local/edit/music";
 import type { VoiceoverInput } from "#plugins/local/edit/voiceover";
 import type { RenderTools } from "#plugins/local/render";
 import {
@@ -122,5 +123,48 @@ describe("a voice-over", () => {
   ])("%s is an error that says so", async (_, input, code, words) => {
     const message = expect.stringContaining(words);
     await expect(speak(input)).rejects.toMatchObject({ name: "RenderError", code, message });
+  });
+});
+
+describe("music", () => {
+  const add = async (input: Partial<MusicInput>, of: Parameters<typeof clip>[2] = {}) => {
+    const kit = tools();
+    const source = await clip(kit, "source.mp4", { seconds: 4, ...of });
+    const music = await sing(kit, 10, "music.wav");
+    const layer = {
+      operation: "music" as const,
+      music,
+      start: 0,
+      volume: 0.5,
+      fadeIn: 0,
+      fadeOut: 0,
+      originalVolume: 1,
+    };
+    const made = await renderEdit(source, [{ ...layer, ...input }], kit);
+    return { heard: await listen(made.video), found: (await probe(made.video))! };
+  };
+
+  test("begins where it is asked to, fades, and ends with the video", async () => {
+    const { heard, found } = await add({ start: 1, fadeIn: 1, fadeOut: 1 }, { sound: false });
+    expect(found.duration).toBeCloseTo(4, 1);
+    const [before, soft, loud, end] = [
+      heard(VOICE, 0.1, 0.9),
+      heard(VOICE, 1, 1.3),
+      heard(VOICE, 2.1, 2.9),
+      heard(VOICE, 3.8, 4),
+    ];
+    expect(before).toBeLessThan(0.001);
+    expect(soft).toBeLessThan(loud / 2);
+    expect(end).toBeLessThan(loud / 2);
+  });
+
+  test("is lowered under the video's own sound, which keeps its level", async () => {
+    const alone = await add({ originalVolume: 0 });
+    const under = await add({});
+    expect(alone.heard(OWN, 1, 3)).toBeLessThan(0.001);
+    const share = (made: typeof under) => made.heard(VOICE, 1, 3);
+    expect(under.heard(OWN, 1, 3)).toBeGreaterThan(3 * share(under));
+    expect(share(under)).toBeGreaterThan(0.001);
+    expect(share(under)).toBeLessThan(share(alone) / 2);
   });
 });

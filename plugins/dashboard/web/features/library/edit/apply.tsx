@@ -14,8 +14,12 @@ const nouns: Readonly<Record<Tab, string>> = {
   captions: "captions",
   overlay: "overlay",
   voiceover: "voice-over",
+  music: "music",
   trim: "trim",
 };
+
+/** Names of the prices of layers. `music` is that of a new track. */
+const toPrice = (tab: Tab) => (tab === "music" ? "musicLayer" : tab);
 
 /** Renders several layers in one pass, as one version. A trim is last, so that the times of the others stay right. */
 function useRender(videoId: string, edits: readonly Edit[], base: number) {
@@ -64,7 +68,7 @@ interface Props {
 export function Apply({ videoId, edit, exported: { ready, isBusy, run }, newest }: Props) {
   const { tab, missing, appliedVersion, base } = edit;
   const canPost = useCan("social:write");
-  const price = usePrices().ofCalls(ready.map(({ tab }) => tab));
+  const price = usePrices().ofCalls(ready.map(({ tab }) => toPrice(tab)));
   return (
     <Stack gap="sm" mt="lg">
       {appliedVersion === 0 && base < newest && (

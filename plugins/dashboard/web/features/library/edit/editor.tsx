@@ -12,6 +12,8 @@ import { Apply, useExport } from "./apply";
 import { CaptionPreview } from "./caption-preview";
 import { CaptionsForm } from "./captions-form";
 import "./edit.css";
+import { musicEdit } from "./music";
+import { MusicForm } from "./music-form";
 import { OverlayForm } from "./overlay-form";
 import { OverlayPreview } from "./overlay-preview";
 import { PreviewFrame } from "./preview";
@@ -23,6 +25,7 @@ import { SAMPLE, useCaptionPages } from "./use-caption-pages";
 import type { Edit } from "./use-edit";
 import { type EditorProps, type Edits, useEdits } from "./use-edits";
 import { useHistory } from "./use-history";
+import { useMusic } from "./use-music";
 import { type Frame, type Playback, usePlayback } from "./use-playback";
 import { useTextRows } from "./use-text-rows";
 import { VoiceoverForm } from "./voiceover-form";
@@ -36,6 +39,8 @@ function useCanTranscribe(): boolean {
   });
   return data;
 }
+
+const NO_MUSIC = musicEdit.blank;
 
 /** A draft is shown on its own tab, and on the others if it is complete. An applied one is already part of the video. */
 const isShown = (one: Edit, { edit }: Edits): boolean =>
@@ -83,6 +88,9 @@ function Forms({ edits, playback }: { edits: Edits; playback: Playback }) {
         {voiceModels?.length === 0 && <NoSpeechEngine />}
         {voiceModels?.[0] && <VoiceoverForm form={edits.voiceover.form} playback={playback} />}
       </Tabs.Panel>
+      <Tabs.Panel value="music">
+        <MusicForm form={edits.music.form} playback={playback} />
+      </Tabs.Panel>
       <Tabs.Panel value="trim">
         <TimeRangeField label="Keep" form={edits.trim.form} playback={playback} />
       </Tabs.Panel>
@@ -100,17 +108,19 @@ export function Editor(props: EditorProps) {
   const playback = usePlayback(video, shown);
   const { duration } = playback;
   const edits = useEdits(props, duration);
-  const { captions, overlay, voiceover, trim, edit, shownUrl } = edits;
+  const { captions, overlay, voiceover, music, trim, edit, shownUrl } = edits;
+  useMusic(video, isShown(music, edits) ? music.form.values : NO_MUSIC, playback);
   useEffect(() => setShown(shownUrl), [shownUrl]);
   const canSpeak = useModels("speak")?.length !== 0;
   const history = useHistory({
     captions: captions.form,
     overlay: overlay.form,
     voiceover: voiceover.form,
+    music: music.form,
     trim: trim.form,
   } as unknown as Parameters<typeof useHistory>[0]);
   const openTab = (next: string | null) => navigate(`/library/video/${id}?edit=${next}`, { replace: true });
-  const exported = useExport(id, [captions, overlay, ...(canSpeak ? [voiceover] : []), trim], versions);
+  const exported = useExport(id, [captions, overlay, music, ...(canSpeak ? [voiceover] : []), trim], versions);
   const frame = useMemo(() => playback.frame ?? { width, height }, [playback.frame, width, height]);
   const sample = tab === "captions" ? SAMPLE : "";
   const { draft: values } = edits;

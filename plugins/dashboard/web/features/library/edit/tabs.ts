@@ -1,11 +1,12 @@
-import { Captions, Layers, type LucideIcon, Mic, Scissors } from "lucide-react";
+import { Captions, Layers, type LucideIcon, Mic, Music, Scissors } from "lucide-react";
 
-export type Tab = "captions" | "overlay" | "voiceover" | "trim";
+export type Tab = "captions" | "overlay" | "voiceover" | "music" | "trim";
 
 export const tabs: Readonly<Record<Tab, { title: string; icon: LucideIcon }>> = {
   captions: { title: "Captions", icon: Captions },
   overlay: { title: "Overlay", icon: Layers },
   voiceover: { title: "Voice-over", icon: Mic },
+  music: { title: "Music", icon: Music },
   trim: { title: "Trim", icon: Scissors },
 };
 

@@ -5,6 +5,7 @@ import type { PlacedPage } from "vireo/captions/placement";
 import type { VideoScene as Scene } from "vireo/client";
 import { Link } from "wouter";
 import type { MediaItem } from "../../../ui/media";
+import { getPlayed } from "./music";
 import { placeScenes } from "./scenes";
 import type { Span } from "./span";
 import { type Tab, tabs } from "./tabs";
@@ -146,6 +147,19 @@ function VoiceoverBar({ edits: { voiceover }, playback: { duration }, open }: Ba
   );
 }
 
+function MusicBar({ edits: { music }, playback: { duration }, open }: BarsProps) {
+  const { values, setValues } = music.form;
+  if (music.missing) return null;
+  return (
+    <TimelineBar
+      {...{ start: values.start, end: values.start + getPlayed(values, duration), duration, text: values.title }}
+      {...{ label: "Music on the timeline", onOpen: open }}
+      // Its end follows from the track and the video.
+      onMove={({ start }, part) => part !== "end" && setValues({ start })}
+    />
+  );
+}
+
 function TrimBar({ edits: { trim }, playback: { duration }, open }: BarsProps) {
   const { start, end } = trim.form.values;
   return (
@@ -210,7 +224,7 @@ export function Timeline({ edits, item, pages, playback, tab, openTab }: Props) 
       )}
       {edits.levels && edits.levels.length > 0 && (
         <>
-          <RowName title="Music and sound" icon={AudioLines} />
+          <RowName title="Sound" icon={AudioLines} />
           <Lane playback={playback}>
             <Waveform levels={edits.levels} />
           </Lane>
@@ -225,6 +239,9 @@ export function Timeline({ edits, item, pages, playback, tab, openTab }: Props) 
       </Track>
       <Track {...track("voiceover")}>
         <VoiceoverBar {...bars("voiceover")} />
+      </Track>
+      <Track {...track("music")}>
+        <MusicBar {...bars("music")} />
       </Track>
       <Track {...track("trim")}>
         <TrimBar {...bars("trim")} />

@@ -4,6 +4,7 @@ import type { BrandKit, VideoVersion } from "vireo/client";
 import type { MediaItem } from "../../../ui/media";
 import { captionsEdit, fillDraft, withSpeech, withTranscript } from "./captions";
 import { withLook, withVoice } from "./from-kit";
+import { musicEdit } from "./music";
 import { overlayEdit } from "./overlay";
 import type { Tab } from "./tabs";
 import { trimEdit } from "./trim";
@@ -33,13 +34,17 @@ export function useEdits({ item: { id, versions, scenes = NONE }, url, tab, kit 
   const captions = useEdit(id, withTranscript(timed, spoken, isCaptioning), duration, versions);
   const overlay = useEdit(id, overlayEdit, duration, versions);
   const voiceover = useEdit(id, withVoice(voiceoverEdit, kit), duration, versions);
+  const music = useEdit(id, musicEdit, duration, versions);
   const trim = useEdit(id, trimEdit, duration, versions);
-  const edit = { captions, overlay, voiceover, trim }[tab];
+  const edit = { captions, overlay, voiceover, music, trim }[tab];
   // The version that captions are laid on, not the one that is shown: its sound is what the server would hear.
   const captioned = versions.find(({ version }) => version === captions.base)?.url ?? url;
   const sound = useSound(captioned, duration);
   speech.current = sound?.speech;
-  const transcript = useTranscript({ id, version: captions.base, scenes, duration, speech: sound?.speech });
+  const transcript = useTranscript({
+    ...{ id, version: captions.base, scenes, duration, speech: sound?.speech },
+    isVoiced: versions.some(({ operation }) => operation === "voiceover"),
+  });
   useEffect(() => setSpoken(transcript), [transcript]);
   const { values } = captions.form;
   const draft = useMemo(() => (isCaptioning ? fillDraft(values, spoken) : values), [values, spoken, isCaptioning]);
@@ -50,6 +55,7 @@ export function useEdits({ item: { id, versions, scenes = NONE }, url, tab, kit 
     draft,
     overlay,
     voiceover,
+    music,
     trim,
     edit,
     shownUrl,

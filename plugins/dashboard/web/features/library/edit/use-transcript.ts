@@ -12,6 +12,8 @@ interface Video {
   /** The version that captions are laid on. */
   version: number;
   scenes: readonly VideoScene[];
+  /** Some version has a voice-over. */
+  isVoiced: boolean;
   /** Seconds. */
   duration: number;
   speech: readonly Interval[] | undefined;
@@ -32,16 +34,18 @@ async function read(id: string, version: number) {
  * What a video says, as lines of captions: its transcript, or else the script of its scenes, timed by its sound.
  * Empty until it is known, and for videos whose words nobody knows.
  */
-export function useTranscript({ id, version, scenes, duration, speech }: Video): readonly Line[] {
-  const { data } = useQuery({
+export function useTranscript({ id, version, scenes, isVoiced, duration, speech }: Video): readonly Line[] {
+  const isNarrated = scenes.some(({ narration }) => narration);
+  const { data = null, isLoading } = useQuery({
     queryKey: keys.transcript(id, version),
     queryFn: () => read(id, version),
+    enabled: isNarrated || isVoiced,
     staleTime: Number.POSITIVE_INFINITY,
   });
   return useMemo(() => {
-    if (data === undefined || duration === 0) return [];
+    if (isLoading || duration === 0) return [];
     if (data) return toLines(data, duration);
     const script = version === 1 ? scenes.flatMap(({ narration }) => narration ?? []).join(" ") : "";
     return script && speech ? toLines(timeText(script, speech), duration) : [];
-  }, [data, scenes, version, duration, speech]);
+  }, [data, isLoading, scenes, version, duration, speech]);
 }

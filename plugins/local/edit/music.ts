@@ -1,0 +1,92 @@
+import { probe } from "vireo/media";
+import { RenderError } from "../render";
+import type { Composition } from "./composition";
+import { measureVoiceGain } from "./loudness";
+import { DUCK, FILL, SOUND } from "./voiceover";
+
+export interface MusicInput {
+  /** A path of a sound file. */
+  music: string;
+  /** Seconds. */
+  start: number;
+  /** Of the music; 1 is as loud as a voice. */
+  volume: number;
+  /** Seconds. */
+  fadeIn: number;
+  fadeOut: number;
+  /** Of the video's own sound; 1 as it is. */
+  originalVolume: number;
+}
+
+/**
+ * Adds music under a video. The pictures are not encoded again, unless they are none that go into an MP4 everywhere.
+ * RenderErrors: music_unreadable, music_out_of_range.
+ */
+export async function addMusic(input: MusicInput, video: Composition): Promise<void> {
+  const track = await probe(input.music);
+  if (!track?.hasAudio || !track.duration)
+    throw new RenderError("music_unreadable", "The music is not a readable audio file.");
+  const { duration } = video;
+  if (input.start >= duration) {
+    const detail = `${input.start.toFixed(1)} is not within the video, which is ${duration.toFixed(1)} seconds long.`;
+    throw new RenderError("music_out_of_range", detail);
+  }
+  video.requirePlayable();
+  const seconds = Math.min(track.duration, duration - input.start);
+  const gain = await measureVoiceGain(input.music);
+  const label = video.addSound(input.music);
+  const keep = video.hasAudio && input.originalVolume > 0;
+  const length = duration.toFixed(3);
+  video.setAudio((own, to) => mix(playTrack(input, { label, seconds, gain, length }), { ...input, own, to, length }), {
+    keep,
+  });
+}
+
+interface Track {
+  label: string;
+  /** How long it is heard. */
+  seconds: number;
+  /** Decibels that bring it to a usual loudness. */
+  gain: number;
+  length: string;
+}
+
+/** The music at its place, as long as the video. */
+function playTrack({ start, volume, fadeIn, fadeOut }: MusicInput, { label, seconds, gain, length }: Track): string {
+  const ms = Math.round(start * 1000);
+  const last = Math.min(fadeOut, seconds);
+  const fades = [
+    ...(fadeIn > 0 ? [`afade=t=in:d=${Math.min(fadeIn, seconds).toFixed(3)}`] : []),
+    ...(last > 0 ? [`afade=t=out:st=${(seconds - last).toFixed(3)}:d=${last.toFixed(3)}`] : []),
+  ];
+  return [
+    `${label}${SOUND}`,
+    `volume=${gain.toFixed(2)}dB`,
+    `volume=${volume}`,
+    `atrim=end=${seconds.toFixed(3)}`,
+    ...fades,
+    `adelay=${ms}|${ms}`,
+    FILL,
+    `apad,atrim=end=${length}`,
+  ].join();
+}
+
+interface Mixing {
+  /** Labels: the video's own sound, empty without any, and the result. */
+  own: string;
+  to: string;
+  originalVolume: number;
+  length: string;
+}
+
+/** The music alone, or lowered under the video's own sound. */
+function mix(music: string, { own, to, originalVolume, length }: Mixing): string[] {
+  if (!own) return [`${music}${to}`];
+  const [kept, key, bed, ducked] = ["kept", "key", "bed", "ducked"].map((name) => to.replace("[", `[${name}`));
+  return [
+    `${own}${SOUND},volume=${originalVolume},apad,atrim=end=${length},asplit=2${kept}${key}`,
+    `${music}${bed}`,
+    `${bed}${key}${DUCK}${ducked}`,
+    `${kept}${ducked}amix=inputs=2:duration=longest:normalize=0,atrim=end=${length}${to}`,
+  ];
+}
