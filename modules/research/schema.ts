@@ -35,7 +35,9 @@ export const ScrapedVideo = Closed({
   duration: Type.Number({ description: "Seconds." }),
   hashtags: Type.Array(Type.String(), { description: "Without the #." }),
   thumbnail: Type.Optional(Type.String()),
-  videoUrl: Type.Optional(Type.String({ description: "The file; a temporary address." })),
+  videoUrl: Type.Optional(
+    Type.String({ description: "The file; a temporary address. Samples have none: nobody filmed or posted them." }),
+  ),
   soundName: Type.Optional(Type.String()),
   publishedAt: Type.Optional(Timestamp("When it was published, if the source tells.")),
   sample: Type.Optional(Type.Boolean({ description: "True: written as a sample, posted by nobody." })),

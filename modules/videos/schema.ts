@@ -183,7 +183,7 @@ export const Video = Closed({
   ...common,
   ...labelFields,
   url: Type.Optional(Type.String({ description: "The newest version, when completed." })),
-  posterUrl: Type.Optional(Type.String({ description: "A still of it." })),
+  posterUrl: Type.Optional(Type.String({ description: "A still of a generated video. Uploads have none." })),
   duration: Type.Optional(Type.Number({ description: "Of the newest version, seconds." })),
   width: Type.Optional(Type.Integer()),
   height: Type.Optional(Type.Integer()),

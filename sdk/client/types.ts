@@ -1793,7 +1793,7 @@ export interface ScrapeTiktokVideo {
   /** Without the #. */
   hashtags: Array<string>;
   thumbnail?: string | undefined;
-  /** The file; a temporary address. */
+  /** The file; a temporary address. Samples have none: nobody filmed or posted them. */
   videoUrl?: string | undefined;
   soundName?: string | undefined;
   /** When it was published, if the source tells. Milliseconds since the epoch. */
@@ -2757,7 +2757,7 @@ export interface Video {
   folder?: string | undefined;
   /** The newest version, when completed. */
   url?: string | undefined;
-  /** A still of it. */
+  /** A still of a generated video. Uploads have none. */
   posterUrl?: string | undefined;
   /** Of the newest version, seconds. */
   duration?: number | undefined;

@@ -43,7 +43,7 @@ export const cta: Design = (shot, kit) => {
   const picture = createPicture(shot, kit, area, tone);
   const room = !picture ? band(safe, 0.08, 0.92) : wide ? column(safe, 0.4, 1) : band(safe, share + 0.03, 1);
   const text = setSpeech(
-    kit,
+    withBoldDetail(kit),
     setAddressApart(headline),
     { ...room, height: room.height - BUTTON_HEIGHT - BUTTON_GAP - notes },
     { font: kit.look.headline, maxSize: HEADLINE[stage.shape], vertical: picture && !wide ? "top" : "middle" },
@@ -80,7 +80,7 @@ export const ctaPanel: Design = (shot, kit) => {
     : { ...safe, y: panel.y + 60, height: safe.y + safe.height - panel.y - 60 };
   const notes = shot.subtext === "" ? 0 : NOTES_HEIGHT - 40;
   const text = setSpeech(
-    kit,
+    withBoldDetail(kit),
     setAddressApart(headline),
     wide
       ? { ...safe, width: panel.x - safe.x - 70 }
@@ -124,11 +124,13 @@ function chooseTexts({ text }: Shot, { brand }: SceneKit): { headline: string; c
 /** An address is never broken, so a long one stands below the words that lead to it: they would be as small as it is. */
 function setAddressApart(text: string): { text: string; subtext: string } {
   const match = /^(\S.{3,}?\s)(\S*(?:\w\.\p{L}{2,}|@\w)\S*.*)$/u.exec(text);
-  return match && match[2]!.length >= LONG_ADDRESS
+  return match && match[2]!.split(" ")[0]!.length >= LONG_ADDRESS
     ? { text: match[1]!.trim(), subtext: match[2]! }
     : { text, subtext: "" };
 }
-const LONG_ADDRESS = 14;
+const LONG_ADDRESS = 17;
+/** Addresses are as bold as the button. */
+const withBoldDetail = (kit: SceneKit): SceneKit => ({ ...kit, look: { ...kit.look, body: kit.look.label } });
 
 /** The background of the end card: the footage out of focus, or the look's own background. */
 function createEnd(shot: Shot, kit: SceneKit): { ground: Part; tone: Tone; style: LetteringStyle } {

@@ -117,10 +117,11 @@ function createMovement(shot: Shot, kit: SceneKit): (moment: Moment) => void {
   const { ctx, stage } = kit;
   const source = getPhoto(shot, kit);
   const ratio = source.width / source.height / (stage.width / stage.height);
-  // A picture of another shape is cut wider than the stage, and the stage travels along it.
-  const [spareX, spareY] = source.moving
-    ? [1, 1]
-    : [Math.min(1.7, Math.max(1, ratio)), Math.min(1.5, Math.max(1, 1 / ratio))];
+  // A picture of another shape is cut wider than the stage, and the stage travels along it, if nothing has to stay whole.
+  const [spareX, spareY] =
+    source.moving || source.subject
+      ? [1, 1]
+      : [Math.min(1.7, Math.max(1, ratio)), Math.min(1.5, Math.max(1, 1 / ratio))];
   const box = {
     x: (stage.width * (1 - spareX)) / 2,
     y: (stage.height * (1 - spareY)) / 2,
