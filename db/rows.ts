@@ -1,10 +1,13 @@
 import { type Insertable, type InsertQueryBuilder, type InsertResult, sql } from "kysely";
 import type { Tables, Transaction } from "#db/tables";
 
+/** Half of a character, as in a text cut at a length, is valid JSON but no valid jsonb. PostgreSQL's text never had it. */
+const repair = (_: string, value: unknown): unknown => (typeof value === "string" ? value.toWellFormed() : value);
+
 /**
  * Inserts rows as one parameter. Each connection keeps every statement prepared, so a text for each number of rows would
  * fill it with copies.
- * @param rows at least one. A column that a row lacks, and another one has, is null.
+ * @param rows at least one, without bytes and bigints. A column that a row lacks, and another one has, is null.
  */
 export function insertRows<Table extends keyof Tables & string>(
   trx: Transaction,
@@ -12,11 +15,12 @@ export function insertRows<Table extends keyof Tables & string>(
   rows: readonly Insertable<Tables[Table]>[],
 ): InsertQueryBuilder<Tables, Table, InsertResult> {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const values = JSON.stringify(rows, repair);
   const names = sql.join(columns.map((name) => sql.ref(name)));
   return trx
     .insertInto(table)
     .columns(columns as never)
     .expression(
-      sql`select ${names} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::text::jsonb)` as never,
+      sql`select ${names} from jsonb_populate_recordset(null::${sql.table(table)}, ${values}::text::jsonb)` as never,
     ) as never;
 }

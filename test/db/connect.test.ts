@@ -244,6 +244,9 @@ test("statements stay the same for any number of rows and any length of a list",
   expect(found).toEqual([1, 3, 6]);
   expect(await select([]).execute()).toEqual([]);
   expect(await select(["t2"]).execute()).toEqual([{ type: "t2", data: { at: 2 } }]);
+  const cut = [{ account_id: newUuid(), type: "half \ud83d", data: { text: "\u0007 \\u0000 ✓" } }];
+  await pool.db.transaction().execute((trx) => insertRows(trx, "events", cut).execute());
+  expect(await select(["half \ufffd"]).execute()).toEqual([{ type: "half \ufffd", data: cut[0]!.data }]);
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from pg_prepared_statements where statement like '%"events"%' and statement not like '%prepared%'`.execute(
     pool.db,
