@@ -1,5 +1,5 @@
 import type { AnyElysia } from "elysia";
-import { ApiError, invalid } from "vireo/errors";
+import { ApiError } from "vireo/errors";
 import { isUuid } from "vireo/ids";
 import { fromNow } from "vireo/leases";
 import type { Context } from "vireo/module";
@@ -10,6 +10,7 @@ import { parseSessionCookie } from "./cookie";
 import type { Entrance } from "./entrance";
 import type { Presenter } from "./me";
 import type { SessionRow } from "./migrations";
+import { checkOwnPassword } from "./own-password";
 import { ChangePassword, Me, Sessions } from "./schema";
 import type { SignedIn } from "./signed-in";
 import type { PeopleStore } from "./store";
@@ -63,9 +64,10 @@ export const addSessionRoutes = (app: AnyElysia, parts: Parts) => {
       "/password",
       async ({ body, request, set }) => {
         const { personId } = await signedIn.require(request);
-        const attempt = await attempts.countPassword(request, personId);
-        const { currentPassword, newPassword } = body;
-        if (!(await store.isPassword(personId, currentPassword))) throw invalid("currentPassword", "Wrong password.");
+        const { currentPassword: password, newPassword } = body;
+        const attempt = await checkOwnPassword({ attempts, store }, request, {
+          ...{ personId, password, field: "currentPassword" },
+        });
         const person = await db.transaction().execute((trx) => store.setPassword(trx, personId, newPassword));
         const { session, cookies } = await entrance.reopen(request, person);
         const me = await presenter.me(session, cookies, set);

@@ -1,4 +1,4 @@
-import { ApiError, notFound } from "vireo/errors";
+import { notFound } from "vireo/errors";
 import {
   type Generation,
   type GenerationKind,
@@ -21,10 +21,10 @@ import { refuseNarration } from "./narration/order";
 import type { GenerateBody, UploadVideo } from "./schema";
 import type { PreparedVideo, ScriptedVideo } from "./service";
 import type { Speech } from "./speech";
-import { findSpokenCues } from "./spoken";
 import type { Steps } from "./steps";
 import { getPrompt } from "./storyboards";
 import { createTalks, type TalkEdit } from "./talk";
+import { readTranscript } from "./transcript";
 import { createUploadedVideos } from "./uploads";
 import { addVersion, presentVersion, readVersions } from "./versions";
 import { createVideoRequests } from "./video-request";
@@ -142,20 +142,10 @@ export function createVideos(
     return requests.writeStoryboard(accountId, body);
   }
 
-  /** What a version says, if its speech engine has reported when. */
-  async function readTranscript(accountId: string, id: string, version: number | undefined) {
-    const row = await find(accountId, id);
-    const versions = (await readVersions(db, accountId, [row.id])).get(row.id) ?? [];
-    const wanted = version === undefined ? versions.at(-1) : versions.find((one) => one.version === version);
-    if (!wanted) throw notFound("version");
-    const cues = await findSpokenCues(context, row, wanted.version);
-    if (!cues?.length) throw new ApiError("not_found", "The words of this video are not known.");
-    return { videoId: toPublicId("vid", row.id), version: wanted.version, cues };
-  }
-
   return {
     kind: video,
-    readTranscript,
+    readTranscript: async (accountId: string, id: string, version: number | undefined) =>
+      readTranscript(context, await find(accountId, id), version),
     start: createStart(context, { video, talks, narrations, requests }),
     prepare: createPrepare(context, { video, requests }),
     get,

@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import type { AnyElysia } from "elysia";
-import { invalid } from "vireo/errors";
 import { Closed, Nothing, Text } from "vireo/schema";
 import type { Attempts } from "../attempts";
+import { checkOwnPassword } from "../own-password";
 import type { SignedIn } from "../signed-in";
 import type { PeopleStore } from "../store";
 import type { TwoFactor } from "./two-factor";
@@ -52,12 +52,12 @@ export const addTwoFactorRoutes = (app: AnyElysia, { attempts, store, signedIn, 
       "/two-factor",
       async ({ body, request, set }) => {
         const { personId } = await signedIn.require(request);
-        const attempt = await attempts.countPassword(request, personId);
-        const person = await store.find(personId);
-        if (!(await store.isPassword(personId, body.password))) throw invalid("password", "Wrong password.");
+        const attempt = await checkOwnPassword({ attempts, store }, request, {
+          ...{ personId, password: body.password, field: "password" },
+        });
         await attempt.succeeded();
         set.status = 201;
-        return twoFactor.begin(person);
+        return twoFactor.begin(await store.find(personId));
       },
       { body: Begin, response: { 201: Secret } },
     )

@@ -22,7 +22,7 @@ export const keys = {
   narrationCosts: (request: string) => ["videos", "costs", request],
   labels: (resource: Resource) => [resource, "labels"],
   mediaItem: (resource: Resource, id: string) => [resource, "one", id],
-  uploads: (page: number, q?: string) => ["uploads", page, q],
+  uploads: (page: number, filters: object) => ["uploads", page, filters],
 
   brandKit: ["brandKit"],
   fonts: ["fonts"],

@@ -1,4 +1,5 @@
 import { Anchor, TextInput } from "@mantine/core";
+import { CODE } from "../../ui/code-field";
 import { Frame, SignInForm } from "./frame";
 import { useSignIn } from "./use-sign-in";
 
@@ -11,17 +12,7 @@ export function CodePage() {
       text="Open your authenticator app and enter the code for Vireo. No access to the app? Enter a recovery code."
     >
       <SignInForm form={form} action="Sign in">
-        <TextInput
-          name="code"
-          label="Code"
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={40}
-          required
-          autoFocus
-          error={form.errors.code}
-        />
+        <TextInput name="code" label="Code" {...CODE} required autoFocus error={form.errors.code} />
       </SignInForm>
       <Anchor href="/sign-in" size="sm">
         Start again

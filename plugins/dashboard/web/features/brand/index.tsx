@@ -1,6 +1,5 @@
 import { Button, SimpleGrid, Tabs } from "@mantine/core";
 import { Plus, Search, SwatchBook } from "lucide-react";
-import { useEffect, useRef } from "react";
 import { useLocation, useRoute, useSearchParams } from "wouter";
 import { useCan } from "../../session";
 import { Empty } from "../../ui/empty";
@@ -9,6 +8,7 @@ import { Page } from "../../ui/page";
 import { Pager, parsePage } from "../../ui/pager";
 import { QueryView } from "../../ui/query-view";
 import { SearchField } from "../../ui/search-field";
+import { useVisibleTab } from "../../ui/use-visible-tab";
 import { EntryCard } from "./card";
 import { Editor } from "./editor";
 import { type Group, groups } from "./groups";
@@ -76,13 +76,8 @@ export default function BrandPage() {
   const canWrite = useCan("content:write");
   const isKit = !isGroup || route.group === KIT;
   const group = groups.find(({ path }) => path === route?.group);
-  const list = useRef<HTMLDivElement>(null);
   const path = group?.path ?? KIT;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the new tab on narrow screens
-  useEffect(() => {
-    const tab = list.current?.querySelector<HTMLElement>("[data-active]");
-    if (tab && list.current) list.current.scrollLeft = tab.offsetLeft - list.current.clientWidth / 3;
-  }, [path]);
+  const list = useVisibleTab(path);
   if (!group && !isKit) return <NotFound />;
   const select = (id: string | null) =>
     setParams((before) => {

@@ -20,7 +20,7 @@ export const sorts = [
   { value: "title", label: "By title" },
 ];
 
-const Choice = ({ label, ...props }: SelectProps & { label: string }) => (
+export const Choice = ({ label, ...props }: SelectProps & { label: string }) => (
   <Select aria-label={label} placeholder={`All ${label.toLowerCase()}`} clearable w={150} {...props} />
 );
 

@@ -80,7 +80,7 @@ export function MediaGrid() {
           <Items key={tab} kind={tab} query={query} setPage={(page) => show({ page })} />
         </>
       ) : (
-        <Uploads page={query.page} q={query.q} show={show} />
+        <Uploads query={query} type={params.get("type")} show={show} />
       )}
     </Page>
   );

@@ -1,4 +1,16 @@
-import { AspectRatio, Card, Center, Group, Image, SimpleGrid, Stack, TagsInput, Text, TextInput } from "@mantine/core";
+import {
+  Anchor,
+  AspectRatio,
+  Card,
+  Center,
+  Group,
+  Image,
+  SimpleGrid,
+  Stack,
+  TagsInput,
+  Text,
+  TextInput,
+} from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { FileAudio, FolderUp, SearchX } from "lucide-react";
@@ -21,6 +33,7 @@ import { SearchField } from "../../ui/search-field";
 import { Status } from "../../ui/status";
 import { formatRelative } from "../../ui/time";
 import { createUploads } from "../../ui/uploads";
+import { Choice } from "./filters";
 import type { Show } from "./labels";
 
 const MIME =
@@ -118,7 +131,7 @@ function UploadMenu({ upload: { uploadId, kind, status, url, videoId }, name, ed
   );
 }
 
-function UploadCard({ upload }: { upload: Upload }) {
+function UploadCard({ upload, show }: { upload: Upload; show: Show }) {
   const { fileName, kind, duration, tags } = upload;
   const [isEditing, setEditing] = useState(false);
   const name = fileName ?? `Untitled ${kind ?? "file"}`;
@@ -139,9 +152,13 @@ function UploadCard({ upload }: { upload: Upload }) {
             {duration ? `, ${formatDuration(duration)}` : ""}, {formatRelative(upload.createdAt)}
           </Text>
           {tags && (
-            <Text size="xs" truncate title={tags.join(", ")}>
-              {tags.join(", ")}
-            </Text>
+            <Group gap={6} wrap="nowrap" style={{ overflow: "hidden" }}>
+              {tags.map((tag) => (
+                <Anchor key={tag} component="button" type="button" size="xs" onClick={() => show({ tag })}>
+                  {tag}
+                </Anchor>
+              ))}
+            </Group>
           )}
         </Stack>
         <UploadMenu upload={upload} name={name} edit={() => setEditing(true)} />
@@ -156,19 +173,29 @@ const sending = createUploads(() => {
   for (const resource of ["uploads", "videos"]) void queries.invalidateQueries({ queryKey: [resource] });
 });
 
+const uploadKinds = [
+  { value: "video", label: "Videos" },
+  { value: "image", label: "Images" },
+  { value: "audio", label: "Audio" },
+] as const;
+
 interface Props {
-  page: number;
-  q: string | undefined;
+  query: { page: number; q?: string | undefined; tag?: string | undefined };
+  /** One of `uploadKinds`. */
+  type: string | null;
   show: Show;
 }
 
-export function Uploads({ page, q, show }: Props) {
+export function Uploads({ query: { page, q, tag }, type, show }: Props) {
   const canCreate = useCan("media:write");
+  const kind = uploadKinds.find(({ value }) => value === type)?.value;
+  const filters = { ...(q ? { q } : {}), ...(tag ? { tag } : {}), ...(kind ? { kind } : {}) };
   const query = useQuery({
-    queryKey: keys.uploads(page, q),
-    queryFn: () => vireo.uploads.list({ page, pageSize: 24, ...(q ? { q } : {}) }),
+    queryKey: keys.uploads(page, filters),
+    queryFn: () => vireo.uploads.list({ page, pageSize: 24, ...filters }),
     placeholderData: keepPreviousData,
   });
+  const tags = new Set([...(tag ? [tag] : []), ...(query.data?.uploads.flatMap((upload) => upload.tags ?? []) ?? [])]);
   return (
     <>
       {canCreate && (
@@ -187,11 +214,26 @@ export function Uploads({ page, q, show }: Props) {
           value={q ?? ""}
           onChange={(q) => show({ q: q || undefined })}
         />
+        <Choice
+          label="Kinds"
+          data={uploadKinds}
+          value={kind ?? null}
+          onChange={(next) => show({ type: next ?? undefined })}
+        />
+        {tags.size > 0 && (
+          <Choice
+            label="Tags"
+            data={[...tags].sort()}
+            value={tag ?? null}
+            onChange={(next) => show({ tag: next ?? undefined })}
+            searchable
+          />
+        )}
       </Group>
       <QueryView query={query} lines={6}>
         {({ uploads, pagination }) =>
-          uploads.length === 0 && q ? (
-            <Empty icon={SearchX} title="No uploads match" text="Try another search." />
+          uploads.length === 0 && (q || tag || kind) ? (
+            <Empty icon={SearchX} title="No uploads match" text="Try another search or other filters." />
           ) : uploads.length === 0 ? (
             <Empty
               icon={FolderUp}
@@ -202,7 +244,7 @@ export function Uploads({ page, q, show }: Props) {
             <>
               <SimpleGrid cols={{ base: 2, xs: 3, md: 4, lg: 6 }} spacing="md">
                 {uploads.map((upload) => (
-                  <UploadCard key={upload.uploadId} upload={upload} />
+                  <UploadCard key={upload.uploadId} upload={upload} show={show} />
                 ))}
               </SimpleGrid>
               <Pager pagination={pagination} onChange={(page) => show({ page })} />

@@ -5,6 +5,7 @@ import { useMe } from "../../session";
 import { Loading } from "../../ui/loading";
 import { Forbidden, NotFound } from "../../ui/not-found";
 import { Page } from "../../ui/page";
+import { useVisibleTab } from "../../ui/use-visible-tab";
 import { About } from "./about";
 import { AuditLog } from "./audit-log";
 import { Engines } from "./engines";
@@ -44,6 +45,7 @@ export default function SettingsPage() {
   const [, navigate] = useLocation();
   const { scopes } = useMe();
   const { data } = useModules();
+  const list = useVisibleTab(data && section);
   if (!section) return <Redirect to="/settings/profile" replace />;
 
   const visible = sections.filter(({ isAdminOnly }) => !isAdminOnly || scopes.includes("admin"));
@@ -56,7 +58,7 @@ export default function SettingsPage() {
   return (
     <Page title={current.title} text="Settings">
       <Tabs value={section} onChange={(name) => navigate(`/settings/${name}`)} keepMounted={false}>
-        <Tabs.List aria-label="Settings">
+        <Tabs.List aria-label="Settings" ref={list}>
           {[...visible, ...plugInPages].map(({ name, title }) => (
             <Tabs.Tab key={name} value={name}>
               {title}

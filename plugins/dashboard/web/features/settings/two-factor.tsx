@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { encode } from "uqr";
 import { auth } from "../../api";
+import { CODE } from "../../ui/code-field";
 import { useSubmit } from "../../ui/form";
 import { Panel } from "../../ui/panel";
 import { QueryView } from "../../ui/query-view";
@@ -17,8 +18,6 @@ interface NewSecret {
 interface RecoveryCodes {
   recoveryCodes: string[];
 }
-
-const CODE = { autoComplete: "one-time-code", autoCapitalize: "none", spellCheck: false, maxLength: 40 } as const;
 
 /** Asks for the password, if there is one, and then shows the secret for the app. */
 function Begin({ hasPassword, show }: { hasPassword: boolean; show(secret: NewSecret): void }) {

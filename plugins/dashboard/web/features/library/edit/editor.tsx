@@ -6,6 +6,7 @@ import { HOUR_MS, vireo } from "../../../api";
 import { keys } from "../../../query-keys";
 import { useModels } from "../../../ui/catalog";
 import { Loading } from "../../../ui/loading";
+import { useVisibleTab } from "../../../ui/use-visible-tab";
 import { VersionSection } from "../../../ui/versions";
 import { NoSpeechEngine } from "../../../ui/voice-field";
 import { Apply, useExport } from "./apply";
@@ -104,6 +105,7 @@ export function Editor(props: EditorProps) {
   const { id, title, versions, width = 1080, height = 1920 } = item;
   const [, navigate] = useLocation();
   const video = useRef<HTMLVideoElement>(null);
+  const tabList = useVisibleTab(tab);
   const [shown, setShown] = useState(url);
   const playback = usePlayback(video, shown);
   const { duration } = playback;
@@ -144,10 +146,10 @@ export function Editor(props: EditorProps) {
       <Grid.Col span={{ base: 12, md: 5 }}>
         <Paper withBorder p="md">
           <EditorToolbar history={history} playback={playback} openTab={openTab} exportVideo={exported.run} />
-          <Tabs value={tab} onChange={openTab} keepMounted={false} classNames={{ tabSection: "edit-tab-icon" }}>
-            <Tabs.List mb="md" aria-label="Edit">
-              {Object.entries(tabs).map(([name, { title, icon: Icon }]) => (
-                <Tabs.Tab key={name} value={name} leftSection={<Icon size={16} />} px="xs">
+          <Tabs value={tab} onChange={openTab} keepMounted={false}>
+            <Tabs.List mb="md" aria-label="Edit" ref={tabList}>
+              {Object.entries(tabs).map(([name, { title }]) => (
+                <Tabs.Tab key={name} value={name} px="xs">
                   {title}
                 </Tabs.Tab>
               ))}
