@@ -154,7 +154,15 @@ function UploadCard({ upload, show }: { upload: Upload; show: Show }) {
           {tags && (
             <Group gap={6} wrap="nowrap" style={{ overflow: "hidden" }}>
               {tags.map((tag) => (
-                <Anchor key={tag} component="button" type="button" size="xs" onClick={() => show({ tag })}>
+                <Anchor
+                  key={tag}
+                  component="button"
+                  type="button"
+                  size="xs"
+                  mih={24}
+                  miw={24}
+                  onClick={() => show({ tag })}
+                >
                   {tag}
                 </Anchor>
               ))}
