@@ -12,6 +12,8 @@ const PART = 1;
 const LETTER = 0.6;
 const MOST_LEFT = 0.3;
 const LONGEST_RUN = 200;
+/** Looked-up words that are kept, of each language. */
+const MOST_FOUND = 10_000;
 const LONGEST_JAPANESE_WORD = 10;
 const JAPANESE_WORD = 0.5;
 
@@ -64,6 +66,7 @@ interface Path {
 class Language {
   readonly words: Map<string, number>;
   private readonly stems = new Map<string, number>();
+  private readonly found = new Map<string, number | undefined>();
   private readonly suffixes: string[];
   private readonly prefixes: string[][];
   private readonly rounds: number;
@@ -79,8 +82,16 @@ class Language {
     }
   }
 
-  /** Returns the row of a word in any form. */
+  /** Returns the row of a word in any form. The same words come again and again. */
   findRow(word: string): number | undefined {
+    if (this.found.has(word)) return this.found.get(word);
+    if (this.found.size >= MOST_FOUND) this.found.clear();
+    const row = this.lookUp(word);
+    this.found.set(word, row);
+    return row;
+  }
+
+  private lookUp(word: string): number | undefined {
     const row = this.findInflected(word);
     if (row !== undefined) return row;
     for (const [prefix, ...initials] of this.prefixes) {

@@ -25,12 +25,19 @@ function createWaiting(texts: readonly string[], signal: AbortSignal) {
   return { waiting, promise };
 }
 
-/** Runs the next texts of a request. */
-async function runBatch(one: Waiting, run: Options["run"]): Promise<void> {
+/** Runs the next texts of a request. Returns true when it is settled. */
+async function runBatch(one: Waiting, run: Options["run"]): Promise<boolean> {
   const indexes = one.left.slice(0, BATCH);
-  const vectors = await run(indexes.map((index) => one.texts[index]!));
+  try {
+    const vectors = await run(indexes.map((index) => one.texts[index]!));
+    for (const [at, index] of indexes.entries()) one.vectors[index] = vectors[at]!;
+  } catch (error) {
+    one.reject(error);
+    return true;
+  }
   one.left = one.left.slice(BATCH);
-  for (const [at, index] of indexes.entries()) one.vectors[index] = vectors[at]!;
+  if (one.left.length === 0) one.resolve(one.vectors);
+  return one.left.length === 0;
 }
 
 /**
@@ -57,12 +64,6 @@ export function createQueue({ run, restMs = 0 }: Options) {
     await Promise.race([Bun.sleep(ms), arrival.promise]);
   }
 
-  async function batch(one: Waiting): Promise<void> {
-    await runBatch(one, run);
-    if (one.texts.length === 1) askedAt = performance.now();
-    else mayRest = true;
-  }
-
   async function work(): Promise<void> {
     for (;;) {
       for (const one of waiting) if (one.signal.aborted) one.reject(one.signal.reason);
@@ -83,14 +84,9 @@ export function createQueue({ run, restMs = 0 }: Options) {
         await rest(restLeft);
         continue;
       }
-      try {
-        await batch(next);
-        if (next.left.length > 0) continue;
-        next.resolve(next.vectors);
-      } catch (error) {
-        next.reject(error);
-      }
-      waiting = waiting.filter((one) => one !== next);
+      if (await runBatch(next, run)) waiting = waiting.filter((one) => one !== next);
+      if (next.texts.length === 1) askedAt = performance.now();
+      else mayRest = true;
     }
   }
 

@@ -143,6 +143,9 @@ export async function library(rows: number, embed: Slots["embed"] = engine) {
   const seconds = (performance.now() - started) / 1000;
   if (rows > 0) console.log(`${rows} videos written and indexed in ${seconds.toFixed(0)} s, nprobes ${nprobes}`);
   const vectors = createVectors(join(dataDir, "vectors"));
+  // With caches that fit the table, as a server has after its first searches.
+  await vectors.open(id);
+  await vectors.fit();
   async function withRaw<T>(work: (raw: Table) => Promise<T>): Promise<T> {
     const { connect } = await import("@lancedb/lancedb");
     const connection = await connect(join(dataDir, "vectors"));
