@@ -101,6 +101,7 @@ function stripNoun(text: string): Order | undefined {
  * words say something themselves: "Watch our video", "How to edit a video".
  */
 export function stripMedium(prompt: string, language: Language): string | undefined {
+  if (prompt.length > LONGEST_NAME) return undefined;
   const match = /^((?:[\p{L}\p{M}\p{N}&'’-]+\s){1,5}?)((?:[\p{L}-]+\s){0,2}?[\p{L}-]+)$/iu.exec(prompt.trim());
   const isMade = (words: string) =>
     language
@@ -112,6 +113,9 @@ export function stripMedium(prompt: string, language: Language): string | undefi
     language.starts("call", subject) || language.has("guide", subject) || language.starts("order", subject);
   return speaks || bound.test(subject) || isMade(subject) ? undefined : subject;
 }
+
+/** A longer prompt says more than a name. */
+const LONGEST_NAME = 80;
 
 /** Words after which the medium belongs to a sentence: "the best camera for video", "our first clip". */
 const bound =
