@@ -68,17 +68,15 @@ function listAttributions(scenes: readonly Scene[] = []): Attribution[] {
   return [...byUrl.values()];
 }
 
-export function createVideos(
-  context: Context<unknown, "voices", "content" | "upload">,
-  { speech, steps }: { speech: Speech; steps: Steps },
-) {
-  const { generations, db, media } = context;
-  const talks = createTalks(context, speech);
-  const requests = createVideoRequests(context);
-  const narrations = createNarrations(context, { speech, steps, requests });
-  const present = (row: Generation<VideoRequest>, versions: Parameters<typeof presentVersion>[0][]) =>
-    presentVideo(row, versions, media);
-  const video: GenerationKind<VideoRequest> & { slot: "video" } = {
+type VideoKind = GenerationKind<VideoRequest> & { slot: "video" };
+type Makers = Pick<Kinds, "talks" | "narrations" | "requests"> & { steps: Steps };
+
+/** Videos as generations: each of its makers prepares its own requests. */
+function createKind(
+  { generations, media }: Pick<Context, "generations" | "media">,
+  { talks, narrations, requests, steps }: Makers,
+): VideoKind {
+  return {
     kind: "video",
     slot: "video",
     otherSlots: ["talk"],
@@ -89,12 +87,25 @@ export function createVideos(
       if ("order" in row.request) return narrations.prepare(row as Generation<NarratedRequest>, run);
       return requests.prepare(row.request, run);
     },
-    present: (row) => present(row, []),
+    present: (row) => presentVideo(row, [], media),
     isPaidFor: (trx, row) => steps.isPaidFor(trx, row),
-    onCompleted: async (trx, row) => present(row, [await addVersion(trx, generations, row, row.id, "original")]),
+    onCompleted: async (trx, row) =>
+      presentVideo(row, [await addVersion(trx, generations, row, row.id, "original")], media),
     events: { completed: "video.completed", failed: "video.failed" },
   };
+}
 
+export function createVideos(
+  context: Context<unknown, "voices", "content" | "upload">,
+  { speech, steps }: { speech: Speech; steps: Steps },
+) {
+  const { generations, db, media } = context;
+  const talks = createTalks(context, speech);
+  const requests = createVideoRequests(context);
+  const narrations = createNarrations(context, { speech, steps, requests });
+  const present = (row: Generation<VideoRequest>, versions: Parameters<typeof presentVersion>[0][]) =>
+    presentVideo(row, versions, media);
+  const video = createKind(context, { talks, narrations, requests, steps });
   const uploaded = createUploadedVideos(context, video);
 
   async function presentAll(accountId: string, rows: readonly Generation<VideoRequest>[]) {
@@ -158,7 +169,7 @@ export function createVideos(
 }
 
 interface Kinds {
-  video: GenerationKind<VideoRequest> & { slot: "video" };
+  video: VideoKind;
   talks: ReturnType<typeof createTalks>;
   narrations: Narrations;
   requests: ReturnType<typeof createVideoRequests>;
