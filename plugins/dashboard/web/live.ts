@@ -8,7 +8,7 @@ import { useMe } from "./session";
 import { listenToTabs } from "./tabs";
 import { connection } from "./ui/connection";
 import { keepEvent, openInbox } from "./ui/inbox";
-import { describeEvent, notices } from "./ui/notices";
+import { describeEvent, findNotice } from "./ui/notices";
 import { isNewState, updateCachedPost } from "./ui/posts";
 
 /** Events within this time share one round of queries: a hundred posts in a minute must not be a hundred refetches. */
@@ -44,7 +44,7 @@ function handleEvent(client: QueryClient, event: VireoEvent, markStale: (resourc
   // This browser made the change itself, and its queries are already up to date.
   const isKnown = post !== undefined && !isNewState(client, post);
   if (!isKnown) for (const resource of staleAfter[type.split(".")[0] ?? ""] ?? []) markStale(resource);
-  const notice = notices[type];
+  const notice = findNotice(event);
   if (!notice) return;
   const { title, color } = notice;
   notifications.show({ title, message: describeEvent(event, notice), ...(color ? { color } : {}) });

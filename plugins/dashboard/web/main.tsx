@@ -1,4 +1,5 @@
-import "./early";
+import { askFirst } from "./early";
 
+askFirst();
 const { start } = await import("./app");
 start();

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import type { VireoEvent } from "vireo/client";
-import { describeEvent, notices } from "./notices";
+import { describeEvent, findNotice } from "./notices";
 
 /** A notice that the bell keeps. */
 export interface InboxItem {
@@ -56,7 +56,7 @@ export function openInbox(owner: string): string | undefined {
 /** Keeps what an event says, if people are told about it. Another tab may have kept it already. */
 export function keepEvent(event: VireoEvent): void {
   const before = read();
-  const notice = notices[event.type];
+  const notice = findNotice(event);
   const isKnown = before.items.some(({ id }) => id === event.id);
   const href = notice?.href?.(event.data as Record<string, unknown>);
   const items =

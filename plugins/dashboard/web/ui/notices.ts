@@ -16,7 +16,7 @@ const post = (data: Record<string, unknown>) => `/calendar?post=${data.postId}`;
 const plan = (data: Record<string, unknown>) => `/plans/${data.planId}`;
 
 /** Events that people are told about. */
-export const notices: Partial<Record<VireoEvent["type"], Notice>> = {
+const notices: Partial<Record<VireoEvent["type"], Notice>> = {
   "video.completed": { title: "Video ready", href: library("video", "videoId") },
   "image.completed": { title: "Image ready", href: library("image", "imageId") },
   "music.completed": { title: "Music ready", href: library("music", "musicId") },
@@ -30,9 +30,9 @@ export const notices: Partial<Record<VireoEvent["type"], Notice>> = {
   "post.partial": { title: "Post published to some channels only", color: "orange", href: post },
   "post.failed": { title: "Post failed", color: "red", href: post },
   "account.disconnected": {
-    title: "Channel needs to be reconnected",
+    title: "Channel disconnected",
     color: "orange",
-    message: "Scheduled posts to it fail until then.",
+    message: "Scheduled posts to it fail until it is connected again.",
     href: () => "/channels",
   },
   "video.failed": { title: "Video failed", color: "red", href: library("video", "videoId") },
@@ -40,6 +40,19 @@ export const notices: Partial<Record<VireoEvent["type"], Notice>> = {
   "music.failed": { title: "Music failed", color: "red", href: library("music", "musicId") },
   "credits.low": { title: "Credits are running low", color: "orange", href: () => "/credits" },
 };
+
+const expired: Notice = {
+  title: "Channel needs to be reconnected",
+  color: "orange",
+  message: "The platform has ended the access. Scheduled posts to it fail until then.",
+  href: () => "/channels",
+};
+
+/** What people are told about an event. Undefined if nothing. */
+export function findNotice({ type, data }: VireoEvent): Notice | undefined {
+  const hasExpired = type === "account.disconnected" && "status" in data && data.status === "expired";
+  return hasExpired ? expired : notices[type];
+}
 
 const MAX_TEXT = 80;
 

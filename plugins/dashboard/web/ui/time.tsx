@@ -29,15 +29,16 @@ interface Props {
   zone?: string | undefined;
   /** "relative" shows "2 days ago", and the time in a tooltip. */
   as?: "relative" | "time";
+  size?: "xs" | "sm";
 }
 
 /** A time in the viewer's zone. */
-export function Time({ at, zone, as = "time" }: Props) {
+export function Time({ at, zone, as = "time", size = "sm" }: Props) {
   const local = formatDateTime(at);
   const original = zone && zone !== localZone ? `${formatDateTime(at, zone)} in ${formatZone(zone)}` : undefined;
   return (
     <Tooltip label={original ?? `${local} in ${formatZone(localZone)}`} withArrow>
-      <Text component="time" dateTime={new Date(at).toISOString()} size="sm" span>
+      <Text component="time" dateTime={new Date(at).toISOString()} size={size} span>
         {as === "relative" ? formatRelative(at) : local}
         {as === "time" && original && (
           <Text span size="xs" c="dimmed" display="block">

@@ -31,7 +31,7 @@ export function ConnectPlatforms() {
       <Title order={2} size="h4" id="platforms">
         Connect a channel
       </Title>
-      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
+      <SimpleGrid cols={{ base: 1, md: 3 }} spacing="md">
         {(Object.keys(platforms) as Platform[]).map((platform) => (
           <Card key={platform} withBorder padding="md">
             <Group justify="space-between" wrap="nowrap">

@@ -25,8 +25,8 @@ const statuses = {
     label: "Disconnected",
     icon: Unplug,
     color: "gray",
-    advice: "The provider no longer lists it. Reconnect it there, then sync.",
-    own: "Its posts and their results stay. Reconnect it to publish again.",
+    advice: "The provider no longer lists it. Connect it there, then sync.",
+    own: "Its posts and their results stay. Connect it to publish again.",
   },
 } as const;
 
@@ -85,7 +85,10 @@ function ChannelMenu({ account }: { account: SocialAccount }) {
     <ActionMenu
       label={`${username}: actions`}
       actions={[
-        { label: "Reconnect", run: () => void openConnectPage(platform).catch(showError) },
+        {
+          label: status === "disconnected" ? "Connect" : "Reconnect",
+          run: () => void openConnectPage(platform).catch(showError),
+        },
         status !== "disconnected" && {
           label: "Disconnect",
           isDestructive: true,

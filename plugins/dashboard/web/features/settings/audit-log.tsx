@@ -32,7 +32,7 @@ const describeDetails = (details: Entry["details"]): string =>
     .join("; ");
 
 const columns: readonly Column<Entry>[] = [
-  { title: "When", from: "sm", cell: ({ at }) => <Time at={at} /> },
+  { title: "When", from: "md", cell: ({ at }) => <Time at={at} /> },
   {
     title: "Who",
     cell: ({ actor: { type, name, id } }) => (
@@ -52,8 +52,8 @@ const columns: readonly Column<Entry>[] = [
     title: "What",
     cell: ({ at, action, subject, details }) => (
       <>
-        <Text size="xs" c="dimmed" hiddenFrom="sm">
-          <Time at={at} />
+        <Text size="xs" c="dimmed" hiddenFrom="md">
+          <Time at={at} size="xs" />
         </Text>
         <Group gap="xs">
           <Text size="sm" fw={600}>

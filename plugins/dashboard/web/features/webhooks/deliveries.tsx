@@ -25,7 +25,7 @@ const resultColumns: readonly Column<WebhookDelivery>[] = [
         </Text>
         {delivery.status === "pending" && delivery.nextAttemptAt && delivery.attempts > 0 && (
           <Text size="xs" c="dimmed" component="div">
-            Next attempt <Time at={delivery.nextAttemptAt} as="relative" />
+            Next attempt <Time at={delivery.nextAttemptAt} as="relative" size="xs" />
           </Text>
         )}
       </>
@@ -33,11 +33,11 @@ const resultColumns: readonly Column<WebhookDelivery>[] = [
   },
   {
     title: "Duration",
-    from: "sm",
+    from: "md",
     end: true,
     cell: ({ durationMs }) => durationMs !== undefined && `${durationMs.toLocaleString()} ms`,
   },
-  { title: "Attempts", from: "sm", end: true, cell: ({ attempts }) => attempts },
+  { title: "Attempts", from: "md", end: true, cell: ({ attempts }) => attempts },
 ];
 
 /** Deliveries of a webhook, newest first. Polled while one is pending. */
@@ -71,7 +71,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
             {type}
           </UnstyledButton>
           <Text size="xs" c="dimmed" component="div">
-            <Time at={createdAt} as="relative" />
+            <Time at={createdAt} as="relative" size="xs" />
           </Text>
         </>
       ),

@@ -45,7 +45,7 @@ const columns: readonly Column<Webhook>[] = [
         <Status value={status} />
         {failingSince && (
           <Text size="xs" mt={4} component="div">
-            Failing since <Time at={failingSince} />
+            Failing since <Time at={failingSince} size="xs" />
           </Text>
         )}
       </>
