@@ -22,6 +22,7 @@ describe("set-up", () => {
     expect((await createBrowser(app).call("GET", "/auth/state", undefined, {})).body).toEqual({
       setUp: false,
       mail: false,
+      passwords: true,
     });
   });
 
@@ -54,7 +55,11 @@ describe("set-up", () => {
     });
     expect(body.scopes).toContain("admin");
     expect(await setupToken(app)).toBeUndefined();
-    expect((await createBrowser(app).call("GET", "/auth/state")).body).toEqual({ setUp: true, mail: false });
+    expect((await createBrowser(app).call("GET", "/auth/state")).body).toEqual({
+      setUp: true,
+      mail: false,
+      passwords: true,
+    });
     for (const token of tokens)
       expect((await createBrowser(app).call("POST", "/auth/setup", { ...owner, token })).status).toBe(410);
   });
