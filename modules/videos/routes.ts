@@ -92,7 +92,7 @@ export function addVideoRoutes(router: Router, { generations, videos }: Parts): 
         detail: {
           summary: "Get the words of a video with their times",
           description:
-            "Known for narrated videos and voice-overs whose speech engine reports the times of words. 404 for others.",
+            "Known for narrated videos and voice-overs whose speech engine reports the times of words. Others have no cues.",
         },
         query: TranscriptQuery,
         response: { 200: Transcript },

@@ -1,11 +1,11 @@
-import { ApiError, notFound } from "vireo/errors";
+import { notFound } from "vireo/errors";
 import type { Generation } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import type { Context } from "vireo/module";
 import { findSpokenCues } from "./spoken";
 import { readVersions } from "./versions";
 
-/** What a version of a video says, if its speech engine has reported when. Throws `not_found`. */
+/** What a version of a video says; no cues unless its speech engine has reported when. Throws `not_found`. */
 export async function readTranscript(
   context: Pick<Context, "db">,
   video: Pick<Generation, "id" | "account_id">,
@@ -15,6 +15,5 @@ export async function readTranscript(
   const wanted = version === undefined ? versions.at(-1) : versions.find((one) => one.version === version);
   if (!wanted) throw notFound("version");
   const cues = await findSpokenCues(context, video, wanted.version);
-  if (!cues?.length) throw new ApiError("not_found", "The words of this video are not known.");
-  return { videoId: toPublicId("vid", video.id), version: wanted.version, cues };
+  return { videoId: toPublicId("vid", video.id), version: wanted.version, cues: cues ?? [] };
 }

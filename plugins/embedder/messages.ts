@@ -12,5 +12,5 @@ export type Report =
   | ModelReport
   /** Concatenated unit vectors. */
   | { type: "embedded"; data: Float32Array; dimensions: number }
-  /** A number for each text. */
-  | { type: "compared"; nearness: Float32Array };
+  /** A number for each text, or nothing where a comparison gains nothing. */
+  | { type: "compared"; nearness: Float32Array | undefined };

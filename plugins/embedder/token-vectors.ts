@@ -23,8 +23,11 @@ export interface TokenVectors {
   dimensions: number;
   /** Concatenated unit vectors. */
   embed(texts: readonly string[]): Float32Array;
-  /** For each text, the mean cosine of the query's words and those words of the text that are nearest to them. */
-  compare(query: string, texts: readonly string[]): Float32Array;
+  /**
+   * For each text, the mean cosine of the query's words and those words of the text that are nearest to them. Undefined for
+   * an English query, for which this finds no more than the vectors of whole texts.
+   */
+  compare(query: string, texts: readonly string[]): Float32Array | undefined;
 }
 
 /**
@@ -43,6 +46,7 @@ export function readTokenVectors(directory: string): TokenVectors {
   const vocabulary = new Map(tokens.map((token, id) => [token, id]));
   const prepare = createLanguages(JSON.parse(read("languages.json").toString()) as LanguagesData, vocabulary);
   const tokenize = createTokenizer(vocabulary);
+  const isForeign = (text: string) => prepare(text) !== text.normalize("NFC");
   const split = (text: string) => tokenize(spellOut(prepare(text), vocabulary)).slice(0, LONGEST - 2);
   const compare = createComparer({ rows, factors, dimensions, split });
   const first = vocabulary.get("[CLS]")!;
@@ -65,7 +69,7 @@ export function readTokenVectors(directory: string): TokenVectors {
       }
       return vectors;
     },
-    compare,
+    compare: (query, texts) => (isForeign(query) ? compare(query, texts) : undefined),
   };
 }
 
@@ -78,8 +82,8 @@ interface Table {
   split(text: string): number[];
 }
 
-/** Creates `TokenVectors.compare`. Telling words have long vectors, so a word counts by the square of its length. */
-function createComparer({ rows, factors, dimensions, split }: Table): TokenVectors["compare"] {
+/** Compares words. Telling words have long vectors, so a word counts by the square of its length. */
+function createComparer({ rows, factors, dimensions, split }: Table) {
   const at = (id: number) => id * dimensions;
   /** Of whole numbers, without the factors. */
   function multiply(a: number, b: number): number {
@@ -100,7 +104,7 @@ function createComparer({ rows, factors, dimensions, split }: Table): TokenVecto
     return tokens;
   }
 
-  return (query, texts) => {
+  return (query: string, texts: readonly string[]): Float32Array => {
     const asked = [...new Set(split(query))]
       .map((id) => ({ start: at(id), length: measure(id), weight: (measure(id) * factors[id]!) ** 2 }))
       .sort((a, b) => b.weight - a.weight)

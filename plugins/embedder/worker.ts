@@ -9,7 +9,7 @@ import { readTokenVectors } from "./token-vectors";
 
 interface Model {
   embed(texts: readonly string[]): Promise<{ data: Float32Array; dimensions: number }>;
-  compare?(query: string, texts: readonly string[]): Float32Array;
+  compare?(query: string, texts: readonly string[]): Float32Array | undefined;
   close(): Promise<unknown>;
 }
 
@@ -53,7 +53,7 @@ async function embed(texts: readonly string[]): Promise<void> {
 function compare(query: string, texts: readonly string[]): void {
   if (!model?.compare) throw new Error("The model has no vectors of words.");
   const nearness = model.compare(query, texts);
-  answer({ type: "compared", nearness }, [nearness.buffer]);
+  answer({ type: "compared", nearness }, nearness ? [nearness.buffer] : []);
 }
 
 self.onmessage = async ({ data: order }: MessageEvent<Order>) => {

@@ -13,9 +13,10 @@ export interface EmbedProvider extends Provider {
   embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>;
   /**
    * A second look at texts that a search found: for each text, how near its words come to the words of the query, each query
-   * word to its nearest, -1 to 1. Undefined where the engine has no vectors of words.
+   * word to its nearest, -1 to 1. Resolves to undefined for queries, such as English ones, for which this gains nothing; called
+   * without texts to learn that. Missing where the engine has no vectors of words.
    */
-  compareWords?(query: string, texts: readonly string[], signal: AbortSignal): Promise<Float32Array>;
+  compareWords?(query: string, texts: readonly string[], signal: AbortSignal): Promise<Float32Array | undefined>;
   /** The same engine for an earlier model, so that an old index answers while the new one fills; undefined where it cannot. */
   forModel?(model: string): EmbedProvider | undefined;
 }

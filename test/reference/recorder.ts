@@ -29,14 +29,14 @@ export async function record(vireo: Vireo, { method, path, search, sent, status,
   if (!FILE || status >= 300 || headers.has("idempotency-replayed")) return;
   const version = headers.get("service-version") ?? "";
   const found = await findOperation(vireo, version, method, path);
-  if (!found || (sent !== undefined && (typeof sent !== "object" || sent === null || sent instanceof FormData))) return;
+  if (!found || (sent !== undefined && (typeof sent !== "object" || sent === null))) return;
   const { operation, ids } = found;
   const toValue = (text: string) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text);
   const query = Object.fromEntries([...new URLSearchParams(search)].map(([name, text]) => [name, toValue(text)]));
   const example: Example = {
     ...(Object.keys(ids).length > 0 ? { path: ids } : {}),
     ...(search ? { query } : {}),
-    ...(sent === undefined ? {} : { body: sent }),
+    ...(sent === undefined || sent instanceof FormData ? {} : { body: sent }),
     status,
     ...((body as unknown) === "" ? {} : { response: body }),
   };

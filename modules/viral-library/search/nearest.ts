@@ -49,6 +49,12 @@ export function createNearest({ log, stopping, ...parts }: IndexParts) {
       return vector;
     },
 
+    /** Returns whether a second look at hits helps with this query. */
+    async gainsFromWords({ engine }: Searchable, q: string): Promise<boolean> {
+      const nearness = await engine.compareWords?.(q, [], stopping).catch((error) => refuse(engine, error, log));
+      return nearness !== undefined;
+    },
+
     /** Gives hits a second look: the words of their texts count beside the meaning of the whole. */
     async refine(
       { engine }: Searchable,
@@ -56,8 +62,8 @@ export function createNearest({ log, stopping, ...parts }: IndexParts) {
       hits: readonly Hit[],
       texts: readonly string[],
     ): Promise<readonly Hit[]> {
-      if (!engine.compareWords || hits.length === 0) return hits;
-      const nearness = await engine.compareWords(q, texts, stopping).catch((error) => refuse(engine, error, log));
+      const nearness = await engine.compareWords?.(q, texts, stopping).catch((error) => refuse(engine, error, log));
+      if (!nearness) return hits;
       return hits.map((hit, at) => ({
         ...hit,
         similarity: (hit.similarity + NEAREST_WORDS * nearness[at]!) / (1 + NEAREST_WORDS),

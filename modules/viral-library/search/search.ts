@@ -41,7 +41,7 @@ const WIDER = 5;
 const MAX_HITS = 2000;
 /** Rows read beyond the limit, because some may have been deleted a moment ago. */
 const SPARE = 3;
-/** Hits of each kind to look at, at least: a second look may put the last of them first. */
+/** Hits of each kind to look at, at least, where they get a second look, which may put the last of them first. */
 const FEWEST_HITS = 30;
 
 const quote = (value: string) => `'${value.replaceAll("'", "''")}'`;
@@ -90,19 +90,28 @@ export interface Search {
   findSimilar(accountId: string, id: string, filters: Filters): Promise<Result[]>;
 }
 
+/** A question that the engine works on. */
+interface Asked {
+  q: string;
+  meaning: Promise<Float32Array>;
+  /** Whether hits get a second look. */
+  gainsFromWords: Promise<boolean>;
+}
+
 /** Hits by meaning and by words, and whether there are more. */
 async function findHits(
   index: ReturnType<typeof createNearest>,
   searchable: Searchable,
-  { q, meaning }: { q: string; meaning: Promise<Float32Array> },
+  { q, meaning, gainsFromWords }: Asked,
   window: Window,
 ) {
-  const [vector, nearest, matching] = await Promise.all([
+  const [vector, looksTwice, nearest, matching] = await Promise.all([
     meaning,
+    gainsFromWords,
     meaning.then((vector) => index.find(searchable, vector, window)),
     searchable.table.findMatching(separateWords(toPlainText(q)), window),
   ]);
-  return { hits: mergeHits(vector, nearest, matching), hasMore: nearest.length === window.limit };
+  return { hits: mergeHits(vector, nearest, matching), hasMore: nearest.length === window.limit, looksTwice };
 }
 
 /** Looks for `limit` results among more and more hits, until there are enough or no more hits. */
@@ -133,20 +142,25 @@ export function createSearch({ db, ...parts }: IndexParts & { db: Database }): S
       const missing = hits.flatMap(({ id }) => (entries.has(id) ? [] : [id]));
       if (missing.length > 0) for (const [id, entry] of await read(missing)) entries.set(id, entry);
     };
-    const rankRead = async (contenders: readonly Hit[]) => {
+    const rankRead = async (contenders: readonly Hit[], looksTwice: boolean) => {
       const hits = contenders.filter(({ id }) => entries.has(id));
+      if (!looksTwice) return rank(q, hits, entries);
       const texts = hits.map(({ id }) => entries.get(id)!.getMeaning());
       return rank(q, await index.refine(searchable, q, hits, texts), entries);
     };
-    const asked = { q, meaning: index.embed(searchable, q) };
+    const asked = {
+      q,
+      meaning: index.embed(searchable, q),
+      gainsFromWords: index.gainsFromWords(searchable, q),
+    };
     const found = await widen(limit, async (wide) => {
-      const { hits, hasMore } = await findHits(index, searchable, asked, { ...condition, limit: wide });
-      const contenders = selectContenders(q, hits, Math.max(FEWEST_HITS, limit + SPARE));
+      const { hits, hasMore, looksTwice } = await findHits(index, searchable, asked, { ...condition, limit: wide });
+      const contenders = selectContenders(q, hits, Math.max(looksTwice ? FEWEST_HITS : 0, limit + SPARE));
       await readAll(contenders);
-      const results = await rankRead(contenders);
+      const results = await rankRead(contenders, looksTwice);
       if (results.length >= limit || contenders.length === hits.length) return { results, hasMore };
       await readAll(hits);
-      return { results: await rankRead(hits), hasMore };
+      return { results: await rankRead(hits, looksTwice), hasMore };
     });
     return found.map(({ id, score }) => ({ row: entries.get(id)!.row, score }));
   }

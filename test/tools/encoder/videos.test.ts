@@ -23,7 +23,7 @@ const never = new AbortController().signal;
 /** Hits that get a second look. */
 const LOOKED_AT = 30;
 
-/** Similarities of a question to texts, as the library ranks by them: a second look at the nearest texts, then the others. */
+/** Similarities of a question to texts, as the library ranks by them: a second look at the nearest texts, where it gains something. */
 async function look(
   engine: Engine,
   q: string,
@@ -37,6 +37,7 @@ async function look(
     seen.map((at) => texts[at]!),
     never,
   );
+  if (!nearness) return [...cosines];
   const found = cosines.map((cosine) => cosine - 2);
   for (const [row, at] of seen.entries()) found[at] = (cosines[at]! + 0.4 * nearness[row]!) / 1.4;
   return found;
