@@ -36,13 +36,14 @@ const toSearch = (query: Example["query"]) =>
 function writeCurl(call: Call): string {
   const { method, example, isPublic, version, isStream } = call;
   const hasBody = example.body !== undefined;
-  const verb = method === (hasBody ? "POST" : "GET") ? "" : `-X ${method} `;
+  const verb = method === (hasBody || example.file ? "POST" : "GET") ? "" : `-X ${method} `;
   const lines = [
     `curl ${isStream ? "-N " : ""}${verb}"${fillUrl(call)}${toSearch(example.query)}"`,
     ...(isPublic ? [] : ['-H "Authorization: Bearer $VIREO_API_KEY"']),
     ...(version ? [`-H "Service-Version: ${version}"`] : []),
     ...(hasBody ? ['-H "Content-Type: application/json"'] : []),
     ...(hasBody ? [`-d '${JSON.stringify(example.body, null, 2).replaceAll("'", `'\\''`)}'`] : []),
+    ...(example.file ? [`-F "file=@${example.file}"`] : []),
   ];
   return lines.join(" \\\n  ");
 }
@@ -52,11 +53,16 @@ function writeTypeScript({ example, origin, isPublic, isStream }: Call, { group,
   const given = [
     ...Object.values(example.path ?? {}).map((id) => JSON.stringify(id)),
     ...(input === undefined ? [] : [toLiteral(input, TYPESCRIPT)]),
+    ...(example.file ? ["form"] : []),
   ];
   const key = isPublic ? "" : ", apiKey: process.env.VIREO_API_KEY";
   const call = `vireo.${[...group, name].join(".")}(${given.join(", ")})`;
   return [
+    ...(example.file ? ['import { openAsBlob } from "node:fs";'] : []),
     `import { createClient } from "${PACKAGE}";\n`,
+    ...(example.file
+      ? ["const form = new FormData();", `form.append("file", await openAsBlob("${example.file}"), "${example.file}");`]
+      : []),
     `const vireo = createClient({ baseUrl: ${JSON.stringify(origin)}${key} });`,
     isStream
       ? "for await (const event of vireo.events()) console.log(event);"
@@ -77,6 +83,7 @@ function writePython(call: Call): string {
     ...(headers.length > 0 ? [`headers={${headers.join(", ")}}`] : []),
     ...(example.query ? [`params=${toLiteral(example.query, PYTHON, "    ")}`] : []),
     ...(example.body === undefined ? [] : [`json=${toLiteral(example.body, PYTHON, "    ")}`]),
+    ...(example.file ? [`files={"file": open("${example.file}", "rb")}`] : []),
     ...(isStream ? ["stream=True"] : []),
   ];
   return [

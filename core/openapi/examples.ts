@@ -5,6 +5,8 @@ export interface Example {
   path?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, unknown>>;
   body?: unknown;
+  /** Name of the file that a form sends in its field `file`. */
+  file?: string;
   status: number;
   /** JSON, or the text of another media type. Undefined without a body. */
   response?: unknown;

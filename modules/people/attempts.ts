@@ -9,7 +9,7 @@ import type { Settings } from "./settings";
 const NETWORK_BITS = 24;
 
 /** A counted attempt. */
-interface Attempt {
+export interface Attempt {
   /** Takes the count back. */
   succeeded(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { invalid } from "vireo/errors";
-import type { Attempts } from "./attempts";
+import type { Attempt, Attempts } from "./attempts";
 import type { PeopleStore } from "./store";
 
 /**
@@ -10,7 +10,7 @@ export async function checkOwnPassword(
   { attempts, store }: { attempts: Attempts; store: PeopleStore },
   request: Request,
   { personId, password, field }: { personId: string; password: string | undefined; field: string },
-) {
+): Promise<Attempt> {
   const attempt = await attempts.countPassword(request, personId);
   if (!(await store.isPassword(personId, password))) throw invalid(field, "Wrong password.");
   return attempt;

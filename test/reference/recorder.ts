@@ -36,7 +36,11 @@ export async function record(vireo: Vireo, { method, path, search, sent, status,
   const example: Example = {
     ...(Object.keys(ids).length > 0 ? { path: ids } : {}),
     ...(search ? { query } : {}),
-    ...(sent === undefined || sent instanceof FormData ? {} : { body: sent }),
+    ...(sent instanceof FormData
+      ? { file: (sent.get("file") as File).name }
+      : sent === undefined
+        ? {}
+        : { body: sent }),
     status,
     ...((body as unknown) === "" ? {} : { response: body }),
   };

@@ -152,6 +152,7 @@ async function makeMedia({ products }: Record<string, string>): Promise<Any> {
   const request = { prompt, duration: 6, resolution: "720p", aspectRatio: "9:16", productId: products };
   const { videoId } = await call("POST", "/videos/generate", request);
   await app.ended(`/videos/${videoId}`);
+  await call("GET", `/videos/${videoId}/transcript`);
   await call("POST", `/videos/${videoId}/captions`, {
     text: "I stopped buying lattes and started making this at home.",
     style: "karaoke",
