@@ -12,8 +12,9 @@ export async function readTranscript(
   version: number | undefined,
 ) {
   const versions = (await readVersions(context.db, video.account_id, [video.id])).get(video.id) ?? [];
-  const wanted = version === undefined ? versions.at(-1) : versions.find((one) => one.version === version);
-  if (!wanted) throw notFound("version");
-  const cues = await findSpokenCues(context, video, wanted.version);
-  return { videoId: toPublicId("vid", video.id), version: wanted.version, cues: cues ?? [] };
+  const wanted = version ?? versions.at(-1)?.version ?? 1;
+  const isKnown = versions.some((one) => one.version === wanted);
+  if (!isKnown && version !== undefined) throw notFound("version");
+  const cues = isKnown ? await findSpokenCues(context, video, wanted) : undefined;
+  return { videoId: toPublicId("vid", video.id), version: wanted, cues: cues ?? [] };
 }

@@ -3475,6 +3475,7 @@ export type ErrorKind =
   | "account_suspended"
   | "insufficient_scope"
   | "read_only"
+  | "passwords_off"
   | "cross_origin"
   | "foreign_page"
   | "not_found"
@@ -3946,7 +3947,7 @@ export interface Api {
       /**
        * Get the words of a video with their times.
        *
-       * Known for narrated videos and voice-overs whose speech engine reports the times of words. 404 for others.
+       * Known for narrated videos and voice-overs whose speech engine reports the times of words. Others have no cues.
        *
        * Needs the scope `media:read`.
        */
