@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Interval } from "vireo/captions/align";
-import { type VideoScene, VireoError } from "vireo/client";
+import type { VideoScene } from "vireo/client";
 import { vireo } from "../../../api";
 import { keys } from "../../../query-keys";
 import { timeText } from "./captions";
@@ -19,20 +19,15 @@ interface Video {
   speech: readonly Interval[] | undefined;
 }
 
-/** The words with their times, as the server knows them. Undefined if it does not. */
+/** The words with their times. Null if the server does not know them. */
 async function read(id: string, version: number) {
-  try {
-    const { cues } = await vireo.videos.transcript.get(id, { version });
-    return cues.map(({ words, ...cue }) => ({ ...cue, ...(words ? { words } : {}) }));
-  } catch (error) {
-    if (error instanceof VireoError && error.status === 404) return null;
-    throw error;
-  }
+  const { cues } = await vireo.videos.transcript.get(id, { version });
+  return cues.length === 0 ? null : cues.map(({ words, ...cue }) => ({ ...cue, ...(words ? { words } : {}) }));
 }
 
 /**
  * What a video says, as lines of captions: its transcript, or else the script of its scenes, timed by its sound.
- * Empty until it is known, and for videos whose words nobody knows.
+ * Empty until they are known, and for videos whose words are unknown.
  */
 export function useTranscript({ id, version, scenes, isVoiced, duration, speech }: Video): readonly Line[] {
   const isNarrated = scenes.some(({ narration }) => narration);
