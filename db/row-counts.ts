@@ -72,7 +72,7 @@ export async function countRows(db: Database | Transaction, table: string, by: C
     .execute(db);
 }
 
-/** Subtracts the rows of a partition, which no trigger sees go. Nobody may change them until the transaction has ended. */
+/** Subtracts the rows of a partition before it is dropped, which runs no trigger. The rows must not change until the transaction ends. */
 export async function uncountPartition(
   trx: Transaction,
   table: string,
@@ -86,7 +86,7 @@ export interface RowCount {
   table: string;
   /** Null: rows without an owner. */
   owner: string | null;
-  /** Of several lists, the sum. */
+  /** For several lists, their rows are added up. */
   list?: string | readonly string[] | undefined;
   /** Undefined: of any status. */
   status?: string | undefined;

@@ -1,7 +1,7 @@
 import { type Insertable, type InsertQueryBuilder, type InsertResult, sql } from "kysely";
 import type { Tables, Transaction } from "#db/tables";
 
-/** Half of a character, as in a text cut at a length, is valid JSON but no valid jsonb. PostgreSQL's text never had it. */
+/** Replaces half of a surrogate pair, as in a text that was cut: JSON allows it, but jsonb does not. */
 const repair = (_: string, value: unknown): unknown => (typeof value === "string" ? value.toWellFormed() : value);
 
 /**

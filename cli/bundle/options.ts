@@ -6,9 +6,12 @@ export const MINIFY = { whitespace: true, syntax: true, identifiers: false } as 
 
 /**
  * Parts of packages that nothing here calls, by the package that loads them: a fifth of what a start would parse. Vireo
- * gives pg-boss its own connection and has its own schedules, and counts requests in memory and PostgreSQL only.
+ * gives pg-boss its own connection and has its own schedules, and counts requests in memory and PostgreSQL only. It does
+ * not use the vendor's client of LanceDB, nor the other runtimes and picture formats of transformers.js.
  */
 const UNUSED: Readonly<Record<string, RegExp>> = {
+  "@huggingface/transformers": /^(onnxruntime-web(\/.*)?|sharp)$/,
+  "@lancedb/lancedb": /^openai$/,
   "pg-boss": /^(pg|cron-parser|rrule-temporal)$/,
   "prom-client": /^\.\/lib\/(cluster|defaultMetrics|pushgateway|summary)$/,
   "rate-limiter-flexible": /^\.\/lib\/(?!RateLimiter(Memory|Postgres|Res)$)/,

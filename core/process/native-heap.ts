@@ -7,10 +7,10 @@ const M_ARENA_MAX = -8;
 const TRIM_MS = 30_000;
 
 /**
- * Keeps the heap of native libraries near what they use. glibc has up to eight heaps per core, and each keeps what its largest
- * moment needed: 400 MB after a few searches among 20,000 videos that used 10. Lower thresholds of its own would do the
- * same, but make searches five times slower. Bun has another allocator.
- * @returns a function that ends it.
+ * Returns memory that native libraries have freed to the system, every half a minute. glibc has up to eight arenas per core,
+ * and each keeps the memory of its peak: 400 MB after a few searches among 20,000 videos that used 10 MB. Lower trim
+ * thresholds in glibc have the same effect, but make searches five times slower. Bun's own allocator is not affected.
+ * @returns a function that stops it.
  */
 export function trimNativeHeap(): () => void {
   const libc = openLibc({

@@ -76,7 +76,7 @@ export interface MusicLayer {
   start: number;
   /** Of the music, 0 to 1, where 1 is as loud as a voice. */
   volume: number;
-  /** Seconds in which it comes and goes. */
+  /** Lengths of its fades, in seconds. */
   fadeIn: number;
   fadeOut: number;
   /** Of the video's own sound, 0 to 1. */

@@ -6,7 +6,7 @@ import { brotliCompress, constants } from "node:zlib";
 
 const dashboard = join(import.meta.dir, "../../plugins/dashboard");
 
-/** The best that Brotli does takes seconds, which are spent once here and not at each start. */
+/** Brotli's best compression takes seconds, so it runs once at build time and not at each start. */
 const BEST = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
 
 async function compress(path: string): Promise<void> {

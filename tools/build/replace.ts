@@ -44,9 +44,6 @@ const replacements: readonly Replacement[] = [
   ],
 ];
 
-/** Ways out that nothing here takes: other runtimes of the model, picture formats of the model's library, a vendor's client. */
-const UNUSED = /^(onnxruntime-web(\/.*)?|sharp|openai)$/;
-
 function changed(path: string, from: RegExp, to: string): string {
   const text = readFileSync(path, "utf8");
   if (!from.test(text)) throw new Error(`${path} has no ${from} any more: see tools/build/replace.ts.`);
@@ -98,8 +95,6 @@ export function replaceFiles(
           return { contents: contents(path), loader: "js" };
         });
       }
-      build.onResolve({ filter: UNUSED }, ({ path }) => ({ path, namespace: "unused" }));
-      build.onLoad({ filter: /./, namespace: "unused" }, () => ({ contents: "module.exports = {};", loader: "js" }));
     },
   };
   return { plugin, unmet: () => all.map(([name]) => name).filter((name) => !met.has(name)) };

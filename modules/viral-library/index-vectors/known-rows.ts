@@ -143,7 +143,7 @@ export class KnownRows {
     if (this.#loading || performance.now() < this.#loadAgainAt) return this.#loading;
     const started = performance.now();
     this.#loading = this.#loadFiles()
-      // Searches read the rows that they miss from the table.
+      // Searches read missing rows from the table.
       .catch(() => {})
       .finally(() => {
         const took = performance.now() - started;

@@ -36,6 +36,8 @@ export interface Searchable {
 export function createNearest({ log, stopping, ...parts }: IndexParts) {
   const chooseIndex = createIndexChooser(parts);
   const chooseProbes = createProbeChooser();
+  const compareWords = async ({ engine }: Searchable, q: string, texts: readonly string[]) =>
+    engine.compareWords?.(q, texts, stopping).catch((error) => refuse(engine, error, log));
 
   return {
     async open(): Promise<Searchable | undefined> {
@@ -50,19 +52,18 @@ export function createNearest({ log, stopping, ...parts }: IndexParts) {
     },
 
     /** Returns whether a second look at hits helps with this query. */
-    async gainsFromWords({ engine }: Searchable, q: string): Promise<boolean> {
-      const nearness = await engine.compareWords?.(q, [], stopping).catch((error) => refuse(engine, error, log));
-      return nearness !== undefined;
+    async gainsFromWords(searchable: Searchable, q: string): Promise<boolean> {
+      return (await compareWords(searchable, q, [])) !== undefined;
     },
 
     /** Gives hits a second look: the words of their texts count beside the meaning of the whole. */
     async refine(
-      { engine }: Searchable,
+      searchable: Searchable,
       q: string,
       hits: readonly Hit[],
       texts: readonly string[],
     ): Promise<readonly Hit[]> {
-      const nearness = await engine.compareWords?.(q, texts, stopping).catch((error) => refuse(engine, error, log));
+      const nearness = await compareWords(searchable, q, texts);
       if (!nearness) return hits;
       return hits.map((hit, at) => ({
         ...hit,

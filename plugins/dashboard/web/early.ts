@@ -12,7 +12,7 @@ export function askFirst(): void {
   first.catch(() => {});
 }
 
-/** The response to the first request, for whoever asks first. Later, and without a connection, everybody asks anew. */
+/** The response to the first request, used once. Later calls send a request of their own, also after a failed connection. */
 export async function takeFirstResponse(): Promise<Response | undefined> {
   const response = first;
   first = undefined;

@@ -71,7 +71,7 @@ export const keys = {
   delivery: (id: string, deliveryId: string) => ["webhooks", id, "delivery", deliveryId],
   people: (page: number) => ["people", page],
   personSessions: (personId: string) => ["people", "sessions", personId],
-  /** Read each time the question opens that shows them. Not stale with the list of people: a removed person has none. */
+  /** Read each time the confirmation opens. Not invalidated with the list of people, because a removed person has no keys. */
   personKeys: (personId: string) => ["keys-of-person", personId],
   invitations: (page: number) => ["people", "invitations", page],
 

@@ -44,7 +44,7 @@ export function findSubject(picture: Canvas): Part | undefined {
     }
   }
   const share = count / SIDE ** 2;
-  // What an edge cuts is a person or a place, of which the photographer has chosen a part.
+  // A subject that an edge cuts is a person or a place, and the photographer has chosen the frame.
   const isCut = bounds.left <= 1 || bounds.top <= 1 || bounds.right >= SIDE - 2 || bounds.bottom >= SIDE - 2;
   if (isCut || share < LEAST || share > MOST) return undefined;
   return {

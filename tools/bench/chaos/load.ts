@@ -25,7 +25,7 @@ interface Options {
 
 /** Shares of the load, in percent. */
 const MIX = { read: 59, search: 15, generation: 15, post: 10, import: 1 } as const;
-/** ONLY=import,search leaves out the other kinds: what makes memory grow shows when it is alone. */
+/** ONLY=import,search runs these kinds of work alone, to find out which one makes memory grow. */
 const ONLY = process.env.ONLY?.split(",");
 /** Share of the posts that go straight to platforms, and of those with two accounts. */
 const DIRECT = 0.5;

@@ -1,4 +1,5 @@
 import { Group, Input, Slider, Text } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
 
 interface Props {
   label: string;
@@ -35,4 +36,14 @@ export const LevelField = ({ label, value, min = 0, max, step = 0.05, format, er
       </Text>
     </Group>
   </Input.Wrapper>
+);
+
+interface FormProps<Values> extends Omit<Props, "value" | "error" | "onChange"> {
+  form: UseFormReturnType<Values>;
+  name: keyof Values & string;
+}
+
+/** The level of a form that has this name. */
+export const FormLevel = <Values extends object>({ form, name, ...props }: FormProps<Values>) => (
+  <LevelField {...props} {...form.getInputProps(name)} value={form.values[name] as number} />
 );

@@ -13,7 +13,7 @@ import { copyPost, emptyValues, toValues } from "./form/values";
 import type { OpenForm } from "./schedule";
 import { useCalendarUrl } from "./use-calendar-url";
 
-// The calendar itself is half of the page's script. Over a slow connection, the page and its buttons are there before it.
+// The calendar itself is half of the page's script. On a slow connection, the page and its buttons appear first.
 const loadSchedule = () => import("./schedule");
 const Schedule = lazy(loadSchedule);
 void loadSchedule().catch(() => {});

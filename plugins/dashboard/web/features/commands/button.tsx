@@ -6,7 +6,7 @@ import { useLocation } from "wouter";
 
 const load = () => import("./palette");
 const Palette = lazy(load);
-/** The palette is there before it is asked for, or the first letters typed after the shortcut would be lost. */
+/** Loads the palette ahead of time. Otherwise, the first letters typed after the shortcut would be lost. */
 const LOAD_AFTER_MS = 2_000;
 const shortcut = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘ K" : "Ctrl K";
 

@@ -2,7 +2,7 @@ import { Group, Select, SimpleGrid, Stack, Textarea } from "@mantine/core";
 import type { KeyboardEvent } from "react";
 import { estimateSpeech } from "vireo/speech/length";
 import { useModels } from "../../ui/catalog";
-import { formatPercent, formatSpeed, LevelField } from "../../ui/level-field";
+import { FormLevel, formatPercent, formatSpeed } from "../../ui/level-field";
 import { NoSpeechEngine, VoiceField } from "../../ui/voice-field";
 import type { CreateForm } from "./use-create-form";
 
@@ -86,21 +86,8 @@ export function NarrationFields({ form }: { form: CreateForm }) {
         />
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-        <LevelField
-          label="Music"
-          max={1}
-          format={formatPercent}
-          {...form.getInputProps("musicVolume")}
-          value={form.values.musicVolume}
-        />
-        <LevelField
-          label="Speed of the voice"
-          min={0.5}
-          max={2}
-          format={formatSpeed}
-          {...form.getInputProps("speed")}
-          value={form.values.speed}
-        />
+        <FormLevel form={form} name="musicVolume" label="Music" max={1} format={formatPercent} />
+        <FormLevel form={form} name="speed" label="Speed of the voice" min={0.5} max={2} format={formatSpeed} />
       </SimpleGrid>
     </Stack>
   );

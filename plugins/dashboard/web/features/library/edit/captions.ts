@@ -108,7 +108,7 @@ export const fillDraft = (draft: CaptionsDraft, spoken: readonly Line[]): Captio
   isBlank(draft) && spoken.length > 0 ? { ...draft, source: "timed", cues: [...spoken] } : draft;
 
 /**
- * Captions that show what the video says until they get a text. Untouched, they are only exported from their own tab:
+ * Captions that show what the video says until they get a text. Unchanged, they are exported from their own tab only:
  * whoever only trims a video gets no captions.
  */
 export const withTranscript = (

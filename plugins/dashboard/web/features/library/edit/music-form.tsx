@@ -4,9 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { vireo } from "../../../api";
 import { keys } from "../../../query-keys";
-import { formatPercent, formatSeconds, LevelField } from "../../../ui/level-field";
+import { FormLevel, formatPercent, formatSeconds } from "../../../ui/level-field";
 import { toLocalUrl } from "../../../ui/media";
 import type { MusicDraft } from "./music";
+import { StartField } from "./start-field";
 import type { Playback } from "./use-playback";
 
 const NEWEST = { status: "completed", pageSize: 100 } as const;
@@ -64,50 +65,16 @@ function TrackField({ form }: Pick<Props, "form">) {
 
 /** Track, level, start and fades of music. */
 export function MusicForm({ form, playback: { duration } }: Props) {
-  const { values } = form;
   return (
     <Stack gap="md">
       <TrackField form={form} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-        <LevelField
-          label="Music volume"
-          max={1}
-          format={formatPercent}
-          {...form.getInputProps("volume")}
-          value={values.volume}
-        />
-        <LevelField
-          label="Original audio"
-          max={1}
-          format={formatPercent}
-          {...form.getInputProps("originalVolume")}
-          value={values.originalVolume}
-        />
-        <LevelField
-          label="Fade in"
-          max={MOST_FADE}
-          step={0.1}
-          format={formatSeconds}
-          {...form.getInputProps("fadeIn")}
-          value={values.fadeIn}
-        />
-        <LevelField
-          label="Fade out"
-          max={MOST_FADE}
-          step={0.1}
-          format={formatSeconds}
-          {...form.getInputProps("fadeOut")}
-          value={values.fadeOut}
-        />
+        <FormLevel form={form} name="volume" label="Music volume" max={1} format={formatPercent} />
+        <FormLevel form={form} name="originalVolume" label="Original audio" max={1} format={formatPercent} />
+        <FormLevel form={form} name="fadeIn" label="Fade in" max={MOST_FADE} step={0.1} format={formatSeconds} />
+        <FormLevel form={form} name="fadeOut" label="Fade out" max={MOST_FADE} step={0.1} format={formatSeconds} />
       </SimpleGrid>
-      <LevelField
-        label="Start at"
-        max={Math.max(0.1, Math.floor(duration * 10) / 10 - 0.1)}
-        step={0.1}
-        format={formatSeconds}
-        {...form.getInputProps("start")}
-        value={values.start}
-      />
+      <StartField form={form} duration={duration} />
       <Text size="xs" c="dimmed">
         The exported video lowers music while its own sound or a voice-over is heard.
       </Text>

@@ -2,7 +2,7 @@ import { Button, Group, Input, SimpleGrid, Stack, Textarea, UnstyledButton } fro
 import type { UseFormReturnType } from "@mantine/form";
 import { useBrandKit } from "../../../ui/brand-kit";
 import { ImageInput } from "../../../ui/image-input";
-import { formatPercent, LevelField } from "../../../ui/level-field";
+import { FormLevel, formatPercent, LevelField } from "../../../ui/level-field";
 import { Segments } from "../../../ui/segments";
 import { FontFields } from "./font-fields";
 import { anchors, type OverlayDraft } from "./overlay";
@@ -94,14 +94,7 @@ export function OverlayForm({ form, playback }: Props) {
             {...form.getInputProps("width")}
             value={width || (isText ? 0.8 : 0.3)}
           />
-          <LevelField
-            label="Opacity"
-            min={0.1}
-            max={1}
-            format={formatPercent}
-            {...form.getInputProps("opacity")}
-            value={form.values.opacity}
-          />
+          <FormLevel form={form} name="opacity" label="Opacity" min={0.1} max={1} format={formatPercent} />
         </Stack>
       </Group>
       <TimeRangeField label="Time range" form={form} playback={playback} />

@@ -1,6 +1,7 @@
 import { Button, Group, SimpleGrid, Stack, Textarea } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import { formatPercent, formatSeconds, formatSpeed, LevelField } from "../../../ui/level-field";
+import { FormLevel, formatPercent, formatSpeed } from "../../../ui/level-field";
+import { StartField } from "./start-field";
 import type { Playback } from "./use-playback";
 import { VoiceFields } from "./voice-fields";
 import { describeFit, type VoiceoverDraft } from "./voiceover";
@@ -30,14 +31,7 @@ export function VoiceoverForm({ form, playback: { time, duration } }: Props) {
       <VoiceFields form={form} />
       <Group align="flex-end" wrap="nowrap">
         <div style={{ flex: 1 }}>
-          <LevelField
-            label="Start at"
-            max={Math.max(0.1, Math.floor(duration * 10) / 10 - 0.1)}
-            step={0.1}
-            format={formatSeconds}
-            {...form.getInputProps("start")}
-            value={values.start}
-          />
+          <StartField form={form} duration={duration} />
         </div>
         <Button
           size="compact-xs"
@@ -49,29 +43,10 @@ export function VoiceoverForm({ form, playback: { time, duration } }: Props) {
         </Button>
       </Group>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-        <LevelField
-          label="Voice volume"
-          max={2}
-          format={formatPercent}
-          {...form.getInputProps("volume")}
-          value={values.volume}
-        />
-        <LevelField
-          label="Original audio"
-          max={1}
-          format={formatPercent}
-          {...form.getInputProps("originalVolume")}
-          value={values.originalVolume}
-        />
+        <FormLevel form={form} name="volume" label="Voice volume" max={2} format={formatPercent} />
+        <FormLevel form={form} name="originalVolume" label="Original audio" max={1} format={formatPercent} />
       </SimpleGrid>
-      <LevelField
-        label="Speed"
-        min={0.5}
-        max={2}
-        format={formatSpeed}
-        {...form.getInputProps("speed")}
-        value={values.speed}
-      />
+      <FormLevel form={form} name="speed" label="Speed" min={0.5} max={2} format={formatSpeed} />
     </Stack>
   );
 }
