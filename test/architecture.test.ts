@@ -165,7 +165,7 @@ describe("the linter refuses a planted import", () => {
       ...files,
     ];
     report = String(Bun.spawnSync(command, { cwd: root }).stdout);
-  }, 60_000);
+  });
   afterAll(() => Promise.all(files.map((file) => rm(file, { force: true }))));
 
   test.each(cases.map(([folder, specifier, message], at) => [folder, specifier, message, files[at]!] as const))(

@@ -49,7 +49,7 @@ beforeAll(async () => {
   await account.api("GET", "/social/accounts");
   file = join(folder, "first.tar");
   await take(source.db, app.vireo.tools.storage, file);
-}, 120_000);
+});
 afterAll(async () => {
   await app.stop();
   await source.drop();
@@ -114,7 +114,7 @@ describe("a backup that is restored into an empty database", () => {
     const { body } = await client("POST", "/images/generate", { prompt: "After it" });
     expect((await again.ended(`/images/${body.imageId}`, client)).status).toBe("completed");
     await again.stop();
-  }, 120_000);
+  });
 
   test("shows one moment, whatever was written meanwhile", async () => {
     const [row] = await source.db.selectFrom("accounts").select("id").limit(1).execute();
@@ -248,7 +248,7 @@ describe("a file that is not as it was written is refused before anything change
       await handle.close();
       await refused(path, name.startsWith("backup") ? "" : "damaged");
     }
-  }, 60_000);
+  });
 
   test("cut off anywhere", async () => {
     const { size } = await stat(file);
@@ -258,7 +258,7 @@ describe("a file that is not as it was written is refused before anything change
       await truncate(path, length);
       await refused(path, "");
     }
-  }, 60_000);
+  });
 
   test("or that is another tar file", async () => {
     const path = join(folder, "other.tar");
@@ -495,7 +495,7 @@ test("what waited when the backup was made goes on by itself after the restore",
   });
   await again.stop();
   await hook.stop(true);
-}, 120_000);
+});
 
 test("every stored file that a row mentions is in the backup, in whichever column", async () => {
   const from = await target();

@@ -43,7 +43,7 @@ beforeAll(async () => {
   binary = built.path;
   console.log(built.table);
   folder = await mkdtemp(join(tmpdir(), "vireo-binary-"));
-}, 300_000);
+});
 afterAll(async () => {
   await endAll();
   await rm(folder, { recursive: true, force: true });
@@ -65,7 +65,7 @@ describe("a newcomer's first start", () => {
     }
     await until("all parts", async () => (partsThere().length >= 7 ? true : undefined));
     idle = await memoryOf(vireo.pid);
-  }, 120_000);
+  });
 
   test("makes an image, and a video with captions", async () => {
     const size = { aspectRatio: "1:1", resolution: "720p" };
@@ -82,7 +82,7 @@ describe("a newcomer's first start", () => {
     const file = join(folder, "captioned.mp4");
     await Bun.write(file, await fetch(captioned.url));
     expect(await probe(file)).toMatchObject({ kind: "video", videoCodec: "avc", width: 720, height: 720 });
-  }, 240_000);
+  });
 
   test("searches the demo library by meaning", async () => {
     expect((await api("POST", "/api/v1/viral-library/demo")).body).toMatchObject({ imported: 301 });
@@ -92,7 +92,7 @@ describe("a newcomer's first start", () => {
       return body.results?.length === 3 ? body.results : undefined;
     });
     expect(found[0].video.hashtags).toContain("budgetmeals");
-  }, 120_000);
+  });
 });
 
 describe("the next start", () => {
@@ -157,7 +157,7 @@ describe("the next start", () => {
       `first start ${ms(first)} (its database alone ${ms(alone.first)}); next start ${ms(vireo.firstAnswerMs)} (alone ${ms(alone.later)})`,
       `\nmemory with the database: ${idle} MB idle, ${busy} MB after renders and a search`,
     );
-  }, 120_000);
+  });
 
   test("loads a plug-in from a file: its error classes, and its child processes, which find no secrets", async () => {
     expect((await api("GET", "/api/v1/shout")).body).toEqual({
@@ -166,7 +166,7 @@ describe("the next start", () => {
       message: "Say it louder.",
       secrets: ["EACCES", "EACCES"],
     });
-  }, 60_000);
+  });
 
   test("loads the example plug-in: its engine, its table and its page", async () => {
     const { body } = await api("POST", "/api/v1/images/generate", { prompt: "dusk", model: "gradient-1" });
@@ -175,7 +175,7 @@ describe("the next start", () => {
     expect(await (await fetch(`${vireo.origin}/open/gradients/page.js`)).text()).toContain(
       "export async function mount",
     );
-  }, 60_000);
+  });
 
   test("loads a plug-in that is an npm package, with a package of its own", async () => {
     expect((await api("GET", "/api/v1/echo")).body).toEqual({ echo: "hellohello" });
@@ -200,5 +200,5 @@ describe("after kill -9", () => {
     expect(leftovers.filter(existsSync)).toEqual([]);
     vireo.kill("SIGTERM");
     expect(await vireo.exited).toBe(0);
-  }, 120_000);
+  });
 });

@@ -103,7 +103,7 @@ test("one file leads from the built-in database to another server and back, with
   expect((await vireo(["demo", "--json"], last)).json()).toEqual({ imported: 0, updated: 301, searchable: false });
   expect((await vireo(["reindex", "--json"], last)).json()).toEqual({ videos: 301 });
   await app.stop();
-}, 300_000);
+});
 
 test("a restore over data, or beside a server, is refused and changes nothing", async () => {
   const env = { DATA_DIR: at("postgres"), DATABASE_URL: database.url };
@@ -116,7 +116,7 @@ test("a restore over data, or beside a server, is refused and changes nothing", 
   await app.stop();
   expect((await sums(database.db)).accounts).toBe(before.accounts!);
   expect((await vireo(["restore", at("two.tar"), "--replace"], env)).code).toBe(0);
-}, 120_000);
+});
 
 test("a backup does not overwrite a file, and leaves nothing where it fails", async () => {
   const env = { DATA_DIR: at("postgres"), DATABASE_URL: database.url };
@@ -162,7 +162,7 @@ test("an export holds what one account owns, and no secrets", async () => {
   expect(all).toContain("key of Mine");
   expect(all).toContain('{\\"of\\":\\"Mine\\"}');
   for (const other of ["Theirs", theirs!, "whsec_very", '"hash"']) expect(all).not.toContain(other);
-}, 120_000);
+});
 
 test("a database with the data of a plug-in that is not loaded is not replaced", async () => {
   const env = { DATA_DIR: at("postgres"), DATABASE_URL: database.url };

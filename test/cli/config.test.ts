@@ -34,7 +34,7 @@ test("config show tells each value and its source, and masks secrets; set variab
   expect(rows.metricsToken).toMatchObject({ value: "***", source: "METRICS_TOKEN" });
   expect(rows.adminKey).toMatchObject({ value: null, source: "not set" });
   expect(rows["settings.local.timeLimitSeconds"]).toMatchObject({ source: "default", variable: "LOCAL_TIME_LIMIT" });
-}, 30_000);
+});
 
 test("config check reports all mistakes and creates nothing; a missing file of variables is a usage error", async () => {
   const [valid, wrong, missing] = await Promise.all([
@@ -46,7 +46,7 @@ test("config check reports all mistakes and creates nothing; a missing file of v
   expect([wrong.code, wrong.err]).toEqual([1, expect.stringMatching(/2 problems.*must be.*must be/s)]);
   expect([missing.code, missing.err]).toEqual([2, expect.stringContaining("missing.env cannot be read")]);
   expect(await Array.fromAsync(new Bun.Glob("data/**").scan({ cwd: folder }))).toEqual([]);
-}, 30_000);
+});
 
 test("health exits with 0 while a server responds, and with 1 otherwise", async () => {
   using server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => Response.json({ version: "9" }) });
@@ -55,4 +55,4 @@ test("health exits with 0 while a server responds, and with 1 otherwise", async 
   await server.stop(true);
   const down = await run(["health"], { PORT: String(server.port) });
   expect([down.code, down.err]).toEqual([1, expect.stringContaining("No healthy server at http://127.0.0.1")]);
-}, 30_000);
+});

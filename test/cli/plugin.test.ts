@@ -117,7 +117,7 @@ test("serve --watch restarts when a plug-in changes, survives a mistake, and sto
   expect(await readWord()).toBe("three");
   child.kill("SIGTERM");
   expect(await child.exited).toBe(0);
-}, 60_000);
+});
 
 /** Reads a stream until a pattern matches, and returns its first group. */
 function readLines(stream: ReadableStream<Uint8Array>) {

@@ -81,7 +81,7 @@ beforeAll(async () => {
   const { body } = await app.api("POST", "/images/generate", { prompt: "A quiet lake" });
   await app.ended(`/images/${body.imageId}`);
   await app.api("POST", "/webhooks", { url: "https://example.com/hook", events: ["*"] });
-}, 120_000);
+});
 afterAll(async () => {
   await app.stop();
   await source.drop();
@@ -111,7 +111,7 @@ describe("a server with BACKUP_TO", () => {
     expect(await readMetric("vireo_disk_free_bytes")).toBeGreaterThan(0);
     await clock.advance(DAY_MS);
     expect(await readRuns()).toHaveLength(2);
-  }, 60_000);
+  });
 
   test("restores from the bucket with the key of the backups alone, secrets included", async () => {
     const empty = await freshDatabase(lines);
@@ -139,7 +139,7 @@ describe("a server with BACKUP_TO", () => {
     expect(status).toBeLessThan(500);
     await again.stop();
     await empty.drop();
-  }, 60_000);
+  });
 
   test("keeps what retention says, and never counts what is damaged or incomplete", async () => {
     const { config, tools } = app.vireo;
@@ -173,7 +173,7 @@ describe("a server with BACKUP_TO", () => {
     expect(await path(newest).exists()).toBe(true);
     await pruneBackups(target, config.backup.keep, new Date(clock.now() + 3 * DAY_MS));
     expect(await path(newest).exists()).toBe(false);
-  }, 60_000);
+  });
 
   test("reports a failed backup once, leaves nothing behind, and tries again an hour later", async () => {
     const objects = async () => (await client.list({ prefix: `${prefix}/` })).contents?.length;
@@ -191,7 +191,7 @@ describe("a server with BACKUP_TO", () => {
     await clock.advance(2 * 3_600_000);
     expect((await readRuns()).slice(before.runs + 1)).toMatchObject([{ error: null }]);
     expect(await readMetric("vireo_backup_failed")).toBe(0);
-  }, 60_000);
+  });
 
   test("a bucket that lets nothing be deleted gets one backup a day, and the fault is reported", async () => {
     if (!bucket.lock) return;
@@ -207,7 +207,7 @@ describe("a server with BACKUP_TO", () => {
     await clock.advance(2 * 3_600_000);
     expect(await readRuns()).toHaveLength(before + 2);
     expect((await vireo(["backup", "prune"], keep)).out.removed).not.toEqual([]);
-  }, 60_000);
+  });
 });
 
 test("a directory is written to only if it exists, and by one process at a time", async () => {
@@ -234,7 +234,7 @@ test("a directory is written to only if it exists, and by one process at a time"
   const names = await readdir(to.BACKUP_TO);
   expect(await full.exited).not.toBe(0);
   expect(await readdir(to.BACKUP_TO)).toEqual(names);
-}, 60_000);
+});
 
 test("a backup to a bucket that hangs ends, and is reported", async () => {
   const hanging = Bun.serve({

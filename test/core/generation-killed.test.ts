@@ -56,10 +56,10 @@ async function draw(kills: number) {
 
 test("a render that is killed is run once more", async () => {
   expect(await draw(1)).toMatchObject({ status: "failed", failMessage: "Ran 2 times." });
-}, 60_000);
+});
 
 test("a render that is killed twice fails and is refunded", async () => {
   const before = (await app.api("GET", "/credits")).body.balance;
   expect(await draw(9)).toMatchObject({ status: "failed", failCode: "engine_error" });
   expect((await app.api("GET", "/credits")).body.balance).toBe(before);
-}, 60_000);
+});

@@ -150,7 +150,7 @@ test("a vendor's task is polled until it ends, despite network errors", async ()
   const { ended } = await run("queued");
   expect(ended.status).toBe("completed");
   expect([...reads].filter(([task]) => task.startsWith("task-")).map(([, count]) => count)).toEqual([2]);
-}, 60_000);
+});
 
 test("a task that never ends fails with engine_timeout, even if its next poll was due later", async () => {
   const { ended, balance } = await run("anything", "late-1");
@@ -160,7 +160,7 @@ test("a task that never ends fails with engine_timeout, even if its next poll wa
   const rows = await app.vireo.db.selectFrom("generations").select("task").where("engine", "=", "late").execute();
   await until(() => cancelled.length > 0);
   expect(rows.map(({ task }) => task)).toEqual(cancelled);
-}, 60_000);
+});
 
 test("a result whose cover cannot be fetched is kept", async () => {
   const { ended, balance } = await run("coverless");
@@ -179,7 +179,7 @@ test("a vendor's callback has its task polled at once; its body is ignored", asy
   expect((await call(row.id)).status).toBe(204);
   expect((await call("no-such-id")).status).toBe(204);
   expect((await app.ended(`/images/${body.imageId}`, api)).status).toBe("completed");
-}, 60_000);
+});
 
 test("no temporary folder is left behind", async () => {
   const left = await readdir(join(app.vireo.config.dataDir, "tmp")).catch(() => []);
@@ -197,7 +197,7 @@ test("a vendor that does not answer does not delay the tasks of others", async (
   });
   expect((await run("queued")).ended.status).toBe("completed");
   expect((await app.api("GET", `/images/${body.imageId}`)).body.status).toBe("processing");
-}, 60_000);
+});
 
 test("a run whose process died continues when its lease has expired", async () => {
   const { api } = await app.account(100);
@@ -224,7 +224,7 @@ test("a run whose process died continues when its lease has expired", async () =
     .executeTakeFirst();
   expect(dead.numUpdatedRows).toBe(1n);
   expect((await app.ended(`/images/${body.imageId}`, api)).status).toBe("completed");
-}, 60_000);
+});
 
 test("a call with an unknown outcome is never repeated: it fails and is refunded", async () => {
   const { api } = await app.account(100);
@@ -242,7 +242,7 @@ test("a call with an unknown outcome is never repeated: it fails and is refunded
     failCode: "outcome_unknown",
   });
   expect((await api("GET", "/credits")).body.balance).toBe(100);
-}, 60_000);
+});
 
 test("a generation whose engine was removed fails and is refunded", async () => {
   const { api } = await app.account(100);
@@ -260,7 +260,7 @@ test("a generation whose engine was removed fails and is refunded", async () => 
     failCode: "engine_missing",
   });
   expect((await api("GET", "/credits")).body.balance).toBe(100);
-}, 60_000);
+});
 
 test("of 50 parallel calls with credits for 20, exactly 20 are accepted", async () => {
   const { api } = await app.account(20 * 6 + 5);

@@ -72,7 +72,7 @@ describe("a plug-in in one file", () => {
     } finally {
       await app.stop();
     }
-  }, 60_000);
+  });
 
   test("gets the very classes of its host by the host's name, wherever it lies", async () => {
     const file = join(folder, "classes.ts");

@@ -137,7 +137,7 @@ describe.skipIf(!chromium)("axe finds no violations", () => {
     ({ page } = await dashboard.open());
     await setUp(page, dashboard.setUpLink);
     await fill(dashboard);
-  }, 240_000);
+  });
   afterAll(() => dashboard?.stop());
 
   for (const address of paths) {
@@ -148,7 +148,7 @@ describe.skipIf(!chromium)("axe finds no violations", () => {
         await go(page, path);
         expect({ path, violations: await checkSchemes(page) }).toEqual({ path, violations: [] });
       }
-    }, 120_000);
+    });
   }
 
   for (const [path, opener] of [
@@ -166,7 +166,7 @@ describe.skipIf(!chromium)("axe finds no violations", () => {
       await page.getByRole("button", { name: opener }).first().click();
       await page.getByRole("dialog").waitFor();
       expect(await checkSchemes(page)).toEqual([]);
-    }, 60_000);
+    });
   }
 
   test("in the other tabs of the editor", async () => {
@@ -176,7 +176,7 @@ describe.skipIf(!chromium)("axe finds no violations", () => {
       await page.getByRole("tabpanel", { name: tab }).getByRole("textbox", { name: "Text" }).waitFor();
       expect({ tab, violations: await checkSchemes(page) }).toEqual({ tab, violations: [] });
     }
-  }, 60_000);
+  });
 
   test("without a text-to-speech engine", async () => {
     const silent = await page.context().newPage();
@@ -189,7 +189,7 @@ describe.skipIf(!chromium)("axe finds no violations", () => {
     expect(await silent.getByRole("button", { name: /^Export/ }).count()).toBe(0);
     expect(await checkSchemes(silent)).toEqual([]);
     await silent.close();
-  }, 60_000);
+  });
 
   test("on pages without a session", async () => {
     const stranger = (await dashboard.open()).page;
@@ -198,5 +198,5 @@ describe.skipIf(!chromium)("axe finds no violations", () => {
       await waitUntilLoaded(stranger);
       expect({ path, violations: await checkSchemes(stranger) }).toEqual({ path, violations: [] });
     }
-  }, 60_000);
+  });
 });

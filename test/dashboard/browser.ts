@@ -123,7 +123,7 @@ async function untilPrinted(stream: ReadableStream<Uint8Array>, last: RegExp): P
 
 async function open(browser: Browser, origin: string, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 800 }, ...options });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
@@ -136,7 +136,7 @@ async function open(browser: Browser, origin: string, options: BrowserContextOpt
 /** Opens the setup link and creates the administrator. */
 export async function setUp(page: Page, link: string): Promise<void> {
   // The pages are built on the first request.
-  await page.goto(link, { timeout: 120_000 });
+  await page.goto(link);
   for (const [name, value] of Object.entries(PERSON)) await page.fill(`[name=${name}]`, value);
   await page.click("[type=submit]");
   await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();

@@ -39,4 +39,4 @@ test("the first page loads at most 150 kB of compressed JavaScript", async () =>
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}, 120_000);
+});

@@ -19,14 +19,14 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
     openai = await startOpenAi();
     dashboard = await startDashboard({ OPENAI_SPEECH_URL: `${openai.url}/v1` });
     ({ page, errors } = await dashboard.open());
-  }, 120_000);
+  });
   afterAll(() => Promise.all([dashboard?.stop(), openai?.stop()]));
 
   const button = (name: string | RegExp) => page.getByRole("button", { name });
   const dialog = () => page.getByRole("dialog");
 
   test("the setup link creates the administrator, and its token is removed from the URL", async () => {
-    await page.goto(dashboard.setUpLink, { timeout: 120_000 });
+    await page.goto(dashboard.setUpLink);
     await page.getByRole("heading", { name: "Set up Vireo" }).waitFor();
     expect(page.url()).toBe(`${dashboard.origin}/setup`);
     // The token survives a reload.
@@ -36,7 +36,7 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
     await again.page.goto(dashboard.setUpLink);
     await again.page.getByText("This link doesn't work").waitFor();
     await again.page.context().close();
-  }, 180_000);
+  });
 
   test("an API key works until it is rotated", async () => {
     const getStatus = async (key: string | null) =>
@@ -57,7 +57,7 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
       (key) => key !== first,
     );
     expect([await getStatus(first), await getStatus(second)]).toEqual([401, 200]);
-  }, 60_000);
+  });
 
   test("a video is generated as requested", async () => {
     await page.goto("/create");
@@ -65,21 +65,21 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
     await page.getByRole("radiogroup", { name: "Resolution" }).getByText("720p").click();
     await page.getByRole("textbox", { name: "Length (seconds)" }).fill("3");
     await button("Generate video").click();
-    await page.getByRole("article").getByRole("link", { name: "Edit", exact: true }).waitFor({ timeout: 150_000 });
+    await page.getByRole("article").getByRole("link", { name: "Edit", exact: true }).waitFor();
     const { body } = await dashboard.api("GET", "/videos");
     expect(body.videos).toMatchObject([{ status: "completed", prompt: "Cold brew that hits different", height: 1280 }]);
     expect(body.videos[0].duration).toBeCloseTo(3, 0);
     videoId = body.videos[0].videoId;
-  }, 180_000);
+  });
 
   test("captions become a second version", async () => {
     await page.getByRole("article").getByRole("link", { name: "Edit", exact: true }).click();
     await page.getByLabel("Transcript").fill("Cold brew. Smooth and strong.");
     await button("Export as version 2").click();
-    await page.getByText("Version 2 is ready").waitFor({ timeout: 150_000 });
+    await page.getByText("Version 2 is ready").waitFor();
     const { body } = await dashboard.api("GET", `/videos/${videoId}`);
     expect(body.versions.map((one: { operation: string }) => one.operation)).toEqual(["original", "captions"]);
-  }, 180_000);
+  });
 
   test("a voice-over becomes a third version", async () => {
     await page.goto(`/library/video/${videoId}?edit=voiceover`);
@@ -87,13 +87,13 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
     await page.getByText("About 2 s of 3.0 s").waitFor();
     await page.getByRole("combobox", { name: "Voice" }).fill("af_heart");
     await button("Export as version 3").click();
-    await page.getByText("Version 3 is ready").waitFor({ timeout: 150_000 });
+    await page.getByText("Version 3 is ready").waitFor();
     await page.getByRole("figure").filter({ hasText: "Version 3" }).getByText("Voice-over").waitFor();
     const { body } = await dashboard.api("GET", `/videos/${videoId}`);
     expect(body.versions.at(-1)).toMatchObject({ version: 3, operation: "voiceover" });
     const spoken = openai.calls.find(({ path }) => path === "/v1/audio/speech")?.json;
     expect(spoken).toMatchObject({ input: "Cold brew. Smooth and strong.", voice: "af_heart" });
-  }, 180_000);
+  });
 
   test("the video is scheduled and published to the sandbox, with its caption", async () => {
     await page.goto(`/library/video/${videoId}`);
@@ -111,13 +111,13 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
     await button("Publish now").click();
     await page.getByRole("dialog", { name: "Publish now?" }).getByRole("button", { name: "Publish now" }).click();
     const link = page.getByRole("link", { name: "View post" });
-    await link.waitFor({ timeout: 60_000 });
+    await link.waitFor();
     const { page: reader, errors: readerErrors } = await dashboard.open();
     await reader.goto((await link.getAttribute("href")) ?? "");
     await reader.getByText(CAPTION).first().waitFor();
     expect(readerErrors).toEqual([]);
     await reader.context().close();
-  }, 120_000);
+  });
 
   test("a post dragged to another day keeps its time", async () => {
     const now = new Date();
@@ -150,7 +150,7 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
       ({ body }) => body.scheduledFor !== at,
     );
     expect(new Date(moved.body.scheduledFor)).toEqual(new Date(at + 2 * DAY));
-  }, 120_000);
+  });
 
   test("a busy day shows its first posts and links to the others", async () => {
     const now = new Date();
@@ -175,7 +175,7 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
     await page.waitForURL(/view=day/);
     await busy.nth(4).waitFor();
     expect(await busy.count()).toBe(5);
-  }, 60_000);
+  });
 
   test("a conflict between two editors is resolved without losing text", async () => {
     const { body: plan } = await dashboard.api("POST", "/content-plans", {
@@ -207,7 +207,7 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
     await button("Save").click();
     const { body: saved } = await until(read, ({ body }) => body.items[0].hook !== "Theirs");
     expect(saved.items.map(({ hook }: { hook: string }) => hook)).toEqual(["Mine", "Theirs too"]);
-  }, 60_000);
+  });
 
   test("the sample library is loaded and searched", async () => {
     await page.goto("/viral");
@@ -250,7 +250,7 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
     await first.click();
     await page.waitForURL(`**${href}`);
     await page.getByRole("heading", { level: 1 }).waitFor();
-  }, 120_000);
+  });
 
   test("a script is narrated, with its price and its storyboard before it is paid", async () => {
     await page.goto("/create");
@@ -273,7 +273,7 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
       ([newest]) => newest?.scenes?.[1]?.narration === "Try it now.",
     )) as { videoId: string }[];
     await dashboard.api("DELETE", `/videos/${video?.videoId}`);
-  }, 60_000);
+  });
 
   test("an unknown path shows the dashboard's error page", async () => {
     const answers = async (path: string, accept: string) => {
@@ -288,7 +288,7 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
     await other.goto("/nope");
     await other.getByText("Page not found").waitFor();
     await other.close();
-  }, 60_000);
+  });
 
   test("no errors were logged in the console", () => {
     // Clips without spoken words have no transcript.
@@ -317,7 +317,7 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
 
     await page.goto("/credits");
     await page.getByRole("heading", { level: 1, name: "Credits" }).waitFor();
-  }, 120_000);
+  });
 
   test("signing out ends the session", async () => {
     await button(`${PERSON.name}: account menu`).click();
@@ -325,5 +325,5 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
     await page.waitForURL("**/sign-in");
     await page.goto("/keys");
     await page.waitForURL("**/sign-in?to=%2Fkeys");
-  }, 60_000);
+  });
 });

@@ -37,7 +37,7 @@ beforeAll(async () => {
   await page.context().route("https://yt.example/**", (route) => route.fulfill({ body: PIXEL }));
   await setUp(page, dashboard.setUpLink);
   await dashboard.api("POST", "/social/accounts");
-}, 240_000);
+});
 afterAll(() => Promise.all([dashboard?.stop(), youtube?.stop(), receiver.stop(true)]));
 
 const button = (name: string | RegExp, of: Page | Locator = page) => of.getByRole("button", { name, exact: true });
@@ -89,7 +89,7 @@ describe.skipIf(!chromium)("a whole way", () => {
     await page.getByRole("menuitem", { name: "Edit", exact: true }).click();
     await page.getByLabel("Transcript").fill("My own words");
     await button("Export as version 2").click();
-    await page.getByText("Version 2 is ready").waitFor({ timeout: 90_000 });
+    await page.getByText("Version 2 is ready").waitFor();
     videoId = /vid_\w+/.exec(page.url())?.[0] ?? "";
 
     await link("Schedule").click();
@@ -102,7 +102,7 @@ describe.skipIf(!chromium)("a whole way", () => {
     expect([post.status, post.videoUrl]).toEqual(["scheduled", video.versions[1].url]);
     // The calendar shows the day of the post.
     await page.locator(".post-event", { hasText: "My own clip" }).first().waitFor();
-  }, 180_000);
+  });
 
   test("a channel is connected, a video is published to it, and its results are shown", async () => {
     await page.goto("/");
@@ -134,7 +134,7 @@ describe.skipIf(!chromium)("a whole way", () => {
     await dialog().waitFor({ state: "hidden" });
     await page.locator(".post-event", { hasText: "A clip of my own" }).first().click();
     const out = link("View post", dialog());
-    await out.waitFor({ timeout: 60_000 });
+    await out.waitFor();
     expect(await out.getAttribute("href")).toContain([...youtube.videos.keys()][0]!);
     expect(youtube.made("Out on YouTube")).toBe(1);
 
@@ -152,7 +152,7 @@ describe.skipIf(!chromium)("a whole way", () => {
       .getByRole("row", { name: /A clip of my own/ })
       .getByText("4.3K")
       .waitFor();
-  }, 180_000);
+  });
 
   test("a product and a viral video become a plan, and the plan a video", async () => {
     await page.goto("/");
@@ -184,12 +184,12 @@ describe.skipIf(!chromium)("a whole way", () => {
     await page.getByRole("textbox", { name: "Days", exact: true }).fill("1");
     await button("Create plan").click();
     const item = page.getByRole("article").first();
-    await item.waitFor({ timeout: 60_000 });
+    await item.waitFor();
     const hook = (await item.getByRole("heading", { level: 3 }).textContent()) ?? "";
     await link("Create video", item).click();
     await pageTitle("Create");
     expect(await field("Prompt").inputValue()).toContain(hook);
-  }, 120_000);
+  });
 
   test("a webhook tells another program what happens, and repeats what did not arrive", async () => {
     await page.goto("/");
@@ -221,7 +221,7 @@ describe.skipIf(!chromium)("a whole way", () => {
     await dialog().getByText("HTTP 200").waitFor();
     await page.keyboard.press("Escape");
     await dialog().waitFor({ state: "hidden" });
-  }, 60_000);
+  });
 
   test("an editor who is invited can write, but not publish, connect or see keys", async () => {
     await page.goto("/");
@@ -274,7 +274,7 @@ describe.skipIf(!chromium)("a whole way", () => {
     await link("Library", theirs).click();
     await theirs.waitForURL(/\/sign-in/);
     await theirs.context().close();
-  }, 120_000);
+  });
 
   test("a new password ends the other sessions, and is the one that signs in", async () => {
     const { page: other } = await dashboard.open();
@@ -300,7 +300,7 @@ describe.skipIf(!chromium)("a whole way", () => {
     // Back to where the session ended.
     await pageTitle("Calendar", other);
     await other.context().close();
-  }, 60_000);
+  });
 
   test("on a phone: a video is written, found, scheduled, moved and cancelled", async () => {
     const storageState = await page.context().storageState();
@@ -319,7 +319,7 @@ describe.skipIf(!chromium)("a whole way", () => {
     await choose("Resolution", "720p", phone);
     await button("Generate video", phone).tap();
     const made = phone.getByRole("article").filter({ hasText: "Iced tea in one minute" }).first();
-    await link("Schedule", made).tap({ timeout: 120_000 });
+    await link("Schedule", made).tap();
     await field("Caption", dialog(phone)).fill("From my phone");
     await dialog(phone).getByRole("checkbox", { name: "Post to sandbox.instagram" }).tap();
     await button("Schedule", dialog(phone)).tap();
@@ -344,7 +344,7 @@ describe.skipIf(!chromium)("a whole way", () => {
       expect(await phone.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
     }
     await phone.context().close();
-  }, 180_000);
+  });
 
   test("with the keyboard alone: a post is written, scheduled and published", async () => {
     await page.goto("/");
@@ -372,10 +372,10 @@ describe.skipIf(!chromium)("a whole way", () => {
     const question = page.getByRole("dialog", { name: "Publish now?" });
     await tabTo(button("Publish now", question));
     await page.keyboard.press("Enter");
-    await link("View post", dialog()).waitFor({ timeout: 60_000 });
+    await link("View post", dialog()).waitFor();
     await page.keyboard.press("Escape");
     await dialog().waitFor({ state: "hidden" });
-  }, 120_000);
+  });
 
   test("1,000 videos and 1,000 posts of a month draw only what fits on a page", async () => {
     const copyOf = (row: string, changes: string) =>
@@ -408,7 +408,7 @@ describe.skipIf(!chromium)("a whole way", () => {
       .getByText(/^\+3\d more$/)
       .first()
       .waitFor();
-  }, 60_000);
+  });
 
   test("no errors were logged in the console", () => {
     // Clips without spoken words have no transcript.

@@ -38,7 +38,7 @@ beforeAll(async () => {
     () => dashboard.api("GET", `/videos/${videoId}`),
     ({ body }) => body.status === "completed",
   );
-}, 240_000);
+});
 afterAll(() => dashboard?.stop());
 
 const button = (name: string | RegExp) => page.getByRole("button", { name });
@@ -52,11 +52,17 @@ const MOMENTS = [0.2, 0.5, 0.8, 1.1, 1.4, 1.7, 2, 2.3, 2.5];
 /** Runs in the page: keeps what the editor shows at some moments, and the rows that have captions. */
 async function capturePreview(moments: readonly number[]): Promise<void> {
   const video = document.querySelector<HTMLVideoElement>(".edit-stage video")!;
+  // The version that is edited may be loading still.
+  while (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) await new Promise(requestAnimationFrame);
   const kept: { pixels: Uint8ClampedArray; rows: [number, number] }[] = [];
   for (const moment of moments) {
-    const isThere = new Promise((resolve) => video.addEventListener("seeked", resolve, { once: true }));
+    // A frame is not always shown by the time that its seek has ended.
+    const isShown = new Promise((resolve) => {
+      video.requestVideoFrameCallback(resolve);
+      setTimeout(resolve, 5_000);
+    });
     video.currentTime = moment;
-    await isThere;
+    await isShown;
     // The captions are drawn in the render that shows the time.
     const shows = `0:${moment.toFixed(1).padStart(4, "0")} /`;
     while (!document.querySelector(".edit-stage")?.textContent?.includes(shows))
@@ -89,17 +95,11 @@ async function compareToFile({ moments, path }: { moments: readonly number[]; pa
   await isLoaded;
   const context = Object.assign(document.createElement("canvas"), { width, height }).getContext("2d")!;
   context.imageSmoothingQuality = "high";
-  const results: number[] = [];
-  for (const [index, moment] of moments.entries()) {
-    const isThere = wait("seeked");
-    video.currentTime = moment;
-    await isThere;
-    context.drawImage(video, 0, 0, width, height);
-    const [one, other] = [pictures[index].pixels, context.getImageData(0, 0, width, height).data];
-    const luma = (data: Uint8ClampedArray, at: number) =>
-      0.2126 * data[4 * at]! + 0.7152 * data[4 * at + 1]! + 0.0722 * data[4 * at + 2]!;
+  const luma = (data: Uint8ClampedArray, at: number) =>
+    0.2126 * data[4 * at]! + 0.7152 * data[4 * at + 1]! + 0.0722 * data[4 * at + 2]!;
+  const compare = (one: Uint8ClampedArray, other: Uint8ClampedArray, [top, bottom]: [number, number]) => {
     let [sum, windows] = [0, 0];
-    for (let y = pictures[index].rows[0]; y + 8 <= pictures[index].rows[1]; y += 4) {
+    for (let y = top; y + 8 <= bottom; y += 4) {
       for (let x = 0; x + 8 <= width; x += 4) {
         let [a, b, aa, bb, ab] = [0, 0, 0, 0, 0];
         for (let i = 0; i < 64; i++) {
@@ -117,7 +117,22 @@ async function compareToFile({ moments, path }: { moments: readonly number[]; pa
         windows++;
       }
     }
-    results.push(sum / windows);
+    return sum / windows;
+  };
+  const results: number[] = [];
+  for (const [index, moment] of moments.entries()) {
+    const isThere = wait("seeked");
+    video.currentTime = moment;
+    await isThere;
+    let similar = 0;
+    // As above: the first picture after a seek can be the one before it.
+    for (let tries = 0; tries < 20 && similar <= 0.95; tries++) {
+      await new Promise(requestAnimationFrame);
+      context.drawImage(video, 0, 0, width, height);
+      const { pixels, rows } = pictures[index];
+      similar = Math.max(similar, compare(pixels, context.getImageData(0, 0, width, height).data, rows));
+    }
+    results.push(similar);
   }
   return results;
 }
@@ -135,7 +150,7 @@ describe.skipIf(!chromium)("faults that people met", () => {
     await page.locator(".post-event", { hasText: "Early bird" }).waitFor();
     await page.goto(`/calendar?view=day&date=${dayOf(at)}`);
     await page.getByText("No posts in this period").waitFor();
-  }, 60_000);
+  });
 
   test("the month shows time, platform and thumbnail of a post on a tablet, and the week each day once", async () => {
     await page.setViewportSize({ width: 820, height: 1180 });
@@ -155,7 +170,7 @@ describe.skipIf(!chromium)("faults that people met", () => {
       .getByText(new RegExp(`^\\D+${day}$`))
       .waitFor();
     await page.setViewportSize({ width: 1280, height: 800 });
-  }, 60_000);
+  });
 
   test("a day of the month is reached with the keyboard, and starts a post on it", async () => {
     const next = new Date(new Date().getFullYear(), new Date().getMonth() + 1, 14, 9).getTime();
@@ -166,7 +181,7 @@ describe.skipIf(!chromium)("faults that people met", () => {
     expect(await dialog().getByLabel("Date and time").inputValue()).toStartWith(dayOf(next));
     await page.keyboard.press("Escape");
     await dialog().waitFor({ state: "hidden" });
-  }, 60_000);
+  });
 
   test("what is typed into a new post survives a reload, and is gone once it is discarded", async () => {
     await page.goto("/calendar");
@@ -186,7 +201,7 @@ describe.skipIf(!chromium)("faults that people met", () => {
     await page.reload();
     await button("New post").waitFor();
     expect(await button("Continue writing").count()).toBe(0);
-  }, 60_000);
+  });
 
   test("a search in Brand finds what is not on the page", async () => {
     for (let i = 0; i < 60; i++) await dashboard.api("POST", "/products", { name: `Product ${i}` });
@@ -195,7 +210,7 @@ describe.skipIf(!chromium)("faults that people met", () => {
     await page.getByRole("listitem").filter({ hasText: "Product 7" }).waitFor();
     expect(await page.getByRole("main").getByRole("listitem").count()).toBe(1);
     await page.waitForURL(/q=duct/);
-  }, 60_000);
+  });
 
   test("a change in one tab shows in another", async () => {
     const other = await page.context().newPage();
@@ -205,9 +220,9 @@ describe.skipIf(!chromium)("faults that people met", () => {
     await page.getByRole("button", { name: /Product 59/ }).click();
     await dialog().getByLabel("Name").fill("Product 59, renamed");
     await dialog().getByRole("button", { name: "Save" }).click();
-    await other.getByText("Product 59, renamed").waitFor({ timeout: 5_000 });
+    await other.getByText("Product 59, renamed").waitFor();
     await other.close();
-  }, 60_000);
+  });
 
   test("an error of a field is told at the field, and nowhere else", async () => {
     await page.goto("/webhooks");
@@ -217,19 +232,19 @@ describe.skipIf(!chromium)("faults that people met", () => {
     await dialog().locator("[aria-invalid=true]").waitFor();
     expect(await page.locator(".mantine-Notification-root").count()).toBe(0);
     await page.keyboard.press("Escape");
-  }, 60_000);
+  });
 
   test("an unknown kind of media is not found", async () => {
     await page.goto("/library?kind=pictures");
     await page.getByText("Page not found").waitFor();
-  }, 30_000);
+  });
 
   test("an empty color shows the color that is in use", async () => {
     await page.goto(`/library/video/${videoId}?edit=captions`);
     const outline = page.locator(".mantine-ColorInput-root", { hasText: "Outline" });
     const swatch = outline.locator(".mantine-ColorSwatch-colorOverlay").first();
     expect(await swatch.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe("rgb(0, 0, 0)");
-  }, 60_000);
+  });
 
   test("timed lines have a place of their own, where the player never covers them", async () => {
     await page.setViewportSize({ width: 1366, height: 768 });
@@ -242,7 +257,7 @@ describe.skipIf(!chromium)("faults that people met", () => {
     if (!box || !stage) throw new Error("The line or the player is not visible.");
     expect(box.x).toBeGreaterThanOrEqual(stage.x + stage.width);
     await page.setViewportSize({ width: 1280, height: 800 });
-  }, 60_000);
+  });
 });
 
 describe.skipIf(!chromium)("the studio", () => {
@@ -251,7 +266,7 @@ describe.skipIf(!chromium)("the studio", () => {
     await page.getByRole("radiogroup", { name: "Source" }).getByText("Text").click();
     await page.getByLabel("Transcript").fill("Cold brew is smoth");
     await button("Export as version 2").click();
-    await page.getByText("Version 2 is ready").waitFor({ timeout: 60_000 });
+    await page.getByText("Version 2 is ready").waitFor();
     // One word is corrected and shortened on the timeline; the others stay as they are.
     const timeline = page.getByRole("region", { name: "Timeline" });
     const word = timeline.getByRole("textbox", { name: "Word" });
@@ -280,12 +295,12 @@ describe.skipIf(!chromium)("the studio", () => {
     expect(words.map(({ word }: { word: string }) => word).join(" ")).toBe("Cold brew is smooth");
     expect(words.at(-1).end).toBe(request.transcript[0].end);
     expect(request.transcript[0].end).toBeLessThan(2.95);
-    await page.getByText("Version 3 is ready").waitFor({ timeout: 60_000 });
+    await page.getByText("Version 3 is ready").waitFor();
     // The preview in the browser was what the file shows, also off the video's own text.
     const { body } = await dashboard.api("GET", `/videos/${videoId}`);
     const similar = await page.evaluate(compareToFile, { moments: MOMENTS, path: new URL(body.url).pathname });
-    expect(Math.min(...similar)).toBeGreaterThan(0.95);
-  }, 150_000);
+    expect(similar.filter((value) => value <= 0.95)).toEqual([]);
+  });
 
   test("several layers are exported as one version", async () => {
     await page.goto(`/library/video/${videoId}?edit=overlay`);
@@ -297,7 +312,7 @@ describe.skipIf(!chromium)("the studio", () => {
     for (let i = 0; i < 8; i++)
       await timeline.getByRole("slider", { name: "Kept part on the timeline: end" }).press("ArrowLeft");
     await button("Export 2 layers as version 4").click();
-    await page.getByText("Version 4 is ready").waitFor({ timeout: 90_000 });
+    await page.getByText("Version 4 is ready").waitFor();
     const { body } = await dashboard.api("GET", `/videos/${videoId}`);
     expect(body.versions.map((one: { operation: string }) => one.operation)).toEqual([
       "original",
@@ -306,7 +321,7 @@ describe.skipIf(!chromium)("the studio", () => {
       "render",
     ]);
     expect(body.duration).toBeWithin(1.9, 2.5);
-  }, 150_000);
+  });
 
   test("the storyboard is edited scene by scene, and the video shows its words", async () => {
     await page.goto("/create");
@@ -324,14 +339,14 @@ describe.skipIf(!chromium)("the studio", () => {
     );
     expect(body.videos[0].scenes[0]).toMatchObject({ kind: "hook", text: "Word for word!" });
     expect(JSON.stringify(body.videos[0].scenes)).not.toContain("smooth");
-  }, 60_000);
+  });
 
   test("a running video is cancelled", async () => {
     await page.getByRole("button", { name: /^Cancel “/ }).click();
     await button("Cancel video").click();
     await page.getByText("Cancelled. The credits were refunded.").first().waitFor();
     expect((await dashboard.api("GET", "/videos")).body.videos[0].failCode).toBe("cancelled");
-  }, 60_000);
+  });
 
   test("the library is put in order: titles, tags and folders, one by one and together", async () => {
     await page.goto(`/library/video/${videoId}`);
@@ -368,7 +383,7 @@ describe.skipIf(!chromium)("the studio", () => {
     await dialog().getByRole("button", { name: "Rename" }).click();
     await page.waitForURL(/folder=Winter/);
     await page.getByRole("link", { name: /Cold brew, take 1/ }).waitFor();
-  }, 60_000);
+  });
 
   test("the library is searched, and what is selected is deleted together", async () => {
     await page.goto("/library");
@@ -382,7 +397,7 @@ describe.skipIf(!chromium)("the studio", () => {
     await page.getByText("No videos match").waitFor();
     const { body } = await dashboard.api("GET", "/videos");
     expect(body.videos.map((one: { videoId: string }) => one.videoId)).toEqual([videoId]);
-  }, 60_000);
+  });
 
   test("several files are uploaded at once, and a clip of one's own opens in the editor", async () => {
     const { body } = await dashboard.api("GET", `/videos/${videoId}`);
@@ -396,7 +411,7 @@ describe.skipIf(!chromium)("the studio", () => {
     await page.getByRole("tab", { name: "Captions" }).waitFor();
     await page.goto("/library?source=upload");
     await page.getByRole("link", { name: /own\.mp4/ }).waitFor();
-  }, 60_000);
+  });
 
   test("an upload that loses its connection goes on after a reload, from where it was", async () => {
     const path = join(tmpdir(), `vireo-${crypto.randomUUID()}.png`);
@@ -421,7 +436,7 @@ describe.skipIf(!chromium)("the studio", () => {
     expect(ranges).toEqual(["bytes 0-8388607", "bytes *", `bytes 8388608-${PIXEL.length + 8_999_999}`]);
     await page.unroute(/\/open\/upload\//);
     await rm(path);
-  }, 60_000);
+  });
 
   test("the brand kit is what new captions start with", async () => {
     await page.goto("/brand");
@@ -438,7 +453,7 @@ describe.skipIf(!chromium)("the studio", () => {
     const { body } = await dashboard.api("GET", "/videos?source=upload");
     await page.goto(`/library/video/${body.videos[0].videoId}?edit=captions`);
     await page.getByRole("radio", { name: "Karaoke", checked: true }).waitFor();
-  }, 60_000);
+  });
 
   test("a banner on every page names a channel that has lost its access, until it is connected again", async () => {
     let status = "expired";
@@ -466,7 +481,7 @@ describe.skipIf(!chromium)("the studio", () => {
     await page.getByText("@shop").waitFor();
     await banner.waitFor({ state: "detached" });
     await page.unroute(/\/social\/accounts$/);
-  }, 60_000);
+  });
 
   test("a post in the queue takes the next of the channel's posting times", async () => {
     await page.goto("/channels");
@@ -491,7 +506,7 @@ describe.skipIf(!chromium)("the studio", () => {
     const { posts } = (await dashboard.api("GET", "/social/posts?status=scheduled")).body;
     const post = posts.find((one: { content: string }) => one.content === "In the queue");
     expect(new Date(post.scheduledFor).toTimeString()).toStartWith("18:30");
-  }, 60_000);
+  });
 
   test("posts are selected with the keyboard, moved together by touch, and cancelled together", async () => {
     const now = new Date();
@@ -565,7 +580,7 @@ describe.skipIf(!chromium)("the studio", () => {
     await bar.waitFor({ state: "hidden" });
     expect((await read()).map((one) => one.status)).toEqual(["cancelled", "cancelled"]);
     await tablet.context().close();
-  }, 60_000);
+  });
 
   test("several videos are posted at once, a day apart", async () => {
     await page.goto("/library?source=upload");
@@ -589,7 +604,7 @@ describe.skipIf(!chromium)("the studio", () => {
     const first = posts.find((one: { content: string }) => one.content === "First of a series");
     const next = posts.find((one: { scheduledFor: number }) => one.scheduledFor - first.scheduledFor === DAY);
     expect(next.accountIds).toEqual(first.accountIds);
-  }, 60_000);
+  });
 
   test("a plan is produced with dates, and what failed is offered again", async () => {
     const { body } = await dashboard.api("POST", "/content-plans", {
@@ -607,7 +622,7 @@ describe.skipIf(!chromium)("the studio", () => {
     await dashboard.api("DELETE", `/videos/${videoId}`);
     await page.getByText("0 of 1 post ready, 1 failed").waitFor();
     await button("Retry 1 post").waitFor();
-  }, 60_000);
+  });
 
   test("changes in the editor are undone and redone with the keyboard", async () => {
     const { body } = await dashboard.api("GET", "/videos?source=upload");
@@ -633,7 +648,7 @@ describe.skipIf(!chromium)("the studio", () => {
     await page.getByRole("heading", { level: 1 }).click();
     await page.keyboard.press("2");
     await page.getByRole("tabpanel", { name: "Overlay" }).waitFor();
-  }, 60_000);
+  });
 
   test("the bell keeps what happened while nobody looked", async () => {
     await page.goto("about:blank");
@@ -649,7 +664,7 @@ describe.skipIf(!chromium)("the studio", () => {
     await list.getByRole("link", { name: "Image ready" }).first().click();
     await page.waitForURL(/library\/image\/img_/);
     await button("Notifications").waitFor();
-  }, 60_000);
+  });
 
   test("the page of a plug-in shares the session and the look", async () => {
     await page.goto("/settings/gradients");
@@ -666,7 +681,7 @@ describe.skipIf(!chromium)("the studio", () => {
       return [color(document.querySelector(".plug-in button") as Element), color(probe)];
     });
     expect(filled[0]).toBe(filled[1]);
-  }, 60_000);
+  });
 
   test("the results of a post are in the analytics, in a file, in the calendar and at the post", async () => {
     await dashboard.addResults();
@@ -699,7 +714,7 @@ describe.skipIf(!chromium)("the studio", () => {
     await dialog().getByRole("list", { name: "Results" }).getByTitle("Likes: 678").waitFor();
     await page.goto("/calendar?view=day");
     await page.locator(".post-event", { hasText: "Early bird" }).getByTitle("12,345 views").waitFor();
-  }, 60_000);
+  });
 
   test("Ctrl+K leads to pages, actions and videos", async () => {
     await page.goto("/");
@@ -711,7 +726,7 @@ describe.skipIf(!chromium)("the studio", () => {
     await page.keyboard.press("Enter");
     await dialog().getByLabel("Caption").waitFor();
     await page.keyboard.press("Escape");
-  }, 60_000);
+  });
 
   test("scripts are compressed as the browser can read them, and a page names all that it needs", async () => {
     const html = await (await fetch(dashboard.origin, { headers: { accept: "text/html" } })).text();
@@ -740,7 +755,7 @@ describe.skipIf(!chromium)("the studio", () => {
     await fresh.getByRole("heading", { level: 1, name: "Home" }).waitFor();
     expect(unlinked).toEqual([]);
     await fresh.context().close();
-  }, 30_000);
+  });
 
   test("no errors were logged in the console", () => {
     // The refused webhook and the lost connection of tests above, and clips without spoken words.
@@ -752,13 +767,13 @@ describe.skipIf(!chromium)("the studio", () => {
     await page.getByRole("listitem").first().waitFor();
     const bar = page.getByText("Connection lost. Reconnecting…");
     await dashboard.restart(async () => {
-      await bar.waitFor({ timeout: 15_000 });
+      await bar.waitFor();
       // Fails while the server is away.
       await page.getByRole("searchbox").fill("product 4");
-      await page.getByRole("alert").waitFor({ timeout: 20_000 });
+      await page.getByRole("alert").waitFor();
     });
-    await page.getByRole("listitem").filter({ hasText: "Product 4" }).first().waitFor({ timeout: 20_000 });
+    await page.getByRole("listitem").filter({ hasText: "Product 4" }).first().waitFor();
     expect(await page.getByRole("alert").count()).toBe(0);
     expect(await bar.count()).toBe(0);
-  }, 90_000);
+  });
 });

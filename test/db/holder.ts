@@ -4,7 +4,7 @@ import { startEmbedded } from "#db/embedded";
 try {
   const { pid, adopted, connection } = await startEmbedded({ directory: process.argv[2]! });
   process.stdout.write(`${JSON.stringify({ pid, adopted, connection })}\n`);
-  setInterval(() => {}, 60_000);
+  setInterval(() => {});
 } catch (error) {
   process.stdout.write(`${JSON.stringify({ error: (error as Error).message })}\n`);
 }

@@ -12,7 +12,7 @@ import { clip, pictureAt, tools } from "#test/plugins/local/edit-clips";
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp({}, [...modules, local]);
-}, 60_000);
+});
 afterAll(() => app.stop());
 
 function upload(file: Uint8Array<ArrayBuffer>, { name, client = app.api }: { name?: string; client?: Client } = {}) {
@@ -40,7 +40,7 @@ describe("fonts", () => {
     expect((await api("DELETE", `/fonts/${font.fontId}`)).status).toBe(204);
     expect((await api("GET", "/fonts")).body.fonts).toEqual([]);
     expect([await storedBytes(api), (await fetchFile(font.url)).status]).toEqual([0, 404]);
-  }, 30_000);
+  });
 
   test("are unpacked from WOFF2, with a name of one's own", async () => {
     const { body: font } = await upload(new Uint8Array(woff2), { name: " Headlines " });
@@ -48,7 +48,7 @@ describe("fonts", () => {
     expect(font.ascent).toBeCloseTo(2876 / 2048, 3);
     expect(Buffer.from(await (await fetchFile(font.url)).bytes()).readUInt32BE(0)).toBe(0x00010000);
     expect(await upload(new Uint8Array(woff2), { name: "headlines" })).toMatchObject({ status: 409 });
-  }, 30_000);
+  });
 
   test("400 with the reason for a font whose license forbids embedding, and for damaged ones", async () => {
     const forbidden = await upload(createBoxFont({ fsType: 2 }));
@@ -60,13 +60,13 @@ describe("fonts", () => {
       const { status, body } = await upload(new Uint8Array(file));
       expect([status, Object.keys(body.errors)]).toEqual([400, ["file"]]);
     }
-  }, 30_000);
+  });
 
   test("415 for what is no font, 400 for a name with hidden characters", async () => {
     expect((await upload(new TextEncoder().encode("%PDF-1.7 and so on"))).status).toBe(415);
     expect((await app.api("POST", "/fonts", { url: "https://example.com/a.ttf" })).status).toBe(415);
     expect(await upload(createBoxFont(), { name: "a\u202eb" })).toMatchObject({ status: 400 });
-  }, 30_000);
+  });
 
   test("belong to one account: others neither see, use nor delete them", async () => {
     const { body: font } = await upload(createBoxFont({ family: "Mine" }));
@@ -75,7 +75,7 @@ describe("fonts", () => {
     expect((await stranger("DELETE", `/fonts/${font.fontId}`)).status).toBe(404);
     const kit = { fonts: { heading: font.fontId } };
     expect((await stranger("PUT", "/brand-kit", kit)).body.errors).toHaveProperty(["fonts.heading"]);
-  }, 30_000);
+  });
 
   test("409 beyond twenty", async () => {
     const { api, accountId } = await app.account();
@@ -113,7 +113,7 @@ describe("an uploaded font", () => {
     const file = await Bun.file(await clip(tools(), "own.mp4", { seconds: 1, size: "540x960" })).bytes();
     form.append("file", new Blob([file], { type: "video/mp4" }), "own.mp4");
     videoId = (await app.api("POST", "/upload", form)).body.videoId;
-  }, 60_000);
+  });
 
   const readPicture = async (url: string) => {
     const path = join(tools().folder, "made.mp4");
@@ -135,7 +135,7 @@ describe("an uploaded font", () => {
     const digits = await caption("717", fontId);
     expect(digits).toBeGreaterThan(0.1);
     expect(digits).toBeLessThan(0.75);
-  }, 60_000);
+  });
 
   test("draws text overlays, and several layers of a render", async () => {
     const overlay = { type: "overlay", text: "HIT", fontFamily: fontId, fontSize: 160 };
@@ -144,7 +144,7 @@ describe("an uploaded font", () => {
     const unknown = { layers: [{ ...overlay, fontFamily: "fnt_01h455vb4pex5vsknk084sn02q" }] };
     const { status, body: problem } = await app.api("POST", `/videos/${videoId}/render`, unknown);
     expect([status, Object.keys(problem.errors)]).toEqual([400, ["layers.0.fontFamily"]]);
-  }, 60_000);
+  });
 
   test("of the brand kit draws posters, cannot be deleted, and is free once it is not used", async () => {
     const kit = { colors: ["#000000", "#ffffff"], fonts: { heading: fontId, text: "Inter" } };
@@ -170,5 +170,5 @@ describe("an uploaded font", () => {
     expect(refused).toMatchObject({ status: 409, body: { detail: expect.stringContaining("for headings") } });
     await app.api("PUT", "/brand-kit", {});
     expect((await app.api("DELETE", `/fonts/${fontId}`)).status).toBe(204);
-  }, 60_000);
+  });
 });

@@ -140,7 +140,7 @@ beforeAll(async () => {
     startApp(config, [...modules, all, poet]),
     startApp(config, [...modules, silent]),
   ]);
-}, 60_000);
+});
 afterAll(() => Promise.all([app.stop(), poetic.stop(), mute.stop()]));
 beforeEach(async () => {
   for (const list of [spoken, searched, painted, filmed, written]) list.length = 0;
@@ -196,7 +196,7 @@ test("a script is spoken once; a clip, a photo or a design goes with each senten
   const words = transcript.cues.flatMap((cue: { words: { word: string }[] }) => cue.words);
   expect([status, words.map(({ word }: { word: string }) => word).join(" ")]).toEqual([200, SCRIPT]);
   expect((await api("GET", `/videos/${video.videoId}/transcript?version=9`)).status).toBe(404);
-}, 60_000);
+});
 
 test("media of the request come first, in order; what is left over is named", async () => {
   const referenceImageUrls = [files.picture, files.clip, `${files.picture}?2`, `${files.picture}?3`];
@@ -348,7 +348,7 @@ test("killed during a step: free steps and tasks go on, a paid call is never rep
   for (const video of others) expect(video).toMatchObject({ status: "completed" });
   expect([spoken.length, painted.length]).toEqual([3, 3]);
   expect((await types()).filter((type: string) => type === "refund")).toEqual(["refund"]);
-}, 60_000);
+});
 
 test("a video that is deleted after its speech was paid for keeps its charge", async () => {
   dies = "stock";
@@ -377,7 +377,7 @@ test("a server that stops finishes a paid call first, and the next one goes on a
   expect([spoken.length, filmed.length]).toEqual([1, 1]);
   await second.stop();
   await database.drop();
-}, 60_000);
+});
 
 test.each([
   ["a prompt without a language model", { prompt: "Oat bars", voice: "ann" }, "script"],

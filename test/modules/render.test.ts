@@ -43,7 +43,7 @@ beforeAll(async () => {
   app = await startApp({ providers: { video: "clips" } }, [...modules, local, module, senses]);
   const { body } = await app.api("POST", "/videos/generate", { prompt: "Hello", duration: 3 });
   ({ videoId } = await app.ended(`/videos/${body.videoId}`));
-}, 60_000);
+});
 afterAll(() => app.stop());
 
 const render = (body: object, headers = {}) => app.api("POST", `/videos/${videoId}/render`, body, headers);
@@ -77,21 +77,21 @@ test("several edits make one version, for the sum of their prices", async () => 
   const seen = await brightness(await fetched(body.url), 0.5, 180, 320);
   expect(seen(0.1, 0.6, 0.9, 0.8)).toBeGreaterThan(0.03);
   expect(seen(0.1, 0, 0.9, 0.3)).toBeGreaterThan(0.005);
-}, 60_000);
+});
 
 test("captions after a voice-over show what it says, without a transcription", async () => {
   const before = listened;
   const layers = [{ type: "voiceover", text: "Twenty letters here." }, { type: "captions" }];
   const { status, body } = await render({ layers, fromVersion: 1 });
   expect([status, body.version, body.creditsUsed, listened]).toEqual([200, 3, 5, before]);
-}, 60_000);
+});
 
 test("an edit begins at the version asked for", async () => {
   const { body } = await app.api("POST", `/videos/${videoId}/overlay`, { type: "text", text: "Hi", fromVersion: 1 });
   expect((await probe(await fetched(body.url)))?.duration).toBeCloseTo(3, 1);
   const refused = await app.api("POST", `/videos/${videoId}/trim`, { start: 1, fromVersion: 99 });
   expect([refused.status, refused.body.errors.fromVersion]).toEqual([400, ["The video has versions 1 to 4."]]);
-}, 60_000);
+});
 
 test("a trim is an edit of its own, in both API versions", async () => {
   const { status, body } = await app.api(
@@ -101,7 +101,7 @@ test("a trim is an edit of its own, in both API versions", async () => {
   expect([status, body.operation, body.creditsUsed]).toEqual([200, "trim", 1]);
   expect(body.id).toBe(body.taskId);
   expect((await probe(await fetched(body.resultUrl)))?.duration).toBeCloseTo(1, 1);
-}, 60_000);
+});
 
 test.each<[string, object, string[]]>([
   ["without layers", { layers: [] }, ["layers"]],
@@ -153,7 +153,7 @@ test("new captions take the place of old ones, and never lie on them", async () 
   expect(await isTopBright(replaced.body.url)).toBe(false);
   const stacked = await caption({ replace: false, position: "top" });
   expect(await isTopBright(stacked.body.url)).toBe(true);
-}, 60_000);
+});
 
 test("music of the account is a layer, for its price; 400 for a track of nobody, both sources or none", async () => {
   const { body: track } = await app.api("POST", "/music/generate", { prompt: "A calm beat" });
@@ -167,4 +167,4 @@ test("music of the account is a layer, for its price; 400 for a track of nobody,
     const refused = await render({ layers: [{ ...wrong, type: "music" }] });
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ["layers.0.musicId"]]);
   }
-}, 60_000);
+});

@@ -83,4 +83,4 @@ test("killed at any point of publishing, no target is called twice and each one 
     }),
   );
   expect([...seen].sort()).toEqual(["published", "unconfirmed"]);
-}, 120_000);
+});

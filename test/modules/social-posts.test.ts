@@ -360,7 +360,7 @@ test("in any order, each verb works in its states alone, and no target is called
     ),
     { numRuns: 25, seed: 7 },
   );
-}, 60_000);
+});
 
 test("a list is filtered by status, platform, account and time, newest first", async () => {
   const { api: own } = await app.account(0);

@@ -38,7 +38,7 @@ beforeAll(async () => {
     startApp(config, [...modules, local, film]),
     startApp(config, [...modules, local, film, pen]),
   ]);
-}, 120_000);
+});
 afterAll(() => Promise.all([plain.stop(), written.stop()]));
 
 const SALE = "Make an ad for our summer sale. 20% off all shoes. Shop now";

@@ -60,7 +60,7 @@ beforeAll(async () => {
     },
     [...modules, local, fal, heygen, mouth, clipVideos(results.video).module],
   );
-}, 60_000);
+});
 afterAll(() => Promise.all([app.stop(), falServer.stop(), heygenServer.stop()]));
 beforeEach(async () => {
   spoken.length = 0;
@@ -99,7 +99,7 @@ test("one call: the script is spoken once, the picture and the speech go to the 
   expect(captions).toMatchObject({ version: 2, operation: "captions" });
   // Four seconds or so at the price of videos, and the speech.
   expect(video.creditsUsed).toBe(2 * 4 + 3);
-}, 60_000);
+});
 
 test("the person in a video says a script: the lips are changed, the shape stays, and nothing is asked of a character", async () => {
   const video = await finish({ videoUrl: results.video, script: SCRIPT, voice: "mouth:ann" });
@@ -118,7 +118,7 @@ test("the person in a video says a script: the lips are changed, the shape stays
     ...{ "heygen-avatar": ["avatar", "image"], [MODEL]: ["image"] },
     "fal-ai/sync-lipsync/v2": ["video"],
   });
-}, 60_000);
+});
 
 test("HeyGen's own people speak with HeyGen's own voices, without a speech engine", async () => {
   const { body: wayne } = await api("POST", "/characters", {
@@ -134,28 +134,28 @@ test("HeyGen's own people speak with HeyGen's own voices, without a speech engin
   expect(heygenServer.bodies[0].video_inputs[0].voice).toEqual({ type: "text", input_text: "Hello!", voice_id: "v1" });
   const { body } = await api("GET", "/avatars");
   expect(body.avatars).toContainEqual(expect.objectContaining({ id: "Wayne", engine: "heygen" }));
-}, 60_000);
+});
 
 test("a failed video is refunded once, and the speech is not paid for again", async () => {
   const video = await finish({ characterId: ann.id, script: SCRIPT, prompt: "[fail CUDA error]" });
   expect(video).toMatchObject({ status: "failed", failCode: "provider_error" });
   expect(await types()).toEqual(["refund", "charge", "grant"]);
   expect([spoken.length, falServer.submitted.length]).toEqual([1, 1]);
-}, 60_000);
+});
 
 test("a speech that fails is refunded before the vendor of the video is called", async () => {
   refusal = new EngineError("moderated", "The text is not allowed.");
   const video = await finish({ characterId: ann.id, script: SCRIPT });
   expect(video).toMatchObject({ status: "failed", failCode: "moderated" });
   expect([await types(), falServer.submitted.length]).toEqual([["refund", "charge", "grant"], 0]);
-}, 60_000);
+});
 
 test("a vendor without credit ends the video, and it is refunded", async () => {
   falServer.answer("submit", { status: 403, json: { detail: "User is locked. Reason: Exhausted balance." } });
   const video = await finish({ characterId: ann.id, script: SCRIPT, imageUrl: results.image });
   expect(video).toMatchObject({ engine: "fal", status: "failed", failCode: "provider_out_of_credit" });
   expect(await types()).toEqual(["refund", "charge", "grant"]);
-}, 60_000);
+});
 
 test("a forged callback has the task read, and a second one changes nothing", async () => {
   const { body } = await generate({ characterId: ann.id, script: SCRIPT, prompt: "[running 2] slow" });
@@ -166,7 +166,7 @@ test("a forged callback has the task read, and a second one changes nothing", as
   expect(await app.ended(`/videos/${body.videoId}`, api)).toMatchObject({ status: "completed" });
   expect((await app.as(undefined)("POST", pathname, forged)).status).toBe(204);
   expect([await types(), falServer.submitted.length]).toEqual([["charge", "grant"], 1]);
-}, 60_000);
+});
 
 test("HeyGen's callbacks are hints, too: forged and repeated ones change nothing", async () => {
   const avatar = { engine: "heygen", id: "Wayne" };
@@ -184,7 +184,7 @@ test("HeyGen's callbacks are hints, too: forged and repeated ones change nothing
   expect(await app.ended(`/videos/${body.videoId}`, api)).toMatchObject({ status: "completed" });
   expect((await app.as(undefined)("POST", pathname, forged)).status).toBe(204);
   expect([await types(), heygenServer.bodies.length]).toEqual([["charge", "grant"], 1]);
-}, 60_000);
+});
 
 test.each([
   ["a model of speaking people needs a script", { model: MODEL }, "script"],

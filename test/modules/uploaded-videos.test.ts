@@ -12,7 +12,7 @@ let bytes: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
   bytes = new Uint8Array(await Bun.file(await clip(tools(), "own.mp4", { seconds: 2 })).arrayBuffer());
   app = await startApp({ allowHosts: ["127.0.0.1"], providers: { social: "sandbox" } }, [...modules, local, sandbox]);
-}, 60_000);
+});
 afterAll(() => app.stop());
 
 const upload = async (client = app.api) => {
@@ -34,7 +34,7 @@ test("an uploaded video is a video: free, listed, captioned, posted", async () =
   const [{ accountId }] = (await app.api("GET", "/social/accounts")).body.accounts;
   const post = { videoId, mode: "draft", content: "Hi", accountIds: [accountId] };
   expect((await app.api("POST", "/social/posts", post)).body).toMatchObject({ videoId });
-}, 60_000);
+});
 
 test("a list shows only uploads or only generated videos, with its total", async () => {
   const { pagination } = (await app.api("GET", "/videos?source=upload")).body;

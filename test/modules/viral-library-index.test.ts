@@ -100,7 +100,7 @@ describe("after kill -9", () => {
     const after = await compare(place.db, place.dataDir);
     expect(after.held).toEqual(after.wanted);
     expect(after.index.id).toBe(before.index.id);
-  }, 60_000);
+  });
 
   test("between the files' write and the database's commit: the batch is written twice, and held once", async () => {
     const place = await open({ name: "letters-1" });
@@ -122,7 +122,7 @@ describe("after kill -9", () => {
     await vireo.stop();
     const { held, wanted } = await compare(place.db, place.dataDir);
     expect(held).toEqual(wanted);
-  }, 60_000);
+  });
 });
 
 test("a compaction that is killed at any moment leaves an index that comes to equal the database, not made anew", async () => {
@@ -182,7 +182,7 @@ test("a compaction that is killed at any moment leaves an index that comes to eq
       .execute();
     expect(await within(index.id, place.dataDir, (table) => table.count({ where: `views = ${views}` }))).toBe(length);
   }
-}, 60_000);
+});
 
 test("a directory that is lost while the server runs is made anew", async () => {
   const place = await open({ name: "letters-1" });
@@ -194,7 +194,7 @@ test("a directory that is lost while the server runs is made anew", async () => 
   await poke(vireo);
   await until(async () => (await compare(place.db, place.dataDir)).held.length === 302);
   expect((await search(vireo, "bread")).total).toBe(20);
-}, 60_000);
+});
 
 describe("after a start, without being told to look", () => {
   test("a lost directory is made anew", async () => {
@@ -210,7 +210,7 @@ describe("after a start, without being told to look", () => {
     await until(async () => (await compare(place.db, place.dataDir)).held.length === 301);
     await place.ready();
     expect((await search(vireo, "bread")).total).toBe(20);
-  }, 60_000);
+  });
 
   test("rows that are missing, and rows of no video, are mended one by one", async () => {
     const place = await open({ name: "letters-1" });
@@ -240,7 +240,7 @@ describe("after a start, without being told to look", () => {
       return held.join() === wanted.join();
     });
     expect((await compare(place.db, place.dataDir)).index.id).toBe(before.index.id);
-  }, 60_000);
+  });
 
   test("a table whose making was cut off is made", async () => {
     const place = await open({ name: "letters-1" });
@@ -250,7 +250,7 @@ describe("after a start, without being told to look", () => {
     await mkdir(join(place.dataDir, "vectors", `videos_${id.replaceAll("-", "")}.lance`, "data"), { recursive: true });
     await place.start();
     await until(async () => (await compare(place.db, place.dataDir)).held.length === 30);
-  }, 60_000);
+  });
 });
 
 test("an index of a version without dates serves searches until a new one is complete", async () => {
@@ -274,7 +274,7 @@ test("an index of a version without dates serves searches until a new one is com
   const newest = place.db.selectFrom("viral_indexes").select("id").orderBy("created_at", "desc").limit(1);
   expect((await newest.executeTakeFirstOrThrow()).id).not.toBe(before.index.id);
   expect((await search(vireo, "planted bread")).total).toBe(20);
-}, 60_000);
+});
 
 test("a changed model embeds everything anew, and the old index answers until it is done", async () => {
   const model: { name: string; older?: string } = { name: "letters-1" };
@@ -309,7 +309,7 @@ test("a changed model embeds everything anew, and the old index answers until it
   await poke(vireo);
   await until(async () => (await place.db.selectFrom("viral_indexes").selectAll().execute()).length === 1);
   expect((await search(vireo, "planted bread")).total).toBe(20);
-}, 60_000);
+});
 
 test("a model that makes longer vectors under its old name answers 503, never 500, until the index is made anew", async () => {
   const place = await open({ name: "letters-1" });
@@ -352,7 +352,7 @@ test("a model that makes longer vectors under its old name answers 503, never 50
   });
   // Searches remember the list of indexes for a second.
   await until(async () => (await search(second, "bread")).total === 20);
-}, 60_000);
+});
 
 test("right after many deletions, searches are still full, and embed their question once", async () => {
   const place = await open({ name: "letters-1" });
@@ -395,7 +395,7 @@ test("right after many deletions, searches are still full, and embed their quest
     expect(similar.total).toBe(20);
     expect(asked).toHaveLength(2);
   });
-}, 60_000);
+});
 
 test("a deleted account takes its videos out of the index", async () => {
   const place = await open({ name: "letters-1" });
@@ -413,7 +413,7 @@ test("a deleted account takes its videos out of the index", async () => {
   expect(await left(place.db)).toBe(1);
   await until(async () => (await left(place.db)) === 0);
   expect((await compare(place.db, place.dataDir)).held).toHaveLength(10);
-}, 60_000);
+});
 
 describe("reindex", () => {
   test("makes a new index while videos come and go, and the old one answers until it is done", async () => {
@@ -447,7 +447,7 @@ describe("reindex", () => {
       return held.join() === wanted.join();
     });
     expect((await compare(place.db, place.dataDir)).index.id).not.toBe(first.id);
-  }, 60_000);
+  });
 
   test("of a process beside a server is done by the server; without one, by itself", async () => {
     const place = await open({ name: "letters-1" });
@@ -469,7 +469,7 @@ describe("reindex", () => {
     const after = await compare(place.db, place.dataDir);
     expect(after.held).toEqual(after.wanted);
     expect(after.index.id).not.toBe(index.id);
-  }, 60_000);
+  });
 
   test("says what keeps it from being done", async () => {
     const place = await open({ name: "letters-1" });
@@ -477,5 +477,5 @@ describe("reindex", () => {
     const tool = await place.tool(refuse);
     const failure = await tool().catch((error: Error) => error.message);
     expect(failure).toBe("no such model");
-  }, 60_000);
+  });
 });

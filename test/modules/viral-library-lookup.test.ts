@@ -41,4 +41,4 @@ test("a video imported by its address alone is looked up, and can be searched", 
   expect(asked.sort()).toEqual([known, gone]);
   const { videos } = (await app.api("GET", "/viral-library/videos")).body;
   expect(videos.find(({ tiktokId }: { tiktokId: string }) => tiktokId === "404").analysis).toBeNull();
-}, 60_000);
+});

@@ -77,7 +77,7 @@ test("a small table stays undivided; a large one is divided, compared with exact
   expect(await partitioned(table, { partitioned_rows: EXACT_BELOW })).toEqual([]);
   const many = override(table, { countSegments: async () => 17 });
   expect(await partitioned(many, { partitioned_rows: EXACT_BELOW })).toHaveLength(2);
-}, 60_000);
+});
 
 test("where the fast search misses neighbours, however far it looks, the exact one stays in use", async () => {
   const table = await filled(EXACT_BELOW);
@@ -87,4 +87,4 @@ test("where the fast search misses neighbours, however far it looks, the exact o
   });
   const [, after] = await partitioned(blind);
   expect(after).toEqual({ nprobes: null, partitioned_rows: EXACT_BELOW });
-}, 60_000);
+});

@@ -45,4 +45,4 @@ test("VECTORS_LOCATION=s3://… keeps the index in the bucket, by the S3_… set
     await place.end();
     await bucket.stop();
   }
-}, 60_000);
+});

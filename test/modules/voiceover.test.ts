@@ -55,7 +55,7 @@ beforeAll(async () => {
     startApp(config, [...modules, local, clips.module]),
   ]);
   video = await make(app);
-}, 180_000);
+});
 afterAll(() => Promise.all([app.stop(), silent.stop()]));
 afterEach(() => {
   asked = [];
@@ -98,14 +98,14 @@ test("a voice-over is a new version in which the text is heard from its start on
   const { body: now } = await app.api("GET", `/videos/${video.videoId}`);
   expect(now.url).toBe(body.url);
   expect(now.versions.map(({ operation }: { operation: string }) => operation)).toEqual(["original", "voiceover"]);
-}, 60_000);
+});
 
 test("the old API version answers in its shape", async () => {
   const { status, body } = await say({ text: "Hi" }, { "service-version": "2025-11-10" });
   expect([status, body.operation, body.version]).toEqual([200, "voiceover", 3]);
   expect(body).toMatchObject({ id: body.taskId, resultUrl: expect.any(String) });
   expect(body).not.toHaveProperty("url");
-}, 60_000);
+});
 
 test("a character speaks with its own voice", async () => {
   const [{ body: tom }, { body: mute }] = [
@@ -122,7 +122,7 @@ test("a character speaks with its own voice", async () => {
     const answer = await say(body);
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, [field]]);
   }
-}, 60_000);
+});
 
 test("a voice longer than the video holds the last picture; what comes after works on the longer one", async () => {
   const { status, body } = await say({ text: SECOND.repeat(5), start: 1 });
@@ -138,7 +138,7 @@ test("a voice longer than the video holds the last picture; what comes after wor
   const captioned = await app.api("POST", `/videos/${video.videoId}/captions`, {});
   expect([captioned.status, captioned.body.operation]).toEqual([200, "captions"]);
   expect(heard.at(-1)).toBeCloseTo(6, 1);
-}, 120_000);
+});
 
 describe("nothing is spoken and nothing charged:", () => {
   test.each<[string, object, string]>([
@@ -165,7 +165,7 @@ describe("nothing is spoken and nothing charged:", () => {
     clips.release();
     await app.ended(`/videos/${body.videoId}`);
     expect(asked).toEqual([]);
-  }, 60_000);
+  });
 
   test("503 where no engine speaks, which says what to set", async () => {
     const own = await make(silent);
@@ -175,7 +175,7 @@ describe("nothing is spoken and nothing charged:", () => {
       expect(body.detail).toContain(words);
     const { body: ledger } = await silent.api("GET", "/credits/transactions");
     expect(JSON.stringify(ledger)).not.toContain("Voice-over");
-  }, 60_000);
+  });
 });
 
 describe("what goes wrong is answered with the reason, and refunded:", () => {
@@ -185,7 +185,7 @@ describe("what goes wrong is answered with the reason, and refunded:", () => {
     expect([status, body.failCode, asked.length]).toEqual([400, "voiceover_too_long", 1]);
     expect(body.detail).toContain("takes 18.0 s, the video is 6.0 s long");
     expect(await balance()).toBe(before);
-  }, 60_000);
+  });
 
   test.each([
     ["provider_rejected", 400],

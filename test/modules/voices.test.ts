@@ -63,7 +63,7 @@ beforeAll(async () => {
   const config = { providers: { video: "clips", speak: ["timed", "plain"] } };
   app = await startApp(config, [...modules, local, clips.module, ...mouths]);
   ({ api } = await app.account(1000));
-}, 60_000);
+});
 afterAll(() => app.stop());
 beforeEach(async () => {
   asked.length = 0;

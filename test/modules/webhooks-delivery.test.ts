@@ -143,7 +143,7 @@ describe("a server that misbehaves", () => {
     expect(await mine.delivery("delivered")).toMatchObject({ attempts: 5, statusCode: 204 });
     expect(new Set(mine.got().map(({ headers }) => headers["webhook-id"]))).toEqual(new Set([failed.deliveryId]));
     expect(await mine.read()).not.toHaveProperty("failingSince");
-  }, 60_000);
+  });
 
   test("410: it is disabled with the reason, and what waits for it fails", async () => {
     const mine = await subscribe(() => new Response(null, { status: 410 }));
@@ -172,7 +172,7 @@ describe("a server that misbehaves", () => {
       error: expect.stringContaining("redirect"),
     });
     expect(receiver.at("inside")).toHaveLength(0);
-  }, 60_000);
+  });
 
   test("a 200 whose body drips or is huge is a success; a kilobyte of it is kept", async () => {
     const huge = "x".repeat(1024 * 1024);

@@ -95,7 +95,7 @@ export function hostedApp<Server extends Played>(name: string, facts: HostedApp<
       expect((await api("GET", `/images/${encodeURIComponent(await taskOf("A cat"))}`)).body.imageId).toBe(
         body.imageId,
       );
-    }, 30_000);
+    });
 
     test("a video is charged by its length, a track by the call", async () => {
       const model = facts.models.video;
@@ -106,7 +106,7 @@ export function hostedApp<Server extends Played>(name: string, facts: HostedApp<
       expect(ended).toMatchObject({ status: "completed", model: facts.models.music });
       expect(await typeOf(ended.audioUrl)).toBe("audio/wav");
       expect(await balance()).toBe(87);
-    }, 30_000);
+    });
 
     test.each([
       ["its id alone", facts.unlisted, facts.unlisted],
@@ -141,7 +141,7 @@ export function hostedApp<Server extends Played>(name: string, facts: HostedApp<
       expect(await app.ended(`/images/${body.imageId}`, api)).toMatchObject({ failCode: "engine_timeout" });
       if (server.cancelled) expect(task).toContain(await until(() => server.cancelled?.[0]));
       expect(await types()).toEqual(["refund", "charge", "grant"]);
-    }, 30_000);
+    });
 
     test("a result whose link is dead is tried until the time is up, then given back", async () => {
       const { body } = await api("POST", "/images/generate", { prompt: "[dead] link" });
@@ -152,7 +152,7 @@ export function hostedApp<Server extends Played>(name: string, facts: HostedApp<
       await overdue("[dead] link");
       expect(await app.ended(`/images/${body.imageId}`, api)).toMatchObject({ failCode: "engine_timeout" });
       expect(await types()).toEqual(["refund", "charge", "grant"]);
-    }, 30_000);
+    });
 
     describe("callbacks", () => {
       test("a forged one that says failed has the task read, and changes nothing of what it says", async () => {
@@ -161,7 +161,7 @@ export function hostedApp<Server extends Played>(name: string, facts: HostedApp<
         await Promise.all([1, 2, 3].map(() => callBack(server.callbacks[0]!)));
         expect((await app.ended(`/images/${body.imageId}`, api)).status).toBe("completed");
         expect(await types()).toEqual(["charge", "grant"]);
-      }, 30_000);
+      });
 
       test("100 forged ones have a task read at most once a second", async () => {
         await api("POST", "/images/generate", { prompt: "[never] flooded" });
@@ -175,7 +175,7 @@ export function hostedApp<Server extends Played>(name: string, facts: HostedApp<
         const pauses = Math.floor((performance.now() - since) / 1000);
         expect(reads() - before).toBeLessThanOrEqual(pauses + 1);
         await overdue("[never] flooded");
-      }, 30_000);
+      });
 
       test("one that comes twice, and again when all is over, leads to one refund", async () => {
         const { body } = await api("POST", "/images/generate", { prompt: "[fail twice]" });
@@ -187,7 +187,7 @@ export function hostedApp<Server extends Played>(name: string, facts: HostedApp<
         const row = await rowOf("[fail twice]");
         expect([row.next_read_at, reads()]).toEqual([null, after]);
         expect(await types()).toEqual(["refund", "charge", "grant"]);
-      }, 30_000);
+      });
 
       test("one that comes before the answer to the create is harmless", async () => {
         const early = await facts.start();
@@ -201,7 +201,7 @@ export function hostedApp<Server extends Played>(name: string, facts: HostedApp<
         expect(facts.made(early)).toBe(1);
         await other.stop();
         await early.stop();
-      }, 30_000);
+      });
     });
 
     test("the key is told nowhere", async () => {

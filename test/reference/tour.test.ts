@@ -63,7 +63,7 @@ const isRecording = process.env.RECORD_EXAMPLES !== undefined;
 beforeAll(async () => {
   if (!isRecording) return;
   app = await startApp({ allowHosts: ["127.0.0.1"] }, [...modules, ...plugins, speaker, refuser]);
-}, 60_000);
+});
 afterAll(async () => {
   receiver.stop();
   if (isRecording) await app.stop();

@@ -105,4 +105,4 @@ test("two replicas whose clocks are 60 s apart", async () => {
   expect([...(await database.sql`select attempts from social_targets`)]).toEqual([{ attempts: 1 }]);
   await fast.stop();
   await slow.stop();
-}, 120_000);
+});

@@ -79,7 +79,7 @@ test("a job whose handler throws is retried until it succeeds", async () => {
   await server.stop();
   const [job] = await database.sql`select state, retry_count from vireo_jobs.job where name = 'notes.flaky'`;
   expect(job).toMatchObject({ state: "completed", retry_count: 2 });
-}, 60_000);
+});
 
 test("a job that SIGTERM interrupts runs again after the restart", async () => {
   const first = await start();
@@ -90,7 +90,7 @@ test("a job that SIGTERM interrupts runs again after the restart", async () => {
   await until(() => countRuns("ended", "two"));
   expect(await countRuns("work", "two")).toBe(2);
   await second.stop();
-}, 60_000);
+});
 
 test("a job whose process is killed runs again within a minute", async () => {
   const first = await start();
@@ -101,4 +101,4 @@ test("a job whose process is killed runs again within a minute", async () => {
   await until(() => countRuns("ended", "three"), 60_000);
   expect(await countRuns("work", "three")).toBe(2);
   await second.stop();
-}, 120_000);
+});

@@ -84,7 +84,7 @@ test("a video imported at one replica is found at all; the writing moves on when
   expect((await importAt(third, "quiz", "qqq quokka quiz quartz")).status).toBe(202);
   for (const app of [second, third])
     await until(async () => (await captions(app, "qqq quokka quiz quartz"))[0] === "qqq quokka quiz quartz");
-}, 120_000);
+});
 
 test("imports at three replicas at once: each video is in the index once, and no write was lost", async () => {
   const place = await ground();
@@ -95,7 +95,7 @@ test("imports at three replicas at once: each video is in the index once, and no
   expect(await settled(place)).toBe(90);
   // One writer at a time: nobody had to give way.
   expect(place.bucket.refused()).toBe(0);
-}, 120_000);
+});
 
 describe("a service that ignores If-None-Match", () => {
   test("serves too, as long as there is one writer", async () => {
@@ -106,5 +106,5 @@ describe("a service that ignores If-None-Match", () => {
     await apps[0]!.stop();
     await importAt(apps[1]!, "last", "the last video on yoga");
     expect(await settled(place)).toBe(61);
-  }, 120_000);
+  });
 });

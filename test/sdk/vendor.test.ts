@@ -127,7 +127,7 @@ describe("a call that makes something", () => {
     await new Promise((resolve) => gone.close(resolve));
     const away = vendor({ baseUrl: `http://127.0.0.1:${port}` });
     expect(await codeOf(away.create("/make", { signal, json: {} }))).toBe("provider_unavailable");
-  }, 20_000);
+  });
 
   test("is paced", async () => {
     answer = says(200, {});

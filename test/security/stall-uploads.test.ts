@@ -32,7 +32,7 @@ test("an honest upload does not wait for the forged ones of another account", as
   // The time limit of one forged file is 3 s.
   expect(performance.now() - startedAt).toBeLessThan(2500);
   expect((await Promise.all(flood)).map(({ status }) => status)).toEqual([415, 415]);
-}, 60_000);
+});
 
 test("413 for a file that claims more than can be processed", async () => {
   const { status, body } = await upload(target.attacker.api, await forgeClip({ width: 12_000, height: 12_000 }));

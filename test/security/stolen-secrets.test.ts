@@ -178,7 +178,7 @@ describe("of a server with a key file", () => {
     expect(await vireo(["backup", at("full.tar"), "--with-secrets"], { ...data, ...passphrase })).toMatchObject({
       code: 0,
     });
-  }, 180_000);
+  });
 
   test("the file is readable by its user only, and no copy of the old values is left in the tables", async () => {
     expect((await stat(at("data", "secret.key"))).mode & 0o777).toBe(0o600);
@@ -214,7 +214,7 @@ describe("of a server with a key file", () => {
     expect(forced.code).toBe(0);
     expect(forced.out).toContain("Everybody has to sign in to the dashboard again.");
     expect(await readKey("none")).not.toBe(await readKey("data"));
-  }, 180_000);
+  });
 
   test("with the key file or the passphrase, everything is back", async () => {
     await mkdir(at("file"));
@@ -228,7 +228,7 @@ describe("of a server with a key file", () => {
     expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining("The passphrase is wrong")]);
     expect(await vireo(["restore", at("full.tar")], { ...env, ...passphrase })).toMatchObject({ code: 0 });
     expect(await readKey("full")).toBe(await readKey("data"));
-  }, 180_000);
+  });
 
   test("a new key takes the place of a stolen one, and a lost one can be replaced", async () => {
     const before = await readSession("data");
@@ -242,5 +242,5 @@ describe("of a server with a key file", () => {
     expect((await vireo(["secrets", "reset"], data)).err).toContain("--yes");
     expect((await vireo(["secrets", "reset", "--yes"], data)).out).toContain("Webhooks have new signing secrets.");
     expect((await vireo(["secrets", "reset", "--yes"], data)).err).toContain("Nothing has to be reset");
-  }, 180_000);
+  });
 });

@@ -42,7 +42,7 @@ beforeAll(async () => {
   const created = run([bun, join(root, "cli/main.ts"), "plugin", "new", "colours"], home);
   expect(created).toEqual({ exitCode: 0, output: expect.stringContaining("Created colours") });
   await install(tarball, plugin);
-}, 120_000);
+});
 afterAll(async () => {
   await endAll();
   await rm(home, { recursive: true, force: true });
@@ -67,7 +67,7 @@ describe("a new plug-in in a folder of its own", () => {
     expect(output).toContain("its engine makes an image");
     expect(output).toContain(" 0 fail");
     expect(exitCode).toBe(0);
-  }, 120_000);
+  });
 
   test("is checked, loaded and served by the binary, with the binary's own classes", async () => {
     const source = `import { notFound } from "vireo/errors";

@@ -78,7 +78,7 @@ test("a sentence is spoken, and a person made for it says it", async () => {
     ["speak:fal", true, [expect.stringContaining(" s"), expect.stringContaining("word")]],
     ["talk:fal", true, [expect.stringContaining("with sound")]],
   ]);
-}, 60_000);
+});
 
 test("results as requested are ok; each call is made once, and the report has neither keys nor addresses", async () => {
   const before = fal.submitted.length;
@@ -97,14 +97,14 @@ test("results as requested are ok; each call is made once, and the report has ne
   expect(report).toContain("Not checked: image:local");
   expect(report).not.toContain(FAL_KEY);
   expect(report).not.toMatch(/https?:/);
-}, 60_000);
+});
 
 test("a field that the vendor ignores shows in the result", async () => {
   expect(await runOnly("image:kie", "video:kie")).toMatchObject([
     { ok: false, details: [expect.stringContaining("aspect ratio 9:16 was ignored: 320×240")] },
     { ok: false, details: [expect.stringContaining("duration of 4 s was ignored: 360×640, 2.0 s")] },
   ]);
-}, 60_000);
+});
 
 test("a refusal is reported as it is, after one call, without the key", async () => {
   kie.refuse(402, `Credits insufficient for ${KEY} https://kie.ai/pay?token=1`);
@@ -157,4 +157,4 @@ test("the command makes no call without consent: it names the price, and wants -
   expect(JSON.parse(out)).toMatchObject({ ok: true, checks: [{ name: "music:kie", title: "V4", ok: true }] });
   expect(out).not.toContain(KEY);
   await database.drop();
-}, 60_000);
+});

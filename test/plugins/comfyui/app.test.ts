@@ -38,7 +38,7 @@ test("an image and a video are made, stored and charged; models are the workflow
   expect((await api("GET", "/credits")).body.balance).toBe(84);
   const tooLong = await api("POST", "/videos/generate", { prompt: "A cup", duration: 7 });
   expect([tooLong.status, tooLong.body.errors.duration[0]]).toEqual([400, expect.stringContaining("1 to 6")]);
-}, 60_000);
+});
 
 test("a failure says which node, and gives the credits back once", async () => {
   const { api } = await app.account(100);
@@ -49,7 +49,7 @@ test("a failure says which node, and gives the credits back once", async () => {
     failMessage: "KSampler (node 3) failed: CUDA out of memory.",
   });
   expect(await types(api)).toEqual(["refund", "charge", "grant"]);
-}, 30_000);
+});
 
 test("a task whose time is over is interrupted there and given back", async () => {
   server.control.instant = false;
@@ -71,4 +71,4 @@ test("a task whose time is over is interrupted there and given back", async () =
   for (let i = 0; i < 100 && server.interrupted.length === 0; i++) await Bun.sleep(50);
   expect(server.interrupted).toEqual([server.tasks.at(-1)!.id]);
   expect(await types(api)).toEqual(["refund", "charge", "grant"]);
-}, 60_000);
+});

@@ -36,7 +36,7 @@ test("a video is made once, fetched with the key, stored and charged by its leng
   expect(server.count("POST", /interactions$/)).toBe(begun + 1);
   expect((await api("GET", "/credits")).body.balance).toBe(90);
   expect(JSON.stringify(video)).not.toContain(KEY);
-}, 30_000);
+});
 
 test("a refusal says why and gives the credits back once, however often a forged callback comes", async () => {
   const { api } = await app.account(100);
@@ -55,7 +55,7 @@ test("a refusal says why and gives the credits back once, however often a forged
   });
   expect((await forged()).status).toBe(204);
   expect(await types(api)).toEqual(["refund", "charge", "grant"]);
-}, 30_000);
+});
 
 test("a result whose link is dead is tried until the time is up, then cancelled and given back", async () => {
   const { api } = await app.account(100);
@@ -78,7 +78,7 @@ test("a result whose link is dead is tried until the time is up, then cancelled 
   });
   expect(await types(api)).toEqual(["refund", "charge", "grant"]);
   delete server.control.videoUri;
-}, 60_000);
+});
 
 test("an image, an analysis and a plan are made and charged", async () => {
   const { api } = await app.account(100);
@@ -92,7 +92,7 @@ test("an image, an analysis and a plan are made and charged", async () => {
   expect(found).toMatchObject({ status: "completed", analysis: { durationSeconds: 2, tags: ["test", "pattern"] } });
   expect((await app.ended(`/content-plans/${plan.body.planId}`, api)).items).toHaveLength(2);
   expect((await api("GET", "/credits")).body.balance).toBe(86);
-}, 60_000);
+});
 
 test("without a key it offers nothing; a mistake in a setting is told without the key", () => {
   const parsed = (env: Record<string, string>) => parseSettings(gemini.settings as TObject, {}, env, "gemini");

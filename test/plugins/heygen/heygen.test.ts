@@ -98,7 +98,7 @@ test("its live check makes one short video of one of its people, with one of its
     expect.stringContaining("voices"),
   ]);
   expect(server.bodies.length - before).toBe(1);
-}, 30_000);
+});
 
 test("its live check fails if nobody is heard", async () => {
   const silent = join(tmpdir(), `vireo-heygen-silent-${crypto.randomUUID()}.mp4`);
@@ -110,4 +110,4 @@ test("its live check fails if nobody is heard", async () => {
   } finally {
     await Promise.all([own.stop(), files.stop(true)]);
   }
-}, 30_000);
+});

@@ -43,7 +43,7 @@ test("a track comes with album art, and with the second one", async () => {
     (await app.vireo.handle(new Request(url))).headers.get("content-type"),
   );
   expect(await Promise.all(types)).toEqual(["audio/wav", "audio/wav", "image/png"]);
-}, 30_000);
+});
 
 test("a refusal inside HTTP 200 fails the generation and gives the credits back", async () => {
   server.refuse(402, "Credits insufficient");

@@ -317,7 +317,7 @@ describe("codes inside HTTP 200, when a task is created", () => {
     const before = server.calls.length;
     expect(await codeOf(engines.image.create(image, run()))).toBe("provider_rate_limited");
     expect(server.calls.length - before).toBe(4);
-  }, 30_000);
+  });
 
   test("no generation is asked for when a picture cannot be uploaded", async () => {
     const away = make({ uploadUrl: "http://127.0.0.1:1" });

@@ -96,7 +96,7 @@ describe("a named model", () => {
       .speak({ text: "Hi" }, run())
       .catch((e) => e);
     expect(wrong.message).toContain("settings.kokoro.sha256");
-  }, 60_000);
+  });
 });
 
 test("sounds that the model does not know are left out, and pauses are kept", async () => {

@@ -31,7 +31,7 @@ test("several layers are rendered once: all of them are seen and heard in the re
   const heard = await listen(video);
   expect(heard(1500, 0.6, 1.4)).toBeGreaterThan(10 * heard(1500, 0.05, 0.4));
   expect(heard(440, 0.1, 1.9)).toBeGreaterThan(0.01);
-}, 30_000);
+});
 
 test("a trim keeps picture and sound of its part, and leaves the times of later layers to what is left", async () => {
   const kit = tools();
@@ -63,7 +63,7 @@ test("a trim keeps picture and sound of its part, and leaves the times of later 
     if (at === undefined) await expect(made).rejects.toMatchObject({ code: "captions_empty" });
     else expect((await brightness((await made).video, at, 180, 320))(0.1, 0.6, 0.9, 0.8)).toBeGreaterThan(0.05);
   }
-}, 30_000);
+});
 
 test("captions after a voice-over follow the voice", async () => {
   const kit = tools();
@@ -83,7 +83,7 @@ test("captions after a voice-over follow the voice", async () => {
     [3.7, false],
   ] as const)
     expect((await brightness(video, at, 180, 320))(0.1, 0.6, 0.9, 0.8) > 0.05).toBe(seen);
-}, 30_000);
+});
 
 test.each([
   ["beginning after the end", { start: 2.5, end: 3 }],

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const pictures = `${colours};[0][1][2]concat=n=3`;
   clip = await synthesize(join(folder, "clip.mp4"), { pictures, sound: "sine=d=3" });
   silent = await synthesize(join(folder, "silent.mp4"), { pictures });
-}, 120_000);
+});
 afterAll(async () => {
   await stop?.();
   await rm(folder, { recursive: true, force: true });

@@ -59,7 +59,7 @@ describe("a rendered track", () => {
 
     const art = await loadImage(result.art);
     expect([art.width, art.height]).toEqual([1024, 1024]);
-  }, 60_000);
+  });
 });
 
 describe("a cover", () => {

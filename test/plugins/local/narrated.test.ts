@@ -66,7 +66,7 @@ describe("a narrated video", () => {
         },
         kit,
       );
-    }, 120_000);
+    });
 
     test("lasts as long as the voice, and its scenes as long as their words", async () => {
       expect(await probe(made.video)).toMatchObject({ width: 720, height: 1280, hasAudio: true });

@@ -46,7 +46,7 @@ describe("a video", () => {
       options,
       tools((percent) => progress.push(percent)),
     );
-  }, 60_000);
+  });
 
   test("has the size, length and codecs that were asked for", async () => {
     expect(video).toMatchObject({ width: 720, height: 720, duration: 3, fps: 30 });

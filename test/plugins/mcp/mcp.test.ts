@@ -82,7 +82,7 @@ test("an agent makes a clip, captions it, schedules it in the sandbox and reads 
   });
   expect(published.structuredContent.targets[0].platformPostUrl).toStartWith("http");
   await client.close();
-}, 120_000);
+});
 
 test("an agent makes an image, schedules a post and finds it in the calendar", async () => {
   const { key } = await app.account();

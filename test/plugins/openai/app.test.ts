@@ -60,7 +60,7 @@ test("an image is made, stored and charged; a refused one is refunded, with its 
     failCode: "moderated",
   });
   expect((await api("GET", "/credits")).body.balance).toBe(94);
-}, 30_000);
+});
 
 test("an analysis sees the video's own pictures and hears its sound", async () => {
   const { api } = await app.account(100);
@@ -76,7 +76,7 @@ test("an analysis sees the video's own pictures and hears its sound", async () =
   expect(pictures.length).toBe(2);
   expect(new Set(pictures.map(({ image_url }: { image_url: { url: string } }) => image_url.url)).size).toBe(2);
   expect((server.forms.at(-1)!.get("file") as File).size).toBeGreaterThan(1000);
-}, 60_000);
+});
 
 test("a plan is written; one whose model makes nothing of it is refunded", async () => {
   const { api } = await app.account(100);
@@ -90,7 +90,7 @@ test("a plan is written; one whose model makes nothing of it is refunded", async
   const failed = await api("POST", "/content-plans", asked);
   expect(await app.ended(`/content-plans/${failed.body.planId}`, api)).toMatchObject({ failCode: "provider_error" });
   expect((await api("GET", "/credits")).body.balance).toBe(95);
-}, 30_000);
+});
 
 test("a voice-over is spoken by the configured voice; one that the server does not have is refused and refunded", async () => {
   const { api } = await app.account(100);
@@ -105,4 +105,4 @@ test("a voice-over is spoken by the configured voice; one that the server does n
   const refused = await speak({ voice: "nobody" });
   expect([refused.status, refused.body.failCode]).toEqual([400, "provider_rejected"]);
   expect((await api("GET", "/credits")).body.balance).toBe(100 - made.body.creditsUsed - 3);
-}, 60_000);
+});

@@ -48,4 +48,4 @@ test("posts go out through Postiz once each, and one whose answer was lost is fo
   }
   expect(postiz.count("POST /posts")).toBe(4);
   expect(postiz.posts.map(({ text }) => text.slice(0, 3)).sort()).toEqual(["All", "All", "Nob", "Nob"]);
-}, 30_000);
+});

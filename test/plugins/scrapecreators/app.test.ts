@@ -30,4 +30,4 @@ test("videos are found for 3 credits; a source that fails is a 502 and costs not
   expect([failed.status, failed.body]).toMatchObject([502, { failCode: "provider_error" }]);
   expect(failed.body.detail).toContain("TikTok did not answer");
   expect((await api("GET", "/credits")).body.balance).toBe(7);
-}, 30_000);
+});

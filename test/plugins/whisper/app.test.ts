@@ -32,4 +32,4 @@ test("captions without a text say what the model hears in the video's own sound"
   // Where nothing is heard this is 400.
   const { status, body } = await api("POST", `/videos/${videoId}/captions`, { style: "karaoke" });
   expect([status, body.version, body.operation]).toEqual([200, 2, "captions"]);
-}, 120_000);
+});

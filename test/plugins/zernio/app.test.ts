@@ -52,7 +52,7 @@ test("a post goes out through Zernio once per account, its video uploaded", asyn
   expect([zernio.asked("All is well"), zernio.made("All is well")]).toEqual([2, 2]);
   for (const { bytes } of zernio.uploads.values()) expect(bytes).toEqual(VIDEO);
   expect(zernio.uploads.size).toBe(2);
-}, 30_000);
+});
 
 test("a post whose answer was lost is unconfirmed, then found, and never sent again", async () => {
   const content = "Nobody hears [fault:reset-after]";
@@ -61,7 +61,7 @@ test("a post whose answer was lost is unconfirmed, then found, and never sent ag
   expect(unconfirmed).toHaveLength(2);
   expect(await views(id, ({ status }) => status === "published")).toHaveLength(2);
   expect([zernio.asked(content), zernio.made(content)]).toEqual([2, 2]);
-}, 30_000);
+});
 
 test("a refusal ends in its category and in words for people", async () => {
   const targets = await views(await publish("Not today [fault:expired]"));
@@ -72,7 +72,7 @@ test("a refusal ends in its category and in words for people", async () => {
       errorMessage: expect.stringContaining("Reconnect the account"),
     })),
   );
-}, 30_000);
+});
 
 test("Zernio's events are taken with a signature, and refused without", async () => {
   const body = JSON.stringify({ id: "e1", event: "post.published", post: { id: "p1", metadata: {} } });

@@ -34,7 +34,7 @@ test("the example makes a video, captions it, schedules it, and prints where it 
   const page = await (await fetch(address)).text();
   expect(page).toContain("No more lattes");
   expect(page).toContain(new URL(captioned).pathname);
-}, 300_000);
+});
 
 test("the example says in a sentence what is wrong with its key", async () => {
   const { err, code } = await run("vireo_wrong");

@@ -100,7 +100,7 @@ describe("elsewhere", () => {
     const tarball = await packClient();
     Bun.spawnSync(["tar", "xzf", tarball, "--strip-components=1", "-C", join(folder, "client")]);
     app = await startServer([...modules, fakeImages({})]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await app.stop();
     await rm(folder, { recursive: true, force: true });
@@ -132,7 +132,7 @@ describe("elsewhere", () => {
     };
     expect(await compile(source)).toBe("");
     expect(await compile(`${source}\nvoid vireo.videos.get(1);`)).toContain("TS2345");
-  }, 60_000);
+  });
 
   const runtimes = [
     ["node", ["node"]],
