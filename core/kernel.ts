@@ -30,6 +30,7 @@ import { getLocalOrigin } from "#core/http/server";
 import { startJobs } from "#core/jobs/jobs";
 import { resolvePlugin } from "#core/loader/loader";
 import { type StartedModule, startModules } from "#core/loader/start-modules";
+import { createDerivedFiles } from "#core/media/derived";
 import { createMedia } from "#core/media/library";
 import type { Host, Module } from "#core/module";
 import type { Log } from "#core/observability/log";
@@ -81,8 +82,14 @@ export async function createKernel({
     handle: () => Promise.reject(new Error("The API takes requests once every module has started.")),
   };
   const origin = { value: config.publicUrl ?? getLocalOrigin(config.host, config.port) };
-  const storage = await openStorage(config);
-  const media = createMedia(storage, () => origin.value);
+  const stopping = new AbortController();
+  const tempDir = join(config.dataDir, "tmp");
+  const files = createDerivedFiles({
+    ...{ storage: await openStorage(config), tempDir, log, stopping: stopping.signal },
+    getRing: () => vault.ring,
+  });
+  const { storage } = files;
+  const media = createMedia(files, () => origin.value);
   const fetch = createSafeFetch({
     allowHosts: config.allowHosts,
     // Users write either name for this machine.
@@ -116,10 +123,9 @@ export async function createKernel({
   const generationWork = createGenerationWork({
     ...{ db, engines, credits, events, jobs, media, fetch, log },
     kinds: generations.kinds,
-    tempDir: join(config.dataDir, "tmp"),
+    tempDir,
     callbackUrl: (id) => (config.publicUrl ? `${config.publicUrl}/open/callbacks/${id}` : undefined),
   });
-  const stopping = new AbortController();
   return {
     quotas,
     /** The module of each route, by its pattern. */

@@ -1,5 +1,6 @@
 import type { StoredOutput } from "#core/database/tables";
 import { EngineError } from "#core/engine";
+import type { DerivedFiles, GetDerivedKey } from "#core/media/derived";
 import { type Probed, probe, sniffFile } from "#core/media/probe";
 import { newStorageKey, type Storage } from "#core/storage/storage";
 
@@ -10,13 +11,16 @@ export interface Media {
   url(key: string): string;
   /** Probes a finished file and moves it into storage. Throws `engine_bad_result` if it is not media. */
   take(path: string): Promise<{ file: StoredOutput; probed: Probed }>;
+  /** Declares files that are made when somebody first opens their URL. Returns their keys, which cannot be guessed. */
+  derive(owner: string, files: DerivedFiles): GetDerivedKey;
   /** Removes files. Failures are left to the storage sweep. */
   remove(keys: readonly string[]): Promise<void>;
 }
 
-export function createMedia(storage: Storage, origin: () => string): Media {
+export function createMedia({ storage, derive }: Pick<Media, "storage" | "derive">, origin: () => string): Media {
   return {
     storage,
+    derive,
     url: (key) => `${origin()}/media/${key}`,
     async take(path) {
       const sniffed = await sniffFile(path);

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import { SecretError } from "#core/secrets/error";
 
 /** What a secret belongs to. It opens only with the same binding, so it cannot be moved to another place or account. */
@@ -55,6 +55,11 @@ export class KeyRing {
     const [key] = this.keys;
     if (!key) throw new SecretError("There is no key for secrets. Start the server once, or set VIREO_SECRET_KEY.");
     return key;
+  }
+
+  /** A secret for this purpose from each key, the current one first. It tells nothing about the key. */
+  derive(purpose: string): Uint8Array[] {
+    return this.keys.map(({ bytes }) => new Uint8Array(hkdfSync("sha256", bytes, "", `vireo ${purpose}`, KEY_BYTES)));
   }
 
   has(id: string): boolean {

@@ -36,7 +36,10 @@ export const ScrapedVideo = Closed({
   hashtags: Type.Array(Type.String(), { description: "Without the #." }),
   thumbnail: Type.Optional(Type.String()),
   videoUrl: Type.Optional(
-    Type.String({ description: "The file; a temporary address. Samples have none: nobody filmed or posted them." }),
+    Type.String({
+      description:
+        "The file; a temporary address. Of a sample: a short clip with its caption, drawn when it is first opened.",
+    }),
   ),
   soundName: Type.Optional(Type.String()),
   publishedAt: Type.Optional(Timestamp("When it was published, if the source tells.")),

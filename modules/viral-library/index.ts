@@ -22,6 +22,7 @@ import { demo } from "./videos/demo";
 import { createLibrary } from "./videos/library";
 import { createLookup } from "./videos/lookup";
 import { keepPosts, type OwnPost } from "./videos/own-posts";
+import { createSampleClips } from "./videos/sample-clips";
 
 declare module "vireo/module" {
   interface Services {
@@ -57,7 +58,7 @@ export const viralLibrary = defineModule({
   scopes: ["research:read", "research:write"],
   limits: { search: 60 },
   slots: { embed: {} },
-  uses: ["videos", "upload"],
+  uses: ["videos", "upload", "local"],
   description: "A library of analysed short videos with semantic search.",
   migrations,
   // A restored server has no vectors yet.
@@ -95,7 +96,8 @@ export const viralLibrary = defineModule({
     };
 
     const routes = router();
-    const samples = () => demo(host.origin);
+    const addClips = createSampleClips(context);
+    const samples = async () => addClips(await demo(host.origin));
     addRoutes(routes, { ...context, library, search, samples, presentMedia: createMediaPresenter(context) });
     return {
       routes,

@@ -48,7 +48,7 @@ export const Video = Closed({
   soundName: Type.Optional(Type.String()),
   duration: Type.Optional(Type.Number({ description: "Seconds." })),
   thumbnailUrl: Type.Optional(Type.String({ format: "uri" })),
-  playUrl: Type.Optional(Type.String({ format: "uri" })),
+  playUrl: Type.Optional(Type.String({ format: "uri", description: "The file; such addresses often expire." })),
   publishedAt: Type.Optional(Timestamp("When it was published, if that is known.")),
   analysis: Type.Union([Analysis, Type.Null()], { description: "Null until the video is analysed." }),
   source: OneOf(["import", "post"], {

@@ -3,6 +3,7 @@ import { type Engine, EngineError, type Health, type Run } from "vireo/engine";
 import { download, downloadAll } from "vireo/inputs/download";
 import type { Footage } from "vireo/inputs/footage";
 import type { Context } from "vireo/module";
+import type { Previews } from "vireo/previews";
 import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
 import { type EditLayer, type EditRequest, listLayers } from "vireo/slots/edit";
 import type { ImageRequest } from "vireo/slots/image";
@@ -21,13 +22,15 @@ interface Settings {
 
 declare module "vireo/module" {
   interface Services {
-    local: Footage;
+    local: Footage & Previews;
   }
 }
 
 /** The check starts a process, so it waits until the server has started. */
 const FIRST_CHECK_MS = 300;
 const CHECK_LIMIT_MS = 60_000;
+
+const PREVIEW_MS = 2 * 60_000;
 
 /** Downloads count towards an engine's time limit, but not towards a render's. */
 const DOWNLOAD_MS = 10 * 60_000;
@@ -249,13 +252,25 @@ const plan: Engine<PlanRequest> = {
   },
 };
 
+const createPreview =
+  ({ render }: Kit): Previews["drawPreview"] =>
+  async (scenes, duration, run) => {
+    const prompt = scenes.map(({ text }) => text).join(" ");
+    const shape = { aspectRatio: "9:16", resolution: "540p", duration };
+    const request = { model: "preview", prompt, scenes, brief: {}, referenceImageUrls: [], ...shape };
+    const signal = AbortSignal.any([run.signal, AbortSignal.timeout(PREVIEW_MS)]);
+    const { video } = await render<{ video: string }>("video", { request }, { folder: run.folder, signal });
+    return video;
+  };
+
 /** Creates the local engines. All but the planner render in a child process. */
 export function createEngines(host: Host) {
   const kit = createKit(host);
   const firstCheck = setTimeout(kit.shared.check, FIRST_CHECK_MS);
-  const footage: Footage = {
+  const service: Footage & Previews = {
     frames: (path, options, run) => kit.examine("frames", { path, ...options }, run),
     sound: (path, format, run) => kit.examine("sound", { path, format }, run),
+    drawPreview: createPreview(kit),
   };
   return {
     engines: {
@@ -267,7 +282,7 @@ export function createEngines(host: Host) {
       plan,
       storyboard,
     },
-    service: footage,
+    service,
     stop: async () => clearTimeout(firstCheck),
   };
 }

@@ -1793,7 +1793,7 @@ export interface ScrapeTiktokVideo {
   /** Without the #. */
   hashtags: Array<string>;
   thumbnail?: string | undefined;
-  /** The file; a temporary address. Samples have none: nobody filmed or posted them. */
+  /** The file; a temporary address. Of a sample: a short clip with its caption, drawn when it is first opened. */
   videoUrl?: string | undefined;
   soundName?: string | undefined;
   /** When it was published, if the source tells. Milliseconds since the epoch. */
@@ -2888,6 +2888,7 @@ export interface ViralLibraryVideo {
   /** Seconds. */
   duration?: number | undefined;
   thumbnailUrl?: string | undefined;
+  /** The file; such addresses often expire. */
   playUrl?: string | undefined;
   /** When it was published, if that is known. Milliseconds since the epoch. */
   publishedAt?: number | undefined;

@@ -3,10 +3,15 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readdir, rm, stat, symlink, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createDerivedFiles } from "#core/media/derived";
+import { createLog } from "#core/observability/log";
+import type { ApiError } from "#core/request/errors";
+import { generateKey, KeyRing, parseKeys } from "#core/secrets/key-ring";
 import { createLocalStorage } from "#core/storage/local";
 import { createS3Storage } from "#core/storage/s3";
 import { isKey, newStorageKey, type Storage } from "#core/storage/storage";
 import { FakeS3 } from "#test/s3";
+import { until } from "#test/until";
 
 let folder: string;
 const s3 = new FakeS3();
@@ -183,5 +188,79 @@ describe("the bucket", () => {
     await expect(storages.s3!.put(key, sender(40), mp4)).rejects.toThrow();
     expect(s3.objects.has(key)).toBe(false);
     await expect(storages.s3!.check()).rejects.toThrow();
+  });
+});
+
+describe("files that are made when they are first opened", () => {
+  /** Storage with files `a`, `b`, …; `fail` is never made. */
+  async function openDerived(names: readonly string[], ring = new KeyRing(parseKeys(generateKey()))) {
+    const made: string[] = [];
+    const gate = Promise.withResolvers<void>();
+    const storage = await createLocalStorage(join(folder, crypto.randomUUID()));
+    const files = createDerivedFiles({
+      ...{ storage, tempDir: join(folder, "tmp"), getRing: () => ring },
+      ...{ stopping: new AbortController().signal, log: createLog({ write: () => {} } as never) },
+    });
+    const getKey = files.derive("test", {
+      extension: "mp4",
+      list: async () => names,
+      async make(name, run) {
+        made.push(name);
+        await gate.promise;
+        if (name === "fail") throw new Error("no");
+        await Bun.write(join(run.folder, "out"), `file ${name}`);
+        return join(run.folder, "out");
+      },
+    });
+    return { ...files, made, getKey: (name: string) => getKey(name)!, release: gate.resolve };
+  }
+
+  test("two who ask at once share one run, and later ones read the file", async () => {
+    const { storage, made, getKey, release } = await openDerived(["a", "b"]);
+    const key = getKey("a");
+    expect(isKey(key)).toBe(true);
+    expect(getKey("b")).not.toBe(key);
+    const both = [storage.open(key), storage.open(key)];
+    release();
+    for (const file of await Promise.all(both)) expect(await text(file!.stream())).toBe("file a");
+    expect(await storage.open(key)).toMatchObject({ size: 6, contentType: "video/mp4" });
+    expect(made).toEqual(["a"]);
+  });
+
+  test("a changed key starts nothing, nor does one of another server", async () => {
+    const [{ storage, made, getKey }, other] = await Promise.all([openDerived(["a"]), openDerived(["a"])]);
+    const key = getKey("a");
+    const changed = key.replace(/.\.mp4$/, (end) => (end.startsWith("0") ? "1.mp4" : "0.mp4"));
+    for (const wrong of [changed, other.getKey("a"), key.replace("mp4", "webm"), "a", ""]) {
+      expect(await storage.open(wrong)).toBeUndefined();
+    }
+    expect(made).toEqual([]);
+  });
+
+  test("a key stays valid while the secret is changed", async () => {
+    const [old, next] = [parseKeys(generateKey()), parseKeys(generateKey())];
+    const before = await openDerived(["a"], new KeyRing(old));
+    const after = await openDerived(["a"], new KeyRing([...next, ...old]));
+    after.release();
+    expect(after.getKey("a")).not.toBe(before.getKey("a"));
+    expect(await after.storage.open(before.getKey("a"))).toMatchObject({ size: 6 });
+  });
+
+  test("503 with Retry-After when too many wait, and for a while after a failure", async () => {
+    const names = ["fail", ...Array.from({ length: 30 }, (_, at) => `n${at}`)];
+    const { storage, made, getKey, release } = await openDerived(names);
+    const refused: ApiError[] = [];
+    const open = (name: string) => storage.open(getKey(name)).catch((error) => void refused.push(error));
+    const first = open("fail");
+    await until(() => made.includes("fail"));
+    const others = names.slice(1).map(open);
+    await until(() => refused.length === names.length - 16);
+    expect(refused[0]).toMatchObject({ status: 503, extra: { headers: { "retry-after": "5" } } });
+    release();
+    await first;
+    expect(refused.at(-1)).toMatchObject({ status: 503, extra: { headers: { "retry-after": "60" } } });
+    expect((await Promise.all(others)).filter(Boolean)).toHaveLength(15);
+    await open("fail");
+    expect(made.filter((name) => name === "fail")).toHaveLength(1);
   });
 });

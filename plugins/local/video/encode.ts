@@ -13,14 +13,19 @@ interface Clip {
   size: Size;
   sound: Sound;
   title: string;
+  /** Small files instead of the best pictures. */
+  isPreview?: boolean;
 }
 
 const FADE_SECONDS = 0.6;
-/** Quality of the pictures. */
-const CRF = 17;
+/** Quality of the pictures; lower is better. */
+const [CRF, PREVIEW_CRF] = [17, 27];
 
 /** Encodes RGBA frames and a soundtrack into an MP4 that plays everywhere; returns its path in the run's folder. */
-export async function encode({ frames, count, size, sound, title }: Clip, tools: RenderTools): Promise<string> {
+export async function encode(
+  { frames, count, size, sound, title, isPreview }: Clip,
+  tools: RenderTools,
+): Promise<string> {
   const file = join(tools.folder, "video.mp4");
   const seconds = count / FPS;
   const fade = Math.min(FADE_SECONDS, seconds / 4);
@@ -28,7 +33,7 @@ export async function encode({ frames, count, size, sound, title }: Clip, tools:
   await run({
     inputs: [{ frames, size, fps: FPS, isOpaque: true }, sound],
     filters: `[0v]null[v];[1a]${heard}[a]`,
-    v: h264(CRF, BT709),
+    v: h264(isPreview ? PREVIEW_CRF : CRF, BT709),
     a: aac(),
     target: mp4(file, { title, comment: "Made by Vireo local-motion-1" }),
   });

@@ -72,7 +72,8 @@ export async function renderVideo(input: VideoInput, tools: RenderTools): Promis
     tools.progress(Math.round(5 + (90 * (frame + 1)) / count));
   });
   const title = scenes[0]?.text ?? input.brief.prompt.slice(0, 100);
-  const video = await encode({ frames, count, size, sound, title }, tools).finally(() => film.close());
+  const isPreview = input.resolution === "540p";
+  const video = await encode({ frames, count, size, sound, title, isPreview }, tools).finally(() => film.close());
   if (posterBytes) await writeFile(poster, posterBytes);
   tools.progress(100);
   const duration = count / FPS;

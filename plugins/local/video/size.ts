@@ -1,5 +1,5 @@
 export type AspectRatio = "9:16" | "16:9" | "1:1";
-export type Resolution = "720p" | "1080p";
+export type Resolution = "540p" | "720p" | "1080p";
 
 /** Pixels; both even, as yuv420p needs. */
 export interface Size {
@@ -13,9 +13,11 @@ const units: Record<AspectRatio, Size> = {
   "1:1": { width: 1080, height: 1080 },
 };
 
+const SCALES: Record<Resolution, number> = { "540p": 1 / 2, "720p": 2 / 3, "1080p": 1 };
+
 /** The resolution names the short side. */
 export function frameSize(aspectRatio: AspectRatio, resolution: Resolution): Size {
   const { width, height } = units[aspectRatio];
-  const scale = resolution === "720p" ? 2 / 3 : 1;
+  const scale = SCALES[resolution];
   return { width: width * scale, height: height * scale };
 }

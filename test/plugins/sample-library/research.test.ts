@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { probe } from "#core/media/probe";
 import { defineModule } from "#core/module";
 import { modules } from "#modules/index";
 import { plugins } from "#plugins/index";
@@ -9,10 +13,15 @@ import { until } from "#test/until";
 
 const files = serveFiles();
 let app: TestApp;
+let folder: string;
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "samples-"));
   app = await startApp({ allowHosts: ["127.0.0.1"] });
 });
-afterAll(() => app.stop());
+afterAll(async () => {
+  await app.stop();
+  await rm(folder, { recursive: true });
+});
 
 test("without any key a scrape finds samples, and each says that it is one", async () => {
   const { status, body } = await app.api("POST", "/scrape-tiktok", { query: "sourdough bread", limit: 5 });
@@ -23,6 +32,7 @@ test("without any key a scrape finds samples, and each says that it is one", asy
     expect(video).toMatchObject({
       ...{ sample: true, author: expect.stringMatching(/^sample_/) },
       thumbnail: expect.stringMatching(/samples\/\d{3}\.webp$/),
+      videoUrl: expect.stringMatching(/\/media\/[0-9a-f]{2}\/[0-9a-f]{38}\.mp4$/),
     });
     expect(video.url).toStartWith("https://example.com/");
   }
@@ -88,12 +98,46 @@ test("a plan is written, the same for the same seed, and refused in other langua
   expect(refused.body.errors.language[0]).toContain("English");
 });
 
+test("the clip of a sample is drawn when it is first opened: it plays, seeks and can be analysed", async () => {
+  const { body } = await app.api("POST", "/scrape-tiktok", { query: "sourdough bread", limit: 1 });
+  const [{ videoUrl }] = body.videos;
+  const get = (headers = {}) => app.vireo.handle(new Request(videoUrl, { headers }));
+  const [first, second] = await Promise.all([get(), get()]);
+  const bytes = await first.bytes();
+  expect([first.status, first.headers.get("content-type")]).toEqual([200, "video/mp4"]);
+  expect(await second.bytes()).toEqual(bytes);
+  const path = join(folder, "sample.mp4");
+  await Bun.write(path, bytes);
+  expect(await probe(path)).toMatchObject({ kind: "video", width: 540, height: 960, hasAudio: true });
+  const part = await get({ range: "bytes=100-199" });
+  expect([part.status, part.headers.get("content-range")]).toEqual([206, `bytes 100-199/${bytes.length}`]);
+  expect(await part.bytes()).toEqual(bytes.slice(100, 200));
+
+  const { body: started } = await app.api("POST", "/videos/analyze", { url: videoUrl });
+  const { analysis } = await app.ended(`/analyses/${started.analysisId}`);
+  expect(JSON.stringify(analysis.keyframes)).toMatch(/sourdough/i);
+});
+
+test("each sample has a clip of its own, and a changed address has none", async () => {
+  const all = await Promise.all(
+    ["fitness", "food", "fyp"].map(async (query) => {
+      const { body } = await app.api("POST", "/scrape-tiktok", { query, mode: "hashtag", limit: 50 });
+      return body.videos as { id: string; videoUrl: string }[];
+    }),
+  );
+  const byId = new Map(all.flat().map(({ id, videoUrl }) => [id, videoUrl]));
+  expect(new Set(byId.values()).size).toBe(byId.size);
+  const changed = all[0]![0]!.videoUrl.replace(/..\.mp4$/, (end) => (end.startsWith("00") ? "11.mp4" : "00.mp4"));
+  expect((await app.vireo.handle(new Request(changed))).status).toBe(404);
+});
+
 interface Sample {
   thumbnailUrl: string;
+  playUrl: string;
   analysis: { whyItPerformed: string[]; hooksToTest: string[]; keyframes: { type: string; visual: string }[] };
 }
 
-test("every sample has a thumbnail, an analysis of its own and scenes", async () => {
+test("every sample has a thumbnail, a clip, an analysis of its own and scenes", async () => {
   await app.api("POST", "/viral-library/demo");
   const read = async (page: number) =>
     (await app.api("GET", `/viral-library/videos?library=shared&pageSize=100&page=${page}`)).body.videos;
@@ -110,6 +154,7 @@ test("every sample has a thumbnail, an analysis of its own and scenes", async ()
     expect(analysis.hooksToTest.length).toBeGreaterThanOrEqual(3);
     expect(analysis.keyframes.map(({ type }) => type)).toEqual(["hook", "scene", "transition", "cta"]);
   }
+  expect(new Set(videos.map(({ playUrl }) => playUrl)).size).toBe(301);
   const paths = new Set(videos.map(({ thumbnailUrl }) => new URL(thumbnailUrl).pathname));
   expect(paths.size).toBe(301);
   for (const path of paths) {

@@ -2,21 +2,27 @@ import { Button, Group, Paper, SimpleGrid, Text } from "@mantine/core";
 import { ExternalLink } from "lucide-react";
 import type { ViralLibraryVideo } from "vireo/client";
 import { CopyButton } from "../../ui/copy";
+import { toLocalUrl } from "../../ui/media";
 import { formatCount } from "../../ui/numbers";
+import { VideoPlayer } from "../../ui/player";
 import { formatDateTime } from "../../ui/time";
 import { isSample } from "./queries";
 import { Thumbnail } from "./thumbnail";
 
 const figures = ["views", "likes", "comments", "shares", "saves"] as const;
 
-/** Thumbnail, statistics and caption. */
+/** Video or thumbnail, statistics and caption. */
 export function Details({ video }: { video: ViralLibraryVideo }) {
-  const { description, stats, hashtags, soundName, tiktokUrl, createdAt } = video;
+  const { description, stats, hashtags, soundName, tiktokUrl, thumbnailUrl, playUrl, createdAt } = video;
   const otherTags = hashtags.filter((tag) => !description.toLowerCase().includes(`#${tag}`));
   return (
     <>
       <Paper withBorder w="100%" maw={{ base: 240, sm: "none" }} style={{ overflow: "hidden" }}>
-        <Thumbnail video={video} ratio={9 / 14} />
+        {isSample(video) && playUrl ? (
+          <VideoPlayer url={toLocalUrl(playUrl)} title={description} posterUrl={thumbnailUrl} />
+        ) : (
+          <Thumbnail video={video} ratio={9 / 14} />
+        )}
       </Paper>
       <SimpleGrid cols={3} spacing="sm" component="dl" m={0}>
         {figures.map((name) => (

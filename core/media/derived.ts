@@ -1,0 +1,137 @@
+import { createHmac } from "node:crypto";
+import { FairQueue } from "#core/fair-queue";
+import type { Log } from "#core/observability/log";
+import { withFolder } from "#core/process/temp-folder";
+import { ApiError } from "#core/request/errors";
+import type { KeyRing } from "#core/secrets/key-ring";
+import { type Extension, getContentType, isKey, type Storage } from "#core/storage/storage";
+import { deadline, untilAborted } from "#core/timing";
+
+/** A few files that the server can make at any time from what it has, such as clips of sample videos. */
+export interface DerivedFiles {
+  extension: Extension;
+  /** The names of all files. Their keys are kept in memory. */
+  list(): Promise<readonly string[]>;
+  /** Makes a file and returns its path. The same name gives the same bytes. */
+  make(name: string, run: { folder: string; signal: AbortSignal }): Promise<string>;
+}
+
+interface Source extends DerivedFiles {
+  owner: string;
+}
+
+/** Storage keys of one owner's derived files. Undefined before the server has its key for secrets. */
+export type GetDerivedKey = (name: string) => string | undefined;
+
+interface Options {
+  storage: Storage;
+  /** The keys for secrets, which may change while the server runs. */
+  getRing(): KeyRing;
+  tempDir: string;
+  stopping: AbortSignal;
+  log: Log;
+}
+
+/** Files that wait or are being made. Further requests are refused. */
+const MOST_WAITING = 16;
+/** A request waits this long. The file is made nevertheless, so that a later request finds it. */
+const WAIT_MS = 25_000;
+/** A file that could not be made is not tried again before. */
+const PAUSE_MS = 60_000;
+const RETRY_SECONDS = 5;
+
+const busy = (seconds: number) =>
+  new ApiError(
+    "provider_unavailable",
+    "The file is being made. Try again after the number of seconds in Retry-After.",
+    {
+      headers: { "retry-after": String(seconds) },
+    },
+  );
+
+/** A key of the form of `newStorageKey`. Nobody can guess it without the server's secret. */
+function toKey(secret: Uint8Array, { owner, extension }: Source, name: string): string {
+  const digest = createHmac("sha256", secret)
+    .update(JSON.stringify([owner, name]))
+    .digest("hex");
+  return `${digest.slice(0, 2)}/${digest.slice(2, 40)}.${extension}`;
+}
+
+/**
+ * Storage that makes derived files when somebody first opens them. Each is made once, one at a time, and stored like any
+ * other file. Only those who were given its key can have it made.
+ */
+export function createDerivedFiles({ storage, getRing, tempDir, stopping, log }: Options) {
+  const sources: Source[] = [];
+  const queue = new FairQueue({ concurrency: 1 });
+  const making = new Map<string, Promise<void>>();
+  const failures = new Map<string, number>();
+  let known: { ring: KeyRing; files: Promise<Map<string, { source: Source; name: string }>> } | undefined;
+
+  async function listKeys(ring: KeyRing) {
+    const files = new Map<string, { source: Source; name: string }>();
+    for (const source of sources) {
+      for (const name of await source.list()) {
+        for (const secret of ring.derive("derived files")) files.set(toKey(secret, source, name), { source, name });
+      }
+    }
+    return files;
+  }
+
+  async function find(key: string) {
+    const ring = getRing();
+    if (known?.ring !== ring) known = { ring, files: listKeys(ring) };
+    return (await known.files).get(key);
+  }
+
+  const make = (key: string, { source, name }: { source: Source; name: string }): Promise<void> =>
+    queue.run(source.owner, () =>
+      withFolder(tempDir, "derived-", async (folder) => {
+        stopping.throwIfAborted();
+        const path = await source.make(name, { folder, signal: stopping });
+        await storage.put(key, { path, move: true }, { contentType: getContentType(key) });
+      }),
+    );
+
+  /** The run that makes a file: one for all who wait. Throws ApiError if too many wait, or if it failed just now. */
+  function join(key: string, file: { source: Source; name: string }): Promise<void> {
+    const running = making.get(key);
+    if (running) return running;
+    const left = (failures.get(key) ?? 0) + PAUSE_MS - Date.now();
+    if (left > 0) throw busy(Math.ceil(left / 1000));
+    if (making.size >= MOST_WAITING) throw busy(RETRY_SECONDS);
+    failures.delete(key);
+    const run = make(key, file)
+      .catch((error) => {
+        failures.set(key, Date.now());
+        log.warn("derived file not made", { owner: file.source.owner, name: file.name, error });
+        throw busy(PAUSE_MS / 1000);
+      })
+      .finally(() => making.delete(key));
+    making.set(key, run);
+    return run;
+  }
+
+  async function open(key: string) {
+    const file = await storage.open(key);
+    if (file || sources.length === 0 || !isKey(key)) return file;
+    const derived = await find(key);
+    if (!derived) return undefined;
+    const limit = deadline(WAIT_MS, () => busy(RETRY_SECONDS));
+    await untilAborted(join(key, derived), limit.signal).finally(limit.end);
+    return storage.open(key);
+  }
+
+  return {
+    storage: { ...storage, open } satisfies Storage,
+    derive(owner: string, files: DerivedFiles): GetDerivedKey {
+      const source = { ...files, owner };
+      sources.push(source);
+      known = undefined;
+      return (name) => {
+        const [secret] = getRing().derive("derived files");
+        return secret && toKey(secret, source, name);
+      };
+    },
+  };
+}

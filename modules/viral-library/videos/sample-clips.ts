@@ -1,0 +1,49 @@
+import type { Context } from "vireo/module";
+import type { ScrapedVideo } from "vireo/slots/scrape";
+import type { Scene } from "vireo/slots/storyboard";
+import { demo } from "./demo";
+
+type Parts = Pick<Context<unknown, never, "local">, "media" | "services">;
+type Sample = Pick<ScrapedVideo, "author" | "description">;
+
+const MOST_SCENES = 3;
+const SECONDS = { first: 4, further: 1.5 };
+
+/** A changed caption is another clip, with another address. */
+const toName = ({ author, description }: Sample): string => `${author}: ${description}`;
+
+/** The sentences of the caption, without hashtags, and who is said to have made it. */
+export function writeClipScenes({ author, description }: Sample): Scene[] {
+  const text = description.replace(/#[\p{L}\p{N}_]+/gu, "").trim();
+  const sentences = text.split(/(?<=[.!?])\s+(?=\p{Lu})/u);
+  const shown = [...sentences.slice(0, MOST_SCENES - 1), sentences.slice(MOST_SCENES - 1).join(" ")].filter(Boolean);
+  return shown.map((sentence, at) => ({
+    kind: at === 0 ? "hook" : "point",
+    text: sentence,
+    ...(at === shown.length - 1 ? { subtext: `@${author}` } : {}),
+  }));
+}
+
+/**
+ * Gives the samples the address of a clip. Nobody filmed them, so each clip is drawn from its caption when somebody first
+ * opens it. Returns the samples as they are if nothing can draw.
+ */
+export function createSampleClips({ media, services }: Parts) {
+  const { local } = services;
+  if (!local) return (samples: ScrapedVideo[]) => samples;
+  const getKey = media.derive("viral-library.samples", {
+    extension: "mp4",
+    list: async () => (await demo("")).map(toName),
+    async make(name, run) {
+      const sample = (await demo("")).find((one) => toName(one) === name);
+      if (!sample) throw new Error("There is no such sample.");
+      const scenes = writeClipScenes(sample);
+      return local.drawPreview(scenes, SECONDS.first + (scenes.length - 1) * SECONDS.further, run);
+    },
+  });
+  return (samples: ScrapedVideo[]): ScrapedVideo[] =>
+    samples.map((sample) => {
+      const key = getKey(toName(sample));
+      return key === undefined ? sample : { ...sample, videoUrl: media.url(key) };
+    });
+}
