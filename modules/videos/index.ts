@@ -5,6 +5,7 @@ import { addEditRoutes } from "./edit-routes";
 import { createEdits } from "./edits";
 import { createLayers } from "./layers";
 import { migrations } from "./migrations";
+import { createPosters } from "./posters";
 import { addVideoRoutes } from "./routes";
 import { createSpeech } from "./speech";
 import { createSteps } from "./steps";
@@ -23,7 +24,7 @@ export const videos = defineModule({
   description:
     "Video generation and editing. Generation is asynchronous; an edit returns once its version is stored. An uploaded video is edited and posted like a generated one.",
   needs: ["voices"],
-  uses: ["content", "upload"],
+  uses: ["content", "upload", "local"],
   scopes: ["media:read", "media:write"],
   events: {
     "video.completed": { scope: "media:read", route: "GET /videos/:videoId" },
@@ -78,6 +79,7 @@ export const videos = defineModule({
         prepare: videos.prepare,
       },
       kinds: [videos.kind, editKind],
+      schedules: { posters: { cron: "*/5 * * * * *", run: createPosters(context).run } },
     };
   },
 });

@@ -41,6 +41,13 @@ declare module "vireo/database" {
       items: Json<StockItem[]>;
       searched_at: Date;
     };
+    /** Uploaded videos that have no poster yet. */
+    video_posters: {
+      video_id: string;
+      account_id: string;
+      tries: Generated<number>;
+      due_at: Generated<Date>;
+    };
   }
 }
 
@@ -96,6 +103,19 @@ export const migrations: Record<string, Migration> = {
   "005_paid_steps": {
     async up(db) {
       await sql`alter table generation_steps add column is_paid boolean not null default true`.execute(db);
+    },
+  },
+  "006_posters": {
+    async up(db) {
+      await sql`create table video_posters (
+        video_id uuid primary key references generations on delete cascade,
+        account_id uuid not null references accounts on delete cascade,
+        tries int not null default 0,
+        due_at timestamptz not null default now()
+      )`.execute(db);
+      await sql`create index video_posters_due on video_posters (due_at)`.execute(db);
+      await sql`insert into video_posters (video_id, account_id)
+        select id, account_id from generations where engine = 'none' and kind = 'video'`.execute(db);
     },
   },
 };

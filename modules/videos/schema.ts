@@ -183,7 +183,11 @@ export const Video = Closed({
   ...common,
   ...labelFields,
   url: Type.Optional(Type.String({ description: "The newest version, when completed." })),
-  posterUrl: Type.Optional(Type.String({ description: "A still of a generated video. Uploads have none." })),
+  posterUrl: Type.Optional(
+    Type.String({
+      description: "A still of the original. That of an upload is added some seconds after the file is stored.",
+    }),
+  ),
   duration: Type.Optional(Type.Number({ description: "Of the newest version, seconds." })),
   width: Type.Optional(Type.Integer()),
   height: Type.Optional(Type.Integer()),

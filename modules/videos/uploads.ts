@@ -4,6 +4,7 @@ import { type Generation, type GenerationKind, NO_ENGINE } from "vireo/generatio
 import { toPublicId } from "vireo/ids";
 import type { Context } from "vireo/module";
 import type { VideoRequest } from "vireo/slots/video";
+import { requestPoster } from "./posters";
 import type { UploadVideo } from "./schema";
 import { addVersion, findSharedKeys, giveFile } from "./versions";
 
@@ -40,6 +41,7 @@ export function createUploadedVideos(
     });
     const file = { key: upload.key, contentType: upload.content_type, size: upload.size };
     await addVersion(trx, generations, { ...row, files: { main: file } }, row.id, "original");
+    await requestPoster(trx, row);
     return row;
   }
 

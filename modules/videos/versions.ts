@@ -120,7 +120,7 @@ export async function giveFile(trx: Transaction, accountId: string, key: string)
   const { key: stored, ...file } = version.file;
   await trx
     .updateTable("generations")
-    .set({ files: { main: { key: stored, ...file } } as never })
+    .set({ files: sql`files || ${JSON.stringify({ main: { key: stored, ...file } })}::text::jsonb` })
     .where("id", "=", version.video_id)
     .where("account_id", "=", accountId)
     .execute();

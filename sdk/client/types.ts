@@ -2757,7 +2757,7 @@ export interface Video {
   folder?: string | undefined;
   /** The newest version, when completed. */
   url?: string | undefined;
-  /** A still of a generated video. Uploads have none. */
+  /** A still of the original. That of an upload is added some seconds after the file is stored. */
   posterUrl?: string | undefined;
   /** Of the newest version, seconds. */
   duration?: number | undefined;

@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { join } from "node:path";
+import { createCanvas, loadImage } from "@napi-rs/canvas";
+import { sql } from "kysely";
+import { toUuid } from "#core/ids";
+import { newStorageKey } from "#core/storage/storage";
 import { modules } from "#modules/index";
 import { local } from "#plugins/local/index";
 import { sandbox } from "#plugins/sandbox/index";
 import { startApp, type TestApp } from "#test/app";
 import { serveFiles } from "#test/files";
-import { clip, tools } from "#test/plugins/local/edit-clips";
+import { clip, synthesize, tools } from "#test/plugins/local/edit-clips";
+import { until } from "#test/until";
 
 const files = serveFiles();
 let app: TestApp;
@@ -80,4 +86,42 @@ test("the file stays as long as the upload or one of its videos does", async () 
   expect((await app.api("GET", `/videos/${second}`)).body.url).toBe(url);
   expect((await app.api("DELETE", `/videos/${second}`)).status).toBe(204);
   expect(await isStored(url)).toBe(false);
+});
+
+test("an uploaded video gets a still that shows something, which goes with it", async () => {
+  const path = join(tools().folder, "fades-in.mp4");
+  await synthesize(path, { pictures: "testsrc2=s=180x320:r=15:d=4,fade=in:st=1:d=2" });
+  const form = new FormData();
+  form.append("file", Bun.file(path), "fades-in.mp4");
+  const { videoId, uploadId } = (await app.api("POST", "/upload", form)).body;
+  const posterUrl = await until<string | undefined>(
+    async () => (await app.api("GET", `/videos/${videoId}`)).body.posterUrl,
+  );
+  const response = await app.vireo.handle(new Request(posterUrl));
+  expect(response.headers.get("content-type")).toBe("image/jpeg");
+  const picture = await loadImage(await response.bytes());
+  const canvas = createCanvas(picture.width, picture.height);
+  canvas.getContext("2d").drawImage(picture, 0, 0);
+  const pixels = canvas.data();
+  expect([picture.width, picture.height]).toEqual([180, 320]);
+  expect(pixels.reduce((sum, value) => sum + value, 0) / pixels.length).toBeGreaterThan(100);
+  // The file is the video's own now, and the still is kept with it.
+  expect((await app.api("DELETE", `/uploads/${uploadId}`)).status).toBe(204);
+  expect((await app.api("GET", `/videos/${videoId}`)).body).toMatchObject({ posterUrl });
+  expect((await app.api("DELETE", `/videos/${videoId}`)).status).toBe(204);
+  expect(await isStored(posterUrl)).toBe(false);
+});
+
+test("a still that cannot be drawn is given up after three attempts", async () => {
+  const { videoId } = await upload();
+  const id = toUuid("vid", videoId)!;
+  await app.vireo.db
+    .updateTable("video_versions")
+    .set({ file: { key: newStorageKey("mp4"), contentType: "video/mp4", size: 1 } as never })
+    .where("video_id", "=", id)
+    .execute();
+  await sql`insert into video_posters (video_id, account_id, tries) select id, account_id, 2 from generations
+    where id = ${id} on conflict (video_id) do update set tries = 2, due_at = now()`.execute(app.vireo.db);
+  const read = app.vireo.db.selectFrom("video_posters").select("tries").where("video_id", "=", id);
+  await until(async () => (await read.execute()).length === 0);
 });
