@@ -29,7 +29,7 @@ export interface Probed {
 }
 
 export interface ProbeOptions {
-  /** Time limit in milliseconds. Default: 15 s, or 3 s for a file that somebody uploads. */
+  /** Time limit for reading, in milliseconds. Default: 15 s, or 3 s for a file that somebody uploads. */
   limitMs?: number;
   /** The account that uploads the file. Uploads have a queue of their own in which accounts take turns. */
   account?: string;
@@ -75,8 +75,13 @@ async function probeInWorker(path: string, limitMs: number): Promise<Probed | un
   const { promise, resolve, reject } = Promise.withResolvers<Probed | undefined>();
   const fd = openSync(path, "r");
   const worker = new Worker(WORKER);
-  const timer = setTimeout(() => reject(tookTooLong(limitMs)), limitMs);
-  worker.addEventListener("message", ({ data }) => resolve(data));
+  const setLimit = (ms: number) => setTimeout(() => reject(tookTooLong(ms)), ms);
+  let timer = setLimit(PROBE_MS);
+  worker.addEventListener("message", ({ data }: MessageEvent<"ready" | Probed | undefined>) => {
+    if (data !== "ready") return resolve(data);
+    clearTimeout(timer);
+    timer = setLimit(limitMs);
+  });
   worker.addEventListener("error", ({ message }) => reject(new Error(`The probe failed to start: ${message}`)));
   worker.addEventListener("close", () => closeSync(fd));
   worker.postMessage(fd);

@@ -3,7 +3,10 @@ import { probeTracks } from "#core/media/tracks";
 // The parser logs warnings about unusual files to the console.
 for (const level of ["info", "warn", "error"] as const) console[level] = () => {};
 
-/** One probe per worker: receives a file descriptor, and posts the tracks. */
+/** One probe per worker: posts "ready", receives a file descriptor, and posts the tracks. */
 self.onmessage = async ({ data }: MessageEvent<number>) => {
   self.postMessage(await probeTracks(data).catch(() => undefined));
 };
+
+// The time limit counts from here. Starting takes longer than reading, and on a busy machine much longer.
+self.postMessage("ready");

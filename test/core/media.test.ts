@@ -252,6 +252,25 @@ describe("rubbish", () => {
     expect(ticks).toBeGreaterThan(3);
   });
 
+  test("a worker that starts slowly has the whole time for reading", async () => {
+    const real = globalThis.Worker;
+    class SlowWorker extends EventTarget {
+      postMessage() {
+        const send = (data: unknown) => this.dispatchEvent(new MessageEvent("message", { data }));
+        setTimeout(() => [send("ready"), send({ kind: "video", hasVideo: true, hasAudio: false })], 60);
+      }
+      terminate() {
+        this.dispatchEvent(new Event("close"));
+      }
+    }
+    globalThis.Worker = SlowWorker as never;
+    try {
+      expect(await probeBytes(await film(new Mp4OutputFormat()), 20)).toMatchObject({ kind: "video" });
+    } finally {
+      globalThis.Worker = real;
+    }
+  });
+
   test("a file that is not there is an error", async () => {
     await expect(probe(join(folder, "missing"))).rejects.toThrow("ENOENT");
   });
