@@ -30,12 +30,12 @@ async function unpack(name: string | undefined): Promise<void> {
   });
 }
 
-const args = process.argv.slice(2);
-if (args[0] === "child") {
-  await runChildTask();
-} else if (args[0] === "unpack") {
-  await unpack(args[1]);
-} else {
+async function main(args: readonly string[]): Promise<void> {
+  if (args[0] === "child") return runChildTask();
+  if (args[0] === "unpack") return unpack(args[1]);
   const { runCli } = await import("#cli/run");
   process.exit(await runCli(args, loadBuiltIn));
 }
+
+/** Ends with the program. */
+export const ended = main(process.argv.slice(2));
