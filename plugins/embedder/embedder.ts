@@ -77,6 +77,8 @@ function createModel(source: ModelSource, { cacheDir, offline, hub, log }: Optio
   let dimensions = source.dimensions;
   let thread: Promise<Thread> | undefined;
   let failure: EngineError | undefined;
+  /** The last text that was embedded alone, which is a query in most cases. */
+  let query: { text: string; gainsFromWords: boolean } | undefined;
 
   async function start(): Promise<Thread> {
     if (!isBundled) await unpacked("onnxruntime");
@@ -119,16 +121,19 @@ function createModel(source: ModelSource, { cacheDir, offline, hub, log }: Optio
   const queue = createQueue({
     restMs: REST_MS,
     async run(texts) {
-      const { data, dimensions: size } = await (await running()).embed(texts);
+      const { data, dimensions: size, gainsFromWords } = await (await running()).embed(texts);
       dimensions = size;
+      if (texts.length === 1) query = { text: texts[0]!, gainsFromWords };
       return texts.map((_, at) => data.slice(at * size, (at + 1) * size));
     },
   });
 
   return {
     embed: queue.add,
-    compareWords: (query: string, texts: readonly string[]) =>
-      queue.runBetween(async () => (await (await running()).compare(query, texts)).nearness),
+    async compareWords(text: string, others: readonly string[]): Promise<Float32Array | undefined> {
+      if (query?.text === text && !query.gainsFromWords) return undefined;
+      return queue.runBetween(async () => (await (await running()).compare(text, others)).nearness);
+    },
     dimensions: () => dimensions,
     /** Error of the last attempt to open the model. */
     failed: () => failure,

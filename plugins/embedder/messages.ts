@@ -10,7 +10,7 @@ export type Order =
 /** Reply of the worker: one per order, in order, with `progress` in between. */
 export type Report =
   | ModelReport
-  /** Concatenated unit vectors. */
-  | { type: "embedded"; data: Float32Array; dimensions: number }
+  /** Concatenated unit vectors. Of a single text also whether a comparison of words gains something for it. */
+  | { type: "embedded"; data: Float32Array; dimensions: number; gainsFromWords: boolean }
   /** A number for each text, or nothing where a comparison gains nothing. */
   | { type: "compared"; nearness: Float32Array | undefined };

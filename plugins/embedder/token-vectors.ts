@@ -23,9 +23,11 @@ export interface TokenVectors {
   dimensions: number;
   /** Concatenated unit vectors. */
   embed(texts: readonly string[]): Float32Array;
+  /** False for an English query, for which a comparison of words finds no more than the vectors of whole texts. */
+  gainsFromWords(query: string): boolean;
   /**
-   * For each text, the mean cosine of the query's words and those words of the text that are nearest to them. Undefined for
-   * an English query, for which this finds no more than the vectors of whole texts.
+   * For each text, the mean cosine of the query's words and those words of the text that are nearest to them. Undefined if
+   * the query gains nothing from it.
    */
   compare(query: string, texts: readonly string[]): Float32Array | undefined;
 }
@@ -46,7 +48,7 @@ export function readTokenVectors(directory: string): TokenVectors {
   const vocabulary = new Map(tokens.map((token, id) => [token, id]));
   const prepare = createLanguages(JSON.parse(read("languages.json").toString()) as LanguagesData, vocabulary);
   const tokenize = createTokenizer(vocabulary);
-  const isForeign = (text: string) => prepare(text) !== text.normalize("NFC");
+  const gainsFromWords = (query: string) => prepare(query) !== query.normalize("NFC");
   const split = (text: string) => tokenize(spellOut(prepare(text), vocabulary)).slice(0, LONGEST - 2);
   const compare = createComparer({ rows, factors, dimensions, split });
   const first = vocabulary.get("[CLS]")!;
@@ -69,7 +71,8 @@ export function readTokenVectors(directory: string): TokenVectors {
       }
       return vectors;
     },
-    compare: (query, texts) => (isForeign(query) ? compare(query, texts) : undefined),
+    gainsFromWords,
+    compare: (query, texts) => (gainsFromWords(query) ? compare(query, texts) : undefined),
   };
 }
 

@@ -9,6 +9,7 @@ import { readTokenVectors } from "./token-vectors";
 
 interface Model {
   embed(texts: readonly string[]): Promise<{ data: Float32Array; dimensions: number }>;
+  gainsFromWords?(query: string): boolean;
   compare?(query: string, texts: readonly string[]): Float32Array | undefined;
   close(): Promise<unknown>;
 }
@@ -19,8 +20,8 @@ const answer = (report: Report, transfer: Transferable[] = []) => self.postMessa
 /** The bundled model: read at once, without the libraries that other models need. */
 async function openBundled({ directory, setting, sha256 }: ModelPlace): Promise<Report> {
   if (sha256) await verify(directory, setting, sha256);
-  const { embed, compare, dimensions } = readTokenVectors(directory);
-  model = { embed: async (texts) => ({ data: embed(texts), dimensions }), compare, close: async () => {} };
+  const { embed, dimensions, ...words } = readTokenVectors(directory);
+  model = { embed: async (texts) => ({ data: embed(texts), dimensions }), ...words, close: async () => {} };
   return { type: "opened" };
 }
 
@@ -47,7 +48,9 @@ const open = (place: ModelPlace): Promise<Report> =>
 async function embed(texts: readonly string[]): Promise<void> {
   if (!model) throw new Error("The model is not open.");
   const { data, dimensions } = await model.embed(texts);
-  answer({ type: "embedded", data, dimensions }, [data.buffer]);
+  const [query, ...others] = texts;
+  const gainsFromWords = query !== undefined && others.length === 0 && model.gainsFromWords?.(query);
+  answer({ type: "embedded", data, dimensions, gainsFromWords: gainsFromWords === true }, [data.buffer]);
 }
 
 function compare(query: string, texts: readonly string[]): void {

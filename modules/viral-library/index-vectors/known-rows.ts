@@ -21,7 +21,7 @@ export interface StoredVector {
 export interface KnownRow {
   id: string;
   account: string;
-  /** Undefined if the table is too large to keep vectors. */
+  /** Undefined if it is not wanted, or if the table is too large to keep vectors. */
   vector: StoredVector | undefined;
 }
 
@@ -44,8 +44,8 @@ interface RawRow {
 const fileOf = (row: number): number => Math.floor(row / ROWS_PER_FILE);
 const placeOf = (row: number): number => row % ROWS_PER_FILE;
 
-const toId = (bytes: Buffer): string => {
-  const hex = bytes.toString("hex");
+const readId = (ids: Buffer, place: number): string => {
+  const hex = ids.toString("hex", place * ID_BYTES, (place + 1) * ID_BYTES);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 };
 
@@ -96,11 +96,11 @@ export class KnownRows {
   }
 
   /** These rows by their row ids. Those that have been deleted meanwhile are left out. */
-  async resolve(rows: readonly number[]): Promise<Map<number, KnownRow>> {
+  async resolve(rows: readonly number[], withVectors: boolean): Promise<Map<number, KnownRow>> {
     const known = new Map<number, KnownRow>();
     const missing: number[] = [];
     for (const row of rows) {
-      const found = this.#find(row);
+      const found = this.#find(row, withVectors);
       if (found) known.set(row, found);
       else missing.push(row);
     }
@@ -111,14 +111,15 @@ export class KnownRows {
     return known;
   }
 
-  #find(row: number): KnownRow | undefined {
+  #find(row: number, withVectors: boolean): KnownRow | undefined {
     const file = this.#files.get(fileOf(row));
     const place = placeOf(row);
     const account = this.#accounts[file?.accounts[place] ?? 0];
     if (!file || !account) return undefined;
-    const id = toId(file.ids.subarray(place * ID_BYTES, (place + 1) * ID_BYTES));
+    const id = readId(file.ids, place);
+    if (!withVectors || file.vectors.length === 0) return { id, account, vector: undefined };
     const values = file.vectors.subarray(place * this.#dimensions, (place + 1) * this.#dimensions);
-    return { id, account, vector: values.length > 0 ? { values, scale: file.scales[place]! } : undefined };
+    return { id, account, vector: { values, scale: file.scales[place]! } };
   }
 
   async #read(rows: readonly number[]): Promise<Map<number, KnownRow>> {

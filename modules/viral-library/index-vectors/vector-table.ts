@@ -1,7 +1,8 @@
 import type { Table, VectorQuery } from "@lancedb/lancedb";
-import type { RecordBatch, Schema } from "apache-arrow";
+import type { Schema } from "apache-arrow";
 import { computeFingerprint, type Fingerprint } from "./fingerprint";
 import { KnownRows, type StoredVector } from "./known-rows";
+import { type RawHit, type RowQuery, readHits, readHitsWithVectors } from "./read-hits";
 import { createSerializer } from "./serialize";
 
 export interface VectorRow {
@@ -77,34 +78,6 @@ const toSql = ({ accounts, where }: Condition): string =>
 interface RawRow {
   id: string;
   vector: { toArray(): Float32Array };
-}
-
-interface RowQuery extends AsyncIterable<RecordBatch> {
-  where(condition: string): RowQuery;
-  limit(count: number): RowQuery;
-  withRowId(): RowQuery;
-  select(columns: string[]): RowQuery;
-}
-
-/** A row that a query finds. */
-interface Found {
-  row: number;
-  value: number;
-  vector: StoredVector | undefined;
-}
-
-/** Row ids that a query finds, with the value of a column, and with vectors if wanted. Faster than rows as objects. */
-async function readFound(query: RowQuery, column: string, withVectors: boolean): Promise<Found[]> {
-  const found: Found[] = [];
-  const columns = ["_rowid", column, ...(withVectors ? ["vector"] : [])];
-  for await (const batch of query.withRowId().select(columns)) {
-    const [rows, values, vectors] = columns.map((name) => batch.getChild(name));
-    for (let at = 0; at < batch.numRows; at++) {
-      const vector = vectors ? { values: vectors.get(at).toArray(), scale: 1 } : undefined;
-      found.push({ row: Number(rows!.get(at)), value: values!.get(at), vector });
-    }
-  }
-  return found;
 }
 
 type LanceDb = typeof import("@lancedb/lancedb");
@@ -283,21 +256,24 @@ export class VectorTable {
   async #find(window: Window, createQuery: () => RowQuery, column: string, { withVectors = false } = {}) {
     const { accounts, where, limit } = window;
     const reads = withVectors && !this.#known.keepsVectors;
-    const resolve = async (found: readonly Found[]) => {
-      const known = await this.#known.resolve(found.map(({ row }) => row));
-      return found.flatMap(({ row, ...one }) => {
-        const of = known.get(row);
-        return of ? [{ ...of, ...one, vector: one.vector ?? of.vector }] : [];
+    const read = (query: RowQuery, most: number) =>
+      reads ? readHitsWithVectors(query.limit(most), column) : readHits(query.limit(most), column, most);
+    const resolve = async (found: readonly RawHit[]) => {
+      const rows = found.map(({ row }) => row);
+      const known = await this.#known.resolve(rows, withVectors);
+      return found.flatMap(({ row, value, vector }) => {
+        const one = known.get(row);
+        return one ? [{ id: one.id, account: one.account, value, vector: vector ?? one.vector }] : [];
       });
     };
     const share = where ? 0 : this.#known.computeShare(accounts);
     if (share >= LARGE_SHARE) {
       const most = Math.ceil(limit / share);
-      const found = await readFound(createQuery().limit(most), column, reads);
+      const found = await read(createQuery(), most);
       const own = (await resolve(found)).filter(({ account }) => accounts.includes(account));
       if (own.length >= limit || found.length < most) return own.slice(0, limit);
     }
-    return resolve(await readFound(createQuery().where(toSql(window)).limit(limit), column, reads));
+    return resolve(await read(createQuery().where(toSql(window)), limit));
   }
 
   #queryNearest(vector: Float32Array, nprobes: number | null): VectorQuery {

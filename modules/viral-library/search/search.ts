@@ -148,11 +148,9 @@ export function createSearch({ db, ...parts }: IndexParts & { db: Database }): S
       const texts = hits.map(({ id }) => entries.get(id)!.getMeaning());
       return rank(q, await index.refine(searchable, q, hits, texts), entries);
     };
-    const asked = {
-      q,
-      meaning: index.embed(searchable, q),
-      gainsFromWords: index.gainsFromWords(searchable, q),
-    };
+    const meaning = index.embed(searchable, q);
+    // Afterwards: an engine that has embedded the query knows.
+    const asked = { q, meaning, gainsFromWords: meaning.then(() => index.gainsFromWords(searchable, q)) };
     const found = await widen(limit, async (wide) => {
       const { hits, hasMore, looksTwice } = await findHits(index, searchable, asked, { ...condition, limit: wide });
       const contenders = selectContenders(q, hits, Math.max(looksTwice ? FEWEST_HITS : 0, limit + SPARE));
