@@ -1,6 +1,6 @@
 import type { Genre } from "#plugins/local/music/genres";
-import { biquad, filter } from "#plugins/local/music/sound/filters";
-import { limit } from "#plugins/local/music/sound/limiter";
+import { biquad, filterBoth } from "#plugins/local/music/sound/filters";
+import { Limiter } from "#plugins/local/music/sound/limiter";
 import { loudness } from "#plugins/local/music/sound/loudness";
 import { decibels, frames, SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/stereo";
 
@@ -14,11 +14,9 @@ const CLOSE_ENOUGH = 0.15;
 
 /** Equaliser, glue compression, fades, loudness and true-peak limiting. Returns the finished sound. */
 export function master(mix: Stereo, finish: Genre["finish"], fadeOut: number): Stereo {
-  for (const x of [mix.left, mix.right]) {
-    filter(x, biquad("highpass", 28, 0.7));
-    filter(x, biquad("peak", 320, 0.8, -1.5));
-    filter(x, biquad("highshelf", 8500, 0.7, TOP[finish]));
-  }
+  filterBoth(mix, biquad("highpass", 28, 0.7));
+  filterBoth(mix, biquad("peak", 320, 0.8, -1.5));
+  filterBoth(mix, biquad("highshelf", 8500, 0.7, TOP[finish]));
   glue(mix, loudness(mix));
   fade(mix, fadeOut);
   return levelOut(mix);
@@ -26,12 +24,13 @@ export function master(mix: Stereo, finish: Genre["finish"], fadeOut: number): S
 
 /** Brings a sound to the target loudness, with its true peaks under the ceiling. */
 export function levelOut(mix: Stereo): Stereo {
-  let gain = decibels(TARGET_LUFS - loudness(mix));
+  const before = loudness(mix);
+  const limiter = new Limiter(mix, CEILING);
+  let gain = decibels(TARGET_LUFS - before);
   for (let pass = 1; ; pass++) {
-    const out = { left: mix.left.slice(), right: mix.right.slice() };
-    limit(out, gain, CEILING);
+    const out = limiter.apply(gain);
     const miss = TARGET_LUFS - loudness(out);
-    if (Math.abs(miss) < CLOSE_ENOUGH || pass === PASSES || loudness(mix) <= -70) return out;
+    if (Math.abs(miss) < CLOSE_ENOUGH || pass === PASSES || before <= -70) return out;
     gain *= decibels(miss);
   }
 }

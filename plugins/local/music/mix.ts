@@ -2,20 +2,20 @@ import { hash, random } from "#plugins/local/draw/random";
 import { GENRES, type Role } from "#plugins/local/music/genres";
 import type { MusicPlan } from "#plugins/local/music/plan";
 import type { Score } from "#plugins/local/music/score";
-import { biquad, filter } from "#plugins/local/music/sound/filters";
+import { biquad, filterBoth } from "#plugins/local/music/sound/filters";
 import { applyInsert, ducking, sweep, tape } from "#plugins/local/music/sound/inserts";
 import { loudness } from "#plugins/local/music/sound/loudness";
 import { PATCHES, type Patch } from "#plugins/local/music/sound/patches";
 import { reverb } from "#plugins/local/music/sound/reverb";
-import { decibels, frames, type Stereo, silence } from "#plugins/local/music/sound/stereo";
+import { addTo, decibels, frames, type Stereo, silence } from "#plugins/local/music/sound/stereo";
 import { playDrums, playSwells } from "#plugins/local/music/sound/transients";
 import { play } from "#plugins/local/music/sound/voice";
 
 type Stem = "drums" | Role | "fx";
 
 export interface MixOptions {
-  /** Gets every stem as it goes into the mix, dry. The arrays are reused: copy what you keep. */
-  onStem?(stem: Stem, sound: Stereo): void;
+  /** Gets every stem, dry, and its gain in the mix. The arrays are reused: copy what you keep. */
+  onStem?(stem: Stem, sound: Stereo, gain: number): void;
   /** Share of the mix that is done, 0 to 1. */
   onProgress?(share: number): void;
 }
@@ -54,19 +54,22 @@ export function mixDown(plan: MusicPlan, score: Score, options: MixOptions = {})
   const send = silence(length);
   const kicks = score.drums.filter((hit) => hit.piece === "kick").map((hit) => hit.at);
   const duck = ducking(kicks, genre.duck, beat, length);
+  const bus = silence(length);
   STEMS.forEach((stem, i) => {
-    const bus = silence(length);
+    bus.left.fill(0);
+    bus.right.fill(0);
     if (perform(stem, plan, score, bus, beat)) {
-      if (LOW_CUT[stem]) for (const x of [bus.left, bus.right]) filter(x, biquad("highpass", LOW_CUT[stem], 0.7));
+      if (LOW_CUT[stem]) filterBoth(bus, biquad("highpass", LOW_CUT[stem], 0.7));
       if (stem === "chords" && genre.sweeps) sweep(bus, createSweep(score, plan));
       if (duck && DUCKED[stem]) multiply(bus, duck, DUCKED[stem]);
-      add(bus, out, send, decibels(REFERENCE_LUFS + genre.mix[stem] - loudness(bus)), SEND[stem] * genre.reverb[1]);
-      options.onStem?.(stem, bus);
+      const gain = decibels(REFERENCE_LUFS + genre.mix[stem] - loudness(bus));
+      addTo(out, bus, 0, gain, 0);
+      if (SEND[stem]) addTo(send, bus, 0, gain * SEND[stem] * genre.reverb[1], 0);
+      options.onStem?.(stem, bus, gain);
     }
     options.onProgress?.((i + 1) / (STEMS.length + 1));
   });
-  const wet = reverb(send, genre.reverb[0]);
-  add(wet, out, undefined, 1, 0);
+  addTo(out, reverb(send, genre.reverb[0]), 0, 1, 0);
   if (genre.finish === "tape") tape(out, random(hash(`tape ${plan.seed}`)));
   return out;
 }
@@ -111,20 +114,5 @@ function multiply(bus: Stereo, gain: Float32Array, amount: number): void {
     const g = 1 - (1 - gain[i]!) * amount;
     bus.left[i]! *= g;
     bus.right[i]! *= g;
-  }
-}
-
-/** Scales a bus and adds it to the mix and, by `share`, to the reverb's input. */
-function add(bus: Stereo, out: Stereo, send: Stereo | undefined, gain: number, share: number): void {
-  for (const side of ["left", "right"] as const) {
-    const x = bus[side];
-    const o = out[side];
-    const s = send?.[side];
-    for (let i = 0; i < x.length; i++) {
-      const y = x[i]! * gain;
-      x[i] = y;
-      o[i]! += y;
-      if (s && share) s[i]! += y * share;
-    }
   }
 }

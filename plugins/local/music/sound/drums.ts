@@ -1,4 +1,5 @@
 import { biquad, filter } from "#plugins/local/music/sound/filters";
+import { saturate } from "#plugins/local/music/sound/saturate";
 import { sine } from "#plugins/local/music/sound/sine";
 import { frames, SAMPLE_RATE } from "#plugins/local/music/sound/stereo";
 
@@ -30,31 +31,42 @@ export function strike(drum: Drum, noise: () => number): Float32Array {
   if (drum.metal) addMetal(out, drum.metal, noise);
   if (drum.click)
     for (let i = 0; i < frames(0.004); i++) out[i]! += (noise() * 2 - 1) * drum.click * (1 - i / frames(0.004));
-  if (drum.drive) for (let i = 0; i < length; i++) out[i] = Math.tanh(out[i]! * (1 + drum.drive));
+  if (drum.drive) for (let i = 0; i < length; i++) out[i] = saturate(out[i]! * (1 + drum.drive));
   smoothEnds(out);
   return out;
 }
 
+/** Factor per sample of what falls to 1/e within `seconds`. */
+const fallIn = (seconds: number) => Math.exp(-1 / (seconds * SAMPLE_RATE));
+
 function addSkin(out: Float32Array, s: { from: number; to: number; drop: number; decay: number; level: number }): void {
+  const drop = fallIn(s.drop);
+  const decay = fallIn(s.decay);
   let phase = 0;
+  let above = (s.from - s.to) / SAMPLE_RATE;
+  let level = s.level;
   for (let i = 0; i < out.length; i++) {
-    const t = i / SAMPLE_RATE;
-    phase += (s.to + (s.from - s.to) * Math.exp(-t / s.drop)) / SAMPLE_RATE;
-    out[i]! += sine(phase) * s.level * Math.exp(-t / s.decay);
+    phase += s.to / SAMPLE_RATE + above;
+    out[i]! += sine(phase) * level;
+    above *= drop;
+    level *= decay;
   }
 }
 
 function addNoise(out: Float32Array, n: NonNullable<Drum["noise"]>, noise: () => number): void {
   const hiss = new Float32Array(out.length);
-  const attack = n.attack ?? 0.0008;
-  for (let i = 0; i < hiss.length; i++) {
-    const t = i / SAMPLE_RATE;
-    let level = 0;
-    if (n.bursts) {
-      // Short bursts, and the room after the last.
-      for (const b of n.bursts) if (t >= b) level = Math.exp(-(t - b) / (b === n.bursts.at(-1) ? n.decay : 0.004));
-    } else level = Math.exp(-t / n.decay) * Math.min(1, t / attack);
-    hiss[i] = (noise() * 2 - 1) * level;
+  // Short bursts, and the room after the last.
+  const bursts = n.bursts ?? [0];
+  bursts.forEach((burst, k) => {
+    const last = k === bursts.length - 1;
+    const decay = fallIn(last ? n.decay : 0.004);
+    const start = Math.ceil(burst * SAMPLE_RATE);
+    const end = last ? hiss.length : Math.min(hiss.length, Math.ceil(bursts[k + 1]! * SAMPLE_RATE));
+    for (let i = start, level = 1; i < end; i++, level *= decay) hiss[i] = (noise() * 2 - 1) * level;
+  });
+  if (!n.bursts) {
+    const attack = (n.attack ?? 0.0008) * SAMPLE_RATE;
+    for (let i = 0; i < Math.min(hiss.length, attack); i++) hiss[i]! *= i / attack;
   }
   filter(hiss, biquad("highpass", n.low, 0.7));
   if (n.high < 18000) filter(hiss, biquad("lowpass", n.high, 0.7));
@@ -74,7 +86,8 @@ function addMetal(out: Float32Array, m: NonNullable<Drum["metal"]>, noise: () =>
   }
   filter(ring, biquad("highpass", m.low, 0.8));
   filter(ring, biquad("highpass", m.low, 0.8));
-  for (let i = 0; i < out.length; i++) out[i]! += ring[i]! * m.level * Math.exp(-i / SAMPLE_RATE / m.decay);
+  const decay = fallIn(m.decay);
+  for (let i = 0, level = m.level; i < out.length; i++, level *= decay) out[i]! += ring[i]! * level;
 }
 
 function smoothEnds(out: Float32Array): void {

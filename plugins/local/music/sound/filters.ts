@@ -1,10 +1,10 @@
-import { SAMPLE_RATE } from "#plugins/local/music/sound/stereo";
+import { SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/stereo";
 
-/** State-variable filter (trapezoidal): stable under fast cutoff changes. Read `low`, `band` or `high` after `step`. */
+/**
+ * State-variable filter (trapezoidal): stable under fast cutoff changes. Its state is kept between calls, and in local
+ * variables within them.
+ */
 export class StateVariable {
-  low = 0;
-  band = 0;
-  high = 0;
   #ic1 = 0;
   #ic2 = 0;
   #k = 1;
@@ -24,15 +24,39 @@ export class StateVariable {
     this.#a3 = g * this.#a2;
   }
 
-  step(x: number): void {
-    const v3 = x - this.#ic2;
-    const v1 = this.#a1 * this.#ic1 + this.#a2 * v3;
-    const v2 = this.#ic2 + this.#a2 * this.#ic1 + this.#a3 * v3;
-    this.#ic1 = 2 * v1 - this.#ic1;
-    this.#ic2 = 2 * v2 - this.#ic2;
-    this.low = v2;
-    this.band = v1 * this.#k;
-    this.high = x - this.#k * v1 - v2;
+  /** Replaces a stretch of `x` by its low-passed form. */
+  lowpass(x: Float32Array, start: number, end: number): void {
+    const [a1, a2, a3] = [this.#a1, this.#a2, this.#a3];
+    let ic1 = this.#ic1;
+    let ic2 = this.#ic2;
+    for (let i = start; i < end; i++) {
+      const v3 = x[i]! - ic2;
+      const v1 = a1 * ic1 + a2 * v3;
+      const v2 = ic2 + a2 * ic1 + a3 * v3;
+      ic1 = 2 * v1 - ic1 + FLOOR;
+      ic2 = 2 * v2 - ic2;
+      x[i] = v2;
+    }
+    this.#ic1 = ic1;
+    this.#ic2 = ic2;
+  }
+
+  /** Adds the band of `from` around the cutoff to a stretch of `to`, which may be `from`. */
+  addBand(from: Float32Array, to: Float32Array, start: number, end: number, level: number): void {
+    const [a1, a2, a3] = [this.#a1, this.#a2, this.#a3];
+    const gain = this.#k * level;
+    let ic1 = this.#ic1;
+    let ic2 = this.#ic2;
+    for (let i = start; i < end; i++) {
+      const v3 = from[i]! - ic2;
+      const v1 = a1 * ic1 + a2 * v3;
+      const v2 = ic2 + a2 * ic1 + a3 * v3;
+      ic1 = 2 * v1 - ic1 + FLOOR;
+      ic2 = 2 * v2 - ic2;
+      to[i]! += v1 * gain;
+    }
+    this.#ic1 = ic1;
+    this.#ic2 = ic2;
   }
 }
 
@@ -102,5 +126,30 @@ export function filter(x: Float32Array, f: Biquad): void {
     z1 = b1 * v - a1 * y + z2;
     z2 = b2 * v - a2 * y;
     x[i] = y;
+  }
+}
+
+/** Filters both channels in place. In one loop: a sample waits for the one before, so the second channel costs little. */
+export function filterBoth({ left, right }: Stereo, f: Biquad): void {
+  if (left === right) {
+    filter(left, f);
+    return;
+  }
+  const { b0, b1, b2, a1, a2 } = f;
+  let l1 = 0;
+  let l2 = 0;
+  let r1 = 0;
+  let r2 = 0;
+  for (let i = 0; i < left.length; i++) {
+    const l = left[i]! + FLOOR;
+    const r = right[i]! + FLOOR;
+    const y = b0 * l + l1;
+    const z = b0 * r + r1;
+    l1 = b1 * l - a1 * y + l2;
+    r1 = b1 * r - a1 * z + r2;
+    l2 = b2 * l - a2 * y;
+    r2 = b2 * r - a2 * z;
+    left[i] = y;
+    right[i] = z;
   }
 }

@@ -39,9 +39,13 @@ export function fm(p: Fm, hz: number, seconds: number, velocity: number): Stereo
     }
   }
   const attack = frames(0.002);
+  for (let i = 0; i < attack; i++) left[i]! *= i / attack;
+  for (let i = held + 1; i < length; i++) {
+    const rest = 1 - (i - held) / (length - held);
+    left[i]! *= rest * rest;
+  }
   for (let i = 0; i < length; i++) {
-    let x = left[i]! * (i < attack ? i / attack : 1);
-    if (i > held) x *= (1 - (i - held) / (length - held)) ** 2;
+    const x = left[i]!;
     const swing = p.tremolo[1] * sine((i / SAMPLE_RATE) * p.tremolo[0]);
     left[i] = x * (1 + swing);
     right[i] = x * (1 - swing);

@@ -1,11 +1,15 @@
-import { biquad, filter, StateVariable } from "#plugins/local/music/sound/filters";
+import { biquad, filterBoth, StateVariable } from "#plugins/local/music/sound/filters";
 import type { Insert } from "#plugins/local/music/sound/patches";
+import { saturate } from "#plugins/local/music/sound/saturate";
 import { sine } from "#plugins/local/music/sound/sine";
 import { frames, SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/stereo";
 
+/** Samples between two settings of what moves. */
+const CONTROL = 32;
+
 const INSERTS: Readonly<Record<Insert, (stem: Stereo, beat: number) => void>> = {
-  amp: (stem) => eachChannel(stem, (x) => amplify(x, 9, 4600)),
-  softAmp: (stem) => eachChannel(stem, (x) => amplify(x, 1.6, 6500)),
+  amp: (stem) => amplify(stem, 9, 4600),
+  softAmp: (stem) => amplify(stem, 1.6, 6500),
   chorus,
   echo: (stem, beat) => echo(stem, beat * 0.75, 0.26, 0.42),
 };
@@ -21,17 +25,19 @@ function eachChannel(stem: Stereo, apply: (x: Float32Array) => void): void {
 }
 
 /** A valve stage and a loudspeaker's cabinet. */
-function amplify(x: Float32Array, drive: number, top: number): void {
-  filter(x, biquad("highpass", 85, 0.7));
-  for (let i = 0; i < x.length; i++) {
-    const v = x[i]! * drive + 0.12;
-    x[i] = (Math.tanh(v) - 0.1194) / Math.sqrt(drive);
-  }
-  filter(x, biquad("highpass", 70, 0.7));
-  filter(x, biquad("lowpass", top, 0.8));
-  filter(x, biquad("lowpass", top * 1.15, 0.6));
-  filter(x, biquad("peak", 2300, 1, drive > 3 ? 3 : 1));
-  filter(x, biquad("peak", 420, 0.9, drive > 3 ? -2.5 : 0));
+function amplify(stem: Stereo, drive: number, top: number): void {
+  const tone = (shape: Parameters<typeof biquad>[0], hz: number, q: number, gain?: number) =>
+    filterBoth(stem, biquad(shape, hz, q, gain));
+  tone("highpass", 85, 0.7);
+  const level = 1 / Math.sqrt(drive);
+  eachChannel(stem, (x) => {
+    for (let i = 0; i < x.length; i++) x[i] = (saturate(x[i]! * drive + 0.12) - 0.1194) * level;
+  });
+  tone("highpass", 70, 0.7);
+  tone("lowpass", top, 0.8);
+  tone("lowpass", top * 1.15, 0.6);
+  tone("peak", 2300, 1, drive > 3 ? 3 : 1);
+  if (drive > 3) tone("peak", 420, 0.9, -2.5);
 }
 
 function chorus(stem: Stereo): void {
@@ -51,12 +57,21 @@ interface Wobble {
 
 function modulatedDelay(x: Float32Array, w: Wobble): void {
   const source = x.slice();
-  for (let i = 0; i < x.length; i++) {
-    const from = i - (w.delay + w.depth * sine(w.phase + (i * w.rate) / SAMPLE_RATE)) * SAMPLE_RATE;
-    const k = Math.floor(from);
-    const f = from - k;
-    const late = from < 1 ? 0 : source[k]! * (1 - f) + source[k + 1]! * f;
-    x[i] = source[i]! * w.dry + late * w.wet;
+  const delayAt = (i: number) => (w.delay + w.depth * sine(w.phase + (i * w.rate) / SAMPLE_RATE)) * SAMPLE_RATE;
+  let to = delayAt(0);
+  for (let start = 0; start < x.length; start += CONTROL) {
+    const from = to;
+    to = delayAt(start + CONTROL);
+    const slope = (to - from) / CONTROL;
+    const end = Math.min(start + CONTROL, x.length);
+    for (let i = start; i < end; i++) {
+      const at = i - from - slope * (i - start);
+      // `at` is positive here, where truncating is rounding down.
+      const k = at | 0;
+      const f = at - k;
+      const late = at < 1 ? 0 : source[k]! * (1 - f) + source[k + 1]! * f;
+      x[i] = source[i]! * w.dry + late * w.wet;
+    }
   }
 }
 
@@ -84,10 +99,9 @@ function echo(stem: Stereo, time: number, level: number, feedback: number): void
 export function sweep(stem: Stereo, cutoff: (seconds: number) => number): void {
   eachChannel(stem, (x) => {
     const f = new StateVariable(1000, 0.9);
-    for (let i = 0; i < x.length; i++) {
-      if ((i & 31) === 0) f.tune(cutoff(i / SAMPLE_RATE), 0.9);
-      f.step(x[i]!);
-      x[i] = f.low;
+    for (let i = 0; i < x.length; i += CONTROL) {
+      f.tune(cutoff(i / SAMPLE_RATE), 0.9);
+      f.lowpass(x, i, Math.min(i + CONTROL, x.length));
     }
   });
 }
@@ -103,12 +117,15 @@ export function ducking(
   const gain = new Float32Array(length).fill(1);
   const recovery = Math.min(0.22, beat * 0.42);
   const attack = frames(0.004);
+  const dip = new Float32Array(frames(recovery * 2.5));
+  for (let i = 0; i < dip.length; i++) {
+    const away = i < attack ? i / attack : Math.exp(-(((i - attack) / SAMPLE_RATE / recovery) ** 1.6) * 1.5);
+    dip[i] = 1 - depth * away;
+  }
   for (const kick of kicks) {
     const start = frames(kick) - attack;
-    for (let i = Math.max(0, -start); i < frames(recovery * 2.5) && start + i < length; i++) {
-      const away = i < attack ? i / attack : Math.exp(-(((i - attack) / SAMPLE_RATE / recovery) ** 1.6) * 1.5);
-      const g = 1 - depth * away;
-      if (g < gain[start + i]!) gain[start + i] = g;
+    for (let i = Math.max(0, -start); i < dip.length && start + i < length; i++) {
+      if (dip[i]! < gain[start + i]!) gain[start + i] = dip[i]!;
     }
   }
   return gain;
@@ -118,9 +135,9 @@ export function ducking(
 export function tape(mix: Stereo, noise: () => number): void {
   for (const x of [mix.left, mix.right]) {
     modulatedDelay(x, { delay: 0.012, depth: 0.0006, rate: 0.45, phase: 0, dry: 0, wet: 1 });
-    filter(x, biquad("lowpass", 9000, 0.65));
-    filter(x, biquad("peak", 220, 0.8, 1.5));
   }
+  filterBoth(mix, biquad("lowpass", 9000, 0.65));
+  filterBoth(mix, biquad("peak", 220, 0.8, 1.5));
   let hiss = 0;
   for (let i = 0; i < mix.left.length; i++) {
     hiss += 0.5 * ((noise() - 0.5) * 0.006 - hiss);

@@ -27,28 +27,32 @@ export function loudness(sound: Stereo): number {
   return lufs(mean(heard.filter((b) => lufs(b) > gate)));
 }
 
-/** Mean K-weighted power of each hop, both channels added. Both filters and the sum in one pass: this runs often. */
-function hopPowers(sound: Stereo, hop: number): Float64Array {
-  const powers = new Float64Array(Math.floor(sound.left.length / hop));
-  for (const x of [sound.left, sound.right]) {
-    let s1 = 0;
-    let s2 = 0;
-    let h1 = 0;
-    let h2 = 0;
-    for (let block = 0, i = 0; block < powers.length; block++) {
-      let sum = 0;
-      for (const end = i + hop; i < end; i++) {
-        const v = x[i]! + FLOOR;
-        const y = SHELF.b0 * v + s1;
-        s1 = SHELF.b1 * v - SHELF.a1 * y + s2;
-        s2 = SHELF.b2 * v - SHELF.a2 * y;
-        const z = y + h1;
-        h1 = -2 * y - HIGHPASS.a1 * z + h2;
-        h2 = y - HIGHPASS.a2 * z;
-        sum += z * z;
-      }
-      powers[block]! += sum / hop;
+/** Mean K-weighted power of each hop, both channels added. Filters, channels and sum in one pass: this runs often. */
+function hopPowers({ left, right }: Stereo, hop: number): Float64Array {
+  const powers = new Float64Array(Math.floor(left.length / hop));
+  const { b0, b1, b2, a1, a2 } = SHELF;
+  let [ls1, ls2, lh1, lh2] = [0, 0, 0, 0];
+  let [rs1, rs2, rh1, rh2] = [0, 0, 0, 0];
+  for (let block = 0, i = 0; block < powers.length; block++) {
+    let sum = 0;
+    for (const end = i + hop; i < end; i++) {
+      const l = left[i]! + FLOOR;
+      const r = right[i]! + FLOOR;
+      const ly = b0 * l + ls1;
+      const ry = b0 * r + rs1;
+      ls1 = b1 * l - a1 * ly + ls2;
+      rs1 = b1 * r - a1 * ry + rs2;
+      ls2 = b2 * l - a2 * ly;
+      rs2 = b2 * r - a2 * ry;
+      const lz = ly + lh1;
+      const rz = ry + rh1;
+      lh1 = -2 * ly - HIGHPASS.a1 * lz + lh2;
+      rh1 = -2 * ry - HIGHPASS.a1 * rz + rh2;
+      lh2 = ly - HIGHPASS.a2 * lz;
+      rh2 = ry - HIGHPASS.a2 * rz;
+      sum += lz * lz + rz * rz;
     }
+    powers[block] = sum / hop;
   }
   return powers;
 }

@@ -7,46 +7,61 @@ export interface Oscillator {
   level: number;
 }
 
-/** A band-limited oscillator (polynomial step corrections at the jumps), at its own level on each side. */
+/** A band-limited oscillator (polynomial step corrections at the jumps). */
 export class Tone {
-  readonly #wave: Wave;
+  readonly #wave: Oscillator["wave"];
   readonly #step: number;
-  readonly #left: number;
-  readonly #right: number;
+  readonly #level: number;
   #phase: number;
 
-  constructor(wave: Oscillator["wave"], step: number, phase: number, left: number, right: number) {
-    this.#wave = WAVES[wave];
+  constructor(wave: Oscillator["wave"], step: number, phase: number, level: number) {
+    this.#wave = wave;
     this.#step = step;
-    this.#left = left;
-    this.#right = right;
+    this.#level = level;
     this.#phase = phase;
   }
 
-  add(left: Float32Array, right: Float32Array, start: number, end: number, bend: number): void {
-    const step = this.#step * bend;
-    const stereo = left !== right;
-    const wave = this.#wave;
-    let phase = this.#phase;
-    for (let i = start; i < end; i++) {
-      phase += step;
-      if (phase >= 1) phase -= 1;
-      const y = wave(phase, step);
-      left[i]! += y * this.#left;
-      if (stereo) right[i]! += y * this.#right;
-    }
-    this.#phase = phase;
+  /** Adds a stretch of its sound to `x`. `bend` is a factor of the frequency. */
+  add(x: Float32Array, start: number, end: number, bend: number): void {
+    this.#phase = ADD[this.#wave](x, start, end, this.#phase, this.#step * bend, this.#level);
   }
 }
 
-type Wave = (phase: number, step: number) => number;
+/** Adds a wave from a phase on and returns the last phase. One loop for each: they take most of a track's time. */
+type Add = (x: Float32Array, start: number, end: number, phase: number, step: number, level: number) => number;
 
-const WAVES: Readonly<Record<Oscillator["wave"], Wave>> = {
-  saw: (phase, step) => 2 * phase - 1 - blep(phase, step),
-  pulse: (phase, step) =>
-    (phase < 0.5 ? 1 : -1) + blep(phase, step) - blep(phase < 0.5 ? phase + 0.5 : phase - 0.5, step),
-  sine,
-};
+const ADD: Readonly<Record<Oscillator["wave"], Add>> = { saw: addSaw, pulse: addPulse, sine: addSine };
+
+function addSaw(x: Float32Array, start: number, end: number, from: number, step: number, level: number): number {
+  let phase = from;
+  for (let i = start; i < end; i++) {
+    phase += step;
+    if (phase >= 1) phase -= 1;
+    x[i]! += (2 * phase - 1 - blep(phase, step)) * level;
+  }
+  return phase;
+}
+
+function addPulse(x: Float32Array, start: number, end: number, from: number, step: number, level: number): number {
+  let phase = from;
+  for (let i = start; i < end; i++) {
+    phase += step;
+    if (phase >= 1) phase -= 1;
+    const half = phase < 0.5 ? 0.5 : -0.5;
+    x[i]! += (2 * half + blep(phase, step) - blep(phase + half, step)) * level;
+  }
+  return phase;
+}
+
+function addSine(x: Float32Array, start: number, end: number, from: number, step: number, level: number): number {
+  let phase = from;
+  for (let i = start; i < end; i++) {
+    phase += step;
+    if (phase >= 1) phase -= 1;
+    x[i]! += sine(phase) * level;
+  }
+  return phase;
+}
 
 function blep(phase: number, step: number): number {
   if (phase < step) {

@@ -88,10 +88,6 @@ function pluck(size: number, p: Plucked, velocity: number, noise: () => number):
 
 function resonate(out: Float32Array, body: readonly number[]): void {
   for (const hz of body) {
-    const f = new StateVariable(hz, 3);
-    for (let i = 0; i < out.length; i++) {
-      f.step(out[i]!);
-      out[i]! += f.band * 0.5;
-    }
+    new StateVariable(hz, 3).addBand(out, out, 0, out.length, 0.5);
   }
 }

@@ -29,30 +29,53 @@ export function struck(p: Struck, hz: number, seconds: number, velocity: number,
     if (f > 14000) return;
     const gain = level * Math.exp(-(1 - velocity) * p.touch * Math.max(0, ratio - 1) * 0.35);
     const cents = p.chorus * (1 + 0.2 * k);
-    ring(left, f * 2 ** (-cents / 2400), gain, decay * life, noise() * 0.15);
-    ring(right, f * 2 ** (cents / 2400), gain, decay * life, noise() * 0.15);
+    const [l, r] = [-cents, cents].map((detune) =>
+      resonator(f * 2 ** (detune / 2400), gain, decay * life, noise() * 0.15),
+    );
+    ring(left, right, l!, r!, Math.min(length, frames(decay * life * 8)));
   });
   finish(p, left, right, seconds, velocity, noise);
   return { left, right };
 }
 
-/** A decaying sine as a two-pole resonator: two multiplications a sample. */
-function ring(out: Float32Array, hz: number, level: number, decay: number, phase: number): void {
+/** A decaying sine as a two-pole resonator: its factors and its last two values. */
+interface Resonator {
+  c: number;
+  rr: number;
+  y1: number;
+  y2: number;
+}
+
+function resonator(hz: number, level: number, decay: number, phase: number): Resonator {
   const w = (2 * Math.PI * hz) / SAMPLE_RATE;
   const r = Math.exp(-1 / (decay * SAMPLE_RATE));
-  const c = 2 * r * Math.cos(w);
-  const rr = r * r;
-  const length = Math.min(out.length, frames(decay * 8));
-  let y2 = (level * sine(phase - w / (Math.PI * 2) + 1)) / r;
-  let y1 = level * sine(phase);
+  return {
+    c: 2 * r * Math.cos(w),
+    rr: r * r,
+    y1: level * sine(phase),
+    y2: (level * sine(phase - w / (Math.PI * 2) + 1)) / r,
+  };
+}
+
+/** Adds a partial to both sides, in one loop: a value waits for the one before, so the second side costs little. */
+function ring(left: Float32Array, right: Float32Array, l: Resonator, r: Resonator, length: number): void {
+  let { y1: l1, y2: l2 } = l;
+  let { y1: r1, y2: r2 } = r;
+  const { c: lc, rr: lrr } = l;
+  const { c: rc, rr: rrr } = r;
   for (let i = 0; i < length; i++) {
-    out[i]! += y1;
-    const y = c * y1 - rr * y2;
-    y2 = y1;
-    y1 = y;
+    left[i]! += l1;
+    right[i]! += r1;
+    const ln = lc * l1 - lrr * l2;
+    const rn = rc * r1 - rrr * r2;
+    l2 = l1;
+    l1 = ln;
+    r2 = r1;
+    r1 = rn;
   }
 }
 
+/** Adds the stroke's noise and the tremolo, and fades in and out. */
 function finish(
   p: Struck,
   left: Float32Array,
@@ -61,20 +84,31 @@ function finish(
   velocity: number,
   noise: () => number,
 ) {
-  const attack = frames(0.0015 + (1 - velocity) * 0.004);
-  const held = frames(seconds);
-  const tail = left.length - held;
+  const { length } = left;
+  if (p.tremolo) {
+    for (let i = 0; i < length; i++) {
+      const swing = 0.22 * sine((i / SAMPLE_RATE) * p.tremolo);
+      left[i]! *= 1 + swing;
+      right[i]! *= 1 - swing;
+    }
+  }
   const [level, decay] = p.knock;
   const fall = Math.exp(-1 / (decay * SAMPLE_RATE));
   let knock = level * velocity;
   let smooth = 0;
-  for (let i = 0; i < left.length; i++) {
-    let gain = i < attack ? i / attack : 1;
-    if (i > held && tail > 0) gain *= (1 - (i - held) / tail) ** (p.ring ? 1.5 : 2);
+  for (let i = 0; i < Math.min(length, frames(decay * 12)); i++) {
     smooth += 0.3 * (noise() * 2 - 1 - smooth);
-    const swing = p.tremolo ? 0.22 * sine((i / SAMPLE_RATE) * p.tremolo) : 0;
-    left[i] = (left[i]! * (1 + swing) + smooth * knock) * gain;
-    right[i] = (right[i]! * (1 - swing) + smooth * knock) * gain;
+    left[i]! += smooth * knock;
+    right[i]! += smooth * knock;
     knock *= fall;
+  }
+  const attack = Math.min(length, frames(0.0015 + (1 - velocity) * 0.004));
+  for (const x of [left, right]) {
+    for (let i = 0; i < attack; i++) x[i]! *= i / attack;
+    const held = frames(seconds);
+    for (let i = held + 1; i < length; i++) {
+      const rest = 1 - (i - held) / (length - held);
+      x[i]! *= rest * (p.ring ? Math.sqrt(rest) : rest);
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { StateVariable } from "#plugins/local/music/sound/filters";
 import { type Oscillator, Tone } from "#plugins/local/music/sound/oscillator";
+import { saturate } from "#plugins/local/music/sound/saturate";
 import { sine } from "#plugins/local/music/sound/sine";
 import { frames, SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/stereo";
 
@@ -33,9 +34,10 @@ export interface Subtractive {
 }
 
 /** Samples between two looks at the envelopes. */
-const CONTROL = 16;
-/** Stereo spread of the copies, 0 to 1. */
-const WIDTH = 0.8;
+const CONTROL = 32;
+/** Level of a copy on its own side and on the other one, where there are several. */
+const NEAR = 1.8;
+const FAR = 0.2;
 
 export function subtractive(
   p: Subtractive,
@@ -49,25 +51,41 @@ export function subtractive(
   // One oscillator of each kind has no width.
   const right = p.unison > 1 ? new Float32Array(length) : left;
   const sides = right === left ? [left] : [left, right];
-  const tones = makeTones(p, hz, noise);
-  const shapers = sides.map(() => shaper(p, hz));
+  const stretch = p.vibrato || p.punch ? CONTROL : length;
+  makeTones(p, hz, noise).forEach((tones, k) => {
+    for (let start = 0; start < length; start += stretch) {
+      const bend = pitchBend(p, start / SAMPLE_RATE);
+      for (const tone of tones) tone.add(sides[k]!, start, Math.min(start + stretch, length), bend);
+    }
+  });
+  if (sides.length > 1) spread(left, right);
+  if (p.breath) for (const x of sides) for (let i = 0; i < length; i++) x[i]! += (noise() - 0.5) * p.breath;
   const open = p.cutoff * Math.sqrt(hz / 261.6) * (0.6 + 0.6 * velocity);
   const reach = p.sweep * (0.4 + 0.6 * velocity);
-  for (let start = 0; start < length; start += CONTROL) {
-    const t = start / SAMPLE_RATE;
-    const end = Math.min(start + CONTROL, length);
-    const bend = pitchBend(p, t);
-    for (const tone of tones) tone.add(left, right, start, end, bend);
-    if (p.breath) for (const x of sides) for (let i = start; i < end; i++) x[i]! += (noise() - 0.5) * p.breath;
-    const cutoff = open * 2 ** (reach * Math.exp(-t / p.sweepDecay));
-    const from = envelope(p, t, seconds);
-    const slope = (envelope(p, t + CONTROL / SAMPLE_RATE, seconds) - from) / CONTROL;
-    sides.forEach((x, k) => {
-      shapers[k]!(x, start, end, cutoff);
-      for (let i = start; i < end; i++) x[i]! *= from + slope * (i - start);
-    });
-  }
+  for (const x of sides) shape(p, x, hz, (t) => open * 2 ** (reach * Math.exp(-t / p.sweepDecay)));
+  applyEnvelope(p, sides, seconds);
   return { left, right };
+}
+
+/** Every copy is on both sides, its neighbours louder on the other: wide, and all there in mono. */
+function spread(left: Float32Array, right: Float32Array): void {
+  for (let i = 0; i < left.length; i++) {
+    const [l, r] = [left[i]!, right[i]!];
+    left[i] = l * NEAR + r * FAR;
+    right[i] = l * FAR + r * NEAR;
+  }
+}
+
+function applyEnvelope(p: Subtractive, sides: readonly Float32Array[], seconds: number): void {
+  const { length } = sides[0]!;
+  let to = envelope(p, 0, seconds);
+  for (let start = 0; start < length; start += CONTROL) {
+    const from = to;
+    to = envelope(p, (start + CONTROL) / SAMPLE_RATE, seconds);
+    const slope = (to - from) / CONTROL;
+    const end = Math.min(start + CONTROL, length);
+    for (const x of sides) for (let i = start; i < end; i++) x[i]! *= from + slope * (i - start);
+  }
 }
 
 function pitchBend(p: Subtractive, t: number): number {
@@ -84,51 +102,41 @@ function envelope(p: Subtractive, t: number, held: number): number {
   return left <= 0 ? 0 : at(held) * left * left;
 }
 
-function makeTones(p: Subtractive, hz: number, noise: () => number): Tone[] {
-  const tones: Tone[] = [];
+/** The oscillators of the left and of the right side. */
+function makeTones(p: Subtractive, hz: number, noise: () => number): [Tone[], Tone[]] {
+  const tones: [Tone[], Tone[]] = [[], []];
   for (const o of p.oscillators) {
     for (let k = 0; k < p.unison; k++) {
       const spread = p.unison === 1 ? 0 : (k / (p.unison - 1)) * 2 - 1;
-      // Every copy is on both sides, its neighbours louder on the other: wide, and all there in mono.
-      const lean = p.unison === 1 ? 0 : k % 2 ? WIDTH : -WIDTH;
       const step = (hz * o.ratio * 2 ** ((spread * p.detune) / 2400)) / SAMPLE_RATE;
-      const level = o.level / Math.sqrt(p.unison);
       const phase = o.wave === "sine" && p.unison === 1 ? 0 : noise();
-      if (step < 0.45) tones.push(new Tone(o.wave, step, phase, level * (1 - lean), level * (1 + lean)));
+      if (step < 0.45) tones[k % 2]!.push(new Tone(o.wave, step, phase, o.level / Math.sqrt(p.unison)));
     }
   }
   return tones;
 }
 
-type Shaper = (x: Float32Array, start: number, end: number, cutoff: number) => void;
-
-/** The filter of one side: a low-pass with saturation, or formants. */
-function shaper(p: Subtractive, hz: number): Shaper {
-  if (p.formants) return vowel(p.formants, hz);
+/** Filters one side in place: a low-pass with saturation, or formants. `cutoff` by seconds. */
+function shape(p: Subtractive, x: Float32Array, hz: number, cutoff: (seconds: number) => number): void {
+  if (p.formants) {
+    formVowel(p.formants, x, hz);
+    return;
+  }
   const f = new StateVariable(1000, p.resonance);
-  const drive = 1 + (p.drive ?? 0);
-  return (x, start, end, cutoff) => {
-    f.tune(cutoff, p.resonance);
-    for (let i = start; i < end; i++) {
-      f.step(x[i]!);
-      x[i] = p.drive ? Math.tanh(f.low * drive) / Math.sqrt(drive) : f.low;
-    }
-  };
+  for (let start = 0; start < x.length; start += CONTROL) {
+    f.tune(cutoff(start / SAMPLE_RATE), p.resonance);
+    f.lowpass(x, start, Math.min(start + CONTROL, x.length));
+  }
+  if (!p.drive) return;
+  const drive = 1 + p.drive;
+  const level = 1 / Math.sqrt(drive);
+  for (let i = 0; i < x.length; i++) x[i] = saturate(x[i]! * drive) * level;
 }
 
-function vowel(formants: readonly number[], hz: number): Shaper {
-  const bands = formants.map((f, i) => ({
-    filter: new StateVariable(Math.max(f, hz), 5 - i),
-    level: 1 / (1 + i * 0.8),
-  }));
-  return (x, start, end) => {
-    for (let i = start; i < end; i++) {
-      let y = x[i]! * 0.08;
-      for (const band of bands) {
-        band.filter.step(x[i]!);
-        y += band.filter.band * band.level;
-      }
-      x[i] = y;
-    }
-  };
+function formVowel(formants: readonly number[], x: Float32Array, hz: number): void {
+  const source = x.slice();
+  for (let i = 0; i < x.length; i++) x[i]! *= 0.08;
+  formants.forEach((f, i) => {
+    new StateVariable(Math.max(f, hz), 5 - i).addBand(source, x, 0, x.length, 1 / (1 + i * 0.8));
+  });
 }
