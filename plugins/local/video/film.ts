@@ -1,6 +1,7 @@
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
 import type { Photo } from "#plugins/local/draw/photo";
 import { random } from "#plugins/local/draw/random";
+import { moveCamera } from "./camera";
 import type { Clip } from "./clip";
 import { FPS } from "./encode";
 import type { Look } from "./look";
@@ -94,9 +95,12 @@ export class Film {
   }
 
   #drawScene(index: number, frame: number): void {
-    const { ctx } = this.#kit;
+    const { ctx, stage } = this.#kit;
+    const moment = this.#moment(index, frame);
     ctx.save();
-    this.#scene(index)(this.#moment(index, frame));
+    // Photos and clips move by themselves.
+    if (this.#input.shots[index]!.photo === undefined) moveCamera(ctx, stage, index, moment);
+    this.#scene(index)(moment);
     ctx.restore();
   }
 

@@ -4,6 +4,7 @@ import { registerFonts } from "#plugins/local/draw/fonts";
 import { drawCover, type Photo } from "#plugins/local/draw/photo";
 import { random } from "#plugins/local/draw/random";
 import { type ParseInput, parsePrompt, writeStoryboard } from "#plugins/local/storyboard/index";
+import { moveCamera } from "#plugins/local/video/camera";
 import type { DesignName } from "#plugins/local/video/design-name";
 import { Film, renderFrames } from "#plugins/local/video/film";
 import { letter } from "#plugins/local/video/lettering";
@@ -78,6 +79,51 @@ describe("the frames", () => {
       all.slice(1).forEach((frame, i) => {
         expect(frame).not.toBe(all[i]!);
       });
+    }
+  });
+
+  test("keep all words moving while they are read", () => {
+    const prompt =
+      "HydroFlow, the insulated water bottle. Leak-proof lid, fits every cup holder, recycled steel. $29.99";
+    const subject = film({ prompt }, { seconds: 6 });
+    const ctx = subject.canvas.getContext("2d");
+    const { fillText } = ctx;
+    let places: Map<string, string>;
+    ctx.fillText = (text, ...rest) => {
+      places.set(text, JSON.stringify(ctx.getTransform()));
+      fillText.call(ctx, text, ...rest);
+    };
+    const draw = (frame: number) => {
+      places = new Map();
+      subject.draw(frame);
+      return places;
+    };
+    let compared = 0;
+    for (let frame = 0; frame < 180; frame += 6) {
+      const [before, after] = [draw(frame), draw(frame + 2)];
+      for (const [text, place] of before) expect([frame, text, after.get(text)]).not.toEqual([frame, text, place]);
+      compared += before.size;
+    }
+    expect(compared).toBeGreaterThan(50);
+  });
+
+  test("cover the whole picture while the camera moves", () => {
+    const stage = stageFor({ width: 1080, height: 1920 });
+    const ctx = createCanvas(10, 10).getContext("2d");
+    for (const shot of [0, 1, 2, 3]) {
+      for (const length of [0.5, 3, 9]) {
+        const places = [0, length / 2, length, length + 1].map((time) => {
+          ctx.resetTransform();
+          moveCamera(ctx, stage, shot, { time, length, clock: time, pulse: 0 });
+          return ctx.getTransform();
+        });
+        for (const { a, d, e, f } of places) {
+          expect(Math.max(e, f)).toBeLessThanOrEqual(1e-9);
+          expect(e + a * stage.width).toBeGreaterThanOrEqual(stage.width - 1e-9);
+          expect(f + d * stage.height).toBeGreaterThanOrEqual(stage.height - 1e-9);
+        }
+        expect(places[1]).not.toEqual(places[0]!);
+      }
     }
   });
 

@@ -5,7 +5,7 @@ import { drawLettering, letter } from "../lettering";
 import type { Design, Shot } from "../scene";
 import { decorate, ghost } from "./depth";
 import { tick } from "./marks";
-import { belowTag, brandTag, createGround, getStyle, getTone } from "./parts";
+import { approach, belowTag, brandTag, createGround, getStyle, getTone } from "./parts";
 
 const ROW_DELAY = 0.2;
 const HIGHEST_ROW = 290;
@@ -62,12 +62,14 @@ export const checklist: Design = (shot, kit) => {
   const widest = Math.max(...rows.map((row) => row.box.width));
   const shift = ((room.width - gutter - widest) / 2) * (mirrored ? -1 : 1);
   const style = getStyle(tone, kit);
-  return ({ time, clock, pulse }) => {
+  return (moment) => {
+    const { time, clock, pulse } = moment;
     ground(ctx, clock, pulse);
     behind(clock);
     bits(clock, pulse);
     tag(time + 1);
     if (head) drawLettering(ctx, head, time + 0.1, style);
+    approach(kit, room, moment);
     ctx.translate(shift, 0);
     rows.forEach((row, i) => {
       const since = time - 0.02 - i * ROW_DELAY;

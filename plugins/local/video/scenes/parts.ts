@@ -201,23 +201,21 @@ function moveLettering(lettering: Lettering, by: number): Lettering {
 /** Seconds after the text at which its detail comes in. */
 const DETAIL_DELAY = 0.3;
 
-/**
- * Text that begins to come in `start` seconds into its scene. It comes slowly closer and gives a little on each beat, so
- * that no picture stands still while it is being read.
- */
-export function speak(
-  { ctx }: SceneKit,
-  speech: Speech,
-  { time, length, clock, pulse }: Moment,
-  start: number,
-  style: LetteringStyle,
-): void {
-  const { x, y } = centre(speech.box);
+/** Moves what is in the box slowly closer, and a little on each beat, so that nothing stands still while it is read. */
+export function approach({ ctx }: SceneKit, box: Box, { time, length, clock, pulse }: Moment): void {
+  const { x, y } = centre(box);
   const scale = 1 + 0.045 * (time / length) + 0.02 * pulse;
-  ctx.save();
   ctx.translate(x, y + 7 * Math.sin(clock * 1.9));
   ctx.scale(scale, scale);
   ctx.translate(-x, -y);
+}
+
+/** Draws text that begins to come in `start` seconds into its scene, and then comes slowly closer. */
+export function speak(kit: SceneKit, speech: Speech, moment: Moment, start: number, style: LetteringStyle): void {
+  const { ctx } = kit;
+  const { time } = moment;
+  ctx.save();
+  approach(kit, speech.box, moment);
   drawLettering(ctx, speech.text, time - start, style);
   if (speech.detail) drawLettering(ctx, speech.detail, time - start - DETAIL_DELAY, { ...style, voice: "slide" });
   ctx.restore();
