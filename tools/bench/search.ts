@@ -1,16 +1,14 @@
 /**
  * Search through everything (HTTP handling, embedding, both indexes, Postgres) beside LanceDB alone with the query's
- * vector at hand, on synthetic vectors in clusters; and LanceDB's vectors beside pgvector's, where there is one.
+ * vector at hand, on synthetic vectors in clusters.
  *
- *     bun bench/search.ts                            100,000 videos, two minutes
- *     ROWS=100000,1000000 bun bench/search.ts        the second beside the first: some ten minutes, 5 GB of disk
- *     PGVECTOR_URL=postgres://… bun bench/search.ts  with pgvector (the extension installed), at the first size
+ *     bun tools/bench/search.ts                            100,000 videos, two minutes
+ *     ROWS=100000,1000000 bun tools/bench/search.ts        the second beside the first: some ten minutes, 5 GB of disk
  *
  * QUERIES (200) and ROUNDS (7): figures are medians of the rounds, ratios are made within each.
  */
 import type { Table } from "@lancedb/lancedb";
 import { stopCluster } from "#test/db/cluster";
-import { openPgvector } from "./pgvector";
 import { median, rounds, shown } from "./rounds";
 import { bundled, library, questions as make, vectorOf } from "./synthetic";
 
@@ -86,37 +84,6 @@ if (small && large) {
   const { all: each } = await rounds({ small: small.search, large: large.search }, questions, ROUNDS);
   const ratio = median(each.map((one) => one.large.p95 / one.small.p95));
   console.log(`\np95 at ${large.rows} / p95 at ${small.rows}: ${ratio.toFixed(2)} (goal: at most 3)`);
-}
-
-if (small && process.env.PGVECTOR_URL) {
-  const { rows, table, nprobes } = small;
-  const pgvector = await openPgvector(process.env.PGVECTOR_URL, rows);
-  const started = performance.now();
-  await table.partition(Math.round(Math.sqrt(rows)));
-  const buildSeconds = (performance.now() - started) / 1000;
-  const exact = await all(pgvector.exact);
-  const lance = await all((q) => table.findNearestIds(vectorOf(q), 10, nprobes));
-  const lanceExact = await all((q) => table.findNearestIds(vectorOf(q), 10, null));
-  const mb = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
-  console.log(`\nvectors alone, 10 of ${rows}`);
-  for (const width of [40, 100, 200]) {
-    await pgvector.width(width);
-    const { medians, all: each } = await rounds(
-      { lance: (q) => table.findNearestIds(vectorOf(q), 10, nprobes), pgvector: pgvector.nearest },
-      questions,
-      ROUNDS,
-    );
-    const recall = share(exact, await all(pgvector.nearest));
-    const ratio = median(each.map((one) => one.lance.p95 / one.pgvector.p95));
-    console.log(`  pgvector HNSW, ef_search ${width}: ${shown(medians.pgvector)}, recall ${recall.toFixed(4)}`);
-    console.log(
-      `  LanceDB IVF, nprobes ${nprobes}: ${shown(medians.lance)}, recall ${share(lanceExact, lance).toFixed(4)}; p95 is ${ratio.toFixed(2)} of pgvector's`,
-    );
-  }
-  console.log(
-    `  build: LanceDB ${buildSeconds.toFixed(1)} s, ${mb(await small.indexBytes())}; pgvector ${pgvector.buildSeconds.toFixed(1)} s, ${mb(pgvector.bytes)}`,
-  );
-  await pgvector.end();
 }
 
 for (const one of libraries) await one.end();

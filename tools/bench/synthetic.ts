@@ -175,11 +175,6 @@ export async function library(rows: number, embed: Slots["embed"] = engine) {
     call,
     search: (q: string) => call("GET", `search?q=${encodeURIComponent(q)}`),
     withRaw,
-    /** Bytes of the vectors' own index. */
-    indexBytes: () =>
-      withRaw(
-        async (raw) => (await raw.listIndices()).find(({ columns }) => columns.includes("vector"))?.sizeBytes ?? 0,
-      ),
     /** Rows that no compaction has seen yet. */
     unread: () => withRaw(async (raw) => (await raw.indexStats("text_idx"))?.numUnindexedRows ?? 0),
     async end() {
