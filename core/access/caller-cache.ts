@@ -25,11 +25,15 @@ const CHANNEL = "vireo_keys";
 /** Stands for all secrets in a notification. */
 const ALL = "*";
 
+type LookUp = (hash: string) => Promise<KnownCaller | undefined>;
+
 export type CallerCache = Awaited<ReturnType<typeof createCallerCache>>;
 
 /** Callers by the SHA-256 of their secret: an API key or a session. */
 export async function createCallerCache(db: Database, sql: postgres.Sql) {
   const entries = new Map<string, CachedCaller>();
+  /** Look-ups under way, and what `changes` was when each began. */
+  const loading = new Map<string, { entry: Promise<CachedCaller | undefined>; changes: number }>();
   let changes = 0;
   const drop = (hash: string) => {
     changes++;
@@ -38,28 +42,38 @@ export async function createCallerCache(db: Database, sql: postgres.Sql) {
   };
   const listener = await sql.listen(CHANNEL, drop, () => entries.clear());
 
+  /** Looks a secret up. The time that this takes, which is long on a busy database, does not count against the trust. */
+  async function load(hash: string, lookUp: LookUp): Promise<CachedCaller | undefined> {
+    const changesBefore = changes;
+    const known = await lookUp(hash);
+    if (!known) return undefined;
+    const isSuspended = await findSuspension(db, known.caller.accountId);
+    const touchedAt = entries.get(hash)?.touchedAt ?? 0;
+    const entry = { ...known, isSuspended, trustedUntil: Date.now() + TRUST_MS, touchedAt };
+    if (entries.size >= MAX_ENTRIES) entries.clear();
+    // A secret may have changed while we looked it up.
+    if (changes === changesBefore) entries.set(hash, entry);
+    return entry;
+  }
+
+  /** Requests that come while a secret is looked up share the answer: a slow database must not get more queries. */
+  function loadOnce(hash: string, lookUp: LookUp): Promise<CachedCaller | undefined> {
+    const running = loading.get(hash);
+    if (running?.changes === changes) return running.entry;
+    const entry = load(hash, lookUp).finally(() => loading.get(hash)?.entry === entry && loading.delete(hash));
+    loading.set(hash, { entry, changes });
+    return entry;
+  }
+
   return {
     /**
      * Returns the caller from the cache, or from `lookUp`. Undefined if the secret is unknown or expired.
      * @throws account_suspended
      */
-    async recall(
-      hash: string,
-      lookUp: (hash: string) => Promise<KnownCaller | undefined>,
-    ): Promise<CachedCaller | undefined> {
-      const now = Date.now();
-      let entry = entries.get(hash);
-      if (!entry || entry.trustedUntil < now) {
-        const changesBefore = changes;
-        const known = await lookUp(hash);
-        if (!known) return undefined;
-        const isSuspended = await findSuspension(db, known.caller.accountId);
-        entry = { ...known, isSuspended, trustedUntil: now + TRUST_MS, touchedAt: 0 };
-        if (entries.size >= MAX_ENTRIES) entries.clear();
-        // A secret may have changed while we looked it up.
-        if (changes === changesBefore) entries.set(hash, entry);
-      }
-      if (entry.expiresAt <= now) return undefined;
+    async recall(hash: string, lookUp: LookUp): Promise<CachedCaller | undefined> {
+      const kept = entries.get(hash);
+      const entry = kept && kept.trustedUntil >= Date.now() ? kept : await loadOnce(hash, lookUp);
+      if (!entry || entry.expiresAt <= Date.now()) return undefined;
       if (entry.isSuspended) throw new ApiError("account_suspended");
       return entry;
     },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, setSystemTime, test } from "bun:test";
 import { type Access, createAccess } from "#core/access/access";
 import { ensureOwner } from "#core/access/owner";
 import { createScopes } from "#core/access/scopes";
@@ -151,4 +151,40 @@ test("a changed name and expiry are used from the next request on", async () => 
   expect(await access.authenticate(key)).toMatchObject({ keyName: "deploy" });
   await access.updateKey(caller, caller.keyId, { expiresAt: new Date(Date.now() - 1) });
   expect(await access.authenticate(key)).toBeUndefined();
+});
+
+test("while the database is slow, requests with one key wait for one look-up and then need none", async () => {
+  const { accountId, caller } = await createKey();
+  let lookUps = 0;
+  const lookUp = async () => {
+    lookUps++;
+    // Longer than an answer is trusted.
+    setSystemTime(Date.now() + 30_000);
+    return { caller: { ...caller, accountId }, expiresAt: Number.POSITIVE_INFINITY };
+  };
+  try {
+    const recall = () => access.recall("slow", lookUp);
+    const all = await Promise.all(Array.from({ length: 20 }, recall));
+    expect(all.map((entry) => entry?.caller.keyId)).toEqual(all.map(() => caller.keyId));
+    await recall();
+    expect(lookUps).toBe(1);
+    // What was stored about its use is kept when it is looked up again.
+    all[0]!.touchedAt = Date.now();
+    setSystemTime(Date.now() + 11_000);
+    expect([(await recall())?.touchedAt, lookUps]).toEqual([all[0]!.touchedAt, 2]);
+  } finally {
+    setSystemTime();
+  }
+});
+
+test("a request after a change does not share a look-up from before it", async () => {
+  const { accountId, caller } = await createKey();
+  const known = { caller: { ...caller, accountId }, expiresAt: Number.POSITIVE_INFINITY };
+  const { promise, resolve } = Promise.withResolvers<typeof known | undefined>();
+  const before = access.recall("changed", () => promise);
+  await access.forget(database.db, ["changed"]);
+  const after = access.recall("changed", async () => undefined);
+  resolve(known);
+  expect([(await before)?.caller.keyId, await after]).toEqual([caller.keyId, undefined]);
+  expect(await access.recall("changed", async () => undefined)).toBeUndefined();
 });
