@@ -17,10 +17,10 @@ const REFRESH_MS = 25_000;
 const RETRY_MS = 5 * MINUTE;
 /** Tokens that could not be renewed for this long after they ended are given up. */
 const GIVE_UP = sql`interval '7 days'`;
-const BATCH = 200;
+const BATCH = 100;
 const CONCURRENCY = 8;
 /** Renewals start at least this far apart, so that requests are served as quickly while many tokens are due. */
-const START_MS = 25;
+const START_MS = 50;
 /** Tokens are handed out if they work for another minute, even after they were kept in memory. */
 const FRESH_MS = MINUTE + KEEP_MS;
 /** How often, and how long, to look for the result of another process that renews the token. */

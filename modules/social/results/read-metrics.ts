@@ -25,10 +25,10 @@ const AGES_MS = [1, 6, 24, 72, 168, 720].map((hours) => hours * HOUR);
 const END_MS = 31 * 24 * HOUR;
 /** Delay after a fault, or if the provider's limit is reached. */
 const RETRY_MS = 15 * 60_000;
-const BATCH = 500;
+const BATCH = 250;
 const CONCURRENCY = 4;
 /** Calls start at least this far apart, so that requests are served as quickly while figures are read. */
-const START_MS = 25;
+const START_MS = 50;
 /** Posts of an account that are claimed before it is another one's turn: as many as the largest call of a provider asks for. */
 const PER_TURN = 50;
 const READ_MS = 30_000;
