@@ -47,7 +47,7 @@ export class SourceFeed implements Feed {
       const label = `${at}${track?.kind[0]}`;
       if (!track || !labels.has(label)) continue;
       source.use(track);
-      const decoder = await Decoder.open(track);
+      const decoder = await Decoder.open(track, source);
       const inlet = {
         label,
         kind: track.kind,

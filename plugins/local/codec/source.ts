@@ -35,19 +35,22 @@ export interface Track {
   timeBase: Ratio;
 }
 
-const limits = () => Dictionary.fromObject({ max_pixels: MAX_PIXELS });
+const decoderOptions = (glance: boolean) =>
+  Dictionary.fromObject({ max_pixels: MAX_PIXELS, ...(glance ? { skip_frame: "noref" } : {}) });
 
 /** An opened media file of unknown origin: local, in an allowed format, read from start to end once. */
 export class Source {
   readonly video: Track | undefined;
   readonly audio: Track | undefined;
+  readonly glance: boolean;
   readonly #format: FormatContext;
   readonly #packet = new Packet();
   /** Microseconds. Times of packets and frames count from here. */
   readonly #start: bigint;
 
-  private constructor(format: FormatContext) {
+  private constructor(format: FormatContext, glance: boolean) {
     this.#format = format;
+    this.glance = glance;
     this.#packet.alloc();
     const { streams, startTime } = format;
     this.video = findTrack(streams, "video");
@@ -56,8 +59,11 @@ export class Source {
     for (const stream of streams) stream.discard = DISCARD_ALL as typeof stream.discard;
   }
 
-  /** Opens the file at `path`. With `sound`, files without pictures are allowed too. Throws CodecError. */
-  static async open(path: string, { sound = false } = {}): Promise<Source> {
+  /**
+   * Opens the file at `path`. With `sound`, files without pictures are allowed too. With `glance`, pictures that no other
+   * picture needs are left out, where the codec has such: half of the work and of the pictures. Throws CodecError.
+   */
+  static async open(path: string, { sound = false, glance = false } = {}): Promise<Source> {
     const format = new FormatContext();
     format.allocContext();
     const options = Dictionary.fromObject({
@@ -67,7 +73,7 @@ export class Source {
     assertOk(await format.openInput(`file:${path}`, null, options), "The file cannot be opened");
     try {
       assertOk(await format.findStreamInfo(), "The file cannot be read");
-      return new Source(format);
+      return new Source(format, glance);
     } catch (error) {
       await format.closeInput();
       throw error;
@@ -126,7 +132,7 @@ export class Decoder {
     this.#frame.alloc();
   }
 
-  static async open(track: Track): Promise<Decoder> {
+  static async open(track: Track, { glance = false } = {}): Promise<Decoder> {
     const decoder = new Decoder(track);
     const { codecpar, timeBase } = track.stream;
     const codec = Codec.findDecoder(codecpar.codecId);
@@ -136,7 +142,7 @@ export class Decoder {
     assertOk(context.parametersToContext(codecpar), "The file cannot be decoded");
     context.pktTimebase = timeBase;
     context.threadCount = Math.min(MAX_THREADS, availableParallelism());
-    assertOk(await context.open2(codec, limits()), "The file cannot be decoded");
+    assertOk(await context.open2(codec, decoderOptions(glance)), "The file cannot be decoded");
     return decoder;
   }
 

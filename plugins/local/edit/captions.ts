@@ -49,10 +49,8 @@ export interface CaptionInput {
  */
 export async function addCaptions(input: CaptionInput, video: Composition): Promise<{ cues: number }> {
   const style = changeStyle(input.style, input, chosenFont(input.fontFamily, captionStyles[input.style]));
-  const cues = await readCues(input, video);
-  checkReadable(cues);
+  const [cues, text] = await Promise.all([readCues(input, video), findText(input, video)]);
   const measure = textMeasure(style.family, style.weight);
-  const text = await findText(input, video);
   const placed = placeCaptions(cues, { style, position: input.position, frame: video, measure, text });
   if (placed.length === 0) throw new RenderError("captions_empty", "No captions fall within the video.");
   const folder = join(video.tools.folder, `captions-${crypto.randomUUID()}`);
@@ -88,6 +86,12 @@ function checkReadable(cues: readonly (readonly Word[])[]): void {
 const measureSpan = (words: readonly Word[]) => (words.at(-1)?.end ?? 0) - (words[0]?.start ?? 0);
 
 async function readCues(input: CaptionInput, video: Composition): Promise<Word[][]> {
+  const cues = await timeCues(input, video);
+  checkReadable(cues);
+  return cues;
+}
+
+async function timeCues(input: CaptionInput, video: Composition): Promise<Word[][]> {
   if (input.subtitles !== undefined) return timeWords(parseSubtitles(input.subtitles), video.duration);
   if (input.transcript !== undefined) return timeWords(input.transcript, video.duration);
   return [alignWords(input.text ?? "", await video.findSpeech())];

@@ -40,6 +40,8 @@ export class Composition {
   #speech: Speech;
   /** Where the source begins in the composition, in seconds: before it, where its beginning is cut off. */
   #sourceStart = 0;
+  /** Filters that level the sound, where they were asked for ahead. */
+  #leveled: Promise<string[]> | undefined;
 
   private constructor(source: Source, tools: RenderTools) {
     this.tools = tools;
@@ -88,12 +90,20 @@ export class Composition {
     return `[picture${at}]`;
   }
 
+  /** Measures the sound as it is now, while layers that leave it alone are prepared. */
+  measureSound(): void {
+    if (!this.hasAudio) return;
+    this.#leveled = this.#level();
+    this.#leveled.catch(() => {}); // Reported by `encode`.
+  }
+
   /** Replaces the sound. `write` gets the label of the sound so far, if it is kept, and returns filters that end in `to`. */
   setAudio(write: (from: string, to: string) => string[], { keep = this.hasAudio } = {}): void {
     const to = `a${this.#soundFilters.length}`;
     if (!keep && this.#audio !== "0a") this.#soundFilters.push(`[${this.#audio}]anullsink`);
     this.#soundFilters.push(...write(keep ? `[${this.#audio}]` : "", `[${to}]`));
     this.#audio = to;
+    this.#leveled = undefined;
     this.hasAudio = true;
   }
 
@@ -145,7 +155,7 @@ export class Composition {
   async encode(): Promise<string> {
     const filters = [...this.#filters, ...this.#soundFilters];
     if (this.#video !== "0v") filters.push(`[${this.#video}]null[v]`);
-    const leveled = this.hasAudio ? await this.#level() : [];
+    const leveled = this.hasAudio ? await (this.#leveled ?? this.#level()) : [];
     if (leveled.length > 0) filters.push(`[${this.#audio}]${leveled.join()}[a]`);
     else if (this.#audio !== "0a") filters.push(`[${this.#audio}]anull[a]`);
     const inputs = await Promise.all(this.#inputs.map((open) => open()));

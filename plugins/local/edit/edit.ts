@@ -35,6 +35,7 @@ export interface Edited {
  */
 export async function renderEdit(source: string, layers: readonly Layer[], tools: RenderTools): Promise<Edited> {
   const composition = await Composition.open(source, tools);
+  if (layers.every(({ operation }) => operation === "captions" || operation === "overlay")) composition.measureSound();
   const facts: Omit<Edited, "video"> = {};
   for (const layer of layers) Object.assign(facts, await addLayer(layer, composition));
   return { video: await composition.encode(), ...facts };

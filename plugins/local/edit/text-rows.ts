@@ -7,12 +7,16 @@ import type { Source } from "./common";
 /** Seconds looked at. Longer videos are talks and recordings, which have little text of their own. */
 const LONGEST = 300;
 
-/** Finds where a video shows text of its own. */
+/** Finds where a video shows text of its own. Every second picture is enough, unless the file needs all to show any. */
 export async function measureText(source: Pick<Source, "path" | "width" | "height">): Promise<MeasuredText> {
+  return look(source, true).catch(() => look(source, false));
+}
+
+async function look(source: Pick<Source, "path" | "width" | "height">, glance: boolean): Promise<MeasuredText> {
   const size = scaleForText(source);
   const finder = createTextFinder(size, 3);
   await run({
-    inputs: [await MediaSource.open(source.path)],
+    inputs: [await MediaSource.open(source.path, { glance })],
     filters: `[0v]fps=${PICTURES_PER_SECOND},scale=${size.width}:${size.height}:flags=area,trim=end=${LONGEST}[v]`,
     v: {
       format: "format=rgb24",

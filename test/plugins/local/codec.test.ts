@@ -54,6 +54,25 @@ describe("what is drawn", () => {
     expect(Bun.hash(await Bun.file(path("one.mp4")).bytes())).toBe(Bun.hash(await Bun.file(path("two.mp4")).bytes()));
   });
 
+  test("is glanced at in fewer pictures, over its whole length", async () => {
+    await drawn(path("glance.mp4"));
+    const times = async (glance: boolean) => {
+      const seen: number[] = [];
+      const inputs = [await Source.open(path("glance.mp4"), { glance })];
+      await run({
+        inputs,
+        filters: "[0v]null[v]",
+        v: { format: "null", read: ({ pts }) => void seen.push(Number(pts)) },
+      });
+      return seen;
+    };
+    const [all, some] = [await times(false), await times(true)];
+    expect(all).toHaveLength(75);
+    expect(some.length).toBeLessThan(60);
+    expect(all).toEqual(expect.arrayContaining(some));
+    expect(some.at(-1)! / all.at(-1)!).toBeGreaterThan(0.9);
+  });
+
   test("stops when drawing fails", async () => {
     const broken = (function* () {
       yield* frames(3);
