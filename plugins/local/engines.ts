@@ -188,7 +188,7 @@ const createVideo = ({ render, shared }: Kit): Engine<VideoRequest> => ({
   },
 });
 
-/** For requests that another engine was to make from the prompt alone. */
+/** Writes the scenes of a request that came from another engine without any. */
 async function writeScenes(request: VideoRequest): Promise<Scene[]> {
   const { prompt, brief, duration, negativePrompt } = request;
   const { writeStoryboard } = await import("./storyboard/index");

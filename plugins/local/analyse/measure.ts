@@ -13,7 +13,7 @@ export type Place = "top" | "middle" | "bottom";
 export interface Second {
   /** Mean brightness, 0 to 1. */
   light: number;
-  /** In plain words, the largest share first. */
+  /** Names of the colours, the largest share first. */
   colours: string[];
   /** Mean change between pictures a fifth of a second apart, 0 to 1, cuts left out; 0.01 is lively. */
   motion: number;
@@ -134,7 +134,7 @@ export function createReading(
   };
 }
 
-/** For each picture, where text seems to stand: bands that stay. */
+/** Finds the bands of each picture that seem to hold text: those that stay. */
 function lettering(pictures: readonly Seen[], frame: Samples["frame"]): Place[][] {
   const out: Place[][] = pictures.map(() => []);
   for (let i = 0; i + STAYS <= pictures.length; i++) {

@@ -24,7 +24,7 @@ const SPARSE_TEXT = 11;
 
 const LEAST_WORD = 60;
 const LEAST_LINE = 75;
-/** From this confidence on, a line of two letters counts. */
+/** Least confidence of a line of two letters. */
 const CERTAIN = 90;
 /** Letters of bold type that are taken for one another. */
 const MISTAKES = ["GC", "CG", "0O", "1I", "5S"] as const;
@@ -91,7 +91,7 @@ export const correct = (text: string, isWord: (text: string) => boolean): string
 
 const countLetters = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 
-/** Of lines that lie on one another, the more certain one; more letters make a line more certain. */
+/** Keeps the most certain of overlapping lines. More letters make a line more certain. */
 export function pickLines(lines: readonly Line[]): Line[] {
   const rate = ({ confidence, text }: Line) => confidence + 2 * Math.min(10, countLetters(text));
   const kept: Line[] = [];

@@ -28,7 +28,7 @@ export interface Samples {
   duration: number;
   /** Seconds that were decoded. */
   seen: number;
-  /** As seen: turned, with square pixels. */
+  /** Size as displayed: rotated, with square pixels. */
   width: number;
   height: number;
   frame: { width: number; height: number };

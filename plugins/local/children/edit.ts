@@ -7,9 +7,9 @@ import type { RenderTools } from "../render";
 interface Input {
   source: string;
   layers: readonly EditLayer[];
-  /** By the position of the layer: the subtitles of captions, the picture of an overlay. */
+  /** The file of each layer: the subtitles of captions, the picture of an overlay. */
   files: readonly (string | null)[];
-  /** By the position of the layer: the uploaded font of its text. */
+  /** The uploaded font of each layer. */
   fonts: readonly (string | null)[];
 }
 

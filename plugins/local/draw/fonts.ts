@@ -100,7 +100,7 @@ export function fontFor(stack: FontStack, text: string, size: number): string {
   return canvasFont(family, size, weight);
 }
 
-// One face for the whole text, since a line that changes its face between words looks like a ransom note.
+// Use one face for the whole text: a line that changes faces between words looks like a ransom note.
 function faceFor(stack: FontStack, text: string): Face {
   if (stack.own && hasLetters(stack.own, text)) return stack.own;
   if (otherScript.test(text)) return stack.other;

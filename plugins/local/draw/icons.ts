@@ -133,7 +133,7 @@ export function iconFor(text: string, used: ReadonlySet<IconName> = new Set()): 
   return unspaced.find(([word, icon]) => lower.includes(word) && !used.has(icon))?.[1];
 }
 
-/** Letters from which on a word is looked for at the start of a compound: "Kaffeekochen". */
+/** Shortest word that is also found at the start of a compound: "Kaffeekochen". */
 const LONG_WORD = 6;
 const longWords = [...iconByWord].filter(([word]) => word.length >= LONG_WORD);
 

@@ -8,9 +8,9 @@ export interface Ruler {
   reach(text: string): number;
 }
 
-/** Large enough for hinting not to show. */
+/** Pixels. Large enough that hinting does not matter. */
 const REFERENCE = 100;
-/** Room for what kerning across pieces may add. */
+/** Allowance for kerning between pieces. */
 const SLACK = 1.005;
 
 /** A ruler for `font`, a value for `ctx.font` at 100 pixels. It remembers what it measured. */

@@ -1,4 +1,4 @@
-/** What a prompt feels like: by its instructions first, else by its trade. */
+/** The mood of a prompt, from its instructions or else from its trade. */
 export type Mood = "loud" | "calm" | "playful" | "tech" | "plain";
 
 const asked: readonly (readonly [Mood, RegExp])[] = [

@@ -6,12 +6,12 @@ import { stripArticles } from "./scripts";
 
 export type { Palette };
 
-/** What a palette is chosen by. */
+/** The texts and colours that choose a palette. */
 export interface PaletteWish {
   /** Instructions about the look. Its colours come first. */
   look: string;
   subject: string;
-  /** What must not be seen: palettes with its colours are out. */
+  /** Things that must not be shown. Palettes with their colours are excluded. */
   avoid: string;
   mood?: Mood;
   /** The brand's own colours, as hex: all others give way to them. */
@@ -40,7 +40,7 @@ export function paletteFor({ look, subject, avoid, colors = [], mood }: PaletteW
   }));
   const best = Math.max(...scored.map(({ score }) => score));
   const fitting = scored.filter(({ score }) => score === best).map(({ palette }) => palette);
-  // Not every gym is black and lime: the palettes of its mood have a chance, too.
+  // Add the palettes of the mood, so that not every gym is black and lime.
   const moody = mood === undefined || best === 0 ? [] : choice.filter(({ name }) => ofMood[mood]?.includes(name));
   const candidates = [...(moody.length > 0 ? [...fitting, ...fitting] : []), ...fitting, ...moody];
   return candidates[Math.floor(chance * candidates.length)]!;
@@ -93,7 +93,7 @@ function ground(colors: readonly string[]): readonly string[] {
   return first === "#ffffff" && second && second !== "#0c0c10" ? [second, first, ...rest] : colors;
 }
 
-/** Letters from which on a word is looked for inside longer ones. */
+/** Shortest word that is also found inside longer words. */
 const LONG_WORD = 6;
 
 function countWords(wanted: string, words: ReadonlySet<string>, text: string): number {

@@ -11,7 +11,7 @@ export interface Photo {
   width: number;
   height: number;
   focus: { x: number; y: number };
-  /** What stands on a plain ground. It is shown whole where it can be. */
+  /** The subject of a photo with a plain background. It is shown whole if possible. */
   subject?: Part;
   /** A video's current picture: the canvas changes from frame to frame. */
   moving?: true;

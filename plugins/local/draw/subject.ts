@@ -12,7 +12,7 @@ const SIDE = 64;
 /** How far the edge of a picture may differ from a smooth ground, and how far a subject has to, of 255. */
 const SMOOTH = 26;
 const APART = 44;
-/** Of the pixels: fewer are a speck, more are a texture. */
+/** Share of the pixels that a subject covers: less is a speck, more is a texture. */
 const LEAST = 0.03;
 const MOST = 0.9;
 

@@ -28,7 +28,7 @@ export function layout(ctx: SKRSContext2D, text: string, options: LayoutOptions)
   const ruler = rulerFor(ctx, (size) => fontFor(options.font, clean, size));
   const setting = createSetting(clean, options, ruler);
   // Readers of scripts without spaces expect lines to end with a clause.
-  // Where they put spaces, these divide the text into phrases.
+  // Spaces in such a text divide it into phrases.
   const spaced = isUnspaced(clean) && clean.split(/[ \u3000]+/).length > 2;
   const clauses = isUnspaced(clean) ? clean.replace(/([、，。！？])(?=.)/gu, "$1\n") : clean;
   const byClause = spaced ? clauses.replace(/(?<=\P{ASCII})[ \u3000]+(?=\S)/gu, "\n") : clauses;

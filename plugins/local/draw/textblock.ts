@@ -6,7 +6,7 @@ export interface LayoutOptions {
   font: FontStack;
   /** Pixels. Lines are never wider. */
   maxWidth: number;
-  /** Pixels, of ink: from the top of the first line's tallest glyph to the bottom of the last line's deepest. */
+  /** Height of the ink in pixels: from the top of the first line's tallest glyph to the bottom of the last line's deepest. */
   maxHeight: number;
   /** The size to start from, in pixels. The largest size that fits is taken. */
   maxSize: number;
@@ -43,7 +43,7 @@ export interface Line {
 export interface TextBlock {
   lines: Line[];
   size: number;
-  /** For `ctx.font`. */
+  /** The value for `ctx.font`. */
   font: string;
   /** The width of the widest line. */
   width: number;

@@ -35,7 +35,7 @@ export function placeWords(
   });
 }
 
-/** From the right: each run of words without right-to-left letters is turned round. */
+/** Orders words for a line that starts at the right. Runs without right-to-left letters are reversed. */
 function visualOrder<W extends { text: string }>(words: readonly W[]): W[] {
   const order: W[] = [];
   let run: W[] = [];

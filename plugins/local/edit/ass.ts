@@ -10,7 +10,7 @@ export interface AssEvent {
   layer: number;
   start: number;
   end: number;
-  /** With override tags; user text in it has gone through `drawText`. */
+  /** Text with override tags. User text in it was escaped by `drawText`. */
   text: string;
 }
 
@@ -45,7 +45,7 @@ export function middleOfLine(text: string, family: string, weight: number): numb
   return (ascent - Math.max(...fonts.map((font) => font.descent))) / 2;
 }
 
-/** Text that means nothing but itself: a backslash followed by an invisible joiner starts no command. */
+/** Escapes text: a backslash followed by an invisible joiner starts no command. */
 export function escapeText(text: string): string {
   return text
     .replace(/[\r\n]+/g, " ")

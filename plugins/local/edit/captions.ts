@@ -66,7 +66,7 @@ export async function addCaptions(input: CaptionInput, video: Composition): Prom
   return { cues: new Set(placed.map(({ layout }) => layout.page.words)).size };
 }
 
-/** Where captions must not be. Undefined if they may be anywhere. */
+/** Finds where captions must not be. Returns undefined if they may be anywhere. */
 async function findText({ avoidText = true }: CaptionInput, video: Composition): Promise<TextRows | undefined> {
   if (avoidText === false || (avoidText !== true && avoidText.length === 0)) return undefined;
   const { cuts, between } = await video.findText();

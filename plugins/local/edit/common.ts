@@ -48,7 +48,7 @@ export async function readSource(path: string, { limitCpu }: Pick<RenderTools, "
   return { path, duration, width: even(found.width), height: even(found.height), hasAudio, videoCodec, audioCodec };
 }
 
-/** What an edit does to its source. Inputs of `filters` are as in `Run`; the source is the first. */
+/** The changes of an edit. Inputs of `filters` are numbered as in `Run`; the source is the first. */
 interface Edit {
   /** From `[0v]` to `[v]` if the pictures change, to `[a]` if the sound does. What does not change is copied. */
   filters: string;

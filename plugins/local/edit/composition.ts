@@ -38,7 +38,7 @@ export class Composition {
   #video = "0v";
   #audio = "0a";
   #speech: Speech;
-  /** Where the source begins in the composition, in seconds: before it, where its beginning is cut off. */
+  /** Start of the source in the composition, in seconds. Negative if its beginning is cut off. */
   #sourceStart = 0;
   /** Filters that level the sound, where they were asked for ahead. */
   #leveled: Promise<string[]> | undefined;
@@ -112,12 +112,12 @@ export class Composition {
     if (this.#video === "0v" && this.#source.videoCodec !== "avc") this.#append(PREPARE);
   }
 
-  /** Says where the words are from now on, for captions whose times are not known. */
+  /** Sets the speech that captions without times are aligned to. */
   setSpeech(file: Speech["file"], start: number): void {
     this.#speech = { file, start };
   }
 
-  /** Keeps what lies between two moments, in seconds. */
+  /** Keeps the part between two times, in seconds. */
   cut(start: number, end: number): void {
     const [from, to] = [start.toFixed(3), end.toFixed(3)];
     this.addVideo(`trim=start=${from}:end=${to},setpts=PTS-STARTPTS`);
@@ -129,7 +129,7 @@ export class Composition {
     this.#sourceStart -= start;
   }
 
-  /** Where the source shows text of its own. */
+  /** Finds where the source shows text of its own. */
   async findText(): Promise<TextRows> {
     const { cuts, between } = readTextRows(await measureText(this.#source));
     const shift = this.#sourceStart;

@@ -11,7 +11,7 @@ interface TrimInput {
   end: number;
 }
 
-/** One change of a video. Its times count in what the layers before it leave. */
+/** One change of a video. Its times refer to the result of the layers before it. */
 export type Layer =
   | ({ operation: "captions" } & CaptionInput)
   | ({ operation: "overlay" } & OverlayInput)
@@ -19,7 +19,7 @@ export type Layer =
   | ({ operation: "music" } & MusicInput)
   | ({ operation: "trim" } & TrimInput);
 
-/** What an edit has made, with facts of its layers. */
+/** The result of an edit, with facts about its layers. */
 export interface Edited {
   /** Path in the run's folder. */
   video: string;

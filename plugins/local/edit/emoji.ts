@@ -8,7 +8,7 @@ import { fontRuns, isEmojiFont } from "../fonts/runs";
 const FPS = 30;
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 
-/** One emoji. Lengths are pixels, times seconds. */
+/** One emoji. Lengths are in pixels, times in seconds. */
 interface Picture {
   text: string;
   /** Its middle, and the baseline it stands on. */

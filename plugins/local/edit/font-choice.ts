@@ -3,7 +3,7 @@ import { type Face, findFont, ownFonts, textFamilies } from "../fonts/index";
 import { addOwnFont } from "../fonts/own";
 import { RenderError } from "../render";
 
-/** Of text overlays. */
+/** The default font of text overlays. */
 export const OVERLAY_FACE: Face = { family: "Montserrat", weight: 700 };
 
 /** The face that a user's `fontFamily` names, or `standard` without one. Throws RenderError "font_unknown". */

@@ -2,11 +2,11 @@ import type { Frame } from "node-av/lib";
 import { run } from "../codec/run";
 import { Source as MediaSource } from "../codec/source";
 
-/** What platforms play without changing it. */
+/** Loudness that platforms play unchanged, in LUFS. */
 const TARGET = -14;
-/** Decibels that need no correction. */
+/** Difference that needs no correction, in decibels. */
 const CLOSE = 0.3;
-/** Recordings of nothing are not made loud: LUFS. */
+/** Sound below this level is silence and is not made louder, in LUFS. */
 const QUIET = -45;
 const MOST_GAIN = 26;
 const PASSES = 4;
@@ -29,7 +29,7 @@ interface Level {
   peak: number;
 }
 
-/** Filters that bring sound to the loudness of the platforms; none if it is there, or says nothing. */
+/** Filters that bring sound to the loudness of the platforms. None if it has it already, or is silent. */
 export async function levelFilters(graph: SoundGraph): Promise<string[]> {
   const before = await measureLevel(graph, []);
   if (before.loudness < QUIET) return [];

@@ -9,12 +9,12 @@ export interface MusicInput {
   music: string;
   /** Seconds. */
   start: number;
-  /** Of the music; 1 is as loud as a voice. */
+  /** Volume of the music. 1 is as loud as a voice. */
   volume: number;
   /** Seconds. */
   fadeIn: number;
   fadeOut: number;
-  /** Of the video's own sound; 1 as it is. */
+  /** Volume of the video's own sound. 1 leaves it unchanged. */
   originalVolume: number;
 }
 
@@ -44,9 +44,9 @@ export async function addMusic(input: MusicInput, video: Composition): Promise<v
 
 interface Track {
   label: string;
-  /** How long it is heard. */
+  /** How long the music plays, in seconds. */
   seconds: number;
-  /** Decibels that bring it to a usual loudness. */
+  /** Gain in decibels that brings the music to the usual loudness. */
   gain: number;
   length: string;
 }

@@ -25,7 +25,7 @@ interface Size {
 
 const LINE_HEIGHT = 1.3;
 const OUTLINE = 0.13;
-/** Words too long for a line shrink the text this far, then they are cut. */
+/** Smallest scale of a text whose words are too long for a line. Below it, words are cut. */
 const SMALLEST = 0.5;
 /** Padding around the text in ems, for outlines, accents and the box. */
 const PADDING = { bare: 0.2, box: 0.5 } as const;

@@ -35,7 +35,7 @@ export interface OverlayInput extends TextLook {
 
 /** Distance from the frame's edge, as part of its short side. */
 const MARGIN = 0.05;
-/** Seconds in which an overlay comes and goes. */
+/** Length of the fades of an overlay, in seconds. */
 const FADE = 0.25;
 const TEXT_WIDTH = 0.8;
 const IMAGE_WIDTH = 0.3;
@@ -83,7 +83,7 @@ function computeTimes({ start = 0, end }: OverlayInput, { duration }: Compositio
     const length = `${duration.toFixed(2)} seconds`;
     throw new RenderError("overlay_out_of_range", `${start}${until} is not within the video, which is ${length} long.`);
   }
-  // Without an end it stays for the last frame too, wherever that lies.
+  // Without an end, it is also shown in the last frame.
   return { start, end: end === undefined || end >= duration ? duration + 1 : end };
 }
 
@@ -113,7 +113,7 @@ async function readImage(path: string): Promise<Image> {
   try {
     if (found?.kind === "image") return await loadImage(await readFile(path));
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new RenderError("image_unreadable", "The overlay image cannot be read.");
 }
@@ -138,7 +138,7 @@ function place(
   };
   return {
     x: edge(frame.width, width, ["left", margins.side], ["right", margins.side]),
-    // Clear of what the apps show above and below.
+    // Keep off the controls that apps show above and below.
     y: edge(frame.height, height, ["top", margins.top], ["bottom", margins.bottom]),
   };
 }

@@ -53,7 +53,7 @@ function lineEvents(
   if (style.highlight === "sweep") return [event(page.start, page.end, sweep(line, page, draw))];
 
   const starts = words.map((word, i) => (i === 0 ? page.start : word.start));
-  // Rounded as they will be written: between one slice and the next the line must not vanish for a frame.
+  // Round as the file does, so that the line does not vanish for a frame between two slices.
   const getStart = (i: number) => hundredths(Math.max(page.start, Math.min(starts[i] ?? page.end, page.end)));
   const plain = draw(lineText(line));
   const mark = `\\1c${assColor(style.highlightColor)}${style.highlight === "pop" ? POP_WORD : ""}`;
@@ -71,7 +71,7 @@ function lineEvents(
   );
 }
 
-/** Karaoke tags: each word fills up while it is said. Where the writing runs from the right, it turns at once. */
+/** Karaoke tags: each word fills up while it is said. Right-to-left words change colour at once. */
 function sweep(line: readonly Word[], page: Page, draw: (text: string) => string): string {
   let now = page.start;
   const until = (time: number) => {

@@ -9,9 +9,9 @@ export interface VoiceoverInput {
   voice: string;
   /** Seconds. */
   start: number;
-  /** Of the voice; 1 as it is. */
+  /** Volume of the voice. 1 leaves it unchanged. */
   volume: number;
-  /** Of the video's own sound; 1 as it is. It is turned down further while the voice speaks. */
+  /** Volume of the video's own sound. 1 leaves it unchanged. It is lowered further while the voice speaks. */
   originalVolume: number;
 }
 
@@ -66,11 +66,11 @@ interface Mixing {
   to: string;
   /** Seconds. */
   length: number;
-  /** Decibels that bring the voice to a usual loudness. */
+  /** Gain in decibels that brings the voice to the usual loudness. */
   gain: number;
 }
 
-/** Turns the other sound down by some 14 dB while the voice speaks, and up again within half a second. */
+/** Lowers the other sound by about 14 dB while the voice speaks, and raises it again within half a second. */
 export const DUCK = "sidechaincompress=threshold=0.02:ratio=6:attack=15:release=380:knee=3";
 
 /** Builds the audio filters: the voice over the video's own sound, exactly as long as the video. */

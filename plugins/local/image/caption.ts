@@ -7,9 +7,9 @@ import { type Box, inset } from "./stack";
 export interface Caption {
   text: string;
   position: "top" | "center" | "bottom";
-  /** In a corner, or at a side; in the middle by default. */
+  /** A corner or a side. Default: the middle. */
   align?: "left" | "right";
-  /** Hex; white by default. */
+  /** Hex. Default: white. */
   color?: string;
   size: "small" | "normal" | "large";
   /** A headline is set in narrow capitals. */

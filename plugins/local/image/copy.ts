@@ -39,7 +39,7 @@ const SMALL_HEADLINE = 76;
 /** Points get smaller before one is left out. */
 const POINT_SIZES = [56, 48, 40, 34, 29, 25, 22] as const;
 
-/** Of brands, buttons and points: the brand's own, where it has some. */
+/** The font of brands, buttons and points. The brand's own font comes first. */
 const chooseFonts = ({ type }: Scene) => ({ body: withOwn(body, type.body), label: withOwn(label, type.label) });
 
 /** Brand, headline, points and button as one column inside an area. The headline takes the room the others leave. */

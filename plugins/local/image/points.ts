@@ -14,7 +14,7 @@ export interface PointsStyle {
   align: Align;
   rtl: boolean;
   size?: number;
-  /** Of a list with ticks, and of pills. */
+  /** Fonts of a list with ticks, and of pills. */
   fonts?: { body: FontStack; label: FontStack };
 }
 

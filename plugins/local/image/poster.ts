@@ -78,7 +78,7 @@ export function drawPoster(input: PosterInput): Poster {
     random: next,
     rtl: isRtl(brief.hook),
   };
-  // Under pictures with transparent parts.
+  // Fill the ground, because pictures may have transparent parts.
   scene.ctx.fillStyle = scene.palette.base;
   scene.ctx.fillRect(0, 0, width, height);
   const template = templates.find((t) => t.name === input.template && t.weight(scene) > 0) ?? choose(scene);

@@ -33,7 +33,7 @@ interface Options {
   getSlots(topic: Topic, used: number): Slots;
 }
 
-/** Forms of hooks from this multiple of the account's median on are used more often. */
+/** Forms of hooks that reach this multiple of the account's median are used more often. */
 const PROVEN = 1.2;
 /** Number of recent topics that are not chosen again. */
 const RESTING = 2;

@@ -5,7 +5,7 @@ const toTag = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}
 /** Picks unique hashtags without #, most specific first. Skips tags of digits only. */
 export function pickHashtags(sources: readonly (readonly string[])[], most: number): string[] {
   const found = new Set<string>();
-  // In turns, so that each source is heard before one is heard out.
+  // Take turns, so that no source fills the list alone.
   for (let round = 0; round < 12 && found.size < most; round++) {
     for (const source of sources) {
       const tag = toTag(source[round] ?? "");

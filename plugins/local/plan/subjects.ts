@@ -113,13 +113,13 @@ function plural(noun: string): string {
   return /(?:s|x|ch|sh)$/i.test(noun) ? `${noun}es` : `${noun}s`;
 }
 
-/** A niche that is longer makes sentences stiff. */
+/** Longest niche in characters. A longer one makes sentences stiff. */
 const LONGEST_NICHE = 30;
 /** Words at which a long niche ends: "leather goods made from car seats". */
 const DETAILS =
   /^(\S+(?:\s\S+)+?)[,;]?\s(?:made|built|based|designed|run|that|which|who|where|with|without|from|using|over|in|near|around|and|or|but|on|at|by|of (?:all|any))\s/iu;
 
-/** What a niche is about, without its details: at most a few words. */
+/** Shortens a niche to its subject: a few words at most. */
 function shortenNiche(niche: string): string {
   if (niche.length <= LONGEST_NICHE) return niche;
   const head = DETAILS.exec(niche)?.[1] ?? niche;

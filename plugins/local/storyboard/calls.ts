@@ -33,7 +33,7 @@ export type Purpose = keyof Language["calls"] | "none";
 const audio =
   /(?<![\p{L}])(?:podcasts?|spotify|apple music|soundcloud|подкаст|ポッドキャスト|팟캐스트|播客|بودكاست|पॉडकास्ट)(?![\p{L}])/iu;
 
-/** What the prompt is for, by which its call to action is chosen if it names none. */
+/** Finds the purpose of a prompt, which chooses the call to action if the prompt names none. */
 export function findPurpose(
   text: string,
   facts: { steps: boolean; offer: boolean; quoteOnly: boolean },

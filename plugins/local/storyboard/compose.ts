@@ -92,7 +92,7 @@ const LONG_HOOK = 44;
 const asides = [/^(.{3,40}?)\s[–—-]\s(.{12,90})$/u, /^(.{12,70}?)\s\(([^()]{6,60})\)[.!?]?$/u];
 const sender = /^(.{6,50}?)[,!]?\s((?:from|von|wünsch(?:t|en)|de la part de|de parte de|da parte di|da)\s.{3,60})$/iu;
 
-/** What a headline adds to itself stands below it. */
+/** Splits an addition off a headline. It is shown below. */
 function splitAside(text: string, language: Language): RegExpExecArray | undefined {
   if (countSigns(text) < 32) return undefined;
   const patterns = language.has("greeting", text) ? [...asides, sender] : asides;
@@ -204,7 +204,7 @@ function splitCall(text: string): string[] {
   return [address, text];
 }
 
-/** One item as scenes; long texts take a second line, then further scenes. */
+/** Turns an item into scenes. A long text takes a second line, then further scenes. */
 function toScenes(item: Item, content: Content, kind?: Scene["kind"]): Scene[] {
   if (item.kind === "offer" && kind === undefined) return [toPrice(item, content)];
   if (item.kind === "quote") return toQuote(item);
@@ -269,7 +269,7 @@ const goesOn =
 const getVerb =
   /^(?:(?:and |now |today )?(?:get|enjoy|take|grab|claim)(?: (?:up to|an extra|a))?|hol dir|sichere dir|profitez de|obtén|disfruta|ottieni|aproveite|ganhe|krijg)$/iu;
 
-/** One noun before a price. */
+/** Matches one noun before a price. */
 const named = /^(?!(?:now|only|just|today|jetzt|nur|solo|sólo|ora|ahora|seulement)$)\p{L}{3,12}$/iu;
 
 /** The price stands in a badge; what else its sentence says, below. The price is not said twice. */
@@ -286,7 +286,7 @@ function toPrice({ text }: Item, { language }: Content): Scene {
   return { kind: "price", text: badge, ...(subtext ? { subtext: toLine(subtext) } : {}) };
 }
 
-/** What a sentence says besides its price. Undefined if it makes no sense without the price. */
+/** Returns the rest of a sentence without its price, or undefined if it makes no sense alone. */
 function describePrice(before: string, rest: string): string | undefined {
   if (before === "") return rest === "" || /^[\p{L}(]/u.test(rest) ? rest : undefined;
   if (rest === "") {

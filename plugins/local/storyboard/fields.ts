@@ -45,7 +45,7 @@ const kinds = new Map<string, Label>();
 for (const [kind, names] of Object.entries(labels) as [Label, string][]) {
   for (const name of names.split("|")) if (!kinds.has(name)) kinds.set(name, kind);
 }
-/** What stands before a colon: a name, perhaps with a number and a note in brackets. */
+/** A label before a colon: a name, perhaps with a number and a note in brackets. */
 const labelled =
   /^(?:[-*•–]\s*)?(?:\p{Extended_Pictographic}\ufe0f?\s*)?[[(]?([\p{L}\p{M}'’-]+(?:[ -][\p{L}\p{M}'’-]+){0,3}?)(?:\s?#?(\p{Nd}{1,2}))?(?:\s?[([][^)\]]{0,40}[)\]])?$/u;
 const lastWords = new Set([...kinds.keys()].map((name) => name.match(/[\p{L}\p{M}]+/gu)!.at(-1)!));
@@ -87,7 +87,7 @@ const stageDirection = /^[ ]*[[(](?!https?:)[^\])\n]{3,200}[\])][ ]*$/gmu;
 /** A sentence in square brackets among words to show: a stage direction, too. */
 const inlineDirection = /\[(?!https?:)[^\]\n]{3,300}[.!?…:]\](?!\()[ ]*/gu;
 
-/** Fewer lines than this are no script. */
+/** Least number of lines of a script. */
 const SCRIPT_LINES = 3;
 
 /**

@@ -62,7 +62,7 @@ const isOnlyLook = (clause: string, language: Language): boolean =>
     .strip("style", language.strip("camera", language.strip("production", clause)))
     .replace(/\b(?:a|an|the|of|and|in|with|very|movement|neon)\b|[^\p{L}]/giu, "").length < 3;
 
-/** What an advertiser says inside a description: the product, claims, and the call at its end. */
+/** The advertiser's words inside a description: the product, claims and the call to action. */
 export interface Claims {
   product: string;
   claims: string[];

@@ -13,7 +13,7 @@ const millions =
   /^\s?(?:k|m|mio|mrd|bn|b|million|millionen|billion|milliarden|millions|millones|milioni|milhões|млн|万|億|亿)(?![\p{L}])/iu;
 const percent =
   /(?:[-–−]\s?)?\p{Nd}{1,3}(?:[.,]\p{Nd}+)?\s?[%٪％]|(?:[-–−]\s?)?[%٪]\s?\p{Nd}{1,3}|\p{Nd}(?:\.\p{Nd})?\s?折|\p{Nd}割引?/gu;
-/** What stands before an amount that is not paid for the thing itself. */
+/** Words before an amount that is not the price. */
 const notPaid =
   /(?:raised|raise|saved|save|saves|saving|earn(?:ed|s)?|made|make|makes|worth|revenue|funding|budget|donated|lost|over|above|sopra|oltre|from orders of|orders over|more than|mehr als|über|plus de|más de|più di|mais de|delivery|shipping|versand|livraison|envío|spedizione|frete|lieferung|win|gewinne?|gagnez|gana|cost(?:s)? (?:you )?(?:up to|over)|was|were|statt|früher|vorher|antes|instead of|au lieu de|en vez de|invece di|reg\.?|rrp|uvp|under|bonus|seit)\s*(?:up to\s|an?\s|of\s|us\s|ab\s|ab einem bestellwert von\s|dès\s|desde\s|da\s|a partir de\s|i\s|los\s|os\s|les\s)?\(?\s*$/iu;
 
@@ -22,7 +22,7 @@ const deliveredFrom =
   /(?:delivery|shipping|versand\p{L}*|livraison|envío|spedizione|consegna|frete|lieferung|entrega|верзения|доставка)\b[^.!?]{0,34}$/iu;
 
 export interface Offer {
-  /** As written: "$29.99", "up to 70% off". */
+  /** The price or discount as written: "$29.99", "up to 70% off". */
   text: string;
   index: number;
 }

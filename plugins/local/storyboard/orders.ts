@@ -2,7 +2,7 @@
 import type { Language } from "./languages/index";
 
 export interface Order {
-  /** What is left of the sentence: the subject, or nothing. */
+  /** The rest of the sentence: the subject, or nothing. */
   rest: string;
   /** True if the sentence ordered something. */
   ordered: boolean;
@@ -35,7 +35,7 @@ const filming =
 const channel =
   /^\s*(?:(?:for|on|in|für|auf|pour|sur|para|en|per|su|no|do)\s+)?(?:(?:the|my|our)\s+)?(?:instagram|tiktok|youtube|facebook|linkedin|snapchat|pinterest|twitter|social media|ig|whatsapp|reels|shorts|stories|feed|meta|threads)(?:\s+(?:reels?|shorts?|stories|story|feed|ads?|posts?|account|page|channel))?(?:\s*(?:,|and|&|und|et|y|e)\s*(?:instagram|tiktok|youtube|facebook|linkedin|reels|shorts|stories)(?:\s+(?:reels?|shorts?|stories))?)*(?![\p{L}])/iu;
 
-/** What may stand after the medium: "video ad", "15 seconds long", "in the style of X". */
+/** Words that may follow the medium: "video ad", "15 seconds long", "in the style of X". */
 const between =
   /^\s*(?:\(?\p{N}+\s?[-–]?\s?(?:seconds?|secs?|s|sekunden|secondes|segundos|secondi|секунд)\)?(?:\s+long)?|in \p{N}+:\p{N}+|\p{N}+:\p{N}+)(?![\p{L}])/iu;
 

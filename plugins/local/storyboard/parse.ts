@@ -64,7 +64,7 @@ export interface Content {
   brand: string;
   /** Instructions about the look, with colours and moods. */
   look: string;
-  /** What must not be seen. */
+  /** Things that must not be shown. */
   avoid: string;
   /** All content together, by which icons and palettes are chosen. */
   subject: string;
@@ -92,9 +92,9 @@ class Reader {
   hook: string | undefined;
   cta: string | undefined;
   brand = "";
-  /** What kind of content it is, where the prompt says so: "Recipe: …". */
+  /** The kind of content, if the prompt names it: "Recipe: …". */
   topic = "";
-  /** After "Ingredients", sentences are steps. */
+  /** True after "Ingredients": sentences are then steps. */
   recipe = false;
   #lists = 0;
   /** True if a label names the brand or product. */
@@ -416,7 +416,7 @@ class Reader {
     }
   }
 
-  /** What an order is for: a description of footage, the name of something of ours, or a subject. */
+  /** Reads the object of an order: a description of footage, the name of a product, or a subject. */
   #readOrder(order: Order): void {
     const { language } = this;
     if (!order.owned && isFootage(order.rest, language, order.filmed)) {
@@ -438,7 +438,7 @@ class Reader {
     );
   }
 
-  /** What an order is about: a subject, perhaps with points after a colon or "that highlights". */
+  /** Reads the subject of an order, and points after a colon or "that highlights". */
   #readSubject(subject: string): void {
     const asked =
       /^that\s(?:invites|asks|encourages|tells|convinces|persuades|gets|motivates|inspires)\s.{2,40}?\sto\s(.{3,})$/iu.exec(
@@ -494,7 +494,7 @@ class Reader {
     return this.#cutTail(stripAnd(kept.join(", "), language), ordered);
   }
 
-  /** Of a clause among instructions only what names content: "show the burning time of 60 hours". */
+  /** Keeps the content that an instruction names: "show the burning time of 60 hours". */
   #salvage(clause: string): void {
     const order = stripOrder(clause, this.language);
     if (order.ordered && order.rest) this.#addContent(order.rest);
@@ -749,7 +749,7 @@ const recipeWord = /^(?:recipe|rezept|recette|receta|ricetta|receita|рецеп�
 /** "We do nail trims, de-shedding and teeth cleaning" */
 const offers =
   /^(?:we|wir|nous)\s(?:do|offer|sell|provide|serve|bieten|verkaufen|proposons)\s([^.!?:]{3,60},[^.!?:]{2,60}\s(?:and|und|et|or|oder|ou)\s[^,.!?:]{2,40})[.!]?$/iu;
-/** After a quotation: "For Warmtec heat pumps" names what it is about. */
+/** Matches the subject after a quotation: "For Warmtec heat pumps". */
 const forBrand = /^(?:[Ff]or|[Ff]ür|[Pp]our|[Pp]ara|[Pp]er)\s(?=\p{Lu}[^,.!?]{2,40}$)/u;
 
 const showable =
@@ -767,7 +767,7 @@ const channelLabel =
 const mustSay =
   /^(?:the |our |my |das |die |der |la |le |el |il |o )?(?:video|clip|ad|reel|poster|post|spot|text|anzeige|vidéo|vídeo|anuncio)\s(?:should|must|needs to|has to|will|soll(?:te)?|doit|debe|deve)\s(?:also\s)?(?:mention|say|highlight|include|explain|emphasi[sz]e|tell people about|talk about|feature|state|list|erwähnen|nennen|mentionner|mencionar|menzionare)\s(?:that\s)?([^"“„'‘]{3,})$/iu;
 
-/** What follows the last step of a recipe. */
+/** Words that follow the last step of a recipe. */
 const mealtime =
   /^(?:enjoy|bon app[eé]tit|guten appetit|lass(?:t)? es (?:euch|dir) schmecken|buen provecho|buon appetito|bom apetite|eet smakelijk|приятного аппетита)(?!\p{L})/iu;
 
@@ -908,7 +908,7 @@ function findLanguage(text: string, stored: string): Language {
   return said.score >= 2 ? getLanguage(said.code) : first;
 }
 
-/** Of a style's template only what concerns colours as such: shadows and lights belong to photographs. */
+/** Keeps the colours of a style's template. Shadows and lights apply to photographs only. */
 const getTemplateLook = (template = ""): string =>
   (
     template.match(

@@ -93,7 +93,7 @@ const isTitle = (text: string): boolean =>
   !/(?<![\p{L}\p{M}'’])\p{Ll}[\p{L}\p{M}]{4,}/u.test(text) &&
   countWords(text) <= 8;
 
-/** What leads to a quotation says nothing without it: "with the text", "Customer testimonial:". */
+/** Removes words that lead to a quotation and mean nothing alone: "with the text", "Customer testimonial:". */
 function cutLead(before: string, use: QuoteUse): string {
   if (use === "testimonial") {
     return before

@@ -4,7 +4,7 @@ import { countSigns } from "./timing";
 /** Letters that one text of a scene may have. Longer ones become a second line or further scenes. */
 export const LONGEST = 92;
 
-/** Where a long sentence may be divided, best first. */
+/** Patterns at which a long sentence may be divided, the best first. */
 const breaks = [
   /[.!?…。！？।؟]["”»']?\s+|[。！？]/gu,
   /;\s+|\s[–—-]\s|—|:\s+/gu,

@@ -7,7 +7,7 @@ const abbreviation =
 /** Letters, figures and emoji, and the marks that stand for quotations. */
 const meaningful = /[\p{L}\p{N}\p{Extended_Pictographic}\ue000-\uf8ff]/u;
 
-/** One form for spaces, line ends, bullets and quotes, so that the rules below see the same thing. */
+/** Normalises spaces, line ends, bullets and quotes for the rules below. */
 export function normalizeText(text: string): string {
   return (
     text

@@ -21,7 +21,7 @@ export function backdrop(
   };
 }
 
-/** One colour all over. */
+/** Fills the stage with one colour. */
 const createFlat =
   (stage: Stage, tone: Tone): Backdrop =>
   (ctx) => {
@@ -57,7 +57,7 @@ function createMesh(stage: Stage, tone: Tone, random: () => number): Backdrop {
       brush.fillRect(0, 0, small.width, small.height);
     }
     ctx.imageSmoothingQuality = "low";
-    // Past the edges, where enlarging has nothing to mix with.
+    // Draw past the edges: enlarging has nothing to blend with there.
     ctx.drawImage(small, -unit, -unit, stage.width + 2 * unit, stage.height + 2 * unit);
   };
 }

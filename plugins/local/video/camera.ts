@@ -3,7 +3,7 @@ import { clamp } from "./ease";
 import type { Moment } from "./scene";
 import type { Stage } from "./stage";
 
-/** Growth of a scene in a second, and at most. */
+/** Growth of a scene per second, and its maximum. */
 const [PER_SECOND, MOST] = [0.016, 0.055];
 
 /**
@@ -15,7 +15,7 @@ export function moveCamera(ctx: SKRSContext2D, stage: Stage, shot: number, { tim
   const progress = clamp(time / length);
   const isPush = shot % 2 === 0;
   const scale = 1 + (isPush ? reach * progress : reach);
-  // Slightly less than what lies beyond the edges, so that none is seen.
+  // Slightly less than the overscan, so that no edge shows.
   const way = isPush ? 0 : (0.49 - 0.98 * progress) * reach;
   ctx.translate(stage.width * (0.5 + (shot % 4 === 1 ? way : -way)), stage.height * (0.5 + way));
   ctx.scale(scale, scale);

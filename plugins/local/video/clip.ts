@@ -7,13 +7,13 @@ import { RenderError, type RenderTools } from "#plugins/local/render";
 import { FPS } from "./encode";
 import type { Size } from "./size";
 
-/** A picture or a video of the user's, ready to be shown in scenes. */
+/** A photo or video of the user, ready to be shown in scenes. */
 export interface Footage {
   photo: Photo;
   clip?: Clip;
 }
 
-/** No scene shows more of a photo than this, in pixels a side. */
+/** Photos are loaded at most this large, in pixels per side. */
 const PHOTO_SIDE = 2400;
 /** A clip that is shorter than its scenes is slowed down to this rate at most, then its last picture stays. */
 const SLOWEST = 0.6;

@@ -11,9 +11,9 @@ import { createTones, type Tone, type ToneName } from "./tone";
 import type { Topic } from "./topic";
 import type { TransitionName } from "./transitions";
 
-/** What cards, plates and badges look like. */
+/** The style of cards, plates and badges. */
 export interface Shapes {
-  /** Of corners: 0 is square, 1 as round as can be. */
+  /** Roundness of corners: 0 is square, 1 is fully round. */
   radius: number;
   shadow: "soft" | "hard" | "none";
   badge: "burst" | "disc" | "block" | "rule";
@@ -41,7 +41,7 @@ export interface Look {
   points: DesignName[];
   steps: DesignName[];
   closing: DesignName;
-  /** In the order in which scenes take them. */
+  /** Backdrops, in the order in which scenes use them. */
   backdrops: BackdropName[];
   transitions: TransitionName[];
   /** The ornament of layouts that have one in their corner. */

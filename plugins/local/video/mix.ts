@@ -7,14 +7,14 @@ import type { PlannedShot } from "./shots";
 /** A stretch of a clip in the film. All in seconds. */
 export interface ClipPart {
   clip: Clip;
-  /** In the film. */
+  /** Start in the film. */
   start: number;
   length: number;
-  /** In the clip. */
+  /** Start in the clip. */
   from: number;
 }
 
-/** Where the clips are seen, and for how long altogether. A clip that comes again goes on where it stopped. */
+/** Finds when each clip is shown, and its total time. A clip that is shown again continues where it stopped. */
 export function findUses(
   shots: readonly PlannedShot[],
   starts: readonly number[],

@@ -17,12 +17,12 @@ interface NarratedInput extends VideoInput {
   narration: Narration;
 }
 
-/** After the last word, in seconds. */
+/** Pause after the last word, in seconds. */
 const TAIL = 0.8;
 const SHORTEST = 3;
 /** A picture changes this long before its first word. */
 const EARLY = 0.1;
-/** Even a scene of one short word is seen. */
+/** Shortest scene, in seconds. */
 const SHORTEST_SCENE = 0.6;
 /** Share of the progress that the film takes; voice and captions follow. */
 const FILM_PROGRESS = 0.7;
@@ -125,7 +125,7 @@ export function toLayers(
   const text = joinNarration(scenes.filter((scene) => !showsNarration(scene)));
   const transcript = buildCues({ text, words: words.filter((word) => !isShown(word)) });
   if (transcript.length === 0) return layers;
-  // Where scenes have no text, captions stay where they are.
+  // Captions keep their place in scenes without text.
   const avoidText = captions.avoidText ?? times.filter(({ scene }) => scene.text || scene.subtext);
   return [...layers, { operation: "captions", ...captions, transcript, avoidText }];
 }

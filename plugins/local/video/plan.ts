@@ -49,7 +49,7 @@ export function planFilm({
   seed,
 }: PlanInput): FilmInput {
   const chance = random(seed);
-  // A quotation is read, not shouted.
+  // Quotations get a calm look.
   const isQuote =
     scenes.some(({ kind }) => kind === "quote") && scenes.every(({ kind }) => kind === "quote" || kind === "cta");
   const look = withBrandFaces(lookFor(topic, chance, isQuote ? "calm" : undefined), faces);

@@ -17,7 +17,7 @@ import { soundtrackFor } from "./soundtrack";
 
 export interface VideoInput {
   brief: ParseInput;
-  /** What is shown, word for word; `mediaUrl` is the path of a photo or a video. Written from the brief by default. */
+  /** The scenes, shown word for word. `mediaUrl` is the path of a photo or a video. Default: written from the brief. */
   scenes?: readonly Scene[];
   aspectRatio: AspectRatio;
   resolution: Resolution;
@@ -39,7 +39,7 @@ export interface VideoInput {
   faces?: BrandFaces;
   /** When each scene begins, in seconds. Cuts follow the beat by default. */
   cuts?: readonly number[];
-  /** What must not be seen, such as colours. */
+  /** Things to leave out, such as colours. */
   negativePrompt?: string;
 }
 
@@ -117,7 +117,7 @@ export async function prepareFilm(input: VideoInput, tools: Pick<RenderTools, "l
   const film = new Film(plan);
   const uses = findUses(plan.shots, film.entrances, duration, clips);
   const volume = input.mediaVolume ?? 0;
-  // Sound is not slowed down.
+  // Clips whose sound is heard are not slowed down.
   if (volume === 0) for (const [clip, seconds] of uses.lengths) clip.stretch(seconds);
   const sound = volume === 0 ? track.sound : await mixClips(track.sound, uses.parts, volume);
   return { film, scenes, plan, sound, size, count };

@@ -18,7 +18,7 @@ export interface Shot {
   backdrop: BackdropName;
   /** Index into the photos. */
   photo?: number;
-  /** Which of the steps it is, from 1, and how many there are. */
+  /** Number of the step, from 1, and the number of steps. */
   number?: number;
   total?: number;
 }
@@ -27,7 +27,7 @@ export interface SceneKit {
   ctx: SKRSContext2D;
   stage: Stage;
   look: Look;
-  /** Who the video is from; may be empty. */
+  /** The brand's name. May be empty. */
   brand: string;
   /** All content together, for icons. */
   subject: string;

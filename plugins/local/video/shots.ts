@@ -50,7 +50,7 @@ const MOST_SHOTS = 4;
 /** How far a cut may leave its place for a beat, as a share of the scene. */
 const GIVE = 0.3;
 
-/** A clip of so few words is cut faster, or it stands still. */
+/** A clip with few words is cut faster, so that it does not stand still. */
 const LONGEST_OF_FEW = 2.2;
 const MOST_OF_FEW = 6;
 /** Letters of such a text. */

@@ -5,7 +5,7 @@ import { RenderError } from "#plugins/local/render";
 import { findTempo } from "./tempo";
 
 export interface Soundtrack {
-  /** At least as long as the video. */
+  /** The sound, at least as long as the video. */
   sound: Sound;
   /** Seconds. */
   beats: number[];

@@ -6,7 +6,7 @@ export interface Tone {
   ground: string;
   /** Near the ground: for gradients behind text. */
   stops: readonly string[];
-  /** For shapes without text. */
+  /** Colours of shapes without text. */
   vivid: readonly string[];
   ink: string;
   accent: string;

@@ -1,10 +1,10 @@
-/** What a prompt says besides its scenes. */
+/** The parts of a prompt that are not scenes. */
 export interface Topic {
   brand: string;
   subject: string;
   /** Instructions about the look. */
   look: string;
-  /** What must not be seen. */
+  /** Things that must not be shown. */
   avoid: string;
   /** The brand's own colours, as hex. */
   colors?: readonly string[];

@@ -145,7 +145,7 @@ export const transitions: Record<TransitionName, Transition> = {
     ctx.closePath();
   }),
 
-  /** From the middle to the top and the foot. */
+  /** The new scene opens from the middle to the top and the bottom. */
   split: reveal((ctx, { width, height }, k) => {
     ctx.rect(0, (height / 2) * (1 - k), width, height * k + 1);
   }),

@@ -14,7 +14,7 @@ export type Operation = { phase: (typeof phases)[number]; label: string } & (
 
 /** Finds operations of one kind in an instruction. The named groups of the pattern go to `make`. */
 export interface Rule {
-  /** With the flags "giu" and named groups. */
+  /** A pattern with the flags "giu" and named groups. */
   pattern: RegExp;
   make(groups: Readonly<Record<string, string | undefined>>): Operation | undefined;
 }

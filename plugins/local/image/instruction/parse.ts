@@ -28,7 +28,7 @@ const maskFiller = new Set(
 );
 
 export interface Instruction {
-  /** In the order in which they are to be done. */
+  /** The operations, in order. */
   operations: Operation[];
   /** The parts of the instruction that were not understood, as they were written. */
   unknown: string[];

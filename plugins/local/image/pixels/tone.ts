@@ -83,7 +83,7 @@ export function tint(picture: Pixels, color: string, amount: number): Pixels {
   return out;
 }
 
-/** From black over the colour, at middle grey, to white. */
+/** Maps black to black, middle grey to the colour, and white to white. */
 function tinted(channel: number, light: number): number {
   return light < 0.5 ? channel * 2 * light : channel + (255 - channel) * (2 * light - 1);
 }

@@ -48,7 +48,7 @@ function copyArea(scene: Scene): Box {
   return { ...safe, y: safe.y + safe.height - height, height };
 }
 
-/** On wide canvases the words keep off the photo's subject; where it is in the middle, reading starts the line. */
+/** True if the words stand on the right of a wide canvas: away from the photo's subject, or where reading starts. */
 function wordsRight({ photos, rtl }: Scene): boolean {
   const { x } = photos[0]!.focus;
   return x < 0.45 || (rtl && x < 0.55);

@@ -36,13 +36,13 @@ export const sale: Template = {
 interface Fields {
   badge: Box;
   words: Box;
-  /** Up to the canvas's edges. */
+  /** Reaches the canvas's edges. */
   picture: Box;
 }
 
 function fields(scene: Scene): Fields {
   const { width, height, safe, rtl, photos } = scene;
-  // On a photo the badge is smaller and out of the middle.
+  // On a photo, the badge is smaller and not in the middle.
   const scale = photos.length > 0 ? 0.62 : 1;
   if (isWide(scene)) {
     const side = Math.min(safe.height, safe.width * 0.44);

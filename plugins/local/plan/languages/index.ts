@@ -11,7 +11,7 @@ import fr from "./fr.txt" with { type: "text" };
 import it from "./it.txt" with { type: "text" };
 import pt from "./pt.txt" with { type: "text" };
 
-/** What the planner says in one language. */
+/** The texts of the planner in one language. */
 export interface PlanLanguage {
   code: string;
   formats: readonly Format[];
@@ -45,7 +45,7 @@ export interface Sheet {
   /** Words before which a niche ends: "Hundetraining für Familien". */
   links: RegExp;
   own: string;
-  /** For subjects that the sheet does not know. */
+  /** Used for subjects that the sheet does not have. */
   scenes: string[];
   details: string[];
   who: string;
@@ -159,9 +159,9 @@ export function getPlanLanguage(code: string): PlanLanguage {
 export const findInSheet = ({ subjects }: Sheet, text: string) =>
   subjects.find(({ stems }) => startsWith(stems.join("|")).test(text));
 
-/** From this score on, a text is in another language than English. A single small word may be part of a name. */
+/** Least score of a text that is not English. A single small word may be part of a name. */
 const CERTAIN = 0.9;
-/** What a known noun and typical endings count, beside 1 for a small word. */
+/** Scores of a known noun and of a typical ending. A small word scores 1. */
 const NOUN = 1;
 const ENDING = 0.7;
 const WEAK = 0.3;

@@ -7,7 +7,7 @@ export interface Lexicon {
   small: string;
   /** First words of an order to the designer: "create", "I need". */
   order: string;
-  /** What is ordered: "video", "poster". */
+  /** Media that people ask for: "video", "poster". */
   medium: string;
   /** Between the order and its subject: "for", "about", "that shows". */
   link: string;
@@ -21,7 +21,7 @@ export interface Lexicon {
   direct: string;
   /** "don't", "no", "without". */
   not: string;
-  /** What instructions are about: "style", "music", "background". */
+  /** Topics of instructions: "style", "music", "background". */
   production: string;
   /** Adjectives of instructions: "cinematic", "upbeat". */
   style: string;
@@ -29,9 +29,9 @@ export interface Lexicon {
   person: string;
   /** How it is filmed: "drone shot", "close-up". */
   camera: string;
-  /** Beside a percentage or an amount: "off", "discount". */
+  /** Words beside a percentage or an amount: "off", "discount". */
   discount: string;
-  /** What people are told to save: "how to", "recipe", "tips". */
+  /** Content that people save for later: "how to", "recipe", "tips". */
   guide: string;
   event: string;
   job: string;

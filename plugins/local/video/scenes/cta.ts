@@ -26,7 +26,7 @@ import {
 const BUTTON_HEIGHT = 168;
 const BUTTON_GAP = 84;
 const LONGEST_BUTTON = 40;
-/** For an address or a code below the button. */
+/** Height of an address or a code below the button. */
 const NOTES_HEIGHT = 210;
 
 /** The end card: who it is from, what to do, and a button that asks to be pressed. It holds to the last frame. */
@@ -70,7 +70,7 @@ export const ctaPanel: Design = (shot, kit) => {
   // Without a name above it, the call itself stands on the panel.
   const alone = call === "" && !wide;
   const share = alone ? 0.72 : 0.46;
-  // Beside a button with words the text has less room than beside an arrow.
+  // A button with words leaves less room for the text than an arrow.
   const side = call === "" ? 0.3 : 0.44;
   const panel: Box = wide
     ? { x: stage.width * (1 - side), y: 0, width: stage.width * side, height: stage.height }

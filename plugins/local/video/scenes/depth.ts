@@ -6,7 +6,7 @@ import { meanColor } from "../pictures";
 import type { SceneKit } from "../scene";
 import type { Tone } from "../tone";
 
-/** Of a tone's colours, the one against which a product stands out best. */
+/** Returns the colour of the tone that contrasts most with a product. */
 export function plateFor(photo: Photo, tone: Tone): string {
   const product = meanColor(photo);
   const choices = [tone.accent, tone.stops[0]!, tone.vivid[0]!, tone.ink];
@@ -97,7 +97,7 @@ export function dropShadow(kit: SceneKit, width: number, height: number, radius:
   };
 }
 
-/** What a film's designer puts around the text: confetti, marks at the edges, or nothing. */
+/** Draws the film's decoration around the text: confetti, marks at the edges, or nothing. */
 export function decorate(kit: SceneKit, tone: Tone): (clock: number, pulse: number) => void {
   const { decor } = kit.look.shapes;
   return decor === "confetti" ? confetti(kit, tone) : decor === "marks" ? edgeMarks(kit, tone) : () => {};

@@ -112,7 +112,7 @@ function joinSmall(words: readonly string[]): string[] {
   return joined;
 }
 
-/** One word after the other, each as large as the picture allows, then the whole sentence. */
+/** Shows one word after the other, each as large as possible, then the whole sentence. */
 export const hookKinetic: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const sentence = hookStack(shot, kit);

@@ -122,7 +122,7 @@ export const layoutCorner: Design = (shot, kit) => {
 /** How far an ornament comes out of its corner at most, in parts of its reach, when it has grown and beats. */
 const FURTHEST = 1.38;
 
-/** From a point to the nearest word of a text. */
+/** Distance from a point to the nearest word of a text. */
 function getDistance({ text, detail }: Speech, { x, y }: { x: number; y: number }): number {
   const away = [text, detail].flatMap((lettering) =>
     (lettering?.words ?? []).map((word) =>

@@ -56,7 +56,7 @@ export const checklist: Design = (shot, kit) => {
         maxLines: 3,
       });
     });
-  // One size for all rows: that of the longest.
+  // All rows have the size of the longest.
   const rows = set(Math.min(...set(Math.min(112, height * 0.6)).map((row) => row.block.size)));
   // The rows as a group stand in the middle.
   const widest = Math.max(...rows.map((row) => row.box.width));

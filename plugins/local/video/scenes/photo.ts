@@ -21,7 +21,7 @@ export const opening: Design = (shot, kit) => {
   });
   return (moment) => {
     const { time, length, pulse } = moment;
-    // Under a picture with transparent parts.
+    // Fill the ground, because the picture may have transparent parts.
     ctx.fillStyle = look.tones.main.ground;
     ctx.fillRect(0, 0, stage.width, stage.height);
     photo(ctx, 1 + 0.09 * (time / length) + 0.012 * pulse * phase(time, 0.2, 0.2));

@@ -152,7 +152,7 @@ function tallVisual({ stage, brand }: SceneKit, to: number): Box {
   return { ...safe, y: safe.y + top, height: safe.height * to - top };
 }
 
-/** From edge to edge: at the top, or in the middle if there is no text. A subject on a plain ground is not cropped. */
+/** Box of a photo from edge to edge: at the top, or in the middle without text. A subject on a plain ground stays whole. */
 function fullWidth({ stage }: SceneKit, { width, height, subject }: Photo, alone: boolean): Box {
   const [least, most] = subject ? [0.5, 3] : [0.8, 1.5];
   const natural = stage.width / Math.min(most, Math.max(least, width / height));

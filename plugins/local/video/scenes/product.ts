@@ -20,7 +20,7 @@ export const productClose: Design = (shot, kit) => {
   const radius = Math.min(area.visual.width, area.visual.height) * 0.44;
   const source = kit.photos[shot.photo ?? 0]!;
   const cutout = isCutout(source);
-  // What is cut out stands before the disc, larger than it.
+  // A cutout stands in front of the disc and is larger than it.
   const box = cutout
     ? area.visual
     : { x: middle.x - radius, y: middle.y - radius, width: 2 * radius, height: 2 * radius };
