@@ -79,6 +79,6 @@ export function cutWords({ cuts, duration }: Measurement): string {
 
 const MOST_CUTS = 12;
 
-/** " (at 2, 5 and 7.4 s)", or nothing for too many to be read. */
+/** Formats times: " (at 2, 5 and 7.4 s)". Empty if there are too many to read. */
 export const cutTimes = ({ cuts }: Measurement): string =>
   cuts.length > 0 && cuts.length <= MOST_CUTS ? ` (at ${joined(cuts.map(rounded))} s)` : "";

@@ -50,7 +50,7 @@ export function buildFacts(measured: Measurement, request: AnalyseRequest): Anal
       ...keywords(spoken.join(" ")),
     ]),
   ];
-  // The last word of a headline is mostly what it is about.
+  // The last word of a headline is usually its subject.
   const subject = first && !hashtags.some(isMeaningful) ? keywords(first).at(-1) : topics[0];
   const technique = opening === undefined ? undefined : findTechnique(opening);
   return {
@@ -75,7 +75,7 @@ function describeScenes(scenes: readonly ShownScene[]): string[] {
   return [`Scenes: ${kinds.join(", ")}.`];
 }
 
-/** Quotes what was read off the picture. */
+/** Quotes text that was read in the picture. */
 function describeTexts(texts: readonly ShownScene[]): string[] {
   if (texts.length === 0) return [];
   const all = texts.slice(0, MOST_QUOTED).map((one) => `“${clipped(readScene(one), 80)}” at ${rounded(one.start)} s`);

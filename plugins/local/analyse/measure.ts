@@ -39,7 +39,7 @@ export interface Measurement {
   sound?: Sound;
 }
 
-/** Pictures in a row that a band must stay for to be taken for text. */
+/** A band counts as text if it stays for this many pictures in a row. */
 const STAYS = 3;
 
 const getPlace = (at: number): Place => (at < 1 / 3 ? "top" : at < 2 / 3 ? "middle" : "bottom");
@@ -106,7 +106,7 @@ export async function measure(
   };
 }
 
-/** Pictures full of small shapes take seconds each. What is left after this time is not read. */
+/** Time limit of reading text. Pictures full of small shapes take seconds each, and the rest is skipped. */
 const MOST_READING_MS = 60_000;
 
 /** Returns a function that reads the picture in the middle of a second, and puts its text into `texts`. */

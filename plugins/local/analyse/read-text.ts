@@ -26,7 +26,7 @@ const LEAST_WORD = 60;
 const LEAST_LINE = 75;
 /** Least confidence of a line of two letters. */
 const CERTAIN = 90;
-/** Letters of bold type that are taken for one another. */
+/** Letters of bold type that are easily confused. */
 const MISTAKES = ["GC", "CG", "0O", "1I", "5S"] as const;
 
 /** Loads Tesseract: a fifth of a second and 60 MB. */
@@ -82,7 +82,7 @@ function toWord(row: string[]) {
   return { line: row.slice(1, 5).join("-"), left, top, wide, tall, confidence, text };
 }
 
-/** Replaces letters that are easily mistaken, where that makes an English word of one that is none: "BEGAUSE". */
+/** Replaces easily confused letters if that turns a non-word into an English word: "BEGAUSE". */
 export const correct = (text: string, isWord: (text: string) => boolean): string =>
   text.replace(/[A-Z015]{4,}/g, (word) => {
     if (isWord(word) || !/[A-Z]{2}/.test(word)) return word;
@@ -110,7 +110,7 @@ function overlap(a: Line, b: Line): boolean {
   );
 }
 
-/** Lines in the order in which they are read; " / " stands between blocks. */
+/** Joins lines in reading order, with " / " between blocks. */
 export function joinLines(lines: readonly Line[]): string {
   const rows = lines.toSorted((a, b) => a.top + a.bottom - b.top - b.bottom);
   return rows

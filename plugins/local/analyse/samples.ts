@@ -22,7 +22,7 @@ export interface Pixels {
   height: number;
 }
 
-/** A video that can be decoded to what measuring needs. */
+/** A video that can be decoded for measuring. */
 export interface Samples {
   /** Seconds, of the whole video. */
   duration: number;

@@ -14,7 +14,7 @@ export interface ShownScene extends Scene {
 /** How far the scenes may be off the video's length: more than this, and it was cut since. */
 const SLACK = 0.6;
 
-/** The scenes that the video is known to show; none where their times do not fit its length. */
+/** The scenes that the video is known to show. Empty if their times do not fit its length. */
 export function timeScenes({ scenes = [] }: AnalyseRequest, duration: number): ShownScene[] {
   let at = 0;
   const timed = scenes.map((scene) => {

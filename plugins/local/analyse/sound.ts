@@ -24,7 +24,7 @@ const LATER = 6;
 const PEAKS = 6;
 const bin = (hertz: number) => Math.round((hertz * SIZE) / SOUND_RATE);
 
-/** One spectrum, reduced to what tells speech from music. */
+/** The features of one spectrum that distinguish speech from music. */
 interface Frame {
   /** Power in the band of speech. */
   power: number;

@@ -3,7 +3,7 @@ import { findFocus } from "#plugins/local/draw/focus";
 import { coverCrop } from "#plugins/local/draw/photo";
 import { roundedRect } from "#plugins/local/draw/shapes";
 
-/** Cuts a picture to a shape of `ratio` (width by height), around what is interesting in it. */
+/** Crops a picture to `ratio` (width by height) around its focus. */
 export function cropTo(picture: Canvas, ratio: number): Canvas {
   const { width, height } = picture;
   const crop = coverCrop({ width, height, focus: findFocus(picture) }, ratio, 1);

@@ -43,7 +43,7 @@ export interface PosterInput {
   logo?: Photo;
   /** The brand's fonts. */
   faces?: BrandFaces;
-  /** The name of the template to use; chosen to suit the brief by default, and where it does not fit. */
+  /** Name of the template. By default, and if it does not fit, one that suits the brief is chosen. */
   template?: string;
 }
 

@@ -31,7 +31,7 @@ export function compose(content: Content, duration: number): Composition {
     describe(items, hook, content),
     content.language,
   );
-  // "Learn more" about a subject of which nothing is said leads nowhere.
+  // Leave out "Learn more" if the clip says nothing about its subject.
   const isEmpty = purpose === "generic" && !call && !content.brand && saysLittle(hook, items);
   const closing = createClosing(
     call,
@@ -256,7 +256,7 @@ function toList({ text, subtext = "" }: Item): Scene[] {
 /** Words before a price that belong to it: "from £35", "save 20%". */
 const pricePrefix =
   /(?<![\p{L}\p{M}])(?:(?:prices?\s)?from|starting (?:at|from)|up to|bis zu|jusqu['’]à|hasta|fino a|até|tot|save|ab|dès|à partir de|desde|a partire da|da|a partir de|vanaf|fra|från|od|от|spare|sparen sie|économisez|ahorra|risparmia|poupe|rabatt|sconto|descuento|remise|desconto|скидка|خصم|تخفيض)\s$/iu;
-/** Words before a price that say nothing without it: "now €79". */
+/** Words before a price that mean nothing without it: "now €79". */
 const priceLead =
   /(?:^|[\s,:–—-]+)(?:now|today|only|just|for|at|for (?:only|just)|now only|jetzt|jetzt nur|nur|für|für nur|heute|solo|sólo|ahora|por(?: solo)?|pour|seulement|maintenant|per|ora|soltanto|a soli|só|agora|por apenas|voor|nu|только|сейчас|всего|за)$/iu;
 /** Words that tie a thing to its price: "backpacks with", "mochilas com". */
@@ -272,7 +272,7 @@ const getVerb =
 /** Matches one noun before a price. */
 const named = /^(?!(?:now|only|just|today|jetzt|nur|solo|sólo|ora|ahora|seulement)$)\p{L}{3,12}$/iu;
 
-/** The price stands in a badge; what else its sentence says, below. The price is not said twice. */
+/** Puts the price in a badge and the rest of its sentence below, so that the price is shown once. */
 function toPrice({ text }: Item, { language }: Content): Scene {
   const offer = findOffer(text, language);
   if (!offer || countSigns(offer.text) > 26) return { kind: "point", text };

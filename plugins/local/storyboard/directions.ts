@@ -76,7 +76,7 @@ function isProductionOrder(text: string, language: Language): boolean {
   }
   if (/^(?:keep) (?:it|everything|the video|the tone)\b/iu.test(text)) return true;
   const object = text.slice(verb.length);
-  // A quotation, a price or an address is content, whatever stands around it.
+  // A quotation, a price or an address is always content.
   if (/["“„«]|\p{Sc}\s?\p{N}|\p{N}\s?\p{Sc}|\w\.(?:com|de|org|net|io|fr|es|it|co)\b/u.test(object)) return false;
   if (
     language.has("style", object) &&

@@ -14,7 +14,7 @@ export type Label =
   | "direction"
   | "avoid"
   | "palette"
-  /** A heading whose words say nothing to the viewer. */
+  /** A heading that is not shown to viewers. */
   | "silent";
 
 const labels: Readonly<Record<Label, string>> = {
@@ -107,7 +107,7 @@ export interface Part {
   text: string;
 }
 
-/** The prompt in parts, in its order: labelled ones, and what stands between them. */
+/** Splits the prompt into parts, in order: labelled ones, and the text between them. */
 export function readParts(prompt: string): Part[] {
   const text = prompt.replace(timestamp, "").replace(stageDirection, "").replace(inlineDirection, "");
   const parts: Part[] = [];

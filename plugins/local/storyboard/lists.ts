@@ -25,7 +25,7 @@ const KEYCAP = /^(\p{N})\ufe0f?\u20e3/u;
 
 const filmWords =
   /^(?:scene|shot|frame|clip|szene|scène|escena|scena|cena|plano|plan|сцена|кадр|シーン|场景|场|장면|مشهد|दृश्य)$/iu;
-/** Words that only number: the numeral says as much. */
+/** Words that only number an item, like the numeral itself. */
 const numberWords =
   /^(?:step|tip|no|nr|number|point|reason|mistake|fact|way|item|part|rule|sign|idea|trick|hack|myth|lesson|slide|schritt|tipp|punkt|grund|fehler|fakt|étape|etape|conseil|astuce|raison|erreur|paso|consejo|truco|razón|error|passo|consiglio|motivo|errore|dica|erro|шаг|совет|причина|ошибка|ステップ|手順|步骤|第|단계|चरण|कदम|الخطوة|خطوة|stap|tip|#)$/iu;
 

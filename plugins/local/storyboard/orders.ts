@@ -114,7 +114,7 @@ export function stripMedium(prompt: string, language: Language): string | undefi
   return speaks || bound.test(subject) || isMade(subject) ? undefined : subject;
 }
 
-/** A longer prompt says more than a name. */
+/** Longest prompt that may be only a name. */
 const LONGEST_NAME = 80;
 
 /** Words after which the medium belongs to a sentence: "the best camera for video", "our first clip". */

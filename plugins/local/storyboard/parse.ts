@@ -1,4 +1,4 @@
-/** Reads a prompt, and what is stored beside it, as the content of a clip or a poster. */
+/** Reads a prompt and its context as the content of a clip or a poster. */
 import { isCall } from "./calls";
 import { isAboutProduction, isChannel, isDirection, isNegative, isPalette, readNegative } from "./directions";
 import { isScript, type Label, type Part, readParts } from "./fields";
@@ -99,7 +99,7 @@ class Reader {
   #lists = 0;
   /** True if a label names the brand or product. */
   #named = false;
-  /** True if nothing but labels and brackets directs. */
+  /** True if only labels and brackets hold instructions. */
   #script = false;
 
   readonly #seen = new Set<string>();
@@ -759,7 +759,7 @@ const contrastLabel =
   /^(?:before|after|then|now|today|myth|fact|truth|problem|solution|expectation|reality|old way|new way|pros?|cons?|do|don['’]?ts?|vorher|nachher|früher|heute|mythos|fakt|wahrheit|avant|après|mythe|réalité|antes|después|ahora|mito|realidad|prima|dopo|realtà|depois|verdade|до|после|было|стало|миф|правда)$/iu;
 const questionLabel = /^(?:q|question|frage|f|pregunta|p|domanda|d|pergunta|вопрос)\d?$/iu;
 const answerLabel = /^(?:a|answer|antwort|réponse|r|respuesta|risposta|resposta|ответ)\d?$/iu;
-/** Names of channels, which say no more than the address itself. */
+/** Names of channels that only repeat the address. */
 const channelLabel =
   /^(?:tel|telefon|telephone|phone|call|mobile|mobil|fax|web|website|webseite|site|url|link|online|mail|e-?mail|contact|kontakt|info|infos?|adresse|address|instagram|insta|facebook|whatsapp|tiktok|teléfono|telefono|móvil|correo|contacto|contatti|site web|telefone|contato|sito|téléphone|тел|сайт)\.?$/iu;
 
@@ -896,7 +896,7 @@ export function parsePrompt(input: ParseInput): Content {
   };
 }
 
-/** The language of what is said to the viewer; an order may be in another one. */
+/** The language of the text for viewers. Instructions may be in another one. */
 function findLanguage(text: string, stored: string): Language {
   const whole = detectLanguage(text);
   if (whole.score === 0 && stored) return getLanguage(detectLanguage(stored).code);
@@ -932,7 +932,7 @@ function addFootage(reader: Reader, input: ParseInput): void {
 
 const ENOUGH = 3;
 
-/** Adds the stored message and the product's description where the prompt itself says little. */
+/** Adds the stored message and the product's description if the prompt has little content. */
 function addSources(reader: Reader, { product, messaging }: ParseInput): void {
   const said = reader.items.filter(({ kind }) => kind !== "call").length + (reader.hook ? 1 : 0);
   const stored = [messaging?.body, product?.messaging, product?.description].filter((text): text is string =>

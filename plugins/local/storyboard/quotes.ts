@@ -1,4 +1,4 @@
-/** Texts in quotation marks, by what they are for. */
+/** Texts in quotation marks and their uses. */
 import { countWords, toLine } from "./text";
 
 export type QuoteUse = "text" | "cta" | "testimonial" | "name";
@@ -30,7 +30,7 @@ export interface Quoted {
 const MARK = 0xe000;
 const toMark = (index: number): string => String.fromCharCode(MARK + index);
 
-/** Splits a text with marks into the indexes of its quotations and what is left. */
+/** Splits a text with marks into the indexes of its quotations and the remaining text. */
 export function readMarks(text: string): { indexes: number[]; rest: string } {
   const indexes = (text.match(/[\ue000-\uf8ff]/g) ?? []).map((mark) => mark.charCodeAt(0) - MARK);
   return {

@@ -3,7 +3,7 @@ import type { Scene, Warning } from "vireo/slots/storyboard";
 const SIGNS_A_SECOND = 20;
 /** Chinese and Japanese characters and Korean syllables say more than a letter does. */
 const DENSE = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/gu;
-/** Marks on the letter before, and what is joined to the emoji before. */
+/** Combining marks, and characters joined to the emoji before them. */
 const JOINED = /\p{M}|\u200d.?|\p{Emoji_Modifier}/gu;
 /** Second halves of characters that take two code units. */
 const HALVES = /[\udc00-\udfff]/g;
@@ -27,7 +27,7 @@ const weights: Readonly<Partial<Record<Scene["kind"], number>>> = { hook: 0.8, c
 /** A text that fills less than this share of the time is worth a warning. */
 const SPARSE = 0.3;
 
-/** Viewers have left when a call to action is held longer than this, in seconds, beside what it takes to read it. */
+/** Longest time of a call to action in seconds, besides the time to read it. Viewers leave after that. */
 const LONGEST_CALL = 4;
 
 /** Gives each scene its seconds, so that they add up to `duration`. Scenes that have some keep their share. */

@@ -89,7 +89,7 @@ export class Film {
     }
   }
 
-  /** A frame in which the opening text stands whole. */
+  /** A frame that shows the whole opening text. */
   get posterFrame(): number {
     return Math.max(0, (this.#cuts[1] ?? this.#input.count) - 2);
   }

@@ -66,7 +66,7 @@ export function blurred(photo: Photo, stage: Stage): Framed {
   );
 }
 
-/** The average colour of what can be seen of a picture. */
+/** The average colour of a picture's visible pixels. */
 export function meanColor({ canvas }: Photo): string {
   const small = createCanvas(12, 12);
   const ctx = small.getContext("2d");

@@ -56,7 +56,7 @@ const MOST_OF_FEW = 6;
 /** Letters of such a text. */
 const FEW = 26;
 
-/** True if the words of one scene are all that a clip shows, besides its closing card. */
+/** True if a clip shows only one scene with a few words, and its closing card. */
 const saysLittle = ({ scenes, photos }: ShotInput): boolean => {
   const [first, ...others] = scenes;
   if (!first?.text || first.subtext || photos.length > 0 || isList(first)) return false;
@@ -151,7 +151,7 @@ function hookDesigns({ text = "", subtext = "", seconds = 0 }: PhotoScene, { sub
   );
 }
 
-/** Footage fills the picture; only what is too small or of another shape stands on a ground. */
+/** Designs for footage. It fills the picture, unless it is too small or of another shape. */
 function photoDesigns({ fills, cutout, whole }: PhotoFacts, { shapes }: Look): DesignName[] {
   if (cutout) return ["productClose"];
   if (!fills) return whole ? ["photoWhole"] : ["photoWhole", "photoSplit"];

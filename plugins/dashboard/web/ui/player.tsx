@@ -10,6 +10,8 @@ interface VideoProps {
   height?: number | undefined;
   /** Keeps portrait videos from filling the screen. */
   maxHeight?: string;
+  /** "none" loads nothing before somebody plays it. */
+  preload?: "metadata" | "none";
   ref?: Ref<HTMLVideoElement>;
 }
 
@@ -20,6 +22,7 @@ export const VideoPlayer = ({
   width = 9,
   height = 16,
   maxHeight = "70dvh",
+  preload = "metadata",
   ref,
 }: VideoProps) => (
   <video
@@ -28,7 +31,7 @@ export const VideoPlayer = ({
     src={url}
     controls
     playsInline
-    preload="metadata"
+    preload={preload}
     aria-label={title}
     {...(posterUrl ? { poster: posterUrl } : {})}
     style={{

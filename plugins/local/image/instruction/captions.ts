@@ -21,7 +21,7 @@ const capitals =
 const said =
   /(\b(?:text|caption|title|headline|label|words?|slogan)\s+(?:(?:that|which)\s+)?(?:says|saying|reads|reading)\s+)(\p{Lu}[^\uE000,.;\n]{1,80}?)(?=\s(?:in|on|at)\s(?:the\s|a\s)?(?:top|bottom|upper|lower|left|right|center|centre|middle|corner)|\s*(?:$|[,.;\n]))/gu;
 
-/** Replaces quoted texts, and what follows "caption:", by marks. */
+/** Replaces quoted texts, and text after "caption:", by marks. */
 export function takeTexts(instruction: string): { text: string; texts: string[] } {
   const texts: string[] = [];
   const mark = (content: string) => `\uE000${texts.push(content.trim()) - 1}\uE001`;

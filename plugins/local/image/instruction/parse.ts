@@ -58,7 +58,7 @@ export function parseInstruction(instruction: string, masked = false): Instructi
   const operations = found
     .toSorted((a, b) => phases.indexOf(a.operation.phase) - phases.indexOf(b.operation.phase) || a.at - b.at)
     .map(({ operation }) => operation)
-    // "9:16 vertical" says one thing twice.
+    // "9:16 vertical" names the same shape twice.
     .filter(({ label, kind }, i, all) => kind !== "canvas" || all[i - 1]?.label !== label);
   return { operations, unknown: unknownClauses(text, left, masked).map((clause) => withTexts(clause, texts)) };
 }

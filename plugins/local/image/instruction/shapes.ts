@@ -46,7 +46,7 @@ export const shapeRules: readonly Rule[] = [
   },
   ...formats.map(
     ([words, width, height]): Rule => ({
-      // "the portrait" and "this landscape" are what the picture shows.
+      // "the portrait" and "this landscape" name the subject, not a shape.
       pattern: wholeWords(`(?:${shapeVerb})?(?<!(?:the|this|my|her|his)\\s+)(?:${words})${shapeTail}`),
       make: () => cropOperation(width, height),
     }),
@@ -138,7 +138,7 @@ function longSideOperation(name: string): ReturnType<Rule["make"]> {
   });
 }
 
-/** Sizes of another shape are cut to it first: nothing is ever stretched. */
+/** Crops to the shape of the new size first, so that nothing is stretched. */
 function resizeOperation(label: string, getSize: (canvas: Canvas) => [number, number]): ReturnType<Rule["make"]> {
   return {
     kind: "canvas",

@@ -44,7 +44,7 @@ function listEdge({ width, height }: Pixels): number[] {
 const findMedian = ({ data }: Pixels, pixels: readonly number[]): number[] =>
   [0, 1, 2].map((i) => pixels.map((pixel) => data[pixel * 4 + i]!).sort((a, b) => a - b)[pixels.length >> 1]!);
 
-/** Marks what can be reached from the edge over pixels that are alike. */
+/** Marks the pixels that are connected to the edge by similar ones. */
 function flood({ width, height }: Pixels, edge: readonly number[], isAlike: (pixel: number) => boolean): Uint8Array {
   const reached = new Uint8Array(width * height);
   const queue = new Int32Array(width * height);

@@ -54,7 +54,7 @@ function wordsRight({ photos, rtl }: Scene): boolean {
   return x < 0.45 || (rtl && x < 0.55);
 }
 
-/** Dark enough for white text wherever the text stands, from `top` down, and clear soon above it. */
+/** Paints a shade that is dark enough for white text from `top` down, and fades out above it. */
 function paintShade(scene: Scene, color: string, top: number): void {
   const { ctx, width, height } = scene;
   const right = wordsRight(scene);

@@ -56,7 +56,7 @@ function author({ ctx, palette, safe, type }: Scene, name: string): Block {
   });
 }
 
-/** Two commas, drawn, so that they look the same beside every script. */
+/** Draws quotation marks as shapes, so that they look the same in every script. */
 function mark({ palette }: Scene): Block {
   const size = 92;
   return {

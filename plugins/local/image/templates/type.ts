@@ -4,7 +4,7 @@ import { blob, grain, meshGradient } from "#plugins/local/draw/shapes";
 import { copy } from "../copy";
 import { isWide, type Scene, type Template } from "../scene";
 
-/** The words are the picture: a headline as large as it goes on a gradient. */
+/** A headline on a gradient, as large as possible. */
 export const typeLed: Template = {
   name: "type",
   weight: ({ photos, brief }) => (photos.length > 0 || brief.quote ? 0 : 2),

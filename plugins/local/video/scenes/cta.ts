@@ -37,7 +37,7 @@ export const cta: Design = (shot, kit) => {
   const { safe } = stage;
   const { headline, call } = chooseTexts(shot, kit);
   const notes = shot.subtext === "" ? 0 : NOTES_HEIGHT;
-  // The picture makes room for what has to be read.
+  // The picture is smaller if there is text below the button.
   const share = stage.shape === "square" && notes > 0 ? 0.27 : 0.43;
   const area = wide ? column(safe, 0, 0.36) : band(safe, 0, share);
   const picture = createPicture(shot, kit, area, tone);

@@ -1,4 +1,4 @@
-/** Designs for a clip whose whole text is a few words: they fill the picture with what there is. */
+/** Designs for a clip with only a few words, which fill the picture. */
 import { Path2D } from "@napi-rs/canvas";
 import { fade } from "#plugins/local/draw/colors";
 import { fontFor } from "#plugins/local/draw/fonts";

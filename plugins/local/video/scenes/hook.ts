@@ -99,7 +99,7 @@ export const hookBadge: Design = (shot, kit) => {
 
 const WORD_SECONDS = 0.24;
 
-/** Small words say nothing alone: "in" comes with "Munich". */
+/** Joins small words to the next one: "in" is shown with "Munich". */
 function joinSmall(words: readonly string[]): string[] {
   const joined: string[] = [];
   let small = "";

@@ -77,10 +77,10 @@ export function brandTag(
 /** Largest logo at the top of a scene. */
 const LOGO = { width: 320, height: 84 } as const;
 
-/** The least contrast at which a logo stands on the ground as it is. */
+/** Least contrast of a logo that needs no plate. */
 const LOGO_CONTRAST = 2;
 
-/** The brand's logo, whole, in the middle of a box; on a plate where it would not be seen. */
+/** Prepares the brand's whole logo for the middle of a box, on a plate if its contrast is too low. */
 export function createLogo(
   { ctx, look }: Pick<SceneKit, "ctx" | "look">,
   logo: Photo,
@@ -142,7 +142,7 @@ const DETAIL = { largest: 82, share: 0.6, gap: 40, ofText: 1, ofHeight: 0.62 } a
 /** "Myth: …": the detail is what is said. */
 const LABELLED = { largest: 120, share: 0.92, ofText: 0.62, ofHeight: 0.4 } as const;
 
-/** True if the text only names what its detail says. */
+/** True if the text is only a label of its detail. */
 const isLabel = ({ text, subtext }: Pick<Shot, "text" | "subtext">): boolean =>
   /^\S{1,12}$/u.test(text) && /\S\s\S/u.test(subtext) && subtext.length > text.length && !/\n/.test(subtext);
 

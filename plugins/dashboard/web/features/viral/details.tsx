@@ -19,7 +19,7 @@ export function Details({ video }: { video: ViralLibraryVideo }) {
     <>
       <Paper withBorder w="100%" maw={{ base: 240, sm: "none" }} style={{ overflow: "hidden" }}>
         {isSample(video) && playUrl ? (
-          <VideoPlayer url={toLocalUrl(playUrl)} title={description} posterUrl={thumbnailUrl} />
+          <VideoPlayer url={toLocalUrl(playUrl)} title={description} posterUrl={thumbnailUrl} preload="none" />
         ) : (
           <Thumbnail video={video} ratio={9 / 14} />
         )}
