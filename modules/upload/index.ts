@@ -6,7 +6,17 @@ import { defineModule } from "vireo/module";
 import { readBody } from "vireo/request";
 import { Nothing } from "vireo/schema";
 import { migrations, type UploadRow } from "./migrations";
-import { Import, PatchUpload, Presign, Upload, UploadBody, UploadForm, Uploads, UploadsQuery } from "./schema";
+import {
+  Import,
+  PatchUpload,
+  Presign,
+  Upload,
+  UploadBody,
+  UploadForm,
+  Uploads,
+  UploadsQuery,
+  UploadTags,
+} from "./schema";
 import { UploadService } from "./service";
 
 export const upload = defineModule({
@@ -82,6 +92,11 @@ export const upload = defineModule({
         },
         { auth: "media:read", detail: { summary: "List uploads" }, query: UploadsQuery, response: { 200: Uploads } },
       )
+      .get("/uploads/tags", async ({ caller }) => ({ tags: await uploads.listTags(caller.accountId) }), {
+        auth: "media:read",
+        detail: { operationId: "listUploadTags", summary: "List the tags of uploads" } as object,
+        response: { 200: UploadTags },
+      })
       .patch(
         "/uploads/:uploadId",
         async ({ caller, params, body }) => {

@@ -50,6 +50,13 @@ export const UploadsQuery = Closed({
   tag: Type.Optional(Text({ ...tag, description: "Only uploads with this tag." })),
   kind: Type.Optional(OneOf(["video", "image", "audio"], { description: "Only uploads of this kind." })),
 });
+/** Tags that are listed. */
+export const MAX_TAGS = 500;
+export const UploadTags = Closed({
+  tags: Type.Array(Closed({ name: Type.String(), count: Type.Integer({ description: "Uploads that have it." }) }), {
+    description: `By name, at most ${MAX_TAGS}.`,
+  }),
+});
 export const PatchUpload = Closed({
   fileName: Type.Optional(Text({ minLength: 1, maxLength: 255, pattern: "\\S", description: "Display name." })),
   tags: Type.Optional(

@@ -16,6 +16,7 @@ import { contentTypes, type Extension, newStorageKey } from "vireo/storage";
 import { createAdmission, type Permit } from "./admission";
 import type { UploadRow } from "./migrations";
 import { createParts, type Part, type Parts, parsePart } from "./parts";
+import { MAX_TAGS } from "./schema";
 
 /** A module that does something with uploaded files of its own. */
 export interface UploadFollower {
@@ -347,6 +348,20 @@ export class UploadService {
       );
     }
     return listPage(matching, page);
+  }
+
+  /** Tags in use, by name. */
+  listTags(accountId: string) {
+    return this.#context.db
+      .selectFrom("uploads")
+      .where("account_id", "=", accountId)
+      .where("tags", "<>", sql<string[]>`'{}'`)
+      .innerJoin(sql<{ name: string }>`lateral unnest(tags)`.as<"tag">(sql`tag(name)`), (join) => join.onTrue())
+      .select(["tag.name", sql<number>`count(*)::int`.as("count")])
+      .groupBy("tag.name")
+      .orderBy("tag.name")
+      .limit(MAX_TAGS)
+      .execute();
   }
 
   /** Throws `not_found`. */

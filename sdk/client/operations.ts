@@ -67,6 +67,7 @@ export const operations = {
   uploads: {
     create: ["POST", "/api/v1/upload", "body"],
     list: ["GET", "/api/v1/uploads", "query", "uploads", "uploadId"],
+    tags: { list: ["GET", "/api/v1/uploads/tags", "", "tags"] },
     update: ["PATCH", "/api/v1/uploads/{uploadId}", "body"],
     delete: ["DELETE", "/api/v1/uploads/{uploadId}"],
   },

@@ -2682,6 +2682,17 @@ export interface UploadList {
   pagination: Pagination;
 }
 
+export interface UploadTag {
+  name: string;
+  /** Uploads that have it. */
+  count: number;
+}
+
+export interface UploadTagList {
+  /** By name, at most 500. */
+  tags: Array<UploadTag>;
+}
+
 export interface UploadVideo {
   /** A stored upload of this account. */
   uploadId?: string | undefined;
@@ -3880,6 +3891,14 @@ export interface Api {
      * Needs the scope `media:read`.
      */
     list(query?: ListUploadsQuery, options?: CallOptions): Pages<UploadList, Upload>;
+    tags: {
+      /**
+       * List the tags of uploads.
+       *
+       * Needs the scope `media:read`.
+       */
+      list(options?: CallOptions): Pages<UploadTagList, UploadTag>;
+    };
     /**
      * Change the name or the tags of an upload.
      *

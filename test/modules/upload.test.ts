@@ -132,13 +132,21 @@ test("uploads are found by name, tag and kind, and only their account changes th
   const create = async (fileName: string, contentType: string) =>
     (await api("POST", "/upload", { fileName, contentType, size: 10 })).body.uploadId as string;
   const logo = await create("Logo 100%_final.png", "image/png");
-  await create("voice.mp3", "audio/mpeg");
+  const voice = await create("voice.mp3", "audio/mpeg");
   const changed = await api("PATCH", `/uploads/${logo}`, { tags: [" Brand ", "Brand", "night owl"] });
   expect([changed.status, changed.body.tags]).toEqual([200, ["Brand", "night owl"]]);
   const find = async (query: string) =>
     (await api("GET", `/uploads?${query}`)).body.uploads.map(({ fileName }: { fileName: string }) => fileName);
   for (const query of ["q=100%25_F", "q=owl", "tag=Brand", "kind=image"])
     expect([query, await find(query)]).toEqual([query, ["Logo 100%_final.png"]]);
+  await api("PATCH", `/uploads/${voice}`, { tags: ["Brand"] });
+  const tags = [
+    { name: "Brand", count: 2 },
+    { name: "night owl", count: 1 },
+  ];
+  expect((await api("GET", "/uploads/tags")).body).toEqual({ tags });
+  expect((await stranger.api("GET", "/uploads/tags")).body).toEqual({ tags: [] });
+  await api("PATCH", `/uploads/${voice}`, { tags: [] });
   expect(await find("q=100%25_X")).toEqual([]);
   expect(await find("kind=audio")).toEqual(["voice.mp3"]);
   expect((await api("PATCH", `/uploads/${logo}`, { fileName: "mark.png", tags: [] })).body).toMatchObject({

@@ -197,6 +197,7 @@ async function makeMedia({ products }: Record<string, string>): Promise<Any> {
   const { uploadId } = await call("POST", "/upload", file);
   await call("GET", "/uploads?pageSize=2");
   await call("PATCH", `/uploads/${uploadId}`, { tags: ["barista"] });
+  await call("GET", "/uploads/tags");
   await call("DELETE", `/uploads/${uploadId}`);
   return videoId;
 }

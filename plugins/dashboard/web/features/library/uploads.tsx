@@ -34,7 +34,7 @@ import { Status } from "../../ui/status";
 import { formatRelative } from "../../ui/time";
 import { createUploads } from "../../ui/uploads";
 import { Choice } from "./filters";
-import type { Show } from "./labels";
+import { type Show, toOptions } from "./labels";
 
 const MIME =
   "video/mp4,video/quicktime,video/webm,image/png,image/jpeg,image/webp,image/gif,audio/mpeg,audio/wav,audio/mp4";
@@ -203,7 +203,11 @@ export function Uploads({ query: { page, q, tag }, type, show }: Props) {
     queryFn: () => vireo.uploads.list({ page, pageSize: 24, ...filters }),
     placeholderData: keepPreviousData,
   });
-  const tags = new Set([...(tag ? [tag] : []), ...(query.data?.uploads.flatMap((upload) => upload.tags ?? []) ?? [])]);
+  const { data: labels } = useQuery({
+    queryKey: keys.labels("uploads"),
+    queryFn: () => vireo.uploads.tags.list(),
+  });
+  const tags = toOptions(labels?.tags);
   return (
     <>
       {canCreate && (
@@ -228,10 +232,10 @@ export function Uploads({ query: { page, q, tag }, type, show }: Props) {
           value={kind ?? null}
           onChange={(next) => show({ type: next ?? undefined })}
         />
-        {tags.size > 0 && (
+        {(tags.length > 0 || tag) && (
           <Choice
             label="Tags"
-            data={[...tags].sort()}
+            data={tag && !tags.some(({ value }) => value === tag) ? [tag, ...tags] : tags}
             value={tag ?? null}
             onChange={(next) => show({ tag: next ?? undefined })}
             searchable
