@@ -2,6 +2,7 @@ import type { AnyElysia } from "elysia";
 import type { Limits } from "#core/access/limits";
 import { requireScope } from "#core/access/scopes";
 import { authenticate, type Identification, identify } from "#core/http/authenticate";
+import { compress } from "#core/http/compress";
 import { setCommonHeaders, setCreditHeaders } from "#core/http/headers";
 import { getPath, isWellFormed, withLongHost } from "#core/http/paths";
 import { isTooDeep, MAX_DEPTH, readBody } from "#core/http/read-body";
@@ -69,7 +70,7 @@ export function createEdge(edge: EdgeOptions): Handle {
     const incoming = open(request, address, edge);
     const { exchange } = incoming;
     return record(exchange, request, edge, async () => {
-      const response = await runSteps(incoming, edge);
+      const response = await compress(await runSteps(incoming, edge), request, exchange);
       setCommonHeaders(response, exchange, edge.origin());
       return request.method === "HEAD" ? new Response(null, response) : response;
     });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { modules } from "#modules/index";
-import { startApp, type TestApp } from "#test/app";
+import { ADMIN, startApp, type TestApp } from "#test/app";
 import { until } from "#test/until";
 import { createBrowser, join, OWN, PASSWORD, setupToken, tokenOf } from "./people-client";
 
@@ -75,6 +75,29 @@ describe("sign-in", () => {
     expect(status).toBe(200);
     expect(headers.get("cache-control")).toBe("no-store");
     expect((await browser.call("GET", "/auth/me")).body).toEqual(body);
+  });
+
+  test("long answers are compressed for people, and not for programs", async () => {
+    for (let i = 0; i < 5; i++) await app.api("POST", "/products", { name: `Product ${i}`, description: "x".repeat(500) });
+    const { browser } = await join(app);
+    const read = async (path: string, headers: Record<string, string | undefined>) => {
+      const sent = { ...OWN, "accept-encoding": "gzip, deflate, br", ...headers } as Record<string, string>;
+      return app.vireo.handle(new Request(`http://localhost/api/v1${path}`, { headers: sent }));
+    };
+    const long = await read("/products", { cookie: browser.cookie });
+    expect([long.headers.get("content-encoding"), long.headers.get("vary")]).toEqual(["gzip", "accept-encoding"]);
+    const body = await long.bytes();
+    expect(body.length).toBeLessThan(1_000);
+    expect(JSON.parse(new TextDecoder().decode(Bun.gunzipSync(body))).products).toHaveLength(5);
+    for (const [path, headers] of [
+      ["/credits", { cookie: browser.cookie }],
+      ["/products", { cookie: browser.cookie, "accept-encoding": "identity" }],
+      ["/products", { authorization: `Bearer ${ADMIN}` }],
+    ] as const) {
+      const answer = await read(path, headers);
+      expect([answer.status, answer.headers.get("content-encoding")]).toEqual([200, null]);
+      expect(await answer.json()).toBeObject();
+    }
   });
 
   test("a wrong password and an unknown address get the same answer", async () => {

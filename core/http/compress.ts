@@ -1,0 +1,25 @@
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type { Exchange } from "#core/request/exchange";
+
+/** Shorter bodies fit into one packet as they are. */
+const MIN_BYTES = 1_400;
+/** A tenth of the size, at a fifth of the time of the best level. */
+const LEVEL = 4;
+
+/**
+ * Compresses JSON for people, whose connections can be slow. Programs are usually close to the server, and time matters
+ * more to them. Sizes tell other sites nothing, because they cannot send requests in a session.
+ */
+export async function compress(response: Response, request: Request, exchange: Exchange): Promise<Response> {
+  const { headers, status } = response;
+  const isJson = headers.get("content-type")?.startsWith("application/json") && !headers.has("content-encoding");
+  if (!exchange.caller?.personId || !isJson || !/\bgzip\b/.test(request.headers.get("accept-encoding") ?? ""))
+    return response;
+  const body = await response.bytes();
+  if (body.length < MIN_BYTES) return new Response(body, { status, headers });
+  headers.set("content-encoding", "gzip");
+  headers.append("vary", "accept-encoding");
+  headers.delete("content-length");
+  return new Response((await promisify(gzip)(body, { level: LEVEL })) as Uint8Array<ArrayBuffer>, { status, headers });
+}
