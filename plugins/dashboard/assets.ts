@@ -1,11 +1,12 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { gzip } from "node:zlib";
 import { ApiError } from "vireo/errors";
 import type { Log } from "vireo/log";
 import type { ChildOptions, Host } from "vireo/module";
 import { embedded } from "./embedded";
+import { pagePaths, pageTitles } from "./paths";
 
 interface Parts {
   host: Host;
@@ -13,12 +14,19 @@ interface Parts {
   build(order: { entry: string; target: string }, options: ChildOptions): Promise<unknown>;
 }
 
+type Bytes = Uint8Array<ArrayBuffer>;
+
 interface Asset {
-  body: Uint8Array<ArrayBuffer>;
-  /** The body compressed, by the name of the encoding. The smallest is first. */
-  encoded: readonly (readonly [encoding: string, body: Uint8Array<ArrayBuffer>])[];
+  body: Bytes;
+  /** Compresses the body, by the name of the encoding. The smallest is first. */
+  encodings: readonly (readonly [encoding: string, compress: () => Promise<Bytes>])[];
   type: string;
   etag: string;
+}
+
+interface Page extends Pick<Asset, "body" | "etag"> {
+  /** Of the script in the page, as a content security policy names it. */
+  scriptHash: string;
 }
 
 const BUILD_LIMIT_MS = 120_000;
@@ -32,18 +40,47 @@ const types: Record<string, string> = {
   html: "text/html; charset=utf-8",
 };
 
-type Bytes = Uint8Array<ArrayBuffer>;
-
-/** Compresses off the event loop. The binary has its pages compressed already, and as far as that goes. */
-async function compress(body: Bytes, compressed: string | undefined): Promise<Asset["encoded"]> {
-  const brotli = compressed
-    ? Bun.file(compressed).bytes()
-    : promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
-  const gzipped = promisify(gzip)(body, { level: 9 });
+/** The build has compressed the file for almost every browser. For the others it is compressed once, off the event loop. */
+function listEncodings(body: Bytes, brotli: string | undefined): Asset["encodings"] {
+  if (!brotli) return [];
+  let gzipped: Promise<Bytes> | undefined;
   return [
-    ["br", (await brotli) as Bytes],
-    ["gzip", (await gzipped) as Bytes],
+    ["br", () => Bun.file(brotli).bytes() as Promise<Bytes>],
+    [
+      "gzip",
+      () => {
+        gzipped ??= promisify(gzip)(body, { level: 9 }) as Promise<Bytes>;
+        return gzipped;
+      },
+    ],
   ];
+}
+
+/** Pages that everybody with an account can open. */
+const forEverybody = [
+  "home",
+  "library",
+  "brand",
+  "calendar",
+  "analytics",
+  "channels",
+  "viral",
+  "plans",
+  "settings",
+] as const;
+
+/** Puts the name of the page and the navigation into the page, so that there is something to read and to click at once. */
+function drawFrame(html: string, feature: string): string {
+  const title = pageTitles[feature as keyof typeof pageTitles];
+  if (!title) return html;
+  const links = forEverybody.map((name) => `<a href="${pagePaths[name][0]}">${pageTitles[name]}</a>`);
+  return html
+    .replace("<title>Vireo</title>", `<title>${title} · Vireo</title>`)
+    .replace(
+      "<!-- The server puts the navigation here. -->",
+      `<nav class="boot-nav" aria-label="Pages">${links.join("")}</nav>`,
+    )
+    .replace("<b></b>", `<b>${title}</b>`);
 }
 
 /** Hash of all source files. A change to any of them triggers a new build. */
@@ -58,6 +95,12 @@ async function fingerprint(folders: readonly string[]): Promise<string> {
   return hash.digest("hex").slice(0, 16);
 }
 
+/** Removes builds of other sources. One of the same may be in progress elsewhere. */
+async function removeOthers(cache: string, name: string): Promise<void> {
+  const others = (await readdir(cache)).filter((other) => !other.startsWith(name));
+  await Promise.all(others.map((other) => rm(join(cache, other), { recursive: true, force: true })));
+}
+
 /** Serves the built pages: embedded in the binary, or built on first use and cached in the data directory. */
 export function createAssets({ host, log, build }: Parts) {
   let ready: Promise<ReadonlyMap<string, string>> | undefined;
@@ -66,14 +109,14 @@ export function createAssets({ host, log, build }: Parts) {
   async function buildOnce(): Promise<ReadonlyMap<string, string>> {
     const web = join(import.meta.dir, "web");
     const cache = join(host.dataDir, "cache", "dashboard");
-    const sources = [web, ...["../../sdk/client", "../../sdk/captions"].map((folder) => join(import.meta.dir, folder))];
+    const sources = [".", "../../sdk/client", "../../sdk/captions"].map((folder) => join(import.meta.dir, folder));
     const target = join(cache, await fingerprint(sources));
     if (!(await Bun.file(join(target, "index.html")).exists())) {
-      await rm(cache, { recursive: true, force: true });
       await mkdir(cache, { recursive: true });
       const startedAt = Date.now();
       const limits = { folder: cache, signal: AbortSignal.timeout(BUILD_LIMIT_MS), timeLimitMs: BUILD_LIMIT_MS };
       await build({ entry: join(web, "index.html"), target }, limits);
+      await removeOthers(cache, basename(target));
       log.info("dashboard built", { ms: Date.now() - startedAt });
     }
     return new Map((await readdir(target)).map((name) => [name, join(target, name)]));
@@ -91,9 +134,7 @@ export function createAssets({ host, log, build }: Parts) {
     const body = (await Bun.file(path).bytes()) as Bytes;
     const type = types[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";
     const etag = `"${Bun.hash.xxHash64(body).toString(16)}"`;
-    const isText = /^(text|image\/svg)/.test(type);
-    const compressed = (await listFiles()).get(`${name}.br`);
-    return { body, type, etag, encoded: isText ? await compress(body, compressed) : [] };
+    return { body, type, etag, encodings: listEncodings(body, (await listFiles()).get(`${name}.br`)) };
   }
 
   /** Looks the name up in the build output. Names from requests never become part of a path. */
@@ -105,22 +146,25 @@ export function createAssets({ host, log, build }: Parts) {
     return asset;
   }
 
-  /** The page, with links to the scripts that a feature needs. */
-  async function createPage(feature: string): Promise<Pick<Asset, "body" | "etag">> {
+  /** The page, with the frame of a feature until its scripts have arrived, and links to those. */
+  async function createPage(feature: string): Promise<Page> {
     const page = await find("index.html");
     if (!page) throw new Error("The dashboard build has no index.html.");
     const preloads = await find("preloads.json");
     const names: string[] = preloads ? (JSON.parse(new TextDecoder().decode(preloads.body))[feature] ?? []) : [];
     const links = names.map((name) => `<link rel="modulepreload" href="/assets/${name}">`).join("");
     // After the stylesheet and the entry, which the skeleton and everything else wait for.
-    const body = new TextEncoder().encode(new TextDecoder().decode(page.body).replace("</body>", `${links}</body>`));
-    return { body, etag: `"${Bun.hash.xxHash64(body).toString(16)}"` };
+    const html = drawFrame(new TextDecoder().decode(page.body), feature).replace("</body>", `${links}</body>`);
+    const body = new TextEncoder().encode(html);
+    const [, script = ""] = /<script>(.*?)<\/script>/s.exec(html) ?? [];
+    const scriptHash = `sha256-${new Bun.CryptoHasher("sha256").update(script).digest("base64")}`;
+    return { body, etag: `"${Bun.hash.xxHash64(body).toString(16)}"`, scriptHash };
   }
 
-  const created = new Map<string, ReturnType<typeof createPage>>();
+  const created = new Map<string, Promise<Page>>();
   return {
     /** The page of a feature, such as `calendar`. Other names have nothing of their own. */
-    page(feature: string): ReturnType<typeof createPage> {
+    page(feature: string): Promise<Page> {
       const page = created.get(feature) ?? createPage(feature);
       created.set(feature, page);
       page.catch(() => created.delete(feature));
@@ -129,12 +173,12 @@ export function createAssets({ host, log, build }: Parts) {
     async file(name: string, request: Request): Promise<Response> {
       const asset = await find(name);
       if (!asset) throw new ApiError("not_found", "File not found.");
-      const { body, encoded, type, etag } = asset;
+      const { body, encodings, type, etag } = asset;
       const headers = { "content-type": type, "cache-control": YEAR, etag, vary: "accept-encoding" };
       if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
       const accepted = request.headers.get("accept-encoding")?.split(/[,;\s]+/) ?? [];
-      const [encoding, smaller] = encoded.find(([name]) => accepted.includes(name)) ?? [];
-      return new Response(smaller ?? body, {
+      const [encoding, compress] = encodings.find(([name]) => accepted.includes(name)) ?? [];
+      return new Response((await compress?.()) ?? body, {
         headers: encoding ? { ...headers, "content-encoding": encoding } : headers,
       });
     },

@@ -5,17 +5,19 @@ import { createAssets } from "./assets";
 import type { buildPages } from "./children/build";
 import { authPaths, pagePaths } from "./paths";
 
-/** Scripts and requests are limited to this server. Images and videos may come from vendors. */
-const POLICY = [
-  "default-src 'self'",
-  "img-src 'self' data: blob: http: https:",
-  "media-src 'self' blob: http: https:",
-  "style-src 'self' 'unsafe-inline'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'self'",
-].join("; ");
+/** Scripts and requests are limited to this server, and to the script in the page. Images and videos may come from vendors. */
+const getPolicy = (scriptHash: string): string =>
+  [
+    "default-src 'self'",
+    `script-src 'self' '${scriptHash}'`,
+    "img-src 'self' data: blob: http: https:",
+    "media-src 'self' blob: http: https:",
+    "style-src 'self' 'unsafe-inline'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'self'",
+  ].join("; ");
 
 /** True for a browser that loads a page: it lists HTML first in `accept`. */
 const isPageRequest = ({ url, headers }: Request): boolean =>
@@ -34,12 +36,12 @@ export const dashboard = defineModule({
     });
 
     const page = async (status: number, feature = "") => {
-      const { body, etag } = await assets.page(feature);
+      const { body, etag, scriptHash } = await assets.page(feature);
       return new Response(body, {
         status,
         headers: {
           "content-type": "text/html; charset=utf-8",
-          "content-security-policy": POLICY,
+          "content-security-policy": getPolicy(scriptHash),
           "referrer-policy": "same-origin",
           "cache-control": "no-cache",
           etag,

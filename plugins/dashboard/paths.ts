@@ -24,3 +24,19 @@ export const pagePaths = {
   webhooks: ["/webhooks", "/webhooks/:id"],
   settings: ["/settings", "/settings/:section"],
 } as const satisfies Record<string, readonly [string, ...string[]]>;
+
+export const pageTitles: Readonly<Record<keyof typeof pagePaths, string>> = {
+  home: "Home",
+  create: "Create",
+  library: "Library",
+  brand: "Brand",
+  calendar: "Calendar",
+  analytics: "Analytics",
+  channels: "Channels",
+  viral: "Viral library",
+  plans: "Content plans",
+  keys: "API keys",
+  credits: "Credits",
+  webhooks: "Webhooks",
+  settings: "Settings",
+};

@@ -1,10 +1,15 @@
 import { expect, test } from "bun:test";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildPages } from "#plugins/dashboard/children/build";
 
 const LIMIT_BYTES = 150_000;
+
+/** Scripts and styles of a page, compressed. Somebody with 50 kB a second waits for them: 280 kB are 5.6 seconds. */
+const PAGE_BYTES = { home: 280_000, library: 300_000, calendar: 370_000 };
+/** Each is a request, of which a browser makes six at a time. */
+const MAX_SCRIPTS = 35;
 
 /** Scripts that a browser loads before the first render: the entry and the app, with their static imports. */
 async function eagerScripts(folder: string): Promise<Map<string, Uint8Array>> {
@@ -25,17 +30,25 @@ async function eagerScripts(folder: string): Promise<Map<string, Uint8Array>> {
   return scripts;
 }
 
-test("the first page loads at most 150 kB of compressed JavaScript", async () => {
+test("the first page loads at most 150 kB of compressed JavaScript, and no page much more than that", async () => {
   const folder = await mkdtemp(join(tmpdir(), "vireo-bundle-"));
   try {
     const target = join(folder, "made");
     await buildPages({ entry: new URL("../../plugins/dashboard/web/index.html", import.meta.url).pathname, target });
     const scripts = await eagerScripts(target);
-    expect(scripts.size).toBeGreaterThan(1);
+    expect(scripts.size).toBeGreaterThan(0);
     const sizes = [...scripts.values()].map(
       (body) => Bun.gzipSync(body as Uint8Array<ArrayBuffer>, { level: 9 }).length,
     );
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(LIMIT_BYTES);
+
+    const preloads: Record<string, string[]> = await Bun.file(join(target, "preloads.json")).json();
+    const [style = ""] = (await readdir(target)).filter((name) => name.endsWith(".css"));
+    for (const [page, limit] of Object.entries(PAGE_BYTES)) {
+      const files = [...(preloads[page] ?? []), style].map((name) => Bun.file(join(target, `${name}.br`)).size);
+      expect(files.length).toBeWithin(5, MAX_SCRIPTS);
+      expect([page, files.reduce((sum, size) => sum + size, 0) <= limit]).toEqual([page, true]);
+    }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { type OpenAi, startOpenAi } from "#test/plugins/openai/server";
-import { chromium, type Dashboard, PERSON, setUp, startDashboard, until } from "./browser";
+import { chromium, type Dashboard, PERSON, setUp, startDashboard, until, visit } from "./browser";
 
 const DAY = 86_400_000;
 const SCRIPT = "Cold brew is smooth, strong and never bitter. Make it at home this weekend, it only takes a jar.";
@@ -42,7 +42,7 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
     const getStatus = async (key: string | null) =>
       (await fetch(`${dashboard.origin}/api/v1/credits`, { headers: { authorization: `Bearer ${key}` } })).status;
     const secret = page.locator("pre", { hasText: /^vireo_/ });
-    await page.goto("/keys");
+    await visit(page, "/keys");
     await button("New key").first().click();
     await dialog().getByLabel("Name").fill("blog");
     await button("Create key").click();
@@ -60,7 +60,7 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
   });
 
   test("a video is generated as requested", async () => {
-    await page.goto("/create");
+    await visit(page, "/create");
     await page.getByLabel("Prompt").fill("Cold brew that hits different");
     await page.getByRole("radiogroup", { name: "Resolution" }).getByText("720p").click();
     await page.getByRole("textbox", { name: "Length (seconds)" }).fill("3");
@@ -82,7 +82,7 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
   });
 
   test("a voice-over becomes a third version", async () => {
-    await page.goto(`/library/video/${videoId}?edit=voiceover`);
+    await visit(page, `/library/video/${videoId}?edit=voiceover`);
     await page.getByLabel("Text").fill("Cold brew. Smooth and strong.");
     await page.getByText("About 2 s of 3.0 s").waitFor();
     await page.getByRole("combobox", { name: "Voice" }).fill("af_heart");
@@ -96,7 +96,7 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
   });
 
   test("the video is scheduled and published to the sandbox, with its caption", async () => {
-    await page.goto(`/library/video/${videoId}`);
+    await visit(page, `/library/video/${videoId}`);
     await page.getByRole("link", { name: "Schedule" }).click();
     await dialog().getByLabel("Caption").fill(CAPTION);
     await dialog()
@@ -107,7 +107,7 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
     const { body } = await dashboard.api("GET", "/social/posts");
     expect(body.posts).toMatchObject([{ status: "scheduled", content: CAPTION, platforms: ["instagram"] }]);
 
-    await page.goto(`/calendar?post=${body.posts[0].postId}`);
+    await visit(page, `/calendar?post=${body.posts[0].postId}`);
     await button("Publish now").click();
     await page.getByRole("dialog", { name: "Publish now?" }).getByRole("button", { name: "Publish now" }).click();
     const link = page.getByRole("link", { name: "View post" });
@@ -134,7 +134,7 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
     });
     expect(made.status).toBe(201);
     const day = (ms: number) => new Intl.DateTimeFormat("en-CA").format(ms);
-    await page.goto(`/calendar?view=month&date=${day(at)}`);
+    await visit(page, `/calendar?view=month&date=${day(at)}`);
     const entry = page.locator(".post-event", { hasText: "To be dragged" }).first();
     const target = page.locator(`[data-date="${day(at + 2 * DAY)}"]`).first();
     await entry.scrollIntoViewIfNeeded();
@@ -167,7 +167,7 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
       });
       expect(made.status).toBe(201);
     }
-    await page.goto(`/calendar?view=month&date=${new Intl.DateTimeFormat("en-CA").format(at)}`);
+    await visit(page, `/calendar?view=month&date=${new Intl.DateTimeFormat("en-CA").format(at)}`);
     const busy = page.locator(".post-event", { hasText: /Busy/ });
     await busy.first().waitFor();
     expect(await busy.allTextContents()).toEqual([0, 1, 2].map((hour) => expect.stringContaining(`Busy ${hour}`)));
@@ -186,7 +186,7 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
     });
     const read = () => dashboard.api("GET", `/content-plans/${plan.planId}`);
     const { body: made } = await until(read, ({ body }) => body.status === "completed");
-    await page.goto(`/plans/${plan.planId}`);
+    await visit(page, `/plans/${plan.planId}`);
     await page.getByText("Your own results: Too few of your posts").waitFor();
     await button(/^Edit/).first().click();
     const hook = page.getByLabel("Hook");
@@ -210,7 +210,7 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
   });
 
   test("the sample library is loaded and searched", async () => {
-    await page.goto("/viral");
+    await visit(page, "/viral");
     // Delays the response until a search is typed, which must not be lost.
     const typed = Promise.withResolvers<void>();
     await page.route("**/viral-library/demo", async (route) => {
@@ -253,7 +253,7 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
   });
 
   test("a script is narrated, with its price and its storyboard before it is paid", async () => {
-    await page.goto("/create");
+    await visit(page, "/create");
     await page.getByRole("radiogroup", { name: "Type" }).getByText("Narrated script").click();
     await page.getByRole("textbox", { name: "Script" }).fill(SCRIPT);
     await page.getByRole("combobox", { name: "Voice" }).fill("openai:af_heart");

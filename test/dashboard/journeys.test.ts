@@ -5,7 +5,7 @@ import type { Locator, Page } from "playwright-core";
 import { PIXEL } from "#test/engines";
 import { scratch, synthesize } from "#test/plugins/local/edit-clips";
 import { startYouTube, type YouTube } from "#test/plugins/youtube/server";
-import { chromium, type Dashboard, PERSON, setUp, startDashboard, until } from "./browser";
+import { chromium, type Dashboard, PERSON, signIn, startDashboard, until, visit } from "./browser";
 
 const CHANNEL = "uc-shop";
 const NEXT_PASSWORD = "another long password";
@@ -35,7 +35,7 @@ beforeAll(async () => {
   ({ page, errors } = await dashboard.open());
   // The picture of the channel, which is on a server that does not exist.
   await page.context().route("https://yt.example/**", (route) => route.fulfill({ body: PIXEL }));
-  await setUp(page, dashboard.setUpLink);
+  await signIn(page, dashboard.setUpLink);
   await dashboard.api("POST", "/social/accounts");
 });
 afterAll(() => Promise.all([dashboard?.stop(), youtube?.stop(), receiver.stop(true)]));
@@ -81,7 +81,7 @@ describe.skipIf(!chromium)("a whole way", () => {
   test("my own clip is uploaded, gets captions, and is scheduled with them", async () => {
     const clip = join(scratch(), "own-clip.mp4");
     await synthesize(clip, { pictures: "testsrc2=s=360x640:r=15:d=2", sound: "sine=d=2" });
-    await page.goto("/");
+    await visit(page, "/");
     await link("Library").click();
     await page.getByRole("tab", { name: "Uploads" }).click();
     await page.locator("input[type=file]").setInputFiles(clip);
@@ -105,7 +105,7 @@ describe.skipIf(!chromium)("a whole way", () => {
   });
 
   test("a channel is connected, a video is published to it, and its results are shown", async () => {
-    await page.goto("/");
+    await visit(page, "/");
     await link("Channels").click();
     const popup = page.waitForEvent("popup");
     await button("Connect YouTube").click();
@@ -155,7 +155,7 @@ describe.skipIf(!chromium)("a whole way", () => {
   });
 
   test("a product and a viral video become a plan, and the plan a video", async () => {
-    await page.goto("/");
+    await visit(page, "/");
     await link("Brand").click();
     await page.getByRole("tab", { name: "Products", exact: true }).click();
     await button("New product").click();
@@ -192,7 +192,7 @@ describe.skipIf(!chromium)("a whole way", () => {
   });
 
   test("a webhook tells another program what happens, and repeats what did not arrive", async () => {
-    await page.goto("/");
+    await visit(page, "/");
     await link("Webhooks").click();
     await button("New webhook").first().click();
     await field("URL", dialog()).fill(`${receiver.url}hook`);
@@ -224,7 +224,7 @@ describe.skipIf(!chromium)("a whole way", () => {
   });
 
   test("an editor who is invited can write, but not publish, connect or see keys", async () => {
-    await page.goto("/");
+    await visit(page, "/");
     await link("Settings").click();
     await page.getByRole("tab", { name: "People", exact: true }).click();
     await button("Invite").click();
@@ -253,7 +253,7 @@ describe.skipIf(!chromium)("a whole way", () => {
     await theirs.getByText("@uc-shop").first().waitFor();
     for (const name of ["Connect YouTube", "Sync now"]) expect(await button(name, theirs).count()).toBe(0);
     for (const path of ["/keys", "/settings/people"]) {
-      await theirs.goto(path);
+      await visit(theirs, path);
       await theirs.getByText("You don't have access to this page").waitFor();
     }
     expect(await button("New key", theirs).count()).toBe(0);
@@ -287,7 +287,7 @@ describe.skipIf(!chromium)("a whole way", () => {
     await other.waitForURL(/\/sign-in/);
     await signIn(PERSON.password);
     await pageTitle("Home", other);
-    await page.goto("/settings/profile");
+    await visit(page, "/settings/profile");
     await field("Current password").fill(PERSON.password);
     await field("New password").fill(NEXT_PASSWORD);
     await button("Change password").click();
@@ -347,7 +347,7 @@ describe.skipIf(!chromium)("a whole way", () => {
   });
 
   test("with the keyboard alone: a post is written, scheduled and published", async () => {
-    await page.goto("/");
+    await visit(page, "/");
     await pageTitle("Home");
     await page.keyboard.press("Control+k");
     await page.getByRole("textbox", { name: "Search pages, actions and videos" }).waitFor();

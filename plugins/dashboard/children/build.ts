@@ -1,5 +1,7 @@
-import { rename, rm } from "node:fs/promises";
+import { readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants } from "node:zlib";
 import type { BuildOutput, BunPlugin } from "bun";
 import { EngineError } from "vireo/engine";
 import { addLibraryStyles } from "./styles";
@@ -9,13 +11,17 @@ interface Order {
   entry: string;
   /** Output folder. Created in one step, so it is never incomplete. */
   target: string;
+  /** Of Brotli, at most 11, which takes 20 times as long as 9 for a few percent. */
+  quality?: number;
 }
 
 /** Modules that at least this many pages and other parts need are one script, which all of them load. */
 const COMMON_FROM = 5;
+/** So are smaller scripts that two parts need: each is a request of its own, whose head alone is as large. */
+const SMALL_BYTES = 1_500;
 
-/** A page of a feature, or the frame of all pages. Each is loaded when it is first needed. */
-const PAGE = /\/web\/(?:features\/(\w+)\/index|shell)\.tsx$/;
+/** A page of a feature, the large part of one, or the frame of all pages. Each is loaded when it is first needed. */
+const PAGE = /\/web\/(?:features\/(\w+)\/(?:index|schedule)|shell)\.tsx$/;
 
 type Outputs = NonNullable<BuildOutput["metafile"]>["outputs"];
 
@@ -48,8 +54,7 @@ function readScripts(outputs: Outputs) {
     const match = PAGE.exec(entryPoint);
     return match ? [{ name, feature: match[1] }] : [];
   });
-  // The entry asks who is signed in, and loads the app meanwhile.
-  const first = collect(find(/\/web\/app\.tsx$/), collect(find(/\/web\/index\.html$/)));
+  const first = collect(find(/\/web\/index\.html$/));
   return { scripts, collect, pages, first };
 }
 
@@ -61,9 +66,9 @@ function listCommon(outputs: Outputs): { parts: Set<string>; sources: string[] }
   const { scripts, collect, first } = readScripts(outputs);
   const parts = [...scripts].filter(([name, { entryPoint }]) => entryPoint && !first.has(name));
   const uses = parts.flatMap(([name]) => [...collect(name)]);
-  const shared = [...scripts].filter(([name, { entryPoint }]) => {
+  const shared = [...scripts].filter(([name, { entryPoint, bytes }]) => {
     const count = uses.filter((used) => used === name).length;
-    return !entryPoint && !first.has(name) && count >= COMMON_FROM;
+    return !entryPoint && !first.has(name) && (count >= COMMON_FROM || bytes < SMALL_BYTES);
   });
   return {
     parts: new Set(parts.map(([, { entryPoint = "" }]) => resolve(entryPoint))),
@@ -96,14 +101,10 @@ const createCommonPlugin = ({ parts, sources }: ReturnType<typeof listCommon>): 
 function listPreloads(outputs: Outputs): Record<string, string[]> {
   const { collect, pages, first } = readScripts(outputs);
   const shell = pages.find(({ feature }) => !feature)?.name;
-  return {
-    "": [...first],
-    ...Object.fromEntries(
-      pages.flatMap(({ name, feature }) =>
-        feature ? [[feature, [...collect(name, collect(shell, new Set(first)))]] as const] : [],
-      ),
-    ),
-  };
+  const found = new Map<string, Set<string>>();
+  for (const { name, feature } of pages)
+    if (feature) found.set(feature, collect(name, found.get(feature) ?? collect(shell, new Set(first))));
+  return { "": [...first], ...Object.fromEntries([...found].map(([feature, names]) => [feature, [...names]])) };
 }
 
 async function bundle(entry: string, plugins: BunPlugin[], outdir?: string): Promise<Outputs> {
@@ -124,15 +125,39 @@ async function bundle(entry: string, plugins: BunPlugin[], outdir?: string): Pro
   return built.metafile?.outputs ?? {};
 }
 
+/** Puts the requests of the first page into the page itself: a script of its own would arrive a round trip later. */
+async function addFirstRequests(path: string, source: string): Promise<void> {
+  const built = await Bun.build({ entrypoints: [source], target: "browser", minify: true, format: "iife" });
+  const [script] = built.outputs;
+  if (!script) throw new EngineError("build_failed", "The first requests were not built.");
+  const text = (await script.text()).trim().replaceAll("</script", "<\\/script");
+  const page = await Bun.file(path).text();
+  await Bun.write(
+    path,
+    page.replace("</head>", () => `<script>${text}</script></head>`),
+  );
+}
+
+/** Compresses every text next to itself, as `.br`. */
+async function compressAll(folder: string, quality: number): Promise<void> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
+  const texts = (await readdir(folder)).filter((name) => /\.(js|css|svg)$/.test(name));
+  const compress = async (path: string) =>
+    Bun.write(`${path}.br`, (await promisify(brotliCompress)(await Bun.file(path).bytes(), { params })) as Uint8Array);
+  await Promise.all(texts.map((name) => compress(join(folder, name))));
+}
+
 /** Bundles the pages: `index.html`, scripts and assets with content hashes in their names, and `preloads.json`. */
-export async function buildPages({ entry, target }: Order): Promise<void> {
+export async function buildPages({ entry, target, quality = 9 }: Order): Promise<void> {
   const work = `${target}.${process.pid}`;
   try {
     const common = listCommon(await bundle(entry, []));
     const outputs = await bundle(entry, [createCommonPlugin(common)], work);
     await addLibraryStyles(work, dirname(entry), outputs);
     await showSkeletonFirst(join(work, "index.html"));
+    await addFirstRequests(join(work, "index.html"), join(dirname(entry), "first-requests.ts"));
     await Bun.write(join(work, "preloads.json"), JSON.stringify(listPreloads(outputs)));
+    await compressAll(work, quality);
     await rename(work, target);
   } catch (error) {
     await rm(work, { recursive: true, force: true });

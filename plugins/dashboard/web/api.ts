@@ -1,10 +1,13 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { createClient, VireoError } from "vireo/client";
-import { DASHBOARD_HEADER } from "./early";
+import { DASHBOARD_HEADER, takeFirstResponse } from "./first-responses";
 import { keys } from "./query-keys";
 
 /** API client that uses the visitor's session. */
-export const vireo = createClient({ credentials: "session" });
+export const vireo = createClient({
+  credentials: "session",
+  fetch: async (url, init) => (init.method === "GET" ? await takeFirstResponse(url) : undefined) ?? fetch(url, init),
+});
 
 /** After a session has expired, asks who is signed in. That query then redirects to the sign-in page. */
 function onError(error: unknown): void {

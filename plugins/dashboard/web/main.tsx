@@ -1,5 +1,3 @@
-import { askFirst } from "./early";
+import { start } from "./app";
 
-askFirst();
-const { start } = await import("./app");
 start();

@@ -15,10 +15,9 @@ import {
   Webhook,
 } from "lucide-react";
 import { type ComponentType, lazy } from "react";
-import { pagePaths } from "../paths";
+import { pagePaths, pageTitles } from "../paths";
 
 interface PageFacts {
-  title: string;
   icon: LucideIcon;
   /** Section of the navigation. */
   group: "" | "Content" | "Publish" | "Research" | "Workspace";
@@ -29,89 +28,79 @@ interface PageFacts {
 
 /** Every page, in the order of the navigation. Each is loaded when it is first opened. */
 const facts: Readonly<Record<keyof typeof pagePaths, PageFacts>> = {
-  home: { title: "Home", icon: House, group: "", load: () => import("./features/home/index") },
+  home: { icon: House, group: "", load: () => import("./features/home/index") },
   create: {
-    title: "Create",
     icon: Sparkles,
     group: "Content",
     scope: "media:write",
     load: () => import("./features/create/index"),
   },
   library: {
-    title: "Library",
     icon: LayoutGrid,
     group: "Content",
     scope: "media:read",
     load: () => import("./features/library/index"),
   },
   brand: {
-    title: "Brand",
     icon: Palette,
     group: "Content",
     scope: "content:read",
     load: () => import("./features/brand/index"),
   },
   calendar: {
-    title: "Calendar",
     icon: CalendarDays,
     group: "Publish",
     scope: "social:read",
     load: () => import("./features/calendar/index"),
   },
   analytics: {
-    title: "Analytics",
     icon: ChartColumn,
     group: "Publish",
     scope: "social:read",
     load: () => import("./features/analytics/index"),
   },
   channels: {
-    title: "Channels",
     icon: AtSign,
     group: "Publish",
     scope: "social:read",
     load: () => import("./features/channels/index"),
   },
   viral: {
-    title: "Viral library",
     icon: Flame,
     group: "Research",
     scope: "research:read",
     load: () => import("./features/viral/index"),
   },
   plans: {
-    title: "Content plans",
     icon: CalendarRange,
     group: "Research",
     scope: "research:read",
     load: () => import("./features/plans/index"),
   },
   keys: {
-    title: "API keys",
     icon: KeyRound,
     group: "Workspace",
     scope: "keys:manage",
     load: () => import("./features/keys/index"),
   },
   credits: {
-    title: "Credits",
     icon: Coins,
     group: "Workspace",
     scope: "credits:read",
     load: () => import("./features/credits/index"),
   },
   webhooks: {
-    title: "Webhooks",
     icon: Webhook,
     group: "Workspace",
     scope: "webhooks:manage",
     load: () => import("./features/webhooks/index"),
   },
-  settings: { title: "Settings", icon: Settings, group: "Workspace", load: () => import("./features/settings/index") },
+  settings: { icon: Settings, group: "Workspace", load: () => import("./features/settings/index") },
 };
 
 export const pages = Object.entries(facts).map(([name, page]) => ({
   ...page,
+  title: pageTitles[name as keyof typeof pagePaths],
   paths: pagePaths[name as keyof typeof pagePaths],
   Component: lazy(page.load),
 }));

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext } from "react";
 import { auth, readAnswer } from "./api";
-import { takeFirstResponse } from "./early";
+import { takeFirstResponse } from "./first-responses";
 import { keys } from "./query-keys";
 
 export interface Me {
@@ -20,7 +20,7 @@ const Session = createContext<Me | undefined>(undefined);
 export const meQuery = queryOptions({
   queryKey: keys.me,
   queryFn: async () => {
-    const first = await takeFirstResponse();
+    const first = await takeFirstResponse("/auth/me");
     const me = first ? readAnswer<Me>(first) : auth<Me>("GET", "/me");
     return me.catch((error) => {
       if (error.status === 401) return null;

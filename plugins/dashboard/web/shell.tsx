@@ -101,6 +101,8 @@ export default function Shell({ children }: { children: ReactNode }) {
   const [opened, { toggle, close }] = useDisclosure();
   const [path] = useLocation();
   useLiveEvents();
+  // The frame of index.html is hidden by now. Its links would still be the first of the page, before the skip link.
+  useEffect(() => document.getElementById("boot")?.remove(), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page starts at the top
   useEffect(() => {
     // Newer browsers return a promise, which must not become the cleanup.

@@ -51,6 +51,7 @@ export const theme = createTheme({
   luminanceThreshold: 0.183,
   defaultRadius: "md",
   cursorType: "pointer",
+  respectReducedMotion: true,
   fontFamily: "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
   headings: { fontWeight: "650" },
   components: {

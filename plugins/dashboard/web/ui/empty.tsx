@@ -6,17 +6,19 @@ interface Props {
   icon: LucideIcon;
   title: string;
   text?: ReactNode;
+  /** True where nothing else is on the page. */
+  isPage?: boolean;
   /** Buttons that lead to the first entry. */
   children?: ReactNode;
 }
 
-/** The state of a list without entries. */
-export const Empty = ({ icon: Icon, title, text, children }: Props) => (
+/** The state of a list without entries, or of a page without content. */
+export const Empty = ({ icon: Icon, title, text, isPage = false, children }: Props) => (
   <Stack align="center" ta="center" py={64} px="md" gap="sm">
     <ThemeIcon size={56} radius="xl" variant="light">
       <Icon size={28} />
     </ThemeIcon>
-    <Title order={2} size="h3">
+    <Title order={isPage ? 1 : 2} size="h3">
       {title}
     </Title>
     {text && (

@@ -10,11 +10,16 @@ interface Props {
   children: ReactNode;
 }
 
-/** A page: title, actions and content. */
-export function Page({ title, text, actions, children }: Props) {
+/** Sets the title of the browser's tab. */
+export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Vireo`;
   }, [title]);
+}
+
+/** A page: title, actions and content. */
+export function Page({ title, text, actions, children }: Props) {
+  useTitle(title);
   return (
     <Stack gap="lg" maw={1280} mx="auto">
       <Group justify="space-between" align="flex-start">

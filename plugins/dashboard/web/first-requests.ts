@@ -1,0 +1,45 @@
+/**
+ * Runs inside index.html, before any other script has arrived: asks who is signed in, and for what the page shows first.
+ * What is asked here equals what the page's own queries ask; those take the responses (first-responses.ts).
+ */
+import { authPaths } from "../paths";
+import { DASHBOARD_HEADER, type FirstResponses } from "./first-responses";
+
+const API = "/api/v1";
+
+/** The dates that a calendar shows: whole weeks from Monday, of the month, or on a phone of today. */
+function getCalendarRange(isPhone: boolean): [from: Date, to: Date] {
+  const now = new Date();
+  const [year, month, day] = [now.getFullYear(), now.getMonth(), now.getDate()];
+  const first = new Date(year, month, isPhone ? day : 1);
+  const last = new Date(year, isPhone ? month : month + 1, isPhone ? day : 0);
+  const daysSinceMonday = (date: Date) => (date.getDay() + 6) % 7;
+  const move = (date: Date, days: number) => new Date(date.getFullYear(), date.getMonth(), date.getDate() + days);
+  return [move(first, -daysSinceMonday(first)), move(last, 7 - daysSinceMonday(last))];
+}
+
+function getCalendar(): string {
+  const isPhone = matchMedia("(max-width: 48em)").matches;
+  const [from, to] = getCalendarRange(isPhone).map((date) => String(date.getTime())) as [string, string];
+  const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return `/social/calendar?${new URLSearchParams({ from, to, perDay: isPhone ? "20" : "3", timezone })}`;
+}
+
+/** Of pages without filters in their address. */
+const requests: Readonly<Record<string, () => readonly string[]>> = {
+  "/": () => ["videos", "images", "music"].map((kind) => `/${kind}?pageSize=20`),
+  "/library": () => ["/videos?page=1&pageSize=24", "/library?kind=video"],
+  "/calendar": () => [getCalendar()],
+};
+
+const { pathname, search } = location;
+const isOpen = Object.values<string>(authPaths).includes(pathname);
+const data = search === "" ? (requests[pathname]?.() ?? []).map((path) => API + path) : [];
+const first: FirstResponses = new Map();
+for (const url of isOpen ? [] : ["/auth/me", ...data]) {
+  const response = fetch(url, { headers: DASHBOARD_HEADER });
+  // Whoever takes the response sees the error.
+  response.catch(() => {});
+  first.set(url, response);
+}
+window.vireoFirst = first;
