@@ -78,7 +78,8 @@ describe("sign-in", () => {
   });
 
   test("long answers are compressed for people, and not for programs", async () => {
-    for (let i = 0; i < 5; i++) await app.api("POST", "/products", { name: `Product ${i}`, description: "x".repeat(500) });
+    for (let i = 0; i < 5; i++)
+      await app.api("POST", "/products", { name: `Product ${i}`, description: "x".repeat(500) });
     const { browser } = await join(app);
     const read = async (path: string, headers: Record<string, string | undefined>) => {
       const sent = { ...OWN, "accept-encoding": "gzip, deflate, br", ...headers } as Record<string, string>;
