@@ -1,5 +1,5 @@
 import { ApiError, invalid } from "vireo/errors";
-import type { VersionRow } from "./versions";
+import { listEdits, type VersionRow } from "./versions";
 
 interface Asked {
   fromVersion: number | undefined;
@@ -22,7 +22,7 @@ export function chooseBase(versions: readonly VersionRow[], { fromVersion, addsC
 /** Steps back to before the captions of a version, if it has any. */
 function skipCaptions(versions: readonly VersionRow[], source: VersionRow, discards: boolean): VersionRow {
   const chain = listChain(versions, source);
-  const last = chain.findIndex(({ captioned }) => captioned);
+  const last = chain.findIndex((row) => listEdits(row).includes("captions"));
   if (last < 0) return source;
   const isOnTop = last === 0 && source.operation === "captions";
   if (!isOnTop && !discards) {

@@ -174,6 +174,14 @@ export const VideoVersion = Closed({
   version: Type.Integer({ minimum: 1 }),
   url: Type.String(),
   operation: Operation,
+  baseVersion: Type.Optional(
+    Type.Integer({ minimum: 1, description: "The version that the edit was made from. The original has none." }),
+  ),
+  layers: Type.Optional(
+    Type.Array(OneOf(["captions", "overlay", "voiceover", "music", "trim"]), {
+      description: "What the edit added to its base version, in order.",
+    }),
+  ),
   createdAt: Timestamp("When it was made."),
 });
 
@@ -338,7 +346,7 @@ const musicFields = {
   musicId: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "A completed track of this account." })),
   audioUrl: Type.Optional(Url("Or the address of a sound file.")),
   volume: Type.Optional(fraction("Of the music, where 1 is as loud as a voice; default 0.5.")),
-  start: Type.Optional(seconds("When it begins; default 0. It ends with the video.")),
+  start: Type.Optional(seconds("When it begins; default 0. It repeats until the video ends.")),
   fadeIn: Type.Optional(Type.Number({ minimum: 0, maximum: 10, description: "Seconds; default 0." })),
   fadeOut: Type.Optional(Type.Number({ minimum: 0, maximum: 10, description: "Seconds; default 1." })),
   originalVolume: Type.Optional(fraction("Of the video's own sound, under which music is lowered; default 1.")),

@@ -3,8 +3,11 @@ import type { Database, Transaction } from "vireo/database";
 import type { Generation, Generations } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import type { Media } from "vireo/media";
+import type { EditLayer } from "./edit-request";
 
 export type Operation = "original" | "captions" | "overlay" | "voiceover" | "trim" | "render";
+
+export type LayerType = EditLayer["operation"];
 
 export interface VersionRow {
   video_id: string;
@@ -16,8 +19,8 @@ export interface VersionRow {
   duration?: number | null;
   /** The version that it was made from; the one before it if not known. */
   base_version?: number | null;
-  /** The edit added captions. */
-  captioned?: boolean | null;
+  /** Edits of a render, in their order. Empty for other operations. */
+  layers?: LayerType[] | null;
 }
 
 const columns = ["video_id", "version", "operation", "file", "created_at"] as const;
@@ -27,15 +30,20 @@ const seconds = sql<
 >`case jsonb_typeof(facts->'duration') when 'number' then (facts->>'duration')::float8 end`;
 
 const base = sql<number | null>`(request->>'baseVersion')::int`;
-const captioned = sql<
-  boolean | null
->`request->>'operation' = 'captions' or request @> '{"layers": [{"operation": "captions"}]}'`;
+const layers = sql<LayerType[] | null>`jsonb_path_query_array(request, '$.layers[*].operation')`;
+
+/** What an edit added, in its order. Empty for the original, and if it is no longer known. */
+export function listEdits({ operation, layers }: VersionRow): LayerType[] {
+  if (operation === "original") return [];
+  return operation === "render" ? (layers ?? []) : [operation];
+}
 
 export const presentVersion = (row: VersionRow, media: Media) => ({
   videoId: toPublicId("vid", row.video_id),
   version: row.version,
   url: media.url(row.file.key),
   operation: row.operation,
+  ...(row.operation === "original" ? {} : { baseVersion: row.base_version ?? row.version - 1, layers: listEdits(row) }),
   createdAt: row.created_at.getTime(),
 });
 
@@ -50,7 +58,7 @@ export async function readVersions(
     .selectFrom("video_versions")
     .leftJoin("generations", "generations.id", "video_versions.generation_id")
     .selectAll("video_versions")
-    .select([seconds.as("duration"), base.as("base_version"), captioned.as("captioned")])
+    .select([seconds.as("duration"), base.as("base_version"), layers.as("layers")])
     .where("video_versions.account_id", "=", accountId)
     .where("video_id", "in", videoIds)
     .orderBy("version")

@@ -212,7 +212,7 @@ export interface AddRenderLayer4 {
   audioUrl?: string | undefined;
   /** Of the music, where 1 is as loud as a voice; default 0.5. */
   volume?: number | undefined;
-  /** When it begins; default 0. It ends with the video. */
+  /** When it begins; default 0. It repeats until the video ends. */
   start?: number | undefined;
   /** Seconds; default 0. */
   fadeIn?: number | undefined;
@@ -2868,6 +2868,10 @@ export interface VideoVersion {
   version: number;
   url: string;
   operation: "original" | "captions" | "overlay" | "voiceover" | "trim" | "render";
+  /** The version that the edit was made from. The original has none. */
+  baseVersion?: number | undefined;
+  /** What the edit added to its base version, in order. */
+  layers?: Array<"captions" | "overlay" | "voiceover" | "music" | "trim"> | undefined;
   /** When it was made. Milliseconds since the epoch. */
   createdAt: number;
 }

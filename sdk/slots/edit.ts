@@ -70,7 +70,7 @@ export interface VoiceoverLayer {
 /** Music under a video, from `start` on. It is lowered while the video's own sound is heard, and ends with the video. */
 export interface MusicLayer {
   operation: "music";
-  /** A sound file. */
+  /** A sound file. It repeats until the video ends. */
   musicUrl: string;
   /** Seconds. */
   start: number;

@@ -163,6 +163,12 @@ test("music of the account is a layer, for its price; 400 for a track of nobody,
   const { status, body } = await render({ layers: [music], fromVersion: 1 });
   expect([status, body.operation, before - (await balance())]).toEqual([200, "render", 1]);
   expect((await probe(await fetched(body.url)))?.duration).toBeCloseTo(3, 0);
+  // A version says what it adds to which: clients replace the layers that it has.
+  const { versions } = (await app.api("GET", `/videos/${videoId}`)).body;
+  expect(versions.at(-1)).toMatchObject({ operation: "render", baseVersion: 1, layers: ["music"] });
+  expect(versions[0]).not.toContainAnyKeys(["baseVersion", "layers"]);
+  const captioned = versions.find((one: { operation: string }) => one.operation === "captions");
+  expect(captioned).toMatchObject({ baseVersion: 1, layers: ["captions"] });
   for (const wrong of [{ musicId: "mus_unknown" }, { ...music, audioUrl: body.url }, {}]) {
     const refused = await render({ layers: [{ ...wrong, type: "music" }] });
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ["layers.0.musicId"]]);
