@@ -4,6 +4,9 @@ import type { Composition } from "./composition";
 import { measureVoiceGain } from "./loudness";
 import { DUCK, FILL, SOUND } from "./voiceover";
 
+/** Samples that a loop may hold: it is shorter than the video, which takes far fewer. */
+const LONGEST_LOOP = 2_000_000_000;
+
 export interface MusicInput {
   /** A path of a sound file. */
   music: string;
@@ -19,7 +22,7 @@ export interface MusicInput {
 }
 
 /**
- * Adds music under a video. The pictures are not encoded again, unless they are none that go into an MP4 everywhere.
+ * Adds music under a video, again and again until the video ends. The pictures are not encoded again, unless they are none that go into an MP4 everywhere.
  * RenderErrors: music_unreadable, music_out_of_range.
  */
 export async function addMusic(input: MusicInput, video: Composition): Promise<void> {
@@ -32,14 +35,24 @@ export async function addMusic(input: MusicInput, video: Composition): Promise<v
     throw new RenderError("music_out_of_range", detail);
   }
   video.requirePlayable();
-  const seconds = Math.min(track.duration, duration - input.start);
+  const seconds = duration - input.start;
+  const isLooped = track.duration < seconds;
   const gain = await measureVoiceGain(input.music);
   const label = video.addSound(input.music);
   const keep = video.hasAudio && input.originalVolume > 0;
   const length = duration.toFixed(3);
-  video.setAudio((own, to) => mix(playTrack(input, { label, seconds, gain, length }), { ...input, own, to, length }), {
-    keep,
-  });
+  video.setAudio(
+    (own, to) =>
+      mix(playTrack(input, { label, seconds, gain, length, isLooped }), {
+        ...input,
+        own,
+        to,
+        length,
+      }),
+    {
+      keep,
+    },
+  );
 }
 
 interface Track {
@@ -49,10 +62,13 @@ interface Track {
   /** Gain in decibels that brings the music to the usual loudness. */
   gain: number;
   length: string;
+  /** It is shorter than the video, and begins again when it ends. */
+  isLooped: boolean;
 }
 
 /** The music at its place, as long as the video. */
-function playTrack({ start, volume, fadeIn, fadeOut }: MusicInput, { label, seconds, gain, length }: Track): string {
+function playTrack({ start, volume, fadeIn, fadeOut }: MusicInput, track: Track): string {
+  const { label, seconds, gain, length, isLooped } = track;
   const ms = Math.round(start * 1000);
   const last = Math.min(fadeOut, seconds);
   const fades = [
@@ -61,6 +77,7 @@ function playTrack({ start, volume, fadeIn, fadeOut }: MusicInput, { label, seco
   ];
   return [
     `${label}${SOUND}`,
+    ...(isLooped ? [`aloop=loop=-1:size=${LONGEST_LOOP}`] : []),
     `volume=${gain.toFixed(2)}dB`,
     `volume=${volume}`,
     `atrim=end=${seconds.toFixed(3)}`,

@@ -1,3 +1,4 @@
+import { DUCKING } from "vireo/ducking";
 import { probe } from "vireo/media";
 import { LONGEST_HOLD } from "vireo/slots/edit";
 import { RenderError } from "../render";
@@ -70,8 +71,10 @@ interface Mixing {
   gain: number;
 }
 
-/** Lowers the other sound by about 14 dB while the voice speaks, and raises it again within half a second. */
-export const DUCK = "sidechaincompress=threshold=0.02:ratio=6:attack=15:release=380:knee=3";
+/** Lowers the other sound while the voice speaks. */
+export const DUCK = `sidechaincompress=${Object.entries(DUCKING)
+  .map(([option, value]) => `${option}=${value}`)
+  .join(":")}`;
 
 /** Builds the audio filters: the voice over the video's own sound, exactly as long as the video. */
 function mix({ start, volume, originalVolume }: VoiceoverInput, { own, voice, to, length, gain }: Mixing): string[] {

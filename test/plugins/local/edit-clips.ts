@@ -150,13 +150,16 @@ export async function loudnessOf(video: string): Promise<{ loudness: number; pea
 const RATE = 8000;
 
 /** Tells how loud a pitch is between two moments: 1 is a sine at full scale. */
-export async function listen(video: string) {
+export const listen = (video: string) => listenTo([video], "[0a]anull[a]");
+
+/** Tells how loud a pitch is in what filters make of the sound of files. */
+export async function listenTo(paths: readonly string[], filters: string) {
   const chunks: Buffer[] = [];
   await run({
-    inputs: [await Source.open(video, { sound: true })],
-    filters: `[0a]aresample=${RATE}[a]`,
+    inputs: await Promise.all(paths.map((path) => Source.open(path, { sound: true }))),
+    filters,
     a: {
-      format: "aformat=sample_fmts=flt:channel_layouts=mono",
+      format: `aresample=${RATE},aformat=sample_fmts=flt:channel_layouts=mono`,
       read: (frame) => void chunks.push(Buffer.from(frame.toBuffer())),
     },
   });

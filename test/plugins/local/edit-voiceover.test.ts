@@ -3,12 +3,14 @@ import { join } from "node:path";
 import { probe } from "#core/media/probe";
 import { renderEdit } from "#plugins/local/edit/edit";
 import type { MusicInput } from "#plugins/local/edit/music";
-import type { VoiceoverInput } from "#plugins/local/edit/voiceover";
+import { DUCK, SOUND, type VoiceoverInput } from "#plugins/local/edit/voiceover";
 import type { RenderTools } from "#plugins/local/render";
+import { createFollower, getDucking, POWERS_PER_SECOND } from "#sdk/ducking";
 import {
   brightness,
   clip,
   listen,
+  listenTo,
   loudnessOf,
   pictureAt,
   picturesOf,
@@ -127,10 +129,10 @@ describe("a voice-over", () => {
 });
 
 describe("music", () => {
-  const add = async (input: Partial<MusicInput>, of: Parameters<typeof clip>[2] = {}) => {
+  const add = async (input: Partial<MusicInput>, of: Parameters<typeof clip>[2] = {}, length = 10) => {
     const kit = tools();
     const source = await clip(kit, "source.mp4", { seconds: 4, ...of });
-    const music = await sing(kit, 10, "music.wav");
+    const music = await sing(kit, length, "music.wav");
     const layer = {
       operation: "music" as const,
       music,
@@ -166,5 +168,35 @@ describe("music", () => {
     expect(under.heard(OWN, 1, 3)).toBeGreaterThan(3 * share(under));
     expect(share(under)).toBeGreaterThan(0.001);
     expect(share(under)).toBeLessThan(share(alone) / 2);
+  });
+
+  test("is turned down in the file as the editor's preview predicts", async () => {
+    const { folder } = tools();
+    // Each second has a level of its own: above, within and below the knee, and silence.
+    const levels = [0.5, 0.1, 0.03, 0.015, 0];
+    const steps = levels.reduceRight((rest, level, second) => `if(lt(t,${second + 1}),${level},${rest})`, "0");
+    const [own, music] = await Promise.all([
+      soundFile(join(folder, "own.wav"), `sine=f=${OWN}:d=5:r=48000,volume='8*${steps}':eval=frame`),
+      soundFile(join(folder, "music.wav"), `sine=f=${VOICE}:d=5:r=48000`),
+    ]);
+    const heard = await listenTo([own, music], `[1a]${SOUND}[music];[0a]${SOUND}[own];[music][own]${DUCK}[a]`);
+    const alone = await listen(music);
+    const { powers, add } = createFollower(48_000);
+    for (let i = 0; i < 5 * 48_000; i++)
+      add(levels[Math.floor(i / 48_000)]! * Math.SQRT1_2 * Math.abs(Math.sin((2 * Math.PI * OWN * i) / 48_000)));
+    const errors = Array.from({ length: 23 }, (_, i) => {
+      const at = 0.3 + i * 0.2;
+      const predicted = getDucking(powers[Math.round((at + 0.05) * POWERS_PER_SECOND)]!);
+      return 20 * Math.log10(heard(VOICE, at, at + 0.1) / alone(VOICE, at, at + 0.1) / predicted);
+    });
+    expect(errors.filter((error) => Math.abs(error) > 0.7)).toEqual([]);
+  });
+
+  test("shorter than the video repeats until its end, where it fades", async () => {
+    const { heard, found } = await add({ start: 0.5, fadeOut: 0.5 }, { sound: false }, 1.5);
+    expect(found.duration).toBeCloseTo(4, 1);
+    const [first, second, end] = [heard(VOICE, 0.6, 1.8), heard(VOICE, 2.2, 3.4), heard(VOICE, 3.9, 4)];
+    expect(second / first).toBeWithin(0.9, 1.1);
+    expect(end).toBeLessThan(first / 2);
   });
 });
