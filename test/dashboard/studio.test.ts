@@ -4,6 +4,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Page } from "playwright-core";
+import { ADMIN } from "#test/app";
 import { PIXEL } from "#test/engines";
 import { chromium, type Dashboard, signIn, startDashboard, until, visit } from "./browser";
 
@@ -137,6 +138,32 @@ async function compareToFile({ moments, path }: { moments: readonly number[]; pa
   return results;
 }
 
+/**
+ * Exports the captions as a version, and expects the preview to be what the file shows, also off the video's own text.
+ * Returns the body of the request.
+ */
+async function compareExport(version: number): Promise<Any> {
+  await page.locator('[data-captions="placed"]').waitFor({ state: "attached" });
+  await page.evaluate(capturePreview, MOMENTS);
+  const sent = page.waitForRequest("**/captions");
+  await button(`Export as version ${version}`).click();
+  const request = (await sent).postDataJSON();
+  await page.getByText(`Version ${version} is ready`).waitFor();
+  const { body } = await dashboard.api("GET", `/videos/${videoId}`);
+  const similar = await page.evaluate(compareToFile, { moments: MOMENTS, path: new URL(body.url).pathname });
+  expect(similar.filter((value) => value <= 0.95)).toEqual([]);
+  return request;
+}
+
+async function uploadFont(): Promise<{ fontId: string; name: string }> {
+  const form = new FormData();
+  form.set("file", Bun.file(new URL("../../plugins/local/fonts/files/Fredoka-SemiBold.ttf", import.meta.url).pathname));
+  form.set("rightsConfirmed", "true");
+  const headers = { authorization: `Bearer ${ADMIN}` };
+  const response = await fetch(`${dashboard.origin}/api/v1/fonts`, { method: "POST", headers, body: form });
+  return (await response.json()) as { fontId: string; name: string };
+}
+
 describe.skipIf(!chromium)("faults that people met", () => {
   test("a post published early is listed on the day it was published", async () => {
     const at = Date.now() + 9 * DAY;
@@ -262,11 +289,11 @@ describe.skipIf(!chromium)("faults that people met", () => {
 
 describe.skipIf(!chromium)("the studio", () => {
   test("changed captions replace the ones before, and never stack", async () => {
-    await visit(page, `/library/video/${videoId}?edit=captions`);
+    const font = await uploadFont();
+    await page.goto(`/library/video/${videoId}?edit=captions`);
     await page.getByRole("radiogroup", { name: "Source" }).getByText("Text").click();
     await page.getByLabel("Transcript").fill("Cold brew is smoth");
-    await button("Export as version 2").click();
-    await page.getByText("Version 2 is ready").waitFor();
+    await compareExport(2);
     // One word is corrected and shortened on the timeline; the others stay as they are.
     const timeline = page.getByRole("region", { name: "Timeline" });
     const word = timeline.getByRole("textbox", { name: "Word" });
@@ -284,22 +311,16 @@ describe.skipIf(!chromium)("the studio", () => {
     await timeline.getByRole("slider", { name: "Word “smooth”: end" }).press("ArrowLeft");
     await page.getByRole("listitem", { name: "Line 1" }).waitFor();
     await page.getByText("Replaces the captions of version 2, which is kept").waitFor();
-    await page.locator('[data-captions="placed"]').waitFor({ state: "attached" });
-    await page.evaluate(capturePreview, MOMENTS);
-    const sent = page.waitForRequest("**/captions");
-    await button("Export as version 3").click();
-    const request = (await sent).postDataJSON();
-    expect(request).toMatchObject({ fromVersion: 1 });
+    // An uploaded font, with letters of other widths than the built-in one.
+    await page.getByRole("combobox", { name: "Font", exact: true }).click();
+    await page.getByRole("option", { name: font.name }).click();
+    const request = await compareExport(3);
+    expect(request).toMatchObject({ fromVersion: 1, fontFamily: font.fontId });
     // The words have the times that the preview and the timeline show.
     const { words } = request.transcript[0];
     expect(words.map(({ word }: { word: string }) => word).join(" ")).toBe("Cold brew is smooth");
     expect(words.at(-1).end).toBe(request.transcript[0].end);
     expect(request.transcript[0].end).toBeLessThan(2.95);
-    await page.getByText("Version 3 is ready").waitFor();
-    // The preview in the browser was what the file shows, also off the video's own text.
-    const { body } = await dashboard.api("GET", `/videos/${videoId}`);
-    const similar = await page.evaluate(compareToFile, { moments: MOMENTS, path: new URL(body.url).pathname });
-    expect(similar.filter((value) => value <= 0.95)).toEqual([]);
   });
 
   test("several layers are exported as one version", async () => {
@@ -321,6 +342,43 @@ describe.skipIf(!chromium)("the studio", () => {
       "render",
     ]);
     expect(body.duration).toBeWithin(1.9, 2.5);
+  });
+
+  test("music takes the place of the music before, also where the draft is gone", async () => {
+    const { body: track } = await dashboard.api("POST", "/music/generate", { prompt: "A calm beat" });
+    await until(
+      () => dashboard.api("GET", `/music/${track.musicId}`),
+      ({ body }) => body.status === "completed",
+    );
+    await page.goto(`/library/video/${videoId}?edit=music`);
+    await page.getByRole("combobox", { name: "Track", exact: true }).click();
+    await page.getByRole("option").first().click();
+    await page.getByText("A short track repeats").waitFor();
+    await button("Export as version 5").click();
+    await page.getByText("Version 5 is ready").waitFor();
+    // Neither the draft nor what it became is known any more.
+    await page.evaluate(() => sessionStorage.clear());
+    await page.reload();
+    await page.getByRole("combobox", { name: "Track", exact: true }).click();
+    await page.getByRole("option").first().click();
+    await page.getByText("Replaces the music of version 5, which is kept").waitFor();
+    const sent = page.waitForRequest("**/render");
+    await button("Export as version 6").click();
+    expect((await sent).postDataJSON()).toMatchObject({ fromVersion: 4, layers: [{ type: "music" }] });
+    await page.getByText("Version 6 is ready").waitFor();
+    const { body } = await dashboard.api("GET", `/videos/${videoId}`);
+    expect(body.versions.at(-1)).toMatchObject({ baseVersion: 4, layers: ["music"] });
+  });
+
+  test("a narrated video whose words have no times starts with its script", async () => {
+    await dashboard.sql(`update generations set
+      facts = jsonb_set(facts, '{scenes}', '[{"kind": "hook", "text": "Cold brew", "narration": "Coffee, but cold"}]')
+      where kind = 'video'`);
+    await page.evaluate(() => sessionStorage.clear());
+    await page.goto(`/library/video/${videoId}?edit=captions`);
+    const line = page.getByLabel("Line 1: text");
+    await line.waitFor();
+    expect(await line.inputValue()).toBe("Coffee, but cold");
   });
 
   test("the storyboard is edited scene by scene, and the video shows its words", async () => {

@@ -7,6 +7,7 @@ import { useCan } from "../../../session";
 import { useAction } from "../../../ui/action";
 import { usePrices } from "../../../ui/catalog";
 import { pluralise } from "../../../ui/numbers";
+import { listChain } from "./base-version";
 import type { Tab } from "./tabs";
 import type { Edit } from "./use-edit";
 
@@ -30,7 +31,7 @@ function useRender(videoId: string, edits: readonly Edit[], base: number) {
         layers: layers.map(({ toLayer }) => toLayer()),
         fromVersion: base,
       });
-      for (const edit of edits) edit.setApplied(version, base);
+      for (const edit of edits) edit.setApplied(version);
     },
     { stale: ["videos", "credits"], done: "Video exported" },
   );
@@ -43,9 +44,9 @@ export interface Export {
   run(): void;
 }
 
-export function useExport(videoId: string, edits: readonly Edit[], versions: readonly VideoVersion[]): Export {
+export function useExport(videoId: string, edits: readonly Edit[], base: number): Export {
   const ready = edits.filter(({ isReady }) => isReady);
-  const render = useRender(videoId, ready, Math.min(versions.at(-1)?.version ?? 1, ...ready.map(({ base }) => base)));
+  const render = useRender(videoId, ready, base);
   const isBusy = render.isPending || edits.some(({ isPending }) => isPending);
   const run = () => {
     if (isBusy) return;
@@ -61,21 +62,38 @@ interface Props {
   /** The edit of the open tab. */
   edit: Edit;
   exported: Export;
-  newest: number;
+  /** The version that the export begins from. */
+  base: number;
+  versions: readonly VideoVersion[];
+}
+
+/** Says what an export that does not begin from the newest version replaces, and what it leaves out. */
+function ReplacedNote({ edit: { tab }, exported: { ready }, base, versions }: Omit<Props, "videoId">) {
+  const newest = versions.at(-1)?.version ?? 1;
+  if (base === newest) return null;
+  const replaced = listChain(versions).flatMap(({ version, layers = [] }) => (version > base ? layers : []));
+  const kept = [tab, ...ready.map((one) => one.tab)];
+  const lost = [...new Set(replaced)].filter((layer) => !kept.includes(layer)).map((layer) => nouns[layer]);
+  return (
+    <Text size="sm" c="dimmed">
+      {lost.length > 0
+        ? `Begins from version ${base}, without its later ${lost.join(" and ")}. Version ${newest} is kept.`
+        : `Replaces the ${nouns[tab]} of version ${newest}, which is kept`}
+    </Text>
+  );
 }
 
 /** Exports all layers that are complete as a new version. Shows the price and what is missing. */
-export function Apply({ videoId, edit, exported: { ready, isBusy, run }, newest }: Props) {
-  const { tab, missing, appliedVersion, base } = edit;
+export function Apply({ videoId, ...props }: Props) {
+  const { edit, exported, versions } = props;
+  const { ready, isBusy, run } = exported;
+  const { tab, missing, appliedVersion } = edit;
+  const newest = versions.at(-1)?.version ?? 1;
   const canPost = useCan("social:write");
   const price = usePrices().ofCalls(ready.map(({ tab }) => toPrice(tab)));
   return (
     <Stack gap="sm" mt="lg">
-      {appliedVersion === 0 && base < newest && (
-        <Text size="sm" c="dimmed">
-          Replaces the {nouns[tab]} of version {newest}, which is kept
-        </Text>
-      )}
+      {appliedVersion === 0 && <ReplacedNote {...props} />}
       {appliedVersion > 0 && (
         <Alert title={`Version ${appliedVersion} is ready`} role="status">
           <Stack gap="xs" align="flex-start">

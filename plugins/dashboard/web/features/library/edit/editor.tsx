@@ -13,7 +13,6 @@ import { Apply, useExport } from "./apply";
 import { CaptionPreview } from "./caption-preview";
 import { CaptionsForm } from "./captions-form";
 import "./edit.css";
-import { musicEdit } from "./music";
 import { MusicForm } from "./music-form";
 import { OverlayForm } from "./overlay-form";
 import { OverlayPreview } from "./overlay-preview";
@@ -26,7 +25,7 @@ import { SAMPLE, useCaptionPages } from "./use-caption-pages";
 import type { Edit } from "./use-edit";
 import { type EditorProps, type Edits, useEdits } from "./use-edits";
 import { useHistory } from "./use-history";
-import { useMusic } from "./use-music";
+import { useMix } from "./use-mix";
 import { type Frame, type Playback, usePlayback } from "./use-playback";
 import { useTextRows } from "./use-text-rows";
 import { VoiceoverForm } from "./voiceover-form";
@@ -40,8 +39,6 @@ function useCanTranscribe(): boolean {
   });
   return data;
 }
-
-const NO_MUSIC = musicEdit.blank;
 
 /** A draft is shown on its own tab, and on the others if it is complete. An applied one is already part of the video. */
 const isShown = (one: Edit, { edit }: Edits): boolean =>
@@ -109,11 +106,19 @@ export function Editor(props: EditorProps) {
   const [shown, setShown] = useState(url);
   const playback = usePlayback(video, shown);
   const { duration } = playback;
+  const canSpeak = useModels("speak")?.length !== 0;
   const edits = useEdits(props, duration);
   const { captions, overlay, voiceover, music, trim, edit, shownUrl } = edits;
-  useMusic(video, isShown(music, edits) ? music.form.values : NO_MUSIC, playback);
+  useMix(
+    video,
+    {
+      music: isShown(music, edits) ? music.form.values : undefined,
+      voiceover: isShown(voiceover, edits) && canSpeak ? voiceover.form.values : undefined,
+      powers: edits.powers,
+    },
+    playback,
+  );
   useEffect(() => setShown(shownUrl), [shownUrl]);
-  const canSpeak = useModels("speak")?.length !== 0;
   const history = useHistory({
     captions: captions.form,
     overlay: overlay.form,
@@ -122,7 +127,7 @@ export function Editor(props: EditorProps) {
     trim: trim.form,
   } as unknown as Parameters<typeof useHistory>[0]);
   const openTab = (next: string | null) => navigate(`/library/video/${id}?edit=${next}`, { replace: true });
-  const exported = useExport(id, [captions, overlay, music, ...(canSpeak ? [voiceover] : []), trim], versions);
+  const exported = useExport(id, [captions, overlay, ...(canSpeak ? [voiceover] : []), music, trim], edits.base);
   const frame = useMemo(() => playback.frame ?? { width, height }, [playback.frame, width, height]);
   const sample = tab === "captions" ? SAMPLE : "";
   const { draft: values } = edits;
@@ -157,7 +162,7 @@ export function Editor(props: EditorProps) {
             <Forms edits={edits} playback={playback} />
           </Tabs>
           {(tab !== "voiceover" || canSpeak) && (
-            <Apply videoId={id} edit={edit} exported={exported} newest={versions.at(-1)?.version ?? 1} />
+            <Apply videoId={id} edit={edit} exported={exported} base={edits.base} versions={versions} />
           )}
         </Paper>
       </Grid.Col>

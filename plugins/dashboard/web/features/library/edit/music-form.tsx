@@ -38,7 +38,6 @@ function TrackField({ form }: Pick<Props, "form">) {
       musicId: track ? id : null,
       url: toLocalUrl(track?.audioUrl) ?? "",
       title: track ? track.title || track.prompt : "",
-      length: track?.duration ?? 0,
     });
   };
   return (
@@ -76,7 +75,7 @@ export function MusicForm({ form, playback: { duration } }: Props) {
       </SimpleGrid>
       <StartField form={form} duration={duration} />
       <Text size="xs" c="dimmed">
-        The exported video lowers music while its own sound or a voice-over is heard.
+        A short track repeats. Music is lowered while the video's own sound or a voice-over is heard.
       </Text>
     </Stack>
   );

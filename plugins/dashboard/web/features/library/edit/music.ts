@@ -6,8 +6,6 @@ export interface MusicDraft {
   /** Where the browser plays it from. */
   url: string;
   title: string;
-  /** Of the track, in seconds; 0 if not known. */
-  length: number;
   volume: number;
   /** Seconds. */
   start: number;
@@ -20,7 +18,7 @@ export interface MusicDraft {
 export const musicEdit: EditKind<MusicDraft> = {
   tab: "music",
   blank: {
-    ...{ musicId: null, url: "", title: "", length: 0 },
+    ...{ musicId: null, url: "", title: "" },
     ...{ volume: 0.5, start: 0, fadeIn: 0, fadeOut: 1, originalVolume: 1 },
   },
   toRequest: ({ musicId, volume, start, fadeIn, fadeOut, originalVolume }) => ({
@@ -36,17 +34,10 @@ export const musicEdit: EditKind<MusicDraft> = {
   },
 };
 
-/** Seconds for which the track is heard. */
-export const getPlayed = ({ start, length }: MusicDraft, duration: number): number =>
-  Math.max(0, Math.min(length || duration, duration - start));
-
-/** Volume of the track at a moment of the video, with its fades. */
-export function getVolume(draft: MusicDraft, time: number, duration: number): number {
-  const { start, volume, fadeIn, fadeOut } = draft;
-  const played = getPlayed(draft, duration);
-  const since = time - start;
-  if (since < 0 || since >= played) return 0;
-  const rise = fadeIn > 0 ? Math.min(1, since / fadeIn) : 1;
-  const fall = fadeOut > 0 ? Math.min(1, (played - since) / fadeOut) : 1;
+/** Volume of the track at a moment of the video, with its fades. It plays to the end, again and again. */
+export function getVolume({ start, volume, fadeIn, fadeOut }: MusicDraft, time: number, duration: number): number {
+  if (time < start || time >= duration) return 0;
+  const rise = fadeIn > 0 ? Math.min(1, (time - start) / fadeIn) : 1;
+  const fall = fadeOut > 0 ? Math.min(1, (duration - time) / fadeOut) : 1;
   return volume * Math.min(rise, fall);
 }

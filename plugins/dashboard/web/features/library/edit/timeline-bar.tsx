@@ -10,19 +10,29 @@ interface Props extends Span {
   view?: Span | undefined;
   /** Its ends stay a fixed time apart. */
   isRigid?: boolean;
+  /** Its end stays where it is: moving it moves its start. */
+  isEndFixed?: boolean;
   isSelected?: boolean;
   onOpen(): void;
   onMove?(span: Span, part: Part): void;
 }
 
-const parts = [
-  ["start", "start"],
-  ["end", "end"],
-] as const;
+const ends = ["start", "end"] as const;
 
 /** A stretch of a layer. It is moved by dragging or with the arrow keys, and its ends as well. */
 export function TimelineBar(props: Props) {
-  const { start, end, duration, label, text, isRigid = false, isSelected = false, onOpen, onMove } = props;
+  const {
+    start,
+    end,
+    duration,
+    label,
+    text,
+    isRigid = false,
+    isEndFixed = false,
+    isSelected = false,
+    onOpen,
+    onMove,
+  } = props;
   const view = props.view ?? { start: 0, end: duration };
   const shown = Math.max(view.end - view.start, 0.1);
   const grip = useRef<{ x: number; span: Span; width: number; part: Part }>(undefined);
@@ -64,6 +74,7 @@ export function TimelineBar(props: Props) {
     "aria-valuenow": part === "end" ? end : start,
     "aria-valuetext": formatSeconds(part === "end" ? end : start),
   });
+  const movable = onMove && !isRigid ? ends.filter((part) => part === "start" || !isEndFixed) : [];
   return (
     <div
       className="timeline-bar"
@@ -71,14 +82,17 @@ export function TimelineBar(props: Props) {
       data-movable={!!onMove}
       data-selected={isSelected || undefined}
     >
-      <span className="timeline-grip" title={label} {...(onMove ? slider("start", "move") : {})} {...handlers("all")}>
+      <span
+        className="timeline-grip"
+        title={label}
+        {...(onMove ? slider("start", "move") : {})}
+        {...handlers(isEndFixed ? "start" : "all")}
+      >
         {text}
       </span>
-      {onMove &&
-        !isRigid &&
-        parts.map(([part, name]) => (
-          <span key={part} className="timeline-end" data-part={part} {...slider(part, name)} {...handlers(part)} />
-        ))}
+      {movable.map((part) => (
+        <span key={part} className="timeline-end" data-part={part} {...slider(part, part)} {...handlers(part)} />
+      ))}
     </div>
   );
 }

@@ -5,7 +5,6 @@ import type { PlacedPage } from "vireo/captions/placement";
 import type { VideoScene as Scene } from "vireo/client";
 import { Link } from "wouter";
 import type { MediaItem } from "../../../ui/media";
-import { getPlayed } from "./music";
 import { placeScenes } from "./scenes";
 import type { Span } from "./span";
 import { type Tab, tabs } from "./tabs";
@@ -152,10 +151,10 @@ function MusicBar({ edits: { music }, playback: { duration }, open }: BarsProps)
   if (music.missing) return null;
   return (
     <TimelineBar
-      {...{ start: values.start, end: values.start + getPlayed(values, duration), duration, text: values.title }}
+      {...{ start: values.start, end: duration, duration, text: values.title }}
       {...{ label: "Music on the timeline", onOpen: open }}
-      // Its end follows from the track and the video.
-      onMove={({ start }, part) => part !== "end" && setValues({ start })}
+      isEndFixed
+      onMove={({ start }) => setValues({ start })}
     />
   );
 }
@@ -201,9 +200,7 @@ export function Timeline({ edits, item, pages, playback, tab, openTab }: Props) 
   const track = (name: Tab) => ({ tab: name, isOpen: name === tab, playback, openTab });
   if (playback.duration === 0) return null;
   // After a trim, nobody knows which scenes are left.
-  const scenes = item.versions.some(({ operation }) => operation === "trim" || operation === "render")
-    ? []
-    : (item.scenes ?? []);
+  const scenes = item.versions.some(({ layers }) => layers?.includes("trim")) ? [] : (item.scenes ?? []);
   return (
     <section className="timeline" aria-label="Timeline">
       {scenes.length > 0 && (

@@ -25,7 +25,7 @@ const shortcuts: readonly (readonly [keys: readonly string[], text: string])[] =
   [["L"], "One second forward"],
   [[","], "One frame back"],
   [["."], "One frame forward"],
-  [["1–4"], "Captions, overlay, voice-over, trim"],
+  [[`1–${Object.keys(tabs).length}`], "Captions, overlay, voice-over, music, trim"],
 ];
 
 /** Keys of the editor. Those without Ctrl do nothing while somebody types. */

@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from "@mantine/form";
 import { useState } from "react";
-import type { AddRenderRequest, VideoEdit, VideoVersion } from "vireo/client";
+import type { AddRenderRequest, VideoEdit } from "vireo/client";
 import { readStored, useStoredForm, useSubmit, writeStored } from "../../../ui/form";
 import type { Tab } from "./tabs";
 
@@ -33,52 +33,54 @@ export interface Edit {
   base: number;
   isPending: boolean;
   onSubmit(): void;
-  /** The draft was rendered together with others, beginning from the version `base`. */
-  setApplied(version: number, base: number): void;
+  /** The draft was rendered together with others. */
+  setApplied(version: number): void;
   /** Empties the form, for one more edit of the kind. */
   reset(): void;
 }
 
-/** What a draft was applied as: the version, what it began from, and its request. */
-const NOT_APPLIED = { version: 0, base: 0, request: "" };
-
-/** Doing these again replaces the last one. Another overlay is one more. */
-const replacing: readonly string[] = ["captions", "voiceover", "trim"] satisfies Tab[];
-
-/**
- * The version that an edit begins from: the newest, or the one before it if that was the same kind of edit. `applied` is
- * what the draft was last applied as: changing it replaces that, also if it was exported together with others.
- */
-export function getBase(tab: Tab, versions: readonly VideoVersion[], applied = NOT_APPLIED): number {
-  const newest = versions.at(-1);
-  const before = versions.at(-2);
-  if (newest && applied.base > 0 && applied.version === newest.version) return applied.base;
-  if (newest && before && newest.operation === tab && replacing.includes(tab)) return before.version;
-  return newest?.version ?? 1;
+/** What a draft was last exported as: the version, and its request. */
+interface Applied {
+  version: number;
+  request: string;
 }
 
-/** The draft of an edit. It survives a reload and remembers the version it was applied as. */
-export function useEdit<Draft extends object>(
-  videoId: string,
-  { tab, blank, toRequest, complete = (fields) => fields, findMissing, send }: EditKind<Draft>,
-  duration: number,
-  versions: readonly VideoVersion[],
-): Edit & { form: UseFormReturnType<Draft> } {
-  const storageKey = `edit:${tab}:${videoId}`;
-  const form = useStoredForm(storageKey, blank);
-  const [applied, setApplied] = useState(() => readStored(`${storageKey}:applied`, NOT_APPLIED));
-  const fields = toRequest(form.values, duration);
-  const request = JSON.stringify(fields);
-  const base = getBase(tab, versions, applied);
-  const remember = (next: typeof NOT_APPLIED) => {
-    writeStored(`${storageKey}:applied`, next);
+const NOT_APPLIED: Applied = { version: 0, request: "" };
+
+/** What the draft was last exported as. It survives a reload. */
+export function useApplied(tab: Tab, videoId: string) {
+  const key = `edit:${tab}:${videoId}:applied`;
+  const [applied, setApplied] = useState(() => readStored(key, NOT_APPLIED));
+  const remember = (next: Applied) => {
+    writeStored(key, next);
     setApplied(next);
   };
+  return { ...applied, remember };
+}
+
+interface Place {
+  videoId: string;
+  /** Seconds. */
+  duration: number;
+  /** The version that the edit begins from. */
+  base: number;
+  applied: ReturnType<typeof useApplied>;
+}
+
+/** The draft of an edit. It survives a reload and remembers the version it was exported as. */
+export function useEdit<Draft extends object>(
+  { tab, blank, toRequest, complete = (fields) => fields, findMissing, send }: EditKind<Draft>,
+  { videoId, duration, base, applied }: Place,
+): Edit & { form: UseFormReturnType<Draft> } {
+  const form = useStoredForm(`edit:${tab}:${videoId}`, blank);
+  const fields = toRequest(form.values, duration);
+  const request = JSON.stringify(fields);
+  const setApplied = (version: number) => applied.remember({ version, request });
   const apply = useSubmit(
     form,
     async () => {
       const { version } = await send(videoId, { ...complete(fields), fromVersion: base } as never);
-      remember({ version, base, request });
+      setApplied(version);
     },
     { stale: ["videos", "credits"] },
   );
@@ -94,10 +96,26 @@ export function useEdit<Draft extends object>(
     base,
     isPending: apply.isPending,
     onSubmit: () => apply.onSubmit(),
-    setApplied: (version, base) => remember({ version, base, request }),
+    setApplied,
     reset() {
       form.setValues(blank);
-      remember(NOT_APPLIED);
+      applied.remember(NOT_APPLIED);
     },
   };
+}
+
+/**
+ * Adds what an export must render again: edits that were exported after the version that it begins from. Returns all
+ * edits, and that version.
+ */
+export function reopenEdits<Edits extends Record<Tab, Edit>>(edits: Edits, newest: number) {
+  let all = edits;
+  for (;;) {
+    const base = Math.min(newest, ...Object.values(all).flatMap((one) => (one.isReady ? [one.base] : [])));
+    const isLost = ({ appliedVersion, missing }: Edit) => appliedVersion > base && missing === undefined;
+    const lost = Object.values(all).filter(isLost);
+    if (lost.length === 0) return { edits: all, base };
+    const reopened = lost.map((one) => [one.tab, { ...one, appliedVersion: 0, isReady: true }]);
+    all = { ...all, ...Object.fromEntries(reopened) };
+  }
 }

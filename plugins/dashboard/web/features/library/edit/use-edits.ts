@@ -2,13 +2,14 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { Interval } from "vireo/captions/align";
 import type { BrandKit, VideoVersion } from "vireo/client";
 import type { MediaItem } from "../../../ui/media";
+import { findBase } from "./base-version";
 import { captionsEdit, fillDraft, withSpeech, withTranscript } from "./captions";
 import { withLook, withVoice } from "./from-kit";
 import { musicEdit } from "./music";
 import { overlayEdit } from "./overlay";
 import type { Tab } from "./tabs";
 import { trimEdit } from "./trim";
-import { type Edit, useEdit } from "./use-edit";
+import { type Edit, reopenEdits, useApplied, useEdit } from "./use-edit";
 import { useSound } from "./use-sound";
 import { useTranscript } from "./use-transcript";
 import { voiceoverEdit } from "./voiceover";
@@ -25,48 +26,77 @@ export interface EditorProps {
   kit: BrandKit;
 }
 
+/** What each kind of edit was last exported as, and where it begins. */
+function usePlaces(videoId: string, versions: readonly VideoVersion[], duration: number) {
+  const applied = {
+    captions: useApplied("captions", videoId),
+    overlay: useApplied("overlay", videoId),
+    voiceover: useApplied("voiceover", videoId),
+    music: useApplied("music", videoId),
+    trim: useApplied("trim", videoId),
+  };
+  const { captions, overlay, voiceover, music, trim } = applied;
+  const exported = {
+    captions: captions.version,
+    overlay: overlay.version,
+    voiceover: voiceover.version,
+    music: music.version,
+    trim: trim.version,
+  };
+  return (tab: Tab) => ({ videoId, duration, applied: applied[tab], base: findBase(tab, versions, exported) });
+}
+
 /** The edits of a video by tab, and the version that the open one begins from. */
 export function useEdits({ item: { id, versions, scenes = NONE }, url, tab, kit }: EditorProps, duration: number) {
   const speech = useRef<readonly Interval[]>(undefined);
   const [spoken, setSpoken] = useState<readonly Line[]>(NONE);
   const timed = withSpeech(withLook(captionsEdit, kit), () => speech.current);
   const isCaptioning = tab === "captions";
-  const captions = useEdit(id, withTranscript(timed, spoken, isCaptioning), duration, versions);
-  const overlay = useEdit(id, overlayEdit, duration, versions);
-  const voiceover = useEdit(id, withVoice(voiceoverEdit, kit), duration, versions);
-  const music = useEdit(id, musicEdit, duration, versions);
-  const trim = useEdit(id, trimEdit, duration, versions);
-  const edit = { captions, overlay, voiceover, music, trim }[tab];
+  const getPlace = usePlaces(id, versions, duration);
+  const drafts = {
+    captions: useEdit(withTranscript(timed, spoken, isCaptioning), getPlace("captions")),
+    overlay: useEdit(overlayEdit, getPlace("overlay")),
+    voiceover: useEdit(withVoice(voiceoverEdit, kit), getPlace("voiceover")),
+    music: useEdit(musicEdit, getPlace("music")),
+    trim: useEdit(trimEdit, getPlace("trim")),
+  };
+  const { edits, base } = reopenEdits(drafts, versions.at(-1)?.version ?? 1);
+  const { captions } = edits;
+  const edit = edits[tab];
   // The version that captions are laid on, not the one that is shown: its sound is what the server would hear.
   const captioned = versions.find(({ version }) => version === captions.base)?.url ?? url;
   const sound = useSound(captioned, duration);
   speech.current = sound?.speech;
   const transcript = useTranscript({
     ...{ id, version: captions.base, scenes, duration, speech: sound?.speech },
-    isVoiced: versions.some(({ operation }) => operation === "voiceover"),
+    isVoiced: versions.some(({ layers }) => layers?.includes("voiceover")),
   });
   useEffect(() => setSpoken(transcript), [transcript]);
   const { values } = captions.form;
   const draft = useMemo(() => (isCaptioning ? fillDraft(values, spoken) : values), [values, spoken, isCaptioning]);
-  const shownUrl = getShownUrl(edit, versions) ?? url;
+  const shownUrl = getShownUrl(edit, base, versions) ?? url;
+  // Music is lowered under the sound of the version that is shown.
+  const shownSound = useSound(edits.music.missing ? "" : shownUrl, duration);
   return {
-    captions,
+    ...edits,
     /** The captions with the words that they show. */
     draft,
-    overlay,
-    voiceover,
-    music,
-    trim,
+    /** The edit of the open tab. */
     edit,
+    /** The version that an export begins from. */
+    base,
     shownUrl,
     captioned,
     speech: sound?.speech,
     levels: sound?.levels,
+    powers: shownSound?.powers ?? NONE,
   };
 }
 
-/** A finished edit shows its result, a draft the version that it begins from. */
-const getShownUrl = ({ appliedVersion, base }: Edit, versions: readonly VideoVersion[]): string | undefined =>
-  versions.find(({ version }) => version === (appliedVersion || base))?.url;
+/** A finished edit shows its result, a draft the version that it is laid on. */
+function getShownUrl(edit: Edit, exportBase: number, versions: readonly VideoVersion[]): string | undefined {
+  const shown = edit.appliedVersion || Math.min(edit.base, exportBase);
+  return versions.find(({ version }) => version === shown)?.url;
+}
 
 export type Edits = ReturnType<typeof useEdits>;

@@ -2,12 +2,20 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Interval } from "vireo/captions/align";
 import { createMeter, findSpeech, VOICE } from "vireo/captions/speech";
+import { createFollower } from "vireo/ducking";
 import { keys } from "../../../query-keys";
 
 /** Longer videos are not decoded in the browser. Seconds. */
 const LONGEST = 600;
 
-async function listen(url: string): Promise<number[]> {
+interface Measures {
+  /** How loud it is in the band of voices, every hundredth of a second. Empty without sound. */
+  levels: readonly number[];
+  /** Its power, which turns music down. */
+  powers: readonly number[];
+}
+
+async function listen(url: string): Promise<Measures> {
   const file = await (await fetch(url)).arrayBuffer();
   const sound = await new OfflineAudioContext(1, 1, VOICE.rate).decodeAudioData(file);
   const context = new OfflineAudioContext(1, Math.max(1, sound.length), VOICE.rate);
@@ -18,25 +26,38 @@ async function listen(url: string): Promise<number[]> {
   source.start();
   const meter = createMeter();
   for (const sample of (await context.startRendering()).getChannelData(0)) meter.add(sample);
-  return meter.levels;
+  return { levels: meter.levels, powers: measurePowers(sound) };
 }
 
-interface Sound {
+function measurePowers(sound: AudioBuffer): readonly number[] {
+  const channels = Array.from({ length: sound.numberOfChannels }, (_, i) => sound.getChannelData(i));
+  const { powers, add } = createFollower(sound.sampleRate);
+  // FFmpeg makes two channels of one, at the same power.
+  const share = channels.length === 1 ? Math.SQRT1_2 : 1 / channels.length;
+  for (let i = 0; i < sound.length; i++) {
+    let sum = 0;
+    for (const channel of channels) sum += Math.abs(channel[i] ?? 0);
+    add(share * sum);
+  }
+  return powers;
+}
+
+const SILENCE: Measures = { levels: [], powers: [] };
+
+interface Sound extends Measures {
   /** Where it is spoken: the stretches that its text is timed by. */
   speech: readonly Interval[];
-  /** How loud it is in the band of voices, every hundredth of a second. Empty without sound. */
-  levels: readonly number[];
 }
 
-/** What is heard in a video. Undefined until its sound is decoded. */
+/** What is heard in a video. Undefined until its sound is decoded, and for an empty URL. */
 export function useSound(url: string, duration: number): Sound | undefined {
   const { data } = useQuery({
     queryKey: keys.speech(url),
-    enabled: duration > 0 && duration <= LONGEST,
+    enabled: url !== "" && duration > 0 && duration <= LONGEST,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     // A video without sound cannot be decoded, and its text is spread evenly.
-    queryFn: () => listen(url).catch(() => []),
+    queryFn: () => listen(url).catch(() => SILENCE),
   });
-  return useMemo(() => data && { speech: findSpeech(data, duration), levels: data }, [data, duration]);
+  return useMemo(() => data && { ...data, speech: findSpeech(data.levels, duration) }, [data, duration]);
 }

@@ -1,4 +1,4 @@
-import { Button, Group, SimpleGrid, Stack, Textarea } from "@mantine/core";
+import { Button, Group, SimpleGrid, Stack, Text, Textarea } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { FormLevel, formatPercent, formatSpeed } from "../../../ui/level-field";
 import { StartField } from "./start-field";
@@ -47,6 +47,9 @@ export function VoiceoverForm({ form, playback: { time, duration } }: Props) {
         <FormLevel form={form} name="originalVolume" label="Original audio" max={1} format={formatPercent} />
       </SimpleGrid>
       <FormLevel form={form} name="speed" label="Speed" min={0.5} max={2} format={formatSpeed} />
+      <Text size="xs" c="dimmed">
+        The voice is generated on export. Until then, the preview lowers other sound where it will speak.
+      </Text>
     </Stack>
   );
 }
