@@ -258,8 +258,7 @@ describe.skipIf(!chromium)("a whole way", () => {
     }
     expect(await button("New key", theirs).count()).toBe(0);
 
-    await page.reload();
-    // A publisher can schedule, as soon as the role is given.
+    // The list of people follows, without a reload. A publisher can schedule, as soon as the role is given.
     await page.getByRole("row", { name: /Ben/ }).getByRole("button", { name: "Ben: actions" }).click();
     await page.getByRole("menuitem", { name: "Make publisher" }).click();
     await page.getByText("Role changed").waitFor();

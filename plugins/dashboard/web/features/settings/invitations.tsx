@@ -1,4 +1,6 @@
 import { Button, Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { vireo } from "../../api";
 import { keys } from "../../query-keys";
 import { useAction } from "../../ui/action";
@@ -8,9 +10,25 @@ import { Panel } from "../../ui/panel";
 import { toLabel } from "../../ui/status";
 import { Time } from "../../ui/time";
 
-/** Pending invitations. */
+/** No event tells that somebody has accepted. */
+const LOOK_AGAIN_MS = 5_000;
+
+/** Pending invitations. When one is accepted, it leaves the list, and the person appears among the people. */
 export function Invitations() {
-  const pages = usePages(keys.invitations, async (page) => vireo.people.invitations.list({ page }));
+  const client = useQueryClient();
+  const pages = usePages(
+    keys.invitations,
+    async (page) => vireo.people.invitations.list({ page }),
+    (data) => (data?.pagination.total ? LOOK_AGAIN_MS : false),
+  );
+  const pending = pages.query.data?.pagination.total;
+  const before = useRef(pending);
+  useEffect(() => {
+    if (pending !== undefined && pending < (before.current ?? 0)) {
+      void client.invalidateQueries({ queryKey: ["people"] });
+    }
+    before.current = pending;
+  }, [client, pending]);
   const revoke = useAction((id: string) => vireo.people.invitations.delete(id), {
     stale: ["people"],
     done: "Invitation revoked",
