@@ -5,7 +5,7 @@ import type { BuildOutput } from "bun";
 type Outputs = NonNullable<BuildOutput["metafile"]>["outputs"];
 
 /** A component's stylesheet has the name of its module. */
-const MODULE = /\/@mantine\/core\/esm\/components\/(?:.*\/)?(\w+)\.mjs$/;
+const MODULE = /\/@mantine\/core\/esm\/(?:.*\/)?(\w+)\.mjs$/;
 
 /** The styles of Mantine without those of components that no page uses, which are a third. */
 async function readLibraryStyles(folder: string, outputs: Outputs): Promise<string> {

@@ -16,7 +16,9 @@ const colors: Readonly<Record<string, string>> = {
   unconfirmed: "orange",
   expired: "orange",
   warning: "orange",
+  suspended: "orange",
   failed: "red",
+  deleted: "red",
 };
 
 /** "in_inbox" → "In inbox" */

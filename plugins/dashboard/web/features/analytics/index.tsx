@@ -23,7 +23,7 @@ const DEFAULT_DAYS = "28";
 
 const Simulated = () => (
   <Alert color="gray" p="xs">
-    Some of these figures are made up by the sandbox. Connect a channel for real ones.
+    Some of these results are simulated by the sandbox. Connect a channel for real ones.
   </Alert>
 );
 
@@ -31,7 +31,7 @@ const NoResults = () => (
   <Empty
     icon={ChartColumn}
     title="No results in this period"
-    text="Figures of a post are read an hour after it was published, and again for 30 days. A first look usually takes a day."
+    text="Results arrive an hour after a post is published, and are updated for 30 days."
   >
     <Button component={Link} href="/calendar?new=1" variant="light">
       Schedule a post
@@ -39,7 +39,7 @@ const NoResults = () => (
   </Empty>
 );
 
-/** What was posted, and what it brought. */
+/** Results of published posts. */
 export default function AnalyticsPage() {
   const [params, setParams] = useSearchParams();
   const days = ranges.find(({ value }) => value === params.get("days"))?.value ?? DEFAULT_DAYS;
@@ -50,7 +50,7 @@ export default function AnalyticsPage() {
   return (
     <Page
       title="Analytics"
-      text="What your posts have brought"
+      text="Results of your posts"
       actions={
         <>
           <SegmentedControl

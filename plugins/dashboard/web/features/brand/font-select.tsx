@@ -20,7 +20,7 @@ function Option({ name, label }: { name: string; label: string }) {
 export const FontSelect = ({ label, value, error, onChange }: Props) => (
   <Select
     label={label}
-    placeholder="Chosen by the design"
+    placeholder="Automatic"
     data={toFontOptions(useFonts(), fontFamilies, value)}
     renderOption={({ option }) => <Option name={option.value} label={option.label} />}
     value={value}

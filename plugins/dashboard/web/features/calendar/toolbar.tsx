@@ -42,7 +42,7 @@ function Filters({ url: { platform, accountId, status, show } }: Pick<Props, "ur
       />
       <Select
         aria-label="Status"
-        placeholder="All except cancelled"
+        placeholder="Not cancelled"
         data={filterStatuses.map((value) => ({ value, label: statuses[value].label }))}
         value={status ?? null}
         onChange={(next) => show({ status: next ?? undefined })}

@@ -10,7 +10,7 @@ import { toLabel } from "../../ui/status";
 const labels: Record<string, string> = {
   imageEdit: "Image edit",
   voiceover: "Voice-over",
-  trim: "Trim",
+  musicLayer: "Music layer",
   scrape: "TikTok search",
   analysis: "Video analysis",
   plan: "Content plan",

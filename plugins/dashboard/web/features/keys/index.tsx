@@ -14,7 +14,8 @@ import { Time } from "../../ui/time";
 import { KeyActions } from "./actions";
 import { CreateKey } from "./create";
 
-const LastUsed = ({ lastUsedAt }: Key) => (lastUsedAt ? <Time at={lastUsedAt} as="relative" /> : "Never");
+const LastUsed = ({ lastUsedAt, size = "sm" }: Key & { size?: "xs" | "sm" }) =>
+  lastUsedAt ? <Time at={lastUsedAt} as="relative" size={size} /> : "Never";
 
 const columns: readonly Column<Key>[] = [
   {
@@ -26,7 +27,7 @@ const columns: readonly Column<Key>[] = [
           {key.hint}…
         </Text>
         <Text size="xs" c="dimmed" hiddenFrom="sm" component="div">
-          Last used: <LastUsed {...key} />
+          Last used: <LastUsed {...key} size="xs" />
         </Text>
       </>
     ),

@@ -7,6 +7,7 @@ import { NotFound } from "../../ui/not-found";
 import { Page } from "../../ui/page";
 import { parsePage } from "../../ui/pager";
 import { toLabel } from "../../ui/status";
+import { useVisibleTab } from "../../ui/use-visible-tab";
 import { Filters, sorts, sources, statuses } from "./filters";
 import { Items } from "./items";
 import type { Show } from "./labels";
@@ -27,8 +28,8 @@ function parseQuery(params: URLSearchParams, tab: string) {
   };
 }
 
-const TabList = () => (
-  <Tabs.List aria-label="Kind">
+const TabList = ({ active }: { active: string }) => (
+  <Tabs.List aria-label="Kind" ref={useVisibleTab(active)}>
     {kinds.map((kind) => {
       const { icon: Icon, plural } = media[kind];
       return (
@@ -72,7 +73,7 @@ export function MediaGrid() {
   return (
     <Page title="Library" text="Everything you generated or uploaded" actions={create}>
       <Tabs value={tab} onChange={(kind) => setParams({ kind: kind ?? "video" })} keepMounted={false}>
-        <TabList />
+        <TabList active={tab} />
       </Tabs>
       {isKind(tab) ? (
         <>

@@ -28,7 +28,7 @@ function Begin({ hasPassword, show }: { hasPassword: boolean; show(secret: NewSe
   return (
     <form onSubmit={begin.onSubmit}>
       <Stack maw={420}>
-        <Text size="sm">Ask for a code of an authenticator app at every sign-in, also after a password reset.</Text>
+        <Text size="sm">Require a code from an authenticator app at every sign-in, even after a password reset.</Text>
         {hasPassword && (
           <PasswordInput
             label="Your password"

@@ -1,4 +1,4 @@
-import { Badge, Button, Card, Group, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Badge, Box, Button, Card, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReadyFinding, SettingsModule } from "vireo/client";
 import { useSearchParams } from "wouter";
@@ -42,6 +42,9 @@ const VendorName = ({ vendor }: { vendor: SettingsModule }) => (
     <Text size="xs" c="dimmed">
       {vendor.description}
     </Text>
+    <Box hiddenFrom="xs" mt={4}>
+      <VendorStatus vendor={vendor} />
+    </Box>
   </>
 );
 
@@ -93,7 +96,7 @@ function VendorList({ vendors }: { vendors: readonly SettingsModule[] }) {
   const current = vendors.find(({ module }) => module === name);
   const columns: readonly Column<SettingsModule>[] = [
     { title: "Vendor", cell: (vendor) => <VendorName vendor={vendor} /> },
-    { title: "Status", cell: (vendor) => <VendorStatus vendor={vendor} /> },
+    { title: "Status", from: "xs", cell: (vendor) => <VendorStatus vendor={vendor} /> },
     {
       title: "",
       cell: (vendor) => (

@@ -1,4 +1,4 @@
-import { Badge, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import type { Account } from "vireo/client";
 import { vireo } from "../../api";
 import { keys } from "../../query-keys";
@@ -8,6 +8,7 @@ import { ActionMenu } from "../../ui/action-menu";
 import { DataTable } from "../../ui/data-table";
 import { PagesView, usePages } from "../../ui/pages";
 import { Panel } from "../../ui/panel";
+import { Status } from "../../ui/status";
 import { Time } from "../../ui/time";
 
 function WorkspaceMenu({ account: { accountId, name, status } }: { account: Account }) {
@@ -83,9 +84,7 @@ export function Workspaces() {
                 title: "Status",
                 cell: ({ status, deleteAt }) => (
                   <>
-                    <Badge color={status === "active" ? "green" : status === "suspended" ? "yellow" : "red"}>
-                      {status}
-                    </Badge>
+                    <Status value={status} />
                     {deleteAt !== undefined && (
                       <Text size="xs" c="dimmed">
                         Deleted <Time at={deleteAt} as="relative" />

@@ -21,7 +21,7 @@ export function Details({ video }: { video: ViralLibraryVideo }) {
         {isSample(video) && playUrl ? (
           <VideoPlayer url={toLocalUrl(playUrl)} title={description} posterUrl={thumbnailUrl} preload="none" />
         ) : (
-          <Thumbnail video={video} ratio={9 / 14} />
+          <Thumbnail video={video} />
         )}
       </Paper>
       <SimpleGrid cols={3} spacing="sm" component="dl" m={0}>

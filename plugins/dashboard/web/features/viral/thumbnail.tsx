@@ -13,12 +13,12 @@ function getHue(text: string): number {
 }
 
 /** The video's thumbnail, or its hashtag on a colour. */
-export function Thumbnail({ video, ratio = 1 }: { video: ViralLibraryVideo; ratio?: number }) {
+export function Thumbnail({ video }: { video: ViralLibraryVideo }) {
   const { thumbnailUrl, hashtags, username, duration } = video;
   const [isBroken, setBroken] = useState(false);
   const hashtag = hashtags.at(-1);
   return (
-    <AspectRatio ratio={ratio} style={{ overflow: "hidden" }}>
+    <AspectRatio ratio={9 / 14} style={{ overflow: "hidden" }}>
       <Box pos="relative">
         {thumbnailUrl && !isBroken ? (
           <Image
