@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { SocialAccount } from "vireo/client";
 import { platforms } from "../../../ui/platform";
 import type { Platform } from "../../../ui/posts";
+import { SafeZone } from "../../../ui/safe-zone";
 import { toVisibleCaption } from "./length";
 import "./phone-frame.css";
 
@@ -12,13 +13,6 @@ const rails: Readonly<Record<Platform, readonly (typeof Heart)[]>> = {
   tiktok: [Heart, MessageCircle, Bookmark, Share2],
   instagram: [Heart, MessageCircle, Send],
   youtube: [ThumbsUp, ThumbsDown, MessageCircle, Share2],
-};
-
-/** The part of the frame that a platform's own texts and buttons leave free, in percent from each side. */
-const safeZones: Readonly<Record<Platform, { top: number; right: number; bottom: number; left: number }>> = {
-  tiktok: { top: 8, right: 14, bottom: 20, left: 4 },
-  instagram: { top: 11, right: 12, bottom: 18, left: 4 },
-  youtube: { top: 8, right: 14, bottom: 21, left: 4 },
 };
 
 interface Props {
@@ -35,7 +29,6 @@ interface Props {
 export function PhoneFrame({ platform, account, content, title, showsSafeZone, children }: Props) {
   const caption = toVisibleCaption(content, platform);
   const name = account?.username ?? "your-account";
-  const zone = safeZones[platform];
   // YouTube shows the title. Without one, it is the first line of the caption.
   const headline = platform === "youtube" ? title.trim() || content.trim().split("\n")[0] : undefined;
   return (
@@ -58,13 +51,7 @@ export function PhoneFrame({ platform, account, content, title, showsSafeZone, c
           {!headline && !caption.text && "No caption"}
         </Text>
       </figcaption>
-      {showsSafeZone && (
-        <div
-          className="phone-zone"
-          style={{ inset: `${zone.top}% ${zone.right}% ${zone.bottom}% ${zone.left}%` }}
-          aria-hidden
-        />
-      )}
+      {showsSafeZone && <SafeZone platform={platform} />}
     </figure>
   );
 }

@@ -1,7 +1,10 @@
-import { ActionIcon, Group, Slider, Stack, Text } from "@mantine/core";
-import { useElementSize } from "@mantine/hooks";
+import { ActionIcon, Group, NativeSelect, Slider, Stack, Text } from "@mantine/core";
+import { useElementSize, useLocalStorage } from "@mantine/hooks";
 import { Pause, Play, Volume2, VolumeX } from "lucide-react";
 import { type ReactNode, type RefObject, useState } from "react";
+import { platforms } from "../../../ui/platform";
+import type { Platform } from "../../../ui/posts";
+import { SafeZone } from "../../../ui/safe-zone";
 import type { Frame, Playback } from "./use-playback";
 
 interface Props {
@@ -18,11 +21,35 @@ interface Props {
 const MAX_HEIGHT = "46dvh";
 const formatTime = (seconds: number) => `${Math.floor(seconds / 60)}:${(seconds % 60).toFixed(1).padStart(4, "0")}`;
 
+const zones = [
+  { value: "", label: "No safe zone" },
+  ...Object.entries(platforms).map(([value, name]) => ({ value, label: `${name} safe zone` })),
+];
+
+/** The platform whose safe zone is shown. It is remembered. */
+function useZone() {
+  const [zone, setZone] = useLocalStorage({ key: "vireo:safe-zone", defaultValue: "" });
+  const platform = zone in platforms ? (zone as Platform) : undefined;
+  const select = (
+    <NativeSelect
+      size="xs"
+      aria-label="Safe zone"
+      data={zones}
+      value={platform ?? ""}
+      onChange={(event) => setZone(event.currentTarget.value)}
+      style={{ alignSelf: "center" }}
+    />
+  );
+  return { platform, select };
+}
+
 /** A video with a preview drawn over it. The controls are below, so they cover nothing. */
 export function PreviewFrame({ video, url, title, playback, frame: { width, height }, children }: Props) {
   const { ref, width: screenWidth } = useElementSize();
   const [isMuted, setMuted] = useState(false);
   const scale = screenWidth / width;
+  const zone = useZone();
+  const isUpright = height > width;
   return (
     <Stack gap="sm">
       <div
@@ -61,7 +88,9 @@ export function PreviewFrame({ video, url, title, playback, frame: { width, heig
         >
           {screenWidth > 0 && children(scale)}
         </div>
+        {isUpright && zone.platform && <SafeZone platform={zone.platform} />}
       </div>
+      {isUpright && zone.select}
       <Group wrap="nowrap" gap="sm">
         <ActionIcon
           variant="light"

@@ -39,13 +39,13 @@ export interface Edit {
   reset(): void;
 }
 
-/** What a draft was last exported as: the version, and its request. */
+/** What a draft was last exported as: the version, and the draft as it was then. */
 interface Applied {
   version: number;
-  request: string;
+  draft: string;
 }
 
-const NOT_APPLIED: Applied = { version: 0, request: "" };
+const NOT_APPLIED: Applied = { version: 0, draft: "" };
 
 /** What the draft was last exported as. It survives a reload. */
 export function useApplied(tab: Tab, videoId: string) {
@@ -74,8 +74,9 @@ export function useEdit<Draft extends object>(
 ): Edit & { form: UseFormReturnType<Draft> } {
   const form = useStoredForm(`edit:${tab}:${videoId}`, blank);
   const fields = toRequest(form.values, duration);
-  const request = JSON.stringify(fields);
-  const setApplied = (version: number) => applied.remember({ version, request });
+  // Its request is no measure of change: it depends on the version that is shown.
+  const draft = JSON.stringify(form.values);
+  const setApplied = (version: number) => applied.remember({ version, draft });
   const apply = useSubmit(
     form,
     async () => {
@@ -85,7 +86,7 @@ export function useEdit<Draft extends object>(
     { stale: ["videos", "credits"] },
   );
   const missing = findMissing(form.values, duration);
-  const appliedVersion = applied.request === request ? applied.version : 0;
+  const appliedVersion = applied.draft === draft ? applied.version : 0;
   return {
     tab,
     form,
