@@ -379,9 +379,11 @@ describe.skipIf(!chromium)("the studio", () => {
       where kind = 'video'`);
     await page.evaluate(() => sessionStorage.clear());
     await page.goto(`/library/video/${videoId}?edit=captions`);
-    const line = page.getByLabel("Line 1: text");
-    await line.waitFor();
-    expect(await line.inputValue()).toBe("Coffee, but cold");
+    await page.getByText("These words of the video are used").waitFor();
+    const timeline = page.getByRole("region", { name: "Timeline" });
+    for (const word of ["Coffee,", "but", "cold"]) {
+      await timeline.getByRole("slider", { name: `Word “${word}”: move` }).waitFor();
+    }
   });
 
   test("the storyboard is edited scene by scene, and the video shows its words", async () => {

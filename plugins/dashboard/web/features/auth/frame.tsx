@@ -6,6 +6,7 @@ import "./auth.css";
 import type { useSignIn } from "./use-sign-in";
 
 /** What Vireo is, for people who see it for the first time. */
+const headline = "Short videos, from an idea to your channels";
 const promises = [
   "Describe a video in a sentence, and get a finished clip. The built-in engines need no API key.",
   "Caption, trim and voice your own clips.",
@@ -15,7 +16,7 @@ const promises = [
 const Promises = () => (
   <Stack className="auth-promise" gap="lg" justify="center">
     <Text component="p" m={0} className="auth-headline">
-      Short videos, from an idea to your channels
+      {headline}
     </Text>
     <List spacing="sm" icon={<Check size={18} />} classNames={{ itemWrapper: "auth-point" }}>
       {promises.map((text) => (
@@ -35,12 +36,17 @@ export function Frame({ title, text, children }: { title: string; text?: ReactNo
     <div className="auth">
       <Box component="main" className="auth-main" p={{ base: "md", sm: "xl" }}>
         <Stack w="100%" maw={400} gap="xl">
-          <Group gap="sm">
-            <Mark size={40} />
-            <Text fw={700} fz={28} lh={1}>
-              Vireo
+          <Stack gap="xs">
+            <Group gap="sm">
+              <Mark size={40} />
+              <Text fw={700} fz={28} lh={1}>
+                Vireo
+              </Text>
+            </Group>
+            <Text c="dimmed" hiddenFrom="md">
+              {headline}
             </Text>
-          </Group>
+          </Stack>
           <Stack>
             <Title order={1} size="h2">
               {title}
