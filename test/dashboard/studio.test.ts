@@ -355,7 +355,7 @@ describe.skipIf(!chromium)("the studio", () => {
     );
     await page.goto(`/library/video/${videoId}?edit=music`);
     await page.getByRole("combobox", { name: "Track", exact: true }).click();
-    await page.getByRole("option").first().click();
+    await page.getByRole("listbox").getByRole("option").first().click();
     await page.getByText("A short track repeats").waitFor();
     await button("Export as version 5").click();
     await page.getByText("Version 5 is ready").waitFor();
@@ -363,7 +363,7 @@ describe.skipIf(!chromium)("the studio", () => {
     await page.evaluate(() => sessionStorage.clear());
     await page.reload();
     await page.getByRole("combobox", { name: "Track", exact: true }).click();
-    await page.getByRole("option").first().click();
+    await page.getByRole("listbox").getByRole("option").first().click();
     await page.getByText("Replaces the music of version 5, which is kept").waitFor();
     const sent = page.waitForRequest("**/render");
     await button("Export as version 6").click();
