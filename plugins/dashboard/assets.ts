@@ -101,6 +101,14 @@ async function removeOthers(cache: string, name: string): Promise<void> {
   await Promise.all(others.map((other) => rm(join(cache, other), { recursive: true, force: true })));
 }
 
+/** Reads a file of the build. `brotli` is the path of the compressed one. */
+async function load(path: string, brotli: string | undefined): Promise<Asset> {
+  const body = (await Bun.file(path).bytes()) as Bytes;
+  const type = types[path.slice(path.lastIndexOf(".") + 1)] ?? "application/octet-stream";
+  const etag = `"${Bun.hash.xxHash64(body).toString(16)}"`;
+  return { body, type, etag, encodings: listEncodings(body, brotli) };
+}
+
 /** Serves the built pages: embedded in the binary, or built on first use and cached in the data directory. */
 export function createAssets({ host, log, build }: Parts) {
   let ready: Promise<ReadonlyMap<string, string>> | undefined;
@@ -130,18 +138,12 @@ export function createAssets({ host, log, build }: Parts) {
     return ready;
   }
 
-  async function load(path: string, name: string): Promise<Asset> {
-    const body = (await Bun.file(path).bytes()) as Bytes;
-    const type = types[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";
-    const etag = `"${Bun.hash.xxHash64(body).toString(16)}"`;
-    return { body, type, etag, encodings: listEncodings(body, (await listFiles()).get(`${name}.br`)) };
-  }
-
   /** Looks the name up in the build output. Names from requests never become part of a path. */
   async function find(name: string): Promise<Asset | undefined> {
-    const path = (await listFiles()).get(name);
+    const files = await listFiles();
+    const path = files.get(name);
     if (!path) return undefined;
-    const asset = loaded.get(name) ?? load(path, name);
+    const asset = loaded.get(name) ?? load(path, files.get(`${name}.br`));
     loaded.set(name, asset);
     return asset;
   }
