@@ -7,11 +7,11 @@ const nameForm = (form: OwnResults["hooks"][number]["form"]) => hookForms.find((
 function summarize({ posts, neededPosts, neededPostsPerHook, simulated, hooks }: OwnResults): string {
   const basis = simulated ? `${posts} posts with figures made up by the sandbox` : `${posts} posts`;
   if (posts < neededPosts)
-    return `Too few of your posts have figures that are a day old: ${posts} of ${neededPosts}. The plan follows the viral library only.`;
+    return `Based on the viral library only. Your own results are used once ${neededPosts} posts have metrics from at least their first day; so far ${posts} do.`;
   const [best] = hooks;
   if (!best)
-    return `No form of hook was used in ${neededPostsPerHook} of your ${basis} yet. The plan follows the viral library only.`;
-  return `Rests on ${basis} of the last 180 days. Your hooks of the form “${nameForm(best.form)}” brought ${best.timesMedian}× your median views (${best.posts} posts).`;
+    return `Based on the viral library only. No hook form appears in at least ${neededPostsPerHook} of your ${basis} yet.`;
+  return `Based on ${basis} of the last 180 days. Your hooks of the form “${nameForm(best.form)}” brought ${best.timesMedian}× your median views (${best.posts} posts).`;
 }
 
 /** What a plan has learned from the account's own posts. */

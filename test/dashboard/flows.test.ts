@@ -187,7 +187,7 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
     const read = () => dashboard.api("GET", `/content-plans/${plan.planId}`);
     const { body: made } = await until(read, ({ body }) => body.status === "completed");
     await visit(page, `/plans/${plan.planId}`);
-    await page.getByText("Your own results: Too few of your posts").waitFor();
+    await page.getByText("Your own results: Based on the viral library only").waitFor();
     await button(/^Edit/).first().click();
     const hook = page.getByLabel("Hook");
     await hook.fill("Mine");
