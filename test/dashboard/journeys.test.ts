@@ -385,7 +385,12 @@ describe.skipIf(!chromium)("a whole way", () => {
       dashboard.sql(`insert into ${table} select ${copyOf("t", changes)} from ${table} t, generate_series(1, ${count}) n
         where t.id = (select id from ${table} where ${source} limit 1)`);
     const own = "(select id from social_posts where content = 'My own clip')";
-    await copy("generations", "status = 'completed'", 1000, "'id', gen_random_uuid(), 'title', 'Copy ' || n");
+    await copy(
+      "generations",
+      "status = 'completed'",
+      1000,
+      "'id', gen_random_uuid(), 'title', 'Copy ' || n, 'idempotency_key', null",
+    );
     await copy(
       "social_posts",
       `id = ${own}`,
