@@ -84,17 +84,17 @@ export async function createKernel({
   const origin = { value: config.publicUrl ?? getLocalOrigin(config.host, config.port) };
   const stopping = new AbortController();
   const tempDir = join(config.dataDir, "tmp");
+  const storage = await openStorage(config);
   const files = createDerivedFiles({
-    ...{ storage: await openStorage(config), tempDir, log, stopping: stopping.signal },
-    getRing: () => vault.ring,
+    ...{ storage, tempDir, log, stopping: stopping.signal },
+    getKeys: () => vault.keys,
   });
-  const { storage } = files;
-  const media = createMedia(files, () => origin.value);
+  const media = createMedia({ storage, derive: files.derive }, () => origin.value);
   const fetch = createSafeFetch({
     allowHosts: config.allowHosts,
     // Users write either name for this machine.
     ownOrigins: () => [origin.value, origin.value.replace("//127.0.0.1", "//localhost")],
-    openOwn: async (path) => (path.startsWith("/media/") ? storage.open(path.slice("/media/".length)) : undefined),
+    openOwn: async (path) => (path.startsWith("/media/") ? files.open(path.slice("/media/".length)) : undefined),
   });
   const changes = createChanges(modules.flatMap((module) => module.changes ?? []));
   const examples = createExamples(modules);
@@ -130,9 +130,9 @@ export async function createKernel({
     quotas,
     /** The module of each route, by its pattern. */
     owners: new Map<string, string>(),
-    ...{ config, modules, facts, log, db, entry, origin, storage, media, fetch, changes, events, credits, access },
+    ...{ config, modules, facts, log, db, entry, origin, storage, files, media, fetch, changes, events },
     ...{ limits, guesses, idempotency, jobs, engines, generations, define, generationWork, stopping, clock, prices },
-    ...{ vault, examples, audit },
+    ...{ vault, examples, audit, credits, access },
     ...createApp({ changes, origin: () => origin.value, isDiskFull: () => isFull(config), log }),
     router: createRouter(limits),
   };
@@ -185,7 +185,8 @@ export async function startModulesOn(
 }
 
 function mountRoutes(kernel: Kernel, started: readonly StartedModule[], editor: SettingsEditor): void {
-  const { app, modules, facts, changes, prices, config, engines, db, jobs, storage, log, router, examples } = kernel;
+  const { app, modules, facts, changes, prices, config, engines, db, jobs, storage, files, log, router, examples } =
+    kernel;
   const origin = () => kernel.origin.value;
   const openapi = createOpenApi({
     ...{ app, modules, changes, origin, version, prices, examples },
@@ -197,7 +198,7 @@ function mountRoutes(kernel: Kernel, started: readonly StartedModule[], editor: 
     .use(catalogueRoutes({ modules, facts, prices, engines, router }))
     .use(settingsRoutes({ editor, router }))
     .use(errorPageRoutes(facts.errors))
-    .use(mediaRoutes(storage))
+    .use(mediaRoutes(files))
     .use(callbackRoutes(kernel.generationWork.pollSoon));
   for (const { module, started: part } of started) {
     const before = app.routes.length;

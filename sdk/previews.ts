@@ -1,4 +1,5 @@
 import type { Run } from "#core/engine";
+import type { Footage } from "#sdk/inputs/footage";
 import type { Scene } from "#sdk/slots/storyboard";
 
 /** Offered by a plug-in that draws scenes: small clips, made without a generation. Throws EngineError. */
@@ -8,4 +9,11 @@ export interface Previews {
    * the run's folder.
    */
   drawPreview(scenes: readonly Scene[], seconds: number, run: Pick<Run, "folder" | "signal">): Promise<string>;
+}
+
+declare module "vireo/module" {
+  interface Services {
+    /** Of the plug-in with the engines that need no vendor. */
+    local: Footage & Previews;
+  }
 }

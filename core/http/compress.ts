@@ -2,6 +2,8 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { Exchange } from "#core/request/exchange";
 
+const gzipBody = promisify(gzip);
+
 /** Shorter bodies fit into one packet as they are. */
 const MIN_BYTES = 1_400;
 /** A tenth of the size, at a fifth of the time of the best level. */
@@ -21,5 +23,5 @@ export async function compress(response: Response, request: Request, exchange: E
   headers.set("content-encoding", "gzip");
   headers.append("vary", "accept-encoding");
   headers.delete("content-length");
-  return new Response((await promisify(gzip)(body, { level: LEVEL })) as Uint8Array<ArrayBuffer>, { status, headers });
+  return new Response((await gzipBody(body, { level: LEVEL })) as Uint8Array<ArrayBuffer>, { status, headers });
 }

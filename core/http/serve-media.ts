@@ -10,11 +10,13 @@ const HEADERS = {
   "x-content-type-options": "nosniff",
 };
 
-export const mediaRoutes = (storage: Storage) =>
+type Files = Pick<Storage, "open">;
+
+export const mediaRoutes = (files: Files) =>
   new Elysia({ normalize: false }).get(
     "/media/*",
     async ({ params, request }) => {
-      const response = await serveMedia(storage, decodeURIComponent(params["*"]), request);
+      const response = await serveMedia(files, decodeURIComponent(params["*"]), request);
       if (!response) throw new ApiError("not_found", "File not found.");
       return response;
     },
@@ -22,8 +24,8 @@ export const mediaRoutes = (storage: Storage) =>
   );
 
 /** Serves GET and HEAD for a stored file, with single byte ranges and conditions. Undefined if the file does not exist. */
-export async function serveMedia(storage: Storage, key: string, request: Request): Promise<Response | undefined> {
-  const file = await storage.open(key);
+export async function serveMedia(files: Files, key: string, request: Request): Promise<Response | undefined> {
+  const file = await files.open(key);
   if (!file) return undefined;
   const headers = new Headers({
     ...HEADERS,

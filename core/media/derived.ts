@@ -3,8 +3,8 @@ import { FairQueue } from "#core/fair-queue";
 import type { Log } from "#core/observability/log";
 import { withFolder } from "#core/process/temp-folder";
 import { ApiError } from "#core/request/errors";
-import type { KeyRing } from "#core/secrets/key-ring";
-import { type Extension, getContentType, isKey, type Storage } from "#core/storage/storage";
+import { deriveSecrets, type SecretKey } from "#core/secrets/key-ring";
+import { type Extension, getContentType, isKey, type Storage, type StoredFile } from "#core/storage/storage";
 import { deadline, untilAborted } from "#core/timing";
 
 /** A few files that the server can make at any time from what it has, such as clips of sample videos. */
@@ -25,13 +25,14 @@ export type GetDerivedKey = (name: string) => string | undefined;
 
 interface Options {
   storage: Storage;
-  /** The keys for secrets, which may change while the server runs. */
-  getRing(): KeyRing;
+  /** The keys for secrets, the current one first. They may change while the server runs. */
+  getKeys(): readonly SecretKey[];
   tempDir: string;
   stopping: AbortSignal;
   log: Log;
 }
 
+const PURPOSE = "derived files";
 /** Files that wait or are being made. Further requests are refused. */
 const MOST_WAITING = 16;
 /** A request waits this long. The file is made nevertheless, so that a later request finds it. */
@@ -58,29 +59,30 @@ function toKey(secret: Uint8Array, { owner, extension }: Source, name: string): 
 }
 
 /**
- * Storage that makes derived files when somebody first opens them. Each is made once, one at a time, and stored like any
- * other file. Only those who were given its key can have it made.
+ * Makes derived files when somebody first opens their URL. Each is made once, one at a time, and stored like any other
+ * file. Only those who were given its key can have it made.
  */
-export function createDerivedFiles({ storage, getRing, tempDir, stopping, log }: Options) {
+export function createDerivedFiles({ storage, getKeys, tempDir, stopping, log }: Options) {
   const sources: Source[] = [];
   const queue = new FairQueue({ concurrency: 1 });
   const making = new Map<string, Promise<void>>();
   const failures = new Map<string, number>();
-  let known: { ring: KeyRing; files: Promise<Map<string, { source: Source; name: string }>> } | undefined;
+  let known: { keys: readonly SecretKey[]; files: Promise<Map<string, { source: Source; name: string }>> } | undefined;
 
-  async function listKeys(ring: KeyRing) {
+  async function listFiles(keys: readonly SecretKey[]) {
+    const secrets = deriveSecrets(keys, PURPOSE);
     const files = new Map<string, { source: Source; name: string }>();
     for (const source of sources) {
       for (const name of await source.list()) {
-        for (const secret of ring.derive("derived files")) files.set(toKey(secret, source, name), { source, name });
+        for (const secret of secrets) files.set(toKey(secret, source, name), { source, name });
       }
     }
     return files;
   }
 
   async function find(key: string) {
-    const ring = getRing();
-    if (known?.ring !== ring) known = { ring, files: listKeys(ring) };
+    const keys = getKeys();
+    if (known?.keys !== keys) known = { keys, files: listFiles(keys) };
     return (await known.files).get(key);
   }
 
@@ -112,7 +114,8 @@ export function createDerivedFiles({ storage, getRing, tempDir, stopping, log }:
     return run;
   }
 
-  async function open(key: string) {
+  /** Opens a stored file, or a derived one that is made now. Undefined if there is none. */
+  async function open(key: string): Promise<StoredFile | undefined> {
     const file = await storage.open(key);
     if (file || sources.length === 0 || !isKey(key)) return file;
     const derived = await find(key);
@@ -123,13 +126,13 @@ export function createDerivedFiles({ storage, getRing, tempDir, stopping, log }:
   }
 
   return {
-    storage: { ...storage, open } satisfies Storage,
+    open,
     derive(owner: string, files: DerivedFiles): GetDerivedKey {
       const source = { ...files, owner };
       sources.push(source);
       known = undefined;
       return (name) => {
-        const [secret] = getRing().derive("derived files");
+        const [secret] = deriveSecrets(getKeys().slice(0, 1), PURPOSE);
         return secret && toKey(secret, source, name);
       };
     },

@@ -57,11 +57,6 @@ export class KeyRing {
     return key;
   }
 
-  /** A secret for this purpose from each key, the current one first. It tells nothing about the key. */
-  derive(purpose: string): Uint8Array[] {
-    return this.keys.map(({ bytes }) => new Uint8Array(hkdfSync("sha256", bytes, "", `vireo ${purpose}`, KEY_BYTES)));
-  }
-
   has(id: string): boolean {
     return this.keys.some((key) => key.id === id);
   }
@@ -91,3 +86,7 @@ export class KeyRing {
     }
   }
 }
+
+/** A secret for this purpose from each key, in the same order. It tells nothing about the key. */
+export const deriveSecrets = (keys: readonly SecretKey[], purpose: string): Uint8Array[] =>
+  keys.map(({ bytes }) => new Uint8Array(hkdfSync("sha256", bytes, "", `vireo ${purpose}`, KEY_BYTES)));

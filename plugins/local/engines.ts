@@ -20,12 +20,6 @@ interface Settings {
   timeLimitSeconds: number;
 }
 
-declare module "vireo/module" {
-  interface Services {
-    local: Footage & Previews;
-  }
-}
-
 /** The check starts a process, so it waits until the server has started. */
 const FIRST_CHECK_MS = 300;
 const CHECK_LIMIT_MS = 60_000;

@@ -12,15 +12,15 @@ import { sandbox } from "#plugins/sandbox/index";
 import { ADMIN } from "#test/app";
 import { freshDatabase, type TestDatabase } from "#test/database";
 
-const faulty = defineModule({
-  name: "faulty",
+const leaky = defineModule({
+  name: "leaky",
   start: () => ({
     open: new Elysia().get("/:token", () => {
       throw new Error("A fault.");
     }),
   }),
 });
-const modules = [...builtIn, sandbox, faulty];
+const modules = [...builtIn, sandbox, leaky];
 
 let database: TestDatabase;
 let vireo: Vireo;
@@ -43,7 +43,7 @@ const TOKEN = "tokentokentokentoken1234";
 test.each([
   ["/open/sandbox/", "/open/sandbox/:token"],
   ["/open/upload/", "/open/upload/:token"],
-  ["/open/faulty/", "/open/faulty/:token"],
+  ["/open/leaky/", "/open/leaky/:token"],
   ["/open/nothing/", "/open/[hidden]"],
   ["/media/2026/11/", "/media/*"],
 ])("%s<token> is logged without its token", async (prefix, shown) => {
