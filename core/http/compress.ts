@@ -11,7 +11,7 @@ const LEVEL = 4;
 
 /**
  * Compresses JSON for people, whose connections can be slow. Programs are usually close to the server, and time matters
- * more to them. Sizes tell other sites nothing, because they cannot send requests in a session.
+ * more to them. Compressed sizes leak nothing to other sites, which cannot send requests with the session.
  */
 export async function compress(response: Response, request: Request, exchange: Exchange): Promise<Response> {
   const { headers, status } = response;

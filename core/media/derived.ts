@@ -67,10 +67,17 @@ export function createDerivedFiles({ storage, getKeys, tempDir, stopping, log }:
   const queue = new FairQueue({ concurrency: 1 });
   const making = new Map<string, Promise<void>>();
   const failures = new Map<string, number>();
-  let known: { keys: readonly SecretKey[]; files: Promise<Map<string, { source: Source; name: string }>> } | undefined;
+  let derived: { keys: readonly SecretKey[]; secrets: readonly Uint8Array[] } | undefined;
+  let known: { secrets: readonly Uint8Array[]; files: ReturnType<typeof listFiles> } | undefined;
 
-  async function listFiles(keys: readonly SecretKey[]) {
-    const secrets = deriveSecrets(keys, PURPOSE);
+  /** Derived once for each set of keys. */
+  function getSecrets(): readonly Uint8Array[] {
+    const keys = getKeys();
+    if (derived?.keys !== keys) derived = { keys, secrets: deriveSecrets(keys, PURPOSE) };
+    return derived.secrets;
+  }
+
+  async function listFiles(secrets: readonly Uint8Array[]) {
     const files = new Map<string, { source: Source; name: string }>();
     for (const source of sources) {
       for (const name of await source.list()) {
@@ -81,8 +88,8 @@ export function createDerivedFiles({ storage, getKeys, tempDir, stopping, log }:
   }
 
   async function find(key: string) {
-    const keys = getKeys();
-    if (known?.keys !== keys) known = { keys, files: listFiles(keys) };
+    const secrets = getSecrets();
+    if (known?.secrets !== secrets) known = { secrets, files: listFiles(secrets) };
     return (await known.files).get(key);
   }
 
@@ -118,10 +125,10 @@ export function createDerivedFiles({ storage, getKeys, tempDir, stopping, log }:
   async function open(key: string): Promise<StoredFile | undefined> {
     const file = await storage.open(key);
     if (file || sources.length === 0 || !isKey(key)) return file;
-    const derived = await find(key);
-    if (!derived) return undefined;
+    const source = await find(key);
+    if (!source) return undefined;
     const limit = deadline(WAIT_MS, () => busy(RETRY_SECONDS));
-    await untilAborted(join(key, derived), limit.signal).finally(limit.end);
+    await untilAborted(join(key, source), limit.signal).finally(limit.end);
     return storage.open(key);
   }
 
@@ -132,7 +139,7 @@ export function createDerivedFiles({ storage, getKeys, tempDir, stopping, log }:
       sources.push(source);
       known = undefined;
       return (name) => {
-        const [secret] = deriveSecrets(getKeys().slice(0, 1), PURPOSE);
+        const [secret] = getSecrets();
         return secret && toKey(secret, source, name);
       };
     },

@@ -149,7 +149,7 @@ export function createSearch({ db, ...parts }: IndexParts & { db: Database }): S
       return rank(q, await index.refine(searchable, q, hits, texts), entries);
     };
     const meaning = index.embed(searchable, q);
-    // Afterwards: an engine that has embedded the query knows.
+    // After embedding, because the engine then knows the answer without another message.
     const asked = { q, meaning, gainsFromWords: meaning.then(() => index.gainsFromWords(searchable, q)) };
     const found = await widen(limit, async (wide) => {
       const { hits, hasMore, looksTwice } = await findHits(index, searchable, asked, { ...condition, limit: wide });
