@@ -58,24 +58,27 @@ function toKey(secret: Uint8Array, { owner, extension }: Source, name: string): 
   return `${digest.slice(0, 2)}/${digest.slice(2, 40)}.${extension}`;
 }
 
+/** Secrets of the current keys, derived once for each set of keys. */
+function createSecrets(getKeys: Options["getKeys"]): () => readonly Uint8Array[] {
+  let derived: { keys: readonly SecretKey[]; secrets: readonly Uint8Array[] } | undefined;
+  return () => {
+    const keys = getKeys();
+    if (derived?.keys !== keys) derived = { keys, secrets: deriveSecrets(keys, PURPOSE) };
+    return derived.secrets;
+  };
+}
+
 /**
  * Makes derived files when somebody first opens their URL. Each is made once, one at a time, and stored like any other
  * file. Only those who were given its key can have it made.
  */
 export function createDerivedFiles({ storage, getKeys, tempDir, stopping, log }: Options) {
+  const getSecrets = createSecrets(getKeys);
   const sources: Source[] = [];
   const queue = new FairQueue({ concurrency: 1 });
   const making = new Map<string, Promise<void>>();
   const failures = new Map<string, number>();
-  let derived: { keys: readonly SecretKey[]; secrets: readonly Uint8Array[] } | undefined;
   let known: { secrets: readonly Uint8Array[]; files: ReturnType<typeof listFiles> } | undefined;
-
-  /** Derived once for each set of keys. */
-  function getSecrets(): readonly Uint8Array[] {
-    const keys = getKeys();
-    if (derived?.keys !== keys) derived = { keys, secrets: deriveSecrets(keys, PURPOSE) };
-    return derived.secrets;
-  }
 
   async function listFiles(secrets: readonly Uint8Array[]) {
     const files = new Map<string, { source: Source; name: string }>();

@@ -22,7 +22,7 @@ export interface MusicInput {
 }
 
 /**
- * Adds music under a video, again and again until the video ends. The pictures are not encoded again, unless they are none that go into an MP4 everywhere.
+ * Adds music under a video, again and again until the video ends. The pictures are not encoded again, unless players could not show them in an MP4.
  * RenderErrors: music_unreadable, music_out_of_range.
  */
 export async function addMusic(input: MusicInput, video: Composition): Promise<void> {

@@ -10,7 +10,7 @@ import { Panel } from "../../ui/panel";
 import { toLabel } from "../../ui/status";
 import { Time } from "../../ui/time";
 
-/** No event tells that somebody has accepted. */
+/** No event reports an accepted invitation, so the list is read again. */
 const LOOK_AGAIN_MS = 5_000;
 
 /** Pending invitations. When one is accepted, it leaves the list, and the person appears among the people. */
