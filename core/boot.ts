@@ -47,7 +47,7 @@ export interface BootOptions extends PrepareOptions {
   role?: Role;
   /** Runs jobs only. Needs DATABASE_URL. */
   worker?: WorkerOptions;
-  /** Of a tool: where it may run before there is any data. By default it is refused there. */
+  /** Where a tool may run before there is any data. Default: nowhere. */
   creates?: Command["creates"];
   /** Ends the start at the next step, and whatever a module is waiting for in its own `start`. */
   signal?: AbortSignal;
@@ -75,7 +75,7 @@ const createTryWithLock = (sql: OpenDatabase["sql"], cleanup: AsyncDisposableSta
   };
 };
 
-/** Of a worker. Media URLs keep the origin of the servers. */
+/** The server of a worker. It gets an origin of its own, because media URLs keep that of the servers. */
 const createProbeServer = ({ host }: Config, handle: Handle, { port = 0 }: WorkerOptions) =>
   createServer({ host, port }, { value: "" }, onlyProbes(handle));
 

@@ -66,8 +66,7 @@ export interface CommandCall<Service = unknown> {
   service: Service;
 }
 
-/** The parts of the server that commands use. */
-/** A module, as far as commands need it. */
+/** The parts of a module that commands use. */
 export interface WorkspaceModule {
   name: string;
   migrations?: Record<string, Migration>;
@@ -76,6 +75,7 @@ export interface WorkspaceModule {
   secrets?: readonly SecretColumn[];
 }
 
+/** The parts of the server that commands use. */
 export interface Workspace {
   config: Config;
   db: Database;

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { maintainPartitions } from "#db/partitions";
 import type { Database, Transaction } from "#db/tables";
+import { lockUntilEnd } from "#db/transaction";
 
 const BATCH = 100;
 
@@ -21,7 +22,7 @@ const MICROSECONDS = sql<number>`(extract(epoch from created_at) * 1000000)::big
 const toTime = (microseconds: number) => sql`timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond'`;
 
 async function orderBatch(trx: Transaction): Promise<OrderedEvent[]> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('vireo:events', 0))`.execute(trx);
+  await lockUntilEnd(trx, "vireo:events");
   const waiting = await trx
     .selectFrom("events")
     .select(["id", MICROSECONDS.as("at")])

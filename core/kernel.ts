@@ -124,6 +124,7 @@ export async function createKernel({
     ...{ db, engines, credits, events, jobs, media, fetch, log },
     kinds: generations.kinds,
     tempDir,
+    freeBytes: config.quotas.freeBytes,
     callbackUrl: (id) => (config.publicUrl ? `${config.publicUrl}/open/callbacks/${id}` : undefined),
   });
   return {
@@ -234,7 +235,7 @@ export function createHandle(kernel: Kernel, started: readonly StartedModule[]):
   return handle;
 }
 
-/** Asks the modules who is calling, for requests without an API key. */
+/** Identifies the caller of a request without an API key, through the modules. */
 async function identifyCaller(started: readonly StartedModule[], request: Request): Promise<Caller | undefined> {
   for (const { started: part } of started) {
     const caller = await part.identify?.(request);

@@ -1,6 +1,6 @@
 /**
- * Quotas of accounts: jobs that wait or run at a time, bytes of stored files, and valid API keys. An account has the configured numbers
- * unless an administrator has set others for it.
+ * Quotas of accounts: jobs that wait or run at a time, bytes of stored files, and valid API keys. An account has the
+ * configured numbers unless an administrator has set others for it.
  */
 import { sql } from "kysely";
 import { ApiError } from "#core/request/errors";
@@ -18,7 +18,7 @@ export interface QuotaValues {
 /** What an account has, and how much of it, before one more is created. */
 export interface Room {
   limit: number;
-  /** In the plural, as in "webhooks". */
+  /** What is counted, in the plural: "webhooks". */
   name: string;
   count(): Promise<number>;
 }

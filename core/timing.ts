@@ -27,6 +27,25 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   return Promise.race([work, promise]).finally(() => signal.removeEventListener("abort", onAbort));
 }
 
+/**
+ * Runs work that may take `limitMs`. Its signal aborts then, with `late()`, or when `signal` does. Work that ignores its
+ * signal is not waited for.
+ */
+export async function withDeadline<T>(
+  limitMs: number,
+  late: () => Error,
+  work: (signal: AbortSignal) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const limit = deadline(limitMs, late, signal);
+  try {
+    limit.signal.throwIfAborted();
+    return await untilAborted(work(limit.signal), limit.signal);
+  } finally {
+    limit.end();
+  }
+}
+
 /** Runs the work one at a time. Calls made while it runs share one more run after it. */
 export function singleFlight(work: () => Promise<unknown>): () => Promise<void> {
   let running: Promise<unknown> | undefined;

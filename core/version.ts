@@ -1,4 +1,4 @@
 import packageJson from "../package.json" with { type: "json" };
 
-/** Of the program, as in package.json. */
+/** Version of the program, from package.json. */
 export const version: string = packageJson.version;

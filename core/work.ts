@@ -2,7 +2,7 @@ import { purgeAccounts } from "#core/access/purge";
 import { pruneAuditLog } from "#core/audit";
 import { createBackupSchedule } from "#core/backups/schedule";
 import type { OpenDatabase } from "#core/database/open";
-import { parseQueueSlot } from "#core/generations/generations";
+import { parseQueueSlot } from "#core/generations/generation";
 import { UNCONFINED } from "#core/health/doctor";
 import { toQueueName } from "#core/jobs/jobs";
 import type { Kernel } from "#core/kernel";

@@ -19,7 +19,7 @@ export interface ConnectOptions {
   slowMs?: number;
 }
 
-/** Of the text of a slow query. */
+/** Characters of a slow query that are logged. */
 const MAX_LOGGED = 1000;
 const SPACES = /\s+/g;
 
@@ -50,7 +50,7 @@ const CLOSE_SECONDS = 5;
 /** Seconds before the next connection attempt. Short, because a restart takes moments. */
 const getBackoff = (attempt: number) => Math.min(0.05 * 2 ** attempt, 1);
 
-/** In milliseconds. No statement takes this long by design, so one that does is stuck. Migrations lift the limit. */
+/** Time limits in milliseconds. No statement takes this long by design, so one that does is stuck. Migrations lift the limit. */
 const limits = { statement_timeout: 60_000, idle_in_transaction_session_timeout: 60_000 };
 
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);

@@ -22,7 +22,7 @@ const CALLS = new Set(["connect", "getaddrinfo", "read", "write"]);
 
 interface Fault {
   code?: unknown;
-  /** Of errors that PostgreSQL sends. FATAL ends the session. */
+  /** Severity that PostgreSQL reports. FATAL ends the session. */
   severity?: unknown;
   syscall?: unknown;
   path?: unknown;

@@ -7,6 +7,7 @@
 import { sql } from "kysely";
 import { type CountedBy, uncountPartition } from "#db/row-counts";
 import type { Database, Transaction } from "#db/tables";
+import { lockUntilEnd } from "#db/transaction";
 
 const DAY_MS = 86_400_000;
 const DAYS_AHEAD = 7;
@@ -69,7 +70,7 @@ const readNow = async (db: Database): Promise<Date> =>
 async function unlessLocked(db: Database, work: (trx: Transaction) => Promise<void>): Promise<void> {
   try {
     await db.transaction().execute(async (trx) => {
-      await sql`select pg_advisory_xact_lock(hashtextextended('vireo:partitions', 0))`.execute(trx);
+      await lockUntilEnd(trx, "vireo:partitions");
       await sql.raw(`set local lock_timeout = '${LOCK_WAIT}'`).execute(trx);
       await work(trx);
     });

@@ -86,7 +86,7 @@ export interface RowCount {
   table: string;
   /** Null: rows without an owner. */
   owner: string | null;
-  /** For several lists, their rows are added up. */
+  /** One list, or several whose rows are added up. */
   list?: string | readonly string[] | undefined;
   /** Undefined: of any status. */
   status?: string | undefined;

@@ -1,4 +1,4 @@
-import type { IsolationLevel } from "kysely";
+import { sql } from "kysely";
 import type { Database, Transaction } from "#db/tables";
 
 /** serialization_failure and deadlock_detected: the transaction was rolled back and can be retried. */
@@ -10,14 +10,10 @@ const DELAY_MS = 10;
  * Runs work in a transaction and retries it after a serialization failure or deadlock, up to five attempts.
  * The work must have no effects outside the transaction.
  */
-export async function transact<Result>(
-  db: Database,
-  work: (trx: Transaction) => Promise<Result>,
-  isolation: IsolationLevel = "read committed",
-): Promise<Result> {
+export async function transact<Result>(db: Database, work: (trx: Transaction) => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().setIsolationLevel(isolation).execute(work);
+      return await db.transaction().execute(work);
     } catch (error) {
       const { code } = error as { code?: string };
       if (attempt === ATTEMPTS || !code || !RETRYABLE.has(code)) throw error;
@@ -25,3 +21,7 @@ export async function transact<Result>(
     }
   }
 }
+
+/** Waits for an advisory lock, which the transaction then holds until it ends. */
+export const lockUntilEnd = (trx: Transaction, name: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);

@@ -1,14 +1,7 @@
 /** Asynchronous work: its life cycle, and the routes and schemas that kinds of generations share. */
 
-export type {
-  Choice,
-  Generation,
-  GenerationKind,
-  Generations,
-  Submission,
-  Submitter,
-} from "#core/generations/generations";
-export { NO_ENGINE } from "#core/generations/generations";
+export { type Generation, type GenerationKind, NO_ENGINE } from "#core/generations/generation";
+export type { Choice, Generations, Submission, Submitter } from "#core/generations/generations";
 export { LabelBody, LibraryQuery, labelFields, presentLabels } from "#core/generations/labels";
 export {
   accept,
@@ -16,7 +9,6 @@ export {
   checkUrls,
   common,
   fit,
-  GenerationList,
   GenerationQuery,
   presentCommon,
   presentStart,

@@ -15,7 +15,10 @@ export interface Page {
   next?: string | undefined;
 }
 
-/** Runs `work` with a signal that also aborts at the time limit, with `provider_timeout`. */
+/**
+ * Runs `work` with a signal that also aborts at the time limit, with `provider_timeout`. Waits for what `work` does after
+ * that, such as ending a run that would go on costing money.
+ */
 export async function withTimeLimit<T>(
   title: string,
   signal: AbortSignal,

@@ -1,2 +1,3 @@
-/** Keys and content types of stored files. */
+/** Keys and content types of stored files, and free disk space. */
+export { createGrowthCheck, getFreeBytes } from "#core/disk";
 export { contentTypes, type Extension, getContentType, isKey, newStorageKey } from "#core/storage/storage";

@@ -1,2 +1,2 @@
 /** Waiting with time limits and abort signals. */
-export { deadline, pause, untilAborted } from "#core/timing";
+export { pause, untilAborted, withDeadline } from "#core/timing";

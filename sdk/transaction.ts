@@ -1,2 +1,2 @@
-/** Transactions that are retried after a serialisation failure. */
-export { transact } from "#db/transaction";
+/** Transactions that are retried after a serialisation failure, and locks that they hold. */
+export { lockUntilEnd, transact } from "#db/transaction";

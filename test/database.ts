@@ -1,4 +1,6 @@
 import type { Migration } from "kysely/migration";
+import { startJobs } from "#core/jobs/jobs";
+import { createLog } from "#core/observability/log";
 import { toDatabaseUrl } from "#db/address";
 import { connect, type Pool } from "#db/connect";
 import type { Connection } from "#db/connection";
@@ -44,11 +46,18 @@ function keyOf(lines: readonly ModuleMigrations[]): string {
   );
 }
 
+/** The schema of the job queue, which would otherwise take a good part of each start. */
+async function createQueueSchema({ sql }: Pool): Promise<void> {
+  const jobs = await startJobs(sql, createLog({ level: "silent", format: "text" }));
+  await jobs.stop(0);
+}
+
 async function makeTemplate(lines: readonly ModuleMigrations[]): Promise<string> {
   const name = `template_${process.pid}_${++created}`;
   await administer(`create database ${name} template template0 strategy file_copy`);
-  const pool = connect(await connectionTo(name), { max: 1 });
+  const pool = connect(await connectionTo(name));
   await migrate(pool.db, lines);
+  if (lines.length > 0) await createQueueSchema(pool);
   await pool.close();
   return name;
 }

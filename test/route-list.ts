@@ -132,6 +132,7 @@ export const bodies: Record<string, unknown> = {
   "/api/v1/music/{musicId}": { title: "x" },
   "/api/v1/videos/{videoId}/captions": { text: "hello" },
   "/api/v1/videos/{videoId}/overlay": { type: "text", text: "hello" },
+  "/api/v1/videos/{videoId}/transcript": {},
   "/api/v1/videos/{videoId}/voiceover": { text: "hello" },
   "/api/v1/social/accounts/{accountId}/slots": { timezone: "UTC", slots: [] },
   "/api/v1/webhooks/{webhookId}/test": { type: "image.completed" },

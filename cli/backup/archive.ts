@@ -93,12 +93,12 @@ export async function writeArchive<Result>(
 }
 
 /** A file in an archive. */
-export interface ArchiveEntry extends TarEntry {
+interface ArchiveEntry extends TarEntry {
   bytes(): Promise<Uint8Array>;
   chunks(): AsyncGenerator<Uint8Array>;
 }
 
-/** Where an archive is read from. */
+/** Source that an archive is read from. */
 export interface ArchiveSource {
   /** Bytes to read, for progress. */
   size: number;

@@ -19,7 +19,7 @@ interface Options {
   progress(label: "Tables" | "Media", done: number, all: number): void;
 }
 
-export interface ExportedAccount {
+interface ExportedAccount {
   /** By table. */
   rows: Record<string, number>;
   media: CopiedMedia;

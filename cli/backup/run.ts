@@ -33,7 +33,7 @@ interface Options {
   limitMs?: number;
 }
 
-export interface FinishedBackup extends BackupFacts {
+interface FinishedBackup extends BackupFacts {
   name: string;
   location: string;
   /** Names of the backups that retention has deleted. */

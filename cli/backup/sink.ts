@@ -48,7 +48,7 @@ export async function openFileSink(path: string): Promise<Sink> {
 }
 
 /** Writes to standard output. Bun's own writer reports errors outside its promises. */
-export function openPipeSink(): Sink {
+function openPipeSink(): Sink {
   return {
     write: (bytes) =>
       new Promise((resolve, reject) => {

@@ -13,7 +13,7 @@ export interface BackupFacts {
   vireo: string;
   /** ms since the epoch. */
   takenAt: number;
-  /** Of the encrypted file. */
+  /** Size of the encrypted file, in bytes. */
   bytes: number;
   sha256: string;
   rows: number;

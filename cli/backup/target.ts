@@ -10,7 +10,7 @@ export interface TargetFile {
 
 /** A directory or bucket that holds backups. A file appears when it is complete. */
 export interface Target {
-  /** For messages: a path, or s3://bucket/prefix. */
+  /** Its name in messages: a path, or s3://bucket/prefix. */
   location: string;
   list(): Promise<TargetFile[]>;
   create(name: string): Promise<Sink>;

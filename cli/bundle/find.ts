@@ -9,7 +9,7 @@ export const RECORD = join(BUNDLES, "current.json");
 /** What a bundle was made of. */
 export interface Made {
   bun: string;
-  /** Where it was made: bundles name files by their whole paths. */
+  /** Folder in which it was made. Bundles name files by their absolute paths. */
   repository: string;
   /** Path of the bundled program. */
   entry: string;
@@ -17,7 +17,7 @@ export interface Made {
 }
 
 /** Time and size of a source. A source that has another stamp has changed. */
-export type Stamp = readonly [path: string, modifiedMs: number, bytes: number];
+type Stamp = readonly [path: string, modifiedMs: number, bytes: number];
 
 export function stamp(path: string): Stamp {
   const { mtimeMs, size } = statSync(path);

@@ -31,8 +31,8 @@ export const getCompletionScript = (shell: Shell): string => scripts[shell];
 export function complete(commands: readonly Command[], words: readonly string[]): [word: string, about: string][] {
   const typed = words.at(-1) ?? "";
   const before = words.slice(0, -1);
-  const isOf = (command: Command) => command.name.split(" ").every((word, at) => before[at] === word);
-  const command = commands.filter(isOf).toSorted((a, b) => b.name.length - a.name.length)[0];
+  const belongsToCommand = (command: Command) => command.name.split(" ").every((word, at) => before[at] === word);
+  const command = commands.filter(belongsToCommand).toSorted((a, b) => b.name.length - a.name.length)[0];
   const found = command
     ? completeOption(command, before.at(-1) ?? "")
     : commands.flatMap(({ name, summary }): [string, string][] => {

@@ -87,7 +87,7 @@ const login: Command = {
   examples: ["vireo login https://vireo.example.com", "VIREO_API_KEY=vireo_… vireo login http://127.0.0.1:3000"],
   async run({ arguments: { url = "" }, options, out }) {
     const address = url.includes("://") ? url : `https://${url}`;
-    if (!URL.canParse(address)) throw new UsageError(`"${url}" is no address, such as https://vireo.example.com.`);
+    if (!URL.canParse(address)) throw new UsageError(`"${url}" is not an address such as https://vireo.example.com.`);
     const { origin, host } = new URL(address);
     const operations = listOperations(await loadDocument(origin));
     const apiKey = process.env.VIREO_API_KEY || (await readKey());

@@ -1,5 +1,5 @@
 import { getAccountStatus } from "#core/access/account-life";
-import { ownerAccount } from "#core/access/owner-account";
+import { findOwnerAccount } from "#core/access/owner-account";
 import type { Command, Output, Workspace } from "#core/command";
 import type { AccountRow } from "#core/database/tables";
 import { isUuid } from "#core/ids";
@@ -7,7 +7,7 @@ import { isUuid } from "#core/ids";
 /** Resolves the --account option. Defaults to the owner account. */
 export async function findAccountId({ db }: Workspace, option: unknown): Promise<string> {
   if (option === undefined) {
-    const owner = await ownerAccount(db);
+    const owner = await findOwnerAccount(db);
     if (!owner) throw new Error('There are no accounts yet. Start the server once or run "vireo accounts create".');
     return owner.id;
   }

@@ -7,7 +7,7 @@ import { rememberFile } from "#core/loader/errors";
 import { loadPlugins, resolvePlugin } from "#core/loader/loader";
 import type { Module, Started } from "#core/module";
 
-export interface PluginReport {
+interface PluginReport {
   name: string;
   /** What it brings, for people. */
   provides: string[];

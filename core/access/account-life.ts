@@ -8,7 +8,7 @@
  */
 import { type SqlBool, sql } from "kysely";
 import type { CallerCache } from "#core/access/caller-cache";
-import { ownerAccount } from "#core/access/owner-account";
+import { findOwnerAccount } from "#core/access/owner-account";
 import type { Audit } from "#core/audit";
 import type { AccountRow } from "#core/database/tables";
 import { isUuid } from "#core/ids";
@@ -94,6 +94,6 @@ async function lockAccount(trx: Transaction, accountId: string): Promise<Account
 /** Nobody could undo the suspension of the operator, or a caller their own. */
 async function refuseOwn(trx: Transaction, accountId: string, by: string | undefined): Promise<void> {
   if (accountId === by) throw new ApiError("conflict", "You cannot suspend or delete your own account.");
-  if ((await ownerAccount(trx))?.id === accountId)
+  if ((await findOwnerAccount(trx))?.id === accountId)
     throw new ApiError("conflict", "The owner account cannot be suspended or deleted.");
 }

@@ -36,7 +36,7 @@ export type KeyGuard = (trx: Database, personId: string, scopes: readonly Scope[
 
 export type KeyRow = Selectable<Tables["api_keys"]>;
 
-export type KeyPatch = Partial<Pick<KeyInput, "name" | "scopes">> & {
+type KeyPatch = Partial<Pick<KeyInput, "name" | "scopes">> & {
   apiVersion?: string | null;
   expiresAt?: Date | null;
 };
@@ -103,9 +103,10 @@ const describeKeyChange = (
   change: "created" | "updated" | "rotated" | "revoked",
   { id, account_id, name }: KeyRow,
   details: AuditEntry["details"] = {},
-): AuditEntry => ({
-  ...{ action: `key.${change}`, accountId: account_id, subject: { type: "key", id, name }, details },
-});
+): AuditEntry => {
+  const subject = { type: "key", id, name };
+  return { action: `key.${change}`, accountId: account_id, subject, details };
+};
 
 /** Reads the scopes of keys that are valid now. */
 async function readScopes(

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import type { Access } from "#core/access/access";
 import { getHint, hashKey } from "#core/access/keys";
-import { ownerAccount } from "#core/access/owner-account";
+import { findOwnerAccount } from "#core/access/owner-account";
 import type { Audit } from "#core/audit";
 import type { Credits } from "#core/credits";
 import type { Database, Transaction } from "#db/tables";
+import { lockUntilEnd } from "#db/transaction";
 
 /** Name of the key that is set in the environment. */
 const ENVIRONMENT = "VIREO_ADMIN_KEY";
@@ -19,10 +20,11 @@ export async function ensureOwner(
   initial: number,
 ): Promise<string | undefined> {
   if (fixed && (await access.authenticate(fixed))?.scopes.has("admin")) return undefined;
+  if (!fixed && (await findOwnerAccount(db))) return undefined;
   return db.transaction().execute(async (trx) => {
     // One replica at a time, so that the very first start happens once.
-    await sql`select pg_advisory_xact_lock(hashtextextended('vireo:owner', 0))`.execute(trx);
-    const owner = await ownerAccount(trx);
+    await lockUntilEnd(trx, "vireo:owner");
+    const owner = await findOwnerAccount(trx);
     if (owner && !fixed) return undefined;
     const accountId = owner?.id ?? (await access.createAccount(trx, "Owner")).id;
     if (!owner && initial > 0) await credits.grant(trx, { accountId, amount: initial, note: "Initial credits" });

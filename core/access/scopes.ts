@@ -11,15 +11,15 @@ export const ADMIN = "admin";
 export interface Scopes {
   /** All scopes, `admin` last. */
   readonly all: readonly Scope[];
-  /** What a key can be given: a scope, or a group such as `media:*`. */
+  /** Scopes and groups (`media:*`) that a key can be given. */
   readonly grantable: readonly string[];
-  /** What a role of people has. */
+  /** Scopes of a role of people. */
   ofRole(role: RoleName): Scope[];
   /** Replaces groups by their scopes. */
   expand(requested: readonly string[]): Scope[];
 }
 
-/** @param declared the lowest role that has a scope, where modules declare it */
+/** @param declared the lowest role that has a scope, for scopes whose module declares one */
 export function createScopes(all: readonly Scope[], declared: Readonly<Record<Scope, RoleName>> = {}): Scopes {
   const groups = [
     ...Map.groupBy(

@@ -1,4 +1,4 @@
-import { ownerAccount } from "#core/access/owner-account";
+import { findOwnerAccount } from "#core/access/owner-account";
 import type { Events } from "#core/events";
 import type { Database } from "#db/tables";
 
@@ -8,7 +8,7 @@ export interface BackupRun {
   finishedAt: Date;
   /** Name of the backup; undefined if it failed. */
   name?: string;
-  /** Of the encrypted file. */
+  /** Size of the encrypted file, in bytes. */
   bytes?: number;
   /** Why it failed. */
   error?: string;
@@ -32,7 +32,7 @@ export async function recordBackup(db: Database, events: Events, run: BackupRun,
     await trx.insertInto("backup_runs").values(row).execute();
     const old = trx.selectFrom("backup_runs").select("id").orderBy("id", "desc").offset(KEPT).limit(KEPT);
     await trx.deleteFrom("backup_runs").where("id", "in", old).execute();
-    const owner = await ownerAccount(trx);
+    const owner = await findOwnerAccount(trx);
     if (!owner) return;
     const times = { startedAt: startedAt.getTime(), finishedAt: finishedAt.getTime() };
     const data = error === null ? { name, bytes, ...more } : { error };

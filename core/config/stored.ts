@@ -79,7 +79,7 @@ export function openStored(
   for (const row of rows) {
     const setting = editable.get(`${row.module}.${row.name}`);
     try {
-      if (!setting) throw new Error("There is no such setting.");
+      if (!setting) throw new Error("The setting does not exist.");
       const value = openSetting(vault, row);
       if (!Value.Check(setting.schema, value)) throw new Error("Its value is no longer valid.");
       values[row.module] = mergeTrees(values[row.module] ?? {}, toTree(row.name, value)) as object;

@@ -35,7 +35,7 @@ interface Options {
   lines: readonly ModuleMigrations[];
   log: Log;
   role: Role;
-  /** Of a tool: where it may run before there is any data. */
+  /** Where a tool may run before there is any data. */
   creates: Command["creates"];
   cleanup: AsyncDisposableStack;
 }

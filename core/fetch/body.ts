@@ -27,6 +27,8 @@ export interface BodyLimits {
   maxBytes: number;
   idleMs: number;
   signal: AbortSignal;
+  /** Called with the size of each chunk. An error ends the body. */
+  onBytes?: ((bytes: number) => Promise<void>) | undefined;
   /** Called once when the body has ended, successfully or not. */
   onEnd(): void;
 }
@@ -57,6 +59,7 @@ export function limitBody(source: Readable, limits: BodyLimits): ReadableStream<
           }
           size += value.byteLength;
           if (size > limits.maxBytes) throw tooLarge(limits.maxBytes);
+          await limits.onBytes?.(value.byteLength);
           controller.enqueue(value);
         } catch (error) {
           end();

@@ -20,8 +20,6 @@ export interface OwnFile {
 export interface SafeFetchOptions extends GuardOptions {
   /** Opens the file behind one of our paths such as `/media/…`. Any other URL of this server is unsafe. */
   openOwn?: (path: string) => Promise<OwnFile | undefined>;
-  /** How many redirects are followed. Default 5. */
-  maxRedirects?: number;
 }
 
 export interface FetchOptions {
@@ -31,6 +29,8 @@ export interface FetchOptions {
   timeoutMs: number;
   /** Idle timeout in milliseconds. Default 30 s. */
   idleMs?: number;
+  /** Called with the size of each chunk of the body. A FetchError ends the body. */
+  onBytes?: (bytes: number) => Promise<void>;
   signal?: AbortSignal;
   /** The Accept header. */
   accept?: string;
@@ -38,7 +38,7 @@ export interface FetchOptions {
   /** Only sent to the origin of the given URL, not to others after a redirect. */
   headers?: Readonly<Record<string, string>>;
   body?: string | Uint8Array;
-  /** 0 returns redirects as responses. */
+  /** Default 5. 0 returns redirects as responses. */
   maxRedirects?: number;
 }
 
@@ -106,10 +106,10 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
     };
     const tooSlow = () => new FetchError("timeout", "Fetching the file took too long.");
     const limit = deadline(call.timeoutMs, tooSlow, call.signal);
-    const { maxBytes, idleMs = IDLE_MS } = call;
-    const limits = { maxBytes, idleMs, signal: limit.signal, onEnd: limit.end };
+    const { maxBytes, idleMs = IDLE_MS, onBytes } = call;
+    const limits = { maxBytes, idleMs, signal: limit.signal, onEnd: limit.end, onBytes };
     try {
-      for (let redirects = call.maxRedirects ?? options.maxRedirects ?? MAX_REDIRECTS; ; redirects--) {
+      for (let redirects = call.maxRedirects ?? MAX_REDIRECTS; ; redirects--) {
         limit.signal.throwIfAborted();
         const file = await openOwn(request.url);
         if (file) return fromOwnFile(file, request.url, limits);

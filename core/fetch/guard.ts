@@ -1,6 +1,7 @@
 import { lookup as systemLookup } from "node:dns/promises";
 import { createAllowList, isPublicAddress, parseAddress } from "#core/fetch/address";
 import { UnsafeUrlError, unresolvable } from "#core/fetch/error";
+import { withDeadline } from "#core/timing";
 
 export interface Address {
   address: string;
@@ -75,7 +76,7 @@ export function createGuard(options: GuardOptions) {
     const isListedName = allow.name(host, port);
     const isLocal = host === "localhost" || host.endsWith(".localhost");
     if (isLocal && !isListedName && !allow.address("127.0.0.1", port)) throw new UnsafeUrlError(PRIVATE);
-    const addresses = await waitForLookup(lookup(host), host, signal);
+    const addresses = await waitForLookup(lookup, host, signal);
     if (!isListedName && !addresses.every(isAllowed)) throw new UnsafeUrlError(PRIVATE);
     return { host, port, addresses };
   }
@@ -84,17 +85,9 @@ export function createGuard(options: GuardOptions) {
 }
 
 /** Waits for a lookup until its time limit or the signal. */
-async function waitForLookup(lookup: ReturnType<Lookup>, host: string, signal: AbortSignal | undefined) {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(unresolvable(host)), LOOKUP_MS);
-  const onAbort = () => reject(signal?.reason);
-  signal?.addEventListener("abort", onAbort, { once: true });
-  try {
-    const addresses = await Promise.race([lookup.catch((cause) => Promise.reject(unresolvable(host, cause))), promise]);
-    if (addresses.length === 0) throw unresolvable(host);
-    return addresses;
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", onAbort);
-  }
+async function waitForLookup(lookup: Lookup, host: string, signal: AbortSignal | undefined) {
+  const work = () => lookup(host).catch((cause) => Promise.reject(unresolvable(host, cause)));
+  const addresses = await withDeadline(LOOKUP_MS, () => unresolvable(host), work, signal);
+  if (addresses.length === 0) throw unresolvable(host);
+  return addresses;
 }

@@ -1,8 +1,9 @@
 import { type SqlBool, sql } from "kysely";
 import { isActiveAccount } from "#core/access/account-life";
-import type { Generation } from "#core/generations/generations";
+import type { Generation } from "#core/generations/generation";
 import { clockFrom, fromNow, isDue, isFree, isOwned, LEASE_MS } from "#core/leases";
 import type { Database, Transaction } from "#db/tables";
+import { lockUntilEnd } from "#db/transaction";
 
 /** A generation whose lease this process holds. */
 export interface Claim {
@@ -37,7 +38,7 @@ export interface Queue {
 export const claimNext = (db: Database, queue: Queue, limitMs: number): Promise<Claim | undefined> =>
   db.transaction().execute(async (trx) => {
     // One claim at a time, or two workers would see the same turns.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`turns:${queue.name}`}, 0))`.execute(trx);
+    await lockUntilEnd(trx, `turns:${queue.name}`);
     const next = await findNext(trx, queue);
     if (!next) return undefined;
     const row = await trx

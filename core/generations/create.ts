@@ -13,7 +13,7 @@ import type { GenerationDeps } from "#core/generations/deps";
 import { CancelledError } from "#core/generations/endings";
 import { type Failure, timedOut, toFailure } from "#core/generations/failure";
 import { tryNextEngine } from "#core/generations/fallback";
-import type { Generation, GenerationKind } from "#core/generations/generations";
+import type { Generation, GenerationKind } from "#core/generations/generation";
 import { withRun } from "#core/generations/run-context";
 import { fail, isOverdue, settle } from "#core/generations/settle";
 import { fromNow } from "#core/leases";

@@ -3,13 +3,13 @@ import type { Engine, MediaSlot } from "#core/engine";
 import type { Events } from "#core/events";
 import type { SafeFetch } from "#core/fetch/fetch";
 import type { Engines } from "#core/generations/engines";
-import type { Generation, GenerationKind } from "#core/generations/generations";
+import type { Generation, GenerationKind } from "#core/generations/generation";
 import type { JobSender } from "#core/jobs/jobs";
 import type { Media } from "#core/media/library";
 import type { Log } from "#core/observability/log";
 import type { Database } from "#db/tables";
 
-/** What running generations takes. */
+/** The parts of the kernel that running generations needs. */
 export interface GenerationDeps {
   db: Database;
   kinds: ReadonlyMap<string, GenerationKind>;
@@ -22,7 +22,9 @@ export interface GenerationDeps {
   log: Log;
   /** Parent of the temporary folders of runs. */
   tempDir: string;
-  /** Where a vendor may report progress; undefined if the server has no public address. */
+  /** Free disk space that downloads leave alone, in bytes. */
+  freeBytes: number;
+  /** URL at which a vendor may report progress; undefined if the server has no public address. */
   callbackUrl(id: string): string | undefined;
 }
 

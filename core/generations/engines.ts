@@ -13,17 +13,20 @@ export interface Engines {
   of<S extends SlotName>(slot: S): readonly Slots[S][];
   get<S extends SlotName>(slot: S, name: string): Slots[S] | undefined;
   /**
-   * Which engine makes what `model` asks for, as `<model>` or `<engine>:<model>`; the slot's default without one, and then `fallbacks` are the engines
-   * that the configuration names after it. Throws `validation_error`.
+   * Chooses the engine for `model`, written as `<model>` or `<engine>:<model>`. Without a model it is the slot's default,
+   * and `fallbacks` are the engines that the configuration names after it. Throws `validation_error`.
    */
   choose<S extends MediaSlot>(slot: S, model?: string): Choice<Slots[S]>;
-  /** The slot's default and those that the configuration names after it: who is asked in turn. */
+  /** The slot's default engine and those that the configuration names after it. */
   chain<S extends SlotName>(slot: S): readonly Slots[S][];
   add<S extends SlotName>(slot: S, engine: Slots[S]): void;
   /** Removes an engine, to replace it by one with other settings. What it already does is not affected. */
   remove<S extends SlotName>(slot: S, engine: Slots[S]): void;
   slots(): readonly SlotName[];
 }
+
+/** Models named in an error message. */
+const MAX_LISTED = 40;
 
 /** `preferred`: slot → engine names, best first; from the configuration. */
 export function createEngines(preferred: Partial<Record<string, readonly string[]>>): Engines {
@@ -54,30 +57,33 @@ export function createEngines(preferred: Partial<Record<string, readonly string[
         of(slot).filter((other) => other !== engine),
       );
     },
-    choose: ((slot: MediaSlot, asked?: string) => {
+    choose: ((slot: MediaSlot, model?: string) => {
       const engines = of(slot) as Engine<never>[];
       const [first] = engines;
-      const fallback = first?.models[0];
-      if (!first || !fallback) throw invalid("model", `No engine is configured for ${slot}.`);
-      if (asked === undefined) {
-        const [, ...others] = chain(slot);
-        return { engine: first, model: fallback, fallbacks: others.map(({ name }) => name) };
-      }
-      for (const engine of engines) {
-        const model = engine.models.find((one) => one.id === asked);
-        if (model) return { engine, model, fallbacks: [] };
-      }
-      // Several vendors may serve a model of one name: "fal:vendor/name" says whose.
-      const [, owner, own = ""] = /^([a-z][a-z0-9-]*):(.+)$/.exec(asked) ?? [];
-      const named = owner ? engines.find((engine) => engine.name === owner) : undefined;
-      const listed = named?.models.find((one) => one.id === own);
-      if (named && (listed || named.accepts?.(own))) {
-        return { engine: named, model: listed ?? { id: own, title: own }, fallbacks: [] };
-      }
-      const open = named ? undefined : engines.find((engine) => engine.accepts?.(asked));
-      if (open) return { engine: open, model: { id: asked, title: asked }, fallbacks: [] };
-      const known = engines.flatMap((engine) => engine.models.map((model) => model.id));
-      throw invalid("model", `There is no such model. There are: ${known.slice(0, 40).join(", ")}.`);
+      const usual = first?.models[0];
+      if (!first || !usual) throw invalid("model", `No engine is configured for ${slot}.`);
+      if (model !== undefined) return { ...findModel(engines, model), fallbacks: [] };
+      const [, ...others] = chain(slot);
+      return { engine: first, model: usual, fallbacks: others.map(({ name }) => name) };
     }) as Engines["choose"],
   };
+}
+
+/** Finds a model by its id, by the engine's name and its id, or an engine that accepts models that it does not list. */
+function findModel(engines: readonly Engine<never>[], name: string): Omit<Choice<Engine<never>>, "fallbacks"> {
+  for (const engine of engines) {
+    const model = engine.models.find(({ id }) => id === name);
+    if (model) return { engine, model };
+  }
+  // Several vendors may serve a model of one name: "fal:vendor/name" says whose.
+  const [, owner, own = ""] = /^([a-z][a-z0-9-]*):(.+)$/.exec(name) ?? [];
+  const named = owner ? engines.find((engine) => engine.name === owner) : undefined;
+  if (named) {
+    const listed = named.models.find(({ id }) => id === own);
+    if (listed || named.accepts?.(own)) return { engine: named, model: listed ?? { id: own, title: own } };
+  }
+  const open = named ? undefined : engines.find((engine) => engine.accepts?.(name));
+  if (open) return { engine: open, model: { id: name, title: name } };
+  const known = engines.flatMap(({ models }) => models.map(({ id }) => id)).slice(0, MAX_LISTED);
+  throw invalid("model", `Unknown model. Available models: ${known.join(", ")}.`);
 }

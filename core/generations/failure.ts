@@ -1,6 +1,6 @@
 import { EngineError } from "#core/engine";
 import { UnsafeUrlError } from "#core/fetch/error";
-import type { Generation } from "#core/generations/generations";
+import type { Generation } from "#core/generations/generation";
 
 export interface Failure {
   code: string;

@@ -1,7 +1,7 @@
 import { type Engine, MADE_NOTHING, type MediaSlot } from "#core/engine";
 import { updateOwned } from "#core/generations/claim";
 import { type GenerationDeps, getSlot } from "#core/generations/deps";
-import { type Generation, type GenerationKind, getQueueName } from "#core/generations/generations";
+import { type Generation, type GenerationKind, getQueueName } from "#core/generations/generation";
 
 /**
  * Hands a generation to the next engine in the configuration if the last one has certainly made nothing. Returns true

@@ -1,7 +1,6 @@
 /** Titles, tags and folders of generations. */
 import { type Static, Type } from "@sinclair/typebox";
-import type { SelectQueryBuilder } from "kysely";
-import { sql } from "kysely";
+import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { GenerationQuery } from "#core/generations/routes";
 import { toLikePattern } from "#core/http/list";
 import { Closed, OneOf, Text } from "#core/http/schema";
@@ -53,11 +52,7 @@ export interface LabelFilter {
   sort?: "newest" | "oldest" | "title" | undefined;
 }
 
-interface Labels {
-  title: string | null;
-  tags: string[];
-  folder: string | null;
-}
+type Labels = Pick<Selectable<Tables["generations"]>, "title" | "tags" | "folder">;
 
 export const presentLabels = ({ title, tags, folder }: Labels) => ({
   ...(title === null ? {} : { title }),
@@ -65,7 +60,7 @@ export const presentLabels = ({ title, tags, folder }: Labels) => ({
   ...(folder === null ? {} : { folder }),
 });
 
-/** The columns to set. Spaces around names are removed, and names without anything else. */
+/** The columns to set. Trims names, and drops those that are empty then. */
 export function toLabelColumns({ title, tags, folder }: LabelBody): Partial<Labels> {
   const trim = (text: string | null) => text?.trim() || null;
   return {
@@ -93,5 +88,5 @@ export function filterByLabels(all: Matching, { q, tag, folder }: LabelFilter): 
   );
 }
 
-/** What a list by title is ordered by. The index `generations_titles` has the same expression. */
+/** Sort key of lists by title. The index `generations_titles` has the same expression. */
 export const titleOrder = sql`lower(left(coalesce(title, prompt), 80))`;

@@ -3,7 +3,7 @@ import { type SqlBool, sql } from "kysely";
 import { isActiveAccount } from "#core/access/account-life";
 import { type GenerationDeps, getEngine, getSlot } from "#core/generations/deps";
 import { engineMissing } from "#core/generations/failure";
-import { getQueueName } from "#core/generations/generations";
+import { getQueueName } from "#core/generations/generation";
 import { fail } from "#core/generations/settle";
 import { isFree } from "#core/leases";
 

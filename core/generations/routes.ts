@@ -1,14 +1,16 @@
-import { type TObject, type TSchema, Type } from "@sinclair/typebox";
+import { type TSchema, Type } from "@sinclair/typebox";
+import type { Selectable } from "kysely";
+import type { GenerationStatus } from "#core/database/tables";
 import type { Engine, Model } from "#core/engine";
 import type { SafeFetch } from "#core/fetch/fetch";
-import { Closed, ListOf, OneOf, pageQuery, Text, Timestamp } from "#core/http/schema";
+import { Closed, OneOf, pageQuery, Text, Timestamp } from "#core/http/schema";
 import { ApiError, type FieldErrors, invalid } from "#core/request/errors";
+import type { Tables } from "#db/tables";
 
 /** Schemas and helpers shared by the routes of all generated resources. */
 
-export const Status = OneOf(["pending", "processing", "completed", "failed"], {
-  description: "Status of the generation.",
-});
+const statuses = ["pending", "processing", "completed", "failed"] as const satisfies readonly GenerationStatus[];
+export const Status = OneOf(statuses, { description: "Status of the generation." });
 
 /** Fields that every generated resource has; times in milliseconds. */
 export const common = {
@@ -28,18 +30,19 @@ export const common = {
 export const CANCELS =
   "While it waits or runs, it is cancelled instead: it becomes `failed` with the code `cancelled` and stays readable. The credits are refunded unless a vendor has already started.";
 
-interface Row {
-  status: "pending" | "processing" | "completed" | "failed";
-  model: string;
-  engine: string;
-  prompt: string;
-  progress: number;
-  credits: number;
-  created_at: Date;
-  completed_at: Date | null;
-  fail_code: string | null;
-  fail_message: string | null;
-}
+type Row = Pick<
+  Selectable<Tables["generations"]>,
+  | "status"
+  | "model"
+  | "engine"
+  | "prompt"
+  | "progress"
+  | "credits"
+  | "created_at"
+  | "completed_at"
+  | "fail_code"
+  | "fail_message"
+>;
 
 export const presentCommon = (row: Row) => ({
   status: row.status,
@@ -106,16 +109,12 @@ function formatDuration(seconds: number): string {
 
 export const GenerationQuery = Closed({
   ...pageQuery,
-  status: Type.Optional(
-    OneOf(["pending", "processing", "completed", "failed"], { description: "Only resources with this status." }),
-  ),
+  status: Type.Optional(OneOf(statuses, { description: "Only resources with this status." })),
   q: Type.Optional(Text({ minLength: 1, maxLength: 200, description: "Only resources whose prompt contains this." })),
   ids: Type.Optional(
     Text({ minLength: 1, maxLength: 4000, description: "Only these resources: ids, comma-separated." }),
   ),
 });
-
-export const GenerationList = <N extends string, T extends TObject>(plural: N, item: T) => ListOf(plural, item);
 
 /** Has the engine validate a request before anything is charged. Throws `validation_error`. */
 export function review<R>(engine: Engine<R>, request: R): void {

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import type { Run } from "#core/engine";
-import type { SafeFetch } from "#core/fetch/fetch";
+import type { FetchOptions, SafeFetch } from "#core/fetch/fetch";
 import { type Claim, updateOwned } from "#core/generations/claim";
 import { type GenerationDeps, getEngine } from "#core/generations/deps";
 import { CancelledError, cancellations } from "#core/generations/endings";
+import { createRunSpace } from "#core/generations/run-space";
 import { fromNow, keepLease, LEASE_MS } from "#core/leases";
 import { withFolder } from "#core/process/temp-folder";
 import { untilAborted } from "#core/timing";
@@ -17,11 +18,10 @@ export async function download(
   fetch: SafeFetch,
   url: string,
   { folder, signal }: Pick<Run, "folder" | "signal">,
-  headers?: Record<string, string>,
+  options: Pick<FetchOptions, "headers" | "onBytes"> = {},
 ): Promise<string> {
   const path = join(folder, `in-${crypto.randomUUID()}`);
-  const limits = { maxBytes: MAX_DOWNLOAD_BYTES, timeoutMs: DOWNLOAD_MS, signal };
-  await fetch.save(url, path, { ...limits, ...(headers ? { headers } : {}) });
+  await fetch.save(url, path, { maxBytes: MAX_DOWNLOAD_BYTES, timeoutMs: DOWNLOAD_MS, signal, ...options });
   return path;
 }
 
@@ -68,7 +68,7 @@ async function runIn<T>(
   cut: AbortSignal,
   work: (run: Run) => Promise<T>,
 ): Promise<T> {
-  const { db, fetch, log, callbackUrl } = deps;
+  const { db, fetch, log, callbackUrl, freeBytes } = deps;
   let progress = row.progress;
   let stored = progress;
   const warn = (error: unknown) => log.warn("generation not updated", { id: row.id, error });
@@ -96,6 +96,7 @@ async function runIn<T>(
   const stop = createStop(cut);
   const signal = AbortSignal.any([stop.signal, lease.lost, cancelled.signal, AbortSignal.timeout(left)]);
   const address = callbackUrl(row.id);
+  const onBytes = createRunSpace(folder, freeBytes);
   const run: Run = {
     id: row.id,
     folder,
@@ -104,7 +105,7 @@ async function runIn<T>(
       progress = Math.max(progress, Math.min(99, Math.floor(percent)));
     },
     ...(address ? { callbackUrl: address } : {}),
-    download: (url) => download(fetch, url, { folder, signal }),
+    download: (url) => download(fetch, url, { folder, signal }, { onBytes }),
     hold: stop.hold,
   };
   try {

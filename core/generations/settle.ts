@@ -5,7 +5,7 @@ import { type Claim, updateOwned } from "#core/generations/claim";
 import { type GenerationDeps, getEngine } from "#core/generations/deps";
 import { cancellations, endings } from "#core/generations/endings";
 import { cancelledInTime, cancelledLate, type Failure, timedOut } from "#core/generations/failure";
-import type { Generation, GenerationKind } from "#core/generations/generations";
+import type { Generation, GenerationKind } from "#core/generations/generation";
 import { download } from "#core/generations/run-context";
 import { fromNow, isOwned } from "#core/leases";
 import { metrics } from "#core/observability/metrics";
@@ -200,7 +200,10 @@ async function storeFile(
   run: Run,
 ) {
   try {
-    const path = "path" in output ? output.path : await download(fetch, output.url, run, output.headers);
+    const path =
+      "path" in output
+        ? output.path
+        : await download(fetch, output.url, run, output.headers ? { headers: output.headers } : {});
     return await media.take(path);
   } catch (error) {
     if (role === "main" || "path" in output || run.signal.aborted) throw error;

@@ -2,7 +2,7 @@ import type { Engine } from "#core/engine";
 import type { Queue } from "#core/generations/claim";
 import { createNextTask } from "#core/generations/create";
 import type { GenerationDeps } from "#core/generations/deps";
-import { getQueueName } from "#core/generations/generations";
+import { getQueueName } from "#core/generations/generation";
 import { pollDueTasks, pollSoon } from "#core/generations/poll";
 import { recover, releaseAll } from "#core/generations/recover";
 import { cancel } from "#core/generations/settle";

@@ -1,8 +1,8 @@
-import { statfs } from "node:fs/promises";
 import { sql } from "kysely";
 import { readLastBackups } from "#core/backups/last";
 import type { Config } from "#core/config/config";
 import type { SettingsList } from "#core/config/stored";
+import { getFreeBytes } from "#core/disk";
 import type { Model, Provider, SlotName } from "#core/engine";
 import type { Facts } from "#core/facts";
 import type { Engines } from "#core/generations/engines";
@@ -57,8 +57,7 @@ async function checkDatabase({ config, db }: Parts): Promise<Omit<Finding, "name
 }
 
 async function checkDisk({ config }: Parts): Promise<Omit<Finding, "name">> {
-  const { bavail, bsize } = await statfs(config.dataDir);
-  const free = bavail * bsize;
+  const free = await getFreeBytes(config.dataDir);
   const detail = `${(free / 1024 ** 3).toFixed(1)} GB free in ${config.dataDir}`;
   if (free >= LOW_DISK_BYTES) return { state: "ok", detail };
   return { state: "warning", detail, advice: "Free some space. Renders and uploads fail when the disk is full." };
@@ -80,7 +79,7 @@ async function checkBackups({ config, db }: Parts): Promise<Omit<Finding, "name"
   return { state: "warning", detail, advice: "Start the server, or run vireo backup run." };
 }
 
-/** Where the settings come from that administrators can set. */
+/** Shows which settings come from the dashboard, and whether the environment or the file overrides one. */
 async function checkSettings({ settings }: Parts): Promise<Omit<Finding, "name">> {
   const views = (await settings.list()).flatMap(({ module, settings }) =>
     settings.map(({ name, origin, row, schema }) => ({ name: `${module.name}.${name}`, origin, row, env: schema.env })),

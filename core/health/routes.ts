@@ -1,4 +1,4 @@
-import { timingSafeEqual as cryptoEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { ADMIN, requireScope } from "#core/access/scopes";
@@ -83,7 +83,7 @@ const monitoring: Caller = { accountId: "", keyId: "", keyName: "METRICS_TOKEN",
 /** Compares in constant time. */
 function isSecret(given: string, expected: string | undefined): boolean {
   const hash = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest();
-  return expected !== undefined && cryptoEqual(hash(given), hash(expected));
+  return expected !== undefined && timingSafeEqual(hash(given), hash(expected));
 }
 
 /** True for a caller with a key or a session. The database may be unavailable here. Throws `unauthorized` for a wrong key. */
@@ -100,7 +100,7 @@ async function isKnown(request: Request): Promise<boolean> {
   }
 }
 
-/** For routes that are open to everyone except in part. */
+/** Throws `unauthorized` or `insufficient_scope`. Used by routes that are open to everyone except in part. */
 async function requireAdmin(request: Request, also?: (secret: string) => Caller | undefined): Promise<void> {
   const caller = await getExchange(request).identify(also);
   if (!caller) throw unauthorized();

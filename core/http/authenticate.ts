@@ -5,7 +5,7 @@ import { needsKey } from "#core/http/paths";
 import { unauthorized } from "#core/request/errors";
 import type { Caller, Exchange } from "#core/request/exchange";
 
-/** How long a response on an open path waits for the state of its address's limit, which it only shows. */
+/** How long a response without a caller waits for the state of its address's limit, which it only shows. */
 const SHOW_LIMIT_MS = 500;
 
 export interface Identification {
@@ -20,11 +20,15 @@ export async function authenticate(
   { exchange }: { exchange: Exchange },
   { guesses }: Pick<Identification, "guesses">,
 ): Promise<undefined> {
+  const showLimit = () => Promise.race([guesses.look(exchange).catch(() => {}), Bun.sleep(SHOW_LIMIT_MS)]);
   if (!needsKey(exchange.path)) {
-    await Promise.race([guesses.look(exchange).catch(() => {}), Bun.sleep(SHOW_LIMIT_MS)]);
+    await showLimit();
     return;
   }
-  const caller = await exchange.identify();
+  const caller = await exchange.identify().catch(async (error) => {
+    if (exchange.quotas.length === 0) await showLimit();
+    throw error;
+  });
   if (!caller) throw unauthorized();
   exchange.caller = caller;
 }

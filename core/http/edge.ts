@@ -1,19 +1,20 @@
+import { isUtf8 } from "node:buffer";
 import type { AnyElysia } from "elysia";
 import type { Limits } from "#core/access/limits";
 import { requireScope } from "#core/access/scopes";
 import { authenticate, type Identification, identify } from "#core/http/authenticate";
 import { compress } from "#core/http/compress";
 import { setCommonHeaders, setCreditHeaders } from "#core/http/headers";
-import { getPath, isWellFormed, withLongHost } from "#core/http/paths";
+import { findRepeatedParameter, getPath, isWellFormed, needsKey, withLongHost } from "#core/http/paths";
 import { isTooDeep, MAX_DEPTH, readBody } from "#core/http/read-body";
 import { record } from "#core/http/record";
 import type { RespondError } from "#core/http/respond-error";
 import type { Route, RouteTable } from "#core/http/route-table";
 import { newUuid } from "#core/ids";
 import type { Log } from "#core/observability/log";
-import { ApiError } from "#core/request/errors";
+import { ApiError, invalid } from "#core/request/errors";
 import { bindExchange, type Exchange, getCallerId } from "#core/request/exchange";
-import { type Call, checkKey, fingerprint, getScopedKey, type Idempotency } from "#core/request/idempotency";
+import { type Call, checkKey, fingerprint, getSubmissionKey, type Idempotency } from "#core/request/idempotency";
 import { isVersion, latest, resolveVersion } from "#core/request/versions";
 
 export interface EdgeOptions extends Identification {
@@ -39,7 +40,7 @@ interface Incoming {
   exchange: Exchange;
   /** The route that the method and the path belong to, if there is one. */
   route: Route | undefined;
-  /** Whether the route reads the body as a stream. */
+  /** True if the route reads the body as a stream. */
   streams: boolean;
   /** The body, unless the route reads it as a stream. */
   body?: Uint8Array;
@@ -51,8 +52,8 @@ type Step = (incoming: Incoming, edge: EdgeOptions) => Promise<Response | undefi
 /** The life of a request, in order. The handler then sets headers, and records the request in metrics and log. */
 const steps: readonly Step[] = [
   authenticate,
-  chooseVersion,
   limitRate,
+  chooseVersion,
   checkScope,
   checkUrl,
   checkBody,
@@ -96,8 +97,12 @@ function open(received: Request, address: string, edge: EdgeOptions): Incoming {
   };
   bindExchange(request, exchange);
   const route = edge.routes.find(method, path);
-  return { request, exchange, route, streams: request.body !== null && route?.streams === true };
+  return { request, exchange, route, streams: isStreamed(request, path, route) };
 }
+
+/** JSON is small, also where a route of the API streams files: it is read and checked like that of any other route. */
+const isStreamed = ({ body, headers }: Request, path: string, route: Route | undefined): boolean =>
+  body !== null && route?.streams === true && !(needsKey(path) && JSON_TYPE.test(headers.get("content-type") ?? ""));
 
 async function runSteps(incoming: Incoming, edge: EdgeOptions): Promise<Response> {
   try {
@@ -111,13 +116,16 @@ async function runSteps(incoming: Incoming, edge: EdgeOptions): Promise<Response
   }
 }
 
-function chooseVersion({ request, exchange }: Incoming): undefined {
-  exchange.version = resolveVersion(request.headers.get("service-version"), exchange.caller?.version);
+async function limitRate({ request, exchange }: Incoming, { limits }: EdgeOptions): Promise<undefined> {
+  const { caller } = exchange;
+  if (!caller) return;
+  // The response has a version also if the limit is reached.
+  if (!request.headers.has("service-version")) exchange.version = resolveVersion(null, caller.version);
+  await limits.count(exchange, caller.personId ? "session" : "default", caller);
 }
 
-async function limitRate({ exchange }: Incoming, { limits }: EdgeOptions): Promise<undefined> {
-  const { caller } = exchange;
-  if (caller) await limits.count(exchange, caller.personId ? "session" : "default", caller);
+function chooseVersion({ request, exchange }: Incoming): undefined {
+  exchange.version = resolveVersion(request.headers.get("service-version"), exchange.caller?.version);
 }
 
 /** Before anything is looked up or stored for the caller. */
@@ -127,8 +135,10 @@ function checkScope({ exchange, route }: Incoming): undefined {
   if (route.scope && route.scope !== "any") requireScope(exchange.caller, route.scope);
 }
 
-function checkUrl({ request }: Incoming): undefined {
+function checkUrl({ request, exchange }: Incoming): undefined {
   if (!isWellFormed(request.url)) throw new ApiError("not_found", "The URL is not well-formed.");
+  const repeated = needsKey(exchange.path) ? findRepeatedParameter(request.url) : undefined;
+  if (repeated !== undefined) throw invalid(repeated, "Send this parameter once.");
 }
 
 /** Refuses bodies of the wrong type or size before they are read. */
@@ -150,13 +160,17 @@ function checkBody({ request, streams }: Incoming, { maxJsonBytes }: EdgeOptions
 async function bufferBody(incoming: Incoming, { maxJsonBytes }: EdgeOptions): Promise<undefined> {
   const { request, exchange, streams } = incoming;
   if (request.body === null || streams) return;
-  const { url, method, headers, signal } = request;
+  const { url, method, signal } = request;
   const body = await readBody(request, maxJsonBytes);
+  if (!isUtf8(body)) throw new ApiError("invalid_json", "The body is not UTF-8.");
   if (isTooDeep(body)) {
     const message = `JSON may be nested at most ${MAX_DEPTH} levels deep.`;
     throw new ApiError("validation_error", message, { errors: { body: [message] } });
   }
   incoming.body = body;
+  const headers = new Headers(request.headers);
+  // The framework parses only this spelling.
+  headers.set("content-type", "application/json");
   incoming.request = new Request(url, { method, headers, body, signal });
   bindExchange(incoming.request, exchange);
 }
@@ -166,7 +180,7 @@ async function replay(incoming: Incoming, edge: EdgeOptions): Promise<Response |
   const { exchange } = incoming;
   const call = getIdempotentCall(incoming);
   if (!call) return undefined;
-  exchange.idempotencyKey = getScopedKey(call);
+  exchange.idempotencyKey = getSubmissionKey(call);
   const stored = await edge.idempotency.begin(call);
   if (stored) {
     exchange.version = stored.headers.get("service-version") ?? exchange.version;

@@ -7,7 +7,7 @@ const OPEN = `${BASE}/versions`;
 /** First parts of paths that may hold tokens: vendors' callbacks, one-time upload addresses, file names nobody can guess. */
 const LINKS: ReadonlySet<string> = new Set(["open", "media"]);
 
-export const needsKey = (path: string): boolean => path.startsWith(`${BASE}/`) && path !== OPEN;
+export const needsKey = (path: string): boolean => path.startsWith(`${BASE}/`) && path !== OPEN && path !== `${OPEN}/`;
 
 /** The path of a request URL, without the query. Request URLs are absolute and normalised. */
 export function getPath(url: string): string {
@@ -42,4 +42,12 @@ export function isWellFormed(url: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** A query parameter that occurs twice. One of its values would be ignored. */
+export function findRepeatedParameter(url: string): string | undefined {
+  const start = url.indexOf("?");
+  if (start < 0 || !url.includes("&", start)) return undefined;
+  const names = [...new URLSearchParams(url.slice(start + 1)).keys()];
+  return names.find((name, at) => names.indexOf(name) < at);
 }

@@ -3,11 +3,11 @@ import type { Scope } from "#core/access/scopes";
 import type { RouteFacts } from "#core/http/router";
 import { ApiError } from "#core/request/errors";
 
-/** What the edge needs to know of a route before the framework sees the request. */
+/** The facts of a route that the edge needs before the framework sees the request. */
 export interface Route {
   pattern: string;
   scope?: Scope | "any";
-  /** Whether it reads its body as a stream. */
+  /** True if it reads its body as a stream. */
   streams: boolean;
   /** Fields of its response that are shown once. */
   secrets: readonly string[];
@@ -20,7 +20,7 @@ interface Entry {
 
 interface Table {
   exact: Map<string, Entry>;
-  /** By number of segments, so that few are tried. */
+  /** Routes with parameters, by their number of segments so that few are tried. */
   patterns: Map<number, Pattern[]>;
   wildcards: Pattern[];
 }
@@ -32,7 +32,7 @@ interface Pattern {
 
 export type RouteTable = ReturnType<typeof createRouteTable>;
 
-/** Answers the edge's questions about routes before the framework sees the request. */
+/** Finds routes before the framework sees the request. */
 export function createRouteTable(app: AnyElysia) {
   // Modules add routes after the edge exists, so the table is built at the first request.
   let table: Table | undefined;

@@ -146,27 +146,50 @@ function createWorkers(boss: PgBoss, log: Log, stopping: AbortSignal) {
     }
   }
 
+  /**
+   * Starts workers as they are needed. One looks for jobs, and each that gets one has another look for more, so a queue
+   * with nothing to do costs one query per poll.
+   */
   async function startWorkers(queue: string, handler: JobHandler): Promise<void> {
     const ids: string[] = [];
-    const notify = () => {
-      for (const id of ids) boss.notifyWorker(id);
-    };
-    const own: QueueWorkers = { count: handler.concurrency ?? 1, running: 0, notify };
-    workers.set(queue, own);
+    const busy = new Set<string>();
     const options = { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS, includeMetadata: true } as const;
-    for (let worker = 0; worker < own.count && !stopping.aborted; worker++) {
+    let started = 0;
+
+    async function addWorker(): Promise<void> {
+      started++;
       const id = await boss.work(queue, options, async (jobs: JobWithMetadata[]) => {
-        // There may be more jobs: look again at once rather than at the next interval.
-        boss.notifyWorker(id);
+        busy.add(id);
         own.running++;
+        // This worker looks again as soon as it is free.
+        boss.notifyWorker(id);
+        lookForJobs();
         try {
           for (const job of jobs) await runJob(queue, handler, job);
         } finally {
           own.running--;
+          busy.delete(id);
         }
       });
       ids.push(id);
     }
+
+    function lookForJobs(): void {
+      const idle = ids.find((id) => !busy.has(id));
+      if (idle !== undefined) {
+        boss.notifyWorker(idle);
+        return;
+      }
+      if (started === own.count || stopping.aborted) return;
+      addWorker().catch((error) => {
+        started--;
+        if (!stopping.aborted) log.error("worker not started", { queue, error });
+      });
+    }
+
+    const own: QueueWorkers = { count: handler.concurrency ?? 1, running: 0, notify: lookForJobs };
+    workers.set(queue, own);
+    if (!stopping.aborted) await addWorker();
   }
 
   return { find: (queue: string) => workers.get(queue), start: startWorkers };

@@ -12,7 +12,7 @@ export interface QueueWorkers {
   count: number;
   /** Runs of its jobs. */
   running: number;
-  /** Makes them look for jobs. */
+  /** Makes a free worker look for jobs. */
   notify(): void;
 }
 

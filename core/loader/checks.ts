@@ -8,10 +8,11 @@ import { BASE } from "#core/http/paths";
 import type { RouteFacts } from "#core/http/router";
 import { describeModule, explainModuleError } from "#core/loader/errors";
 import type { Module, Started } from "#core/module";
+import { withDeadline } from "#core/timing";
 
 const PATH = /^\/[a-z0-9-]+(\/[a-z0-9-]+)*$/;
 
-/** Where a module's routes and open routes hang. Several modules may share the base path itself, and the root. */
+/** Paths below which a module has its routes. Several modules may share the base path itself, and the root. */
 const getPrefix = (module: Module) => `${BASE}${module.prefix ?? `/${module.name}`}`;
 const getOpenPrefix = (module: Module) => module.openPrefix ?? `/open/${module.name}`;
 
@@ -154,19 +155,11 @@ export async function startWithin(
   context: unknown,
   { limitMs, signal }: { limitMs: number; signal?: AbortSignal | undefined },
 ): Promise<Started> {
-  const ended = Promise.withResolvers<never>();
-  const timer = setTimeout(() => ended.reject(new Error(`no result after ${limitMs / 1000} s`)), limitMs);
-  const abort = () => ended.reject(signal?.reason);
-  signal?.addEventListener("abort", abort, { once: true });
+  const late = () => new Error(`no result after ${limitMs / 1000} s`);
   try {
-    signal?.throwIfAborted();
-    const started = Promise.resolve().then(() => module.start(context as never));
-    return await Promise.race([started, ended.promise]);
+    return await withDeadline(limitMs, late, async () => module.start(context as never), signal);
   } catch (error) {
     if (signal?.aborted) throw error;
     throw explainModuleError(module, "could not start", error);
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", abort);
   }
 }

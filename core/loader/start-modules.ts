@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import type { Settings } from "#core/config/settings";
 import type { SlotName } from "#core/engine";
 import type { Facts } from "#core/facts";
-import type { GenerationKind } from "#core/generations/generations";
+import type { GenerationKind } from "#core/generations/generation";
 import type { Router } from "#core/http/router";
 import { scopeJobs } from "#core/jobs/jobs";
 import { checkRoutes, checkStarted, startWithin } from "#core/loader/checks";

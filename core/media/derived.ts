@@ -5,7 +5,7 @@ import { withFolder } from "#core/process/temp-folder";
 import { ApiError } from "#core/request/errors";
 import { deriveSecrets, type SecretKey } from "#core/secrets/key-ring";
 import { type Extension, getContentType, isKey, type Storage, type StoredFile } from "#core/storage/storage";
-import { deadline, untilAborted } from "#core/timing";
+import { withDeadline } from "#core/timing";
 
 /** A few files that the server can make at any time from what it has, such as clips of sample videos. */
 export interface DerivedFiles {
@@ -130,8 +130,11 @@ export function createDerivedFiles({ storage, getKeys, tempDir, stopping, log }:
     if (file || sources.length === 0 || !isKey(key)) return file;
     const source = await find(key);
     if (!source) return undefined;
-    const limit = deadline(WAIT_MS, () => busy(RETRY_SECONDS));
-    await untilAborted(join(key, source), limit.signal).finally(limit.end);
+    await withDeadline(
+      WAIT_MS,
+      () => busy(RETRY_SECONDS),
+      async () => join(key, source),
+    );
     return storage.open(key);
   }
 

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 import type { Extension } from "#core/storage/storage";
 
-export interface ImageHeader {
+interface ImageHeader {
   /** Pixels as displayed, after rotation. */
   width: number;
   height: number;

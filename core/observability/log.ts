@@ -46,7 +46,7 @@ export class Mask {
   }
 }
 
-/** For JSON.stringify, so that nested values are covered too. */
+/** Replacer for JSON.stringify, so that nested values are covered too. */
 function redact(name: string, value: unknown): unknown {
   if (SECRET.test(name) && value !== null && typeof value !== "number" && typeof value !== "boolean") return "[hidden]";
   if (typeof value === "bigint") return String(value);

@@ -61,7 +61,7 @@ const icon =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0f766e"/><path d="M8 9l8 15 8-15" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/></svg>',
   );
 
-export interface DocsPage {
+interface DocsPage {
   html: string;
   /** Content-Security-Policy: this server, and the one inline script. */
   policy: string;

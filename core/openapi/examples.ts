@@ -13,7 +13,7 @@ export interface Example {
 }
 
 export interface Examples {
-  /** By API version and operationId. The latest version's also serve older ones, converted. */
+  /** Examples by API version and operationId. Those of the latest version also serve older ones, converted. */
   operations?: Readonly<Record<string, Readonly<Record<string, Example>>>>;
   /** Data of events, by type, in the latest version. */
   events?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -75,7 +75,7 @@ const merge = (all: readonly Examples[]): Examples =>
     {},
   );
 
-/** Sample data of an event type: recorded, or that of another event of the same subject, with the status it tells of. */
+/** Sample data of an event type: recorded, or that of another event of the same subject, with the status that the event reports. */
 export function findEventSample({ events = {} }: Examples, type: string): Record<string, unknown> | undefined {
   if (events[type]) return events[type];
   const [subject = "", status] = type.split(".");

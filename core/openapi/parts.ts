@@ -72,7 +72,7 @@ export const headers: Record<string, Json> = {
   "X-Credits-Used": header("integer", "Credits that this request used.", 6),
   "X-Credits-Remaining": header("integer", "Credits left in the account.", 94),
   Deprecation: header("string", "When the endpoint was deprecated, as `@` and seconds since the epoch.", "@1772755200"),
-  Sunset: header("string", "When the endpoint goes away.", "Sun, 06 Sep 2026 00:00:00 GMT"),
+  Sunset: header("string", "When the endpoint is removed.", "Sun, 06 Sep 2026 00:00:00 GMT"),
   "Retry-After": header("integer", "Seconds to wait.", 17),
   "WWW-Authenticate": header("string", "How to authenticate.", 'Bearer realm="vireo"'),
 };

@@ -62,7 +62,7 @@ export interface NameHints {
   prefix: string;
   /** Names of nested objects by property, instead of the prefixed ones. */
   children?: Record<string, string>;
-  /** Whether to reuse the name of an equal schema. Requests keep names of their own. */
+  /** False gives the schema a name of its own even if an equal one has a name, as for requests. */
   share?: boolean;
 }
 

@@ -11,7 +11,7 @@ import { dlopen, FFIType, ptr } from "bun:ffi";
 import { readFileSync } from "node:fs";
 
 export interface Order {
-  /** Of the kernel's Landlock. */
+  /** Version of the kernel's Landlock. */
   version: number;
   /** What to run, confined. */
   command: readonly string[];

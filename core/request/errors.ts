@@ -130,7 +130,7 @@ export const kernelErrors: Readonly<Record<string, ErrorFact>> = {
   internal_error: {
     status: 500,
     title: "Internal error",
-    help: "Include the request id when you contact the administrator. It is safe to retry with the same Idempotency-Key.",
+    help: "Include the request id when you contact the administrator. The same Idempotency-Key returns this error again: check whether the request took effect, then use a new key.",
   },
   provider_error: {
     status: 502,

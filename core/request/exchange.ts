@@ -45,7 +45,7 @@ export interface Exchange {
    * meantime. Failed attempts count against the network address. `also` accepts another secret than an API key.
    */
   identify(also?: (secret: string) => Caller | undefined): Promise<Caller | undefined>;
-  /** The Idempotency-Key together with the caller: another caller's key of the same name is another key. */
+  /** Identifies a submission by its Idempotency-Key, caller and call, so that it matches no other caller and no other call. */
   idempotencyKey?: string;
   quotas: Quota[];
   credits?: { used: number; remaining: number };

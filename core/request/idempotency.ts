@@ -25,7 +25,7 @@ export interface Call {
   /** The key or person who makes the call. Nobody else gets its response. */
   callerId: string;
   key: string;
-  /** Of method, path and body. A key must not be reused for another request. */
+  /** Fingerprint of method, path and body. A key must not be reused for another request. */
   fingerprint: string;
   /** Fields of the response that are shown once. */
   secrets: readonly string[];
@@ -33,6 +33,9 @@ export interface Call {
 
 /** What a call is stored under. Each caller has keys of its own. */
 export const getScopedKey = ({ callerId, key }: Pick<Call, "callerId" | "key">): string => `${callerId} ${key}`;
+
+/** Identifies what a call submits. After a refusal, the Idempotency-Key may be sent with another call, which must not find it. */
+export const getSubmissionKey = (call: Call): string => `${getScopedKey(call)} ${call.fingerprint}`;
 
 export function checkKey(key: string): void {
   if (key.length >= 1 && key.length <= 255 && /^[\x20-\x7e]+$/.test(key)) return;

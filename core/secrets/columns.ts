@@ -5,7 +5,7 @@ import type { Database, Transaction } from "#db/tables";
 /** A column with sealed secrets. Declared by its module, so that keys can be changed and backups restored. */
 export interface SecretColumn {
   table: string;
-  /** Of type text, or jsonb with secrets anywhere in it. */
+  /** Name of the column: text, or jsonb with secrets anywhere in it. */
   column: string;
   /** The purpose that its secrets are sealed with. */
   purpose: string;
@@ -156,10 +156,10 @@ export async function renewColumns(
 
 /** True if a column holds a secret in clear text: a server of an earlier version is running, or was until now. */
 export async function hasClearSecrets(db: Database, columns: readonly OwnedColumn[]): Promise<boolean> {
-  for (const owned of columns) {
-    const { rows } = await sql`select from ${sql.table(owned.table)}
-      where ${sql.ref(owned.column)} is not null and ${isClear(owned)} limit 1`.execute(db);
-    if (rows.length > 0) return true;
-  }
-  return false;
+  const each = columns.map(
+    (owned) => sql`exists (select from ${sql.table(owned.table)}
+      where ${sql.ref(owned.column)} is not null and ${isClear(owned)})`,
+  );
+  const { rows } = await sql<{ found: boolean }>`select ${sql.join(each, sql` or `)} as found`.execute(db);
+  return rows[0]!.found;
 }

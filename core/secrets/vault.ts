@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import type { Config } from "#core/config/config";
-import { listColumns, type OwnedColumn, sealColumns, type WithSecrets } from "#core/secrets/columns";
+import { hasClearSecrets, listColumns, type OwnedColumn, sealColumns, type WithSecrets } from "#core/secrets/columns";
 import { SecretError } from "#core/secrets/error";
 import { getKeyPath, readKeyFile, writeKeyFile } from "#core/secrets/key-file";
 import { type Binding, generateKey, isSealed, KeyRing, parseKeys, type SecretKey } from "#core/secrets/key-ring";
 import type { Database, Transaction } from "#db/tables";
+import { lockUntilEnd } from "#db/transaction";
 
 /** Encrypts secrets for the database, with a key that is kept outside it. */
 export interface Secrets {
@@ -88,7 +89,7 @@ export async function openVault(config: Config, modules: readonly WithSecrets[],
   /** One server at a time, because several may start on one database. */
   const exclusively = <Result>(work: (trx: Transaction) => Promise<Result>): Promise<Result> =>
     db.transaction().execute(async (trx) => {
-      await sql`select pg_advisory_xact_lock(hashtextextended('vireo:secrets', 0))`.execute(trx);
+      await lockUntilEnd(trx, "vireo:secrets");
       return work(trx);
     });
 
@@ -117,7 +118,7 @@ export async function openVault(config: Config, modules: readonly WithSecrets[],
     of: (module) => createSecrets(module, columns, getRing),
     async prepare() {
       if (used === undefined || missing) await register();
-      if (!(await isSealingAllowed(db))) return;
+      if (!(await hasClearSecrets(db, columns)) || !(await isSealingAllowed(db))) return;
       await exclusively((trx) => sealColumns(trx, columns, ring, false));
     },
   };

@@ -14,7 +14,7 @@ interface Options {
   log: Log;
 }
 
-export interface Swept {
+interface Swept {
   /** Files in storage. */
   files: number;
   removed: number;

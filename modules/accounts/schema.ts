@@ -104,7 +104,9 @@ export const Key = Closed({
     Closed(
       {
         keyId: Type.Optional(Type.String({ description: "The key that created it." })),
-        personId: Type.Optional(Type.String({ description: "The person it goes back to, directly or through keys." })),
+        personId: Type.Optional(
+          Type.String({ description: "The person who created it, directly or through another key." }),
+        ),
       },
       { description: "Who created it, or rotated it last. Absent for the command line and the environment." },
     ),

@@ -7,7 +7,7 @@ import type { Page } from "vireo/schema";
 type EntryRow = Selectable<Tables["audit_log"]>;
 type AuditDetails = Record<string, string | number | boolean | string[]>;
 
-export interface AuditFilter extends Page {
+interface AuditFilter extends Page {
   /** ID of a key or person, or `command` or `system`. */
   actor?: string;
   action?: string;
@@ -30,9 +30,6 @@ declare module "vireo/module" {
   }
 }
 
-/** No account has it. */
-const NO_ID = "00000000-0000-0000-0000-000000000000";
-
 const toTime = (ms: string) => sql<Date>`timestamptz 'epoch' + ${ms}::bigint * interval '1 millisecond'`;
 
 /** Reads one page of matching entries, newest first. */
@@ -42,7 +39,7 @@ export function listEntries(db: Database, { actor, action, subject, accountId, f
   else if (actor !== undefined) matching = matching.where("actor_id", "=", actor);
   if (action !== undefined) matching = matching.where("action", "=", action);
   if (subject !== undefined) matching = matching.where("subject_id", "=", subject);
-  if (accountId !== undefined) matching = matching.where("account_id", "=", isUuid(accountId) ? accountId : NO_ID);
+  if (accountId !== undefined) matching = matching.where("account_id", "in", isUuid(accountId) ? [accountId] : []);
   if (from !== undefined) matching = matching.where("created_at", ">=", toTime(from));
   if (to !== undefined) matching = matching.where("created_at", "<", toTime(to));
   return listPage(matching, page);

@@ -99,7 +99,7 @@ export function createBriefSource(store: Store, { readKit, findFont }: Sources):
         uuids.length > 0 ? store.findAll(accountId, uuids) : [],
         readKit(accountId),
       ]);
-      const valuesOf = ({ group, id, uuid }: (typeof asked)[number]): Values | undefined =>
+      const findValues = ({ group, id, uuid }: (typeof asked)[number]): Values | undefined =>
         uuid
           ? rows.find((row) => row.id === uuid && row.type === group.type)?.data
           : group.builtIn?.find((one) => one.id === id)?.values;
@@ -113,7 +113,7 @@ export function createBriefSource(store: Store, { readKit, findFont }: Sources):
       const errors: FieldErrors = {};
       for (const one of asked) {
         const { type, param, messageField } = one.group;
-        const values = valuesOf(one);
+        const values = findValues(one);
         if (!values) {
           errors[param] = [`No such ${type} in this account.`];
           continue;

@@ -6,7 +6,7 @@ import { fontsMigration } from "./fonts/migration";
 export type Values = Record<string, string | string[] | { engine: string; id: string }>;
 
 /** A brand kit, as it was written. */
-export type StoredKit = {
+type StoredKit = {
   name?: string;
   colors?: string[];
   logoUrl?: string;

@@ -3,7 +3,7 @@ import { Closed, Nothing, pageQuery, paginate, Text, t, window } from "vireo/sch
 import type { Group } from "./groups";
 import type { Values } from "./migrations";
 import type { Resource } from "./resource";
-import { schemasOf } from "./schema";
+import { createSchemas } from "./schema";
 
 /** Pages by number alone: a cursor has no place among built-in items. */
 const { cursor: _, ...numberedPages } = pageQuery;
@@ -15,7 +15,7 @@ const ListQuery = Closed({
 /** Adds the five routes of a group. */
 export function addRoutes(router: Router, group: Group, resource: Resource): void {
   const { type, path, plural, param } = group;
-  const { Create, Patch, One, List } = schemasOf(group);
+  const { Create, Patch, One, List } = createSchemas(group);
   const all = `/${path}` as const;
   const one = `/${path}/:${param}` as const;
   const idIn = (params: object) => (params as Record<string, string>)[param] ?? "";

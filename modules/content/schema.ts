@@ -13,7 +13,7 @@ function shown(schema: TSchema): TSchema {
 }
 
 /** Builds the request and response schemas of a group from its fields. */
-export function schemasOf(group: Group) {
+export function createSchemas(group: Group) {
   const { name, ...others } = group.fields;
   const optional = (make: (schema: TSchema) => TSchema) =>
     Object.fromEntries(Object.entries(others).map(([field, schema]) => [field, make(schema)]));

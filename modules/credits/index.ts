@@ -25,7 +25,7 @@ const Price = Closed({ operation: Type.String(), credits: Type.Number(), per: Ty
 const MAX_GRANT = 1_000_000_000;
 
 /** Derives the same UUID for a repeated call, in case the process died between the grant and the response. */
-const referenceOf = (accountId: string, key: string): string =>
+const createReference = (accountId: string, key: string): string =>
   new Bun.CryptoHasher("sha256").update(`grant ${accountId} ${key}`).digest("hex").slice(0, 32);
 
 export const credits = defineModule({
@@ -85,7 +85,7 @@ export const credits = defineModule({
             (await db.selectFrom("accounts").select("id").where("id", "=", body.accountId).executeTakeFirst());
           if (!known) throw invalid("accountId", "Account not found.");
           const { idempotencyKey: key } = exchange;
-          const reference = key === undefined ? {} : { reference: referenceOf(caller.accountId, key) };
+          const reference = key === undefined ? {} : { reference: createReference(caller.accountId, key) };
           const balance = await db.transaction().execute((trx) => ledger.grant(trx, { ...body, ...reference }));
           set.status = 201;
           return { accountId: body.accountId, amount: body.amount, balance };

@@ -1,16 +1,8 @@
 import type { Static } from "@sinclair/typebox";
 import { type BriefIds, resolveBrief } from "vireo/brief";
 import type { Model } from "vireo/engine";
-import { invalid, notFound } from "vireo/errors";
-import {
-  checkUrls,
-  fit,
-  type Generation,
-  type GenerationKind,
-  type LabelBody,
-  presentCommon,
-  presentLabels,
-} from "vireo/generations";
+import { invalid } from "vireo/errors";
+import { checkUrls, fit, type Generation, type GenerationKind, presentCommon, presentLabels } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import type { Context } from "vireo/module";
 import type { Exchange } from "vireo/request";
@@ -32,7 +24,7 @@ export function createImages({ generations, media, fetch, prices, services }: Co
   };
 
   function present(row: Generation<ImageRequest>) {
-    const { main } = row.files;
+    const { main, thumbnail } = row.files;
     const { width, height } = row.facts as { width?: number; height?: number };
     const { aspectRatio, source } = row.request;
     return {
@@ -40,21 +32,10 @@ export function createImages({ generations, media, fetch, prices, services }: Co
       ...presentCommon(row),
       ...presentLabels(row),
       ...(main ? { url: media.url(main.key) } : {}),
+      ...(thumbnail ? { thumbnailUrl: media.url(thumbnail.key) } : {}),
       ...(width && height ? { width, height } : {}),
       ...(source ? {} : { aspectRatio }),
     };
-  }
-
-  const find = async (accountId: string, id: string) => {
-    const row = await generations.find(accountId, image, id);
-    if (!row) throw notFound("image");
-    return row;
-  };
-
-  async function label(accountId: string, id: string, labels: LabelBody) {
-    const row = await generations.label(await find(accountId, id), labels);
-    if (!row) throw notFound("image");
-    return present(row);
   }
 
   /** The address of the image to edit; undefined for a new one. */
@@ -104,5 +85,5 @@ export function createImages({ generations, media, fetch, prices, services }: Co
       seconds: 60,
     });
 
-  return { kind: image, label, present, find, start };
+  return { kind: image, present, start };
 }

@@ -46,23 +46,29 @@ export function addImageRoutes(router: Router, generations: Generations, images:
     )
     .get(
       "/:imageId",
-      async ({ params, caller }) => images.present(await images.find(caller.accountId, params.imageId)),
+      async ({ params, caller }) =>
+        images.present(await generations.get(caller.accountId, images.kind, params.imageId)),
       {
         auth: "media:read",
         detail: { summary: "Get an image" },
         response: { 200: Image },
       },
     )
-    .patch("/:imageId", async ({ params, caller, body }) => images.label(caller.accountId, params.imageId, body), {
-      auth: "media:write",
-      detail: { summary: "Change the title, tags or folder of an image" },
-      body: LabelBody,
-      response: { 200: Image },
-    })
+    .patch(
+      "/:imageId",
+      async ({ params, caller, body }) =>
+        images.present(await generations.label(caller.accountId, images.kind, params.imageId, body)),
+      {
+        auth: "media:write",
+        detail: { summary: "Change the title, tags or folder of an image" },
+        body: LabelBody,
+        response: { 200: Image },
+      },
+    )
     .delete(
       "/:imageId",
       async ({ params, caller, set }) => {
-        await generations.remove(await images.find(caller.accountId, params.imageId));
+        await generations.remove(await generations.get(caller.accountId, images.kind, params.imageId));
         set.status = 204;
       },
       {

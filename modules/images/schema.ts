@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { briefFields } from "vireo/brief";
-import { common, GenerationList, labelFields, StartOf } from "vireo/generations";
-import { Closed, OneOf, Text, Url } from "vireo/schema";
+import { common, labelFields, StartOf } from "vireo/generations";
+import { Closed, ListOf, OneOf, Text, Url } from "vireo/schema";
 
 const ratios = ["1:1", "9:16", "16:9", "4:5", "3:4"] as const;
 const prompt = Text({ minLength: 1, maxLength: 2000, description: "The image to create, or the change to make." });
@@ -38,9 +38,10 @@ export const Image = Closed({
   ...common,
   ...labelFields,
   url: Type.Optional(Type.String({ description: "Download URL, once completed." })),
+  thumbnailUrl: Type.Optional(Type.String({ description: "A small copy for lists, if the engine made one." })),
   width: Type.Optional(Type.Integer()),
   height: Type.Optional(Type.Integer()),
   aspectRatio: Type.Optional(Type.String()),
 });
-export const Images = GenerationList("images", Image);
+export const Images = ListOf("images", Image);
 export const ImageStart = StartOf("imageId", "ID of the image (img_…).");

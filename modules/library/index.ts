@@ -66,8 +66,9 @@ export const library = defineModule({
           auth: "media:write",
           detail: {
             operationId: "renameLibraryFolder",
-            summary: "Rename a folder, or remove it and keep what is in it",
-            description: "A name that exists already merges both folders.",
+            summary: "Rename or remove a folder",
+            description:
+              "A removed folder leaves its resources without one. A name that exists already merges both folders.",
           } as object,
           body: RenameFolder,
           response: { 200: Renamed },

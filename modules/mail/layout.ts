@@ -13,7 +13,7 @@ const MAX_SUBJECT = 150;
 const BREAKS = /[\s\p{Cc}]+/gu;
 
 /** One line, so that no text can add a header. */
-export const toHeader = (text: string): string => text.replace(BREAKS, " ").trim().slice(0, MAX_SUBJECT);
+const toHeader = (text: string): string => text.replace(BREAKS, " ").trim().slice(0, MAX_SUBJECT);
 
 const escapes: Readonly<Record<string, string>> = {
   "&": "&amp;",

@@ -1,6 +1,6 @@
 import { type MailContent, renderMail } from "./layout";
 
-export interface Outgoing {
+interface Outgoing {
   /** Repeated by retries, so that receivers recognise a duplicate. */
   id: string;
   to: string;

@@ -1,6 +1,5 @@
 import type { Static } from "@sinclair/typebox";
-import { notFound } from "vireo/errors";
-import { type Generation, type GenerationKind, type LabelBody, presentCommon, presentLabels } from "vireo/generations";
+import { type Generation, type GenerationKind, presentCommon, presentLabels } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import type { Context } from "vireo/module";
 import type { Exchange } from "vireo/request";
@@ -14,13 +13,14 @@ export function createMusic({ generations, media, prices }: Context) {
     kind: "music",
     slot: "music",
     prefix: "mus",
+    noun: "track",
     produces: "audio",
     present,
     events: { completed: "music.completed", failed: "music.failed" },
   };
 
   function present(row: Generation<MusicRequest>) {
-    const { main, art, second } = row.files;
+    const { main, art, thumbnail, second } = row.files;
     const { duration, title: chosenTitle } = row.facts as { duration?: number; title?: string };
     const title = row.title ?? row.request.title ?? chosenTitle;
     return {
@@ -29,17 +29,12 @@ export function createMusic({ generations, media, prices }: Context) {
       ...presentLabels(row),
       ...(main ? { audioUrl: media.url(main.key) } : {}),
       ...(art ? { albumArtUrl: media.url(art.key) } : {}),
+      ...(thumbnail ? { thumbnailUrl: media.url(thumbnail.key) } : {}),
       ...(second ? { alternateAudioUrl: media.url(second.key) } : {}),
       ...(duration === undefined ? {} : { duration }),
       ...(title ? { title } : {}),
     };
   }
-
-  const find = async (accountId: string, id: string) => {
-    const row = await generations.find(accountId, music, id);
-    if (!row) throw notFound("track");
-    return row;
-  };
 
   const start = (exchange: Exchange, body: Static<typeof GenerateMusic>) =>
     generations.start(exchange, {
@@ -54,16 +49,11 @@ export function createMusic({ generations, media, prices }: Context) {
         ...(body.style ? { style: body.style } : {}),
       }),
       toPrompt: () => body.prompt,
+      toTitle: ({ title }) => title,
       price: (model) => prices.get("music", model),
       toReason: () => "Music generation",
       seconds: 60,
     });
 
-  async function label(accountId: string, id: string, labels: LabelBody) {
-    const row = await generations.label(await find(accountId, id), labels);
-    if (!row) throw notFound("track");
-    return present(row);
-  }
-
-  return { kind: music, present, find, start, label };
+  return { kind: music, present, start };
 }

@@ -26,21 +26,30 @@ export function addMusicRoutes(router: Router, generations: Generations, music: 
       },
       { auth: "media:read", detail: { summary: "List music" }, query: LibraryQuery, response: { 200: Tracks } },
     )
-    .get("/:musicId", async ({ params, caller }) => music.present(await music.find(caller.accountId, params.musicId)), {
-      auth: "media:read",
-      detail: { summary: "Get a track" },
-      response: { 200: Track },
-    })
-    .patch("/:musicId", async ({ params, caller, body }) => music.label(caller.accountId, params.musicId, body), {
-      auth: "media:write",
-      detail: { summary: "Change the title, tags or folder of a track" },
-      body: LabelBody,
-      response: { 200: Track },
-    })
+    .get(
+      "/:musicId",
+      async ({ params, caller }) => music.present(await generations.get(caller.accountId, music.kind, params.musicId)),
+      {
+        auth: "media:read",
+        detail: { summary: "Get a track" },
+        response: { 200: Track },
+      },
+    )
+    .patch(
+      "/:musicId",
+      async ({ params, caller, body }) =>
+        music.present(await generations.label(caller.accountId, music.kind, params.musicId, body)),
+      {
+        auth: "media:write",
+        detail: { summary: "Change the title, tags or folder of a track" },
+        body: LabelBody,
+        response: { 200: Track },
+      },
+    )
     .delete(
       "/:musicId",
       async ({ params, caller, set }) => {
-        await generations.remove(await music.find(caller.accountId, params.musicId));
+        await generations.remove(await generations.get(caller.accountId, music.kind, params.musicId));
         set.status = 204;
       },
       {

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
-import { common, GenerationList, labelFields, StartOf } from "vireo/generations";
-import { Closed, OneOf, Text } from "vireo/schema";
+import { common, labelFields, StartOf } from "vireo/generations";
+import { Closed, ListOf, OneOf, Text } from "vireo/schema";
 
 export const GenerateMusic = Closed({
   prompt: Text({ minLength: 1, maxLength: 2000, description: "Genre, mood, instruments, tempo, style." }),
@@ -27,8 +27,11 @@ export const Track = Closed({
   ...labelFields,
   audioUrl: Type.Optional(Type.String({ description: "Download URL, once completed." })),
   albumArtUrl: Type.Optional(Type.String()),
+  thumbnailUrl: Type.Optional(
+    Type.String({ description: "A small copy of the album art for lists, if the engine made one." }),
+  ),
   alternateAudioUrl: Type.Optional(Type.String({ description: "URL of a second take, if the engine made two." })),
   duration: Type.Optional(Type.Number({ description: "Seconds." })),
 });
-export const Tracks = GenerationList("tracks", Track);
+export const Tracks = ListOf("tracks", Track);
 export const MusicStart = StartOf("musicId", "ID of the track (mus_…).");

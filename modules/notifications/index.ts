@@ -34,7 +34,8 @@ function resolvePerson(personId: string, caller: Caller): string {
     if (!caller.scopes.has("admin")) throw new ApiError("insufficient_scope", "Only administrators see other people.");
     return personId;
   }
-  if (!caller.personId) throw new ApiError("not_found", "An API key is no person. Name one: GET /people lists them.");
+  if (!caller.personId)
+    throw new ApiError("not_found", "An API key has no notifications. Send the id of a person from GET /people.");
   return caller.personId;
 }
 
@@ -68,7 +69,7 @@ export const notifications = defineModule({
         auth: "any",
         detail: {
           operationId: "getNotifications",
-          summary: "Get what a person is told by mail",
+          summary: "Get the notification settings of a person",
           "x-errors": [403, 404],
         } as object,
         params: Params,
@@ -90,7 +91,7 @@ export const notifications = defineModule({
           auth: "any",
           detail: {
             operationId: "updateNotifications",
-            summary: "Switch a kind of mail on or off",
+            summary: "Change the notification settings of a person",
             "x-errors": [403, 404],
           } as object,
           params: Params,

@@ -74,7 +74,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-export type KindName = keyof typeof kinds & string;
+type KindName = keyof typeof kinds & string;
 
 /** The kind that an event belongs to. */
 export const findKind = (type: string): KindName | undefined =>

@@ -26,7 +26,7 @@ export function readCookie(request: Request, name: string): string | undefined {
   return undefined;
 }
 
-export interface SessionCookie {
+interface SessionCookie {
   secure: boolean;
   /** SHA-256 of the token. Sessions are stored and cached under it. */
   hash: string;

@@ -1,5 +1,5 @@
 import type { AnyElysia } from "elysia";
-import { ownerAccount } from "vireo/access";
+import { findOwnerAccount } from "vireo/access";
 import type { Database } from "vireo/database";
 import { ApiError } from "vireo/errors";
 import type { Context } from "vireo/module";
@@ -38,7 +38,7 @@ export const addEntryRoutes = (app: AnyElysia, { db, audit, entrance, store, pre
           await lockAdmins(trx);
           if (await isSetUp(trx)) throw new ApiError("link_gone", "Vireo is already set up. Sign in instead.");
           await takeLink(trx, "setup", body.token);
-          const owner = await ownerAccount(trx);
+          const owner = await findOwnerAccount(trx);
           if (!owner) throw new Error("There is no account to set up.");
           await trx.deleteFrom("people_links").where("purpose", "=", "setup").execute();
           return addPerson(trx, audit, { accountId: owner.id, role: "admin", name: body.name, email, hash });

@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { ownerAccount } from "vireo/access";
+import { findOwnerAccount } from "vireo/access";
 import { ApiError } from "vireo/errors";
 import { randomBase62 } from "vireo/ids";
 import { defineModule } from "vireo/module";
@@ -215,7 +215,7 @@ export const people = defineModule({
       list: (limit) => db.selectFrom("people").selectAll().orderBy("created_at", "desc").limit(limit).execute(),
       setRole: async (email, role) => store.update((await store.findByEmail(email)).id, { role }),
       async invite({ email, role, accountId }) {
-        const account = accountId ?? (await ownerAccount(db))?.id ?? "";
+        const account = accountId ?? (await findOwnerAccount(db))?.id ?? "";
         const hours = settings.invitationHours;
         return invite(context, { email: email.toLowerCase(), role, accountId: account, hours });
       },

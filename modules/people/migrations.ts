@@ -14,7 +14,7 @@ declare module "vireo/database" {
       account_id: string;
       role: Role;
       name: string;
-      /** In lower case. */
+      /** Email address in lower case. */
       email: string;
       email_verified: Generated<boolean>;
       image: string | null;

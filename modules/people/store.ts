@@ -5,13 +5,14 @@ import { ApiError } from "vireo/errors";
 import { isUuid, newUuid } from "vireo/ids";
 import { fromNow } from "vireo/leases";
 import type { Context } from "vireo/module";
+import { lockUntilEnd } from "vireo/transaction";
 import { DEVICE_DAYS } from "./devices";
 import type { PersonRow, Role } from "./migrations";
 import { hashPassword, verifyPassword } from "./passwords";
 
 type Audit = Context["audit"];
 
-export interface PersonInput {
+interface PersonInput {
   accountId: string;
   role: Role;
   name: string;
@@ -20,8 +21,6 @@ export interface PersonInput {
   hash?: string;
 }
 
-/** For lists that must not be empty. */
-const NOBODY = "00000000-0000-0000-0000-000000000000";
 const UNIQUE_VIOLATION = "23505";
 /** Name that better-auth gives to passwords. */
 const PASSWORD = "credential";
@@ -31,8 +30,7 @@ export const OIDC = "oidc:";
 let dummyHash: Promise<string> | undefined;
 
 /** Serialises the set-up and all changes to who is an administrator. */
-export const lockAdmins = (trx: Transaction) =>
-  sql`select pg_advisory_xact_lock(hashtextextended('vireo:admins', 0))`.execute(trx);
+export const lockAdmins = (trx: Transaction) => lockUntilEnd(trx, "vireo:admins");
 
 /** True once there is an administrator. Until then the set-up link works. */
 export async function isSetUp(on: Database): Promise<boolean> {
@@ -45,18 +43,9 @@ const MAX_MEMBERS = 1000;
 
 export const createDirectory = () => ({
   listMembers: (on: Database, accountIds: readonly string[]): Promise<PersonRow[]> =>
-    on
-      .selectFrom("people")
-      .selectAll()
-      .where("account_id", "in", [...accountIds, NOBODY])
-      .limit(MAX_MEMBERS)
-      .execute(),
+    on.selectFrom("people").selectAll().where("account_id", "in", accountIds).limit(MAX_MEMBERS).execute(),
   listPeople: (on: Database, personIds: readonly string[]): Promise<PersonRow[]> =>
-    on
-      .selectFrom("people")
-      .selectAll()
-      .where("id", "in", [...personIds.filter(isUuid), NOBODY])
-      .execute(),
+    on.selectFrom("people").selectAll().where("id", "in", personIds.filter(isUuid)).execute(),
 });
 
 /** Throws `conflict` if the email address is already in use. */
@@ -100,7 +89,7 @@ interface Changed {
 
 /** The part of the webhooks' service that is used here. */
 interface Webhooks {
-  disableOf(trx: Transaction, personId: string, why: "removed" | "demoted"): Promise<void>;
+  disableByPerson(trx: Transaction, personId: string, why: "removed" | "demoted"): Promise<void>;
 }
 
 const NOT_FOUND = "Person not found.";
@@ -178,7 +167,7 @@ export class PeopleStore {
         sql<boolean>`exists (select from people_two_factor
           where person_id = people.id and confirmed_at is not null)`.as("twoFactor"),
       ])
-      .where("id", "in", [...personIds, NOBODY])
+      .where("id", "in", personIds)
       .execute();
   }
 
@@ -203,7 +192,7 @@ export class PeopleStore {
     return this.#change(personId, async (trx, person) => {
       const isDemoted = set.role !== undefined && isLowerRole(set.role, person.role);
       const revoked = isDemoted ? await this.#access.revokeKeysOf(trx, personId) : [];
-      if (isDemoted) await this.#webhooks?.disableOf(trx, personId, "demoted");
+      if (isDemoted) await this.#webhooks?.disableByPerson(trx, personId, "demoted");
       const row = await trx
         .updateTable("people")
         .set({ ...set, updated_at: new Date() })
@@ -220,7 +209,7 @@ export class PeopleStore {
   remove(personId: string): Promise<Changed> {
     return this.#change(personId, async (trx, row) => {
       const revoked = await this.#access.revokeKeysOf(trx, personId);
-      await this.#webhooks?.disableOf(trx, personId, "removed");
+      await this.#webhooks?.disableByPerson(trx, personId, "removed");
       await trx.deleteFrom("people").where("id", "=", personId).execute();
       await this.#record(trx, "removed", row, { details: { revokedKeys: revoked.length } });
       return { row, revoked };

@@ -1,6 +1,5 @@
 import { Value } from "@sinclair/typebox/value";
 import { EngineError } from "vireo/engine";
-import { notFound } from "vireo/errors";
 import { type Generation, type GenerationKind, presentCommon } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import type { Context } from "vireo/module";
@@ -67,11 +66,5 @@ export function createAnalyses(parts: Parts) {
     events: { completed: "analysis.completed", failed: "analysis.failed" },
   };
 
-  async function find(accountId: string, id: string): Promise<Generation<StoredRequest>> {
-    const row = await generations.find(accountId, kind, id);
-    if (!row) throw notFound("analysis");
-    return row;
-  }
-
-  return { start, find, present, kind };
+  return { start, present, kind };
 }

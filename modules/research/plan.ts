@@ -71,6 +71,7 @@ const kind: GenerationKind<PlanRequest> & { slot: "plan" } = {
   kind: "plan",
   slot: "plan",
   prefix: PREFIX,
+  noun: "content plan",
   produces: "facts",
   present,
   check(facts, row) {
@@ -137,11 +138,7 @@ export function createPlans(parts: Parts) {
     });
   }
 
-  async function find(accountId: string, id: string): Promise<Generation<PlanRequest>> {
-    const row = await generations.find(accountId, kind, id);
-    if (!row) throw notFound("content plan");
-    return row;
-  }
+  const find = (accountId: string, id: string) => generations.get(accountId, kind, id);
 
   async function produce(exchange: Exchange, accountId: string, planId: string, body: ProducePlan) {
     const row = await find(accountId, planId);

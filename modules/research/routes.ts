@@ -38,7 +38,7 @@ export function addScrapeRoutes(router: Router, scrapes: ReturnType<typeof creat
     })
     .get("/scrapes/:scrapeId", ({ caller, params }) => scrapes.get(caller.accountId, params.scrapeId), {
       auth: "research:read",
-      detail: { summary: "Get what a scrape found", description: "Kept for 30 days." },
+      detail: { summary: "Get the result of a scrape", description: "Kept for 30 days." },
       response: { 200: Scraped },
     });
 }
@@ -46,7 +46,7 @@ export function addScrapeRoutes(router: Router, scrapes: ReturnType<typeof creat
 export function addAnalysisRoutes(
   router: Router,
   generations: Generations,
-  { start, find, present, kind }: ReturnType<typeof createAnalyses>,
+  { start, present, kind }: ReturnType<typeof createAnalyses>,
 ): void {
   router
     .post(
@@ -77,7 +77,7 @@ export function addAnalysisRoutes(
     )
     .get(
       "/analyses/:analysisId",
-      async ({ params, caller }) => present(await find(caller.accountId, params.analysisId)),
+      async ({ params, caller }) => present(await generations.get(caller.accountId, kind, params.analysisId)),
       {
         auth: "research:read",
         detail: { summary: "Get an analysis" },
@@ -87,7 +87,7 @@ export function addAnalysisRoutes(
     .delete(
       "/analyses/:analysisId",
       async ({ params, caller, set }) => {
-        await generations.remove(await find(caller.accountId, params.analysisId));
+        await generations.remove(await generations.get(caller.accountId, kind, params.analysisId));
         set.status = 204;
       },
       {
@@ -112,7 +112,7 @@ export function addPlanRoutes(
         auth: "research:write",
         limit: "research",
         cost: ["plan"],
-        detail: { summary: "Make a content plan" },
+        detail: { summary: "Create a content plan" },
         body: MakePlan,
         response: { 202: PlanStart },
       },
@@ -153,7 +153,7 @@ export function addPlanRoutes(
         cost: ["video"],
         detail: {
           operationId: "produceContentPlan",
-          summary: "Make the videos of a content plan and schedule them",
+          summary: "Produce the videos of a content plan and schedule them",
           description:
             "Makes a video from each item's script, and a post with its caption once the video is there; `production` shows the progress. All videos are charged at once, or none is made. An item is made once, however often it is asked for, unless it failed: then it is made again, or only posted if its video exists. Also needs the scopes media:write and social:write.",
           "x-errors": [409, 429, 503],

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { messagingField } from "vireo/brief";
-import { common, GenerationList, StartOf } from "vireo/generations";
-import { Closed, OneOf, Text, Timestamp, Url } from "vireo/schema";
+import { common, StartOf } from "vireo/generations";
+import { Closed, ListOf, OneOf, Text, Timestamp, Url } from "vireo/schema";
 
 const words = (maxLength: number, description: string) =>
   Text({ minLength: 1, maxLength, pattern: "\\S", description });
@@ -42,7 +42,7 @@ export const ScrapedVideo = Closed({
     }),
   ),
   soundName: Type.Optional(Type.String()),
-  publishedAt: Type.Optional(Timestamp("When it was published, if the source tells.")),
+  publishedAt: Type.Optional(Timestamp("When it was published, if the source reports it.")),
   sample: Type.Optional(Type.Boolean({ description: "True: written as a sample, posted by nobody." })),
 });
 export const Scraped = Closed({
@@ -91,7 +91,7 @@ export const Analysis = Closed({
   }),
 });
 export const AnalysisStart = StartOf("analysisId", "Read it at GET /analyses/{analysisId}.");
-export const Analyses = GenerationList("analyses", Analysis);
+export const Analyses = ListOf("analyses", Analysis);
 
 export const PLATFORMS = ["tiktok", "instagram", "youtube"] as const;
 export const MakePlan = Closed({
@@ -261,4 +261,4 @@ export const EditPlan = Closed({
 });
 export type EditPlan = Static<typeof EditPlan>;
 export const PlanStart = StartOf("planId", "Read it at GET /content-plans/{planId}.");
-export const Plans = GenerationList("plans", Plan);
+export const Plans = ListOf("plans", Plan);

@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { defineModule, type Services } from "vireo/module";
 import type { Connections, Connector } from "vireo/oauth";
+import { Group } from "vireo/settings";
 import type { OwnResults } from "vireo/slots/plan";
 import type { Platform } from "vireo/slots/social";
 import { createAccounts } from "./accounts/accounts";
@@ -72,26 +73,23 @@ export const social = defineModule({
     { table: "social_uploads", column: "progress", purpose: PROGRESS },
   ],
   restored,
-  settings: Type.Object(
-    {
-      maxLateMinutes: count(
-        60,
-        1,
-        7 * 1440,
-        "How late posts are still published after downtime, in minutes. Older ones fail.",
-      ),
-      concurrency: count(32, 1, 1000, "Concurrent publish calls per process."),
-      callSeconds: count(60, 1, 600, "Time limit of a publish call, in seconds."),
-      pendingMinutes: count(60, 1, 1440, "How long a provider may process an accepted post, in minutes."),
-      shareAccounts: Type.Boolean({
-        default: false,
-        env: "SOCIAL_SHARE_ACCOUNTS",
-        description: "Lets every account post to the social accounts of the operator's Zernio or Postiz key.",
-      }),
-      syncMinutes: count(15, 1, 1440, "How often social accounts are synchronized, in minutes."),
-    },
-    { additionalProperties: false, default: {} },
-  ),
+  settings: Group({
+    maxLateMinutes: count(
+      60,
+      1,
+      7 * 1440,
+      "How late posts are still published after downtime, in minutes. Older ones fail.",
+    ),
+    concurrency: count(32, 1, 1000, "Concurrent publish calls per process."),
+    callSeconds: count(60, 1, 600, "Time limit of a publish call, in seconds."),
+    pendingMinutes: count(60, 1, 1440, "How long a provider may process an accepted post, in minutes."),
+    shareAccounts: Type.Boolean({
+      default: false,
+      env: "SOCIAL_SHARE_ACCOUNTS",
+      description: "Lets every account post to the social accounts of the operator's Zernio or Postiz key.",
+    }),
+    syncMinutes: count(15, 1, 1440, "How often social accounts are synchronized, in minutes."),
+  }),
   start(context) {
     const { db, engines, settings, log, router } = context;
     const providers = (name: string) => engines.get("social", name);

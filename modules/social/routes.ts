@@ -112,7 +112,7 @@ export function addAccountRoutes(
       auth: "social:read",
       detail: {
         operationId: "getSocialAccountCreatorInfo",
-        summary: "Get what a TikTok creator may post",
+        summary: "Get the posting settings of a TikTok creator",
         description:
           "Read from TikTok anew each time. Clients that let people post to TikTok must show it before they do: who posts, the privacy levels to choose from, and which interactions can be allowed.",
         "x-errors": [409, 503],
@@ -133,7 +133,7 @@ export function addPostRoutes(router: Router, posts: ReturnType<typeof createPos
       auth: "social:read",
       detail: {
         operationId: "getSocialCalendar",
-        summary: "Get the posts of some days: how many there are, and the first of each day",
+        summary: "Get the calendar: the first posts of each day, and their number",
         description:
           "By the time that a post is for, in the days of `timezone`. Without `status` it leaves out cancelled posts, and drafts that have no time. GET /social/posts has the others of a busy day, by `from` and `to`.",
       },
@@ -187,7 +187,7 @@ export function addPostRoutes(router: Router, posts: ReturnType<typeof createPos
     .patch("/posts/:postId", ({ caller, params, body }) => posts.patch(caller.accountId, params.postId, body), {
       auth: "social:write",
       limit: "posts",
-      detail: { summary: "Change a draft or scheduled post: only the fields that are sent" },
+      detail: { summary: "Update a draft or scheduled post", description: "Changes only the fields that are sent." },
       body: PatchPost,
       response: { 200: PostView },
     })
@@ -200,7 +200,11 @@ export function addPostRoutes(router: Router, posts: ReturnType<typeof createPos
       {
         auth: "social:write",
         limit: "posts",
-        detail: { summary: "Cancel a draft or scheduled post; it stays readable", "x-errors": [409] } as object,
+        detail: {
+          summary: "Cancel a draft or scheduled post",
+          description: "The post stays readable.",
+          "x-errors": [409],
+        } as object,
         response: { 204: Nothing },
       },
     )
@@ -213,7 +217,7 @@ export function addPostRoutes(router: Router, posts: ReturnType<typeof createPos
     .post("/posts/:postId/retry", ({ caller, params }) => posts.retry(caller.accountId, params.postId), {
       auth: "social:write",
       limit: "posts",
-      detail: { summary: "Send the failed targets of a post again; no other ones" },
+      detail: { summary: "Retry the failed targets of a post", description: "Other targets are not sent again." },
       response: { 200: PostView },
     });
 }

@@ -6,7 +6,25 @@ import { weekdays } from "./slots/times";
 export const CONTENT_MAX = 2200;
 /** Posts that a calendar holds at most. */
 export const CALENDAR_POSTS = 1000;
-const postStatuses = ["draft", "scheduled", "publishing", "published", "partial", "failed", "cancelled"] as const;
+export const postStatuses = [
+  "draft",
+  "scheduled",
+  "publishing",
+  "published",
+  "partial",
+  "failed",
+  "cancelled",
+] as const;
+export const targetStatuses = [
+  "pending",
+  "publishing",
+  "in_inbox",
+  "published",
+  "failed",
+  "unconfirmed",
+  "cancelled",
+] as const;
+export const accountStatuses = ["active", "expired", "disconnected"] as const;
 
 export const Platform = OneOf(platforms, { description: "Platform." });
 const Time = (description: string) =>
@@ -22,7 +40,7 @@ export const privacyLevels = [
   "MUTUAL_FOLLOW_FRIENDS",
   "FOLLOWER_OF_CREATOR",
 ] as const;
-export const tiktokFields = {
+const tiktokFields = {
   tiktokPrivacyLevel: Type.Optional(
     OneOf(privacyLevels, {
       description: "Who can see the post on TikTok.",
@@ -167,10 +185,10 @@ export const PatchPost = Closed({
   ...postFields,
 });
 
-export const TargetView = Closed({
+const TargetView = Closed({
   accountId: Type.String(),
   platform: Platform,
-  status: OneOf(["pending", "publishing", "in_inbox", "published", "failed", "unconfirmed", "cancelled"], {
+  status: OneOf(targetStatuses, {
     description:
       "unconfirmed: the outcome of the call is unknown. It is not repeated; Vireo asks the provider, and errorMessage says if that fails.",
   }),
@@ -285,14 +303,14 @@ export const Calendar = Closed({
   total: Type.Integer({ description: "Number of posts on all days." }),
 });
 
-export const AccountView = Closed({
+const AccountView = Closed({
   accountId: Type.String(),
   platform: Platform,
   username: Type.String(),
   displayName: Type.Optional(Type.String()),
   profileUrl: Type.Optional(Type.String()),
   avatarUrl: Type.Optional(Type.String()),
-  status: OneOf(["active", "expired", "disconnected"], {
+  status: OneOf(accountStatuses, {
     description:
       "expired: connect the account again, with POST /social/accounts/connect or at the scheduling provider. disconnected: the provider no longer lists it.",
   }),

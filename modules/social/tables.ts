@@ -11,10 +11,11 @@ import type {
   YouTubeSettings,
 } from "vireo/slots/social";
 import type { Json } from "vireo/tables";
+import type { accountStatuses, postStatuses, targetStatuses } from "./schema";
 import type { Slot } from "./slots/times";
 
-export type PostStatus = "draft" | "scheduled" | "publishing" | "published" | "partial" | "failed" | "cancelled";
-export type TargetStatus = "pending" | "publishing" | "in_inbox" | "published" | "failed" | "unconfirmed" | "cancelled";
+export type PostStatus = (typeof postStatuses)[number];
+export type TargetStatus = (typeof targetStatuses)[number];
 
 /** Text and settings of a post for one platform only. */
 export interface Overrides {
@@ -35,7 +36,7 @@ declare module "vireo/database" {
       display_name: string | null;
       profile_url: string | null;
       avatar_url: string | null;
-      status: "active" | "expired" | "disconnected";
+      status: (typeof accountStatuses)[number];
       connected_at: Generated<Date>;
       last_synced_at: Generated<Date>;
       /** The times of the week at which it posts. */
@@ -97,9 +98,9 @@ declare module "vireo/database" {
       overrides: ColumnType<Overrides, object | undefined, object>;
       /** Platforms and social accounts of its targets, kept by a trigger. */
       channels: Generated<string[]>;
-      /** Of content and video, to tell duplicates by. */
+      /** Fingerprint of content and video, used to detect duplicates. */
       fingerprint: Uint8Array;
-      /** Of the call that made it. */
+      /** Idempotency-Key of the call that created it. */
       idempotency_key: string | null;
       created_at: Generated<Date>;
       updated_at: Generated<Date>;

@@ -1,11 +1,13 @@
-import { statfs } from "node:fs/promises";
 import { ApiError } from "vireo/errors";
 import type { Context } from "vireo/module";
+import { createGrowthCheck, getFreeBytes } from "vireo/storage";
 
 /** Room for one upload. */
 export interface Permit {
   /** Bytes that the file may have without filling the disk. */
   room: number;
+  /** Passes the bytes of the upload on, and stops it where its size is unknown and there is no space for more. */
+  watch(body: ReadableStream<Uint8Array> | null): ReadableStream<Uint8Array> | null;
 }
 
 /** Seconds until a refused upload is worth another try. */
@@ -13,7 +15,7 @@ const RETRY_AFTER = 5;
 
 /**
  * Admits uploads: a few at a time for each account, within its storage quota, and only while the disk has space. Space for
- * uploads that run is reserved.
+ * uploads of known size is reserved.
  */
 export function createAdmission({ host, db, quotas }: Pick<Context, "host" | "db" | "quotas">) {
   const running = new Map<string, number>();
@@ -21,10 +23,15 @@ export function createAdmission({ host, db, quotas }: Pick<Context, "host" | "db
 
   /** Bytes that may still be written, besides what is reserved. Throws `insufficient_storage` if there are none. */
   async function getRoom(): Promise<number> {
-    const { bavail, bsize } = await statfs(host.dataDir);
-    const room = bavail * bsize - host.freeBytes - reserved;
+    const room = (await getFreeBytes(host.dataDir)) - host.freeBytes - reserved;
     if (room < 0) throw new ApiError("insufficient_storage");
     return room;
+  }
+
+  /** Throws `storage_quota_exceeded` or `insufficient_storage`. */
+  async function checkGrown(accountId: string, bytes: number): Promise<void> {
+    await quotas.checkStorage(db, accountId, bytes);
+    await getRoom();
   }
 
   /**
@@ -47,7 +54,10 @@ export function createAdmission({ host, db, quotas }: Pick<Context, "host" | "db
     try {
       await quotas.checkStorage(db, accountId, announced - counted);
       // This upload's own reservation is part of its room.
-      return await upload({ room: (await getRoom()) + announced });
+      return await upload({
+        room: (await getRoom()) + announced,
+        watch: (body) => (body && announced === 0 ? watchGrowth(body, (bytes) => checkGrown(accountId, bytes)) : body),
+      });
     } finally {
       reserved -= announced;
       const left = (running.get(accountId) ?? 1) - 1;
@@ -55,4 +65,21 @@ export function createAdmission({ host, db, quotas }: Pick<Context, "host" | "db
       else running.delete(accountId);
     }
   };
+}
+
+/** Calls `check` with the size so far, again and again while it grows. */
+function watchGrowth(
+  body: ReadableStream<Uint8Array>,
+  check: (bytes: number) => Promise<void>,
+): ReadableStream<Uint8Array> {
+  let size = 0;
+  const checkSize = createGrowthCheck(check);
+  const watching = new TransformStream<Uint8Array, Uint8Array>({
+    async transform(chunk, controller) {
+      size += chunk.byteLength;
+      await checkSize(size);
+      controller.enqueue(chunk);
+    },
+  });
+  return body.pipeThrough(watching);
 }

@@ -3,9 +3,10 @@ import { Value } from "@sinclair/typebox/value";
 import { Elysia } from "elysia";
 import { ApiError, findUnstorable, invalid, validationError } from "vireo/errors";
 import { defineModule } from "vireo/module";
-import { readBody } from "vireo/request";
 import { Nothing } from "vireo/schema";
+import { Intake } from "./intake";
 import { migrations, type UploadRow } from "./migrations";
+import { OneTimeUploads } from "./one-time";
 import {
   Import,
   PatchUpload,
@@ -27,7 +28,9 @@ export const upload = defineModule({
   migrations,
   start(context) {
     const { router, media, host } = context;
-    const uploads = new UploadService(context, host.sizes);
+    const intake = new Intake(context);
+    const uploads = new UploadService(intake);
+    const oneTime = new OneTimeUploads(intake);
 
     const present = (row: UploadRow, token?: string) => ({
       uploadId: row.id,
@@ -44,12 +47,12 @@ export const upload = defineModule({
     });
 
     async function storeJson(accountId: string, request: Request) {
-      const body = await readJson(request, host.sizes.json);
+      const body = await readJson(request);
       if ("url" in body) {
         const { url } = parse(Import, body);
         return present(await uploads.storeUrl(accountId, url));
       }
-      const { row, token } = await uploads.presign(accountId, parse(Presign, body));
+      const { row, token } = await oneTime.presign(accountId, parse(Presign, body));
       return present(row, token);
     }
 
@@ -122,7 +125,7 @@ export const upload = defineModule({
     const open = new Elysia({ normalize: false }).put(
       "/:token",
       async ({ params, request, set }) => {
-        const { row, received } = await uploads.fulfil(params.token, request);
+        const { row, received } = await oneTime.fulfil(params.token, request);
         if (received === undefined) return present(row);
         set.status = 202;
         return { ...present(row), received };
@@ -134,16 +137,16 @@ export const upload = defineModule({
       routes,
       open,
       service: uploads,
-      schedules: { sweep: { cron: "0 41 * * * *", run: async () => void (await uploads.sweep()) } },
+      schedules: { sweep: { cron: "0 41 * * * *", run: () => oneTime.sweep() } },
     };
   },
 });
 
-async function readJson(request: Request, maxBytes: number): Promise<object> {
-  const bytes = await readBody(request, maxBytes);
+/** The edge has limited its size and depth. */
+async function readJson(request: Request): Promise<object> {
   let body: unknown;
   try {
-    body = JSON.parse(bytes.toString("utf8"));
+    body = await request.json();
   } catch {
     throw new ApiError("invalid_json");
   }

@@ -35,7 +35,7 @@ export const Upload = Closed({
   width: Type.Optional(Type.Integer()),
   height: Type.Optional(Type.Integer()),
   videoId: Type.Optional(
-    Type.String({ description: "Of a video: use it to caption, edit and post it. See GET /videos/{videoId}." }),
+    Type.String({ description: "Id of the video that was made of an uploaded video. See GET /videos/{videoId}." }),
   ),
   createdAt: Timestamp("When the upload was created."),
 });

@@ -9,9 +9,12 @@ const until = "2026-03-06";
 
 export const changes: VersionChange[] = [
   { until, route: "POST /videos/generate", response: [video("")] },
+  { until, route: "POST /videos", response: [video("versions[]"), video("")] },
   { until, route: "GET /videos", response: [video("videos[].versions[]"), video("videos[]")] },
   { until, route: "GET /videos/:videoId", response: [video("versions[]"), video("")] },
   { until, route: "PATCH /videos/:videoId", response: [video("versions[]"), video("")] },
+  { until, route: "GET /videos/:videoId/transcript", response: [video("")] },
+  { until, route: "POST /videos/:videoId/transcript", response: [video("")] },
   { until, route: "POST /videos/:videoId/captions", response: [video("")] },
   { until, route: "POST /videos/:videoId/overlay", response: [video("")] },
   { until, route: "POST /videos/:videoId/voiceover", response: [video("")] },

@@ -1,5 +1,5 @@
 import { CAUSED_BY_FILE } from "vireo/engine";
-import { ApiError, notFound } from "vireo/errors";
+import { ApiError } from "vireo/errors";
 import { type Generation, type GenerationKind, NO_ENGINE, review } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import type { Context } from "vireo/module";
@@ -9,7 +9,7 @@ import { type EditLayer, type EditRequest, type EditState, listLayers } from "./
 import type { createLayers, EditBody } from "./layers";
 import type { Render } from "./schema";
 import { findSpokenCues } from "./spoken";
-import { findVersionOf, presentVersion, readVersions } from "./versions";
+import { findEditVersion, presentVersion, readVersions } from "./versions";
 
 /** How long a request waits for its edit. A longer edit completes all the same and appears in `versions`. */
 const WAIT_MS = 4 * 60_000;
@@ -76,15 +76,18 @@ export function createEdits(
 
   /** The video, and the version to edit. */
   async function getSource({ accountId, id, ...asked }: Target) {
-    const video = await generations.find(accountId, "video", id);
-    if (!video) throw notFound("video");
+    const video = await generations.get(accountId, "video", id);
     if (video.status !== "completed") {
       throw new ApiError("conflict", `The video is ${video.status}. Only completed videos can be edited.`);
     }
     const versions = (await readVersions(db, accountId, [video.id])).get(video.id) ?? [];
     const source = chooseBase(versions, asked);
     const spoken = await findSpokenCues(context, video, source.version);
-    const state: EditState = { accountId, duration: source.duration ?? undefined, ...(spoken ? { spoken } : {}) };
+    const state: EditState = {
+      accountId,
+      duration: source.duration ?? undefined,
+      ...(spoken?.length ? { spoken } : {}),
+    };
     const origin = { sourceUrl: media.url(source.file.key), baseVersion: source.version, ...toOrigin(video) };
     return { video, state, origin };
   }
@@ -130,7 +133,7 @@ export function createEdits(
     });
     const ended = await generations.wait(row.id, WAIT_MS, stopping);
     if (ended?.status === "failed") throw await toError(context, exchange, ended);
-    const version = ended && (await findVersionOf(db, ended));
+    const version = ended && (await findEditVersion(db, ended));
     if (!version) {
       const message = "The edit is still running. It will appear in the video's versions.";
       throw new ApiError("provider_unavailable", message);
@@ -144,7 +147,7 @@ export function createEdits(
 
 /** The error of a failed edit, whose charge has been refunded unless the file is the cause. */
 async function toError(
-  { credits, db }: Pick<Context, "credits" | "db">,
+  { credits, db, generations }: Pick<Context, "credits" | "db" | "generations">,
   exchange: Exchange,
   edit: Generation,
 ): Promise<ApiError> {
@@ -155,5 +158,7 @@ async function toError(
   const members = { failCode: fail_code, failMessage: fail_message };
   const charge = used === 0 ? "Nothing was charged." : `${used} credits were charged.`;
   const errorKind = code === "cancelled" ? "conflict" : CALLER_ERRORS.has(code) ? "validation_error" : "provider_error";
+  // A 400 is not stored under the Idempotency-Key, so the next call with it is a new one.
+  if (errorKind === "validation_error") await generations.releaseKey(edit);
   return new ApiError(errorKind, `${fail_message} (${fail_code}) ${charge}`, { members });
 }

@@ -5,10 +5,11 @@ import { addEditRoutes } from "./edit-routes";
 import { createEdits } from "./edits";
 import { createLayers } from "./layers";
 import { migrations } from "./migrations";
-import { createPosters } from "./posters";
-import { addVideoRoutes } from "./routes";
+import { addTranscriptRoutes, addVideoRoutes } from "./routes";
 import { createSpeech } from "./speech";
 import { createSteps } from "./steps";
+import { createStillsJob, queueListed } from "./stills";
+import { createTranscripts } from "./transcripts";
 import { describeFiles, readVersions } from "./versions";
 import { createVideos } from "./videos";
 
@@ -38,6 +39,7 @@ export const videos = defineModule({
     voiceover: { credits: 3, description: "Voice-over, or the speech of a video" },
     trim: { credits: 1, description: "Trim" },
     musicLayer: { credits: 1, description: "Music under a video" },
+    transcript: { credits: 1, description: "Transcript" },
   },
   limits: { generation: 20, storyboard: 60 },
   slots: {
@@ -48,7 +50,11 @@ export const videos = defineModule({
       missing: "Narrated videos show no stock clips. Set PEXELS_API_KEY or PIXABAY_API_KEY; both are free.",
     },
     edit: {},
-    transcribe: { missing: "Captions need a transcript in the request. Configure a transcription engine." },
+    transcribe: {
+      price: "transcript",
+      per: "video",
+      missing: "Captions need a transcript in the request. Configure a transcription engine.",
+    },
   },
   migrations,
   rebuilt: ["stock_searches"],
@@ -60,8 +66,10 @@ export const videos = defineModule({
     const videos = createVideos(context, { speech, steps });
     const editKind = createEditKind(context, speech);
     const edits = createEdits(context, editKind, createLayers(context, speech));
+    const transcripts = createTranscripts(context);
     const routes = context.router();
     addVideoRoutes(routes, { generations, videos });
+    addTranscriptRoutes(routes, { transcripts, videos });
     addEditRoutes(routes, edits);
     return {
       routes,
@@ -79,7 +87,11 @@ export const videos = defineModule({
         prepare: videos.prepare,
       },
       kinds: [videos.kind, editKind],
-      schedules: { posters: { cron: "*/5 * * * * *", run: createPosters(context).run } },
+      jobs: createStillsJob(context),
+      schedules: {
+        stills: { cron: "20 * * * * *", run: () => queueListed(context) },
+        transcripts: { cron: "40 */5 * * * *", run: transcripts.sweep },
+      },
     };
   },
 });

@@ -1,6 +1,7 @@
 import { type Generated, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { StockItem } from "vireo/slots/stock";
+import type { Cue } from "vireo/slots/transcribe";
 import type { Json, StoredOutput } from "vireo/tables";
 import type { Operation } from "./versions";
 
@@ -41,7 +42,17 @@ declare module "vireo/database" {
       items: Json<StockItem[]>;
       searched_at: Date;
     };
-    /** Uploaded videos that have no poster yet. */
+    /** Transcripts that were made on request; see transcripts.ts. */
+    video_transcripts: {
+      id: string;
+      video_id: string;
+      version: number;
+      account_id: string;
+      status: "running" | "completed";
+      cues: Json<Cue[]>;
+      created_at: Generated<Date>;
+    };
+    /** Videos from before an upgrade that wait for stills. Only migrations add rows. */
     video_posters: {
       video_id: string;
       account_id: string;
@@ -116,6 +127,31 @@ export const migrations: Record<string, Migration> = {
       await sql`create index video_posters_due on video_posters (due_at)`.execute(db);
       await sql`insert into video_posters (video_id, account_id)
         select id, account_id from generations where engine = 'none' and kind = 'video'`.execute(db);
+    },
+  },
+  "007_thumbnails": {
+    async up(db) {
+      await sql`insert into video_posters (video_id, account_id)
+        select id, account_id from generations
+        where kind = 'video' and status = 'completed' and files->'thumbnail' is null
+        on conflict (video_id) do nothing`.execute(db);
+    },
+  },
+  "008_transcripts": {
+    async up(db) {
+      await sql`create table video_transcripts (
+        id uuid not null unique,
+        video_id uuid not null references generations on delete cascade,
+        version int not null,
+        account_id uuid not null references accounts on delete cascade,
+        status text not null,
+        cues jsonb not null,
+        created_at timestamptz not null default clock_timestamp(),
+        primary key (video_id, version)
+      )`.execute(db);
+      await sql`create index video_transcripts_running on video_transcripts (account_id) where status = 'running'`.execute(
+        db,
+      );
     },
   },
 };

@@ -3,6 +3,7 @@ import type { Router } from "vireo/router";
 import { Nothing } from "vireo/schema";
 import {
   GenerateVideo,
+  MakeTranscript,
   Storyboard,
   Transcript,
   TranscriptQuery,
@@ -12,6 +13,7 @@ import {
   VideoQuery,
   VideoStart,
 } from "./schema";
+import type { Transcripts } from "./transcripts";
 import type { Videos } from "./videos";
 
 interface Parts {
@@ -79,25 +81,6 @@ export function addVideoRoutes(router: Router, { generations, videos }: Parts): 
       detail: { summary: "Get a video with its versions" },
       response: { 200: Video },
     })
-    .get(
-      "/:videoId/transcript",
-      ({ params, query, caller }) =>
-        videos.readTranscript(
-          caller.accountId,
-          params.videoId,
-          query.version === undefined ? undefined : Number(query.version),
-        ),
-      {
-        auth: "media:read",
-        detail: {
-          summary: "Get the words of a video with their times",
-          description:
-            "Known for narrated videos and voice-overs whose speech engine reports the times of words. Others have no cues.",
-        },
-        query: TranscriptQuery,
-        response: { 200: Transcript },
-      },
-    )
     .patch("/:videoId", async ({ params, caller, body }) => videos.label(caller.accountId, params.videoId, body), {
       auth: "media:write",
       detail: { summary: "Change the title, tags or folder of a video" },
@@ -118,6 +101,50 @@ export function addVideoRoutes(router: Router, { generations, videos }: Parts): 
           "x-errors": [409],
         } as object,
         response: { 204: Nothing },
+      },
+    );
+}
+
+export function addTranscriptRoutes(
+  router: Router,
+  { transcripts, videos }: { transcripts: Transcripts; videos: Pick<Videos, "find"> },
+): void {
+  router
+    .get(
+      "/:videoId/transcript",
+      async ({ params, query: { version }, caller }) =>
+        transcripts.read(
+          await videos.find(caller.accountId, params.videoId),
+          version === undefined ? undefined : Number(version),
+        ),
+      {
+        auth: "media:read",
+        detail: {
+          summary: "Get the words of a video with their times",
+          description:
+            "Known for narrated videos and voice-overs whose speech engine reports the times of words, and for versions with a transcript made by POST. 404 for others.",
+        },
+        query: TranscriptQuery,
+        response: { 200: Transcript },
+      },
+    )
+    .post(
+      "/:videoId/transcript",
+      async ({ params, body, caller, exchange }) =>
+        transcripts.make(exchange, await videos.find(caller.accountId, params.videoId), body ?? {}),
+      {
+        auth: "media:write",
+        limit: "generation",
+        cost: ["transcript"],
+        detail: {
+          operationId: "createVideoTranscript",
+          summary: "Transcribe a video",
+          description:
+            "Returns the transcript when it is made. If the words are known already, they are returned at no charge. Captions without a text use it. 503 if no engine is configured that transcribes.",
+          "x-errors": [409, 502, 503],
+        } as object,
+        body: MakeTranscript,
+        response: { 200: Transcript },
       },
     );
 }

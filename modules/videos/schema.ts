@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { briefFields, messagingField } from "vireo/brief";
 import { fontFields, HexColor, lookFields, styleNames } from "vireo/captions/look";
-import { common, GenerationList, LibraryQuery, labelFields, StartOf } from "vireo/generations";
-import { Closed, OneOf, QueryInt, Text, Timestamp, Url } from "vireo/schema";
+import { common, LibraryQuery, labelFields, StartOf } from "vireo/generations";
+import { Closed, ListOf, OneOf, QueryInt, Text, Timestamp, Url } from "vireo/schema";
 import { sceneKinds } from "vireo/slots/storyboard";
 
 const Attribution = Closed({
@@ -48,7 +48,7 @@ export const Storyboard = Closed({
   credits: Type.Optional(Type.Number({ description: "Sum of `costs`: what POST /videos/generate charges." })),
 });
 
-/** Where the media of a narrated video comes from. */
+/** Sources of the media of a narrated video. */
 export const visuals = ["stock", "generated", "designed"] as const;
 
 const CaptionLook = Closed({
@@ -76,7 +76,7 @@ export const GenerateVideo = Closed({
     }),
   ),
   speed: Type.Optional(
-    Type.Number({ minimum: 0.5, maximum: 2, description: "Speed of the voice, where the engine can. Default 1." }),
+    Type.Number({ minimum: 0.5, maximum: 2, description: "Speed of the voice, if the engine supports it. Default 1." }),
   ),
   visuals: Type.Optional(
     OneOf(visuals, {
@@ -165,7 +165,7 @@ export const UploadVideo = Closed(
 );
 export type UploadVideo = Static<typeof UploadVideo>;
 
-const source = OneOf(["generated", "upload"], { description: "Made by a model, or uploaded." });
+const source = OneOf(["generated", "upload"], { description: "`generated` by a model, or an `upload`." });
 export const VideoQuery = Closed({ ...LibraryQuery.properties, source: Type.Optional(source) });
 
 export const Operation = OneOf(["original", "captions", "overlay", "voiceover", "trim", "render"]);
@@ -182,7 +182,7 @@ export const VideoVersion = Closed({
       description: "What the edit added to its base version, in order.",
     }),
   ),
-  createdAt: Timestamp("When it was made."),
+  createdAt: Timestamp("Creation time."),
 });
 
 export const Video = Closed({
@@ -196,7 +196,12 @@ export const Video = Closed({
       description: "A still of the original. That of an upload is added some seconds after the file is stored.",
     }),
   ),
-  duration: Type.Optional(Type.Number({ description: "Of the newest version, seconds." })),
+  thumbnailUrl: Type.Optional(
+    Type.String({
+      description: "A small picture of the newest version, for lists. May be added some seconds later.",
+    }),
+  ),
+  duration: Type.Optional(Type.Number({ description: "Length of the newest version in seconds." })),
   width: Type.Optional(Type.Integer()),
   height: Type.Optional(Type.Integer()),
   aspectRatio: Type.Optional(Type.String()),
@@ -207,7 +212,7 @@ export const Video = Closed({
   ),
   versions: Type.Array(VideoVersion, { description: "The original and every edit, oldest first." }),
 });
-export const Videos = GenerationList("videos", Video);
+export const Videos = ListOf("videos", Video);
 export const VideoStart = StartOf("videoId", "vid_ prefixed");
 
 const seconds = (description: string) => Type.Number({ minimum: 0, maximum: 36_000, description });
@@ -234,7 +239,22 @@ export const Transcript = Closed({
   }),
 });
 
-/** Where an edit begins. */
+const spokenLanguage = Text({
+  pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
+  maxLength: 35,
+  description: "Language of the speech, such as en or pt-BR (BCP 47). Detected from the audio by default.",
+});
+
+export const MakeTranscript = Type.Optional(
+  Closed({
+    version: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1_000_000, description: "Default: the newest version." }),
+    ),
+    language: Type.Optional(spokenLanguage),
+  }),
+);
+
+/** The version that an edit begins with. */
 const fromVersion = {
   fromVersion: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 1_000_000, description: "The version to edit. Default: the newest." }),
@@ -249,13 +269,7 @@ const captionsFields = {
     Text({ minLength: 1, maxLength: 10_000, description: "Spread over the speech, or over the length." }),
   ),
   subtitlesUrl: Type.Optional(Url("An SRT or VTT file.")),
-  language: Type.Optional(
-    Text({
-      pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
-      maxLength: 35,
-      description: "Language of the speech, such as en or pt-BR (BCP 47). Detected from the audio by default.",
-    }),
-  ),
+  language: Type.Optional(spokenLanguage),
   style: Type.Optional(OneOf(styleNames, { description: "Default bold." })),
   ...lookFields,
   avoidText: Type.Optional(
@@ -300,8 +314,8 @@ const overlayFields = {
   ),
   width: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1, description: "Fraction of the frame's width." })),
   opacity: Type.Optional(fraction("Default 1.")),
-  start: Type.Optional(seconds("From this second on; default 0.")),
-  end: Type.Optional(seconds("Until this second; default the end.")),
+  start: Type.Optional(seconds("Second at which it appears. Default 0.")),
+  end: Type.Optional(seconds("Second at which it disappears. Default: the end.")),
   ...fontFields,
   backgroundColor: Type.Optional(HexColor("Color behind the text.")),
 };
@@ -314,30 +328,31 @@ const voiceoverFields = {
     Text({
       minLength: 1,
       maxLength: 200,
-      description:
-        "The voice's id at the engine that speaks; its default voice without it. GET /models lists known ones.",
+      description: "Id of the voice at the engine that speaks. Default: the engine's. GET /voices lists them.",
     }),
   ),
   characterId: Type.Optional(
     Text({ minLength: 1, maxLength: 100, description: "Character whose voiceId is the voice, instead of voice." }),
   ),
   speed: Type.Optional(
-    Type.Number({ minimum: 0.5, maximum: 2, description: "How fast it is said, where the engine can; default 1." }),
+    Type.Number({ minimum: 0.5, maximum: 2, description: "Speed of the voice, if the engine supports it. Default 1." }),
   ),
   start: Type.Optional(
-    seconds("When the voice begins; default 0. It is never cut: the last picture is held for it, 10 seconds at most."),
+    seconds(
+      "Second at which the voice begins. Default 0. The voice is never cut: the last frame is held for it, for at most 10 seconds.",
+    ),
   ),
-  volume: Type.Optional(Type.Number({ minimum: 0, maximum: 2, description: "Of the voice; default 1." })),
+  volume: Type.Optional(Type.Number({ minimum: 0, maximum: 2, description: "Volume of the voice. Default 1." })),
   originalVolume: Type.Optional(
-    fraction("Of the video's own sound where nobody speaks; it is lowered under the voice. Default 0.5."),
+    fraction("Volume of the video's own sound where nobody speaks. It is lowered under the voice. Default 0.5."),
   ),
 };
 export const Voiceover = Closed({ ...voiceoverFields, ...fromVersion });
 export type Voiceover = Static<typeof Voiceover>;
 
 const trimFields = {
-  start: Type.Optional(seconds("Keep from this second on; default 0.")),
-  end: Type.Optional(seconds("Keep until this second; default the end.")),
+  start: Type.Optional(seconds("Second at which the part begins. Default 0.")),
+  end: Type.Optional(seconds("Second at which the part ends. Default: the end.")),
 };
 export const Trim = Closed({ ...trimFields, ...fromVersion });
 export type Trim = Static<typeof Trim>;
@@ -345,11 +360,11 @@ export type Trim = Static<typeof Trim>;
 const musicFields = {
   musicId: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "A completed track of this account." })),
   audioUrl: Type.Optional(Url("Or the address of a sound file.")),
-  volume: Type.Optional(fraction("Of the music, where 1 is as loud as a voice; default 0.5.")),
-  start: Type.Optional(seconds("When it begins; default 0. It repeats until the video ends.")),
-  fadeIn: Type.Optional(Type.Number({ minimum: 0, maximum: 10, description: "Seconds; default 0." })),
-  fadeOut: Type.Optional(Type.Number({ minimum: 0, maximum: 10, description: "Seconds; default 1." })),
-  originalVolume: Type.Optional(fraction("Of the video's own sound, under which music is lowered; default 1.")),
+  volume: Type.Optional(fraction("Volume of the music, where 1 is as loud as a voice. Default 0.5.")),
+  start: Type.Optional(seconds("Second at which it begins. Default 0. It repeats until the video ends.")),
+  fadeIn: Type.Optional(Type.Number({ minimum: 0, maximum: 10, description: "Seconds. Default 0." })),
+  fadeOut: Type.Optional(Type.Number({ minimum: 0, maximum: 10, description: "Seconds. Default 1." })),
+  originalVolume: Type.Optional(fraction("Volume of the video's own sound, under which music is lowered. Default 1.")),
 };
 const MusicBed = Closed(musicFields);
 export type MusicBed = Static<typeof MusicBed>;

@@ -13,7 +13,7 @@ export function toCues({ text, words = [], start }: { text: string; words?: Spok
   return words.length > 0 ? buildCues({ text, words: shiftWords(words, start) }) : undefined;
 }
 
-/** What the speech of a version says: its own, or that of the version it was made from. */
+/** What a version says, if that is known: its own speech or transcript, or that of the version it was made from. */
 export async function findSpokenCues(
   { db }: Pick<Context, "db">,
   { id, account_id }: { id: string; account_id: string },
@@ -28,15 +28,22 @@ export async function findSpokenCues(
         .on("generation_steps.step", "=", SPEECH_STEP)
         .on("generation_steps.state", "=", "done"),
     )
+    .leftJoin("video_transcripts", (join) =>
+      join
+        .onRef("video_transcripts.video_id", "=", "video_versions.video_id")
+        .onRef("video_transcripts.version", "=", "video_versions.version")
+        .on("video_transcripts.status", "=", "completed"),
+    )
     .select(["video_versions.version", "video_versions.operation", "video_versions.file"])
-    .select(["generations.request", "generation_steps.facts"])
+    .select(["generations.request", "generation_steps.facts", "video_transcripts.cues"])
     .where("video_versions.video_id", "=", id)
     .where("video_versions.account_id", "=", account_id)
     .where("video_versions.version", "<=", version)
     .orderBy("video_versions.version", "desc")
     .execute();
   for (let at = versions[0]; at; ) {
-    const { operation, facts, request } = at;
+    const { operation, facts, request, cues } = at;
+    if (cues) return cues;
     const isPlain = operation === "original" || operation === "voiceover";
     if (facts && isPlain) return toCues(facts as unknown as SpeechFacts);
     if (!KEEPS_TIMES.has(operation)) return undefined;

@@ -16,7 +16,7 @@ type Owner = Pick<Generation, "id" | "account_id">;
 /** A step that has been done: facts, and a file if it made one. */
 export interface Done<Facts extends object> {
   facts: Facts;
-  /** In the run's folder. */
+  /** Path in the run's folder. */
   path?: string;
   /** URL of the stored file. */
   url?: string;
@@ -33,9 +33,9 @@ export interface Work<Facts extends object> {
 
 export type Steps = ReturnType<typeof createSteps>;
 
-/** The rows of steps. */
+/** Reads and writes the rows of steps. */
 function createStore({ db, media }: StepContext) {
-  const rowOf = ({ id }: Owner, step: string) =>
+  const selectRow = ({ id }: Owner, step: string) =>
     db.selectFrom("generation_steps").selectAll().where("generation_id", "=", id).where("step", "=", step);
   const update = ({ id }: Owner, step: string) =>
     db.updateTable("generation_steps").where("generation_id", "=", id).where("step", "=", step);
@@ -48,7 +48,7 @@ function createStore({ db, media }: StepContext) {
       .onConflict((conflict) => conflict.doNothing())
       .returning("step")
       .executeTakeFirst();
-    return inserted ? undefined : rowOf(owner, step).executeTakeFirstOrThrow();
+    return inserted ? undefined : selectRow(owner, step).executeTakeFirstOrThrow();
   }
 
   /** Stores a copy of the file: the run goes on with its own. */
@@ -71,7 +71,7 @@ function createStore({ db, media }: StepContext) {
     await update(owner, step).set({ state: "failed", facts: { code, message } }).execute();
   }
 
-  return { rowOf, update, begin, store, forget };
+  return { selectRow, update, begin, store, forget };
 }
 
 export function createSteps({ db, media }: StepContext) {

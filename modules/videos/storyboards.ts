@@ -82,12 +82,12 @@ function createWriters({ engines, log }: Pick<Context, "engines" | "log">) {
       return storyboard ?? (find("written") ? "written" : "literal");
     },
 
-    /** In the words of the prompt; undefined without a writer for that. */
+    /** Writes in the words of the prompt. Returns undefined if no engine does that. */
     async writeLiteral(request: StoryboardRequest): Promise<Storyboard | undefined> {
       return find("literal")?.write(request, new AbortController().signal);
     },
 
-    /** By a language model, or as the draft has it if that fails. */
+    /** Has a language model write. Returns the draft with a warning if that fails. */
     async rewrite(request: StoryboardRequest, draft: Storyboard | undefined, signal: AbortSignal): Promise<Storyboard> {
       try {
         const { scenes, warnings } = await find("written")!.write(draft ? { ...request, draft } : request, signal);

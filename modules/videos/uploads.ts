@@ -4,8 +4,8 @@ import { type Generation, type GenerationKind, NO_ENGINE } from "vireo/generatio
 import { toPublicId } from "vireo/ids";
 import type { Context } from "vireo/module";
 import type { VideoRequest } from "vireo/slots/video";
-import { requestPoster } from "./posters";
 import type { UploadVideo } from "./schema";
+import { requestStills } from "./stills";
 import { addVersion, findSharedKeys, giveFile } from "./versions";
 
 /** The upload a video was made from, as the upload module gives it. */
@@ -23,7 +23,12 @@ function findAspectRatio(width = 0, height = 0): string | undefined {
 
 /** Makes uploaded videos videos like generated ones: edited, posted, listed. They cost nothing. */
 export function createUploadedVideos(
-  { db, generations, services }: Pick<Context<unknown, never, "upload">, "db" | "generations" | "services">,
+  {
+    db,
+    generations,
+    jobs,
+    services,
+  }: Pick<Context<unknown, never, "upload">, "db" | "generations" | "jobs" | "services">,
   kind: GenerationKind<VideoRequest>,
 ) {
   const uploads = services.upload;
@@ -41,7 +46,7 @@ export function createUploadedVideos(
     });
     const file = { key: upload.key, contentType: upload.content_type, size: upload.size };
     await addVersion(trx, generations, { ...row, files: { main: file } }, row.id, "original");
-    await requestPoster(trx, row);
+    await requestStills({ jobs }, trx, row);
     return row;
   }
 
@@ -63,13 +68,13 @@ export function createUploadedVideos(
         return facts.videoId as string;
       }
       const upload = await uploads.find(accountId, uploadId!);
-      if (!upload) throw invalid("uploadId", "There is no such stored upload in this account.");
+      if (!upload) throw invalid("uploadId", "Upload not found in this account.");
       if (upload.facts.kind !== "video") throw invalid("uploadId", `The upload is ${upload.facts.kind}, not a video.`);
       const row = await db.transaction().execute((trx) => adopt(trx, upload, title));
       return toPublicId("vid", row.id);
     },
 
-    /** Those of the keys that nothing else holds, when the video is deleted. */
+    /** Returns the keys that nothing else holds, when the video is deleted. */
     async release(trx: Transaction, video: Generation, keys: readonly string[]): Promise<string[]> {
       if (video.engine !== NO_ENGINE || keys.length === 0) return [...keys];
       const held = (await uploads?.findHeld(trx, video.account_id, keys)) ?? [];

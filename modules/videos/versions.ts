@@ -17,6 +17,8 @@ export interface VersionRow {
   created_at: Date;
   /** Seconds, if known. */
   duration?: number | null;
+  /** A small picture of it, if there is one. */
+  thumbnail?: { key: string } | null;
   /** The version that it was made from; the one before it if not known. */
   base_version?: number | null;
   /** Edits of a render, in their order. Empty for other operations. */
@@ -31,6 +33,7 @@ const seconds = sql<
 
 const base = sql<number | null>`(request->>'baseVersion')::int`;
 const layers = sql<LayerType[] | null>`jsonb_path_query_array(request, '$.layers[*].operation')`;
+const thumbnail = sql<{ key: string } | null>`files->'thumbnail'`;
 
 /** What an edit added, in its order. Empty for the original, and if it is no longer known. */
 export function listEdits({ operation, layers }: VersionRow): LayerType[] {
@@ -58,7 +61,7 @@ export async function readVersions(
     .selectFrom("video_versions")
     .leftJoin("generations", "generations.id", "video_versions.generation_id")
     .selectAll("video_versions")
-    .select([seconds.as("duration"), base.as("base_version"), layers.as("layers")])
+    .select([seconds.as("duration"), base.as("base_version"), layers.as("layers"), thumbnail.as("thumbnail")])
     .where("video_versions.account_id", "=", accountId)
     .where("video_id", "in", videoIds)
     .orderBy("version")
@@ -67,7 +70,7 @@ export async function readVersions(
 }
 
 /** The version an edit has added; undefined if it has not completed. */
-export const findVersionOf = (db: Database, edit: Generation): Promise<VersionRow | undefined> =>
+export const findEditVersion = (db: Database, edit: Generation): Promise<VersionRow | undefined> =>
   db
     .selectFrom("video_versions")
     .select(columns)
@@ -100,7 +103,7 @@ export async function addVersion(
     .executeTakeFirstOrThrow();
 }
 
-/** Those of the keys that other videos of the same upload hold. */
+/** Returns the keys that other videos of the same upload hold. */
 export async function findSharedKeys(
   trx: Transaction,
   { id, account_id }: Generation,
@@ -135,7 +138,7 @@ export async function giveFile(trx: Transaction, accountId: string, key: string)
   return true;
 }
 
-/** What is known of a file of a video. */
+/** Facts about a file of a video. */
 export interface FileFacts {
   /** Length. */
   seconds?: number;
@@ -164,7 +167,7 @@ export async function describeFiles(
     select v.file->>'key' as key,
       case jsonb_typeof(made.facts->'duration') when 'number' then (made.facts->>'duration')::float8 end as duration,
       coalesce(original.facts->'scenes', original.request->'scenes') as scenes, original.request->>'script' as script,
-      original.files->'poster'->>'key' as poster
+      coalesce(made.files->'thumbnail', original.files->'thumbnail', original.files->'poster')->>'key' as poster
     from video_versions v
       left join generations made on made.id = v.generation_id
       left join generations original on original.id = v.video_id

@@ -1,4 +1,3 @@
-import { notFound } from "vireo/errors";
 import {
   type Generation,
   type GenerationKind,
@@ -22,17 +21,17 @@ import type { GenerateBody, UploadVideo } from "./schema";
 import type { PreparedVideo, ScriptedVideo } from "./service";
 import type { Speech } from "./speech";
 import type { Steps } from "./steps";
+import { requestStills } from "./stills";
 import { getPrompt } from "./storyboards";
 import { createTalks, type TalkEdit } from "./talk";
-import { readTranscript } from "./transcript";
 import { createUploadedVideos } from "./uploads";
-import { addVersion, presentVersion, readVersions } from "./versions";
+import { addVersion, presentVersion, readVersions, type VersionRow } from "./versions";
 import { createVideoRequests } from "./video-request";
 
 export type Videos = ReturnType<typeof createVideos>;
 
 /** A video as the newest API version shows it. */
-function presentVideo(row: Generation<VideoRequest>, versions: Parameters<typeof presentVersion>[0][], media: Media) {
+function presentVideo(row: Generation<VideoRequest>, versions: readonly VersionRow[], media: Media) {
   const { poster } = row.files;
   const { width, height, ...facts } = row.facts as {
     duration?: number;
@@ -45,6 +44,8 @@ function presentVideo(row: Generation<VideoRequest>, versions: Parameters<typeof
   const attributions = listAttributions(scenes);
   const newest = versions.at(-1);
   const duration = newest?.duration ?? facts.duration;
+  // The event of a new video is written before its version can be read together with its files.
+  const thumbnail = newest?.thumbnail ?? (versions.length === 1 ? row.files.thumbnail : undefined);
   return {
     videoId: toPublicId("vid", row.id),
     source: row.engine === NO_ENGINE ? ("upload" as const) : ("generated" as const),
@@ -52,6 +53,7 @@ function presentVideo(row: Generation<VideoRequest>, versions: Parameters<typeof
     ...presentLabels(row),
     ...(newest ? { url: media.url(newest.file.key) } : {}),
     ...(poster ? { posterUrl: media.url(poster.key) } : {}),
+    ...(thumbnail ? { thumbnailUrl: media.url(thumbnail.key) } : {}),
     ...(duration === undefined ? {} : { duration }),
     ...(width && height ? { width, height } : {}),
     ...(aspectRatio ? { aspectRatio } : {}),
@@ -73,7 +75,7 @@ type Makers = Pick<Kinds, "talks" | "narrations" | "requests"> & { steps: Steps 
 
 /** Videos as generations: each of its makers prepares its own requests. */
 function createKind(
-  { generations, media }: Pick<Context, "generations" | "media">,
+  { generations, jobs, media }: Pick<Context, "generations" | "jobs" | "media">,
   { talks, narrations, requests, steps }: Makers,
 ): VideoKind {
   return {
@@ -89,8 +91,10 @@ function createKind(
     },
     present: (row) => presentVideo(row, [], media),
     isPaidFor: (trx, row) => steps.isPaidFor(trx, row),
-    onCompleted: async (trx, row) =>
-      presentVideo(row, [await addVersion(trx, generations, row, row.id, "original")], media),
+    async onCompleted(trx, row) {
+      if (!row.files.thumbnail) await requestStills({ jobs }, trx, row);
+      return presentVideo(row, [await addVersion(trx, generations, row, row.id, "original")], media);
+    },
     events: { completed: "video.completed", failed: "video.failed" },
   };
 }
@@ -103,8 +107,6 @@ export function createVideos(
   const talks = createTalks(context, speech);
   const requests = createVideoRequests(context);
   const narrations = createNarrations(context, { speech, steps, requests });
-  const present = (row: Generation<VideoRequest>, versions: Parameters<typeof presentVersion>[0][]) =>
-    presentVideo(row, versions, media);
   const video = createKind(context, { talks, narrations, requests, steps });
   const uploaded = createUploadedVideos(context, video);
 
@@ -114,36 +116,30 @@ export function createVideos(
       accountId,
       rows.map((row) => row.id),
     );
-    return rows.map((row) => present(row, versions.get(row.id) ?? []));
+    return rows.map((row) => presentVideo(row, versions.get(row.id) ?? [], media));
   }
 
-  async function find(accountId: string, id: string) {
-    const row = await generations.find(accountId, video, id);
-    if (!row) throw notFound("video");
-    return row;
-  }
+  const find = (accountId: string, id: string) => generations.get(accountId, video, id);
 
-  async function get(accountId: string, id: string) {
-    const row = await find(accountId, id);
-    return present(row, (await readVersions(db, accountId, [row.id])).get(row.id) ?? []);
-  }
+  const presentOne = async (row: Generation<VideoRequest>) => (await presentAll(row.account_id, [row]))[0]!;
 
-  async function label(accountId: string, id: string, labels: LabelBody) {
-    const row = await generations.label(await find(accountId, id), labels);
-    if (!row) throw notFound("video");
-    return present(row, (await readVersions(db, accountId, [row.id])).get(row.id) ?? []);
-  }
+  const get = async (accountId: string, id: string) => presentOne(await find(accountId, id));
+
+  const label = async (accountId: string, id: string, labels: LabelBody) =>
+    presentOne(await generations.label(accountId, video, id, labels));
 
   /** Removes a video with its versions. */
   async function remove(accountId: string, id: string): Promise<void> {
     const row = await find(accountId, id);
     const versions = (await readVersions(db, accountId, [row.id])).get(row.id) ?? [];
-    const keys = versions.map(({ file }) => file.key);
+    const keys = versions.flatMap(({ file, thumbnail }) => [file.key, ...(thumbnail ? [thumbnail.key] : [])]);
     await generations.remove(row, (trx, own) => uploaded.release(trx, row, [...new Set([...own, ...keys])]));
   }
 
-  const createFromUpload = async (accountId: string, body: UploadVideo) =>
-    get(accountId, await uploaded.create(accountId, body));
+  async function createFromUpload(accountId: string, body: UploadVideo) {
+    const id = await uploaded.create(accountId, body);
+    return body.title ? label(accountId, id, { title: body.title }) : get(accountId, id);
+  }
 
   /** The scenes of a request, and what narrated ones cost. Nothing is charged. */
   async function writeStoryboard(accountId: string, body: GenerateBody) {
@@ -155,10 +151,9 @@ export function createVideos(
 
   return {
     kind: video,
-    readTranscript: async (accountId: string, id: string, version: number | undefined) =>
-      readTranscript(context, await find(accountId, id), version),
     start: createStart(context, { video, talks, narrations, requests }),
     prepare: createPrepare(context, { video, requests }),
+    find,
     get,
     createFromUpload,
     writeStoryboard,

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { Type } from "@sinclair/typebox";
 import type { Transaction } from "vireo/database";
 import { defineModule } from "vireo/module";
+import { Group } from "vireo/settings";
 import type { ScrapedVideo } from "vireo/slots/scrape";
 import { createAnalyser } from "./analysis/analyser";
 import { commands } from "./commands";
@@ -64,19 +65,22 @@ export const viralLibrary = defineModule({
   // A restored server has no vectors yet.
   rebuilt: ["viral_indexes", "viral_outbox"],
   commands,
-  settings: Type.Object(
-    {
-      vectors: Type.Optional(
-        Type.String({
-          minLength: 1,
-          env: "VECTORS_LOCATION",
-          description:
-            "Location of the search index: a directory, or s3://bucket/path. The same for all replicas. Default: the data directory.",
-        }),
-      ),
-    },
-    { additionalProperties: false, default: {} },
-  ),
+  settings: Group({
+    vectors: Type.Optional(
+      Type.String({
+        minLength: 1,
+        env: "VECTORS_LOCATION",
+        description:
+          "Location of the search index: a directory, or s3://bucket/path. The same for all replicas. Default: the data directory.",
+      }),
+    ),
+    maxVideos: Type.Integer({
+      minimum: 0,
+      default: 200_000,
+      env: "VIRAL_LIBRARY_MAX_VIDEOS",
+      description: "Videos that an account may have in its own library.",
+    }),
+  }),
   start(context) {
     const { db, engines, settings, host, log, router } = context;
     const vectors = createVectors(settings.vectors ?? join(host.dataDir, "vectors"), host.s3);

@@ -112,7 +112,8 @@ export function addRoutes(router: Router, parts: Parts): void {
         auth: "research:write",
         detail: {
           operationId: "importViralLibraryVideos",
-          summary: "Import videos into the viral library; analysis follows",
+          summary: "Import videos into the viral library",
+          description: "Videos are analysed afterwards.",
         },
         body: Import,
         response: { 202: Imported },
@@ -152,7 +153,7 @@ export function addRoutes(router: Router, parts: Parts): void {
         limit: "search",
         detail: {
           operationId: "listSimilarViralLibraryVideos",
-          summary: "Find videos that mean something similar",
+          summary: "Find similar videos",
           description:
             "Analysed videos of the account and of the shared library, the most similar first, in any language that the model reads. The video itself is left out.",
           "x-errors": [503],

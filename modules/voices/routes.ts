@@ -60,7 +60,7 @@ export function addVoiceRoutes(router: Router, catalogue: Catalogue): void {
       {
         auth: "media:read",
         detail: {
-          summary: "List the people that engines bring",
+          summary: "List avatars",
           description: "Stock people who speak a script. Give one to a character as `avatar`.",
         },
         query,

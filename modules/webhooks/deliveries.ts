@@ -67,7 +67,7 @@ export function createDeliveries(
       return { type: TEST, data: { webhookId: toPublicId("whk", webhook.id), message: "It works." } };
     grants.requireEvents(caller, [type]);
     const data = await events.getSample(webhook.api_version, type);
-    if (data === undefined) throw invalid("type", `There is no sample of ${type}.`);
+    if (data === undefined) throw invalid("type", `No sample is available for ${type}.`);
     return { type, data };
   }
 

@@ -7,7 +7,7 @@ import { createFanOut, DELIVER } from "./fan-out";
 import { createFeed } from "./feed";
 import { createGrants } from "./grants";
 import { migrations } from "./migrations";
-import { disableOf, disableOrphans, type WebhooksService } from "./orphans";
+import { disableByPerson, disableOrphans, type WebhooksService } from "./orphans";
 import { listPatterns } from "./patterns";
 import { addDeliveryRoutes, addWebhookRoutes } from "./routes";
 import { createWebhookSchemas } from "./schema";
@@ -52,7 +52,7 @@ export const webhooks = defineModule({
     addDeliveryRoutes(routes, endpoints, createDeliveries(context, grants), schemas);
     addEventRoutes(routes, streams, context);
 
-    const service: WebhooksService = { disableOf };
+    const service: WebhooksService = { disableByPerson };
     return {
       routes,
       service,

@@ -14,7 +14,7 @@ const BATCH = 100;
 /** Service for other modules. */
 export interface WebhooksService {
   /** Disables the webhooks that go back to a person, in the caller's transaction. */
-  disableOf(trx: Transaction, personId: string, why: keyof typeof LEFT): Promise<void>;
+  disableByPerson(trx: Transaction, personId: string, why: keyof typeof LEFT): Promise<void>;
 }
 
 declare module "vireo/module" {
@@ -41,7 +41,7 @@ export const disableOrphans = (db: Database): Promise<void> =>
     for (const { id } of rows) await disable(trx, id, ORPHANED);
   });
 
-export async function disableOf(trx: Transaction, personId: string, why: keyof typeof LEFT): Promise<void> {
+export async function disableByPerson(trx: Transaction, personId: string, why: keyof typeof LEFT): Promise<void> {
   const rows = await trx
     .selectFrom("webhooks")
     .select("id")

@@ -17,7 +17,7 @@ import {
 const auth = "webhooks:manage";
 type Schemas = ReturnType<typeof createWebhookSchemas>;
 
-/** Where messages are sent. */
+/** Adds the routes of webhooks. */
 export const addWebhookRoutes = (router: Router, endpoints: Endpoints, { CreateWebhook, PatchWebhook }: Schemas) =>
   router
     .post(
@@ -33,9 +33,9 @@ export const addWebhookRoutes = (router: Router, endpoints: Endpoints, { CreateW
         auth,
         secret: ["secret"],
         detail: {
-          summary: "Make a webhook; its secret is shown once",
+          summary: "Create a webhook",
           description:
-            "Messages are signed as Standard Webhooks says. Check the signature before believing one. A webhook receives what its creator may read: named events need their read scope, and a pattern covers the events that can be read. A webhook is disabled when the key or person that created it ends. Whoever changes its `url` or `events`, or enables it, takes it over.",
+            "The secret is shown once. Messages are signed as defined by Standard Webhooks: verify the signature before you trust one. A webhook receives what its creator may read: named events need their read scope, and a pattern covers the events that can be read. A webhook is disabled when the key or person that created it ends. Whoever changes its `url` or `events`, or enables it, takes it over.",
         },
         body: CreateWebhook,
         response: { 201: ShownWebhook },
@@ -47,7 +47,7 @@ export const addWebhookRoutes = (router: Router, endpoints: Endpoints, { CreateW
         const { rows, pagination } = await endpoints.list(caller.accountId, query);
         return { webhooks: rows.map(present), pagination };
       },
-      { auth, detail: { summary: "List the webhooks" }, query: PageQuery, response: { 200: Webhooks } },
+      { auth, detail: { summary: "List webhooks" }, query: PageQuery, response: { 200: Webhooks } },
     )
     .get(
       "/webhooks/:webhookId",
@@ -59,7 +59,7 @@ export const addWebhookRoutes = (router: Router, endpoints: Endpoints, { CreateW
       async ({ params, body, caller }) => present(await endpoints.patch(caller, params.webhookId, body)),
       {
         auth,
-        detail: { summary: "Change a webhook: only the fields that are sent" },
+        detail: { summary: "Update a webhook" },
         body: PatchWebhook,
         response: { 200: Webhook },
       },
@@ -70,7 +70,7 @@ export const addWebhookRoutes = (router: Router, endpoints: Endpoints, { CreateW
         await endpoints.remove(caller.accountId, params.webhookId);
         set.status = 204;
       },
-      { auth, detail: { summary: "Delete a webhook and its log" }, response: { 204: Nothing } },
+      { auth, detail: { summary: "Delete a webhook and its deliveries" }, response: { 204: Nothing } },
     )
     .post(
       "/webhooks/:webhookId/rotate-secret",
@@ -81,12 +81,15 @@ export const addWebhookRoutes = (router: Router, endpoints: Endpoints, { CreateW
       {
         auth,
         secret: ["secret"],
-        detail: { summary: "Give a webhook a new secret; the old one signs beside it for a day" },
+        detail: {
+          summary: "Rotate the secret of a webhook",
+          description: "Returns a new secret. Messages are also signed with the old one for a day.",
+        },
         response: { 200: RotatedWebhook },
       },
     );
 
-/** What was sent, and how that went. */
+/** Adds the routes of a webhook's deliveries. */
 export function addDeliveryRoutes(
   router: Router,
   endpoints: Endpoints,
@@ -108,9 +111,9 @@ export function addDeliveryRoutes(
       {
         auth,
         detail: {
-          summary: "Send a test message, once",
+          summary: "Send a test message",
           description:
-            "Sends a `webhook.test` message, or a sample of an event type with `test: true`, whether or not the webhook subscribes to it.",
+            "Sends a `webhook.test` message once, without retries, or a sample of an event type with `test: true`, whether or not the webhook subscribes to it.",
         },
         body: TestWebhook,
         response: { 202: Delivery },
@@ -126,7 +129,7 @@ export function addDeliveryRoutes(
       {
         auth,
         detail: {
-          summary: "List what was sent",
+          summary: "List the deliveries of a webhook",
           description: "Only deliveries of events that the caller may read.",
         },
         query: DeliveryQuery,
@@ -140,7 +143,7 @@ export function addDeliveryRoutes(
         const row = await deliveries.find(webhook, caller, params.deliveryId);
         return { ...presentDelivery(row), payload: JSON.parse(row.body) };
       },
-      { auth, detail: { summary: "Get a delivery with its message" }, response: { 200: DeliveryWithPayload } },
+      { auth, detail: { summary: "Get a delivery" }, response: { 200: DeliveryWithPayload } },
     )
     .post(
       "/webhooks/:webhookId/deliveries/:deliveryId/redeliver",
@@ -151,6 +154,6 @@ export function addDeliveryRoutes(
         set.headers.location = locate(delivery);
         return delivery;
       },
-      { auth, detail: { summary: "Send the same message again, now" }, response: { 202: Delivery } },
+      { auth, detail: { summary: "Send a delivery again" }, response: { 202: Delivery } },
     );
 }

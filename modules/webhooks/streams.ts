@@ -78,7 +78,7 @@ function createRegistry(perAccount: number) {
   };
 }
 
-/** Whether there may be news, and waiting for them, at most until the next heartbeat. */
+/** Lets a stream wait for new events, at most until the next heartbeat. */
 function createBell(heartbeatMs: number) {
   let waiting: PromiseWithResolvers<void> | undefined;
   return {

@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { defineModule } from "vireo/module";
+import { ApiKey, Group, Url } from "vireo/settings";
 import { createScraper } from "./scraper";
 
 /** TikTok videos through Apify's clockworks/tiktok-scraper. Needs a token. */
@@ -10,50 +11,32 @@ export const apify = defineModule({
   fills: ["scrape"],
   keysAt: "https://console.apify.com/settings/integrations",
   restartable: true,
-  settings: Type.Object(
-    {
-      token: Type.Optional(
-        Type.String({
-          pattern: "^[!-~]+$",
-          secret: true,
-          editable: true,
-          env: "APIFY_TOKEN",
-          expected: "a token without spaces",
-          description: "Apify API token. Enables this source of videos.",
-        }),
-      ),
-      baseUrl: Type.String({
-        default: "https://api.apify.com",
-        pattern: "^https?://[^/?#@\\s]+(/[^?#\\s]*)?$",
-        env: "APIFY_URL",
-        expected: "an http(s) address",
-        description: "URL of Apify's API.",
+  settings: Group({
+    token: ApiKey("APIFY_TOKEN", "Apify API token. Enables this source of videos."),
+    baseUrl: Url("APIFY_URL", "URL of Apify's API.", "https://api.apify.com"),
+    actor: Type.String({
+      default: "clockworks/tiktok-scraper",
+      pattern: "^[\\w.-]+[/~][\\w.-]+$",
+      env: "APIFY_TIKTOK_ACTOR",
+      expected: "the name of an actor, such as clockworks/tiktok-scraper",
+      description: "Actor to run. It must have the input and output of clockworks/tiktok-scraper.",
+    }),
+    country: Type.Optional(
+      Type.String({
+        pattern: "^[A-Z]{2}$",
+        env: "APIFY_COUNTRY",
+        expected: "two capital letters, such as US",
+        description: "Country to view TikTok from.",
       }),
-      actor: Type.String({
-        default: "clockworks/tiktok-scraper",
-        pattern: "^[\\w.-]+[/~][\\w.-]+$",
-        env: "APIFY_TIKTOK_ACTOR",
-        expected: "the name of an actor, such as clockworks/tiktok-scraper",
-        description: "Actor to run. It must have the input and output of clockworks/tiktok-scraper.",
-      }),
-      country: Type.Optional(
-        Type.String({
-          pattern: "^[A-Z]{2}$",
-          env: "APIFY_COUNTRY",
-          expected: "two capital letters, such as US",
-          description: "Country to view TikTok from.",
-        }),
-      ),
-      maxRunUsd: Type.Number({
-        default: 1,
-        minimum: 0.01,
-        maximum: 1_000,
-        env: "APIFY_MAX_RUN_USD",
-        description: "Most that one run may cost, in US dollars. Apify ends a run that reaches it.",
-      }),
-    },
-    { additionalProperties: false, default: {} },
-  ),
+    ),
+    maxRunUsd: Type.Number({
+      default: 1,
+      minimum: 0.01,
+      maximum: 1_000,
+      env: "APIFY_MAX_RUN_USD",
+      description: "Most that one run may cost, in US dollars. Apify ends a run that reaches it.",
+    }),
+  }),
   start({ settings: { token, ...rest } }) {
     return token ? { engines: { scrape: createScraper({ token, ...rest }) } } : {};
   },

@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { defineModule } from "vireo/module";
+import { Group, Url } from "vireo/settings";
 import { createEngines } from "./engines";
 import { readWorkflows, Workflows } from "./workflows";
 
@@ -7,44 +8,39 @@ import { readWorkflows, Workflows } from "./workflows";
 export const comfyui = defineModule({
   name: "comfyui",
   description: "Your own workflows on ComfyUI.",
-  settings: Type.Object(
-    {
-      baseUrl: Type.String({
-        pattern: "^https?://[^/?#@\\s]+(/[^?#\\s]*)?$",
-        default: "http://127.0.0.1:8188",
-        env: "COMFYUI_URL",
-        expected: "an http(s) address",
-        description: "URL of ComfyUI. Configure workflows in the configuration file, in settings.comfyui.workflows.",
+  settings: Group({
+    baseUrl: Url(
+      "COMFYUI_URL",
+      "URL of ComfyUI. Configure workflows in the configuration file, in settings.comfyui.workflows.",
+      "http://127.0.0.1:8188",
+    ),
+    token: Type.Optional(
+      Type.String({
+        pattern: "^[!-~]+$",
+        secret: true,
+        env: "COMFYUI_TOKEN",
+        expected: "a token without spaces",
+        description: "Bearer token, for a ComfyUI server behind an authenticating proxy.",
       }),
-      token: Type.Optional(
-        Type.String({
-          pattern: "^[!-~]+$",
-          secret: true,
-          env: "COMFYUI_TOKEN",
-          expected: "a token without spaces",
-          description: "Bearer token, for a ComfyUI server behind an authenticating proxy.",
-        }),
-      ),
-      comfyOrgKey: Type.Optional(
-        Type.String({
-          pattern: "^[!-~]+$",
-          secret: true,
-          env: "COMFY_ORG_API_KEY",
-          expected: "a key without spaces",
-          description: "API key of comfy.org. Workflows with partner nodes, such as Kling or Veo, need one.",
-        }),
-      ),
-      timeLimitSeconds: Type.Integer({
-        minimum: 10,
-        maximum: 86_400,
-        default: 3600,
-        env: "COMFYUI_TIME_LIMIT",
-        description: "Time limit of a ComfyUI task including its time in the queue, seconds.",
+    ),
+    comfyOrgKey: Type.Optional(
+      Type.String({
+        pattern: "^[!-~]+$",
+        secret: true,
+        env: "COMFY_ORG_API_KEY",
+        expected: "a key without spaces",
+        description: "API key of comfy.org. Workflows with partner nodes, such as Kling or Veo, need one.",
       }),
-      workflows: Workflows,
-    },
-    { additionalProperties: false, default: {} },
-  ),
+    ),
+    timeLimitSeconds: Type.Integer({
+      minimum: 10,
+      maximum: 86_400,
+      default: 3600,
+      env: "COMFYUI_TIME_LIMIT",
+      description: "Time limit of a ComfyUI task including its time in the queue, seconds.",
+    }),
+    workflows: Workflows,
+  }),
   async start({ settings: { workflows, timeLimitSeconds, ...rest }, log }) {
     const own = await readWorkflows(workflows, log);
     return own.length > 0 ? createEngines({ workflows: own, timeLimitMs: timeLimitSeconds * 1000, ...rest }) : {};

@@ -25,7 +25,7 @@ interface Asset {
 }
 
 interface Page extends Pick<Asset, "body" | "etag"> {
-  /** Of the script in the page, as a content security policy names it. */
+  /** Hash of the script in the page, as a content security policy names it. */
   scriptHash: string;
 }
 

@@ -49,7 +49,7 @@ export const dashboard = defineModule({
       });
     };
     const open = new Elysia({ normalize: false });
-    for (const path of Object.values(authPaths)) open.get(path, () => page(200));
+    for (const path of Object.values(authPaths)) open.get(path, () => page(200, "auth"));
     for (const [feature, paths] of Object.entries(pagePaths))
       for (const path of paths) open.get(path, () => page(200, feature));
     open.get("/assets/:name", async ({ params, request }) => assets.file(params.name, request));

@@ -16,15 +16,27 @@ const LONGEST_RUN = 200;
 const MOST_FOUND = 10_000;
 const LONGEST_JAPANESE_WORD = 10;
 const JAPANESE_WORD = 0.5;
+/** Evidence for a language, where a listed word counts 1: another form of one, a compound, and typical spelling. */
+const INFLECTED = 0.8;
+const COMPOUND = 0.6;
+const SPELLING = 0.2;
+/** The penalty for a letter that the language does not have, and the lead over English that a language needs. */
+const STRANGE = 0.5;
+const MARGIN = 0.3;
 
 interface LanguageData {
   suffixes: string[];
+  /** Letters of the language beyond a to z. */
+  letters: string;
+  /** Whether words are put together without spaces. */
+  compounds?: boolean;
   /** Each with the initials that it may have replaced. */
   prefixes: string[][];
   /** Endings that a word may have at most. */
   rounds: number;
-  /** Forms of each word, separated by "|". */
+  /** Forms of each word, separated by "|". After those that are listed come forms made by rule, which begin no others. */
   rows: string[];
+  listed: number;
   /** Token of each word: an English one, or one of the rows that follow them. */
   ids: number[];
 }
@@ -55,6 +67,37 @@ function mapForms({ rows, ids }: LanguageData): Map<string, number> {
   return words;
 }
 
+/** Letters of a folded word: a to z from 1; 0 is its start and end, the last one any other letter. */
+const LETTERS = 28;
+function placeLetter(code: number): number {
+  const place = code - 96;
+  return place > 0 && place < LETTERS - 1 ? place : LETTERS - 1;
+}
+
+function visitThrees(word: string, visit: (three: number) => void): void {
+  let [before, letter] = [0, placeLetter(word.charCodeAt(0))];
+  for (let at = 1; at <= word.length; at++) {
+    const after = at < word.length ? placeLetter(word.charCodeAt(at)) : 0;
+    visit((before * LETTERS + letter) * LETTERS + after);
+    [before, letter] = [letter, after];
+  }
+}
+
+/** Returns a function that gives how typical a word's spelling is: the mean logarithm of how often its letters follow, in threes. */
+function learnSpelling(words: readonly string[]): (word: string) => number {
+  const counts = new Float64Array(LETTERS ** 3);
+  for (const word of words) visitThrees(word, (three) => void counts[three]!++);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const logarithms = counts.map((count) => Math.log((count + 0.1) / (total + 900)));
+  return (word) => {
+    let sum = 0;
+    visitThrees(word, (three) => {
+      sum += logarithms[three]!;
+    });
+    return sum / word.length;
+  };
+}
+
 interface Path {
   cost: number;
   /** Letters that belong to no word. */
@@ -67,19 +110,30 @@ class Language {
   readonly words: Map<string, number>;
   private readonly stems = new Map<string, number>();
   private readonly found = new Map<string, number | undefined>();
-  private readonly suffixes: string[];
+  private readonly suffixes: Set<string>;
+  private readonly longestSuffix: number;
   private readonly prefixes: string[][];
   private readonly rounds: number;
+  private readonly likeness: (word: string) => number;
+  private readonly letters: string;
+  private readonly hasCompounds: boolean;
 
   constructor(data: LanguageData) {
-    this.suffixes = data.suffixes.toSorted((a, b) => b.length - a.length);
+    this.suffixes = new Set(data.suffixes);
+    this.longestSuffix = Math.max(0, ...data.suffixes.map(({ length }) => length));
     this.prefixes = data.prefixes;
     this.rounds = data.rounds;
+    this.letters = data.letters;
+    this.hasCompounds = data.compounds ?? false;
     this.words = mapForms(data);
-    for (const [word, row] of this.words) {
-      const stem = this.reduce(word).at(-1)!;
-      if (!word.includes(" ") && !this.stems.has(stem)) this.stems.set(stem, row);
+    const listed = data.rows
+      .slice(0, data.listed)
+      .flatMap((forms) => forms.split("|").filter((form) => !form.includes(" ")));
+    for (const word of listed) {
+      const stem = this.findStem(word);
+      if (!this.stems.has(stem)) this.stems.set(stem, this.words.get(word)!);
     }
+    this.likeness = learnSpelling(listed);
   }
 
   /** Returns the row of a word in any form. The same words come again and again. */
@@ -89,6 +143,21 @@ class Language {
     const row = this.lookUp(word);
     this.found.set(word, row);
     return row;
+  }
+
+  /** Returns how strongly a word suggests this language. */
+  weigh(word: string): number {
+    return this.findEvidence(word) + SPELLING * this.likeness(word);
+  }
+
+  countStrange(letters: readonly string[]): number {
+    return letters.filter((letter) => !this.letters.includes(letter)).length;
+  }
+
+  private findEvidence(word: string): number {
+    if (this.words.has(word)) return 1;
+    if (this.findRow(word) !== undefined) return INFLECTED;
+    return this.hasCompounds && this.splitCompound(word).length > 0 ? COMPOUND : 0;
   }
 
   private lookUp(word: string): number | undefined {
@@ -123,27 +192,42 @@ class Language {
     return whole.left <= MOST_LEFT * length ? whole.rows : [];
   }
 
-  /** Returns the word, then the word without one ending, without two and so on. */
-  private reduce(word: string): string[] {
-    const forms = [word];
-    let form = word;
-    for (let round = 0; round < this.rounds; round++) {
-      const suffix = this.suffixes.find(
-        (one) => form.endsWith(one) && form.length - one.length >= SHORTEST_STEM + (one.length > 2 ? 1 : 0),
-      );
-      if (suffix === undefined) break;
-      form = form.slice(0, -suffix.length);
-      forms.push(form);
+  /** Returns the word without one ending, for each that it may have. The longer the ending, the more letters must be left. */
+  private shorten(word: string): string[] {
+    const shorter: string[] = [];
+    for (let length = 1; length <= this.longestSuffix; length++) {
+      const left = word.length - length;
+      if (left < SHORTEST_STEM + (length > 2 ? 1 : 0)) break;
+      if (this.suffixes.has(word.slice(left))) shorter.push(word.slice(0, left));
     }
-    return forms;
+    return shorter;
+  }
+
+  /** Returns the word without its longest ending, again and again. */
+  private findStem(word: string): string {
+    let stem = word;
+    for (let round = 0; round < this.rounds; round++) stem = this.shorten(stem).at(-1) ?? stem;
+    return stem;
+  }
+
+  /** Returns the word, and what is left of it without endings, the longest first. */
+  private listForms(word: string): string[] {
+    const found = new Set([word]);
+    let level = [word];
+    for (let round = 0; round < this.rounds; round++) {
+      level = [...new Set(level.flatMap((form) => this.shorten(form)))];
+      for (const form of level) found.add(form);
+    }
+    return [...found].sort((a, b) => b.length - a.length);
   }
 
   private findInflected(word: string): number | undefined {
-    const forms = this.reduce(word);
-    const known = forms.find((form) => this.words.has(form));
-    if (known !== undefined) return this.words.get(known);
-    const stem = forms.find((form) => this.stems.has(form));
-    return stem === undefined ? undefined : this.stems.get(stem);
+    const forms = this.listForms(word);
+    for (const known of [this.words, this.stems]) {
+      const form = forms.find((one) => known.has(one));
+      if (form !== undefined) return known.get(form);
+    }
+    return undefined;
   }
 
   private findPart(text: string, isLast: boolean): number | undefined {
@@ -177,6 +261,48 @@ function splitJapanese(text: string, words: ReadonlyMap<string, number>): number
   return best.at(-1)!.rows;
 }
 
+function createDetector(
+  languages: readonly Language[],
+  isEnglish: (word: string) => boolean,
+  english: readonly string[],
+) {
+  const likenessToEnglish = learnSpelling(english);
+
+  /** Returns how strongly a word suggests English, by its spelling alone, and each other language. */
+  const weighed = new Map<string, number[]>();
+  function weigh(word: string): number[] {
+    const known = weighed.get(word);
+    if (known) return known;
+    const weights = [SPELLING * likenessToEnglish(word), ...languages.map((language) => language.weigh(word))];
+    if (weighed.size >= MOST_FOUND) weighed.clear();
+    weighed.set(word, weights);
+    return weights;
+  }
+
+  /** Returns the language that the words suggest most, or undefined for English. Words with accents are not English. */
+  return function detect(written: string[], words: string[]): Language | undefined {
+    const distinct = new Map(
+      words.map((word, at) => [word, written[at]!] as const).filter(([word]) => word.length > 1),
+    );
+    let known = 0;
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII
+    for (const [word, whole] of distinct) if (isEnglish(word) && /^[\x00-\x7f]*$/.test(whole)) known++;
+    if (known === distinct.size) return undefined;
+    const letters =
+      written
+        .join("")
+        .toLowerCase()
+        .match(/\P{ASCII}/gu) ?? [];
+    const weights = [known + MARGIN, ...languages.map((language) => -STRANGE * language.countStrange(letters))];
+    for (const word of distinct.keys()) {
+      const more = weigh(word);
+      for (let at = 0; at < weights.length; at++) weights[at]! += more[at]!;
+    }
+    const most = Math.max(...weights);
+    return languages[weights.indexOf(most) - 1];
+  };
+}
+
 /**
  * Replaces words of other languages by the tokens of their meaning. A text counts as another language if that language knows
  * more of its words than the English vocabulary does; English texts stay as they are.
@@ -189,27 +315,7 @@ export function createLanguages(data: LanguagesData, vocabulary: ReadonlyMap<str
   const japanese = ja && mapForms(ja);
   const languages = Object.values(others).map((one) => new Language(one));
   const isEnglish = (word: string) => /^\p{L}+$/u.test(word) && vocabulary.has(word) && !pieces.has(word);
-
-  /** Returns the language that knows most of the words, or undefined for English. Accents are not English. */
-  function detect(written: string[], words: string[]): Language | undefined {
-    const distinct = new Map(
-      words.map((word, at) => [word, written[at]!] as const).filter(([word]) => word.length > 1),
-    );
-    let most = 0;
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII
-    for (const [word, whole] of distinct) if (isEnglish(word) && /^[\x00-\x7f]*$/.test(whole)) most++;
-    if (most === distinct.size) return undefined;
-    let found: Language | undefined;
-    for (const language of languages) {
-      let count = distinct.size;
-      for (const word of distinct.keys()) {
-        if (language.findRow(word) === undefined) count--;
-        if (count <= most) break;
-      }
-      if (count > most) [most, found] = [count, language];
-    }
-    return found;
-  }
+  const detect = createDetector(languages, isEnglish, tokens.filter(isEnglish));
 
   /** Counts the words of the listed phrase at a place; 1 without one. */
   function measurePhrase(words: string[], at: number, language: Language): number {

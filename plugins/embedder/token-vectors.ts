@@ -8,6 +8,8 @@ import { createTokenizer } from "./wordpiece";
 const LONGEST = 256;
 /** Words of a query that are compared with those of texts: the most telling ones. */
 const MOST_COMPARED = 16;
+/** The cosine above which a word counts as found: the same word is no better an answer than one that means the same. */
+const FOUND = 0.6;
 /** Texts whose tokens are kept, because splitting a text takes longer than comparing it. */
 const MOST_KEPT = 5000;
 
@@ -85,7 +87,7 @@ interface Table {
   split(text: string): number[];
 }
 
-/** Compares words. Telling words have long vectors, so a word counts by the square of its length. */
+/** Compares words. Telling words have long vectors, so a word counts by its length. */
 function createComparer({ rows, factors, dimensions, split }: Table) {
   const at = (id: number) => id * dimensions;
   /** Of whole numbers, without the factors. */
@@ -109,7 +111,7 @@ function createComparer({ rows, factors, dimensions, split }: Table) {
 
   return (query: string, texts: readonly string[]): Float32Array => {
     const asked = [...new Set(split(query))]
-      .map((id) => ({ start: at(id), length: measure(id), weight: (measure(id) * factors[id]!) ** 2 }))
+      .map((id) => ({ start: at(id), length: measure(id), weight: measure(id) * factors[id]! }))
       .sort((a, b) => b.weight - a.weight)
       .slice(0, MOST_COMPARED);
     const whole = asked.reduce((sum, { weight }) => sum + weight, 0) || 1;
@@ -127,7 +129,7 @@ function createComparer({ rows, factors, dimensions, split }: Table) {
       return asked.reduce((sum, { weight }, word) => {
         let nearest = -1;
         for (const cosines of tokens) nearest = Math.max(nearest, cosines[word]!);
-        return sum + (weight / whole) * nearest;
+        return sum + (weight / whole) * Math.min(nearest, FOUND);
       }, 0);
     });
   };

@@ -2,11 +2,11 @@ import { Type } from "@sinclair/typebox";
 import { createHostedEngines } from "vireo/hosted/engines";
 import { hostedModels, mergeModels, passThrough } from "vireo/hosted/model";
 import { defineModule } from "vireo/module";
+import { ApiKey, Group, Name, Url } from "vireo/settings";
 import { checkWrongKey } from "vireo/vendor/live";
 import { FalClient } from "./client";
 import { models, usualInputs } from "./models";
 
-const address = { pattern: "^https?://[^\\s/]+", format: "uri", expected: "an http(s) address" } as const;
 /** Of the form of a key. */
 const WRONG_KEY = "00000000-0000-0000-0000-000000000000:00000000000000000000000000000000";
 /** "owner/app" or "owner/app/path", with parts that are safe in a path. */
@@ -20,44 +20,17 @@ export const fal = defineModule({
   fills: ["image", "video", "music", "speak", "talk"],
   keysAt: "https://fal.ai/dashboard/keys",
   restartable: true,
-  settings: Type.Object(
-    {
-      apiKey: Type.Optional(
-        Type.String({
-          pattern: "^[!-~]+$",
-          secret: true,
-          editable: true,
-          env: "FAL_KEY",
-          expected: "a key without spaces",
-          description: "fal.ai API key. Enables its models.",
-        }),
-      ),
-      baseUrl: Type.String({
-        ...address,
-        default: "https://queue.fal.run",
-        env: "FAL_URL",
-        description: "URL of fal.ai's queue.",
-      }),
-      uploadUrl: Type.String({
-        ...address,
-        default: "https://rest.fal.ai",
-        env: "FAL_UPLOAD_URL",
-        description: "URL of fal.ai's file storage, for input images.",
-      }),
-      speechModel: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: 200,
-          env: "FAL_SPEECH_MODEL",
-          description: "Model for speech. Default: the first of kind speak in GET /models.",
-        }),
-      ),
-      models: hostedModels(
-        '{ "fal-ai/some-model": { kind: "video", duration: { min: 5, max: 10, default: 5 }, input: { frame: "image_url", duration: "duration", durationAs: "text" } } }',
-      ),
-    },
-    { additionalProperties: false, default: {} },
-  ),
+  settings: Group({
+    apiKey: ApiKey("FAL_KEY", "fal.ai API key. Enables its models."),
+    baseUrl: Url("FAL_URL", "URL of fal.ai's queue.", "https://queue.fal.run"),
+    uploadUrl: Url("FAL_UPLOAD_URL", "URL of fal.ai's file storage, for input images.", "https://rest.fal.ai"),
+    speechModel: Type.Optional(
+      Name("FAL_SPEECH_MODEL", "Model for speech. Default: the first of kind speak in GET /models."),
+    ),
+    models: hostedModels(
+      '{ "fal-ai/some-model": { kind: "video", duration: { min: 5, max: 10, default: 5 }, input: { frame: "image_url", duration: "duration", durationAs: "text" } } }',
+    ),
+  }),
   start({ settings: { apiKey, models: own, speechModel, ...rest } }) {
     if (!apiKey) return {};
     return {

@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { createHostedEngines } from "vireo/hosted/engines";
 import { hostedModels, mergeModels } from "vireo/hosted/model";
 import { defineModule } from "vireo/module";
+import { ApiKey, Group, Name, Url } from "vireo/settings";
 import { type ClientOptions, KieClient } from "./client";
 import { findUnlisted, models, setDialect } from "./models";
 import { reviewMusic } from "./review";
@@ -32,8 +33,6 @@ export const createEngines = (
     maxUploadBytes: MAX_UPLOAD_BYTES,
   });
 
-const address = { pattern: "^https?://[^\\s/]+", format: "uri", expected: "an http(s) address" } as const;
-
 /** Images, videos and Suno's music through kie.ai. Needs a key. */
 export const kie = defineModule({
   name: "kie",
@@ -42,50 +41,23 @@ export const kie = defineModule({
   fills: ["image", "video", "music", "speak", "talk"],
   keysAt: "https://kie.ai/api-key",
   restartable: true,
-  settings: Type.Object(
-    {
-      apiKey: Type.Optional(
-        Type.String({
-          pattern: "^[!-~]+$",
-          secret: true,
-          editable: true,
-          env: "KIE_API_KEY",
-          expected: "a key without spaces",
-          description: "kie.ai API key. Enables its models.",
-        }),
-      ),
-      baseUrl: Type.String({
-        ...address,
-        default: "https://api.kie.ai",
-        env: "KIE_URL",
-        description: "URL of kie.ai's API.",
-      }),
-      uploadUrl: Type.String({
-        ...address,
-        default: "https://kieai.redpandaai.co",
-        env: "KIE_UPLOAD_URL",
-        description: "URL of kie.ai's file upload, for input images.",
-      }),
-      createsPer10Seconds: Type.Integer({
-        default: 20,
-        minimum: 1,
-        env: "KIE_CREATES_PER_10_SECONDS",
-        description: "Generations started per ten seconds by this process. kie.ai allows 20 per account.",
-      }),
-      speechModel: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: 200,
-          env: "KIE_SPEECH_MODEL",
-          description: "Model for speech. Default: the first of kind speak in GET /models.",
-        }),
-      ),
-      models: hostedModels(
-        '{ "maker/model": { kind: "video", duration: { min: 4, max: 15, default: 5 }, input: { aspectRatio: "aspect_ratio", duration: "duration", frame: "first_frame_url" } } }',
-      ),
-    },
-    { additionalProperties: false, default: {} },
-  ),
+  settings: Group({
+    apiKey: ApiKey("KIE_API_KEY", "kie.ai API key. Enables its models."),
+    baseUrl: Url("KIE_URL", "URL of kie.ai's API.", "https://api.kie.ai"),
+    uploadUrl: Url("KIE_UPLOAD_URL", "URL of kie.ai's file upload, for input images.", "https://kieai.redpandaai.co"),
+    createsPer10Seconds: Type.Integer({
+      default: 20,
+      minimum: 1,
+      env: "KIE_CREATES_PER_10_SECONDS",
+      description: "Generations started per ten seconds by this process. kie.ai allows 20 per account.",
+    }),
+    speechModel: Type.Optional(
+      Name("KIE_SPEECH_MODEL", "Model for speech. Default: the first of kind speak in GET /models."),
+    ),
+    models: hostedModels(
+      '{ "maker/model": { kind: "video", duration: { min: 4, max: 15, default: 5 }, input: { aspectRatio: "aspect_ratio", duration: "duration", frame: "first_frame_url" } } }',
+    ),
+  }),
   start({ settings: { apiKey, models: own, ...rest } }) {
     return apiKey ? { engines: createEngines({ apiKey, ...rest }, own) } : {};
   },

@@ -124,16 +124,13 @@ const createImage = ({ render, shared }: Kit): Engine<ImageRequest> => ({
       downloadLogo(run, brief),
       downloadFonts(run, brief),
     ]);
-    const made = await render<{ image: string; width: number; height: number; operations?: string[] }>(
+    const made = await render<{ image: string; thumbnail: string } & Record<string, unknown>>(
       "image",
       { request, photos, original, mask, logo, fonts },
       run,
     );
-    return {
-      state: "completed",
-      files: { main: { path: made.image } },
-      facts: { width: made.width, height: made.height, ...(made.operations ? { operations: made.operations } : {}) },
-    };
+    const { image, thumbnail, ...facts } = made;
+    return { state: "completed", files: { main: { path: image }, thumbnail: { path: thumbnail } }, facts };
   },
 });
 
@@ -143,11 +140,25 @@ const createMusic = ({ render, shared }: Kit): Engine<MusicRequest> => ({
   accepts: models.acceptsMusicModel,
   estimateSeconds: () => 10,
   async create(request, run) {
-    const made = await render<{ audio: string; art: string } & Record<string, unknown>>("music", { request }, run);
-    const { audio, art, ...facts } = made;
-    return { state: "completed", files: { main: { path: audio }, art: { path: art } }, facts };
+    const made = await render<{ audio: string; art: string; thumbnail: string } & Record<string, unknown>>(
+      "music",
+      { request },
+      run,
+    );
+    const { audio, art, thumbnail, ...facts } = made;
+    const files = { main: { path: audio }, art: { path: art }, thumbnail: { path: thumbnail } };
+    return { state: "completed", files, facts };
   },
 });
+
+/** Paths of stills of a video. */
+interface Stills {
+  poster?: string;
+  thumbnail?: string;
+}
+
+const toOutputs = (stills: { [Role in keyof Stills]: Stills[Role] | undefined }) =>
+  Object.fromEntries(Object.entries(stills).flatMap(([role, path]) => (path ? [[role, { path }]] : [])));
 
 const createVideo = ({ render, shared }: Kit): Engine<VideoRequest> => ({
   ...shared,
@@ -167,16 +178,16 @@ const createVideo = ({ render, shared }: Kit): Engine<VideoRequest> => ({
     const toFile = (url: string) => files[urls.indexOf(url)];
     const placed = scenes.map((scene) => (scene.mediaUrl ? { ...scene, mediaUrl: toFile(scene.mediaUrl) } : scene));
     const firstFrame = request.imageUrl === undefined ? undefined : toFile(request.imageUrl);
-    const made = await render<{ video: string; poster?: string; scenes: Scene[] } & Record<string, unknown>>(
+    const made = await render<Stills & { video: string; scenes: Scene[] } & Record<string, unknown>>(
       "video",
       { request: { ...request, scenes: placed }, firstFrame, track, logo, fonts, captionFont },
       run,
     );
-    const { video: path, poster, scenes: shown, ...facts } = made;
+    const { video: path, poster, thumbnail, scenes: shown, ...facts } = made;
     const timed = scenes.map((scene, i) => ({ ...scene, seconds: shown[i]?.seconds ?? scene.seconds }));
     return {
       state: "completed",
-      files: { main: { path }, ...(poster ? { poster: { path: poster } } : {}) },
+      files: { main: { path }, ...toOutputs({ poster, thumbnail }) },
       facts: { ...facts, scenes: timed, warnings: request.warnings ?? [] },
     };
   },
@@ -210,9 +221,13 @@ const createEdit = ({ render, examine, shared }: Kit): Engine<EditRequest> => ({
       Promise.all(layers.map((layer) => downloadOptional(run, "font" in layer ? layer.font?.url : undefined))),
     ]);
     const work = request.isUpload ? examine : render;
-    const made = await work<{ video: string } & Record<string, unknown>>("edit", { source, layers, files, fonts }, run);
-    const { video: path, ...facts } = made;
-    return { state: "completed", files: { main: { path } }, facts };
+    const made = await work<Stills & { video: string } & Record<string, unknown>>(
+      "edit",
+      { source, layers, files, fonts },
+      run,
+    );
+    const { video: path, thumbnail, ...facts } = made;
+    return { state: "completed", files: { main: { path }, ...toOutputs({ thumbnail }) }, facts };
   },
 });
 
@@ -263,6 +278,7 @@ export function createEngines(host: Host) {
   const firstCheck = setTimeout(kit.shared.check, FIRST_CHECK_MS);
   const service: Footage & Previews = {
     frames: (path, options, run) => kit.examine("frames", { path, ...options }, run),
+    thumbnail: (path, run) => kit.examine("thumbnail", { path }, run),
     sound: (path, format, run) => kit.examine("sound", { path, format }, run),
     drawPreview: createPreview(kit),
   };

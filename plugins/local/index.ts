@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Type } from "@sinclair/typebox";
 import { defineModule } from "vireo/module";
+import { Group } from "vireo/settings";
 import { createEngines } from "./engines";
 
 /**
@@ -10,25 +11,22 @@ import { createEngines } from "./engines";
 export const local = defineModule({
   name: "local",
   description: "Built-in engines for video, images, music, edits, analyses and plans.",
-  settings: Type.Object(
-    {
-      renders: Type.Integer({
-        minimum: 1,
-        maximum: 64,
-        default: Math.max(1, Math.floor(availableParallelism() / 2)),
-        env: "LOCAL_RENDERS",
-        description: "Concurrent renders of each kind.",
-      }),
-      timeLimitSeconds: Type.Integer({
-        minimum: 10,
-        maximum: 86_400,
-        default: 1800,
-        env: "LOCAL_TIME_LIMIT",
-        description: "Time limit of a render, in seconds.",
-      }),
-    },
-    { additionalProperties: false, default: {} },
-  ),
+  settings: Group({
+    renders: Type.Integer({
+      minimum: 1,
+      maximum: 64,
+      default: Math.max(1, Math.floor(availableParallelism() / 2)),
+      env: "LOCAL_RENDERS",
+      description: "Concurrent renders of each kind.",
+    }),
+    timeLimitSeconds: Type.Integer({
+      minimum: 10,
+      maximum: 86_400,
+      default: 1800,
+      env: "LOCAL_TIME_LIMIT",
+      description: "Time limit of a render, in seconds.",
+    }),
+  }),
   children: {
     codec: async () => (await import("./children/codec")).codec,
     image: async () => (await import("./children/image")).image,
@@ -37,6 +35,7 @@ export const local = defineModule({
     edit: async () => (await import("./children/edit")).edit,
     analyse: async () => (await import("./children/analyse")).analyse,
     frames: async () => (await import("./children/footage")).frames,
+    thumbnail: async () => (await import("./children/footage")).thumbnail,
     sound: async () => (await import("./children/footage")).sound,
   },
   start: createEngines,

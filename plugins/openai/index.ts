@@ -1,23 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { defineModule } from "vireo/module";
+import { ApiKey, Group, Name, TimeoutSeconds, Url } from "vireo/settings";
 import { createEngines } from "./engines";
-
-const ADDRESS = "^https?://[^/?#@\\s]+(/[^?#\\s]*)?$";
-const key = (env: string, description: string) =>
-  Type.Optional(
-    Type.String({
-      pattern: "^[!-~]+$",
-      secret: true,
-      editable: true,
-      env,
-      expected: "a key without spaces",
-      description,
-    }),
-  );
-const address = (env: string, description: string) =>
-  Type.Optional(Type.String({ pattern: ADDRESS, env, expected: "an http(s) address", description }));
-const model = (env: string, description: string) =>
-  Type.Optional(Type.String({ minLength: 1, maxLength: 200, env, description }));
 
 /**
  * OpenAI and compatible servers: Ollama, vLLM, LM Studio, llama.cpp, Gemini's compatible URL, whisper servers, Kokoro.
@@ -31,69 +15,58 @@ export const openai = defineModule({
   keysAt: "https://platform.openai.com/api-keys",
   restartable: true,
   uses: ["local"],
-  settings: Type.Object(
-    {
-      apiKey: key(
-        "OPENAI_API_KEY",
-        "API key of OpenAI, which enables images, analyses, plans, transcripts and speech; or of the server at OPENAI_URL.",
-      ),
-      baseUrl: Type.String({
-        default: "https://api.openai.com/v1",
-        pattern: ADDRESS,
-        env: "OPENAI_URL",
-        expected: "an http(s) address",
-        description: "URL of OpenAI or a compatible server (http://localhost:11434/v1).",
-      }),
-      imageModel: model(
-        "OPENAI_IMAGE_MODEL",
-        "Model for images. Required to enable images on a server other than OpenAI's.",
-      ),
-      imageQuality: model("OPENAI_IMAGE_QUALITY", "Quality of images: low, medium, high … Default: the model's own."),
-      chatModel: model("OPENAI_CHAT_MODEL", "Model for analyses and plans. Required on a server other than OpenAI's."),
-      chatUrl: address("OPENAI_CHAT_URL", "Server for analyses and plans. Default: OPENAI_URL."),
-      chatApiKey: key("OPENAI_CHAT_API_KEY", "API key for OPENAI_CHAT_URL, if it needs one."),
-      vision: Type.Boolean({
-        default: true,
-        env: "OPENAI_CHAT_VISION",
-        description: "Whether the chat model can see images. If not, analyses use the transcript and the caption.",
-      }),
-      transcriptionModel: model(
-        "OPENAI_TRANSCRIPTION_MODEL",
-        "Model for transcripts. It must return word timestamps. Default: whisper-1.",
-      ),
-      transcriptionUrl: address("OPENAI_TRANSCRIPTION_URL", "Server for transcripts. Default: OPENAI_URL."),
-      transcriptionApiKey: key(
-        "OPENAI_TRANSCRIPTION_API_KEY",
-        "API key for OPENAI_TRANSCRIPTION_URL, if it needs one.",
-      ),
-      transcriptionDialect: Type.Union([Type.Literal("openai"), Type.Literal("whisper.cpp")], {
-        default: "openai",
-        env: "OPENAI_TRANSCRIPTION_DIALECT",
-        description: "Set to whisper.cpp for whisper.cpp's own server, which is called at /inference.",
-      }),
-      speechModel: model(
-        "OPENAI_SPEECH_MODEL",
-        "Model for speech. Default: gpt-4o-mini-tts at OpenAI, tts-1 elsewhere.",
-      ),
-      speechVoice: Type.String({
-        minLength: 1,
-        maxLength: 200,
-        default: "alloy",
-        env: "OPENAI_SPEECH_VOICE",
-        description: "Voice for requests that name none.",
-      }),
-      speechUrl: address("OPENAI_SPEECH_URL", "Server for speech (http://localhost:8880/v1). Default: OPENAI_URL."),
-      speechApiKey: key("OPENAI_SPEECH_API_KEY", "API key for OPENAI_SPEECH_URL, if it needs one."),
-      timeoutSeconds: Type.Integer({
-        minimum: 5,
-        maximum: 3600,
-        default: 300,
-        env: "OPENAI_TIMEOUT",
-        description: "Time limit of one response, in seconds. Your own models may need more.",
-      }),
-    },
-    { additionalProperties: false, default: {} },
-  ),
+  settings: Group({
+    apiKey: ApiKey(
+      "OPENAI_API_KEY",
+      "API key of OpenAI, which enables images, analyses, plans, transcripts and speech; or of the server at OPENAI_URL.",
+    ),
+    baseUrl: Url(
+      "OPENAI_URL",
+      "URL of OpenAI or a compatible server (http://localhost:11434/v1).",
+      "https://api.openai.com/v1",
+    ),
+    imageModel: Type.Optional(
+      Name("OPENAI_IMAGE_MODEL", "Model for images. Required to enable images on a server other than OpenAI's."),
+    ),
+    imageQuality: Type.Optional(
+      Name("OPENAI_IMAGE_QUALITY", "Quality of images: low, medium, high … Default: the model's own."),
+    ),
+    chatModel: Type.Optional(
+      Name("OPENAI_CHAT_MODEL", "Model for analyses and plans. Required on a server other than OpenAI's."),
+    ),
+    chatUrl: Type.Optional(Url("OPENAI_CHAT_URL", "Server for analyses and plans. Default: OPENAI_URL.")),
+    chatApiKey: ApiKey("OPENAI_CHAT_API_KEY", "API key for OPENAI_CHAT_URL, if it needs one."),
+    vision: Type.Boolean({
+      default: true,
+      env: "OPENAI_CHAT_VISION",
+      description: "Whether the chat model can see images. If not, analyses use the transcript and the caption.",
+    }),
+    transcriptionModel: Type.Optional(
+      Name("OPENAI_TRANSCRIPTION_MODEL", "Model for transcripts. It must return word timestamps. Default: whisper-1."),
+    ),
+    transcriptionUrl: Type.Optional(Url("OPENAI_TRANSCRIPTION_URL", "Server for transcripts. Default: OPENAI_URL.")),
+    transcriptionApiKey: ApiKey(
+      "OPENAI_TRANSCRIPTION_API_KEY",
+      "API key for OPENAI_TRANSCRIPTION_URL, if it needs one.",
+    ),
+    transcriptionDialect: Type.Union([Type.Literal("openai"), Type.Literal("whisper.cpp")], {
+      default: "openai",
+      env: "OPENAI_TRANSCRIPTION_DIALECT",
+      description: "Set to whisper.cpp for whisper.cpp's own server, which is called at /inference.",
+    }),
+    speechModel: Type.Optional(
+      Name("OPENAI_SPEECH_MODEL", "Model for speech. Default: gpt-4o-mini-tts at OpenAI, tts-1 elsewhere."),
+    ),
+    speechVoice: Name("OPENAI_SPEECH_VOICE", "Voice for requests that name none.", "alloy"),
+    speechUrl: Type.Optional(
+      Url("OPENAI_SPEECH_URL", "Server for speech (http://localhost:8880/v1). Default: OPENAI_URL."),
+    ),
+    speechApiKey: ApiKey("OPENAI_SPEECH_API_KEY", "API key for OPENAI_SPEECH_URL, if it needs one."),
+    timeoutSeconds: TimeoutSeconds(
+      "OPENAI_TIMEOUT",
+      "Time limit of one response, in seconds. Your own models may need more.",
+    ),
+  }),
   children: { mask: async () => (await import("./mask-child")).mask },
   start: ({ settings, services, engines, child, log }) =>
     createEngines({ settings, engines, child, log, footage: services.local }),

@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { defineModule } from "vireo/module";
+import { ApiKey, Group, Url } from "vireo/settings";
 import { PostizApi } from "./api";
 import { createProvider } from "./provider";
 
@@ -11,41 +12,26 @@ export const postiz = defineModule({
   fills: ["social"],
   keysAt: "https://platform.postiz.com/settings",
   restartable: true,
-  settings: Type.Object(
-    {
-      apiKey: Type.Optional(
-        Type.String({
-          pattern: "^[!-~]+$",
-          secret: true,
-          editable: true,
-          env: "POSTIZ_API_KEY",
-          expected: "a key without spaces",
-          description: "Postiz API key (Settings, Public API). Enables publishing through Postiz.",
-        }),
-      ),
-      baseUrl: Type.String({
-        default: "https://api.postiz.com",
-        pattern: "^https?://[^\\s/]+",
-        format: "uri",
-        env: "POSTIZ_URL",
-        expected: "an http(s) address",
-        description: "URL of Postiz. For your own server, the URL of its backend (often https://…/api).",
+  settings: Group({
+    apiKey: ApiKey("POSTIZ_API_KEY", "Postiz API key (Settings, Public API). Enables publishing through Postiz."),
+    baseUrl: Url(
+      "POSTIZ_URL",
+      "URL of Postiz. For your own server, the URL of its backend (often https://…/api).",
+      "https://api.postiz.com",
+    ),
+    group: Type.Optional(
+      Type.String({
+        env: "POSTIZ_GROUP",
+        description: "Limits social accounts to this Postiz group, by its id (GET /public/v1/groups lists them).",
       }),
-      group: Type.Optional(
-        Type.String({
-          env: "POSTIZ_GROUP",
-          description: "Limits social accounts to this Postiz group, by its id (GET /public/v1/groups lists them).",
-        }),
-      ),
-      postsPerHour: Type.Integer({
-        default: 90,
-        minimum: 1,
-        env: "POSTIZ_POSTS_PER_HOUR",
-        description: "Posts per hour that Postiz accepts from an organisation (its API_LIMIT).",
-      }),
-    },
-    { additionalProperties: false, default: {} },
-  ),
+    ),
+    postsPerHour: Type.Integer({
+      default: 90,
+      minimum: 1,
+      env: "POSTIZ_POSTS_PER_HOUR",
+      description: "Posts per hour that Postiz accepts from an organisation (its API_LIMIT).",
+    }),
+  }),
   start({ settings: { apiKey, baseUrl, ...rest }, now }) {
     return apiKey ? { engines: { social: createProvider(new PostizApi({ apiKey, baseUrl }), { ...rest, now }) } } : {};
   },

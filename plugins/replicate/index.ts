@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { createHostedEngines } from "vireo/hosted/engines";
 import { hostedModels, mergeModels, passThrough } from "vireo/hosted/model";
 import { defineModule } from "vireo/module";
+import { ApiKey, Group, Url } from "vireo/settings";
 import { ReplicateClient } from "./client";
 import { models, usualInputs } from "./models";
 
@@ -16,39 +17,20 @@ export const replicate = defineModule({
   fills: ["image", "video", "music"],
   keysAt: "https://replicate.com/account/api-tokens",
   restartable: true,
-  settings: Type.Object(
-    {
-      apiKey: Type.Optional(
-        Type.String({
-          pattern: "^[!-~]+$",
-          secret: true,
-          editable: true,
-          env: "REPLICATE_API_TOKEN",
-          expected: "a key without spaces",
-          description: "Replicate API token. Enables its image, video and music models.",
-        }),
-      ),
-      baseUrl: Type.String({
-        pattern: "^https?://[^\\s/]+",
-        format: "uri",
-        expected: "an http(s) address",
-        default: "https://api.replicate.com/v1",
-        env: "REPLICATE_URL",
-        description: "URL of Replicate's API.",
-      }),
-      createsPerMinute: Type.Integer({
-        default: 600,
-        minimum: 1,
-        env: "REPLICATE_CREATES_PER_MINUTE",
-        description:
-          "Generations started per minute by this process. Replicate allows 600, or 6 for accounts with granted credit only.",
-      }),
-      models: hostedModels(
-        '{ "owner/name": { kind: "image", vendorId: "owner/name:version", input: { pictures: "image", aspectRatio: "aspect_ratio" } } }',
-      ),
-    },
-    { additionalProperties: false, default: {} },
-  ),
+  settings: Group({
+    apiKey: ApiKey("REPLICATE_API_TOKEN", "Replicate API token. Enables its image, video and music models."),
+    baseUrl: Url("REPLICATE_URL", "URL of Replicate's API.", "https://api.replicate.com/v1"),
+    createsPerMinute: Type.Integer({
+      default: 600,
+      minimum: 1,
+      env: "REPLICATE_CREATES_PER_MINUTE",
+      description:
+        "Generations started per minute by this process. Replicate allows 600, or 6 for accounts with granted credit only.",
+    }),
+    models: hostedModels(
+      '{ "owner/name": { kind: "image", vendorId: "owner/name:version", input: { pictures: "image", aspectRatio: "aspect_ratio" } } }',
+    ),
+  }),
   start({ settings: { apiKey, models: own, ...rest } }) {
     if (!apiKey) return {};
     return {

@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { defineModule } from "vireo/module";
+import { Group } from "vireo/settings";
 import { migrations } from "./migrations";
 import { createProvider, FEED } from "./provider";
 import { feedRoutes } from "./routes";
@@ -17,12 +18,9 @@ export const sandbox = defineModule({
       lost: "Sandbox feeds have new addresses.",
     },
   ],
-  settings: Type.Object(
-    {
-      enabled: Type.Boolean({ default: true, description: "Enables the sandbox accounts." }),
-    },
-    { additionalProperties: false, default: {} },
-  ),
+  settings: Group({
+    enabled: Type.Boolean({ default: true, description: "Enables the sandbox accounts." }),
+  }),
   start: (context) =>
     context.settings.enabled ? { engines: { social: createProvider(context) }, open: feedRoutes(context) } : {},
 });

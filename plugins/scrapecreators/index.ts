@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { defineModule } from "vireo/module";
+import { ApiKey, Group, Url } from "vireo/settings";
 import { createScraper } from "./scraper";
 
 /** TikTok videos through ScrapeCreators, for one credit per page of results. Needs a key. */
@@ -10,36 +11,18 @@ export const scrapecreators = defineModule({
   fills: ["scrape"],
   keysAt: "https://app.scrapecreators.com",
   restartable: true,
-  settings: Type.Object(
-    {
-      apiKey: Type.Optional(
-        Type.String({
-          pattern: "^[!-~]+$",
-          secret: true,
-          editable: true,
-          env: "SCRAPECREATORS_API_KEY",
-          expected: "a key without spaces",
-          description: "ScrapeCreators API key. Enables this source of videos.",
-        }),
-      ),
-      baseUrl: Type.String({
-        default: "https://api.scrapecreators.com",
-        pattern: "^https?://[^/?#@\\s]+(/[^?#\\s]*)?$",
-        env: "SCRAPECREATORS_URL",
-        expected: "an http(s) address",
-        description: "URL of ScrapeCreators' API.",
+  settings: Group({
+    apiKey: ApiKey("SCRAPECREATORS_API_KEY", "ScrapeCreators API key. Enables this source of videos."),
+    baseUrl: Url("SCRAPECREATORS_URL", "URL of ScrapeCreators' API.", "https://api.scrapecreators.com"),
+    region: Type.Optional(
+      Type.String({
+        pattern: "^[A-Z]{2}$",
+        env: "SCRAPECREATORS_REGION",
+        expected: "two capital letters, such as US",
+        description: "Country to view TikTok from.",
       }),
-      region: Type.Optional(
-        Type.String({
-          pattern: "^[A-Z]{2}$",
-          env: "SCRAPECREATORS_REGION",
-          expected: "two capital letters, such as US",
-          description: "Country to view TikTok from.",
-        }),
-      ),
-    },
-    { additionalProperties: false, default: {} },
-  ),
+    ),
+  }),
   start({ settings: { apiKey, ...rest } }) {
     return apiKey ? { engines: { scrape: createScraper({ apiKey, ...rest }) } } : {};
   },

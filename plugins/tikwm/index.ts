@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { defineModule } from "vireo/module";
+import { ApiKey, Group, Url } from "vireo/settings";
 import { createScraper } from "./scraper";
 
 const RAPIDAPI = "https://tiktok-scraper7.p.rapidapi.com";
@@ -12,35 +13,16 @@ export const tikwm = defineModule({
   title: "tikwm",
   fills: ["scrape"],
   restartable: true,
-  settings: Type.Object(
-    {
-      enabled: Type.Boolean({
-        default: false,
-        editable: true,
-        env: "TIKWM_ENABLED",
-        description: "Enables tikwm. It needs no key, and is unofficial and without guarantees.",
-      }),
-      rapidApiKey: Type.Optional(
-        Type.String({
-          pattern: "^[!-~]+$",
-          secret: true,
-          editable: true,
-          env: "TIKWM_RAPIDAPI_KEY",
-          expected: "a key without spaces",
-          description: "RapidAPI key. Enables tiktok-scraper7 instead of tikwm.",
-        }),
-      ),
-      baseUrl: Type.Optional(
-        Type.String({
-          pattern: "^https?://[^/?#@\\s]+(/[^?#\\s]*)?$",
-          env: "TIKWM_URL",
-          expected: "an http(s) address",
-          description: `URL of the API. Default: ${TIKWM}, or ${RAPIDAPI} with a key.`,
-        }),
-      ),
-    },
-    { additionalProperties: false, default: {} },
-  ),
+  settings: Group({
+    enabled: Type.Boolean({
+      default: false,
+      editable: true,
+      env: "TIKWM_ENABLED",
+      description: "Enables tikwm. It needs no key, and is unofficial and without guarantees.",
+    }),
+    rapidApiKey: ApiKey("TIKWM_RAPIDAPI_KEY", "RapidAPI key. Enables tiktok-scraper7 instead of tikwm."),
+    baseUrl: Type.Optional(Url("TIKWM_URL", `URL of the API. Default: ${TIKWM}, or ${RAPIDAPI} with a key.`)),
+  }),
   start({ settings: { enabled, rapidApiKey, baseUrl } }) {
     if (!enabled && !rapidApiKey) return {};
     return {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import { Type } from "@sinclair/typebox";
 import { defineModule } from "vireo/module";
+import { Group, Name } from "vireo/settings";
 import { createRecognizer } from "./recognizer";
 import { createTranscriber } from "./transcribe";
 
@@ -10,46 +11,39 @@ export const whisper = defineModule({
   name: "whisper",
   description: "Transcription with a Whisper model, in a thread of this server.",
   uses: ["local"],
-  settings: Type.Object(
-    {
-      model: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: 300,
-          env: "WHISPER_MODEL",
-          description:
-            "Whisper model: a directory, or a name such as onnx-community/whisper-base_timestamped, which is downloaded at first use. Enables transcription on this machine.",
-        }),
+  settings: Group({
+    model: Type.Optional(
+      Name(
+        "WHISPER_MODEL",
+        "Whisper model: a directory, or a name such as onnx-community/whisper-base_timestamped, which is downloaded at first use. Enables transcription on this machine.",
       ),
-      dtype: Type.Union(
-        ["q8", "q4", "fp16", "fp32"].map((dtype) => Type.Literal(dtype)),
-        { default: "q8", description: "Precision of the model file: quantized, half or full." },
-      ),
-      offline: Type.Boolean({
-        default: false,
-        env: "WHISPER_OFFLINE",
-        description:
-          "Disables downloads. A named model must already be in models/<dtype>/<name> in the data directory.",
+    ),
+    dtype: Type.Union(
+      ["q8", "q4", "fp16", "fp32"].map((dtype) => Type.Literal(dtype)),
+      { default: "q8", description: "Precision of the model file: quantized, half or full." },
+    ),
+    offline: Type.Boolean({
+      default: false,
+      env: "WHISPER_OFFLINE",
+      description: "Disables downloads. A named model must already be in models/<dtype>/<name> in the data directory.",
+    }),
+    sha256: Type.Optional(
+      Type.String({
+        pattern: "^[0-9a-f]{64}$",
+        expected: "a SHA-256: 64 hexadecimal digits in lower case",
+        env: "WHISPER_SHA256",
+        description: "Expected digest of the model, as logged after a download. Other files are rejected.",
       }),
-      sha256: Type.Optional(
-        Type.String({
-          pattern: "^[0-9a-f]{64}$",
-          expected: "a SHA-256: 64 hexadecimal digits in lower case",
-          env: "WHISPER_SHA256",
-          description: "Expected digest of the model, as logged after a download. Other files are rejected.",
-        }),
-      ),
-      hub: Type.Optional(
-        Type.String({
-          pattern: "^https?://",
-          expected: "an http(s) address",
-          env: "WHISPER_HUB",
-          description: "URL to download the model from. Default: the hub of transformers.js.",
-        }),
-      ),
-    },
-    { additionalProperties: false, default: {} },
-  ),
+    ),
+    hub: Type.Optional(
+      Type.String({
+        pattern: "^https?://",
+        expected: "an http(s) address",
+        env: "WHISPER_HUB",
+        description: "URL to download the model from. Default: the hub of transformers.js.",
+      }),
+    ),
+  }),
   start({ settings: { model, ...rest }, services: { local }, host, log }) {
     if (model === undefined) return {};
     if ((isAbsolute(model) || model.startsWith(".")) && !existsSync(resolve(model, "config.json")))

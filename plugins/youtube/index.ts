@@ -1,31 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import { defineModule } from "vireo/module";
 import { callbackRoutes } from "vireo/oauth";
+import { ApiKey, ClientId, Group, Url } from "vireo/settings";
 import { createApi } from "./api";
 import { createConnector } from "./connector";
 import { createProvider } from "./provider";
-
-const text = (env: string, description: string, secret = false) =>
-  Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 500,
-      pattern: "^[!-~]+$",
-      expected: "text without spaces",
-      editable: true,
-      env,
-      description,
-      ...(secret ? { secret } : {}),
-    }),
-  );
-const url = (value: string, env: string, description: string) =>
-  Type.String({
-    default: value,
-    pattern: "^https?://[^/?#@]+$",
-    expected: `an address such as ${value}`,
-    env,
-    description,
-  });
 
 /** Publishes to YouTube with the operator's own app. */
 export const youtube = defineModule({
@@ -34,23 +13,20 @@ export const youtube = defineModule({
   title: "YouTube",
   fills: ["social"],
   keysAt: "https://console.cloud.google.com/apis/credentials",
-  settings: Type.Object(
-    {
-      clientId: text("YOUTUBE_CLIENT_ID", "Client ID of your Google Cloud app. Enables publishing to YouTube."),
-      clientSecret: text("YOUTUBE_CLIENT_SECRET", "Client secret of your Google Cloud app.", true),
-      uploadsPerDay: Type.Integer({
-        default: 100,
-        minimum: 1,
-        maximum: 1_000_000,
-        env: "YOUTUBE_UPLOADS_PER_DAY",
-        description: "Uploads per day that Google allows your app. New apps have 100.",
-      }),
-      apiUrl: url("https://www.googleapis.com", "YOUTUBE_API_URL", "URL of Google's API."),
-      tokenUrl: url("https://oauth2.googleapis.com", "YOUTUBE_TOKEN_URL", "URL of Google's token endpoint."),
-      loginUrl: url("https://accounts.google.com", "YOUTUBE_LOGIN_URL", "URL of Google's sign-in page."),
-    },
-    { additionalProperties: false, default: {} },
-  ),
+  settings: Group({
+    clientId: ClientId("YOUTUBE_CLIENT_ID", "Client ID of your Google Cloud app. Enables publishing to YouTube."),
+    clientSecret: ApiKey("YOUTUBE_CLIENT_SECRET", "Client secret of your Google Cloud app."),
+    uploadsPerDay: Type.Integer({
+      default: 100,
+      minimum: 1,
+      maximum: 1_000_000,
+      env: "YOUTUBE_UPLOADS_PER_DAY",
+      description: "Uploads per day that Google allows your app. New apps have 100.",
+    }),
+    apiUrl: Url("YOUTUBE_API_URL", "URL of Google's API.", "https://www.googleapis.com"),
+    tokenUrl: Url("YOUTUBE_TOKEN_URL", "URL of Google's token endpoint.", "https://oauth2.googleapis.com"),
+    loginUrl: Url("YOUTUBE_LOGIN_URL", "URL of Google's sign-in page.", "https://accounts.google.com"),
+  }),
   uses: ["social"],
   start({ settings, services, fetch, log, now }) {
     const { clientId, clientSecret, uploadsPerDay, ...urls } = settings;

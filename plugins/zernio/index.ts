@@ -1,22 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { defineModule } from "vireo/module";
+import { ApiKey, Group, Name, Url } from "vireo/settings";
 import { createProvider } from "./provider";
 import { webhookRoutes } from "./webhook";
-
-const secret = (env: string, description: string) =>
-  Type.Optional(
-    Type.String({
-      minLength: 8,
-      maxLength: 500,
-      pattern: "^[!-~]+$",
-      secret: true,
-      editable: true,
-      expected: "8 to 500 printable characters without spaces",
-      env,
-      description,
-    }),
-  );
-const profile = { minLength: 1, maxLength: 100 };
 
 /** Publishes through Zernio (formerly Late). Needs a key. */
 export const zernio = defineModule({
@@ -26,50 +12,35 @@ export const zernio = defineModule({
   fills: ["social"],
   keysAt: "https://zernio.com/dashboard/api-keys",
   restartable: true,
-  settings: Type.Object(
-    {
-      apiKey: secret("ZERNIO_API_KEY", "Zernio API key. Enables publishing through Zernio."),
-      lateApiKey: secret("LATE_API_KEY", "Former name of apiKey, used if apiKey is not set."),
-      baseUrl: Type.String({
-        default: "https://zernio.com/api",
-        pattern: "^https?://[^/?#@]+(/[^?#]*)?$",
-        expected: "an address such as https://zernio.com/api",
-        env: "ZERNIO_URL",
-        description: "URL of Zernio's API.",
-      }),
-      webhookSecret: secret(
-        "ZERNIO_WEBHOOK_SECRET",
-        "Secret of Zernio's webhooks. Enables POST /open/zernio to receive them.",
-      ),
-      profileId: Type.Optional(
-        Type.String({
-          ...profile,
-          env: "ZERNIO_PROFILE_ID",
-          description: "Limits social accounts to this Zernio profile.",
-        }),
-      ),
-      profiles: Type.Record(Type.String(), Type.String(profile), {
-        default: {},
-        description:
-          "Zernio profiles by Vireo account ({ account id: profile id }). Each account then has the social accounts of its own profile only, and accounts that are not listed have none.",
-      }),
-      requestsPerMinute: Type.Integer({
-        default: 60,
-        minimum: 3,
-        maximum: 100_000,
-        env: "ZERNIO_REQUESTS_PER_MINUTE",
-        description:
-          "Requests per minute that Zernio allows, by the number of connected accounts: 60 for up to 2, 600 for up to 2000, 1200 for more.",
-      }),
-      callSeconds: Type.Integer({
-        default: 180,
-        minimum: 5,
-        maximum: 290,
-        description: "Time limit of a publish call, seconds. Zernio responds after the platform has.",
-      }),
-    },
-    { additionalProperties: false, default: {} },
-  ),
+  settings: Group({
+    apiKey: ApiKey("ZERNIO_API_KEY", "Zernio API key. Enables publishing through Zernio."),
+    lateApiKey: ApiKey("LATE_API_KEY", "Former name of apiKey, used if apiKey is not set."),
+    baseUrl: Url("ZERNIO_URL", "URL of Zernio's API.", "https://zernio.com/api"),
+    webhookSecret: ApiKey(
+      "ZERNIO_WEBHOOK_SECRET",
+      "Secret of Zernio's webhooks. Enables POST /open/zernio to receive them.",
+    ),
+    profileId: Type.Optional(Name("ZERNIO_PROFILE_ID", "Limits social accounts to this Zernio profile.")),
+    profiles: Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 200 }), {
+      default: {},
+      description:
+        "Zernio profiles by Vireo account ({ account id: profile id }). Each account then has the social accounts of its own profile only, and accounts that are not listed have none.",
+    }),
+    requestsPerMinute: Type.Integer({
+      default: 60,
+      minimum: 3,
+      maximum: 100_000,
+      env: "ZERNIO_REQUESTS_PER_MINUTE",
+      description:
+        "Requests per minute that Zernio allows, by the number of connected accounts: 60 for up to 2, 600 for up to 2000, 1200 for more.",
+    }),
+    callSeconds: Type.Integer({
+      default: 180,
+      minimum: 5,
+      maximum: 290,
+      description: "Time limit of a publish call, seconds. Zernio responds after the platform has.",
+    }),
+  }),
   uses: ["social"],
   start({ settings, services, now }) {
     const { webhookSecret, lateApiKey, apiKey = lateApiKey, ...options } = settings;

@@ -198,14 +198,14 @@ function splitLine(line: readonly Word[], { lines, page }: PageLayout, style: Ca
   if (highlight === "none") return [{ text: lineText(line), color, scale: 1 }];
   if (highlight === "sweep") return line.map((word, i) => ({ ...sweepWord(word, i, style, time), scale: 1 }));
   const words = lines.flat();
-  const startOf = (at: number) => (at === 0 ? page.start : Math.min(words[at]?.start ?? page.end, page.end));
+  const getStart = (at: number) => (at === 0 ? page.start : Math.min(words[at]?.start ?? page.end, page.end));
   const at = line.findIndex((word) => {
     const i = words.indexOf(word);
-    return time >= startOf(i) && time < startOf(i + 1);
+    return time >= getStart(i) && time < getStart(i + 1);
   });
   const spoken = line[at];
   if (!spoken) return [{ text: lineText(line), color, scale: 1 }];
-  const since = time - startOf(words.indexOf(spoken));
+  const since = time - getStart(words.indexOf(spoken));
   const scale = highlight === "pop" ? animate(since, [0, 0.88], [0.09, 1.1], [0.17, 1.04]) : 1;
   const after = line.slice(at + 1);
   return [

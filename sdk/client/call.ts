@@ -1,4 +1,4 @@
-import { errorOf, VireoError } from "./error.ts";
+import { toError, VireoError } from "./error.ts";
 import { apiVersion } from "./operations.ts";
 import { pause } from "./pause.ts";
 import type { CallOptions, ClientOptions } from "./shapes.ts";
@@ -56,7 +56,7 @@ export function createCaller(options: ClientOptions) {
   const send: Fetch = options.fetch ?? ((url, init) => fetch(url, init));
   const most = options.tries ?? 3;
 
-  function requestOf(call: Call, key: string | undefined): RequestInit {
+  function buildRequest(call: Call, key: string | undefined): RequestInit {
     const { method, body, content, anonymous } = call;
     const json = body !== undefined && !(body instanceof FormData);
     return {
@@ -90,7 +90,7 @@ export function createCaller(options: ClientOptions) {
     } catch (cause) {
       throw new VireoError("network_error", "Could not reach the server, or the connection was lost.", { cause });
     }
-    if (!response.ok) throw errorOf(response, text);
+    if (!response.ok) throw toError(response, text);
     return { response, text };
   }
 
@@ -108,7 +108,7 @@ export function createCaller(options: ClientOptions) {
       const timer = setTimeout(() => late.abort(), end - Date.now());
       const ends = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
       try {
-        return await once(call, { ...requestOf(call, key), signal: ends }, read);
+        return await once(call, { ...buildRequest(call, key), signal: ends }, read);
       } catch (thrown) {
         signal?.throwIfAborted();
         const error = thrown as VireoError;
@@ -136,7 +136,7 @@ export function createCaller(options: ClientOptions) {
       const timeoutMs = call.timeoutMs ?? (call.method === "GET" ? READ_MS : WRITE_MS);
       const { response, text } = await answer(call, true, timeoutMs);
       if (!text) return undefined as T;
-      if (!response.headers.get("content-type")?.startsWith("application/json")) throw errorOf(response, text);
+      if (!response.headers.get("content-type")?.startsWith("application/json")) throw toError(response, text);
       return JSON.parse(text) as T;
     },
     /** Returns the response once its headers arrive. The caller reads the body. */

@@ -59,19 +59,19 @@ export class VireoError extends Error {
 }
 
 /** Parses Retry-After: seconds or a date. */
-function secondsOf(header: string | null): number | undefined {
+function parseSeconds(header: string | null): number | undefined {
   if (header === null) return undefined;
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
   return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
 }
 
 /** Converts a response into an error. */
-export function errorOf(response: Response, text: string): VireoError {
+export function toError(response: Response, text: string): VireoError {
   const { status, headers } = response;
   const facts = {
     status,
     requestId: headers.get("x-request-id") ?? undefined,
-    retryAfter: secondsOf(headers.get("retry-after")),
+    retryAfter: parseSeconds(headers.get("retry-after")),
   };
   if (headers.get("content-type")?.startsWith("application/problem+json")) {
     try {

@@ -79,7 +79,10 @@ export const operations = {
     get: ["GET", "/api/v1/videos/{videoId}"],
     update: ["PATCH", "/api/v1/videos/{videoId}", "body"],
     delete: ["DELETE", "/api/v1/videos/{videoId}"],
-    transcript: { get: ["GET", "/api/v1/videos/{videoId}/transcript", "query"] },
+    transcript: {
+      get: ["GET", "/api/v1/videos/{videoId}/transcript", "query"],
+      create: ["POST", "/api/v1/videos/{videoId}/transcript", "body"],
+    },
     addCaptions: ["POST", "/api/v1/videos/{videoId}/captions", "body"],
     addOverlay: ["POST", "/api/v1/videos/{videoId}/overlay", "body"],
     addVoiceover: ["POST", "/api/v1/videos/{videoId}/voiceover", "body"],

@@ -100,9 +100,9 @@ export interface AddOverlayRequest {
   width?: number | undefined;
   /** Default 1. */
   opacity?: number | undefined;
-  /** From this second on; default 0. */
+  /** Second at which it appears. Default 0. */
   start?: number | undefined;
-  /** Until this second; default the end. */
+  /** Second at which it disappears. Default: the end. */
   end?: number | undefined;
   /** Font: a font of GET /fonts, by id or name, or a built-in family (Anton, Archivo Black, Bebas Neue, Bricolage Grotesque, DM Serif Display, Fraunces, Fredoka, Inter, Montserrat, Space Grotesk). */
   fontFamily?: string | undefined;
@@ -170,9 +170,9 @@ export interface AddRenderLayer2 {
   width?: number | undefined;
   /** Default 1. */
   opacity?: number | undefined;
-  /** From this second on; default 0. */
+  /** Second at which it appears. Default 0. */
   start?: number | undefined;
-  /** Until this second; default the end. */
+  /** Second at which it disappears. Default: the end. */
   end?: number | undefined;
   /** Font: a font of GET /fonts, by id or name, or a built-in family (Anton, Archivo Black, Bebas Neue, Bricolage Grotesque, DM Serif Display, Fraunces, Fredoka, Inter, Montserrat, Space Grotesk). */
   fontFamily?: string | undefined;
@@ -190,17 +190,17 @@ export interface AddRenderLayer3 {
   type: "voiceover";
   /** Text to speak. */
   text: string;
-  /** The voice's id at the engine that speaks; its default voice without it. GET /models lists known ones. */
+  /** Id of the voice at the engine that speaks. Default: the engine's. GET /voices lists them. */
   voice?: string | undefined;
   /** Character whose voiceId is the voice, instead of voice. */
   characterId?: string | undefined;
-  /** How fast it is said, where the engine can; default 1. */
+  /** Speed of the voice, if the engine supports it. Default 1. */
   speed?: number | undefined;
-  /** When the voice begins; default 0. It is never cut: the last picture is held for it, 10 seconds at most. */
+  /** Second at which the voice begins. Default 0. The voice is never cut: the last frame is held for it, for at most 10 seconds. */
   start?: number | undefined;
-  /** Of the voice; default 1. */
+  /** Volume of the voice. Default 1. */
   volume?: number | undefined;
-  /** Of the video's own sound where nobody speaks; it is lowered under the voice. Default 0.5. */
+  /** Volume of the video's own sound where nobody speaks. It is lowered under the voice. Default 0.5. */
   originalVolume?: number | undefined;
 }
 
@@ -210,23 +210,23 @@ export interface AddRenderLayer4 {
   musicId?: string | undefined;
   /** Or the address of a sound file. */
   audioUrl?: string | undefined;
-  /** Of the music, where 1 is as loud as a voice; default 0.5. */
+  /** Volume of the music, where 1 is as loud as a voice. Default 0.5. */
   volume?: number | undefined;
-  /** When it begins; default 0. It repeats until the video ends. */
+  /** Second at which it begins. Default 0. It repeats until the video ends. */
   start?: number | undefined;
-  /** Seconds; default 0. */
+  /** Seconds. Default 0. */
   fadeIn?: number | undefined;
-  /** Seconds; default 1. */
+  /** Seconds. Default 1. */
   fadeOut?: number | undefined;
-  /** Of the video's own sound, under which music is lowered; default 1. */
+  /** Volume of the video's own sound, under which music is lowered. Default 1. */
   originalVolume?: number | undefined;
 }
 
 export interface AddRenderLayer5 {
   type: "trim";
-  /** Keep from this second on; default 0. */
+  /** Second at which the part begins. Default 0. */
   start?: number | undefined;
-  /** Keep until this second; default the end. */
+  /** Second at which the part ends. Default: the end. */
   end?: number | undefined;
 }
 
@@ -240,9 +240,9 @@ export interface AddRenderRequest {
 }
 
 export interface AddTrimRequest {
-  /** Keep from this second on; default 0. */
+  /** Second at which the part begins. Default 0. */
   start?: number | undefined;
-  /** Keep until this second; default the end. */
+  /** Second at which the part ends. Default: the end. */
   end?: number | undefined;
   /** The version to edit. Default: the newest. */
   fromVersion?: number | undefined;
@@ -251,17 +251,17 @@ export interface AddTrimRequest {
 export interface AddVoiceoverRequest {
   /** Text to speak. */
   text: string;
-  /** The voice's id at the engine that speaks; its default voice without it. GET /models lists known ones. */
+  /** Id of the voice at the engine that speaks. Default: the engine's. GET /voices lists them. */
   voice?: string | undefined;
   /** Character whose voiceId is the voice, instead of voice. */
   characterId?: string | undefined;
-  /** How fast it is said, where the engine can; default 1. */
+  /** Speed of the voice, if the engine supports it. Default 1. */
   speed?: number | undefined;
-  /** When the voice begins; default 0. It is never cut: the last picture is held for it, 10 seconds at most. */
+  /** Second at which the voice begins. Default 0. The voice is never cut: the last frame is held for it, for at most 10 seconds. */
   start?: number | undefined;
-  /** Of the voice; default 1. */
+  /** Volume of the voice. Default 1. */
   volume?: number | undefined;
-  /** Of the video's own sound where nobody speaks; it is lowered under the voice. Default 0.5. */
+  /** Volume of the video's own sound where nobody speaks. It is lowered under the voice. Default 0.5. */
   originalVolume?: number | undefined;
   /** The version to edit. Default: the newest. */
   fromVersion?: number | undefined;
@@ -641,7 +641,7 @@ export interface CreateCreditGrantRequest {
 export interface CreateFontFormData {
   /** A TTF, OTF or WOFF2 font. */
   file: Blob;
-  /** Default: family and style, as the file says them. */
+  /** Default: family and style of the file. */
   name?: string | undefined;
 }
 
@@ -840,7 +840,7 @@ export interface CreateVideoStoryboardRequest {
   script?: string | undefined;
   /** Voice of the script: an id, or `engine:id`, of GET /voices. Default: the character's, or the engine's. With a prompt and no script, a language model writes the script. */
   voice?: string | undefined;
-  /** Speed of the voice, where the engine can. Default 1. */
+  /** Speed of the voice, if the engine supports it. Default 1. */
   speed?: number | undefined;
   /** What narrated scenes show if they have no media of their own: stock clips, generated images (at the price of an image each), or designed scenes. Default stock if a library is configured, else designed. */
   visuals?: "stock" | "generated" | "designed" | undefined;
@@ -884,6 +884,13 @@ export interface CreateVideoStoryboardRequest {
   negativePrompt?: string | undefined;
   /** The same seed and request make the same video, where the engine can. */
   seed?: number | undefined;
+}
+
+export interface CreateVideoTranscriptRequest {
+  /** Default: the newest version. */
+  version?: number | undefined;
+  /** Language of the speech, such as en or pt-BR (BCP 47). Detected from the audio by default. */
+  language?: string | undefined;
 }
 
 export interface CreateWebhookRequest {
@@ -1047,7 +1054,7 @@ export interface Font {
   fontId: string;
   /** Unique in the account. `fontFamily` takes it, too. */
   name: string;
-  /** Family, as the file says it. */
+  /** Family name in the file. */
   family: string;
   /** Such as Regular or Bold Italic. */
   style: string;
@@ -1169,7 +1176,7 @@ export interface GenerateVideoRequest {
   script?: string | undefined;
   /** Voice of the script: an id, or `engine:id`, of GET /voices. Default: the character's, or the engine's. With a prompt and no script, a language model writes the script. */
   voice?: string | undefined;
-  /** Speed of the voice, where the engine can. Default 1. */
+  /** Speed of the voice, if the engine supports it. Default 1. */
   speed?: number | undefined;
   /** What narrated scenes show if they have no media of their own: stock clips, generated images (at the price of an image each), or designed scenes. Default stock if a library is configured, else designed. */
   visuals?: "stock" | "generated" | "designed" | undefined;
@@ -1291,6 +1298,8 @@ export interface Image {
   folder?: string | undefined;
   /** Download URL, once completed. */
   url?: string | undefined;
+  /** A small copy for lists, if the engine made one. */
+  thumbnailUrl?: string | undefined;
   width?: number | undefined;
   height?: number | undefined;
   aspectRatio?: string | undefined;
@@ -1379,7 +1388,7 @@ export interface Key {
 export interface KeyCreatedBy {
   /** The key that created it. */
   keyId?: string | undefined;
-  /** The person it goes back to, directly or through keys. */
+  /** The person who created it, directly or through another key. */
   personId?: string | undefined;
 }
 
@@ -1796,7 +1805,7 @@ export interface ScrapeTiktokVideo {
   /** The file; a temporary address. Of a sample: a short clip with its caption, drawn when it is first opened. */
   videoUrl?: string | undefined;
   soundName?: string | undefined;
-  /** When it was published, if the source tells. Milliseconds since the epoch. */
+  /** When it was published, if the source reports it. Milliseconds since the epoch. */
   publishedAt?: number | undefined;
   /** True: written as a sample, posted by nobody. */
   sample?: boolean | undefined;
@@ -2346,6 +2355,8 @@ export interface Track {
   /** Download URL, once completed. */
   audioUrl?: string | undefined;
   albumArtUrl?: string | undefined;
+  /** A small copy of the album art for lists, if the engine made one. */
+  thumbnailUrl?: string | undefined;
   /** URL of a second take, if the engine made two. */
   alternateAudioUrl?: string | undefined;
   /** Seconds. */
@@ -2671,7 +2682,7 @@ export interface Upload {
   duration?: number | undefined;
   width?: number | undefined;
   height?: number | undefined;
-  /** Of a video: use it to caption, edit and post it. See GET /videos/{videoId}. */
+  /** Id of the video that was made of an uploaded video. See GET /videos/{videoId}. */
   videoId?: string | undefined;
   /** When the upload was created. Milliseconds since the epoch. */
   createdAt: number;
@@ -2740,7 +2751,7 @@ export interface VersionList {
 export interface Video {
   /** vid_ prefixed */
   videoId: string;
-  /** Made by a model, or uploaded. */
+  /** `generated` by a model, or an `upload`. */
   source: "generated" | "upload";
   /** Status of the generation. */
   status: "pending" | "processing" | "completed" | "failed";
@@ -2770,7 +2781,9 @@ export interface Video {
   url?: string | undefined;
   /** A still of the original. That of an upload is added some seconds after the file is stored. */
   posterUrl?: string | undefined;
-  /** Of the newest version, seconds. */
+  /** A small picture of the newest version, for lists. May be added some seconds later. */
+  thumbnailUrl?: string | undefined;
+  /** Length of the newest version in seconds. */
   duration?: number | undefined;
   width?: number | undefined;
   height?: number | undefined;
@@ -2872,7 +2885,7 @@ export interface VideoVersion {
   baseVersion?: number | undefined;
   /** What the edit added to its base version, in order. */
   layers?: Array<"captions" | "overlay" | "voiceover" | "music" | "trim"> | undefined;
-  /** When it was made. Milliseconds since the epoch. */
+  /** Creation time. Milliseconds since the epoch. */
   createdAt: number;
 }
 
@@ -3154,7 +3167,7 @@ export interface ListVideosQuery {
   folder?: string | undefined;
   /** Order of the list. `cursor` needs the default; use `page` with others. */
   sort?: "newest" | "oldest" | "title" | undefined;
-  /** Made by a model, or uploaded. */
+  /** `generated` by a model, or an `upload`. */
   source?: "generated" | "upload" | undefined;
 }
 
@@ -3638,7 +3651,7 @@ export interface Api {
   };
   avatars: {
     /**
-     * List the people that engines bring.
+     * List avatars.
      *
      * Stock people who speak a script. Give one to a character as `avatar`.
      *
@@ -3971,11 +3984,19 @@ export interface Api {
       /**
        * Get the words of a video with their times.
        *
-       * Known for narrated videos and voice-overs whose speech engine reports the times of words. Others have no cues.
+       * Known for narrated videos and voice-overs whose speech engine reports the times of words, and for versions with a transcript made by POST. 404 for others.
        *
        * Needs the scope `media:read`.
        */
       get(videoId: string, query?: GetVideoTranscriptQuery, options?: CallOptions): Promise<VideoTranscript>;
+      /**
+       * Transcribe a video.
+       *
+       * Returns the transcript when it is made. If the words are known already, they are returned at no charge. Captions without a text use it. 503 if no engine is configured that transcribes.
+       *
+       * Costs 1 credit. Needs the scope `media:write`. Counts against the `generation` rate limit.
+       */
+      create(videoId: string, body?: CreateVideoTranscriptRequest, options?: CallOptions): Promise<VideoTranscript>;
     };
     /**
      * Burn captions into a video.
@@ -4099,9 +4120,9 @@ export interface Api {
     get(query?: GetLibraryQuery, options?: CallOptions): Promise<Library>;
     folders: {
       /**
-       * Rename a folder, or remove it and keep what is in it.
+       * Rename or remove a folder.
        *
-       * A name that exists already merges both folders.
+       * A removed folder leaves its resources without one. A name that exists already merges both folders.
        *
        * Needs the scope `media:write`.
        */
@@ -4125,7 +4146,9 @@ export interface Api {
        */
       list(query?: ListViralLibraryVideosQuery, options?: CallOptions): Pages<ViralLibraryVideoList, ViralLibraryVideo>;
       /**
-       * Import videos into the viral library; analysis follows.
+       * Import videos into the viral library.
+       *
+       * Videos are analysed afterwards.
        *
        * Needs the scope `research:write`.
        */
@@ -4144,7 +4167,7 @@ export interface Api {
       delete(id: string, options?: CallOptions): Promise<void>;
       similar: {
         /**
-         * Find videos that mean something similar.
+         * Find similar videos.
          *
          * Analysed videos of the account and of the shared library, the most similar first, in any language that the model reads. The video itself is left out.
          *
@@ -4222,7 +4245,7 @@ export interface Api {
       };
       creatorInfo: {
         /**
-         * Get what a TikTok creator may post.
+         * Get the posting settings of a TikTok creator.
          *
          * Read from TikTok anew each time. Clients that let people post to TikTok must show it before they do: who posts, the privacy levels to choose from, and which interactions can be allowed.
          *
@@ -4244,7 +4267,7 @@ export interface Api {
     posts: {
       metrics: {
         /**
-         * Get what a post has brought.
+         * Get the metrics of a post.
          *
          * Figures are snapshots: they are added over time, and never overwritten.
          *
@@ -4283,13 +4306,17 @@ export interface Api {
        */
       get(postId: string, options?: CallOptions): Promise<SocialPost>;
       /**
-       * Change a draft or scheduled post: only the fields that are sent.
+       * Update a draft or scheduled post.
+       *
+       * Changes only the fields that are sent.
        *
        * Needs the scope `social:write`. Counts against the `posts` rate limit.
        */
       update(postId: string, body: UpdateSocialPostRequest, options?: CallOptions): Promise<SocialPost>;
       /**
-       * Cancel a draft or scheduled post; it stays readable.
+       * Cancel a draft or scheduled post.
+       *
+       * The post stays readable.
        *
        * Needs the scope `social:write`. Counts against the `posts` rate limit.
        */
@@ -4301,7 +4328,9 @@ export interface Api {
        */
       publish(postId: string, options?: CallOptions): Promise<SocialPost>;
       /**
-       * Send the failed targets of a post again; no other ones.
+       * Retry the failed targets of a post.
+       *
+       * Other targets are not sent again.
        *
        * Needs the scope `social:write`. Counts against the `posts` rate limit.
        */
@@ -4309,7 +4338,7 @@ export interface Api {
     };
     analytics: {
       /**
-       * Get what posts have brought, by time, account, platform, post, hook or length.
+       * Get metrics of posts by time, account, platform, post, hook or length.
        *
        * Adds up the newest figures of each target that was published in this time. GET /social/analytics.csv has the same as a table.
        *
@@ -4319,7 +4348,7 @@ export interface Api {
     };
     calendar: {
       /**
-       * Get the posts of some days: how many there are, and the first of each day.
+       * Get the calendar: the first posts of each day, and their number.
        *
        * By the time that a post is for, in the days of `timezone`. Without `status` it leaves out cancelled posts, and drafts that have no time. GET /social/posts has the others of a busy day, by `from` and `to`.
        *
@@ -4338,7 +4367,7 @@ export interface Api {
   scrapeTiktok(body: ScrapeTiktokRequest, options?: CallOptions): Promise<ScrapeTiktok>;
   scrapes: {
     /**
-     * Get what a scrape found.
+     * Get the result of a scrape.
      *
      * Kept for 30 days.
      *
@@ -4376,7 +4405,7 @@ export interface Api {
      */
     list(query?: ListContentPlansQuery, options?: CallOptions): Pages<ContentPlanList, ContentPlan>;
     /**
-     * Make a content plan.
+     * Create a content plan.
      *
      * Costs 5 credits. Needs the scope `research:write`. Counts against the `research` rate limit.
      */
@@ -4404,7 +4433,7 @@ export interface Api {
      */
     delete(planId: string, options?: CallOptions): Promise<void>;
     /**
-     * Make the videos of a content plan and schedule them.
+     * Produce the videos of a content plan and schedule them.
      *
      * Makes a video from each item's script, and a post with its caption once the video is there; `production` shows the progress. All videos are charged at once, or none is made. An item is made once, however often it is asked for, unless it failed: then it is made again, or only posted if its video exists. Also needs the scopes media:write and social:write.
      *
@@ -4414,15 +4443,15 @@ export interface Api {
   };
   webhooks: {
     /**
-     * List the webhooks.
+     * List webhooks.
      *
      * Needs the scope `webhooks:manage`.
      */
     list(query?: ListWebhooksQuery, options?: CallOptions): Pages<WebhookList, Webhook>;
     /**
-     * Make a webhook; its secret is shown once.
+     * Create a webhook.
      *
-     * Messages are signed as Standard Webhooks says. Check the signature before believing one. A webhook receives what its creator may read: named events need their read scope, and a pattern covers the events that can be read. A webhook is disabled when the key or person that created it ends. Whoever changes its `url` or `events`, or enables it, takes it over.
+     * The secret is shown once. Messages are signed as defined by Standard Webhooks: verify the signature before you trust one. A webhook receives what its creator may read: named events need their read scope, and a pattern covers the events that can be read. A webhook is disabled when the key or person that created it ends. Whoever changes its `url` or `events`, or enables it, takes it over.
      *
      * Needs the scope `webhooks:manage`. Shows `secret` once: replays with the same Idempotency-Key mask it.
      */
@@ -4434,34 +4463,36 @@ export interface Api {
      */
     get(webhookId: string, options?: CallOptions): Promise<Webhook>;
     /**
-     * Change a webhook: only the fields that are sent.
+     * Update a webhook.
      *
      * Needs the scope `webhooks:manage`.
      */
     update(webhookId: string, body: UpdateWebhookRequest, options?: CallOptions): Promise<Webhook>;
     /**
-     * Delete a webhook and its log.
+     * Delete a webhook and its deliveries.
      *
      * Needs the scope `webhooks:manage`.
      */
     delete(webhookId: string, options?: CallOptions): Promise<void>;
     /**
-     * Give a webhook a new secret; the old one signs beside it for a day.
+     * Rotate the secret of a webhook.
+     *
+     * Returns a new secret. Messages are also signed with the old one for a day.
      *
      * Needs the scope `webhooks:manage`. Shows `secret` once: replays with the same Idempotency-Key mask it.
      */
     rotateSecret(webhookId: string, options?: CallOptions): Promise<RotateWebhookSecretResponse>;
     /**
-     * Send a test message, once.
+     * Send a test message.
      *
-     * Sends a `webhook.test` message, or a sample of an event type with `test: true`, whether or not the webhook subscribes to it.
+     * Sends a `webhook.test` message once, without retries, or a sample of an event type with `test: true`, whether or not the webhook subscribes to it.
      *
      * Needs the scope `webhooks:manage`.
      */
     test(webhookId: string, body?: TestWebhookRequest, options?: CallOptions): Promise<WebhookDelivery>;
     deliveries: {
       /**
-       * List what was sent.
+       * List the deliveries of a webhook.
        *
        * Only deliveries of events that the caller may read.
        *
@@ -4473,13 +4504,13 @@ export interface Api {
         options?: CallOptions,
       ): Pages<WebhookDeliveryList, WebhookDelivery>;
       /**
-       * Get a delivery with its message.
+       * Get a delivery.
        *
        * Needs the scope `webhooks:manage`.
        */
       get(webhookId: string, deliveryId: string, options?: CallOptions): Promise<GetWebhookDeliveryResponse>;
       /**
-       * Send the same message again, now.
+       * Send a delivery again.
        *
        * Needs the scope `webhooks:manage`.
        */
@@ -4594,7 +4625,7 @@ export interface Api {
      */
     create(body: CreateKeyRequest, options?: CallOptions): Promise<CreateKeyResponse>;
     /**
-     * Get a key.
+     * Get an API key.
      *
      * Needs the scope `keys:manage`.
      */
@@ -4748,13 +4779,13 @@ export interface Api {
   };
   notifications: {
     /**
-     * Get what a person is told by mail.
+     * Get the notification settings of a person.
      *
      * Needs a key, of any scope.
      */
     get(personId: string, options?: CallOptions): Promise<Notification>;
     /**
-     * Switch a kind of mail on or off.
+     * Change the notification settings of a person.
      *
      * Needs a key, of any scope.
      */

@@ -98,13 +98,13 @@ function reachable(root: string, url: string): string {
   return path ? root + path : url;
 }
 
-const fileNameOf = (file: Blob, { fileName }: UploadOptions): string => {
+const getFileName = (file: Blob, { fileName }: UploadOptions): string => {
   const { name = "file" } = file as Partial<File>;
   // The name of `Bun.file` and `fs.openAsBlob` is a path.
   return fileName ?? (name.split(/[\\/]/).at(-1) || "file");
 };
 
-function contentTypeOf(file: Blob, fileName: string, options: UploadOptions): string {
+function getContentType(file: Blob, fileName: string, options: UploadOptions): string {
   const extension = fileName.split(".").at(-1)?.toLowerCase() ?? "";
   const contentType = options.contentType ?? (file.type.split(";")[0] || TYPES[extension]);
   if (!contentType) throw new TypeError(`Unknown file type: ${fileName}. Set contentType.`);
@@ -114,8 +114,8 @@ function contentTypeOf(file: Blob, fileName: string, options: UploadOptions): st
 /** Creates an upload and streams the file, so it is never fully in memory. Large files are sent in parts. */
 export async function upload(caller: Caller, file: Blob, options: UploadOptions = {}): Promise<Upload> {
   const { signal, onProgress, resume } = options;
-  const fileName = fileNameOf(file, options);
-  const contentType = contentTypeOf(file, fileName, options);
+  const fileName = getFileName(file, options);
+  const contentType = getContentType(file, fileName, options);
   let url = resume;
   let timeoutMs: number | undefined;
   if (url === undefined) {

@@ -33,7 +33,7 @@ interface Reading {
 }
 
 /** Describes why the resource did not succeed. */
-function reasonOf({ status, failCode, failMessage, targets = [] }: Reading): string {
+function describeReason({ status, failCode, failMessage, targets = [] }: Reading): string {
   if (status === "draft") return "The post is a draft. Schedule or publish it first.";
   const reasons = [failMessage, ...targets.map(({ errorMessage }) => errorMessage)].filter(Boolean).join(" ");
   return `${reasons || `The final status is ${status}.`}${failCode ? ` [${failCode}]` : ""}`;
@@ -96,7 +96,7 @@ export async function waitFor<T extends Waitable>(
     for (let ms = FIRST_MS; ; ms = Math.min(ms * 1.5, LONGEST_MS)) {
       const resource = await caller.json<Reading>({ method: "GET", path: fill(path, [id]), signal });
       onProgress?.(resource as Waited<T>);
-      if (UNSUCCESSFUL.has(resource.status)) throw new VireoError("failed", reasonOf(resource), { resource });
+      if (UNSUCCESSFUL.has(resource.status)) throw new VireoError("failed", describeReason(resource), { resource });
       if (!UNDER_WAY.has(resource.status)) return resource as Waited<T>;
       const left = end - Date.now();
       if (left <= 0)

@@ -14,6 +14,8 @@ type Work = Pick<Run, "folder" | "signal">;
 export interface Footage {
   /** One picture every `every` seconds from the start, `count` at most, with the longer side of `side` pixels at most. */
   frames(path: string, options: { every: number; count: number; side: number }, run: Work): Promise<Frame[]>;
+  /** A small copy of a picture, for lists. Returns the path of a WebP in the run's folder. */
+  thumbnail(path: string, run: Work): Promise<string>;
   /** The sound alone, mono, 16 kHz: small (`m4a`) or plain (`wav`). Returns the path of a new file in the run's folder. */
   sound(path: string, format: "m4a" | "wav", run: Work): Promise<string>;
 }

@@ -6,6 +6,7 @@ import { type BootOptions, boot, type Vireo } from "#core/boot";
 import type { Clock } from "#core/clock";
 import type { Module } from "#core/module";
 import { setEntryPoint } from "#core/process/program";
+import { pollDelay } from "#sdk/testing/poll-delay";
 
 /** Key of the administrator. */
 export const ADMIN = "test-admin-key-0123456789";
@@ -147,14 +148,14 @@ function createClient(vireo: Vireo, key: string | undefined, onResponse: TestApp
 const isRaw = (body: unknown): body is BodyInit =>
   typeof body === "string" || body instanceof FormData || body instanceof ReadableStream || body instanceof Uint8Array;
 
-const POLL_MS = 50;
-const POLLS = 1200;
+const LIMIT_MS = 150_000;
 
 async function pollUntilEnded(client: Client, path: string): Promise<Any> {
-  for (let poll = 0; poll < POLLS; poll++) {
+  for (const startedAt = Date.now(); ; ) {
     const { body } = await client("GET", path);
     if (body.status === "completed" || body.status === "failed") return body;
-    await Bun.sleep(POLL_MS);
+    const waitedMs = Date.now() - startedAt;
+    if (waitedMs > LIMIT_MS) throw new Error(`${path} did not end within ${LIMIT_MS / 1000} s.`);
+    await Bun.sleep(pollDelay(waitedMs));
   }
-  throw new Error(`${path} did not end within ${(POLL_MS * POLLS) / 1000} s.`);
 }

@@ -47,7 +47,7 @@ export const checkMedia =
   };
 
 function compare(file: Probed | undefined, { kind, aspectRatio, duration, isHeard = false }: Expected): string[] {
-  if (file?.kind !== kind) throw new EngineError("engine_bad_result", `The result is no ${kind} that can be read.`);
+  if (file?.kind !== kind) throw new EngineError("engine_bad_result", `The result is not a readable ${kind}.`);
   const size = file.width && file.height ? `${file.width}×${file.height}` : undefined;
   const length = file.duration === undefined ? undefined : `${file.duration.toFixed(1)} s`;
   const sound = kind === "video" ? (file.hasAudio ? "with sound" : "without sound") : undefined;

@@ -62,7 +62,7 @@ export async function sums(db: Database): Promise<Record<string, string>> {
   return all;
 }
 
-/** Everything about a schema that is not rows. */
+/** The product's schema without its rows. The job queue keeps a schema of its own, which a backup does not contain. */
 export async function shape(db: Database): Promise<unknown[]> {
   const { rows } = await sql`
     select 'column' as kind, table_name || '.' || column_name as name,
@@ -75,7 +75,7 @@ export async function shape(db: Database): Promise<unknown[]> {
       from pg_trigger where not tgisinternal
     union all select 'function', proname, prosrc from pg_proc where pronamespace = 'public'::regnamespace
     union all select 'sequence', sequencename, '' from pg_sequences where schemaname = 'public'
-    union all select 'schema', nspname, '' from pg_namespace where nspname like 'vireo%'
+    union all select 'schema', nspname, '' from pg_namespace where nspname like 'vireo%' and nspname <> 'vireo_jobs'
     order by 1, 2`.execute(db);
   return rows;
 }

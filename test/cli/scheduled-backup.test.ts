@@ -97,11 +97,12 @@ describe("a server with BACKUP_TO", () => {
     const [first, ...others] = await readRuns();
     expect([first!.error, others]).toEqual([null, []]);
     const { out } = await vireo(["backup", "list"]);
+    // The image and its thumbnail.
     expect(out).toMatchObject([
-      { name: first!.name, bytes: Number(first!.bytes), mediaFiles: 1, verified: "content", recipient },
+      { name: first!.name, bytes: Number(first!.bytes), mediaFiles: 2, verified: "content", recipient },
     ]);
     expect(await readEvents("backup.completed")).toMatchObject([
-      { name: first!.name, mediaFiles: 1, verified: "content" },
+      { name: first!.name, mediaFiles: 2, verified: "content" },
     ]);
     expect(await readMetric("vireo_backup_last_success_timestamp_seconds")).toBeCloseTo(
       first!.started_at.getTime() / 1000,
@@ -123,7 +124,7 @@ describe("a server with BACKUP_TO", () => {
     );
     const restored = await vireo(["restore", "latest"], there);
     expect([restored.err, restored.code]).toEqual(["", 0]);
-    expect(restored.out).toMatchObject({ media: 1, advice: [] });
+    expect(restored.out).toMatchObject({ media: 2, advice: [] });
     const copy = connect(empty.url);
     const count = async (db: typeof copy.db) =>
       (

@@ -209,6 +209,42 @@ describe("errors", () => {
   });
 });
 
+describe("bodies and parameters", () => {
+  const create = (body: string | Uint8Array, type: string) =>
+    app.api("POST", "/personas", body, { "content-type": type });
+
+  test.each(["APPLICATION/JSON", "application/json;charset=UTF-8", "application/vnd.api+json"])(
+    "JSON may be called %s",
+    async (type) => {
+      const { status, body } = await create('{"name":"Ana"}', type);
+      expect([status, body.name]).toEqual([201, "Ana"]);
+    },
+  );
+
+  test("400 for a body that is not UTF-8", async () => {
+    const latin = Buffer.from('{"name":"Zoë"}', "latin1");
+    const { status, body } = await create(new Uint8Array(latin), "application/json");
+    expect([status, body.type]).toEqual([400, expect.stringMatching(/invalid_json$/)]);
+    expect((await create(new Uint8Array(Buffer.from('{"name":"Zoë"}')), "application/json")).body.name).toBe("Zoë");
+  });
+
+  test("400 for a parameter that is sent twice, because one would be ignored", async () => {
+    const { status, body } = await app.api("GET", "/images?page=1&pageSize=5&page=2");
+    expect([status, Object.keys(body.errors)]).toEqual([400, ["page"]]);
+  });
+
+  test("requests with an unknown version count against the rate limit, and show it", async () => {
+    const left = async (headers: Record<string, string> = {}) =>
+      Number((await app.api("GET", "/credits", undefined, headers)).headers.get("x-ratelimit-remaining"));
+    const before = await left();
+    expect(await left({ "service-version": "2020-01-01" })).toBe(before - 1);
+  });
+
+  test("the list of versions needs no key with a slash at its end either", async () => {
+    expect((await app.as(undefined)("GET", "/versions/")).status).toBe(200);
+  });
+});
+
 describe("idempotency", () => {
   const send = (key: string, body: unknown, path = "/images/generate") =>
     app.api("POST", path, body, { "idempotency-key": key });

@@ -33,7 +33,7 @@ test.each<[string | undefined, string[]]>([
 });
 
 test.each(["d", "one:c", "four:a", "one:any/thing"])("there is no model %s", (model) => {
-  expect(() => make()(model)).toThrow("There is no such model");
+  expect(() => make()(model)).toThrow("Unknown model");
 });
 
 test("the configuration's list is the order, and who takes over", () => {

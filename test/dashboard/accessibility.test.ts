@@ -2,10 +2,48 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import axe, { type AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { pages } from "#plugins/dashboard/web/pages";
+import { ADMIN } from "#test/app";
 import { chromium, type Dashboard, signIn, startDashboard, until, visit } from "./browser";
 
 /** URLs for paths with parameters. */
 const urls: Record<string, readonly string[]> = {};
+
+type Step = readonly [role: "button" | "menuitem" | "checkbox" | "radio" | "link", name: string | RegExp];
+
+/** What opens over a page, and the steps that lead there. */
+const overlays: readonly (readonly [name: string, path: string, ...steps: Step[]])[] = [
+  ["a new API key", "/keys", ["button", "New key"]],
+  ["a new webhook", "/webhooks", ["button", "New webhook"]],
+  ["a grant of credits", "/credits", ["button", "Grant credits"]],
+  ["a new workspace", "/credits", ["button", "New workspace"]],
+  ["quotas", "/settings/usage", ["button", "Change quotas"]],
+  ["an invitation", "/settings/people", ["button", "Invite"]],
+  ["the sessions of a person", "/settings/people", ["button", /: actions/], ["menuitem", "Show sessions"]],
+  ["the key of a vendor", "/settings/vendors", ["button", /^Set up /]],
+  ["the search", "/", ["button", "Search"]],
+  ["the notifications", "/", ["button", "Notifications"]],
+  ["the account menu", "/", ["button", /: account menu/]],
+  ["posting times", "/channels", ["button", /^Posting times of/]],
+  ["the posts of a channel", "/channels", ["button", /^Posts of/]],
+  ["the composer", "/calendar", ["button", "New post"]],
+  ["the details of a post", "/calendar?post=:post"],
+  ["moved posts", "/calendar", ["button", "Select"], ["button", "Select all shown"], ["button", "Move"]],
+  ["title, tags and folder", "/library/video/:video", ["button", "Title, tags and folder"]],
+  ["a question before something is deleted", "/library/video/:video", ["button", "Delete"]],
+  ["labels of several videos", "/library", ["checkbox", /^Select/], ["button", "Organize"]],
+  ["posts of several videos", "/library", ["checkbox", /^Select/], ["button", "Schedule"]],
+  ["an upload's menu", "/library?kind=uploads", ["button", /: actions/]],
+  ["an upload's name and tags", "/library?kind=uploads", ["button", /: actions/], ["menuitem", "Name and tags"]],
+  ["an entry of the brand", "/brand/personas", ["button", /Barista/]],
+  ["a production", "/plans/:plan", ["button", "Produce this plan"]],
+  ["a search for videos", "/viral", ["button", "Add videos"], ["menuitem", "Find videos"]],
+  ["pasted links", "/viral", ["button", "Add videos"], ["menuitem", "Paste links"]],
+  ["a delivery", "/webhooks/:hook", ["button", /^webhook\.test|^video\./]],
+  ["the menu of a webhook", "/webhooks/:hook", ["button", "More actions"]],
+  ["the shortcuts of the editor", "/library/video/:video?edit=trim", ["button", "Keyboard shortcuts"]],
+];
+/** Ids in the paths of overlays. */
+const ids: Record<string, string> = {};
 
 const paths = [...pages.flatMap(({ paths }) => paths), "/nowhere"];
 const sections = [
@@ -47,7 +85,7 @@ async function fill(dashboard: Dashboard): Promise<void> {
   await api("POST", "/characters", { name: "Tom", voiceId: "ben" });
   await api("POST", "/social/accounts");
   const { body: library } = await api("GET", "/viral-library/videos?library=shared&pageSize=1");
-  await until(
+  const { body: finished } = await until(
     () => api("GET", `/videos/${video.videoId}`),
     ({ body }) => body.status === "completed",
   );
@@ -72,6 +110,11 @@ async function fill(dashboard: Dashboard): Promise<void> {
     ({ body }) => body.status === "published",
   );
   await dashboard.addResults();
+  const form = new FormData();
+  form.append("file", new File([await (await fetch(finished.posterUrl)).blob()], "still.jpg", { type: "image/jpeg" }));
+  const headers = { authorization: `Bearer ${ADMIN}` };
+  await fetch(`${dashboard.origin}/api/v1/upload`, { method: "POST", headers, body: form });
+  Object.assign(ids, { video: video.videoId, plan: plan.planId, hook: hook.webhookId, post: post.postId });
   Object.assign(urls, {
     "/library/:kind/:id": [`/library/video/${video.videoId}`, `/library/video/${video.videoId}?edit=captions`],
     "/viral/:id": [`/viral/${library.videos[0].id}`],
@@ -82,11 +125,10 @@ async function fill(dashboard: Dashboard): Promise<void> {
   });
 }
 
-/** Violations of any severity that axe finds, limited to `rules` if there are any. */
-async function findViolations(page: Page, rules: readonly string[] = []): Promise<string[]> {
+/** Violations of any rule and any severity that axe finds. */
+async function findViolations(page: Page): Promise<string[]> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
-  const only = rules.length > 0 ? { runOnly: rules } : {};
-  const options = JSON.stringify({ resultTypes: ["violations"], iframes: false, ...only });
+  const options = JSON.stringify({ resultTypes: ["violations"], iframes: false });
   const { violations } = (await page.evaluate(`axe.run(document, ${options})`)) as AxeResults;
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
@@ -97,15 +139,14 @@ async function findViolations(page: Page, rules: readonly string[] = []): Promis
 const NO_ANIMATIONS =
   "document.getAnimations().every((one) => one.playState !== 'running' || one.effect.getTiming().iterations === Infinity)";
 
-/** Checks both colour schemes. In the second, only what depends on colours can differ. */
+/** Checks both colour schemes. */
 async function checkSchemes(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
     await until(() => page.evaluate<boolean>(NO_ANIMATIONS), Boolean);
-    const rules = colorScheme === "dark" ? ["color-contrast", "link-in-text-block"] : [];
-    found.push(...(await findViolations(page, rules)).map((violation) => `${colorScheme}: ${violation}`));
+    found.push(...(await findViolations(page)).map((violation) => `${colorScheme}: ${violation}`));
   }
   return found;
 }
@@ -123,11 +164,15 @@ async function waitUntilLoaded(page: Page): Promise<void> {
 describe.skipIf(!chromium)("axe finds no violations", () => {
   let dashboard: Dashboard;
   let page: Page;
+  let violationsOfSetUp: string[] = [];
   beforeAll(async () => {
     if (!chromium) return;
     // Never called.
     dashboard = await startDashboard({ OPENAI_SPEECH_URL: "http://127.0.0.1:9/v1" });
     ({ page } = await dashboard.open());
+    await page.goto(dashboard.setUpLink);
+    await waitUntilLoaded(page);
+    violationsOfSetUp = await checkSchemes(page);
     await signIn(page, dashboard.setUpLink);
     await fill(dashboard);
   });
@@ -144,23 +189,45 @@ describe.skipIf(!chromium)("axe finds no violations", () => {
     });
   }
 
-  for (const [path, opener] of [
-    ["/keys", "New key"],
-    ["/webhooks", "New webhook"],
-    ["/credits", "Grant credits"],
-    ["/settings/people", "Invite"],
-    ["/calendar", "New post"],
-    ["/", "Search"],
-    ["/channels", "Posting times of"],
-    ["/", "Notifications"],
-  ] as const) {
-    test(`in the dialog “${opener}”`, async () => {
-      await go(page, path);
-      await page.getByRole("button", { name: opener }).first().click();
-      await page.getByRole("dialog").waitFor();
+  for (const [name, path, ...steps] of overlays) {
+    test(`in ${name}`, async () => {
+      await visit(page, "/settings/about");
+      await go(
+        page,
+        path.replace(/:([a-z]+)/, (_, id: string) => ids[id] ?? ""),
+      );
+      for (const [role, name] of steps) await page.getByRole(role, { name }).first().click();
+      await page.locator("[role=dialog], [role=menu]").last().waitFor();
+      await until(() => page.evaluate<boolean>("!document.querySelector('[aria-busy=true]')"), Boolean);
       expect(await checkSchemes(page)).toEqual([]);
     });
   }
+
+  test("in the composer with the options of every platform", async () => {
+    await visit(page, "/settings/about");
+    await go(page, `/calendar?video=${ids.video}`);
+    const cards = page.getByRole("checkbox", { name: /^Post to/ });
+    await cards.first().waitFor();
+    for (const card of await cards.all()) await card.click();
+    await page.getByRole("combobox", { name: "Who can see this video" }).waitFor();
+    for (const platform of ["Instagram", "YouTube"])
+      await page.getByRole("button", { name: new RegExp(`^${platform}`) }).click();
+    await page.getByLabel("Disclose video content").click();
+    expect(await checkSchemes(page)).toEqual([]);
+  });
+
+  test("on a storyboard", async () => {
+    await go(page, `/create?kind=video&from=${ids.video}&storyboard=1`);
+    await page.getByRole("listitem", { name: "Scene 1" }).waitFor();
+    expect(await checkSchemes(page)).toEqual([]);
+  });
+
+  test("while a toast is shown", async () => {
+    await go(page, `/webhooks/${ids.hook}`);
+    await page.getByRole("button", { name: "Send test event" }).click();
+    await page.getByText("Test event sent").waitFor();
+    expect(await checkSchemes(page)).toEqual([]);
+  });
 
   test("in the other tabs of the editor", async () => {
     await go(page, urls["/library/:kind/:id"]?.at(-1) ?? "");
@@ -182,6 +249,10 @@ describe.skipIf(!chromium)("axe finds no violations", () => {
     expect(await silent.getByRole("button", { name: /^Export/ }).count()).toBe(0);
     expect(await checkSchemes(silent)).toEqual([]);
     await silent.close();
+  });
+
+  test("on the page that sets up the server", () => {
+    expect(violationsOfSetUp).toEqual([]);
   });
 
   test("on pages without a session", async () => {

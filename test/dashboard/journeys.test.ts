@@ -416,6 +416,6 @@ describe.skipIf(!chromium)("a whole way", () => {
 
   test("no errors were logged in the console", () => {
     // Clips without spoken words have no transcript.
-    expect(errors).toEqual([]);
+    expect(errors.filter((text) => !text.includes("/transcript"))).toEqual([]);
   });
 });

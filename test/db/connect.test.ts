@@ -163,16 +163,13 @@ test("work that must be serializable is repeated until it is", async () => {
   let runs = 0;
   const both = Promise.withResolvers<void>();
   const increment = () =>
-    transact(
-      database.db,
-      async (trx) => {
-        const { rows } = await sql<{ value: number }>`select value from counter`.execute(trx);
-        if (++runs === 2) both.resolve();
-        await both.promise; // Both have read before either writes, so one must be refused.
-        await sql`update counter set value = ${rows[0]!.value + 1}`.execute(trx);
-      },
-      "serializable",
-    );
+    transact(database.db, async (trx) => {
+      await sql`set transaction isolation level serializable`.execute(trx);
+      const { rows } = await sql<{ value: number }>`select value from counter`.execute(trx);
+      if (++runs === 2) both.resolve();
+      await both.promise; // Both have read before either writes, so one must be refused.
+      await sql`update counter set value = ${rows[0]!.value + 1}`.execute(trx);
+    });
   await Promise.all([increment(), increment()]);
   expect([...(await database.sql`select value from counter`)]).toEqual([{ value: 2 }]);
   expect(runs).toBe(3);

@@ -53,8 +53,8 @@ const JPEG = text("\xff\xd8\xff\xc0\x00\x11\x08\x00\x10\x00\x10\x03\x01\x22\x00\
 /** Small valid files of several formats. */
 async function createSeeds(): Promise<Record<string, Buffer>> {
   return {
-    mp4: Buffer.from(await forgeClip({ frames: 30, every: 1 / 30 })),
-    indexed: Buffer.from(await forgeClip({ frames: 60, every: 1 / 30, swapped: true })),
+    mp4: await forgeClip({ frames: 30, every: 1 / 30 }),
+    indexed: await forgeClip({ frames: 60, every: 1 / 30, swapped: true }),
     png: PIXEL,
     gif: GIF,
     jpg: JPEG,

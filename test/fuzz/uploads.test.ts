@@ -1,5 +1,5 @@
 /** A bounded run over hostile uploads. `bun tools/bench/fuzz.ts` goes on for longer, with other seeds. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, expect, setSystemTime, test } from "bun:test";
 import { modules } from "#modules/index";
 import { startApp, type TestApp } from "#test/app";
 import { createCorpus } from "./corpus";
@@ -13,6 +13,9 @@ beforeAll(async () => {
   app = await startApp({}, modules);
 });
 afterAll(() => app.stop());
+afterEach(() => {
+  setSystemTime();
+});
 
 test("hostile uploads are refused or stored as what they are, and never break the server", async () => {
   const { api } = await app.account();
@@ -28,12 +31,14 @@ test("hostile uploads are refused or stored as what they are, and never break th
   for (const status of [201, 413, 415]) expect(statuses).toContain(status);
 });
 
-test("a seed makes the same files again", async () => {
+test("a seed makes the same files again, whenever that is", async () => {
   const read = async (seed: number) => {
     const sums: string[] = [];
     for await (const { name, bytes } of createCorpus(seed, 20)) sums.push(`${name} ${Bun.hash(bytes)}`);
     return sums;
   };
-  expect(await read(7)).toEqual(await read(7));
+  const files = await read(7);
+  setSystemTime(new Date("2030-01-01T00:00:00Z"));
+  expect(await read(7)).toEqual(files);
   expect(await read(7)).not.toEqual(await read(8));
 });

@@ -55,3 +55,16 @@ test("400 for more text than can be read, with what fits", async () => {
   expect(body.detail).toMatch(/7000 characters|6999 characters/);
   expect(body.detail).toMatch(/At most \d+ fit/);
 });
+
+test("after a refusal, the same Idempotency-Key makes another edit, and anything else", async () => {
+  const key = { "idempotency-key": "captions of nothing" };
+  heard = [];
+  expect((await app.api("POST", `/videos/${videoId}/captions`, {}, key)).status).toBe(400);
+  heard = [{ start: 0, end: 2, text: "Hello again" }];
+  expect((await app.api("POST", `/videos/${videoId}/captions`, {}, key)).status).toBe(200);
+  const other = { "idempotency-key": "captions of nothing, then a trim" };
+  heard = [];
+  expect((await app.api("POST", `/videos/${videoId}/captions`, { replace: true }, other)).status).toBe(400);
+  const trimmed = await app.api("POST", `/videos/${videoId}/trim`, { start: 0.5 }, other);
+  expect([trimmed.status, trimmed.body.operation]).toEqual([200, "trim"]);
+});

@@ -85,7 +85,7 @@ test("a generation is made and charged once; a day later the key may make anothe
   await app.vireo.db
     .updateTable("generations")
     .set({ created_at })
-    .where("idempotency_key", "like", "% image")
+    .where("idempotency_key", "like", "% image %")
     .execute();
   const third = await make();
   expect(third.body.imageId).not.toBe(first.body.imageId);

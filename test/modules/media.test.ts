@@ -280,6 +280,7 @@ test("music is an MP3 with album art; the model is recorded as asked, and vocals
     title: "Quiet morning",
     duration: 10,
   });
+  expect((await app.api("GET", "/music?q=quiet")).body.tracks).toMatchObject([{ title: "Quiet morning" }]);
   expect(await look(track.audioUrl)).toMatchObject({ kind: "audio", hasAudio: true });
   expect(await look(track.albumArtUrl)).toMatchObject({ kind: "image" });
 

@@ -89,6 +89,14 @@ test("many posts are created in one call: all or none if one is invalid, then ea
     400,
     ["posts.1.scheduledFor", "posts.2.mode", "posts.3.accountIds.0"],
   ]);
+  // As POST /social/posts says it.
+  const mode = (await api("POST", "/social/posts", post({ mode: "later" }))).body.errors.mode;
+  expect(bad.body.errors["posts.2.mode"]).toEqual(mode);
+  const unknown = { ...post({ mode: "draft" }), caption: "x", overrides: { tiktok: { title: "x" } } };
+  expect((await api("POST", "/social/posts/bulk", { posts: [unknown, 5] })).body.errors).toMatchObject({
+    "posts.0.caption": ["Unknown field."],
+    "posts.0.overrides.tiktok.title": ["Unknown field."],
+  });
   expect((await api("GET", "/social/posts")).body.posts).toEqual([]);
 
   const key = { "idempotency-key": crypto.randomUUID() };

@@ -104,7 +104,7 @@ describe("a post is refused", () => {
     const { body: video } = await app.api("POST", "/videos/generate", { prompt: "x" });
     const mine = await accountsBy(app.api);
     const refused = await post({ videoUrl: undefined, videoId: video.videoId, accountIds: [mine.tiktok] }, app.api);
-    expect(refused.body.errors.videoId[0]).toContain("only a completed one");
+    expect(refused.body.errors.videoId[0]).toContain("Only completed videos can be posted");
   });
 });
 

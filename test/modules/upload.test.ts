@@ -37,6 +37,15 @@ test("a file sent as a form is stored at once; its type comes from its bytes", a
   expect(Buffer.from(await file.arrayBuffer()).equals(PIXEL)).toBe(true);
 });
 
+test("422 where an Idempotency-Key comes with another file to announce, however long its JSON is", async () => {
+  const announce = (fileName: string) =>
+    app.api("POST", "/upload", { fileName, contentType: "image/png", size: 10 }, { "idempotency-key": "announced" });
+  const first = await announce("a.png");
+  expect((await announce("a.png")).body.uploadId).toBe(first.body.uploadId);
+  const other = await announce("b.png");
+  expect([other.status, other.body.type]).toEqual([422, expect.stringMatching(/idempotency_key_reuse$/)]);
+});
+
 describe("a one-time address", () => {
   const ask = (size = PIXEL.length, contentType = "image/png") =>
     app.api("POST", "/upload", { fileName: "a.png", contentType, size });

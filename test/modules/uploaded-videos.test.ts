@@ -3,21 +3,23 @@ import { join } from "node:path";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { sql } from "kysely";
 import { toUuid } from "#core/ids";
-import { newStorageKey } from "#core/storage/storage";
 import { modules } from "#modules/index";
 import { local } from "#plugins/local/index";
 import { sandbox } from "#plugins/sandbox/index";
+import { TestClock } from "#sdk/testing/clock";
 import { startApp, type TestApp } from "#test/app";
 import { serveFiles } from "#test/files";
 import { clip, synthesize, tools } from "#test/plugins/local/edit-clips";
 import { until } from "#test/until";
 
 const files = serveFiles();
+const clock = new TestClock();
 let app: TestApp;
 let bytes: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
   bytes = new Uint8Array(await Bun.file(await clip(tools(), "own.mp4", { seconds: 2 })).arrayBuffer());
-  app = await startApp({ allowHosts: ["127.0.0.1"], providers: { social: "sandbox" } }, [...modules, local, sandbox]);
+  const config = { allowHosts: ["127.0.0.1"], providers: { social: "sandbox" } };
+  app = await startApp(config, [...modules, local, sandbox], {}, clock);
 });
 afterAll(() => app.stop());
 
@@ -59,12 +61,21 @@ test("a list shows only the videos asked for, and none of another account", asyn
 test("a video is made of an earlier upload, or of an address, with a title", async () => {
   const { uploadId } = await upload();
   const own = await app.api("POST", "/videos", { uploadId, title: "Take two" });
-  expect(own).toMatchObject({ status: 201, body: { prompt: "Take two", source: "upload" } });
+  expect(own).toMatchObject({ status: 201, body: { prompt: "Take two", title: "Take two", source: "upload" } });
   const copied = await app.api("POST", "/videos", { url: files.clip, title: "From afar" });
   expect(copied).toMatchObject({
     status: 201,
-    body: { prompt: "From afar", width: 360, height: 640, aspectRatio: "9:16" },
+    body: { prompt: "From afar", title: "From afar", width: 360, height: 640, aspectRatio: "9:16" },
   });
+});
+
+test("the old version shows a video of an upload as it shows every video", async () => {
+  const { uploadId } = await upload();
+  const { body } = await app.api("POST", "/videos", { uploadId }, { "service-version": "2025-11-10" });
+  const id = expect.stringMatching(/^[0-9a-f-]{36}$/);
+  expect(body).toMatchObject({ id, taskId: body.id, resultUrl: body.versions[0].resultUrl });
+  expect(body.versions[0]).toMatchObject({ id: body.id, taskId: body.id, version: 1 });
+  expect([body, body.versions[0]].flatMap(Object.keys)).not.toContainAnyValues(["videoId", "url"]);
 });
 
 test("400 for an upload that is unknown, another account's or no video, for neither and for both", async () => {
@@ -112,16 +123,34 @@ test("an uploaded video gets a still that shows something, which goes with it", 
   expect(await isStored(posterUrl)).toBe(false);
 });
 
-test("a still that cannot be drawn is given up after three attempts", async () => {
+test("a video has a small picture of its newest version for lists, which goes with it", async () => {
+  const { videoId } = await upload();
+  const read = async () => (await app.api("GET", `/videos/${videoId}`)).body;
+  const thumbnailUrl = await until<string | undefined>(async () => (await read()).thumbnailUrl);
+  const response = await app.vireo.handle(new Request(thumbnailUrl));
+  expect(response.headers.get("content-type")).toBe("image/webp");
+  expect((await response.bytes()).length).toBeWithin(100, 20_000);
+
+  expect((await app.api("POST", `/videos/${videoId}/trim`, { start: 0.2 })).status).toBe(200);
+  const edited = (await read()).thumbnailUrl;
+  expect(edited).not.toBe(thumbnailUrl);
+  expect([await isStored(thumbnailUrl), await isStored(edited)]).toEqual([true, true]);
+  const { body } = await app.api("GET", "/videos?pageSize=100");
+  expect(body.videos.find((one: { videoId: string }) => one.videoId === videoId).thumbnailUrl).toBe(edited);
+
+  expect((await app.api("DELETE", `/videos/${videoId}`)).status).toBe(204);
+  expect(await isStored(edited)).toBe(false);
+});
+
+test("a video that was listed by an upgrade gets a small copy of its poster, which stays", async () => {
   const { videoId } = await upload();
   const id = toUuid("vid", videoId)!;
-  await app.vireo.db
-    .updateTable("video_versions")
-    .set({ file: { key: newStorageKey("mp4"), contentType: "video/mp4", size: 1 } as never })
-    .where("video_id", "=", id)
-    .execute();
-  await sql`insert into video_posters (video_id, account_id, tries) select id, account_id, 2 from generations
-    where id = ${id} on conflict (video_id) do update set tries = 2, due_at = now()`.execute(app.vireo.db);
-  const read = app.vireo.db.selectFrom("video_posters").select("tries").where("video_id", "=", id);
-  await until(async () => (await read.execute()).length === 0);
+  const read = async () => (await app.api("GET", `/videos/${videoId}`)).body;
+  await until(async () => (await read()).thumbnailUrl);
+  const { posterUrl } = await read();
+  await sql`with one as (update generations set files = files - 'thumbnail' where id = ${id} returning id, account_id)
+    insert into video_posters (video_id, account_id) select id, account_id from one`.execute(app.vireo.db);
+  await clock.advance(60_000);
+  expect(await until<string | undefined>(async () => (await read()).thumbnailUrl)).toEndWith(".webp");
+  expect((await read()).posterUrl).toBe(posterUrl);
 });

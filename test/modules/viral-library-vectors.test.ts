@@ -67,7 +67,7 @@ test("memory does not grow with the number of writes", async () => {
 
 test("caches grow with the library, and searches go on", async () => {
   const MB = 1024 ** 2;
-  expect(getCacheLimits(0)).toEqual({ indexBytes: 16 * MB, otherBytes: 8 * MB + (16 * MB) / 64 });
+  expect(getCacheLimits(0)).toEqual({ indexBytes: 4 * MB, otherBytes: 4 * MB + (4 * MB) / 32 });
   expect(getCacheLimits(100 * MB).indexBytes).toBe(Math.min(256 * MB, getCacheLimits(2 ** 50).indexBytes));
   const sizes: number[] = [];
   const vectors = createVectors(folder, {}, (bytes) => {

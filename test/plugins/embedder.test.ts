@@ -63,6 +63,28 @@ describe("the bundled model", () => {
     }
   });
 
+  test("tells similar languages apart, and knows words in forms that no list has", async () => {
+    const { engine, stop } = start();
+    try {
+      const pairs = [
+        ["donna forte", "strong woman"],
+        ["ekmek yapıyorum", "making bread"],
+        ["çorba içiyorduk", "drinking soup"],
+        ["die Küche aufzuräumen", "tidy up the kitchen"],
+        ["casos sin resolver", "unsolved cases"],
+      ];
+      const cosines = await Promise.all(
+        pairs.map(async (pair) => {
+          const [foreign, english] = await engine.embed(pair, never);
+          return dot(foreign!, english!);
+        }),
+      );
+      for (const [at, cosine] of cosines.entries()) expect(cosine, pairs[at]![0]).toBeGreaterThan(0.6);
+    } finally {
+      await stop();
+    }
+  });
+
   test("finds the word that a question in another language asks for in a long text about other things", async () => {
     const { engine, stop } = start();
     try {

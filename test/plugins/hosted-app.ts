@@ -4,6 +4,7 @@ import type { Module } from "#core/module";
 import { modules } from "#modules/index";
 import type { VendorServer } from "#sdk/testing/vendor-server";
 import { startApp, type TestApp } from "#test/app";
+import { until } from "#test/until";
 
 /** A vendor's server as far as these tests look into it. */
 interface Played extends VendorServer {
@@ -26,6 +27,8 @@ export interface HostedApp<Server extends Played> {
   models: Record<"image" | "video" | "music", string>;
   /** An id that nobody listed. */
   unlisted: string;
+  /** Also tests what the kernel does, which is the same for all vendors: one of them is enough. */
+  testsKernel?: true;
 }
 
 export function hostedApp<Server extends Played>(name: string, facts: HostedApp<Server>): void {
@@ -62,14 +65,6 @@ export function hostedApp<Server extends Played>(name: string, facts: HostedApp<
       const file = await app.vireo.handle(new Request(`https://media.example.com${pathname}`));
       return file.headers.get("content-type");
     };
-    async function until<T>(look: () => Promise<T | undefined> | T | undefined): Promise<T> {
-      for (let i = 0; i < 400; i++) {
-        const found = await look();
-        if (found) return found;
-        await Bun.sleep(50);
-      }
-      throw new Error("It did not come about.");
-    }
     const rowOf = (prompt: string) =>
       app.vireo.db.selectFrom("generations").selectAll().where("prompt", "=", prompt).executeTakeFirstOrThrow();
     const taskOf = (prompt: string) => until(async () => (await rowOf(prompt)).task ?? undefined);
@@ -143,71 +138,75 @@ export function hostedApp<Server extends Played>(name: string, facts: HostedApp<
       expect(await types()).toEqual(["refund", "charge", "grant"]);
     });
 
-    test("a result whose link is dead is tried until the time is up, then given back", async () => {
-      const { body } = await api("POST", "/images/generate", { prompt: "[dead] link" });
-      await taskOf("[dead] link");
-      const before = reads();
-      await until(() => (reads() > before ? true : undefined));
-      expect((await api("GET", `/images/${body.imageId}`)).body.status).toBe("processing");
-      await overdue("[dead] link");
-      expect(await app.ended(`/images/${body.imageId}`, api)).toMatchObject({ failCode: "engine_timeout" });
-      expect(await types()).toEqual(["refund", "charge", "grant"]);
-    });
-
-    describe("callbacks", () => {
-      test("a forged one that says failed has the task read, and changes nothing of what it says", async () => {
-        const { body } = await api("POST", "/images/generate", { prompt: "[running] slandered" });
-        await taskOf("[running] slandered");
-        await Promise.all([1, 2, 3].map(() => callBack(server.callbacks[0]!)));
-        expect((await app.ended(`/images/${body.imageId}`, api)).status).toBe("completed");
-        expect(await types()).toEqual(["charge", "grant"]);
-      });
-
-      test("100 forged ones have a task read at most once a second", async () => {
-        await api("POST", "/images/generate", { prompt: "[never] flooded" });
-        await taskOf("[never] flooded");
-        const [before, since] = [reads(), performance.now()];
-        for (let batch = 0; batch < 10; batch++) {
-          const answers = await Promise.all(Array.from({ length: 10 }, () => callBack(server.callbacks[0]!)));
-          expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(204));
-        }
-        await until(() => (reads() > before ? true : undefined));
-        const pauses = Math.floor((performance.now() - since) / 1000);
-        expect(reads() - before).toBeLessThanOrEqual(pauses + 1);
-        await overdue("[never] flooded");
-      });
-
-      test("one that comes twice, and again when all is over, leads to one refund", async () => {
-        const { body } = await api("POST", "/images/generate", { prompt: "[fail twice]" });
-        const address = await until(() => server.callbacks[0]);
-        await Promise.all([1, 2].map(() => callBack(address)));
-        expect((await app.ended(`/images/${body.imageId}`, api)).status).toBe("failed");
-        const after = reads();
-        await Promise.all([1, 2].map(() => callBack(address)));
-        const row = await rowOf("[fail twice]");
-        expect([row.next_read_at, reads()]).toEqual([null, after]);
-        expect(await types()).toEqual(["refund", "charge", "grant"]);
-      });
-
-      test("one that comes before the answer to the create is harmless", async () => {
-        const early = await facts.start();
-        const other = await startApp(config(early), [...modules, facts.plugin]);
-        const answered = Promise.withResolvers<void>();
-        early.hold = answered.promise;
-        const { body } = await other.api("POST", "/images/generate", { prompt: "early" });
-        expect((await callBack(await until(() => early.callbacks[0]), other)).status).toBe(204);
-        answered.resolve();
-        expect((await other.ended(`/images/${body.imageId}`)).status).toBe("completed");
-        expect(facts.made(early)).toBe(1);
-        await other.stop();
-        await early.stop();
-      });
-    });
+    if (facts.testsKernel) testKernel();
 
     test("the key is told nowhere", async () => {
       const ready = JSON.stringify((await app.api("GET", "/ready?verbose=1")).body);
       expect(ready).toContain("accepts the key");
       expect(ready).not.toContain(facts.key);
     });
+
+    function testKernel(): void {
+      test("a result whose link is dead is tried until the time is up, then given back", async () => {
+        const { body } = await api("POST", "/images/generate", { prompt: "[dead] link" });
+        await taskOf("[dead] link");
+        const before = reads();
+        await until(() => (reads() > before ? true : undefined));
+        expect((await api("GET", `/images/${body.imageId}`)).body.status).toBe("processing");
+        await overdue("[dead] link");
+        expect(await app.ended(`/images/${body.imageId}`, api)).toMatchObject({ failCode: "engine_timeout" });
+        expect(await types()).toEqual(["refund", "charge", "grant"]);
+      });
+
+      describe("callbacks", () => {
+        test("a forged one that says failed has the task read, and changes nothing of what it says", async () => {
+          const { body } = await api("POST", "/images/generate", { prompt: "[running] slandered" });
+          await taskOf("[running] slandered");
+          await Promise.all([1, 2, 3].map(() => callBack(server.callbacks[0]!)));
+          expect((await app.ended(`/images/${body.imageId}`, api)).status).toBe("completed");
+          expect(await types()).toEqual(["charge", "grant"]);
+        });
+
+        test("100 forged ones have a task read at most once a second", async () => {
+          await api("POST", "/images/generate", { prompt: "[never] flooded" });
+          await taskOf("[never] flooded");
+          const [before, since] = [reads(), performance.now()];
+          for (let batch = 0; batch < 10; batch++) {
+            const answers = await Promise.all(Array.from({ length: 10 }, () => callBack(server.callbacks[0]!)));
+            expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(204));
+          }
+          await until(() => (reads() > before ? true : undefined));
+          const pauses = Math.floor((performance.now() - since) / 1000);
+          expect(reads() - before).toBeLessThanOrEqual(pauses + 1);
+          await overdue("[never] flooded");
+        });
+
+        test("one that comes twice, and again when all is over, leads to one refund", async () => {
+          const { body } = await api("POST", "/images/generate", { prompt: "[fail twice]" });
+          const address = await until(() => server.callbacks[0]);
+          await Promise.all([1, 2].map(() => callBack(address)));
+          expect((await app.ended(`/images/${body.imageId}`, api)).status).toBe("failed");
+          const after = reads();
+          await Promise.all([1, 2].map(() => callBack(address)));
+          const row = await rowOf("[fail twice]");
+          expect([row.next_read_at, reads()]).toEqual([null, after]);
+          expect(await types()).toEqual(["refund", "charge", "grant"]);
+        });
+
+        test("one that comes before the answer to the create is harmless", async () => {
+          const early = await facts.start();
+          const other = await startApp(config(early), [...modules, facts.plugin]);
+          const answered = Promise.withResolvers<void>();
+          early.hold = answered.promise;
+          const { body } = await other.api("POST", "/images/generate", { prompt: "early" });
+          expect((await callBack(await until(() => early.callbacks[0]), other)).status).toBe(204);
+          answered.resolve();
+          expect((await other.ended(`/images/${body.imageId}`)).status).toBe("completed");
+          expect(facts.made(early)).toBe(1);
+          await other.stop();
+          await early.stop();
+        });
+      });
+    }
   });
 }

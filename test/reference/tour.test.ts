@@ -6,6 +6,7 @@ import { defineModule } from "#core/module";
 import { modules } from "#modules/index";
 import { plugins } from "#plugins/index";
 import type { Speaker } from "#sdk/slots/speak";
+import type { Transcriber } from "#sdk/slots/transcribe";
 import { ADMIN, startApp, type TestApp } from "#test/app";
 import { createBoxFont } from "#test/fonts";
 import { tokenOf } from "#test/modules/people-client";
@@ -29,6 +30,13 @@ const speak: Speaker = {
     return { path };
   },
 };
+const transcribe: Transcriber = {
+  name: "listener",
+  transcribe: async () => [
+    { start: 0, end: 2.4, text: "Cold brew that hits different." },
+    { start: 2.6, end: 4.1, text: "Zero sugar." },
+  ],
+};
 /** Engines that refuse everything, for the events that tell of failures. */
 const refuser = defineModule({
   name: "refuser",
@@ -46,7 +54,7 @@ const refuser = defineModule({
     };
   },
 });
-const speaker = defineModule({ name: "speaker", start: () => ({ engines: { speak } }) });
+const speaker = defineModule({ name: "speaker", start: () => ({ engines: { speak, transcribe } }) });
 
 const receiver = startReceiver();
 let app: TestApp;
@@ -152,6 +160,7 @@ async function makeMedia({ products }: Record<string, string>): Promise<Any> {
   const request = { prompt, duration: 6, resolution: "720p", aspectRatio: "9:16", productId: products };
   const { videoId } = await call("POST", "/videos/generate", request);
   await app.ended(`/videos/${videoId}`);
+  await call("POST", `/videos/${videoId}/transcript`, { language: "en" });
   await call("GET", `/videos/${videoId}/transcript`);
   await call("POST", `/videos/${videoId}/captions`, {
     text: "I stopped buying lattes and started making this at home.",

@@ -22,6 +22,11 @@ test.each([
   expect([status, body.errors]).toEqual([400, { body: ["JSON may be nested at most 64 levels deep."] }]);
 });
 
+test("400 for a file that is announced or copied with JSON nested too deep", async () => {
+  const { status, body } = await app.api("POST", "/upload", "[".repeat(400_000) + "]".repeat(400_000));
+  expect([status, body.errors]).toEqual([400, { body: ["JSON may be nested at most 64 levels deep."] }]);
+});
+
 test("brackets in text do not count", async () => {
   const { body } = await send(JSON.stringify({ prompt: `"${"[{".repeat(900)}\\`, unknown: 1 }));
   expect(body.errors).toEqual({ unknown: ["Unknown field."] });

@@ -33,5 +33,16 @@ export async function forgeClip({
     }
   }
   await output.finalize();
-  return new Uint8Array(output.target.buffer!);
+  return clearTimes(Buffer.from(output.target.buffer!));
+}
+
+/** Clears the times at which the file and its tracks were made, so that the same claims give the same bytes. */
+function clearTimes(clip: Buffer): Buffer {
+  for (const box of ["mvhd", "tkhd", "mdhd"]) {
+    for (let at = clip.indexOf(box); at >= 0; at = clip.indexOf(box, at + 4)) {
+      const isLong = clip[at + 4] === 1;
+      clip.fill(0, at + 8, at + (isLong ? 24 : 16));
+    }
+  }
+  return clip;
 }

@@ -116,8 +116,11 @@ async function createCallers(): Promise<void> {
 }
 
 /** Routes that show one of the owner's resources. No delivery and no viral video was made. */
+/** The clip is never finished, so it has no transcript. */
 const listReadable = () =>
-  routes.filter(({ method, path }) => method === "GET" && path.includes("{") && !/deliver|viral-library/.test(path));
+  routes.filter(
+    ({ method, path }) => method === "GET" && path.includes("{") && !/deliver|viral-library|transcript/.test(path),
+  );
 
 /** Calls a route in each version, with and without the owner's Idempotency-Key. */
 async function* callInEveryWay(client: Client, route: Route): AsyncGenerator<Answer> {
@@ -153,8 +156,7 @@ describe("the walk can fail", () => {
       if (response.status !== 201 || !(await response.text()).includes(PRIVATE))
         missed.push(`${route.method} ${route.path}`);
     }
-    // Their bodies are streams, which are compared by type and length.
-    expect(missed).toEqual(["POST /api/v1/fonts", "POST /api/v1/upload"]);
+    expect(missed).toEqual([]);
   });
 
   test("the owner sees each resource by the same address, and what is private in many", async () => {

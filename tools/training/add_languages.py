@@ -6,7 +6,7 @@ English token if that is one, and a row of its own, which the languages share, i
 import argparse, collections, json, os
 import numpy as np, torch
 
-import languages, own
+import inflect, languages, own
 from aside import Aside, language_names, language_set
 from languages import HAN, WORD, Language, fold
 from model import Encoder, load, save
@@ -68,7 +68,9 @@ class Rows:
 
     def __init__(self, name, endings, meaning):
         self.name, self.endings, self.meaning = name, endings, meaning
-        self.forms, self.vectors, self.row_of = [], [], {}
+        self.forms, self.vectors, self.row_of, self.written = [], [], {}, {}
+        # Rows of forms that were made by rule. They come last.
+        self.made = set()
 
     def form(self, word):
         return languages.japanese_form(word) if self.name == "ja" else " ".join(WORD.findall(fold(word)))
@@ -77,20 +79,21 @@ class Rows:
         """English words that are separated by commas mean their average."""
         meanings = [self.meaning(one) for one in english.split(",")]
         vector, stems = sum(meanings) / len(meanings), {}
-        reduce = Language({**self.endings, "rows": [], "ids": []}).reduce
-        for rank, word in enumerate(map(self.form, foreign)):
+        stem_of = Language({**self.endings, "listed": 0, "rows": [], "ids": []}).stem
+        for rank, written in enumerate(foreign):
+            word = self.form(written)
             if not word:
                 continue
             row = self.row_of.get(word)
             if row is None:
-                stem = reduce(word)[-1]
+                stem = stem_of(word)
                 row = stems.get(stem, len(self.forms))
                 stems.setdefault(stem, row)
                 if row == len(self.forms):
                     self.forms.append([])
                     self.vectors.append([])
                 self.forms[row].append(word)
-                self.row_of[word] = row
+                self.row_of[word], self.written[word] = row, " ".join(WORD.findall(written.lower()))
             self.vectors[row].append((1 / (1 + rank), vector))
 
     def add_new(self, word, vector):
@@ -99,7 +102,9 @@ class Rows:
         self.vectors.append([(1.0, vector)])
 
     def data(self, ids):
-        return {**self.endings, "ids": list(ids), "rows": ["|".join(forms) for forms in self.forms]}
+        ids, order = list(ids), sorted(range(len(self.forms)), key=lambda row: row in self.made)
+        rows = ["|".join(self.forms[row]) for row in order]
+        return {**self.endings, "listed": len(order) - len(self.made), "ids": [ids[row] for row in order], "rows": rows}
 
     def start(self):
         return [sum(w * v for w, v in some) / sum(w for w, _ in some) for some in self.vectors]
@@ -120,6 +125,19 @@ def add_japanese_stems(rows):
     for character, vectors in of.items():
         if character not in rows.row_of:
             rows.add_new(character, sum(vectors) / len(vectors) * 0.6)
+
+
+def add_inflections(rows):
+    """Forms that endings do not lead back to their word. Rows of their own, so that what is listed comes first."""
+    known, starts = Language(rows.data(range(len(rows.forms)))), rows.start()
+    for word, row in list(rows.row_of.items()):
+        forms = dict.fromkeys(map(rows.form, inflect.forms(rows.name, rows.written[word])))
+        new = [form for form in forms if form not in rows.row_of and known.row(form) != row]
+        rows.row_of.update((form, len(rows.forms)) for form in new)
+        if new:
+            rows.made.add(len(rows.forms))
+            rows.forms.append(new)
+            rows.vectors.append([(1.0, starts[row])])
 
 
 def add_unlisted(rows, pairs, known, english):
@@ -143,6 +161,8 @@ def build_rows(name, endings, meaning, pairs, english, width):
         rows.add(one, foreign)
     if name == "ja":
         add_japanese_stems(rows)
+    else:
+        add_inflections(rows)
     rows.start_of, rows.width = rows.start(), width
     add_unlisted(rows, pairs, Language(rows.data(range(len(rows.forms)))), english)
     return rows

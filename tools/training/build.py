@@ -8,7 +8,7 @@ import argparse, hashlib, json, os, subprocess, sys, tempfile
 from vocabulary import VOCABULARY
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-NAME = "vireo-encoder-6"
+NAME = "vireo-encoder-7"
 WIDTH = 320
 # Two that differ in what they see most of, our own text or the public sets; together they are better than either.
 MODELS = {

@@ -4,7 +4,7 @@ English keeps its tokens and their vectors. A text counts as another language if
 the English vocabulary does. Its words are then replaced by English tokens, or by tokens such as `￨30017`, which no other
 text contains.
 """
-import re, unicodedata
+import collections, math, re, unicodedata
 
 MARK = "\uffe8"
 # Letters; Python counts raised and circled digits among them.
@@ -15,6 +15,9 @@ KATAKANA = re.compile(r"[\u30a1-\u30ff]")
 SHORTEST_STEM, SHORTEST_PART, LONGEST_PHRASE, LONGEST_WORD = 3, 3, 3, 40
 # Costs of reading a compound: a word in it, and a letter that belongs to none.
 PART, LETTER, MOST_LEFT = 1, 0.6, 0.3
+# What tells languages apart: a word in another form than the listed one, or a compound; how usual the spelling of all words is;
+# a letter that the language does not have; and by how much it must be more than English.
+INFLECTED, COMPOUND, SPELLING, STRANGE, MARGIN = 0.8, 0.6, 0.2, 0.5, 0.3
 
 
 def fold(text):
@@ -37,42 +40,76 @@ def japanese_stem(word):
     return stem or None
 
 
+class Spelling:
+    """How usual a word's letters are, three at a time, in a language's words."""
+
+    def __init__(self, words):
+        self.counts = collections.Counter(three for word in words for three in self.threes(word))
+        self.total = sum(self.counts.values())
+
+    @staticmethod
+    def threes(word):
+        whole = f"^{re.sub('[^a-z]', '?', word)}$"
+        return [whole[at : at + 3] for at in range(len(whole) - 2)]
+
+    def likeness(self, word):
+        """The mean logarithm of how likely they are."""
+        threes = self.threes(word)
+        return sum(math.log((self.counts[three] + 0.1) / (self.total + 900)) for three in threes) / len(threes)
+
+
 class Language:
     def __init__(self, data):
-        self.suffixes = sorted(data["suffixes"], key=lambda suffix: -len(suffix))
+        self.suffixes = set(data["suffixes"])
+        self.longest = max(map(len, self.suffixes), default=0)
         self.prefixes, self.rounds = data["prefixes"], data["rounds"]
+        self.letters, self.has_compounds = data["letters"], data.get("compounds", False)
         self.words, self.stems = {}, {}
         for row, forms in zip(data["ids"], data["rows"]):
             for form in forms.split("|"):
                 self.words.setdefault(form, row)
-        for word, row in self.words.items():
-            if " " not in word:
-                self.stems.setdefault(self.reduce(word)[-1], row)
+        # Forms made by rule come after those, and are no beginnings of others.
+        listed = [form for forms in data["rows"][: data["listed"]] for form in forms.split("|") if " " not in form]
+        for word in listed:
+            self.stems.setdefault(self.stem(word), self.words[word])
+        self.spelling = Spelling(listed)
 
-    @staticmethod
-    def shortest(suffix):
-        """Letters that must be left: the longer the ending, the more."""
-        return SHORTEST_STEM + (len(suffix) > 2)
+    def evidence(self, word):
+        """How much a word says that a text is in this language, from 0 to 1."""
+        if word in self.words:
+            return 1
+        if self.row(word) is not None:
+            return INFLECTED
+        return COMPOUND if self.has_compounds and self.parts(word) else 0
 
-    def reduce(self, word):
-        """The word, then without one ending, without two and so on."""
-        found = [word]
+    def shorten(self, word):
+        """The word without one ending, for each that it may have. The longer the ending, the more letters must be left."""
+        lengths = range(1, min(self.longest, len(word) - SHORTEST_STEM) + 1)
+        return [word[:-n] for n in lengths if word[-n:] in self.suffixes and len(word) - n >= SHORTEST_STEM + (n > 2)]
+
+    def stem(self, word):
+        """The word without its longest ending, again and again."""
         for _ in range(self.rounds):
-            end = next((s for s in self.suffixes if word.endswith(s) and len(word) - len(s) >= self.shortest(s)), None)
-            if end is None:
+            shorter = self.shorten(word)
+            if not shorter:
                 break
-            word = word[: -len(end)]
-            found.append(word)
-        return found
+            word = shorter[-1]
+        return word
+
+    def forms(self, word):
+        """The word, and what is left of it without endings, the longest first."""
+        found = level = [word]
+        for _ in range(self.rounds):
+            level = [shorter for one in level for shorter in self.shorten(one)]
+            found = found + level
+        return sorted(set(found), key=len, reverse=True)
 
     def inflected(self, word):
-        forms = self.reduce(word)
-        for form in forms:
-            if form in self.words:
-                return self.words[form]
-        for form in forms:
-            if form in self.stems:
-                return self.stems[form]
+        forms = self.forms(word)
+        for known in (self.words, self.stems):
+            for form in forms:
+                if form in known:
+                    return known[form]
         return None
 
     def row(self, word):
@@ -137,20 +174,25 @@ class Languages:
         self.english = {token for token in tokens if token.isalpha()}
         self.known = {name: (Japanese if name == "ja" else Language)(one) for name, one in data["languages"].items()}
         self.japanese = self.known.pop("ja", None)
+        self.spelling = Spelling(word for word in tokens if self.is_english(word))
 
     def is_english(self, word):
         return word in self.english and word not in self.pieces
 
     def detect(self, written, words):
-        """The language that knows most of the words; None for English. Accents are not English."""
+        """The language that most of the words speak for; None for English. Accents are not English."""
         some = {word: whole for whole, word in zip(written, words) if len(word) > 1}
-        most, found = sum(self.is_english(word) and whole.isascii() for word, whole in some.items()), None
-        if most == len(some):
+        english = sum(self.is_english(word) and whole.isascii() for word, whole in some.items())
+        if english == len(some):
             return None
+        letters = [letter for whole in written for letter in whole.lower() if not letter.isascii()]
+        usual = sum(map(self.spelling.likeness, some))
+        most, found = english + MARGIN, None
         for language in self.known.values():
-            count = sum(language.row(word) is not None for word in some)
-            if count > most:
-                most, found = count, language
+            known = sum(map(language.evidence, some)) - STRANGE * sum(one not in language.letters for one in letters)
+            score = known + SPELLING * (sum(map(language.spelling.likeness, some)) - usual)
+            if score > most:
+                most, found = score, language
         return found
 
     def prepare(self, text):

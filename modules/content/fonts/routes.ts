@@ -8,13 +8,13 @@ import { findFont, isFontId, listFonts, MOST_FONTS, PREFIX } from "./store";
 import { type FontContext, uploadFont } from "./upload";
 
 /** Where the brand kit uses a font. */
-export const fontUses = ["heading", "text", "captions"] as const;
+const fontUses = ["heading", "text", "captions"] as const;
 export type FontUse = (typeof fontUses)[number];
 
 const Font = Closed({
   fontId: Type.String({ description: "Id of the font (fnt_…). `fontFamily` and the brand kit take it." }),
   name: Type.String({ description: "Unique in the account. `fontFamily` takes it, too." }),
-  family: Type.String({ description: "Family, as the file says it." }),
+  family: Type.String({ description: "Family name in the file." }),
   style: Type.String({ description: "Such as Regular or Bold Italic." }),
   weight: Type.Integer({ description: "100 to 900." }),
   ascent: Type.Number({ description: "Height above the baseline, in ems." }),
@@ -28,7 +28,7 @@ const Fonts = Closed({ fonts: Type.Array(Font, { description: `By name. At most 
 
 const FontForm = Closed({
   file: Type.Unsafe<Blob>({ type: "string", format: "binary", description: "A TTF, OTF or WOFF2 font." }),
-  name: Type.Optional(Text({ maxLength: 100, description: "Default: family and style, as the file says them." })),
+  name: Type.Optional(Text({ maxLength: 100, description: "Default: family and style of the file." })),
 });
 
 const LABELS: Readonly<Record<FontUse, string>> = { heading: "headings", text: "text", captions: "captions" };

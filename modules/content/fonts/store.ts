@@ -10,16 +10,16 @@ export const MOST_FONTS = 20;
 
 export const isFontId = (name: string): boolean => name.startsWith(`${PREFIX}_`);
 
-const fontsOf = (db: Database, accountId: string) =>
+const selectFonts = (db: Database, accountId: string) =>
   db.selectFrom("fonts").selectAll().where("account_id", "=", accountId);
 
 /** An account's fonts by name. There are never more than MOST_FONTS. */
 export const listFonts = (db: Database, accountId: string): Promise<FontRow[]> =>
-  fontsOf(db, accountId).orderBy(sql`lower(name)`).limit(MOST_FONTS).execute();
+  selectFonts(db, accountId).orderBy(sql`lower(name)`).limit(MOST_FONTS).execute();
 
 /** A font of the account by its id or its name. */
 export async function findFont(db: Database, accountId: string, name: string): Promise<FontRow | undefined> {
-  const fonts = fontsOf(db, accountId);
+  const fonts = selectFonts(db, accountId);
   const id = isFontId(name) ? toUuid(PREFIX, name) : undefined;
   const found = id ? fonts.where("id", "=", id) : fonts.where(sql`lower(name)`, "=", name.trim().toLowerCase());
   return found.executeTakeFirst();

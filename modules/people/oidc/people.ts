@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { ownerAccount, type RoleName } from "vireo/access";
+import { findOwnerAccount, type RoleName } from "vireo/access";
 import type { Transaction } from "vireo/database";
 import { ApiError } from "vireo/errors";
 import { newUuid } from "vireo/ids";
@@ -89,7 +89,7 @@ async function joinOrLink(
       .where("expires_at", ">", fromNow())
       .returningAll()
       .executeTakeFirst();
-    const accountId = invitation?.account_id ?? (await ownerAccount(trx))?.id;
+    const accountId = invitation?.account_id ?? (await findOwnerAccount(trx))?.id;
     // By claim, even for the invited: it would replace the role of the invitation at the next sign-in.
     const given = settings.roleClaim ? role : (invitation?.role ?? role);
     if (!accountId || !given) throw new RefusedError("not_invited");

@@ -10,7 +10,7 @@ export interface Identity {
   issuer: string;
   /** The provider's id of the person. Never changes, and is never given to somebody else. */
   subject: string;
-  /** In lower case. Undefined if the provider gives none that can be trusted. */
+  /** Email address in lower case. Undefined if the provider gives none that can be trusted. */
   email: string | undefined;
   name: string | undefined;
   /** The role that the claim gives. Undefined if no claim is configured, or if it gives none. */

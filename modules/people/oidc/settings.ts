@@ -57,7 +57,7 @@ export const oidcSettings = Group({
       "Turn passwords off: people sign in with the provider. Links to set a password that administrators create still let somebody in once.",
   }),
 });
-export type OidcSettings = Static<typeof oidcSettings>;
+type OidcSettings = Static<typeof oidcSettings>;
 /** Settings with everything that a provider needs. */
 export type Configured = OidcSettings & Record<"issuer" | "clientId" | "clientSecret", string>;
 

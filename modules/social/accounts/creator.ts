@@ -1,12 +1,12 @@
 import type { Static } from "@sinclair/typebox";
 import { ApiError } from "vireo/errors";
 import type { Context } from "vireo/module";
-import { deadline } from "vireo/timing";
+import { withDeadline } from "vireo/timing";
 import { presentAccount } from "../posts/present";
 import { type Creator, privacyLevels } from "../schema";
 import { findAccount } from "./find";
 
-const ASK_MS = 20_000;
+const READ_MS = 20_000;
 const everything = {
   isKnown: false,
   privacyLevels: [...privacyLevels],
@@ -19,27 +19,28 @@ export function createCreator({ db, engines, log }: Pick<Context, "db" | "engine
   return async function getCreator(owner: string, id: string): Promise<Static<typeof Creator>> {
     const row = await findAccount(db, owner, id);
     if (row.platform !== "tiktok")
-      throw new ApiError("conflict", `Only TikTok tells of its creators; this account is one of ${row.platform}.`);
+      throw new ApiError(
+        "conflict",
+        `Only TikTok reports what its creators may post. This account is on ${row.platform}.`,
+      );
     if (row.status !== "active")
-      throw new ApiError("conflict", `This account is ${row.status}: connect it anew, then POST /social/accounts.`);
+      throw new ApiError("conflict", `This account is ${row.status}. Reconnect it, then call POST /social/accounts.`);
     const { accountId, username, displayName, avatarUrl } = presentAccount(row);
     const shown = { accountId, username, nickname: displayName ?? username, ...(avatarUrl ? { avatarUrl } : {}) };
     const provider = engines.get("social", row.provider);
     if (!provider?.creatorInfo) return { ...shown, ...everything };
-    const limit = deadline(ASK_MS, () => new Error("The provider did not answer in time."));
+    const account = { externalId: row.external_id, platform: row.platform, username };
+    const late = () => new Error("The provider did not respond in time.");
     try {
-      const account = { externalId: row.external_id, platform: row.platform, username };
-      const info = await provider.creatorInfo(account, limit.signal, owner);
+      const info = await withDeadline(READ_MS, late, (signal) => provider.creatorInfo!(account, signal, owner));
       const known = privacyLevels.filter((level) => info.privacyLevels.includes(level));
       return { ...shown, ...info, isKnown: true, privacyLevels: known };
     } catch (error) {
       log.warn("creator not read", { provider: row.provider, error });
       throw new ApiError(
         "provider_unavailable",
-        `TikTok's settings of ${username} could not be read at ${row.provider}.`,
+        `The TikTok settings of ${username} could not be read from ${row.provider}.`,
       );
-    } finally {
-      limit.end();
     }
   };
 }

@@ -1,11 +1,12 @@
-import { sql } from "kysely";
+import { findOwnerAccount } from "vireo/access";
 import type { Transaction } from "vireo/database";
 import { newUuid } from "vireo/ids";
 import { fromNow } from "vireo/leases";
 import type { Context } from "vireo/module";
 import type { Actor } from "vireo/request";
 import type { ProviderAccount, SocialProvider } from "vireo/slots/social";
-import { deadline } from "vireo/timing";
+import { withDeadline } from "vireo/timing";
+import { lockUntilEnd } from "vireo/transaction";
 import { presentAccount } from "../posts/present";
 import type { SocialAccount } from "../tables";
 
@@ -32,8 +33,7 @@ export async function syncAccounts(
   const startedAt = await recordAttempt(deps, owner, provider.name);
   const listed = (await isServed(deps, owner, provider)) ? await listAccounts(owner, provider) : [];
   await deps.db.transaction().execute(async (trx) => {
-    const lock = `social.sync:${owner}:${provider.name}`;
-    await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(trx);
+    await lockUntilEnd(trx, `social.sync:${owner}:${provider.name}`);
     // A list that is older than the stored one is ignored.
     const sync = await trx
       .updateTable("social_syncs")
@@ -56,21 +56,18 @@ async function recordAttempt({ db }: SyncDeps, owner: string, provider: string):
   return tried_at;
 }
 
-/** A provider with one key of the operator's serves the operator's account, which is the oldest, unless it is shared. */
+/** A provider with one key of the operator's serves the owner account, unless it is shared. */
 async function isServed({ db, share }: SyncDeps, owner: string, provider: SocialProvider): Promise<boolean> {
   if (share || provider.perAccount) return true;
-  const oldest = db.selectFrom("accounts").select("id").orderBy("created_at").orderBy("id").limit(1);
-  return (await oldest.executeTakeFirst())?.id === owner;
+  return (await findOwnerAccount(db))?.id === owner;
 }
 
 async function listAccounts(owner: string, provider: SocialProvider): Promise<ProviderAccount[]> {
-  const limit = deadline(LIST_MS, () => new Error("The provider did not answer in time."));
+  const late = () => new Error("The provider did not respond in time.");
   try {
-    return await provider.accounts(owner, limit.signal);
+    return await withDeadline(LIST_MS, late, (signal) => provider.accounts(owner, signal));
   } catch (cause) {
     throw new ProviderError(`${provider.name} did not list the accounts`, { cause });
-  } finally {
-    limit.end();
   }
 }
 

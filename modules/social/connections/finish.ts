@@ -10,7 +10,7 @@ import {
   type Grant,
   toChallenge,
 } from "vireo/oauth";
-import { deadline } from "vireo/timing";
+import { withDeadline } from "vireo/timing";
 import { syncAccounts } from "../accounts/sync";
 import { findBrowser } from "./browser";
 import { type ConnectionDeps, VERIFIER } from "./deps";
@@ -72,9 +72,9 @@ export function createFinish(deps: ConnectionDeps, connectors: ReadonlyMap<strin
     });
 
   async function exchange(connector: Connector, request: Parameters<Connector["exchange"]>[0], signal: AbortSignal) {
-    const limit = deadline(EXCHANGE_MS, () => new Error("The platform did not respond in time."), signal);
+    const late = () => new Error("The platform did not respond in time.");
     try {
-      return await connector.exchange(request, limit.signal);
+      return await withDeadline(EXCHANGE_MS, late, (limited) => connector.exchange(request, limited), signal);
     } catch (error) {
       if (error instanceof ConnectError) throw error;
       log.warn("an account could not be connected", { platform: connector.platform, error });
@@ -83,8 +83,6 @@ export function createFinish(deps: ConnectionDeps, connectors: ReadonlyMap<strin
           ? "The platform did not accept the code. Start again."
           : "The platform could not be reached, or rejected this server's app. Try again, or ask the administrator.";
       throw new ConnectError(why);
-    } finally {
-      limit.end();
     }
   }
 
@@ -105,7 +103,7 @@ export function createFinish(deps: ConnectionDeps, connectors: ReadonlyMap<strin
     const { account_id: owner, redirect_url: redirectUrl } = request;
     const verifier = secrets.open(request.verifier, VERIFIER, owner);
     const grants = await exchange(connector, { code, verifier, redirectUrl }, signal);
-    if (grants.length === 0) throw new ConnectError("There is no account to publish to behind this login.");
+    if (grants.length === 0) throw new ConnectError("This login has no account to publish to.");
     await store(owner, provider, grants);
     const engine = engines.get("social", provider);
     if (engine) await syncAccounts(deps, owner, engine, request.actor ?? undefined);

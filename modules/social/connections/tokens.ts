@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { fromNow, isDue, isFree, isOwned, LEASE_MS } from "vireo/leases";
 import { type Connector, DeadTokenError, expiredAccount, type IssuedTokens, type Tokens } from "vireo/oauth";
-import { deadline, pause } from "vireo/timing";
+import { pause, withDeadline } from "vireo/timing";
 import { createPace } from "vireo/vendor/pace";
 import { syncAccounts } from "../accounts/sync";
 import type { Connection } from "../tables";
@@ -79,13 +79,13 @@ function createRefresh(deps: ConnectionDeps, connectors: ReadonlyMap<string, Con
 
   /** Renews the tokens of a claimed connection. Throws if that failed. */
   async function refresh(row: Connection, signal: AbortSignal): Promise<void> {
-    const limit = deadline(REFRESH_MS, () => new Error("The platform did not respond in time."), signal);
+    const late = () => new Error("The platform did not respond in time.");
     try {
       const connector = connectors.get(row.provider);
       const before = open(row);
       if (!before) throw new DeadTokenError("The key that encrypted the tokens is lost.");
       if (!connector) throw new Error(`The provider ${row.provider} is not configured.`);
-      const issued = await connector.refresh(before, limit.signal);
+      const issued = await withDeadline(REFRESH_MS, late, (limited) => connector.refresh(before, limited), signal);
       await updateOwned(row)
         .set(toTokenColumns(deps, row.account_id, issued))
         .execute();
@@ -93,8 +93,6 @@ function createRefresh(deps: ConnectionDeps, connectors: ReadonlyMap<string, Con
       if (error instanceof DeadTokenError) await expire(row);
       else await retryLater(row);
       throw error;
-    } finally {
-      limit.end();
     }
   }
 
@@ -149,7 +147,7 @@ export function createTokens(deps: ConnectionDeps, connectors: ReadonlyMap<strin
       .select(["id", "provider"])
       .where(isDue("refresh_at"))
       .where(isFree())
-      .where("provider", "in", [...connectors.keys(), ""])
+      .where("provider", "in", [...connectors.keys()])
       .orderBy("refresh_at")
       .limit(BATCH)
       .execute();

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { ApiError, type FieldErrors, invalid } from "vireo/errors";
+import { ApiError, type FieldErrors, invalid, listFieldErrors } from "vireo/errors";
 import { createZoneClock, isTimeZone } from "vireo/zones";
 import { parseCsv } from "../csv";
 import { type BulkPosts, CreatePost } from "../schema";
@@ -35,7 +35,7 @@ function parseCell(column: string, schema: TSchema, text: string): unknown {
 }
 
 /** Posts from a table whose columns are named like the fields, `overrides.youtube.title` for one of one platform. */
-export function parsePosts(csv: string): unknown[] {
+function parsePosts(csv: string): unknown[] {
   let rows: string[][];
   try {
     rows = parseCsv(csv);
@@ -45,7 +45,7 @@ export function parsePosts(csv: string): unknown[] {
   const [header = [], ...lines] = rows;
   const unknown = header.filter((name) => !findSchema(name) || name === "overrides");
   if (unknown.length > 0)
-    throw invalid("csv", `There is no field ${unknown.join(", ")}. The first row names the fields.`);
+    throw invalid("csv", `Unknown column: ${unknown.join(", ")}. The first row must name the fields of a post.`);
   return lines.map((line, index) => {
     const post: Record<string, unknown> = {};
     for (const [at, column] of header.entries()) {
@@ -69,14 +69,14 @@ export function parsePosts(csv: string): unknown[] {
   });
 }
 
-function checkPost(post: unknown, at: number): FieldErrors {
-  const faults: FieldErrors = {};
-  for (const { path, message } of Value.Errors(CreatePost, post)) {
-    const field = `posts.${at}${path.replaceAll("/", ".")}`;
-    faults[field] ??= [message.endsWith(".") ? message : `${message}.`];
-  }
-  return faults;
-}
+/** What is wrong with a post, as POST /social/posts says it, at its place in the request. */
+const checkPost = (post: unknown, at: number): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(listFieldErrors(Value.Errors(CreatePost, post), "")).map(([field, messages]) => [
+      `posts.${at}${field && `.${field}`}`,
+      messages,
+    ]),
+  );
 
 interface Steps {
   /** Throws `validation_error` if a post cannot be created. */
@@ -89,10 +89,7 @@ export async function createMany({ check, create }: Steps, body: Static<typeof B
   if ((body.posts === undefined) === (body.csv === undefined)) throw invalid("posts", "Send either posts or csv.");
   const posts = body.posts ?? parsePosts(body.csv ?? "");
   if (posts.length === 0 || posts.length > MAX_POSTS)
-    throw invalid(
-      body.csv === undefined ? "posts" : "csv",
-      `Must have 1 to ${MAX_POSTS} posts; these are ${posts.length}.`,
-    );
+    throw invalid(body.csv === undefined ? "posts" : "csv", `Must have 1 to ${MAX_POSTS} posts, not ${posts.length}.`);
   const faults: FieldErrors = {};
   for (const [at, post] of posts.entries()) {
     const own = checkPost(post, at);

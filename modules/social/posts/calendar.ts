@@ -1,29 +1,29 @@
+import type { Static } from "@sinclair/typebox";
 import { sql } from "kysely";
 import type { Transaction } from "vireo/database";
 import { isTimeZone, NO_ZONE } from "vireo/zones";
-import { CALENDAR_POSTS } from "../schema";
+import { CALENDAR_POSTS, type CalendarQuery } from "../schema";
 import { refuse } from "./rules";
-import { at, type Listed, matchingPosts } from "./store";
+import { at, matchingPosts } from "./store";
 
 const DAY_MS = 86_400_000;
 const PER_DAY = 3;
 
-export interface CalendarDays extends Omit<Listed, "page" | "pageSize"> {
-  from: string;
-  to: string;
-  timezone?: string;
-  perDay?: string;
-}
+export type CalendarDays = Static<typeof CalendarQuery>;
 
 /** The first posts of each day in the order of time, each with its day and how many posts that day has. Throws `validation_error`. */
 export async function readCalendar(trx: Transaction, owner: string, query: CalendarDays) {
   const { from, to, timezone = "UTC", perDay = String(PER_DAY), status } = query;
   const days = Math.ceil((Number(to) - Number(from)) / DAY_MS);
   refuse({
-    ...(days <= 0 ? { to: ["Must lie after from."] } : {}),
+    ...(days <= 0 ? { to: ["Must be after from."] } : {}),
     ...(isTimeZone(timezone) ? {} : { timezone: [NO_ZONE] }),
     ...(days * Number(perDay) > CALENDAR_POSTS
-      ? { perDay: [`Times the days (${days}) must be ${CALENDAR_POSTS} at most: ask for fewer, or for fewer days.`] }
+      ? {
+          perDay: [
+            `Must be at most ${CALENDAR_POSTS} when multiplied by the number of days (${days}). Use fewer posts or fewer days.`,
+          ],
+        }
       : {}),
   });
   const day = sql<string>`to_char(${at} at time zone ${timezone}, 'YYYY-MM-DD')`;
@@ -54,7 +54,7 @@ export async function readCalendar(trx: Transaction, owner: string, query: Calen
     .orderBy("id")
     .execute();
   return read.catch((error) => {
-    // What it says of a zone that it does not know, though JavaScript does.
+    // PostgreSQL does not know every time zone that JavaScript knows.
     if (error.code === "22023") refuse({ timezone: [NO_ZONE] });
     throw error;
   });

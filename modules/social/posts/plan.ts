@@ -1,10 +1,10 @@
 import type { Static } from "@sinclair/typebox";
-import { sql } from "kysely";
 import type { Database, Transaction } from "vireo/database";
 import { ApiError, type FieldErrors } from "vireo/errors";
 import { toUuid } from "vireo/ids";
 import { fromNow } from "vireo/leases";
 import type { TikTokSettings } from "vireo/slots/social";
+import { lockUntilEnd } from "vireo/transaction";
 import type { CreatePost, PatchPost } from "../schema";
 import type { Overrides, Post, SocialAccount } from "../tables";
 import { tiktokNames, toPostId } from "./present";
@@ -40,24 +40,20 @@ export const mergeOverrides = ({ overrides = {} }: Pick<Create, "overrides">, be
 export async function findAccounts(db: Database, owner: string, ids: readonly string[]): Promise<SocialAccount[]> {
   const uuids = ids.map((id) => toUuid("soc", id));
   const known = uuids.filter((uuid) => uuid !== undefined);
-  const rows = known.length
-    ? await db
-        .selectFrom("social_accounts")
-        .selectAll()
-        .where("account_id", "=", owner)
-        .where("id", "in", known)
-        .execute()
-    : [];
+  const rows = await db
+    .selectFrom("social_accounts")
+    .selectAll()
+    .where("account_id", "=", owner)
+    .where("id", "in", known)
+    .execute();
   const faults: FieldErrors = {};
   const found = uuids.flatMap((uuid, at) => {
     const row = rows.find(({ id }) => id === uuid);
     const first = uuids.indexOf(uuid);
-    if (!row) faults[`accountIds.${at}`] = ["There is no such account; GET /social/accounts lists them."];
+    if (!row) faults[`accountIds.${at}`] = ["Account not found. List connected accounts with GET /social/accounts."];
     else if (row.status === "disconnected")
-      faults[`accountIds.${at}`] = [
-        "This account is disconnected: connect it at the scheduling provider, then POST /social/accounts.",
-      ];
-    else if (first < at) faults[`accountIds.${at}`] = [`This is the same account as accountIds.${first}.`];
+      faults[`accountIds.${at}`] = ["This account is disconnected. Reconnect it, then call POST /social/accounts."];
+    else if (first < at) faults[`accountIds.${at}`] = [`The same account as accountIds.${first}.`];
     return row ? [row] : [];
   });
   refuse(faults);
@@ -76,8 +72,7 @@ export async function refuseDuplicate(
   post: Pick<Post, "id" | "account_id" | "fingerprint" | "scheduled_for">,
   accounts: readonly string[],
 ): Promise<void> {
-  const print = Buffer.from(post.fingerprint);
-  await sql`select pg_advisory_xact_lock(${print.readInt32LE(0)}, ${print.readInt32LE(4)})`.execute(trx);
+  await lockUntilEnd(trx, `social.fingerprint:${post.fingerprint.toHex()}`);
   const { scheduled_for: planned } = post;
   const shift = (ms: number) => (planned ? new Date(planned.getTime() + ms) : fromNow(ms));
   const same = await trx
@@ -98,7 +93,7 @@ export async function refuseDuplicate(
   const existingPostId = toPostId(same.id);
   throw new ApiError(
     "conflict",
-    `The post ${existingPostId} has the same content and video for an account of this one, within 24 hours. Send allowDuplicate: true to post it all the same.`,
+    `The post ${existingPostId} has the same content and video for one of these accounts within 24 hours. To post it anyway, send allowDuplicate: true.`,
     { members: { existingPostId } },
   );
 }

@@ -18,7 +18,7 @@ export const tiktokNames = {
   madeWithAi: "tiktokMadeWithAi",
 } as const satisfies Record<keyof TikTokSettings, string>;
 
-/** Without the fields that have no value. */
+/** Leaves out fields that have no value. */
 const filled = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined)) as {
     [K in keyof T]?: NonNullable<T[K]>;

@@ -18,24 +18,24 @@ export interface Plan {
   platforms: readonly Platform[];
 }
 
-/** Returns what is wrong with a plan, by field. */
+/** Returns the faults of a plan, by field. */
 export function findFaults(plan: Plan, now: number): FieldErrors {
   const faults: FieldErrors = {};
   const { mode, scheduledFor } = plan;
-  if (mode === "schedule" && scheduledFor === undefined) faults.scheduledFor = ["The mode schedule needs it."];
+  if (mode === "schedule" && scheduledFor === undefined) faults.scheduledFor = ["Required with mode: schedule."];
   if (mode === "now" && scheduledFor !== undefined)
-    faults.scheduledFor = ["A post with the mode now has none; use the mode schedule."];
+    faults.scheduledFor = ["Not allowed with mode: now. Use mode: schedule."];
   if (mode === "queue" && scheduledFor !== undefined)
-    faults.scheduledFor = ["A post with the mode queue takes the time of its slot; use the mode schedule."];
+    faults.scheduledFor = ["Not allowed with mode: queue, which takes the time of the next slot. Use mode: schedule."];
   if ((mode === "schedule" || mode === "draft") && scheduledFor !== undefined) {
-    if (scheduledFor <= now) faults.scheduledFor = [`Must lie in the future: it is ${now} now.`];
-    if (scheduledFor > inAYear(now)) faults.scheduledFor = ["Must lie within a year from now."];
+    if (scheduledFor <= now) faults.scheduledFor = [`Must be in the future. The time is now ${now}.`];
+    if (scheduledFor > inAYear(now)) faults.scheduledFor = ["Must be within a year from now."];
   }
   if (!isTimeZone(plan.timezone)) faults.timezone = [NO_ZONE];
   if (plan.toInbox && (mode === "schedule" || mode === "queue"))
-    faults.publishToInbox = ["Works with the modes now and draft; a scheduled post is published directly."];
+    faults.publishToInbox = ["Only with mode: now or draft. Scheduled posts are published directly."];
   else if (plan.toInbox && !plan.platforms.includes("tiktok"))
-    faults.publishToInbox = ["Only TikTok has an inbox: name at least one TikTok account."];
+    faults.publishToInbox = ["Only TikTok has an inbox. Add at least one TikTok account."];
   if (plan.tiktok.commercialContentType === "brand_content" && plan.tiktok.privacyLevel === "SELF_ONLY")
     faults.tiktokPrivacyLevel = ["Content for another brand (brand_content) cannot be SELF_ONLY."];
   const tags = plan.overrides?.youtube?.tags ?? [];
@@ -46,7 +46,7 @@ export function findFaults(plan: Plan, now: number): FieldErrors {
   return faults;
 }
 
-/** Throws `validation_error` where anything is wrong. */
+/** Throws `validation_error` if there is a fault. */
 export function refuse(faults: FieldErrors): void {
   const all = Object.entries(faults);
   if (all.length === 0) return;

@@ -1,20 +1,14 @@
+import type { Static } from "@sinclair/typebox";
 import { sql } from "kysely";
 import type { Database, Transaction } from "vireo/database";
 import { ApiError, notFound } from "vireo/errors";
 import { toUuid } from "vireo/ids";
 import { listPage, readRowCount } from "vireo/list";
-import type { Platform } from "vireo/slots/social";
-import type { Post, PostStatus, Target } from "../tables";
+import type { Page } from "vireo/schema";
+import type { PostQuery } from "../schema";
+import type { Post, Target } from "../tables";
 
-export interface Listed {
-  page?: string;
-  pageSize?: string;
-  status?: PostStatus;
-  platform?: Platform;
-  accountId?: string;
-  from?: string;
-  to?: string;
-}
+export type Listed = Static<typeof PostQuery>;
 
 /** The time a post belongs to: when it was published, else when it is to be. */
 export const at = sql<Date>`coalesce(p.published_at, p.scheduled_for, p.created_at)`;
@@ -68,11 +62,11 @@ export async function lockPostIn(
   const post = await lockPost(trx, owner, id);
   if (!post) throw notFound("post");
   if (states.includes(post.status)) return post;
-  throw new ApiError("conflict", `The post is ${post.status}; only ${states.join(" and ")} ones can be ${verb}.`);
+  throw new ApiError("conflict", `The post is ${post.status}. Only ${states.join(" and ")} posts can be ${verb}.`);
 }
 
 /** The posts that match, as `p`. */
-export function matchingPosts(db: Database, accountId: string, query: Omit<Listed, "page" | "pageSize">) {
+export function matchingPosts(db: Database, accountId: string, query: Omit<Listed, keyof Page>) {
   let matching = db.selectFrom("social_posts as p").where("p.account_id", "=", accountId);
   if (query.status) matching = matching.where("p.status", "=", query.status);
   if (query.from) matching = matching.where(at, ">=", new Date(Number(query.from)));

@@ -9,7 +9,7 @@ export type VideoRef = { key: string; url?: never } | { url: string; key?: never
 type Wanted = Pick<Context<unknown, never, "videos">, "fetch" | "host" | "media" | "generations" | "services">;
 
 /** The storage key behind an address of ours that passed the check; undefined for any other. */
-export function ownKey(address: string, origin: string): string | undefined {
+function ownKey(address: string, origin: string): string | undefined {
   const url = new URL(address);
   const own = new URL(origin);
   const local = (host: string) => (host === "127.0.0.1" ? "localhost" : host);
@@ -22,7 +22,7 @@ export function ownKey(address: string, origin: string): string | undefined {
 export function createVideos({ fetch, host, media, generations, services }: Wanted) {
   async function generated(accountId: string, id: string) {
     const row = await generations.find(accountId, "video", id);
-    if (!row) throw invalid("videoId", "There is no such video in this account.");
+    if (!row) throw invalid("videoId", "Video not found in this account.");
     return row;
   }
 
@@ -36,12 +36,12 @@ export function createVideos({ fetch, host, media, generations, services }: Want
       await checkUrls(fetch, { videoUrl: asked.videoUrl });
       const key = ownKey(asked.videoUrl, host.origin);
       if (!key || !(await media.storage.open(key))) return { video: { url: asked.videoUrl }, videoId };
-      if (!getContentType(key).startsWith("video/")) throw invalid("videoUrl", "Must lead to a video.");
+      if (!getContentType(key).startsWith("video/")) throw invalid("videoUrl", "Must be the address of a video.");
       return { video: { key }, videoId };
     }
-    if (!linked) throw invalid("videoUrl", "Give videoUrl, or the videoId of a generated video.");
+    if (!linked) throw invalid("videoUrl", "Send videoUrl or the videoId of a video.");
     const key = await services.videos?.newestKey(accountId, linked.id);
-    if (!key) throw invalid("videoId", `This video is ${linked.status}; only a completed one can be posted.`);
+    if (!key) throw invalid("videoId", `This video is ${linked.status}. Only completed videos can be posted.`);
     return { video: { key }, videoId };
   };
 }

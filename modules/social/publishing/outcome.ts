@@ -35,7 +35,7 @@ const toDate = (ms: number | undefined, now: number) =>
  * Schedules the next read of a published target whose address is missing. After the last one the task is kept, so that a
  * provider's webhook can still have it read.
  */
-export function toAddressless(task: string | null, reads: number, now: number): Change {
+function toAddressless(task: string | null, reads: number, now: number): Change {
   const pause = ADDRESS_READS_MS[reads];
   return {
     status: "published",

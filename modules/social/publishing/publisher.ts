@@ -17,7 +17,7 @@ import {
   RefusedError,
   type SocialTarget,
 } from "vireo/slots/social";
-import { deadline, untilAborted } from "vireo/timing";
+import { withDeadline } from "vireo/timing";
 import type { Target } from "../tables";
 import { isOfActiveAccount } from "./active";
 import type { Claimed } from "./claim";
@@ -94,25 +94,33 @@ async function callProvider(
   limitMs: number,
 ): Promise<Outcome> {
   const timeout = `The provider did not respond within ${Math.round(limitMs / 1000)} s.`;
-  const limit = deadline(limitMs, () => new Error(timeout));
+  let isLate = false;
+  const late = () => {
+    isLate = true;
+    return new Error(timeout);
+  };
   try {
-    return await untilAborted(provider.publish(publication, limit.signal), limit.signal);
+    return await withDeadline(limitMs, late, (signal) => provider.publish(publication, signal));
   } catch (error) {
     log.warn("a publish call has no known outcome", { targetId: target.id, error });
-    return { state: "unknown", message: limit.signal.aborted ? timeout : "The call to the provider was interrupted." };
-  } finally {
-    limit.end();
+    return { state: "unknown", message: isLate ? timeout : "The call to the provider was interrupted." };
   }
 }
 
-/** Checks and uploads, which may take long: the lease is renewed meanwhile. Returns a change if the call is not made. */
+/** What the provider has prepared, or the change of a target that is not published now. */
+interface Prepared {
+  change?: Change;
+  prepared?: unknown;
+}
+
+/** Checks and uploads, which may take long: the lease is renewed meanwhile. */
 async function prepare(
   { db, log, secrets }: PublisherOptions,
   { target, post, provider, now }: Claimed,
   socialTarget: SocialTarget,
   video: PostMedia,
   stopping: AbortSignal,
-): Promise<{ change?: Change; prepared?: unknown }> {
+): Promise<Prepared> {
   const lease = keepLease(
     () =>
       updateUncalled(db, target)
@@ -121,17 +129,15 @@ async function prepare(
     (error) => log.warn("lease not renewed", { targetId: target.id, error }),
   );
   const cut = AbortSignal.any([stopping, lease.lost]);
-  const limit = deadline(PREPARE_MS, () => new Error("Preparing the post took too long."), cut);
-  try {
-    const change = await untilAborted(preflight(provider, socialTarget, now, limit.signal), limit.signal);
+  const late = () => new Error("Preparing the post took too long.");
+  const work = async (signal: AbortSignal): Promise<Prepared> => {
+    const change = await preflight(provider, socialTarget, now, signal);
     if (change) return { change };
+    signal.throwIfAborted();
     const progress = openProgress({ db, secrets }, target, post.account_id);
-    const prepared = Promise.resolve(provider.prepare?.(socialTarget, video, limit.signal, progress));
-    return { prepared: await untilAborted(prepared, limit.signal) };
-  } finally {
-    lease.stop();
-    limit.end();
-  }
+    return { prepared: await provider.prepare?.(socialTarget, video, signal, progress) };
+  };
+  return withDeadline(PREPARE_MS, late, work, cut).finally(lease.stop);
 }
 
 /** After an error before the call: final if the video is at fault, otherwise tried again until it is too late. */

@@ -11,8 +11,9 @@ import { derivePostStatus } from "./state";
 export interface Verdict {
   target: Pick<Target, "id" | "post_id" | "attempts">;
   status: TargetStatus;
-  /** For `pending`: when it is published, and why it waits. */
+  /** When a `pending` target is published. */
   dueAt?: Date;
+  /** Why a `pending` target waits, as shown to users. */
   delayReason?: string;
   task?: string;
   nextReadAt?: Date;
@@ -22,7 +23,7 @@ export interface Verdict {
   publishedAt?: Date;
   errorCategory?: string;
   errorMessage?: string;
-  /** About a published target, for people. */
+  /** Note about a published target, shown to users. */
   notice?: string;
 }
 

@@ -26,7 +26,7 @@ type Row = Record<(typeof sums)[number], string> & {
 /** Groups in the order of their keys. The others come by views. */
 const isOrdered = (groupBy: GroupBy) => ["day", "weekday", "hour", "length"].includes(groupBy);
 
-const keyOf = (timezone: string) => {
+const createKey = (timezone: string) => {
   const local = sql`published_at at time zone ${timezone}`;
   return {
     day: sql<string>`to_char(${local}, 'YYYY-MM-DD')`,
@@ -70,8 +70,8 @@ const toFigures = (row: Row | undefined) => ({
 function checkQuery({ from, to, timezone = "UTC" }: Query): void {
   const days = (Number(to) - Number(from)) / DAY;
   refuse({
-    ...(days > 0 ? {} : { to: ["Must lie after from."] }),
-    ...(days > MAX_DAYS ? { to: [`Must lie at most ${MAX_DAYS} days after from.`] } : {}),
+    ...(days > 0 ? {} : { to: ["Must be after from."] }),
+    ...(days > MAX_DAYS ? { to: [`Must be at most ${MAX_DAYS} days after from.`] } : {}),
     ...(isTimeZone(timezone) ? {} : { timezone: [NO_ZONE] }),
   });
 }
@@ -87,7 +87,7 @@ export async function readAnalytics(db: Database, owner: string, query: Query): 
       coalesce(sum(views), 0) as views, coalesce(sum(likes), 0) as likes, coalesce(sum(comments), 0) as comments,
       coalesce(sum(shares), 0) as shares, coalesce(sum(saves), 0) as saves,
       coalesce(sum(watch_seconds), 0) as "watchSeconds"
-    from (select ${keyOf(timezone)[groupBy]} as key, social_results.* from social_results
+    from (select ${createKey(timezone)[groupBy]} as key, social_results.* from social_results
       where account_id = ${owner} and published_at >= ${new Date(Number(query.from))}
         and published_at < ${new Date(Number(query.to))}) r
     group by grouping sets ((key), ())

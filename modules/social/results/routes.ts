@@ -10,7 +10,7 @@ export function addResultRoutes(router: Router, results: ReturnType<typeof creat
       auth: "social:read",
       detail: {
         operationId: "getSocialPostMetrics",
-        summary: "Get what a post has brought",
+        summary: "Get the metrics of a post",
         description: "Figures are snapshots: they are added over time, and never overwritten.",
       },
       response: { 200: PostMetrics },
@@ -19,7 +19,7 @@ export function addResultRoutes(router: Router, results: ReturnType<typeof creat
       auth: "social:read",
       detail: {
         operationId: "getSocialAnalytics",
-        summary: "Get what posts have brought, by time, account, platform, post, hook or length",
+        summary: "Get metrics of posts by time, account, platform, post, hook or length",
         description:
           "Adds up the newest figures of each target that was published in this time. GET /social/analytics.csv has the same as a table.",
       },
@@ -41,7 +41,7 @@ export function addResultRoutes(router: Router, results: ReturnType<typeof creat
         auth: "social:read",
         detail: {
           operationId: "exportSocialAnalytics",
-          summary: "Export what posts have brought, as CSV",
+          summary: "Export metrics of posts as CSV",
           description:
             "The groups of GET /social/analytics, one a row. Texts that a spreadsheet would run as a formula get an apostrophe in front.",
           responses: {

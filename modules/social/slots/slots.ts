@@ -1,8 +1,8 @@
 import type { Static } from "@sinclair/typebox";
-import { sql } from "kysely";
 import type { Transaction } from "vireo/database";
 import { ApiError, invalid } from "vireo/errors";
 import type { Context } from "vireo/module";
+import { lockUntilEnd } from "vireo/transaction";
 import { isTimeZone, NO_ZONE } from "vireo/zones";
 import { findAccount } from "../accounts/find";
 import { toAccountId } from "../posts/present";
@@ -54,8 +54,7 @@ export async function takeSlot(trx: Transaction, accounts: readonly SocialAccoun
   if (!slots || slots.slots.length === 0)
     throw invalid("mode", "The first account has no slots. Set them with PUT /social/accounts/{accountId}/slots.");
   const ids = accounts.map(({ id }) => id).sort();
-  for (const id of ids)
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`social.queue:${id}`}, 0))`.execute(trx);
+  for (const id of ids) await lockUntilEnd(trx, `social.queue:${id}`);
   const rows = await trx
     .selectFrom("social_targets as t")
     .innerJoin("social_posts as p", "p.id", "t.post_id")

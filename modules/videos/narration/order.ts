@@ -28,7 +28,7 @@ export interface NarrationOrder {
 
 export type NarratedRequest = VideoRequest & { order: NarrationOrder };
 
-/** Where the media of a scene comes from. */
+/** Source of a scene's media. */
 export type Source = "upload" | "image" | "stock" | "design";
 
 /** Fields that only narrated videos have. */
@@ -76,7 +76,7 @@ function placeUploads(scenes: readonly Scene[], uploads: readonly string[]): Sce
   });
 }
 
-/** Where each scene's media comes from. Images beyond those that are paid for are left out. */
+/** Chooses the source of each scene's media. Images beyond those that are paid for are left out. */
 export function chooseSources(scenes: readonly Scene[], visuals: Visuals, images: number): Source[] {
   let left = images;
   return scenes.map(({ mediaUrl, text }) => {
@@ -88,19 +88,19 @@ export function chooseSources(scenes: readonly Scene[], visuals: Visuals, images
 }
 
 /** A closing line that is longer than this is no call to action. */
-const MOST_CALL = 60;
+const MAX_CALL_LENGTH = 60;
 
 /** A scene without media, which shows a few words of what is said. */
 export function design(scene: Scene, index: number, count: number, part?: NarrationPart): Scene {
   const { narration = "", text } = scene;
   if (text) return scene;
-  const isLast = index > 0 && index === count - 1 && narration.length <= MOST_CALL;
+  const isLast = index > 0 && index === count - 1 && narration.length <= MAX_CALL_LENGTH;
   if (!isLast)
     return { ...scene, kind: index === 0 ? "hook" : "point", text: part?.headline ?? writeHeadline(narration) };
   const [call = narration, ...more] = splitSentences(narration);
   return { ...scene, kind: "cta", text: call, ...(more.length > 0 ? { subtext: more.join(" ") } : {}) };
 }
 
-/** All that is said. */
+/** Joins the narration of all scenes. */
 export const joinNarration = (scenes: readonly Scene[]): string =>
   scenes.map(({ narration = "" }) => narration).join(" ");

@@ -30,7 +30,7 @@ interface Wish extends Omit<StockRequest, "query"> {
 
 export interface StockFile {
   item: StockItem;
-  /** In the run's folder. */
+  /** Path in the run's folder. */
   path: string;
 }
 

@@ -120,10 +120,10 @@ async function findAllStock(tools: Tools, work: Work, places: readonly number[],
 export async function findVisuals(tools: Tools, work: Work) {
   const { row, scenes, parts } = work;
   const sources = chooseSources(scenes, row.request.order.visuals, row.request.order.images);
-  const placesOf = (wanted: Source) => sources.flatMap((source, at) => (source === wanted ? [at] : []));
+  const findPlaces = (wanted: Source) => sources.flatMap((source, at) => (source === wanted ? [at] : []));
   const media = new Map<number, Media>();
-  await paintAll(tools, work, placesOf("image"), media);
-  await findAllStock(tools, work, placesOf("stock"), media);
+  await paintAll(tools, work, findPlaces("image"), media);
+  await findAllStock(tools, work, findPlaces("stock"), media);
   const shown = scenes.map((scene, at): Scene => {
     const own = media.get(at);
     if (!own) return sources[at] === "upload" ? scene : design(scene, at, scenes.length, parts[at]);
@@ -131,7 +131,7 @@ export async function findVisuals(tools: Tools, work: Work) {
   });
   return {
     scenes: shown,
-    warnings: placesOf("stock").some((at) => !media.has(at)) ? [NO_STOCK] : [],
+    warnings: findPlaces("stock").some((at) => !media.has(at)) ? [NO_STOCK] : [],
     mediaPaths: Object.fromEntries([...media.values()].map(({ url, path }) => [url, path])),
   };
 }

@@ -15,9 +15,9 @@ interface CacheLimits {
 }
 
 const MB = 1024 ** 2;
-const MIN_INDEX_BYTES = 16 * MB;
+const MIN_INDEX_BYTES = 4 * MB;
 
-/** Of the machine, or of the container. */
+/** Memory of the machine or the container, in bytes. */
 function getMemory(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 }
@@ -29,7 +29,7 @@ function getMemory(): number {
 export function getCacheLimits(tableBytes: number): CacheLimits {
   const steps = Math.max(0, Math.ceil(Math.log2((2 * tableBytes) / MIN_INDEX_BYTES)));
   const indexBytes = Math.min(MIN_INDEX_BYTES * 2 ** steps, Math.floor(getMemory() / 4));
-  return { indexBytes, otherBytes: 8 * MB + Math.min(24 * MB, Math.floor(indexBytes / 64)) };
+  return { indexBytes, otherBytes: 4 * MB + Math.min(28 * MB, Math.floor(indexBytes / 32)) };
 }
 
 /** Our object storage settings under LanceDB's names. It reads missing ones from AWS_… variables. */

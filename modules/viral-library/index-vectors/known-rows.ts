@@ -41,8 +41,8 @@ interface RawRow {
   vector?: { toArray(): Float32Array };
 }
 
-const fileOf = (row: number): number => Math.floor(row / ROWS_PER_FILE);
-const placeOf = (row: number): number => row % ROWS_PER_FILE;
+const getFile = (row: number): number => Math.floor(row / ROWS_PER_FILE);
+const getPlace = (row: number): number => row % ROWS_PER_FILE;
 
 const readId = (ids: Buffer, place: number): string => {
   const hex = ids.toString("hex", place * ID_BYTES, (place + 1) * ID_BYTES);
@@ -112,8 +112,8 @@ export class KnownRows {
   }
 
   #find(row: number, withVectors: boolean): KnownRow | undefined {
-    const file = this.#files.get(fileOf(row));
-    const place = placeOf(row);
+    const file = this.#files.get(getFile(row));
+    const place = getPlace(row);
     const account = this.#accounts[file?.accounts[place] ?? 0];
     if (!file || !account) return undefined;
     const id = readId(file.ids, place);
@@ -171,14 +171,14 @@ export class KnownRows {
   async #measureFiles(): Promise<Map<number, number>> {
     const sizes = new Map<number, number>();
     const note = (row: number) => {
-      if (row >= 0) sizes.set(fileOf(row), Math.max(sizes.get(fileOf(row)) ?? 0, placeOf(row) + 1));
+      if (row >= 0) sizes.set(getFile(row), Math.max(sizes.get(getFile(row)) ?? 0, getPlace(row) + 1));
     };
     for await (const batch of this.#table.query().withRowId().select(["_rowid"])) {
       // Rows of a file come one after another.
       let last = -1;
       for (const id of batch.getChild("_rowid")!.toArray() as BigUint64Array) {
         const row = Number(id);
-        if (row !== last + 1 || placeOf(row) === 0) note(last);
+        if (row !== last + 1 || getPlace(row) === 0) note(last);
         last = row;
       }
       note(last);
@@ -207,8 +207,8 @@ export class KnownRows {
     const numbers: Float32Array | undefined = vectors?.data[0]?.children[0]?.values;
     for (let at = from; at < to; at++) {
       const row = Number(rows!.get(at));
-      const file = files.get(fileOf(row));
-      const place = placeOf(row);
+      const file = files.get(getFile(row));
+      const place = getPlace(row);
       if (!file || place >= file.accounts.length) continue;
       file.ids.write(ids!.get(at).replaceAll("-", ""), place * ID_BYTES, "hex");
       file.accounts[place] = this.#number(accounts!.get(at));

@@ -118,7 +118,7 @@ export class VectorTable {
     return this.#changedRows;
   }
 
-  /** For the writer, before it writes: loads the latest version, and creates the indexes of ids and text if missing. */
+  /** Prepares the table for writing: loads the latest version, and creates the indexes of ids and text if missing. */
   prepare(): Promise<void> {
     const { Index } = this.#lancedb;
     return this.#serialize(async () => {
@@ -178,7 +178,7 @@ export class VectorTable {
     return all;
   }
 
-  /** Of the latest version: another process may have written it. */
+  /** Reads the latest version, which another process may have written. */
   async getFingerprint(): Promise<Fingerprint> {
     await this.#table.checkoutLatest();
     return computeFingerprint(this.#readIds());

@@ -4,7 +4,7 @@ import { getCacheLimits, type ObjectStorage, VectorConnection } from "./connecti
 import { openTable, type VectorTable } from "./vector-table";
 
 /** How often the caches are compared with the size of the tables. */
-const FIT_MS = 10 * 60_000;
+const FIT_MS = 60_000;
 
 /**
  * The vector files: one LanceDB table per index. LanceDB is loaded at the first call. `location` is a directory, or an
@@ -42,7 +42,7 @@ export function createVectors(location: string, objectStorage: ObjectStorage = {
       const name = getTableName(indexId);
       const known = tables.get(name);
       // If it fails, the tables have not been opened, which `known` reports.
-      if (known && performance.now() > fitAgainAt) await fit().catch(() => {});
+      if (known && performance.now() > fitAgainAt) void fit().catch(() => {});
       if (known) return known;
       const db = await connection.get();
       if (!(await db.tableNames({ limit: 1000 })).includes(name)) return undefined;

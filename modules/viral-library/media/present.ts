@@ -11,11 +11,11 @@ export const createMediaPresenter =
     const newest = await services.videos?.newestFiles(accountId, videos);
     return results.map(({ media, score }) => {
       const { id, kind, title, label, analysis, created_at } = media;
-      const { main, poster, art } = media.files;
+      const { main, poster, art, thumbnail } = media.files;
       const edited = newest?.get(id);
       const key = edited?.key ?? main?.key;
       const isImage = kind === "image" || media.facts.kind === "image";
-      const still = isImage ? key : (poster ?? art)?.key;
+      const still = thumbnail?.key ?? (isImage ? key : (poster ?? art)?.key);
       const duration = edited?.duration ?? media.duration;
       return {
         media: {

@@ -14,7 +14,7 @@ const INDEX_TRUST_MS = 1000;
 const COUNT_TRUST_MS = 60_000;
 const MAX_COUNTS = 1000;
 /** What the nearest words of a text count beside its meaning as a whole, chosen on questions that no test has. */
-const NEAREST_WORDS = 0.4;
+const NEAREST_WORDS = 0.7;
 const NO_VECTORS = `Search is not available: LanceDB has no build for ${process.platform}-${process.arch}.`;
 const OTHER_DIMENSIONS =
   "The search index was built by another version of this model. Import a video or run `vireo reindex` to rebuild it.";

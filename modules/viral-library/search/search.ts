@@ -94,7 +94,7 @@ export interface Search {
 interface Asked {
   q: string;
   meaning: Promise<Float32Array>;
-  /** Whether hits get a second look. */
+  /** Resolves to true if hits should be ranked a second time. */
   gainsFromWords: Promise<boolean>;
 }
 

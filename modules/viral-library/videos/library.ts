@@ -12,7 +12,11 @@ import { parseImport } from "./import-item";
 import { findByTiktokIds, insertNew, parseVideoId, present, selectReadable, update } from "./store";
 
 /** Operations on the library. The shared library has `accountId` null. */
-export function createLibrary({ db, jobs }: Pick<Context, "db" | "jobs">) {
+export function createLibrary({
+  db,
+  jobs,
+  settings,
+}: Pick<Context<{ maxVideos: number }>, "db" | "jobs" | "settings">) {
   async function findReadable(accountId: string, id: string) {
     const uuid = parseVideoId(id);
     return uuid ? selectReadable(db, accountId, [uuid]).executeTakeFirst() : undefined;
@@ -30,6 +34,8 @@ export function createLibrary({ db, jobs }: Pick<Context, "db" | "jobs">) {
       const entries = parseImport(items);
       const { rows, imported, updated } = await transact(db, async (trx) => {
         const stored = await storeEntries(trx, accountId, entries);
+        if (accountId !== null && stored.imported > 0)
+          await checkRoom(trx, accountId, stored.imported, settings.maxVideos);
         await jobs.send(trx, ANALYSE, "due", {});
         return stored;
       });
@@ -84,6 +90,15 @@ export function createLibrary({ db, jobs }: Pick<Context, "db" | "jobs">) {
       });
     },
   };
+}
+
+/** Imports are free, so the library has a limit. Throws `quota_exceeded`. */
+async function checkRoom(trx: Transaction, accountId: string, imported: number, limit: number): Promise<void> {
+  const total = await readRowCount(trx, { table: "viral_videos", owner: accountId });
+  if (total <= limit) return;
+  const used = total - imported;
+  const detail = `The library of this account has ${used} videos; the limit is ${limit}. Delete some, or import fewer.`;
+  throw new ApiError("quota_exceeded", detail, { members: { limit, used } });
 }
 
 async function storeEntries(trx: Transaction, accountId: string | null, entries: ReturnType<typeof parseImport>) {

@@ -36,7 +36,7 @@ export function createSampleClips({ media, services }: Parts) {
     list: async () => (await demo("")).map(toName),
     async make(name, run) {
       const sample = (await demo("")).find((one) => toName(one) === name);
-      if (!sample) throw new Error("There is no such sample.");
+      if (!sample) throw new Error("Sample not found.");
       const scenes = writeClipScenes(sample);
       return local.drawPreview(scenes, SECONDS.first + (scenes.length - 1) * SECONDS.further, run);
     },

@@ -1,9 +1,11 @@
 import { readdir, rename, rm } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
-import type { BuildOutput, BunPlugin } from "bun";
+import type { BunPlugin } from "bun";
 import { EngineError } from "vireo/engine";
+import { type Outputs, readScripts, WITHOUT_FRAME } from "./scripts";
+import { createSharedPlugin, planShared } from "./shared";
 import { addLibraryStyles } from "./styles";
 
 interface Order {
@@ -11,19 +13,9 @@ interface Order {
   entry: string;
   /** Output folder. Created in one step, so it is never incomplete. */
   target: string;
-  /** Of Brotli, at most 11, which takes 20 times as long as 9 for a few percent. */
+  /** Quality of Brotli. 11, the highest, takes 20 times as long as 9 and saves a few percent. */
   quality?: number;
 }
-
-/** Modules that at least this many pages and other parts need are one script, which all of them load. */
-const COMMON_FROM = 5;
-/** So are smaller scripts that two parts need: each is a request of its own, whose head alone is as large. */
-const SMALL_BYTES = 1_500;
-
-/** A page of a feature, the large part of one, or the frame of all pages. Each is loaded when it is first needed. */
-const PAGE = /\/web\/(?:features\/(\w+)\/(?:index|schedule)|shell)\.tsx$/;
-
-type Outputs = NonNullable<BuildOutput["metafile"]>["outputs"];
 
 /**
  * Moves the stylesheet behind the skeleton of the page, which a browser then shows without waiting for it. It stays before
@@ -35,62 +27,11 @@ async function showSkeletonFirst(path: string): Promise<void> {
   await Bun.write(path, page.replace(link, "").replace('<div id="root">', `${link}<div id="root">`));
 }
 
-/** The scripts of a build by name, and what each of them imports before it runs. */
-function readScripts(outputs: Outputs) {
-  const scripts = new Map(
-    Object.entries(outputs).flatMap(([path, output]) =>
-      path.endsWith(".js") ? [[basename(path), output] as const] : [],
-    ),
-  );
-  function collect(name: string | undefined, found = new Set<string>()): Set<string> {
-    if (!name || found.has(name)) return found;
-    found.add(name);
-    for (const { path, kind } of scripts.get(name)?.imports ?? [])
-      if (kind === "import-statement") collect(basename(path), found);
-    return found;
-  }
-  const find = (source: RegExp) => [...scripts].find(([, { entryPoint = "" }]) => source.test(entryPoint))?.[0];
-  const pages = [...scripts].flatMap(([name, { entryPoint = "" }]) => {
-    const match = PAGE.exec(entryPoint);
-    return match ? [{ name, feature: match[1] }] : [];
-  });
-  const first = collect(find(/\/web\/index\.html$/));
-  return { scripts, collect, pages, first };
-}
-
-/**
- * The parts that are loaded when they are first needed, and the sources that many of them share. The bundler makes a script
- * for each set of parts with a source in common, which would be dozens.
- */
-function listCommon(outputs: Outputs): { parts: Set<string>; sources: string[] } {
-  const { scripts, collect, first } = readScripts(outputs);
-  const parts = [...scripts].filter(([name, { entryPoint }]) => entryPoint && !first.has(name));
-  const uses = parts.flatMap(([name]) => [...collect(name)]);
-  const shared = [...scripts].filter(([name, { entryPoint, bytes }]) => {
-    const count = uses.filter((used) => used === name).length;
-    return !entryPoint && !first.has(name) && (count >= COMMON_FROM || bytes < SMALL_BYTES);
-  });
-  return {
-    parts: new Set(parts.map(([, { entryPoint = "" }]) => resolve(entryPoint))),
-    sources: shared.flatMap(([, { inputs }]) =>
-      Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [resolve(path)] : [])),
-    ),
-  };
-}
-
-/** Makes every part import the same sources, which then are one script. */
-const createCommonPlugin = ({ parts, sources }: ReturnType<typeof listCommon>): BunPlugin => ({
-  name: "common",
+/** Leaves out the time zones that the calendar's library has for calendars of other places. */
+const createLocalTimesPlugin = (web: string): BunPlugin => ({
+  name: "local-times",
   setup(build) {
-    build.onResolve({ filter: /^dashboard:common$/ }, ({ path }) => ({ path, namespace: "common" }));
-    build.onLoad({ filter: /./, namespace: "common" }, () => ({
-      contents: sources.map((path) => `import ${JSON.stringify(path)};`).join("\n"),
-      loader: "ts",
-    }));
-    build.onLoad({ filter: /\/web\/.*\.tsx$/ }, async ({ path }) => {
-      const text = await Bun.file(path).text();
-      return { contents: parts.has(path) ? `import "dashboard:common";\n${text}` : text, loader: "tsx" };
-    });
+    build.onResolve({ filter: /^temporal-polyfill\/fns\// }, () => ({ path: join(web, "local-times.ts") }));
   },
 });
 
@@ -99,11 +40,12 @@ const createCommonPlugin = ({ parts, sources }: ReturnType<typeof listCommon>): 
  * find them only once the entry has run, round trip by round trip.
  */
 function listPreloads(outputs: Outputs): Record<string, string[]> {
-  const { collect, pages, first } = readScripts(outputs);
-  const shell = pages.find(({ feature }) => !feature)?.name;
+  const { collect, pages, first, frame } = readScripts(outputs);
   const found = new Map<string, Set<string>>();
-  for (const { name, feature } of pages)
-    if (feature) found.set(feature, collect(name, found.get(feature) ?? collect(shell, new Set(first))));
+  for (const { name, feature } of pages) {
+    const before = found.get(feature) ?? new Set(feature === WITHOUT_FRAME ? first : [...first, ...frame]);
+    found.set(feature, collect(name, before));
+  }
   return { "": [...first], ...Object.fromEntries([...found].map(([feature, names]) => [feature, [...names]])) };
 }
 
@@ -151,8 +93,9 @@ async function compressAll(folder: string, quality: number): Promise<void> {
 export async function buildPages({ entry, target, quality = 9 }: Order): Promise<void> {
   const work = `${target}.${process.pid}`;
   try {
-    const common = listCommon(await bundle(entry, []));
-    const outputs = await bundle(entry, [createCommonPlugin(common)], work);
+    const localTimes = createLocalTimesPlugin(dirname(entry));
+    const shared = planShared(await bundle(entry, [localTimes]));
+    const outputs = await bundle(entry, [localTimes, createSharedPlugin(shared)], work);
     await addLibraryStyles(work, dirname(entry), outputs);
     await showSkeletonFirst(join(work, "index.html"));
     await addFirstRequests(join(work, "index.html"), join(dirname(entry), "first-requests.ts"));

@@ -1,8 +1,6 @@
 import { readdir, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { BuildOutput } from "bun";
-
-type Outputs = NonNullable<BuildOutput["metafile"]>["outputs"];
+import type { Outputs } from "./scripts";
 
 /** A component's stylesheet has the name of its module. */
 const MODULE = /\/@mantine\/core\/esm\/(?:.*\/)?(\w+)\.mjs$/;

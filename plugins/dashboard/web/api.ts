@@ -34,7 +34,7 @@ export const HOUR_MS = 3_600_000;
 
 /** Calls an /auth endpoint, which the API client does not cover. Throws VireoError. */
 export async function auth<T>(method: "GET" | "POST" | "DELETE", path: string, body?: object): Promise<T> {
-  // Whoever signs in now does not see what was asked for by somebody else.
+  // The next person must not see what was requested for the last one.
   if (method !== "GET") window.vireoFirst?.clear();
   const response = await fetch(`/auth${path}`, {
     method,

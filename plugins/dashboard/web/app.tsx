@@ -1,15 +1,10 @@
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
-import { Redirect, Route, Switch } from "wouter";
+import { Redirect, Route, Switch, useLocation } from "wouter";
 import { authPaths } from "../paths";
 import { queries } from "./api";
-import { AcceptPage } from "./features/auth/accept";
-import { CodePage } from "./features/auth/code";
-import { ResetPage } from "./features/auth/reset";
-import { SetupPage } from "./features/auth/setup";
-import { SignInPage } from "./features/auth/sign-in";
 import { loadPage, pages } from "./pages";
 import { meQuery, SessionProvider, useCan, useSession } from "./session";
 import { theme, variables } from "./theme";
@@ -18,21 +13,17 @@ import { Failure } from "./ui/failure";
 import { Loading } from "./ui/loading";
 import { Forbidden, NotFound } from "./ui/not-found";
 
-// The sign-in pages need none of the shell's menus and notifications.
+// The sign-in pages need none of the shell's menus and notifications, and the others none of the sign-in forms.
 const loadShell = () => import("./shell");
 const Shell = lazy(loadShell);
+const loadAuthPages = () => import("./features/auth/index");
+const AuthPages = lazy(loadAuthPages);
 
-const authPages: Readonly<Record<keyof typeof authPaths, ComponentType>> = {
-  setup: SetupPage,
-  accept: AcceptPage,
-  reset: ResetPage,
-  code: CodePage,
-  signIn: SignInPage,
-};
+const openPaths: readonly string[] = Object.values(authPaths);
 
 /** Starts loading everything a path needs, before the first render. */
 function preload(path: string): void {
-  if (Object.values<string>(authPaths).includes(path)) return;
+  if (openPaths.includes(path)) return void loadAuthPages().catch(() => {});
   void queries.prefetchQuery(meQuery);
   void loadShell().catch(() => {});
   loadPage(path);
@@ -83,15 +74,23 @@ function SignedIn() {
   );
 }
 
-const App = () => (
+/** The page of the current address. */
+function App() {
+  const [path] = useLocation();
+  if (!openPaths.includes(path)) return <SignedIn />;
+  return (
+    <Boundary>
+      <Suspense fallback={null}>
+        <AuthPages />
+      </Suspense>
+    </Boundary>
+  );
+}
+
+const Root = () => (
   <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
     <QueryClientProvider client={queries}>
-      <Switch>
-        {Object.entries(authPages).map(([name, Component]) => (
-          <Route key={name} path={authPaths[name as keyof typeof authPaths]} component={Component} />
-        ))}
-        <Route component={SignedIn} />
-      </Switch>
+      <App />
     </QueryClientProvider>
   </MantineProvider>
 );
@@ -100,5 +99,5 @@ const App = () => (
 export function start(): void {
   preload(location.pathname);
   const root = document.getElementById("root");
-  if (root) createRoot(root).render(<App />);
+  if (root) createRoot(root).render(<Root />);
 }

@@ -1,6 +1,6 @@
 /**
- * Runs inside index.html, before any other script has arrived: asks who is signed in, and for what the page shows first.
- * What is asked here equals what the page's own queries ask; those take the responses (first-responses.ts).
+ * Runs inside index.html, before any other script has arrived: requests the session, and what the page shows first.
+ * The page's own queries make the same requests, and take these responses (first-responses.ts).
  */
 import { authPaths } from "../paths";
 import { DASHBOARD_HEADER, type FirstResponses } from "./first-responses";
@@ -25,7 +25,7 @@ function getCalendar(): string {
   return `/social/calendar?${new URLSearchParams({ from, to, perDay: isPhone ? "20" : "3", timezone })}`;
 }
 
-/** Of pages without filters in their address. */
+/** The requests of each page, while its address has no filters. */
 const requests: Readonly<Record<string, () => readonly string[]>> = {
   "/": () => ["videos", "images", "music"].map((kind) => `/${kind}?pageSize=20`),
   "/library": () => ["/videos?page=1&pageSize=24", "/library?kind=video"],

@@ -1,4 +1,4 @@
-/** Of requests to /auth. Other sites can't send it. */
+/** Marks requests of the dashboard. Other sites can't send it. */
 export const DASHBOARD_HEADER = { "x-vireo-dashboard": "1" };
 
 export type FirstResponses = Map<string, Promise<Response>>;
@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** What was asked longer ago is asked again. The page may have been left and opened again by somebody else. */
+/** Older responses are requested again, because somebody else may have opened the page since. */
 const MAX_AGE_MS = 20_000;
 
 /** The successful response to a request of first-requests.ts, once. Undefined if the request has to be made. */

@@ -16,7 +16,7 @@ const BATCH_MS = 300;
 
 /** The clocks of the server and the browser may differ by this much. */
 const CLOCK_TOLERANCE_MS = 10_000;
-/** Time between two looks at a server that is away. */
+/** Pause between two checks of a server that cannot be reached. */
 const RETRY_MS = 3_000;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

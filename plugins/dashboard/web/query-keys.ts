@@ -13,11 +13,11 @@ export const keys = {
   media: (resource: Resource, query: object) => [resource, "list", query],
   usableTracks: ["music", "usable"],
   poster: (videoId: string) => ["videos", "poster", videoId],
-  /** Where the video at a URL shows text. It never changes. */
+  /** Areas with text of the video at a URL. They never change. */
   textRows: (url: string) => ["text-rows", url],
   /** Levels of the sound at a URL. It never changes. */
   speech: (url: string) => ["speech", url],
-  /** What a version of a video says. It never changes. */
+  /** Transcript of a version of a video. It never changes. */
   transcript: (videoId: string, version: number) => ["transcript", videoId, version],
   narrationCosts: (request: string) => ["videos", "costs", request],
   labels: (resource: Resource) => [resource, "labels"],

@@ -1,17 +1,5 @@
-import {
-  ActionIcon,
-  Anchor,
-  AppShell,
-  Box,
-  Burger,
-  Group,
-  NavLink,
-  ScrollArea,
-  Text,
-  useMantineColorScheme,
-} from "@mantine/core";
+import { ActionIcon, Anchor, AppShell, Box, Burger, Group, NavLink, Text, useMantineColorScheme } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { Notifications } from "@mantine/notifications";
 import { Moon, Sun, SunMoon } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { Link, useLocation } from "wouter";
@@ -24,7 +12,11 @@ import { Balance } from "./ui/balance";
 import { ConnectionBar } from "./ui/connection";
 import { Mark } from "./ui/mark";
 import { useSocialAccounts } from "./ui/posts";
-import { UserMenu } from "./ui/user-menu";
+import { UserAvatar } from "./ui/user-avatar";
+
+// The page itself comes first.
+const UserMenu = lazy(() => import("./ui/user-menu"));
+const Notifications = lazy(() => import("./ui/toasts"));
 
 const schemes = { auto: SunMoon, light: Sun, dark: Moon } as const;
 const next = { auto: "light", light: "dark", dark: "auto" } as const;
@@ -51,7 +43,7 @@ function Navigation({ close }: { close(): void }) {
   const visible = pages.filter(({ scope }) => !scope || scopes.includes(scope));
   const groups = [...new Set(visible.map(({ group }) => group))];
   return (
-    <ScrollArea type="scroll" h="100%">
+    <Box h="100%" style={{ overflowY: "auto" }}>
       {groups.map((group) => (
         <Box key={group} component="section" aria-label={group || "Home"}>
           {group && (
@@ -78,7 +70,7 @@ function Navigation({ close }: { close(): void }) {
             })}
         </Box>
       ))}
-    </ScrollArea>
+    </Box>
   );
 }
 
@@ -114,7 +106,9 @@ export default function Shell({ children }: { children: ReactNode }) {
       navbar={{ width: 220, breakpoint: "sm", collapsed: { mobile: !opened } }}
       padding={{ base: "md", md: "xl" }}
     >
-      <Notifications position="bottom-right" />
+      <Suspense fallback={null}>
+        <Notifications position="bottom-right" />
+      </Suspense>
       <a href="#page" className="skip">
         Skip to content
       </a>
@@ -141,7 +135,9 @@ export default function Shell({ children }: { children: ReactNode }) {
             <Balance />
             <NotificationBell />
             <SchemeSwitch />
-            <UserMenu />
+            <Suspense fallback={<UserAvatar />}>
+              <UserMenu />
+            </Suspense>
           </Group>
         </Group>
       </AppShell.Header>

@@ -69,6 +69,8 @@ export const theme = createTheme({
         breadcrumb: { minWidth: 0, overflow: "hidden", textOverflow: "ellipsis", lineHeight: 1.5 },
       },
     },
+    // Menus start at their first entry, and lie within the page's landmark.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false, portalProps: { target: "#page" } } },
     Table: { defaultProps: { verticalSpacing: "sm", highlightOnHover: true } },
     // Dialogs are no landmarks, so their headers are none either.
     ModalHeader: { defaultProps: { role: "none" } },

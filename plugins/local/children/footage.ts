@@ -6,6 +6,8 @@ import { checkMedia, getCpuBudget, probe } from "vireo/media";
 import { aac } from "../codec/formats";
 import { type Run, run } from "../codec/run";
 import { Source } from "../codec/source";
+import { loadPicture } from "../draw/photo";
+import { writeThumbnail } from "../draw/thumbnail";
 import { RenderError, type RenderTools } from "../render";
 
 interface FramesInput {
@@ -62,6 +64,10 @@ export async function frames(
   if (all.length === 0) throw unreadable("picture");
   return all;
 }
+
+/** A small copy of a picture, as WebP. */
+export const thumbnail = async ({ path }: { path: string }, { folder }: RenderTools): Promise<string> =>
+  writeThumbnail(await loadPicture(path), folder);
 
 interface SoundInput {
   path: string;

@@ -23,7 +23,7 @@ export const h264 = (crf: number, color: Encoding["color"]): Encoding => ({
 });
 
 /** The colours that a track says its pictures have. */
-export const colorOf = ({ stream: { codecpar } }: Track): Encoding["color"] => ({
+export const readColor = ({ stream: { codecpar } }: Track): Encoding["color"] => ({
   primaries: codecpar.colorPrimaries,
   transfer: codecpar.colorTrc,
 });

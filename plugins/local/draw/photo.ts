@@ -26,7 +26,7 @@ const MAX_SIDE = 4096;
  * `maxSide` scales it down while loading.
  * @throws RenderError `image_too_large` above 50 megapixels, `image_unreadable` when it cannot be decoded.
  */
-export async function loadPhoto(file: string, maxSide = MAX_SIDE): Promise<Photo> {
+export async function loadPicture(file: string, maxSide = MAX_SIDE): Promise<Canvas> {
   const bytes = await readFile(file);
   // Sizes are read from the header first: decoding a hostile picture can take gigabytes.
   const size = imageSize(bytes);
@@ -37,7 +37,12 @@ export async function loadPhoto(file: string, maxSide = MAX_SIDE): Promise<Photo
     throw new RenderError("image_unreadable", "The picture could not be read. Use a PNG, JPEG, WebP or AVIF file.");
   }
   if (image.width * image.height > MAX_PIXELS) throw tooLarge(image.width, image.height);
-  const canvas = scaled(image, Math.min(1, maxSide / Math.max(image.width, image.height)));
+  return scaled(image, Math.min(1, maxSide / Math.max(image.width, image.height)));
+}
+
+/** Loads a picture, and finds what must stay in view when it is cropped. Throws as `loadPicture` does. */
+export async function loadPhoto(file: string, maxSide = MAX_SIDE): Promise<Photo> {
+  const canvas = await loadPicture(file, maxSide);
   const subject = findSubject(canvas);
   const focus = subject
     ? { x: (subject.left + subject.right) / 2, y: (subject.top + subject.bottom) / 2 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { checkMedia, getCpuBudget, probe } from "vireo/media";
-import { aac, colorOf, h264, mp4 } from "../codec/formats";
+import { aac, h264, mp4, readColor } from "../codec/formats";
 import { type Run, run } from "../codec/run";
 import { Source as MediaSource } from "../codec/source";
 import { RenderError, type RenderTools } from "../render";
@@ -73,7 +73,7 @@ export async function encode(path: string, edit: Edit, tools: RenderTools): Prom
   await run({
     inputs: [source, ...inputs],
     filters: graph,
-    ...(drawn ? { v: h264(CRF, source.video && colorOf(source.video)) } : {}),
+    ...(drawn ? { v: h264(CRF, source.video && readColor(source.video)) } : {}),
     ...(heard ? { a: aac() } : {}),
     copy: [...(drawn || !source.video ? [] : [source.video]), ...(heard || !source.audio ? [] : [source.audio])],
     target: mp4(video, source.metadata),

@@ -3,6 +3,7 @@ import { type Canvas, createCanvas } from "@napi-rs/canvas";
 import { loadPhoto } from "#plugins/local/draw/photo";
 import { encodePng } from "#plugins/local/draw/png";
 import { hash, random } from "#plugins/local/draw/random";
+import { writeThumbnail } from "#plugins/local/draw/thumbnail";
 import { RenderError, type RenderTools } from "#plugins/local/render";
 import { writeCaption } from "./caption";
 import { resizeTo } from "./geometry";
@@ -55,8 +56,10 @@ export async function editImage(
   });
   const image = join(tools.folder, "image.png");
   await Bun.write(image, encodePng(canvas));
+  const thumbnail = await writeThumbnail(canvas, tools.folder);
   tools.progress(100);
-  return { image, width: canvas.width, height: canvas.height, operations: operations.map(({ label }) => label) };
+  const { width, height } = canvas;
+  return { image, thumbnail, width, height, operations: operations.map(({ label }) => label) };
 }
 
 function refuse(operations: readonly Operation[], unknown: readonly string[], masked: boolean): void {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { loadPhoto } from "#plugins/local/draw/photo";
 import { encodePng } from "#plugins/local/draw/png";
+import { writeThumbnail } from "#plugins/local/draw/thumbnail";
 import type { BrandFaces } from "#plugins/local/draw/typography";
 import type { RenderTools } from "#plugins/local/render";
 import type { ParseInput } from "#plugins/local/storyboard/index";
@@ -21,6 +22,8 @@ export interface ImageInput {
 /** A finished picture: the path of a PNG inside the run's folder, and its size in pixels. */
 export interface RenderedImage {
   image: string;
+  /** Path of a small copy. */
+  thumbnail: string;
   width: number;
   height: number;
 }
@@ -47,6 +50,7 @@ export async function renderImage(
   tools.progress(70);
   const image = join(tools.folder, "image.png");
   await Bun.write(image, encodePng(canvas));
+  const thumbnail = await writeThumbnail(canvas, tools.folder);
   tools.progress(100);
-  return { image, width: canvas.width, height: canvas.height };
+  return { image, thumbnail, width: canvas.width, height: canvas.height };
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { run } from "#plugins/local/codec/run";
 import type { Encoding } from "#plugins/local/codec/writer";
+import { writeThumbnail } from "#plugins/local/draw/thumbnail";
 import { drawArt } from "#plugins/local/music/art";
 import { GENRES } from "#plugins/local/music/genres";
 import { type MusicRequest, planMusic } from "#plugins/local/music/plan";
@@ -17,6 +18,8 @@ export interface RenderedMusic {
   audio: string;
   /** Path of a PNG, 1024 × 1024. */
   art: string;
+  /** Path of a small copy of it. */
+  thumbnail: string;
   /** Seconds. */
   duration: number;
   title: string;
@@ -59,6 +62,7 @@ export async function renderMusic(input: MusicInput, tools: RenderTools): Promis
   // Compressed on other threads while the track is made.
   const cover = canvas.encode("png").then((png) => Bun.write(path("cover.png"), png));
   const jpeg = canvas.encode("jpeg", 86);
+  const thumbnail = await writeThumbnail(canvas, tools.folder);
   const track = renderTrack(plan, "track", { onProgress: (share) => tools.progress(5 + share * 75) });
   tools.progress(82);
   const encoded = run({
@@ -85,6 +89,7 @@ export async function renderMusic(input: MusicInput, tools: RenderTools): Promis
   return {
     audio: path("track.mp3"),
     art: path("cover.png"),
+    thumbnail,
     duration: plan.seconds,
     title: plan.title,
     bpm: plan.bpm,

@@ -106,23 +106,23 @@ function findNumbered(text: string): FoundList | undefined {
   const scenes = sameWord && filmWords.test(word);
   // A capital word before each number, such as "Day", is part of the label; other words end the item before.
   const labelled = sameWord && word !== "" && !isLabelWord(word) && /^\p{Lu}|^\p{Lo}/u.test(word);
-  const startOf = (one: Mark) =>
+  const getStart = (one: Mark) =>
     sameWord && word !== "" && (labelled || isLabelWord(word)) ? one.at : one.at + one.word.length;
   const last = run.at(-1)!;
   const { item, after } = splitLast(
     text.slice(last.end),
-    run.some((one) => /\n\s*$/.test(text.slice(0, startOf(one)))),
+    run.some((one) => /\n\s*$/.test(text.slice(0, getStart(one)))),
   );
   const items = run.map((one, i): ListItem => {
     const next = run[i + 1];
-    const raw = next ? text.slice(one.end, startOf(next)) : item;
+    const raw = next ? text.slice(one.end, getStart(next)) : item;
     return {
       text: raw.trim().replace(/[,;，、]$/u, ""),
       number: one.number,
       ...(labelled ? { label: `${one.word} ${one.number}` } : {}),
     };
   });
-  return { before: text.slice(0, startOf(run[0]!)).trim(), items, after, numbered: true, scenes };
+  return { before: text.slice(0, getStart(run[0]!)).trim(), items, after, numbered: true, scenes };
 }
 
 /** The last item of a list ends with its line, or with its first sentence where the list runs on in one line. */

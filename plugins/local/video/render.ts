@@ -4,6 +4,7 @@ import type { Scene } from "vireo/slots/storyboard";
 import { registerFonts } from "#plugins/local/draw/fonts";
 import { loadPhoto } from "#plugins/local/draw/photo";
 import { hash } from "#plugins/local/draw/random";
+import { drawThumbnail } from "#plugins/local/draw/thumbnail";
 import type { BrandFaces } from "#plugins/local/draw/typography";
 import type { RenderTools } from "#plugins/local/render";
 import { addSeconds, type ParseInput, parsePrompt, writeStoryboard } from "#plugins/local/storyboard/index";
@@ -48,6 +49,8 @@ export interface RenderedVideo {
   video: string;
   /** Path of a JPEG of a telling frame. */
   poster: string;
+  /** Path of a small copy of it. */
+  thumbnail: string;
   /** Seconds. */
   duration: number;
   width: number;
@@ -65,19 +68,22 @@ export interface RenderedVideo {
 export async function renderVideo(input: VideoInput, tools: RenderTools): Promise<RenderedVideo> {
   const { film, scenes, plan, sound, size, count } = await prepareFilm(input, tools);
   tools.progress(5);
-  const poster = join(tools.folder, "poster.jpg");
-  let posterBytes: Buffer | undefined;
+  const [poster, thumbnail] = [join(tools.folder, "poster.jpg"), join(tools.folder, "thumbnail.webp")];
+  const stills = new Map<string, Buffer>();
   const frames = renderFrames(film, count, (frame) => {
-    if (frame === film.posterFrame) posterBytes = film.canvas.toBuffer("image/jpeg", 90);
+    if (frame === film.posterFrame) {
+      stills.set(poster, film.canvas.toBuffer("image/jpeg", 90));
+      stills.set(thumbnail, drawThumbnail(film.canvas));
+    }
     tools.progress(Math.round(5 + (90 * (frame + 1)) / count));
   });
   const title = scenes[0]?.text ?? input.brief.prompt.slice(0, 100);
   const isPreview = input.resolution === "540p";
   const video = await encode({ frames, count, size, sound, title, isPreview }, tools).finally(() => film.close());
-  if (posterBytes) await writeFile(poster, posterBytes);
+  for (const [path, bytes] of stills) await writeFile(path, bytes);
   tools.progress(100);
   const duration = count / FPS;
-  return { video, poster, duration, ...size, fps: FPS, scenes: timeScenes(scenes, plan, duration) };
+  return { video, poster, thumbnail, duration, ...size, fps: FPS, scenes: timeScenes(scenes, plan, duration) };
 }
 
 /** No logo is shown larger, in pixels a side. */

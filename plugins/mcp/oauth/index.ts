@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import { ApiError } from "vireo/errors";
 import { defineModule } from "vireo/module";
+import { readBody } from "vireo/request";
 import { Closed, Text } from "vireo/schema";
 import { isRegistered, parseClient, registerClient } from "./client";
 import { createConsentPage } from "./consent-page";
@@ -36,9 +37,10 @@ const describeServer = (origin: string, scopes: readonly string[]) => ({
 });
 
 async function readForm(request: Request): Promise<URLSearchParams> {
-  if (!(Number(request.headers.get("content-length")) <= MAX_FORM_BYTES))
-    throw new OAuthError("invalid_request", `The form may have at most ${MAX_FORM_BYTES} bytes.`);
-  return new URLSearchParams(await request.text());
+  const body = await readBody(request, MAX_FORM_BYTES).catch((error) => {
+    throw new OAuthError("invalid_request", (error as Error).message);
+  });
+  return new URLSearchParams(body.toString("utf8"));
 }
 
 /**

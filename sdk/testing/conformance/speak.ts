@@ -66,7 +66,7 @@ export function speakerConformance(name: string, facts: SpeakerCase): void {
       return path;
     }
     /** Length of the speech, in seconds. */
-    async function lengthOf(request: SpeakRequest): Promise<number> {
+    async function measureLength(request: SpeakRequest): Promise<number> {
       const { path } = await say(request);
       expect(dirname(path)).toBe(folder);
       const found = await probe(path);
@@ -93,9 +93,9 @@ export function speakerConformance(name: string, facts: SpeakerCase): void {
     test(
       "a sound file in the run's folder, longer for more words",
       async () => {
-        const one = await lengthOf({ text: SENTENCE });
+        const one = await measureLength({ text: SENTENCE });
         expect(one).toBeWithin(0.3, 20);
-        expect(await lengthOf({ text: SENTENCE.repeat(4), voice })).toBeWithin(one * 2, one * 8);
+        expect(await measureLength({ text: SENTENCE.repeat(4), voice })).toBeWithin(one * 2, one * 8);
       },
       limitMs,
     );
@@ -118,7 +118,7 @@ export function speakerConformance(name: string, facts: SpeakerCase): void {
     test(
       "any script and any sign is no reason to break",
       async () => {
-        await lengthOf({ text: 'Привет! 你好，世界。 مرحبا "quoted" <b>&amp;</b> 100 % \\n 🎬\n\nDone.' });
+        await measureLength({ text: 'Привет! 你好，世界。 مرحبا "quoted" <b>&amp;</b> 100 % \\n 🎬\n\nDone.' });
       },
       limitMs,
     );

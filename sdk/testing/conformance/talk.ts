@@ -79,7 +79,7 @@ export function talkerConformance(name: string, facts: TalkerCase): void {
       }
       return outcome;
     }
-    const codeOf = (work: Promise<Outcome>) =>
+    const findCode = (work: Promise<Outcome>) =>
       work.then(
         (outcome) => (outcome.state === "failed" ? outcome.code : outcome.state),
         (error) => (error instanceof EngineError ? error.code : Promise.reject(error)),
@@ -114,7 +114,7 @@ export function talkerConformance(name: string, facts: TalkerCase): void {
       test(
         `it says ${code} of what it cannot do`,
         async () => {
-          expect(await codeOf(talk(request, await start(), text ? { text } : {}))).toBe(code);
+          expect(await findCode(talk(request, await start(), text ? { text } : {}))).toBe(code);
         },
         limitMs,
       );
@@ -132,7 +132,7 @@ export function talkerConformance(name: string, facts: TalkerCase): void {
         async () => {
           const before = facts.made();
           const limit = talker.models.find(({ id }) => id === shortest.model)?.duration?.max ?? 0;
-          expect(await codeOf(talk(shortest, await start(), { seconds: limit + 1 }))).toBe("speech_too_long");
+          expect(await findCode(talk(shortest, await start(), { seconds: limit + 1 }))).toBe("speech_too_long");
           expect(facts.made()).toBe(before);
         },
         limitMs,

@@ -67,7 +67,7 @@ export function vendorFaults<Request>(name: string, facts: FaultCase<Request>): 
         return path;
       },
     });
-    const codeOf = async (work: Promise<Outcome>) => {
+    const findCode = async (work: Promise<Outcome>) => {
       try {
         const outcome = await work;
         return outcome.state === "failed" ? outcome.code : "completed";
@@ -82,7 +82,7 @@ export function vendorFaults<Request>(name: string, facts: FaultCase<Request>): 
       test(`${fault} on the create call: ${EXPECTED[fault].join(" or ")}, and never sent twice`, async () => {
         await start(getTimeout(fault));
         server.fail(method, path, fault);
-        const code = await codeOf(engine.create(facts.request, run()));
+        const code = await findCode(engine.create(facts.request, run()));
         expect(EXPECTED[fault]).toContain(code);
         const sent = server.count(method, path);
         expect(sent).toBe(code === "completed" ? 2 : 1);
@@ -92,7 +92,7 @@ export function vendorFaults<Request>(name: string, facts: FaultCase<Request>): 
     test("connection refused: nothing was started", async () => {
       await start(TIMEOUT_MS);
       await server.stop();
-      expect(MADE_NOTHING).toContain(await codeOf(engine.create(facts.request, run())));
+      expect(MADE_NOTHING).toContain(await findCode(engine.create(facts.request, run())));
     }, 30_000);
 
     const { read } = facts;

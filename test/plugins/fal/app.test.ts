@@ -20,4 +20,5 @@ hostedApp("fal", {
     music: "fal-ai/elevenlabs/music",
   },
   unlisted: "newmaker/new-model/fast",
+  testsKernel: true,
 });

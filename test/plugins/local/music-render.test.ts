@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { loadImage } from "@napi-rs/canvas";
 import { ALL_FORMATS, BlobSource, Input } from "mediabunny";
 import { drawArt } from "#plugins/local/music/art";
@@ -43,7 +43,7 @@ describe("a rendered track", () => {
       genre: "Ambient",
     });
     expect(result.sections.length).toBeGreaterThan(0);
-    expect((await readdir(folder)).sort()).toEqual(["cover.png", "track.mp3"]);
+    expect((await readdir(folder)).sort()).toEqual(["cover.png", basename(result.thumbnail), "track.mp3"]);
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
     expect(seen.at(-1)).toBe(100);
 

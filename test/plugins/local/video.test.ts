@@ -71,6 +71,9 @@ describe("a video", () => {
   test("comes with a poster and a list of its scenes", async () => {
     const poster = Buffer.from(await Bun.file(video.poster).arrayBuffer());
     expect(poster.readUInt16BE(0)).toBe(0xffd8);
+    const thumbnail = Buffer.from(await Bun.file(video.thumbnail).arrayBuffer());
+    expect(thumbnail.toString("latin1", 8, 12)).toBe("WEBP");
+    expect(thumbnail.length).toBeLessThan(20_000);
     expect(video.scenes.map(({ kind }) => kind)).toEqual(["hook", "point", "point", "cta"]);
     expect(video.scenes.reduce((sum, { seconds = 0 }) => sum + seconds, 0)).toBeCloseTo(3, 1);
   });

@@ -201,3 +201,18 @@ test("a removed person takes the agents that they signed in along", async () => 
   await app.api("DELETE", `/people/${me.body?.personId ?? me.personId}`);
   await expect(connect(provider)).rejects.toThrow(UnauthorizedError);
 });
+
+test("a form without a length and without an end is refused, and not read on", async () => {
+  let sent = 0;
+  const endless = new ReadableStream({
+    pull(controller) {
+      sent += 65_536;
+      if (sent > 64 * 1024 ** 2) controller.close();
+      else controller.enqueue(new Uint8Array(65_536));
+    },
+  });
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const response = await handle(`${origin}/oauth/token`, { method: "POST", headers, body: endless });
+  expect([response.status, (await response.json()).error]).toEqual([400, "invalid_request"]);
+  expect(sent).toBeLessThan(1_000_000);
+});

@@ -19,6 +19,7 @@ export const plainFootage: Footage = {
       }),
     );
   },
+  thumbnail: async (path) => path,
   async sound(_path, format, { folder }) {
     const path = join(folder, `sound.${format}`);
     await Bun.write(path, format === "wav" ? WAVE : "m4a");

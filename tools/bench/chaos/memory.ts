@@ -9,18 +9,22 @@ const WARM_MS = 4.5 * MINUTE;
 const median = (all: readonly number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
 const percent = (share: number) => `${share >= 0 ? "+" : ""}${(share * 100).toFixed(1)}%`;
 
-/** The middle of what was resident in each minute of the second half, of the replica that lived through it. */
+/**
+ * What was resident in each minute of the second half, of the replica that lived through it. A heap rises until all of it is
+ * collected, every few minutes, so the lowest minutes of both quarters are compared.
+ */
 export function memory(replica: Replica, from: number, until: number): Check {
   const minutes: number[] = [];
   const length = Math.min(MINUTE, (until - from) / 3);
   for (let at = from; at + length <= until + 1_000; at += length) {
     minutes.push(median(replica.samples.filter((one) => one.at >= at && one.at < at + length).map(({ rss }) => rss)));
   }
-  const growth = (minutes.at(-1) ?? 0) / (minutes[0] ?? 1) - 1;
+  const middle = Math.floor(minutes.length / 2);
+  const growth = Math.min(...minutes.slice(middle)) / Math.min(...minutes.slice(0, middle)) - 1;
   const lived = replica.kills.every((at) => at < from);
   const isWarm = until - from >= WARM_MS;
   return {
-    promise: `memory is flat in the second half: its last minute within ${FLAT * 100}% of its first, in a replica that is not killed then`,
+    promise: `memory is flat in the second half: the lowest minute of its last quarter within ${FLAT * 100}% of that before, in a replica that is not killed then`,
     found: `${replica.name}: ${minutes.map((mb) => mb.toFixed(0)).join(", ")} MB, ${percent(growth)}${isWarm ? "" : "; too short to judge"}`,
     broken: [...(isWarm && growth > FLAT ? [percent(growth)] : []), ...(lived ? [] : ["it was killed"])],
   };

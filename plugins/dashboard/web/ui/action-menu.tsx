@@ -2,7 +2,8 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { EllipsisVertical } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
-import { ConfirmDialog, type Question } from "./confirm";
+import { ConfirmDialog } from "./confirm";
+import type { Question } from "./confirm-dialog";
 
 interface MenuAction {
   label: string;
@@ -51,7 +52,7 @@ export function ActionMenu({ label, actions, variant = "subtle" }: Props) {
             return (
               <Menu.Item
                 key={label}
-                {...(isDestructive ? { color: "red" } : {})}
+                {...(isDestructive ? { color: "var(--mantine-color-error)" } : {})}
                 onClick={confirm ? () => setQuestion(confirm) : run}
               >
                 {label}

@@ -13,7 +13,7 @@ export interface Range {
   to: number;
 }
 
-/** What posts published in a range have brought, added up by `groupBy`. */
+/** Results of the posts published in a range, summed by `groupBy`. */
 export const useAnalytics = (range: Range, groupBy: GroupBy, enabled = true) =>
   useQuery({
     queryKey: keys.analytics(range, groupBy),

@@ -17,7 +17,7 @@ export function usePrices() {
       const price = data?.prices.find((one) => one.operation === operation);
       return price && describe(price.credits);
     },
-    /** Of several operations together; undefined if one of them has no price. */
+    /** The price of several operations together; undefined if one of them has none. */
     ofCalls(operations: readonly string[]): string | undefined {
       const prices = operations.map((one) => data?.prices.find(({ operation }) => operation === one)?.credits);
       if (prices.length === 0 || prices.includes(undefined)) return undefined;

@@ -1,44 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import type { Question } from "./confirm-dialog";
+import { lazyDialog } from "./lazy-dialog";
 
-export interface Question {
-  title: string;
-  text: ReactNode;
-  /** Label of the button, such as "Delete". */
-  verb: string;
-  /** Label of the other button. */
-  dismiss?: string;
-  color?: string;
-  /** Reports its own errors, as `useAction` does. */
-  run(): Promise<unknown>;
-}
-
-/** Asks before an action that can't be undone. */
-export function ConfirmDialog({ question, close }: { question: Question; close(): void }) {
-  const { title, text, verb, dismiss = "Cancel", color = "red.9", run } = question;
-  const [isBusy, setBusy] = useState(false);
-  const confirm = async () => {
-    setBusy(true);
-    await run().then(close, () => setBusy(false));
-  };
-  return (
-    <Modal opened onClose={close} title={title}>
-      <Stack>
-        <Text size="sm" component="div">
-          {text}
-        </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {dismiss}
-          </Button>
-          <Button color={color} loading={isBusy} onClick={confirm}>
-            {verb}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
-  );
-}
+export const ConfirmDialog = lazyDialog(() => import("./confirm-dialog"));
 
 /** Renders what opens the question, and the question. */
 export function Confirm({ children, ...question }: Question & { children(open: () => void): ReactNode }) {

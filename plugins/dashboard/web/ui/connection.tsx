@@ -5,7 +5,7 @@ import "./connection.css";
 let isLost = false;
 const listeners = new Set<() => void>();
 
-/** Whether the connection to the server is lost. */
+/** State of the connection to the server. */
 export const connection = {
   isLost: () => isLost,
   setLost(next: boolean): void {

@@ -53,7 +53,7 @@ export function openInbox(owner: string): string | undefined {
   return inbox.lastEventId;
 }
 
-/** Keeps what an event says, if people are told about it. Another tab may have kept it already. */
+/** Adds the notice of an event, if it has one. Another tab may have added it already. */
 export function keepEvent(event: VireoEvent): void {
   const before = read();
   const notice = findNotice(event);

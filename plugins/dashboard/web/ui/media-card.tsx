@@ -1,6 +1,6 @@
 import { AspectRatio, Badge, Box, Card, Center, Checkbox, Group, Image, Stack, Text } from "@mantine/core";
 import { CircleSlash, CircleX } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { isCancelled } from "./failure";
 import { JobProgress } from "./job-progress";
@@ -41,23 +41,29 @@ function Failed({ item }: { item: MediaItem }) {
 const getFit = ({ kind, width = 9, height = 16 }: MediaItem, ratio: number) =>
   kind === "video" ? (width <= height ? "cover" : "contain") : ratio === 1 ? "cover" : "contain";
 
-/** Uploaded videos have no poster, and that of an edited one shows its first version. */
-export const hasOwnPoster = ({ posterUrl, versions }: MediaItem): boolean =>
-  posterUrl !== undefined && versions.length <= 1;
+interface StillProps {
+  url: string | undefined;
+  thumbnailUrl: string | undefined;
+  fit?: "cover" | "contain";
+}
 
-/** Where a clip shows its captions, not only its first fade. */
-export const FirstFrame = ({ url, fit = "cover" }: { url: string; fit?: "cover" | "contain" }) => (
-  <video
-    src={`${url}#t=0.6`}
-    className="media-card-video"
-    style={{ objectFit: fit }}
-    preload="metadata"
-    muted
-    playsInline
-    aria-hidden
-    tabIndex={-1}
-  />
-);
+/** A picture of a video: its thumbnail, or else the frame at which most show their captions. */
+export function Still({ url, thumbnailUrl, fit = "cover" }: StillProps) {
+  if (thumbnailUrl) return <Image src={thumbnailUrl} alt="" loading="lazy" fit={fit} w="100%" h="100%" />;
+  if (!url) return null;
+  return (
+    <video
+      src={`${url}#t=0.6`}
+      className="media-card-video"
+      style={{ objectFit: fit }}
+      preload="metadata"
+      muted
+      playsInline
+      aria-hidden
+      tabIndex={-1}
+    />
+  );
+}
 
 interface ThumbnailProps {
   item: MediaItem;
@@ -67,10 +73,9 @@ interface ThumbnailProps {
 
 /** The card's image, progress or error. A video plays while the pointer is over it. */
 function Thumbnail({ item, ratio, isPlaying }: ThumbnailProps) {
-  const { kind, status, posterUrl, url, duration } = item;
+  const { kind, status, thumbnailUrl, url, duration } = item;
   const Icon = media[kind].icon;
   const fit = getFit(item, ratio);
-  const isPoster = kind === "video" ? hasOwnPoster(item) : posterUrl !== undefined;
   if (isRunning(item)) {
     return (
       <Centered>
@@ -81,9 +86,8 @@ function Thumbnail({ item, ratio, isPlaying }: ThumbnailProps) {
   if (status === "failed") return <Failed item={item} />;
   return (
     <Box pos="relative">
-      {isPoster && <Image src={posterUrl} alt="" loading="lazy" fit={fit} w="100%" h="100%" />}
-      {!isPoster && kind === "video" && url && <FirstFrame url={url} fit={fit} />}
-      {!posterUrl && kind !== "video" && (
+      <Still url={kind === "video" ? url : undefined} thumbnailUrl={thumbnailUrl} fit={fit} />
+      {!thumbnailUrl && kind !== "video" && (
         <Center h="100%">
           <Icon size={32} color="var(--mantine-color-dimmed)" />
         </Center>
@@ -118,13 +122,24 @@ interface Props {
   selection?: { isSelected: boolean; toggle(): void };
 }
 
+/** Scrolling moves many cards below the pointer. Only one that stays there plays. */
+const HOVER_MS = 150;
 /** Tags shown on a card. */
 const MAX_TAGS = 3;
 
 /** One item in a grid. Links to its page. */
 export function MediaCard({ item, ratio = item.kind === "video" ? 9 / 16 : 1, selection }: Props) {
   const [isPlaying, setPlaying] = useState(false);
-  const play = () => setPlaying(!matchMedia("(prefers-reduced-motion: reduce)").matches);
+  const timer = useRef<Timer>(undefined);
+  const play = () => {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    timer.current = setTimeout(() => setPlaying(true), HOVER_MS);
+  };
+  const stop = () => {
+    clearTimeout(timer.current);
+    setPlaying(false);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
   return (
     <Box pos="relative" className="media-cell" data-selected={selection?.isSelected || undefined}>
       <Card
@@ -135,7 +150,7 @@ export function MediaCard({ item, ratio = item.kind === "video" ? 9 / 16 : 1, se
         className="media-card"
         c="inherit"
         onMouseEnter={play}
-        onMouseLeave={() => setPlaying(false)}
+        onMouseLeave={stop}
       >
         <Card.Section>
           <AspectRatio ratio={ratio} bg="var(--mantine-color-default-hover)">

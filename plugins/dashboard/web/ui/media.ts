@@ -16,7 +16,7 @@ export interface MediaItem {
   prompt: string;
   model: string;
   engine: string;
-  /** Of videos. */
+  /** Only videos have one. */
   source?: Video["source"] | undefined;
   /** Percent. */
   progress: number;
@@ -27,8 +27,10 @@ export interface MediaItem {
   failMessage?: string | undefined;
   /** The file. For a video, its newest version. */
   url?: string | undefined;
-  /** Still image or album art. */
+  /** A still of a video, or album art. */
   posterUrl?: string | undefined;
+  /** A small picture of the newest version, for lists. */
+  thumbnailUrl?: string | undefined;
   alternateUrl?: string | undefined;
   /** Seconds. */
   duration?: number | undefined;
@@ -58,6 +60,8 @@ const fromVideo = (video: Video): MediaItem => ({
   tags: video.tags ?? [],
   url: toLocalUrl(video.url),
   posterUrl: toLocalUrl(video.posterUrl),
+  // The poster shows the first version.
+  thumbnailUrl: toLocalUrl(video.thumbnailUrl ?? (video.versions.length > 1 ? undefined : video.posterUrl)),
   versions: video.versions.map((version) => ({ ...version, url: toLocalUrl(version.url) })),
 });
 const fromImage = (image: Image): MediaItem => ({
@@ -67,7 +71,7 @@ const fromImage = (image: Image): MediaItem => ({
   title: image.title ?? inferTitle(image.prompt),
   tags: image.tags ?? [],
   url: toLocalUrl(image.url),
-  posterUrl: toLocalUrl(image.url),
+  thumbnailUrl: toLocalUrl(image.thumbnailUrl ?? image.url),
   versions: [],
 });
 const fromTrack = (track: Track): MediaItem => ({
@@ -78,6 +82,7 @@ const fromTrack = (track: Track): MediaItem => ({
   tags: track.tags ?? [],
   url: toLocalUrl(track.audioUrl),
   posterUrl: toLocalUrl(track.albumArtUrl),
+  thumbnailUrl: toLocalUrl(track.thumbnailUrl ?? track.albumArtUrl),
   alternateUrl: toLocalUrl(track.alternateAudioUrl),
   versions: [],
 });
@@ -110,7 +115,7 @@ interface KindFacts {
   remove(id: string): Promise<void>;
 }
 
-/** Title, tags and folder of an item. Those that are not named stay. */
+/** Title, tags and folder of an item. Those that are missing stay as they are. */
 export type Labels = UpdateImageRequest;
 
 export const media: Readonly<Record<Kind, KindFacts>> = {

@@ -15,7 +15,7 @@ const library = (kind: string, id: string) => (data: Record<string, unknown>) =>
 const post = (data: Record<string, unknown>) => `/calendar?post=${data.postId}`;
 const plan = (data: Record<string, unknown>) => `/plans/${data.planId}`;
 
-/** Events that people are told about. */
+/** Notices by type of event. */
 const notices: Partial<Record<VireoEvent["type"], Notice>> = {
   "video.completed": { title: "Video ready", href: library("video", "videoId") },
   "image.completed": { title: "Image ready", href: library("image", "imageId") },
@@ -48,7 +48,7 @@ const expired: Notice = {
   href: () => "/channels",
 };
 
-/** What people are told about an event. Undefined if nothing. */
+/** Finds the notice of an event. Undefined if it has none. */
 export function findNotice({ type, data }: VireoEvent): Notice | undefined {
   const hasExpired = type === "account.disconnected" && "status" in data && data.status === "expired";
   return hasExpired ? expired : notices[type];
@@ -56,7 +56,7 @@ export function findNotice({ type, data }: VireoEvent): Notice | undefined {
 
 const MAX_TEXT = 80;
 
-/** What a notice says below its title. */
+/** Text of a notice, below its title. */
 export function describeEvent({ data }: VireoEvent, { message }: Notice): string {
   const { failMessage, prompt, title, content } = data as Partial<
     Record<"failMessage" | "prompt" | "title" | "content", string>

@@ -11,7 +11,12 @@ let waiting: { ids: Set<string>; posters: Promise<ReadonlyMap<string, string>> }
 
 async function loadPosters(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
   const { videos } = await vireo.videos.list({ ids: [...ids].join(","), pageSize: MAX_IDS });
-  return new Map(videos.flatMap(({ videoId, posterUrl }) => (posterUrl ? [[videoId, toLocalUrl(posterUrl)]] : [])));
+  return new Map(
+    videos.flatMap(({ videoId, thumbnailUrl, posterUrl }) => {
+      const url = thumbnailUrl ?? posterUrl;
+      return url ? [[videoId, toLocalUrl(url)]] : [];
+    }),
+  );
 }
 
 /** The poster of a video, loaded together with others; null without one. */

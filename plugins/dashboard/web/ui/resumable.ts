@@ -31,7 +31,7 @@ function write(all: Readonly<Record<string, Unfinished>>): void {
 /** Tells files apart without reading them. */
 const toFingerprint = ({ name, size, lastModified }: File): string => `${name}|${size}|${lastModified}`;
 
-/** Each part gives the server's address another day. */
+/** The server keeps an unfinished upload for a day after its last part. */
 const LIFETIME_MS = 24 * 3_600_000;
 
 export const unfinished = {

@@ -1,7 +1,7 @@
 import type { Platform } from "./posts";
 import "./safe-zone.css";
 
-/** What a platform's own texts and buttons cover, in percent from each side. */
+/** Margins that a platform's own texts and buttons cover, in percent of each side. */
 const covered: Readonly<Record<Platform, { top: number; right: number; bottom: number; left: number }>> = {
   tiktok: { top: 8, right: 14, bottom: 20, left: 4 },
   instagram: { top: 11, right: 12, bottom: 18, left: 4 },

@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 interface Props {
   label: string;
   placeholder: string;
-  /** What is searched for now, such as from the URL. */
+  /** The current search, such as from the URL. */
   value: string;
   /** Called after a pause in typing. */
   onChange(value: string): void;

@@ -1,7 +1,7 @@
-import { Group, Select, Text, TextInput } from "@mantine/core";
-import { useMemo } from "react";
+import { Group, Text, TextInput } from "@mantine/core";
 import { formatDateTime, formatZone, localZone } from "./time";
 import { fromClock, toClock } from "./time-zone";
+import { ZoneSelect } from "./zone-select";
 
 /** A local time and its zone. */
 export interface ZonedTime {
@@ -22,10 +22,6 @@ interface Props {
 
 /** A date and time in any zone, with the viewer's time below. */
 export function TimeField({ label, value: { clock, zone }, error, onChange }: Props) {
-  const zones = useMemo(() => {
-    const names = new Set([localZone, "UTC", zone, ...Intl.supportedValuesOf("timeZone")]);
-    return [...names].map((name) => ({ value: name, label: formatZone(name) }));
-  }, [zone]);
   const ms = fromClock(clock, zone);
   return (
     <div>
@@ -40,17 +36,7 @@ export function TimeField({ label, value: { clock, zone }, error, onChange }: Pr
           required
           miw={210}
         />
-        <Select
-          label="Time zone"
-          data={zones}
-          value={zone}
-          onChange={(next) => next && onChange({ clock, zone: next })}
-          searchable
-          limit={60}
-          allowDeselect={false}
-          nothingFoundMessage="No matches. Try Europe/Berlin."
-          miw={180}
-        />
+        <ZoneSelect value={zone} onChange={(next) => onChange({ clock, zone: next })} />
       </Group>
       {ms !== undefined && zone !== localZone && (
         <Text size="sm" c="dimmed" mt={6} aria-live="polite">

@@ -14,7 +14,7 @@ function getFormat(zone: string): Intl.DateTimeFormat {
 /** "2026-03-29T09:30", the local time in a zone. */
 export const toClock = (ms: number, zone: string): string => getFormat(zone).format(ms).replace(" ", "T");
 
-/** What to add to UTC for the local time of a zone, at a full minute. */
+/** Milliseconds from UTC to the local time of a zone, at a full minute. */
 const getOffset = (ms: number, zone: string): number => Date.parse(`${toClock(ms, zone)}Z`) - ms;
 
 /** The moment of a local time; undefined if it is not a time. A time skipped by daylight saving moves forward. */

@@ -55,7 +55,7 @@ interface Progress {
   onOffline(): void;
 }
 
-/** Sends a file, and waits for the connection where it is lost. Goes on with what an earlier visit has sent. */
+/** Sends a file, and waits for the connection where it is lost. Resumes what an earlier visit has sent. */
 async function sendFile(file: File, { signal, onPercent, onOffline }: Progress): Promise<Upload> {
   for (let tries = 1; ; tries++) {
     const resume = unfinished.find(file);

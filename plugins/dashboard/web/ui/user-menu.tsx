@@ -1,12 +1,13 @@
-import { ActionIcon, Avatar, Menu } from "@mantine/core";
+import { Menu } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { BookOpen, LogOut } from "lucide-react";
 import { Link } from "wouter";
 import { auth } from "../api";
 import { useMe } from "../session";
 import { showError } from "./failure";
+import { UserAvatar } from "./user-avatar";
 
-export function UserMenu() {
+export default function UserMenu() {
   const me = useMe();
   const client = useQueryClient();
   const signOut = async () => {
@@ -22,9 +23,7 @@ export function UserMenu() {
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
-        <ActionIcon size="lg" radius="xl" aria-label={`${me.name}: account menu`}>
-          <Avatar name={me.name} size={30} radius="xl" color="vireo" />
-        </ActionIcon>
+        <UserAvatar />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>

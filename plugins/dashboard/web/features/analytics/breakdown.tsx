@@ -29,7 +29,7 @@ const getColumns = ({ title, name }: Facet, most: number): readonly Column<Group
   { title: "Engagement", end: true, from: "sm", cell: (group) => formatRate(getEngagementRate(group)) },
 ];
 
-/** What the posts that did well have in common: a table with bars. */
+/** Compares posts by one of their properties: a table with bars. */
 export function Breakdown({ range }: { range: Range }) {
   const [groupBy, setGroupBy] = useState("platform");
   const facet = facets.find((one) => one.groupBy === groupBy) as Facet;

@@ -1,6 +1,7 @@
 import { Button, Menu } from "@mantine/core";
 import { ChevronDown, Download } from "lucide-react";
 import { VireoError } from "vireo/client";
+import { DASHBOARD_HEADER } from "../../first-responses";
 import type { Range } from "../../ui/analytics";
 import { downloadFile } from "../../ui/csv";
 import { showError } from "../../ui/failure";
@@ -12,7 +13,7 @@ const options = [{ groupBy: "post", title: "Post" }, { groupBy: "day", title: "D
 async function exportCsv({ from, to }: Range, groupBy: string): Promise<void> {
   const query = new URLSearchParams({ from: `${from}`, to: `${to}`, groupBy, timezone: localZone });
   // Not a link: over plain http, browsers send nothing that tells the server that the link is on its own page.
-  const response = await fetch(`/api/v1/social/analytics.csv?${query}`, { headers: { "x-vireo-dashboard": "1" } });
+  const response = await fetch(`/api/v1/social/analytics.csv?${query}`, { headers: DASHBOARD_HEADER });
   if (!response.ok) throw new VireoError("unexpected_answer", `The server returned status ${response.status}.`);
   downloadFile(`analytics-by-${groupBy}.csv`, await response.text());
 }

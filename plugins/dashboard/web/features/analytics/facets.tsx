@@ -51,7 +51,7 @@ export interface Facet {
   name(group: Group): ReactNode;
 }
 
-/** What posts are compared by. */
+/** Properties by which posts are compared. */
 export const facets: readonly Facet[] = [
   { groupBy: "platform", title: "Platform", name: ({ key }) => <PlatformName platform={key as Platform} /> },
   { groupBy: "account", title: "Channel", name: (group) => <ChannelName group={group} /> },

@@ -17,7 +17,7 @@ const figures: readonly { title: string; read(sums: Sums): number | undefined; f
   },
 ];
 
-/** The change against the days before. */
+/** Change from the days before. */
 function Change({ now, before }: { now: number; before: number }) {
   const change = now / before - 1;
   if (Math.abs(change) < 0.001) return "No change";

@@ -5,7 +5,7 @@ import { Mark } from "../../ui/mark";
 import "./auth.css";
 import type { useSignIn } from "./use-sign-in";
 
-/** What Vireo is, for people who see it for the first time. */
+/** Introduces Vireo to people who see it for the first time. */
 const headline = "Short videos, from an idea to your channels";
 const promises = [
   "Describe a video in a sentence, and get a finished clip. The built-in engines need no API key.",

@@ -8,7 +8,7 @@ import { ProviderButton } from "./provider-button";
 import { useAuthState } from "./use-auth-state";
 import { useSignIn } from "./use-sign-in";
 
-/** Where the server sends no email, administrators create the link. */
+/** Shown if the server sends no email: administrators create the link. */
 const AskForLink = () => (
   <Text size="sm" c="dimmed" mt={6}>
     Ask an administrator for a reset link: they create one under Settings, People. If you are the only administrator,

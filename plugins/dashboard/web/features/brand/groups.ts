@@ -35,7 +35,7 @@ const description = (text: string, placeholder: string, maxLength = 5000): Field
   maxLength,
 });
 
-/** What replaces the brand kit's look, where it is set. */
+/** Fields that replace the brand kit's look if they are set. */
 const lookFields: readonly Field[] = [
   { name: "colors", label: "Colors", description: "Instead of the brand kit's", kind: "colors" },
   { name: "logoUrl", label: "Logo", description: "Instead of the brand kit's", kind: "image" },

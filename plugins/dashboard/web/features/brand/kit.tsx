@@ -110,7 +110,7 @@ function KitForm({ kit }: { kit: BrandKit }) {
   );
 }
 
-/** What the brand looks and sounds like. */
+/** Look and voice of the brand. */
 export function Kit() {
   const kit = useBrandKit();
   return kit ? <KitForm kit={kit} /> : <Loading lines={8} />;

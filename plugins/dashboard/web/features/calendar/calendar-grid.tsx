@@ -1,9 +1,11 @@
 import FullCalendar, { type CalendarController, type CalendarOptions, type EventInput } from "@fullcalendar/react";
 import { memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { SocialPost } from "vireo/client";
+import { Loading } from "../../ui/loading";
 import { getPostTime, getPostTitle, type PostDay } from "../../ui/posts";
 import { calendarOptions } from "./calendar-options";
 import { type View, views } from "./use-calendar-url";
+import { usePlugins } from "./use-plugins";
 import { canReschedule } from "./use-reschedule";
 
 const HOUR = 3_600_000;
@@ -109,11 +111,12 @@ const createOptions = (handlers: RefObject<Handlers>): CalendarOptions => ({
 
 interface CalendarProps extends Content {
   handlers: RefObject<Handlers>;
+  plugins: NonNullable<CalendarOptions["plugins"]>;
 }
 
 /** Memoised, because rendering the calendar is slow. */
 const Calendar = memo(function Calendar(props: CalendarProps) {
-  const { days, view, date, canMove, isSelected, emptyText, controller, handlers } = props;
+  const { days, view, date, canMove, isSelected, emptyText, controller, handlers, plugins } = props;
   const events = useMemo(
     () => days.flatMap((day) => toEvents(day, { view, canMove, isSelected })),
     [days, view, canMove, isSelected],
@@ -123,6 +126,7 @@ const Calendar = memo(function Calendar(props: CalendarProps) {
     <FullCalendar
       {...calendarOptions}
       {...options}
+      plugins={plugins}
       controller={controller}
       initialView={views[view]}
       {...(date ? { initialDate: date } : {})}
@@ -141,9 +145,12 @@ export function CalendarGrid(props: Content & Handlers) {
     handlers.current = current;
   });
   const [initialDate] = useState(date);
+  const { plugins, canShow } = usePlugins(view);
   useEffect(() => {
-    if (controller.view && controller.view.type !== views[view]) controller.changeView(views[view]);
-  }, [controller, view]);
+    if (canShow && controller.view && controller.view.type !== views[view]) controller.changeView(views[view]);
+  }, [controller, view, canShow]);
+  // Another view stays until the plug-in of this one is loaded.
+  if (!canShow && !controller.view) return <Loading lines={8} />;
   return (
     <Calendar
       days={days}
@@ -154,6 +161,7 @@ export function CalendarGrid(props: Content & Handlers) {
       emptyText={emptyText}
       controller={controller}
       handlers={handlers}
+      plugins={plugins}
     />
   );
 }

@@ -1,14 +1,7 @@
 import type { CalendarOptions } from "@fullcalendar/react";
-import dayGrid from "@fullcalendar/react/daygrid";
-import interaction from "@fullcalendar/react/interaction";
-import list from "@fullcalendar/react/list";
-import breezy from "@fullcalendar/react/themes/breezy";
-import timeGrid from "@fullcalendar/react/timegrid";
 import { views } from "./use-calendar-url";
 import "./calendar.css";
 import { CalendarPost, MoreLink } from "./calendar-post";
-
-const plugins = [dayGrid, timeGrid, list, interaction, breezy];
 
 const renderPost: CalendarOptions["eventContent"] = ({ event, isNarrow }) => {
   const { post, more, isSelected } = event.extendedProps;
@@ -30,7 +23,6 @@ const renderDayHeader: CalendarOptions["dayHeaderContent"] = ({ isNarrow, view, 
 /** Options of all views. */
 export const calendarOptions = {
   dayHeaderContent: renderDayHeader,
-  plugins,
   headerToolbar: false,
   eventContent: renderPost,
   eventDisplay: "block",

@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Moves several posts by whole days, and to one time of day if it is given. */
-export function MoveDialog({ posts, moved, close }: Props) {
+export default function MoveDialog({ posts, moved, close }: Props) {
   const form = useForm({ initialValues: { days: 1 as number | string, clock: "" } });
   const { days, clock } = form.values;
   const getTime = (post: SocialPost) => shiftDays(getPostTime(post), Number(days), localZone, clock);

@@ -19,7 +19,7 @@ const figures: readonly {
   { name: "saves", label: "Saves", icon: Bookmark },
 ];
 
-/** What a published post has brought, per channel. Undefined while it loads. */
+/** Results of a published post per channel. Undefined while they load. */
 export function usePostMetrics(post: SocialPost): readonly SocialPostMetricsTarget[] | undefined {
   const { data } = useQuery({
     queryKey: keys.postMetrics(post.postId),
@@ -57,7 +57,8 @@ export function TargetResults({ results }: { results: SocialPostMetricsTarget })
       </Group>
       {results.measuredAt !== undefined && (
         <Text size="xs" c="dimmed">
-          {results.simulated ? "Made up by the sandbox" : "Measured"} <Time at={results.measuredAt} as="relative" />
+          {results.simulated ? "Made up by the sandbox" : "Measured"}{" "}
+          <Time at={results.measuredAt} as="relative" size="xs" />
         </Text>
       )}
     </>

@@ -27,7 +27,7 @@ const NO_DAYS: readonly PostDay[] = [];
 /** The open form: values, and the post if one is edited. */
 export interface OpenForm {
   values: Values;
-  /** What was typed earlier and not saved. */
+  /** Values that were typed earlier and not saved. */
   restored?: Values | undefined;
   post?: SocialPost;
 }
@@ -65,7 +65,7 @@ function useShownDays({ view, accountId, platform, status, show }: Url) {
   return { query, range, changeRange, showMore: () => setDayLimit(dayLimit + DAY_STEP) };
 }
 
-/** What the calendar does with posts and times: they are opened, selected, picked and moved. */
+/** Actions of the calendar: posts are opened, selected and moved, times are picked. */
 function usePostActions({ show }: Url, selection: Selection, openForm: ScheduleProps["openForm"]) {
   const canPost = useCan("social:write");
   const reschedule = useReschedule();

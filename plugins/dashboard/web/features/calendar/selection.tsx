@@ -9,12 +9,14 @@ import { useAction } from "../../ui/action";
 import { Confirm } from "../../ui/confirm";
 import { showError } from "../../ui/failure";
 import { forEachItem } from "../../ui/for-each";
+import { lazyDialog } from "../../ui/lazy-dialog";
 import { pluralise } from "../../ui/numbers";
 import { getPostTime, type PostDay } from "../../ui/posts";
 import { localZone } from "../../ui/time";
-import { MoveDialog } from "./move-dialog";
 import { moveAlong } from "./time-slot";
 import { canReschedule } from "./use-reschedule";
+
+const MoveDialog = lazyDialog(() => import("./move-dialog"));
 
 /** The selected posts of the calendar. They stay selected while other weeks are shown. */
 export interface Selection {
@@ -83,7 +85,7 @@ interface Props {
   days: readonly PostDay[];
 }
 
-/** What can be done with the selected posts. */
+/** Actions for the selected posts. */
 export function SelectionBar({ selection: { posts, add, end }, days }: Props) {
   const shown = days.flatMap((day) => day.posts);
   const [isMoving, setMoving] = useState(false);

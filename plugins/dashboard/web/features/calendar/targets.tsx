@@ -62,7 +62,7 @@ const Target = ({ target, account, results }: TargetProps) => (
       )}
       {target.publishedAt && (
         <Text size="xs" c="dimmed">
-          Published <Time at={target.publishedAt} />
+          Published <Time at={target.publishedAt} size="xs" />
         </Text>
       )}
       {target.status === "published" && results && <TargetResults results={results} />}

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX } from "lucide-react";
 import type { ReactNode } from "react";
 import type { SocialAccount } from "vireo/client";
+import { DASHBOARD_HEADER } from "../../first-responses";
 import { keys } from "../../query-keys";
 
 interface Check {
@@ -78,14 +79,14 @@ const providers: { name: string; title: string; text: string; steps: ReactNode }
   },
 ];
 
-const headers = { "x-vireo-dashboard": "1" };
-
 /** Health checks of the configured providers, by name. */
 const useProviders = () =>
   useQuery({
     queryKey: [...keys.readyChecks, "social"],
     queryFn: async ({ signal }) => {
-      const { checks } = (await (await fetch("/ready", { headers, signal })).json()) as { checks: Check[] };
+      const { checks } = (await (await fetch("/ready", { headers: DASHBOARD_HEADER, signal })).json()) as {
+        checks: Check[];
+      };
       return new Map(
         checks.flatMap((check) => (check.name.startsWith("social:") ? [[check.name.slice(7), check] as const] : [])),
       );

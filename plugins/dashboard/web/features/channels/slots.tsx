@@ -10,16 +10,12 @@ import { useCan } from "../../session";
 import { useAction } from "../../ui/action";
 import { useSubmit } from "../../ui/form";
 import { QueryView } from "../../ui/query-view";
-import { formatZone, localZone } from "../../ui/time";
+import { localZone } from "../../ui/time";
 import { formatClock, formatWeekday, type Weekday, weekdays } from "../../ui/weekdays";
+import { ZoneSelect } from "../../ui/zone-select";
 
 /** Times that are taken over from the best ones. */
 const MAX_BEST = 5;
-
-const zones = [...new Set([localZone, "UTC", ...Intl.supportedValuesOf("timeZone")])].map((value) => ({
-  value,
-  label: formatZone(value),
-}));
 
 /** Slots in the order of the week, each once. */
 const sortSlots = (slots: readonly SocialAccountSlot[]): SocialAccountSlot[] =>
@@ -48,7 +44,7 @@ function AddSlot({ add }: { add(slots: SocialAccountSlot[]): void }) {
       <TextInput
         type="time"
         label="Time"
-        w={120}
+        w={140}
         value={time}
         onChange={(event) => setTime(event.currentTarget.value)}
       />
@@ -156,15 +152,7 @@ function SlotsForm({ account: { accountId }, saved, close }: FormProps) {
                 Add the best times
               </Button>
             </Group>
-            <Select
-              label="Time zone"
-              data={zones}
-              {...form.getInputProps("timezone")}
-              value={timezone}
-              searchable
-              limit={60}
-              allowDeselect={false}
-            />
+            <ZoneSelect {...form.getInputProps("timezone")} value={timezone} />
             <Button type="submit" loading={save.isPending}>
               Save
             </Button>

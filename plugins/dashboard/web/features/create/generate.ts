@@ -11,7 +11,7 @@ import type { Kind } from "../../ui/media";
 import { isNarrated, toNarration } from "./narration";
 import type { CreateValues } from "./values";
 
-/** What the API accepts; a model may support less. The first is the default. */
+/** Aspect ratios of the API; a model may support fewer. The first is the default. */
 const ratios: Record<Kind, readonly string[]> = {
   video: ["9:16", "16:9", "1:1"],
   image: ["1:1", "9:16", "16:9", "4:5", "3:4"],
@@ -19,7 +19,7 @@ const ratios: Record<Kind, readonly string[]> = {
 };
 const resolutions = ["720p", "1080p"];
 const DEFAULT_SECONDS = 8;
-/** What the API writes a script for if no length is asked for. */
+/** Length for which the API writes a script by default. */
 const NARRATED_SECONDS = 30;
 const SHORTEST_NARRATION = 3;
 

@@ -27,7 +27,7 @@ interface ScriptProps {
   onKeyDown(event: KeyboardEvent): void;
 }
 
-/** What the voice says. */
+/** Words of the voice. */
 export function ScriptField({ form, isRequired, onKeyDown }: ScriptProps) {
   const { script, speed } = form.values;
   const seconds = Math.ceil(estimateSpeech(script) / speed);

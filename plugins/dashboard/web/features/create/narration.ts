@@ -7,7 +7,7 @@ import type { CreateValues } from "./values";
 
 export const isNarrated = ({ videoType }: CreateValues): boolean => videoType !== "clip";
 
-/** What a voice is to say: scenes with narration, a script, or a topic to write about. */
+/** Source of the spoken words: the script, or a topic to write about. */
 export const getSource = ({ videoType, script, prompt }: CreateValues): string =>
   videoType === "script" ? script : prompt;
 

@@ -96,7 +96,7 @@ interface TextProps {
   onKeyDown(event: KeyboardEvent): void;
 }
 
-/** What the media is to be. */
+/** Description of the media. */
 function PromptField({ kind, form, isEdit, onKeyDown }: TextProps) {
   const { scenes, videoType } = form.values;
   if (kind === "video" && videoType === "script")
@@ -123,7 +123,7 @@ function PromptField({ kind, form, isEdit, onKeyDown }: TextProps) {
   );
 }
 
-/** What the request costs, and for a narrated video the steps. */
+/** Price of the request, and of the steps of a narrated video. */
 function usePrice(kind: Kind, { values }: CreateForm, { model, format }: { model: Model | undefined; format: Format }) {
   const prices = usePrices();
   const narrates = kind === "video" && isNarrated(values);
@@ -170,12 +170,15 @@ export function RequestForm({ kind, onStarted }: { kind: Kind; onStarted(): void
         {narrates && <NarrationFields form={form} />}
         {hasStoryboard && <Storyboard form={form} format={format} />}
         <ModelField models={models} model={model} form={form} />
-        <FormatFields
-          format={format}
-          form={form}
-          isEdit={isEdit}
-          hasLength={!narrates || (videoType === "topic" && scenes.length === 0)}
-        />
+        {/* Before the models are known, a choice could be one that the model does not have. */}
+        {models && (
+          <FormatFields
+            format={format}
+            form={form}
+            isEdit={isEdit}
+            hasLength={!narrates || (videoType === "topic" && scenes.length === 0)}
+          />
+        )}
         {kind === "music" ? <MusicFields form={form} /> : <OptionalFields kind={kind} form={form} />}
         <Group justify="space-between" mih={30}>
           <Text size="sm" fw={550} aria-live="polite">

@@ -11,7 +11,7 @@ export interface CreateValues {
   script: string;
   voice: string;
   speed: number;
-  /** What narrated scenes show. Empty: the server's choice. */
+  /** Visuals of narrated scenes. Empty: the server's choice. */
   visuals: string;
   imageModel: string;
   captionStyle: string;

@@ -41,7 +41,7 @@ const Row = ({ icon, title, href, reason, at, children }: RowProps) => (
       <Group gap="xs" mt={4}>
         {children}
         <Text size="xs" c="dimmed" component="div">
-          <Time at={at} as="relative" />
+          <Time at={at} as="relative" size="xs" />
         </Text>
       </Group>
     </Box>

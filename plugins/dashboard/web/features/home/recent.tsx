@@ -33,7 +33,7 @@ export function RecentMedia({ items, isPending }: { items: readonly MediaItem[];
         </Empty>
       )}
       {finished.length > 0 && (
-        <SimpleGrid cols={{ base: 2, xs: 3, lg: 4 }} spacing="sm">
+        <SimpleGrid cols={{ base: 2, xs: 4 }} spacing="sm">
           {finished.map((item) => (
             <MediaCard key={item.id} item={item} ratio={9 / 16} />
           ))}

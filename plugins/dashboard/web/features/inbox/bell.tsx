@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Box, Button, Group, Indicator, Popover, ScrollArea, Stack, Text } from "@mantine/core";
+import { ActionIcon, Anchor, Box, Button, Group, Indicator, Popover, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Bell } from "lucide-react";
 import { Link } from "wouter";
@@ -18,7 +18,7 @@ const Item = ({ item: { title, text, color, href, at }, close }: { item: InboxIt
         </Text>
       )}
       <Text size="xs" c="dimmed" flex="none" component="div">
-        <Time at={at} as="relative" />
+        <Time at={at} as="relative" size="xs" />
       </Text>
     </Group>
     {text && (
@@ -58,13 +58,11 @@ export function NotificationBell() {
                 Clear all
               </Button>
             </Group>
-            <ScrollArea.Autosize mah="60dvh" type="auto">
-              <Stack gap={0} component="ul" m={0} p={0} style={{ listStyle: "none" }}>
-                {items.map((item) => (
-                  <Item key={item.id} item={item} close={close} />
-                ))}
-              </Stack>
-            </ScrollArea.Autosize>
+            <Stack gap={0} component="ul" m={0} p={0} mah="60dvh" style={{ listStyle: "none", overflowY: "auto" }}>
+              {items.map((item) => (
+                <Item key={item.id} item={item} close={close} />
+              ))}
+            </Stack>
           </Stack>
         )}
       </Popover.Dropdown>

@@ -1,6 +1,4 @@
 import { MultiSelect, Select, TextInput } from "@mantine/core";
-import { DateTimePicker } from "@mantine/dates";
-import "@mantine/dates/styles.css";
 import { useForm } from "@mantine/form";
 import type { CreateKeyRequest } from "vireo/client";
 import { vireo } from "../../api";
@@ -8,6 +6,8 @@ import { useMe } from "../../session";
 import { useVersions } from "../../ui/catalog";
 import { useSubmit } from "../../ui/form";
 import { FormDialog } from "../../ui/form-dialog";
+import { localZone } from "../../ui/time";
+import { toClock } from "../../ui/time-zone";
 
 const groups = ["media:*", "content:*", "social:*", "research:*"];
 
@@ -15,13 +15,14 @@ interface Values {
   name: string;
   scopes: string[];
   apiVersion: string | null;
-  expiresAt: string | null;
+  /** In the viewer's time zone. Empty: never. */
+  expiresAt: string;
 }
 
 export function CreateKey({ close, onCreated }: { close(): void; onCreated(key: string): void }) {
   const { scopes } = useMe();
   const { data } = useVersions();
-  const form = useForm<Values>({ initialValues: { name: "", scopes: [], apiVersion: null, expiresAt: null } });
+  const form = useForm<Values>({ initialValues: { name: "", scopes: [], apiVersion: null, expiresAt: "" } });
   const create = useSubmit(
     form,
     async ({ name, scopes, apiVersion, expiresAt }) => {
@@ -61,12 +62,12 @@ export function CreateKey({ close, onCreated }: { close(): void; onCreated(key: 
         {...form.getInputProps("apiVersion")}
         clearable
       />
-      <DateTimePicker
+      <TextInput
+        type="datetime-local"
         label="Expires"
-        placeholder="Never"
-        minDate={new Date()}
+        description="Leave empty for a key that never expires"
+        min={toClock(Date.now(), localZone)}
         {...form.getInputProps("expiresAt")}
-        clearable
       />
     </FormDialog>
   );

@@ -5,11 +5,13 @@ import { useCan } from "../../session";
 import { useAction } from "../../ui/action";
 import { Confirm } from "../../ui/confirm";
 import { forEachItem } from "../../ui/for-each";
+import { lazyDialog } from "../../ui/lazy-dialog";
 import { type Kind, type MediaItem, media } from "../../ui/media";
 import { pluralise } from "../../ui/numbers";
 import { useSocialAccounts } from "../../ui/posts";
-import { BulkSchedule } from "./bulk-schedule";
-import { LabelDialog } from "./label-dialog";
+
+const BulkSchedule = lazyDialog(() => import("./bulk-schedule"));
+const LabelDialog = lazyDialog(() => import("./label-dialog"));
 
 interface Props {
   kind: Kind;
@@ -18,7 +20,7 @@ interface Props {
   clear(): void;
 }
 
-/** What can be done with the selected items. */
+/** Actions for the selected items. */
 export function BulkBar({ kind, selected, selectAll, clear }: Props) {
   const { noun, resource } = media[kind];
   const remove = useAction(() => forEachItem(selected, ({ id }) => media[kind].remove(id)).finally(clear), {

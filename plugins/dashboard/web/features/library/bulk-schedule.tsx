@@ -108,7 +108,7 @@ interface Props {
 }
 
 /** One post for each of several videos. */
-export function BulkSchedule({ items, accounts, close }: Props) {
+export default function BulkSchedule({ items, accounts, close }: Props) {
   const [, navigate] = useLocation();
   const [result, setResult] = useState<SocialPostBulk>();
   const form = useForm<Values>({

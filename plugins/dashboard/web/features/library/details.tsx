@@ -4,11 +4,13 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { useCan } from "../../session";
 import { Facts } from "../../ui/facts";
+import { lazyDialog } from "../../ui/lazy-dialog";
 import { formatDuration, type MediaItem } from "../../ui/media";
 import { Panel } from "../../ui/panel";
 import { Status } from "../../ui/status";
 import { Time } from "../../ui/time";
-import { LabelDialog } from "./label-dialog";
+
+const LabelDialog = lazyDialog(() => import("./label-dialog"));
 
 const CopyId = ({ id }: { id: string }) => (
   <CopyButton value={id}>
@@ -20,7 +22,7 @@ const CopyId = ({ id }: { id: string }) => (
   </CopyButton>
 );
 
-/** Where the item is in the library, and a way to change it. */
+/** Folder and tags of the item, and a button to change them. */
 function Place({ item }: { item: MediaItem }) {
   const [isOpen, setOpen] = useState(false);
   const canEdit = useCan("media:write");

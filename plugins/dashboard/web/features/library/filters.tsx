@@ -1,8 +1,10 @@
-import { Group, Select, type SelectProps } from "@mantine/core";
+import { Group, Select } from "@mantine/core";
 import { isKind, type Kind, type MediaQuery } from "../../ui/media";
 import { SearchField } from "../../ui/search-field";
+import { Choice } from "./choice";
 import { FolderActions } from "./folder-actions";
 import { type Show, toOptions, useLabels } from "./labels";
+import { TagFilter } from "./tag-fields";
 
 export const statuses = [
   { value: "completed", label: "Ready" },
@@ -20,15 +22,10 @@ export const sorts = [
   { value: "title", label: "By title" },
 ];
 
-export const Choice = ({ label, ...props }: SelectProps & { label: string }) => (
-  <Select aria-label={label} placeholder={`All ${label.toLowerCase()}`} clearable w={150} {...props} />
-);
-
-/** Folders and tags in use. Nothing where there are none. */
+/** Filters by folder and by tag. Renders nothing where there are none. */
 function LabelFilters({ kind, query: { folder, tag }, show }: { kind: Kind; query: MediaQuery; show: Show }) {
   const { data } = useLabels(kind);
   const folders = toOptions(data?.folders);
-  const tags = toOptions(data?.tags);
   const isKnown = folder !== undefined && folders.some(({ value }) => value === folder);
   return (
     <>
@@ -43,15 +40,7 @@ function LabelFilters({ kind, query: { folder, tag }, show }: { kind: Kind; quer
         />
       )}
       {isKnown && <FolderActions folder={folder} show={show} />}
-      {(tags.length > 0 || tag) && (
-        <Choice
-          label="Tags"
-          data={tag && !tags.some(({ value }) => value === tag) ? [tag, ...tags] : tags}
-          value={tag ?? null}
-          onChange={(next) => show({ tag: next ?? undefined })}
-          searchable
-        />
-      )}
+      <TagFilter known={data?.tags} tag={tag} show={show} />
     </>
   );
 }

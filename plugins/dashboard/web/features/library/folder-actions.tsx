@@ -1,41 +1,16 @@
-import { TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useState } from "react";
 import { vireo } from "../../api";
 import { useCan } from "../../session";
 import { useAction } from "../../ui/action";
 import { ActionMenu } from "../../ui/action-menu";
-import { useSubmit } from "../../ui/form";
-import { FormDialog } from "../../ui/form-dialog";
-import type { Show } from "./labels";
+import { lazyDialog } from "../../ui/lazy-dialog";
+import { inFolders, type Show } from "./labels";
+
+const RenameFolder = lazyDialog(() => import("./rename-folder"));
 
 interface Props {
   folder: string;
   show: Show;
-}
-
-/** A folder holds all kinds of media, so all of them change with it. */
-const stale = ["videos", "images", "music"] as const;
-
-function RenameFolder({ folder, show, close }: Props & { close(): void }) {
-  const form = useForm({
-    initialValues: { name: folder },
-    validate: { name: (name) => (name.trim() ? null : "Name the folder.") },
-  });
-  const submit = useSubmit(
-    form,
-    async ({ name }) => {
-      await vireo.library.folders.rename({ folder, name });
-      show({ folder: name.trim() });
-      close();
-    },
-    { stale, done: "Folder renamed" },
-  );
-  return (
-    <FormDialog title={`Rename “${folder}”`} action="Rename" submit={submit} close={close}>
-      <TextInput label="Name" maxLength={100} {...form.getInputProps("name")} data-autofocus />
-    </FormDialog>
-  );
 }
 
 /** Renames or removes the folder that is open. */
@@ -47,7 +22,7 @@ export function FolderActions({ folder, show }: Props) {
       await vireo.library.folders.rename({ folder, name: null });
       show({ folder: undefined });
     },
-    { stale, done: "Folder removed" },
+    { stale: inFolders, done: "Folder removed" },
   );
   if (!canEdit) return null;
   return (

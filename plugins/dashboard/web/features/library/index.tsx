@@ -3,8 +3,8 @@ import { useRoute, useSearch } from "wouter";
 import { isKind } from "../../ui/media";
 import { NotFound } from "../../ui/not-found";
 import { MediaGrid } from "./media-grid";
-import { MediaPage } from "./media-page";
 
+const MediaPage = lazy(() => import("./media-page"));
 const EditPage = lazy(() => import("./edit/index"));
 
 export default function LibraryPage() {

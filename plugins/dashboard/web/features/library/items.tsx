@@ -51,7 +51,7 @@ function NoItems({ kind, isFiltered }: { kind: Kind; isFiltered: boolean }) {
   );
 }
 
-/** What a first item could be. */
+/** Ideas for a first item. */
 const examples: Readonly<Record<Kind, string>> = {
   video: "Describe one, such as “Three reasons to switch to cold brew”, or upload a clip of your own and caption it.",
   image: "Describe one, such as “Poster for a weekend sale of ceramic mugs, warm light”.",

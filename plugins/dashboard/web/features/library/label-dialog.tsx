@@ -1,4 +1,4 @@
-import { Autocomplete, TagsInput, TextInput } from "@mantine/core";
+import { Autocomplete, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { forEachItem } from "../../ui/for-each";
 import { useSubmit } from "../../ui/form";
@@ -6,11 +6,10 @@ import { FormDialog } from "../../ui/form-dialog";
 import { type Kind, type MediaItem, media } from "../../ui/media";
 import { pluralise } from "../../ui/numbers";
 import { useLabels } from "./labels";
+import { MAX_TAGS, TagsField } from "./tag-fields";
 
 const MAX_TITLE = 200;
 const MAX_NAME = 100;
-const MAX_TAG = 50;
-const MAX_TAGS = 20;
 
 /** The folder that all items are in; empty if they differ. */
 const getCommonFolder = (items: readonly MediaItem[]): string => {
@@ -25,7 +24,7 @@ interface Props {
 }
 
 /** Title, tags and folder of an item; of several, tags to add and a folder to move them to. */
-export function LabelDialog({ kind, items, close }: Props) {
+export default function LabelDialog({ kind, items, close }: Props) {
   const { resource, noun, update } = media[kind];
   const { data: labels } = useLabels(kind);
   const [only] = items.length === 1 ? items : [];
@@ -63,15 +62,7 @@ export function LabelDialog({ kind, items, close }: Props) {
         maxLength={MAX_NAME}
         {...form.getInputProps("folder")}
       />
-      <TagsInput
-        label={only ? "Tags" : "Add tags"}
-        placeholder="Type a tag and press Enter"
-        data={labels?.tags.map(({ name }) => name) ?? []}
-        maxTags={MAX_TAGS}
-        isDuplicate={(tag, all) => tag.length > MAX_TAG || all.includes(tag)}
-        acceptValueOnBlur
-        {...form.getInputProps("tags")}
-      />
+      <TagsField label={only ? "Tags" : "Add tags"} known={labels?.tags} input={form.getInputProps("tags")} />
     </FormDialog>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { LibraryFolder } from "vireo/client";
 import { vireo } from "../../api";
 import { keys } from "../../query-keys";
 import { type Kind, media } from "../../ui/media";
@@ -6,10 +7,16 @@ import { type Kind, media } from "../../ui/media";
 /** Changes what the address says is shown. */
 export type Show = (next: Record<string, string | number | undefined>) => void;
 
+/** Resources that have folders. All of them change with one. */
+export const inFolders = ["videos", "images", "music"] as const;
+
 /** Folders and tags in use, by name. */
 export const useLabels = (kind: Kind) =>
   useQuery({ queryKey: keys.labels(media[kind].resource), queryFn: () => vireo.library.get({ kind }) });
 
+/** A folder or a tag, and how many items have it. */
+export type Label = LibraryFolder;
+
 /** Options of a field, such as "Summer sale (12)". */
-export const toOptions = (labels: readonly { name: string; count: number }[] = []) =>
+export const toOptions = (labels: readonly Label[] = []) =>
   labels.map(({ name, count }) => ({ value: name, label: `${name} (${count})` }));

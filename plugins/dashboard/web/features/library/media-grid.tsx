@@ -1,7 +1,9 @@
 import { Button, Tabs } from "@mantine/core";
 import { FolderUp, Plus } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { Link, useSearchParams } from "wouter";
 import { useCan } from "../../session";
+import { Loading } from "../../ui/loading";
 import { isKind, kinds, type MediaQuery, type MediaStatus, media } from "../../ui/media";
 import { NotFound } from "../../ui/not-found";
 import { Page } from "../../ui/page";
@@ -11,7 +13,8 @@ import { useVisibleTab } from "../../ui/use-visible-tab";
 import { Filters, sorts, sources, statuses } from "./filters";
 import { Items } from "./items";
 import type { Show } from "./labels";
-import { Uploads } from "./uploads";
+
+const Uploads = lazy(() => import("./uploads"));
 
 /** Reads the filters from the URL. Unknown values are ignored. */
 function parseQuery(params: URLSearchParams, tab: string) {
@@ -81,7 +84,9 @@ export function MediaGrid() {
           <Items key={tab} kind={tab} query={query} setPage={(page) => show({ page })} />
         </>
       ) : (
-        <Uploads query={query} type={params.get("type")} show={show} />
+        <Suspense fallback={<Loading lines={6} />}>
+          <Uploads query={query} type={params.get("type")} show={show} />
+        </Suspense>
       )}
     </Page>
   );

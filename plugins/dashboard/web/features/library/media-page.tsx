@@ -36,7 +36,7 @@ function DeleteItem({ item: { kind, id, versions } }: { item: MediaItem }) {
 }
 
 /** One video, image or track. */
-export function MediaPage({ kind, id }: { kind: Kind; id: string }) {
+export default function MediaPage({ kind, id }: { kind: Kind; id: string }) {
   const query = useMediaItem(kind, id);
   const canCreate = useCan("media:write");
   return (

@@ -84,7 +84,7 @@ export function Produce({ plan, accounts, close }: Props) {
       />
       {values.times.length > 0 && (
         <Group gap="sm" component="fieldset" m={0} p={0} style={{ border: 0 }}>
-          <Text component="legend" size="sm" fw={500} mb={4}>
+          <Text component="legend" size="sm" fw={600} mb={4}>
             {values.times.length === 1 ? "Time of day" : "Times of day"}
           </Text>
           <SimpleGrid cols={{ base: 2, xs: Math.min(5, values.times.length) }} spacing="xs">

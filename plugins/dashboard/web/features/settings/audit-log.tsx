@@ -106,7 +106,7 @@ function Entries({ action, days }: Filter) {
   );
 }
 
-/** Who changed what on this server. For administrators. */
+/** Changes on this server, and who made them. For administrators. */
 export function AuditLog() {
   const [filter, setFilter] = useState<Filter>({ action: null, days: "30" });
   const { action, days } = filter;

@@ -11,7 +11,7 @@ interface Change {
   enabled: boolean;
 }
 
-/** What the signed-in person is told by mail. */
+/** Emails that the signed-in person gets. */
 export function Notifications() {
   const query = useQuery({ queryKey: keys.notifications, queryFn: () => vireo.notifications.get("me") });
   const change = useAction((body: Change) => vireo.notifications.update("me", body as never), {

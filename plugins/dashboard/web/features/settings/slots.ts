@@ -1,4 +1,4 @@
-/** What the engines of each slot do, and what people can do with one. */
+/** Title of each slot, and what an engine in it adds for people. */
 export const slots: Readonly<Record<string, { title: string; text?: string }>> = {
   image: { title: "Images", text: "Generate and edit photos and illustrations." },
   video: { title: "Videos", text: "Generate filmed scenes from a prompt." },

@@ -20,7 +20,7 @@ const toLabel = (name: string): string => {
 
 const isFixed = ({ source }: SettingsModuleSetting) => source === "environment" || source === "file";
 
-/** Who set a value and when, or what takes precedence over it. */
+/** Origin of a value: who set it and when, or the setting that takes precedence. */
 function describeOrigin({ source, variable, stored, description }: SettingsModuleSetting) {
   if (source === "environment") return `${variable} sets this on the server, which takes precedence.`;
   if (source === "file") return "vireo.config.ts sets this on the server, which takes precedence.";
@@ -48,7 +48,7 @@ function Field({ setting, form }: { setting: SettingsModuleSetting; form: UseFor
   );
 }
 
-/** What the vendor said to the new key. Its engines report the same, so each detail is shown once. */
+/** The vendor's answers to the new key. Its engines report the same, so each detail is shown once. */
 function Outcome({ result }: { result: Update }) {
   const failed = result.checks.find(({ state }) => state === "failed");
   if (failed)

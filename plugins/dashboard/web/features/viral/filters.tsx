@@ -9,7 +9,7 @@ export interface Filters {
 }
 export const filterNames = ["minViews", "hashtag", "username", "maxDuration"] as const;
 
-/** What is searched. Empty: both libraries. */
+/** Places to search in. Empty: both libraries. */
 export const scopes = [
   { value: "", label: "All videos" },
   { value: "own", label: "My library" },

@@ -1,16 +1,16 @@
-import { AspectRatio, Card, Center, Image, SimpleGrid, Stack, Text } from "@mantine/core";
+import { AspectRatio, Card, Center, SimpleGrid, Stack, Text } from "@mantine/core";
 import { FileAudio, FileVideo } from "lucide-react";
 import type { SearchViralLibraryMedia as Hit } from "vireo/client";
 import { Link } from "wouter";
 import { toLocalUrl } from "../../ui/media";
-import { FirstFrame } from "../../ui/media-card";
+import { Still } from "../../ui/media-card";
 import { formatRelative } from "../../ui/time";
 import { Score } from "./card";
 import "../../ui/media.css";
 
 function Picture({ kind, url, thumbnailUrl }: Hit["media"]) {
-  if (thumbnailUrl) return <Image src={toLocalUrl(thumbnailUrl)} alt="" loading="lazy" fit="cover" w="100%" h="100%" />;
-  if (kind === "video" && url) return <FirstFrame url={toLocalUrl(url)} />;
+  if (thumbnailUrl || (kind === "video" && url))
+    return <Still url={toLocalUrl(url)} thumbnailUrl={toLocalUrl(thumbnailUrl)} />;
   const Icon = kind === "video" ? FileVideo : FileAudio;
   return (
     <Center h="100%">

@@ -30,7 +30,7 @@ export function PasteLinks({ close, onAdded }: { close(): void; onAdded(): void 
   return (
     <FormDialog
       title="Paste links"
-      action={`Add ${pluralise(links.length, "video")}`}
+      action={links.length === 0 ? "Add videos" : `Add ${pluralise(links.length, "video")}`}
       submit={add}
       close={close}
       disabled={links.length === 0 || links.length > MAX_LINKS}

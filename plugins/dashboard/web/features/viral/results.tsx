@@ -46,7 +46,7 @@ const Chips = ({ interpreted, change }: ChipsProps) => (
 
 /** Videos or own media that match a search, best first. */
 export function Results({ q, filters, scope }: { q: string; filters: Filters; scope: Scope }) {
-  /** What is left of the filters said in words, once one is removed. */
+  /** The filters read from the query, once one is removed. */
   const [edited, setEdited] = useState<{ q: string; interpreted: Interpreted }>();
   const own = edited?.q === q ? edited.interpreted : undefined;
   const search = {

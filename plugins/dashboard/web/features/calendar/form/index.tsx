@@ -146,7 +146,7 @@ function usePostForm({ initial, restored, post, accounts, autosave, close }: Pro
   };
 }
 
-/** Says that the form has what was typed before the page was left. */
+/** Tells that the form was restored. */
 const Restored = ({ startOver }: { startOver(): void }) => (
   <Alert color="gray" mb="md" p="xs" role="status">
     <Group justify="space-between" gap="xs">

@@ -12,7 +12,7 @@ const visibilities = [
   { value: "private", label: "Only me" },
 ];
 
-/** What the section of a platform has. */
+/** Summary of the section of each platform. */
 const contents: Readonly<Record<Platform, string>> = {
   tiktok: "Caption",
   instagram: "Caption, feed",

@@ -15,7 +15,7 @@ export function usePrefill(params: URLSearchParams) {
       const video = videoId ? await vireo.videos.get(videoId) : undefined;
       return {
         ...emptyValues(),
-        ...(video ? { video: { videoId: video.videoId, title: video.prompt } } : {}),
+        ...(video ? { video: { videoId: video.videoId, title: video.title ?? video.prompt } } : {}),
         ...(videoUrl ? { video: { videoUrl } } : {}),
         ...(item ? { title: item.title.slice(0, TITLE_MAX), content: buildCaption(item) } : {}),
       };

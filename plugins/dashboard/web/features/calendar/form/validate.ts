@@ -2,7 +2,7 @@ import type { SocialAccount, SocialAccountCreatorInfo } from "vireo/client";
 import { fromClock } from "../../../ui/time-zone";
 import { CAPTION_MAX, goesToTikTok, type Interaction, interactions, TITLE_MAX, type Values } from "./values";
 
-/** What all creators of a post allow in common. */
+/** Settings that all creators of a post have in common. */
 export interface Creators {
   list: readonly SocialAccountCreatorInfo[];
   privacyLevels: readonly string[];

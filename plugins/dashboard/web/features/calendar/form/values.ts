@@ -119,7 +119,7 @@ function toOverrideValues({ tiktok, instagram, youtube }: SocialPostOverrides = 
   };
 }
 
-/** What differs between the platforms of a post. Only platforms that are selected, and only what is not the default. */
+/** Differences between the selected platforms of a post, without defaults. */
 function toOverrides({ texts, youtube, shareToFeed }: Values, selected: readonly Platform[]): SocialPostOverrides {
   const settings: { [P in Platform]: object } = {
     tiktok: {},

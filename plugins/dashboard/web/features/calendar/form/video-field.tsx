@@ -2,7 +2,6 @@ import {
   AspectRatio,
   Box,
   Button,
-  Image,
   Input,
   SegmentedControl,
   SimpleGrid,
@@ -17,7 +16,7 @@ import { Link } from "wouter";
 import { Empty } from "../../../ui/empty";
 import { FileDrop } from "../../../ui/file-drop";
 import { useMedia } from "../../../ui/media";
-import { FirstFrame, hasOwnPoster } from "../../../ui/media-card";
+import { Still } from "../../../ui/media-card";
 import { Pager } from "../../../ui/pager";
 import { QueryView } from "../../../ui/query-view";
 import type { SelectedVideo } from "./values";
@@ -47,12 +46,10 @@ function LibraryPicker({ select }: { select: Select }) {
                   onClick={() => select({ videoId: item.id, title: item.title })}
                   className="video-choice"
                 >
-                  <AspectRatio ratio={9 / 16} bg="var(--mantine-color-default-hover)">
-                    {hasOwnPoster(item) ? (
-                      <Image src={item.posterUrl} alt="" loading="lazy" radius="sm" />
-                    ) : (
-                      <Box pos="relative">{item.url && <FirstFrame url={item.url} />}</Box>
-                    )}
+                  <AspectRatio ratio={9 / 16} bg="var(--mantine-color-default-hover)" className="video-still">
+                    <Box pos="relative">
+                      <Still url={item.url} thumbnailUrl={item.thumbnailUrl} />
+                    </Box>
                   </AspectRatio>
                   <Text size="xs" lineClamp={2} mt={4}>
                     {item.title}

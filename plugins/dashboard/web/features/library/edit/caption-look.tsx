@@ -64,7 +64,7 @@ function StylePicker<T extends CaptionLook>({ form }: Props<T>) {
   );
 }
 
-/** What captions look like: style, position, font, colors. Empty fields use the style's defaults. */
+/** Fields of the look: style, position, font, colors. Empty ones use the style's defaults. */
 export function CaptionLookFields<T extends CaptionLook>({ form }: Props<T>) {
   const { style, position, uppercase } = form.values;
   const defaults = captionStyles[style];

@@ -6,10 +6,10 @@ import { omitEmpty } from "./omit-empty";
 import type { EditKind } from "./use-edit";
 import type { Line } from "./words";
 
-/** Where the text comes from. */
+/** Source of the text. */
 export type Source = "text" | "timed" | "url" | "listen";
 
-/** What captions look like. Empty fields use the style's defaults. */
+/** Look of captions. Empty fields use the style's defaults. */
 export interface CaptionLook {
   style: StyleName;
   position: Position;

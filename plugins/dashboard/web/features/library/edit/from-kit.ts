@@ -5,7 +5,7 @@ import { omitEmpty } from "./omit-empty";
 import type { EditKind } from "./use-edit";
 import type { VoiceoverDraft } from "./voiceover";
 
-/** What captions of the brand look like. */
+/** Look of captions of the brand. */
 export const getLook = ({ captions = {} }: BrandKit): CaptionLook => ({ ...plainLook, ...omitEmpty(captions) });
 
 /** Captions that start with the kit's look. */

@@ -3,7 +3,7 @@ import type { EditKind } from "./use-edit";
 
 export interface MusicDraft {
   musicId: string | null;
-  /** Where the browser plays it from. */
+  /** Address of the file for the browser. */
   url: string;
   title: string;
   volume: number;

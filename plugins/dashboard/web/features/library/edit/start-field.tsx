@@ -3,7 +3,7 @@ import { FormLevel, formatSeconds } from "../../../ui/level-field";
 
 interface Props<Draft> {
   form: UseFormReturnType<Draft>;
-  /** Of the video, in seconds. */
+  /** Length of the video in seconds. */
   duration: number;
 }
 

@@ -16,7 +16,7 @@ interface Video {
   /** Seconds. */
   duration: number;
   speech: readonly Interval[] | undefined;
-  /** Where it shows text of its own. */
+  /** Areas with text of its own. */
   text: TextRows | undefined;
 }
 

@@ -13,7 +13,7 @@ export interface EditKind<Draft extends object> {
   toRequest(draft: Draft, duration: number): object;
   /** Adds what only the open page knows to the request, when it is sent. */
   complete?(request: object): object;
-  /** What the form still needs, as text. */
+  /** Describes the first field that is missing. Undefined if the form is complete. */
   findMissing(draft: Draft, duration: number): string | undefined;
   /** `request` is what `toRequest` returned, with the version to begin from. */
   send(videoId: string, request: never): Promise<VideoEdit>;
@@ -39,7 +39,7 @@ export interface Edit {
   reset(): void;
 }
 
-/** What a draft was last exported as: the version, and the draft as it was then. */
+/** The last export of a draft: its version, and the draft as it was then. */
 interface Applied {
   version: number;
   draft: string;
@@ -47,7 +47,7 @@ interface Applied {
 
 const NOT_APPLIED: Applied = { version: 0, draft: "" };
 
-/** What the draft was last exported as. It survives a reload. */
+/** The last export of the draft. It survives a reload. */
 export function useApplied(tab: Tab, videoId: string) {
   const key = `edit:${tab}:${videoId}:applied`;
   const [applied, setApplied] = useState(() => readStored(key, NOT_APPLIED));

@@ -22,11 +22,11 @@ export interface EditorProps {
   /** The newest version. */
   url: string;
   tab: Tab;
-  /** What new captions and voice-overs start with. */
+  /** Defaults of new captions and voice-overs. */
   kit: BrandKit;
 }
 
-/** What each kind of edit was last exported as, and where it begins. */
+/** The last export of each kind of edit, and the version that it begins from. */
 function usePlaces(videoId: string, versions: readonly VideoVersion[], duration: number) {
   const applied = {
     captions: useApplied("captions", videoId),

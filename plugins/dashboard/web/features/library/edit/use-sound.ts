@@ -45,11 +45,11 @@ function measurePowers(sound: AudioBuffer): readonly number[] {
 const SILENCE: Measures = { levels: [], powers: [] };
 
 interface Sound extends Measures {
-  /** Where it is spoken: the stretches that its text is timed by. */
+  /** Stretches with speech, by which text is timed. */
   speech: readonly Interval[];
 }
 
-/** What is heard in a video. Undefined until its sound is decoded, and for an empty URL. */
+/** The sound of a video. Undefined until it is decoded, and for an empty URL. */
 export function useSound(url: string, duration: number): Sound | undefined {
   const { data } = useQuery({
     queryKey: keys.speech(url),

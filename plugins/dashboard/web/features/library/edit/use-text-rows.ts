@@ -5,7 +5,7 @@ import { type MeasuredText, PICTURES_PER_SECOND, readTextRows, type TextRows } f
 import { keys } from "../../../query-keys";
 import type { Frame } from "./use-playback";
 
-/** Longer videos are not looked at in the browser. Seconds. */
+/** Longer videos are not searched for text in the browser. Seconds. */
 const LONGEST = 120;
 /** Just before a picture is replaced by the next: the server takes the last one of each fifth of a second. */
 const BEFORE = 0.001;
@@ -42,7 +42,7 @@ async function look(url: string, frame: Frame, signal: AbortSignal): Promise<Mea
   }
 }
 
-/** Where a video shows text of its own, as the server will find it. Undefined until it is known, or if it cannot be. */
+/** Finds the areas with text of a video as the server does. Undefined until they are found, or if they cannot be. */
 export function useTextRows(url: string, duration: number, frame: Frame, isWanted: boolean): TextRows | undefined {
   const { data } = useQuery({
     queryKey: keys.textRows(url),

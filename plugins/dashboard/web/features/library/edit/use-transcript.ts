@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Interval } from "vireo/captions/align";
-import type { VideoScene } from "vireo/client";
+import { type VideoScene, VireoError } from "vireo/client";
 import { vireo } from "../../../api";
 import { keys } from "../../../query-keys";
 import { timeText } from "./captions";
@@ -21,7 +21,10 @@ interface Video {
 
 /** The words with their times. Null if the server does not know them. */
 async function read(id: string, version: number) {
-  const { cues } = await vireo.videos.transcript.get(id, { version });
+  const { cues } = await vireo.videos.transcript.get(id, { version }).catch((error: unknown) => {
+    if (error instanceof VireoError && error.status === 404) return { cues: [] };
+    throw error;
+  });
   return cues.length === 0 ? null : cues.map(({ words, ...cue }) => ({ ...cue, ...(words ? { words } : {}) }));
 }
 

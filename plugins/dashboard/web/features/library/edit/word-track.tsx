@@ -44,7 +44,7 @@ interface FormProps {
   step?: Partial<Record<-1 | 1, () => void>>;
 }
 
-/** What the selected word says. It is changed when the field is left or Enter is pressed. */
+/** Text of the selected word. It changes when the field is left or Enter is pressed. */
 function WordForm({ word, rename, step = {} }: FormProps) {
   const [text, setText] = useState(word.text);
   const save = () => text.trim() !== word.text && rename(text);

@@ -41,7 +41,7 @@ export function toLines(cues: readonly TranscriptCue[], duration: number): Line[
   return sentences.filter(({ length }) => length > 0).map(toLine);
 }
 
-/** The lines after words have changed. Lines whose words have not stay as they are; those without words are gone. */
+/** Rebuilds the lines after words have changed. Lines with the same words stay as they are, and empty ones are removed. */
 function rebuild(lines: readonly Line[], before: readonly PlacedWord[], after: readonly PlacedWord[]): Line[] {
   return lines.flatMap((line, index) => {
     const words = after.filter((word) => word.line === index);

@@ -1,0 +1,51 @@
+import type { Selectable } from "kysely";
+import type { MediaSlot, Run } from "#core/engine";
+import type { EventType } from "#core/events";
+import type { Tables, Transaction } from "#db/tables";
+
+/** A row of `generations`. `Request` is what its kind asks engines for. */
+export type Generation<Request extends object = object> = Omit<Selectable<Tables["generations"]>, "request"> & {
+  request: Request;
+};
+
+/** A kind of generation, declared by a module. The kernel runs its life cycle. */
+export interface GenerationKind<Request extends object = object> {
+  /** Value of the `kind` column: "image". */
+  kind: string;
+  slot: MediaSlot;
+  /** Further slots that can make it. A generation started with such a slot keeps it. */
+  otherSlots?: readonly MediaSlot[];
+  /** Prefix of public ids: "img". */
+  prefix: string;
+  /** What messages call it: "track". Default: the kind. */
+  noun?: string;
+  /** Media type of the main file; "facts" if there is no file and `facts` are the result. */
+  produces: "image" | "video" | "audio" | "facts";
+  /** Completes the request, if that takes work of its own. Repeated after a crash. Throws EngineError. */
+  prepare?(row: Generation<Request>, run: Run): Promise<object>;
+  /** Validates the facts and returns those to store. Throws EngineError. */
+  check?(facts: Record<string, unknown>, row: Generation<Request>): Record<string, unknown>;
+  /** The resource as the newest API version shows it; also the data of its events. */
+  present(row: Generation<Request>): Record<string, unknown>;
+  /** Writes rows in the transaction of the completion. Returns the event's data. */
+  onCompleted?(trx: Transaction, row: Generation<Request>): Promise<Record<string, unknown>>;
+  /** True if vendors were called before the engine, so that cancelling keeps the charge. */
+  isPaidFor?(trx: Transaction, row: Generation<Request>): Promise<boolean>;
+  events: { completed: EventType; failed?: EventType };
+}
+
+/** A finished file from elsewhere that becomes a resource like one that an engine made. */
+export interface Adoption<Request extends object = object> {
+  kind: GenerationKind<Request>;
+  accountId: string;
+  model: string;
+  prompt: string;
+  request: Request;
+  facts: Record<string, unknown>;
+}
+
+/** Name in `engine` of rows that no engine made. */
+export const NO_ENGINE = "none";
+
+export const parseQueueSlot = (queue: string): string | undefined => /^generate\.([^.]+)\./.exec(queue)?.[1];
+export const getQueueName = (slot: string, engine: string): string => `generate.${slot}.${engine}`;

@@ -1,0 +1,206 @@
+/** Reads and changes the rows of generations, always within an account. */
+import { sql } from "kysely";
+import type { GenerationStatus } from "#core/database/tables";
+import { endings } from "#core/generations/endings";
+import { type Adoption, type Generation, type GenerationKind, NO_ENGINE } from "#core/generations/generation";
+import { filterByLabels, type LabelBody, type LabelFilter, titleOrder, toLabelColumns } from "#core/generations/labels";
+import { type ListOrder, listPage } from "#core/http/list";
+import type { Page } from "#core/http/schema";
+import { newUuid, toUuid } from "#core/ids";
+import { ApiError, notFound } from "#core/request/errors";
+import { readRowCount } from "#db/row-counts";
+import type { Database, Transaction } from "#db/tables";
+
+export interface ListFilter extends LabelFilter {
+  status?: GenerationStatus;
+  source?: "generated" | "upload";
+  /** Public ids, comma-separated. */
+  ids?: string;
+}
+
+export type ChooseFiles = (trx: Transaction, keys: string[]) => Promise<string[]>;
+
+/** Orders besides the default, newest first. */
+const orders: Readonly<Record<string, ListOrder>> = {
+  oldest: { by: sql`created_at`, direction: "asc" },
+  title: { by: titleOrder, direction: "asc" },
+};
+
+export async function listGenerations(
+  db: Database,
+  accountId: string,
+  { kind, prefix }: GenerationKind,
+  { status, source, q, tag, folder, sort = "newest", ids, ...page }: Page & ListFilter,
+) {
+  const all = db.selectFrom("generations").where("account_id", "=", accountId).where("kind", "=", kind);
+  const uploads = all.where("engine", "=", NO_ENGINE);
+  const wanted = source === "upload" ? uploads : source === "generated" ? all.where("engine", "<>", NO_ENGINE) : all;
+  const matching = filterByLabels(status ? wanted.where("status", "=", status) : wanted, { q, tag, folder });
+  const order = orders[sort];
+  if (ids !== undefined) {
+    const uuids = ids.split(",").flatMap((id) => toUuid(prefix, id.trim()) ?? []);
+    return listPage(matching.where("id", "in", uuids), page, undefined, order);
+  }
+  if (q !== undefined || tag !== undefined || folder !== undefined) return listPage(matching, page, undefined, order);
+  const countListed = async () => {
+    const countAll = () => readRowCount(db, { table: "generations", owner: accountId, list: kind, status });
+    if (!source) return countAll();
+    // Adopted rows are always completed.
+    const counted = uploads.select((eb) => eb.fn.countAll<number>().as("count"));
+    const adopted = status && status !== "completed" ? 0 : Number((await counted.executeTakeFirstOrThrow()).count);
+    return source === "upload" ? adopted : (await countAll()) - adopted;
+  };
+  return listPage(matching, page, countListed, order);
+}
+
+/** Stores a completed generation for an existing file. */
+export const adoptFile = (trx: Transaction, { kind, accountId, ...values }: Adoption) =>
+  trx
+    .insertInto("generations")
+    .values({
+      ...values,
+      id: newUuid(),
+      account_id: accountId,
+      kind: kind.kind,
+      status: "completed",
+      engine: NO_ENGINE,
+      files: {},
+      credits: 0,
+      progress: 100,
+      completed_at: new Date(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** Finds by public id, raw uuid or the vendor's task id. */
+export async function findGeneration(db: Database, accountId: string, kinds: readonly GenerationKind[], id: string) {
+  const uuids = kinds.map(({ prefix }) => toUuid(prefix, id)).filter((uuid) => uuid !== undefined);
+  const isPublicId = kinds.some(({ prefix }) => id.startsWith(`${prefix}_`)) && uuids.length > 0;
+  const names = kinds.map(({ kind }) => kind);
+  const query = db.selectFrom("generations").selectAll().where("account_id", "=", accountId).where("kind", "in", names);
+  const [uuid] = uuids;
+  if (uuid) {
+    const row = await query.where("id", "=", uuid).executeTakeFirst();
+    if (row || isPublicId) return row;
+  }
+  return query.where("task", "=", id).executeTakeFirst();
+}
+
+/** Like `findGeneration`, but throws `not_found`. */
+export async function getGeneration(
+  db: Database,
+  accountId: string,
+  kind: GenerationKind,
+  id: string,
+): Promise<Generation> {
+  const row = await findGeneration(db, accountId, [kind], id);
+  if (!row) throw notFound(kind.noun ?? kind.kind);
+  return row;
+}
+
+export async function labelGeneration(
+  db: Database,
+  accountId: string,
+  kind: GenerationKind,
+  id: string,
+  labels: LabelBody,
+) {
+  const row = await getGeneration(db, accountId, kind, id);
+  const columns = toLabelColumns(labels);
+  if (Object.keys(columns).length === 0) return row;
+  return db
+    .updateTable("generations")
+    .set(columns)
+    .where("id", "=", row.id)
+    .where("account_id", "=", accountId)
+    .returningAll()
+    .executeTakeFirstOrThrow(() => notFound(kind.noun ?? kind.kind));
+}
+
+/** Resolves when the generation has ended, or at the limit or the stop of the server. */
+export async function waitForEnd(
+  db: Database,
+  id: string,
+  limitMs: number,
+  stopping: AbortSignal,
+): Promise<Generation | undefined> {
+  const until = Date.now() + limitMs;
+  for (;;) {
+    // Listen before reading, so an ending in between is not missed. Look again each second for endings elsewhere.
+    const left = until - Date.now();
+    const ended = Promise.withResolvers<void>();
+    const timer = setTimeout(ended.resolve, Math.max(0, Math.min(1000, left)));
+    const resolve = () => ended.resolve();
+    endings.once(id, resolve);
+    stopping.addEventListener("abort", resolve);
+    try {
+      const row = await db.selectFrom("generations").selectAll().where("id", "=", id).executeTakeFirst();
+      if (!row || row.status === "completed" || row.status === "failed" || left <= 0 || stopping.aborted) return row;
+      await ended.promise;
+    } finally {
+      clearTimeout(timer);
+      endings.off(id, resolve);
+      stopping.removeEventListener("abort", resolve);
+    }
+  }
+}
+
+/** Finds the edits that wait or run: at most one. */
+export const findRunningChildren = (db: Database, { id, account_id }: Generation) =>
+  db
+    .selectFrom("generations")
+    .select("id")
+    .where("parent_id", "=", id)
+    .where("account_id", "=", account_id)
+    .where("status", "in", ["pending", "processing"])
+    .execute();
+
+/** Deletes the rows. Returns the keys of files that nothing refers to any more. */
+export async function removeGeneration(db: Database, row: Generation, choose?: ChooseFiles) {
+  return db.transaction().execute(async (trx) => {
+    const deleted = await trx
+      .deleteFrom("generations")
+      .where("id", "=", row.id)
+      .where("account_id", "=", row.account_id)
+      .where("status", "in", ["completed", "failed"])
+      .returning("files")
+      .executeTakeFirst();
+    if (!deleted) throw new ApiError("conflict", "Its state has just changed. Try again.");
+    const keys = Object.values(deleted.files).map((file) => file.key);
+    const removed = choose ? await choose(trx, keys) : keys;
+    await trx
+      .deleteFrom("generations")
+      .where("account_id", "=", row.account_id)
+      .where("parent_id", "=", row.id)
+      .execute();
+    return removed;
+  });
+}
+
+/** Locks a generation until the transaction ends. Throws if it does not exist. */
+export async function lockGeneration(trx: Transaction, id: string): Promise<void> {
+  await trx.selectFrom("generations").select("id").where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
+}
+
+export async function hasRunningChildren(trx: Transaction, id: string): Promise<boolean> {
+  const children = trx.selectFrom("generations").select("id").where("parent_id", "=", id);
+  const running = children.where("status", "in", ["pending", "processing"]).limit(1);
+  return (await running.executeTakeFirst()) !== undefined;
+}
+
+/** Replaces the facts of a completed generation. Returns undefined if it is not there. */
+export const updateFacts = (on: Database, { id, account_id }: Generation, facts: Record<string, unknown>) =>
+  on
+    .updateTable("generations")
+    .set({ facts })
+    .where("id", "=", id)
+    .where("account_id", "=", account_id)
+    .where("status", "=", "completed")
+    .returningAll()
+    .executeTakeFirst();
+
+/** Frees the Idempotency-Key of a generation. */
+export async function releaseKey(db: Database, { id, account_id }: Generation): Promise<void> {
+  const own = db.updateTable("generations").where("id", "=", id).where("account_id", "=", account_id);
+  await own.set({ idempotency_key: null }).execute();
+}

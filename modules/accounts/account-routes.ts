@@ -1,0 +1,193 @@
+import type { Static } from "@sinclair/typebox";
+import type { Selectable } from "kysely";
+import { getAccountStatus } from "vireo/access";
+import type { Tables, Transaction } from "vireo/database";
+import { ApiError, invalid } from "vireo/errors";
+import { isUuid } from "vireo/ids";
+import { listPage } from "vireo/list";
+import type { Context } from "vireo/module";
+import type { Router } from "vireo/router";
+import { PageQuery } from "vireo/schema";
+import type { AccountDeletion } from "./deletion";
+import { Account, Accounts, CreateAccount, PatchAccount, Usage } from "./schema";
+
+type AccountRow = Selectable<Tables["accounts"]>;
+type Parts = Pick<Context, "access" | "audit" | "credits" | "db" | "host" | "quotas"> & { deletion: AccountDeletion };
+
+const presentAccount = (row: AccountRow, quotas: Context["quotas"]) => ({
+  accountId: row.id,
+  name: row.name,
+  balance: row.balance,
+  status: getAccountStatus(row),
+  ...(row.suspended_at ? { suspendedAt: row.suspended_at.getTime() } : {}),
+  ...(row.delete_at ? { deleteAt: row.delete_at.getTime() } : {}),
+  ...quotas.get(row),
+  createdAt: row.created_at.getTime(),
+});
+
+const presentWithUsage = async ({ db, quotas }: Pick<Parts, "db" | "quotas">, row: AccountRow) => ({
+  ...presentAccount(row, quotas),
+  usage: (await quotas.read(db, row.id)).usage,
+});
+
+/** The columns of the quotas in a body. `null` restores the configured number. */
+const toColumns = ({ concurrentJobs, storageBytes, keys }: Static<typeof PatchAccount>) => ({
+  ...(concurrentJobs === undefined ? {} : { concurrent_jobs: concurrentJobs }),
+  ...(storageBytes === undefined ? {} : { storage_bytes: storageBytes }),
+  ...(keys === undefined ? {} : { max_keys: keys }),
+});
+
+/** Returns the id if it can be that of an account. Throws `not_found`. */
+function checkId(id: string): string {
+  if (!isUuid(id)) throw accountNotFound();
+  return id;
+}
+
+const accountNotFound = () => new ApiError("not_found", "Account not found.");
+
+const createAccount = ({ access, credits, db, host }: Parts, body: Static<typeof CreateAccount>): Promise<AccountRow> =>
+  db.transaction().execute(async (trx) => {
+    const { id } = await access.createAccount(trx, body.name);
+    const amount = body.credits ?? host.initialCredits;
+    if (amount > 0) await credits.grant(trx, { accountId: id, amount, note: "Initial credits" });
+    const columns = toColumns(body);
+    if (Object.keys(columns).length > 0) await trx.updateTable("accounts").set(columns).where("id", "=", id).execute();
+    return trx.selectFrom("accounts").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  });
+
+async function updateAccount(
+  trx: Transaction,
+  audit: Context["audit"],
+  id: string,
+  body: Static<typeof PatchAccount>,
+): Promise<AccountRow> {
+  const row = await trx
+    .updateTable("accounts")
+    .set({ ...toColumns(body), ...(body.name === undefined ? {} : { name: body.name }), updated_at: new Date() })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow(accountNotFound);
+  const subject = { type: "account", id: row.id, name: row.name };
+  const details = { changed: Object.keys(body) };
+  await audit.record(trx, { action: "account.updated", accountId: row.id, subject, details });
+  return row;
+}
+
+/** Adds the routes that create, read and update accounts. */
+export function addAccountRoutes(router: Router, parts: Parts): void {
+  const { audit, db, quotas } = parts;
+  router
+    .post(
+      "/accounts",
+      async ({ body, set }) => {
+        const row = await createAccount(parts, body);
+        set.status = 201;
+        set.headers.location = `/api/v1/accounts/${row.id}`;
+        return presentAccount(row, quotas);
+      },
+      { auth: "admin", detail: { summary: "Create an account" }, body: CreateAccount, response: { 201: Account } },
+    )
+    .get(
+      "/usage",
+      async ({ caller }) => {
+        const { quotas: limits, usage } = await quotas.read(db, caller.accountId);
+        const meter = (name: keyof typeof usage) => ({ used: usage[name], limit: limits[name] });
+        return {
+          concurrentJobs: meter("concurrentJobs"),
+          storageBytes: meter("storageBytes"),
+          keys: meter("keys"),
+        };
+      },
+      {
+        auth: "any",
+        detail: { operationId: "getUsage", summary: "Get the usage and quotas of your account" } as object,
+        response: { 200: Usage },
+      },
+    )
+    .get(
+      "/accounts",
+      async ({ query }) => {
+        const { rows, pagination } = await listPage(db.selectFrom("accounts"), query);
+        return { accounts: rows.map((row) => presentAccount(row, quotas)), pagination };
+      },
+      { auth: "admin", detail: { summary: "List accounts" }, query: PageQuery, response: { 200: Accounts } },
+    )
+    .get(
+      "/accounts/:accountId",
+      async ({ params }) => {
+        const own = db.selectFrom("accounts").selectAll().where("id", "=", checkId(params.accountId));
+        return presentWithUsage(parts, await own.executeTakeFirstOrThrow(accountNotFound));
+      },
+      { auth: "admin", detail: { summary: "Get an account" }, response: { 200: Account } },
+    )
+    .patch(
+      "/accounts/:accountId",
+      async ({ params, body }) => {
+        if (Object.keys(body).length === 0) throw invalid("body", "Provide at least one field to change.");
+        const id = checkId(params.accountId);
+        const row = await db.transaction().execute((trx) => updateAccount(trx, audit, id, body));
+        return presentWithUsage(parts, row);
+      },
+      {
+        auth: "admin",
+        detail: { summary: "Update an account", description: "Changes the name and the quotas of an account." },
+        body: PatchAccount,
+        response: { 200: Account },
+      },
+    );
+}
+
+/** Adds the routes that suspend, resume and delete accounts. */
+export function addLifeRoutes(router: Router, parts: Parts): void {
+  const { access, deletion } = parts;
+  router
+    .post(
+      "/accounts/:accountId/suspend",
+      async ({ params, caller }) =>
+        presentWithUsage(parts, await access.suspendAccount(params.accountId, caller.accountId)),
+      {
+        auth: "admin",
+        detail: {
+          operationId: "suspendAccount",
+          summary: "Suspend an account",
+          description:
+            "Its keys and sessions get 403 `account_suspended` at once. Jobs that run are finished; those that wait, due posts and webhook deliveries wait until the account is resumed. Nothing is published, and nothing is charged. Your own account and the owner account cannot be suspended.",
+          "x-errors": [409],
+        } as object,
+        response: { 200: Account },
+      },
+    )
+    .post(
+      "/accounts/:accountId/resume",
+      async ({ params }) => presentWithUsage(parts, await access.resumeAccount(params.accountId)),
+      {
+        auth: "admin",
+        detail: {
+          operationId: "resumeAccount",
+          summary: "Resume an account",
+          description:
+            "Ends a suspension, and cancels a deletion that has not begun. Posts that are too late by now fail with `missed`, and can be retried.",
+          "x-errors": [409],
+        } as object,
+        response: { 200: Account },
+      },
+    )
+    .delete(
+      "/accounts/:accountId",
+      async ({ params, caller, set }) => {
+        const row = await deletion.schedule(params.accountId, undefined, caller.accountId);
+        set.status = 202;
+        return presentWithUsage(parts, row);
+      },
+      {
+        auth: "admin",
+        detail: {
+          summary: "Delete an account",
+          description:
+            "Suspends the account, and deletes it with all its data at `deleteAt`: rows, media, search index, keys, people and secrets. Until then, POST /accounts/{accountId}/resume cancels it. The audit log keeps what was done, without names.",
+          "x-errors": [409],
+        } as object,
+        response: { 202: Account },
+      },
+    );
+}

@@ -1,0 +1,97 @@
+/** What all ways to upload a file share: admission, a folder, facts of the file, errors, and the follower. */
+import { join } from "node:path";
+import type { Insertable } from "kysely";
+import type { Database, Tables, Transaction } from "vireo/database";
+import { EngineError } from "vireo/engine";
+import { ApiError, invalid } from "vireo/errors";
+import { FetchError, UnsafeUrlError } from "vireo/fetch";
+import { newUuid } from "vireo/ids";
+import { findExcess, type MediaKind, probe, type Sniffed } from "vireo/media";
+import type { Context } from "vireo/module";
+import { NoFileError, TooLargeError, UnsupportedError } from "vireo/multipart";
+import { withFolder } from "vireo/process";
+import { createAdmission, type Permit } from "./admission";
+import type { UploadRow } from "./migrations";
+import { createParts, type Parts } from "./parts";
+
+/** A module that does something with uploaded files of its own. */
+export interface UploadFollower {
+  /** Called in the transaction that stores a file. Returns facts to keep with the upload. */
+  added(trx: Transaction, upload: UploadRow): Promise<Record<string, unknown>>;
+  /** Called in the transaction that deletes an upload. True if the file is still needed; then it is the module's. */
+  keeps(trx: Transaction, upload: UploadRow): Promise<boolean>;
+}
+
+/** Converts errors about a file into API errors. */
+export function toApiError(error: unknown): unknown {
+  if (error instanceof TooLargeError) return new ApiError("payload_too_large", error.message);
+  // A file that took too long to read.
+  if (error instanceof EngineError) return new ApiError("unsupported_media_type", error.message);
+  if (error instanceof UnsupportedError) return new ApiError("unsupported_media_type", error.message);
+  if (error instanceof NoFileError) return invalid("file", error.message);
+  if (error instanceof UnsafeUrlError)
+    return new ApiError("unsafe_url", `url: ${error.message}`, { errors: { url: [error.message] } });
+  if (error instanceof FetchError) return invalid("url", error.message);
+  return error;
+}
+
+export async function readFacts(account: string, path: string, { kind }: Sniffed) {
+  const probed = await probe(path, { account });
+  if (!probed) throw new UnsupportedError(`The file looks like ${kind} but cannot be decoded.`);
+  const excess = findExcess(probed);
+  if (excess) throw new TooLargeError(excess);
+  const { duration, width, height } = probed;
+  return {
+    kind: probed.kind,
+    ...(duration === undefined ? {} : { duration }),
+    ...(width && height ? { width, height } : {}),
+  };
+}
+
+export type UploadContext = Pick<Context, "db" | "media" | "fetch" | "host" | "quotas" | "now">;
+
+export class Intake {
+  readonly context: UploadContext;
+  readonly parts: Parts;
+  /** Largest file of each kind, in bytes. */
+  readonly sizes: Record<MediaKind, number>;
+  readonly admit: ReturnType<typeof createAdmission>;
+  follower: UploadFollower | undefined;
+
+  constructor(context: UploadContext) {
+    this.context = context;
+    this.parts = createParts(context);
+    this.sizes = context.host.sizes;
+    this.admit = createAdmission(context);
+  }
+
+  /** Lets the follower act on a file that has just been stored. */
+  async announce(trx: Transaction, row: UploadRow): Promise<UploadRow> {
+    const added = (await this.follower?.added(trx, row)) ?? {};
+    if (Object.keys(added).length === 0) return row;
+    const facts = { ...row.facts, ...added };
+    await trx.updateTable("uploads").set({ facts }).where("id", "=", row.id).execute();
+    return { ...row, facts };
+  }
+
+  /** Admits one incoming file, provides a temporary folder for it, and converts errors into API errors. */
+  withFolder<Result>(
+    accountId: string,
+    announced: number,
+    work: (folder: string, permit: Permit) => Promise<Result>,
+    counted = 0,
+  ): Promise<Result> {
+    const root = join(this.context.host.dataDir, "tmp");
+    const inFolder = (permit: Permit) => withFolder(root, "up-", (folder) => work(folder, permit));
+    return this.admit(accountId, announced, inFolder, counted).catch((error) => {
+      throw toApiError(error);
+    });
+  }
+}
+
+export const insertUpload = (on: Database, values: Omit<Insertable<Tables["uploads"]>, "id">): Promise<UploadRow> =>
+  on
+    .insertInto("uploads")
+    .values({ id: newUuid(), ...values })
+    .returningAll()
+    .executeTakeFirstOrThrow();

@@ -1,0 +1,110 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
+import type { Transaction } from "vireo/database";
+import type { Frame } from "vireo/inputs/footage";
+import type { JobHandler } from "vireo/jobs";
+import type { Context } from "vireo/module";
+import { withFolder } from "vireo/process";
+import type { StoredOutput } from "vireo/tables";
+
+/** A video without a thumbnail. */
+interface Video {
+  id: string;
+  account_id: string;
+  /** Storage key of the original. */
+  key: string;
+  /** Storage key of the poster, if the video has one. */
+  poster: string | null;
+  /** Seconds, if known. */
+  duration: number | null;
+}
+
+interface Stills {
+  thumbnail: StoredOutput;
+  poster?: StoredOutput;
+}
+
+const JOB = "stills";
+/** Seconds that one attempt may take. */
+const LIMIT = 180;
+/** Frames to choose from, in the first seconds of the video. */
+const FRAMES = { count: 4, mostSeconds: 4, side: 1280 };
+/** No frames lie closer together, in seconds. */
+const LEAST_PAUSE = 0.04;
+/** Listed videos that are queued at a time. */
+const MOST_LISTED = 1000;
+
+/** Queues the job that draws the thumbnail of a video, and its poster if it has none, in the transaction that adds it. */
+export const requestStills = ({ jobs }: Pick<Context, "jobs">, trx: Transaction, { id }: { id: string }) =>
+  jobs.send(trx, JOB, id, { videoId: id });
+
+/** Queues the videos that a migration has listed. */
+export const queueListed = ({ db, jobs }: Pick<Context, "db" | "jobs">): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const some = trx.selectFrom("video_posters").select("video_id").limit(MOST_LISTED);
+    const rows = await trx.deleteFrom("video_posters").where("video_id", "in", some).returning("video_id").execute();
+    const all = rows.map(({ video_id: id }) => ({ key: id, data: { videoId: id } }));
+    if (all.length > 0) await jobs.sendAll(trx, JOB, all);
+  });
+
+type StillsContext = Pick<Context<unknown, never, "local">, "db" | "media" | "fetch" | "services" | "host">;
+
+/** The job that draws posters and thumbnails that no engine has made. */
+export function createStillsJob({ db, media, fetch, services, host }: StillsContext): Record<string, JobHandler> {
+  const footage = services.local;
+
+  async function find(id: string): Promise<Video | undefined> {
+    const { rows } = await sql<Video>`
+      select g.id, g.account_id, v.file->>'key' as key, g.files->'poster'->>'key' as poster,
+        case jsonb_typeof(g.facts->'duration') when 'number' then (g.facts->>'duration')::float8 end as duration
+      from generations g join video_versions v on v.video_id = g.id and v.version = 1
+      where g.id = ${id} and not g.files ? 'thumbnail'`.execute(db);
+    return rows[0];
+  }
+
+  const draw = ({ key, poster, duration }: Video, signal: AbortSignal): Promise<Stills> =>
+    withFolder(join(host.dataDir, "tmp"), "stills-", async (folder) => {
+      const run = { folder, signal };
+      const path = join(folder, "source");
+      const limits = { maxBytes: host.sizes.video, timeoutMs: LIMIT * 1000, signal };
+      await fetch.save(media.url(poster ?? key), path, limits);
+      const every = Math.min(FRAMES.mostSeconds, duration ?? FRAMES.mostSeconds) / FRAMES.count;
+      const options = { every: Math.max(LEAST_PAUSE, every), count: FRAMES.count, side: FRAMES.side };
+      const picture = poster ? path : await pickFrame(await footage!.frames(path, options, run));
+      const thumbnail = await footage!.thumbnail(picture, run);
+      return {
+        thumbnail: (await media.take(thumbnail)).file,
+        ...(poster ? {} : { poster: (await media.take(picture)).file }),
+      };
+    });
+
+  /** Stores the stills if the video is still there. */
+  async function store({ id, account_id }: Video, stills: Stills): Promise<void> {
+    const { numUpdatedRows } = await db
+      .updateTable("generations")
+      .set({ files: sql`files || ${JSON.stringify(stills)}::text::jsonb` })
+      .where("id", "=", id)
+      .where("account_id", "=", account_id)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) await media.remove(Object.values(stills).map(({ key }) => key));
+  }
+
+  return {
+    [JOB]: {
+      retryLimit: 2,
+      retryDelay: 60,
+      timeout: LIMIT,
+      async run({ videoId }, signal) {
+        const video = footage && (await find(String(videoId)));
+        if (video) await store(video, await draw(video, signal));
+      },
+    },
+  };
+}
+
+/** The frame with the most detail, which has the largest file: none that is black, faded or blurred. */
+async function pickFrame(frames: readonly Frame[]): Promise<string> {
+  const sizes = await Promise.all(frames.map(async ({ path }) => (await stat(path)).size));
+  return frames[sizes.indexOf(Math.max(...sizes))]!.path;
+}

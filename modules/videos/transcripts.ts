@@ -1,0 +1,193 @@
+/**
+ * Transcripts of versions of videos. Words that a speech engine spoke are known. Others are transcribed on request.
+ *
+ *     running     begin     row and charge in one transaction
+ *     completed   complete  the cues
+ *     (no row)    fail      refund; `sweep` does it for transcripts that a crash cut off
+ */
+import { join } from "node:path";
+import { sql } from "kysely";
+import { EngineError } from "vireo/engine";
+import { ApiError, notFound } from "vireo/errors";
+import type { Generation } from "vireo/generations";
+import { newUuid, toPublicId } from "vireo/ids";
+import type { Context } from "vireo/module";
+import { withFolder } from "vireo/process";
+import type { Exchange } from "vireo/request";
+import type { Cue, Transcriber } from "vireo/slots/transcribe";
+import { withDeadline } from "vireo/timing";
+import { transact } from "vireo/transaction";
+import { findSpokenCues } from "./spoken";
+import { readVersions, type VersionRow } from "./versions";
+
+/** Time for one transcript. Longer than a request waits. */
+const LIMIT_MS = 30 * 60_000;
+const WAIT_MS = 4 * 60_000;
+/** A transcript that still runs after this was cut off by a crash. */
+const LOST_AFTER_MINUTES = 45;
+/** Transcripts that an account may have made at a time. */
+const AT_ONCE = 3;
+const MAX_BYTES = 2 * 1024 ** 3;
+
+type Parts = Pick<
+  Context,
+  "credits" | "db" | "engines" | "fetch" | "host" | "log" | "media" | "prices" | "quotas" | "stopping"
+>;
+type Video = Pick<Generation, "id" | "account_id" | "status">;
+
+interface Wanted {
+  version?: number | undefined;
+  language?: string | undefined;
+}
+
+/** Rows of transcripts, with their charges. */
+function createStore({ credits, db, prices, quotas }: Pick<Parts, "credits" | "db" | "prices" | "quotas">) {
+  /** Charges a transcript. Throws `conflict` while it is being made. */
+  const begin = (exchange: Exchange, { id: video_id, account_id }: Video, version: number): Promise<string> =>
+    transact(db, async (trx) => {
+      const id = newUuid();
+      const running = trx.selectFrom("video_transcripts").where("account_id", "=", account_id);
+      await quotas.requireRoom(trx, account_id, {
+        limit: AT_ONCE,
+        name: "transcripts being made",
+        async count() {
+          const rows = running.where("status", "=", "running").select((eb) => eb.fn.countAll<number>().as("count"));
+          return Number((await rows.executeTakeFirstOrThrow()).count);
+        },
+      });
+      const inserted = await trx
+        .insertInto("video_transcripts")
+        .values({ id, video_id, version, account_id, status: "running", cues: [] })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning("id")
+        .executeTakeFirst();
+      if (!inserted) throw new ApiError("conflict", "The transcript is being made. Read it with GET in a moment.");
+      const amount = prices.get("transcript");
+      const remaining = await credits.charge(trx, {
+        accountId: account_id,
+        amount,
+        reason: "Transcript",
+        reference: id,
+      });
+      exchange.credits = { used: amount, remaining };
+      return id;
+    });
+
+  const complete = async (id: string, cues: readonly Cue[]): Promise<void> => {
+    await db
+      .updateTable("video_transcripts")
+      .set({ status: "completed", cues: sql`${cues}::jsonb` })
+      .where("id", "=", id)
+      .execute();
+  };
+
+  /** Removes and refunds a transcript that was not made. Returns the balance. */
+  const fail = (accountId: string, id: string): Promise<number> =>
+    transact(db, async (trx) => {
+      const { numDeletedRows } = await trx
+        .deleteFrom("video_transcripts")
+        .where("id", "=", id)
+        .where("account_id", "=", accountId)
+        .where("status", "=", "running")
+        .executeTakeFirst();
+      if (numDeletedRows > 0n) await credits.refund(trx, accountId, id, "Refund: transcript failed");
+      return credits.balance(trx, accountId);
+    });
+
+  async function sweep(): Promise<void> {
+    const lost = await db
+      .selectFrom("video_transcripts")
+      .select(["id", "account_id"])
+      .where("status", "=", "running")
+      .where("created_at", "<", sql<Date>`now() - ${LOST_AFTER_MINUTES} * interval '1 minute'`)
+      .limit(100)
+      .execute();
+    for (const { id, account_id } of lost) await fail(account_id, id);
+  }
+
+  return { begin, complete, fail, sweep };
+}
+
+export type Transcripts = ReturnType<typeof createTranscripts>;
+
+export function createTranscripts(parts: Parts) {
+  const { db, engines, fetch, host, log, media, stopping } = parts;
+  const store = createStore(parts);
+
+  async function findVersion({ id, account_id }: Video, wanted: number | undefined): Promise<VersionRow | undefined> {
+    const versions = (await readVersions(db, account_id, [id])).get(id) ?? [];
+    if (wanted === undefined) return versions.at(-1);
+    const version = versions.find(({ version }) => version === wanted);
+    if (!version) throw notFound("version");
+    return version;
+  }
+
+  const present = ({ id }: Video, { version }: VersionRow, cues: readonly Cue[]) => ({
+    videoId: toPublicId("vid", id),
+    version,
+    cues: [...cues],
+  });
+
+  /** What a version says. Throws `not_found` while that is not known. */
+  async function read(video: Video, wanted: number | undefined) {
+    const version = await findVersion(video, wanted);
+    const cues = version && (await findSpokenCues(parts, video, version.version));
+    if (!version || !cues) {
+      const remedy = "Make one with POST /videos/{videoId}/transcript.";
+      throw new ApiError("not_found", `This version of the video has no transcript. ${remedy}`);
+    }
+    return present(video, version, cues);
+  }
+
+  /** Transcribes the file of a version. */
+  const transcribe = (transcriber: Transcriber, { file }: VersionRow, language: string | undefined): Promise<Cue[]> =>
+    withFolder(join(host.dataDir, "tmp"), "tr-", async (folder) => {
+      const signal = AbortSignal.any([stopping, AbortSignal.timeout(LIMIT_MS)]);
+      const path = join(folder, "source");
+      await fetch.save(media.url(file.key), path, { maxBytes: MAX_BYTES, timeoutMs: LIMIT_MS, signal });
+      const request = { path, ...(language ? { language } : {}) };
+      return transcriber.transcribe(request, { folder, signal, progress: () => {} });
+    });
+
+  /** Makes the transcript of a version, or returns the one that there is. It is made once, whoever waits for it. */
+  async function make(exchange: Exchange, video: Video, { version: wanted, language }: Wanted) {
+    if (video.status !== "completed")
+      throw new ApiError("conflict", `The video is ${video.status}. Only completed videos can be transcribed.`);
+    const version = await findVersion(video, wanted);
+    if (!version) throw notFound("version");
+    const known = await findSpokenCues(parts, video, version.version);
+    if (known) return present(video, version, known);
+    const [transcriber] = engines.of("transcribe");
+    if (!transcriber) throw new ApiError("provider_unavailable", HOW_TO);
+    const id = await store.begin(exchange, video, version.version);
+    const made = transcribe(transcriber, version, language).then(
+      async (cues) => {
+        await store.complete(id, cues);
+        return present(video, version, cues);
+      },
+      async (error) => {
+        exchange.credits = { used: 0, remaining: await store.fail(video.account_id, id) };
+        log.warn("no transcript was made", { videoId: video.id, error });
+        throw toRefusal(error);
+      },
+    );
+    // The request may be gone by then.
+    made.catch(() => {});
+    const late = () =>
+      new ApiError("provider_unavailable", "The transcript is still being made. Read it with GET later.");
+    return withDeadline(WAIT_MS, late, () => made);
+  }
+
+  return { read, make, sweep: store.sweep };
+}
+
+const HOW_TO =
+  "No engine is configured that transcribes. Turn one on by its settings, such as WHISPER_MODEL (on this machine), OPENAI_API_KEY or OPENAI_TRANSCRIPTION_URL.";
+
+function toRefusal(error: unknown): ApiError {
+  const { code, message } =
+    error instanceof EngineError
+      ? error
+      : { code: "engine_error", message: "The engine could not transcribe the video." };
+  return new ApiError("provider_error", `${message} Nothing was charged.`, { members: { failCode: code } });
+}
