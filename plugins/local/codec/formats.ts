@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { arch, platform } from "node:process";
 import type { Track } from "./source";
 import type { Encoding } from "./writer";
 
@@ -11,7 +13,21 @@ export const aac = (bitRate = 192_000): Encoding => ({ codec: "aac", bitRate, fo
  * x264's `veryfast` with a cheaper search for motion and a shorter look ahead: two thirds of its time and a few percent
  * more bytes at the same SSIM, for drawn pictures and for footage. Figures are in docs/benchmarks.md.
  */
-const X264 = { preset: "veryfast", profile: "high", "x264-params": "me=dia:subme=1:rc-lookahead=10" };
+const X264 = {
+  preset: "veryfast",
+  profile: "high",
+  "x264-params": ["me=dia", "subme=1", "rc-lookahead=10", ...(hasAvx512() ? ["asm=AVX2,FMA3,BMI2"] : [])].join(":"),
+};
+
+/** With AVX-512, x264's macroblock tree differs once in some hundred encodings of the same pictures. */
+function hasAvx512(): boolean {
+  if (platform !== "linux" || arch !== "x64") return false;
+  try {
+    return readFileSync("/proc/cpuinfo", "utf8").includes(" avx512");
+  } catch {
+    return false;
+  }
+}
 
 /** H.264 that plays everywhere, with a key frame every two seconds. A lower `crf` is better and larger. */
 export const h264 = (crf: number, color: Encoding["color"]): Encoding => ({
