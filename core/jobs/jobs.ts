@@ -246,7 +246,10 @@ export async function startJobs(sql: postgres.Sql, log: Log, clock: Clock = syst
       stopping.abort(new Error("The server is stopping."));
       await schedules.stop(limitMs);
       await stopWake();
-      await boss.stop({ graceful: true, close: false, timeout: limitMs });
+      // Not pg-boss's own wait: it looks only every half second whether the workers have ended.
+      const ended = Promise.allSettled([...handlers.keys()].map((queue) => boss.offWork(queue, { wait: true })));
+      await Promise.race([ended, Bun.sleep(limitMs)]);
+      await boss.stop({ graceful: false, close: false });
       await schedules.end();
     },
   };
