@@ -3,7 +3,7 @@
  *
  *     vendorFaults("kie video", { start, create: ["POST", /createTask/], request, known: ["refused-429"] });
  */
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -37,36 +37,36 @@ const EXPECTED: Record<(typeof FAULTS)[number], readonly string[]> = {
 
 /** Time limits of a call: long enough for a slow machine if the vendor responds, and short if it never does. */
 const TIMEOUT_MS = 10_000;
-const SILENT_MS = 400;
+const SILENT_MS = 1_000;
 const getTimeout = (fault: (typeof FAULTS)[number]) => (/^(silent|drip)/.test(fault) ? SILENT_MS : TIMEOUT_MS);
 
 export function vendorFaults<Request>(name: string, facts: FaultCase<Request>): void {
   describe(`${name} with a failing vendor:`, () => {
-    let server: VendorServer;
-    let engine: Engine<Request>;
-    let folder: string;
-    beforeEach(async () => {
-      folder = await mkdtemp(join(tmpdir(), "vireo-vendor-"));
-    });
+    /** A vendor, an engine and a folder of the test's own, because the tests run side by side. */
     const start = async (timeoutMs: number) => {
-      ({ server, engine } = await facts.start(timeoutMs));
+      const folder = await mkdtemp(join(tmpdir(), "vireo-vendor-"));
+      const { server, engine } = await facts.start(timeoutMs);
+      const run = (): Run => ({
+        id: Bun.randomUUIDv7(),
+        folder,
+        signal: AbortSignal.timeout(30_000),
+        progress() {},
+        async download(url) {
+          const path = join(folder, crypto.randomUUID());
+          await Bun.write(path, await fetch(url));
+          return path;
+        },
+      });
+      return {
+        server,
+        engine,
+        run,
+        async [Symbol.asyncDispose]() {
+          await server.stop();
+          await rm(folder, { recursive: true, force: true });
+        },
+      };
     };
-    afterEach(async () => {
-      await server.stop();
-      await rm(folder, { recursive: true, force: true });
-    });
-
-    const run = (): Run => ({
-      id: Bun.randomUUIDv7(),
-      folder,
-      signal: AbortSignal.timeout(30_000),
-      progress() {},
-      async download(url) {
-        const path = join(folder, crypto.randomUUID());
-        await Bun.write(path, await fetch(url));
-        return path;
-      },
-    });
     const findCode = async (work: Promise<Outcome>) => {
       try {
         const outcome = await work;
@@ -79,8 +79,9 @@ export function vendorFaults<Request>(name: string, facts: FaultCase<Request>): 
     const [method, path] = facts.create;
 
     for (const fault of FAULTS) {
-      test(`${fault} on the create call: ${EXPECTED[fault].join(" or ")}, and never sent twice`, async () => {
-        await start(getTimeout(fault));
+      test.concurrent(`${fault} on the create call: ${EXPECTED[fault].join(" or ")}, and never sent twice`, async () => {
+        await using vendor = await start(getTimeout(fault));
+        const { server, engine, run } = vendor;
         server.fail(method, path, fault);
         const code = await findCode(engine.create(facts.request, run()));
         expect(EXPECTED[fault]).toContain(code);
@@ -89,8 +90,10 @@ export function vendorFaults<Request>(name: string, facts: FaultCase<Request>): 
       });
     }
 
+    // Alone: a server that starts meanwhile may get the port.
     test("connection refused: nothing was started", async () => {
-      await start(TIMEOUT_MS);
+      await using vendor = await start(TIMEOUT_MS);
+      const { server, engine, run } = vendor;
       await server.stop();
       expect(MADE_NOTHING).toContain(await findCode(engine.create(facts.request, run())));
     }, 30_000);
@@ -98,8 +101,9 @@ export function vendorFaults<Request>(name: string, facts: FaultCase<Request>): 
     const { read } = facts;
     if (!read) return;
     for (const fault of FAULTS) {
-      test(`${fault} while reading a task: the error can be retried, and no failure is reported`, async () => {
-        await start(getTimeout(fault));
+      test.concurrent(`${fault} while reading a task: the error can be retried, and no failure is reported`, async () => {
+        await using vendor = await start(getTimeout(fault));
+        const { server, engine, run } = vendor;
         const outcome = await engine.create(facts.request, run());
         if (outcome.state !== "pending") throw new Error(`not pending: ${JSON.stringify(outcome)}`);
         server.fail(read[0], read[1], fault);
