@@ -3,6 +3,7 @@
 export { type Generation, type GenerationKind, NO_ENGINE } from "#core/generations/generation";
 export type { Choice, Generations, Submission, Submitter } from "#core/generations/generations";
 export { LabelBody, LibraryQuery, labelFields, presentLabels } from "#core/generations/labels";
+export { addResourceRoutes, type GenerationResource } from "#core/generations/resource-routes";
 export {
   accept,
   CANCELS,

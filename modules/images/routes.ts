@@ -1,7 +1,6 @@
 import { invalid } from "vireo/errors";
-import { accept, CANCELS, type Generations, LabelBody, LibraryQuery } from "vireo/generations";
+import { accept, addResourceRoutes, type Generations } from "vireo/generations";
 import type { Router } from "vireo/router";
-import { Nothing } from "vireo/schema";
 import type { Images } from "./images";
 import { EditImage, GenerateImage, Image, Images as ImageList, ImageStart } from "./schema";
 
@@ -35,46 +34,17 @@ export function addImageRoutes(router: Router, generations: Generations, images:
         body: EditImage,
         response: { 202: ImageStart },
       },
-    )
-    .get(
-      "",
-      async ({ query, caller }) => {
-        const { rows, pagination } = await generations.list(caller.accountId, images.kind, query);
-        return { images: rows.map(images.present), pagination };
-      },
-      { auth: "media:read", detail: { summary: "List images" }, query: LibraryQuery, response: { 200: ImageList } },
-    )
-    .get(
-      "/:imageId",
-      async ({ params, caller }) =>
-        images.present(await generations.get(caller.accountId, images.kind, params.imageId)),
-      {
-        auth: "media:read",
-        detail: { summary: "Get an image" },
-        response: { 200: Image },
-      },
-    )
-    .patch(
-      "/:imageId",
-      async ({ params, caller, body }) =>
-        images.present(await generations.label(caller.accountId, images.kind, params.imageId, body)),
-      {
-        auth: "media:write",
-        detail: { summary: "Change the title, tags or folder of an image" },
-        body: LabelBody,
-        response: { 200: Image },
-      },
-    )
-    .delete(
-      "/:imageId",
-      async ({ params, caller, set }) => {
-        await generations.remove(await generations.get(caller.accountId, images.kind, params.imageId));
-        set.status = 204;
-      },
-      {
-        auth: "media:write",
-        detail: { summary: "Delete or cancel an image", description: CANCELS, "x-errors": [409] } as object,
-        response: { 204: Nothing },
-      },
     );
+  addResourceRoutes(router, generations, {
+    kind: images.kind,
+    path: "",
+    idName: "imageId",
+    one: "an image",
+    all: "images",
+    plural: "images",
+    scope: "media",
+    schemas: { one: Image, list: ImageList },
+    present: images.present,
+    hasLabels: true,
+  });
 }

@@ -1,5 +1,5 @@
 import { requireScope } from "vireo/access";
-import { accept, CANCELS, GenerationQuery, type Generations } from "vireo/generations";
+import { accept, addResourceRoutes, CANCELS, GenerationQuery, type Generations } from "vireo/generations";
 import type { Context } from "vireo/module";
 import type { Router } from "vireo/router";
 import { Nothing } from "vireo/schema";
@@ -48,54 +48,31 @@ export function addAnalysisRoutes(
   generations: Generations,
   { start, present, kind }: ReturnType<typeof createAnalyses>,
 ): void {
-  router
-    .post(
-      "/videos/analyze",
-      async ({ body, caller, exchange, set }) =>
-        accept(set, "/analyses", "analysisId", await start(exchange, caller.accountId, body)),
-      {
-        auth: "research:write",
-        limit: "research",
-        cost: ["analysis"],
-        detail: { summary: "Analyse a video" },
-        body: AnalyseVideo,
-        response: { 202: AnalysisStart },
-      },
-    )
-    .get(
-      "/analyses",
-      async ({ query, caller }) => {
-        const { rows, pagination } = await generations.list(caller.accountId, kind, query);
-        return { analyses: rows.map(present), pagination };
-      },
-      {
-        auth: "research:read",
-        detail: { summary: "List analyses" },
-        query: GenerationQuery,
-        response: { 200: Analyses },
-      },
-    )
-    .get(
-      "/analyses/:analysisId",
-      async ({ params, caller }) => present(await generations.get(caller.accountId, kind, params.analysisId)),
-      {
-        auth: "research:read",
-        detail: { summary: "Get an analysis" },
-        response: { 200: Analysis },
-      },
-    )
-    .delete(
-      "/analyses/:analysisId",
-      async ({ params, caller, set }) => {
-        await generations.remove(await generations.get(caller.accountId, kind, params.analysisId));
-        set.status = 204;
-      },
-      {
-        auth: "research:write",
-        detail: { summary: "Delete or cancel an analysis", description: CANCELS, "x-errors": [409] } as object,
-        response: { 204: Nothing },
-      },
-    );
+  router.post(
+    "/videos/analyze",
+    async ({ body, caller, exchange, set }) =>
+      accept(set, "/analyses", "analysisId", await start(exchange, caller.accountId, body)),
+    {
+      auth: "research:write",
+      limit: "research",
+      cost: ["analysis"],
+      detail: { summary: "Analyse a video" },
+      body: AnalyseVideo,
+      response: { 202: AnalysisStart },
+    },
+  );
+  addResourceRoutes(router, generations, {
+    kind,
+    path: "/analyses",
+    idName: "analysisId",
+    one: "an analysis",
+    all: "analyses",
+    plural: "analyses",
+    scope: "research",
+    schemas: { one: Analysis, list: Analyses },
+    present,
+    hasLabels: false,
+  });
 }
 
 export function addPlanRoutes(
