@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isModelFolder, requireModelFolder } from "vireo/models/place";
 import { isCompiled, lacks, nativePath } from "vireo/process";
 
 /** A model and its location. */
@@ -36,11 +37,9 @@ export function chooseModel(model: string | undefined, dtype: string): ModelSour
     if (bundled) return bundled;
     throw new Error("This build has no bundled model. Set settings.embedder.model.");
   }
-  const isLocal = isAbsolute(model) || model.startsWith(".");
+  requireModelFolder(model, "settings.embedder.model");
+  const isLocal = isModelFolder(model);
   const from = isLocal ? resolve(model) : model;
-  if (isLocal && !existsSync(resolve(from, "config.json"))) {
-    throw new Error(`settings.embedder.model: ${from} is not a model directory: config.json is missing.`);
-  }
   return { id: `${from} ${dtype}`, from, dtype, isLocal };
 }
 

@@ -1,30 +1,21 @@
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
 import type { Slots } from "vireo/engine";
-import { EngineError } from "vireo/engine";
-import type { Log } from "vireo/log";
-import { unpacked } from "vireo/process";
+import { type ServedOptions, serveModel } from "vireo/models/serve";
+import { isCompiled } from "vireo/process";
 import { chooseModel, findModel, type ModelSource } from "./choose-model";
+import type { Order, Report } from "./messages";
 import { createQueue } from "./queue";
-import { createThread, type Thread } from "./thread";
 
 type EmbedProvider = Slots["embed"];
 
-interface Options {
-  model?: string;
-  dtype: string;
-  offline: boolean;
-  /** SHA-256 that the chosen model's list of checksums must have. */
-  sha256?: string;
-  /** Where models are downloaded from. */
-  hub?: string;
-  /** Where downloaded models are kept. */
-  cacheDir: string;
-  log: Log;
-}
+/** `model` is the bundled one without a name. */
+type Options = Omit<ServedOptions, "model" | "worker" | "task" | "setting"> & { model?: string };
 
-/** Uses half of the cores at most, since the same machine serves requests. */
-const threads = () => Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
+type Embedded = Extract<Report, { type: "embedded" }>;
+type Compared = Extract<Report, { type: "compared" }>;
+
+/** A compiled program stores workers under their paths in the repository. */
+const WORKER = isCompiled ? "./plugins/embedder/worker.ts" : new URL("./worker.ts", import.meta.url);
 
 /** Leaves a small machine free for the search that follows a query embedding. */
 const REST_MS = availableParallelism() > 4 ? 0 : 20;
@@ -70,58 +61,25 @@ export function createEmbedder(options: Options) {
 }
 
 /** Runs one model in one thread. */
-function createModel(source: ModelSource, { cacheDir, offline, hub, log }: Options) {
-  const { id, from, dtype, isLocal, isBundled, sha256 } = source;
-  // One directory per precision, because each has its own list of checksums.
-  const kept = join(cacheDir, dtype);
+function createModel({ from, dtype, isBundled = false, sha256, ...source }: ModelSource, options: Options) {
   let dimensions = source.dimensions;
-  let thread: Promise<Thread> | undefined;
-  let failure: EngineError | undefined;
   /** The last text that was embedded alone, which is a query in most cases. */
   let query: { text: string; gainsFromWords: boolean } | undefined;
-
-  async function start(): Promise<Thread> {
-    if (!isBundled) await unpacked("onnxruntime");
-    const fresh = createThread((percent) => log.info("downloading the model", { model: from, percent }));
-    try {
-      const { downloaded } = await fresh.open({
-        from,
-        dtype,
-        directory: isLocal ? from : join(kept, from),
-        threads: threads(),
-        setting: "settings.embedder.sha256",
-        ...(sha256 ? { sha256 } : {}),
-        ...(isLocal || offline ? {} : { download: { cacheDir: kept, ...(hub ? { hub } : {}) } }),
-      });
-      if (downloaded) log.info("the model was downloaded", { model: from, ...downloaded });
-      failure = undefined;
-      return fresh;
-    } catch (cause) {
-      await fresh.close();
-      const why = cause instanceof Error ? cause.message : String(cause);
-      failure = new EngineError("model_unreadable", `The model ${id} could not be opened: ${why}`);
-      throw failure;
-    }
-  }
-
-  /** Returns the running thread. Starts a new one if it died. */
-  async function running(): Promise<Thread> {
-    thread ??= start();
-    try {
-      const current = await thread;
-      if (!current.isDead()) return current;
-    } catch (error) {
-      thread = undefined;
-      throw error;
-    }
-    thread = start();
-    return thread;
-  }
+  const { ask, getFailure, stop } = serveModel({
+    ...options,
+    model: from,
+    dtype,
+    sha256,
+    worker: WORKER,
+    task: "embedding",
+    setting: "settings.embedder.sha256",
+    needsRuntime: !isBundled,
+  });
 
   const queue = createQueue({
     restMs: REST_MS,
     async run(texts) {
-      const { data, dimensions: size, gainsFromWords } = await (await running()).embed(texts);
+      const { data, dimensions: size, gainsFromWords } = (await ask<Order>({ type: "embed", texts })) as Embedded;
       dimensions = size;
       if (texts.length === 1) query = { text: texts[0]!, gainsFromWords };
       return texts.map((_, at) => data.slice(at * size, (at + 1) * size));
@@ -132,14 +90,17 @@ function createModel(source: ModelSource, { cacheDir, offline, hub, log }: Optio
     embed: queue.add,
     async compareWords(text: string, others: readonly string[]): Promise<Float32Array | undefined> {
       if (query?.text === text && !query.gainsFromWords) return undefined;
-      return queue.runBetween(async () => (await (await running()).compare(text, others)).nearness);
+      return queue.runBetween(async () => {
+        const compared = await ask<Order>({ type: "compare", query: text, texts: others });
+        return (compared as Compared).nearness;
+      });
     },
     dimensions: () => dimensions,
     /** Error of the last attempt to open the model. */
-    failed: () => failure,
+    failed: getFailure,
     async stop(): Promise<void> {
       await queue.stop();
-      if (thread) await (await thread.catch(() => undefined))?.close();
+      await stop();
     },
   };
 }

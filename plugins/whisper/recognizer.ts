@@ -1,18 +1,8 @@
-import type { Log } from "vireo/log";
-import { serveModel } from "vireo/models/serve";
+import { type ServedOptions, serveModel } from "vireo/models/serve";
 import { isCompiled } from "vireo/process";
 import type { Order, Report } from "./messages";
 
-export interface RecognizerOptions {
-  model: string;
-  dtype: string;
-  offline: boolean;
-  sha256?: string;
-  hub?: string;
-  /** Directory of downloaded models. */
-  cacheDir: string;
-  log: Log;
-}
+export type RecognizerOptions = Omit<ServedOptions, "worker" | "task" | "setting">;
 
 export type Recognized = Extract<Report, { type: "recognized" }>;
 

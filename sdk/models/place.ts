@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { isAbsolute, resolve } from "node:path";
+
 /** Location and expected digest of a transformers.js model. */
 export interface ModelPlace {
   /** A directory's absolute path, or a name on the hub. */
@@ -20,3 +23,12 @@ export type ModelReport =
   | { type: "closed" }
   | { type: "failed"; message: string }
   | { type: "progress"; percent: number };
+
+/** True for a directory, false for a name on the hub. */
+export const isModelFolder = (model: string): boolean => isAbsolute(model) || model.startsWith(".");
+
+/** Throws if `model` is a directory without a model. */
+export function requireModelFolder(model: string, setting: string): void {
+  if (isModelFolder(model) && !existsSync(resolve(model, "config.json")))
+    throw new Error(`${setting}: ${resolve(model)} is not a model directory: config.json is missing.`);
+}

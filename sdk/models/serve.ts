@@ -1,7 +1,8 @@
 import { availableParallelism } from "node:os";
-import { isAbsolute, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { EngineError } from "#core/engine";
 import type { Log } from "#core/observability/log";
+import { isModelFolder } from "#sdk/models/place";
 import { createModelThread } from "#sdk/models/thread";
 import { unpacked } from "#sdk/process";
 
@@ -10,7 +11,7 @@ export interface ServedOptions {
   model: string;
   dtype: string;
   offline: boolean;
-  sha256?: string;
+  sha256?: string | undefined;
   hub?: string;
   /** Directory of downloaded models. */
   cacheDir: string;
@@ -21,6 +22,8 @@ export interface ServedOptions {
   task: string;
   /** Name of the setting with the digest, for messages. */
   setting: string;
+  /** False for a model that runs without ONNX Runtime. Default true. */
+  needsRuntime?: boolean;
 }
 
 /** At most half of the cores, because the server needs the rest. */
@@ -33,8 +36,8 @@ export type ServedModel = ReturnType<typeof serveModel>;
  * other.
  */
 export function serveModel(options: ServedOptions) {
-  const { model, dtype, offline, sha256, hub, cacheDir, log, worker, task, setting } = options;
-  const isLocal = isAbsolute(model) || model.startsWith(".");
+  const { model, dtype, offline, sha256, hub, cacheDir, log, worker, task, setting, needsRuntime = true } = options;
+  const isLocal = isModelFolder(model);
   const from = isLocal ? resolve(model) : model;
   const cached = join(cacheDir, dtype);
   const directory = isLocal ? from : join(cached, from);
@@ -46,7 +49,7 @@ export function serveModel(options: ServedOptions) {
 
   async function openThread() {
     if (thread && !thread.isDead()) return thread;
-    await unpacked("onnxruntime");
+    if (needsRuntime) await unpacked("onnxruntime");
     const fresh = createModelThread(worker, `The ${task} thread`, (percent) =>
       log.info(`downloading the ${task} model`, { model: from, percent }),
     );
@@ -67,8 +70,8 @@ export function serveModel(options: ServedOptions) {
     return fresh;
   }
 
-  async function work<Order>(order: Order, transfer: Transferable[], signal: AbortSignal): Promise<unknown> {
-    signal.throwIfAborted();
+  async function work<Order>(order: Order, transfer: Transferable[], signal?: AbortSignal): Promise<unknown> {
+    signal?.throwIfAborted();
     if (stopped) throw new EngineError("engine_unavailable", "The server is stopping.");
     const current = await openThread();
     try {
@@ -85,7 +88,7 @@ export function serveModel(options: ServedOptions) {
     /** Why the model could not be opened the last time. */
     getFailure: () => failure,
     /** Sends an order and returns the worker's reply. A call that has started ignores the signal. */
-    ask<Order>(order: Order, transfer: Transferable[], signal: AbortSignal): Promise<unknown> {
+    ask<Order>(order: Order, transfer: Transferable[] = [], signal?: AbortSignal): Promise<unknown> {
       const answer = last.then(() => work(order, transfer, signal));
       last = answer.catch(() => {});
       return answer;

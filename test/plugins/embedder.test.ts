@@ -279,7 +279,7 @@ describe("a model by its name", () => {
     const at = await place();
     try {
       at.hub.state.cutOff = true;
-      expect((await at.tried()).result).toContain("could not be opened");
+      expect((await at.tried()).result).toContain("Could not open the model");
       at.hub.state.cutOff = false;
       expect((await at.tried()).result).toHaveLength(DIMENSIONS);
     } finally {
