@@ -1,5 +1,6 @@
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { syncFolder } from "#db/replace-file";
 
 /** Destination of an archive. */
 export interface Sink {
@@ -35,10 +36,7 @@ export async function openFileSink(path: string): Promise<Sink> {
       await file.sync();
       await file.close();
       await rename(partial, path);
-      // Windows cannot open folders; NTFS journals their entries.
-      if (process.platform === "win32") return;
-      const folder = await open(dirname(path), "r");
-      await folder.sync().finally(() => folder.close());
+      await syncFolder(dirname(path));
     },
     async discard() {
       await file.close().catch(() => {});

@@ -1,7 +1,8 @@
 /** Servers that this user signed in to, in a file that only they can read. */
-import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { replaceFile } from "#db/replace-file";
 
 export interface Profile {
   url: string;
@@ -33,10 +34,7 @@ export async function readProfiles(): Promise<Profiles> {
 export async function writeProfiles(profiles: Profiles): Promise<void> {
   const file = getProfilesFile();
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const part = `${file}.${process.pid}.part`;
-  await writeFile(part, `${JSON.stringify(profiles, null, 2)}\n`, { mode: 0o600 });
-  await chmod(part, 0o600);
-  await rename(part, file);
+  await replaceFile(file, `${JSON.stringify(profiles, null, 2)}\n`);
 }
 
 /** The profile of that name, or of VIREO_PROFILE, or the current one. VIREO_URL and VIREO_API_KEY need no profile. */

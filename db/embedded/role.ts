@@ -1,11 +1,12 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
-import { chown, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { connect } from "#db/connect";
 import type { Connection } from "#db/connection";
 import { DATABASE, SUPERUSER } from "#db/embedded/cluster";
 import { EmbeddedError } from "#db/embedded/error";
 import type { Server } from "#db/embedded/server";
+import { replaceFile } from "#db/replace-file";
 
 /** The role of all queries: it owns the database, but is no superuser. */
 const ROLE = "vireo_app";
@@ -40,24 +41,9 @@ export function toConnection(
   return password ? { ...address, user: ROLE, password } : { ...address, user: SUPERUSER };
 }
 
-/** Writes a file that is complete or unchanged, and belongs to the owner of its folder's cluster if `owner` is given. */
-async function writeSafely(path: string, text: string, owner?: { uid: number; gid: number }): Promise<void> {
-  const temporary = `${path}.new`;
-  await rm(temporary, { force: true });
-  const file = await open(temporary, "wx", 0o600);
-  try {
-    await file.writeFile(text);
-    if (owner) await chown(temporary, owner.uid, owner.gid);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(temporary, path);
-}
-
 /** The server must be able to read the file, and may run as another user. */
-const writeHba = async (cluster: string, text: string) =>
-  writeSafely(getHbaPath(cluster), text, await stat(join(cluster, "PG_VERSION")));
+const writeHba = async (cluster: string, text: string): Promise<void> =>
+  replaceFile(getHbaPath(cluster), text, await stat(join(cluster, "PG_VERSION")));
 
 /** True if only the role can connect, and its password is known. */
 export async function isClosed(cluster: string): Promise<boolean> {
@@ -76,7 +62,7 @@ export const reloadServer = ({ pid }: Pick<Server, "pid">): void => void process
  */
 export async function closeCluster(server: Server, cluster: string, attributes: string): Promise<string> {
   const password = randomBytes(32).toString("base64url");
-  await writeSafely(getPasswordPath(dirname(cluster)), `${password}\n`);
+  await replaceFile(getPasswordPath(dirname(cluster)), `${password}\n`);
   const { sql, close } = connect(toConnection(server), { max: 1 });
   try {
     await waitForReload(() => sql`select`);
