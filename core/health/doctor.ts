@@ -8,6 +8,7 @@ import type { Facts } from "#core/facts";
 import type { Engines } from "#core/generations/engines";
 import { getLandlockVersion } from "#core/process/confinement";
 import type { Storage } from "#core/storage/storage";
+import { withDeadline } from "#core/timing";
 import type { Database } from "#db/tables";
 
 /** The result of one check. */
@@ -34,19 +35,18 @@ const LOW_DISK_BYTES = 2 * 1024 ** 3;
 const SOON_MS = 60 * 86_400_000;
 const MODELS_SHOWN = 4;
 
-async function runCheck(work: Promise<Omit<Finding, "name">>, name: string): Promise<Finding> {
-  const limit = Bun.sleep(CHECK_MS).then(() => ({
-    state: "failed" as const,
-    detail: `No response within ${CHECK_MS / 1000} s.`,
-  }));
-  const result = await Promise.race([work, limit]).catch((error: unknown) => ({
-    state: "failed" as const,
-    detail: error instanceof Error ? error.message : String(error),
-  }));
-  return { name, ...result };
+type Result = Omit<Finding, "name">;
+
+async function runCheck(name: string, work: () => Promise<Result>): Promise<Finding> {
+  const late = () => new Error(`No response within ${CHECK_MS / 1000} s.`);
+  try {
+    return { name, ...(await withDeadline(CHECK_MS, late, work)) };
+  } catch (error) {
+    return { name, state: "failed", detail: error instanceof Error ? error.message : String(error) };
+  }
 }
 
-async function checkDatabase({ config, db }: Parts): Promise<Omit<Finding, "name">> {
+async function checkDatabase({ config, db }: Parts): Promise<Result> {
   const began = performance.now();
   const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db);
   const ms = Math.round(performance.now() - began);
@@ -56,7 +56,7 @@ async function checkDatabase({ config, db }: Parts): Promise<Omit<Finding, "name
   };
 }
 
-async function checkDisk({ config }: Parts): Promise<Omit<Finding, "name">> {
+async function checkDisk({ config }: Parts): Promise<Result> {
   const free = await getFreeBytes(config.dataDir);
   const detail = `${(free / 1024 ** 3).toFixed(1)} GB free in ${config.dataDir}`;
   if (free >= LOW_DISK_BYTES) return { state: "ok", detail };
@@ -66,7 +66,7 @@ async function checkDisk({ config }: Parts): Promise<Omit<Finding, "name">> {
 const OLD_BACKUP_MS = 36 * 3_600_000;
 
 /** The schedule may be rarer than daily, so an old backup is only a warning. */
-async function checkBackups({ config, db }: Parts): Promise<Omit<Finding, "name">> {
+async function checkBackups({ config, db }: Parts): Promise<Result> {
   const { to } = config.backup;
   if (!to) {
     return { state: "warning", detail: "not scheduled", advice: "Set BACKUP_TO, or run vireo backup regularly." };
@@ -80,7 +80,7 @@ async function checkBackups({ config, db }: Parts): Promise<Omit<Finding, "name"
 }
 
 /** Shows which settings come from the dashboard, and whether the environment or the file overrides one. */
-async function checkSettings({ settings }: Parts): Promise<Omit<Finding, "name">> {
+async function checkSettings({ settings }: Parts): Promise<Result> {
   const views = (await settings.list()).flatMap(({ module, settings }) =>
     settings.map(({ name, origin, row, schema }) => ({ name: `${module.name}.${name}`, origin, row, env: schema.env })),
   );
@@ -128,7 +128,7 @@ function checkRetirement(models: readonly Model[]): Pick<Finding, "state" | "adv
     : { state: "ok" };
 }
 
-async function checkEngine(one: Provider & { models?: readonly Model[] }): Promise<Omit<Finding, "name">> {
+async function checkEngine(one: Provider & { models?: readonly Model[] }): Promise<Result> {
   const { models = [] } = one;
   const health = await one.check?.();
   const more = models.length > MODELS_SHOWN ? ` and ${models.length - MODELS_SHOWN} more` : "";
@@ -148,7 +148,9 @@ async function checkEngine(one: Provider & { models?: readonly Model[] }): Promi
 /** Checks some engines. Never throws. */
 export const checkEngines = (engines: { readonly [slot: string]: Provider | undefined }): Promise<Finding[]> =>
   Promise.all(
-    Object.entries(engines).flatMap(([slot, one]) => (one ? [runCheck(checkEngine(one), `${slot}:${one.name}`)] : [])),
+    Object.entries(engines).flatMap(([slot, one]) =>
+      one ? [runCheck(`${slot}:${one.name}`, () => checkEngine(one))] : [],
+    ),
   );
 
 /** Runs all checks at once. Never throws. */
@@ -175,15 +177,15 @@ export async function examine(parts: Parts): Promise<Finding[]> {
       : [{ name: slot, state: "warning", detail: "no engine", advice }],
   );
   const checked = await Promise.all([
-    runCheck(checkDatabase(parts), "database"),
-    runCheck(
-      storage.check().then(() => ({ state: "ok" as const, detail: storage.kind })),
-      "storage",
-    ),
-    runCheck(checkDisk(parts), "disk"),
-    runCheck(checkBackups(parts), "backups"),
-    runCheck(checkSettings(parts), "vendor settings"),
-    ...filled.flatMap((slot) => engines.of(slot).map((one) => runCheck(checkEngine(one), `${slot}:${one.name}`))),
+    runCheck("database", () => checkDatabase(parts)),
+    runCheck("storage", async () => {
+      await storage.check();
+      return { state: "ok", detail: storage.kind };
+    }),
+    runCheck("disk", () => checkDisk(parts)),
+    runCheck("backups", () => checkBackups(parts)),
+    runCheck("vendor settings", () => checkSettings(parts)),
+    ...filled.flatMap((slot) => engines.of(slot).map((one) => runCheck(`${slot}:${one.name}`, () => checkEngine(one)))),
   ]);
   return [...checked, checkConfinement(), checkAddress(parts), ...unknown, ...missing];
 }

@@ -5,6 +5,7 @@ import type { Engines } from "#core/generations/engines";
 import type { Jobs } from "#core/jobs/jobs";
 import type { Log } from "#core/observability/log";
 import type { Storage } from "#core/storage/storage";
+import { withDeadline } from "#core/timing";
 import type { Database } from "#db/tables";
 
 /** A check may not hold up the response. */
@@ -80,11 +81,9 @@ async function checkEngine(engine: Provider): Promise<string> {
 }
 
 async function runCheck(name: string, work: () => Promise<string>, log: Log): Promise<Check> {
-  const limit = Bun.sleep(CHECK_MS).then(() => {
-    throw new Error(`no response within ${CHECK_MS} ms`);
-  });
+  const late = () => new Error(`no response within ${CHECK_MS} ms`);
   try {
-    return { name, ok: true, detail: await Promise.race([work(), limit]) };
+    return { name, ok: true, detail: await withDeadline(CHECK_MS, late, work) };
   } catch (error) {
     // An engine's message is written for users; a database error is only for the log.
     const isForUsers = name.includes(":") && error instanceof Error;
