@@ -3,7 +3,7 @@ import type { ArchiveWriter } from "./archive";
 import type { Throttle } from "./throttle";
 
 export const MEDIA = "media/";
-/** A broken download resumes where it stopped. Gives up after this many attempts without a single byte. */
+/** Attempts without a single byte after which a download is given up. */
 const ATTEMPTS = 4;
 const RETRY_DELAY_MS = 1000;
 
@@ -15,14 +15,17 @@ export interface CopiedMedia {
   missing: number;
 }
 
+/** Reads a stored file. A broken download resumes where it stopped. */
 export async function* readChunks(file: Pick<StoredFile, "size" | "path" | "stream">): AsyncGenerator<Uint8Array> {
   for (let at = 0, failures = 0; at < file.size; ) {
+    const from = at;
     try {
       for await (const chunk of file.stream({ start: at, end: file.size - 1 })) {
         yield chunk;
         at += chunk.length;
         failures = 0;
       }
+      if (at === from) throw new Error(`A stored file ends after ${at} of ${file.size} bytes.`);
     } catch (error) {
       if (file.path || ++failures === ATTEMPTS) throw error;
       await Bun.sleep(RETRY_DELAY_MS * failures);
