@@ -10,6 +10,13 @@ const formatCell = (value: unknown): string => {
   return Array.isArray(value) ? value.join(" ") : String(value);
 };
 
+/** Lines of columns, each as wide as its widest cell. */
+export function formatTable(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)));
+  const lines = rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at]!)).join("  "));
+  return lines.map((line) => line.trimEnd()).join("\n");
+}
+
 /** @param json Print one JSON value on stdout and, apart from errors, nothing else. */
 export function createOutput(json: boolean, streams = { out: process.stdout, err: process.stderr }): Output {
   const { out, err } = streams;
@@ -24,14 +31,7 @@ export function createOutput(json: boolean, streams = { out: process.stdout, err
         names.map((name) => columns[name]!),
         ...rows.map((row) => names.map((name) => formatCell(row[name]))),
       ];
-      const widths = names.map((_, at) => Math.max(...cells.map((row) => row[at]!.length)));
-      const lines = cells.map((row) =>
-        row
-          .map((cell, at) => cell.padEnd(widths[at]!))
-          .join("  ")
-          .trimEnd(),
-      );
-      out.write(`${lines.join("\n")}\n`);
+      out.write(`${formatTable(cells)}\n`);
     },
 
     progress(label) {

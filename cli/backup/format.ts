@@ -26,6 +26,10 @@ export interface Manifest {
   files: number;
 }
 
+/** All rows of a backup or an export. */
+export const sumRows = (byTable: Readonly<Record<string, number>>): number =>
+  Object.values(byTable).reduce((sum, rows) => sum + rows, 0);
+
 export const FORMAT = 1;
 export const HEADER = "backup.json";
 export const MANIFEST = "manifest.json";

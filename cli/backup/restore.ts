@@ -4,7 +4,7 @@ import { getContentType, isKey, type Storage } from "#core/storage/storage";
 import { beginTransfer, insertLines, listTables, type StoredTable } from "#db/catalog";
 import type { ModuleMigrations } from "#db/migrate";
 import type { Database, Transaction } from "#db/tables";
-import { parsePartName } from "./format";
+import { parsePartName, sumRows } from "./format";
 import { MEDIA } from "./media";
 import type { Backup } from "./read";
 import { createScratch, migrateScratch, openForLoading, replaceHome } from "./scratch";
@@ -112,7 +112,7 @@ async function loadRows(
   { throttle, progress }: Options,
 ) {
   const rows: Record<string, number> = {};
-  const all = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
+  const all = sumRows(manifest.rows);
   let done = 0;
   for await (const entry of archive.entries()) {
     if (entry.name.startsWith(MEDIA)) break;

@@ -6,7 +6,7 @@ import { readNow } from "#core/leases";
 import { formatKey } from "#core/secrets/key-ring";
 import { createBackup } from "./create";
 import { encryptTo, getRecipient, isIdentity } from "./encryption";
-import type { Manifest } from "./format";
+import { sumRows } from "./format";
 import { openTarget } from "./open-target";
 import { openBackup } from "./read";
 import type { BackupSecrets } from "./secrets";
@@ -100,7 +100,7 @@ async function write(vireo: Workspace, target: Target, name: string, options: Op
   const { bytes, sha256 } = measured.result();
   const facts: BackupFacts = {
     ...{ vireo: version, takenAt: made.takenAt.getTime(), bytes, sha256 },
-    ...{ rows: sum(made), media: made.media, recipient: await getRecipient(key) },
+    ...{ rows: sumRows(made.rows), media: made.media, recipient: await getRecipient(key) },
     verified: isIdentity(key) ? "content" : "bytes",
   };
   try {
@@ -166,5 +166,3 @@ export async function verifyBackup(
   if (hash.digest("hex") !== sha256) throw new DamagedError(`${file.name} was changed since it was written.`);
   return "bytes";
 }
-
-const sum = ({ rows }: Manifest) => Object.values(rows).reduce((all, count) => all + count, 0);

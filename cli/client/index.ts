@@ -100,7 +100,6 @@ const login: Command = {
       { profile: name, url: origin },
       `Signed in to ${origin}. ${operations.length} operations: see "vireo api".`,
     );
-    return undefined;
   },
 };
 
@@ -126,7 +125,6 @@ const logout: Command = {
       ...(current !== name && current ? { current } : next ? { current: next } : {}),
     });
     out.result({ profile: name }, `Signed out of ${name}. The key is still valid; revoke it on the server.`);
-    return undefined;
   },
 };
 
@@ -143,7 +141,6 @@ const completion: Command = {
   async run({ arguments: { shell = "" } }) {
     if (!SHELLS.includes(shell as Shell)) throw new UsageError(`Choose one of ${SHELLS.join(", ")}.`);
     process.stdout.write(getCompletionScript(shell as Shell));
-    return undefined;
   },
 };
 
@@ -162,7 +159,6 @@ export const createClientCommands = (local: () => readonly Command[]): readonly 
       if (!profile) throw new Error('Sign in first: "vireo login <url>".');
       const rows = listOperations(await loadDocument(profile.url)).map(({ name, summary }) => ({ name, summary }));
       out.list(rows, { name: "COMMAND", summary: "" });
-      return undefined;
     },
   },
   {
@@ -179,7 +175,6 @@ export const createClientCommands = (local: () => readonly Command[]): readonly 
           .map((line) => `${line.join("\t")}\n`)
           .join(""),
       );
-      return undefined;
     },
   },
 ];

@@ -1,3 +1,4 @@
+import { formatTable } from "#cli/output";
 import type { Output } from "#core/command";
 
 type Json = Record<string, unknown>;
@@ -46,7 +47,7 @@ function toColumns(rows: readonly Json[]): string {
   });
   const names = [...new Set(flat.flatMap((row) => Object.keys(row).filter((name) => isScalar(row[name]))))];
   const columns = names.toSorted((a, b) => rank(a) - rank(b)).slice(0, MAX_COLUMNS);
-  const table = [
+  return formatTable([
     columns.map((name) => name.replace(/[A-Z]/g, " $&").toUpperCase()),
     ...flat.map((row) =>
       columns.map((name) => {
@@ -54,14 +55,5 @@ function toColumns(rows: readonly Json[]): string {
         return rank(name) === 0 || text.length <= MAX_WIDTH ? text : `${text.slice(0, MAX_WIDTH - 1)}…`;
       }),
     ),
-  ];
-  const widths = columns.map((_, at) => Math.max(...table.map((row) => row[at]!.length)));
-  return table
-    .map((row) =>
-      row
-        .map((cell, at) => cell.padEnd(widths[at]!))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
+  ]);
 }

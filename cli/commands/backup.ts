@@ -1,4 +1,5 @@
 import { createBackup } from "#cli/backup/create";
+import { sumRows } from "#cli/backup/format";
 import { collectSecrets } from "#cli/backup/run";
 import { MIN_PASSPHRASE } from "#cli/backup/secrets";
 import { openSink } from "#cli/backup/sink";
@@ -56,12 +57,11 @@ is the search index, which the server rebuilds.`,
       throttle: createThrottle(isOnlyWriter, signal),
       progress: bars.at,
     }).finally(bars.end);
-    const rows = Object.values(result.rows).reduce((sum, count) => sum + count, 0);
+    const rows = sumRows(result.rows);
     const { media } = result;
     const missing = media.missing > 0 ? ` ${media.missing} referenced files are missing from storage.` : "";
     const text = `${rows} rows and ${media.files} media files (${formatBytes(media.bytes)}) as of ${result.takenAt.toISOString()}.${missing}`;
     if (file === "-") out.note(text);
     else out.result({ file, takenAt: result.takenAt.getTime(), rows, media }, `Wrote ${file}: ${text}`);
-    return undefined;
   },
 };

@@ -27,7 +27,6 @@ BACKUP_KEEP_DAILY, _WEEKLY and _MONTHLY do not keep, and reports the outcome.`,
       made,
       `Wrote ${made.name} to ${made.location} (${formatBytes(made.bytes)}, ${checked}). Deleted: ${made.removed.length}.`,
     );
-    return undefined;
   },
 };
 
@@ -36,7 +35,7 @@ const list: Command = {
   summary: "List the backups in BACKUP_TO",
   isPlain: true,
   async run({ out }) {
-    const target = await openConfigured();
+    const { target } = await openConfigured();
     const { backups, leftovers } = await listBackups(target);
     if (leftovers.length > 0)
       out.note(`Incomplete, and never restored: ${leftovers.map(({ name }) => name).join(", ")}.`);
@@ -55,7 +54,6 @@ const list: Command = {
         verified: "VERIFIED",
       },
     );
-    return undefined;
   },
 };
 
@@ -74,7 +72,6 @@ const verify: Command = {
         ? "it was decrypted, and every checksum is right"
         : "its bytes are those that were written. Set VIREO_BACKUP_KEY to the key that decrypts to compare its content, too";
     out.result({ ...describe(backup), verified }, `${backup.name} is intact: ${what}.`);
-    return undefined;
   },
 };
 
@@ -85,11 +82,9 @@ const prune: Command = {
 BACKUP_KEEP_MONTHLY months that have one, and always the latest. The server does this after every backup.`,
   isPlain: true,
   async run({ out }) {
-    const { readConfig } = await import("#core/config/config");
-    const { config } = await readConfig();
-    const removed = await pruneBackups(await openTarget(config), config.backup.keep, new Date());
+    const { target, keep } = await openConfigured();
+    const removed = await pruneBackups(target, keep, new Date());
     out.result({ removed }, removed.length === 0 ? "Nothing to delete." : `Deleted ${removed.join(", ")}.`);
-    return undefined;
   },
 };
 
@@ -106,13 +101,13 @@ server: without it, nobody can read the backups.`,
       { key: identity, publicKey: recipient },
       `Key          ${identity}\nPublic half  ${recipient}\n\nStore the key in a password manager. Without it, nobody can read the backups.`,
     );
-    return undefined;
   },
 };
 
 async function openConfigured() {
   const { readConfig } = await import("#core/config/config");
-  return openTarget((await readConfig()).config);
+  const { config } = await readConfig();
+  return { target: await openTarget(config), keep: config.backup.keep };
 }
 
 export const backups: readonly Command[] = [run, list, verify, prune, key];

@@ -73,7 +73,6 @@ export const configCommands = (builtIn: () => Promise<readonly Module[]>): reado
       const set = rows.filter((row) => row.source !== "default" && row.source !== "not set").length;
       const where = source ? `${source} and the environment` : "the environment; there is no vireo.config.ts";
       out.result({ valid: true, file: source || null, set }, `Valid. ${set} settings come from ${where}.`);
-      return 0;
     },
   },
   {
@@ -88,7 +87,6 @@ export const configCommands = (builtIn: () => Promise<readonly Module[]>): reado
       const shown = rows.map((row) => ({ ...row, value: row.value === null ? "-" : row.value }));
       const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
       out.result(rows, shown.map(({ name, value, source }) => `${name} = ${text(value)}    (${source})`).join("\n"));
-      return 0;
     },
   },
 ];

@@ -1,4 +1,5 @@
 import { exportAccount as write } from "#cli/backup/export";
+import { sumRows } from "#cli/backup/format";
 import { openSink } from "#cli/backup/sink";
 import { createThrottle } from "#cli/backup/throttle";
 import type { Command } from "#core/command";
@@ -23,10 +24,9 @@ To make a copy that can be restored, use "vireo backup".`,
       throttle: createThrottle(isOnlyWriter, signal),
       progress: bars.at,
     }).finally(bars.end);
-    const count = Object.values(rows).reduce((sum, one) => sum + one, 0);
+    const count = sumRows(rows);
     const text = `${count} rows and ${media.files} media files (${formatBytes(media.bytes)}) of account ${accountId}.`;
     if (file === "-") out.note(text);
     else out.result({ file, accountId, rows, media }, `Wrote ${file}: ${text}`);
-    return undefined;
   },
 };

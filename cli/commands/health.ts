@@ -21,6 +21,5 @@ export const health: Command = {
     if (!response?.ok) throw new Error(`No healthy server at ${url}${response ? ` (${response.status})` : ""}.`);
     const { version } = (await response.json()) as { version: string };
     out.result({ healthy: true, url, version }, `Vireo ${version} is up at ${url}`);
-    return 0;
   },
 };

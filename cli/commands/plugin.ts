@@ -22,7 +22,6 @@ const create: Command = {
     const folder = join(String(options.in ?? "."), name);
     const files = await scaffoldPlugin(folder, name, version);
     out.result({ folder, files }, `Created ${folder} with ${files.join(", ")}.\nIts README.md lists the next steps.`);
-    return 0;
   },
 };
 
@@ -43,7 +42,6 @@ const check = (loadBuiltIn: () => Promise<readonly Module[]>): Command => ({
       ...report.warnings.map((warning) => `note  ${warning}`),
     ];
     out.result({ ok: true, ...report }, lines.join("\n"));
-    return 0;
   },
 });
 

@@ -1,6 +1,6 @@
 import { type ArchiveSource, createStreamSource } from "#cli/backup/archive";
 import { decrypt, isEncrypted } from "#cli/backup/encryption";
-import { CONFIG, type Manifest } from "#cli/backup/format";
+import { CONFIG, sumRows } from "#cli/backup/format";
 import { findObstacle } from "#cli/backup/guard";
 import { openTarget } from "#cli/backup/open-target";
 import { type Backup, openBackup } from "#cli/backup/read";
@@ -113,8 +113,8 @@ const describe = (file: string, { header }: Backup) => ({ file, vireo: header.vi
 const getOrigin = ({ header }: Backup) => `Vireo ${header.vireo}, ${new Date(header.takenAt).toISOString()}`;
 
 function printCheck(file: string, backup: Backup, out: Output): undefined {
-  const { rows, media }: Manifest = backup.manifest;
-  const count = Object.values(rows).reduce((sum, one) => sum + one, 0);
+  const { rows, media } = backup.manifest;
+  const count = sumRows(rows);
   out.result(
     { ...describe(file, backup), rows: count, media },
     `${file} is intact: ${count} rows and ${media.files} media files (${getOrigin(backup)}).`,

@@ -44,7 +44,6 @@ keep running if they know both keys.`,
       ? `Keep a copy of ${vault.keyFile}.`
       : "Set VIREO_SECRET_KEY to the new key alone, once all servers use it.";
     out.result({ key: ring.current.id, changed }, `The key is now ${ring.current.id} (secrets: ${changed}). ${copy}`);
-    return undefined;
   },
 };
 
@@ -69,7 +68,6 @@ entered again. Stop the server first.`,
       return renewColumns(trx, vault.columns, ring);
     });
     out.result({ key: ring.current.id, advice }, ["Secrets were reset.", ...advice].join("\n"));
-    return undefined;
   },
 };
 

@@ -9,6 +9,5 @@ export const listCommand: Command<Favourites> = {
   examples: ["vireo gradients list 018f6f3e-7d3c-7a55-8f0e-0d6f3b1f2a11"],
   async run({ arguments: { account = "" }, service, out }) {
     out.list(await service.list(account), { id: "ID", prompt: "PROMPT" });
-    return 0;
   },
 };

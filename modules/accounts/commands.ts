@@ -27,7 +27,6 @@ export const commands: readonly Command<AccountDeletion>[] = [
         { accountId: row.id, name: row.name, status, ...(deleteAt ? { deleteAt: deleteAt.getTime() } : {}) },
         `Account ${row.name} is ${status}.${deleteAt ? ` Its data is deleted after ${deleteAt.toISOString()}.` : ""}`,
       );
-      return undefined;
     },
   },
 ];

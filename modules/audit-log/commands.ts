@@ -55,7 +55,6 @@ export const commands: readonly Command<AuditLogService>[] = [
         })),
         { at: "TIME", actor: "ACTOR", action: "ACTION", subject: "SUBJECT", requestId: "REQUEST" },
       );
-      return undefined;
     },
   },
 ];
