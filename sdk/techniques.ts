@@ -1,4 +1,6 @@
-import { findHookForm, type HookForm, hookForms } from "vireo/hooks";
+/** What analyses of short videos say about openings and figures. */
+import { findHookForm, type HookForm, hookForms } from "#sdk/hooks";
+import type { ScrapedVideo } from "#sdk/slots/scrape";
 
 /** Technique of an opening. */
 export interface Technique {
@@ -53,9 +55,33 @@ const texts: Record<HookForm, Pick<Technique, "copy" | "next">> = {
   },
 };
 
-export const techniques: readonly Technique[] = hookForms.map(({ id, name }) => ({ id, name, ...texts[id] }));
+export const techniques: readonly Technique[] = hookForms.map(({ id, name }) => ({
+  id,
+  name,
+  copy: texts[id].copy,
+  next: (subject) => texts[id].next(subject).replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
+}));
 
-export const findTechnique = (opening: string): Technique => {
+export function findTechnique(opening: string): Technique {
   const form = findHookForm(opening);
   return techniques.find(({ id }) => id === form)!;
-};
+}
+
+/** Shares of the views that are high for short videos. */
+const RATES = [
+  ["saves", 0.02, "a save"],
+  ["shares", 0.01, "a share"],
+  ["comments", 0.01, "a comment"],
+  ["likes", 0.1, "a like"],
+] as const;
+/** With fewer views, shares say nothing. */
+const MANY_VIEWS = 1000;
+
+/** High shares of views that led to a reaction. */
+export function explainReach({ views = 0, ...stats }: Partial<ScrapedVideo["stats"]>): string[] {
+  if (views < MANY_VIEWS) return [];
+  return RATES.flatMap(([field, high, act]) => {
+    const share = (stats[field] ?? 0) / views;
+    return share >= high ? [`${(100 * share).toFixed(1)}% of its views led to ${act}`] : [];
+  });
+}

@@ -19,7 +19,6 @@ export const commands: readonly Command<Services["viral-library"]>[] = [
       });
       await untilAborted(work, signal).finally(bar.end);
       out.result({ videos: all }, `Rebuilt the index with ${all} videos.`);
-      return undefined;
     },
   },
   {
@@ -43,7 +42,6 @@ export const commands: readonly Command<Services["viral-library"]>[] = [
         { ...loaded, searchable: vireo.isOnlyWriter },
         `Loaded ${loaded.imported} videos and updated ${loaded.updated}. ${status}`,
       );
-      return undefined;
     },
   },
 ];

@@ -19,11 +19,11 @@ import { ANALYSE, INDEX } from "./queues";
 import { addRoutes, thumbnailRoutes } from "./routes";
 import type { Analysis, Import, Video } from "./schema";
 import { createSearch, type Question, type Result } from "./search/search";
-import { demo } from "./videos/demo";
 import { createLibrary } from "./videos/library";
 import { createLookup } from "./videos/lookup";
 import { keepPosts, type OwnPost } from "./videos/own-posts";
 import { createSampleClips } from "./videos/sample-clips";
+import { readSamples } from "./videos/samples";
 
 declare module "vireo/module" {
   interface Services {
@@ -101,7 +101,7 @@ export const viralLibrary = defineModule({
 
     const routes = router();
     const addClips = createSampleClips(context);
-    const samples = async () => addClips(await demo(host.origin));
+    const samples = async () => addClips(await readSamples(host.origin));
     addRoutes(routes, { ...context, library, search, samples, presentMedia: createMediaPresenter(context) });
     return {
       routes,

@@ -10,7 +10,7 @@ declare module "vireo/database" {
   interface Tables {
     viral_videos: {
       id: string;
-      /** Null: the shared library, which everybody reads. */
+      /** Null for the shared library, which every account reads. */
       account_id: string | null;
       tiktok_id: string;
       tiktok_url: string;
@@ -27,30 +27,30 @@ declare module "vireo/database" {
       play_url: string | null;
       /** When it was published, if that is known. */
       published_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-      /** The post of the account that it is. Null: imported. */
+      /** The post of the account. Null for imported videos. */
       source: ColumnType<PostSource | null, object | null | undefined, object | null>;
       analysis: ColumnType<Analysis | null, object | null | undefined, object | null>;
-      /** Nobody has tried to analyse it as it is now. */
+      /** True until it is analysed in its current form. */
       analysis_due: Generated<boolean>;
-      /** How often a source of videos was asked for what is not known of it, and when it may be asked again. */
+      /** Lookups so far, and the time of the next one. */
       lookups: Generated<number>;
       lookup_after: Generated<Date>;
       created_at: Generated<Date>;
       updated_at: Generated<Date>;
     };
-    /** Every index of vectors there is. The newest that is ready answers; those before it are dropped then. */
+    /** Vector indexes. The newest that is ready serves searches; older ones are then dropped. */
     viral_indexes: {
       id: string;
       model: string;
-      /** When everything was in it for the first time. */
+      /** When it was first complete. */
       ready_at: Date | null;
-      /** Partitions to look into, as the recall check found; null: exact search. */
+      /** Partitions to search, as the recall check found. Null for exact search. */
       nprobes: number | null;
-      /** Rows when the partitions were made. */
+      /** Rows when it was partitioned. */
       partitioned_rows: number | null;
       created_at: Generated<Date>;
     };
-    /** View of own media: completed videos, images and music, and uploads that are no videos. */
+    /** View of own media: completed videos, images and music, and uploads other than videos. */
     viral_media: {
       id: string;
       account_id: string;
@@ -58,7 +58,7 @@ declare module "vireo/database" {
       is_uploaded: boolean;
       /** Prompt or file name. */
       title: string;
-      /** The name that a person gave it. */
+      /** Its title in the library. */
       label: string | null;
       tags: string[];
       request: Record<string, unknown>;
@@ -68,7 +68,7 @@ declare module "vireo/database" {
     };
     /** View of the ids of everything that belongs in an index. */
     viral_documents: { id: string };
-    /** Which videos and media an index has yet to take over. Written by triggers, so that no change is ever missed. */
+    /** Changes of videos and media that an index has not applied yet. Written by triggers, so no change is missed. */
     viral_outbox: {
       index_id: string;
       video_id: string;

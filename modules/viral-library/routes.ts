@@ -24,11 +24,11 @@ import type { Filters, MediaResult, Search } from "./search/search";
 import type { Library } from "./videos/library";
 import { openThumbnail } from "./videos/sample-thumbnails";
 
-const LIMIT = 20;
+const DEFAULT_LIMIT = 20;
 const MEDIA_FILTERS = ["maxDuration", "publishedAfter"] as const;
-const HERE = "/api/v1/viral-library/videos";
+const VIDEOS_PATH = "/api/v1/viral-library/videos";
 
-/** The thumbnails of the samples, at the addresses that `demo` gives them. */
+/** The thumbnails of the samples, at the addresses that `readSamples` gives them. */
 export const thumbnailRoutes = () =>
   new Elysia({ normalize: false }).get("/samples/:file", async ({ params }) => {
     const [, number] = /^(\d{3})\.webp$/.exec(params.file) ?? [];
@@ -46,19 +46,19 @@ interface Parts extends Pick<Context, "now"> {
   presentMedia(accountId: string, results: readonly MediaResult[]): Promise<{ media: Media; score: number }[]>;
 }
 
-/** Answers a search of the libraries, or of own media. */
-function createAnswer({ search, presentMedia, now }: Parts) {
+/** Searches the libraries, or own media. */
+function createSearchHandler({ search, presentMedia, now }: Parts) {
   return async (caller: Caller, { q, interpret: mode, library, ...given }: SearchQuery) => {
-    const ofMedia = library === "media";
-    if (ofMedia) checkMediaSearch(caller, given);
-    const options = { now: now(), ...(ofMedia ? { parameters: MEDIA_FILTERS } : {}) };
+    const isMedia = library === "media";
+    if (isMedia) checkMediaSearch(caller, given);
+    const options = { now: now(), ...(isMedia ? { parameters: MEDIA_FILTERS } : {}) };
     const interpreted = mode === "false" ? { query: q, filters: [] } : interpret(q, given, options);
-    const said = Object.fromEntries(interpreted.filters.map(({ parameter, value }) => [parameter, value]));
-    const question = { ...parseFilters(given), ...said, q: interpreted.query };
-    const results = ofMedia
+    const inWords = Object.fromEntries(interpreted.filters.map(({ parameter, value }) => [parameter, value]));
+    const question = { ...parseFilters(given), ...inWords, q: interpreted.query };
+    const results = isMedia
       ? []
       : await search.find(caller.accountId, { ...question, ...(library ? { library } : {}) });
-    const media = ofMedia
+    const media = isMedia
       ? await presentMedia(caller.accountId, await search.findMedia(caller.accountId, question))
       : undefined;
     return {
@@ -81,9 +81,9 @@ function checkMediaSearch(caller: Caller, given: Partial<SearchQuery>): void {
 
 export function addRoutes(router: Router, parts: Parts): void {
   const { library, search, samples } = parts;
-  const answer = createAnswer(parts);
+  const handleSearch = createSearchHandler(parts);
   router
-    .get("/viral-library/search", ({ caller, query }) => answer(caller, query), {
+    .get("/viral-library/search", ({ caller, query }) => handleSearch(caller, query), {
       auth: "research:read",
       limit: "search",
       detail: {
@@ -105,7 +105,7 @@ export function addRoutes(router: Router, parts: Parts): void {
       "/viral-library/videos",
       async ({ caller, body, set }) => {
         set.status = 202;
-        set.headers.location = HERE;
+        set.headers.location = VIDEOS_PATH;
         return library.import(caller.accountId, body.videos);
       },
       {
@@ -123,7 +123,7 @@ export function addRoutes(router: Router, parts: Parts): void {
       "/viral-library/demo",
       async ({ set }) => {
         set.status = 202;
-        set.headers.location = `${HERE}?library=shared`;
+        set.headers.location = `${VIDEOS_PATH}?library=shared`;
         const { imported, updated } = await library.import(null, await samples());
         return { imported, updated };
       },
@@ -175,7 +175,7 @@ export function addRoutes(router: Router, parts: Parts): void {
 const parseFilters = ({ limit, minViews, maxDuration, publishedAfter, ...rest }: SimilarQuery): Filters => ({
   ...rest,
   ...(publishedAfter === undefined ? {} : { publishedAfter: Number(publishedAfter) }),
-  limit: Number(limit ?? LIMIT),
+  limit: Number(limit ?? DEFAULT_LIMIT),
   ...(minViews === undefined ? {} : { minViews: Number(minViews) }),
   ...(maxDuration === undefined ? {} : { maxDuration: Number(maxDuration) }),
 });

@@ -6,7 +6,7 @@
  */
 import type { Slots } from "#core/engine";
 import { COMPACT_AT_REST } from "#modules/viral-library/index-vectors/vector-table";
-import { demo } from "#modules/viral-library/videos/demo";
+import { readSamples } from "#modules/viral-library/videos/samples";
 import { stopCluster } from "#test/db/cluster";
 import { plant } from "#test/modules/viral-library-server";
 import { median, shown, timesOf } from "./rounds";
@@ -30,7 +30,7 @@ const engine: Slots["embed"] = {
   },
 };
 const { db, call, search, unread, end } = await library(20_000, engine);
-const captions = (await demo("http://localhost")).map(({ description }) => description);
+const captions = (await readSamples("http://localhost")).map(({ description }) => description);
 const textOf = (at: number) => `${captions[at % captions.length]} ${at}`;
 const left = async () => (await db.selectFrom("viral_outbox").select("video_id").limit(1).execute()).length > 0;
 const due = async () =>

@@ -1,3 +1,4 @@
+import type { HookForm } from "vireo/hooks";
 import type { Analysis } from "../schema";
 import type { VideoRow } from "../videos/store";
 import notesText from "./sample-notes.txt" with { type: "text" };
@@ -49,8 +50,8 @@ interface Script {
   end: string;
 }
 
-const scripts: Readonly<Record<string, Script>> = {
-  "a point of view": {
+const scripts: Readonly<Record<HookForm, Script>> = {
+  pov: {
     why: "The viewer is cast as the person in the scene, so there is nothing to explain",
     copy: "Write the situation on screen, act it once, and stop before it gets long",
     next: (topic) => `POV: you said you had ${topic} under control`,
@@ -59,7 +60,7 @@ const scripts: Readonly<Record<string, Script>> = {
     turn: "The look into the camera that makes it a joke",
     end: "Ends on the reaction, so that it loops",
   },
-  "a warning": {
+  warning: {
     why: "It attacks a habit that most viewers have, so they stay to find out whether they are wrong",
     copy: "Show the wrong way for two seconds before you put it right",
     next: (topic) => `The advice on ${topic} that I stopped following`,
@@ -68,7 +69,7 @@ const scripts: Readonly<Record<string, Script>> = {
     turn: "Cut on the word “stop”: the better way",
     end: "Both results next to each other",
   },
-  "a numbered list": {
+  list: {
     why: "The number promises an end, and people stay for the last point",
     copy: "Put the strongest point last, and say in the opening that it comes",
     next: (topic) => `3 things about ${topic} that took me years to learn`,
@@ -77,7 +78,25 @@ const scripts: Readonly<Record<string, Script>> = {
     turn: "The next points, faster than the first",
     end: "All points on one still, for a screenshot",
   },
-  "a question": {
+  comparison: {
+    why: "Two things side by side raise a question that only the end answers",
+    copy: "Keep everything but one thing the same, so that the difference shows by itself",
+    next: (topic) => `${topic} before and after one change`,
+    audio: "voice-over, one sentence a side",
+    setup: "The first of the two, as most people know it",
+    turn: "The second, from the same angle",
+    end: "Both in one picture, for as long as it takes to compare",
+  },
+  process: {
+    why: "Watching something take shape needs no words, and the result is the reward",
+    copy: "Show the finished thing for one second first, then the steps in order",
+    next: (topic) => `Behind the scenes of ${topic}, from the first minute to the last`,
+    audio: "the sounds of the work, close to the microphone",
+    setup: "The first step, hands and material",
+    turn: "The step where it starts to look like something",
+    end: "The finished thing, turned once in good light",
+  },
+  question: {
     why: "The question is one that viewers can answer, so the comments do the work",
     copy: "Answer it in the video, and leave one thing open",
     next: (topic) => `Be honest: how much of ${topic} is habit?`,
@@ -86,7 +105,7 @@ const scripts: Readonly<Record<string, Script>> = {
     turn: "The first half of the answer",
     end: "Asks viewers for theirs",
   },
-  "a how-to": {
+  "how-to": {
     why: "It solves one small problem from start to end, and is worth a save",
     copy: "Show the result first, then three steps, one shot each",
     next: (topic) => `How ${topic} gets easier with ten minutes a day`,
@@ -95,7 +114,7 @@ const scripts: Readonly<Record<string, Script>> = {
     turn: "The step that most people skip, held longer",
     end: "The result again, in better light",
   },
-  "a test or challenge": {
+  test: {
     why: "The outcome is open until the end, and the honest verdict makes it credible",
     copy: "Film every day from the same angle and keep the bad day in",
     next: (topic) => `30 days of ${topic}, filmed from the same spot`,
@@ -104,7 +123,7 @@ const scripts: Readonly<Record<string, Script>> = {
     turn: "The low point in the middle",
     end: "First and last day side by side, and the verdict",
   },
-  "a story": {
+  story: {
     why: "It starts in the middle of the event, and one odd detail makes it believable",
     copy: "Begin with the worst moment, then go back one hour",
     next: (topic) => `The day ${topic} went wrong, and what I changed`,
@@ -113,7 +132,7 @@ const scripts: Readonly<Record<string, Script>> = {
     turn: "What nobody expected",
     end: "What changed since",
   },
-  "a statement": {
+  statement: {
     why: "The first sentence says everything, and the picture proves it at once",
     copy: "One idea, one place, no introduction",
     next: (topic) => `Nobody tells you this about ${topic}`,
@@ -123,17 +142,17 @@ const scripts: Readonly<Record<string, Script>> = {
     end: "A second of stillness before it starts over",
   },
 };
-const OTHERS = ["a how-to", "a question", "a warning", "a numbered list", "a point of view"];
+const OTHERS: readonly HookForm[] = ["how-to", "question", "warning", "list", "pov"];
 
 /** Sample videos were never filmed: they are written, and so is what they show. */
 export const isSample = ({ tiktok_id }: Pick<VideoRow, "tiktok_id">): boolean => tiktok_id.startsWith("sample-");
 
 /** Completes the analysis of a sample video: why it works, what to copy, hooks to test, and its scenes. */
-export function writeSampleAnalysis(video: VideoRow, technique: string, analysis: Analysis): Analysis {
-  const script = scripts[technique] ?? scripts["a statement"]!;
+export function writeSampleAnalysis(video: VideoRow, technique: HookForm, analysis: Analysis): Analysis {
+  const script = scripts[technique];
   const { topic, shots } = findSubject(video);
   const note = notes[Number(video.tiktok_id.slice("sample-".length)) - 1];
-  const others = OTHERS.filter((name) => name !== technique);
+  const others = OTHERS.filter((form) => form !== technique);
   const other = others[Bun.hash.xxHash32(video.description) % others.length]!;
   const opening = note?.opening ?? shots[0] ?? topic;
   const visuals = [opening, shots[1] ?? opening, note?.turn ?? shots[2] ?? opening, shots[3] ?? opening];
@@ -141,10 +160,7 @@ export function writeSampleAnalysis(video: VideoRow, technique: string, analysis
     ...analysis,
     whyItPerformed: [...(note ? [note.why] : []), script.why, ...analysis.whyItPerformed],
     attributesToCopy: [...analysis.attributesToCopy, script.copy, `Opens on this: ${opening}`],
-    hooksToTest: [
-      ...(note ? [note.hook] : []),
-      ...[technique, other].map((name) => (scripts[name] ?? script).next(topic)),
-    ],
+    hooksToTest: [...(note ? [note.hook] : []), ...[technique, other].map((form) => scripts[form].next(topic))],
     keyframes: listScenes(analysis.hook, script, visuals, analysis.durationSeconds),
   };
 }

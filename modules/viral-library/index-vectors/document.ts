@@ -6,8 +6,8 @@ import type { VideoRow } from "../videos/store";
 import type { VectorRow } from "./vector-table";
 
 export const SHARED = "shared";
-/** Own media of an account: apart from its library, so that a search of one never finds the other. */
-export const nameMediaOf = (accountId: string): string => `media:${accountId}`;
+/** Key of an account's own media. It differs from that of its library, so a search of one never finds the other. */
+export const getMediaKey = (accountId: string): string => `media:${accountId}`;
 
 /** What the index keeps of a video of the library, or of own media. */
 export interface Document extends Omit<VectorRow, "vector"> {
@@ -52,7 +52,7 @@ function toMediaDocument(media: KnownMedia): Document {
   const text = toMediaText(media);
   return {
     id: media.id,
-    account: nameMediaOf(media.account_id),
+    account: getMediaKey(media.account_id),
     embeddingText: text,
     text: separateWords(toPlainText(text)),
     username: "",

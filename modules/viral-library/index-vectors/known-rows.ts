@@ -12,7 +12,7 @@ const LOAD_SHARE = 0.05;
 /** Rows copied at a time: other work of this process goes on between them. */
 const ROWS_AT_ONCE = 250;
 
-/** Numbers that are multiplied by `scale`. */
+/** A vector: its values times `scale`. */
 export interface StoredVector {
   values: Int8Array | Float32Array;
   scale: number;
@@ -28,7 +28,7 @@ export interface KnownRow {
 /** The rows of one file of the table. */
 interface File {
   ids: Buffer;
-  /** Numbers of accounts. 0: no such row. */
+  /** Numbers of accounts. 0 if there is no such row. */
   accounts: Uint32Array;
   vectors: Int8Array;
   scales: Float32Array;
@@ -159,7 +159,7 @@ export class KnownRows {
     for (const file of this.#files.keys()) if (!sizes.has(file)) this.#files.delete(file);
     const bytes = this.#dimensions * [...sizes.values()].reduce((all, size) => all + size, 0);
     const keepsVectors = bytes <= MAX_VECTOR_BYTES;
-    // All over again, with vectors or without them.
+    // Reads every file again, with vectors or without them.
     if (keepsVectors !== this.#keepsVectors) this.#files.clear();
     this.#keepsVectors = keepsVectors;
     const missing = [...sizes.keys()].filter((file) => !this.#files.has(file));

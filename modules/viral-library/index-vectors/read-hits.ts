@@ -51,9 +51,9 @@ function readNumbers(reader: MessageReader): RawHit[] {
   const values = buffers.filter((_, at) => at % 2 === 1);
   const find = (bytes: number) => body.byteOffset + values.find((one) => one.length === length * bytes)!.offset;
   const rows = new BigUint64Array(body.buffer, find(ROW_BYTES), length);
-  return Array.from(new Float32Array(body.buffer, find(VALUE_BYTES), length), (value, at) => ({
-    ...{ row: Number(rows[at]), value, vector: undefined },
-  }));
+  return Array.from(new Float32Array(body.buffer, find(VALUE_BYTES), length), (value, at) => {
+    return { row: Number(rows[at]), value, vector: undefined };
+  });
 }
 
 /** The same with vectors. */

@@ -63,8 +63,8 @@ const ROWS_PER_FRAGMENT = 5000;
 const KEEP_MS = 10 * 60_000;
 
 /**
- * From this share of all rows on, rows of other accounts are left out afterwards. A condition takes LanceDB about half a
- * millisecond.
+ * Accounts with at least this share of all rows are searched without a condition, which takes LanceDB half a millisecond.
+ * Rows of other accounts are dropped afterwards.
  */
 const LARGE_SHARE = 0.5;
 

@@ -1,7 +1,7 @@
 import { extractHashtags } from "../search/tokens";
 import type { KnownMedia } from "./store";
 
-/** Prompts and scripts may be long; what they are about is said early. */
+/** Characters. Prompts and scripts may be long, but name their subject early. */
 const LONGEST = 2000;
 
 interface Scene {

@@ -13,7 +13,7 @@ import type { Hit } from "./rank";
 const INDEX_TRUST_MS = 1000;
 const COUNT_TRUST_MS = 60_000;
 const MAX_COUNTS = 1000;
-/** What the nearest words of a text count beside its meaning as a whole, chosen on questions that no test has. */
+/** Weight of the nearest words of a text beside its meaning as a whole, tuned on questions that no test has. */
 const NEAREST_WORDS = 0.7;
 const NO_VECTORS = `Search is not available: LanceDB has no build for ${process.platform}-${process.arch}.`;
 const OTHER_DIMENSIONS =

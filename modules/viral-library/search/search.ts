@@ -1,6 +1,6 @@
 import type { Database } from "vireo/database";
 import { notFound } from "vireo/errors";
-import { nameMediaOf, SHARED, toEmbeddingText, toSearchText } from "../index-vectors/document";
+import { getMediaKey, SHARED, toEmbeddingText, toSearchText } from "../index-vectors/document";
 import type { Window } from "../index-vectors/vector-table";
 import { type KnownMedia, readMedia } from "../media/store";
 import { toMediaHashtags, toMediaText } from "../media/text";
@@ -36,12 +36,12 @@ export interface MediaResult {
 
 /** Hits of each kind that are ranked beyond the limit. */
 const MARGIN = 10;
-/** The index takes seconds to follow deletions. A search whose hits were deleted is repeated with this many times as many. */
+/** The index follows deletions after seconds. A search whose hits were deleted is repeated with this many times more hits. */
 const WIDER = 5;
 const MAX_HITS = 2000;
 /** Rows read beyond the limit, because some may have been deleted a moment ago. */
 const SPARE = 3;
-/** Hits of each kind to look at, at least, where they get a second look, which may put the last of them first. */
+/** Least number of hits of each kind, because a second look may rank the last of them first. */
 const FEWEST_HITS = 30;
 
 const quote = (value: string) => `'${value.replaceAll("'", "''")}'`;
@@ -69,12 +69,16 @@ interface Entry<Row> extends SearchText {
   getMeaning(): string;
 }
 const toVideoEntry = (row: VideoRow): Entry<VideoRow> => ({
-  ...{ row, username: row.username, hashtags: row.hashtags },
+  row,
+  username: row.username,
+  hashtags: row.hashtags,
   getText: () => toSearchText(row),
   getMeaning: () => toEmbeddingText(row),
 });
 const toMediaEntry = (row: KnownMedia): Entry<KnownMedia> => ({
-  ...{ row, username: "", hashtags: toMediaHashtags(row) },
+  row,
+  username: "",
+  hashtags: toMediaHashtags(row),
   getText: () => toMediaText(row),
   getMeaning: () => toMediaText(row),
 });
@@ -90,8 +94,8 @@ export interface Search {
   findSimilar(accountId: string, id: string, filters: Filters): Promise<Result[]>;
 }
 
-/** A question that the engine works on. */
-interface Asked {
+/** A question whose meaning is being computed. */
+interface PendingQuestion {
   q: string;
   meaning: Promise<Float32Array>;
   /** Resolves to true if hits should be ranked a second time. */
@@ -102,7 +106,7 @@ interface Asked {
 async function findHits(
   index: ReturnType<typeof createNearest>,
   searchable: Searchable,
-  { q, meaning, gainsFromWords }: Asked,
+  { q, meaning, gainsFromWords }: PendingQuestion,
   window: Window,
 ) {
   const [vector, looksTwice, nearest, matching] = await Promise.all([
@@ -150,9 +154,9 @@ export function createSearch({ db, ...parts }: IndexParts & { db: Database }): S
     };
     const meaning = index.embed(searchable, q);
     // After embedding, because the engine then knows the answer without another message.
-    const asked = { q, meaning, gainsFromWords: meaning.then(() => index.gainsFromWords(searchable, q)) };
+    const pending = { q, meaning, gainsFromWords: meaning.then(() => index.gainsFromWords(searchable, q)) };
     const found = await widen(limit, async (wide) => {
-      const { hits, hasMore, looksTwice } = await findHits(index, searchable, asked, { ...condition, limit: wide });
+      const { hits, hasMore, looksTwice } = await findHits(index, searchable, pending, { ...condition, limit: wide });
       const contenders = selectContenders(q, hits, Math.max(looksTwice ? FEWEST_HITS : 0, limit + SPARE));
       await readAll(contenders);
       const results = await rankRead(contenders, looksTwice);
@@ -174,7 +178,7 @@ export function createSearch({ db, ...parts }: IndexParts & { db: Database }): S
 
     async findMedia(accountId, question) {
       const { publishedAfter = 0 } = question;
-      const found = await findRanked([nameMediaOf(accountId)], question, async (ids) => {
+      const found = await findRanked([getMediaKey(accountId)], question, async (ids) => {
         const media = await readMedia(db, ids, accountId);
         return new Map(
           media.filter((one) => one.created_at.getTime() >= publishedAfter).map((row) => [row.id, toMediaEntry(row)]),

@@ -22,7 +22,7 @@ export function createLibrary({
     return uuid ? selectReadable(db, accountId, [uuid]).executeTakeFirst() : undefined;
   }
 
-  async function find(accountId: string, id: string) {
+  async function getReadable(accountId: string, id: string) {
     const row = await findReadable(accountId, id);
     if (!row) throw notFound("video");
     return row;
@@ -73,11 +73,11 @@ export function createLibrary({
       await jobs.send(trx, INDEX, "due", {});
     },
 
-    get: async (accountId: string, id: string) => present(await find(accountId, id)),
+    get: async (accountId: string, id: string) => present(await getReadable(accountId, id)),
 
-    /** Shared videos are the administrator's. */
+    /** Throws `read_only` for a shared video, unless the caller is an administrator. */
     async remove(caller: Caller, id: string): Promise<void> {
-      const row = await find(caller.accountId, id);
+      const row = await getReadable(caller.accountId, id);
       if (row.account_id === null && !caller.scopes.has("admin")) {
         throw new ApiError(
           "read_only",

@@ -27,11 +27,11 @@ export interface OwnPost {
   thumbnailUrl?: string;
   /** True if the sandbox has made the figures up. */
   simulated: boolean;
-  /** True if it enters the library. Others are updated if they are still in it. */
+  /** True to add it to the library. Others are only updated, if they are still in it. */
   isNew: boolean;
 }
 
-/** TikTok's ids are those of imported videos, so that a post that was imported before is not there twice. */
+/** A post on TikTok has the id of its imported video, so a post that was imported before is not added twice. */
 const getKey = ({ platform, platformPostId }: OwnPost) =>
   platform === "tiktok" ? platformPostId : `${platform}:${platformPostId}`;
 

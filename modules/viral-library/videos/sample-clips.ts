@@ -1,7 +1,7 @@
 import type { Context } from "vireo/module";
 import type { ScrapedVideo } from "vireo/slots/scrape";
 import type { Scene } from "vireo/slots/storyboard";
-import { demo } from "./demo";
+import { readSamples } from "./samples";
 
 type Parts = Pick<Context<unknown, never, "local">, "media" | "services">;
 type Sample = Pick<ScrapedVideo, "author" | "description">;
@@ -33,9 +33,9 @@ export function createSampleClips({ media, services }: Parts) {
   if (!local) return (samples: ScrapedVideo[]) => samples;
   const getKey = media.derive("viral-library.samples", {
     extension: "mp4",
-    list: async () => (await demo("")).map(toName),
+    list: async () => (await readSamples("")).map(toName),
     async make(name, run) {
-      const sample = (await demo("")).find((one) => toName(one) === name);
+      const sample = (await readSamples("")).find((one) => toName(one) === name);
       if (!sample) throw new Error("Sample not found.");
       const scenes = writeClipScenes(sample);
       return local.drawPreview(scenes, SECONDS.first + (scenes.length - 1) * SECONDS.further, run);

@@ -28,7 +28,7 @@ function inventStats(caption: string): ScrapedVideo["stats"] {
  * The sample library: captions written for it, with made-up creators (`sample_…`) and numbers.
  * Each block of the file names a subject and its creators; each line below is a length in seconds and a caption.
  */
-export async function demo(origin: string): Promise<ScrapedVideo[]> {
+export async function readSamples(origin: string): Promise<ScrapedVideo[]> {
   const { default: text } = await import("../demo.txt", { with: { type: "text" } });
   const videos: ScrapedVideo[] = [];
   let subject = "";

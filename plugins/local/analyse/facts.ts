@@ -1,5 +1,5 @@
 import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
-import { findTechnique, type Technique, techniques } from "../copy/techniques";
+import { explainReach, findTechnique, type Technique, techniques } from "vireo/techniques";
 import { clipped, hashtagsIn, isMeaningful, keywords, plain, sentences } from "../copy/words";
 import {
   colourWords,
@@ -18,17 +18,8 @@ import type { Measurement } from "./measure";
 import { createCallFinder, findOpening, listTexts, readScene, type ShownScene, timeScenes } from "./shown";
 
 const MOST_TAGS = 15;
-const MANY_VIEWS = 1000;
 /** Texts on screen that a summary quotes. */
 const MOST_QUOTED = 8;
-type Count = "likes" | "comments" | "shares" | "saves";
-/** Shares of the views that are high for short videos. */
-const RATES: readonly [Count, number, string][] = [
-  ["saves", 0.02, "a save"],
-  ["shares", 0.01, "a share"],
-  ["comments", 0.01, "a comment"],
-  ["likes", 0.1, "a like"],
-];
 
 /** Builds the analysis from measurements, caption, transcript and metrics only. */
 export function buildFacts(measured: Measurement, request: AnalyseRequest): AnalysisFacts {
@@ -60,7 +51,7 @@ export function buildFacts(measured: Measurement, request: AnalyseRequest): Anal
       ...(known.length > 0 ? describeScenes(known) : describeTexts(scenes)),
       ...describeCall(scenes, request),
     ].join(" "),
-    whyItPerformed: [...reach(request), ...pull(measured)],
+    whyItPerformed: [...explainReach(request.stats ?? {}), ...pull(measured)],
     attributesToCopy: [...(technique ? [technique.copy] : []), ...craft(measured)],
     hooksToTest: technique && subject ? hooksFor(technique, subject) : [],
     keyframes: keyframes(measured, request, scenes),
@@ -115,21 +106,12 @@ function buildSummary(
   const text = lettered > 0 ? `; text-like areas in ${lettered} of ${count(seconds.length, "second")}` : "";
   const motion = seconds.reduce((sum, second) => sum + second.motion, 0) / seconds.length;
   return [
-    `${/^(?:8|11$|11\.|18)/.test(rounded(duration)) ? "An" : "A"} ${rounded(duration)}-second ${shape(measured)} video (${width}×${height})${by}${about}${/[.!?…]”$/.test(about) ? "" : "."}`,
+    `${/^(?:8|1[18](?!\d))/.test(rounded(duration)) ? "An" : "A"} ${rounded(duration)}-second ${shape(measured)} video (${width}×${height})${by}${about}${/[.!?…]”$/.test(about) ? "" : "."}`,
     said,
     `Measured: ${cutWords(measured)}${cutTimes(measured)}; ${getPace(motion)} on the whole, ${colourWords(measured.colours)}${text}; ${soundWords(measured)}.`,
   ]
     .filter(Boolean)
     .join(" ");
-}
-
-/** Describes the metrics. */
-function reach({ stats = {} }: AnalyseRequest): string[] {
-  const views = stats.views ?? 0;
-  if (views < MANY_VIEWS) return [];
-  return RATES.filter(([field, high]) => (stats[field] ?? 0) / views >= high).map(
-    ([field, , act]) => `${((100 * (stats[field] ?? 0)) / views).toFixed(1)}% of its views led to ${act}`,
-  );
 }
 
 /** Lists measurable traits that tend to hold attention. */
@@ -162,10 +144,7 @@ function craft(measured: Measurement): string[] {
 
 function hooksFor(technique: Technique, subject: string): string[] {
   const others = techniques.filter(({ id }) => id !== technique.id && ["question", "list", "warning"].includes(id));
-  return [technique, ...others.slice(0, 2)].map(({ next }) => {
-    const hook = next(subject);
-    return hook[0]!.toUpperCase() + hook.slice(1);
-  });
+  return [technique, ...others.slice(0, 2)].map(({ next }) => next(subject));
 }
 
 function listTraits(measured: Measurement): string[] {

@@ -1,5 +1,5 @@
 import type { Inspiration, PlanRequest } from "vireo/slots/plan";
-import { findTechnique } from "../copy/techniques";
+import { findTechnique } from "vireo/techniques";
 import { alike, keywords } from "../copy/words";
 import type { Format } from "./formats";
 import { PILLARS, type Pillar } from "./goals";

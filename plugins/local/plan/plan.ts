@@ -1,5 +1,5 @@
 import type { Inspiration, PlanFacts, PlanItem, PlanRequest } from "vireo/slots/plan";
-import { findTechnique, techniques } from "../copy/techniques";
+import { findTechnique, techniques } from "vireo/techniques";
 import { capital, clipped, plain } from "../copy/words";
 import { hash, random as randomFrom } from "../draw/random";
 import { type Choice, createChooser } from "./choose";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createCanvas } from "@napi-rs/canvas";
 import { countColours, mainColours } from "#plugins/local/analyse/colours";
+import { buildFacts } from "#plugins/local/analyse/facts";
 import { textBands } from "#plugins/local/analyse/lettering";
 import { loudness } from "#plugins/local/analyse/loudness";
 import { measureSound } from "#plugins/local/analyse/sound";
@@ -50,6 +51,20 @@ describe("cuts", () => {
     expect(findCuts([...quiet, 0.2, 0.22, 0.24, 0.24, 0.22, 0.2, ...quiet])).toEqual([]);
     expect(findCuts([])).toEqual([]);
   });
+});
+
+test.each([
+  [8, "An 8-second"],
+  [11, "An 11-second"],
+  [18.5, "An 18.5-second"],
+  [80, "An 80-second"],
+  [10, "A 10-second"],
+  [110, "A 110-second"],
+  [180, "A 180-second"],
+])("a summary of %s seconds begins with %s", (duration, start) => {
+  const second = { light: 0.5, colours: [], motion: 0, spread: 0, where: "middle" as const, text: [], read: "" };
+  const measured = { duration, width: 1080, height: 1920, cuts: [], seconds: [second], colours: [] };
+  expect(buildFacts(measured, { model: "local-measure-1", url: "" }).summary).toStartWith(start);
 });
 
 describe("lines of text", () => {

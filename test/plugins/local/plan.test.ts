@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { estimateSeconds } from "#modules/research/production/timing";
-import { findTechnique } from "#plugins/local/copy/techniques";
 import { writePlan } from "#plugins/local/plan/plan";
 import { findRequestLanguage } from "#plugins/local/plan/reading";
 import { reviewPlan } from "#plugins/local/plan/review";
 import { subjectFor } from "#plugins/local/plan/subjects";
 import { writeStoryboard } from "#plugins/local/storyboard/index";
 import type { PlanRequest } from "#sdk/slots/plan";
+import { findTechnique } from "#sdk/techniques";
 import { judgePlan } from "#sdk/testing/conformance/plan";
 import { planRequests } from "#test/plugins/local/plan-requests";
 
