@@ -6,6 +6,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { EngineError, MADE_NOTHING } from "vireo/engine";
 import type { ScrapedVideo, ScrapeRequest, Scraper } from "vireo/slots/scrape";
+import { expectIdentity } from "vireo/testing/conformance/shared";
 import { FAULTS, type Fault, type VendorServer } from "vireo/testing/vendor-server";
 
 export interface ScraperCase {
@@ -55,11 +56,7 @@ export function scraperConformance(name: string, facts: ScraperCase): void {
       scraper = await facts.scraper();
     });
 
-    test("its name is well-formed, and check() reports its health", async () => {
-      expect(scraper.name).toMatch(/^[a-z][a-z0-9-]*$/);
-      const health = await scraper.check?.();
-      if (health) expect(health.detail).not.toBe("");
-    });
+    test("its name is well-formed, and check() reports its health", () => expectIdentity(scraper));
 
     for (const mode of ["keyword", "hashtag", "search"] as const) {
       test(

@@ -14,6 +14,7 @@ import {
   type Sent,
   type SocialProvider,
 } from "vireo/slots/social";
+import { expectIdentity } from "vireo/testing/conformance/shared";
 import { createTestProgress } from "vireo/testing/progress";
 
 export interface SocialCase {
@@ -103,9 +104,7 @@ export function socialConformance(name: string, facts: SocialCase): void {
     const finish = (publication: Order, cut = signal) => publishAndRead(provider, publication, cut);
 
     test("its name is well-formed, and check() reports its health", async () => {
-      expect(provider.name).toMatch(/^[a-z][a-z0-9-]*$/);
-      const health = await provider.check?.();
-      if (health) expect(health.detail).not.toBe("");
+      await expectIdentity(provider);
       for (const { count, ms } of [...(provider.pace ?? []), ...Object.values(provider.paces ?? {}).flat()])
         expect(count > 0 && ms > 0).toBe(true);
     });

@@ -3,13 +3,12 @@
  *
  *     speakerConformance("my voice", { speaker: () => make(), voice: "anna" });
  */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { beforeAll, describe, expect, test } from "bun:test";
+import { dirname } from "node:path";
 import { type Engine, EngineError } from "vireo/engine";
 import { probe } from "vireo/media";
 import type { Speaker, SpeakRequest, SpokenWord } from "vireo/slots/speak";
+import { createRun, expectAbort, expectIdentity, expectProgress, useFolders } from "vireo/testing/conformance/shared";
 
 export interface SpeakerCase {
   speaker(): Promise<Speaker> | Speaker;
@@ -49,22 +48,14 @@ export function speakerConformance(name: string, facts: SpeakerCase): void {
 
   describe(`${name} is a text-to-speech engine:`, () => {
     let speaker: Speaker;
+    const folders = useFolders();
     let folder: string;
     beforeAll(async () => {
       speaker = await facts.speaker();
-      folder = await mkdtemp(join(tmpdir(), "vireo-speaker-"));
+      folder = await folders.create();
     });
-    afterAll(() => rm(folder, { recursive: true, force: true }));
-    const say = (
-      request: SpeakRequest,
-      signal = new AbortController().signal,
-      progress: (percent: number) => void = () => {},
-    ) => speaker.speak(request, { folder, signal, progress, download });
-    async function download(url: string): Promise<string> {
-      const path = join(folder, crypto.randomUUID());
-      await Bun.write(path, await fetch(url));
-      return path;
-    }
+    const start = (signal?: AbortSignal) => createRun(folder, signal);
+    const say = (request: SpeakRequest, { run } = start()) => speaker.speak(request, run);
     /** Length of the speech, in seconds. */
     async function measureLength(request: SpeakRequest): Promise<number> {
       const { path } = await say(request);
@@ -76,11 +67,9 @@ export function speakerConformance(name: string, facts: SpeakerCase): void {
     }
 
     test("its name is well-formed, its models are unique, and check() reports its health", async () => {
-      expect(speaker.name).toMatch(/^[a-z][a-z0-9-]*$/);
+      await expectIdentity(speaker);
       const ids = speaker.models?.map(({ id }) => id) ?? [];
       expect(new Set(ids).size).toBe(ids.length);
-      const health = await speaker.check?.();
-      if (health) expect(health.detail).not.toBe("");
     });
 
     test("its voices have ids and names, and no id comes twice", async () => {
@@ -103,14 +92,13 @@ export function speakerConformance(name: string, facts: SpeakerCase): void {
     test(
       "the longest text that the API takes, to its end",
       async () => {
-        const told: number[] = [];
+        const started = start();
         const text = SENTENCE.repeat(111).slice(0, 5000);
-        const { path, words } = await say({ text }, undefined, (percent) => void told.push(percent));
+        const { path, words } = await say({ text }, started);
         const { duration = 0 } = (await probe(path)) ?? {};
         expect(duration).toBeGreaterThan(100);
         if (words) checkWords(words, text, duration);
-        expect(told).toEqual([...told].sort((a, b) => a - b));
-        for (const percent of told) expect(percent).toBeWithin(0, 101);
+        expectProgress(started.progress);
       },
       limitMs,
     );
@@ -148,15 +136,7 @@ export function speakerConformance(name: string, facts: SpeakerCase): void {
     if (hold) {
       test(
         "it stops when its signal fires",
-        async () => {
-          const waiting = hold();
-          const cut = new AbortController();
-          const reason = new Error("cut off");
-          const work = say({ text: SENTENCE }, cut.signal);
-          await Promise.race([waiting, work]);
-          cut.abort(reason);
-          await expect(work).rejects.toBe(reason);
-        },
+        () => expectAbort(hold(), (signal) => say({ text: SENTENCE }, start(signal))),
         limitMs,
       );
     }

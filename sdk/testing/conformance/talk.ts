@@ -3,14 +3,13 @@
  *
  *     talkerConformance("my faces", { talker: () => make(), request: { model: "face-1", imageUrl, … }, made });
  */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { EngineError, type Outcome, type Run } from "vireo/engine";
 import { probe } from "vireo/media";
 import type { Talker, TalkRequest } from "vireo/slots/talk";
 import { wrapPcm } from "vireo/speech/wave";
+import { createRun, expectIdentity, finish, useFolders } from "vireo/testing/conformance/shared";
 
 export interface TalkerCase {
   talker(): Promise<Talker> | Talker;
@@ -27,7 +26,6 @@ export interface TalkerCase {
 }
 
 const RATE = 16_000;
-const READ_AFTER_MS = 25;
 const TEXT = "Hello, this is a person who speaks.";
 
 /** A tone as long as a speech. */
@@ -41,27 +39,13 @@ export function talkerConformance(name: string, facts: TalkerCase): void {
 
   describe(`${name} makes people speak:`, () => {
     let talker: Talker;
-    let root: string;
+    const folders = useFolders();
     beforeAll(async () => {
       talker = await facts.talker();
-      root = await mkdtemp(join(tmpdir(), "vireo-talker-"));
     });
-    afterAll(() => rm(root, { recursive: true, force: true }));
+    const start = async () => createRun(await folders.create(), AbortSignal.timeout(limitMs)).run;
 
-    async function start(signal = AbortSignal.timeout(limitMs)): Promise<Run> {
-      const folder = join(root, crypto.randomUUID());
-      await mkdir(folder);
-      const download = async (url: string) => {
-        const response = await fetch(url);
-        if (!response.ok) throw new EngineError("download_failed", `${url} answered ${response.status}`);
-        const path = join(folder, crypto.randomUUID());
-        await Bun.write(path, response);
-        return path;
-      };
-      return { id: Bun.randomUUIDv7(), folder, signal, progress() {}, download };
-    }
-
-    /** Like the kernel: the speech is made, then `create` is called once, then the task is read until it has ended. */
+    /** Like the kernel: the speech is made first. */
     async function talk(
       { ownVoice, ...request }: Omit<TalkRequest, "speech"> & { ownVoice?: string },
       run: Run,
@@ -72,12 +56,7 @@ export function talkerConformance(name: string, facts: TalkerCase): void {
       const speech = { text, ...(ownVoice ? { voice: ownVoice } : {}) };
       const whole: TalkRequest = { ...request, speech, ...(ownVoice ? {} : { voicePath }) };
       expect(talker.review?.(whole) ?? {}).toEqual({});
-      let outcome = await talker.create(whole, run);
-      while (outcome.state === "pending") {
-        await Bun.sleep(READ_AFTER_MS);
-        outcome = await talker.read!(outcome.task, run);
-      }
-      return outcome;
+      return finish(talker, whole, run);
     }
     const findCode = (work: Promise<Outcome>) =>
       work.then(
@@ -86,10 +65,9 @@ export function talkerConformance(name: string, facts: TalkerCase): void {
       );
 
     test("its name and models are well-formed, and check() reports its health", async () => {
-      expect(talker.name).toMatch(/^[a-z][a-z0-9-]*$/);
+      await expectIdentity(talker);
       expect(talker.models.length).toBeGreaterThan(0);
       expect(new Set(talker.models.map(({ id }) => id)).size).toBe(talker.models.length);
-      expect((await talker.check?.())?.detail ?? "none").not.toBe("");
     });
 
     requests.forEach((request, at) => {

@@ -3,12 +3,10 @@
  *
  *     transcriberConformance("my transcriber", { transcriber: () => make(), spoken: path, seconds: 12 });
  */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { EngineError } from "vireo/engine";
 import type { Cue, Transcriber } from "vireo/slots/transcribe";
+import { createRun, expectAbort, expectIdentity, expectProgress, useFolders } from "vireo/testing/conformance/shared";
 
 export interface TranscriberCase {
   transcriber(): Promise<Transcriber> | Transcriber;
@@ -50,33 +48,23 @@ export function transcriberConformance(name: string, facts: TranscriberCase): vo
 
   describe(`${name} is a transcription engine:`, () => {
     let transcriber: Transcriber;
-    let folder: string;
+    const folders = useFolders();
     beforeAll(async () => {
       transcriber = await facts.transcriber();
-      folder = await mkdtemp(join(tmpdir(), "vireo-transcriber-"));
     });
-    afterAll(() => rm(folder, { recursive: true, force: true }));
-    const hear = (
-      path: string,
-      signal = new AbortController().signal,
-      progress: (percent: number) => void = () => {},
-    ) => transcriber.transcribe({ path }, { folder, signal, progress });
+    const start = async (signal?: AbortSignal) => createRun(await folders.create(), signal);
+    const hear = async (path: string, started = start()) => transcriber.transcribe({ path }, (await started).run);
 
-    test("its name is well-formed, and check() reports its health", async () => {
-      expect(transcriber.name).toMatch(/^[a-z][a-z0-9-]*$/);
-      const health = await transcriber.check?.();
-      if (health) expect(health.detail).not.toBe("");
-    });
+    test("its name is well-formed, and check() reports its health", () => expectIdentity(transcriber));
 
     test(
       "cues in the order of time, none into the next, inside the file",
       async () => {
-        const told: number[] = [];
-        const cues = await hear(facts.spoken(), undefined, (percent) => void told.push(percent));
+        const started = start();
+        const cues = await hear(facts.spoken(), started);
         expect(cues.length).toBeGreaterThan(0);
         expectReadable(cues, seconds);
-        expect(told).toEqual([...told].sort((a, b) => a - b));
-        for (const percent of told) expect(percent).toBeWithin(0, 101);
+        expectProgress((await started).progress);
       },
       limitMs,
     );
@@ -107,15 +95,7 @@ export function transcriberConformance(name: string, facts: TranscriberCase): vo
     if (hold) {
       test(
         "it stops when its signal fires",
-        async () => {
-          const waiting = hold();
-          const cut = new AbortController();
-          const reason = new Error("cut off");
-          const work = hear(facts.spoken(), cut.signal);
-          await Promise.race([waiting, work]);
-          cut.abort(reason);
-          await expect(work).rejects.toBe(reason);
-        },
+        () => expectAbort(hold(), (signal) => hear(facts.spoken(), start(signal))),
         limitMs,
       );
     }
