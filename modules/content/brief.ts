@@ -14,47 +14,47 @@ declare module "vireo/module" {
   }
 }
 
-const text = (value: Values[string] | undefined): string => (typeof value === "string" ? value : "");
+const toText = (value: Values[string] | undefined): string => (typeof value === "string" ? value : "");
 const isAtEngine = (value: Values[string] | undefined): value is { engine: string; id: string } =>
   typeof value === "object" && !Array.isArray(value);
-const list = (value: Values[string] | undefined): string[] => (Array.isArray(value) ? value : []);
+const toList = (value: Values[string] | undefined): string[] => (Array.isArray(value) ? value : []);
 
 /** The brand's colours and logo, as far as they are set. */
-const look = ({ colors, logoUrl }: Values): Pick<NonNullable<Brief["style"]>, "colors" | "logoUrl"> => ({
-  ...(list(colors).length > 0 ? { colors: list(colors) } : {}),
-  ...(logoUrl ? { logoUrl: text(logoUrl) } : {}),
+const pickLook = ({ colors, logoUrl }: Values): Pick<NonNullable<Brief["style"]>, "colors" | "logoUrl"> => ({
+  ...(toList(colors).length > 0 ? { colors: toList(colors) } : {}),
+  ...(logoUrl ? { logoUrl: toText(logoUrl) } : {}),
 });
 
 /** Converts each type to the form engines get. Missing texts become empty. */
 const parts: Record<string, (values: Values) => Brief> = {
-  persona: ({ name, description }) => ({ persona: { name: text(name), description: text(description) } }),
-  message: ({ name, body }) => ({ messaging: { name: text(name), body: text(body) } }),
+  persona: ({ name, description }) => ({ persona: { name: toText(name), description: toText(description) } }),
+  message: ({ name, body }) => ({ messaging: { name: toText(name), body: toText(body) } }),
   product: ({ name, description, photos, messaging, ...others }) => ({
     product: {
-      ...look(others),
-      name: text(name),
-      description: text(description),
-      photos: list(photos),
-      ...(messaging ? { messaging: text(messaging) } : {}),
+      ...pickLook(others),
+      name: toText(name),
+      description: toText(description),
+      photos: toList(photos),
+      ...(messaging ? { messaging: toText(messaging) } : {}),
     },
   }),
   style: ({ name, description, promptTemplate, ...others }) => ({
     style: {
-      ...look(others),
-      name: text(name),
-      description: text(description),
-      ...(promptTemplate ? { promptTemplate: text(promptTemplate) } : {}),
+      ...pickLook(others),
+      name: toText(name),
+      description: toText(description),
+      ...(promptTemplate ? { promptTemplate: toText(promptTemplate) } : {}),
     },
   }),
   project: ({ name, description, niche, brand }) => ({
-    inspo: { name: text(name), description: text(description), niche: text(niche), brand: text(brand) },
+    inspo: { name: toText(name), description: toText(description), niche: toText(niche), brand: toText(brand) },
   }),
   character: ({ name, description, imageUrls, voiceId, voice, avatar }) => ({
     character: {
-      name: text(name),
-      description: text(description),
-      imageUrls: list(imageUrls),
-      ...(voiceId ? { voiceId: text(voiceId) } : {}),
+      name: toText(name),
+      description: toText(description),
+      imageUrls: toList(imageUrls),
+      ...(voiceId ? { voiceId: toText(voiceId) } : {}),
       ...(isAtEngine(voice) ? { voice } : {}),
       ...(isAtEngine(avatar) ? { avatar } : {}),
     },
@@ -74,7 +74,7 @@ export function createBriefSource(store: Store, { readKit, findFont }: Sources):
   }
 
   /** Replaces the id of a message with its text, or drops it if the message was deleted. */
-  async function told(accountId: string, values: Values, field: string): Promise<Values> {
+  async function resolveMessage(accountId: string, values: Values, field: string): Promise<Values> {
     const id = values[field];
     if (!isMessageId(id)) return values;
     const { [field]: _id, ...others } = values;
@@ -90,16 +90,16 @@ export function createBriefSource(store: Store, { readKit, findFont }: Sources):
     },
 
     async brief(accountId, ids) {
-      const asked = groups.flatMap((group) => {
+      const requested = groups.flatMap((group) => {
         const id = ids[group.param as keyof BriefIds];
         return id === undefined ? [] : [{ group, id, uuid: toUuid(group.prefix, id) }];
       });
-      const uuids = asked.flatMap(({ uuid }) => uuid ?? []);
+      const uuids = requested.flatMap(({ uuid }) => uuid ?? []);
       const [rows, { name, fonts, ...kit }] = await Promise.all([
         uuids.length > 0 ? store.findAll(accountId, uuids) : [],
         readKit(accountId),
       ]);
-      const findValues = ({ group, id, uuid }: (typeof asked)[number]): Values | undefined =>
+      const findValues = ({ group, id, uuid }: (typeof requested)[number]): Values | undefined =>
         uuid
           ? rows.find((row) => row.id === uuid && row.type === group.type)?.data
           : group.builtIn?.find((one) => one.id === id)?.values;
@@ -107,19 +107,19 @@ export function createBriefSource(store: Store, { readKit, findFont }: Sources):
       const brand = {
         ...(name ? { name } : {}),
         ...(fonts ? { fonts: await findFonts(accountId, fonts) } : {}),
-        ...look(kit as Values),
+        ...pickLook(kit as Values),
       };
       const brief: Brief = Object.keys(brand).length > 0 ? { brand } : {};
       const errors: FieldErrors = {};
-      for (const one of asked) {
+      for (const one of requested) {
         const { type, param, messageField } = one.group;
         const values = findValues(one);
         if (!values) {
           errors[param] = [`No such ${type} in this account.`];
           continue;
         }
-        const whole = messageField ? await told(accountId, values, messageField) : values;
-        Object.assign(brief, parts[type]?.(whole));
+        const resolved = messageField ? await resolveMessage(accountId, values, messageField) : values;
+        Object.assign(brief, parts[type]?.(resolved));
       }
       const [first] = Object.entries(errors);
       if (first) throw new ApiError("validation_error", `${first[0]}: ${first[1][0]}`, { errors });

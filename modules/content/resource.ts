@@ -20,16 +20,16 @@ export function createResource(group: Group, store: Store, fetch: SafeFetch) {
   const { type, builtIn = [] } = group;
   const byId = new Map(builtIn.map((one) => [one.id, one]));
 
-  function show(id: string, values: Values, isCustom: boolean, createdAt: number, updatedAt: number) {
-    const shown = Object.entries(group.fields).flatMap(([field, schema]) => {
+  function present(id: string, values: Values, isCustom: boolean, createdAt: number, updatedAt: number) {
+    const fields = Object.entries(group.fields).flatMap(([field, schema]) => {
       const value = values[field] ?? (isList(schema) ? [] : undefined);
       return value === undefined ? [] : [[field, value] as const];
     });
-    return { id, ...Object.fromEntries(shown), ...(group.builtIn ? { isCustom } : {}), createdAt, updatedAt };
+    return { id, ...Object.fromEntries(fields), ...(group.builtIn ? { isCustom } : {}), createdAt, updatedAt };
   }
-  const showRow = (row: Row) =>
-    show(toPublicId(group.prefix, row.id), row.data, true, row.created_at.getTime(), row.updated_at.getTime());
-  const showBuiltIn = ({ id, values }: BuiltIn) => show(id, values, false, RELEASED, RELEASED);
+  const presentRow = (row: Row) =>
+    present(toPublicId(group.prefix, row.id), row.data, true, row.created_at.getTime(), row.updated_at.getTime());
+  const presentBuiltIn = ({ id, values }: BuiltIn) => present(id, values, false, RELEASED, RELEASED);
 
   /** Checks what the schema cannot: that URLs are safe and ids exist. */
   async function review(accountId: string, values: Values): Promise<void> {
@@ -41,13 +41,13 @@ export function createResource(group: Group, store: Store, fetch: SafeFetch) {
     );
     await checkUrls(fetch, Object.fromEntries(urls));
     const field = group.messageField;
-    const told = field && values[field];
-    if (!told || !isMessageId(told)) return;
-    if (!(await findMessage(store, accountId, told))) throw invalid(field, "No such message in this account.");
+    const id = field && values[field];
+    if (!field || !isMessageId(id)) return;
+    if (!(await findMessage(store, accountId, id))) throw invalid(field, "No such message in this account.");
   }
 
   /** Returns the UUID of a row that may be changed. */
-  function writable(id: string): string {
+  function requireWritable(id: string): string {
     if (byId.has(id)) throw readOnly(group);
     const uuid = toUuid(group.prefix, id);
     if (!uuid) throw notFound(type);
@@ -62,34 +62,34 @@ export function createResource(group: Group, store: Store, fetch: SafeFetch) {
       const others = builtIn.filter(({ values }) => String(values.name).toLowerCase().includes(part));
       const from = Math.max(0, offset - total);
       const rest = others.slice(from, from + limit - page.length);
-      return { items: [...page.map(showRow), ...rest.map(showBuiltIn)], total: total + others.length };
+      return { items: [...page.map(presentRow), ...rest.map(presentBuiltIn)], total: total + others.length };
     },
 
     async create(accountId: string, values: Values) {
       await review(accountId, values);
-      return showRow(await store.insert(accountId, type, values));
+      return presentRow(await store.insert(accountId, type, values));
     },
 
     async get(accountId: string, id: string) {
-      const own = byId.get(id);
-      if (own) return showBuiltIn(own);
+      const known = byId.get(id);
+      if (known) return presentBuiltIn(known);
       const uuid = toUuid(group.prefix, id);
       const row = uuid && (await store.find(accountId, type, uuid));
       if (!row) throw notFound(type);
-      return showRow(row);
+      return presentRow(row);
     },
 
     async patch(accountId: string, id: string, changes: Values) {
-      const uuid = writable(id);
+      const uuid = requireWritable(id);
       if (Object.keys(changes).length === 0) throw invalid("body", "Provide at least one field to change.");
       await review(accountId, changes);
       const row = await store.merge(accountId, type, uuid, changes);
       if (!row) throw notFound(type);
-      return showRow(row);
+      return presentRow(row);
     },
 
     async remove(accountId: string, id: string): Promise<void> {
-      if (!(await store.remove(accountId, type, writable(id)))) throw notFound(type);
+      if (!(await store.remove(accountId, type, requireWritable(id)))) throw notFound(type);
     },
   };
 }

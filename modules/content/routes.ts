@@ -32,10 +32,10 @@ export function addRoutes(router: Router, group: Group, resource: Resource): voi
     .post(
       all,
       async ({ body, caller, set }) => {
-        const made = await resource.create(caller.accountId, body as Values);
+        const created = await resource.create(caller.accountId, body as Values);
         set.status = 201;
-        set.headers.location = `/api/v1/${path}/${made.id}`;
-        return made;
+        set.headers.location = `/api/v1/${path}/${created.id}`;
+        return created;
       },
       { auth: "content:write", detail: { summary: `Create a ${type}` }, body: Create, response: { 201: One } },
     )

@@ -6,7 +6,7 @@ import type { Group } from "./groups";
 export const isList = (schema: TSchema) => schema.type === "array";
 
 /** Response schema: without limits, because older rows may exceed the current ones. */
-function shown(schema: TSchema): TSchema {
+function toResponse(schema: TSchema): TSchema {
   const { description } = schema as { description: string };
   if (schema.type === "object") return Closed({ engine: Type.String(), id: Type.String() }, { description });
   return isList(schema) ? Type.Array(Type.String(), { description }) : Type.String({ description });
@@ -19,8 +19,8 @@ export function createSchemas(group: Group) {
     Object.fromEntries(Object.entries(others).map(([field, schema]) => [field, make(schema)]));
   const One: TObject = Closed({
     id: Type.String({ description: `Id of the ${group.type} (${group.prefix}_…).` }),
-    name: shown(name),
-    ...optional((schema) => (isList(schema) ? shown(schema) : Type.Optional(shown(schema)))),
+    name: toResponse(name),
+    ...optional((schema) => (isList(schema) ? toResponse(schema) : Type.Optional(toResponse(schema)))),
     ...(group.builtIn ? { isCustom: Type.Boolean({ description: "False for built-in ones." }) } : {}),
     createdAt: Timestamp("Creation time."),
     updatedAt: Timestamp("Time of the last change."),

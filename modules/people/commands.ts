@@ -28,13 +28,16 @@ export const commands: readonly Command<PeopleService>[] = [
     async run({ out, service }) {
       const rows = await service.list(LIST_LIMIT);
       out.list(
-        rows.map((row) => ({
-          ...{ personId: row.id, accountId: row.account_id, name: row.name, email: row.email, role: row.role },
-          createdAt: row.created_at,
+        rows.map(({ id: personId, account_id: accountId, name, email, role, created_at: createdAt }) => ({
+          personId,
+          accountId,
+          name,
+          email,
+          role,
+          createdAt,
         })),
         { personId: "PERSON", email: "EMAIL", name: "NAME", role: "ROLE", accountId: "ACCOUNT", createdAt: "CREATED" },
       );
-      return undefined;
     },
   },
   {
@@ -78,7 +81,6 @@ export const commands: readonly Command<PeopleService>[] = [
     async run({ arguments: { email = "" }, out, service }) {
       const ended = await service.signOut(email);
       out.result({ ended }, `${ended} sessions were ended.`);
-      return undefined;
     },
   },
   {
@@ -90,14 +92,13 @@ export const commands: readonly Command<PeopleService>[] = [
     async run({ arguments: { email = "" }, out, service }) {
       await service.removeTwoFactor(email);
       out.result({ email }, `${email} signs in without a code from now on.`);
-      return undefined;
     },
   },
   {
     name: "people reset",
     summary: "Create a password reset link",
     description: "For people who can no longer sign in, including the last administrator. The link works once.",
-    arguments: [{ name: "email", description: "Email address of the person" }],
+    arguments: [email],
     examples: ["vireo people reset ann@example.com"],
     async run({ arguments: { email = "" }, out, service }) {
       const { row, link } = await service.resetLink(email);

@@ -24,7 +24,7 @@ import { State } from "./schema";
 import { addSessionRoutes } from "./session-routes";
 import { settings } from "./settings";
 import { createSignedIn } from "./signed-in";
-import { createDirectory, isSetUp, PeopleStore } from "./store";
+import { isSetUp, listMembers, listPeople, PeopleStore } from "./store";
 import { addTwoFactorRoutes } from "./two-factor/routes";
 import { TwoFactor } from "./two-factor/two-factor";
 
@@ -37,7 +37,7 @@ const WITH_PASSWORD = ["sign-in", "accept", "forgotten", "password"].map((path) 
 
 /**
  * People who sign in to the dashboard with email address and password, or with an OpenID Connect provider. A person belongs
- * to one account and has a role: `viewer`, `editor`, `publisher` or `admin`. core/access/roles.ts says which scopes these have.
+ * to one account and has a role: `viewer`, `editor`, `publisher` or `admin` (core/access/roles.ts).
  *
  * The dashboard uses the routes below `/auth`. Every request except `GET /auth/state` and the callback must carry
  * `X-Vireo-Dashboard: 1` and come from this origin; otherwise it fails with 403 `cross_origin`. Bodies are JSON, errors
@@ -189,7 +189,9 @@ export const people = defineModule({
       .get(
         "/state",
         async () => ({
-          ...{ setUp: await isSetUp(db), mail: hasMail, passwords: !oidc?.only },
+          setUp: await isSetUp(db),
+          mail: hasMail,
+          passwords: !oidc?.only,
           ...(provider ? { provider: { name: provider.name } } : {}),
         }),
         { response: { 200: State } },
@@ -222,7 +224,8 @@ export const people = defineModule({
       signOut: async (email) => store.signOut(await store.findByEmail(email)),
       removeTwoFactor: async (email) => twoFactor.remove(await store.findByEmail(email)),
       resetLink: (email) => createResetLink(context, email, settings.resetHours),
-      ...createDirectory(),
+      listMembers,
+      listPeople,
     };
     return {
       routes,

@@ -24,10 +24,9 @@ interface Parts extends Pick<Context, "db" | "access"> {
   signedIn: SignedIn;
 }
 
-/** The newest sessions are listed. */
-const LISTED = 100;
+/** Sessions in a list. */
+const MAX_LISTED = 100;
 
-/** Adds the routes for signed-in people: profile, sign-out, password and sessions. */
 export const presentSession = (row: SessionRow) => ({
   sessionId: row.id,
   ...(row.ip_address ? { address: row.ip_address } : {}),
@@ -36,6 +35,7 @@ export const presentSession = (row: SessionRow) => ({
   expiresAt: row.expires_at.getTime(),
 });
 
+/** Adds the routes for signed-in people: profile, sign-out, password and sessions. */
 export const addSessionRoutes = (app: AnyElysia, parts: Parts) => {
   const { db, access, auth, entrance, store, presenter, signedIn, attempts } = parts;
   return app
@@ -65,9 +65,8 @@ export const addSessionRoutes = (app: AnyElysia, parts: Parts) => {
       async ({ body, request, set }) => {
         const { personId } = await signedIn.require(request);
         const { currentPassword: password, newPassword } = body;
-        const attempt = await checkOwnPassword({ attempts, store }, request, {
-          ...{ personId, password, field: "currentPassword" },
-        });
+        const own = { personId, password, field: "currentPassword" };
+        const attempt = await checkOwnPassword({ attempts, store }, request, own);
         const person = await db.transaction().execute((trx) => store.setPassword(trx, personId, newPassword));
         const { session, cookies } = await entrance.reopen(request, person);
         const me = await presenter.me(session, cookies, set);
@@ -87,7 +86,7 @@ export const addSessionRoutes = (app: AnyElysia, parts: Parts) => {
           .where("expires_at", ">", fromNow())
           .orderBy("created_at", "desc")
           .orderBy("id", "desc")
-          .limit(LISTED)
+          .limit(MAX_LISTED)
           .execute();
         return { sessions: rows.map((row) => ({ ...presentSession(row), current: row.id === keyId })) };
       },

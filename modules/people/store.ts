@@ -26,7 +26,7 @@ const UNIQUE_VIOLATION = "23505";
 const PASSWORD = "credential";
 /** Prefix of providers' names, before the issuer. */
 export const OIDC = "oidc:";
-/** Checked for addresses that nobody has, so that they take as long. */
+/** Verified for unknown email addresses, so that these take as long as known ones. */
 let dummyHash: Promise<string> | undefined;
 
 /** Serialises the set-up and all changes to who is an administrator. */
@@ -38,15 +38,14 @@ export async function isSetUp(on: Database): Promise<boolean> {
   return admin !== undefined;
 }
 
-/** Whoever is told what happens. An account with more people than this is told in part. */
+/** Members of accounts that are notified. */
 const MAX_MEMBERS = 1000;
 
-export const createDirectory = () => ({
-  listMembers: (on: Database, accountIds: readonly string[]): Promise<PersonRow[]> =>
-    on.selectFrom("people").selectAll().where("account_id", "in", accountIds).limit(MAX_MEMBERS).execute(),
-  listPeople: (on: Database, personIds: readonly string[]): Promise<PersonRow[]> =>
-    on.selectFrom("people").selectAll().where("id", "in", personIds.filter(isUuid)).execute(),
-});
+export const listMembers = (on: Database, accountIds: readonly string[]): Promise<PersonRow[]> =>
+  on.selectFrom("people").selectAll().where("account_id", "in", accountIds).limit(MAX_MEMBERS).execute();
+
+export const listPeople = (on: Database, personIds: readonly string[]): Promise<PersonRow[]> =>
+  on.selectFrom("people").selectAll().where("id", "in", personIds.filter(isUuid)).execute();
 
 /** Throws `conflict` if the email address is already in use. */
 export async function addPerson(
@@ -65,9 +64,8 @@ export async function addPerson(
       throw new ApiError("conflict", "This email address is already in use.");
     });
   if (hash) await setPasswordHash(trx, id, hash);
-  const actor = { type: "person", id, name: email } as const;
-  const subject = { type: "person", id, name: email };
-  await audit.record(trx, { action: "person.added", accountId, subject, details: { role }, actor });
+  const self = { type: "person", id, name: email } as const;
+  await audit.record(trx, { action: "person.added", accountId, subject: self, details: { role }, actor: self });
   return person;
 }
 
@@ -117,12 +115,8 @@ export class PeopleStore {
 
   /** Throws `insufficient_scope` if a person's role does not have these scopes. The role stays until the transaction ends. */
   async requireScopes(trx: Database, personId: string, scopes: readonly string[]): Promise<void> {
-    const person = await trx
-      .selectFrom("people")
-      .select("role")
-      .where("id", "=", personId)
-      .forShare()
-      .executeTakeFirst();
+    const own = trx.selectFrom("people").select("role").where("id", "=", personId);
+    const person = await own.forShare().executeTakeFirst();
     if (!person) throw new ApiError("unauthorized");
     const granted = this.#access.scopes.ofRole(person.role);
     const missing = scopes.find((scope) => !granted.includes(scope));
@@ -179,12 +173,6 @@ export class PeopleStore {
       .where("provider", "=", PASSWORD)
       .executeTakeFirst();
     return row?.password ?? undefined;
-  }
-
-  /** Lists the SHA-256 hashes of a person's session tokens. */
-  async listSessionHashes(on: Database, personId: string): Promise<string[]> {
-    const rows = await on.selectFrom("people_sessions").select("token").where("person_id", "=", personId).execute();
-    return rows.map(({ token }) => token);
   }
 
   /** Changes a person. If they get a lower role, their keys are revoked and their webhooks disabled. */
@@ -252,29 +240,21 @@ export class PeopleStore {
     let ending = trx.deleteFrom("people_sessions").where("person_id", "=", personId);
     if (id !== undefined) ending = ending.where("id", "=", id);
     if (not !== undefined) ending = ending.where("id", "<>", not);
-    const ended = await ending.returning("token").execute();
-    await this.#access.forget(
-      trx,
-      ended.map(({ token }) => token),
-    );
-    return ended.length;
+    const tokens = (await ending.returning("token").execute()).map(({ token }) => token);
+    await this.#access.forget(trx, tokens);
+    return tokens.length;
   }
 
   /** Sets a new password and ends all sessions. */
   async setPassword(trx: Transaction, personId: string, password: string): Promise<PersonRow> {
     await setPasswordHash(trx, personId, await hashPassword(password));
-    await this.#access.forget(trx, await this.listSessionHashes(trx, personId));
+    await this.#endSessions(trx, personId, {});
     await trx.deleteFrom("people_devices").where("person_id", "=", personId).execute();
     await trx.deleteFrom("people_challenges").where("person_id", "=", personId).execute();
-    await trx.deleteFrom("people_sessions").where("person_id", "=", personId).execute();
     const person = await trx.selectFrom("people").selectAll().where("id", "=", personId).executeTakeFirstOrThrow();
-    await this.#recordPassword(trx, person);
-    return person;
-  }
-
-  #recordPassword(trx: Transaction, person: PersonRow): Promise<void> {
     const actor = { type: "person", id: person.id, name: person.email } as const;
-    return this.#record(trx, "password_changed", person, { actor });
+    await this.#record(trx, "password_changed", person, { actor });
+    return person;
   }
 
   #record(
@@ -302,17 +282,18 @@ export class PeopleStore {
     return this.#db.transaction().execute(async (trx) => {
       await lockAdmins(trx);
       const hadAdmin = await isSetUp(trx);
-      const sessions = isUuid(personId) ? await this.listSessionHashes(trx, personId) : [];
       // Keys that are being created right now wait for the lock, or are committed and so revoked.
       const person = isUuid(personId)
         ? await trx.selectFrom("people").selectAll().where("id", "=", personId).forUpdate().executeTakeFirst()
         : undefined;
       if (!person) throw new ApiError("not_found", NOT_FOUND);
+      const sessions = trx.selectFrom("people_sessions").select("token").where("person_id", "=", personId);
+      const tokens = (await sessions.execute()).map(({ token }) => token);
       const changed = await work(trx, person);
       if (hadAdmin && !(await isSetUp(trx))) {
         throw new ApiError("conflict", "At least one administrator is required.");
       }
-      await this.#access.forget(trx, sessions);
+      await this.#access.forget(trx, tokens);
       return changed;
     });
   }

@@ -50,7 +50,7 @@ async function unpack(file: Buffer): Promise<Buffer> {
   return Buffer.from(unpacked);
 }
 
-/** What the renderer cannot open is of no use. */
+/** Throws FontError if the renderer cannot open the font. */
 async function tryToDraw(font: Buffer): Promise<void> {
   const { createCanvas, GlobalFonts } = await import("@napi-rs/canvas");
   if (!GlobalFonts.register(font, "Checked")) throw new FontError(DAMAGED);

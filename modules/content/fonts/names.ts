@@ -9,7 +9,7 @@ const decodeUtf16 = (bytes: Buffer) => Buffer.from(bytes).swap16().toString("utf
 /** One entry of a `name` table, in English where it has several. Undefined without it. */
 export function readName(table: Buffer, id: number): string | undefined {
   const strings = table.readUInt16BE(4);
-  let found: string | undefined;
+  let other: string | undefined;
   for (let i = 0; i < table.readUInt16BE(2); i++) {
     const at = RECORDS + i * RECORD;
     const [platform, language] = [table.readUInt16BE(at), table.readUInt16BE(at + 4)];
@@ -17,10 +17,10 @@ export function readName(table: Buffer, id: number): string | undefined {
     const start = strings + table.readUInt16BE(at + 10);
     const bytes = table.subarray(start, start + (table.readUInt16BE(at + 8) & ~1));
     if (platform === WINDOWS && language === US_ENGLISH) return decodeUtf16(bytes);
-    found ??=
+    other ??=
       platform === WINDOWS ? decodeUtf16(bytes) : table.toString("latin1", start, start + table.readUInt16BE(at + 8));
   }
-  return found;
+  return other;
 }
 
 /** A `name` table that says what libraries ask for: family, style, full name and PostScript name. */

@@ -10,7 +10,7 @@ import { withFolder } from "vireo/process";
 import { newStorageKey } from "vireo/storage";
 import type { CheckedFont, CheckInput } from "./check";
 import type { FontRow } from "./migration";
-import { MOST_FONTS } from "./store";
+import { isFontId, MOST_FONTS } from "./store";
 
 export type FontContext = Pick<Context, "child" | "db" | "host" | "log" | "media" | "quotas" | "stopping">;
 
@@ -35,7 +35,7 @@ export async function uploadFont(context: FontContext, accountId: string, reques
   const type = request.headers.get("content-type") ?? "";
   if (!/^multipart\/form-data/i.test(type))
     throw new ApiError("unsupported_media_type", "Send multipart/form-data with a font in the field `file`.");
-  await requireRoom(context.db, context, accountId);
+  await context.db.transaction().execute((trx) => requireRoom(trx, context.quotas, accountId));
   return withFolder(root, "font-", async (folder) => {
     const path = join(folder, "font");
     const form = await receiveFormOf(FORMAT, request.body, type, path, { limit: () => MAX_FILE }).catch((error) => {
@@ -67,21 +67,19 @@ async function check({ child, log, stopping }: FontContext, input: CheckInput, f
   }
 }
 
-const hasUnsafe = /[\p{Cc}\p{Cf}\p{Co}]/u;
+/** Characters that a name would not show. */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}]/u;
 
 function chooseName(given: string | undefined, { family, style }: CheckedFont): string {
   const name = given?.trim();
   if (!name) return style === "Regular" ? family : `${family} ${style}`;
-  if ([...name].length > MAX_NAME || hasUnsafe.test(name) || name.startsWith("fnt_"))
+  if ([...name].length > MAX_NAME || HIDDEN.test(name) || isFontId(name))
     throw invalid("name", `Must be 1 to ${MAX_NAME} visible characters, and not begin with fnt_.`);
   return name;
 }
 
-async function requireRoom(db: FontContext["db"], { quotas }: Pick<FontContext, "quotas">, accountId: string) {
-  await db.transaction().execute((trx) => countFonts(trx, quotas, accountId));
-}
-
-const countFonts = (trx: Transaction, quotas: FontContext["quotas"], accountId: string) =>
+/** Throws `quota_exceeded` if the account has as many fonts as it may. */
+const requireRoom = (trx: Transaction, quotas: FontContext["quotas"], accountId: string) =>
   quotas.requireRoom(trx, accountId, {
     limit: MOST_FONTS,
     name: "fonts",
@@ -102,7 +100,7 @@ async function store(
   const { size } = await media.storage.put(key, { path, move: true }, { contentType: `font/${extension}` });
   try {
     return await db.transaction().execute(async (trx) => {
-      await countFonts(trx, quotas, accountId);
+      await requireRoom(trx, quotas, accountId);
       await quotas.checkStorage(trx, accountId, size);
       const row = await trx
         .insertInto("fonts")

@@ -75,10 +75,10 @@ async function joinOrLink(
     .returning("id")
     .executeTakeFirst();
   if (!linked) throw new RefusedError("linked_to_other");
-  const actor = { type: "person", id: person.id, name: person.email } as const;
-  const about = { type: "person", id: person.id, name: person.email };
+  const self = { type: "person", id: person.id, name: person.email } as const;
   const details = { provider: settings.name };
-  await audit.record(trx, { action: "person.linked", accountId: person.account_id, subject: about, details, actor });
+  const link = { action: "person.linked", accountId: person.account_id, subject: self, details, actor: self };
+  await audit.record(trx, link);
   return person;
 
   async function join(): Promise<PersonRow> {

@@ -52,9 +52,8 @@ export const addTwoFactorRoutes = (app: AnyElysia, { attempts, store, signedIn, 
       "/two-factor",
       async ({ body, request, set }) => {
         const { personId } = await signedIn.require(request);
-        const attempt = await checkOwnPassword({ attempts, store }, request, {
-          ...{ personId, password: body.password, field: "password" },
-        });
+        const own = { personId, password: body.password, field: "password" };
+        const attempt = await checkOwnPassword({ attempts, store }, request, own);
         await attempt.succeeded();
         set.status = 201;
         return twoFactor.begin(await store.find(personId));

@@ -181,8 +181,8 @@ export class TwoFactor {
   }
 
   #record(on: Database, action: Action, { id, account_id: accountId, email }: PersonRow, isOwn: boolean) {
-    const subject = { type: "person", id, name: email };
-    const actor = isOwn ? { actor: { type: "person", id, name: email } as const } : {};
+    const subject = { type: "person", id, name: email } as const;
+    const actor = isOwn ? { actor: subject } : {};
     return this.#parts.audit.record(on, { action: `person.${action}`, accountId, subject, ...actor });
   }
 }
