@@ -88,7 +88,8 @@ export function assScript(
 ): string {
   const style = (color: string) => assColor(color).replace("&H", "&H00").slice(0, -1);
   const [color, secondary, outline] = [look.color, look.secondaryColor, look.outlineColor].map(style);
-  // Without a matrix, colors are taken for BT.601 and come out wrong. Kerning, as lines are measured. Encoding -1 lets the first letter of a line decide whether it runs from the right.
+  // Without a matrix, colors are taken for BT.601 and come out wrong. Lines are measured with kerning. With encoding -1, the
+  // first letter of a line decides whether it runs from the right.
   return `[Script Info]
 ScriptType: v4.00+
 YCbCr Matrix: None

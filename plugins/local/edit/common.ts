@@ -20,8 +20,8 @@ export interface Source {
 /** Audio that goes into an MP4 which every player and platform takes. The rest becomes AAC. */
 const COPIED_AUDIO = new Set(["aac", "mp3"]);
 /**
- * The source's pictures, ready to be drawn on: at a steady rate, so that what is drawn moves even where the source stands
- * still, in square pixels and even sizes. Costs nothing where all that is so already.
+ * Prepares the source's pictures to be drawn on: a steady rate, so that what is drawn moves even where the source stands
+ * still, square pixels and even sizes. Costs nothing for pictures that have all of that.
  */
 export const PREPARE = [
   "scale='trunc(iw*sar/2)*2':'trunc(ih/2)*2'",

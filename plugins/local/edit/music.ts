@@ -22,7 +22,8 @@ export interface MusicInput {
 }
 
 /**
- * Adds music under a video, again and again until the video ends. The pictures are not encoded again, unless players could not show them in an MP4.
+ * Adds music under a video, repeated until the video ends. The pictures are encoded again only if an MP4 with them would
+ * not play everywhere.
  * RenderErrors: music_unreadable, music_out_of_range.
  */
 export async function addMusic(input: MusicInput, video: Composition): Promise<void> {
@@ -41,18 +42,8 @@ export async function addMusic(input: MusicInput, video: Composition): Promise<v
   const label = video.addSound(input.music);
   const keep = video.hasAudio && input.originalVolume > 0;
   const length = duration.toFixed(3);
-  video.setAudio(
-    (own, to) =>
-      mix(playTrack(input, { label, seconds, gain, length, isLooped }), {
-        ...input,
-        own,
-        to,
-        length,
-      }),
-    {
-      keep,
-    },
-  );
+  const music = playTrack(input, { label, seconds, gain, length, isLooped });
+  video.setAudio((own, to) => mix(music, { ...input, own, to, length }), { keep });
 }
 
 interface Track {

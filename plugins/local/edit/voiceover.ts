@@ -24,7 +24,7 @@ export const SOUND = `${FILL},aformat=sample_fmts=fltp:channel_layouts=stereo`;
 
 /**
  * Adds a voice-over to a video. Returns how long its last picture is held.
- * The pictures are not encoded again unless they are held, or are none that go into an MP4 everywhere.
+ * The pictures are encoded again only if they are held, or if an MP4 with them would not play everywhere.
  * RenderErrors: voice_unreadable, voiceover_out_of_range, voiceover_too_long.
  */
 export async function addVoiceover(input: VoiceoverInput, video: Composition): Promise<{ held: number }> {

@@ -37,34 +37,6 @@ import notoSansTeluguBold from "./files/NotoSansTelugu-Bold.ttf" with { type: "f
 import notoSansThaiBold from "./files/NotoSansThai-Bold.ttf" with { type: "file" };
 import spaceGroteskBold from "./files/SpaceGrotesk-Bold.ttf" with { type: "file" };
 
-type Script =
-  | "Latin"
-  | "Cyrillic"
-  | "Greek"
-  | "Arabic"
-  | "Hebrew"
-  | "Devanagari"
-  | "Thai"
-  | "Bengali"
-  | "Tamil"
-  | "Telugu"
-  | "Gujarati"
-  | "Gurmukhi"
-  | "Kannada"
-  | "Malayalam"
-  | "Sinhala"
-  | "Khmer"
-  | "Lao"
-  | "Myanmar"
-  | "Armenian"
-  | "Georgian"
-  | "Ethiopic"
-  | "Han"
-  | "Kana"
-  | "Hangul"
-  | "Symbols"
-  | "Emoji";
-
 export interface Font {
   /** The family in the file's name table: what libass and canvas call it. */
   family: string;
@@ -72,7 +44,7 @@ export interface Font {
   weight: number;
   /** Absolute path; inside the executable's own file system when compiled. */
   file: string;
-  scripts: readonly Script[];
+  isEmoji?: true;
   /** The face for characters that it lacks, before all others. */
   standIn?: Face;
 }
@@ -84,41 +56,41 @@ export interface Face {
 
 /** The fonts that come with Vireo, in the order in which they stand in for one another. Licences: licences/. */
 export const fonts: readonly Font[] = [
-  { family: "Anton", weight: 400, file: antonRegular, scripts: ["Latin"] },
-  { family: "Bebas Neue", weight: 400, file: bebasNeueRegular, scripts: ["Latin"] },
-  { family: "Montserrat", weight: 900, file: montserratBlack, scripts: ["Latin", "Cyrillic"] },
-  { family: "Montserrat", weight: 700, file: montserratBold, scripts: ["Latin", "Cyrillic"] },
-  { family: "Inter", weight: 800, file: interExtraBold, scripts: ["Latin", "Cyrillic", "Greek"] },
-  { family: "Inter", weight: 500, file: interMedium, scripts: ["Latin", "Cyrillic", "Greek"] },
-  { family: "Archivo Black", weight: 400, file: archivoBlackRegular, scripts: ["Latin"] },
-  { family: "Bricolage Grotesque", weight: 800, file: bricolageExtraBold, scripts: ["Latin"] },
-  { family: "DM Serif Display", weight: 400, file: dmSerifDisplayRegular, scripts: ["Latin"] },
-  { family: "Fraunces", weight: 800, file: frauncesExtraBold, scripts: ["Latin"] },
-  { family: "Fredoka", weight: 600, file: fredokaSemiBold, scripts: ["Latin"] },
-  { family: "Space Grotesk", weight: 700, file: spaceGroteskBold, scripts: ["Latin"] },
-  { family: "Noto Sans", weight: 700, file: notoSansBold, scripts: ["Latin", "Cyrillic", "Greek"] },
-  { family: "Noto Sans Arabic", weight: 700, file: notoSansArabicBold, scripts: ["Arabic"] },
-  { family: "Noto Sans Hebrew", weight: 700, file: notoSansHebrewBold, scripts: ["Hebrew"] },
-  { family: "Noto Sans Devanagari", weight: 700, file: notoSansDevanagariBold, scripts: ["Devanagari"] },
-  { family: "Noto Sans Thai", weight: 700, file: notoSansThaiBold, scripts: ["Thai"] },
-  { family: "Noto Sans Bengali", weight: 700, file: notoSansBengaliBold, scripts: ["Bengali"] },
-  { family: "Noto Sans Tamil", weight: 700, file: notoSansTamilBold, scripts: ["Tamil"] },
-  { family: "Noto Sans Telugu", weight: 700, file: notoSansTeluguBold, scripts: ["Telugu"] },
-  { family: "Noto Sans Gujarati", weight: 700, file: notoSansGujaratiBold, scripts: ["Gujarati"] },
-  { family: "Noto Sans Gurmukhi", weight: 700, file: notoSansGurmukhiBold, scripts: ["Gurmukhi"] },
-  { family: "Noto Sans Kannada", weight: 700, file: notoSansKannadaBold, scripts: ["Kannada"] },
-  { family: "Noto Sans Malayalam", weight: 700, file: notoSansMalayalamBold, scripts: ["Malayalam"] },
-  { family: "Noto Sans Sinhala", weight: 700, file: notoSansSinhalaBold, scripts: ["Sinhala"] },
-  { family: "Noto Sans Khmer", weight: 700, file: notoSansKhmerBold, scripts: ["Khmer"] },
-  { family: "Noto Sans Lao", weight: 700, file: notoSansLaoBold, scripts: ["Lao"] },
-  { family: "Noto Sans Myanmar", weight: 700, file: notoSansMyanmarBold, scripts: ["Myanmar"] },
-  { family: "Noto Sans Armenian", weight: 700, file: notoSansArmenianBold, scripts: ["Armenian"] },
-  { family: "Noto Sans Georgian", weight: 700, file: notoSansGeorgianBold, scripts: ["Georgian"] },
-  { family: "Noto Sans Ethiopic", weight: 700, file: notoSansEthiopicBold, scripts: ["Ethiopic"] },
-  { family: "Noto Sans CJK JP", weight: 700, file: notoSansCJKBold, scripts: ["Han", "Kana", "Hangul"] },
-  { family: "Noto Sans Symbols", weight: 700, file: notoSansSymbolsBold, scripts: ["Symbols"] },
-  { family: "Noto Emoji", weight: 700, file: notoEmojiBold, scripts: ["Emoji"] },
-  { family: "Noto Color Emoji", weight: 400, file: notoColorEmojiRegular, scripts: ["Emoji"] },
+  { family: "Anton", weight: 400, file: antonRegular },
+  { family: "Bebas Neue", weight: 400, file: bebasNeueRegular },
+  { family: "Montserrat", weight: 900, file: montserratBlack },
+  { family: "Montserrat", weight: 700, file: montserratBold },
+  { family: "Inter", weight: 800, file: interExtraBold },
+  { family: "Inter", weight: 500, file: interMedium },
+  { family: "Archivo Black", weight: 400, file: archivoBlackRegular },
+  { family: "Bricolage Grotesque", weight: 800, file: bricolageExtraBold },
+  { family: "DM Serif Display", weight: 400, file: dmSerifDisplayRegular },
+  { family: "Fraunces", weight: 800, file: frauncesExtraBold },
+  { family: "Fredoka", weight: 600, file: fredokaSemiBold },
+  { family: "Space Grotesk", weight: 700, file: spaceGroteskBold },
+  { family: "Noto Sans", weight: 700, file: notoSansBold },
+  { family: "Noto Sans Arabic", weight: 700, file: notoSansArabicBold },
+  { family: "Noto Sans Hebrew", weight: 700, file: notoSansHebrewBold },
+  { family: "Noto Sans Devanagari", weight: 700, file: notoSansDevanagariBold },
+  { family: "Noto Sans Thai", weight: 700, file: notoSansThaiBold },
+  { family: "Noto Sans Bengali", weight: 700, file: notoSansBengaliBold },
+  { family: "Noto Sans Tamil", weight: 700, file: notoSansTamilBold },
+  { family: "Noto Sans Telugu", weight: 700, file: notoSansTeluguBold },
+  { family: "Noto Sans Gujarati", weight: 700, file: notoSansGujaratiBold },
+  { family: "Noto Sans Gurmukhi", weight: 700, file: notoSansGurmukhiBold },
+  { family: "Noto Sans Kannada", weight: 700, file: notoSansKannadaBold },
+  { family: "Noto Sans Malayalam", weight: 700, file: notoSansMalayalamBold },
+  { family: "Noto Sans Sinhala", weight: 700, file: notoSansSinhalaBold },
+  { family: "Noto Sans Khmer", weight: 700, file: notoSansKhmerBold },
+  { family: "Noto Sans Lao", weight: 700, file: notoSansLaoBold },
+  { family: "Noto Sans Myanmar", weight: 700, file: notoSansMyanmarBold },
+  { family: "Noto Sans Armenian", weight: 700, file: notoSansArmenianBold },
+  { family: "Noto Sans Georgian", weight: 700, file: notoSansGeorgianBold },
+  { family: "Noto Sans Ethiopic", weight: 700, file: notoSansEthiopicBold },
+  { family: "Noto Sans CJK JP", weight: 700, file: notoSansCJKBold },
+  { family: "Noto Sans Symbols", weight: 700, file: notoSansSymbolsBold },
+  { family: "Noto Emoji", weight: 700, file: notoEmojiBold, isEmoji: true },
+  { family: "Noto Color Emoji", weight: 400, file: notoColorEmojiRegular, isEmoji: true },
 ];
 
 /** Uploaded fonts that this process draws with, under names that no other font has. */
@@ -126,7 +98,7 @@ export const ownFonts: Font[] = [];
 
 /** Families a user can choose for text: every family but the emoji. */
 export const textFamilies: readonly string[] = [
-  ...new Set(fonts.filter((font) => !font.scripts.includes("Emoji")).map((font) => font.family)),
+  ...new Set(fonts.filter((font) => !font.isEmoji).map((font) => font.family)),
 ];
 
 /** The face of `family` (upper and lower case alike) whose weight is nearest to `weight`. */

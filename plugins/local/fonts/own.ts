@@ -5,7 +5,7 @@ import type { OwnFont, PlacedFonts } from "./place";
 
 /** Makes an uploaded font known. Characters that it lacks are drawn in `standIn`. */
 export function addOwnFont({ family, weight, path }: OwnFont, standIn?: Face): Face {
-  const font = { family, weight, file: path, scripts: [], ...(standIn ? { standIn } : {}) };
+  const font = { family, weight, file: path, ...(standIn ? { standIn } : {}) };
   ownFonts.push(font);
   registerFont(font);
   return { family, weight };

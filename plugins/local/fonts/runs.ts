@@ -9,7 +9,7 @@ export interface FontRun {
 
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 const emoji = fonts.find((font) => font.family === "Noto Emoji")!;
-const fallbacks = fonts.filter((font) => !font.scripts.includes("Emoji")).concat(emoji);
+const fallbacks = fonts.filter((font) => !font.isEmoji).concat(emoji);
 
 /** True for the face that stands for pictures of emoji. */
 export const isEmojiFont = (font: Font): boolean => font === emoji;

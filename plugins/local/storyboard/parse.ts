@@ -283,15 +283,11 @@ class Reader {
       for (const quotation of quotations) this.#addQuotation(quotation);
       return;
     }
-    const text =
-      quotations.length > 0 && isMeaningful(plain)
-        ? item.text.replace(/["“”„«»]/gu, "")
-        : quotations.length > 0
-          ? quotations[0]!.text
-          : item.text;
+    const [first] = quotations;
+    const withoutQuotes = item.text.replace(/["“”„«»]/gu, "");
+    const text = !first ? item.text : isMeaningful(plain) ? withoutQuotes : first.text;
     const { head, detail } = splitHead(text);
-    const label = item.label ? `${item.label}` : "";
-    const subtext = [label, detail].filter(Boolean).join(label && detail ? ": " : "");
+    const subtext = [item.label, detail].filter(Boolean).join(": ");
     const line = toLine(head);
     if (!isMeaningful(line)) return;
     this.items.push({
@@ -682,7 +678,7 @@ class Reader {
       const steps = /\p{N}/u.test(head) && new RegExp(`(?<!\\p{N})${items.length}(?!\\p{N})`, "u").test(head);
       if (first) this.items.push({ kind: "text", text: toLine(head) });
       else {
-        const rows = items.map((item) => toLine(item));
+        const rows = items.map(toLine);
         if (rows.join("").length <= 160) {
           this.items.push({ kind: "list", text: toLine(head), subtext: rows.join("\n") });
           return;

@@ -6,16 +6,21 @@ import type { Box, Stage } from "./stage";
 /** Draws a photo into its box. `zoom` 1 fills the box; the position runs from -1 to 1 within the overflow. */
 export type Framed = (ctx: SKRSContext2D, zoom: number, panX?: number, panY?: number) => void;
 
+/** Where a zoomed and panned picture lies, so that it still covers its box. */
+function place(box: Box, zoom: number, panX = 0, panY = 0): Box {
+  const [width, height] = [box.width * zoom, box.height * zoom];
+  const x = box.x - ((width - box.width) * (1 - panX)) / 2;
+  const y = box.y - ((height - box.height) * (1 - panY)) / 2;
+  return { x, y, width, height };
+}
+
 /** Cuts a photo to a box once, at the size it is shown in, so that a frame only has to move it. */
 export function framed(photo: Photo, box: Box, stage: Stage): Framed {
   if (photo.moving) return framedClip(photo, box);
   const canvas = createCanvas(Math.ceil(box.width * stage.scale), Math.ceil(box.height * stage.scale));
   drawCover(canvas.getContext("2d"), photo, 0, 0, canvas.width, canvas.height);
-  return (ctx, zoom, panX = 0, panY = 0) => {
-    const width = box.width * zoom;
-    const height = box.height * zoom;
-    const x = box.x - ((width - box.width) * (1 - panX)) / 2;
-    const y = box.y - ((height - box.height) * (1 - panY)) / 2;
+  return (ctx, ...motion) => {
+    const { x, y, width, height } = place(box, ...motion);
     ctx.imageSmoothingQuality = "low";
     ctx.drawImage(canvas, x, y, width, height);
   };
@@ -24,11 +29,8 @@ export function framed(photo: Photo, box: Box, stage: Stage): Framed {
 /** Crops each picture of a clip. */
 function framedClip(photo: Photo, box: Box): Framed {
   const crop = coverCrop(photo, box.width, box.height);
-  return (ctx, zoom, panX = 0, panY = 0) => {
-    const width = box.width * zoom;
-    const height = box.height * zoom;
-    const x = box.x - ((width - box.width) * (1 - panX)) / 2;
-    const y = box.y - ((height - box.height) * (1 - panY)) / 2;
+  return (ctx, ...motion) => {
+    const { x, y, width, height } = place(box, ...motion);
     ctx.imageSmoothingQuality = "low";
     ctx.drawImage(photo.canvas, crop.x, crop.y, crop.width, crop.height, x, y, width, height);
   };
@@ -44,9 +46,8 @@ export function contained(photo: Photo, box: Box, stage: Stage): Framed {
   brush.shadowOffsetY = margin / 2;
   drawContain(brush, photo, margin, margin, canvas.width - 2 * margin, canvas.height - 2 * margin);
   return (ctx, zoom) => {
-    const width = box.width * zoom;
-    const height = box.height * zoom;
-    ctx.drawImage(canvas, box.x - (width - box.width) / 2, box.y - (height - box.height) / 2, width, height);
+    const { x, y, width, height } = place(box, zoom);
+    ctx.drawImage(canvas, x, y, width, height);
   };
 }
 
