@@ -23,7 +23,8 @@ const edited = { ...ratioed, pictures: "image_urls[]" };
 const large = { ...sizes, ratios: { ...sizes.ratios, "4:5": { width: 2048, height: 2560 } } };
 /** Its default quality, high, costs four times as much as medium. */
 const gpt = { ...sizes, fixed: { quality: "medium" } };
-const avoiding = { duration: "duration", durationAs: "text", negativePrompt: "negative_prompt" } as const;
+const timed = { duration: "duration", durationAs: "text" } as const;
+const avoiding = { ...timed, negativePrompt: "negative_prompt" };
 const hd = ["720p", "1080p"];
 const veoInput = {
   ...avoiding,
@@ -42,20 +43,25 @@ const veo = (id: string) => ({
   input: veoInput,
   withFrame: { vendorId: `${id}/image-to-video`, input: { ...veoInput, frame: "image_url" } },
 });
-const seedance25 = {
-  duration: "duration",
-  durationAs: "text",
-  resolution: "resolution",
-  aspectRatio: "aspect_ratio",
-} as const;
-const hailuo = { duration: "duration", durationAs: "text" } as const;
-const seedance = {
-  duration: "duration",
-  durationAs: "text",
-  resolution: "resolution",
-  aspectRatio: "aspect_ratio",
-  seed: "seed",
-} as const;
+const seedance25 = { ...timed, resolution: "resolution", aspectRatio: "aspect_ratio" };
+const seedance = { ...seedance25, seed: "seed" };
+/** A model under `path`, with a variant that begins with a picture. */
+const filmed = (path: string, input: InputMap = {}) => ({
+  id: `${path}/text-to-video`,
+  input,
+  withFrame: { vendorId: `${path}/image-to-video`, input: { ...input, frame: "image_url" } },
+});
+/** Kling takes the ratio of its first frame. */
+const kling = (version: string) => ({
+  ...filmed(`fal-ai/kling-video/${version}`),
+  aspectRatios: videoRatios,
+  maxPrompt: 2500,
+  input: { ...avoiding, aspectRatio: "aspect_ratio" },
+  withFrame: {
+    vendorId: `fal-ai/kling-video/${version}/image-to-video`,
+    input: { ...avoiding, frame: "start_image_url" },
+  },
+});
 
 const images: Omit<HostedModel, "kind">[] = [
   {
@@ -130,31 +136,21 @@ const images: Omit<HostedModel, "kind">[] = [
 
 const videos: Omit<HostedModel, "kind">[] = [
   {
-    id: "fal-ai/bytedance/seedance/v1.5/pro/text-to-video",
+    ...filmed("fal-ai/bytedance/seedance/v1.5/pro", seedance),
     title: "Seedance 1.5 Pro",
     description: "With sound.",
     duration: { min: 4, max: 12, default: 5 },
     aspectRatios: videoRatios,
-    resolutions: ["720p", "1080p"],
-    input: seedance,
-    withFrame: {
-      vendorId: "fal-ai/bytedance/seedance/v1.5/pro/image-to-video",
-      input: { ...seedance, frame: "image_url" },
-    },
+    resolutions: hd,
   },
   {
-    id: "fal-ai/bytedance/seedance/v1/lite/text-to-video",
+    ...filmed("fal-ai/bytedance/seedance/v1/lite", seedance),
     title: "Seedance 1 Lite",
     description: "Takes a first frame or up to 4 references.",
     duration: { min: 2, max: 12, default: 5 },
     aspectRatios: videoRatios,
     resolutions: ["720p"],
     maxPictures: 4,
-    input: seedance,
-    withFrame: {
-      vendorId: "fal-ai/bytedance/seedance/v1/lite/image-to-video",
-      input: { ...seedance, frame: "image_url" },
-    },
     withPictures: {
       vendorId: "fal-ai/bytedance/seedance/v1/lite/reference-to-video",
       input: { ...seedance, pictures: "reference_image_urls[]" },
@@ -182,80 +178,50 @@ const videos: Omit<HostedModel, "kind">[] = [
   },
   { ...veo("fal-ai/veo3.1/lite"), title: "Veo 3.1 Lite", description: "The cheapest Veo, with speech and sound." },
   {
-    id: "bytedance/seedance-2.5/text-to-video",
+    ...filmed("bytedance/seedance-2.5", seedance25),
     title: "Seedance 2.5",
     description: "With sound, up to 30 seconds. Accepts a first frame or up to 10 references.",
     duration: { min: 4, max: 30, default: 5 },
     aspectRatios: videoRatios,
     resolutions: ["720p"],
     maxPictures: 10,
-    input: seedance25,
-    withFrame: { vendorId: "bytedance/seedance-2.5/image-to-video", input: { ...seedance25, frame: "image_url" } },
     withPictures: {
       vendorId: "bytedance/seedance-2.5/reference-to-video",
       input: { ...seedance25, pictures: "image_urls[]" },
     },
   },
   {
-    id: "fal-ai/minimax/hailuo-2.3/standard/text-to-video",
+    ...filmed("fal-ai/minimax/hailuo-2.3/standard", timed),
     title: "Hailuo 2.3",
     description: "768p.",
     duration: { min: 6, max: 10, default: 6 },
     durations: [6, 10],
-    input: hailuo,
-    withFrame: {
-      vendorId: "fal-ai/minimax/hailuo-2.3/standard/image-to-video",
-      input: { ...hailuo, frame: "image_url" },
-    },
   },
   {
-    id: "fal-ai/minimax/hailuo-2.3/pro/text-to-video",
+    ...filmed("fal-ai/minimax/hailuo-2.3/pro"),
     title: "Hailuo 2.3 Pro",
     description: "1080p, 6 seconds.",
     duration: { min: 6, max: 6, default: 6 },
-    withFrame: { vendorId: "fal-ai/minimax/hailuo-2.3/pro/image-to-video", input: { frame: "image_url" } },
   },
   {
-    id: "fal-ai/kling-video/v3/pro/text-to-video",
+    ...kling("v3/pro"),
     title: "Kling 3 Pro",
     description: "With sound.",
     duration: { min: 3, max: 15, default: 5 },
-    aspectRatios: videoRatios,
     resolutions: ["1080p"],
-    maxPrompt: 2500,
-    input: { ...avoiding, aspectRatio: "aspect_ratio" },
-    withFrame: {
-      vendorId: "fal-ai/kling-video/v3/pro/image-to-video",
-      input: { ...avoiding, frame: "start_image_url" },
-    },
   },
   {
-    id: "fal-ai/kling-video/v3/standard/text-to-video",
+    ...kling("v3/standard"),
     title: "Kling 3",
     duration: { min: 3, max: 15, default: 5 },
-    aspectRatios: videoRatios,
     resolutions: ["720p"],
-    maxPrompt: 2500,
-    input: { ...avoiding, aspectRatio: "aspect_ratio" },
-    // The picture gives the ratio.
-    withFrame: {
-      vendorId: "fal-ai/kling-video/v3/standard/image-to-video",
-      input: { ...avoiding, frame: "start_image_url" },
-    },
   },
   {
-    id: "fal-ai/kling-video/v2.6/pro/text-to-video",
+    ...kling("v2.6/pro"),
     title: "Kling 2.6 Pro",
     duration: { min: 5, max: 10, default: 5 },
     durations: [5, 10],
-    aspectRatios: videoRatios,
     resolutions: ["1080p"],
-    maxPrompt: 2500,
-    input: { ...avoiding, aspectRatio: "aspect_ratio" },
-    withFrame: {
-      vendorId: "fal-ai/kling-video/v2.6/pro/image-to-video",
-      input: { ...avoiding, frame: "start_image_url" },
-    },
   },
 ];
 
