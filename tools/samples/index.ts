@@ -3,8 +3,8 @@
  * Run it after a change to `demo.txt`.
  */
 import { createCanvas } from "@napi-rs/canvas";
-import { readSamples } from "#modules/viral-library/videos/samples";
 import { packThumbnails } from "#modules/viral-library/videos/sample-thumbnails";
+import { readSamples } from "#modules/viral-library/videos/samples";
 import { drawPoster } from "#plugins/local/image/poster";
 
 const FILE = new URL("../../modules/viral-library/videos/sample-thumbnails.bin", import.meta.url).pathname;
@@ -25,6 +25,8 @@ function drawThumbnail(caption: string, index: number): Uint8Array {
   return small.encodeSync("webp", QUALITY);
 }
 
-const pictures = (await readSamples("http://localhost")).map(({ description }, index) => drawThumbnail(description, index));
+const pictures = (await readSamples("http://localhost")).map(({ description }, index) =>
+  drawThumbnail(description, index),
+);
 await Bun.write(FILE, packThumbnails(pictures));
 console.log(`${pictures.length} thumbnails, ${Math.round(Bun.file(FILE).size / 1000)} KB`);
