@@ -13,7 +13,6 @@ requests until it receives SIGTERM or SIGINT.`,
   isPlain: true,
   async run({ signal, options }) {
     if (options.watch) return (await import("./watch")).serveWatched(signal);
-    const [{ serve }, modules] = await Promise.all([import("./serve"), builtIn()]);
-    return serve(modules, signal);
+    return (await import("./serve")).serve(builtIn, signal);
   },
 });

@@ -14,7 +14,11 @@ const LAST_MS = 9_800;
  * Runs until the signal fires or the server cannot go on. Ends within ten seconds of the signal, whatever it is doing.
  * A second SIGTERM or SIGINT ends the process at once (cli/run.ts).
  */
-export async function serve(modules: readonly Module[], signal: AbortSignal, worker?: WorkerOptions): Promise<number> {
+export async function serve(
+  modules: () => Promise<readonly Module[]>,
+  signal: AbortSignal,
+  worker?: WorkerOptions,
+): Promise<number> {
   const logging = await openLog();
   const { isJson } = logging;
   const getLog = () => logging.log;
@@ -54,7 +58,7 @@ async function openLog(): Promise<Logging> {
 }
 
 interface Run {
-  modules: readonly Module[];
+  modules: () => Promise<readonly Module[]>;
   signal: AbortSignal;
   logging: Logging;
   /** Resolves with the reason when an error was not caught. */

@@ -5,7 +5,7 @@ import type { Config } from "#core/config/config";
 import { SettingsEditor } from "#core/config/editor";
 import { loadSettings } from "#core/config/stored";
 import { collectMigrations } from "#core/database/migrations";
-import { type OpenDatabase, openDatabase, type Role } from "#core/database/open";
+import { type OpenDatabase, openDatabase, type Role, startAhead } from "#core/database/open";
 import { warnOfUnknownEngines } from "#core/generations/unknown-engines";
 import type { Handle } from "#core/http/edge";
 import { createServer, onlyProbes } from "#core/http/server";
@@ -17,6 +17,7 @@ import { openVault } from "#core/secrets/vault";
 import { version } from "#core/version";
 import { beginWork, declareWork } from "#core/work";
 import { createLocks, type Locks } from "#db/advisory";
+import type { Embedded } from "#db/embedded";
 import type { Database } from "#db/tables";
 
 export interface Vireo {
@@ -79,7 +80,10 @@ const createTryWithLock = (sql: OpenDatabase["sql"], cleanup: AsyncDisposableSta
 const createProbeServer = ({ host }: Config, handle: Handle, { port = 0 }: WorkerOptions) =>
   createServer({ host, port }, { value: "" }, onlyProbes(handle));
 
-/** configuration → database → stored settings → kernel → modules → work → edge. `stop` undoes it in reverse order. */
+/**
+ * configuration → database → stored settings → kernel → modules → work → edge. `stop` undoes it in reverse order. An
+ * embedded database comes up while modules are loaded.
+ */
 export async function boot(options: BootOptions): Promise<Vireo> {
   const cleanup = new AsyncDisposableStack();
   try {
@@ -92,7 +96,15 @@ export async function boot(options: BootOptions): Promise<Vireo> {
 
 async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promise<Vireo> {
   const { role = "server", signal, clock = systemClock } = options;
-  const { config, modules, facts, settingsAbove, log, mask } = await prepare(options);
+  let ahead: Promise<Embedded> | undefined;
+  const { config, modules, facts, settingsAbove, log, mask } = await prepare({
+    ...options,
+    async onConfig(...from) {
+      if (role !== "server" || options.worker) return;
+      ahead = (await startAhead(...from))?.embedded;
+      cleanup.defer(async () => (await ahead?.catch(() => undefined))?.stop());
+    },
+  });
   const env = options.env ?? process.env;
   if (options.worker && !config.databaseUrl) throw new Error(NO_DATABASE);
   const stopTracing = await startTracing(env, version);
@@ -100,7 +112,7 @@ async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promi
 
   signal?.throwIfAborted();
   const database = await openDatabase({
-    ...{ config, log, role, cleanup },
+    ...{ config, log, role, ahead, cleanup },
     lines: collectMigrations(modules),
     creates: options.creates,
   });

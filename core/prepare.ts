@@ -6,12 +6,14 @@ import type { Module } from "#core/module";
 import { createLog, type Log, type LogOptions, Mask } from "#core/observability/log";
 
 export interface PrepareOptions {
-  /** The built-in modules and plug-ins. */
-  modules: readonly Module[];
+  /** The built-in modules and plug-ins, or a function that loads them. */
+  modules: readonly Module[] | (() => Promise<readonly Module[]>);
   env?: Record<string, string | undefined>;
   overrides?: UserConfig;
   /** Receives log lines instead of stderr. */
   write?(line: string): void;
+  /** Called before modules are loaded, unless the kernel's own settings have mistakes. */
+  onConfig?(config: Config, log: Log): Promise<void>;
   /** Receives the log once the configuration is valid, before anything starts. */
   onLog?(log: Log): void;
 }
@@ -29,19 +31,20 @@ export interface Prepared {
   mask: Mask;
 }
 
-/** Reads the configuration, loads plug-ins and checks everything that modules declare. Starts nothing. */
-export async function prepare({ modules: builtIn, env, overrides, write, onLog }: PrepareOptions): Promise<Prepared> {
-  const { config, settingsOf, refuse } = await readConfig(env, overrides);
+/** Reads the configuration, loads modules and checks everything that they declare. Starts nothing. */
+export async function prepare(options: PrepareOptions): Promise<Prepared> {
+  const { write } = options;
+  const { config, isValid, settingsOf, refuse } = await readConfig(options.env, options.overrides);
+  const mask = new Mask(isValid ? listSecrets(ConfigSchema, config) : []);
+  const log = createLog({ ...config.log, secrets: mask, ...(write ? { write } : {}) } as LogOptions);
+  if (isValid) await options.onConfig?.(config, log);
+  const builtIn = typeof options.modules === "function" ? await options.modules() : options.modules;
   const { loaded, errors } = await tryLoadPlugins(config.plugins ?? []);
   const unloaded = errors.map(({ message }) => ({ where: "plugins:", what: message }));
   const { modules, facts } = collect([...builtIn, ...loaded], () => unloaded.length > 0 && refuse(unloaded));
   const settings = settingsOf(modules, facts, { unloaded });
-  const mask = new Mask([
-    ...listSecrets(ConfigSchema, config),
-    ...modules.flatMap(({ name, settings: schema }) => (schema ? listSecrets(schema, settings.get(name)) : [])),
-  ]);
-  const log = createLog({ ...config.log, secrets: mask, ...(write ? { write } : {}) } as LogOptions);
-  onLog?.(log);
+  for (const { name, settings: schema } of modules) if (schema) mask.add(listSecrets(schema, settings.get(name)));
+  options.onLog?.(log);
   const settingsAbove = (below: Readonly<Record<string, object>>) => settingsOf(modules, facts, { below });
   return { config, modules, facts, settings, settingsAbove, log, mask };
 }

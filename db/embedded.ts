@@ -24,6 +24,8 @@ export interface EmbeddedOptions {
   roleAttributes?: string;
   /** Additional server settings. With `fsync: "off"` the cluster is also created without syncing. */
   settings?: Readonly<Record<string, string>>;
+  /** Called when the server's process has been started, before it accepts connections. */
+  onLaunch?(): void;
 }
 
 export interface Embedded {
@@ -38,7 +40,7 @@ export interface Embedded {
   stop(): Promise<void>;
 }
 
-const getClusterFolder = (directory: string) => join(directory, "cluster");
+export const getClusterFolder = (directory: string) => join(directory, "cluster");
 
 interface OpenServer {
   server: Server;
@@ -65,7 +67,11 @@ async function openServer(directory: string, options: EmbeddedOptions, socketFol
   }
   const isOpen = !(await isClosed(cluster));
   if (isOpen) await openCluster(cluster);
-  const server = await launchServer(programs, cluster, { ...settings, ...options.settings }, socketFolder);
+  const { onLaunch } = options;
+  const server = await launchServer(programs, {
+    ...{ cluster, settings: { ...settings, ...options.settings }, socketFolder },
+    ...(onLaunch ? { onLaunch } : {}),
+  });
   try {
     return { server, adopted: false, connection: await login(server, directory, isOpen, options) };
   } catch (error) {

@@ -2,6 +2,7 @@
 import "#cli/exports";
 import type { BootOptions } from "#core/boot";
 import { collectMigrations } from "#core/database/migrations";
+import type { Module } from "#core/module";
 import { modules as builtIn } from "#modules/index";
 import { plugins } from "#plugins/index";
 import * as testing from "#sdk/testing/app";
@@ -14,7 +15,7 @@ export { ADMIN, type Answer, type Client, SECRET_KEY, type TestApp } from "#sdk/
 
 export async function startApp(
   config: BootOptions["overrides"] = {},
-  modules: BootOptions["modules"] = [...builtIn, ...plugins],
+  modules: readonly Module[] = [...builtIn, ...plugins],
   env: Record<string, string> = {},
   clock?: TestClock,
 ): Promise<testing.TestApp> {

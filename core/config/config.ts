@@ -302,6 +302,8 @@ interface CheckOptions {
 
 export interface ReadConfig {
   config: Config;
+  /** False if the kernel's own settings have mistakes, which `settingsOf` throws. */
+  isValid: boolean;
   /** Returns the settings of each module. Throws ConfigError with all mistakes at once. */
   settingsOf(
     modules: readonly WithSettings[],
@@ -325,6 +327,7 @@ export async function readConfig(env: Env = process.env, overrides: UserConfig =
   };
   return {
     config,
+    isValid: own.length === 0,
     refuse,
     settingsOf(modules, facts, { unloaded = [], below = {} } = {}) {
       const names = findUnknownNames(config, modules, facts, unloaded.length > 0);

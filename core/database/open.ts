@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "#core/command";
 import type { Config } from "#core/config/config";
@@ -8,7 +9,7 @@ import type { Log } from "#core/observability/log";
 import { placeNatives, sweepNatives, unpacked } from "#core/process/natives";
 import { version } from "#core/version";
 import { connect, type Pool, SERVER } from "#db/connect";
-import { type Embedded, joinEmbedded, startEmbedded } from "#db/embedded";
+import { type Embedded, getClusterFolder, joinEmbedded, startEmbedded } from "#db/embedded";
 import { explainConnectionError } from "#db/failure";
 import { type Applied, isNew, MigrationError, type ModuleMigrations, migrate, pendingMigrations } from "#db/migrate";
 import { applyContractions, registerReplica, type WaitingMigration } from "#db/replicas";
@@ -37,8 +38,12 @@ interface Options {
   role: Role;
   /** Where a tool may run before there is any data. */
   creates: Command["creates"];
+  /** The embedded server, if `startAhead` has started it. */
+  ahead?: Promise<Embedded> | undefined;
   cleanup: AsyncDisposableStack;
 }
+
+const getDirectory = ({ dataDir }: Config) => join(dataDir, "postgres");
 
 const OTHER_VERSION =
   "The server running on this data directory is an older version of Vireo. Use its own program, or stop it first.";
@@ -49,12 +54,10 @@ const NO_BUCKET =
 export async function openDatabase(options: Options): Promise<OpenDatabase> {
   const { config, lines, log, role, creates, cleanup } = options;
   const isTool = role === "tool";
-  const directory = join(config.dataDir, "postgres");
   if (isTool) requireData(config, creates);
-  await openDataFolder(config.dataDir, log);
-  placeNatives(config.nativesDir ?? join(config.dataDir, "natives"));
-  const joined = isTool && !config.databaseUrl ? await joinEmbedded(directory) : undefined;
-  const embedded = config.databaseUrl || joined ? undefined : await openEmbedded(directory, config, log);
+  await openFolders(config, log);
+  const joined = isTool && !config.databaseUrl ? await joinEmbedded(getDirectory(config)) : undefined;
+  const embedded = config.databaseUrl || joined ? undefined : await (options.ahead ?? openEmbedded(config, log));
   if (embedded) cleanup.defer(() => embedded.stop());
 
   const target = config.databaseUrl ?? joined ?? embedded!.connection;
@@ -104,10 +107,37 @@ async function migrateDatabase(db: Database, lines: readonly ModuleMigrations[],
   return migrated;
 }
 
+async function openFolders({ dataDir, nativesDir }: Config, log: Log): Promise<void> {
+  await openDataFolder(dataDir, log);
+  placeNatives(nativesDir ?? join(dataDir, "natives"));
+}
+
+/**
+ * Starts the embedded server of an existing database, so that it comes up while modules are loaded. Resolves once its
+ * process runs, because loading keeps this one busy. Undefined if there is no such database.
+ */
+export async function startAhead(config: Config, log: Log): Promise<{ embedded: Promise<Embedded> } | undefined> {
+  if (config.databaseUrl || !existsSync(getClusterFolder(getDirectory(config)))) return undefined;
+  await openFolders(config, log);
+  const launched = Promise.withResolvers<void>();
+  const embedded = openEmbedded(config, log, launched.resolve);
+  // Reported when the database is opened, after mistakes in the settings of modules.
+  embedded.then(
+    () => launched.resolve(),
+    () => launched.resolve(),
+  );
+  await launched.promise;
+  return { embedded };
+}
+
 /** The lock on the embedded database covers the whole data directory, so outdated native files can be removed too. */
-async function openEmbedded(directory: string, config: Config, log: Log): Promise<Embedded> {
+async function openEmbedded(config: Config, log: Log, onLaunch?: () => void): Promise<Embedded> {
   const binaries = await unpacked("postgres");
-  const embedded = await startEmbedded({ directory, log, ...(binaries ? { binaries } : {}) });
+  const embedded = await startEmbedded({
+    ...{ directory: getDirectory(config), log },
+    ...(binaries ? { binaries } : {}),
+    ...(onLaunch ? { onLaunch } : {}),
+  });
   if (!config.nativesDir) await sweepNatives();
   return embedded;
 }

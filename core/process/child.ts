@@ -55,6 +55,7 @@ export async function runChild<Output>(
   options.signal.throwIfAborted();
   const name = `${module}.${task}`;
   let report: Report | undefined;
+  const reported = Promise.withResolvers<"reported">();
   const { folder } = options;
   const { command, env, ...place } = await planChild(host, [...getProgram(), "child"], folder);
   const child = Bun.spawn(command, {
@@ -65,8 +66,9 @@ export async function runChild<Output>(
     ...place,
     env: { ...getEnvironment(), ...(folder ? { TMPDIR: folder } : {}), ...env },
     ipc(message: Report) {
-      if (message.type === "progress") options.progress?.(message.percent);
-      else report = message;
+      if (message.type === "progress") return options.progress?.(message.percent);
+      report = message;
+      reported.resolve("reported");
     },
   });
   lowerPriority(child.pid);
@@ -81,10 +83,11 @@ export async function runChild<Output>(
   const aborted = Promise.withResolvers<undefined>();
   const onAbort = () => aborted.resolve(undefined);
   signal.addEventListener("abort", onAbort, { once: true });
-  const code = await Promise.race([child.exited, aborted.promise]);
+  // A task that has reported is done: its process need not clean up first.
+  const code = await Promise.race([child.exited, aborted.promise, reported.promise]);
   signal.removeEventListener("abort", onAbort);
   memory.stop();
-  killGroup(child); // Also ends what a finished task started and left running.
+  killGroup(child); // Also ends what the task started and left running.
   if (code === undefined) {
     options.signal.throwIfAborted();
     throw new EngineError("engine_timeout", "The engine did not finish in time.");

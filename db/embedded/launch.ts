@@ -14,20 +14,21 @@ const STILL_IN_USE = /shared memory block .* is still in use/;
 const STILL_IN_USE_LIMIT_MS = 10_000;
 const STILL_IN_USE_WAIT_MS = 50;
 
-/**
- * Starts a server on the cluster and waits until it accepts connections. Throws EmbeddedError with its log.
- * @param socketFolder of the server before, to keep its address. Default: a new one.
- */
-export async function launchServer(
-  programs: Programs,
-  cluster: string,
-  settings: Readonly<Record<string, string>>,
-  socketFolder?: string,
-): Promise<Server> {
+interface Launch {
+  cluster: string;
+  settings: Readonly<Record<string, string>>;
+  /** Of the server before, to keep its address. Default: a new one. */
+  socketFolder?: string | undefined;
+  /** Called when the process has been started. */
+  onLaunch?(): void;
+}
+
+/** Starts a server on the cluster and waits until it accepts connections. Throws EmbeddedError with its log. */
+export async function launchServer(programs: Programs, launch: Launch): Promise<Server> {
   const deadline = Date.now() + STILL_IN_USE_LIMIT_MS;
   for (;;) {
     try {
-      return await tryLaunch(programs, cluster, settings, socketFolder);
+      return await tryLaunch(programs, launch);
     } catch (error) {
       if (!STILL_IN_USE.test(String(error)) || Date.now() > deadline) throw error;
       await Bun.sleep(STILL_IN_USE_WAIT_MS);
@@ -35,12 +36,8 @@ export async function launchServer(
   }
 }
 
-async function tryLaunch(
-  programs: Programs,
-  cluster: string,
-  settings: Readonly<Record<string, string>>,
-  keptFolder: string | undefined,
-): Promise<Server> {
+async function tryLaunch(programs: Programs, launch: Launch): Promise<Server> {
+  const { cluster, settings, socketFolder: keptFolder } = launch;
   const directory = dirname(cluster);
   const remains = findRemains(cluster);
   if (remains && !keptFolder) await removeSocketFolder(remains.socketFolder, directory);
@@ -53,6 +50,7 @@ async function tryLaunch(
   const env: Record<string, string> = remains ? { PG_GRANDPARENT_PID: String(remains.pid) } : {};
   const child = startServer(programs, args, log.file, env);
   closeSync(log.file);
+  launch.onLaunch?.();
   let end: string | undefined;
   const { promise: ended, resolve } = Promise.withResolvers<string>();
   const onEnd = (how: string) => {

@@ -1,9 +1,11 @@
 /** What the server process writes, and that it ends when it is told to. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { collectMigrations } from "#core/database/migrations";
+import { startEmbedded } from "#db/embedded";
 import { modules } from "#modules/index";
 import { plugins } from "#plugins/index";
 import { freshDatabase, type TestDatabase } from "#test/database";
@@ -95,6 +97,21 @@ test("with LOG_FORMAT=json a mistake in the configuration is one JSON line", asy
   const { code, out, lines } = await serve({ LOG_FORMAT: "json", PORT: "many" }).ended();
   expect([code, out, lines.length]).toEqual([1, "", 1]);
   expect(JSON.parse(lines[0]!)).toMatchObject({ level: "error", reason: expect.stringContaining("PORT must be") });
+});
+
+test("a mistake in a module's settings is named, and the database that was starting meanwhile is stopped", async () => {
+  const directory = join(folder, "own/postgres");
+  await (await startEmbedded({ directory, settings: { fsync: "off" } })).stop();
+  const log = Bun.file(join(directory, "server.log"));
+  const before = log.size;
+  const own = { DATABASE_URL: "", DATA_DIR: join(folder, "own"), LOG_FORMAT: "json" };
+  const { code, lines } = await serve({ ...own, LOCAL_RENDERS: "many" }).ended();
+  expect([code, lines.length]).toEqual([1, 1]);
+  expect(lines[0]).toContain("LOCAL_RENDERS must be");
+  const text = await Bun.file(log.name!).slice(before).text();
+  expect(text).toContain("database system is ready");
+  expect(text).toContain("database system is shut down");
+  expect(existsSync(join(directory, "cluster/postmaster.pid"))).toBeFalse();
 });
 
 test("SIGTERM ends a server within ten seconds while a plug-in loops and nothing else can run", async () => {

@@ -51,7 +51,7 @@ async function startOldServer(directory: string): Promise<Server> {
   const cluster = join(directory, "cluster");
   await createCluster(programs, cluster, false);
   await writeFile(join(cluster, "pg_hba.conf"), "local all all trust\n");
-  const server = await launchServer(programs, cluster, { ...settings, ...fast });
+  const server = await launchServer(programs, { cluster, settings: { ...settings, ...fast } });
   await query(
     { host: server.socketFolder, port: server.port, database: "vireo", user: SUPERUSER },
     `create schema pgboss;

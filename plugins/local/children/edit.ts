@@ -1,11 +1,11 @@
+import { createCanvas, ImageData } from "@napi-rs/canvas";
 import { captionStyles } from "vireo/captions/styles";
 import type { EditLayer } from "vireo/slots/edit";
-import { loadPicture } from "../draw/photo";
+import { openPictures } from "../codec/pictures";
 import { writeThumbnail } from "../draw/thumbnail";
-import { type Layer, renderEdit } from "../edit/edit";
+import { type Edited, type Layer, renderEdit } from "../edit/edit";
 import { OVERLAY_FACE, placeFont } from "../edit/font-choice";
 import type { RenderTools } from "../render";
-import { frames } from "./footage";
 
 interface Input {
   source: string;
@@ -19,17 +19,30 @@ interface Input {
 export async function edit({ source, layers, files, fonts }: Input, tools: RenderTools) {
   const prepared = layers.map((layer, at) => prepareLayer(layer, files[at] ?? undefined, fonts[at] ?? undefined));
   const edited = await renderEdit(source, await Promise.all(prepared), tools);
-  return { ...edited, thumbnail: await drawThumbnail(edited.video, tools) };
+  return { ...edited, thumbnail: await drawThumbnail(edited, tools) };
 }
 
 /** When a thumbnail shows the video, in seconds: after it has faded in, and with its first captions. */
 const SHOWN_AT = 0.6;
+/** Length of a picture's longer side that thumbnails are made from. */
+const SIDE = 640;
 
 /** A small picture of the result. Without it, the edit is still worth keeping. */
-async function drawThumbnail(path: string, tools: RenderTools): Promise<string | undefined> {
+async function drawThumbnail(edited: Edited, { folder }: RenderTools): Promise<string | undefined> {
+  const scale = Math.min(1, SIDE / Math.max(edited.width, edited.height));
+  const [width, height] = [edited.width, edited.height].map((side) => Math.round(side * scale)) as [number, number];
+  const canvas = createCanvas(width, height);
   try {
-    const pictures = await frames({ path, every: SHOWN_AT, count: 2, side: 640 }, tools);
-    return await writeThumbnail(await loadPicture(pictures.at(-1)!.path), tools.folder);
+    // The first one, too, because the video may be shorter.
+    const filters = `select='eq(n,0)+gte(t,${SHOWN_AT})',scale=${width}:${height}:flags=area`;
+    const pictures = await openPictures(edited.video, filters);
+    for (let left = 2; left > 0; left--) {
+      const pixels = await pictures.next();
+      if (pixels)
+        canvas.getContext("2d").putImageData(new ImageData(new Uint8ClampedArray(pixels), width, height), 0, 0);
+    }
+    await pictures.close();
+    return await writeThumbnail(canvas, folder);
   } catch {
     return undefined;
   }

@@ -23,6 +23,9 @@ export type Layer =
 export interface Edited {
   /** Path in the run's folder. */
   video: string;
+  /** Pixels. */
+  width: number;
+  height: number;
   /** Captions shown. */
   cues?: number;
   /** Seconds for which the last picture is held. */
@@ -36,9 +39,10 @@ export interface Edited {
 export async function renderEdit(source: string, layers: readonly Layer[], tools: RenderTools): Promise<Edited> {
   const composition = await Composition.open(source, tools);
   if (layers.every(({ operation }) => operation === "captions" || operation === "overlay")) composition.measureSound();
-  const facts: Omit<Edited, "video"> = {};
+  const facts: Pick<Edited, "cues" | "held"> = {};
   for (const layer of layers) Object.assign(facts, await addLayer(layer, composition));
-  return { video: await composition.encode(), ...facts };
+  const { width, height } = composition;
+  return { video: await composition.encode(), width, height, ...facts };
 }
 
 function addLayer(layer: Layer, composition: Composition) {

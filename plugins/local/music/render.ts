@@ -5,7 +5,7 @@ import { writeThumbnail } from "#plugins/local/draw/thumbnail";
 import { drawArt } from "#plugins/local/music/art";
 import { GENRES } from "#plugins/local/music/genres";
 import { type MusicRequest, planMusic } from "#plugins/local/music/plan";
-import { renderTrack, type TrackSection } from "#plugins/local/music/track";
+import { startTrack, type TrackSection } from "#plugins/local/music/track";
 import { RenderError, type RenderTools } from "#plugins/local/render";
 
 export interface MusicInput extends MusicRequest {
@@ -16,7 +16,7 @@ export interface MusicInput extends MusicRequest {
 export interface RenderedMusic {
   /** Path of an MP3 (44.1 kHz stereo, 224 kbit/s, ID3 tags and cover) in the folder of the run. */
   audio: string;
-  /** Path of a PNG, 1024 × 1024. */
+  /** Path of a JPEG, 1024 × 1024. */
   art: string;
   /** Path of a small copy of it. */
   thumbnail: string;
@@ -58,12 +58,13 @@ export async function renderMusic(input: MusicInput, tools: RenderTools): Promis
   const plan = planMusic(input);
   tools.progress(2);
   const path = (name: string) => join(tools.folder, name);
+  const finishTrack = startTrack(plan, "track");
   const canvas = drawArt(plan);
-  // Compressed on other threads while the track is made.
-  const cover = canvas.encode("png").then((png) => Bun.write(path("cover.png"), png));
-  const jpeg = canvas.encode("jpeg", 86);
+  // Compressed on another thread while the track is made.
+  const jpeg = canvas.encode("jpeg", 90);
+  const cover = jpeg.then((bytes) => Bun.write(path("cover.jpg"), bytes));
   const thumbnail = await writeThumbnail(canvas, tools.folder);
-  const track = renderTrack(plan, "track", { onProgress: (share) => tools.progress(5 + share * 75) });
+  const track = await finishTrack((count, all) => tools.progress(5 + (count / all) * 75));
   tools.progress(82);
   const encoded = run({
     inputs: [track],
@@ -74,7 +75,6 @@ export async function renderMusic(input: MusicInput, tools: RenderTools): Promis
       format: "mp3",
       options: { id3v2_version: "3" },
       metadata: { title: plan.title, artist: ARTIST, genre: GENRES[plan.genre].label, TBPM: String(plan.bpm) },
-      // As JPEG, a tenth of the size.
       picture: {
         bytes: await jpeg,
         width: canvas.width,
@@ -88,7 +88,7 @@ export async function renderMusic(input: MusicInput, tools: RenderTools): Promis
   tools.progress(100);
   return {
     audio: path("track.mp3"),
-    art: path("cover.png"),
+    art: path("cover.jpg"),
     thumbnail,
     duration: plan.seconds,
     title: plan.title,

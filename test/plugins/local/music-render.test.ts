@@ -27,7 +27,7 @@ test("a request for vocals is refused with a way out, before any work", async ()
 });
 
 describe("a rendered track", () => {
-  test("is an MP3 with tags and cover, a PNG, and an account of itself", async () => {
+  test("is an MP3 with tags and cover, a JPEG, and an account of itself", async () => {
     const seen: number[] = [];
     const tools: RenderTools = { folder, progress: (percent) => seen.push(percent), limitCpu: () => {} };
     const result = await renderMusic(
@@ -43,7 +43,7 @@ describe("a rendered track", () => {
       genre: "Ambient",
     });
     expect(result.sections.length).toBeGreaterThan(0);
-    expect((await readdir(folder)).sort()).toEqual(["cover.png", basename(result.thumbnail), "track.mp3"]);
+    expect((await readdir(folder)).sort()).toEqual(["cover.jpg", basename(result.thumbnail), "track.mp3"]);
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
     expect(seen.at(-1)).toBe(100);
 

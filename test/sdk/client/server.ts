@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { BootOptions } from "#core/boot";
+import type { Module } from "#core/module";
 import { type Vireo as Client, type ClientOptions, createClient } from "#sdk/client/index";
 import { startApp, type TestApp } from "#test/app";
 
@@ -89,7 +90,7 @@ export interface ClientApp extends Omit<TestApp, "account"> {
 
 /** The program, listening, with a proxy before it. */
 export async function startServer(
-  modules?: BootOptions["modules"],
+  modules?: readonly Module[],
   overrides: BootOptions["overrides"] = {},
 ): Promise<ClientApp> {
   const app = await startApp(overrides, modules, { PORT: "0" });

@@ -1,0 +1,98 @@
+import { GENRES, type Role } from "#plugins/local/music/genres";
+import type { MusicPlan } from "#plugins/local/music/plan";
+import type { Score } from "#plugins/local/music/score";
+import { biquad, filterBoth } from "#plugins/local/music/sound/filters";
+import { applyInsert, ducking, sweep } from "#plugins/local/music/sound/inserts";
+import { loudness } from "#plugins/local/music/sound/loudness";
+import { PATCHES, type Patch } from "#plugins/local/music/sound/patches";
+import { decibels, frames, type Stereo, silence } from "#plugins/local/music/sound/stereo";
+import { playDrums, playSwells } from "#plugins/local/music/sound/transients";
+import { play } from "#plugins/local/music/sound/voice";
+
+export type Stem = "drums" | Role | "fx";
+
+/** In the order in which they are added up. */
+export const STEMS: readonly Stem[] = ["drums", "bass", "chords", "pad", "lead", "arp", "fx"];
+
+/** A stem, dry, and its gain in the mix. */
+export interface PlayedStem extends Stereo {
+  stem: Stem;
+  gain: number;
+}
+
+/** Ducking per stem, as a factor of the genre's depth. */
+const DUCKED: Readonly<Record<Stem, number>> = { drums: 0, bass: 1, chords: 1, pad: 1, lead: 0.35, arp: 0.6, fx: 0.3 };
+/** High-pass frequency for all stems except bass and drums. */
+const LOW_CUT: Readonly<Record<Stem, number>> = {
+  drums: 0,
+  bass: 0,
+  chords: 130,
+  pad: 180,
+  lead: 160,
+  arp: 200,
+  fx: 0,
+};
+const REFERENCE_LUFS = -20;
+
+/**
+ * Returns a function that plays one stem of a score; undefined if it has no notes. Every stem is brought to its place in
+ * the mix by its measured loudness, not by guessed gains.
+ */
+export function createPlayer(plan: MusicPlan, score: Score): (stem: Stem) => PlayedStem | undefined {
+  const genre = GENRES[plan.genre];
+  const length = frames(plan.seconds);
+  const beat = 60 / plan.bpm;
+  const kicks = score.drums.filter((hit) => hit.piece === "kick").map((hit) => hit.at);
+  const duck = ducking(kicks, genre.duck, beat, length);
+  return (stem) => {
+    const sound = silence(length);
+    if (!perform(stem, plan, score, sound, beat)) return undefined;
+    if (LOW_CUT[stem]) filterBoth(sound, biquad("highpass", LOW_CUT[stem], 0.7));
+    if (stem === "chords" && genre.sweeps) sweep(sound, createSweep(score, plan));
+    if (duck && DUCKED[stem]) multiply(sound, duck, DUCKED[stem]);
+    return { stem, ...sound, gain: decibels(REFERENCE_LUFS + genre.mix[stem] - loudness(sound)) };
+  };
+}
+
+/** Plays one stem into an empty bus. Returns false if it has no notes. */
+function perform(stem: Stem, plan: MusicPlan, score: Score, bus: Stereo, beat: number): boolean {
+  if (stem === "drums") {
+    playDrums(score.drums, GENRES[plan.genre].kit, bus);
+    return score.drums.length > 0;
+  }
+  if (stem === "fx") {
+    playSwells(score.risers, bus, plan.seed);
+    return score.risers.length > 0 && plan.drums;
+  }
+  const voice = plan.voices[stem];
+  const notes = score.notes[stem];
+  if (!voice || notes.length === 0) return false;
+  play(voice, notes, bus);
+  // A wide bass is lost on one loudspeaker.
+  if (stem === "bass") toMono(bus);
+  for (const insert of (PATCHES[voice] as Patch).inserts ?? []) applyInsert(insert, bus, beat);
+  return true;
+}
+
+/** Closed in the intro and the break, opening towards what follows. */
+function createSweep(score: Score, plan: MusicPlan): (seconds: number) => number {
+  const bar = 240 / plan.bpm;
+  return (seconds) => {
+    const section = score.sections.findLast((s) => s.bar * bar <= seconds) ?? score.sections[0]!;
+    const done = (seconds - section.bar * bar) / (section.bars * bar);
+    if (section.kind === "intro" || section.kind === "break") return 350 * 18 ** Math.min(1, done);
+    return section.kind === "outro" ? 9000 * 0.12 ** Math.min(1, done) : 14000;
+  };
+}
+
+function toMono({ left, right }: Stereo): void {
+  for (let i = 0; i < left.length; i++) left[i] = right[i] = (left[i]! + right[i]!) / 2;
+}
+
+function multiply(bus: Stereo, gain: Float32Array, amount: number): void {
+  for (let i = 0; i < gain.length; i++) {
+    const g = 1 - (1 - gain[i]!) * amount;
+    bus.left[i]! *= g;
+    bus.right[i]! *= g;
+  }
+}
