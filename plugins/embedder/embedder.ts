@@ -3,7 +3,7 @@ import type { Slots } from "vireo/engine";
 import { type ServedOptions, serveModel } from "vireo/models/serve";
 import { isCompiled } from "vireo/process";
 import { chooseModel, findModel, type ModelSource } from "./choose-model";
-import type { Order, Report } from "./messages";
+import type { Comparison, Order, Report } from "./messages";
 import { createQueue } from "./queue";
 
 type EmbedProvider = Slots["embed"];
@@ -28,7 +28,7 @@ export function createEmbedder(options: Options) {
   function createEngine(source: ModelSource): EmbedProvider {
     const known = engines.get(source.id);
     if (known) return known;
-    const { embed, compareWords, dimensions, failed, stop } = createModel(source, options);
+    const { embed, compareWords, compareTexts, dimensions, failed, stop } = createModel(source, options);
     const engine: EmbedProvider = {
       name: "transformers",
       model: source.id,
@@ -36,7 +36,7 @@ export function createEmbedder(options: Options) {
         return dimensions();
       },
       embed,
-      ...(source.isBundled ? { compareWords } : {}),
+      ...(source.isBundled ? { compareWords, compareTexts } : {}),
       check: async () => {
         const failure = failed();
         return failure
@@ -86,15 +86,16 @@ function createModel({ from, dtype, isBundled = false, sha256, ...source }: Mode
     },
   });
 
+  const compare = (type: Comparison["type"], text: string, others: readonly string[]) =>
+    queue.runBetween(async () => ((await ask<Order>({ type, text, others })) as Compared).nearness);
+
   return {
     embed: queue.add,
     async compareWords(text: string, others: readonly string[]): Promise<Float32Array | undefined> {
       if (query?.text === text && !query.gainsFromWords) return undefined;
-      return queue.runBetween(async () => {
-        const compared = await ask<Order>({ type: "compare", query: text, texts: others });
-        return (compared as Compared).nearness;
-      });
+      return compare("compareWords", text, others);
     },
+    compareTexts: async (text: string, others: readonly string[]) => (await compare("compareTexts", text, others))!,
     dimensions: () => dimensions,
     /** Error of the last attempt to open the model. */
     failed: getFailure,

@@ -1,10 +1,16 @@
 import type { ModelPlace, ModelReport } from "vireo/models/place";
 
+export interface Comparison {
+  type: "compareWords" | "compareTexts";
+  text: string;
+  others: readonly string[];
+}
+
 /** Message to the worker. */
 export type Order =
   | ({ type: "open" } & ModelPlace)
   | { type: "embed"; texts: readonly string[] }
-  | { type: "compare"; query: string; texts: readonly string[] }
+  | Comparison
   | { type: "close" };
 
 /** Reply of the worker: one per order, in order, with `progress` in between. */

@@ -4,13 +4,14 @@ import { verify } from "vireo/models/checksums";
 import { openModel } from "vireo/models/open";
 import type { ModelPlace } from "vireo/models/place";
 import { spellOut } from "./hashtags";
-import type { Order, Report } from "./messages";
+import type { Comparison, Order, Report } from "./messages";
 import { readTokenVectors } from "./token-vectors";
 
 interface Model {
   embed(texts: readonly string[]): Promise<{ data: Float32Array; dimensions: number }>;
   gainsFromWords?(query: string): boolean;
-  compare?(query: string, texts: readonly string[]): Float32Array | undefined;
+  compareWords?(query: string, texts: readonly string[]): Float32Array | undefined;
+  compareTexts?(text: string, others: readonly string[]): Float32Array;
   close(): Promise<unknown>;
 }
 
@@ -53,16 +54,17 @@ async function embed(texts: readonly string[]): Promise<void> {
   answer({ type: "embedded", data, dimensions, gainsFromWords: gainsFromWords === true }, [data.buffer]);
 }
 
-function compare(query: string, texts: readonly string[]): void {
-  if (!model?.compare) throw new Error("The model has no vectors of words.");
-  const nearness = model.compare(query, texts);
+function compare({ type, text, others }: Comparison): void {
+  const compareBy = model?.[type];
+  if (!compareBy) throw new Error("The model has no vectors of words.");
+  const nearness = compareBy(text, others);
   answer({ type: "compared", nearness }, nearness ? [nearness.buffer] : []);
 }
 
 self.onmessage = async ({ data: order }: MessageEvent<Order>) => {
   try {
     if (order.type === "embed") return await embed(order.texts);
-    if (order.type === "compare") return compare(order.query, order.texts);
+    if ("others" in order) return compare(order);
     if (order.type === "open") return answer(await open(order));
     await model?.close();
     answer({ type: "closed" });

@@ -17,6 +17,11 @@ export interface EmbedProvider extends Provider {
    * without texts to learn that. Missing where the engine has no vectors of words.
    */
   compareWords?(query: string, texts: readonly string[], signal: AbortSignal): Promise<Float32Array | undefined>;
+  /**
+   * A closer look at texts that are near to one: how alike it and each of them are, up to 1, by more than their vectors tell.
+   * Missing where the engine has no vectors of words.
+   */
+  compareTexts?(text: string, others: readonly string[], signal: AbortSignal): Promise<Float32Array>;
   /** The same engine for an earlier model, so that an old index answers while the new one fills; undefined where it cannot. */
   forModel?(model: string): EmbedProvider | undefined;
 }

@@ -222,6 +222,24 @@ test("similar videos are near in meaning, without the video itself, and may be f
   expect((await anna.api("GET", `${path}?library=everyone`)).status).toBe(400);
 });
 
+test("of similar videos, one that says the same comes before one with other numbers in the same words", async () => {
+  const all = [
+    "Three cheap dinners for a family",
+    "Ten cheap dinners for a family",
+    "3 low cost meals for the whole family",
+  ];
+  const videos = all.map((text, at) => scraped(`779900000000000000${at}`, text));
+  const { body } = await anna.api("POST", LIBRARY, { videos });
+  const ids: string[] = body.videos.map(({ id }: Video) => id);
+  const path = `${LIBRARY}/${ids[0]}/similar?library=own&limit=2`;
+  const similar = await until(
+    async () => captions((await anna.api("GET", path)).body.results),
+    (found) => found.length === 2,
+  );
+  expect(similar).toEqual([all[2]!, all[1]!]);
+  for (const id of ids) await anna.api("DELETE", `${LIBRARY}/${id}`);
+});
+
 describe("own media", () => {
   const findMedia = async (api: Client, q: string, more = "") => {
     const { status, body } = await api("GET", `/viral-library/search?library=media&q=${encodeURIComponent(q)}${more}`);

@@ -108,6 +108,30 @@ describe("the bundled model", () => {
     expect(engine.compareWords!("late", ["late"], never)).rejects.toThrow("stopped");
   });
 
+  test("two texts seen together are alike by their numbers and by what each says alone", async () => {
+    const { engine, stop } = start();
+    try {
+      const text = "Three cheap dinners for a family";
+      const texts = [
+        "Ten cheap dinners for a family",
+        "3 low cost meals for the whole family",
+        text,
+        "a van repair",
+        "",
+      ];
+      const [ten, reworded, same, other, empty] = await engine.compareTexts!(text, texts, never);
+      const [vector, tenVector, rewordedVector] = await engine.embed([text, ...texts.slice(0, 2)], never);
+      expect(dot(vector!, tenVector!)).toBeGreaterThan(dot(vector!, rewordedVector!));
+      expect(reworded!).toBeGreaterThan(ten! + 0.1);
+      expect(same).toBe(1);
+      expect(other!).toBeLessThan(0.2);
+      expect(empty).toBe(0);
+      expect(await engine.compareTexts!("", texts, never)).toEqual(new Float32Array(5));
+    } finally {
+      await stop();
+    }
+  });
+
   test("ends cleanly in the midst of work; what was not begun is refused", async () => {
     const { engine, stop } = start();
     await engine.embed(["warm"], never);

@@ -71,6 +71,18 @@ export function createNearest({ log, stopping, ...parts }: IndexParts) {
       }));
     },
 
+    /** Ranks hits by how alike their texts and this one are, both seen together, where the engine can tell. */
+    async rankAlike(
+      { engine }: Searchable,
+      text: string,
+      hits: readonly Hit[],
+      texts: readonly string[],
+    ): Promise<Hit[]> {
+      const alike = await engine.compareTexts?.(text, texts, stopping).catch((error) => refuse(engine, error, log));
+      const closer = hits.map((hit, at) => ({ ...hit, similarity: alike?.[at] ?? hit.similarity }));
+      return closer.sort((a, b) => b.similarity - a.similarity);
+    },
+
     async find({ index, table }: Searchable, vector: Float32Array, window: Window): Promise<Neighbour[]> {
       return table.findNearest(vector, window, await chooseProbes(index, table, window));
     },

@@ -43,6 +43,8 @@ const MAX_HITS = 2000;
 const SPARE = 3;
 /** Least number of hits of each kind, because a second look may rank the last of them first. */
 const FEWEST_HITS = 30;
+/** The same for videos that are ranked by how alike their texts are. */
+const FEWEST_ALIKE = 50;
 
 const quote = (value: string) => `'${value.replaceAll("'", "''")}'`;
 
@@ -122,8 +124,9 @@ async function findHits(
 async function widen<T>(
   limit: number,
   look: (hits: number) => Promise<{ results: T[]; hasMore: boolean }>,
+  fewest = FEWEST_HITS,
 ): Promise<T[]> {
-  for (let hits = Math.max(FEWEST_HITS, limit + MARGIN); ; hits = Math.min(hits * WIDER, MAX_HITS)) {
+  for (let hits = Math.max(fewest, limit + MARGIN); ; hits = Math.min(hits * WIDER, MAX_HITS)) {
     const { results, hasMore } = await look(hits);
     if (results.length >= limit || !hasMore || hits >= MAX_HITS) return results.slice(0, limit);
   }
@@ -200,13 +203,19 @@ export function createSearch({ db, ...parts }: IndexParts & { db: Database }): S
       };
       const vector = await index.embed(searchable, text);
       const rows = new Map<string, VideoRow>();
-      const found = await widen(filters.limit, async (wide) => {
-        const nearest = await index.find(searchable, vector, { ...condition, limit: wide });
-        const missing = nearest.flatMap((one) => (rows.has(one.id) ? [] : [one.id]));
-        for (const row of await readVideos(db, accountId, missing, filters)) rows.set(row.id, row);
-        const results = nearest.filter((one) => one.id !== video.id && rows.has(one.id));
-        return { results, hasMore: nearest.length === wide };
-      });
+      const found = await widen(
+        filters.limit,
+        async (wide) => {
+          const nearest = await index.find(searchable, vector, { ...condition, limit: wide });
+          const missing = nearest.flatMap((one) => (rows.has(one.id) ? [] : [one.id]));
+          for (const row of await readVideos(db, accountId, missing, filters)) rows.set(row.id, row);
+          const near = nearest.filter((one) => one.id !== video.id && rows.has(one.id)).slice(0, FEWEST_ALIKE);
+          const texts = near.map(({ id }) => toEmbeddingText(rows.get(id)!));
+          const results = await index.rankAlike(searchable, text, near, texts);
+          return { results, hasMore: nearest.length === wide };
+        },
+        FEWEST_ALIKE,
+      );
       return found.map((one) => ({ video: present(rows.get(one.id)!), score: roundScore(one.similarity) }));
     },
   };
