@@ -18,6 +18,7 @@ const behaviours: Record<string, Behaviour> = {
   },
   refuses: async () => ({ state: "failed", code: "provider_rejected", message: "No." }),
   hangs: () => new Promise(() => {}),
+  "hangs, too": () => new Promise(() => {}),
   full: async () => {
     throw Object.assign(new Error("write"), { code: "ENOSPC" });
   },
@@ -140,19 +141,19 @@ const untilCalled = (prompt: string) =>
       .executeTakeFirst(),
   );
 
-test("an engine that hangs fails with engine_timeout at its time limit, and is refunded", async () => {
+test.concurrent("an engine that hangs fails with engine_timeout at its time limit, and is refunded", async () => {
   const { ended, balance } = await run("anything", "quick-1");
   expect(ended).toMatchObject({ status: "failed", failCode: "engine_timeout" });
   expect(balance).toBe(100);
 });
 
-test("a vendor's task is polled until it ends, despite network errors", async () => {
+test.concurrent("a vendor's task is polled until it ends, despite network errors", async () => {
   const { ended } = await run("queued");
   expect(ended.status).toBe("completed");
   expect([...reads].filter(([task]) => task.startsWith("task-")).map(([, count]) => count)).toEqual([2]);
 });
 
-test("a task that never ends fails with engine_timeout, even if its next poll was due later", async () => {
+test.concurrent("a task that never ends fails with engine_timeout, even if its next poll was due later", async () => {
   const { ended, balance } = await run("anything", "late-1");
   expect(ended).toMatchObject({ status: "failed", failCode: "engine_timeout" });
   expect(balance).toBe(100);
@@ -226,7 +227,7 @@ test("a run whose process died continues when its lease has expired", async () =
   expect((await app.ended(`/images/${body.imageId}`, api)).status).toBe("completed");
 });
 
-test("a call with an unknown outcome is never repeated: it fails and is refunded", async () => {
+test.concurrent("a call with an unknown outcome is never repeated: it fails and is refunded", async () => {
   const { api } = await app.account(100);
   const { body } = await api("POST", "/images/generate", { prompt: "hangs" });
   const { db } = app.vireo;
@@ -244,15 +245,15 @@ test("a call with an unknown outcome is never repeated: it fails and is refunded
   expect((await api("GET", "/credits")).body.balance).toBe(100);
 });
 
-test("a generation whose engine was removed fails and is refunded", async () => {
+test.concurrent("a generation whose engine was removed fails and is refunded", async () => {
   const { api } = await app.account(100);
-  const { body } = await api("POST", "/images/generate", { prompt: "hangs" });
+  const { body } = await api("POST", "/images/generate", { prompt: "hangs, too" });
   const { db } = app.vireo;
-  await untilCalled("hangs");
+  await untilCalled("hangs, too");
   await db
     .updateTable("generations")
     .set({ engine: "gone", lease_until: new Date(0) })
-    .where("prompt", "=", "hangs")
+    .where("prompt", "=", "hangs, too")
     .where("status", "=", "processing")
     .execute();
   expect(await app.ended(`/images/${body.imageId}`, api)).toMatchObject({

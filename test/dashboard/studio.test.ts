@@ -348,7 +348,7 @@ describe.skipIf(!chromium)("the studio", () => {
   });
 
   test("music takes the place of the music before, also where the draft is gone", async () => {
-    const { body: track } = await dashboard.api("POST", "/music/generate", { prompt: "A calm beat" });
+    const { body: track } = await dashboard.api("POST", "/music/generate", { prompt: "A calm beat, 10 seconds" });
     await until(
       () => dashboard.api("GET", `/music/${track.musicId}`),
       ({ body }) => body.status === "completed",

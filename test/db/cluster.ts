@@ -13,7 +13,7 @@ const settings = {
   synchronous_commit: "off",
   full_page_writes: "off",
   autovacuum: "off",
-  max_connections: "200",
+  max_connections: "300",
 };
 
 /** Where the run's server is, for the processes of one run (run.ts). */

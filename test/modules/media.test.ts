@@ -203,7 +203,7 @@ test("titles, tags and folders order the library, each account's its own", async
   const { body: bare } = await api("PATCH", `/images/${beta}`, { title: null, tags: [], folder: null });
   expect([bare.title, bare.tags, bare.folder]).toEqual([undefined, undefined, undefined]);
   expect(await list("folder=Autumn")).toEqual([200, 1, ["gamma bowls"]]);
-  const { body: track } = await app.api("POST", "/music/generate", { prompt: "Lo-fi, warm" });
+  const { body: track } = await app.api("POST", "/music/generate", { prompt: "Lo-fi, warm, 10 seconds" });
   for (const path of [`/videos/${video.videoId}`, `/music/${track.musicId}`]) {
     const { status, body } = await app.api("PATCH", path, { title: "Morning coffee", tags: ["summer"] });
     expect([status, body.title, body.tags]).toEqual([200, "Morning coffee", ["summer"]]);

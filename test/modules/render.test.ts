@@ -156,7 +156,7 @@ test("new captions take the place of old ones, and never lie on them", async () 
 });
 
 test("music of the account is a layer, for its price; 400 for a track of nobody, both sources or none", async () => {
-  const { body: track } = await app.api("POST", "/music/generate", { prompt: "A calm beat" });
+  const { body: track } = await app.api("POST", "/music/generate", { prompt: "A calm beat, 10 seconds" });
   await app.ended(`/music/${track.musicId}`);
   const before = await balance();
   const music = { type: "music", musicId: track.musicId, volume: 0.4, fadeOut: 0.5 };

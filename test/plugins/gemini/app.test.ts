@@ -38,7 +38,7 @@ test("a video is made once, fetched with the key, stored and charged by its leng
   expect(JSON.stringify(video)).not.toContain(KEY);
 });
 
-test("a refusal says why and gives the credits back once, however often a forged callback comes", async () => {
+test.concurrent("a refusal says why and gives the credits back once, however often a forged callback comes", async () => {
   const { api } = await app.account(100);
   const { body } = await api("POST", "/videos/generate", { prompt: "[refused] A cat" });
   const { id } = await app.vireo.db
@@ -55,6 +55,20 @@ test("a refusal says why and gives the credits back once, however often a forged
   });
   expect((await forged()).status).toBe(204);
   expect(await types(api)).toEqual(["refund", "charge", "grant"]);
+});
+
+test.concurrent("an image, an analysis and a plan are made and charged", async () => {
+  const { api } = await app.account(100);
+  const [image, analysis, plan] = await Promise.all([
+    api("POST", "/images/generate", { prompt: "A cup", aspectRatio: "16:9" }),
+    api("POST", "/videos/analyze", { url: files.clip }),
+    api("POST", "/content-plans", { niche: "coffee", platforms: ["tiktok"], days: 2, postsPerDay: 1 }),
+  ]);
+  expect(await app.ended(`/images/${image.body.imageId}`, api)).toMatchObject({ status: "completed", width: 64 });
+  const found = await app.ended(`/analyses/${analysis.body.analysisId}`, api);
+  expect(found).toMatchObject({ status: "completed", analysis: { durationSeconds: 2, tags: ["test", "pattern"] } });
+  expect((await app.ended(`/content-plans/${plan.body.planId}`, api)).items).toHaveLength(2);
+  expect((await api("GET", "/credits")).body.balance).toBe(86);
 });
 
 test("a result whose link is dead is tried until the time is up, then cancelled and given back", async () => {
@@ -78,20 +92,6 @@ test("a result whose link is dead is tried until the time is up, then cancelled 
   });
   expect(await types(api)).toEqual(["refund", "charge", "grant"]);
   delete server.control.videoUri;
-});
-
-test("an image, an analysis and a plan are made and charged", async () => {
-  const { api } = await app.account(100);
-  const [image, analysis, plan] = await Promise.all([
-    api("POST", "/images/generate", { prompt: "A cup", aspectRatio: "16:9" }),
-    api("POST", "/videos/analyze", { url: files.clip }),
-    api("POST", "/content-plans", { niche: "coffee", platforms: ["tiktok"], days: 2, postsPerDay: 1 }),
-  ]);
-  expect(await app.ended(`/images/${image.body.imageId}`, api)).toMatchObject({ status: "completed", width: 64 });
-  const found = await app.ended(`/analyses/${analysis.body.analysisId}`, api);
-  expect(found).toMatchObject({ status: "completed", analysis: { durationSeconds: 2, tags: ["test", "pattern"] } });
-  expect((await app.ended(`/content-plans/${plan.body.planId}`, api)).items).toHaveLength(2);
-  expect((await api("GET", "/credits")).body.balance).toBe(86);
 });
 
 test("without a key it offers nothing; a mistake in a setting is told without the key", () => {
