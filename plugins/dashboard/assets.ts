@@ -149,11 +149,11 @@ export function createAssets({ host, log, build }: Parts) {
   }
 
   /** The page, with the frame of a feature until its scripts have arrived, and links to those. */
-  async function createPage(feature: string): Promise<Page> {
+  async function createPage(feature: string, part: string): Promise<Page> {
     const page = await find("index.html");
     if (!page) throw new Error("The dashboard build has no index.html.");
     const preloads = await find("preloads.json");
-    const names: string[] = preloads ? (JSON.parse(new TextDecoder().decode(preloads.body))[feature] ?? []) : [];
+    const names: string[] = preloads ? (JSON.parse(new TextDecoder().decode(preloads.body))[part] ?? []) : [];
     const links = names.map((name) => `<link rel="modulepreload" href="/assets/${name}">`).join("");
     // After the stylesheet and the entry, which the skeleton and everything else wait for.
     const html = drawFrame(new TextDecoder().decode(page.body), feature).replace("</body>", `${links}</body>`);
@@ -165,11 +165,11 @@ export function createAssets({ host, log, build }: Parts) {
 
   const created = new Map<string, Promise<Page>>();
   return {
-    /** The page of a feature, such as `calendar`. Other names have nothing of their own. */
-    page(feature: string): Promise<Page> {
-      const page = created.get(feature) ?? createPage(feature);
-      created.set(feature, page);
-      page.catch(() => created.delete(feature));
+    /** The page of a feature, such as `calendar`, or of a part of it. Other names have nothing of their own. */
+    page(feature: string, part: string): Promise<Page> {
+      const page = created.get(part) ?? createPage(feature, part);
+      created.set(part, page);
+      page.catch(() => created.delete(part));
       return page;
     },
     async file(name: string, request: Request): Promise<Response> {

@@ -3,7 +3,7 @@ import { ApiError } from "vireo/errors";
 import { defineModule } from "vireo/module";
 import { createAssets } from "./assets";
 import type { buildPages } from "./children/build";
-import { authPaths, pagePaths } from "./paths";
+import { authPaths, getPart, pagePaths } from "./paths";
 
 /** Scripts and requests are limited to this server, and to the script in the page. Images and videos may come from vendors. */
 const getPolicy = (scriptHash: string): string =>
@@ -35,8 +35,8 @@ export const dashboard = defineModule({
       build: (order: Parameters<typeof buildPages>[0], options) => child("build", order, options),
     });
 
-    const page = async (status: number, feature = "") => {
-      const { body, etag, scriptHash } = await assets.page(feature);
+    const page = async (status: number, feature = "", part = feature) => {
+      const { body, etag, scriptHash } = await assets.page(feature, part);
       return new Response(body, {
         status,
         headers: {
@@ -51,7 +51,7 @@ export const dashboard = defineModule({
     const open = new Elysia({ normalize: false });
     for (const path of Object.values(authPaths)) open.get(path, () => page(200, "auth"));
     for (const [feature, paths] of Object.entries(pagePaths))
-      for (const path of paths) open.get(path, () => page(200, feature));
+      for (const path of paths) open.get(path, ({ query }) => page(200, feature, getPart(path, query)));
     open.get("/assets/:name", async ({ params, request }) => assets.file(params.name, request));
     open.get("/*", ({ request }) => {
       if (!isPageRequest(request)) throw new ApiError("not_found", "Page not found.");

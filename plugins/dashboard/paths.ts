@@ -40,3 +40,7 @@ export const pageTitles: Readonly<Record<keyof typeof pagePaths, string>> = {
   webhooks: "Webhooks",
   settings: "Settings",
 };
+
+/** The file under `features/` whose scripts an address needs, where it is not the page's own. */
+export const getPart = (path: string, query: Readonly<Record<string, unknown>>): string | undefined =>
+  path === "/library/:kind/:id" ? (query.edit ? "library/edit/index" : "library/media-page") : undefined;

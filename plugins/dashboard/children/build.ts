@@ -36,16 +36,17 @@ const createLocalTimesPlugin = (web: string): BunPlugin => ({
 });
 
 /**
- * The scripts that each page needs, by the folder of its feature; those of pages without a feature under `""`. Browsers would
- * find them only once the entry has run, round trip by round trip.
+ * The scripts that each page needs, by the folder of its feature or by the file of its part; those of pages without a feature
+ * under `""`. Browsers would find them only once the entry has run, round trip by round trip.
  */
 function listPreloads(outputs: Outputs): Record<string, string[]> {
   const { collect, pages, first, frame } = readScripts(outputs);
   const found = new Map<string, Set<string>>();
-  for (const { name, feature } of pages) {
+  for (const { name, feature } of pages.filter(({ part }) => !part)) {
     const before = found.get(feature) ?? new Set(feature === WITHOUT_FRAME ? first : [...first, ...frame]);
     found.set(feature, collect(name, before));
   }
+  for (const { name, feature, part } of pages) if (part) found.set(part, collect(name, new Set(found.get(feature))));
   return { "": [...first], ...Object.fromEntries([...found].map(([feature, names]) => [feature, [...names]])) };
 }
 

@@ -3,8 +3,8 @@ import type { BuildOutput } from "bun";
 
 export type Outputs = NonNullable<BuildOutput["metafile"]>["outputs"];
 
-/** A page of a feature, the large part of one, or the frame of all pages. Each is loaded when it is first needed. */
-const PAGE = /\/web\/(?:features\/(\w+)\/(?:index|schedule)|shell)\.tsx$/;
+/** A page of a feature, a part of one, or the frame of all pages. Each is loaded when it is first needed. */
+const PAGE = /\/web\/(?:features\/(\w+)\/(?:index|schedule|(media-page|edit\/index))|shell)\.tsx$/;
 
 /** The feature whose pages are shown without the frame. */
 export const WITHOUT_FRAME = "auth";
@@ -26,13 +26,13 @@ export function readScripts(outputs: Outputs) {
   const [index] = [...scripts].find(([, { entryPoint = "" }]) => entryPoint.endsWith("/web/index.html")) ?? [];
   const pages = [...scripts].flatMap(([name, { entryPoint = "" }]) => {
     const match = PAGE.exec(entryPoint);
-    return match ? [{ name, feature: match[1] }] : [];
+    return match ? [{ name, feature: match[1], part: match[2] && `${match[1]}/${match[2]}` }] : [];
   });
   return {
     scripts,
     collect,
-    /** Pages of features. */
-    pages: pages.flatMap(({ name, feature }) => (feature ? [{ name, feature }] : [])),
+    /** Pages of features. A part has an address of its own. */
+    pages: pages.flatMap(({ name, feature, part }) => (feature ? [{ name, feature, part }] : [])),
     /** What is loaded before anything else. */
     first: collect(index),
     /** The frame of all pages but those of `WITHOUT_FRAME`. */

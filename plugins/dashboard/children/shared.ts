@@ -26,7 +26,7 @@ export interface SharedScripts {
 }
 
 /** A request takes a browser about as long as these bytes of a script, before compression. */
-const REQUEST_BYTES = 30_000;
+const REQUEST_BYTES = 40_000;
 
 /**
  * Finds out which scripts the parts share. The bundler makes one for each set of parts with a source in common, which would

@@ -25,18 +25,34 @@ function getCalendar(): string {
   return `/social/calendar?${new URLSearchParams({ from, to, perDay: isPhone ? "20" : "3", timezone })}`;
 }
 
-/** The requests of each page, while its address has no filters. */
-const requests: Readonly<Record<string, () => readonly string[]>> = {
-  "/": () => ["videos", "images", "music"].map((kind) => `/${kind}?pageSize=20`),
-  "/library": () => ["/videos?page=1&pageSize=24", "/library?kind=video"],
-  "/calendar": () => [getCalendar()],
-};
+const VIRAL = "/viral-library/videos";
+
+/** The requests of each page, by its path with its filters. */
+const requests: readonly (readonly [path: RegExp, list: (id: string) => readonly string[]])[] = [
+  [/^\/$/, () => ["videos", "images", "music"].map((kind) => `/${kind}?pageSize=20`)],
+  [/^\/library$/, () => ["/videos?page=1&pageSize=24", "/library?kind=video"]],
+  [/^\/library\/video\/(\w+)$/, (id) => [`/videos/${id}`]],
+  [/^\/library\/video\/(\w+)\?edit=\w+$/, (id) => [`/videos/${id}`, "/brand-kit", "/fonts"]],
+  [/^\/create$/, () => ["/models", "/credits/pricing"]],
+  [/^\/brand$/, () => ["/brand-kit", "/fonts", "/voices"]],
+  [/^\/calendar$/, () => [getCalendar()]],
+  [/^\/channels$/, () => ["/social/accounts"]],
+  [/^\/viral$/, () => ["own", "shared"].map((library) => `${VIRAL}?library=${library}&page=1&pageSize=24`)],
+  [/^\/plans$/, () => ["/content-plans?page=1"]],
+];
+
+function listRequests(address: string): readonly string[] {
+  for (const [path, list] of requests) {
+    const match = path.exec(address);
+    if (match) return list(match[1] ?? "").map((path) => API + path);
+  }
+  return [];
+}
 
 const { pathname, search } = location;
 const isOpen = Object.values<string>(authPaths).includes(pathname);
-const data = search === "" ? (requests[pathname]?.() ?? []).map((path) => API + path) : [];
 const first: FirstResponses = new Map();
-for (const url of isOpen ? [] : ["/auth/me", ...data]) {
+for (const url of isOpen ? [] : ["/auth/me", ...listRequests(pathname + search)]) {
   const response = fetch(url, { headers: DASHBOARD_HEADER });
   // Whoever takes the response sees the error.
   response.catch(() => {});
