@@ -7,7 +7,8 @@ import { describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Engine, EngineError, MADE_NOTHING, type Outcome, type Run } from "vireo/engine";
+import { type Engine, EngineError, MADE_NOTHING, type Outcome } from "vireo/engine";
+import { createRun } from "vireo/testing/conformance/shared";
 import { FAULTS, type VendorServer } from "vireo/testing/vendor-server";
 
 export interface FaultCase<Request> {
@@ -46,17 +47,7 @@ export function vendorFaults<Request>(name: string, facts: FaultCase<Request>): 
     const start = async (timeoutMs: number) => {
       const folder = await mkdtemp(join(tmpdir(), "vireo-vendor-"));
       const { server, engine } = await facts.start(timeoutMs);
-      const run = (): Run => ({
-        id: Bun.randomUUIDv7(),
-        folder,
-        signal: AbortSignal.timeout(30_000),
-        progress() {},
-        async download(url) {
-          const path = join(folder, crypto.randomUUID());
-          await Bun.write(path, await fetch(url));
-          return path;
-        },
-      });
+      const run = () => createRun(folder, AbortSignal.timeout(30_000)).run;
       return {
         server,
         engine,

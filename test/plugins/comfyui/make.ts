@@ -1,9 +1,9 @@
-import { join } from "node:path";
 import type { Static } from "@sinclair/typebox";
 import type { Run } from "#core/engine";
 import { createLog } from "#core/observability/log";
 import { createEngines } from "#plugins/comfyui/engines";
 import { readWorkflows, type Workflows } from "#plugins/comfyui/workflows";
+import { createRun } from "#sdk/testing/conformance/shared";
 
 export const log = createLog({ level: "silent", format: "json" });
 
@@ -56,14 +56,4 @@ export async function enginesAt(
   return { image: engines.image!, video: engines.video!, stop };
 }
 
-export const runIn = (folder: string): Run => ({
-  id: crypto.randomUUID(),
-  folder,
-  signal: AbortSignal.timeout(30_000),
-  progress() {},
-  async download(url) {
-    const path = join(folder, crypto.randomUUID());
-    await Bun.write(path, await fetch(url));
-    return path;
-  },
-});
+export const runIn = (folder: string): Run => createRun(folder, AbortSignal.timeout(30_000)).run;

@@ -5,6 +5,7 @@ import type { VideoRequest } from "#sdk/slots/video";
 import { engineConformance } from "#sdk/testing/conformance/engine";
 import { speakerConformance } from "#sdk/testing/conformance/speak";
 import { talkerConformance } from "#sdk/testing/conformance/talk";
+import { image, video } from "#test/plugins/hosted-requests";
 import { serveResults } from "#test/plugins/kie/results";
 import { make } from "./make";
 import { type FalServer, startFal } from "./server";
@@ -18,14 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const image = (model: string, more: Partial<ImageRequest> = {}): ImageRequest => ({
-  model,
-  prompt: "A cat on a roof",
-  aspectRatio: "1:1",
-  referenceImageUrls: [],
-  brief: {},
-  ...more,
-});
 const product = { name: "Lumé", description: "A serum", photos: [results.image] };
 
 engineConformance<ImageRequest>("fal images", {
@@ -54,16 +47,6 @@ engineConformance<ImageRequest>("fal images", {
   slow: image("fal-ai/flux-2", { prompt: "[never]" }),
 });
 
-const video = (model: string, more: Partial<VideoRequest> = {}): VideoRequest => ({
-  model,
-  prompt: "A cat jumps",
-  aspectRatio: "9:16",
-  duration: 5,
-  resolution: "720p",
-  referenceImageUrls: [],
-  brief: {},
-  ...more,
-});
 engineConformance<VideoRequest>("fal video", {
   engine: () => engines.video,
   produces: "video",

@@ -1,6 +1,6 @@
-import { join } from "node:path";
 import type { Run } from "#core/engine";
 import { createEngines } from "#plugins/gemini/engines";
+import { createRun } from "#sdk/testing/conformance/shared";
 import { KEY } from "./server";
 
 export const enginesAt = (url: string, more: Partial<Parameters<typeof createEngines>[0]> = {}) =>
@@ -15,14 +15,4 @@ export const enginesAt = (url: string, more: Partial<Parameters<typeof createEng
     ...more,
   });
 
-export const runIn = (folder: string, signal = AbortSignal.timeout(30_000)): Run => ({
-  id: crypto.randomUUID(),
-  folder,
-  signal,
-  progress() {},
-  async download(url) {
-    const path = join(folder, crypto.randomUUID());
-    await Bun.write(path, await fetch(url));
-    return path;
-  },
-});
+export const runIn = (folder: string, signal = AbortSignal.timeout(30_000)): Run => createRun(folder, signal).run;

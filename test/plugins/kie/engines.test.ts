@@ -6,6 +6,7 @@ import type { VideoRequest } from "#sdk/slots/video";
 import { engineConformance } from "#sdk/testing/conformance/engine";
 import { speakerConformance } from "#sdk/testing/conformance/speak";
 import { talkerConformance } from "#sdk/testing/conformance/talk";
+import { image, video } from "#test/plugins/hosted-requests";
 import { serveResults } from "./results";
 import { KEY, type KieServer, startKie } from "./server";
 
@@ -18,14 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const image = (model: string, more: Partial<ImageRequest> = {}): ImageRequest => ({
-  model,
-  prompt: "A cat on a roof",
-  aspectRatio: "1:1",
-  referenceImageUrls: [],
-  brief: {},
-  ...more,
-});
 const product = { name: "Lumé", description: "A serum", photos: [results.image] };
 
 engineConformance<ImageRequest>("kie images", {
@@ -52,17 +45,6 @@ engineConformance<ImageRequest>("kie images", {
     { request: image("nano-banana-2", { referenceImageUrls: [results.text] }), code: "provider_rejected" },
   ],
   slow: image("nano-banana-2", { prompt: "[never]" }),
-});
-
-const video = (model: string, more: Partial<VideoRequest> = {}): VideoRequest => ({
-  model,
-  prompt: "A cat jumps",
-  aspectRatio: "9:16",
-  duration: 5,
-  resolution: "720p",
-  referenceImageUrls: [],
-  brief: {},
-  ...more,
 });
 
 engineConformance<VideoRequest>("kie video", {

@@ -7,6 +7,7 @@ import { createEngines } from "#plugins/kie/index";
 import type { ImageRequest } from "#sdk/slots/image";
 import type { MusicRequest } from "#sdk/slots/music";
 import type { VideoRequest } from "#sdk/slots/video";
+import { createRun } from "#sdk/testing/conformance/shared";
 import { serveResults } from "./results";
 import { KEY, type KieServer, startKie } from "./server";
 
@@ -32,18 +33,7 @@ const options = () => ({
   ...{ apiKey: KEY, baseUrl: server.url, uploadUrl: server.url, createsPer10Seconds: 100, timeoutMs: 5_000 },
 });
 const make = (more: object = {}) => createEngines({ ...options(), ...more });
-const run = (more: Partial<Run> = {}): Run => ({
-  id: Bun.randomUUIDv7(),
-  folder,
-  signal: AbortSignal.timeout(30_000),
-  progress() {},
-  async download(url) {
-    const path = join(folder, crypto.randomUUID());
-    await Bun.write(path, await fetch(url));
-    return path;
-  },
-  ...more,
-});
+const run = (more: Partial<Run> = {}): Run => ({ ...createRun(folder, AbortSignal.timeout(30_000)).run, ...more });
 const image: ImageRequest = {
   model: "nano-banana-2",
   prompt: "A cat",

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { createCanvas } from "@napi-rs/canvas";
-import { body, display, heading, registerFonts } from "#plugins/local/draw/fonts";
+import { body, display, heading, label, registerFonts } from "#plugins/local/draw/fonts";
 import { brandMark, button, textBlock } from "#plugins/local/image/blocks";
 import { checklist, pills } from "#plugins/local/image/points";
 import type { Block } from "#plugins/local/image/stack";
@@ -48,13 +48,13 @@ describe("a block of a poster keeps its ink inside the box it claims", () => {
 
   test.each(texts)("as points, button and brand: %s", (text) => {
     for (const rtl of [false, true]) {
-      const style = { ...colors, maxWidth: 500, align: "left", rtl } as const;
+      const style = { ...colors, maxWidth: 500, align: "left", rtl, size: 40, fonts: { body, label } } as const;
       const points = [text, `${text} ${text}`, text];
       const blocks = [
         checklist(ctx, points, style),
         pills(ctx, points, style),
-        button(ctx, text, { fill: "#ffffff", ink: "#000000", maxWidth: 500, rtl }),
-        brandMark(ctx, text, { ...style, bar: true }),
+        button(ctx, text, { fill: "#ffffff", ink: "#000000", maxWidth: 500, rtl, font: label }),
+        brandMark(ctx, text, { ...style, bar: true, font: label }),
       ];
       for (const block of blocks) {
         expect(block.width).toBeLessThanOrEqual(501);

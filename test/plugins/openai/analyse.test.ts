@@ -6,6 +6,7 @@ import type { Run } from "#core/engine";
 import type { AnalyseRequest, AnalysisFacts } from "#sdk/slots/analyse";
 import { judgeAnalysis } from "#sdk/testing/conformance/analyse";
 import { engineConformance } from "#sdk/testing/conformance/engine";
+import { createRun } from "#sdk/testing/conformance/shared";
 import { vendorFaults } from "#sdk/testing/conformance/vendor";
 import { serveFiles } from "#test/files";
 import { enginesAt } from "./make";
@@ -35,17 +36,7 @@ const request: AnalyseRequest = {
   stats: { views: 1200, likes: 90 },
 };
 const analyser = (more = {}) => enginesAt(server.url, { timeoutSeconds: 20, ...more }).analyse!;
-const run = (): Run => ({
-  id: crypto.randomUUID(),
-  folder,
-  signal: AbortSignal.timeout(30_000),
-  progress() {},
-  async download(url) {
-    const path = join(folder, crypto.randomUUID());
-    await Bun.write(path, await fetch(url));
-    return path;
-  },
-});
+const run = (): Run => createRun(folder, AbortSignal.timeout(30_000)).run;
 const lastChat = () => server.calls.findLast(({ path }) => path.endsWith("/chat/completions"))?.json;
 // biome-ignore lint/suspicious/noExplicitAny: parts of a message
 const wordsOf = (content: any[]) => content.map(({ text = "" }) => text).join("\n");

@@ -7,6 +7,7 @@ import type { ImageGenerateParams } from "openai/resources/images";
 import type { Run } from "#core/engine";
 import type { ImageRequest } from "#sdk/slots/image";
 import { engineConformance } from "#sdk/testing/conformance/engine";
+import { createRun } from "#sdk/testing/conformance/shared";
 import { vendorFaults } from "#sdk/testing/conformance/vendor";
 import { enginesAt } from "./make";
 import { type OpenAi, startOpenAi } from "./server";
@@ -45,17 +46,7 @@ const request: ImageRequest = {
   brief: {},
 };
 const painter = (more = {}) => enginesAt(server.url, { timeoutSeconds: 20, ...more }).image!;
-const run = (): Run => ({
-  id: crypto.randomUUID(),
-  folder,
-  signal: AbortSignal.timeout(30_000),
-  progress() {},
-  async download(url) {
-    const path = join(folder, crypto.randomUUID());
-    await Bun.write(path, await fetch(url));
-    return path;
-  },
-});
+const run = (): Run => createRun(folder, AbortSignal.timeout(30_000)).run;
 const codeOf = (more: Partial<ImageRequest>) =>
   painter()
     .create({ ...request, ...more }, run())

@@ -3,6 +3,7 @@ import type { ImageRequest } from "#sdk/slots/image";
 import type { MusicRequest } from "#sdk/slots/music";
 import type { VideoRequest } from "#sdk/slots/video";
 import { engineConformance } from "#sdk/testing/conformance/engine";
+import { image, video } from "#test/plugins/hosted-requests";
 import { serveResults } from "#test/plugins/kie/results";
 import { make } from "./make";
 import { type ReplicateServer, startReplicate, VERSION } from "./server";
@@ -16,14 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const image = (model: string, more: Partial<ImageRequest> = {}): ImageRequest => ({
-  model,
-  prompt: "A cat on a roof",
-  aspectRatio: "1:1",
-  referenceImageUrls: [],
-  brief: {},
-  ...more,
-});
 const product = { name: "Lumé", description: "A serum", photos: [results.image] };
 
 engineConformance<ImageRequest>("replicate images", {
@@ -52,16 +45,6 @@ engineConformance<ImageRequest>("replicate images", {
   slow: image("google/nano-banana-2", { prompt: "[never]" }),
 });
 
-const video = (model: string, more: Partial<VideoRequest> = {}): VideoRequest => ({
-  model,
-  prompt: "A cat jumps",
-  aspectRatio: "9:16",
-  duration: 5,
-  resolution: "720p",
-  referenceImageUrls: [],
-  brief: {},
-  ...more,
-});
 engineConformance<VideoRequest>("replicate video", {
   engine: () => engines.video,
   produces: "video",

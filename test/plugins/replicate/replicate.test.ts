@@ -6,6 +6,7 @@ import { EngineError, type Run } from "#core/engine";
 import type { ImageRequest } from "#sdk/slots/image";
 import type { MusicRequest } from "#sdk/slots/music";
 import type { VideoRequest } from "#sdk/slots/video";
+import { createRun } from "#sdk/testing/conformance/shared";
 import { serveResults } from "#test/plugins/kie/results";
 import { type Engines, make } from "./make";
 import { type ReplicateServer, startReplicate, VERSION } from "./server";
@@ -27,18 +28,7 @@ beforeEach(() => {
   engines = make(server.url);
 });
 
-const run = (more: Partial<Run> = {}): Run => ({
-  id: Bun.randomUUIDv7(),
-  folder,
-  signal: AbortSignal.timeout(30_000),
-  progress() {},
-  async download(url) {
-    const path = join(folder, crypto.randomUUID());
-    await Bun.write(path, await fetch(url));
-    return path;
-  },
-  ...more,
-});
+const run = (more: Partial<Run> = {}): Run => ({ ...createRun(folder, AbortSignal.timeout(30_000)).run, ...more });
 const image: ImageRequest = {
   model: "google/nano-banana-2",
   prompt: "A cat",
