@@ -12,7 +12,7 @@ import { createStoryboards, getPrompt } from "./storyboards";
 const DEFAULT_SECONDS = 8;
 
 /** The requested length, the sum of the scenes, or the model's default. Throws if the model cannot make it. */
-export function fitDuration({ id, duration: limits }: Model, body: GenerateBody): number {
+function fitDuration({ id, duration: limits }: Model, body: GenerateBody): number {
   const duration = body.duration ?? sumSeconds(body.scenes) ?? limits?.default ?? DEFAULT_SECONDS;
   if (limits && (duration < limits.min || duration > limits.max)) {
     throw invalid("duration", `The model ${id} supports ${limits.min} to ${limits.max} seconds.`);

@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Closed, ListOf, OneOf, pageQuery, QueryInt, Text, Timestamp } from "vireo/schema";
 import { platforms } from "vireo/slots/social";
 
-export const MAX_IMPORT = 500;
+const MAX_IMPORT = 500;
 /** End of the year 9999. */
 const LATEST = 253_402_300_799_999;
 

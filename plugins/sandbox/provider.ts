@@ -27,7 +27,7 @@ export const FEED = "feed";
 export const hashToken = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 /** The token of the account's feed, which is created on first use. */
-export async function getFeedToken({ db, secrets }: Pick<Context, "db" | "secrets">, owner: string): Promise<string> {
+async function getFeedToken({ db, secrets }: Pick<Context, "db" | "secrets">, owner: string): Promise<string> {
   const find = async () => {
     const feed = await db
       .selectFrom("sandbox_feeds")

@@ -89,7 +89,7 @@ export async function readSession(
 }
 
 /** Throws for answers that say nothing of the session. */
-export function parseState(response: VendorResponse): SessionState | undefined {
+function parseState(response: VendorResponse): SessionState | undefined {
   const { status, headers } = response;
   const videoId = readVideoId(response);
   if (videoId) return { state: "complete", videoId };
@@ -102,9 +102,9 @@ export function parseState(response: VendorResponse): SessionState | undefined {
 }
 
 /** The start of the last bytes: the largest unit that leaves at least one byte. */
-export const getLastStart = (size: number): number => Math.floor((size - 1) / UNIT) * UNIT;
+const getLastStart = (size: number): number => Math.floor((size - 1) / UNIT) * UNIT;
 
-export async function sendBytes(
+async function sendBytes(
   calls: AccountCalls,
   target: SocialTarget,
   session: Session,

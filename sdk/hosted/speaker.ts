@@ -84,7 +84,7 @@ export function createHostedSpeaker<Model extends HostedModel>(tasks: HostedTask
 const isOver = (retiredAt: string | undefined) => retiredAt !== undefined && Date.parse(retiredAt) <= Date.now();
 
 /** Times of words in a model's output: of words, or of characters in one or more pieces. */
-export function findWords(output: unknown): SpokenWord[] {
+function findWords(output: unknown): SpokenWord[] {
   const { timestamps, alignment } = (output ?? {}) as { timestamps?: unknown; alignment?: unknown };
   const pieces = [timestamps ?? alignment].flat().filter((piece) => typeof piece === "object" && piece !== null);
   const words: SpokenWord[] = [];

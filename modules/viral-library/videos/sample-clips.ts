@@ -13,7 +13,7 @@ const SECONDS = { first: 4, further: 1.5 };
 const toName = ({ author, description }: Sample): string => `${author}: ${description}`;
 
 /** The sentences of the caption, without hashtags, and who is said to have made it. */
-export function writeClipScenes({ author, description }: Sample): Scene[] {
+function writeClipScenes({ author, description }: Sample): Scene[] {
   const text = description.replace(/#[\p{L}\p{N}_]+/gu, "").trim();
   const sentences = text.split(/(?<=[.!?])\s+(?=\p{Lu})/u);
   const shown = [...sentences.slice(0, MOST_SCENES - 1), sentences.slice(MOST_SCENES - 1).join(" ")].filter(Boolean);

@@ -56,7 +56,7 @@ export async function openTextReader(): Promise<TextReader> {
 }
 
 /** The lines of Tesseract's table whose words are certain enough. */
-export function parseLines(table: string): Line[] {
+function parseLines(table: string): Line[] {
   const rows = table.split("\n").map((row) => row.split("\t"));
   const words = rows.filter(([level]) => level === "5").map(toWord);
   return Object.values(Object.groupBy(words, ({ line }) => line)).flatMap((all) => {
@@ -92,7 +92,7 @@ export const correct = (text: string, isWord: (text: string) => boolean): string
 const countLetters = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 
 /** Keeps the most certain of overlapping lines. More letters make a line more certain. */
-export function pickLines(lines: readonly Line[]): Line[] {
+function pickLines(lines: readonly Line[]): Line[] {
   const rate = ({ confidence, text }: Line) => confidence + 2 * Math.min(10, countLetters(text));
   const kept: Line[] = [];
   for (const line of lines.toSorted((a, b) => rate(b) - rate(a))) {
@@ -111,7 +111,7 @@ function overlap(a: Line, b: Line): boolean {
 }
 
 /** Joins lines in reading order, with " / " between blocks. */
-export function joinLines(lines: readonly Line[]): string {
+function joinLines(lines: readonly Line[]): string {
   const rows = lines.toSorted((a, b) => a.top + a.bottom - b.top - b.bottom);
   return rows
     .map((line, i) => {

@@ -3,7 +3,8 @@ import { fade } from "./colors";
 import type { Palette } from "./palette";
 
 /** A soft closed shape around (cx, cy), its edge between 78 and 118 % of `radius`. */
-export function blob(cx: number, cy: number, radius: number, random: () => number, corners = 7): Path2D {
+export function blob(cx: number, cy: number, radius: number, random: () => number): Path2D {
+  const corners = 7;
   const points = Array.from({ length: corners }, (_, i) => {
     const angle = (i / corners) * Math.PI * 2;
     const reach = radius * (0.78 + random() * 0.4);
@@ -24,7 +25,7 @@ export function blob(cx: number, cy: number, radius: number, random: () => numbe
 }
 
 /** A badge with rounded teeth. */
-export function starburst(cx: number, cy: number, radius: number, teeth = 18, depth = 0.1): Path2D {
+export function starburst(cx: number, cy: number, radius: number, teeth: number, depth: number): Path2D {
   const path = new Path2D();
   const steps = teeth * 8;
   for (let i = 0; i <= steps; i++) {

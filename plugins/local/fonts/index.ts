@@ -115,15 +115,15 @@ export function listFaces(font: Font | undefined): Font[] {
 }
 
 /**
- * Puts the files of the named families (all by default) into `folder` as real files, and returns it: libass reads
- * a folder, and cannot see into a compiled executable.
+ * Puts the files of the named families into `folder` as real files, and returns it: libass reads a folder, and
+ * cannot see into a compiled executable.
  */
-export async function fontFolder(folder: string, families?: Iterable<string>): Promise<string> {
-  const wanted = families && new Set(families);
+export async function fontFolder(folder: string, families: Iterable<string>): Promise<string> {
+  const wanted = new Set(families);
   await mkdir(folder, { recursive: true });
   for (const { family, file } of [...fonts, ...ownFonts]) {
     const copy = join(folder, basename(file));
-    if ((!wanted || wanted.has(family)) && !existsSync(copy)) await writeFile(copy, await readFile(file));
+    if (wanted.has(family) && !existsSync(copy)) await writeFile(copy, await readFile(file));
   }
   return folder;
 }

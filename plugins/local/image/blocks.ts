@@ -1,5 +1,5 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
-import { type FontStack, label } from "#plugins/local/draw/fonts";
+import type { FontStack } from "#plugins/local/draw/fonts";
 import type { Photo } from "#plugins/local/draw/photo";
 import { roundedRect } from "#plugins/local/draw/shapes";
 import { type Align, drawText, layout, type TextBlock } from "#plugins/local/draw/text";
@@ -61,24 +61,25 @@ function drawStressed(
   }
 }
 
-export interface ButtonStyle {
+interface ButtonStyle {
   fill: string;
   ink: string;
   maxWidth: number;
   rtl: boolean;
-  /** Height in pixels, 92 by default. */
-  height?: number;
-  font?: FontStack;
+  font: FontStack;
 }
+
+/** Height of a button in pixels. */
+const BUTTON_HEIGHT = 92;
 
 /** A round button with an arrow. */
 export function button(ctx: SKRSContext2D, text: string, style: ButtonStyle): Block {
-  const height = style.height ?? 92;
+  const height = BUTTON_HEIGHT;
   const pad = height * 0.5;
   const arrow = height * 0.34;
   const gap = height * 0.28;
   const words = textBlock(ctx, "text", text, {
-    font: style.font ?? label,
+    font: style.font,
     color: style.ink,
     maxWidth: style.maxWidth - 2 * pad - arrow - gap,
     maxHeight: height * 0.5,
@@ -117,6 +118,9 @@ function drawArrow(ctx: SKRSContext2D, tip: number, y: number, length: number, c
   ctx.stroke();
 }
 
+/** Size of a brand's name in pixels. */
+const BRAND_SIZE = 38;
+
 /** The brand, with an accent bar before it. */
 export function brandMark(
   ctx: SKRSContext2D,
@@ -127,15 +131,14 @@ export function brandMark(
     maxWidth: number;
     rtl: boolean;
     bar: boolean;
-    size?: number;
-    font?: FontStack;
+    font: FontStack;
   },
 ): Block {
-  const size = style.size ?? 38;
+  const size = BRAND_SIZE;
   const bar = style.bar ? Math.round(size * 0.22) : 0;
   const gap = style.bar ? Math.round(size * 0.45) : 0;
   const words = textBlock(ctx, "text", name, {
-    font: style.font ?? label,
+    font: style.font,
     color: style.color,
     maxWidth: style.maxWidth - bar - gap,
     maxHeight: size * 1.6,

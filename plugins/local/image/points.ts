@@ -1,31 +1,31 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { fade } from "#plugins/local/draw/colors";
-import { body, type FontStack, label } from "#plugins/local/draw/fonts";
+import type { FontStack } from "#plugins/local/draw/fonts";
 import { roundedRect } from "#plugins/local/draw/shapes";
 import type { Align } from "#plugins/local/draw/text";
 import { textBlock } from "./blocks";
 import { alignedX, type Block, stackHeight } from "./stack";
 
-export interface PointsStyle {
+interface PointsStyle {
   color: string;
   accent: string;
   accentInk: string;
   maxWidth: number;
   align: Align;
   rtl: boolean;
-  size?: number;
+  size: number;
   /** Fonts of a list with ticks, and of pills. */
-  fonts?: { body: FontStack; label: FontStack };
+  fonts: { body: FontStack; label: FontStack };
 }
 
 /** Points below each other, each with a tick. */
 export function checklist(ctx: SKRSContext2D, points: readonly string[], style: PointsStyle): Block {
-  const size = style.size ?? 40;
+  const { size } = style;
   const tick = Math.round(size * 1.15);
   const gap = Math.round(size * 0.5);
   const rows = points.map((point) =>
     textBlock(ctx, "text", point, {
-      font: style.fonts?.body ?? body,
+      font: style.fonts.body,
       color: style.color,
       maxWidth: style.maxWidth - tick - gap,
       maxHeight: size * 3,
@@ -76,7 +76,7 @@ function drawTick(ctx: SKRSContext2D, x: number, y: number, size: number, style:
 
 /** Points in outlined pills that flow into rows. */
 export function pills(ctx: SKRSContext2D, points: readonly string[], style: PointsStyle): Block {
-  const size = style.size ?? 34;
+  const { size } = style;
   const height = Math.round(size * 2.1);
   const pad = Math.round(size * 0.9);
   const gap = Math.round(size * 0.5);
@@ -122,7 +122,7 @@ function outlined(
   pad: number,
 ): Block {
   const words = textBlock(ctx, "text", text, {
-    font: style.fonts?.label ?? label,
+    font: style.fonts.label,
     color: style.color,
     maxWidth: style.maxWidth - 2 * pad,
     maxHeight: height * 0.8,

@@ -43,7 +43,7 @@ function addWords(beats: { weight: number; text: string }[], { p1 }: Slots, { on
 }
 
 /** "Cross it out. “It is hard.”" becomes "[Cross it out.] It is hard.": quoted words are said, the rest is done. */
-export function bracketDirections(beat: string): string {
+function bracketDirections(beat: string): string {
   return beat
     .split(/(“[^”]*”)/)
     .map((part) => part.trim())

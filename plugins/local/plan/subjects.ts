@@ -127,7 +127,7 @@ function shortenNiche(niche: string): string {
 }
 
 /** "Local gym" in the middle of a sentence: "local gyms"; "B2B SaaS" stays as it is. */
-export function findField(niche: string): string {
+function findField(niche: string): string {
   const text = shortenNiche(
     niche
       .trim()

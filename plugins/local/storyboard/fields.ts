@@ -47,13 +47,12 @@ for (const [kind, names] of Object.entries(labels) as [Label, string][]) {
 }
 /** A label before a colon: a name, perhaps with a number and a note in brackets. */
 const labelled =
-  /^(?:[-*•–]\s*)?(?:\p{Extended_Pictographic}\ufe0f?\s*)?[[(]?([\p{L}\p{M}'’-]+(?:[ -][\p{L}\p{M}'’-]+){0,3}?)(?:\s?#?(\p{Nd}{1,2}))?(?:\s?[([][^)\]]{0,40}[)\]])?$/u;
+  /^(?:[-*•–]\s*)?(?:\p{Extended_Pictographic}\ufe0f?\s*)?[[(]?([\p{L}\p{M}'’-]+(?:[ -][\p{L}\p{M}'’-]+){0,3}?)(?:\s?#?\p{Nd}{1,2})?(?:\s?[([][^)\]]{0,40}[)\]])?$/u;
 const lastWords = new Set([...kinds.keys()].map((name) => name.match(/[\p{L}\p{M}]+/gu)!.at(-1)!));
 const LONGEST_LABEL = 64;
 
 interface FoundLabel {
   kind: Label;
-  number?: number;
   name: string;
   start: number;
   end: number;
@@ -75,7 +74,7 @@ function* findLabels(text: string): Generator<FoundLabel> {
     const kind = name && kinds.get(name[1]!.toLowerCase().replace(/’/g, "'"));
     if (!kind) continue;
     const start = match.index - window.length + from;
-    yield { kind, name: name[1]!, start, end, ...(name[2] ? { number: Number(name[2]) } : {}) };
+    yield { kind, name: name[1]!, start, end };
   }
 }
 
@@ -103,7 +102,6 @@ export function isScript(text: string): boolean {
 
 export interface Part {
   label?: Label;
-  number?: number;
   text: string;
 }
 
@@ -112,14 +110,14 @@ export function readParts(prompt: string): Part[] {
   const text = prompt.replace(timestamp, "").replace(stageDirection, "").replace(inlineDirection, "");
   const parts: Part[] = [];
   let at = 0;
-  let label: Pick<Part, "label" | "number"> = {};
+  let label: Label | undefined;
   const push = (piece: string) => {
     for (const part of endLabel(label, piece)) if (part.text !== "" || part.label === "scene") parts.push(part);
   };
   for (const found of findLabels(text)) {
     if (found.start < at || !isLabel(found, text)) continue;
     push(text.slice(at, found.start));
-    label = { label: found.kind, ...(found.number ? { number: found.number } : {}) };
+    label = found.kind;
     at = found.end;
   }
   push(text.slice(at));
@@ -140,16 +138,16 @@ const topics = /^(?:topic|subject|thema|sujet|thème|tema|тема)$/iu;
 const vague = /^(?:text|message|offer|deal|main|content|no|target|note|size|voice|opening|copy|about us)$/iu;
 
 /** A label reaches to the end of its line or sentence; lists of points also over the bullets that follow. */
-function endLabel(label: Pick<Part, "label" | "number">, piece: string): Part[] {
+function endLabel(label: Label | undefined, piece: string): Part[] {
   const text = piece
     .trim()
     .replace(/[,;|]+$/u, "")
     .trim();
-  if (!label.label) return [{ text }];
-  if (label.label === "points" || label.label === "scene" || label.label === "silent") return [{ ...label, text }];
+  if (!label) return [{ text }];
+  if (label === "points" || label === "scene" || label === "silent") return [{ label, text }];
   const [first = "", ...rest] = text.split(/\n+/);
   const remaining = rest.join("\n").trim();
   // Lines below an empty label are its content.
-  if (first === "" && remaining !== "") return [{ ...label, text: remaining }];
-  return [{ ...label, text: first.trim() }, ...(remaining === "" ? [] : [{ text: remaining }])];
+  if (first === "" && remaining !== "") return [{ label, text: remaining }];
+  return [{ label, text: first.trim() }, ...(remaining === "" ? [] : [{ text: remaining }])];
 }

@@ -33,7 +33,7 @@ const MOST_MEDIA = 12;
  * Gives images to scenes in their order: to the hook first, then to the points. Images that are left over get scenes of
  * their own before the call to action.
  */
-export function placeMedia(scenes: readonly Scene[], media: readonly string[]): Scene[] {
+function placeMedia(scenes: readonly Scene[], media: readonly string[]): Scene[] {
   const left = [...new Set(media)].slice(0, MOST_MEDIA);
   const placed = scenes.map((scene): Scene => {
     const mediaUrl = scene.mediaUrl ?? (takesMedia(scene) ? left.shift() : undefined);

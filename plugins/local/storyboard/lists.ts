@@ -3,8 +3,6 @@ import { splitSentences } from "./text";
 
 export interface ListItem {
   text: string;
-  /** The mark of a numbered list, as a number. */
-  number?: number;
   /** A label that says more than a number: "Day 1". */
   label?: string;
 }
@@ -27,7 +25,7 @@ const filmWords =
   /^(?:scene|shot|frame|clip|szene|scène|escena|scena|cena|plano|plan|сцена|кадр|シーン|场景|场|장면|مشهد|दृश्य)$/iu;
 /** Words that only number an item, like the numeral itself. */
 const numberWords =
-  /^(?:step|tip|no|nr|number|point|reason|mistake|fact|way|item|part|rule|sign|idea|trick|hack|myth|lesson|slide|schritt|tipp|punkt|grund|fehler|fakt|étape|etape|conseil|astuce|raison|erreur|paso|consejo|truco|razón|error|passo|consiglio|motivo|errore|dica|erro|шаг|совет|причина|ошибка|ステップ|手順|步骤|第|단계|चरण|कदम|الخطوة|خطوة|stap|tip|#)$/iu;
+  /^(?:step|tip|no|nr|number|point|reason|mistake|fact|way|item|part|rule|sign|idea|trick|hack|myth|lesson|slide|schritt|tipp|punkt|grund|fehler|fakt|étape|etape|conseil|astuce|raison|erreur|paso|consejo|truco|razón|error|passo|consiglio|motivo|errore|dica|erro|шаг|совет|причина|ошибка|ステップ|手順|步骤|第|단계|चरण|कदम|الخطوة|خطوة|stap|#)$/iu;
 
 /**
  * Marks: "1." "1)" "(1)" "#1" "1:" "1 -" "1️⃣" "①" "Step 1:" "Tip #1 –" "第1" "a)". Group 1 is the word before the
@@ -118,7 +116,6 @@ function findNumbered(text: string): FoundList | undefined {
     const raw = next ? text.slice(one.end, getStart(next)) : item;
     return {
       text: raw.trim().replace(/[,;，、]$/u, ""),
-      number: one.number,
       ...(labelled ? { label: `${one.word} ${one.number}` } : {}),
     };
   });
@@ -131,10 +128,7 @@ function splitLast(rest: string, onLines: boolean): { item: string; after: strin
   const end = line < 0 ? rest.length : line;
   const own = rest.slice(0, end);
   const after = rest.slice(end).trim();
-  if (onLines) {
-    // Indented or wrapped lines below belong to it, up to an empty line.
-    return { item: own, after };
-  }
+  if (onLines) return { item: own, after };
   const [first = "", ...others] = splitSentences(own);
   return { item: first, after: [others.join(" "), after].filter(Boolean).join("\n") };
 }

@@ -16,7 +16,7 @@ const beforeText =
 const beforeCall =
   /\b(?:cta|call to action|button|button text|end(?:s|ing)? with|finish(?:es)? with|knopf|bouton|botón|bottone|кнопка)(?:\s(?:is|that|which))?(?:\s(?:says?|saying|reads?))?[\s:,-]*$/iu;
 const beforeVoice =
-  /(?:\b(?:testimonial|review|quote|customer|client|feedback|told us|said|wrote|schrieb|sagt(?:e)?|bewertung|zitat|dit|témoignage|avis|dice|opinión|testimonio|recensione|диce)|отзыв|口コミ|评价|후기)(?:\s[\p{L}.]+){0,3}[\s:,-]*$/iu;
+  /(?:\b(?:testimonial|review|quote|customer|client|feedback|told us|said|wrote|schrieb|sagt(?:e)?|bewertung|zitat|dit|témoignage|avis|dice|opinión|testimonio|recensione)|отзыв|口コミ|评价|후기)(?:\s[\p{L}.]+){0,3}[\s:,-]*$/iu;
 /** "- Sarah, CEO of Acme", "— Chinese proverb", "by Maria" after a quotation. */
 const authorAfter =
   /^\s*(?:[-–—~―]+\s*|\(\s*|by\s+(?=\p{Lu})|von\s+(?=\p{Lu})|par\s+(?=\p{Lu})|por\s+(?=\p{Lu})|(?:says|said|sagt|dit|dice|diz)\s+)([\p{L}@][^\n"“”«»]{1,80}?)\)?(?=[.!](?:\s|$)|\n|$)/iu;

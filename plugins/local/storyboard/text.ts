@@ -130,9 +130,9 @@ export function splitItems(text: string, language: Language): string[] {
 
 export function stripAnd(part: string, language: Language): string {
   const and = language.leading("and", part);
-  // Arabic joins it to the next word.
   // "Plus $9" is the name of a plan.
   if (/^\p{Lu}/u.test(part) && /\p{Ll}/u.test(and.slice(1))) return part;
+  // Arabic joins its "and" to the next word.
   return and && /^\s/.test(part.slice(and.length)) ? part.slice(and.length).trim() : part;
 }
 

@@ -1,7 +1,6 @@
 import type { FontStack } from "#plugins/local/draw/fonts";
 import { findMood, type Mood } from "#plugins/local/draw/moods";
-import type { Palette } from "#plugins/local/draw/palette";
-import { paletteFor } from "#plugins/local/draw/palette";
+import { type Palette, paletteFor } from "#plugins/local/draw/palette";
 import { pickType } from "#plugins/local/draw/typography";
 import type { DesignName } from "./design-name";
 import type { Voice } from "./entrances";
@@ -176,7 +175,7 @@ export function pick<T>(items: readonly T[], random: () => number): T {
   return items[Math.floor(random() * items.length)]!;
 }
 
-export function shuffled<T>(items: readonly T[], random: () => number): T[] {
+function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const rest = [...items];
   return items.map(() => rest.splice(Math.floor(random() * rest.length), 1)[0]!);
 }
