@@ -1,6 +1,6 @@
 import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
 import { explainReach, findTechnique, type Technique, techniques } from "vireo/techniques";
-import { clipped, hashtagsIn, isMeaningful, keywords, plain, sentences } from "../copy/words";
+import { extractHashtags, findKeywords, isMeaningful, shorten, splitSentences, toPlainText } from "../copy/words";
 import {
   colourWords,
   count,
@@ -23,29 +23,29 @@ const MOST_QUOTED = 8;
 
 /** Builds the analysis from measurements, caption, transcript and metrics only. */
 export function buildFacts(measured: Measurement, request: AnalyseRequest): AnalysisFacts {
-  const caption = plain(request.caption ?? "");
+  const caption = toPlainText(request.caption ?? "");
   const spoken = (request.transcript ?? []).map(({ text }) => text.trim()).filter(Boolean);
   const known = timeScenes(request, measured.duration);
   const scenes = known.length > 0 ? known : listTexts(measured);
   const shown = scenes.map(readScene).filter(Boolean);
   const first = known.length > 0 ? shown[0] : findOpening(scenes);
-  const opening = first ?? sentences(caption)[0] ?? spoken[0];
-  const hashtags = [...(request.hashtags ?? []), ...hashtagsIn(request.caption ?? "")].map((tag) =>
+  const opening = first ?? splitSentences(caption)[0] ?? spoken[0];
+  const hashtags = [...(request.hashtags ?? []), ...extractHashtags(request.caption ?? "")].map((tag) =>
     tag.replace(/^#/, "").toLowerCase(),
   );
   const topics = [
     ...new Set([
       ...hashtags.filter(isMeaningful),
-      ...keywords(shown.join(" ")),
-      ...keywords(caption),
-      ...keywords(spoken.join(" ")),
+      ...findKeywords(shown.join(" ")),
+      ...findKeywords(caption),
+      ...findKeywords(spoken.join(" ")),
     ]),
   ];
   // The last word of a headline is usually its subject.
-  const subject = first && !hashtags.some(isMeaningful) ? keywords(first).at(-1) : topics[0];
+  const subject = first && !hashtags.some(isMeaningful) ? findKeywords(first).at(-1) : topics[0];
   const technique = opening === undefined ? undefined : findTechnique(opening);
   return {
-    hook: opening ? clipped(opening, 300) : getOpening(measured),
+    hook: opening ? shorten(opening, 300) : getOpening(measured),
     summary: [
       buildSummary(measured, request, caption, spoken),
       ...(known.length > 0 ? describeScenes(known) : describeTexts(scenes)),
@@ -69,7 +69,7 @@ function describeScenes(scenes: readonly ShownScene[]): string[] {
 /** Quotes text that was read in the picture. */
 function describeTexts(texts: readonly ShownScene[]): string[] {
   if (texts.length === 0) return [];
-  const all = texts.slice(0, MOST_QUOTED).map((one) => `“${clipped(readScene(one), 80)}” at ${rounded(one.start)} s`);
+  const all = texts.slice(0, MOST_QUOTED).map((one) => `“${shorten(readScene(one), 80)}” at ${rounded(one.start)} s`);
   const more = texts.length > MOST_QUOTED ? ` and ${texts.length - MOST_QUOTED} more` : "";
   return [`Text on screen: ${all.join(", ")}${more}.`];
 }
@@ -81,7 +81,7 @@ function describeCall(scenes: readonly ShownScene[], { transcript = [] }: Analys
   const spoken = transcript.findLast(({ text }) => isAsking(text));
   if (!shown && !spoken) return [];
   const [text, at] = shown ? [readScene(shown), shown.start] : [spoken!.text.trim(), spoken!.start];
-  return [`Call to action: “${clipped(text, 200)}” at ${rounded(at)} s.`];
+  return [`Call to action: “${shorten(text, 200)}” at ${rounded(at)} s.`];
 }
 
 function getOpening({ seconds, cuts }: Measurement): string {
@@ -100,8 +100,8 @@ function buildSummary(
 ): string {
   const { duration, width, height, seconds } = measured;
   const by = request.username ? ` by @${request.username}` : "";
-  const about = caption ? `: “${clipped(caption, 300)}”` : "";
-  const said = spoken.length > 0 ? `It says: “${clipped(spoken.join(" "), 300)}”.` : "";
+  const about = caption ? `: “${shorten(caption, 300)}”` : "";
+  const said = spoken.length > 0 ? `It says: “${shorten(spoken.join(" "), 300)}”.` : "";
   const lettered = seconds.filter(({ text }) => text.length > 0).length;
   const text = lettered > 0 ? `; text-like areas in ${lettered} of ${count(seconds.length, "second")}` : "";
   const motion = seconds.reduce((sum, second) => sum + second.motion, 0) / seconds.length;

@@ -1,5 +1,5 @@
 import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
-import { plain } from "../copy/words";
+import { toPlainText } from "../copy/words";
 import { audible, getPace, visual } from "./describe";
 import type { Measurement } from "./measure";
 import { ASKS, HOOK_SECONDS, readScene, type ShownScene } from "./shown";
@@ -28,7 +28,7 @@ export function keyframes(
   const { seconds, cuts } = measured;
   const card = endCard(measured);
   const asks = ASKS.test(request.caption ?? "") || (request.transcript ?? []).some(({ text }) => ASKS.test(text));
-  const sells = SELLS.test(plain(request.caption ?? ""));
+  const sells = SELLS.test(toPlainText(request.caption ?? ""));
   return seconds.map((second, at) => {
     const cut = cuts.filter((time) => Math.floor(time + 1e-6) === at);
     const said = (request.transcript ?? [])

@@ -15,16 +15,16 @@ const EMPTY = new Set(
 );
 
 /** Every word in lower case, in order, apostrophes left out. */
-export const words = (text: string): string[] =>
+export const splitWords = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_-]*/gu) ?? []).map((word) => word.replace(/['’]/g, ""));
 
 /** Returns the unique keywords of a text. */
-export const keywords = (text: string): string[] => [
-  ...new Set(words(text).filter((word) => word.length > 2 && !EMPTY.has(word) && !/^\d/.test(word))),
+export const findKeywords = (text: string): string[] => [
+  ...new Set(splitWords(text).filter((word) => word.length > 2 && !EMPTY.has(word) && !/^\d/.test(word))),
 ];
 
 /** True if two words roughly share a stem: `bakes`, `baking` and `bake` agree. */
-export function alike(a: string, b: string): boolean {
+export function haveSameStem(a: string, b: string): boolean {
   if (a === b) return true;
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   const stem = short.slice(0, Math.max(4, short.length - 2));
@@ -33,11 +33,11 @@ export function alike(a: string, b: string): boolean {
 
 export const isMeaningful = (tag: string): boolean => tag.length > 1 && !EMPTY.has(tag.toLowerCase());
 
-export const hashtagsIn = (text: string): string[] =>
+export const extractHashtags = (text: string): string[] =>
   [...text.matchAll(/#([\p{L}\p{N}\p{M}_]+)/gu)].map(([, tag]) => tag!);
 
 /** A caption without hashtags, addresses and emoji at its ends. */
-export const plain = (caption: string): string =>
+export const toPlainText = (caption: string): string =>
   caption
     .replace(/https?:\/\/\S+/g, " ")
     .replace(/#[\p{L}\p{N}\p{M}_]+/gu, " ")
@@ -45,18 +45,18 @@ export const plain = (caption: string): string =>
     .trim();
 
 /** The sentences of a text, ends included. */
-export const sentences = (text: string): string[] =>
+export const splitSentences = (text: string): string[] =>
   (text.match(/[^.!?…\n]+(?:[.!?…]+(?=["”')\]]*(?:\s|$))["”')\]]*|[.!?…]+\S*[^.!?…\n]*)*/gu) ?? [])
     .map((sentence) => sentence.trim())
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
 
 /** At most `most` characters, cut between words, with an ellipsis where something is missing. */
-export function clipped(text: string, most: number): string {
+export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   const cut = text.slice(0, most - 1);
   const space = cut.lastIndexOf(" ");
   return `${(space > most * 0.5 ? cut.slice(0, space) : cut).replace(/[\s,;:–—-]+$|[\ud800-\udbff]$/gu, "")}…`;
 }
 
-export const capital = (text: string): string =>
+export const capitalize = (text: string): string =>
   text.replace(/^(["“'(]*)(\p{Ll})/u, (_, before: string, letter: string) => before + letter.toUpperCase());

@@ -1,6 +1,6 @@
 import type { Inspiration, PlanRequest } from "vireo/slots/plan";
 import { findTechnique } from "vireo/techniques";
-import { alike, keywords } from "../copy/words";
+import { findKeywords, haveSameStem } from "../copy/words";
 import type { Format } from "./formats";
 import { PILLARS, type Pillar } from "./goals";
 import type { Reading } from "./reading";
@@ -80,7 +80,9 @@ function createTopicQueue(all: readonly Topic[], { getUses, pickLeastUsed }: Ret
   return {
     /** Lists topics in the order to try them: one close to the video first, then the least used. */
     list(video?: Inspiration): [Topic, ...Topic[]] {
-      const words = video ? keywords([video.hook, video.description, ...video.tags, ...video.hashtags].join(" ")) : [];
+      const words = video
+        ? findKeywords([video.hook, video.description, ...video.tags, ...video.hashtags].join(" "))
+        : [];
       const rested = all.filter((topic) => !recent.includes(topic));
       const first = pickLeastUsed(rested.length > 0 ? rested : all, (topic) =>
         Math.min(1.5, countShared(topic, words)),
@@ -96,8 +98,8 @@ function createTopicQueue(all: readonly Topic[], { getUses, pickLeastUsed }: Ret
 
 /** Counts the keywords of a video that a topic shares. */
 function countShared(topic: Topic, videoKeywords: readonly string[]): number {
-  const topicKeywords = keywords(`${topic.name} ${topic.points.join(" ")}`);
-  return videoKeywords.filter((word) => topicKeywords.some((other) => alike(word, other))).length;
+  const topicKeywords = findKeywords(`${topic.name} ${topic.points.join(" ")}`);
+  return videoKeywords.filter((word) => topicKeywords.some((other) => haveSameStem(word, other))).length;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isMeaningful, keywords } from "../copy/words";
+import { findKeywords, isMeaningful } from "../copy/words";
 
 const toTag = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}\p{M}_]+/gu, "");
 
@@ -18,7 +18,7 @@ export function pickHashtags(sources: readonly (readonly string[])[], most: numb
 
 /** Hashtags of a topic: its first specific word that is not an activity. */
 export const topicTags = (topic: string): string[] =>
-  keywords(topic)
+  findKeywords(topic)
     .filter((word) => !word.endsWith("ing"))
     .slice(0, 1);
 

@@ -1,6 +1,6 @@
 import type { Inspiration, PlanFacts, PlanItem, PlanRequest } from "vireo/slots/plan";
 import { findTechnique, techniques } from "vireo/techniques";
-import { capital, clipped, plain } from "../copy/words";
+import { capitalize, shorten, toPlainText } from "../copy/words";
 import { hash, random as randomFrom } from "../draw/random";
 import { type Choice, createChooser } from "./choose";
 import { nicheTags, pickHashtags, topicTags } from "./hashtags";
@@ -56,15 +56,15 @@ function slotsFor({ slots, subject, facts }: Reading, topic: Topic, used: number
   const [p1, p2, p3] = quoted;
   return {
     ...slots,
-    ...{ topic: topic.name, Topic: capital(topic.name), myth: topic.myth },
+    ...{ topic: topic.name, Topic: capitalize(topic.name), myth: topic.myth },
     ...{ p1, p2, p3, say1, say2, say3 },
     ...{
       scene,
       scene2,
-      Scene: capital(scene!),
-      Scene2: capital(scene2 ?? scene!),
+      Scene: capitalize(scene!),
+      Scene2: capitalize(scene2 ?? scene!),
       detail,
-      Detail: capital(detail!),
+      Detail: capitalize(detail!),
       detail2,
       f1,
       f2,
@@ -89,7 +89,7 @@ function buildItem(making: Making): PlanItem {
   const { format, topic, inspiration } = choice;
   const rules = PLATFORMS[platform];
   const slots: Slots = { ...choice.slots, there: fill(reading.language.linkPlace[platform], choice.slots) };
-  const hook = capital(writer.write(choice.hooks, slots)!);
+  const hook = capitalize(writer.write(choice.hooks, slots)!);
   const cta = writer.write(
     format.pillar === "sell" || at % 3 === 2 ? reading.goal.ctas : reading.language.softCtas,
     slots,
@@ -99,15 +99,15 @@ function buildItem(making: Making): PlanItem {
   return {
     day,
     platform,
-    title: clipped(capital(writer.write(format.titles, slots)!), rules.title),
+    title: shorten(capitalize(writer.write(format.titles, slots)!), rules.title),
     hook,
     concept: buildConcept(making, slots),
     script: buildScript(format, { hook, cta }, seconds, slots, { writer, labels: reading.language.labels }),
     shots: format.shots.flatMap((ways) => {
       const shot = writer.write(ways, slots);
-      return shot ? [capital(shot)] : [];
+      return shot ? [capitalize(shot)] : [];
     }),
-    caption: clipped(buildCaption(making, slots, cta), rules.caption),
+    caption: shorten(buildCaption(making, slots, cta), rules.caption),
     hashtags: pickHashtags(
       [
         reading.niche ? nicheTags(reading.niche, reading.language.sheet?.links) : turned(reading.subject.tags, at),
@@ -127,7 +127,7 @@ function buildItem(making: Making): PlanItem {
 function buildConcept({ choice, platform, reading, writer }: Making, slots: Slots): string {
   const { format, inspiration, proven } = choice;
   return [
-    capital(writer.write(format.concepts, slots)!),
+    capitalize(writer.write(format.concepts, slots)!),
     inspiration ? sayBorrowed(inspiration, slots, reading.language) : "",
     proven ? sayProven(proven, reading.language) : "",
     ...reading.notes,
@@ -143,7 +143,7 @@ const fillLoosely = (template: string, slots: Slots): string =>
 
 /** Credits the video that an item borrows from. */
 function sayBorrowed(video: Inspiration, slots: Slots, { code, sheet }: PlanLanguage): string {
-  const opening = clipped(plain(video.hook || video.description), 120);
+  const opening = shorten(toPlainText(video.hook || video.description), 120);
   const n = video.views > 0 ? new Intl.NumberFormat(code, { notation: "compact" }).format(video.views) : undefined;
   if (sheet) {
     const views = n ? fill(sheet.views, { n }) : "";
@@ -166,7 +166,7 @@ function sayProven({ form, posts, timesMedian }: NonNullable<Choice["proven"]>, 
 
 function buildCaption({ choice, platform, at, reading, writer }: Making, slots: Slots, cta: string): string {
   const { format, topic } = choice;
-  const parts = [capital(writer.write(format.captions, slots)!)];
+  const parts = [capitalize(writer.write(format.captions, slots)!)];
   const says = topic.points.filter((point) => !parts[0]!.includes(point));
   // People read captions on Instagram and search them on YouTube. On TikTok they cover the video.
   if (platform === "instagram" && format.pillar === "teach" && says.length > 1)

@@ -1,5 +1,5 @@
 import type { PlanRequest } from "vireo/slots/plan";
-import { capital, clipped, sentences } from "../copy/words";
+import { capitalize, shorten, splitSentences } from "../copy/words";
 import type { Goal } from "./goals";
 import { nicheTags } from "./hashtags";
 import {
@@ -43,8 +43,8 @@ function named(name: string): string {
 }
 
 const isPersonName = (name: string): boolean => /^\p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*){0,2}$/u.test(name.trim());
-const told = (text: string, most: number): string => clipped(text.trim(), most).replace(/[.\s]+$/, "");
-const splitLines = (text: string): string[] => sentences(text).map((sentence) => clipped(sentence, LONGEST_FACT));
+const told = (text: string, most: number): string => shorten(text.trim(), most).replace(/[.\s]+$/, "");
+const splitLines = (text: string): string[] => splitSentences(text).map((sentence) => shorten(sentence, LONGEST_FACT));
 
 export function readRequest(request: PlanRequest): Reading {
   const { brief, goal: aim = "" } = request;
@@ -79,19 +79,19 @@ export function readRequest(request: PlanRequest): Reading {
     names: [inspo?.brand ?? "", product?.name ?? ""].filter((name) => name.trim() !== "" && name.length <= 30),
     slots: {
       field: subject.field,
-      Field: capital(subject.field),
+      Field: capitalize(subject.field),
       audience: subject.audience,
       product: thing,
-      Product: thing && capital(thing),
+      Product: thing && capitalize(thing),
       craft: subject.isCraft ? "yes" : undefined,
       step,
-      Step: step && capital(step),
+      Step: step && capitalize(step),
       who: speaker ?? sheet?.who ?? "the presenter",
       we,
       our,
       us,
-      We: capital(we!),
-      Our: capital(our!),
+      We: capitalize(we!),
+      Our: capitalize(our!),
     },
   };
 }
@@ -117,9 +117,9 @@ function findSheetSubject(sheet: Sheet, niche: string, about: string, product?: 
   const found = findInSheet(sheet, niche || about) ?? sheet.subjects.find((one) => one.id === id);
   const given = niche.replace(/[.!?…]+$/, "");
   const short = given.length > LONGEST_FIELD ? (given.split(sheet.links)[0] ?? given) : given;
-  const own = niche ? clipped(short, LONGEST_FIELD) : (product?.trim() ?? sheet.own);
+  const own = niche ? shorten(short, LONGEST_FIELD) : (product?.trim() ?? sheet.own);
   const field = found && (niche === "" || short.length > LONGEST_FIELD) ? found.subject.field : own;
-  const general = inField(sheet.general, capital(field));
+  const general = inField(sheet.general, capitalize(field));
   if (found) return { ...found.subject, field, topics: [...found.subject.topics, ...general] };
   const { scenes, details } = sheet;
   return {

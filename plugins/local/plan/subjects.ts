@@ -1,4 +1,4 @@
-import { alike, words } from "../copy/words";
+import { haveSameStem, splitWords } from "../copy/words";
 import general from "./general.txt" with { type: "text" };
 import { type Block, getAll, getList, getOne, parseBlocks } from "./sheet";
 import subjectsText from "./subjects.txt" with { type: "text" };
@@ -73,14 +73,14 @@ export const inField = (topics: readonly Topic[], field: string): Topic[] =>
  * only where the text says nothing else.
  */
 const GENERAL = new Set(
-  words(
+  splitWords(
     "boutique relief aid cause training trainer coach coaching tool platform app software b2b saas startup automation shop store ecommerce small business agency studio guide tour print art artist style family strength exercise weight running workflow api cloud developer small therapist clinic salon tips ideas recipes recipe lessons course beginners online local company service services brand content cheap best new my our the for and with",
   ),
 );
 
 /** Scores how well a text matches a subject. Phrases count more than words, and exact words more than similar ones. */
 function nearness({ keywords }: Known, text: string): number {
-  const all = words(text);
+  const all = splitWords(text);
   const lower = ` ${all.join(" ")} `;
   const telling = all.filter((word) => !GENERAL.has(word));
   return keywords.reduce((sum, keyword) => {
@@ -93,7 +93,7 @@ function nearness({ keywords }: Known, text: string): number {
 }
 
 /** "bakeries" and "bakery", but not "pasta" and "pastry". */
-const isRelated = (a: string, b: string) => a.slice(0, 5) === b.slice(0, 5) && a.length > 4 && alike(a, b);
+const isRelated = (a: string, b: string) => a.slice(0, 5) === b.slice(0, 5) && a.length > 4 && haveSameStem(a, b);
 
 const nearest = (text: string): Known | undefined => {
   const rated = known.map((subject) => ({ subject, score: nearness(subject, text) }));
@@ -174,7 +174,7 @@ export function subjectFor({ niche, own, about }: Told): Subject {
     ],
     details: ["hands at work", "the tool that is used most", "light falling on the surface"],
     isCraft: false,
-    tags: niche ? [words(head).join("")] : [],
+    tags: niche ? [splitWords(head).join("")] : [],
     topics: inField(work, field),
   };
 }
