@@ -117,6 +117,24 @@ export async function apply(trx: Transaction, { module, migrations }: ModuleMigr
   await sql`insert into vireo_migrations (module, name) values (${module}, ${name})`.execute(trx);
 }
 
+/**
+ * Applies all migrations of a new database in one transaction, which takes half of the time. Changes nothing and returns
+ * undefined if one fails, or if another process was first: they are applied one by one then.
+ */
+const applyAll = (db: Database, lines: readonly ModuleMigrations[]): Promise<Applied[] | undefined> =>
+  withMigrationLock(db, async (trx) => {
+    if ((await readApplied(trx)).size > 0) return undefined;
+    const done: Applied[] = [];
+    for (const line of lines) {
+      for (const name of findPending(line)) {
+        if (isContract(name)) continue;
+        await apply(trx, line, name);
+        done.push({ module: line.module, name });
+      }
+    }
+    return done;
+  }).catch(() => undefined);
+
 /** Lists what `migrate` would apply, in order. Throws MigrationError as `migrate` does. */
 export async function pendingMigrations(db: Database, lines: readonly ModuleMigrations[]): Promise<Applied[]> {
   const applied = await readAppliedOrNone(db);
@@ -143,7 +161,8 @@ async function createTable(db: Database): Promise<void> {
 
 /**
  * Applies pending migrations: modules in the given order, their migrations by name, each in a transaction together
- * with its record. Costs one query if nothing is pending. Any number of processes may call it at the same time.
+ * with its record; those of a new database all in one. Costs one query if nothing is pending. Any number of processes may
+ * call it at the same time.
  *
  * Contractions are left to `applyContractions` (db/replicas.ts). Migrations run in a transaction, so they cannot
  * `create index concurrently`.
@@ -158,9 +177,12 @@ export async function migrate(
   onApplied: (one: Applied) => void = () => {},
 ): Promise<Applied[]> {
   let applied = await readAppliedOrNone(db);
-  if (!applied) {
-    await createTable(db);
-    applied = new Map();
+  if (!applied?.size) {
+    if (!applied) await createTable(db);
+    const done = await applyAll(db, lines);
+    done?.forEach(onApplied);
+    if (done) return done;
+    applied = await readApplied(db);
   }
   const behind = lines.filter((line) => !findPending(line, applied.get(line.module)).every(isContract));
   const done: Applied[] = [];

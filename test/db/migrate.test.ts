@@ -54,6 +54,13 @@ test("each module's migrations are applied by name, module after module, and onc
   expect(await migrate(database.db, lines)).toEqual([]);
 });
 
+test("a new database takes all migrations in one transaction", async () => {
+  const { db } = await fresh();
+  expect(await migrate(db, both)).toHaveLength(3);
+  const { rows } = await sql`select distinct xmin::text from vireo_migrations`.execute(db);
+  expect(rows).toHaveLength(1);
+});
+
 test("when nothing is to be done it costs one query", async () => {
   const { db } = await fresh(both);
   let queries = 0;
