@@ -798,6 +798,24 @@ describe.skipIf(!chromium)("the studio", () => {
     await page.keyboard.press("Escape");
   });
 
+  test("on a phone, the email of an invitation is broken between its parts, not inside a word", async () => {
+    const email = "alexandria.winterbottom@marketing.agency.example.com";
+    await dashboard.api("POST", "/people/invitations", { email, role: "publisher" });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await visit(page, "/settings/people");
+    const address = page.getByRole("cell", { name: email }).locator("span").first();
+    const broken = await address.evaluate(
+      (element) =>
+        [...element.childNodes].filter((part) => {
+          const range = document.createRange();
+          range.selectNodeContents(part);
+          return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+        }).length,
+    );
+    expect([await address.textContent(), broken]).toEqual([email, 0]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   test("scripts are compressed as the browser can read them, and a page names all that it needs", async () => {
     const readPage = async (path: string) =>
       (await fetch(dashboard.origin + path, { headers: { accept: "text/html" } })).text();

@@ -83,6 +83,7 @@ const PasswordForm = ({ form, hasMail }: { form: ReturnType<typeof useSignIn>; h
         label="Email"
         autoComplete="username"
         required
+        withAsterisk={false}
         autoFocus
         error={form.errors.email}
       />
@@ -91,6 +92,7 @@ const PasswordForm = ({ form, hasMail }: { form: ReturnType<typeof useSignIn>; h
         label="Password"
         autoComplete="current-password"
         required
+        withAsterisk={false}
         error={form.errors.password}
       />
     </SignInForm>

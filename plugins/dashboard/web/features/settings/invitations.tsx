@@ -5,6 +5,7 @@ import { vireo } from "../../api";
 import { keys } from "../../query-keys";
 import { useAction } from "../../ui/action";
 import { DataTable } from "../../ui/data-table";
+import { Email } from "../../ui/email";
 import { PagesView, usePages } from "../../ui/pages";
 import { Panel } from "../../ui/panel";
 import { toLabel } from "../../ui/status";
@@ -44,8 +45,18 @@ export function Invitations() {
         {({ invitations }) => (
           <DataTable
             columns={[
-              { title: "Email", cell: ({ email }) => <span style={{ overflowWrap: "anywhere" }}>{email}</span> },
-              { title: "Role", cell: ({ role }) => toLabel(role) },
+              {
+                title: "Email",
+                cell: ({ email, role }) => (
+                  <>
+                    <Email address={email} />
+                    <Text size="xs" c="dimmed" hiddenFrom="sm">
+                      {toLabel(role)}
+                    </Text>
+                  </>
+                ),
+              },
+              { title: "Role", from: "sm", cell: ({ role }) => toLabel(role) },
               { title: "Expires", from: "sm", cell: ({ expiresAt }) => <Time at={expiresAt} /> },
               {
                 title: "",

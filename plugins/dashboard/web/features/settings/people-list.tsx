@@ -7,6 +7,7 @@ import { useMe } from "../../session";
 import { useAction } from "../../ui/action";
 import { ActionMenu } from "../../ui/action-menu";
 import { DataTable } from "../../ui/data-table";
+import { Email } from "../../ui/email";
 import { PagesView, usePages } from "../../ui/pages";
 import { Panel } from "../../ui/panel";
 import { Time } from "../../ui/time";
@@ -129,8 +130,8 @@ export function PeopleList({ action, showLink }: Props) {
                       {personId === me.personId && <Badge>You</Badge>}
                       {signIn.twoFactor && <Badge color="green">2FA</Badge>}
                     </Group>
-                    <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-                      {email}
+                    <Text size="xs" c="dimmed">
+                      <Email address={email} />
                     </Text>
                   </>
                 ),

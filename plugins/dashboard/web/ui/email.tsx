@@ -1,0 +1,14 @@
+import { Fragment } from "react";
+
+/** An email address that breaks before an @ or a dot, and inside a word only where nothing else fits. */
+export const Email = ({ address }: { address: string }) => (
+  <span style={{ overflowWrap: "anywhere" }}>
+    {address.split(/(?=[@.])/).map((part, i) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts never move
+      <Fragment key={i}>
+        {i > 0 && <wbr />}
+        {part}
+      </Fragment>
+    ))}
+  </span>
+);
