@@ -1,8 +1,5 @@
 import { join } from "node:path";
-import { run } from "#plugins/local/codec/run";
 import type { Encoding } from "#plugins/local/codec/writer";
-import { writeThumbnail } from "#plugins/local/draw/thumbnail";
-import { drawArt } from "#plugins/local/music/art";
 import { GENRES } from "#plugins/local/music/genres";
 import { type MusicRequest, planMusic } from "#plugins/local/music/plan";
 import { startTrack, type TrackSection } from "#plugins/local/music/track";
@@ -59,6 +56,12 @@ export async function renderMusic(input: MusicInput, tools: RenderTools): Promis
   tools.progress(2);
   const path = (name: string) => join(tools.folder, name);
   const finishTrack = startTrack(plan, "track");
+  // What draws and encodes is loaded while the second thread plays.
+  const [{ drawArt }, { writeThumbnail }, { run }] = await Promise.all([
+    import("#plugins/local/music/art"),
+    import("#plugins/local/draw/thumbnail"),
+    import("#plugins/local/codec/run"),
+  ]);
   const canvas = drawArt(plan);
   // Compressed on another thread while the track is made.
   const jpeg = canvas.encode("jpeg", 90);
