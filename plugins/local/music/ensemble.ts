@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { isCompiled } from "vireo/process";
 import type { MusicPlan } from "#plugins/local/music/plan";
 import type { Score } from "#plugins/local/music/score";
+import { PATCHES, type Patch } from "#plugins/local/music/sound/patches";
 import { createPlayer, type PlayedStem, STEMS, type Stem } from "#plugins/local/music/stems";
 
 /** A compiled program stores workers under their paths in the repository. */
@@ -11,7 +12,9 @@ const WORKER = isCompiled ? "./plugins/local/music/worker.ts" : new URL("./worke
 export interface Part {
   plan: MusicPlan;
   score: Score;
-  /** How many stems of `QUEUE` have been taken, in memory that both threads share. */
+  /** The stems, of which the second thread takes the first and this one the last. */
+  queue: readonly Stem[];
+  /** How many of them have been taken, in memory that both threads share. */
   taken: Int32Array;
 }
 
@@ -21,11 +24,25 @@ export interface Reply {
   played: PlayedStem | undefined;
 }
 
-/** Those that take longest come first, so that both threads end at about the same time. */
-const QUEUE: readonly Stem[] = ["pad", "chords", "lead", "arp", "bass", "drums", "fx"];
+const ENGINES: readonly Patch["engine"][] = ["subtractive", "plucked", "fm", "struck"];
 
-/** The next stem that no thread plays yet. */
-export const takeStem = (taken: Int32Array): Stem | undefined => QUEUE[Atomics.add(taken, 0, 1)];
+/** Stems of one engine come one after the other, because each thread compiles the engines that it plays. */
+function sortByEngine({ voices }: MusicPlan): Stem[] {
+  const engineOf = (stem: Stem) => {
+    const voice = stem === "drums" || stem === "fx" ? null : voices[stem];
+    return voice ? ENGINES.indexOf(PATCHES[voice].engine) : ENGINES.length;
+  };
+  return STEMS.toSorted((a, b) => engineOf(a) - engineOf(b));
+}
+
+/** The stems that one of two threads takes from its end of the queue, until all are taken. */
+export function* takeStems({ queue, taken }: Part, end: "first" | "last"): Generator<Stem> {
+  const own = end === "first" ? queue : queue.toReversed();
+  for (const stem of own) {
+    if (Atomics.add(taken, 0, 1) >= queue.length) return;
+    yield stem;
+  }
+}
 
 /** A thread that takes stems until none is left. */
 function createSecond(part: Part, onReply: (reply: Reply) => void) {
@@ -63,7 +80,7 @@ export type OnPlayed = (count: number, all: number) => void;
  * which come in the order of `STEMS`. A stem is the same whichever thread plays it.
  */
 export function gatherEnsemble(plan: MusicPlan, score: Score) {
-  const part: Part = { plan, score, taken: new Int32Array(new SharedArrayBuffer(4)) };
+  const part: Part = { plan, score, queue: sortByEngine(plan), taken: new Int32Array(new SharedArrayBuffer(4)) };
   const done = new Map<Stem, PlayedStem | undefined>();
   const keep = ({ stem, played }: Reply) => done.set(stem, played);
   const second = availableParallelism() > 1 ? createSecond(part, keep) : undefined;
@@ -71,9 +88,10 @@ export function gatherEnsemble(plan: MusicPlan, score: Score) {
   return async function* play(onPlayed: OnPlayed = () => {}): AsyncGenerator<PlayedStem> {
     try {
       const playStem = createPlayer(plan, score);
+      const own = takeStems(part, "last");
       for (const next of STEMS) {
         while (!done.has(next)) {
-          const stem = takeStem(part.taken);
+          const { value: stem } = own.next();
           if (stem) keep({ stem, played: playStem(stem) });
           else await second?.wait();
           onPlayed(done.size, STEMS.length);
