@@ -48,8 +48,12 @@ const FEWEST_ALIKE = 50;
 
 const quote = (value: string) => `'${value.replaceAll("'", "''")}'`;
 
-/** Filters as SQL for the index. */
-function buildCondition(filters: Filters, hasDates: boolean): Pick<Window, "where"> {
+/** Accounts and filters for the index, the filters as SQL. */
+function buildCondition(
+  accounts: readonly string[],
+  filters: Filters,
+  { table: { hasDates } }: Searchable,
+): Omit<Window, "limit"> {
   const { minViews, hashtag, username, maxDuration, publishedAfter } = filters;
   const where = [
     ...(minViews === undefined ? [] : [`views >= ${minViews}`]),
@@ -58,7 +62,7 @@ function buildCondition(filters: Filters, hasDates: boolean): Pick<Window, "wher
     ...(username === undefined ? [] : [`username = ${quote(username.replace(/^@/, "").toLowerCase())}`]),
     ...(publishedAfter === undefined || !hasDates ? [] : [`published >= ${publishedAfter}`]),
   ].join(" and ");
-  return where ? { where } : {};
+  return { accounts, ...(where ? { where } : {}) };
 }
 
 const listAccounts = (accountId: string, { library }: Filters): string[] =>
@@ -85,7 +89,17 @@ const toMediaEntry = (row: KnownMedia): Entry<KnownMedia> => ({
   getMeaning: () => toMediaText(row),
 });
 /** Reads the rows behind hits from Postgres, so that a deleted one never appears. */
-type Read<Row> = (ids: readonly string[]) => Promise<ReadonlyMap<string, Entry<Row>>>;
+type Read<Row> = (ids: readonly string[]) => Promise<ReadonlyMap<string, Row>>;
+
+/** The rows behind hits, each read once. */
+function createRows<Row>(read: Read<Row>) {
+  const known = new Map<string, Row>();
+  async function readAll(hits: readonly { id: string }[]): Promise<void> {
+    const missing = hits.flatMap(({ id }) => (known.has(id) ? [] : [id]));
+    if (missing.length > 0) for (const [id, row] of await read(missing)) known.set(id, row);
+  }
+  return { known, readAll };
+}
 
 export interface Search {
   /** Searches the analysed videos of an account and of the shared library, best first. Throws `provider_unavailable`. */
@@ -138,17 +152,13 @@ export function createSearch({ db, ...parts }: IndexParts & { db: Database }): S
   async function findRanked<Row>(
     accounts: readonly string[],
     question: Question,
-    read: Read<Row>,
+    read: Read<Entry<Row>>,
   ): Promise<{ row: Row; score: number }[]> {
     const searchable = await index.open();
     if (!searchable) return [];
     const { q, limit } = question;
-    const condition = { accounts, ...buildCondition(question, searchable.table.hasDates) };
-    const entries = new Map<string, Entry<Row>>();
-    const readAll = async (hits: readonly Hit[]) => {
-      const missing = hits.flatMap(({ id }) => (entries.has(id) ? [] : [id]));
-      if (missing.length > 0) for (const [id, entry] of await read(missing)) entries.set(id, entry);
-    };
+    const condition = buildCondition(accounts, question, searchable);
+    const { known: entries, readAll } = createRows(read);
     const rankRead = async (contenders: readonly Hit[], looksTwice: boolean) => {
       const hits = contenders.filter(({ id }) => entries.has(id));
       if (!looksTwice) return rank(q, hits, entries);
@@ -174,7 +184,7 @@ export function createSearch({ db, ...parts }: IndexParts & { db: Database }): S
     async find(accountId, question) {
       const found = await findRanked(listAccounts(accountId, question), question, async (ids) => {
         const videos = await readVideos(db, accountId, ids, question);
-        return new Map(videos.map((row) => [row.id, toVideoEntry(row)]));
+        return new Map([...videos].map(([id, row]) => [id, toVideoEntry(row)]));
       });
       return found.map(({ row, score }) => ({ video: present(row), score }));
     },
@@ -197,18 +207,14 @@ export function createSearch({ db, ...parts }: IndexParts & { db: Database }): S
       const searchable = await index.open();
       const text = toEmbeddingText(video);
       if (!searchable || !text) return [];
-      const condition = {
-        accounts: listAccounts(accountId, filters),
-        ...buildCondition(filters, searchable.table.hasDates),
-      };
+      const condition = buildCondition(listAccounts(accountId, filters), filters, searchable);
       const vector = await index.embed(searchable, text);
-      const rows = new Map<string, VideoRow>();
+      const { known: rows, readAll } = createRows((ids) => readVideos(db, accountId, ids, filters));
       const found = await widen(
         filters.limit,
         async (wide) => {
           const nearest = await index.find(searchable, vector, { ...condition, limit: wide });
-          const missing = nearest.flatMap((one) => (rows.has(one.id) ? [] : [one.id]));
-          for (const row of await readVideos(db, accountId, missing, filters)) rows.set(row.id, row);
+          await readAll(nearest);
           const near = nearest.filter((one) => one.id !== video.id && rows.has(one.id)).slice(0, FEWEST_ALIKE);
           const texts = near.map(({ id }) => toEmbeddingText(rows.get(id)!));
           const results = await index.rankAlike(searchable, text, near, texts);
@@ -229,10 +235,8 @@ async function readVideos(
   accountId: string,
   ids: readonly string[],
   { publishedAfter }: Filters,
-): Promise<VideoRow[]> {
-  if (ids.length === 0) return [];
+): Promise<ReadonlyMap<string, VideoRow>> {
   const videos = selectReadable(db, accountId, ids).where("analysis", "is not", null);
-  return publishedAfter === undefined
-    ? videos.execute()
-    : videos.where("published_at", ">=", new Date(publishedAfter)).execute();
+  const recent = publishedAfter === undefined ? videos : videos.where("published_at", ">=", new Date(publishedAfter));
+  return new Map((await recent.execute()).map((row) => [row.id, row]));
 }
