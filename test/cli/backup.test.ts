@@ -315,27 +315,23 @@ describe("versions", () => {
 });
 
 describe("what was there before", () => {
-  test.each(["Tables", "guard"])(
-    "stays when the restore is killed (%s)",
-    async (point) => {
-      const { db, url } = await target();
-      await db.insertInto("accounts").values({ id: newUuid(), name: "Before" }).execute();
-      const [before, form] = [await sums(db), await shape(db)];
-      const media = join(folder, `killed-${point}`);
-      const child = Bun.spawn(
-        [process.execPath, new URL("./backup-killed.ts", import.meta.url).pathname, url, media, file, point],
-        { env: { PATH: process.env.PATH }, stdout: "ignore", stderr: "pipe" },
-      );
-      await child.exited;
-      expect([child.signalCode, await new Response(child.stderr).text()]).toEqual(["SIGKILL", ""]);
-      await until(async () => JSON.stringify(await shape(db)) === JSON.stringify(form));
-      expect(await sums(db)).toEqual(before);
-      // And the next try is done with it.
-      await put(file, { db, storage: await createLocalStorage(media) });
-      expect((await sums(db)).accounts).not.toBe(before.accounts!);
-    },
-    60_000,
-  );
+  test.each(["Tables", "guard"])("stays when the restore is killed (%s)", async (point) => {
+    const { db, url } = await target();
+    await db.insertInto("accounts").values({ id: newUuid(), name: "Before" }).execute();
+    const [before, form] = [await sums(db), await shape(db)];
+    const media = join(folder, `killed-${point}`);
+    const child = Bun.spawn(
+      [process.execPath, new URL("./backup-killed.ts", import.meta.url).pathname, url, media, file, point],
+      { env: { PATH: process.env.PATH }, stdout: "ignore", stderr: "pipe" },
+    );
+    await child.exited;
+    expect([child.signalCode, await new Response(child.stderr).text()]).toEqual(["SIGKILL", ""]);
+    await until(async () => JSON.stringify(await shape(db)) === JSON.stringify(form));
+    expect(await sums(db)).toEqual(before);
+    // And the next try is done with it.
+    await put(file, { db, storage: await createLocalStorage(media) });
+    expect((await sums(db)).accounts).not.toBe(before.accounts!);
+  });
 
   test("is replaced, while tables of others in the same schema stay as they are", async () => {
     const { db } = await target();

@@ -28,7 +28,7 @@ test("reactions are named if many viewers react", async () => {
   expect(whyItPerformed).toEqual(["3.0% of its views led to a save"]);
 });
 
-test("two thousand captions of marks do not hold up the server", async () => {
-  const caption = `${"!".repeat(4990)}x bread`;
-  for (let at = 0; at < 2000; at++) expect((await analyse(caption))?.tags).toEqual(["bread"]);
-}, 20_000);
+test("long captions of marks do not hold up the server", async () => {
+  const caption = `${"!".repeat(60_000)}x bread`;
+  for (let at = 0; at < 100; at++) expect((await analyse(caption))?.tags).toEqual(["bread"]);
+});

@@ -107,15 +107,11 @@ export function hostedApp<Server extends Played>(name: string, facts: HostedApp<
       ["its id alone", facts.unlisted, facts.unlisted],
       ["the engine's name before its id", `${name}:${facts.unlisted}`, facts.unlisted],
       ["the settings, whose first is the default", undefined, "mine"],
-    ])(
-      "a model is found by %s",
-      async (_, model, used) => {
-        const { api } = await app.account(100);
-        const { body } = await api("POST", "/images/generate", { prompt: "new", ...(model ? { model } : {}) });
-        expect(await app.ended(`/images/${body.imageId}`, api)).toMatchObject({ status: "completed", model: used });
-      },
-      30_000,
-    );
+    ])("a model is found by %s", async (_, model, used) => {
+      const { api } = await app.account(100);
+      const { body } = await api("POST", "/images/generate", { prompt: "new", ...(model ? { model } : {}) });
+      expect(await app.ended(`/images/${body.imageId}`, api)).toMatchObject({ status: "completed", model: used });
+    });
 
     describe("a failure says why and gives the credits back, once:", () => {
       test.concurrent.each([

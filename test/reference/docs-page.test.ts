@@ -46,5 +46,4 @@ test.skipIf(!chromium)(
       await browser.close();
     }
   },
-  60_000,
 );
