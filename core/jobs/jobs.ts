@@ -6,6 +6,7 @@ import { createSchedules, type Schedule } from "#core/jobs/schedules";
 import { createWake, type QueueWorkers } from "#core/jobs/wake";
 import type { Log } from "#core/observability/log";
 import { countWork } from "#core/observability/metrics";
+import { withDeadline } from "#core/timing";
 import { withLock } from "#db/advisory";
 import { afterCommit } from "#db/dialect";
 import { findDatabaseFailure } from "#db/failure";
@@ -248,7 +249,11 @@ export async function startJobs(sql: postgres.Sql, log: Log, clock: Clock = syst
       await stopWake();
       // Not pg-boss's own wait: it looks only every half second whether the workers have ended.
       const ended = Promise.allSettled([...handlers.keys()].map((queue) => boss.offWork(queue, { wait: true })));
-      await Promise.race([ended, Bun.sleep(limitMs)]);
+      await withDeadline(
+        limitMs,
+        () => new Error("Jobs are still running."),
+        () => ended,
+      ).catch(() => {});
       await boss.stop({ graceful: false, close: false });
       await schedules.end();
     },

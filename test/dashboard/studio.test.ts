@@ -835,6 +835,7 @@ describe.skipIf(!chromium)("the studio", () => {
     expect(linked(html)).toBeLessThan(25);
     await page.goto("about:blank");
     const { page: fresh } = await dashboard.open({ storageState: await page.context().storageState() });
+    const { title: ownTitle } = (await dashboard.api("GET", `/videos/${videoId}`)).body;
     const asked: string[] = [];
     fresh.on("request", (request) => asked.push(new URL(request.url()).pathname));
     // What the page asks for before its scripts have arrived is what they ask for: nothing is read twice.
@@ -847,7 +848,7 @@ describe.skipIf(!chromium)("the studio", () => {
       ["/channels", "Channels", "/auth/me", "/api/v1/social/accounts"],
       ["/viral", "Viral library", "/auth/me", "/api/v1/viral-library/videos", "/api/v1/viral-library/videos"],
       ["/plans", "Content plans", "/auth/me", "/api/v1/content-plans"],
-      [`/library/video/${videoId}`, "Cold brew", "/auth/me", `/api/v1/videos/${videoId}`],
+      [`/library/video/${videoId}`, ownTitle, "/auth/me", `/api/v1/videos/${videoId}`],
       [
         `/library/video/${videoId}?edit=captions`,
         "Edit video",

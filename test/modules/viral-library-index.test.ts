@@ -41,10 +41,12 @@ async function open(model: { name: string; older?: string }) {
       undo.push(tool.stop);
       return libraryOf(tool).reindex;
     },
+    /** Resolves when the newest of so many indexes has everything. Those that it replaces may miss the latest changes. */
     ready: (count = 1) =>
       until(async () => {
-        const all = await place.db.selectFrom("viral_indexes").select("ready_at").execute();
-        return all.filter((one) => one.ready_at).length === count && (await left(place.db)) === 0;
+        const all = await place.db.selectFrom("viral_indexes").selectAll().orderBy("created_at").execute();
+        const newest = all.at(-1);
+        return all.length === count && newest?.ready_at && (await left(place.db, newest.id)) === 0;
       }),
   };
 }

@@ -109,10 +109,12 @@ export async function plant(db: Database, count: number, prefix = "planted-", ca
   }
 }
 
-export const left = async (db: Database): Promise<number> =>
+/** Changes that wait to be written, to one index or to all. */
+export const left = async (db: Database, indexId?: string): Promise<number> =>
   (
     await db
       .selectFrom("viral_outbox")
+      .$if(indexId !== undefined, (query) => query.where("index_id", "=", indexId!))
       .select((eb) => eb.fn.countAll<number>().as("left"))
       .executeTakeFirstOrThrow()
   ).left;

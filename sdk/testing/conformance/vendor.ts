@@ -38,7 +38,7 @@ const EXPECTED: Record<(typeof FAULTS)[number], readonly string[]> = {
 
 /** Time limits of a call: long enough for a slow machine if the vendor responds, and short if it never does. */
 const TIMEOUT_MS = 10_000;
-const SILENT_MS = 1_000;
+const SILENT_MS = 4_000;
 const getTimeout = (fault: (typeof FAULTS)[number]) => (/^(silent|drip)/.test(fault) ? SILENT_MS : TIMEOUT_MS);
 
 export function vendorFaults<Request>(name: string, facts: FaultCase<Request>): void {

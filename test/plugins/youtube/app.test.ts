@@ -117,7 +117,8 @@ test("a link of the dashboard works in the browser of the person who asked for i
 test("an account is connected by a link that works once, and belongs to who asked for it", async () => {
   const channel = newChannel();
   const { body } = await api("POST", "/social/accounts/connect", { platform: "youtube" });
-  expect(body.expiresAt - clock.now()).toBeLessThanOrEqual(15 * MINUTE);
+  // The database's clock may be a moment ahead of ours.
+  expect(body.expiresAt - clock.now()).toBeLessThanOrEqual(15 * MINUTE + 1_000);
   const query = new URL(body.authorizeUrl).searchParams;
   expect(Object.fromEntries(query)).toMatchObject({
     access_type: "offline",
