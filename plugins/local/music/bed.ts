@@ -1,5 +1,5 @@
 import { planLength } from "#plugins/local/music/plan";
-import { startTrack, type TrackSection } from "#plugins/local/music/track";
+import { renderTrack, type TrackSection } from "#plugins/local/music/track";
 
 export interface BedInput {
   prompt: string;
@@ -26,8 +26,8 @@ export interface Bed {
  * Music to lay under pictures: starts with its groove, ends on a struck chord that rings out and is silent exactly at
  * `seconds`. Mastered like a track, to -14 LUFS; turn it down under a voice.
  */
-export async function renderBed(input: BedInput): Promise<Bed> {
+export function renderBed(input: BedInput): Bed {
   const plan = planLength(input, Math.max(1, input.seconds));
-  const { left, right, sampleRate, beats, downbeats, sections } = await startTrack(plan, "bed")();
+  const { left, right, sampleRate, beats, downbeats, sections } = renderTrack(plan, "bed");
   return { left, right, sampleRate, bpm: plan.bpm, beats, downbeats, sections };
 }

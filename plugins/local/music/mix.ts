@@ -1,11 +1,26 @@
 import { hash, random } from "#plugins/local/draw/random";
-import { GENRES } from "#plugins/local/music/genres";
+import { GENRES, type Role } from "#plugins/local/music/genres";
 import type { MusicPlan } from "#plugins/local/music/plan";
-import { tape } from "#plugins/local/music/sound/inserts";
+import type { Score } from "#plugins/local/music/score";
+import { biquad, filterBoth } from "#plugins/local/music/sound/filters";
+import { applyInsert, ducking, sweep, tape } from "#plugins/local/music/sound/inserts";
+import { loudness } from "#plugins/local/music/sound/loudness";
+import { PATCHES, type Patch } from "#plugins/local/music/sound/patches";
 import { reverb } from "#plugins/local/music/sound/reverb";
-import { addTo, frames, type Stereo, silence } from "#plugins/local/music/sound/stereo";
-import type { PlayedStem, Stem } from "#plugins/local/music/stems";
+import { addTo, decibels, frames, type Stereo, silence } from "#plugins/local/music/sound/stereo";
+import { playDrums, playSwells } from "#plugins/local/music/sound/transients";
+import { play } from "#plugins/local/music/sound/voice";
 
+type Stem = "drums" | Role | "fx";
+
+export interface MixOptions {
+  /** Gets every stem, dry, and its gain in the mix. The arrays are reused: copy what you keep. */
+  onStem?(stem: Stem, sound: Stereo, gain: number): void;
+  /** Share of the mix that is done, 0 to 1. */
+  onProgress?(share: number): void;
+}
+
+const STEMS: readonly Stem[] = ["drums", "bass", "chords", "pad", "lead", "arp", "fx"];
 /** Part of each stem that goes to the reverb, times the genre's amount. */
 const SEND: Readonly<Record<Stem, number>> = {
   drums: 0.28,
@@ -16,18 +31,88 @@ const SEND: Readonly<Record<Stem, number>> = {
   arp: 1.2,
   fx: 1.5,
 };
+/** Ducking per stem, as a factor of the genre's depth. */
+const DUCKED: Readonly<Record<Stem, number>> = { drums: 0, bass: 1, chords: 1, pad: 1, lead: 0.35, arp: 0.6, fx: 0.3 };
+/** High-pass frequency for all stems except bass and drums. */
+const LOW_CUT: Readonly<Record<Stem, number>> = {
+  drums: 0,
+  bass: 0,
+  chords: 130,
+  pad: 180,
+  lead: 160,
+  arp: 200,
+  fx: 0,
+};
+const REFERENCE_LUFS = -20;
 
-/** Adds up the stems in the order in which they come, with the genre's reverb and finish. */
-export async function mixDown(plan: MusicPlan, stems: AsyncIterable<PlayedStem>): Promise<Stereo> {
+/** Plays a score: every stem is brought to its place in the mix by its measured loudness, not by guessed gains. */
+export function mixDown(plan: MusicPlan, score: Score, options: MixOptions = {}): Stereo {
   const genre = GENRES[plan.genre];
   const length = frames(plan.seconds);
+  const beat = 60 / plan.bpm;
   const out = silence(length);
   const send = silence(length);
-  for await (const played of stems) {
-    addTo(out, played, 0, played.gain, 0);
-    if (SEND[played.stem]) addTo(send, played, 0, played.gain * SEND[played.stem] * genre.reverb[1], 0);
-  }
+  const kicks = score.drums.filter((hit) => hit.piece === "kick").map((hit) => hit.at);
+  const duck = ducking(kicks, genre.duck, beat, length);
+  const bus = silence(length);
+  STEMS.forEach((stem, i) => {
+    bus.left.fill(0);
+    bus.right.fill(0);
+    if (perform(stem, plan, score, bus, beat)) {
+      if (LOW_CUT[stem]) filterBoth(bus, biquad("highpass", LOW_CUT[stem], 0.7));
+      if (stem === "chords" && genre.sweeps) sweep(bus, createSweep(score, plan));
+      if (duck && DUCKED[stem]) multiply(bus, duck, DUCKED[stem]);
+      const gain = decibels(REFERENCE_LUFS + genre.mix[stem] - loudness(bus));
+      addTo(out, bus, 0, gain, 0);
+      if (SEND[stem]) addTo(send, bus, 0, gain * SEND[stem] * genre.reverb[1], 0);
+      options.onStem?.(stem, bus, gain);
+    }
+    options.onProgress?.((i + 1) / (STEMS.length + 1));
+  });
   addTo(out, reverb(send, genre.reverb[0]), 0, 1, 0);
   if (genre.finish === "tape") tape(out, random(hash(`tape ${plan.seed}`)));
   return out;
+}
+
+/** Plays one stem into an empty bus. Returns false if it has no notes. */
+function perform(stem: Stem, plan: MusicPlan, score: Score, bus: Stereo, beat: number): boolean {
+  if (stem === "drums") {
+    playDrums(score.drums, GENRES[plan.genre].kit, bus);
+    return score.drums.length > 0;
+  }
+  if (stem === "fx") {
+    playSwells(score.risers, bus, plan.seed);
+    return score.risers.length > 0 && plan.drums;
+  }
+  const voice = plan.voices[stem];
+  const notes = score.notes[stem];
+  if (!voice || notes.length === 0) return false;
+  play(voice, notes, bus);
+  // A wide bass is lost on one loudspeaker.
+  if (stem === "bass") toMono(bus);
+  for (const insert of (PATCHES[voice] as Patch).inserts ?? []) applyInsert(insert, bus, beat);
+  return true;
+}
+
+/** Closed in the intro and the break, opening towards what follows. */
+function createSweep(score: Score, plan: MusicPlan): (seconds: number) => number {
+  const bar = 240 / plan.bpm;
+  return (seconds) => {
+    const section = score.sections.findLast((s) => s.bar * bar <= seconds) ?? score.sections[0]!;
+    const done = (seconds - section.bar * bar) / (section.bars * bar);
+    if (section.kind === "intro" || section.kind === "break") return 350 * 18 ** Math.min(1, done);
+    return section.kind === "outro" ? 9000 * 0.12 ** Math.min(1, done) : 14000;
+  };
+}
+
+function toMono({ left, right }: Stereo): void {
+  for (let i = 0; i < left.length; i++) left[i] = right[i] = (left[i]! + right[i]!) / 2;
+}
+
+function multiply(bus: Stereo, gain: Float32Array, amount: number): void {
+  for (let i = 0; i < gain.length; i++) {
+    const g = 1 - (1 - gain[i]!) * amount;
+    bus.left[i]! *= g;
+    bus.right[i]! *= g;
+  }
 }

@@ -1,8 +1,11 @@
 import { join } from "node:path";
+import { run } from "#plugins/local/codec/run";
 import type { Encoding } from "#plugins/local/codec/writer";
+import { writeThumbnail } from "#plugins/local/draw/thumbnail";
+import { drawArt } from "#plugins/local/music/art";
 import { GENRES } from "#plugins/local/music/genres";
 import { type MusicRequest, planMusic } from "#plugins/local/music/plan";
-import { startTrack, type TrackSection } from "#plugins/local/music/track";
+import { renderTrack, type TrackSection } from "#plugins/local/music/track";
 import { RenderError, type RenderTools } from "#plugins/local/render";
 
 export interface MusicInput extends MusicRequest {
@@ -55,19 +58,12 @@ export async function renderMusic(input: MusicInput, tools: RenderTools): Promis
   const plan = planMusic(input);
   tools.progress(2);
   const path = (name: string) => join(tools.folder, name);
-  const finishTrack = startTrack(plan, "track");
-  // What draws and encodes is loaded while the second thread plays.
-  const [{ drawArt }, { writeThumbnail }, { run }] = await Promise.all([
-    import("#plugins/local/music/art"),
-    import("#plugins/local/draw/thumbnail"),
-    import("#plugins/local/codec/run"),
-  ]);
   const canvas = drawArt(plan);
   // Compressed on another thread while the track is made.
   const jpeg = canvas.encode("jpeg", 90);
   const cover = jpeg.then((bytes) => Bun.write(path("cover.jpg"), bytes));
   const thumbnail = await writeThumbnail(canvas, tools.folder);
-  const track = await finishTrack((count, all) => tools.progress(5 + (count / all) * 75));
+  const track = renderTrack(plan, "track", { onProgress: (share) => tools.progress(5 + share * 75) });
   tools.progress(82);
   const encoded = run({
     inputs: [track],

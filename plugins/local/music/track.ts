@@ -1,7 +1,6 @@
-import { gatherEnsemble, type OnPlayed } from "#plugins/local/music/ensemble";
 import { GENRES } from "#plugins/local/music/genres";
 import { master } from "#plugins/local/music/master";
-import { mixDown } from "#plugins/local/music/mix";
+import { type MixOptions, mixDown } from "#plugins/local/music/mix";
 import type { MusicPlan } from "#plugins/local/music/plan";
 import { compose, type Score } from "#plugins/local/music/score";
 import { SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/stereo";
@@ -24,27 +23,21 @@ export interface Track extends Stereo {
   sections: TrackSection[];
 }
 
-/**
- * Composes a plan and begins to play it on a second thread. The function that it returns plays and masters the rest. The
- * same plan and shape give the same samples, bit for bit.
- */
-export function startTrack(plan: MusicPlan, shape: "track" | "bed"): (onPlayed?: OnPlayed) => Promise<Track> {
+/** Composes, plays and masters a plan. The same plan and shape give the same samples, bit for bit. */
+export function renderTrack(plan: MusicPlan, shape: "track" | "bed", options: MixOptions = {}): Track {
   const score = compose(plan, shape);
-  const play = gatherEnsemble(plan, score);
-  return async (onPlayed) => {
-    const mix = await mixDown(plan, play(onPlayed));
-    const ringOut = score.end === null ? 0.4 : plan.seconds - score.end;
-    const sound = master(mix, GENRES[plan.genre].finish, Math.min(plan.seconds, Math.max(0.25, ringOut * 0.75)));
-    const beat = 60 / plan.bpm;
-    const count = Math.ceil(plan.seconds / beat - 1e-9);
-    const beats = Array.from({ length: count }, (_, k) => k * beat);
-    return {
-      ...sound,
-      sampleRate: SAMPLE_RATE,
-      beats,
-      downbeats: beats.filter((_, k) => k % 4 === 0),
-      sections: timed(score, plan),
-    };
+  const mix = mixDown(plan, score, options);
+  const ringOut = score.end === null ? 0.4 : plan.seconds - score.end;
+  const sound = master(mix, GENRES[plan.genre].finish, Math.min(plan.seconds, Math.max(0.25, ringOut * 0.75)));
+  const beat = 60 / plan.bpm;
+  const count = Math.ceil(plan.seconds / beat - 1e-9);
+  const beats = Array.from({ length: count }, (_, k) => k * beat);
+  return {
+    ...sound,
+    sampleRate: SAMPLE_RATE,
+    beats,
+    downbeats: beats.filter((_, k) => k % 4 === 0),
+    sections: timed(score, plan),
   };
 }
 

@@ -25,7 +25,7 @@ const SAMPLE_RATE = 44100;
 /** @throws RenderError `invalid_audio` for a music file that cannot be decoded. */
 export async function soundtrackFor(input: SoundtrackInput): Promise<Soundtrack> {
   if (input.music !== undefined) return listen(input.music, input.seconds);
-  const { left, right, sampleRate, beats, downbeats } = await renderBed(input);
+  const { left, right, sampleRate, beats, downbeats } = renderBed(input);
   return { sound: { left, right, sampleRate }, beats, downbeats };
 }
 

@@ -1,13 +1,10 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { renderBed } from "#plugins/local/music/bed";
-import { gatherEnsemble } from "#plugins/local/music/ensemble";
 import { planMusic } from "#plugins/local/music/plan";
-import { compose } from "#plugins/local/music/score";
 import { loudness } from "#plugins/local/music/sound/loudness";
 import { truePeak } from "#plugins/local/music/sound/peaks";
 import type { Stereo } from "#plugins/local/music/sound/stereo";
-import { createPlayer, STEMS } from "#plugins/local/music/stems";
-import { startTrack, type Track } from "#plugins/local/music/track";
+import { renderTrack, type Track } from "#plugins/local/music/track";
 import { encodeWav } from "#plugins/local/music/wav";
 
 function rms(sound: Stereo): number {
@@ -36,11 +33,12 @@ const PROMPTS = [
 describe.each(PROMPTS)("a track of %s", (prompt) => {
   const levels: Record<string, number> = {};
   let track: Track;
-  beforeAll(async () => {
-    const plan = planMusic({ prompt, seconds: 12 });
-    for await (const played of gatherEnsemble(plan, compose(plan, "track"))())
-      levels[played.stem] = rms(played) + 20 * Math.log10(played.gain);
-    track = await startTrack(plan, "track")();
+  beforeAll(() => {
+    track = renderTrack(planMusic({ prompt, seconds: 12 }), "track", {
+      onStem: (stem, sound, gain) => {
+        levels[stem] = rms(sound) + 20 * Math.log10(gain);
+      },
+    });
   });
 
   test("is as long as it was asked to be", () => {
@@ -80,35 +78,20 @@ describe.each(PROMPTS)("a track of %s", (prompt) => {
 });
 
 describe("the same request", () => {
-  test("gives the same samples, bit for bit, and another seed gives others", async () => {
-    const render = (seed: number) => startTrack(planMusic({ prompt: "funk", seconds: 10, seed }), "track")();
-    const [a, b, c] = [await render(3), await render(3), await render(4)];
+  test("gives the same samples, bit for bit, and another seed gives others", () => {
+    const render = (seed: number) => renderTrack(planMusic({ prompt: "funk", seconds: 10, seed }), "track");
+    const [a, b, c] = [render(3), render(3), render(4)];
     expect(Buffer.compare(Buffer.from(a.left.buffer), Buffer.from(b.left.buffer))).toBe(0);
     expect(Buffer.compare(Buffer.from(a.right.buffer), Buffer.from(b.right.buffer))).toBe(0);
     expect(Buffer.compare(Buffer.from(a.left.buffer), Buffer.from(c.left.buffer))).not.toBe(0);
   });
 });
 
-test("two threads play what one would, in the same order", async () => {
-  const plan = planMusic({ prompt: "upbeat pop with strings", seconds: 10 });
-  const score = compose(plan, "track");
-  const alone = STEMS.flatMap((stem) => createPlayer(plan, score)(stem) ?? []);
-  const counts: number[] = [];
-  const together = await Array.fromAsync(gatherEnsemble(plan, score)((count) => counts.push(count)));
-  expect(together.map(({ stem }) => stem)).toEqual(alone.map(({ stem }) => stem));
-  for (const [at, { left, right, gain }] of together.entries()) {
-    expect(gain).toBe(alone[at]!.gain);
-    expect(Bun.hash(left)).toBe(Bun.hash(alone[at]!.left));
-    expect(Bun.hash(right)).toBe(Bun.hash(alone[at]!.right));
-  }
-  expect(counts.at(-1)).toBe(STEMS.length);
-});
-
 describe("a bed for a video", () => {
   test.each([1, 4.2, 8, 17.35])(
     "of %f s is exactly that long, with beats on a grid and a sound from the first beat",
-    async (seconds) => {
-      const bed = await renderBed({ prompt: "upbeat pop for sneakers", seconds });
+    (seconds) => {
+      const bed = renderBed({ prompt: "upbeat pop for sneakers", seconds });
       expect(bed.left.length).toBe(Math.round(seconds * 44100));
       expect(bed.beats[0]).toBe(0);
       expect(bed.beats.at(-1)!).toBeLessThan(seconds);
