@@ -38,35 +38,32 @@ const HOURS = 3 * 3_600_000;
 /** Calls `tell` at each point of the publish path of the post with this content. */
 function watch(provider: SocialProvider, content: string, tell: (name: Point) => void): SocialProvider {
   const realFetch = globalThis.fetch;
+  /** Where the post is. Posts of earlier crashes may be published meanwhile. */
   let at: "prepare" | "publish" | undefined;
-  let own = false;
-  const point = (name: Point) => {
-    if (own) tell(name);
-  };
   let calls = 0;
   globalThis.fetch = (async (...args: Parameters<typeof fetch>) => {
     const response = await realFetch(...args);
-    if (at === "prepare" && ++calls === 2) point("half uploaded");
-    if (at === "publish") point("call answered, answer lost");
+    if (at === "prepare" && ++calls === 2) tell("half uploaded");
+    if (at === "publish") tell("call answered, answer lost");
     return response;
   }) as typeof fetch;
   return {
     ...provider,
     async prepare(...args) {
-      own = args[0].content === content;
-      point("claimed");
+      if (args[0].content !== content) return provider.prepare?.(...args);
+      tell("claimed");
       at = "prepare";
       const prepared = await provider.prepare?.(...args);
       at = undefined;
-      point("prepared");
+      tell("prepared");
       return prepared;
     },
     async publish(...args) {
-      own = args[0].content === content;
-      point("call recorded");
+      if (args[0].content !== content) return provider.publish(...args);
+      tell("call recorded");
       at = "publish";
       const outcome = await provider.publish(...args);
-      point("outcome known, not stored");
+      tell("outcome known, not stored");
       return outcome;
     },
   };
