@@ -5,8 +5,8 @@ import { UsageError } from "./parse";
 const OPTION = "--env-file";
 
 /**
- * Reads variables from the file that `--env-file` names, and returns the other arguments. Variables that are already
- * set stay. Throws UsageError if the file cannot be read.
+ * Reads variables from the file named by `--env-file`, and returns the other arguments. Variables that are already set
+ * keep their values. Throws UsageError if the file cannot be read.
  */
 export function applyEnvFile(args: readonly string[], env: Record<string, string | undefined>): string[] {
   const at = args.findIndex((arg) => arg === OPTION || arg.startsWith(`${OPTION}=`));

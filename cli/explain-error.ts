@@ -1,4 +1,4 @@
-/** What the system's error codes mean to the operator. Errors of the database are explained where it is opened. */
+/** Explanations of system error codes for the operator. Database errors are explained where the database is opened. */
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "No such file or directory",
   EACCES: "Permission denied",
@@ -16,12 +16,12 @@ const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: "The address is already in use. Set PORT to another port",
 };
 
-/** One sentence for the terminal. */
+/** Explains an error in one sentence for the terminal. */
 export function explainError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, path, message } = error as NodeJS.ErrnoException;
-  // Bun's messages are often general, or the service's XML.
-  if (error.name === "S3Error") return `The bucket cannot be used (${code}). Check its address, name and key.`;
+  // Bun's messages are often generic, or the service's XML.
+  if (error.name === "S3Error") return `The bucket cannot be used (${code}). Check its endpoint, name and key.`;
   const reason = reasons[code ?? ""];
   if (!reason) return message;
   const place = path?.replace(/\.part$/, "");

@@ -1,6 +1,6 @@
 /**
- * The public modules of this program, by the names that plug-ins import them under. A plug-in outside the repository gets
- * these very modules, so that `instanceof ApiError` holds across the border, from source and in the binary.
+ * Public modules of this program, by the names that plug-ins import them under. External plug-ins get these same module
+ * instances, from source and in the binary, so that `instanceof ApiError` works in both directions.
  */
 const publicModules: Readonly<Record<string, () => Promise<Record<string, unknown>>>> = {
   "vireo/access": () => import("#sdk/access"),

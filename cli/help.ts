@@ -8,7 +8,7 @@ const formatColumns = (rows: readonly (readonly [string, string])[]) => {
   return rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`).join("\n");
 };
 
-/** Help page with all commands. */
+/** Renders the help page with all commands. */
 export const formatOverview = (
   commands: readonly Command[],
 ): string => `Vireo is a self-hosted API for short-form marketing media.
@@ -20,7 +20,7 @@ ${formatColumns(commands.map(({ name, summary }) => [name, summary] as const))}
 
 Options:
 ${formatColumns([
-  ["--env-file <path>", "Read environment variables from a file; those that are set stay"],
+  ["--env-file <path>", "Read environment variables from a file; variables already set take precedence"],
   ["--help", "Show help for a command"],
   ["--json", "Print one JSON value, for scripts"],
   ["--version", "Print the version"],
@@ -31,11 +31,11 @@ Settings come from environment variables and vireo.config.ts; see docs/configura
 All commands except restore can run while the server is running.
 `;
 
-/** The commands of a group such as "keys", one line each. */
+/** Lists the commands of a group such as "keys", one per line. */
 export const formatGroup = (commands: readonly Command[]): string =>
   `${formatColumns(commands.map(({ name, summary }) => [`vireo ${name}`, summary] as const))}\n`;
 
-/** Help page of one command. */
+/** Renders the help page of one command. */
 export function formatHelp({
   name,
   summary,

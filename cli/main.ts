@@ -1,4 +1,4 @@
-/** Starts the program from its bundle, which takes half of the CPU time, or from the sources if these have changed. */
+/** Starts the program from its bundle, which halves the CPU time, or from the sources if these have changed. */
 import { findBundle } from "#cli/bundle/find";
 import { isCompiled } from "#core/process/compiled";
 

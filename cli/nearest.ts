@@ -1,4 +1,4 @@
-/** Edits between two words: insertions, deletions, replacements and swaps of neighbours. */
+/** Returns the number of edits between two words: insertions, deletions, replacements and swaps of neighbours. */
 function countEdits(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= a.length; i++) {
@@ -14,7 +14,7 @@ function countEdits(a: string, b: string): number {
   return rows[a.length]![b.length]!;
 }
 
-/** The command that was probably meant. A third of its letters may be wrong; further arguments do not count. */
+/** Finds the command that was probably meant. A third of its letters may differ; further arguments are ignored. */
 export function findNearest(typed: string, names: readonly string[]): string | undefined {
   const candidates = names.map((name) => {
     const words = typed.split(" ").slice(0, name.split(" ").length).join(" ");

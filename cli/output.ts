@@ -10,14 +10,16 @@ const formatCell = (value: unknown): string => {
   return Array.isArray(value) ? value.join(" ") : String(value);
 };
 
-/** Lines of columns, each as wide as its widest cell. */
+/** Formats lines as columns, each as wide as its widest cell. */
 export function formatTable(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)));
   const lines = rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at]!)).join("  "));
   return lines.map((line) => line.trimEnd()).join("\n");
 }
 
-/** @param json Print one JSON value on stdout and, apart from errors, nothing else. */
+/**
+ * @param json print one JSON value on stdout and, apart from errors, nothing else.
+ */
 export function createOutput(json: boolean, streams = { out: process.stdout, err: process.stderr }): Output {
   const { out, err } = streams;
 

@@ -10,7 +10,7 @@ export class UsageError extends Error {
 export class CallError extends Error {
   override readonly name = "CallError";
   readonly exitCode: number;
-  /** Shown with --json. */
+  /** Details shown with --json. */
   readonly facts: object;
 
   constructor(message: string, exitCode: number, facts: object) {
@@ -20,7 +20,7 @@ export class CallError extends Error {
   }
 }
 
-/** Finds the command with the longest name that the arguments begin with, and returns it with the rest. */
+/** Finds the command with the longest name that the arguments begin with. Returns it with the remaining arguments. */
 export function findCommand(commands: readonly Command[], args: readonly string[]) {
   const command = commands
     .toSorted((a, b) => b.name.length - a.name.length)

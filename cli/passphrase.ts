@@ -1,6 +1,6 @@
 const VARIABLE = "VIREO_BACKUP_PASSPHRASE";
 
-/** Reads a passphrase from VIREO_BACKUP_PASSPHRASE, or asks for it in the terminal without showing it. */
+/** Reads a passphrase from VIREO_BACKUP_PASSPHRASE, or prompts for it in the terminal. */
 export async function readPassphrase(question: string, minLength: number): Promise<string> {
   const given = process.env[VARIABLE];
   if (!given && !process.stdin.isTTY) throw new Error(`${question}: set ${VARIABLE}, or run this in a terminal.`);
@@ -13,7 +13,7 @@ const ENTER = /[\r\n]/;
 const BACKSPACE = "\x7f";
 const CTRL_C = "\x03";
 
-/** Asks in the terminal, without showing what is typed. */
+/** Prompts in the terminal without echoing the input. */
 export async function ask(question: string): Promise<string> {
   const { stdin } = process;
   process.stderr.write(question);

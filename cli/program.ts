@@ -1,4 +1,4 @@
-/** Composition root: the one place that puts the kernel, modules and plug-ins together. */
+/** Composition root: the only place that assembles the kernel, modules and plug-ins. */
 import { join } from "node:path";
 import "#cli/exports";
 import type { Module } from "#core/module";
@@ -17,7 +17,7 @@ async function runChildTask(): Promise<void> {
     import("#core/process/child"),
     import("#core/loader/loader"),
   ]);
-  // Most child tasks are renders of the local engines, so those are loaded alone first.
+  // Most child tasks are renders of the local engines, so try loading only those first.
   await serveChild([async () => [(await import("#plugins/local/index")).local], loadPlugins, loadBuiltIn]);
 }
 
@@ -37,5 +37,5 @@ async function main(args: readonly string[]): Promise<void> {
   process.exit(await runCli(args, loadBuiltIn));
 }
 
-/** Ends with the program. */
+/** Aborts when the program ends. */
 export const ended = main(process.argv.slice(2));

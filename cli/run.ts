@@ -16,13 +16,13 @@ import { workerCommand } from "./worker-command";
 
 type LoadModules = () => Promise<readonly Module[]>;
 
-/** A command that has not stopped by then is ended. The server has a shorter limit of its own, and says so. */
+/** Time limit for a command to stop. The server has a shorter limit, which it reports itself. */
 const STOP_MS = 9_900;
 
 interface Match {
   command: Command;
   rest: string[];
-  /** Module the command belongs to; undefined for the kernel's commands. */
+  /** Module that the command belongs to. Undefined for the kernel's commands. */
   module?: string;
 }
 
@@ -55,8 +55,8 @@ async function loadConfiguredPlugins(): Promise<readonly Module[]> {
 }
 
 /**
- * Searches the kernel's commands, then those of the server that the user is signed in to, then those of the built-in
- * modules and of the configured plug-ins.
+ * Searches the kernel's commands, then those of the signed-in server, then those of the built-in modules and the
+ * configured plug-ins.
  */
 async function findMatch(args: readonly string[], builtIn: LoadModules): Promise<Match | undefined> {
   const kernelMatch = findCommand(getKernelCommands(builtIn), args);
@@ -76,7 +76,7 @@ async function findMatch(args: readonly string[], builtIn: LoadModules): Promise
   return undefined;
 }
 
-/** All commands. Plug-ins that cannot be loaded are reported and left out, so that help always works. */
+/** Lists all commands. Plug-ins that cannot be loaded are reported and left out, so that help always works. */
 async function listCommands(builtIn: LoadModules): Promise<readonly Command[]> {
   const plugins = await loadConfiguredPlugins().catch((error: Error) => {
     process.stderr.write(`Commands of plug-ins are not listed. ${error.message}\n\n`);
@@ -98,7 +98,10 @@ async function printHelp(args: readonly string[], builtIn: LoadModules): Promise
   return 0;
 }
 
-/** A group such as "keys" lists its commands; anything else gets the nearest command, and an exit code of 2. */
+/**
+ * Lists the commands of a group such as "keys". For anything else, suggests the nearest command and returns exit code
+ * 2.
+ */
 async function reportUnknown(args: readonly string[], builtIn: LoadModules, wantsHelp = false): Promise<number> {
   const commands = [...(await listCommands(builtIn)), ...(await listClientCommands())];
   const words = args.filter((arg) => !arg.startsWith("-"));
@@ -118,7 +121,7 @@ async function reportUnknown(args: readonly string[], builtIn: LoadModules, want
   return 2;
 }
 
-/** Runs a command line and returns the exit code. Output that cannot be written is a failure. */
+/** Runs a command line and returns the exit code. A failure to write the output is a failure of the command. */
 export async function runCli(argv: readonly string[], builtIn: LoadModules): Promise<number> {
   let broken: Error | undefined;
   process.stdout.on("error", (error) => {

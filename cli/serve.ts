@@ -5,14 +5,17 @@ import { createLog, type Log } from "#core/observability/log";
 import { logConsole, logUncaught } from "#core/observability/uncaught";
 import { endAfterSignal } from "#core/process/deadline";
 
-/** Supervisors kill after ten seconds. The embedded database is told to stop, too, and then ends by itself. */
+/**
+ * Supervisors kill the process after ten seconds. The embedded database also receives the signal and then ends by
+ * itself.
+ */
 const STOP_MS = 9_500;
-/** If even that does not happen, because a plug-in does not return. */
+/** Last resort if even that fails, because a plug-in does not return. */
 const LAST_MS = 9_800;
 
 /**
- * Runs until the signal fires or the server cannot go on. Ends within ten seconds of the signal, whatever it is doing.
- * A second SIGTERM or SIGINT ends the process at once (cli/run.ts).
+ * Runs until the signal fires or the server cannot continue. Ends within ten seconds of the signal in any case. A
+ * second SIGTERM or SIGINT ends the process at once (cli/run.ts).
  */
 export async function serve(
   modules: () => Promise<readonly Module[]>,
@@ -25,7 +28,7 @@ export async function serve(
   const stuck = `did not stop within ${LAST_MS / 1000} s, because a plug-in does not return; the process was ended`;
   const line = isJson ? JSON.stringify({ level: "error", message: stuck }) : stuck;
   if (!(await endAfterSignal(LAST_MS, line)))
-    logging.log.debug("a plug-in that does not return can delay the end of the server");
+    logging.log.debug("a plug-in that does not return can delay the shutdown");
   const failed = Promise.withResolvers<string>();
   const undo = [logUncaught(getLog, failed.resolve), ...(isJson ? [logConsole(getLog)] : [])];
   const end = () =>
@@ -43,7 +46,7 @@ export async function serve(
 }
 
 interface Logging {
-  /** Replaced by the configured log, which knows the secrets that it must hide. */
+  /** Replaced by the configured log, which masks secrets. */
   log: Log;
   isJson: boolean;
 }
@@ -61,7 +64,7 @@ interface Run {
   modules: () => Promise<readonly Module[]>;
   signal: AbortSignal;
   logging: Logging;
-  /** Resolves with the reason when an error was not caught. */
+  /** Resolves with the reason when an uncaught error occurs. */
   failed: Promise<string>;
   worker?: WorkerOptions;
 }
@@ -106,7 +109,12 @@ async function announceWorker({ log, listen }: Vireo, { kinds, port }: WorkerOpt
   log.info("worker started", { kinds: kinds.join(", "), ...metrics });
 }
 
-/** A JSON log is collected and kept, so it gets neither the first key nor the set-up link. */
+const print = (lines: readonly string[]) => process.stdout.write(lines.map((line) => `${line}\n`).join(""));
+
+/**
+ * JSON logs are collected and stored, so they contain neither the first key nor the set-up link. The addresses are printed at
+ * once, because notices wait for the database.
+ */
 async function announce(vireo: Vireo, { origin }: URL, isJson: boolean): Promise<void> {
   const database = vireo.config.databaseUrl ? "PostgreSQL at DATABASE_URL" : "embedded PostgreSQL";
   if (isJson) vireo.log.info("listening", { api: `${origin}/api/v1`, docs: `${origin}/docs`, database });
@@ -121,6 +129,6 @@ async function announce(vireo: Vireo, { origin }: URL, isJson: boolean): Promise
       `  Key    ${vireo.firstKey}`,
       "         This is your admin key. It won't be shown again, so store it in a password manager.",
     );
-  for (const [label, line] of await vireo.notices()) lines.push(`  ${label.padEnd(6)} ${line}`);
-  process.stdout.write(`${lines.join("\n")}\n`);
+  print(lines);
+  print((await vireo.notices()).map(([label, line]) => `  ${label.padEnd(6)} ${line}`));
 }

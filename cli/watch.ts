@@ -12,7 +12,7 @@ const EXTENSIONS = new Set([".ts", ".tsx", ".js", ".mjs", ".json", ".html", ".cs
 /** Runs the server as a child process until the signal fires. */
 export async function serveWatched(signal: AbortSignal): Promise<number> {
   const { config } = await readConfig();
-  if (config.plugins.length === 0) throw new Error("There is no plug-in to watch. Set VIREO_PLUGINS.");
+  if (config.plugins.length === 0) throw new Error("No plug-in to watch. Set VIREO_PLUGINS.");
   const watched = {
     folders: [...new Set(config.plugins.map((name) => dirname(resolvePlugin(name))))],
     // Databases and media change all the time.
@@ -23,7 +23,7 @@ export async function serveWatched(signal: AbortSignal): Promise<number> {
     const snapshot = await takeSnapshot(watched);
     const server = Bun.spawn([...getProgram(), "serve"], {
       stdio: ["ignore", "inherit", "inherit"],
-      // Ctrl-C reaches this process only; it then stops the server once.
+      // Ctrl-C reaches only this process, which then stops the server once.
       detached: true,
     });
     void server.exited.then((code) => {
@@ -49,13 +49,13 @@ async function waitForChange(watched: Watched, before: string, signal: AbortSign
     await Bun.sleep(POLL_MS);
     const now = await takeSnapshot(watched);
     if (now === before) continue;
-    // Editors and compilers write several files: wait until they are done.
+    // Editors and compilers write several files, so wait until they are done.
     await Bun.sleep(POLL_MS);
     if ((await takeSnapshot(watched)) === now) return;
   }
 }
 
-/** Polled, because file events are missing on network drives and in many containers. */
+/** Uses polling, because file events are missing on network drives and in many containers. */
 async function takeSnapshot({ folders, skip }: Watched): Promise<string> {
   const lines = await Promise.all(folders.map((folder) => listFiles(folder, skip)));
   return lines.flat().sort().join("\n");

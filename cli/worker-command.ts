@@ -4,9 +4,9 @@ import type { Module } from "#core/module";
 export const workerCommand = (builtIn: () => Promise<readonly Module[]>): Command => ({
   name: "worker",
   summary: "Run jobs of some kinds, without serving requests",
-  description: `For renders on machines of their own. Needs the same settings as the servers, with DATABASE_URL and S3_BUCKET. Runs until
+  description: `Runs renders on separate machines. Needs the same settings as the servers, with DATABASE_URL and S3_BUCKET. Runs until
 SIGTERM or SIGINT; a render that is interrupted starts again elsewhere. Servers run all kinds, except those in
-LEAVE_TO_WORKERS. With --port, the worker serves GET /health, /ready and /metrics there, and nothing else.`,
+LEAVE_TO_WORKERS. With --port, the worker serves only GET /health, /ready and /metrics there.`,
   examples: ["vireo worker --kinds video,edit,analyse", "LOCAL_RENDERS=8 vireo worker --kinds video --port 9100"],
   options: {
     kinds: { type: "text", value: "list", description: "Kinds of jobs, separated by commas", required: true },

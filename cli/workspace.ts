@@ -7,7 +7,7 @@ export async function openWorkspace(
   modules: readonly Module[],
   { creates }: Pick<Command, "creates"> = {},
 ): Promise<{ vireo: Workspace; services: Readonly<Record<string, unknown>>; close(): Promise<void> }> {
-  // Commands print their results; log only problems.
+  // Commands print their results, so log only problems.
   const level = process.env.LOG_LEVEL ?? "warn";
   const vireo = await boot({
     modules,

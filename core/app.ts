@@ -13,7 +13,7 @@ interface Options {
   changes: Changes;
   /** Public origin of the server. */
   origin(): string;
-  /** True if no space is left for the embedded database. */
+  /** True if the embedded database has run out of disk space. */
   isDiskFull?(): boolean;
   log: Log;
 }
@@ -26,7 +26,7 @@ export function createApp({ changes, origin, isDiskFull = () => false, log }: Op
   const toChange = (request: Request, route: string) => `${request.method} ${route.slice(BASE.length)}`;
   app
     .onError({ as: "global" }, ({ code, error, request, set }) => {
-      // Headers that a route set before it failed do not belong to the error.
+      // Headers that a route set before it failed do not apply to the error.
       set.headers = {};
       return respondError(error, getExchange(request), code);
     })
@@ -37,7 +37,7 @@ export function createApp({ changes, origin, isDiskFull = () => false, log }: Op
       refuseUnstorable(context.body);
       context.body = changes.request(exchange.version, toChange(request, route), context.body);
     })
-    // Elysia sends what this hook returns, once the response has passed its schema.
+    // Elysia sends the return value of this hook, once the response has passed its schema.
     .mapResponse({ as: "global" }, ({ request, route, responseValue }) => {
       const { version } = getExchange(request);
       if (version === latest || responseValue instanceof Response) return undefined;

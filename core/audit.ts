@@ -1,11 +1,11 @@
-/** The audit log: who changed what in keys, people, credits, accounts and whatever else modules declare. */
+/** Audit log: who changed keys, people, credits, accounts and anything else that modules declare. */
 import { sql } from "kysely";
 import { newUuid } from "#core/ids";
 import { currentRequest } from "#core/observability/current-request";
 import type { Caller } from "#core/request/exchange";
 import type { Database } from "#db/tables";
 
-/** Who did something. Names are stored with the entry, because keys and people can be removed. */
+/** Actor of a change. Names are stored with the entry, because keys and people can be removed. */
 export interface Actor {
   /** `command` is the command line, `system` the server itself. */
   type: "key" | "person" | "command" | "system";
@@ -18,11 +18,11 @@ export interface AuditEntry {
   /** One of the actions that the module declares, such as `webhook.created`. */
   action: string;
   accountId: string;
-  /** What was changed. The id is the one that the API shows. */
+  /** Subject of the change. The id is the one that the API shows. */
   subject: { type: string; id: string; name?: string };
-  /** Facts about the change, such as the names of changed fields. Never secrets, and never what users wrote. */
+  /** Details of the change, such as the names of changed fields. Never secrets or content written by users. */
   details?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
-  /** Who did it, if not the caller of the current request. */
+  /** Actor, if not the caller of the current request. */
   actor?: Actor;
 }
 
@@ -31,7 +31,7 @@ export interface Audit {
   readonly actions: readonly string[];
   /** Writes an entry in the transaction of the change. */
   record(trx: Database, entry: AuditEntry): Promise<void>;
-  /** Who is acting now: for changes that are completed in another request. */
+  /** Returns the current actor, for changes that are completed in another request. */
   getActor(): Actor;
 }
 
@@ -41,7 +41,9 @@ export const toActor = ({ personId, keyId, keyName }: Pick<Caller, "personId" | 
   ...(keyName ? { name: keyName } : {}),
 });
 
-/** @param outside who acts outside of requests */
+/**
+ * @param outside actor for changes made outside of requests
+ */
 export function createAudit(actions: readonly string[], outside: "command" | "system"): Audit {
   const getActor = (): Actor => {
     const caller = currentRequest.getStore()?.caller;

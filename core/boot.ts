@@ -27,18 +27,21 @@ export interface Vireo {
   db: Database;
   /** Public origin. Final once the server listens. */
   origin: string;
-  /** The admin key, at the very first start only. */
+  /** The admin key, only at the very first start. */
   firstKey?: string;
-  /** Lines that modules show in the terminal, with their labels. */
+  /** Labelled lines that modules show in the terminal. */
   notices(): Promise<(readonly [label: string, line: string])[]>;
   log: Log;
-  /** What commands work with. */
+  /** Parts that commands use. */
   tools: Omit<Workspace, "config" | "db" | "log">;
   /** Services of the modules, by module name. */
   services: Readonly<Record<string, unknown>>;
-  /** Resolves with the reason when the server cannot go on: its database has ended, or a newer version has changed it. */
+  /**
+   * Resolves with the reason when the server cannot continue: its database has ended, or a newer version has changed
+   * it.
+   */
   broken: Promise<string>;
-  /** Every route, also those that the reference does not show. */
+  /** All routes, including those hidden from the reference. */
   routes: readonly { method: string; path: string }[];
   listen(): Promise<URL>;
   stop(): Promise<void>;
@@ -48,25 +51,25 @@ export interface BootOptions extends PrepareOptions {
   role?: Role;
   /** Runs jobs only. Needs DATABASE_URL. */
   worker?: WorkerOptions;
-  /** Where a tool may run before there is any data. Default: nowhere. */
+  /** Allows a tool to run before any data exists. By default, that is refused. */
   creates?: Command["creates"];
-  /** Ends the start at the next step, and whatever a module is waiting for in its own `start`. */
+  /** Aborts the start at the next step, along with any module that is waiting in its own `start`. */
   signal?: AbortSignal;
   /** Time for schedules and `context.now()`. */
   clock?: Clock;
 }
 
 export interface WorkerOptions {
-  /** The kinds of jobs that it runs. No other jobs, and no schedules. */
+  /** Kinds of jobs that this worker runs. It runs no other jobs and no schedules. */
   kinds: readonly string[];
-  /** Where `listen` serves probes and metrics, and nothing else. */
+  /** Address where `listen` serves only probes and metrics. */
   port?: number;
 }
 
 const NO_DATABASE =
   "A worker shares the database and the files of a server. Set DATABASE_URL and S3_BUCKET, as on the server.";
 
-/** Locks need a connection of their own, which most commands do not. */
+/** Locks need a separate connection, which most commands can do without. */
 const createTryWithLock = (sql: OpenDatabase["sql"], cleanup: AsyncDisposableStack): Workspace["tryWithLock"] => {
   let locks: Locks | undefined;
   cleanup.defer(async () => locks?.end());
@@ -76,13 +79,13 @@ const createTryWithLock = (sql: OpenDatabase["sql"], cleanup: AsyncDisposableSta
   };
 };
 
-/** The server of a worker. It gets an origin of its own, because media URLs keep that of the servers. */
+/** Creates the worker's server. It has its own origin, because media URLs keep that of the API servers. */
 const createProbeServer = ({ host }: Config, handle: Handle, { port = 0 }: WorkerOptions) =>
   createServer({ host, port }, { value: "" }, onlyProbes(handle));
 
 /**
- * configuration → database → stored settings → kernel → modules → work → edge. `stop` undoes it in reverse order. An
- * embedded database comes up while modules are loaded.
+ * configuration → database → stored settings → kernel → modules → work → edge. `stop` undoes it in reverse order. The
+ * embedded database starts while modules are loaded.
  */
 export async function boot(options: BootOptions): Promise<Vireo> {
   const cleanup = new AsyncDisposableStack();

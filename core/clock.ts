@@ -1,4 +1,4 @@
-/** Time and timers. Tests pass their own (`vireo/testing/clock`) instead of waiting. */
+/** Time and timers. Tests inject their own clock (`vireo/testing/clock`) instead of waiting. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;

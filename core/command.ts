@@ -26,13 +26,13 @@ export interface Command<Service = unknown> {
   options?: Readonly<Record<string, CommandOption>>;
   /** Complete command lines. */
   examples?: readonly string[];
-  /** Left out of help. */
+  /** Hides the command from help. */
   isHidden?: boolean;
-  /** Needs neither database nor modules; `vireo` and `service` are missing. */
+  /** True if it needs neither database nor modules; `vireo` and `service` are undefined. */
   isPlain?: boolean;
   /**
-   * Where it may run before there is any data: "anywhere", or in an empty database at DATABASE_URL. By default it is
-   * refused, because a wrong DATA_DIR would otherwise look like a server without data.
+   * Where the command may run before any data exists: "anywhere", or in an empty database at DATABASE_URL. By default
+   * it is refused, because a wrong DATA_DIR would otherwise look like a server without data.
    */
   creates?: "anywhere" | "database";
   /** Returns the exit code, 0 if undefined. A thrown Error prints its message and exits with 1. */
@@ -62,7 +62,7 @@ export interface CommandCall<Service = unknown> {
   /** Fires at the first SIGINT or SIGTERM. */
   signal: AbortSignal;
   vireo: Workspace;
-  /** The service of the module that the command belongs to. */
+  /** Service of the module that the command belongs to. */
   service: Service;
 }
 
@@ -94,15 +94,15 @@ export interface Workspace {
   events: Events;
   /** Settings that administrators set in the dashboard. */
   settings: SettingsList;
-  /** Runs the work unless another process holds the lock; false if one does. */
+  /** Runs the work unless another process holds the lock. Returns false if one does. */
   tryWithLock(name: string, work: () => Promise<void>): Promise<boolean>;
   /** Migrations applied when the command started. */
   migrated: readonly Applied[];
-  /** True if no server can be using the same data, because this process runs the embedded database. */
+  /** True if no server can be using the same data, because this process runs the embedded database itself. */
   isOnlyWriter: boolean;
 }
 
-/** Output of a command: text for people, or with --json one JSON value on stdout. */
+/** Output of a command: text, or with --json one JSON value on stdout. */
 export interface Output {
   /** Prints the result: `value` as JSON, or the text. */
   result(value: unknown, text: string): void;

@@ -11,7 +11,7 @@ interface Entry {
   accountId: string;
   amount: number;
   reason: string;
-  /** A uuid. At most one charge and one refund exist for it. */
+  /** UUID of the charged work. At most one charge and one refund exist for it. */
   reference: string;
 }
 
@@ -19,7 +19,7 @@ export interface Grant {
   accountId: string;
   amount: number;
   note?: string;
-  /** A uuid. A second grant with the same reference within a day does nothing. */
+  /** UUID. A second grant with the same reference within a day does nothing. */
   reference?: string;
 }
 
@@ -80,7 +80,7 @@ async function grant(trx: Transaction, audit: Audit, { reference, ...entry }: Gr
       .where("type", "=", "grant")
       .executeTakeFirst();
     if (earlier && isReplayed(earlier.created_at)) return earlier.balance_after;
-    // The reference is free again after a day.
+    // Free the reference again after a day.
     if (earlier) {
       await trx.updateTable("credit_transactions").set({ reference: null }).where("id", "=", earlier.id).execute();
     }
@@ -125,7 +125,7 @@ async function add(trx: Transaction, accountId: string, amount: number): Promise
   return row.balance;
 }
 
-/** Serialises refunds and grants of an account, so that the second one sees what the first one booked. */
+/** Serialises refunds and grants of an account, so that the second one sees the result of the first. */
 const lockAccount = (trx: Transaction, accountId: string) =>
   trx.selectFrom("accounts").select("id").where("id", "=", accountId).forUpdate().execute();
 

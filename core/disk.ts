@@ -2,13 +2,16 @@ import { statfs } from "node:fs/promises";
 
 const CHECKED_BYTES = 16 * 1024 ** 2;
 
-/** Returns the bytes that this process may still write to the disk of a folder. */
+/** Returns the number of bytes that this process can still write to the disk of a folder. */
 export async function getFreeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }
 
-/** Returns a function that takes the size of what is being written, and calls `check` each time it has grown by 16 MiB. */
+/**
+ * Returns a function that receives the current size of a file being written, and calls `check` each time it has grown
+ * by 16 MiB.
+ */
 export function createGrowthCheck(check: (bytes: number) => Promise<void>): (size: number) => Promise<void> {
   let checked = 0;
   return async (size) => {

@@ -17,9 +17,9 @@ export interface Model {
   resolutions?: readonly string[];
   /** True if it renders a storyboard, scene by scene. */
   scenes?: boolean;
-  /** Present if it lays a voice and its words over its scenes: the longest speech it takes. */
+  /** Present if the model narrates its scenes and shows the speech as text; the maximum length of the speech. */
   narrates?: { maxSeconds: number };
-  /** What a model for speaking people shows: one of these has to be sent. */
+  /** Accepted inputs of a model for speaking people, of which one is required. */
   faces?: readonly ("image" | "video" | "avatar")[];
   /** Date (YYYY-MM-DD) on which the vendor retires the model. */
   retiredAt?: string;
@@ -55,21 +55,21 @@ export interface Run {
   /** Downloads a user-supplied URL into the run's folder through `core/fetch`. Returns the path. */
   download(url: string): Promise<string>;
   /**
-   * Lets the process stop only when the returned function is called, for a paid call during which it must not. Absent if
-   * nothing stops the run.
+   * Delays shutdown until the returned function is called, for a paid call that must not be cut off. Absent if nothing
+   * stops the run.
    */
   hold?(): () => void;
 }
 
 /**
- * A failure whose message is shown to the user. Anything else that an engine throws becomes `engine_error`.
- * Codes shared by all vendors:
+ * A failure whose message is shown to the user. Anything else that an engine throws becomes `engine_error`. Codes
+ * shared by all vendors:
  *
  * - `moderated`: refused by content moderation.
  * - `provider_rejected`: the vendor refused the request; the message says why.
  * - `provider_error`: the vendor tried and failed.
  * - `provider_timeout`: the vendor did not finish in time.
- * - `outcome_unknown`: the connection broke after the vendor may have started. Never retried.
+ * - `outcome_unknown`: the connection broke when the vendor may already have started. Never retried.
  * - The codes of `CAUSED_BY_FILE`: not refunded.
  * - The codes of `MADE_NOTHING`: the vendor certainly did not start.
  */
@@ -96,21 +96,21 @@ export const CAUSED_BY_FILE: ReadonlySet<string> = new Set(["source_too_complex"
 
 export interface Health {
   ok: boolean;
-  /** One line for the operator: what is in use, or what is missing. */
+  /** One line for the operator: the service in use, or the missing setting. */
   detail: string;
   /** How to fix it. */
   advice?: string;
 }
 
-/** A real call for `vireo doctor --live`: the cheapest that shows that an engine works. */
+/** A real call for `vireo doctor --live`: the cheapest call that proves that an engine works. */
 export interface LiveCheck {
-  /** What is asked for: "veo3_lite, 4 s at 9:16". */
+  /** Short description of the request: "veo3_lite, 4 s at 9:16". */
   title: string;
-  /** The most that the vendor is expected to charge, US dollars. 0 if it is free. */
+  /** Highest expected charge of the vendor, in US dollars. 0 if free. */
   usd: number;
   /**
-   * Makes the call at most once. Returns what was seen, in lines without secrets. Throws EngineError if the engine does
-   * not work.
+   * Makes the call at most once. Returns the observations as lines without secrets. Throws EngineError if the engine
+   * does not work.
    */
   run(run: LiveRun): Promise<string[]>;
 }
@@ -126,7 +126,7 @@ export interface Provider {
   readonly name: string;
   /** Checks that the engine can work, for GET /ready and `vireo doctor`. */
   check?(): Promise<Health>;
-  /** Real calls that show that it works. They cost money, so they are only made on request. */
+  /** Real calls that prove that it works. They cost money, so they are only made on request. */
   readonly live?: readonly LiveCheck[];
 }
 
@@ -135,15 +135,15 @@ export interface Engine<Request> extends Provider {
   readonly models: readonly Model[];
   /** Returns true for a model that is not listed but may be used. Default: none. */
   accepts?(model: string): boolean;
-  /** Runs at a time per process. Default 4. */
+  /** Maximum number of parallel runs per process. Default 4. */
   readonly concurrency?: number;
-  /** Time limit from start to result, in milliseconds. Default 30 minutes. */
+  /** Time limit from start to result, in milliseconds. Default: 30 minutes. */
   readonly timeLimitMs?: number;
   /** True if an interrupted `create` can be run again, because it costs nothing and leaves nothing behind. */
   readonly repeatable?: boolean;
   /** Validates a request. Returns messages by field. Synchronous and cheap. */
   review?(request: Request): Record<string, string>;
-  /** Estimates how long a request takes, in seconds. Default 60. */
+  /** Estimates the duration of a request, in seconds. Default 60. */
   estimateSeconds?(request: Request): number;
   /** The only call with side effects. Waits for the result, or returns a task to read. */
   create(request: Request, run: Run): Promise<Outcome>;
@@ -157,5 +157,5 @@ export interface Engine<Request> extends Provider {
 // biome-ignore lint/suspicious/noEmptyInterface: filled by the slots
 export interface Slots {}
 export type SlotName = keyof Slots;
-/** The slots whose engines the generation life cycle drives. */
+/** Slots whose engines are driven by the generation life cycle. */
 export type MediaSlot = { [S in SlotName]: Slots[S] extends Engine<never> ? S : never }[SlotName];

@@ -14,10 +14,10 @@ export interface OrderedEvent {
   seq: number;
 }
 
-/** Takes part in the transaction that orders events, for example to write deliveries. */
+/** Joins the transaction that orders events, for example to write deliveries. */
 export type EventConsumer = (trx: Transaction, events: readonly OrderedEvent[]) => Promise<void>;
 
-/** Microseconds since the epoch: a Date has no more than milliseconds. */
+/** Creation time in microseconds since the epoch. A Date is limited to milliseconds. */
 const MICROSECONDS = sql<number>`(extract(epoch from created_at) * 1000000)::bigint`;
 const toTime = (microseconds: number) => sql`timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond'`;
 
@@ -33,7 +33,7 @@ async function orderBatch(trx: Transaction): Promise<OrderedEvent[]> {
   if (waiting.length === 0) return [];
   const ids = waiting.map(({ id }) => id);
   const times = waiting.map(({ at }) => at);
-  // The range of times keeps the update to the partitions of those days.
+  // The time range limits the update to the partitions of those days.
   const { rows } = await sql<OrderedEvent>`
     with placed as materialized (
       select id, nextval('events_seq') as seq from unnest(${ids}::bigint[]) with ordinality as w(id, place) order by place
@@ -46,8 +46,8 @@ async function orderBatch(trx: Transaction): Promise<OrderedEvent[]> {
 }
 
 /**
- * Assigns committed events their position in the order and passes them to `consume`, batch by batch, each in one
- * transaction: if the process dies, the events wait for the next one. One transaction at a time does this across
+ * Assigns committed events their position in the order and passes them to `consume` in batches, each in one
+ * transaction. If the process dies, the events wait for the next run. Only one transaction does this at a time across
  * all replicas, so a reader that sees a position also sees every earlier one. Emitting never waits for it.
  */
 export async function orderEvents(db: Database, consume: EventConsumer): Promise<void> {
@@ -60,6 +60,6 @@ export async function orderEvents(db: Database, consume: EventConsumer): Promise
   }
 }
 
-/** Drops the days of events that are older than `days`. A day with an event that has no position yet is kept. */
+/** Drops the partitions of events older than `days`. A partition with an event that has no position yet is kept. */
 export const pruneEvents = (db: Database, days: number, now?: Date): Promise<void> =>
   maintainPartitions(db, { table: "events", days, unless: "seq is null" }, now);

@@ -17,7 +17,7 @@ export type EventType = string;
 export interface EventListener {
   /** This process has emitted events that have no position in the order yet. */
   emitted?(): void;
-  /** An account has new events in the order. Without an id, after a lost connection, any account may have. */
+  /** An account has new events in the order. Without an id, any account may have, because the connection was lost. */
   ordered?(accountId?: string): void;
 }
 
@@ -28,23 +28,26 @@ export interface Events {
   getScope(type: EventType): Scope;
   /** Writes an event in the transaction of the state change it reports. `data` is in the newest API version. */
   emit(trx: Transaction, accountId: string, type: EventType, data: Record<string, unknown>): Promise<void>;
-  /** An event's data as an API version shows it. */
+  /** Returns an event's data as shown by an API version. */
   shape(version: string, type: EventType, data: unknown): unknown;
-  /** Sample data of an event, as an API version shows it. Undefined if there is none. */
+  /** Returns sample data of an event as shown by an API version. Undefined if there is none. */
   getSample(version: string, type: EventType): Promise<unknown>;
-  /** Notifications save polling and may be lost; nothing may depend on them. Returns a function that unsubscribes. */
+  /**
+   * Subscribes to notifications. They save polling and may be lost, so nothing may depend on them. Returns a function
+   * that unsubscribes.
+   */
   listen(listener: EventListener): () => void;
   /** Adds a consumer that sees every event exactly once, in order. Call it while the module starts. */
   consume(consumer: EventConsumer): void;
-  /** Keeps events this many days instead of the default 30. */
+  /** Sets the retention of events in days. Default 30. */
   retain(days: number): void;
 }
 
-/** Events with the parts that only the kernel calls. */
+/** Events, with the methods that only the kernel calls. */
 export interface EventLog extends Events {
   /** Starts ordering. Called once all consumers are added, since an event is ordered only once. */
   begin(): void;
-  /** Orders what waits. */
+  /** Orders waiting events. */
   order(): Promise<void>;
   /** Deletes events older than the retention. */
   prune(): Promise<void>;
@@ -65,7 +68,7 @@ interface Options {
   /** Declared event types. */
   facts: Readonly<Record<EventType, EventFact>>;
   changes: Changes;
-  /** Recorded examples, whose events are samples. */
+  /** Recorded examples, used as sample events. */
   examples?(): Promise<Examples>;
   log: Log;
 }
@@ -73,7 +76,7 @@ interface Options {
 const createShape =
   (facts: Options["facts"], changes: Changes): Events["shape"] =>
   (version, type, data) => {
-    // An event may have been stored by a plug-in that is no longer loaded.
+    // The event may have been stored by a plug-in that is no longer loaded.
     const route = facts[type]?.route;
     return route ? changes.response(version, route, data) : data;
   };
@@ -122,7 +125,7 @@ export async function createEvents({ db, sql, facts, changes, examples, log }: O
     async emit(trx, accountId, type, data) {
       getFact(type);
       await trx.insertInto("events").values({ account_id: accountId, type, data }).execute();
-      // This process orders it. No NOTIFY, which would make transactions wait for each other (core/jobs/wake.ts).
+      // This process orders the event itself. NOTIFY would make transactions wait for each other (core/jobs/wake.ts).
       await afterCommit(trx, emitted);
     },
     shape,

@@ -3,7 +3,7 @@ import type { RoleName } from "#core/access/roles";
 import { ADMIN } from "#core/access/scopes";
 import { declareErrors, type ErrorFact, kernelErrors } from "#core/request/errors";
 
-/** An event type: who may read it, and the route whose response its data has. */
+/** An event type: the scope that it requires, and the route whose response its data has. */
 export interface EventFact {
   /** Scope that a key needs to receive the event. */
   scope: string;
@@ -20,11 +20,11 @@ export interface PriceFact {
 
 /** A kind of work that engines do. */
 export interface SlotFact {
-  /** Name of the price that the slot's models have, unless they have their own. */
+  /** Name of the price of the slot's models, unless a model has its own price. */
   price?: string;
-  /** Unit of the price, as shown by GET /models: "image", "second". Without a `price`, it is free. */
+  /** Unit of the price, as shown by GET /models: "image", "second". Free if `price` is not set. */
   per?: string;
-  /** What to tell the operator while no engine fills the slot; shown by `vireo doctor`. */
+  /** Advice for the operator if no engine fills the slot, shown by `vireo doctor`. */
   missing?: string;
 }
 
@@ -39,13 +39,13 @@ export interface Facts {
   /** Default requests per minute, by group. */
   limits: Readonly<Record<string, number>>;
   slots: Readonly<Record<string, SlotFact>>;
-  /** The lowest role of people that has a scope, where modules declare it. */
+  /** Lowest role of a person with a scope, where modules declare it. */
   roles: Readonly<Record<string, RoleName>>;
   /** Actions that are recorded in the audit log. */
   audited: readonly string[];
 }
 
-/** What one module declares; the contract in module.ts describes each fact. */
+/** Declarations of one module; the contract in module.ts describes each fact. */
 interface Declared {
   name: string;
   scopes?: readonly string[];
@@ -58,7 +58,7 @@ interface Declared {
   roles?: Readonly<Record<string, RoleName>>;
 }
 
-/** The kernel's own facts: accounts, keys and the ledger are part of it. */
+/** The kernel's own facts, including accounts, keys and the ledger. */
 const kernel: Declared = {
   name: "kernel",
   scopes: ["credits:read"],
@@ -140,7 +140,7 @@ function checkNames(what: keyof typeof FORMS, module: string, names: readonly st
   return names;
 }
 
-/** Configured prices over the declared ones. */
+/** Applies configured prices over the declared ones. */
 export function resolvePrices(
   { prices }: Pick<Facts, "prices">,
   config: { prices: Readonly<Record<string, number>>; modelPrices: Readonly<Record<string, number>> },
@@ -160,12 +160,12 @@ export function resolvePrices(
 
 /** Credits per unit of work. */
 export interface Prices {
-  /** Credits for one unit. The price of the model itself takes precedence, if one is configured. */
+  /** Credits for one unit. A configured price of the model itself takes precedence. */
   get(name: string, model?: string): number;
   list(): { name: string; credits: number; per: "call" | "second" }[];
 }
 
-/** Configured requests per minute over the declared ones. */
+/** Applies configured requests per minute over the declared ones. */
 export const resolveLimits = (
   { limits }: Pick<Facts, "limits">,
   config: { limits: Readonly<Record<string, number>>; limitPerMinute?: number },

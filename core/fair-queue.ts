@@ -1,17 +1,17 @@
 interface Options {
-  /** Tasks that run at the same time. */
+  /** Maximum number of tasks that run at the same time. */
   concurrency: number;
-  /** Tasks of one key that run at the same time. Default: no separate limit. */
+  /** Maximum number of tasks of one key that run at the same time. Default: no separate limit. */
   perKey?: number;
 }
 
-/** A queue in this process whose keys take turns, so that the backlog of one key does not delay the others. */
+/** In-process queue whose keys take turns, so that the backlog of one key does not delay the others. */
 export class FairQueue {
   readonly #options: Options;
   readonly #waiting = new Map<string, (() => void)[]>();
   readonly #running = new Map<string, number>();
   #total = 0;
-  /** When each key had its last turn, while the queue is in use. */
+  /** Number of each key's last turn, while the queue is in use. */
   readonly #turns = new Map<string, number>();
   #turn = 0;
 
@@ -48,7 +48,7 @@ export class FairQueue {
     }
   }
 
-  /** The key whose last turn is longest ago, of those that wait and may run. */
+  /** Returns the key with the oldest turn among those that wait and may run. */
   #findNext(): string | undefined {
     const { concurrency, perKey = concurrency } = this.#options;
     const getTurn = (key: string) => this.#turns.get(key) ?? 0;

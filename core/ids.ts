@@ -6,7 +6,10 @@ export const newUuid = (): string => Bun.randomUUIDv7();
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const isUuid = (text: string): boolean => UUID.test(text);
 
-/** When a UUIDv7 was made, in milliseconds since the epoch. Undefined for UUIDs of other versions, which have no time. */
+/**
+ * Returns the creation time of a UUIDv7, in milliseconds since the epoch. Undefined for other versions, which contain
+ * no time.
+ */
 export const readUuidTime = (uuid: string): number | undefined =>
   uuid[14] === "7" ? Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16) : undefined;
 
@@ -25,7 +28,7 @@ export function toUuid(prefix: string, id: string): string | undefined {
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** Random base62 characters (5.95 bits each), without modulo bias. */
+/** Generates random base62 characters (5.95 bits each), without modulo bias. */
 export function randomBase62(length: number): string {
   let out = "";
   while (out.length < length) {

@@ -45,9 +45,12 @@ import type { Vault } from "#core/secrets/vault";
 import { openStorage } from "#core/storage/open";
 import { version } from "#core/version";
 
-/** How long running jobs get to finish when the server stops. Requests and jobs share the ten seconds of supervisors. */
+/**
+ * Time that running jobs get to finish when the server stops. Requests and jobs share the ten seconds that supervisors
+ * allow.
+ */
 const JOBS_STOP_MS = 4_000;
-/** Two segments of the write-ahead log. */
+/** Size of two segments of the write-ahead log. */
 const MIN_FREE_BYTES = 8 * 1024 ** 2;
 
 interface Options {
@@ -65,7 +68,7 @@ interface Options {
 
 export type Kernel = Awaited<ReturnType<typeof createKernel>>;
 
-/** Builds the kernel's parts. Each is a plain object that takes its dependencies as arguments. */
+/** Builds the kernel's parts. Each is a plain object that receives its dependencies as arguments. */
 export async function createKernel({
   config,
   modules,
@@ -77,7 +80,7 @@ export async function createKernel({
   role,
   cleanup,
 }: Options) {
-  // The port is known once the server listens, so everyone reads the current value.
+  // The port is only known once the server listens, so everyone reads the current value.
   const entry: { handle: Handle } = {
     handle: () => Promise.reject(new Error("The API takes requests once every module has started.")),
   };
@@ -92,7 +95,7 @@ export async function createKernel({
   const media = createMedia({ storage, derive: files.derive }, () => origin.value);
   const fetch = createSafeFetch({
     allowHosts: config.allowHosts,
-    // Users write either name for this machine.
+    // Users may write either name for this machine.
     ownOrigins: () => [origin.value, origin.value.replace("//127.0.0.1", "//localhost")],
     openOwn: async (path) => (path.startsWith("/media/") ? files.open(path.slice("/media/".length)) : undefined),
   });
@@ -208,7 +211,7 @@ function mountRoutes(kernel: Kernel, started: readonly StartedModule[], editor: 
   }
 }
 
-/** The facts about this server that modules may read. */
+/** Facts about this server for modules. */
 const createHost = ({ config, origin }: Kernel): Host => ({
   get origin() {
     return origin.value;

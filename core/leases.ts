@@ -13,13 +13,13 @@
 import { type SqlBool, sql } from "kysely";
 import type { Database } from "#db/tables";
 
-/** A lease that is not renewed ends after this time. */
+/** Duration of a lease that is not renewed. */
 export const LEASE_MS = 30_000;
 
 /** The database's time, `ms` from now. */
 export const fromNow = (ms = 0) => sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
 
-/** True if a time in the row has come. */
+/** True if a time in the row has passed. */
 export const isDue = (column: string) => sql<SqlBool>`${sql.ref(column)} <= now()`;
 
 /** True for rows that nobody holds: never claimed, released, or expired. */
@@ -39,7 +39,7 @@ export async function readNow(db: Database): Promise<Date> {
   return rows[0]!.now;
 }
 
-/** A clock that goes on from a time read from the database. */
+/** Creates a clock that continues from a time read from the database. */
 export function clockFrom(databaseTime: Date): () => number {
   const offset = databaseTime.getTime() - performance.now();
   return () => Math.round(offset + performance.now());
@@ -52,7 +52,7 @@ export interface HeldLease {
   stop(): void;
 }
 
-/** Renews a lease until it is stopped. `renew` updates the owned row; if that fails, there is time for two more tries. */
+/** Renews a lease until it is stopped. `renew` updates the owned row. If it fails, there is time for two more tries. */
 export function keepLease(
   renew: () => Promise<{ numUpdatedRows: bigint }>,
   onError: (error: unknown) => void,

@@ -1,7 +1,7 @@
 /**
- * The contract between Vireo and everything that extends it: resource groups, engines, vendors.
- * A module is facts first, then one function. Facts are data, so the kernel can list, check, order and migrate
- * everything before it runs any code of a module.
+ * The contract between Vireo and everything that extends it: resource groups, engines, vendors. A module consists of
+ * facts and one function. Facts are data, so the kernel can list, check, order and migrate everything before it runs
+ * any code of a module.
  *
  *     import type { Module } from "vireo/module";
  *     export default { name: "hello", start: ({ router }) => ({ routes: router().get("", () => "hi") }) } satisfies Module;
@@ -52,8 +52,8 @@ export interface ChildTools {
   folder: string;
   progress(percent: number): void;
   /**
-   * Limits the CPU time of this process and of programs that it starts, in seconds from now. Call it with what an honest
-   * file needs at most. Beyond it the task fails with `source_too_complex`, which is not refunded.
+   * Limits the CPU time of this process and the programs it starts, in seconds from now. Call it with the most that a
+   * legitimate file needs. Beyond it, the task fails with `source_too_complex`, which is not refunded.
    */
   limitCpu(seconds: number): void;
 }
@@ -72,7 +72,7 @@ export interface Context<Settings = unknown, Needs extends ServiceName = never, 
   media: Media;
   fetch: SafeFetch;
   credits: Credits;
-  /** Current prices: the declared ones, as changed by the configuration. */
+  /** Current prices: the declared ones, with configured overrides. */
   prices: Prices;
   events: Events;
   generations: Generations;
@@ -81,15 +81,15 @@ export interface Context<Settings = unknown, Needs extends ServiceName = never, 
   quotas: Quotas;
   /** Accounts and API keys. */
   access: Access;
-  /** Records who changed what. Declare the actions in `audited`. */
+  /** Writes audit entries. Declare the actions in `audited`. */
   audit: Audit;
-  /** Encrypts secrets for the database, such as tokens of vendors. Declare their columns in `secrets`. */
+  /** Encrypts secrets for the database, such as vendor tokens. Declare their columns in `secrets`. */
   secrets: Secrets;
-  /** Defines further rate limits, such as one per email address. */
+  /** Defines additional rate limits, such as one per email address. */
   limits: Pick<Limits, "define">;
   /**
-   * Sends a request to this server's own API, on behalf of the request `on`: its network address counts for limits. The
-   * API key is the one that the new request carries.
+   * Sends a request to this server's own API on behalf of the request `on`, whose network address counts for limits.
+   * The API key is the one in the new request.
    */
   call(request: Request, on: Request): Promise<Response>;
   /** Runs one of this module's `children`. */
@@ -97,7 +97,7 @@ export interface Context<Settings = unknown, Needs extends ServiceName = never, 
   log: Log;
   /** The time in milliseconds since the epoch. Use it instead of `Date.now()`: tests move it. */
   now(): number;
-  /** Aborts when the server begins to stop. Long responses, such as event streams, must end then. */
+  /** Aborts when the server begins to stop. End long responses then, such as event streams. */
   stopping: AbortSignal;
   /** Facts about this server. */
   host: Host;
@@ -108,6 +108,8 @@ export interface ChildOptions {
   signal: AbortSignal;
   timeLimitMs: number;
   progress?(percent: number): void;
+  /** Lets the process use the graphics card. An attacker who takes over the process can then reach the card's driver. */
+  gpu?: boolean;
 }
 
 export interface Host {
@@ -116,11 +118,11 @@ export interface Host {
   version: string;
   /** Initial credits of a new account. */
   initialCredits: number;
-  /** The configured object storage, for modules that keep files of their own there. */
+  /** The configured object storage, for modules that store their own files there. */
   s3: Partial<Record<"bucket" | "endpoint" | "region" | "accessKeyId" | "secretAccessKey", string>>;
   /** Size limits of JSON bodies and files, in bytes. */
   sizes: Record<"json" | "video" | "image" | "audio", number>;
-  /** Files that an account may upload at a time. */
+  /** Maximum number of parallel uploads per account. */
   parallelUploads: number;
   /** Free disk space that uploads must leave, in bytes. */
   freeBytes: number;
@@ -130,7 +132,7 @@ export interface Started {
   routes?: AnyElysia;
   /** Routes that need no API key, below `/open/<name>`, such as vendors' callbacks. */
   open?: AnyElysia;
-  /** Identifies the caller of a request below `/api/v1` that has no Authorization header. */
+  /** Identifies the caller of a request below `/api/v1` without an Authorization header. */
   identify?(request: Request): Promise<Caller | undefined>;
   /** Lines to show in the terminal when the server is up, each with a short label. */
   notices?(): Promise<readonly (readonly [label: string, line: string])[]>;
@@ -142,8 +144,8 @@ export interface Started {
   jobs?: Record<string, JobHandler>;
   schedules?: Record<string, Schedule>;
   /**
-   * Ends what a deleted account has elsewhere, such as access to platforms. Called before its rows are deleted, and again
-   * if that is interrupted. An error is logged, and does not keep the account.
+   * Cleans up what a deleted account has outside of Vireo, such as access to platforms. Called before its rows are
+   * deleted, and again if that is interrupted. An error is logged, and the account is deleted anyway.
    */
   closeAccount?(accountId: string, signal: AbortSignal): Promise<void>;
   stop?(): Promise<void>;
@@ -166,13 +168,16 @@ export interface Module<
   /** TypeBox or plain JSON Schema, validated before anything starts. A property with an `env` annotation can also be set by that variable, one with `editable` also by administrators in the dashboard. */
   settings?: Settings | PlainSettings;
   /**
-   * True if `start` creates engines and has no other effects. It can then run again while the server works, so that a
-   * changed key is tried at once.
+   * True if `start` creates engines and has no other effects. It can then run again while the server runs, so that a
+   * changed key is checked at once.
    */
   restartable?: boolean;
-  /** Slots that its engines fill once it is set up. Administrators see what to set up where a slot has no engine. */
+  /**
+   * Slots that its engines fill once it is configured. If a slot has no engine, administrators see which plug-in to set
+   * up.
+   */
   fills?: readonly SlotName[];
-  /** The vendor's page that gives out the keys that it needs. */
+  /** URL of the vendor's page for creating keys. */
   keysAt?: string;
   /** Name of the OpenAPI tag. Default: the module's name, capitalised. */
   title?: string;
@@ -181,8 +186,8 @@ export interface Module<
   /** Scopes of its routes, such as `notes:read`. Modules may share one. */
   scopes?: readonly Scope[];
   /**
-   * The lowest role of people that has one of its scopes. By default viewers have scopes that end in `:read`, editors also
-   * those in `:write`, and publishers all but `admin`.
+   * The lowest role with one of its scopes. By default viewers have scopes that end in `:read`, editors also those in
+   * `:write`, and publishers all but `admin`.
    */
   roles?: Readonly<Record<Scope, RoleName>>;
   /** Events it emits, such as `note.created`. */
@@ -212,7 +217,7 @@ export interface Module<
    */
   restored?(trx: Transaction): Promise<void>;
   changes?: readonly VersionChange[];
-  /** Examples for the API reference, loaded when somebody first reads it. */
+  /** Examples for the API reference, loaded when it is first opened. */
   examples?: () => Promise<Examples>;
   /**
    * A page in the dashboard: the path of one of its open routes, below their prefix. A path that ends in `.js` is an ES

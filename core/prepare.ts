@@ -24,14 +24,14 @@ export interface Prepared {
   modules: readonly Module[];
   facts: Facts;
   settings: Settings;
-  /** Settings with these values below those of the file and the environment. Throws ConfigError. */
+  /** Merges these values below the settings of the file and the environment. Throws ConfigError. */
   settingsAbove(below: Readonly<Record<string, object>>): Settings;
   log: Log;
-  /** Hides values in the log. */
+  /** Masks values in the log. */
   mask: Mask;
 }
 
-/** Reads the configuration, loads modules and checks everything that they declare. Starts nothing. */
+/** Reads the configuration, loads modules and checks all their declarations. Starts nothing. */
 export async function prepare(options: PrepareOptions): Promise<Prepared> {
   const { write } = options;
   const { config, isValid, settingsOf, refuse } = await readConfig(options.env, options.overrides);
@@ -49,13 +49,13 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
   return { config, modules, facts, settings, settingsAbove, log, mask };
 }
 
-/** Modules in start order, and their facts. `onError` may throw an error that explains more. */
+/** Returns modules in start order, and their facts. `onError` may throw an error that explains more. */
 function collect(all: readonly Module[], onError: () => void): Pick<Prepared, "modules" | "facts"> {
   try {
     const modules = sortModules(all);
     return { modules, facts: collectFacts(modules) };
   } catch (error) {
-    // It may need a plug-in that could not be loaded.
+    // The module may need a plug-in that failed to load.
     onError();
     throw error;
   }

@@ -1,24 +1,24 @@
 /**
- * Quotas of accounts: jobs that wait or run at a time, bytes of stored files, and valid API keys. An account has the
- * configured numbers unless an administrator has set others for it.
+ * Quotas of accounts: jobs that wait or run at a time, bytes of stored files, and valid API keys. The configured
+ * numbers apply unless an administrator has set others for the account.
  */
 import { sql } from "kysely";
 import { ApiError } from "#core/request/errors";
 import type { Database, Transaction } from "#db/tables";
 
 export interface QuotaValues {
-  /** Jobs that may wait or run at a time. */
+  /** Maximum number of queued and running jobs. */
   concurrentJobs: number;
-  /** Bytes of stored files. */
+  /** Maximum bytes of stored files. */
   storageBytes: number;
-  /** API keys that are valid at a time. */
+  /** Maximum number of valid API keys. */
   keys: number;
 }
 
-/** What an account has, and how much of it, before one more is created. */
+/** Limit and current count of a resource, checked before another one is created. */
 export interface Room {
   limit: number;
-  /** What is counted, in the plural: "webhooks". */
+  /** Name of the resource in the plural: "webhooks". */
   name: string;
   count(): Promise<number>;
 }
@@ -30,24 +30,27 @@ interface AccountQuotas {
 }
 
 export interface Quotas {
-  /** Quotas of an account's row. */
+  /** Returns the quotas of an account's row. */
   get(account: AccountQuotas): QuotaValues;
-  /** Quotas and current use of an account. */
+  /** Reads the quotas and current use of an account. */
   read(db: Database, accountId: string): Promise<{ quotas: QuotaValues; usage: QuotaValues }>;
   /**
    * Throws `job_limit_exceeded` or `storage_quota_exceeded` if the account may not start another job. Locks the account
    * until the transaction ends, so that parallel calls count each other.
    */
   checkJob(trx: Transaction, accountId: string, producesFiles: boolean): Promise<void>;
-  /** Throws `storage_quota_exceeded` if the account may not store so many more bytes. Locks the account in a transaction. */
+  /**
+   * Throws `storage_quota_exceeded` if the account may not store this many more bytes. Locks the account in a
+   * transaction.
+   */
   checkStorage(db: Database, accountId: string, bytes: number): Promise<void>;
   /** Throws `quota_exceeded` if the account may not have another API key. Locks the account until the transaction ends. */
   checkKeys(trx: Transaction, accountId: string): Promise<void>;
-  /** `checkKeys` for anything else that a module limits. */
+  /** Like `checkKeys`, for any other resource that a module limits. */
   requireRoom(trx: Transaction, accountId: string, room: Room): Promise<void>;
 }
 
-/** Seconds until a refused job is worth another try. */
+/** Seconds until a refused job should be retried. */
 const RETRY_AFTER = 10;
 
 export function createQuotas(defaults: QuotaValues): Quotas {
@@ -134,8 +137,8 @@ async function countJobs(db: Database, accountId: string): Promise<number> {
 }
 
 function storageExceeded(used: number, limit: number, requested?: number): ApiError {
-  const more = requested === undefined ? "" : ` This file has ${formatBytes(requested)}.`;
-  const detail = `The files of this account take ${formatBytes(used)} of ${formatBytes(limit)}.${more} Delete uploads or generated media, or ask the administrator for more storage.`;
+  const more = requested === undefined ? "" : ` This file is ${formatBytes(requested)}.`;
+  const detail = `The files of this account use ${formatBytes(used)} of ${formatBytes(limit)}.${more} Delete uploads or generated media, or ask the administrator for more storage.`;
   return new ApiError("storage_quota_exceeded", detail, { members: { limit, used } });
 }
 

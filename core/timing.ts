@@ -1,7 +1,7 @@
 /**
- * A signal that aborts with `late()` at the deadline, or with the reason of `signal` if that aborts first. `end` removes
- * the timer and the listener. `AbortSignal.any` and `AbortSignal.timeout` do without a reason of their own, and keep both
- * until the time has passed.
+ * Creates a signal that aborts with `late()` at the deadline, or with the reason of `signal` if that aborts first.
+ * `end` removes the timer and the listener. `AbortSignal.any` and `AbortSignal.timeout` allow no custom reason, and
+ * keep both until the time has passed.
  */
 export function deadline(timeoutMs: number, late: () => Error, signal?: AbortSignal) {
   const controller = new AbortController();
@@ -28,8 +28,8 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
 }
 
 /**
- * Runs work that may take `limitMs`. Its signal aborts then, with `late()`, or when `signal` does. Work that ignores its
- * signal is not waited for.
+ * Runs work with a time limit. Its signal aborts at the limit, with `late()`, or when `signal` does. Work that ignores
+ * its signal is not awaited.
  */
 export async function withDeadline<T>(
   limitMs: number,
@@ -46,7 +46,7 @@ export async function withDeadline<T>(
   }
 }
 
-/** Runs the work one at a time. Calls made while it runs share one more run after it. */
+/** Runs the work one at a time. Calls made during a run share one more run after it. */
 export function singleFlight(work: () => Promise<unknown>): () => Promise<void> {
   let running: Promise<unknown> | undefined;
   let next: Promise<void> | undefined;
@@ -72,7 +72,7 @@ export function singleFlight(work: () => Promise<unknown>): () => Promise<void> 
   };
 }
 
-/** Sleeps, or throws the signal's reason. */
+/** Sleeps. Throws the signal's reason if it aborts. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   if (ms <= 0) return;

@@ -63,7 +63,7 @@ function scheduleUpkeep(
   jobs.schedule("media.sweep", { cron: "0 47 3 * * *", run: async (signal) => void (await sweep(signal)) });
 }
 
-/** The queues that this process works on: a worker on its kinds alone, a server on all but those it leaves to workers. */
+/** Returns which queues this process works on: a worker only its kinds, a server all but those left to workers. */
 function chooseQueues({ config, generations }: Kernel, workerSlots?: readonly string[]) {
   const known = [...new Set([...generations.kinds.values()].map(({ slot }): string => slot))];
   const { leaveToWorkers } = config;
@@ -76,7 +76,7 @@ function chooseQueues({ config, generations }: Kernel, workerSlots?: readonly st
   };
 }
 
-/** Starts background work. Returns at once: the first request need not wait for it. */
+/** Starts background work. Returns at once, because the first request need not wait for it. */
 export function beginWork(
   kernel: Kernel,
   { embedded }: OpenDatabase,
@@ -95,14 +95,16 @@ export function beginWork(
   cleanup.defer(() => unpacking);
   stopping.signal.addEventListener("abort", stopUnpacking);
 
-  // Nobody else uses an embedded database, so whatever is still locked was left by a crash.
+  // No other process uses an embedded database, so all remaining leases are from a crash.
   const release = () => Promise.all([generationWork.releaseAll(), idempotency.releaseAll(startedAt)]);
   const beginJobs = () => jobs.begin({ runs, hasSchedules: workerSlots === undefined });
   const beginning = runSteps([...(embedded ? [release] : []), beginJobs, generationWork.recover], kernel);
   cleanup.defer(() => beginning);
 }
 
-/** Runs the steps, each until it succeeds: the database may go away right after the start. */
+/**
+ * Runs the steps, retrying each until it succeeds, because the database may become unavailable right after the start.
+ */
 async function runSteps(steps: readonly (() => Promise<unknown>)[], { log, stopping }: Kernel): Promise<void> {
   for (const step of steps) {
     while (!stopping.signal.aborted) {

@@ -1,9 +1,9 @@
 import type { Connection } from "#db/connection";
 
-/** Options of libpq that the server would refuse as settings. */
+/** libpq options that the server would reject as settings. */
 const CLIENT_ONLY = ["channel_binding", "gssencmode", "sslcert", "sslkey", "passfile"];
 
-/** The writer of the search index holds one connection for a long time and writes through another. */
+/** The search index writer holds one connection for a long time and writes through another. */
 const MIN_CONNECTIONS = 4;
 
 /**
@@ -14,7 +14,7 @@ export function parseDatabaseUrl(text: string): {
   url: string;
   socket?: Pick<Connection, "host" | "port">;
   pooled: boolean;
-  /** Maximum number of connections, from `max=4` in the URL. */
+  /** Maximum number of connections, from `max` in the URL (`max=4`). */
   max?: number;
 } {
   if (!URL.canParse(text)) return { url: text, pooled: false }; // Several hosts; postgres.js parses them.

@@ -12,11 +12,11 @@ export interface StoredTable {
   columns: readonly TableColumn[];
 }
 
-/** Rows fetchLines at a time are about so many characters: few of the large ones, many of the small ones. */
+/** Target size of a batch, in characters. `fetchLines` fetches few large rows or many small ones at a time. */
 const BATCH_CHARS = 512 * 1024;
 const BATCH_ROWS = { first: 20, max: 5000 };
 
-/** Lifts time limits and sets canonical output formats for a transaction. Returns when the transaction began. */
+/** Lifts time limits and sets canonical output formats for a transaction. Returns the start time of the transaction. */
 export async function beginTransfer(trx: Transaction): Promise<Date> {
   await sql
     .raw(
@@ -29,7 +29,7 @@ export async function beginTransfer(trx: Transaction): Promise<Date> {
   return rows[0]!.now;
 }
 
-/** Reads the database as of one moment. */
+/** Opens a transaction that reads one consistent snapshot of the database. */
 export const readSnapshot = <Result>(
   db: Database,
   work: (trx: Transaction, takenAt: Date) => Promise<Result>,
@@ -79,7 +79,7 @@ export async function* fetchLines(trx: Transaction, query: ReturnType<typeof sql
   await sql`close vireo_lines`.execute(trx);
 }
 
-/** Inserts rows written by `readLines`, for the same columns. Returns their number. */
+/** Inserts rows written by `readLines`, for the same columns. Returns the number of rows. */
 export async function insertLines(trx: Transaction, { name, columns }: StoredTable, lines: string): Promise<number> {
   const names = columns.map((column) => sql.ref(column.name));
   const values = columns.map(({ type }, at) => sql`(r ->> ${sql.raw(String(at))})::${sql.raw(type)}`);

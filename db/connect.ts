@@ -19,11 +19,11 @@ export interface ConnectOptions {
   slowMs?: number;
 }
 
-/** Characters of a slow query that are logged. */
+/** Longest part of a slow query that is logged, in characters. */
 const MAX_LOGGED = 1000;
 const SPACES = /\s+/g;
 
-/** Logs slow queries. Values are not logged: they may be secrets. */
+/** Logs slow queries, without values because they may be secrets. */
 const watchSlow =
   (log: DatabaseLog, slowMs: number): Watch =>
   (text, ms) => {
@@ -47,10 +47,13 @@ const CONNECT_SECONDS = 10;
 const IDLE_SECONDS = 300;
 const CLOSE_SECONDS = 5;
 
-/** Seconds before the next connection attempt. Short, because a restart takes moments. */
+/** Seconds before the next connection attempt. Short, because a server restart takes only moments. */
 const getBackoff = (attempt: number) => Math.min(0.05 * 2 ** attempt, 1);
 
-/** Time limits in milliseconds. No statement takes this long by design, so one that does is stuck. Migrations lift the limit. */
+/**
+ * Time limits in milliseconds. No statement takes this long by design, so one that does is stuck. Migrations lift the
+ * limit.
+ */
 const limits = { statement_timeout: 60_000, idle_in_transaction_session_timeout: 60_000 };
 
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);

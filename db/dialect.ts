@@ -17,12 +17,15 @@ import type postgres from "postgres";
 import { openSession, type Session } from "#db/session";
 import type { Transaction } from "#db/tables";
 
-/** Called after each query with its text, without values, and the milliseconds it took, with the wait for a connection. */
+/**
+ * Called after each query with its text (without values) and its duration in milliseconds, including the wait for a
+ * connection.
+ */
 export type Watch = (text: string, ms: number) => void;
 
 /**
- * Calls `work` right after the transaction has committed, in the order of the calls, and never if it is rolled back. What it
- * does may be lost with the process. Outside a transaction it is called at once.
+ * Calls `work` right after the transaction has committed, in the order of the calls. Never calls it after a rollback.
+ * The call is lost if the process dies first. Outside a transaction, `work` runs at once.
  */
 export const afterCommit = (trx: Transaction, work: () => void): Promise<void> =>
   trx.getExecutor().provideConnection(async (connection) => (connection as PoolConnection).afterCommit(work));
@@ -63,8 +66,8 @@ export class PostgresDialect implements Dialect {
 const LISTS: Partial<Record<string, string>> = { in: "= any", "not in": "<> all" };
 
 /**
- * Passes the list of `in` and `not in` as one array. Each connection keeps every statement prepared, so a text for each
- * length would fill it with copies. The list may be empty.
+ * Passes the list of `in` and `not in` as one array, which may be empty. Each connection keeps every statement
+ * prepared, so one statement per list length would fill it with copies.
  */
 class QueryCompiler extends PostgresQueryCompiler {
   protected override visitBinaryOperation(node: BinaryOperationNode) {

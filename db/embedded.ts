@@ -22,17 +22,17 @@ export interface EmbeddedOptions {
   binaries?: string;
   /** Additional attributes of the database role, such as `createdb`. For tests and benchmarks. */
   roleAttributes?: string;
-  /** Additional server settings. With `fsync: "off"` the cluster is also created without syncing. */
+  /** Additional server settings. With `fsync: "off"`, the cluster is also created without syncing. */
   settings?: Readonly<Record<string, string>>;
-  /** Called when the server's process has been started, before it accepts connections. */
+  /** Called when the server process has started, before it accepts connections. */
   onLaunch?(): void;
 }
 
 export interface Embedded {
   connection: Connection;
-  /** True if a killed Vireo had left the server running. */
+  /** True if the server was left running by a Vireo process that was killed. */
   adopted: boolean;
-  /** Process id of the server. Another one after a restart. */
+  /** Process id of the server. Changes when the server restarts. */
   readonly pid: number;
   /** Resolves after `stop()`, or when the server has ended and could not be restarted. Never rejects. */
   exited: Promise<End>;
@@ -48,7 +48,7 @@ interface OpenServer {
   connection: Connection;
 }
 
-/** Adopts or starts the server. A restarted one gets the socket folder of the one before. */
+/** Adopts or starts the server. After a restart, pass the previous socket folder to keep it. */
 async function openServer(directory: string, options: EmbeddedOptions, socketFolder?: string): Promise<OpenServer> {
   const cluster = getClusterFolder(directory);
   const exists = await hasCluster(cluster);
@@ -56,7 +56,7 @@ async function openServer(directory: string, options: EmbeddedOptions, socketFol
   if (running) {
     const isOpen = !(await isClosed(cluster));
     if (isOpen) await openCluster(cluster);
-    reloadServer(running); // The killed Vireo may have ended before it did that.
+    reloadServer(running); // The killed Vireo may not have reloaded the configuration.
     return { server: running, adopted: true, connection: await login(running, directory, isOpen, options) };
   }
   const binaries = await findBinaries(options.binaries, join(directory, "lib"));
@@ -80,7 +80,7 @@ async function openServer(directory: string, options: EmbeddedOptions, socketFol
   }
 }
 
-/** Returns the role's connection. Sets the role up in clusters that are new or of earlier versions. */
+/** Returns the role's connection. Sets up the role in clusters that are new or from an earlier version. */
 async function login(
   server: Server,
   directory: string,
@@ -97,9 +97,9 @@ async function login(
  * Starts PostgreSQL on the directory, creating the database on first use, and locks the directory until `stop()`.
  * Adopts a server that a killed Vireo left running, and restarts one that ends by itself.
  *
- * The server listens on a socket in a private folder and has no port. Its only role is no superuser, and has a password.
- * Throws EmbeddedError, with advice, if another Vireo uses the directory, the data has another major version, the
- * process is root and cannot switch users, or the server does not start.
+ * The server listens on a socket in a private folder and has no port. Its only role has a password and is not a
+ * superuser. Throws EmbeddedError, with advice, if another Vireo uses the directory, the data has another major
+ * version, the process is root and cannot switch users, or the server does not start.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   if (process.platform === "win32") {
@@ -140,8 +140,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 }
 
 /**
- * Returns the connection to the server of a running Vireo, for other processes; undefined if none is running, also if a
- * killed one has left its server behind.
+ * Returns the connection to the server of a running Vireo, for other processes. Undefined if none is running, even if a
+ * killed Vireo has left its server behind.
  */
 export async function joinEmbedded(directory: string): Promise<Connection | undefined> {
   const real = await realpath(directory).catch(() => undefined);

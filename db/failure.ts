@@ -1,4 +1,4 @@
-/** Why a query failed, if neither the query nor its caller is at fault. */
+/** Reason for a failed query when neither the query nor its caller is at fault. */
 export type DatabaseFailure =
   /** The server cannot be reached, is starting, stopping or out of connections. */
   | "unavailable"
@@ -8,8 +8,8 @@ export type DatabaseFailure =
 const FULL = new Set(["53100", "ENOSPC", "EDQUOT"]);
 
 /**
- * SQLSTATEs of a server that cannot work: lost connections, out of memory or connections, shutdown and recovery, input
- * or output errors, and a standby that has not taken over yet.
+ * SQLSTATEs of a server that cannot serve queries: lost connections, out of memory or connections, shutdown and
+ * recovery, input or output errors, and a standby that has not been promoted yet.
  * https://www.postgresql.org/docs/18/errcodes-appendix.html
  */
 const UNAVAILABLE = /^(?:08...|53[23].0|57P0[1-5]|58...|25006)$/;
@@ -29,8 +29,8 @@ interface Fault {
 }
 
 /**
- * Classifies an error of a query, a transaction or a connection. Undefined for every other error. Causes are not looked
- * at: the error of a failed download has a connection's error as its cause.
+ * Classifies an error of a query, a transaction or a connection. Returns undefined for every other error. Causes are
+ * ignored, because a failed download has a connection error as its cause.
  */
 export function findDatabaseFailure(error: unknown): DatabaseFailure | undefined {
   if (typeof error !== "object" || error === null) return undefined;

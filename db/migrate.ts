@@ -51,7 +51,7 @@ const readAppliedOrNone = (db: Database) =>
     throw error;
   });
 
-/** True if Vireo has never worked on the database. */
+/** True if the database is new: Vireo has never used it. */
 export const isNew = async (db: Database): Promise<boolean> => !(await readAppliedOrNone(db))?.size;
 
 /** Lists a module's pending migrations in order. Throws MigrationError if they do not match the database. */
@@ -118,8 +118,8 @@ export async function apply(trx: Transaction, { module, migrations }: ModuleMigr
 }
 
 /**
- * Applies all migrations of a new database in one transaction, which takes half of the time. Changes nothing and returns
- * undefined if one fails, or if another process was first: they are applied one by one then.
+ * Applies all migrations of a new database in one transaction, which takes half the time. Changes nothing and returns
+ * undefined if one fails or if another process was first. The caller then applies them one by one.
  */
 const applyAll = (db: Database, lines: readonly ModuleMigrations[]): Promise<Applied[] | undefined> =>
   withMigrationLock(db, async (trx) => {

@@ -1,8 +1,9 @@
 /**
- * Tables partitioned by `created_at`, a day each, so that old rows leave with their partition and not one by one.
+ * Tables partitioned by `created_at`, one partition per day, so that old rows are dropped with their partition instead
+ * of one by one.
  *
- * `<table>_first` has everything from before the table was partitioned, and the day on which it was. `<table>_default`
- * takes rows of times without a partition, so that an insert never fails: it is empty unless no server ran for a week.
+ * `<table>_first` holds all rows from before the table was partitioned, and the rest of that day. `<table>_default`
+ * takes rows without a matching partition, so an insert never fails. It stays empty unless no server ran for a week.
  */
 import { sql } from "kysely";
 import { type CountedBy, uncountPartition } from "#db/row-counts";
@@ -11,26 +12,26 @@ import { lockUntilEnd } from "#db/transaction";
 
 const DAY_MS = 86_400_000;
 const DAYS_AHEAD = 7;
-/** Beyond that many days of retention, a partition has several days: each read looks into every partition. */
+/** With a longer retention, a partition covers several days, because each read looks into every partition. */
 const MAX_PARTITIONS = 60;
 const DELETED_AT_ONCE = 5000;
-/** Creating and dropping wait for nobody longer than this, because whatever comes after them waits, too. */
+/** Creating and dropping partitions wait at most this long for a lock, because later queries queue behind them. */
 const LOCK_WAIT = "200ms";
 const LOCK_NOT_AVAILABLE = "55P03";
 
 export interface Partitioned {
   table: string;
-  /** Days that rows are kept. */
+  /** Retention in days. */
   days: number;
-  /** A partition with a row that fulfills this condition is kept. */
+  /** SQL condition. A partition with a matching row is kept. */
   unless?: string;
-  /** If its rows are counted (`countRows`), what by. */
+  /** Columns that the rows are counted by, if the table uses `countRows`. */
   countedBy?: CountedBy;
 }
 
 interface Partition {
   name: string;
-  /** Its rows are older. Null in the default partition. */
+  /** Upper bound of `created_at`, exclusive. Null for the default partition. */
   until: Date | null;
 }
 
@@ -39,8 +40,8 @@ const fromDay = (day: number): string => new Date(day * DAY_MS).toISOString();
 const toName = (table: string, day: number): string => `${table}_${fromDay(day).slice(0, 10).replaceAll("-", "")}`;
 
 /**
- * For migrations: makes `<table>_first` the first partition of the new, partitioned table, which has the same columns,
- * and adds the partitions of the next days.
+ * For migrations: attaches `<table>_first` as the first partition of the new partitioned table, which has the same
+ * columns, and adds partitions for the coming days.
  */
 export async function attachFirstPartition(trx: Database | Transaction, table: string): Promise<void> {
   const { rows } = await sql<{ last: Date }>`
@@ -55,7 +56,10 @@ export async function attachFirstPartition(trx: Database | Transaction, table: s
   await addPartitions(trx, { table, days: DAYS_AHEAD }, rows[0]!.last);
 }
 
-/** Adds the partitions of the coming days, drops those that are older than the retention, and deletes what else is. */
+/**
+ * Adds partitions for the coming days, drops those older than the retention, and deletes old rows that remain in
+ * others.
+ */
 export async function maintainPartitions(db: Database, partitioned: Partitioned, now?: Date): Promise<void> {
   const at = now ?? (await readNow(db));
   await unlessLocked(db, (trx) => addPartitions(trx, partitioned, at));
@@ -66,7 +70,7 @@ export async function maintainPartitions(db: Database, partitioned: Partitioned,
 const readNow = async (db: Database): Promise<Date> =>
   (await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)).rows[0]!.now;
 
-/** Does nothing while somebody uses the tables for long, such as a backup. The next time is early enough. */
+/** Runs the work unless the tables stay locked, for example by a backup. The next run is early enough. */
 async function unlessLocked(db: Database, work: (trx: Transaction) => Promise<void>): Promise<void> {
   try {
     await db.transaction().execute(async (trx) => {
@@ -94,7 +98,7 @@ async function addPartitions(trx: Database | Transaction, { table, days }: Parti
     select max(created_at) as last from ${sql.table(`${table}_default`)}`.execute(trx);
   const stray = rows[0]!.last;
   const width = Math.ceil(days / MAX_PARTITIONS);
-  // A day that has rows in the default partition stays there.
+  // Days that already have rows in the default partition stay there.
   let from = Math.max(toDay(now), ...bounds.map(toDay), ...(stray ? [toDay(stray) + 1] : []));
   for (; from <= toDay(now) + DAYS_AHEAD; from += width) {
     await sql
@@ -128,7 +132,10 @@ async function hasRow(trx: Transaction, table: string, condition: string): Promi
   return rows.length > 0;
 }
 
-/** Rows of the partitions that are not of one day. They are deleted from the whole table, whose triggers count them. */
+/**
+ * Deletes old rows from the first and the default partition, which hold more than one day. Deletes through the parent
+ * table, so that its triggers count them.
+ */
 async function deleteStragglers(db: Database, { table, days, unless }: Partitioned, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - days * DAY_MS);
   const names = (await listPartitions(db, table)).map(({ name }) => name);

@@ -12,7 +12,7 @@ import {
 } from "#db/migrate";
 import type { Database, Transaction } from "#db/tables";
 
-/** Heartbeat interval of a replica, and how long without one until it counts as gone. */
+/** Heartbeat interval of a replica, and the time without a heartbeat after which it counts as stopped. */
 const HEARTBEAT_MS = 15_000;
 const GONE = sql`interval '60 seconds'`;
 const FORGOTTEN = sql`interval '1 day'`;
@@ -24,7 +24,7 @@ export interface Replica {
   lines: readonly ModuleMigrations[];
 }
 
-/** A contraction that waits for replicas which still use what it removes. */
+/** A contraction that waits for replicas that still use what it removes. */
 export interface WaitingMigration extends Applied {
   /** Versions of those replicas. */
   versions: string[];

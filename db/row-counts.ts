@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Database, Transaction } from "#db/tables";
 
-/** Rows without an owner, such as those of a shared library, are counted under this one. */
+/** Owner id under which rows without an owner are counted, such as those of a shared library. */
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
-/** Which columns a table is counted by. */
+/** Columns by which a table is counted. */
 export interface CountedBy {
   /** A uuid column, such as "account_id". */
   owner: string;
@@ -32,7 +32,7 @@ export const createRowCounts = (db: Database | Transaction) =>
 
 const rows = (from: string, sign: number) => `select (r).*, ${sign} as sign from ${from} as r`;
 
-/** A statement that adds rows with a `sign` to the counts of a table. */
+/** Builds a statement that adds rows with a `sign` to the counts of a table. */
 function add(
   table: string,
   { owner, list, tags, status }: CountedBy,
@@ -46,7 +46,7 @@ function add(
     on conflict (name, owner, list, status, backend) do update set count = c.count + excluded.count;`;
 }
 
-/** Counts a table's rows from now on, in the transaction that changes them. For migrations. */
+/** Starts counting a table's rows, within each transaction that changes them. For migrations. */
 export async function countRows(db: Database | Transaction, table: string, by: CountedBy): Promise<void> {
   const { owner, list, tags, status } = by;
   const columns = [owner, list, tags, status].filter((name) => name !== undefined);
@@ -72,7 +72,10 @@ export async function countRows(db: Database | Transaction, table: string, by: C
     .execute(db);
 }
 
-/** Subtracts the rows of a partition before it is dropped, which runs no trigger. The rows must not change until the transaction ends. */
+/**
+ * Subtracts the rows of a partition before it is dropped, because dropping runs no trigger. The rows must not change
+ * until the transaction ends.
+ */
 export async function uncountPartition(
   trx: Transaction,
   table: string,
@@ -84,15 +87,15 @@ export async function uncountPartition(
 
 export interface RowCount {
   table: string;
-  /** Null: rows without an owner. */
+  /** Null counts rows without an owner. */
   owner: string | null;
-  /** One list, or several whose rows are added up. */
+  /** One list, or several lists to add up. */
   list?: string | readonly string[] | undefined;
-  /** Undefined: of any status. */
+  /** Undefined counts every status. */
   status?: string | undefined;
 }
 
-/** How many rows the table has, for tables that `countRows` counts. */
+/** Returns the number of rows, for tables that `countRows` counts. */
 export async function readRowCount(db: Database, { table, owner, list = "", status }: RowCount): Promise<number> {
   const { rows } = await sql<{ total: number }>`select coalesce(sum(count), 0)::int as total from row_counts
     where name = ${table} and owner = ${owner ?? NOBODY} and list = any(${[list].flat()}::text[])
@@ -100,7 +103,7 @@ export async function readRowCount(db: Database, { table, owner, list = "", stat
   return rows[0]!.total;
 }
 
-/** Adds up the counts of closed connections, so that there is about one row per connection and count. */
+/** Adds up the counts of closed connections, which leaves about one row per connection and count. */
 export async function mergeRowCounts(db: Database): Promise<void> {
   await sql`with merged as (
       delete from row_counts where ctid = any(array(

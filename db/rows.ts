@@ -1,13 +1,13 @@
 import { type Insertable, type InsertQueryBuilder, type InsertResult, sql } from "kysely";
 import type { Tables, Transaction } from "#db/tables";
 
-/** Replaces half of a surrogate pair, as in a text that was cut: JSON allows it, but jsonb does not. */
+/** Replaces unpaired surrogates, as in truncated text: JSON allows them, but jsonb does not. */
 const repair = (_: string, value: unknown): unknown => (typeof value === "string" ? value.toWellFormed() : value);
 
 /**
- * Inserts rows as one parameter. Each connection keeps every statement prepared, so a text for each number of rows would
- * fill it with copies.
- * @param rows at least one, without bytes and bigints. A column that a row lacks, and another one has, is null.
+ * Inserts rows as one parameter. Each connection keeps every statement prepared, so one statement per number of rows
+ * would fill it with copies.
+ * @param rows at least one, without bytes and bigints. A column that is missing in some rows is null there.
  */
 export function insertRows<Table extends keyof Tables & string>(
   trx: Transaction,

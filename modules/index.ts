@@ -18,7 +18,7 @@ import { viralLibrary } from "./viral-library/index";
 import { voices } from "./voices/index";
 import { webhooks } from "./webhooks/index";
 
-/** In the order of the reference page. */
+/** Modules in the order of the reference page. */
 export const modules: readonly Module[] = [
   videos,
   images,

@@ -56,6 +56,6 @@ export const plugins: readonly Module[] = [
   mcp,
   oauth,
   reference,
-  // The last source: it is used while no other is there.
+  // Last, because it is only used if no other source is configured.
   sampleLibrary,
 ];

@@ -3,7 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { Text } from "#core/http/schema";
 import { invalid } from "#core/request/errors";
 
-/** What a brand looks like, as far as it is known. */
+/** The look of a brand. */
 export interface BrandLook {
   /** Hex, the background first, then the accent. */
   colors?: string[];

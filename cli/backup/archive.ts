@@ -3,10 +3,10 @@ import type { Sink } from "./sink";
 import { BLOCK, DamagedError, decodeHeader, encodeHeader, encodeTrailer, getPadding, type TarEntry } from "./tar";
 import type { Throttle } from "./throttle";
 
-/** Files per list of checksums. */
+/** Number of files per list of checksums. */
 const LIST_SIZE = 1000;
 const READ_BYTES = 1024 * 1024;
-/** Checksums and rows are read into memory. We never write larger ones. */
+/** Largest file that is read into memory: checksums and rows. We never write larger ones. */
 const MAX_BUFFER_BYTES = 1024 ** 3;
 
 const getListName = (list: number) => `checksums/${String(list).padStart(6, "0")}.sha256`;
@@ -37,7 +37,7 @@ export class ArchiveWriter {
     return this.addStream(name, bytes.length, [bytes]);
   }
 
-  /** Adds a file whose size is known beforehand. Rejects if the stream has another length. */
+  /** Adds a file of known size. Rejects if the stream has a different length. */
   async addStream(name: string, size: number, chunks: Chunks): Promise<void> {
     this.#checksums.push(`${await this.#write(name, size, chunks)}  ${name}\n`);
     this.#files++;
@@ -75,7 +75,7 @@ export class ArchiveWriter {
   }
 }
 
-/** Writes an archive with `work`. If that fails, nothing is left of the file. */
+/** Writes an archive with `work`. Removes the file if that fails. */
 export async function writeArchive<Result>(
   sink: Sink,
   throttle: Throttle,
@@ -98,11 +98,11 @@ interface ArchiveEntry extends TarEntry {
   chunks(): AsyncGenerator<Uint8Array>;
 }
 
-/** Source that an archive is read from. */
+/** Source of an archive. */
 export interface ArchiveSource {
-  /** Bytes to read, for progress. */
+  /** Number of bytes to read, for progress. */
   size: number;
-  /** Starts reading at the beginning. */
+  /** Starts reading from the beginning. */
   open(): Cursor;
   close(): Promise<void>;
 }
@@ -114,11 +114,11 @@ export interface Cursor {
 }
 
 export interface Archive {
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
   /** Lists all files in order, seeking from header to header. Throws DamagedError. */
   entries(): AsyncGenerator<ArchiveEntry>;
-  /** Reads everything, compares it with the checksums and returns the number of files. Throws DamagedError. */
+  /** Reads everything, verifies the checksums and returns the number of files. Throws DamagedError. */
   verify(throttle: Throttle, progress: (done: number) => void): Promise<number>;
   close(): Promise<void>;
 }
@@ -152,7 +152,10 @@ async function* readChunks(file: FileHandle, from: number, size: number): AsyncG
   }
 }
 
-/** A source that can only be read in order, such as a download that is decrypted. Each pass opens the stream again. */
+/**
+ * Creates a source that can only be read in order, such as a download that is decrypted. Each pass opens the stream
+ * again.
+ */
 export const createStreamSource = (size: number, stream: () => AsyncIterable<Uint8Array>): ArchiveSource => ({
   size,
   open: () => openStream(stream()[Symbol.asyncIterator]()),
@@ -229,7 +232,7 @@ async function verify(entries: AsyncIterable<ArchiveEntry>, throttle: Throttle, 
   return files;
 }
 
-/** Removes what a list confirms from the computed checksums. Throws DamagedError where they differ. */
+/** Removes the files of a list from the computed checksums. Throws DamagedError if a checksum differs. */
 function compareChecksums(list: string, computed: Map<string, string>): void {
   for (const line of list.trimEnd().split("\n")) {
     const [expected, name = ""] = line.split("  ");

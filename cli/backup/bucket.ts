@@ -4,7 +4,7 @@ import type { S3Options } from "#core/storage/s3";
 import { readChunks } from "./media";
 import type { Target, TargetFile } from "./target";
 
-/** With 10,000 parts, a backup may have 312 GB. */
+/** With 10,000 parts, this allows backups of 312 GB. */
 const PARTS = { type: "application/octet-stream", partBytes: 32 * 1024 ** 2, partsAtOnce: 2, retries: 5 };
 
 /** Opens a bucket of Amazon S3 or a compatible service. */
@@ -27,7 +27,7 @@ export function openBucket(options: S3Options, prefix: string): Target {
     async create(name) {
       const { write, finish, discard } = writeObject(getFile(name), PARTS);
       return {
-        // Callers may use their buffer again.
+        // Copy, because callers may reuse their buffer.
         write: (bytes) => write(bytes.slice()),
         finish: async () => void (await finish()),
         discard,

@@ -25,7 +25,7 @@ interface Options {
   progress(label: "Tables" | "Media", done: number, all: number): void;
 }
 
-/** Tables whose rows only matter for a minute. */
+/** Tables whose rows are only valid for a minute. */
 const TRANSIENT = ["rate_limits", "vireo_replicas"];
 const PART_CHARS = 2 * 1024 * 1024;
 
@@ -33,16 +33,16 @@ const readMigrations = async (trx: Transaction): Promise<Applied[]> =>
   (await sql<Applied>`select module, name from vireo_migrations order by module, name`.execute(trx)).rows;
 
 /**
- * Writes a snapshot of the database and the media its rows refer to, while others may use both.
+ * Writes a snapshot of the database and the media its rows refer to, while the server may be running.
  *
- * Leaves out everything that is rebuilt from rows: vectors, tables that modules list as `rebuilt`, and the job queue,
- * because all pending work is recorded in rows. Secrets in rows stay encrypted.
+ * Leaves out everything that can be rebuilt from rows: vectors, tables that modules list as `rebuilt`, and the job
+ * queue, because all pending work is recorded in rows. Secrets in rows stay encrypted.
  */
 export function createBackup(options: Options): Promise<Manifest & { takenAt: Date }> {
   const { db, storage, secrets, sink, throttle, progress } = options;
   const keys = new Set<string>();
   return writeArchive(sink, throttle, async (archive) => {
-    // The transaction ends before the media are copied: an open one keeps the database from vacuuming.
+    // End the transaction before copying media, because an open one prevents vacuuming.
     const { takenAt, rows, sequences } = await readSnapshot(db, (trx, takenAt) =>
       copyTables(trx, takenAt, archive, keys, options),
     );

@@ -3,12 +3,12 @@ import { join, resolve } from "node:path";
 import { openFileSink } from "./sink";
 import type { Target } from "./target";
 
-/** Opens a directory. It must exist: creating it would hide that its disk is not mounted. */
+/** Opens a directory. It must exist: creating it would hide that a disk is not mounted. */
 export async function openDirectory(path: string): Promise<Target> {
   const location = resolve(path);
   const folder = await stat(location).catch(() => undefined);
   if (!folder?.isDirectory()) {
-    throw new Error(`The directory of the backups, ${location}, does not exist. Create it, or mount its disk.`);
+    throw new Error(`The backup directory ${location} does not exist. Create it, or mount its disk.`);
   }
   return {
     location,

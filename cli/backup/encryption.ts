@@ -6,10 +6,10 @@ import { DamagedError } from "./tar";
 const MAGIC = "age-encryption.org/v1";
 const IDENTITY = "AGE-SECRET-KEY-";
 
-/** A key that can decrypt. Anybody who knows only its recipient can encrypt, but not read. */
+/** A key that can decrypt. Its recipient alone can only encrypt. */
 export const isIdentity = (key: string): boolean => key.startsWith(IDENTITY);
 
-// The library is loaded by the commands that use it, and not at every start.
+// Loaded on demand by the commands that use it, not at every start.
 const loadAge = () => import("age-encryption");
 
 /** Creates a key pair in the format of `age-keygen`. */
@@ -23,7 +23,7 @@ export async function generateBackupKey(): Promise<{ identity: string; recipient
 export const getRecipient = async (key: string): Promise<string> =>
   isIdentity(key) ? (await loadAge()).identityToRecipient(key) : key;
 
-/** Encrypts everything on its way to a sink. */
+/** Encrypts everything that is written to a sink. */
 export async function encryptTo(sink: Sink, key: string): Promise<Sink> {
   const { Encrypter } = await loadAge();
   const encrypter = new Encrypter();
@@ -35,7 +35,7 @@ export async function encryptTo(sink: Sink, key: string): Promise<Sink> {
     for await (const chunk of encrypted) await sink.write(chunk);
   })();
   copying.catch(() => {});
-  // The sink's error is the cause of the writer's.
+  // The sink's error is the cause of the writer's error.
   const orCause = async (error: unknown) => {
     await copying;
     throw error;
@@ -58,7 +58,7 @@ export async function encryptTo(sink: Sink, key: string): Promise<Sink> {
 export const isEncrypted = async (path: string): Promise<boolean> =>
   (await Bun.file(path).slice(0, MAGIC.length).text()) === MAGIC;
 
-/** Decrypts a file while it is read. Throws DamagedError, or an Error that names the key that is missing. */
+/** Decrypts a file while it is read. Throws DamagedError, or an Error that names the missing key. */
 export async function* decrypt(chunks: AsyncGenerator<Uint8Array>, key: string | undefined) {
   if (key === undefined || !isIdentity(key)) {
     throw new Error(
@@ -70,7 +70,7 @@ export async function* decrypt(chunks: AsyncGenerator<Uint8Array>, key: string |
   decrypter.addIdentity(key);
   let isDecrypting = false;
   let fault: unknown;
-  // An error of the transfer must not look like damage.
+  // A transfer error must not look like damage.
   const source = (async function* () {
     try {
       yield* chunks;
@@ -87,7 +87,7 @@ export async function* decrypt(chunks: AsyncGenerator<Uint8Array>, key: string |
     if (fault) throw fault;
     if (isDecrypting) throw new DamagedError("The file is damaged or truncated: it cannot be decrypted.");
     if (String(error).includes("no identity matched")) {
-      throw new Error("The backup was encrypted with another key. Set VIREO_BACKUP_KEY to that key and try again.");
+      throw new Error("The backup is encrypted with a different key. Set VIREO_BACKUP_KEY to that key and try again.");
     }
     throw new DamagedError("The file is damaged or is not a Vireo backup.");
   }

@@ -25,9 +25,9 @@ interface ExportedAccount {
   media: CopiedMedia;
 }
 
-/** Columns that are left out, including hashed secrets: they belong to the server, not to the account. */
+/** Columns left out of exports, including hashed secrets: they belong to the server, not to the account. */
 const SECRET = /hash|secret|password|token/;
-/** Idempotency stores responses for a day, including new keys in plain text. */
+/** Stored idempotent responses, kept for a day, can contain new keys in plain text. */
 const EXCLUDED = new Set(["idempotency", "vireo_migrations"]);
 const PART_CHARS = 16 * 1024 * 1024;
 
@@ -95,7 +95,7 @@ const readReferences = async (trx: Transaction): Promise<Reference[]> =>
       order by 1, 2`.execute(trx)
   ).rows;
 
-/** Builds the condition for an account's rows of a table; undefined if the table belongs to no account. */
+/** Builds the condition for an account's rows of a table. Undefined if the table belongs to no account. */
 function selectOwned(
   name: string,
   accountId: string,

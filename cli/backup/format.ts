@@ -2,18 +2,20 @@ import type { Applied } from "#db/migrate";
 import type { CopiedMedia } from "./media";
 import { DamagedError } from "./tar";
 
-/** First file of a backup, so that one that cannot be restored is refused immediately. */
+/** First file of a backup, so that one that cannot be restored is refused at once. */
 export interface Header {
   format: number;
   /** Version of the program that made the backup. */
   vireo: string;
-  /** Time of the snapshot, ms since the epoch. */
+  /** Time of the snapshot, in milliseconds since the epoch. */
   takenAt: number;
   /** Migrations that the rows match. */
   migrations: readonly Applied[];
-  /** Id of the key that secrets in the rows are encrypted with. Absent in backups of version 0.1, and before the first start. */
+  /**
+   * Id of the key that encrypts the secrets in the rows. Absent in backups of version 0.1, and before the first start.
+   */
   secretKey?: string;
-  /** Columns of each table, in the order of the values in its rows. */
+  /** Columns of each table, in the order of its row values. */
   tables: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -22,11 +24,11 @@ export interface Manifest {
   rows: Readonly<Record<string, number>>;
   sequences: Readonly<Record<string, string>>;
   media: CopiedMedia;
-  /** Number of files, without the manifest and the lists of checksums. */
+  /** Number of files, excluding the manifest and the lists of checksums. */
   files: number;
 }
 
-/** All rows of a backup or an export. */
+/** Totals of a backup or an export. */
 export const sumRows = (byTable: Readonly<Record<string, number>>): number =>
   Object.values(byTable).reduce((sum, rows) => sum + rows, 0);
 

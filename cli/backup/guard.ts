@@ -5,7 +5,7 @@ import type { Database } from "#db/tables";
 
 export const IN_USE = "The database is in use by a running server. Stop the server and try again.";
 
-/** Returns why a restore must not replace the data now; undefined if it may. */
+/** Returns why a restore must not replace the data now. Undefined if it may. */
 export async function findObstacle(
   { config, db, isOnlyWriter, modules }: Workspace,
   replace: boolean,
@@ -21,7 +21,7 @@ export async function findObstacle(
   return `The database is not empty (accounts: ${accounts}). Restore into an empty database, or use --replace to delete all existing data.`;
 }
 
-/** Tables of a plug-in that is not loaded would stay behind without their migration records. */
+/** Tables of a plug-in that is not loaded would remain without their migration records. */
 async function findUnknownModule(db: Database, known: readonly string[]): Promise<string | undefined> {
   const { rows } = await sql<{ module: string }>`
     select module from vireo_migrations where module <> all(${known}::text[]) limit 1`.execute(db);
@@ -31,7 +31,7 @@ async function findUnknownModule(db: Database, known: readonly string[]): Promis
   );
 }
 
-/** Counts connections of servers, not those of commands. */
+/** Counts connections of servers, excluding those of commands. */
 export async function countServers(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from pg_stat_activity

@@ -3,15 +3,17 @@ import type { ArchiveWriter } from "./archive";
 import type { Throttle } from "./throttle";
 
 export const MEDIA = "media/";
-/** Attempts without a single byte after which a download is given up. */
+/** Number of attempts without a single byte after which a download fails. */
 const ATTEMPTS = 4;
 const RETRY_DELAY_MS = 1000;
 
 export interface CopiedMedia {
   files: number;
-  /** Bytes. */
+  /** Size in bytes. */
   bytes: number;
-  /** Referenced files that storage does not have: removed meanwhile, or mentioned in an old event. */
+  /**
+   * Number of referenced files that are missing from storage: removed during the backup, or mentioned in an old event.
+   */
   missing: number;
 }
 

@@ -5,7 +5,7 @@ import type { Target } from "./target";
 
 const BUCKET = /^s3:\/\/([^/]+)(?:\/(.*?))?\/*$/;
 
-/** Opens the configured target. Throws if there is none, or it does not exist. */
+/** Opens the configured target. Throws if none is configured or it does not exist. */
 export async function openTarget({ backup }: Config): Promise<Target> {
   const { to, s3 } = backup;
   if (!to) throw new Error("Set BACKUP_TO to a directory or s3://bucket/prefix first.");

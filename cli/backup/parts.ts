@@ -2,8 +2,8 @@ import { findKeys } from "#core/storage/referenced-keys";
 import type { Throttle } from "./throttle";
 
 /**
- * Joins a table's lines into parts of about `maxChars`, which is what memory must hold, and adds the storage keys in
- * them to `keys`. Returns the number of lines.
+ * Joins a table's lines into parts of about `maxChars`, to limit memory use, and adds their storage keys to `keys`.
+ * Returns the number of lines.
  */
 export async function writeParts(
   batches: AsyncIterable<readonly string[]>,

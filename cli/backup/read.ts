@@ -10,7 +10,7 @@ export interface Backup {
   archive: Archive;
   header: Header;
   manifest: Manifest;
-  /** Secrets that a passphrase protects. */
+  /** Secrets that are protected by a passphrase. */
   locked: Locked | undefined;
   /** Secrets of a backup that is encrypted as a whole. */
   secrets: BackupSecrets | undefined;
@@ -33,11 +33,11 @@ async function readRest(archive: Archive): Promise<Pick<Backup, "manifest" | "lo
     else if (entry.name === SECRETS) locked = parseJson<Locked>(await entry.bytes());
     else if (entry.name === KEYS) secrets = parseJson<BackupSecrets>(await entry.bytes());
   }
-  if (!manifest) throw new DamagedError("The file is incomplete: it was cut off while it was written or copied.");
+  if (!manifest) throw new DamagedError("The file is incomplete: it was truncated while it was written or copied.");
   return { manifest, locked, secrets };
 }
 
-/** Returns why this version cannot restore the backup; undefined if it can. */
+/** Returns why this version cannot restore the backup. Undefined if it can. */
 function findMismatch({ format, vireo, migrations }: Header, lines: readonly ModuleMigrations[]): string | undefined {
   if (format !== FORMAT) {
     return `The backup has format ${format}, but this version reads format ${FORMAT}. It was made by Vireo ${vireo}.`;

@@ -5,9 +5,9 @@ import { readKeyId, writeKeyId } from "#core/secrets/vault";
 import type { Transaction } from "#db/tables";
 import type { Header } from "./format";
 
-const REENTER = "Other secrets, such as tokens of connected accounts, have to be entered again.";
+const REENTER = "Other secrets, such as tokens of connected accounts, must be entered again.";
 
-/** Returns why the secrets of a backup cannot be restored with these keys; undefined if they can. */
+/** Returns why the secrets of a backup cannot be restored with these keys. Undefined if they can. */
 export function findMissingKey(
   { secretKey }: Header,
   keys: readonly SecretKey[],
@@ -22,8 +22,8 @@ If the key is lost, use --without-secrets. Then:
 }
 
 /**
- * Makes restored secrets readable for this server: its own key encrypts them from now on, or the backup's if it has none.
- * Secrets whose key is missing are replaced. Returns what people must do then.
+ * Makes restored secrets readable for this server. They are encrypted with its own key from now on, or with the
+ * backup's if it has none. Replaces secrets whose key is missing. Returns the actions required afterwards.
  */
 export async function rekey(
   trx: Transaction,
@@ -36,7 +36,7 @@ export async function rekey(
   const advice = used && !ring.has(used) ? await renewColumns(trx, vault.columns, ring) : [];
   await sealColumns(trx, vault.columns, ring, true);
   await writeKeyId(trx, ring.current.id);
-  // Before the rows can be seen: a crash must not leave them without their key.
+  // Adopt the key before the rows become visible: a crash must not leave them without it.
   if (vault.keys.length === 0) await vault.replaceKeys(new KeyRing([ring.current]));
   return advice;
 }

@@ -17,7 +17,7 @@ interface Options {
   storage: Storage;
   modules: readonly Pick<Module, "restored">[];
   lines: readonly ModuleMigrations[];
-  /** True if no server has used the data since the backup. */
+  /** True if no server has run since the backup. */
   moved: boolean;
   throttle: Throttle;
   progress(label: "Media" | "Tables", done: number, all: number): void;
@@ -29,11 +29,11 @@ interface Options {
 
 export interface Restored {
   rows: number;
-  /** Media files written to storage. */
+  /** Number of media files written to storage. */
   media: number;
-  /** Media files that storage already had. */
+  /** Number of media files that already were in storage. */
   present: number;
-  /** Tables of the backup that no module has. */
+  /** Tables of the backup that belong to no module. */
   unknown: string[];
 }
 
@@ -72,7 +72,7 @@ async function restoreMedia({ archive, manifest }: Backup, { storage, throttle, 
     const key = entry.name.startsWith(MEDIA) ? entry.name.slice(MEDIA.length) : undefined;
     if (key === undefined) continue;
     if (!isKey(key)) throw new DamagedError(`${entry.name} is not a valid media file name.`);
-    // The file under a key never changes, so an earlier attempt need not be repeated.
+    // The file under a key never changes, so skip files that an earlier attempt has written.
     if ((await storage.open(key))?.size === entry.size) done.present++;
     else {
       await storage.put(key, toStream(entry.chunks()), { contentType: getContentType(key) });
@@ -84,7 +84,7 @@ async function restoreMedia({ archive, manifest }: Backup, { storage, throttle, 
   return done;
 }
 
-/** Finds the backup's tables here, with their columns in the backup's order. */
+/** Finds the backup's tables in this database, with their columns in the backup's order. */
 async function matchTables(trx: Transaction, { header }: Backup) {
   const columnsByTable = new Map((await listTables(trx)).map((table) => [table.name, table.columns]));
   const known = new Map<string, StoredTable>();
@@ -140,7 +140,10 @@ async function setSequences(trx: Transaction, { manifest }: Backup): Promise<voi
   }
 }
 
-/** A generation that was starting at the time of the backup may have been created and paid for: never call it twice. */
+/**
+ * Marks generations that were starting at the time of the backup. They may have been created and paid for, so they are
+ * never called again.
+ */
 const markCalled = (trx: Transaction) =>
   trx
     .updateTable("generations")

@@ -1,4 +1,4 @@
-/** How many days, weeks and months keep their newest backup. */
+/** Number of days, weeks and months whose newest backup is kept. */
 export interface Keep {
   daily: number;
   weekly: number;
@@ -14,8 +14,8 @@ const getWeek = (at: number) => Math.floor((getDay(at) - FIRST_MONDAY) / 7);
 const getMonth = (at: number) => new Date(at).toISOString().slice(0, 7);
 
 /**
- * Chooses the backups to delete. Keeps the newest one of each of the last days, weeks and months (UTC) that have one, and
- * always the newest of all: time in which no backup was made deletes nothing.
+ * Chooses the backups to delete. Keeps the newest backup of each of the last days, weeks and months (UTC) that have
+ * one, and always the newest of all. Periods without a backup delete nothing.
  */
 export function chooseExpired<T extends { takenAt: number }>(backups: readonly T[], keep: Keep): T[] {
   const newestFirst = backups.toSorted((a, b) => b.takenAt - a.takenAt);

@@ -36,11 +36,11 @@ interface Options {
 interface FinishedBackup extends BackupFacts {
   name: string;
   location: string;
-  /** Names of the backups that retention has deleted. */
+  /** Names of the backups deleted by retention. */
   removed: string[];
 }
 
-/** The keys of this server and its configuration: with them, the key of the backups is enough to restore one. */
+/** Keys of this server and its configuration. With them in the backup, the backup key is enough to restore it. */
 export async function collectSecrets({ config, vault }: Workspace): Promise<BackupSecrets> {
   const keys = vault.ring.keys.map(formatKey);
   return { keys, ...(config.source ? { config: await Bun.file(config.source).text() } : {}) };
@@ -67,21 +67,21 @@ async function runAlone(vireo: Workspace, options: Options): Promise<FinishedBac
     const run = { startedAt, finishedAt: await readNow(db), name: made.name, bytes: made.bytes };
     const { rows, media, verified } = made;
     await recordBackup(db, events, run, { rows, mediaFiles: media.files, verified, removed });
-    // Reported after the success, so that the backup is not made again.
+    // Report this separately, after the success, so that the backup is not repeated.
     if (pruning.status === "rejected") {
       const reason = explainError(pruning.reason);
       throw new Error(`The backup ${made.name} is complete, but expired ones could not be deleted. ${reason}`);
     }
     return { ...made, location: target.location, removed };
   } catch (error) {
-    // Stopped by a person, or with the server.
+    // Stopped by the user or with the server.
     if (options.signal.aborted) throw error;
     await recordBackup(db, events, { startedAt, finishedAt: await readNow(db), error: explainError(error) });
     throw error;
   }
 }
 
-/** Rejects when the time is over. The work is not stopped: it may hang in a call that only the end of the process can stop. */
+/** Rejects at the time limit. The work itself may hang in a call that only ends with the process. */
 async function withLimit<Result>(work: Promise<Result>, limitMs = BACKUP_LIMIT_MS): Promise<Result> {
   const limit = Promise.withResolvers<never>();
   const timer = setTimeout(() => limit.reject(new Error(BACKUP_TOO_LONG)), limitMs);
@@ -125,7 +125,7 @@ async function writeFacts(target: Target, name: string, facts: BackupFacts): Pro
   }
 }
 
-/** Measures what goes to a sink. */
+/** Counts and hashes the bytes written to a sink. */
 function measure(sink: Sink) {
   const hash = new Bun.CryptoHasher("sha256");
   let bytes = 0;
@@ -138,8 +138,8 @@ function measure(sink: Sink) {
 }
 
 /**
- * Reads a stored backup back. With the key that decrypts, every checksum in it is compared; otherwise the bytes are
- * compared with what was written. Throws DamagedError.
+ * Reads a stored backup back. With the key that decrypts it, verifies every checksum inside. Otherwise compares the
+ * bytes with those written. Throws DamagedError.
  */
 export async function verifyBackup(
   { config, modules }: Pick<Workspace, "config" | "modules">,

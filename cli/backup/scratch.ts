@@ -3,8 +3,8 @@ import { type Applied, apply, type ModuleMigrations, pendingMigrations } from "#
 import type { Transaction } from "#db/tables";
 
 /**
- * Schema in which a restore assembles the data. It is created, filled and moved into place in one transaction, so
- * nobody else sees it and a failure leaves nothing behind.
+ * Schema in which a restore assembles the data. It is created, filled and moved into place in one transaction, so it is
+ * never visible to others and a failure leaves nothing behind.
  */
 const SCRATCH = "vireo_restore";
 const scratch = sql.id(SCRATCH);
@@ -33,7 +33,9 @@ export async function createScratch(trx: Transaction, lines: readonly ModuleMigr
   return home;
 }
 
-/** Empties the tables and drops foreign keys and triggers, so rows load in any order. Returns the undo function. */
+/**
+ * Empties the tables and drops foreign keys and triggers, so that rows load in any order. Returns the undo function.
+ */
 export async function openForLoading(trx: Transaction): Promise<() => Promise<void>> {
   const keys = await sql<{ drop: string; add: string }>`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
@@ -66,14 +68,14 @@ export async function openForLoading(trx: Transaction): Promise<() => Promise<vo
   };
 }
 
-/** Applies the migrations that the backup does not have. */
+/** Applies the migrations that the backup lacks. */
 export async function migrateScratch(trx: Transaction, lines: readonly ModuleMigrations[]): Promise<void> {
   for (const { module, name } of await pendingMigrations(trx, lines)) {
     await apply(trx, lines.find((line) => line.module === module)!, name);
   }
 }
 
-/** Moves everything into the home schema, replacing what has the same name there. Other objects stay as they are. */
+/** Moves everything into the home schema, replacing objects of the same name. Other objects stay unchanged. */
 export async function replaceHome(trx: Transaction, home: string): Promise<void> {
   const to = sql.lit(home);
   const relations = sql`

@@ -2,18 +2,18 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:cryp
 import { DamagedError } from "./tar";
 
 export const SECRETS = "secrets.json";
-/** Only in backups that are encrypted as a whole. */
+/** Present only in backups that are encrypted as a whole. */
 export const KEYS = "keys.json";
 
-/** The part of a backup that a passphrase protects, unless the whole backup is encrypted. */
+/** Part of a backup that is protected by a passphrase, unless the whole backup is encrypted. */
 export interface BackupSecrets {
   /** Keys of the secrets in the rows, in base64. The first one seals. */
   keys: readonly string[];
-  /** vireo.config.ts, which may contain keys of vendors. */
+  /** Content of vireo.config.ts, which may contain vendor keys. */
   config?: string;
 }
 
-/** JSON in the archive. Binary values are in base64. */
+/** JSON in the archive, with binary values in base64. */
 interface Locked {
   kdf: { name: "scrypt"; salt: string; cost: number; blockSize: number; parallelization: number };
   cipher: "aes-256-gcm";

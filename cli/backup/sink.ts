@@ -11,14 +11,14 @@ export interface Sink {
   discard(): Promise<void>;
 }
 
-/** Sync after this many bytes: flushing much more at once would delay the database's own writes. */
+/** Bytes after which the file is synced. Flushing much more at once would delay the database's own writes. */
 const SYNC_BYTES = 16 * 1024 * 1024;
 
 async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at, bytes.length - at)).bytesWritten;
 }
 
-/** A file that is complete or does not exist. Throws if a file of that name exists. */
+/** Writes a file that is complete or does not exist. Throws if a file of that name exists. */
 export async function openFileSink(path: string): Promise<Sink> {
   if (await Bun.file(path).exists()) throw new Error(`${path} already exists. Choose another name.`);
   const partial = `${path}.part`;
@@ -45,7 +45,7 @@ export async function openFileSink(path: string): Promise<Sink> {
   };
 }
 
-/** Writes to standard output. Bun's own writer reports errors outside its promises. */
+/** Writes to standard output. Bun's own writer throws errors outside of its promises. */
 function openPipeSink(): Sink {
   return {
     write: (bytes) =>

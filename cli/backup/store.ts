@@ -5,22 +5,22 @@ import { chooseExpired, type Keep } from "./retention";
 import type { Target, TargetFile } from "./target";
 
 /**
- * What is known of a backup without decrypting it. The file that holds this is written last, after the backup was read
- * back: without it, a backup is incomplete, is never restored by "latest", and is removed after a while.
+ * Facts about a backup that can be read without decrypting it. Their file is written last, after the backup was read
+ * back. A backup without it is incomplete: "latest" never selects it, and it is removed after a while.
  */
 export interface BackupFacts {
   /** Version of the program. */
   vireo: string;
-  /** ms since the epoch. */
+  /** Time of the snapshot, in milliseconds since the epoch. */
   takenAt: number;
   /** Size of the encrypted file, in bytes. */
   bytes: number;
   sha256: string;
   rows: number;
   media: Manifest["media"];
-  /** Public half of the key that reads it. */
+  /** Public half of the key that decrypts it. */
   recipient: string;
-  /** "content": it was decrypted and every checksum compared. "bytes": the server has no key that decrypts. */
+  /** "content": decrypted, with every checksum verified. "bytes": the server has no key that decrypts it. */
   verified: "content" | "bytes";
 }
 
@@ -32,23 +32,25 @@ export interface StoredBackup extends BackupFacts {
 const NAME = /^vireo-\d{8}T\d{6}Z$/;
 const FILE = ".tar.age";
 const FACTS = ".json";
-/** Older files without facts were left by a process that died. */
+/** Age at which files without facts were certainly left by a process that died. */
 const STALE_MS = 2 * 86_400_000;
 const READS_AT_ONCE = 20;
 
-/** "vireo-20261102T030000Z", by the time of the snapshot. */
+/** Returns a name such as "vireo-20261102T030000Z", from the time of the snapshot. */
 export const formatName = (takenAt: Date): string => `vireo-${takenAt.toISOString().replace(/[-:]|\.\d+/g, "")}`;
 export const toFile = (name: string): string => name + FILE;
 export const toFactsFile = (name: string): string => name + FACTS;
 
-/** Splits "vireo-20261102T030000Z.tar.age.part" into the name of the backup and the rest; undefined for other files. */
+/** Splits "vireo-20261102T030000Z.tar.age.part" into the name of the backup and the rest. Undefined for other files. */
 function parseFile(file: string): { name: string; ending: string } | undefined {
   const dot = file.indexOf(".");
   const name = file.slice(0, dot);
   return dot > 0 && NAME.test(name) ? { name, ending: file.slice(dot) } : undefined;
 }
 
-/** Undefined for a file that is not ours, or damaged: its backup counts as incomplete. */
+/**
+ * Parses the facts of a backup. Undefined if the file is not ours or is damaged: its backup then counts as incomplete.
+ */
 async function readFacts(target: Target, file: TargetFile): Promise<BackupFacts | undefined> {
   try {
     const facts = JSON.parse(Buffer.concat(await Array.fromAsync(target.read(file))).toString()) as BackupFacts | null;
@@ -59,7 +61,7 @@ async function readFacts(target: Target, file: TargetFile): Promise<BackupFacts 
   }
 }
 
-/** Lists complete backups, the newest first, and files that a crash left behind. */
+/** Lists complete backups, newest first, and files left by a crash. */
 export async function listBackups(target: Target): Promise<{ backups: StoredBackup[]; leftovers: TargetFile[] }> {
   const files = (await target.list()).filter((file) => parseFile(file.name));
   const byName = new Map(files.map((file) => [file.name, file]));
@@ -81,7 +83,7 @@ export async function listBackups(target: Target): Promise<{ backups: StoredBack
   return { backups: backups.sort((a, b) => b.takenAt - a.takenAt), leftovers };
 }
 
-/** Finds a backup by name, or "latest". */
+/** Finds a backup by name or as "latest". */
 export async function findBackup(target: Target, wanted: string): Promise<StoredBackup> {
   const { backups } = await listBackups(target);
   const name = parseFile(`${wanted}.`)?.name;
@@ -91,12 +93,12 @@ export async function findBackup(target: Target, wanted: string): Promise<Stored
   throw new Error(`${wanted} is neither a file nor a backup in ${target.location}. "vireo backup list" lists them.`);
 }
 
-/** Deletes the backups that retention does not keep, and what crashes left behind. Returns the names. */
+/** Deletes the backups that retention does not keep, and files left by crashes. Returns the names. */
 export async function pruneBackups(target: Target, keep: Keep, now: Date): Promise<string[]> {
   const { backups, leftovers } = await listBackups(target);
   const expired = chooseExpired(backups, keep);
   for (const { name } of expired) {
-    // The facts go first: what is half deleted is incomplete.
+    // Delete the facts first: a half-deleted backup is incomplete.
     await target.remove(toFactsFile(name));
     await target.remove(toFile(name));
   }

@@ -1,17 +1,17 @@
-/** The part of the tar format (POSIX ustar) that our archives use: regular files with short ASCII names. */
+/** The subset of the tar format (POSIX ustar) that our archives use: regular files with short ASCII names. */
 export interface TarEntry {
   name: string;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
 }
 
-/** The file is not one of our archives, or was changed since it was written. */
+/** The file is not one of our archives, or was modified after it was written. */
 export class DamagedError extends Error {
   override readonly name = "DamagedError";
 }
 
 export const BLOCK = 512;
-/** Largest size that eleven octal digits can hold. */
+/** Largest size that fits into eleven octal digits. */
 const MAX_SIZE = 8 ** 11 - 1;
 const MAX_NAME = 100;
 const CHECKSUM_AT = 148;
@@ -46,7 +46,7 @@ export function encodeHeader({ name, size }: TarEntry, modified: Date): Uint8Arr
   return block;
 }
 
-/** Decodes a header block; undefined at the end of the archive. Throws DamagedError, also for links and folders. */
+/** Decodes a header block. Undefined at the end of the archive. Throws DamagedError, also for links and folders. */
 export function decodeHeader(block: Uint8Array): TarEntry | undefined {
   if (block.length < BLOCK) throw new DamagedError("The file is truncated.");
   if (block.every((byte) => byte === 0)) return undefined;

@@ -6,15 +6,15 @@ export type Throttle = () => Promise<void>;
 const PIECE_MS = 10;
 
 /**
- * Keeps a long operation from slowing down a server on the same machine: it runs at the lowest priority and sleeps as
- * long as it works.
+ * Keeps a long operation from slowing down a server on the same machine: it runs at the lowest priority and sleeps for
+ * as long as it works.
  * @param isOnlyWriter no server is running, so the operation runs at full speed and only watches `signal`.
  */
 export function createThrottle(isOnlyWriter: boolean, signal: AbortSignal): Throttle {
   try {
     if (!isOnlyWriter) setPriority(constants.priority.PRIORITY_LOW);
   } catch {
-    // Not permitted here; sleeping has to be enough.
+    // The system does not permit it, so sleeping must be enough.
   }
   let startedAt = performance.now();
   return async () => {

@@ -1,4 +1,7 @@
-/** Finds the bundle that `make.ts` wrote, if no source has changed since. Imports little, because every start waits for it. */
+/**
+ * Finds the bundle written by `make.ts`, if no source has changed since. Imports little, because every start waits for
+ * it.
+ */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
@@ -6,7 +9,7 @@ const repository = join(import.meta.dir, "../..");
 export const BUNDLES = join(repository, "node_modules/.cache/vireo/program");
 export const RECORD = join(BUNDLES, "current.json");
 
-/** What a bundle was made of. */
+/** Inputs of a bundle. */
 export interface Made {
   bun: string;
   /** Folder in which it was made. Bundles name files by their absolute paths. */
@@ -16,7 +19,7 @@ export interface Made {
   files: readonly Stamp[];
 }
 
-/** Time and size of a source. A source that has another stamp has changed. */
+/** Modification time and size of a source. A different stamp means that the source has changed. */
 type Stamp = readonly [path: string, modifiedMs: number, bytes: number];
 
 export function stamp(path: string): Stamp {
@@ -29,7 +32,7 @@ const isUnchanged = ([path, modifiedMs, bytes]: Stamp): boolean => {
   return now?.mtimeMs === modifiedMs && now.size === bytes;
 };
 
-/** Path of the bundled program, or undefined if there is none or a source has changed since. */
+/** Returns the path of the bundled program. Undefined if there is none or a source has changed since. */
 export function findBundle(record = RECORD): string | undefined {
   try {
     const made = JSON.parse(readFileSync(record, "utf8")) as Made;

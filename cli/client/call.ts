@@ -13,10 +13,10 @@ import { show } from "./show";
 
 type Json = Record<string, unknown>;
 
-/** 2 for a request that is wrong, 3 without permission, 4 if another try may help. */
+/** Exit code: 2 for an invalid request, 3 without permission, 4 if a retry may help. */
 const EXIT_CODES: Readonly<Record<number, number>> = { 400: 2, 401: 3, 402: 3, 403: 3, 0: 4, 429: 4, 502: 4, 503: 4 };
 
-/** Calls the operation with what the command line says, and prints the response. Throws CallError. */
+/** Calls the operation with the command line's input and prints the response. Throws CallError. */
 export async function callOperation(
   operation: RemoteOperation,
   profile: Profile,
@@ -70,14 +70,14 @@ async function toValue(field: Field, text: NonNullable<CommandCall["options"][st
       return time;
     }
     case "json":
-      // Fields that take a text or an object.
+      // These fields take a string or an object.
       return field.schema.anyOf && !/^[@[{]/.test(text) ? text : readJson(text, getOption(field));
     default:
       return text;
   }
 }
 
-/** JSON, or @ and the name of a file with it, or - for standard input. */
+/** Parses JSON, a file written as @name, or standard input written as -. */
 async function readJson(text: string, option: string): Promise<Json> {
   const source =
     text === "-" ? await Bun.stdin.text() : text.startsWith("@") ? await Bun.file(text.slice(1)).text() : text;
@@ -104,7 +104,7 @@ async function waitWithProgress(caller: ReturnType<typeof createCaller>, answer:
     .finally(bar.end);
 }
 
-/** Saves the media of a result. */
+/** Saves the media file of a result. */
 async function download(result: Json, path: string, { out, signal }: Pick<CommandCall, "out" | "signal">) {
   const url = result.url ?? result.audioUrl;
   if (typeof url !== "string") throw new Error("The result has no file to save.");

@@ -3,7 +3,10 @@ import type { Command } from "#core/command";
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** Each asks `vireo complete` for the words that may follow, one a line with a tab before its description. */
+/**
+ * Completion scripts. Each calls `vireo complete`, which prints one candidate per line, followed by a tab and its
+ * description.
+ */
 const scripts: Readonly<Record<Shell, string>> = {
   bash: `_vireo() {
   local IFS=$'\\n' words
@@ -27,7 +30,7 @@ compdef _vireo vireo
 
 export const getCompletionScript = (shell: Shell): string => scripts[shell];
 
-/** The words that may stand where the last one is being typed, each with a description. */
+/** Lists candidates for the word being typed, each with a description. */
 export function complete(commands: readonly Command[], words: readonly string[]): [word: string, about: string][] {
   const typed = words.at(-1) ?? "";
   const before = words.slice(0, -1);
@@ -46,7 +49,7 @@ export function complete(commands: readonly Command[], words: readonly string[])
   return [...new Map(found.toReversed()).entries()].toReversed().filter(([word]) => word.startsWith(typed));
 }
 
-/** The choices of the option before, or the options. */
+/** Lists the choices of the preceding option, or else the options. */
 function completeOption({ options = {} }: Command, previous: string): [string, string][] {
   const option = previous.startsWith("--") ? options[previous.slice(2)] : undefined;
   if (option && option.type !== "boolean") {

@@ -1,4 +1,4 @@
-/** The server's OpenAPI document, kept in the user's cache. Commands and completion are made from it. */
+/** The server's OpenAPI document, cached for the user. Commands and completion are built from it. */
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
@@ -58,7 +58,7 @@ const readCached = (url: string): Promise<Cached | undefined> =>
     .then((text) => JSON.parse(text) as Cached)
     .catch(() => undefined);
 
-/** Not being able to write a cache is no failure. */
+/** Failing to write the cache is not an error. */
 async function writeCached(url: string, cached: Cached): Promise<void> {
   const file = getCacheFile(url);
   const part = `${file}.${process.pid}.part`;
@@ -68,11 +68,11 @@ async function writeCached(url: string, cached: Cached): Promise<void> {
     .catch(() => {});
 }
 
-/** The document as it was last read. Asks no server. */
+/** Returns the cached document without a request to the server. */
 export const readCachedDocument = async (url: string): Promise<Document | undefined> =>
   (await readCached(url))?.document;
 
-/** The document, read again after some minutes. If the server is away, the last one. */
+/** Returns the document, refreshed after some minutes. If the server is unavailable, returns the cached one. */
 export async function loadDocument(url: string): Promise<Document> {
   const cached = await readCached(url);
   if (cached && Date.now() - cached.fetchedAt < FRESH_MS) return cached.document;
@@ -91,6 +91,6 @@ export async function loadDocument(url: string): Promise<Document> {
     return document;
   } catch (error) {
     if (cached) return cached.document;
-    throw new Error(`${url} is no Vireo server, or it cannot be reached: ${(error as Error).message}`);
+    throw new Error(`${url} is not a Vireo server or cannot be reached: ${(error as Error).message}`);
   }
 }

@@ -1,4 +1,4 @@
-/** The command line as a client: a command for each operation of a server, made from its OpenAPI document. */
+/** Client commands: one for each operation of a server, built from its OpenAPI document. */
 import { UsageError } from "#cli/parse";
 import { ask } from "#cli/passphrase";
 import type { Command, CommandOption } from "#core/command";
@@ -12,7 +12,7 @@ const profileOption: Record<string, CommandOption> = {
   profile: { type: "text", value: "name", description: "Server to call, as named at vireo login" },
 };
 
-/** An operation as a command under that name. */
+/** Creates the command of an operation under the given name. */
 function toCommand(name: string, operation: RemoteOperation): Command {
   const { ids, main, input, fields, canWait, hasFile } = operation;
   return {
@@ -44,13 +44,13 @@ function toCommand(name: string, operation: RemoteOperation): Command {
   };
 }
 
-/** The name of the profile in the arguments. It decides which server's commands there are. */
+/** Returns the profile name in the arguments, which decides which server's commands are available. */
 const readProfileName = (args: readonly string[]): string | undefined => {
   const at = args.indexOf("--profile");
   return at < 0 ? args.find((one) => one.startsWith("--profile="))?.slice("--profile=".length) : args[at + 1];
 };
 
-/** The command of an operation, by its name or any ending of it that means one operation; `api` before it is optional. */
+/** Finds the command of an operation, by its name or any unambiguous ending of it. The prefix `api` is optional. */
 export async function findClientCommand(args: readonly string[]): Promise<Command | undefined> {
   const words = args[0] === "api" ? args.slice(1) : args;
   const profile = await findProfile(readProfileName(args));
@@ -70,7 +70,7 @@ export async function findClientCommand(args: readonly string[]): Promise<Comman
   return undefined;
 }
 
-/** The commands of the operations as last read, under their whole names. None without a profile. */
+/** Lists the commands of the cached operations under their full names. None without a profile. */
 export async function listClientCommands(): Promise<Command[]> {
   const profile = await findProfile().catch(() => undefined);
   const document = profile && (await readCachedDocument(profile.url));
@@ -79,20 +79,20 @@ export async function listClientCommands(): Promise<Command[]> {
 
 const login: Command = {
   name: "login",
-  summary: "Sign in to a server, to call its API with this program",
-  description: `Asks for an API key, or reads it from VIREO_API_KEY. Profiles are kept in ${getProfilesFile()}.`,
+  summary: "Sign in to a server to call its API from the command line",
+  description: `Prompts for an API key, or reads it from VIREO_API_KEY. Profiles are stored in ${getProfilesFile()}.`,
   isPlain: true,
-  arguments: [{ name: "url", description: "Address of the server" }],
+  arguments: [{ name: "url", description: "URL of the server" }],
   options: { profile: { type: "text", value: "name", description: "Name of the server. Default: its host" } },
   examples: ["vireo login https://vireo.example.com", "VIREO_API_KEY=vireo_… vireo login http://127.0.0.1:3000"],
   async run({ arguments: { url = "" }, options, out }) {
     const address = url.includes("://") ? url : `https://${url}`;
-    if (!URL.canParse(address)) throw new UsageError(`"${url}" is not an address such as https://vireo.example.com.`);
+    if (!URL.canParse(address)) throw new UsageError(`"${url}" is not a URL such as https://vireo.example.com.`);
     const { origin, host } = new URL(address);
     const operations = listOperations(await loadDocument(origin));
     const apiKey = process.env.VIREO_API_KEY || (await readKey());
     const response = await fetch(`${origin}/api/v1/models`, { headers: { authorization: `Bearer ${apiKey}` } });
-    if (response.status === 401) throw new Error("The server does not know this API key, or it has expired.");
+    if (response.status === 401) throw new Error("The API key is invalid or has expired.");
     const name = String(options.profile ?? host);
     const { profiles } = await readProfiles();
     await writeProfiles({ current: name, profiles: { ...profiles, [name]: { url: origin, apiKey } } });
@@ -111,7 +111,7 @@ async function readKey(): Promise<string> {
 
 const logout: Command = {
   name: "logout",
-  summary: "Forget a server and its API key",
+  summary: "Sign out of a server and delete its stored API key",
   isPlain: true,
   options: profileOption,
   async run({ options, out }) {
@@ -130,7 +130,7 @@ const logout: Command = {
 
 const completion: Command = {
   name: "completion",
-  summary: "Print a script that completes commands in a shell",
+  summary: "Print a shell completion script",
   isPlain: true,
   arguments: [{ name: "shell", description: SHELLS.join(", ") }],
   examples: [
@@ -151,7 +151,7 @@ export const createClientCommands = (local: () => readonly Command[]): readonly 
   completion,
   {
     name: "api",
-    summary: "List the operations of the server that you are signed in to, as commands",
+    summary: "List the operations of the current server as commands",
     isPlain: true,
     options: profileOption,
     async run({ options, out }) {

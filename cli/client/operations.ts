@@ -9,29 +9,29 @@ const METHODS = ["get", "post", "put", "patch", "delete"];
 export interface Field {
   name: string;
   schema: Schema;
-  /** The command line gives texts; this is what they mean. */
+  /** Type that a command line value is converted to. */
   type: "text" | "number" | "time" | "boolean" | "texts" | "json";
   required: boolean;
   description: string;
 }
 
-/** An operation as a command: `social posts create`. */
+/** An operation as a command, such as `social posts create`. */
 export interface RemoteOperation {
-  /** Words of the command. */
+  /** Words of the command name. */
   name: string;
   summary: string;
   description: string;
   method: string;
   path: string;
-  /** Ids in the path, in order. */
+  /** Path parameters, in order. */
   ids: { name: string; description: string }[];
   input: "query" | "body" | "file" | undefined;
   fields: Field[];
-  /** The field that may be given without its name: `vireo search "…"`. */
+  /** Field that may be given as an argument without its name: `vireo search "…"`. */
   main: Field | undefined;
-  /** The response names a resource that can be waited for. */
+  /** True if the response names a resource that can be waited for. */
   canWait: boolean;
-  /** The response, or what is waited for, is a file. */
+  /** True if the response, or the resource that is waited for, is a file. */
   hasFile: boolean;
 }
 
@@ -66,27 +66,27 @@ function describe(document: Document, name: string, schema: Schema, required: bo
   return { name, schema: resolve(document, schema), type: classify(document, schema), required, description: text };
 }
 
-/** The fields of a JSON body. Of several shapes, the first. */
+/** Lists the fields of a JSON body. If it has several variants, uses the first. */
 function readBody(document: Document, schema: Schema): Field[] {
   const { properties, required = [], anyOf } = resolve(document, schema);
   if (!properties && anyOf?.[0]) return readBody(document, anyOf[0]);
   return Object.entries(properties ?? {}).map(([name, one]) => describe(document, name, one, required.includes(name)));
 }
 
-/** A field that people would say first: the first one, if it is free text. */
+/** Returns the field to give first: the first field, if it is free text. */
 function findMain(method: string, [first]: readonly Field[]): Field | undefined {
   const isText = first?.type === "text" && !first.schema.enum && first.schema.format !== "uri";
   return isText && (method === "POST" || first.required) ? first : undefined;
 }
 
-/** Properties of the response. */
+/** Returns the properties of the response. */
 function listProperties(document: Document, { responses }: Operation): string[] {
   const success = Object.entries(responses).find(([status]) => status < "300")?.[1];
   const schema = success?.content?.["application/json"]?.schema;
   return Object.keys((schema && resolve(document, schema).properties) ?? {});
 }
 
-/** Properties of the resource that a response with these properties names and that can be waited for. */
+/** Returns the properties of the resource that a response names and that can be waited for. */
 function findWaitable(document: Document, answer: readonly string[]): string[] | undefined {
   const path = Object.entries(waitables).find(([id]) => answer.includes(id))?.[1];
   const read = path && document.paths[path.replace("/api/v1", "")]?.get;
@@ -124,7 +124,7 @@ function readOperation(document: Document, method: string, path: string, operati
   };
 }
 
-/** All operations with a JSON response, or none. */
+/** Lists all operations with a JSON response or none. */
 export function listOperations(document: Document): RemoteOperation[] {
   const findPlace = createPlaces(Object.keys(document.paths));
   return Object.entries(document.paths).flatMap(([path, item]) =>
@@ -139,7 +139,7 @@ export function listOperations(document: Document): RemoteOperation[] {
   );
 }
 
-/** Every ending of a name that means one operation: `posts create` for `social posts create`. */
+/** Maps every unambiguous ending of a name to its operation: `posts create` for `social posts create`. */
 export function listShortNames(operations: readonly RemoteOperation[]): ReadonlyMap<string, RemoteOperation> {
   const endings = operations.flatMap((operation) => {
     const words = operation.name.split(" ");
@@ -153,7 +153,7 @@ export function listShortNames(operations: readonly RemoteOperation[]): Readonly
   return short;
 }
 
-/** The options of a command. */
+/** Returns the options of a command. */
 export const describeOptions = ({ fields }: RemoteOperation): Record<string, CommandOption> =>
   Object.fromEntries(
     fields.map(({ name, type, description, required, schema }) => [

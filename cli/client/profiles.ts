@@ -1,4 +1,4 @@
-/** Servers that this user signed in to, in a file that only they can read. */
+/** Servers that the user has signed in to, in a file that only they can read. */
 import { mkdir, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
@@ -10,7 +10,7 @@ export interface Profile {
 }
 
 interface Profiles {
-  /** Used without --profile. */
+  /** Profile used without --profile. */
   current?: string;
   profiles: Record<string, Profile>;
 }
@@ -30,14 +30,17 @@ export async function readProfiles(): Promise<Profiles> {
   }
 }
 
-/** Replaces the file in one step, readable by its owner only. */
+/** Replaces the file atomically. Only its owner can read it. */
 export async function writeProfiles(profiles: Profiles): Promise<void> {
   const file = getProfilesFile();
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await replaceFile(file, `${JSON.stringify(profiles, null, 2)}\n`);
 }
 
-/** The profile of that name, or of VIREO_PROFILE, or the current one. VIREO_URL and VIREO_API_KEY need no profile. */
+/**
+ * Returns the profile with that name, or VIREO_PROFILE, or the current one. VIREO_URL and VIREO_API_KEY need no
+ * profile.
+ */
 export async function findProfile(name = process.env.VIREO_PROFILE): Promise<Profile | undefined> {
   const { VIREO_URL: url, VIREO_API_KEY: apiKey } = process.env;
   if (!name && url && apiKey) return { url, apiKey };

@@ -5,7 +5,7 @@ type Json = Record<string, unknown>;
 
 const MAX_COLUMNS = 7;
 const MAX_WIDTH = 50;
-/** Shown first, in this order. */
+/** Fields shown first, in this order. */
 const FIRST = ["id", "name", "title", "status"];
 
 const isScalar = (value: unknown) => typeof value !== "object" || value === null;
@@ -22,12 +22,12 @@ const rank = (name: string): number => {
   return at < 0 ? FIRST.length : at;
 };
 
-/** Prints a response: lists as columns, objects line by line; as it is with --json. */
+/** Prints a response: lists as columns, objects line by line, or unchanged with --json. */
 export function show(out: Output, answer: unknown): void {
   const object = (answer ?? {}) as Json;
   const lists = Object.values(object).filter((value): value is Json[] => Array.isArray(value));
   const [rows] = lists;
-  // A resource of its own may contain lists, too.
+  // A single resource may contain lists, too.
   const isTable = rows && lists.length === 1 && !rows.some(isScalar) && !("status" in object);
   out.result(object, isTable ? toColumns(rows) : toLines(object));
 }
@@ -40,7 +40,7 @@ const toLines = (answer: Json): string => {
 
 function toColumns(rows: readonly Json[]): string {
   if (rows.length === 0) return "None.";
-  // Search results wrap what they found.
+  // Search results wrap the resources.
   const flat = rows.map((row) => {
     const inner = Object.values(row).find((value) => !isScalar(value) && !Array.isArray(value)) as Json | undefined;
     return inner && Object.keys(row).length <= 2 ? { ...inner, ...row } : row;

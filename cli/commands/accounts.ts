@@ -75,7 +75,7 @@ export const accounts: readonly Command[] = [
   {
     name: "accounts suspend",
     summary: "Suspend an account: nothing is published, and nothing is charged",
-    description: "Its API keys and people are refused until it is resumed. Jobs that run are finished; others wait.",
+    description: "Its API keys and people are refused until it is resumed. Running jobs finish; queued jobs wait.",
     arguments: [accountArgument],
     async run({ arguments: { accountId = "" }, out, vireo: { access } }) {
       present(out, await access.suspendAccount(accountId));

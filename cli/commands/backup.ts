@@ -12,12 +12,12 @@ import { createBars, formatBytes } from "./progress";
 const NO_CONFIG =
   "vireo.config.ts is not in the backup, because it may contain keys. Use --with-secrets to include it.";
 
-/** A backup never holds secrets in clear text. */
+/** Refuses a backup that would contain secrets in clear text. */
 export async function sealEverything({ db, vault, isOnlyWriter }: Workspace): Promise<void> {
   if (!(await hasClearSecrets(db, vault.columns))) return;
   if (!isOnlyWriter) {
     throw new Error(
-      "Some secrets are not encrypted yet, because a server of an older version was running until now. Start the new version, and try again after a minute.",
+      "Some secrets are not encrypted yet, because a server of an older version was running until recently. Start the new version, and try again after a minute.",
     );
   }
   await vault.prepare();
@@ -35,7 +35,7 @@ export const backup: Command = {
 
 Secrets in it are encrypted with the key of this server (VIREO_SECRET_KEY, or secret.key in the data directory), which is
 not included: keep a copy of the key elsewhere. With --with-secrets, the key and vireo.config.ts are included, encrypted
-with a passphrase that is asked for, or read from VIREO_BACKUP_PASSPHRASE. Environment variables are never included, nor
+with a passphrase from VIREO_BACKUP_PASSPHRASE or the terminal. Environment variables are never included, nor
 is the search index, which the server rebuilds.`,
   arguments: [{ name: "file", description: "Path of the new file, or - for standard output" }],
   options: {

@@ -1,4 +1,4 @@
-/** Backups at the configured target (BACKUP_TO). */
+/** Commands for backups at the configured target (BACKUP_TO). */
 import { generateBackupKey } from "#cli/backup/encryption";
 import { openTarget } from "#cli/backup/open-target";
 import { runBackup, verifyBackup } from "#cli/backup/run";
@@ -15,8 +15,8 @@ const describe = ({ name, takenAt, bytes, rows, media, vireo, verified, recipien
 const run: Command = {
   name: "backup run",
   summary: "Write an encrypted backup to BACKUP_TO now",
-  description: `What the server does at the times of BACKUP_SCHEDULE: writes an encrypted backup, reads it back, deletes the ones that
-BACKUP_KEEP_DAILY, _WEEKLY and _MONTHLY do not keep, and reports the outcome.`,
+  description: `Writes an encrypted backup, reads it back, deletes backups that BACKUP_KEEP_DAILY, _WEEKLY and _MONTHLY do not keep,
+and reports the outcome. The server does the same at the times of BACKUP_SCHEDULE.`,
   async run({ out, signal, vireo }) {
     await sealEverything(vireo);
     const bars = createBars(out);
@@ -59,8 +59,10 @@ const list: Command = {
 
 const verify: Command = {
   name: "backup verify",
-  summary: "Read a backup in BACKUP_TO back and compare its checksums",
-  arguments: [{ name: "name", description: 'As "vireo backup list" shows it. Default: the latest', optional: true }],
+  summary: "Verify the checksums of a backup in BACKUP_TO",
+  arguments: [
+    { name: "name", description: 'Name, as shown by "vireo backup list". Default: the latest', optional: true },
+  ],
   async run({ arguments: { name = "latest" }, out, signal, vireo }) {
     const target = await openTarget(vireo.config);
     const backup = await findBackup(target, name);
@@ -69,15 +71,15 @@ const verify: Command = {
     const verified = await verifyBackup(vireo, target, backup, { throttle, progress: bars.at }).finally(bars.end);
     const what =
       verified === "content"
-        ? "it was decrypted, and every checksum is right"
-        : "its bytes are those that were written. Set VIREO_BACKUP_KEY to the key that decrypts to compare its content, too";
+        ? "it was decrypted, and every checksum matches"
+        : "its bytes match those written. Set VIREO_BACKUP_KEY to the key that decrypts it to verify its content, too";
     out.result({ ...describe(backup), verified }, `${backup.name} is intact: ${what}.`);
   },
 };
 
 const prune: Command = {
   name: "backup prune",
-  summary: "Delete the backups that are no longer kept",
+  summary: "Delete backups that are past their retention",
   description: `Keeps the newest backup of each of the last BACKUP_KEEP_DAILY days, BACKUP_KEEP_WEEKLY weeks and
 BACKUP_KEEP_MONTHLY months that have one, and always the latest. The server does this after every backup.`,
   isPlain: true,
@@ -92,7 +94,7 @@ const key: Command = {
   name: "backup key",
   summary: "Create a key for encrypted backups",
   description: `Prints a key pair in the age format. Set VIREO_BACKUP_KEY to the key itself, so that the server reads its backups back
-after writing them, or to the public half, if whoever takes over the server must not read them. Keep the key outside the
+after writing them, or to the public half, if an attacker who takes over the server must not be able to read them. Keep the key outside the
 server: without it, nobody can read the backups.`,
   isPlain: true,
   async run({ out }) {

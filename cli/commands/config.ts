@@ -1,10 +1,10 @@
 import type { Command, Output } from "#core/command";
 import type { Module } from "#core/module";
 
-/** Shown in place of a secret. */
+/** Replaces a secret in the output. */
 const MASK = "***";
 
-/** Every setting with its effective value and where that comes from. */
+/** Lists every setting with its effective value and the source of the value. */
 async function listEffective(builtIn: readonly Module[]) {
   const [{ prepare }, { readConfigFile }, { ConfigSchema }, { getAt, listSettings }] = await Promise.all([
     import("#core/prepare"),
@@ -39,7 +39,7 @@ interface Row {
   source: string;
 }
 
-/** Marks what administrators set in the dashboard. It is in the database, which may not be there or not be reachable. */
+/** Marks settings from the dashboard. They are in the database, which may not exist or be unreachable. */
 async function markStored(rows: readonly Row[], modules: readonly Module[], out: Output): Promise<Row[]> {
   const [{ openWorkspace }, { NoDataError }] = await Promise.all([
     import("../workspace"),
@@ -66,7 +66,7 @@ export const configCommands = (builtIn: () => Promise<readonly Module[]>): reado
     name: "config check",
     summary: "Check the configuration without starting anything",
     description:
-      "Reads the environment and vireo.config.ts, loads the plug-ins and validates all settings. Reports all mistakes together and exits with 1 if there is one.",
+      "Reads the environment and vireo.config.ts, loads the plug-ins and validates all settings. Reports all mistakes together and exits with 1 if there are any.",
     isPlain: true,
     async run({ out }) {
       const { source, rows } = await listEffective(await builtIn());
@@ -79,7 +79,7 @@ export const configCommands = (builtIn: () => Promise<readonly Module[]>): reado
     name: "config show",
     summary: "Show all settings with their values and sources",
     description:
-      "Secrets are masked. The source is a variable, the configuration file, the dashboard, or the default. Reads the database for what was set in the dashboard.",
+      "Secrets are masked. The source is a variable, the configuration file, the dashboard, or the default. Settings from the dashboard are read from the database.",
     isPlain: true,
     async run({ out }) {
       const modules = await builtIn();

@@ -4,16 +4,16 @@ import { NoDataError } from "#core/database/absent";
 import { examine, type Finding } from "#core/health/doctor";
 import type { Module } from "#core/module";
 
-/** Opens its own workspace, so that it can report why that fails. */
+/** Opens its own workspace, so that it can report why opening fails. */
 export const doctorCommand = (builtIn: () => Promise<readonly Module[]>): Command => ({
   name: "doctor",
   summary: "Check the configuration and suggest fixes",
   description:
-    "Exits with 1 if a check fails. With --live it makes a real call with each engine, after naming the price, and prints a report without secrets.",
+    "Exits with 1 if a check fails. With --live, shows the price, makes a real call with each engine, and prints a report without secrets.",
   options: {
     live: { type: "boolean", description: "make the cheapest real call with each engine; vendors charge for it" },
     engine: { type: "text", value: "name", repeatable: true, description: "with --live: only this engine" },
-    yes: { type: "boolean", description: "with --live: do not ask" },
+    yes: { type: "boolean", description: "with --live: skip the confirmation" },
   },
   examples: ["vireo doctor", "vireo doctor --live --engine kie --engine image:fal"],
   isPlain: true,
@@ -76,7 +76,7 @@ async function check(modules: readonly Module[]): Promise<Finding[]> {
   }
 }
 
-/** What can be said when the program cannot be opened. */
+/** Findings if the workspace cannot be opened. */
 function explainFailure(error: unknown): Finding[] {
   const detail = error instanceof Error ? error.message : String(error);
   if (error instanceof ConfigError) return [{ name: "configuration", state: "failed", detail }];

@@ -10,7 +10,7 @@ export const exportAccount: Command = {
   name: "export",
   summary: "Export all data of one account to a file",
   description: `Writes a tar file with one JSON Lines file per table, and the media. Passwords, keys and other secrets are left out.
-To make a copy that can be restored, use "vireo backup".`,
+To create a copy that can be restored, use "vireo backup".`,
   arguments: [{ name: "file", description: "Path of the new file, or - for standard output" }],
   options: accountOption,
   examples: ["vireo export acme.tar --account 0193a5c2-…"],

@@ -1,7 +1,7 @@
 import type { Command } from "#core/command";
 
 const LIMIT_MS = 5_000;
-/** Addresses to listen on that are not addresses to connect to. */
+/** Wildcard addresses to listen on, which cannot be connected to. */
 const ANY: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "[::1]" };
 
 export const health: Command = {

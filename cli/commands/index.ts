@@ -20,7 +20,7 @@ const version: Command = {
   },
 };
 
-/** Commands of the kernel, in the order of the help page. */
+/** Kernel commands, in the order of the help page. */
 export const commands: readonly Command[] = [
   ...[migrate, ...keys, ...accounts, ...credits],
   ...[backup, ...backups, restore, exportAccount, ...secrets, health, version],

@@ -6,7 +6,7 @@ const NAME = /^[a-z][a-z0-9-]{0,39}$/;
 
 const create: Command = {
   name: "plugin new",
-  summary: "Create a plug-in: an engine, a route, tests",
+  summary: "Create a plug-in with an engine, a route and tests",
   arguments: [{ name: "name", description: "Name of the plug-in and of its folder: a-z, 0-9 and -." }],
   options: {
     in: { type: "text", value: "folder", description: "Where to create it. Default: the current directory." },
@@ -29,7 +29,7 @@ const check = (loadBuiltIn: () => Promise<readonly Module[]>): Command => ({
   name: "plugin check",
   summary: "Load a plug-in and start it on a temporary database, without a server",
   description:
-    "Checks facts, settings, migrations, prefixes, routes and engines. Settings are read from the environment. The exit code is 1 when the plug-in does not work.",
+    "Checks facts, settings, migrations, prefixes, routes and engines. Settings are read from the environment. Exits with 1 if the plug-in does not work.",
   arguments: [{ name: "path", description: "The plug-in's file or folder." }],
   examples: ["vireo plugin check ./gradients"],
   isPlain: true,

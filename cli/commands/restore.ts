@@ -29,10 +29,10 @@ provider, and they stay "unconfirmed" if the provider cannot tell. Use --moved i
 backup was made, for example when moving to another machine.
 
 The backup's secrets are encrypted. Before the restore, copy the original server's secret.key into the data directory, or
-set VIREO_SECRET_KEY. A backup made with --with-secrets contains the key, and its passphrase is asked for, or read from
-VIREO_BACKUP_PASSPHRASE. A backup at BACKUP_TO is encrypted and contains the key: set VIREO_BACKUP_KEY.`,
+set VIREO_SECRET_KEY. A backup made with --with-secrets contains the key, and its passphrase comes from
+VIREO_BACKUP_PASSPHRASE or the terminal. A backup at BACKUP_TO is encrypted and contains the key: set VIREO_BACKUP_KEY.`,
   arguments: [
-    { name: "file", description: 'File written by "vireo backup", or a name of "vireo backup list", or "latest"' },
+    { name: "file", description: 'File written by "vireo backup", a name from "vireo backup list", or "latest"' },
   ],
   options: {
     check: { type: "boolean", description: "Verify the file's checksums without restoring it" },
@@ -91,7 +91,7 @@ VIREO_BACKUP_PASSPHRASE. A backup at BACKUP_TO is encrypted and contains the key
   },
 };
 
-/** A file, or else a backup at the configured target. */
+/** Opens a file, or else a backup at the configured target. */
 async function locateBackup(file: string, { config }: Workspace): Promise<string | ArchiveSource> {
   const { key, to } = config.backup;
   if (await Bun.file(file).exists()) {
@@ -141,7 +141,7 @@ async function restoreConfig(
   out: Output,
 ): Promise<void> {
   let text = config;
-  // Later versions keep it among the secrets.
+  // Later versions store it among the secrets.
   for await (const entry of locked || secrets ? [] : archive.entries()) {
     if (entry.name === CONFIG) text ??= new TextDecoder().decode(await entry.bytes());
   }

@@ -4,12 +4,12 @@ import { renewColumns, sealColumns } from "#core/secrets/columns";
 import { generateKey, KeyRing, parseKeys } from "#core/secrets/key-ring";
 import { readKeyId, writeKeyId } from "#core/secrets/vault";
 
-/** The key file is read at start, so a running server would go on with the old key. */
+/** The key file is read at start, so a running server would continue with the old key. */
 async function refuseRunningServer({ config, db, isOnlyWriter }: Workspace): Promise<void> {
   if ((!config.databaseUrl && !isOnlyWriter) || (await countServers(db)) > 0) throw new Error(IN_USE);
 }
 
-/** Chooses the key to change over to. It comes first; those of today follow. */
+/** Chooses the new key. It comes first, followed by the current ones. */
 async function chooseRing(vireo: Workspace): Promise<KeyRing> {
   const { ring, keyFile } = vireo.vault;
   if (keyFile) {
@@ -18,7 +18,7 @@ async function chooseRing(vireo: Workspace): Promise<KeyRing> {
   }
   if (ring.keys.length > 1) return ring;
   throw new Error(
-    'VIREO_SECRET_KEY has one key. Set it to the new key and the present one, separated by a comma, and try again. "openssl rand -base64 32" creates a key.',
+    'VIREO_SECRET_KEY contains only one key. Set it to the new key and the current one, separated by a comma, and try again. "openssl rand -base64 32" creates a key.',
   );
 }
 
@@ -33,7 +33,7 @@ keep running if they know both keys.`,
   async run({ vireo, out }) {
     const { vault, db } = vireo;
     const ring = await chooseRing(vireo);
-    // The file has both keys while the database changes over, so a crash loses nothing.
+    // The file holds both keys during the change, so a crash loses nothing.
     await vault.replaceKeys(ring);
     const changed = await db.transaction().execute(async (trx) => {
       await writeKeyId(trx, ring.current.id);
@@ -50,14 +50,14 @@ keep running if they know both keys.`,
 const reset: Command = {
   name: "secrets reset",
   summary: "Create new secrets because their key is lost",
-  description: `For a database whose key nobody has any more. Replaces the secrets that cannot be decrypted, and says what has to be
+  description: `For a database whose key is lost. Replaces the secrets that cannot be decrypted, and lists what must be
 entered again. Stop the server first.`,
   options: { yes: { type: "boolean", description: "Confirm that the key is lost" } },
   async run({ vireo, options, out }) {
     const { vault, db } = vireo;
     const id = await readKeyId(db);
     if (id === undefined || vault.keys.some((key) => key.id === id)) {
-      throw new Error("The key of the secrets is here. Nothing has to be reset.");
+      throw new Error("The key of the secrets is available. Nothing needs to be reset.");
     }
     if (!options.yes) throw new Error(`Secrets encrypted with the key ${id} will be lost. Confirm with --yes.`);
     await refuseRunningServer(vireo);

@@ -9,15 +9,15 @@ import type { Module, Started } from "#core/module";
 
 interface PluginReport {
   name: string;
-  /** What it brings, for people. */
+  /** Contents of the plug-in, for display. */
   provides: string[];
-  /** What to improve. It works nevertheless. */
+  /** Suggested improvements. The plug-in works without them. */
   warnings: string[];
 }
 
 /**
- * Loads a plug-in beside the built-in modules and starts it on a temporary database: facts, settings, migrations, routes
- * and engines are checked as at any start, but nothing listens and no job runs. Throws the first error.
+ * Loads a plug-in with the built-in modules and starts it on a temporary database. Checks facts, settings, migrations,
+ * routes and engines like any start, but nothing listens and no job runs. Throws the first error.
  */
 export async function checkPlugin(path: string, builtIn: readonly Module[]): Promise<PluginReport> {
   const name = resolve(path);
@@ -73,7 +73,8 @@ const MIGRATION_NAME = /^\d{3}_[a-z0-9_]+$/;
 
 function listWarnings(plugin: Module, started: Started): string[] {
   const warnings: string[] = [];
-  if (!plugin.contract) warnings.push('It has no "contract": a server with another contract cannot refuse it.');
+  if (!plugin.contract)
+    warnings.push('It has no "contract", so a server with another contract version cannot refuse it.');
   if (!plugin.description) warnings.push('It has no "description" for the API reference.');
   for (const name of Object.keys(plugin.migrations ?? {})) {
     if (!MIGRATION_NAME.test(name))
@@ -81,7 +82,7 @@ function listWarnings(plugin: Module, started: Started): string[] {
   }
   for (const { slot, engine } of listEngines(started)) {
     const where = `Engine ${engine.name} for ${slot}`;
-    if (!ENGINE_NAME.test(engine.name)) warnings.push(`${where}: its name may contain a-z, 0-9 and - only.`);
+    if (!ENGINE_NAME.test(engine.name)) warnings.push(`${where}: its name may only contain a-z, 0-9 and -.`);
     if (!engine.models) continue;
     if (engine.models.length === 0 && !engine.accepts) warnings.push(`${where} lists no model.`);
     if (engine.repeatable && engine.read) {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Writes a new plug-in: an image engine and one route, with tests. Returns the files it wrote. */
+/** Writes a new plug-in with an image engine, one route and tests. Returns the names of the files. */
 export async function scaffoldPlugin(folder: string, name: string, version: string): Promise<string[]> {
   if (existsSync(folder) && (await readdir(folder)).length > 0) {
     throw new Error(`${folder} is not empty. Choose another name, or another folder with --in.`);
@@ -62,7 +62,7 @@ const README = (name: string, version: string) => `# ${toTitle(name)}
 
 A plug-in for Vireo ${version}: an image engine and one route.
 
-Copy \`vireo-${version}.tgz\` into this folder first. It is part of every release; \`bun run pack\` makes it from a checkout
+Copy \`vireo-${version}.tgz\` into this folder first. It is part of every release; \`bun run pack\` builds it from a checkout
 of Vireo. Then:
 
     bun install

@@ -12,11 +12,11 @@ const TOUCH_MS = 60_000;
 
 export type Access = Awaited<ReturnType<typeof createAccess>>;
 
-/** Accounts, API keys and who is calling. */
+/** Manages accounts and API keys, and authenticates callers. */
 export async function createAccess(db: Database, sql: postgres.Sql, scopes: Scopes, audit: Audit) {
   const cache = await createCallerCache(db, sql);
 
-  /** Stores the time of use, without making the request wait. */
+  /** Stores the time of use without delaying the request. */
   function touch(keyId: string, at: number): void {
     void db
       .updateTable("api_keys")

@@ -3,8 +3,8 @@
  *    └──── delete ───► deleting (suspended, until `delete_at`) ─ purge.ts ─► gone
  *                         └─ resume ─► active, until the purge begins
  *
- * A suspended account keeps everything. Its keys and sessions get 403, waiting jobs wait, posts that fall due wait, and
- * nothing is charged. Every claim of work checks `isActiveAccount`.
+ * A suspended account keeps everything. Its keys and sessions get 403, queued jobs and due posts wait, and nothing is
+ * charged. Every claim of work checks `isActiveAccount`.
  */
 import { type SqlBool, sql } from "kysely";
 import type { CallerCache } from "#core/access/caller-cache";
@@ -35,7 +35,10 @@ export async function requireActiveAccount(on: Database, accountId: string): Pro
 
 type Change = (account: AccountRow) => { action: string; set: Partial<AccountRow> | object } | undefined;
 
-/** Suspends, resumes and deletes accounts. Each returns the account, and changes nothing if it is in that state already. */
+/**
+ * Suspends, resumes and deletes accounts. Each method returns the account, and changes nothing if it already is in that
+ * state.
+ */
 export function createAccountLife(db: Database, cache: Pick<CallerCache, "forgetAll">, audit: Audit) {
   async function change(accountId: string, by: string | undefined, decide: Change): Promise<AccountRow> {
     return db.transaction().execute(async (trx) => {
@@ -57,7 +60,9 @@ export function createAccountLife(db: Database, cache: Pick<CallerCache, "forget
   }
 
   return {
-    /** @param by the caller's account, which cannot be suspended. */
+    /**
+     * @param by caller of the request, whose own account cannot be suspended.
+     */
     suspendAccount: (accountId: string, by?: string) =>
       change(accountId, by, ({ suspended_at }) =>
         suspended_at ? undefined : { action: "suspended", set: { suspended_at: fromNow() } },
@@ -91,7 +96,7 @@ async function lockAccount(trx: Transaction, accountId: string): Promise<Account
   return row;
 }
 
-/** Nobody could undo the suspension of the operator, or a caller their own. */
+/** Protects the owner account and the caller's own, because nobody could undo the suspension. */
 async function refuseOwn(trx: Transaction, accountId: string, by: string | undefined): Promise<void> {
   if (accountId === by) throw new ApiError("conflict", "You cannot suspend or delete your own account.");
   if ((await findOwnerAccount(trx))?.id === accountId)

@@ -1,6 +1,6 @@
 import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
 
-/** Counts uses of a quota. `consume` rejects with a RateLimiterRes once the quota is used up. */
+/** Counts uses of a quota. `consume` rejects with a RateLimiterRes once the quota is exhausted. */
 export type Counter = Pick<RateLimiterAbstract, "get" | "delete"> & {
   /** Takes one use back. */
   reward(key: string): Promise<unknown>;
@@ -9,25 +9,25 @@ export type Counter = Pick<RateLimiterAbstract, "get" | "delete"> & {
 
 /** Points that this process has reserved in the store for one key. */
 interface Batch {
-  /** Reserved and not used yet. */
+  /** Reserved points that have not been used. */
   points: number;
-  /** Left in the store when the batch was reserved. */
+  /** Points left in the store when the batch was reserved. */
   remaining: number;
   /** End of the quota's window, ms since the epoch. */
   expiresAt: number;
-  /** The quota is used up: refuse without asking the store. */
+  /** True if the quota is exhausted: requests are refused without asking the store. */
   isExhausted: boolean;
 }
 
-/** Share of the quota reserved at a time. Small, because reserved points that go unused are lost until the window ends. */
+/** Share of the quota reserved at a time. Small, because unused reserved points are lost until the window ends. */
 const BATCH_SHARE = 1 / 20;
 const MAX_BATCH = 100;
 const MAX_KEYS = 10_000;
 
 /**
- * Counts in a shared store with few calls. While more than half of a key's quota is left, points are reserved in batches
- * and used from memory; near the end each use is counted by itself. The quota is never exceeded, and a key that only one
- * process serves gets all of it.
+ * Counts in a shared store with few calls. While more than half of a key's quota is left, points are reserved in
+ * batches and used from memory. Below that, each use is counted individually. The quota is never exceeded, and a key
+ * that only one process serves gets all of it.
  */
 export class BatchedCounter implements Counter {
   readonly #batches = new Map<string, Batch>();
@@ -96,7 +96,7 @@ export class BatchedCounter implements Counter {
     return reserved.finally(() => this.#reserving.delete(key));
   }
 
-  /** Reserves points, and uses one of them. */
+  /** Reserves points and uses one of them. */
   async #reserve(key: string, points: number) {
     const { remainingPoints: remaining, msBeforeNext } = await this.#take(key, points);
     if (this.#batches.size >= MAX_KEYS) this.#batches.clear();
@@ -105,7 +105,7 @@ export class BatchedCounter implements Counter {
     return { remainingPoints: remaining + left, msBeforeNext };
   }
 
-  /** Rejects when not even one point is left. */
+  /** Takes points from the store. Rejects if not even one is left. */
   async #take(key: string, points: number): Promise<RateLimiterRes> {
     try {
       return await this.#store.consume(key, points);

@@ -18,7 +18,7 @@ export interface CachedCaller extends KnownCaller {
   touchedAt: number;
 }
 
-/** Changes reach all processes at once. This limits the effect of a lost notification. */
+/** Changes are announced to all processes at once. This limits the effect of a lost notification. */
 const TRUST_MS = 10_000;
 const MAX_ENTRIES = 10_000;
 const CHANNEL = "vireo_keys";
@@ -29,10 +29,10 @@ type LookUp = (hash: string) => Promise<KnownCaller | undefined>;
 
 export type CallerCache = Awaited<ReturnType<typeof createCallerCache>>;
 
-/** Callers by the SHA-256 of their secret: an API key or a session. */
+/** Caches callers by the SHA-256 of their secret: an API key or a session. */
 export async function createCallerCache(db: Database, sql: postgres.Sql) {
   const entries = new Map<string, CachedCaller>();
-  /** Look-ups under way, and what `changes` was when each began. */
+  /** Look-ups in progress, each with the value of `changes` at its start. */
   const loading = new Map<string, { entry: Promise<CachedCaller | undefined>; changes: number }>();
   let changes = 0;
   const drop = (hash: string) => {
@@ -42,7 +42,7 @@ export async function createCallerCache(db: Database, sql: postgres.Sql) {
   };
   const listener = await sql.listen(CHANNEL, drop, () => entries.clear());
 
-  /** Looks a secret up. The answer is trusted from when it arrives, because a busy database can take long. */
+  /** Looks up a secret. The entry is trusted from when the response arrives, because a busy database can take long. */
   async function load(hash: string, lookUp: LookUp): Promise<CachedCaller | undefined> {
     const changesBefore = changes;
     const known = await lookUp(hash);
@@ -51,12 +51,12 @@ export async function createCallerCache(db: Database, sql: postgres.Sql) {
     const touchedAt = entries.get(hash)?.touchedAt ?? 0;
     const entry = { ...known, isSuspended, trustedUntil: Date.now() + TRUST_MS, touchedAt };
     if (entries.size >= MAX_ENTRIES) entries.clear();
-    // A secret may have changed while we looked it up.
+    // Don't cache a secret that may have changed during the look-up.
     if (changes === changesBefore) entries.set(hash, entry);
     return entry;
   }
 
-  /** Requests that come while a secret is looked up share the answer: a slow database must not get more queries. */
+  /** Shares one look-up among concurrent requests, because a slow database must not get more queries. */
   function loadOnce(hash: string, lookUp: LookUp): Promise<CachedCaller | undefined> {
     const running = loading.get(hash);
     if (running?.changes === changes) return running.entry;
@@ -77,13 +77,13 @@ export async function createCallerCache(db: Database, sql: postgres.Sql) {
       if (entry.isSuspended) throw new ApiError("account_suspended");
       return entry;
     },
-    /** Makes every process look these secrets up again. */
+    /** Makes every process look up these secrets again. */
     async forget(on: Database, hashes: readonly string[]): Promise<void> {
       if (hashes.length === 0) return;
       await raw`select pg_notify(${CHANNEL}, hash) from unnest(${hashes}::text[]) as hash`.execute(on);
       hashes.forEach(drop);
     },
-    /** Makes every process look all secrets up again. */
+    /** Makes every process look up all secrets again. */
     async forgetAll(on: Database): Promise<void> {
       await raw`select pg_notify(${CHANNEL}, ${ALL})`.execute(on);
       drop(ALL);

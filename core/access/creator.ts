@@ -1,10 +1,13 @@
-/** A key never has more than the key or person that created it, changed it or knows its secret. */
+/**
+ * Rules for API keys: a key never has more rights than the key or person that created it, changed it or knows its
+ * secret.
+ */
 import { requireScope, type Scope } from "#core/access/scopes";
 import { invalid } from "#core/request/errors";
 import type { Caller } from "#core/request/exchange";
 import { latest } from "#core/request/versions";
 
-/** Who created a key's secret, as it is stored. */
+/** Creator of a key's secret, as stored. */
 export interface Creator {
   created_by_key: string | null;
   created_by_person: string | null;
@@ -20,14 +23,14 @@ export function requireScopes(by: Caller, scopes: readonly Scope[]): void {
   for (const scope of scopes) requireScope(by, scope);
 }
 
-/** Refuses a time after the expiry of the caller's own key. `null` means never. */
+/** Refuses a time after the expiry of the caller's own key. `null` means that the key never expires. */
 export function requireExpiry(by: Caller, expiresAt: Date | null): void {
   if (by.expiresAt === undefined || (expiresAt && expiresAt.getTime() <= by.expiresAt)) return;
   const own = new Date(by.expiresAt).toISOString();
   throw invalid("expiresAt", `Must not be later than the expiry of the key that you use (${own}).`);
 }
 
-/** Refuses a version after `pin`. `null` means the latest one. */
+/** Refuses a version later than `pin`. `null` means the latest version. */
 export function requireVersion(pin: string | null | undefined, version: string | null): void {
   if (!pin || (version ?? latest) <= pin) return;
   throw invalid(

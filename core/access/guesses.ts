@@ -1,13 +1,13 @@
 /**
- * Slows down guessing. Every secret counts against its network address before it is checked, so an address whose quota
- * is used up learns nothing more, not even by guessing right. A secret that was right from the same address before
- * passes and costs nothing, so that nobody is held up by the guesses of others.
+ * Slows down guessing. Every secret counts against its network address before it is checked, so an address with an
+ * exhausted quota learns nothing more, not even from a correct guess. A secret that was accepted from the same address
+ * before passes for free, so nobody is blocked by the guesses of others.
  */
 import type { Limit } from "#core/access/limits";
 import { getNetwork } from "#core/access/network";
 import type { Exchange, Quota } from "#core/request/exchange";
 
-/** Secrets that are remembered, and for how long after their last use. */
+/** Number of accepted secrets that are remembered, and how long after their last use. */
 const MAX_KNOWN = 10_000;
 const KNOWN_MS = 24 * 3_600_000;
 
@@ -20,9 +20,11 @@ interface Attempt<T> {
 
 export type Guesses = ReturnType<typeof createGuesses>;
 
-/** @param limit attempts of a network address. */
+/**
+ * @param limit attempts per network address.
+ */
 export function createGuesses(limit: Limit) {
-  /** Hash of the address and a secret → when it was right. The least recently used one comes first. */
+  /** Hash of the address and a secret → time of its last success. The least recently used entry comes first. */
   const known = new Map<string, number>();
   const checking = new Map<string, Promise<Attempt<unknown>>>();
 
@@ -40,7 +42,7 @@ export function createGuesses(limit: Limit) {
     const attempt = { quotas: [] as Quota[] };
     await limit.take(attempt, network);
     const result = await check().catch(async (error) => {
-      // Right, but of a suspended account; or the database is away.
+      // The secret is valid, but its account is suspended or the database is unavailable.
       await limit.refund(network);
       throw error;
     });
@@ -51,7 +53,7 @@ export function createGuesses(limit: Limit) {
   }
 
   return {
-    /** Throws `rate_limit_exceeded` if the address has used up its quota. */
+    /** Throws `rate_limit_exceeded` if the address has exhausted its quota. */
     look: (sender: Sender): Promise<void> => limit.look(sender, getNetwork(sender.address)),
 
     /** Counts an attempt without a secret. */
@@ -59,7 +61,7 @@ export function createGuesses(limit: Limit) {
 
     /**
      * Checks a secret with `check`, which returns undefined for a wrong one.
-     * @throws rate_limit_exceeded if the address has used up its quota, and the secret was never right from there.
+     * @throws rate_limit_exceeded if the address has exhausted its quota and the secret was never accepted from there.
      */
     async try<T>(sender: Sender, secret: string, check: () => Promise<T | undefined>): Promise<T | undefined> {
       const network = getNetwork(sender.address);
@@ -72,7 +74,7 @@ export function createGuesses(limit: Limit) {
         }
         known.delete(id);
       }
-      // Parallel requests with the same secret are one attempt.
+      // Parallel requests with the same secret count as one attempt.
       const attempt = (checking.get(id) ?? checkUnknown(network, id, check)) as Promise<Attempt<T>>;
       checking.set(id, attempt);
       const { result, quotas } = await attempt.finally(() => checking.delete(id));

@@ -24,7 +24,7 @@ export interface KeyInput {
   scopes: readonly Scope[];
   apiVersion?: string | undefined;
   expiresAt?: Date | undefined;
-  /** Who creates it. The key inherits their expiry and version, and never exceeds what they have. */
+  /** Creator of the key. The key inherits their expiry and version, and never exceeds their rights. */
   by?: Caller;
 }
 
@@ -41,7 +41,7 @@ type KeyPatch = Partial<Pick<KeyInput, "name" | "scopes">> & {
   expiresAt?: Date | null;
 };
 
-/** Looks up a key. One with the scope `admin` has every scope, also those of plug-ins that were added later. */
+/** Looks up a key. A key with the scope `admin` has every scope, including those of plug-ins added later. */
 export async function findKey(db: Database, scopes: Scopes, hash: string): Promise<KnownCaller | undefined> {
   const row = await db
     .selectFrom("api_keys")
@@ -128,7 +128,7 @@ async function readScopes(
 const expandAdmin = (scopes: Scopes, granted: readonly Scope[]): ReadonlySet<Scope> =>
   new Set(granted.includes(ADMIN) ? scopes.all : granted);
 
-/** Columns of keys that can be changed, as the API names them. */
+/** API names of the columns of a key that can be changed. */
 const CHANGED: Readonly<Record<string, string>> = {
   name: "name",
   scopes: "scopes",
@@ -145,8 +145,8 @@ interface KeyParts {
 export function createKeys(db: Database, cache: CallerCache, scopes: Scopes, audit: Audit) {
   const parts: KeyParts = { audit, guard: async () => {} };
   /**
-   * Changes one key of the caller's account. Refuses keys with scopes that the caller lacks: rotating the
-   * administrator's key would hand over its powers.
+   * Changes one key of the caller's account. Refuses keys with scopes that the caller lacks, because rotating the
+   * administrator's key would hand over its rights.
    */
   async function change(
     by: Caller,
@@ -158,7 +158,7 @@ export function createKeys(db: Database, cache: CallerCache, scopes: Scopes, aud
     if (!isUuid(keyId)) throw notFound("key");
     const personId = by.personId ?? by.createdBy;
     return db.transaction().execute(async (trx) => {
-      // The person is locked before the key, as where a role is lowered.
+      // Lock the person before the key, in the same order as when a role is lowered.
       if (personId) await parts.guard(trx, personId, []);
       const old = await trx
         .selectFrom("api_keys")
@@ -189,7 +189,7 @@ export function createKeys(db: Database, cache: CallerCache, scopes: Scopes, aud
   }
 
   return {
-    /** Sets the check of people who create or change keys. */
+    /** Sets the check for people who create or change keys. */
     guardKeys(guard: KeyGuard): void {
       parts.guard = guard;
     },
@@ -205,24 +205,24 @@ export function createKeys(db: Database, cache: CallerCache, scopes: Scopes, aud
       return change(by, keyId, "updated", set, async (trx, old) => {
         requireScopes(by, scopes ?? []);
         if (expiresAt !== undefined) requireExpiry(by, expiresAt);
-        // A key may move its own pin, up to that of its creator.
+        // A key may change its own version pin, up to that of its creator.
         const pin = by.keyId === keyId ? await findVersion(trx, old.created_by_key) : by.version;
         if (apiVersion !== undefined) requireVersion(pin, apiVersion);
       });
     },
-    /** The key stops working at once, in every process. */
+    /** Revokes the key, which stops working at once in every process. */
     revokeKey: (by: Caller, keyId: string) => change(by, keyId, "revoked", { revoked_at: new Date() }),
     /** Returns a new secret. The old one stops working at once. */
     async rotateKey(by: Caller, keyId: string) {
       const key = newKey();
-      // Whoever gets the secret counts as its creator.
+      // Whoever receives the secret counts as its creator.
       const creator = by.keyId === keyId ? {} : toCreator(by);
       const set = { hash: hashKey(key), hint: getHint(key), last_used_at: null, ...creator };
       return { row: await change(by, keyId, "rotated", set, (_, old) => requireExpiry(by, old.expires_at)), key };
     },
-    /** Revokes any key, for the operator. Returns undefined if it is unknown or revoked already. */
+    /** Revokes any key, for the operator. Returns undefined if the key is unknown or already revoked. */
     revokeAnyKey: (keyId: string) => db.transaction().execute((trx) => revokeAnyKey(trx, { cache, audit }, keyId)),
-    /** Revokes all keys that go back to a person. */
+    /** Revokes all keys that a person created, directly or through other keys. */
     revokeKeysOf: (trx: Transaction, personId: string) => revokeKeysOf(trx, cache, personId),
   };
 }
@@ -271,7 +271,7 @@ async function findVersion(trx: Transaction, keyId: string | null): Promise<stri
 
 const FOREIGN_KEY_VIOLATION = "23503";
 
-/** The person was removed while their last request was running. */
+/** Handles a person who was removed while their last request was running. */
 function refuseRemovedPerson(error: unknown): never {
   if ((error as { code?: string }).code === FOREIGN_KEY_VIOLATION) throw new ApiError("unauthorized");
   throw error;

@@ -6,7 +6,7 @@ import { type Caller, type Exchange, getCallerId, type Quota } from "#core/reque
 
 /**
  * Requests per minute of the kernel's own groups: all requests of a key, all of a signed-in person, and failed attempts
- * by address. One page of the dashboard sends a dozen requests, so a person has more of them.
+ * by address. One page of the dashboard sends a dozen requests, so a person gets a higher limit.
  */
 export const defaultLimits = { default: 120, session: 600, address: 120 } as const;
 /** A group of routes that share a quota. Modules declare theirs. */
@@ -16,11 +16,11 @@ const WINDOW = 60;
 /** Collects the quotas that a request was counted against, for the headers of its response. */
 type Counted = Pick<Exchange, "quotas">;
 
-/** A quota, kept for each key by itself. */
+/** A quota with a separate count for each key. */
 export interface Limit {
   /** Counts one request; throws `rate_limit_exceeded`. */
   take(counted: Counted, key: string): Promise<void>;
-  /** Throws `rate_limit_exceeded` when the quota is used up, without counting. */
+  /** Throws `rate_limit_exceeded` if the quota is exhausted, without counting. */
   look(counted: Counted, key: string): Promise<void>;
   /** Takes one request back. */
   refund(key: string): Promise<void>;
@@ -30,11 +30,11 @@ export interface Limit {
 
 export interface Limits {
   /**
-   * Counts one request against a group: the quota of the caller, and that of their account. Throws
-   * `rate_limit_exceeded`. More keys do not add up to more than the account's quota.
+   * Counts one request against a group: against the caller's quota and their account's. Throws `rate_limit_exceeded`.
+   * Creating more keys does not raise the account's quota.
    */
   count(counted: Counted, group: LimitGroup, caller: Caller): Promise<void>;
-  /** Defines a quota of its own: points per window. */
+  /** Defines a separate quota: points per window. */
   define(name: string, points: number, seconds: number): Limit;
 }
 
@@ -42,8 +42,8 @@ const formatWindow = (seconds: number): string =>
   seconds === 60 ? "per minute" : seconds % 60 === 0 ? `in ${seconds / 60} minutes` : `in ${seconds} s`;
 
 /**
- * Counts in memory for one process, and in Postgres when several share the work. In Postgres most requests need no
- * query, because points are reserved in batches; the quota is never exceeded.
+ * Counts in memory for one process, and in PostgreSQL if several share the work. Most requests need no query there,
+ * because points are reserved in batches. The quota is never exceeded.
  */
 export function createLimits(
   perMinute: Readonly<Record<LimitGroup, number>>,
@@ -81,7 +81,7 @@ function createCounter(shared: postgres.Sql | undefined, keyPrefix: string, poin
   const store = new RateLimiterPostgres({
     ...options,
     ...{ storeClient, storeType: "client", tableName: "rate_limits", tableCreated: true },
-    // One limiter clears the table for all.
+    // One limiter clears the table for all of them.
     clearExpiredByTimeout: keyPrefix === "default",
   });
   return new BatchedCounter(store, points);

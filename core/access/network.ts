@@ -1,7 +1,8 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * The network of an address, to count by. A customer has a whole /64 of IPv6, so single addresses there mean nothing.
+ * Returns the network of an address, which attempts are counted by. A customer usually has a whole IPv6 /64, so
+ * counting single addresses there is pointless.
  * @param bits prefix length of an IPv4 network.
  */
 export function getNetwork(address: string, bits = 32): string {

@@ -7,12 +7,12 @@ import type { Credits } from "#core/credits";
 import type { Database, Transaction } from "#db/tables";
 import { lockUntilEnd } from "#db/transaction";
 
-/** Name of the key that is set in the environment. */
+/** Name of the key that is set by the environment variable. */
 const ENVIRONMENT = "VIREO_ADMIN_KEY";
 
 /**
  * Creates the owner account and its admin key. Without `fixed`, a key is created at the very first start and returned.
- * With it, exactly that key is valid, and an earlier one from the environment is revoked.
+ * With `fixed`, exactly that key is valid, and an earlier key from the environment is revoked.
  */
 export async function ensureOwner(
   { db, access, credits, audit }: { db: Database; access: Access; credits: Credits; audit: Audit },
@@ -22,7 +22,7 @@ export async function ensureOwner(
   if (fixed && (await access.authenticate(fixed))?.scopes.has("admin")) return undefined;
   if (!fixed && (await findOwnerAccount(db))) return undefined;
   return db.transaction().execute(async (trx) => {
-    // One replica at a time, so that the very first start happens once.
+    // Lock, so that only one replica does the very first start.
     await lockUntilEnd(trx, "vireo:owner");
     const owner = await findOwnerAccount(trx);
     if (owner && !fixed) return undefined;
@@ -39,8 +39,8 @@ export async function ensureOwner(
 }
 
 /**
- * The key from the environment stays one row, so that what it created, such as webhooks, survives a new value. Returns
- * false if there is no such row yet.
+ * Replaces the key from the environment in its row, so that what it created, such as webhooks, survives a new value.
+ * Returns false if there is no such row yet.
  */
 async function replaceEnvironmentKey(
   trx: Transaction,
@@ -60,7 +60,7 @@ async function replaceEnvironmentKey(
     .execute();
   const isFromEnvironment = ({ name }: (typeof rows)[number]) => name === ENVIRONMENT;
   const same = rows.find((row) => row.hash === hash);
-  // A key that somebody created, and that became the environment's, stays itself.
+  // A key that was created through the API, and now is also set in the environment, keeps its row.
   const kept =
     same && !isFromEnvironment(same)
       ? same
@@ -71,7 +71,7 @@ async function replaceEnvironmentKey(
       const subject = { type: "key", id, name };
       await audit.record(trx, { action: "key.revoked", accountId, subject, details: { replacedBy: ENVIRONMENT } });
     }
-    // Two rows cannot have the same hash, and this one's is needed.
+    // Hashes are unique, and the kept row needs this one.
     const freed = old === hash ? { hash: `replaced ${id}` } : {};
     await trx
       .updateTable("api_keys")

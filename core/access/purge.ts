@@ -1,8 +1,8 @@
 /**
- * Deletes accounts whose grace time is over, with everything that belongs to them. Each step is one transaction and can be
- * repeated, so a crash anywhere leaves the rest to the next run:
+ * Deletes accounts after their grace period, with everything that belongs to them. Each step is one transaction and can
+ * be repeated, so a crash anywhere leaves the rest to the next run:
  *
- *     mark as begun ─► let modules end what it has elsewhere ─► delete rows in batches, noting their media
+ *     mark as begun ─► let modules clean up outside services ─► delete rows in batches, noting their media
  *     ─► delete the account, clear names in the audit log ─► remove noted media that no row refers to
  */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
@@ -14,7 +14,7 @@ import { findReferencedKeys, ownsStorage } from "#core/storage/sweep";
 import { insertRows } from "#db/rows";
 import type { Database, Transaction } from "#db/tables";
 
-/** Ends what an account has outside of our database. */
+/** Cleans up what an account has outside of our database. */
 type CloseAccount = (accountId: string, signal: AbortSignal) => Promise<void>;
 
 interface PurgeDeps {
@@ -28,7 +28,7 @@ interface PurgeDeps {
 
 /** Rows deleted in one transaction. */
 const BATCH = 1_000;
-/** Its own deletion. Entries of the audit log outlive the account. */
+/** The account's own deletion. Audit entries outlive the account. */
 const KEPT = new Set(["accounts", "audit_log"]);
 
 /** Rows of one table that belong to an account. */
@@ -45,7 +45,7 @@ export async function purgeAccounts(deps: PurgeDeps, signal: AbortSignal): Promi
   await removeMedia(deps, signal);
 }
 
-/** From here on, deletion is final. Accounts with a running job wait for its end. */
+/** From here on, deletion is final. Accounts with a running job wait until it ends. */
 async function beginPurges(db: Database): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update accounts set purge_began_at = coalesce(purge_began_at, clock_timestamp())
@@ -59,7 +59,7 @@ async function purgeAccount(deps: PurgeDeps, accountId: string, signal: AbortSig
   const { db, audit, log, closers } = deps;
   for (const close of closers) {
     await close(accountId, signal).catch((error) =>
-      log.warn("could not end all that an account has", { accountId, error }),
+      log.warn("could not clean up outside services of a deleted account", { accountId, error }),
     );
     signal.throwIfAborted();
   }
@@ -81,7 +81,7 @@ async function purgeAccount(deps: PurgeDeps, accountId: string, signal: AbortSig
   log.info("deleted an account with its data", { accountId, rows });
 }
 
-/** Deletes some rows, and notes the media that they refer to. Returns their number. */
+/** Deletes a batch of rows and notes the media that they refer to. Returns the number of rows. */
 async function deleteBatch(trx: Transaction, { table, where }: OwnedRows): Promise<number> {
   const { rows } = await sql<{ line: string | null }>`
     delete from ${sql.table(table)} as t
@@ -98,8 +98,8 @@ async function deleteBatch(trx: Transaction, { table, where }: OwnedRows): Promi
 }
 
 /**
- * Lists the rows of an account in all tables: those with its id, and those that are deleted with them. Tables come after
- * the tables that refer to them, so that no row is deleted unseen.
+ * Lists the rows of an account in all tables: those with its id, and those deleted with them. Referring tables come
+ * first, so that no row is deleted unseen.
  */
 async function listOwnedRows(db: Database, accountId: string): Promise<OwnedRows[]> {
   const [tables, references] = await Promise.all([listTablesWithAccount(db), listCascades(db)]);
@@ -149,7 +149,7 @@ async function listCascades(db: Database): Promise<Reference[]> {
   return rows;
 }
 
-/** Ids and actions stay in the audit log; names of people, keys and everything else of the account do not. */
+/** Removes names of people, keys and resources from the audit log. Ids and actions stay. */
 async function clearNames(trx: Transaction, accountId: string): Promise<void> {
   const actors = sql`(
     select subject_id from audit_log where account_id = ${accountId} and subject_type in ('person', 'key'))`;
@@ -158,12 +158,12 @@ async function clearNames(trx: Transaction, accountId: string): Promise<void> {
   await sql`update audit_log set actor_name = null, subject_name = null where account_id = ${accountId}`.execute(trx);
 }
 
-/** Removes noted media that no row refers to any more. */
+/** Removes noted media that no row refers to anymore. */
 async function removeMedia({ db, storage, log }: PurgeDeps, signal: AbortSignal): Promise<void> {
   const some = await db.selectFrom("media_to_remove").select("name").limit(1).executeTakeFirst();
   if (!some) return;
   if (!(await ownsStorage(db, storage))) {
-    log.warn("media of deleted accounts are not removed: the bucket belongs to another database");
+    log.warn("media of deleted accounts not removed: the bucket belongs to another database");
     return;
   }
   const referenced = await findReferencedKeys(db, signal);

@@ -1,10 +1,10 @@
-/** Roles of people, from the one with the fewest scopes to the one with all. */
+/** Roles of people, from the fewest scopes to all. */
 export const roles = ["viewer", "editor", "publisher", "admin"] as const;
 export type RoleName = (typeof roles)[number];
 
 export const isLowerRole = (role: RoleName, than: RoleName): boolean => roles.indexOf(role) < roles.indexOf(than);
 
-/** The lowest role that has a scope, if its module declares no other. */
+/** Default for the lowest role with a scope, if its module does not declare another. */
 function getUsualRole(scope: string): RoleName {
   if (scope === "admin") return "admin";
   if (scope.endsWith(":read")) return "viewer";

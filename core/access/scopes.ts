@@ -2,10 +2,10 @@ import { getScopesOfRole, type RoleName } from "#core/access/roles";
 import { ApiError } from "#core/request/errors";
 import type { Caller } from "#core/request/exchange";
 
-/** What a key may do, such as `media:read`. Modules declare the scopes of their routes. */
+/** Permission of a key, such as `media:read`. Modules declare the scopes of their routes. */
 export type Scope = string;
 
-/** Access to every account. The one scope of the kernel itself. */
+/** Access to every account. The only scope of the kernel itself. */
 export const ADMIN = "admin";
 
 export interface Scopes {
@@ -13,9 +13,9 @@ export interface Scopes {
   readonly all: readonly Scope[];
   /** Scopes and groups (`media:*`) that a key can be given. */
   readonly grantable: readonly string[];
-  /** Scopes of a role of people. */
+  /** Scopes of a person's role. */
   ofRole(role: RoleName): Scope[];
-  /** Replaces groups by their scopes. */
+  /** Expands groups to their scopes. */
   expand(requested: readonly string[]): Scope[];
 }
 

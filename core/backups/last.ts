@@ -1,13 +1,13 @@
 import type { Database } from "#db/tables";
 
 export interface LastBackups {
-  /** The last one that succeeded. */
+  /** Last successful backup. */
   completed?: { startedAt: Date; finishedAt: Date; name: string; bytes: number };
-  /** The last attempt, if it failed. */
+  /** Last attempt, if it failed. */
   failed?: { startedAt: Date; finishedAt: Date; error: string };
 }
 
-/** Reads when the last backups were made. */
+/** Reads the last successful and the last failed backup. */
 export async function readLastBackups(db: Database): Promise<LastBackups> {
   const rows = await db
     .selectFrom("backup_runs")

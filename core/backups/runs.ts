@@ -10,18 +10,18 @@ export interface BackupRun {
   name?: string;
   /** Size of the encrypted file, in bytes. */
   bytes?: number;
-  /** Why it failed. */
+  /** Reason for the failure. */
   error?: string;
 }
 
-/** Not a failure: somebody else is making the backup. */
+/** Not a failure: another process is already making the backup. */
 export const BACKUP_BUSY = "Another backup is running.";
 
-/** A target that hangs must not keep later backups from being made. */
+/** A target that hangs must not block later backups. */
 export const BACKUP_LIMIT_MS = 12 * 3_600_000;
 export const BACKUP_TOO_LONG = "The backup took longer than 12 hours and was stopped.";
 
-/** Rows that are kept: more than a year of daily backups. */
+/** Number of rows kept: more than a year of daily backups. */
 const KEPT = 500;
 
 /** Stores the outcome of an attempt and reports it as an event of the owner account. */

@@ -20,15 +20,15 @@ interface Options {
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The process has a limit of its own, and reports that it was exceeded. This one is for a process that hangs. */
+/** Limit for a process that hangs. The process has its own limit, and reports when it is exceeded. */
 const LIMIT_MS = BACKUP_LIMIT_MS + 5 * 60_000;
 /** Wait after a failed attempt. */
 const RETRY_MS = 3_600_000;
 const STDERR_TAIL = 1000;
 
 /**
- * Makes the backup that is due. It looks every minute rather than at the configured times only, so a backup that fell into
- * a downtime, or failed, is made up for.
+ * Makes a backup when one is due. Checks every minute instead of only at the configured times, so a backup that was
+ * missed during downtime, or failed, is caught up.
  */
 export const createBackupSchedule = (options: Options): Schedule => ({
   cron: "15 * * * * *",
@@ -37,7 +37,7 @@ export const createBackupSchedule = (options: Options): Schedule => ({
   },
 });
 
-/** True if no backup has been made since the last scheduled time. A failed attempt is repeated after an hour. */
+/** True if no backup has been made since the last scheduled time. A failed attempt is retried after an hour. */
 async function isDue({ config, db, clock }: Options): Promise<boolean> {
   const now = clock.now();
   const { completed, failed } = await readLastBackups(db);
@@ -49,8 +49,8 @@ async function isDue({ config, db, clock }: Options): Promise<boolean> {
 }
 
 /**
- * Runs `vireo backup run`, which reports its outcome itself. A process of its own keeps compression and encryption off the
- * event loop, and a backup that runs out of memory does not end the server.
+ * Runs `vireo backup run`, which reports its outcome itself. A separate process keeps compression and encryption off
+ * the event loop, and a backup that runs out of memory does not take down the server.
  */
 async function makeBackup({ db, events, log, env }: Options, signal: AbortSignal): Promise<void> {
   const limit = AbortSignal.timeout(LIMIT_MS);
@@ -72,17 +72,17 @@ async function makeBackup({ db, events, log, env }: Options, signal: AbortSignal
   const error = limit.aborted
     ? BACKUP_TOO_LONG
     : (readError(stderr) ?? `The process ended with ${child.signalCode ?? `status ${code}`}.`);
-  if (signal.aborted) return log.warn("backup stopped with the server; it is made after the next start");
+  if (signal.aborted) return log.warn("backup interrupted by shutdown; it runs again after the next start");
   if (error === BACKUP_BUSY) return log.info("backup skipped: another one is running");
   log.error("backup failed", { reason: error });
-  // A process that was killed could not report it.
+  // A killed process could not report its failure.
   const after = await readLastBackups(db);
   const isReported = after.failed && after.failed.startedAt.getTime() !== before.failed?.startedAt.getTime();
   const run: BackupRun = { startedAt, finishedAt: await readNow(db), error };
   if (!isReported) await recordBackup(db, events, run);
 }
 
-/** The message that a command prints as JSON, or the end of whatever it printed. */
+/** Returns the message that a command prints as JSON, or else the end of its output. */
 function readError(stderr: string): string | undefined {
   const last = stderr.trim().split("\n").at(-1) ?? "";
   try {

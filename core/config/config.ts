@@ -24,7 +24,7 @@ export const ConfigSchema = Group({
     "Directory where the binary unpacks its libraries, instead of the data directory. Must allow execution.",
     "NATIVES_DIR",
   ),
-  host: Type.String({ minLength: 1, default: "127.0.0.1", env: "HOST", description: "Address to listen on." }),
+  host: Type.String({ minLength: 1, default: "127.0.0.1", env: "HOST", description: "Network address to listen on." }),
   port: Type.Integer({
     minimum: 0,
     maximum: 65535,
@@ -45,7 +45,7 @@ export const ConfigSchema = Group({
       pattern: "^postgres(ql)?://",
       secret: true,
       env: "DATABASE_URL",
-      expected: "a PostgreSQL address (postgres://…)",
+      expected: "a PostgreSQL URL (postgres://…)",
       description: "PostgreSQL server to use instead of the embedded one: postgres://…",
     }),
   ),
@@ -57,7 +57,7 @@ export const ConfigSchema = Group({
       secret: true,
       env: "VIREO_ADMIN_KEY",
       expected: "16 to 200 printable characters without spaces",
-      description: "API key of the administrator, instead of one created at the first start.",
+      description: "API key of the administrator. Default: created at the first start.",
     }),
   ),
   secretKey: Type.Optional(
@@ -78,24 +78,24 @@ export const ConfigSchema = Group({
       secret: true,
       env: "METRICS_TOKEN",
       expected: "16 to 200 printable characters without spaces",
-      description: "Token for GET /metrics, as an alternative to an API key with the scope admin.",
+      description: "Token for GET /metrics, as an alternative to an API key with the `admin` scope.",
     }),
   ),
   startSeconds: Type.Integer({
     minimum: 1,
     default: 60,
     env: "START_SECONDS",
-    description: "How long the start of a module or plug-in may take, in seconds.",
+    description: "Time limit for the start of a module or plug-in, in seconds.",
   }),
   trustProxy: Type.Boolean({
     default: false,
     env: "TRUST_PROXY",
-    description: "Read the client's address from X-Forwarded-For.",
+    description: "Read the client's IP address from X-Forwarded-For.",
   }),
   allowHosts: Type.Array(Type.String(), {
     default: [],
     env: "ALLOW_HOSTS",
-    description: "Private hosts, host:port pairs or CIDRs that user-supplied URLs may point to.",
+    description: "Private hosts, host:port pairs or CIDR blocks that user-supplied URLs may point to.",
   }),
   plugins: Type.Array(Type.String(), {
     default: [],
@@ -135,7 +135,7 @@ export const ConfigSchema = Group({
   }),
   backup: Group({
     to: text(
-      "Where scheduled backups go: a directory, or s3://bucket/prefix. Default: no scheduled backups.",
+      "Target of scheduled backups: a directory, or s3://bucket/prefix. Default: no scheduled backups.",
       "BACKUP_TO",
     ),
     key: Type.Optional(
@@ -152,43 +152,47 @@ export const ConfigSchema = Group({
       minLength: 1,
       default: "0 3 * * *",
       env: "BACKUP_SCHEDULE",
-      description: "Times of the backups, as a cron pattern in the server's time zone.",
+      description: "Backup schedule, as a cron pattern in the server's time zone.",
     }),
     keep: Group({
       daily: Type.Integer({
         minimum: 0,
         default: 7,
         env: "BACKUP_KEEP_DAILY",
-        description: "Days that keep their newest backup.",
+        description: "Number of daily backups to keep.",
       }),
       weekly: Type.Integer({
         minimum: 0,
         default: 4,
         env: "BACKUP_KEEP_WEEKLY",
-        description: "Weeks that keep their newest backup.",
+        description: "Number of weekly backups to keep.",
       }),
       monthly: Type.Integer({
         minimum: 0,
         default: 12,
         env: "BACKUP_KEEP_MONTHLY",
-        description: "Months that keep their newest backup.",
+        description: "Number of monthly backups to keep.",
       }),
     }),
     s3: Group({
-      endpoint: text("Endpoint of the S3-compatible service that backups go to.", "BACKUP_S3_ENDPOINT"),
-      region: text("Region of that bucket.", "BACKUP_S3_REGION"),
-      accessKeyId: text("Access key for that bucket.", "BACKUP_S3_ACCESS_KEY_ID"),
+      endpoint: text("Endpoint of the S3-compatible service for backups.", "BACKUP_S3_ENDPOINT"),
+      region: text("Region of the backup bucket.", "BACKUP_S3_REGION"),
+      accessKeyId: text("Access key for the backup bucket.", "BACKUP_S3_ACCESS_KEY_ID"),
       secretAccessKey: Type.Optional(
         Type.String({
           secret: true,
           env: "BACKUP_S3_SECRET_ACCESS_KEY",
-          description: "Secret of that access key.",
+          description: "Secret of the backup access key.",
         }),
       ),
     }),
   }),
   credits: Group({
-    unlimited: Type.Boolean({ default: false, env: "CREDITS_UNLIMITED", description: "Charges no credits." }),
+    unlimited: Type.Boolean({
+      default: false,
+      env: "CREDITS_UNLIMITED",
+      description: "Disable credits: nothing is charged.",
+    }),
     initial: Type.Integer({
       minimum: 0,
       default: 1000,
@@ -203,7 +207,7 @@ export const ConfigSchema = Group({
   }),
   modelPrices: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
     default: {},
-    description: 'Credits of single models, instead of the price of their operation: { "veo3": 12 }.',
+    description: 'Credits for individual models, instead of the price of their operation: { "veo3": 12 }.',
   }),
   limits: Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
     default: {},
@@ -213,51 +217,51 @@ export const ConfigSchema = Group({
     Type.Integer({
       minimum: 1,
       env: "RATE_LIMIT_PER_MINUTE",
-      description: "Requests per minute for every group at once; replaces `limits`.",
+      description: "Requests per minute for every group. Overrides `limits`.",
     }),
   ),
   accountLimitFactor: Type.Integer({
     minimum: 1,
     default: 5,
     env: "ACCOUNT_LIMIT_FACTOR",
-    description: "All keys and people of an account together may send this many times what one of them may.",
+    description: "Rate limit of an account, as a multiple of the limit of one key or person.",
   }),
   sizes: Group({
-    json: count(MB, "Largest JSON body, bytes."),
-    video: count(2048 * MB, "Largest video file, bytes."),
-    image: count(20 * MB, "Largest image file, bytes."),
-    audio: count(50 * MB, "Largest audio file, bytes."),
+    json: count(MB, "Maximum size of a JSON body, in bytes."),
+    video: count(2048 * MB, "Maximum size of a video file, in bytes."),
+    image: count(20 * MB, "Maximum size of an image file, in bytes."),
+    audio: count(50 * MB, "Maximum size of an audio file, in bytes."),
   }),
   quotas: Group({
     concurrentJobs: Type.Integer({
       minimum: 1,
       default: 200,
       env: "QUOTA_CONCURRENT_JOBS",
-      description: "Jobs of an account that may wait or run at a time. Accounts can have a quota of their own.",
+      description: "Maximum number of queued and running jobs per account. Can be overridden per account.",
     }),
     storageBytes: Type.Integer({
       minimum: 0,
       default: 10_000 * 1_000_000,
       env: "QUOTA_STORAGE_BYTES",
-      description: "Bytes that the stored files of an account may have. Accounts can have a quota of their own.",
+      description: "Maximum total size of an account's stored files, in bytes. Can be overridden per account.",
     }),
     keys: Type.Integer({
       minimum: 1,
       default: 50,
       env: "QUOTA_KEYS",
-      description: "API keys of an account that may be valid at a time. Accounts can have a quota of their own.",
+      description: "Maximum number of valid API keys per account. Can be overridden per account.",
     }),
     parallelUploads: Type.Integer({
       minimum: 1,
       default: 6,
       env: "QUOTA_PARALLEL_UPLOADS",
-      description: "Files that an account may upload at a time, per process.",
+      description: "Maximum number of parallel uploads per account and process.",
     }),
     freeBytes: Type.Integer({
       minimum: 0,
       default: 1_000_000_000,
       env: "MIN_FREE_BYTES",
-      description: "Uploads are refused if they would leave less free disk space than this, in bytes.",
+      description: "Free disk space that uploads must leave, in bytes. Larger uploads are refused.",
     }),
   }),
   leaveToWorkers: Type.Array(Type.String(), {
@@ -269,7 +273,7 @@ export const ConfigSchema = Group({
     minimum: 0,
     default: 7,
     env: "KEEP_UNUSED_DAYS",
-    description: "Days to keep stored files that nothing refers to. 0 keeps them forever.",
+    description: "Days to keep stored files that are no longer referenced. 0 keeps them forever.",
   }),
   settings: Type.Record(Type.String(), Type.Unknown(), {
     default: {},
@@ -294,15 +298,15 @@ export type UserConfig = Partial<Static<typeof ConfigSchema>>;
 type Env = Record<string, string | undefined>;
 
 interface CheckOptions {
-  /** Plug-ins that could not be loaded. Their settings are not checked. */
+  /** Plug-ins that failed to load. Their settings are not checked. */
   unloaded?: readonly Mistake[];
-  /** Values by module that the file and the environment take precedence over. */
+  /** Values by module, which the file and the environment override. */
   below?: Readonly<Record<string, object>>;
 }
 
 export interface ReadConfig {
   config: Config;
-  /** False if the kernel's own settings have mistakes, which `settingsOf` throws. */
+  /** False if the kernel's own settings have mistakes, which `settingsOf` then throws. */
   isValid: boolean;
   /** Returns the settings of each module. Throws ConfigError with all mistakes at once. */
   settingsOf(
@@ -356,14 +360,14 @@ function checkBackup({ backup: { to, key, schedule } }: Config): Mistake[] {
   return mistakes;
 }
 
-/** Names in the configuration that nothing declares. */
+/** Finds names in the configuration that no module declares. */
 function findUnknownNames(
   config: Config,
   modules: readonly WithSettings[],
   facts: Facts,
   isIncomplete: boolean,
 ): Mistake[] {
-  // A plug-in that could not be loaded may declare them.
+  // A plug-in that failed to load may declare them.
   if (isIncomplete) return [];
   const known = {
     settings: Object.fromEntries(modules.map(({ name }) => [name, true])),

@@ -44,20 +44,20 @@ interface Parts {
 export interface ModuleView {
   module: Module;
   settings: SettingView[];
-  /** True if this process still works with other values. */
+  /** True if this process still uses other values. */
   restartNeeded: boolean;
 }
 
 export type Change = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Characters of a secret that are shown. Of short ones none are: they would tell too much. */
+/** Number of characters of a secret that are shown. Short secrets get no hint, because it would reveal too much. */
 const HINT_LENGTH = 4;
 const MIN_HINTED = 16;
 
 const getHint = (value: unknown): string | null =>
   typeof value === "string" && value.length >= MIN_HINTED ? value.slice(-HINT_LENGTH) : null;
 
-/** Identifies the stored values that a process works with. */
+/** Identifies the stored values that a process uses. */
 const getState = (settings: readonly SettingView[]): string =>
   settings
     .filter(({ row, origin }) => row && origin === "dashboard")
@@ -67,9 +67,9 @@ const getState = (settings: readonly SettingView[]): string =>
 /** Lists and changes the settings that modules mark as `editable`. */
 export class SettingsEditor {
   readonly #parts: Parts;
-  /** The last change: they run one after the other. */
+  /** The last change. Changes run one after another. */
   #last: Promise<unknown> = Promise.resolve();
-  /** The state of each module's settings that this process works with. */
+  /** State of each module's settings in this process. */
   readonly #active: Map<string, string>;
   #started: readonly StartedModule[] = [];
 
@@ -80,7 +80,7 @@ export class SettingsEditor {
     );
   }
 
-  /** Sets the running modules, to which changes are applied. */
+  /** Sets the running modules that changes are applied to. */
   attach(started: readonly StartedModule[]): void {
     this.#started = started;
   }
@@ -90,7 +90,7 @@ export class SettingsEditor {
     return this.#parts.modules.filter((module) => listEditable(module).length > 0).map((one) => this.#view(one, rows));
   }
 
-  /** Stores values, and removes those that are null. Tries the module's engines with them. */
+  /** Stores values, removes those that are null, and checks the module's engines with the result. */
   change(caller: Caller, name: string, change: Change): Promise<{ view: ModuleView; checks: Finding[] }> {
     const module = this.#parts.modules.find((one) => one.name === name && listEditable(one).length > 0);
     if (!module) throw notFound("module");
@@ -112,7 +112,7 @@ export class SettingsEditor {
     const checks = next?.engines ? await checkEngines(next.engines) : [];
     await this.#store(module, changed, added, caller);
     const rows = await readRows(db);
-    // Other processes on the same database read their settings at their start.
+    // Other processes on the same database read their settings when they start.
     if (entry && next && !config.databaseUrl && replaceEngines(entry, next, this.#started, this.#parts.engines))
       this.#active.set(module.name, getState(this.#present(module, rows)));
     return {
@@ -156,7 +156,7 @@ export class SettingsEditor {
     };
   }
 
-  /** Throws `validation_error` if the module does not start with these settings. */
+  /** Throws `validation_error` if the module fails to start with these settings. */
   async #try(entry: StartedModule, settings: Record<string, unknown>) {
     try {
       return await tryStart(entry, settings, this.#parts.config.startSeconds * 1000);

@@ -6,7 +6,7 @@ import { describeCause } from "#core/loader/cause";
 
 export interface ConfigFile {
   values: object;
-  /** Path of the file, if there is one. */
+  /** Path of the file, if it exists. */
   source?: string;
   mistakes: readonly Mistake[];
 }
@@ -30,7 +30,7 @@ export async function readConfigFile(path: string | undefined): Promise<ConfigFi
   }
 }
 
-/** Adds the line of the file to a mistake in it, where a setting is written as `name: value`. */
+/** Adds the line number to a mistake in the file, if the setting is written as `name: value`. */
 export function locate(mistake: Mistake, source: string | undefined): Mistake {
   if (!mistake.inFile || !source) return mistake;
   const line = findLine(readFileSync(source, "utf8"), mistake.where.split("."));

@@ -12,15 +12,15 @@ const Setting = Closed({
   type: OneOf(["string", "number", "boolean"]),
   secret: Type.Boolean(),
   source: OneOf(["environment", "file", "dashboard", "default"], {
-    description: "Where the value comes from. The environment and the file take precedence over what is set here.",
+    description: "Source of the value. The environment and the file take precedence over values set here.",
   }),
-  variable: Type.Optional(Type.String({ description: "The environment variable that also sets it." })),
+  variable: Type.Optional(Type.String({ description: "Environment variable that also sets this value." })),
   stored: Type.Optional(
     Closed(
       {
-        hint: Type.Optional(Type.String({ description: "The last four characters." })),
+        hint: Type.Optional(Type.String({ description: "Last four characters of the value." })),
         setBy: Closed({ type: Type.String(), id: Type.Optional(Type.String()), name: Type.Optional(Type.String()) }),
-        setAt: Timestamp("When it was set."),
+        setAt: Timestamp("Time at which the value was set."),
       },
       { description: "Present if a value is set here. The value itself is never returned." },
     ),
@@ -31,9 +31,9 @@ const ModuleSettings = Closed({
   module: Type.String(),
   title: Type.String(),
   description: Type.Optional(Type.String()),
-  keysAt: Type.Optional(Type.String({ description: "The vendor's page that gives out keys." })),
-  fills: Type.Array(Type.String(), { description: "Slots that its engines fill once it is set up." }),
-  restartNeeded: Type.Boolean({ description: "True if the server has to be restarted to use what is set." }),
+  keysAt: Type.Optional(Type.String({ description: "URL of the vendor's page for creating keys." })),
+  fills: Type.Array(Type.String(), { description: "Slots that the plug-in's engines fill once it is configured." }),
+  restartNeeded: Type.Boolean({ description: "True if the server must be restarted to use the new values." }),
   settings: Type.Array(Setting),
 });
 
@@ -46,7 +46,7 @@ const Check = Closed({
 
 const ChangedSettings = Closed({
   ...ModuleSettings.properties,
-  checks: Type.Array(Check, { description: "Results of trying the module's engines with the new values." }),
+  checks: Type.Array(Check, { description: "Results of checking the module's engines with the new values." }),
 });
 
 const PatchSettings = Closed({
@@ -95,7 +95,7 @@ const present = ({ module, settings, restartNeeded }: ModuleView) => ({
   settings: settings.map(presentSetting),
 });
 
-/** Settings of plug-ins that administrators set while the server runs, such as keys of vendors. */
+/** Routes for plug-in settings that administrators change while the server runs, such as vendor keys. */
 export const settingsRoutes = ({ editor, router }: { editor: SettingsEditor; router: Router }) =>
   new Elysia({ normalize: false })
     .use(router)
@@ -104,9 +104,9 @@ export const settingsRoutes = ({ editor, router }: { editor: SettingsEditor; rou
       detail: {
         tags: ["system"],
         operationId: "listSettings",
-        summary: "List the settings that can be changed",
+        summary: "List editable settings",
         description:
-          "Keys of vendors and other settings that plug-ins allow administrators to set, for all accounts. Values are never returned.",
+          "Vendor keys and other plug-in settings that administrators can change. They apply to all accounts. Values are never returned.",
       },
       response: { 200: Closed({ modules: Type.Array(ModuleSettings) }) },
     })

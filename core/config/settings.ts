@@ -25,7 +25,10 @@ export interface WithSettings {
   settings?: TObject | PlainSettings;
 }
 
-/** Converts a variable's text to the setting's type. Text that does not fit stays as it is, and is reported. */
+/**
+ * Converts a variable's text to the setting's type. Text that does not fit is returned unchanged and reported by
+ * validation.
+ */
 function coerce(schema: TSchema, text: string): unknown {
   const type = schema.type ?? (schema.anyOf as TSchema[] | undefined)?.[0]?.type;
   if (type === "integer" || type === "number")
@@ -77,7 +80,7 @@ function toTypeBox(schema: TSchema | PlainSettings): TSchema {
 type Tree = Record<string, unknown>;
 const isTree = (value: unknown): value is Tree => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Overrides the file's values with the environment. */
+/** Overrides values of the file with those of the environment. */
 function overlay(
   schema: TObject,
   values: Tree,
@@ -105,11 +108,11 @@ function overlay(
 export interface Mistake {
   where: string;
   what: string;
-  /** True if the value comes from the file and not from a variable. */
+  /** True if the value comes from the file instead of a variable. */
   inFile?: boolean;
 }
 
-/** Parses one group of settings. Returns all mistakes. */
+/** Parses one group of settings. Returns the values and all mistakes. */
 export function parseSettings<T extends TObject>(
   given: T | PlainSettings,
   values: unknown,
@@ -140,7 +143,7 @@ export function parseSettings<T extends TObject>(
   return { settings: merged as Static<T>, mistakes };
 }
 
-/** The values of settings marked `secret`, and passwords within addresses. */
+/** Lists the values of settings marked `secret`, and passwords within URLs. */
 export function listSecrets(given: TObject | PlainSettings, values: unknown): string[] {
   if (!isTree(values)) return [];
   const schema = toTypeBox(given) as TObject;
@@ -159,7 +162,7 @@ interface Leaf {
   schema: TSchema;
 }
 
-/** Lists the settings of a group and of the groups within it. */
+/** Lists the settings of a group, including nested groups. */
 export function listLeaves(given: TObject | PlainSettings, path = ""): Leaf[] {
   const { properties } = toTypeBox(given) as TObject;
   return Object.entries(properties).flatMap(([name, schema]) => {
@@ -185,7 +188,7 @@ export const listSettings = (
 export const getAt = (values: unknown, path: string): unknown =>
   path.split(".").reduce<unknown>((value, name) => (isTree(value) ? value[name] : undefined), values);
 
-/** Lays values over others, group by group. */
+/** Merges values over others, group by group. */
 export function mergeTrees(below: unknown, above: unknown): unknown {
   if (above === undefined) return below;
   if (!isTree(below) || !isTree(above)) return above;

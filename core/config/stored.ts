@@ -1,6 +1,6 @@
 /**
- * Settings of modules that administrators set while the server runs. They are sealed in the database, and laid below the
- * configuration file and the environment. Only settings that their module marks as `editable` can be set.
+ * Settings of modules that administrators set while the server runs. They are sealed in the database. The configuration
+ * file and the environment override them. Only settings that their module marks as `editable` can be set.
  */
 import { Value } from "@sinclair/typebox/value";
 import type { Selectable } from "kysely";
@@ -14,7 +14,7 @@ import type { Database, Tables } from "#db/tables";
 
 export type StoredRow = Selectable<Tables["stored_settings"]>;
 
-/** Where the value of a setting comes from. `default` also means that there is none. */
+/** Source of a setting's value. `default` also means that it has no value. */
 export type Origin = "environment" | "file" | "dashboard" | "default";
 
 export interface EditableSetting {
@@ -30,12 +30,12 @@ export interface SettingView extends EditableSetting {
   row: StoredRow | undefined;
 }
 
-/** Lists the settings that administrators may set. */
+/** Lists the settings that administrators may change. */
 export interface SettingsList {
   list(): Promise<readonly { module: { name: string }; settings: readonly SettingView[] }[]>;
 }
 
-/** The settings of a module that administrators may set. */
+/** Lists the settings of one module that administrators may change. */
 export const listEditable = ({ name: module, settings }: WithSettings): EditableSetting[] =>
   settings
     ? listLeaves(settings).flatMap(({ path: name, schema }) => (schema.editable ? [{ module, name, schema }] : []))
@@ -44,7 +44,7 @@ export const listEditable = ({ name: module, settings }: WithSettings): Editable
 /** Values by module, as in the configuration file. */
 export type StoredValues = Record<string, object>;
 
-/** Whether the configuration file or the environment sets a value, which then takes precedence over a stored one. */
+/** Returns the source in the configuration file or the environment, which takes precedence over a stored value. */
 export function findFixedOrigin(
   { module, name, schema }: EditableSetting,
   { settings }: Pick<Config, "settings">,
@@ -56,7 +56,7 @@ export function findFixedOrigin(
 
 const bind = { module: settingsColumn.module, purpose: settingsColumn.purpose, accountId: undefined };
 
-/** The name is sealed with the value, so that a value cannot be moved to another setting. */
+/** Seals a value together with its name, so that it cannot be moved to another setting. */
 export const sealSetting = ({ ring }: Vault, { module, name }: EditableSetting, value: unknown): string =>
   ring.seal(JSON.stringify([module, name, value]), bind);
 
@@ -67,7 +67,7 @@ function openSetting({ ring }: Vault, { module, name, value }: StoredRow): unkno
   return opened;
 }
 
-/** All rows that can be used: of settings that exist, with valid values. `onUnusable` is called for the others. */
+/** Opens all usable rows: those of existing settings with valid values. Calls `onUnusable` for the others. */
 export function openStored(
   rows: readonly StoredRow[],
   modules: readonly WithSettings[],
@@ -90,14 +90,14 @@ export function openStored(
   return values;
 }
 
-/** `{ a: { b: value } }` for the path "a.b". */
+/** Builds `{ a: { b: value } }` from the path "a.b". */
 const toTree = (path: string, value: unknown): object =>
   path.split(".").reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as object;
 
 export const readRows = (db: Database): Promise<StoredRow[]> =>
   db.selectFrom("stored_settings").selectAll().orderBy("module").orderBy("name").execute();
 
-/** Texts among stored values, which no log may show. */
+/** Lists the strings among stored values, so that logs can mask them. */
 export const listTexts = (values: unknown): string[] =>
   typeof values === "string"
     ? [values]
@@ -107,9 +107,9 @@ export const listTexts = (values: unknown): string[] =>
 
 export interface LoadedSettings {
   settings: Settings;
-  /** The settings without the stored ones, for modules that do not start with these. */
+  /** Settings without the stored values, used if a module fails to start with these. */
   plain: Settings;
-  /** The rows that were read at the start. */
+  /** Rows read at the start. */
   rows: readonly StoredRow[];
 }
 
@@ -122,7 +122,9 @@ interface LoadParts {
   log: Log;
 }
 
-/** Reads the settings with the stored ones. What cannot be used is logged and left out, so that the server starts. */
+/**
+ * Reads the settings, including the stored ones. Unusable values are logged and left out, so that the server starts.
+ */
 export async function loadSettings({
   db,
   vault,
@@ -133,7 +135,7 @@ export async function loadSettings({
 }: LoadParts): Promise<LoadedSettings> {
   const rows = await readRows(db);
   const ignore = ({ module, name }: Pick<StoredRow, "module" | "name">, reason: string) =>
-    log.warn("a setting from the dashboard is ignored", { setting: `${module}.${name}`, reason });
+    log.warn("ignored a setting from the dashboard", { setting: `${module}.${name}`, reason });
   const values = openStored(rows, modules, vault, ignore);
   mask.add(listTexts(values));
   const plain = settingsAbove({});
@@ -141,7 +143,7 @@ export async function loadSettings({
     return { settings: settingsAbove(values), plain, rows };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    log.error("the settings from the dashboard are ignored", { reason: error.message });
+    log.error("ignored all settings from the dashboard", { reason: error.message });
     return { settings: plain, plain, rows };
   }
 }

@@ -5,12 +5,12 @@ import type { Config } from "#core/config/config";
 import { isNew } from "#db/migrate";
 import type { Database } from "#db/tables";
 
-/** A command was run where no server has worked, so it would report success on nothing. */
+/** A command was run where no server has ever run, so it would report success on nothing. */
 export class NoDataError extends Error {
   override readonly name = "NoDataError";
 }
 
-/** Throws NoDataError if the data directory holds no database. Changes nothing. */
+/** Throws NoDataError if the data directory contains no database. Changes nothing. */
 export function requireData({ databaseUrl, dataDir }: Config, creates: Command["creates"]): void {
   if (databaseUrl || creates === "anywhere" || existsSync(join(dataDir, "postgres", "cluster", "PG_VERSION"))) return;
   throw new NoDataError(
@@ -18,7 +18,7 @@ export function requireData({ databaseUrl, dataDir }: Config, creates: Command["
   );
 }
 
-/** Throws NoDataError if no server has worked on the database at DATABASE_URL. Changes nothing. */
+/** Throws NoDataError if no server has ever used the database at DATABASE_URL. Changes nothing. */
 export async function requireTables(db: Database, { databaseUrl }: Config, creates: Command["creates"]): Promise<void> {
   if (!databaseUrl || creates || !(await isNew(db))) return;
   throw new NoDataError(

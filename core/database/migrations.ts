@@ -117,7 +117,7 @@ export const migrations: Record<string, Migration> = {
     `drop index events_account`,
   ),
   "006_fallbacks": create(`alter table generations add column fallbacks text[] not null default '{}'`),
-  // Counters of one minute: no need for the write-ahead log.
+  // Counters live for one minute, so they need no write-ahead log.
   "007_rate_limits": create(
     `create table if not exists rate_limits (key varchar(255) primary key, points integer not null default 0, expire bigint)`,
     `alter table rate_limits set unlogged`,
@@ -137,7 +137,7 @@ export const migrations: Record<string, Migration> = {
       created_at timestamptz not null default clock_timestamp()
     )`,
   ),
-  // Changes nothing itself: once it is applied, no server is left that reads secrets in clear text (core/secrets).
+  // No schema change. Once it is applied, no running server reads secrets in clear text (core/secrets).
   "010_contract_sealed_secrets": create("select"),
   "011_row_counts": {
     async up(db: Database) {
@@ -165,7 +165,7 @@ export const migrations: Record<string, Migration> = {
     `create index generations_live_by_account on generations (account_id) where status in ('pending', 'processing')`,
     `alter table accounts add column concurrent_jobs int`,
   ),
-  // Counted by triggers, so that every way to add or delete rows counts, also that of a replica of an older version.
+  // Triggers count every insert and delete, including those of replicas of an older version.
   "014_storage_quotas": create(
     `alter table accounts add column storage_bytes bigint, add column stored_bytes bigint not null default 0`,
     `create function add_stored_bytes(account uuid, delta bigint) returns void language sql as
@@ -199,7 +199,7 @@ export const migrations: Record<string, Migration> = {
       error text
     )`,
   ),
-  // Without a reference to accounts: what was done is still known when an account is gone.
+  // No reference to accounts, so that entries outlive a deleted account.
   "019_audit_log": create(
     `create table audit_log (
       id uuid primary key,
@@ -221,7 +221,8 @@ export const migrations: Record<string, Migration> = {
     `create index audit_log_action on audit_log (action, created_at desc, id desc)`,
     `create index audit_log_subject on audit_log (subject_id, created_at desc, id desc)`,
   ),
-  // Old events leave with the partition of their day. No identity column: partitioned tables have them from PostgreSQL 17 on.
+  // Old events are dropped with their day's partition. No identity column, because partitioned tables support them only
+  // since PostgreSQL 17.
   "020_events_by_day": {
     async up(db: Database) {
       await sql

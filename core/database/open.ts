@@ -15,13 +15,13 @@ import { type Applied, isNew, MigrationError, type ModuleMigrations, migrate, pe
 import { applyContractions, registerReplica, type WaitingMigration } from "#db/replicas";
 import type { Database } from "#db/tables";
 
-/** What `boot` is started for. A tool works on the data, next to a server or without one, and does none of its work. */
+/** Purpose of `boot`. A tool works on the data, next to a server or without one, and does no background work. */
 export type Role = "server" | "tool";
 
 export interface OpenDatabase extends Pick<Pool, "db" | "sql"> {
-  /** The embedded server, if this process runs it. This process is then the only one that uses the data. */
+  /** The embedded server, if this process runs it. No other process uses the data then. */
   embedded?: Embedded;
-  /** Migrations applied now. */
+  /** Migrations applied by this start. */
   migrated: readonly Applied[];
   /** Migrations that wait until replicas of older versions have stopped. */
   waiting: readonly WaitingMigration[];
@@ -36,7 +36,7 @@ interface Options {
   lines: readonly ModuleMigrations[];
   log: Log;
   role: Role;
-  /** Where a tool may run before there is any data. */
+  /** Allows a tool to run before any data exists. */
   creates: Command["creates"];
   /** The embedded server, if `startAhead` has started it. */
   ahead?: Promise<Embedded> | undefined;
@@ -83,7 +83,7 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
     for (const one of applied) logMigration(log, one);
     return waiting;
   };
-  // Nobody else uses an embedded database.
+  // No other process uses an embedded database.
   const waiting = isTool && !embedded ? [] : await contract();
   return {
     ...{ db, sql, migrated, waiting, broken },
@@ -99,7 +99,7 @@ function refuse(error: unknown, { databaseUrl }: Config): never {
 const logMigration = (log: Log, { module, name }: Applied) =>
   log.info("migration applied", { migration: `${module}/${name}` });
 
-/** Applies pending migrations and logs each; those of a new database in one line. */
+/** Applies pending migrations. Logs each one, or a single line for a new database. */
 async function migrateDatabase(db: Database, lines: readonly ModuleMigrations[], log: Log): Promise<Applied[]> {
   if (!(await isNew(db))) return migrate(db, lines, (one) => logMigration(log, one));
   const migrated = await migrate(db, lines);
@@ -113,15 +113,15 @@ async function openFolders({ dataDir, nativesDir }: Config, log: Log): Promise<v
 }
 
 /**
- * Starts the embedded server of an existing database, so that it comes up while modules are loaded. Resolves once its
- * process runs, because loading keeps this one busy. Undefined if there is no such database.
+ * Starts the embedded server of an existing database, so that it boots while modules are loaded. Resolves once its
+ * process runs, because loading blocks this one. Undefined if there is no such database.
  */
 export async function startAhead(config: Config, log: Log): Promise<{ embedded: Promise<Embedded> } | undefined> {
   if (config.databaseUrl || !existsSync(getClusterFolder(getDirectory(config)))) return undefined;
   await openFolders(config, log);
   const launched = Promise.withResolvers<void>();
   const embedded = openEmbedded(config, log, launched.resolve);
-  // Reported when the database is opened, after mistakes in the settings of modules.
+  // The error is reported when the database is opened, after mistakes in module settings.
   embedded.then(
     () => launched.resolve(),
     () => launched.resolve(),

@@ -4,7 +4,7 @@ import type { Tables as AllTables } from "#db/tables";
 type Time = ColumnType<Date, Date | string | undefined, Date | string>;
 type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 type Maybe<T> = ColumnType<T | null, T | null | undefined, T | null>;
-/** A jsonb column: an object in, an object out. */
+/** A jsonb column that takes and returns an object. */
 export type Json<T> = JSONColumnType<T & object, object, object>;
 
 export type GenerationStatus = "pending" | "processing" | "completed" | "failed";
@@ -22,19 +22,19 @@ declare module "#db/tables" {
       id: string;
       name: string;
       balance: Generated<number>;
-      /** Jobs that may wait or run at a time; null for the configured number. */
+      /** Maximum number of queued and running jobs; null for the configured number. */
       concurrent_jobs: Maybe<number>;
-      /** Valid API keys; null for the configured number. */
+      /** Maximum number of valid API keys; null for the configured number. */
       max_keys: Maybe<number>;
-      /** Bytes that its files may have; null for the configured number. */
+      /** Maximum total size of its files, in bytes; null for the configured number. */
       storage_bytes: Maybe<number>;
-      /** Bytes of its stored files, counted by triggers. */
+      /** Total size of its stored files in bytes, counted by triggers. */
       stored_bytes: Generated<number>;
-      /** Set while it is suspended, or waits to be deleted. */
+      /** Set while the account is suspended or waits to be deleted. */
       suspended_at: MaybeTime;
-      /** When it is deleted. */
+      /** Time of deletion. */
       delete_at: MaybeTime;
-      /** Set when its data begins to be deleted. */
+      /** Set when the deletion of its data begins. */
       purge_began_at: MaybeTime;
       created_at: Time;
       updated_at: Time;
@@ -50,13 +50,13 @@ declare module "#db/tables" {
       name: string;
       /** SHA-256 of the key, hex. */
       hash: string;
-      /** The first characters, for people to tell keys apart. */
+      /** First characters of the key, for telling keys apart. */
       hint: string;
       scopes: string[];
       api_version: Maybe<string>;
-      /** The key that created its secret; none if a person, the command line or the environment did. */
+      /** The key that created its secret; null if a person, the command line or the environment did. */
       created_by_key: Maybe<string>;
-      /** The person that the secret goes back to, directly or through other keys. */
+      /** The person who created the secret, directly or through other keys. */
       created_by_person: Maybe<string>;
       expires_at: MaybeTime;
       revoked_at: MaybeTime;
@@ -89,7 +89,7 @@ declare module "#db/tables" {
       request_id: Maybe<string>;
       created_at: Time;
     };
-    /** The key that secrets are encrypted with: its fingerprint, never the key. */
+    /** Fingerprint of the key that secrets are encrypted with. */
     secret_keys: { id: string; created_at: Time };
     /** Settings of modules that administrators set in the dashboard, for all accounts. */
     stored_settings: {
@@ -98,7 +98,7 @@ declare module "#db/tables" {
       name: string;
       /** Sealed. Null if its key was lost. */
       value: string | null;
-      /** The last characters of a secret, for people to tell keys apart. */
+      /** Last characters of a secret, for telling keys apart. */
       hint: string | null;
       set_by_type: string;
       set_by_id: string | null;
@@ -112,7 +112,7 @@ declare module "#db/tables" {
       amount: number;
       type: "grant" | "charge" | "refund";
       reason: string;
-      /** What it was for; at most one entry of a type for each reference. */
+      /** Id of what was charged; at most one entry of a type per reference. */
       reference: Maybe<string>;
       note: Maybe<string>;
       balance_after: number;
@@ -122,33 +122,33 @@ declare module "#db/tables" {
       id: string;
       account_id: string;
       kind: string;
-      /** The slot that makes it, if it is not the usual one of its kind. */
+      /** Slot that makes it, if not the default slot of its kind. */
       slot: Maybe<string>;
       status: GenerationStatus;
       engine: string;
-      /** Engines that may still take over. */
+      /** Engines that may still take over, in order. */
       fallbacks: Generated<string[]>;
       model: string;
       prompt: string;
-      /** Its name in the library. */
+      /** Title in the library. */
       title: Maybe<string>;
       tags: Generated<string[]>;
       folder: Maybe<string>;
-      /** What the engine is asked. */
+      /** Request for the engine. */
       request: Json<Record<string, unknown>>;
       files: Json<Record<string, StoredOutput>>;
       facts: Json<Record<string, unknown>>;
       credits: number;
       progress: Generated<number>;
-      /** The vendor's own id for the work. */
+      /** The vendor's id of the task. */
       task: Maybe<string>;
-      /** The resource an edit belongs to. */
+      /** The resource that an edit belongs to. */
       parent_id: Maybe<string>;
       idempotency_key: Maybe<string>;
       attempts: Generated<number>;
-      /** Written before `create` is called; with no task after it, the outcome of the call is unknown. */
+      /** Set before `create` is called. Without a task, it means that the outcome of the call is unknown. */
       create_called_at: MaybeTime;
-      /** The process that holds the lease renews it; after that anybody may take the run over. */
+      /** Renewed by the process that holds the lease. After this time, any process may take over. */
       lease_until: MaybeTime;
       next_read_at: MaybeTime;
       deadline_at: MaybeTime;
@@ -157,7 +157,7 @@ declare module "#db/tables" {
       created_at: Time;
       completed_at: MaybeTime;
     };
-    /** When an account's job was last taken from a queue. Accounts take turns. */
+    /** When a job of the account was last taken from a queue. Accounts take turns. */
     turns: {
       queue: string;
       account_id: string;
@@ -168,7 +168,10 @@ declare module "#db/tables" {
       account_id: string;
       type: string;
       data: Json<Record<string, unknown>>;
-      /** Place in the order that readers follow; none at first. Ids are taken before the commit, so they may show up out of order. */
+      /**
+       * Position in the order that readers follow; null until assigned. Ids are assigned before the commit, so they may
+       * appear out of order.
+       */
       seq: Maybe<number>;
       created_at: Time;
     };

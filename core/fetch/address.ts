@@ -15,7 +15,10 @@ export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefine
   return ipaddr.IPv6.isValid(bare) ? ipaddr.IPv6.parse(bare) : undefined;
 }
 
-/** Addresses that look public but lead to the cloud that a server runs in. Those of other clouds are private or reserved. */
+/**
+ * Addresses that look public but belong to the cloud provider of the server. Those of other clouds are private or
+ * reserved.
+ */
 const CLOUD_SERVICES: readonly Range[] = [
   ipaddr.parseCIDR("168.63.129.16/32"), // Azure: WireServer
   ipaddr.parseCIDR("161.26.0.0/16"), // IBM Cloud: private services
@@ -29,10 +32,10 @@ export function isPublicAddress(text: string): boolean {
   return address.kind() === "ipv4" || within(address, GLOBAL_UNICAST_V6);
 }
 
-/** Names that only resolve on a machine or in a private network. */
+/** Names that resolve only on this machine or in a private network. */
 const PRIVATE_NAME = /\.(localhost|local|internal|lan|home|arpa|test|example|invalid)$/i;
 
-/** True if a URL's host is on the public internet, as far as its name tells. */
+/** True if a URL's host is on the public internet, judging by its name. */
 export function isPublicHost(hostname: string): boolean {
   if (parseAddress(hostname)) return isPublicAddress(hostname);
   return /\.[a-z][a-z0-9-]*$/i.test(hostname) && !PRIVATE_NAME.test(hostname);

@@ -10,7 +10,7 @@ const DECODERS: Record<string, () => NodeJS.ReadWriteStream> = {
   br: createBrotliDecompress,
 };
 
-/** The body of a response, decompressed if the server compressed it although it was not asked to. */
+/** Returns the body of a response, decompressed if the server compressed it without being asked to. */
 export function decompress(message: IncomingMessage, method: string): Readable {
   if (method === "HEAD" || message.statusCode === 204 || message.statusCode === 304) return message;
   const encoding = (message.headers["content-encoding"] ?? "identity").trim().toLowerCase();
@@ -27,18 +27,18 @@ export interface BodyLimits {
   maxBytes: number;
   idleMs: number;
   signal: AbortSignal;
-  /** Called with the size of each chunk. An error ends the body. */
+  /** Called with the size of each chunk. Throwing an error ends the body. */
   onBytes?: ((bytes: number) => Promise<void>) | undefined;
   /** Called once when the body has ended, successfully or not. */
   onEnd(): void;
 }
 
-/** Streams a body with backpressure, and fails beyond its limits. */
+/** Streams a body with backpressure. Fails if it exceeds its limits. */
 export function limitBody(source: Readable, limits: BodyLimits): ReadableStream<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]();
   const { signal } = limits;
   let size = 0;
-  // The iterator only listens during `next`. An abort in between must not be an unhandled error.
+  // The iterator only listens during `next`. An abort between calls must not become an unhandled error.
   source.on("error", () => {});
   const onAbort = () => source.destroy(signal.reason);
   signal.addEventListener("abort", onAbort, { once: true });

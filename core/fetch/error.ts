@@ -5,7 +5,7 @@ export class UnsafeUrlError extends Error {
 
 export type FetchFailure = "unreachable" | "timeout" | "too_large" | "too_many_redirects" | "bad_status";
 
-/** An allowed URL could not be fetched. The message is for people. */
+/** An allowed URL could not be fetched. The message is for the user. */
 export class FetchError extends Error {
   override name = "FetchError";
   readonly code: FetchFailure;
@@ -18,12 +18,12 @@ export class FetchError extends Error {
 export const tooLarge = (maxBytes: number) =>
   new FetchError("too_large", `The file is larger than the limit of ${maxBytes} bytes.`);
 
-export const stalled = () => new FetchError("timeout", "The server stopped sending.");
+export const stalled = () => new FetchError("timeout", "The server stopped sending data.");
 
 export const unresolvable = (host: string, cause?: unknown) =>
   new FetchError("unreachable", `The host ${host} was not found.`, { cause });
 
-/** Maps an error of a connection to one for people. */
+/** Converts a connection error to one with a message for the user. */
 export const toFetchError = (cause: unknown) =>
   cause instanceof FetchError
     ? cause

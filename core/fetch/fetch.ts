@@ -10,7 +10,7 @@ import { deadline } from "#core/timing";
 
 export { FetchError, UnsafeUrlError };
 
-/** One of our own stored files. */
+/** A stored file of this server. */
 export interface OwnFile {
   size: number;
   contentType: string;
@@ -23,19 +23,19 @@ export interface SafeFetchOptions extends GuardOptions {
 }
 
 export interface FetchOptions {
-  /** Largest decompressed body. */
+  /** Maximum size of the decompressed body, in bytes. */
   maxBytes: number;
-  /** Limit for everything including redirects and body, milliseconds. */
+  /** Time limit in milliseconds, including redirects and body. */
   timeoutMs: number;
   /** Idle timeout in milliseconds. Default 30 s. */
   idleMs?: number;
-  /** Called with the size of each chunk of the body. A FetchError ends the body. */
+  /** Called with the size of each chunk of the body. Throwing a FetchError ends the body. */
   onBytes?: (bytes: number) => Promise<void>;
   signal?: AbortSignal;
   /** The Accept header. */
   accept?: string;
   method?: string;
-  /** Only sent to the origin of the given URL, not to others after a redirect. */
+  /** Sent only to the origin of the given URL, not to other origins after a redirect. */
   headers?: Readonly<Record<string, string>>;
   body?: string | Uint8Array;
   /** Default 5. 0 returns redirects as responses. */
@@ -45,9 +45,9 @@ export interface FetchOptions {
 export interface Fetched {
   status: number;
   headers: Headers;
-  /** Read it to its end or cancel it to close the connection. */
+  /** Read the body to its end or cancel it, which closes the connection. */
   body: ReadableStream<Uint8Array>;
-  /** In lower case, without parameters; empty if the server sends none. */
+  /** Lower case, without parameters. Empty if the server sends none. */
   contentType: string;
   /** The URL after redirects. */
   url: URL;
@@ -67,7 +67,7 @@ const MAX_REDIRECTS = 5;
 const IDLE_MS = 30_000;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** Everything one hop may change for the next. */
+/** Request of one hop. A redirect may change any part for the next. */
 interface Request {
   url: URL;
   method: string;
@@ -78,7 +78,7 @@ interface Request {
 export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
   const guard = createGuard(options);
 
-  /** Our own file behind a URL. Throws if the URL leads to this server, but not to a file. */
+  /** Opens our own file behind a URL. Throws if the URL points to this server, but not to a file. */
   async function openOwn(url: URL): Promise<OwnFile | undefined> {
     if (!guard.isOwn(url)) return undefined;
     const file = await options.openOwn?.(url.pathname);
@@ -151,7 +151,7 @@ async function save(open: SafeFetch["open"], url: string, path: string, call: Fe
 const isRedirect = ({ statusCode = 0, headers }: IncomingMessage) =>
   REDIRECTS.includes(statusCode) && Boolean(headers.location);
 
-/** The request after a redirect: other origins get none of the caller's headers. */
+/** Builds the request after a redirect. Other origins receive none of the caller's headers. */
 function follow(request: Request, url: URL, status: number, accept: Readonly<Record<string, string>>): Request {
   const keepsMethod = status >= 307 || request.method === "HEAD";
   return {

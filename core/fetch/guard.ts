@@ -7,18 +7,18 @@ export interface Address {
   address: string;
   family: number;
 }
-/** Resolves all addresses of a name; rejects if it has none. */
+/** Resolves a name to all of its addresses. Rejects if it has none. */
 export type Lookup = (host: string) => Promise<readonly Address[]>;
 
 export interface GuardOptions {
-  /** Hosts, host:port pairs and CIDR blocks that are allowed although they are private. */
+  /** Private hosts, host:port pairs and CIDR blocks that are allowed. */
   allowHosts?: readonly string[];
   /** Origins of this server. */
   ownOrigins?: () => readonly string[];
   lookup?: Lookup;
 }
 
-/** What a hop may connect to: a host without brackets or final dot, and its checked addresses. */
+/** Target of one hop: a host without brackets or final dot, and its checked addresses. */
 export interface Destination {
   host: string;
   port: number;
@@ -32,7 +32,7 @@ const LOOKUP_MS = 5_000;
 const getPort = (url: URL) => Number(url.port) || (url.protocol === "https:" ? 443 : 80);
 const getHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, "").replace(/\.+$/, "");
 
-/** Decides which URLs may be fetched, and at which addresses. */
+/** Decides which URLs may be fetched, and through which addresses. */
 export function createGuard(options: GuardOptions) {
   const allow = createAllowList(options.allowHosts ?? []);
   const lookup = options.lookup ?? ((host) => systemLookup(host, { all: true }));
@@ -49,7 +49,7 @@ export function createGuard(options: GuardOptions) {
     return url;
   }
 
-  /** True if the URL leads to this server, on its own port or a proxy's. */
+  /** True if the URL points to this server, on its own port or that of a proxy. */
   function isOwn(url: URL): boolean {
     return (options.ownOrigins?.() ?? []).some((origin) => {
       const own = new URL(origin);

@@ -15,13 +15,13 @@ export interface Hop {
   signal: AbortSignal;
 }
 
-/** Sends one request, only to the checked addresses. Resolves with the head of the response. */
+/** Sends one request, only to checked addresses. Resolves with the head of the response. */
 export function send(hop: Hop): Promise<IncomingMessage> {
   const { url, destination, signal } = hop;
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const [first] = destination.addresses;
   const request = (url.protocol === "https:" ? https : http).request({
-    // A shared agent could reuse a connection to an address that was not checked.
+    // A shared agent could reuse a connection to an unchecked address.
     agent: false,
     hostname: destination.host,
     port: destination.port,

@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 
-/** Vendors call back here when a task has changed. The call is only a hint: the task is read from the vendor itself. */
+/** Vendors call this URL when a task has changed. The call is only a hint: the task is always read from the vendor. */
 export const callbackRoutes = (pollSoon: (id: string) => Promise<void>) =>
   new Elysia({ normalize: false }).post(
     "/open/callbacks/:id",

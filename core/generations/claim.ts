@@ -8,7 +8,7 @@ import { lockUntilEnd } from "#db/transaction";
 /** A generation whose lease this process holds. */
 export interface Claim {
   row: Generation;
-  /** The database's time, which deadlines are compared with. */
+  /** The database's current time, used for deadlines. */
   now(): number;
 }
 
@@ -27,17 +27,17 @@ export interface Queue {
   name: string;
   engine: string;
   slot: string;
-  /** Kinds of generations that the slot makes unless they name another. */
+  /** Kinds of generations that belong to the slot unless they name another. */
   kinds: readonly string[];
 }
 
 /**
- * Claims the next generation that waits in a queue. Accounts take turns, so the backlog of one account never delays
- * another by more than one job. Returns undefined if nothing waits.
+ * Claims the next queued generation. Accounts take turns, so the backlog of one account never delays another by more
+ * than one job. Returns undefined if the queue is empty.
  */
 export const claimNext = (db: Database, queue: Queue, limitMs: number): Promise<Claim | undefined> =>
   db.transaction().execute(async (trx) => {
-    // One claim at a time, or two workers would see the same turns.
+    // Claim one at a time. Otherwise two workers would see the same turns.
     await lockUntilEnd(trx, `turns:${queue.name}`);
     const next = await findNext(trx, queue);
     if (!next) return undefined;
@@ -61,7 +61,7 @@ export const claimNext = (db: Database, queue: Queue, limitMs: number): Promise<
     return toClaim(row);
   });
 
-/** The oldest generation of the account whose last turn is longest ago. */
+/** Selects the oldest generation of the account with the oldest turn. */
 const findNext = (trx: Transaction, { name, engine, slot, kinds }: Queue) =>
   trx
     .selectFrom("generations as waiting")
@@ -84,8 +84,8 @@ const findNext = (trx: Transaction, { name, engine, slot, kinds }: Queue) =>
     .executeTakeFirst();
 
 /**
- * Claims the tasks that are due. Accounts take turns, here too. `polling`: tasks per engine that this process polls
- * already.
+ * Claims due tasks. Accounts take turns here, too. `polling`: number of tasks per engine that this process already
+ * polls.
  */
 export async function claimDueTasks(db: Database, polling: ReadonlyMap<string, number>): Promise<Claim[]> {
   const counts = JSON.stringify(Object.fromEntries(polling));

@@ -21,13 +21,13 @@ import { traced } from "#core/observability/tracing";
 import { ChildKilledError } from "#core/process/child";
 
 const MAX_ATTEMPTS = 5;
-/** How often a generation is run whose child process is killed. */
+/** Maximum number of runs of a generation whose child process is killed. */
 const RUNS_IF_KILLED = 2;
 const DEFAULT_TIME_LIMIT_MS = 30 * 60_000;
 
 /**
- * Claims the next generation of a queue and calls its engine. A job says only that a generation waits: which one is
- * next depends on whose turn it is.
+ * Claims the next generation of a queue and calls its engine. A job only says that a generation waits: whose turn it is
+ * decides which one is next.
  */
 export async function createNextTask(
   deps: GenerationDeps,
@@ -40,7 +40,7 @@ export async function createNextTask(
   if (!claim || !kind) return;
   const refusal = findRefusal(claim.row, engine);
   if (refusal) return fail(deps, claim.row, refusal);
-  // A paid call is not cut off when the server stops: its outcome would be unknown.
+  // Don't cut off a paid call when the server stops, because its outcome would be unknown.
   const cut = engine.repeatable ? stopping : new AbortController().signal;
   try {
     await traced(`generate ${claim.row.kind}`, { attributes: toSpanAttributes(claim.row) }, () =>
@@ -81,15 +81,17 @@ async function callEngine(
   return engine.create(request, run);
 }
 
-/** Undoes the claim of a repeatable run that a shutdown interrupted, so that the next process starts at once. */
+/**
+ * Undoes the claim of a repeatable run that was interrupted by a shutdown, so that the next process starts it at once.
+ */
 async function putBack({ db }: GenerationDeps, row: Generation): Promise<void> {
   const set = { lease_until: null, create_called_at: null, attempts: row.attempts - 1 };
   await updateOwned(db, row).set(set).execute();
 }
 
-/** Releases the claim of a repeatable run. `recover` queues it again within seconds. */
+/** Releases the claim of a repeatable run. `recover` requeues it within seconds. */
 async function runAgain({ db, log }: GenerationDeps, row: Generation, error: Error): Promise<void> {
-  log.warn("engine was killed; the generation is run once more", { id: row.id, engine: row.engine, error });
+  log.warn("engine process was killed; the generation runs again", { id: row.id, engine: row.engine, error });
   await updateOwned(db, row).set({ lease_until: null, create_called_at: null }).execute();
 }
 

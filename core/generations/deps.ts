@@ -9,7 +9,7 @@ import type { Media } from "#core/media/library";
 import type { Log } from "#core/observability/log";
 import type { Database } from "#db/tables";
 
-/** The parts of the kernel that running generations needs. */
+/** Parts of the kernel that the runner of generations needs. */
 export interface GenerationDeps {
   db: Database;
   kinds: ReadonlyMap<string, GenerationKind>;
@@ -22,18 +22,18 @@ export interface GenerationDeps {
   log: Log;
   /** Parent of the temporary folders of runs. */
   tempDir: string;
-  /** Free disk space that downloads leave alone, in bytes. */
+  /** Free disk space that downloads must leave, in bytes. */
   freeBytes: number;
-  /** URL at which a vendor may report progress; undefined if the server has no public address. */
+  /** URL for a vendor's progress callbacks. Undefined if the server has no public URL. */
   callbackUrl(id: string): string | undefined;
 }
 
-/** Returns undefined if the plug-in of the engine is no longer there. */
+/** Returns undefined if the engine's plug-in is no longer loaded. */
 export function getEngine(deps: GenerationDeps, row: Generation): Engine<unknown> | undefined {
   const slot = getSlot(deps, row);
   return slot && (deps.engines.get(slot, row.engine) as Engine<unknown> | undefined);
 }
 
-/** The slot that makes a generation: its own, or that of its kind. */
+/** Returns the slot that makes a generation: its own, or the default of its kind. */
 export const getSlot = ({ kinds }: Pick<GenerationDeps, "kinds">, row: Pick<Generation, "kind" | "slot">) =>
   (row.slot as MediaSlot | null) ?? kinds.get(row.kind)?.slot;

@@ -9,23 +9,23 @@ export interface Choice<E> {
 }
 
 export interface Engines {
-  /** Engines of a slot, the configured one first. */
+  /** Lists engines of a slot, the configured one first. */
   of<S extends SlotName>(slot: S): readonly Slots[S][];
   get<S extends SlotName>(slot: S, name: string): Slots[S] | undefined;
   /**
-   * Chooses the engine for `model`, written as `<model>` or `<engine>:<model>`. Without a model it is the slot's default,
-   * and `fallbacks` are the engines that the configuration names after it. Throws `validation_error`.
+   * Chooses the engine for `model`, written as `<model>` or `<engine>:<model>`. Without a model, chooses the slot's
+   * default; `fallbacks` are the engines configured after it. Throws `validation_error`.
    */
   choose<S extends MediaSlot>(slot: S, model?: string): Choice<Slots[S]>;
-  /** The slot's default engine and those that the configuration names after it. */
+  /** Returns the slot's default engine and the engines configured after it. */
   chain<S extends SlotName>(slot: S): readonly Slots[S][];
   add<S extends SlotName>(slot: S, engine: Slots[S]): void;
-  /** Removes an engine, to replace it by one with other settings. What it already does is not affected. */
+  /** Removes an engine, to replace it with one that has other settings. Its running work is not affected. */
   remove<S extends SlotName>(slot: S, engine: Slots[S]): void;
   slots(): readonly SlotName[];
 }
 
-/** Models named in an error message. */
+/** Maximum number of models listed in an error message. */
 const MAX_LISTED = 40;
 
 /** `preferred`: slot → engine names, best first; from the configuration. */
@@ -69,13 +69,13 @@ export function createEngines(preferred: Partial<Record<string, readonly string[
   };
 }
 
-/** Finds a model by its id, by the engine's name and its id, or an engine that accepts models that it does not list. */
+/** Finds a model by its id, by engine name and id, or an engine that accepts unlisted models. */
 function findModel(engines: readonly Engine<never>[], name: string): Omit<Choice<Engine<never>>, "fallbacks"> {
   for (const engine of engines) {
     const model = engine.models.find(({ id }) => id === name);
     if (model) return { engine, model };
   }
-  // Several vendors may serve a model of one name: "fal:vendor/name" says whose.
+  // Several vendors may serve a model with the same name: "fal:vendor/name" selects one.
   const [, owner, own = ""] = /^([a-z][a-z0-9-]*):(.+)$/.exec(name) ?? [];
   const named = owner ? engines.find((engine) => engine.name === owner) : undefined;
   if (named) {

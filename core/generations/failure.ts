@@ -7,7 +7,7 @@ export interface Failure {
   message: string;
 }
 
-/** A failure that users may see. Other errors may contain internals. */
+/** A failure with a message for users. Other errors may contain internals. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof EngineError) return { code: error.code, message: error.message };
   if ((error as { code?: string }).code === "ENOSPC") {

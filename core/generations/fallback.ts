@@ -4,8 +4,8 @@ import { type GenerationDeps, getSlot } from "#core/generations/deps";
 import { type Generation, type GenerationKind, getQueueName } from "#core/generations/generation";
 
 /**
- * Hands a generation to the next engine in the configuration if the last one has certainly made nothing. Returns true
- * if it did: the row then waits in that engine's queue and shows its name and model.
+ * Passes a generation to the next configured engine if the last one certainly made nothing. Returns true if it did: the
+ * row then waits in that engine's queue and shows its name and model.
  */
 export async function tryNextEngine(
   deps: GenerationDeps,
@@ -29,7 +29,7 @@ export async function tryNextEngine(
   return isMoved;
 }
 
-/** The first remaining engine that can serve the request, with the request it gets. */
+/** Finds the first remaining engine that can serve the request, and builds the request for it. */
 function findNextEngine({ engines }: GenerationDeps, row: Generation, slot: MediaSlot) {
   for (const [at, name] of row.fallbacks.entries()) {
     const engine = engines.get(slot, name) as Engine<unknown> | undefined;

@@ -3,7 +3,7 @@ import type { MediaSlot, Run } from "#core/engine";
 import type { EventType } from "#core/events";
 import type { Tables, Transaction } from "#db/tables";
 
-/** A row of `generations`. `Request` is what its kind asks engines for. */
+/** A row of `generations`. `Request` is the kind's input for engines. */
 export type Generation<Request extends object = object> = Omit<Selectable<Tables["generations"]>, "request"> & {
   request: Request;
 };
@@ -15,26 +15,26 @@ export interface GenerationKind<Request extends object = object> {
   slot: MediaSlot;
   /** Further slots that can make it. A generation started with such a slot keeps it. */
   otherSlots?: readonly MediaSlot[];
-  /** Prefix of public ids: "img". */
+  /** Prefix of public ids, such as "img". */
   prefix: string;
-  /** What messages call it: "track". Default: the kind. */
+  /** Name in messages, such as "track". Default: the kind. */
   noun?: string;
   /** Media type of the main file; "facts" if there is no file and `facts` are the result. */
   produces: "image" | "video" | "audio" | "facts";
-  /** Completes the request, if that takes work of its own. Repeated after a crash. Throws EngineError. */
+  /** Completes the request, if that takes extra work. Runs again after a crash. Throws EngineError. */
   prepare?(row: Generation<Request>, run: Run): Promise<object>;
-  /** Validates the facts and returns those to store. Throws EngineError. */
+  /** Validates the facts and returns the ones to store. Throws EngineError. */
   check?(facts: Record<string, unknown>, row: Generation<Request>): Record<string, unknown>;
   /** The resource as the newest API version shows it; also the data of its events. */
   present(row: Generation<Request>): Record<string, unknown>;
-  /** Writes rows in the transaction of the completion. Returns the event's data. */
+  /** Writes rows in the transaction that completes the generation. Returns the event's data. */
   onCompleted?(trx: Transaction, row: Generation<Request>): Promise<Record<string, unknown>>;
-  /** True if vendors were called before the engine, so that cancelling keeps the charge. */
+  /** True if vendors are called before the engine, so that cancelling keeps the charge. */
   isPaidFor?(trx: Transaction, row: Generation<Request>): Promise<boolean>;
   events: { completed: EventType; failed?: EventType };
 }
 
-/** A finished file from elsewhere that becomes a resource like one that an engine made. */
+/** A finished file from another source that becomes a resource like an engine's output. */
 export interface Adoption<Request extends object = object> {
   kind: GenerationKind<Request>;
   accountId: string;
@@ -44,7 +44,7 @@ export interface Adoption<Request extends object = object> {
   facts: Record<string, unknown>;
 }
 
-/** Name in `engine` of rows that no engine made. */
+/** Value of `engine` for rows that no engine made. */
 export const NO_ENGINE = "none";
 
 export const parseQueueSlot = (queue: string): string | undefined => /^generate\.([^.]+)\./.exec(queue)?.[1];

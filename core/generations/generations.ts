@@ -29,23 +29,23 @@ import type { Database, Transaction } from "#db/tables";
 export interface Submission<Request extends object = object> {
   kind: GenerationKind<Request>;
   engine: string;
-  /** Engines that take over, in this order, if the one before has certainly made nothing. */
+  /** Engines that take over, in this order, if the previous one certainly made nothing. */
   fallbacks?: readonly string[];
   model: string;
   prompt: string;
-  /** Its name in the library. */
+  /** Title in the library. */
   title?: string | undefined;
-  /** JSON, complete in itself. */
+  /** Self-contained JSON. */
   request: Request;
   credits: number;
-  /** Shown in the ledger: "Image generation". */
+  /** Label in the ledger, such as "Image generation". */
   reason: string;
   parentId?: string;
-  /** Further checks and writes in the same transaction, before the charge. */
+  /** Additional checks and writes in the same transaction, before the charge. */
   before?(trx: Transaction): Promise<void>;
 }
 
-/** Who submits: a request, or later work on its behalf. */
+/** Submitter: a request, or later work on its behalf. */
 export type Submitter = Pick<Exchange, "idempotencyKey" | "credits"> & { caller?: { accountId: string } };
 
 export interface Submitted {
@@ -53,7 +53,7 @@ export interface Submitted {
   balance: number;
 }
 
-/** The engine and model that serve a request. */
+/** Engine and model that serve a request. */
 export interface Choice<S extends MediaSlot> {
   engine: Slots[S];
   model: Model;
@@ -61,20 +61,20 @@ export interface Choice<S extends MediaSlot> {
 
 type RequestOf<S extends MediaSlot> = Slots[S] extends Engine<infer Request> ? Request & object : never;
 
-/** How a module starts a generation. */
+/** Input for starting a generation. */
 export interface Start<S extends MediaSlot, Request extends RequestOf<S>> {
   kind: GenerationKind<Request> & { slot: S };
-  /** The model the caller names. */
+  /** Model named by the caller. */
   model: string | undefined;
-  /** Checks the body against the model and builds the request. */
+  /** Checks the body against the model and builds the request for the engine. */
   toRequest(choice: Choice<S>): Promise<Request> | Request;
   /** Stored with the generation and shown to the caller. */
   toPrompt(request: Request): string;
-  /** Title that the caller gives. */
+  /** Title given by the caller. */
   toTitle?(request: Request): string | undefined;
   price(model: string, request: Request): number;
   toReason(request: Request): string;
-  /** Estimate for engines that give none. */
+  /** Estimated seconds if the engine gives no estimate. */
   seconds: number;
 }
 
@@ -91,7 +91,7 @@ export interface Generations {
   ): Promise<Started>;
   /** Charges, stores and queues in one transaction, or in `trx`. The same Idempotency-Key leads to the same row. */
   submit(submitter: Submitter, submission: Submission, trx?: Transaction): Promise<Submitted>;
-  /** Frees the Idempotency-Key of a generation, so that the same call makes another one. */
+  /** Frees the Idempotency-Key of a generation, so that the same call creates another one. */
   releaseKey(row: Generation): Promise<void>;
   /** Finds by public id, raw uuid or the vendor's task id, within the account. */
   find<Request extends object>(
@@ -112,20 +112,22 @@ export interface Generations {
     kind: string | GenerationKind<Request>,
     query: Page & store.ListFilter,
   ): Promise<{ rows: Generation<Request>[]; pagination: Pagination }>;
-  /** Stores a completed row for an existing file. Its owner keeps the file, so the row has none. */
+  /** Stores a completed row for an existing file. The file keeps its owner, so the row has none. */
   adopt<Request extends object>(trx: Transaction, adoption: Adoption<Request>): Promise<Generation<Request>>;
-  /** Resolves when the generation has ended, or with its current state at the time limit or when the server stops. */
+  /**
+   * Resolves when the generation has ended. Resolves with its current state at the time limit or when the server stops.
+   */
   wait(id: string, limitMs: number, stopping: AbortSignal): Promise<Generation | undefined>;
   /** Locks a generation until the transaction ends. Throws if it does not exist. */
   lock(trx: Transaction, id: string): Promise<void>;
   hasRunningChildren(trx: Transaction, id: string): Promise<boolean>;
-  /** Replaces the facts of a completed generation. Returns undefined if it is not there. */
+  /** Replaces the facts of a completed generation. Returns undefined if it does not exist. */
   updateFacts<Request extends object>(
     on: Database,
     row: Generation<Request>,
     facts: Record<string, unknown>,
   ): Promise<Generation<Request> | undefined>;
-  /** Changes title, tags and folder of a generation. Returns it as it is then. Throws `not_found`. */
+  /** Changes title, tags and folder of a generation. Returns the new state. Throws `not_found`. */
   label<Request extends object>(
     accountId: string,
     kind: GenerationKind<Request>,
@@ -133,8 +135,8 @@ export interface Generations {
     labels: LabelBody,
   ): Promise<Generation<Request>>;
   /**
-   * Cancels a generation that waits or runs; it stays readable as failed. Deletes one that has ended, its children and
-   * its files. `choose` gets the keys of its files and returns those to remove.
+   * Cancels a queued or running generation; it stays readable as failed. Deletes one that has ended, with its children
+   * and files. `choose` receives the keys of its files and returns the ones to remove.
    */
   remove(row: Generation, choose?: store.ChooseFiles): Promise<void>;
 }
@@ -146,7 +148,7 @@ interface Options {
   media: Media;
   engines: Engines;
   quotas: Quotas;
-  /** Cancels a generation that waits or runs. Returns false if it has ended. */
+  /** Cancels a queued or running generation. Returns false if it has ended. */
   cancel(id: string, accountId: string): Promise<boolean>;
 }
 
@@ -255,7 +257,7 @@ async function submit(
   return submitted;
 }
 
-/** What an earlier request with the same Idempotency-Key submitted before it was cut off. */
+/** Finds what an earlier request with the same Idempotency-Key submitted before it was interrupted. */
 async function findReplayed(trx: Transaction, accountId: string, key: string | undefined) {
   if (!key) return undefined;
   const earlier = await trx

@@ -11,22 +11,25 @@ const title = { maxLength: 200 };
 const folder = { minLength: 1, maxLength: 100 };
 const tag = { minLength: 1, maxLength: 50 };
 
-/** Fields of generated resources that have a place in the library. */
+/** Fields of generated resources that appear in the library. */
 export const labelFields = {
-  title: Type.Optional(Type.String({ description: "Its name in the library." })),
-  tags: Type.Optional(Type.Array(Type.String(), { description: "Absent without any." })),
-  folder: Type.Optional(Type.String({ description: "The folder of the library that it is in." })),
+  title: Type.Optional(Type.String({ description: "Title in the library." })),
+  tags: Type.Optional(Type.Array(Type.String(), { description: "Absent if there are none." })),
+  folder: Type.Optional(Type.String({ description: "Folder in the library." })),
 };
 
 const orNull = (schema: ReturnType<typeof Text>, description: string) =>
   Type.Optional(Type.Union([schema, Type.Null()], { description }));
 
 export const LabelBody = Closed({
-  title: orNull(Text(title), "Its name in the library. null removes it."),
+  title: orNull(Text(title), "Title in the library. null removes it."),
   tags: Type.Optional(
-    Type.Array(Text(tag), { maxItems: MAX_TAGS, uniqueItems: true, description: "Replaces all its tags." }),
+    Type.Array(Text(tag), { maxItems: MAX_TAGS, uniqueItems: true, description: "Replaces all tags." }),
   ),
-  folder: orNull(Text(folder), "Moves it to this folder, which need not exist. null takes it out of its folder."),
+  folder: orNull(
+    Text(folder),
+    "Folder to move the resource to; created if it does not exist. null removes it from its folder.",
+  ),
 });
 export type LabelBody = Static<typeof LabelBody>;
 
@@ -60,7 +63,7 @@ export const presentLabels = ({ title, tags, folder }: Labels) => ({
   ...(folder === null ? {} : { folder }),
 });
 
-/** The columns to set. Trims names, and drops those that are empty then. */
+/** Returns the columns to set. Trims names, and drops those that are empty afterwards. */
 export function toLabelColumns({ title, tags, folder }: LabelBody): Partial<Labels> {
   const trim = (text: string | null) => text?.trim() || null;
   return {

@@ -1,4 +1,4 @@
-/** The second half of a generation's life: its task is read until the vendor has finished it. */
+/** Second half of a generation's life cycle: its task is polled until the vendor has finished. */
 import { EngineError, type Outcome } from "#core/engine";
 import { UnsafeUrlError } from "#core/fetch/error";
 import { type Claim, claimDueTasks, updateOwned } from "#core/generations/claim";
@@ -10,12 +10,12 @@ import { isUuid } from "#core/ids";
 import { fromNow } from "#core/leases";
 import { pause } from "#core/timing";
 
-/** Pause between looks for due tasks. Vendors count reads per second, so a shorter pause gains nothing. */
+/** Pause between looks for due tasks. Vendors limit reads per second, so a shorter pause gains nothing. */
 const POLL_EVERY_MS = 1_000;
 
 /**
- * Polls vendor tasks as they fall due, for as long as there are any. The schedule runs this on one replica at a time,
- * so the rate limit of a vendor, which each process counts for itself, holds for all replicas together.
+ * Polls due vendor tasks while there are any. The schedule runs this on one replica at a time, so a vendor's rate
+ * limit, which each process counts separately, holds for all replicas together.
  */
 export async function pollDueTasks(deps: GenerationDeps, stopping: AbortSignal): Promise<void> {
   const polls = new Set<Promise<void>>();
@@ -39,7 +39,7 @@ export async function pollDueTasks(deps: GenerationDeps, stopping: AbortSignal):
       due.forEach(start);
       await rest();
     }
-    // The next replica starts with a fresh rate limit, which must not add to what this one has used.
+    // Pause first: the next replica starts with a fresh rate limit, which would add to what this one has used.
     if (polling.size > 0) await rest();
   } finally {
     await Promise.all(polls);
@@ -65,7 +65,7 @@ async function pollTask(deps: GenerationDeps, claim: Claim, stopping: AbortSigna
   }
 }
 
-/** Reading can be repeated, so an error only delays it, until the deadline. */
+/** Reading is repeatable, so an error only delays it, until the deadline. */
 async function postpone({ db, log }: GenerationDeps, claim: Claim, error: unknown): Promise<void> {
   const { row, now } = claim;
   log.warn("task not read", { id: row.id, engine: row.engine, error });
@@ -76,7 +76,7 @@ async function postpone({ db, log }: GenerationDeps, claim: Claim, error: unknow
     .execute();
 }
 
-/** Polls a task soon because its vendor reports progress. Only the id is trusted: the task itself is read. */
+/** Polls a task soon because its vendor reports progress. Trusts only the id and reads the task itself. */
 export async function pollSoon({ db }: GenerationDeps, id: string): Promise<void> {
   if (!isUuid(id)) return;
   await db

@@ -7,10 +7,10 @@ import { getQueueName } from "#core/generations/generation";
 import { fail } from "#core/generations/settle";
 import { isFree } from "#core/leases";
 
-/** Generations queued again in one sweep. */
+/** Maximum number of generations requeued in one sweep. */
 const BATCH = 500;
 
-/** Queues generations again that nobody works on: after a crash, a lost job or a restart. */
+/** Requeues generations that no process works on: after a crash, a lost job or a restart. */
 export async function recover(deps: GenerationDeps): Promise<void> {
   const rows = await deps.db
     .selectFrom("generations")
@@ -37,7 +37,7 @@ export async function recover(deps: GenerationDeps): Promise<void> {
   });
 }
 
-/** Releases every lease. Only for a database that no other process uses: all of them belong to a dead process. */
+/** Releases every lease. Only for a database that no other process uses, where all leases belong to dead processes. */
 export async function releaseAll({ db, tempDir }: GenerationDeps): Promise<void> {
   await db.updateTable("generations").set({ lease_until: null }).where("status", "=", "processing").execute();
   await rm(tempDir, { recursive: true, force: true });

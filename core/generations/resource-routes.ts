@@ -13,9 +13,9 @@ export interface GenerationResource<Request extends object> {
   path: string;
   /** Name of the id in paths: "imageId". */
   idName: string;
-  /** In summaries: "an image". */
+  /** Singular for summaries: "an image". */
   one: string;
-  /** In summaries: "images". */
+  /** Plural for summaries: "images". */
   all: string;
   /** Name of the array in lists. */
   plural: string;
@@ -23,7 +23,7 @@ export interface GenerationResource<Request extends object> {
   scope: string;
   schemas: { one: TSchema; list: TSchema };
   present(row: Generation<Request>): object;
-  /** True if it has a title, tags and a folder that can be changed. */
+  /** True if title, tags and folder can be changed. */
   hasLabels: boolean;
 }
 

@@ -12,23 +12,23 @@ import type { Tables } from "#db/tables";
 const statuses = ["pending", "processing", "completed", "failed"] as const satisfies readonly GenerationStatus[];
 export const Status = OneOf(statuses, { description: "Status of the generation." });
 
-/** Fields that every generated resource has; times in milliseconds. */
+/** Fields that every generated resource has. Times are in milliseconds. */
 export const common = {
   status: Status,
-  model: Type.String({ description: "The model that was requested." }),
-  engine: Type.String({ description: "The engine that made it." }),
+  model: Type.String({ description: "Requested model." }),
+  engine: Type.String({ description: "Engine that made it." }),
   prompt: Type.String(),
   progress: Type.Integer({ minimum: 0, maximum: 100, description: "Progress in percent." }),
   creditsUsed: Type.Number(),
-  createdAt: Timestamp("When it was requested."),
-  completedAt: Type.Optional(Timestamp("When it ended.")),
-  failCode: Type.Optional(Type.String({ description: "Machine-readable reason of the failure." })),
-  failMessage: Type.Optional(Type.String({ description: "Human-readable reason of the failure." })),
+  createdAt: Timestamp("Time of the request."),
+  completedAt: Type.Optional(Timestamp("Time at which it completed or failed.")),
+  failCode: Type.Optional(Type.String({ description: "Machine-readable reason for the failure." })),
+  failMessage: Type.Optional(Type.String({ description: "Human-readable reason for the failure." })),
 } satisfies Record<string, TSchema>;
 
-/** Description of routes that delete generated resources. */
+/** Description of the routes that delete generated resources. */
 export const CANCELS =
-  "While it waits or runs, it is cancelled instead: it becomes `failed` with the code `cancelled` and stays readable. The credits are refunded unless a vendor has already started.";
+  "A pending or processing resource is cancelled instead: it becomes `failed` with the code `cancelled` and stays readable. The credits are refunded unless a vendor has already started.";
 
 type Row = Pick<
   Selectable<Tables["generations"]>,
@@ -57,7 +57,7 @@ export const presentCommon = (row: Row) => ({
   ...(row.fail_message ? { failMessage: row.fail_message } : {}),
 });
 
-/** The 202 response to a start. */
+/** Schema of the 202 response when a generation starts. */
 export const StartOf = <N extends string>(idName: N, description: string) =>
   Closed({
     [idName]: Type.String({ description }),
@@ -66,7 +66,7 @@ export const StartOf = <N extends string>(idName: N, description: string) =>
     creditsUsed: Type.Number(),
     newBalance: Type.Number({ description: "Credits left." }),
     estimatedCompletionTime: Type.String({ description: "Human-readable estimate." }),
-    createdAt: Timestamp("When it was requested."),
+    createdAt: Timestamp("Time of the request."),
   } as { [K in N]: ReturnType<typeof Type.String> } & {
     model: ReturnType<typeof Type.String>;
     status: typeof Status;
@@ -90,7 +90,7 @@ interface ResponseSettings {
   headers: Record<string, string | number>;
 }
 
-/** Responds 202 with the address of the new resource. */
+/** Responds 202 with the path of the new resource. */
 export function accept<Name extends string, Body extends object>(
   set: ResponseSettings,
   path: string,
@@ -116,7 +116,7 @@ export const GenerationQuery = Closed({
   ),
 });
 
-/** Has the engine validate a request before anything is charged. Throws `validation_error`. */
+/** Lets the engine validate a request before anything is charged. Throws `validation_error`. */
 export function review<R>(engine: Engine<R>, request: R): void {
   const problems = Object.entries(engine.review?.(request) ?? {});
   if (problems.length === 0) return;
@@ -126,7 +126,7 @@ export function review<R>(engine: Engine<R>, request: R): void {
   });
 }
 
-/** Checks an option against the model's. Without a value, returns the fallback or the model's first option. */
+/** Checks an option against the model's options. Without a value, returns the fallback or the model's first option. */
 export function fit(
   field: keyof Model & ("aspectRatios" | "resolutions"),
   name: string,
@@ -142,7 +142,7 @@ export function fit(
   return value;
 }
 
-/** Refuses user-supplied addresses that must not be fetched. Keys are field names. */
+/** Refuses user-supplied URLs that must not be fetched. Keys are field names. */
 export async function checkUrls(fetch: SafeFetch, urls: Record<string, string | undefined>): Promise<void> {
   await Promise.all(
     Object.entries(urls).map(async ([field, url]) => {

@@ -13,7 +13,7 @@ const PROGRESS_MS = 500;
 const MAX_DOWNLOAD_BYTES = 2 * 1024 ** 3;
 const DOWNLOAD_MS = 10 * 60_000;
 
-/** Downloads into the run's folder and returns the path. */
+/** Downloads a URL into the run's folder and returns the path. */
 export async function download(
   fetch: SafeFetch,
   url: string,
@@ -26,8 +26,8 @@ export async function download(
 }
 
 /**
- * Calls `work` with a temporary folder and a signal that aborts at the deadline, with `cut`, or when the lease is
- * lost. Meanwhile the lease is renewed and progress is stored.
+ * Calls `work` with a temporary folder and a signal that aborts at the deadline, with `cut`, or when the lease is lost.
+ * Renews the lease and stores progress while it runs.
  */
 export const withRun = <T>(
   deps: GenerationDeps,
@@ -36,7 +36,7 @@ export const withRun = <T>(
   work: (run: Run) => Promise<T>,
 ): Promise<T> => withFolder(deps.tempDir, "run-", (folder) => runIn(folder, deps, claim, cut, work));
 
-/** A signal that aborts with `cut`, once nothing holds it. */
+/** Creates a signal that aborts with `cut`, once no paid call holds it. */
 function createStop(cut: AbortSignal) {
   const stop = new AbortController();
   let holds = 0;
@@ -91,7 +91,7 @@ async function runIn<T>(
   const left = Math.max(1, (row.deadline_at?.getTime() ?? 0) - now());
   const cancelled = new AbortController();
   const onCancelled = () => cancelled.abort(new CancelledError("The generation was cancelled."));
-  // A paid call is not cut off: its task can only be cancelled once it is known.
+  // Don't cut off a paid call: its task can only be cancelled once its id is known.
   if (getEngine(deps, row)?.repeatable) cancellations.once(row.id, onCancelled);
   const stop = createStop(cut);
   const signal = AbortSignal.any([stop.signal, lease.lost, cancelled.signal, AbortSignal.timeout(left)]);

@@ -5,7 +5,7 @@ import { FetchError } from "#core/fetch/error";
 const MAX_BYTES = 4 * 1024 ** 3;
 
 /**
- * Limits the downloads of a run together. A request may name dozens of URLs of unknown size, and the disk also holds the
+ * Limits the total downloads of a run. A request may name dozens of URLs of unknown size, and the disk also holds the
  * database.
  * @param freeBytes disk space that must stay free.
  */
@@ -18,7 +18,7 @@ export function createRunSpace(folder: string, freeBytes: number) {
   return async function count(bytes: number): Promise<void> {
     total += bytes;
     if (total > MAX_BYTES)
-      throw new FetchError("too_large", `The files of this request are larger than ${MAX_BYTES} bytes together.`);
+      throw new FetchError("too_large", `The files of this request exceed ${MAX_BYTES} bytes in total.`);
     await checkDisk(total);
   };
 }

@@ -17,7 +17,7 @@ type Completed = Outcome & { state: "completed" };
 const CANCEL_MS = 10_000;
 const POLL_DELAY_MS = { min: 1_000, max: 30_000 };
 
-/** Time until a task is read again, unless the vendor says otherwise: a tenth of its age, within bounds. */
+/** Time until the next read of a task, unless the vendor says otherwise: a tenth of its age, within bounds. */
 export const getPollDelay = ({ row, now }: Claim): number =>
   Math.min(POLL_DELAY_MS.max, Math.max(POLL_DELAY_MS.min, (now() - row.created_at.getTime()) / 10));
 
@@ -52,7 +52,10 @@ export async function settle(
   if (numUpdatedRows === 0n && !row.task) await cancelTask(deps, row, outcome.task);
 }
 
-/** Fails a generation, and refunds it unless the caller's file is the cause. A `task` goes on at the vendor, and is billed, unless it is cancelled there. */
+/**
+ * Fails a generation, and refunds it unless the caller's file is the cause. A `task` continues at the vendor, and is
+ * billed, unless it is cancelled there.
+ */
 export async function fail(deps: GenerationDeps, row: Generation, failure: Failure, task?: string): Promise<void> {
   const isKept = CAUSED_BY_FILE.has(failure.code);
   const isFailed = await deps.db.transaction().execute((trx) => writeFailure(trx, deps, row, failure, isKept));
@@ -60,8 +63,8 @@ export async function fail(deps: GenerationDeps, row: Generation, failure: Failu
 }
 
 /**
- * Cancels a generation that waits or runs. The charge is kept if a vendor charges already. Returns false if it has
- * ended, or does not exist.
+ * Cancels a queued or running generation. Keeps the charge if a vendor already charges. Returns false if it has ended
+ * or does not exist.
  */
 export async function cancel(deps: GenerationDeps, id: string, accountId: string): Promise<boolean> {
   const cancelled = await deps.db.transaction().execute(async (trx) => {
@@ -165,7 +168,7 @@ async function complete(deps: GenerationDeps, claim: Claim, kind: GenerationKind
   endings.emit(row.id);
 }
 
-/** Stores the files of a result and checks them. Removes them again if one is not acceptable. */
+/** Stores and checks the files of a result. Removes them again if one is not acceptable. */
 async function storeResult(deps: GenerationDeps, row: Generation, kind: GenerationKind, outcome: Completed, run: Run) {
   const files: Record<string, StoredOutput> = {};
   const facts: Record<string, unknown> = { ...outcome.facts };
@@ -191,7 +194,7 @@ async function storeResult(deps: GenerationDeps, row: Generation, kind: Generati
   }
 }
 
-/** Stores one file. A cover or poster that cannot be downloaded is left out: the result is worth more. */
+/** Stores one file. A cover or poster that cannot be downloaded is left out instead of failing the result. */
 async function storeFile(
   { media, fetch, log }: GenerationDeps,
   role: string,

@@ -10,10 +10,10 @@ import type { Jobs } from "#core/jobs/jobs";
 
 const DEFAULT_CONCURRENCY = 4;
 
-/** Runs generations: one queue per engine, so a slow engine does not hold up the others, and two schedules. */
+/** Runs generations: one queue per engine, so that a slow engine does not delay the others, and two schedules. */
 export function createGenerationWork(deps: GenerationDeps) {
   return {
-    /** Declares queues and schedules. Call it when all engines and kinds are known. */
+    /** Declares queues and schedules. Call it once all engines and kinds are known. */
     async declare(jobs: Jobs): Promise<void> {
       const kinds = [...deps.kinds.values()];
       const slots = new Set(kinds.flatMap(({ slot, otherSlots = [] }) => [slot, ...otherSlots]));
@@ -24,7 +24,7 @@ export function createGenerationWork(deps: GenerationDeps) {
           const queue: Queue = { name, engine: engine.name, slot, kinds: own };
           return jobs.define(name, {
             concurrency: engine.concurrency ?? DEFAULT_CONCURRENCY,
-            // `recover` queues lost work again; a retry could repeat a paid call.
+            // `recover` requeues lost work; a retry of the job could repeat a paid call.
             retryLimit: 0,
             run: (_data, signal) => createNextTask(deps, queue, engine as Engine<unknown>, signal),
           });

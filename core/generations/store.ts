@@ -14,13 +14,13 @@ import type { Database, Transaction } from "#db/tables";
 export interface ListFilter extends LabelFilter {
   status?: GenerationStatus;
   source?: "generated" | "upload";
-  /** Public ids, comma-separated. */
+  /** Comma-separated public ids. */
   ids?: string;
 }
 
 export type ChooseFiles = (trx: Transaction, keys: string[]) => Promise<string[]>;
 
-/** Orders besides the default, newest first. */
+/** Orders other than the default, newest first. */
 const orders: Readonly<Record<string, ListOrder>> = {
   oldest: { by: sql`created_at`, direction: "asc" },
   title: { by: titleOrder, direction: "asc" },
@@ -117,7 +117,7 @@ export async function labelGeneration(
     .executeTakeFirstOrThrow(() => notFound(kind.noun ?? kind.kind));
 }
 
-/** Resolves when the generation has ended, or at the limit or the stop of the server. */
+/** Resolves when the generation has ended, at the time limit, or when the server stops. */
 export async function waitForEnd(
   db: Database,
   id: string,
@@ -126,7 +126,8 @@ export async function waitForEnd(
 ): Promise<Generation | undefined> {
   const until = Date.now() + limitMs;
   for (;;) {
-    // Listen before reading, so an ending in between is not missed. Look again each second for endings elsewhere.
+    // Listen before reading, so that an ending in between is not missed. Check again each second, because it may end in
+    // another process.
     const left = until - Date.now();
     const ended = Promise.withResolvers<void>();
     const timer = setTimeout(ended.resolve, Math.max(0, Math.min(1000, left)));
@@ -145,7 +146,7 @@ export async function waitForEnd(
   }
 }
 
-/** Finds the edits that wait or run: at most one. */
+/** Finds queued and running edits: at most one. */
 export const findRunningChildren = (db: Database, { id, account_id }: Generation) =>
   db
     .selectFrom("generations")
@@ -155,7 +156,7 @@ export const findRunningChildren = (db: Database, { id, account_id }: Generation
     .where("status", "in", ["pending", "processing"])
     .execute();
 
-/** Deletes the rows. Returns the keys of files that nothing refers to any more. */
+/** Deletes the rows. Returns the keys of files that are no longer referenced. */
 export async function removeGeneration(db: Database, row: Generation, choose?: ChooseFiles) {
   return db.transaction().execute(async (trx) => {
     const deleted = await trx
@@ -188,7 +189,7 @@ export async function hasRunningChildren(trx: Transaction, id: string): Promise<
   return (await running.executeTakeFirst()) !== undefined;
 }
 
-/** Replaces the facts of a completed generation. Returns undefined if it is not there. */
+/** Replaces the facts of a completed generation. Returns undefined if it does not exist. */
 export const updateFacts = (on: Database, { id, account_id }: Generation, facts: Record<string, unknown>) =>
   on
     .updateTable("generations")

@@ -4,14 +4,14 @@ import type { Engines } from "#core/generations/engines";
 import type { Log } from "#core/observability/log";
 
 /**
- * Logs names in `providers` and `modelPrices` that no engine has. The server starts nevertheless: an engine is also
- * missing when its key is.
+ * Logs names in `providers` and `modelPrices` that match no engine. The server starts anyway, because an engine is also
+ * missing while its key is.
  */
 export function warnOfUnknownEngines({ providers, modelPrices }: Config, engines: Engines, log: Log): void {
   for (const [slot, names] of Object.entries(providers)) {
     const present = engines.of(slot as never).map(({ name }: Provider) => name);
     for (const name of [names].flat().filter((name) => !present.includes(name))) {
-      log.warn(`providers.${slot} names an engine that is not there; is its key set?`, { engine: name, present });
+      log.warn(`providers.${slot} names an unknown engine; is its key set?`, { engine: name, present });
     }
   }
   const all = engines.slots().flatMap((slot) => engines.of(slot) as readonly Engine<never>[]);

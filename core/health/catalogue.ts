@@ -21,7 +21,7 @@ const Names = Type.Unsafe<readonly string[]>(Type.Array(Type.String()));
 
 const ModelView = Closed({
   id: Type.String(),
-  kind: Type.String({ description: "Slot that the model serves." }),
+  kind: Type.String({ description: "Slot that the model belongs to." }),
   engine: Type.String(),
   title: Type.String(),
   description: Type.Optional(Type.String()),
@@ -29,15 +29,15 @@ const ModelView = Closed({
   duration: Type.Optional(Closed({ min: Type.Number(), max: Type.Number(), default: Type.Number() })),
   aspectRatios: Type.Optional(Names),
   resolutions: Type.Optional(Names),
-  scenes: Type.Optional(Type.Boolean({ description: "True if it renders `scenes` word for word." })),
+  scenes: Type.Optional(Type.Boolean({ description: "True if it renders `scenes` exactly as given." })),
   narrates: Type.Optional(
-    Closed({ maxSeconds: Type.Number() }, { description: "Present if it makes narrated videos of a `script`." }),
+    Closed({ maxSeconds: Type.Number() }, { description: "Present if it makes narrated videos from a `script`." }),
   ),
   voices: Type.Optional(Names),
   faces: Type.Optional(
     Type.Unsafe<readonly ("image" | "video" | "avatar")[]>(
       Type.Array(Type.Union([Type.Literal("image"), Type.Literal("video"), Type.Literal("avatar")]), {
-        description: "What a model for speaking people shows: a picture, a video, or one of GET /avatars.",
+        description: "Input of a model for speaking people: an image, a video, or an avatar from GET /avatars.",
       }),
     ),
   ),
@@ -52,7 +52,7 @@ const ModuleList = Closed({
       name: Type.String(),
       description: Type.Optional(Type.String()),
       page: Type.Optional(
-        Closed({ title: Type.String(), url: Type.String({ description: "Relative to this server." }) }),
+        Closed({ title: Type.String(), url: Type.String({ description: "URL relative to this server." }) }),
       ),
     }),
   ),
@@ -62,7 +62,7 @@ const VersionList = Closed({
   latest: Type.String(),
 });
 
-/** What this server consists of: API versions, modules and models. */
+/** Describes this server: API versions, modules and models. */
 export function catalogueRoutes(options: Options) {
   const { engines, router } = options;
   const listed = versions.map((one) => ({ ...one, latest: one.version === latest }));

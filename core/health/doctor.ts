@@ -14,7 +14,7 @@ import type { Database } from "#db/tables";
 /** The result of one check. */
 export interface Finding {
   name: string;
-  /** `warning`: it works, but needs attention soon. */
+  /** `warning`: works now, but needs attention soon. */
   state: "ok" | "warning" | "failed";
   detail: string;
   advice?: string;
@@ -65,7 +65,7 @@ async function checkDisk({ config }: Parts): Promise<Result> {
 
 const OLD_BACKUP_MS = 36 * 3_600_000;
 
-/** The schedule may be rarer than daily, so an old backup is only a warning. */
+/** Backups may be scheduled less than daily, so an old one is only a warning. */
 async function checkBackups({ config, db }: Parts): Promise<Result> {
   const { to } = config.backup;
   if (!to) {
@@ -92,7 +92,7 @@ async function checkSettings({ settings }: Parts): Promise<Result> {
   return { state: "warning", detail, advice: `${winner} takes precedence over ${hidden.name} from the dashboard.` };
 }
 
-/** Advice where child processes that decode media of strangers are not confined. */
+/** Warning if child processes that decode untrusted media are not confined. */
 export const UNCONFINED =
   "Processes that decode media are not confined, because this system has no Landlock. Use Linux 5.13 or newer, or run Vireo in a container or as a user of its own.";
 

@@ -1,4 +1,7 @@
-/** `vireo doctor --live`: one real, mostly paid call per engine, and a report that can be attached to an issue. */
+/**
+ * `vireo doctor --live`: makes one real, usually paid call per engine, and writes a report that can be attached to a
+ * bug report.
+ */
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Config } from "#core/config/config";
@@ -18,9 +21,9 @@ export interface LiveFinding {
   title: string;
   usd: number;
   ok: boolean;
-  /** How long it took, seconds. */
+  /** Duration in seconds. */
   seconds: number;
-  /** What was seen, or the error. Never an address or a key. */
+  /** Observations or the error. Never a URL or a key. */
   details: string[];
 }
 
@@ -28,7 +31,9 @@ const LIMIT_MS = 20 * 60_000;
 const MAX_BYTES = 512 * 1024 ** 2;
 const MAX_DETAIL = 300;
 
-/** The checks of all engines, or of those with these names ("kie", "video:kie"), and the engines without any. */
+/**
+ * Lists the checks of all engines, or of those with these names ("kie", "video:kie"), and the engines without checks.
+ */
 export function planLive(engines: Engines, names: readonly string[] = []) {
   const all = engines
     .slots()
@@ -48,7 +53,7 @@ export const sumUsd = (checks: readonly Pick<LiveCheck, "usd">[]): number =>
 /** "$0.15", or "free". */
 export const formatUsd = (usd: number): string => (usd === 0 ? "free" : `$${usd.toFixed(usd < 0.01 ? 3 : 2)}`);
 
-/** Makes each check once, at the same time. Never throws, except for the signal. */
+/** Runs each check once, in parallel. Throws only if the signal aborts. */
 export async function runLive(
   checks: readonly PlannedCheck[],
   { allowHosts }: Pick<Config, "allowHosts">,
@@ -91,13 +96,13 @@ async function runCheck(
   }
 }
 
-/** Messages of EngineErrors hold no secrets. Others may, so only their names are shown. */
+/** Messages of EngineErrors contain no secrets. Others may, so only their names are shown. */
 function describeError(error: unknown): string {
   if (error instanceof EngineError) return `${error.code}: ${error.message}`;
   return error instanceof Error ? `${error.name} (see the log for details)` : "unknown error";
 }
 
-/** Addresses of results are signed, and give access to the file. */
+/** Result URLs are signed and give access to the file, so hide them. */
 const removeAddresses = (text: string): string => text.replace(/https?:\/\/\S+/g, "(address)").slice(0, MAX_DETAIL);
 
 export function formatLive(findings: readonly LiveFinding[], without: readonly string[]): string {

@@ -8,7 +8,7 @@ import type { Storage } from "#core/storage/storage";
 import { withDeadline } from "#core/timing";
 import type { Database } from "#db/tables";
 
-/** A check may not hold up the response. */
+/** Time limit, so that a check does not delay the response. */
 const CHECK_MS = 5_000;
 const CACHE_MS = 1_000;
 
@@ -28,14 +28,17 @@ export interface Check {
 }
 
 export interface Readiness {
-  /** True if every vital check passed. A vendor that is down is reported, but the server is still ready. */
+  /** True if every vital check passed. A vendor outage is reported, but the server is still ready. */
   ok: boolean;
-  /** Database, queue and storage. */
+  /** Checks database, queue and storage. */
   vital: Check[];
   engines: Check[];
 }
 
-/** Returns a function that checks the server, at most once a second: anyone may ask, and a check writes to storage. */
+/**
+ * Returns a function that checks the server at most once a second, because anyone may call it and a check writes to
+ * storage.
+ */
 export function createReadiness(parts: ReadinessParts): () => Promise<Readiness> {
   let last: { at: number; readiness: Promise<Readiness> } | undefined;
   return () => {
@@ -85,7 +88,7 @@ async function runCheck(name: string, work: () => Promise<string>, log: Log): Pr
   try {
     return { name, ok: true, detail: await withDeadline(CHECK_MS, late, work) };
   } catch (error) {
-    // An engine's message is written for users; a database error is only for the log.
+    // Engine messages are written for users; database errors are only logged.
     const isForUsers = name.includes(":") && error instanceof Error;
     if (!isForUsers) log.warn("not ready", { check: name, error });
     return { name, ok: false, detail: isForUsers ? error.message : "not available; see the log" };

@@ -29,7 +29,7 @@ const Readiness = Closed({
   findings: Type.Optional(Type.Array(Finding)),
 });
 
-/** Probes and metrics, below no base path. */
+/** Probes and metrics, at the root instead of the base path. */
 export function healthRoutes(options: Options) {
   const { config, db } = options;
   const readiness = createReadiness(options);
@@ -77,7 +77,7 @@ export function healthRoutes(options: Options) {
     );
 }
 
-/** The caller behind METRICS_TOKEN. */
+/** Caller of a request that uses METRICS_TOKEN. */
 const monitoring: Caller = { accountId: "", keyId: "", keyName: "METRICS_TOKEN", scopes: new Set([ADMIN]) };
 
 /** Compares in constant time. */
@@ -86,9 +86,11 @@ function isSecret(given: string, expected: string | undefined): boolean {
   return expected !== undefined && timingSafeEqual(hash(given), hash(expected));
 }
 
-/** True for a caller with a key or a session. The database may be unavailable here. Throws `unauthorized` for a wrong key. */
+/**
+ * True for a caller with a key or a session. The database may be unavailable. Throws `unauthorized` for a wrong key.
+ */
 async function isKnown(request: Request): Promise<boolean> {
-  // Probes without a key are no failed attempts.
+  // Probes without a key are not failed attempts.
   if (!request.headers.has("authorization") && !request.headers.has("cookie")) return false;
   try {
     const caller = await getExchange(request).identify();
@@ -100,7 +102,7 @@ async function isKnown(request: Request): Promise<boolean> {
   }
 }
 
-/** Throws `unauthorized` or `insufficient_scope`. Used by routes that are open to everyone except in part. */
+/** Throws `unauthorized` or `insufficient_scope`. Used by public routes with protected parts. */
 async function requireAdmin(request: Request, also?: (secret: string) => Caller | undefined): Promise<void> {
   const caller = await getExchange(request).identify(also);
   if (!caller) throw unauthorized();

@@ -5,7 +5,7 @@ import { needsKey } from "#core/http/paths";
 import { unauthorized } from "#core/request/errors";
 import type { Caller, Exchange } from "#core/request/exchange";
 
-/** How long a response without a caller waits for the state of its address's limit, which it only shows. */
+/** Maximum wait for the rate-limit state of an address, which a response without a caller only displays. */
 const SHOW_LIMIT_MS = 500;
 
 export interface Identification {
@@ -15,7 +15,7 @@ export interface Identification {
   identify(request: Request): Promise<Caller | undefined>;
 }
 
-/** Sets the caller. Open paths are for everyone: sign-in has limits of its own, and monitoring must always get through. */
+/** Sets the caller. Open paths skip this: sign-in has its own limits, and monitoring must always get through. */
 export async function authenticate(
   { exchange }: { exchange: Exchange },
   { guesses }: Pick<Identification, "guesses">,
@@ -45,7 +45,7 @@ export async function identify(
     const key = readKey(authorization);
     if (key) return guesses.try(exchange, key, async () => also?.(key) ?? access.authenticate(key));
   } else {
-    // Sessions cannot be guessed. A new one must work at once, whoever else guesses from the same address.
+    // Sessions cannot be guessed. A new one must work at once, even if others are guessing from the same address.
     const caller = await identify(request);
     if (caller) return caller;
   }
@@ -53,13 +53,18 @@ export async function identify(
   return undefined;
 }
 
-/** @elysiajs/bearer's own function. An Elysia app in front of the edge, only to call it, would cost 7% of requests/s. */
+/**
+ * The function that @elysiajs/bearer registers. Running an Elysia app in front of the edge just for it would cost 7% of
+ * requests/s.
+ */
 const readBearer = bearer().event.transform?.[0]?.fn as unknown as (context: {
   query: Record<string, never>;
   headers: { authorization: string };
 }) => { bearer?: string };
 
-/** The API key of an Authorization header. Keys in the query are never accepted: URLs end up in logs. */
+/**
+ * Returns the API key of an Authorization header. Keys in the query are never accepted, because URLs end up in logs.
+ */
 function readKey(header: string): string | undefined {
   // The plug-in expects this spelling; schemes are case-insensitive (RFC 9110).
   const authorization = header.replace(/^bearer +/i, "Bearer ");

@@ -4,14 +4,14 @@ import type { Exchange } from "#core/request/exchange";
 
 const gzipBody = promisify(gzip);
 
-/** Shorter bodies fit into one packet as they are. */
+/** Shorter bodies already fit into one packet. */
 const MIN_BYTES = 1_400;
-/** A tenth of the size, at a fifth of the time of the best level. */
+/** Compresses to about a tenth, in a fifth of the time of the best level. */
 const LEVEL = 4;
 
 /**
- * Compresses JSON for people, whose connections can be slow. Programs are usually close to the server, and time matters
- * more to them. Compressed sizes leak nothing to other sites, which cannot send requests with the session.
+ * Compresses JSON for browsers, whose connections can be slow. Programs are usually close to the server, where latency
+ * matters more. Compressed sizes leak nothing to other sites, because these cannot send requests with the session.
  */
 export async function compress(response: Response, request: Request, exchange: Exchange): Promise<Response> {
   const { headers, status } = response;

@@ -24,7 +24,7 @@ export interface EdgeOptions extends Identification {
   limits: Limits;
   idempotency: Idempotency;
   origin(): string;
-  /** Largest JSON body, bytes. */
+  /** Maximum size of a JSON body, in bytes. */
   maxJsonBytes: number;
   trustProxy: boolean;
   log: Log;
@@ -34,11 +34,11 @@ export interface EdgeOptions extends Identification {
 
 export type Handle = (request: Request, address?: string) => Promise<Response>;
 
-/** A request on its way through the steps. */
+/** A request in progress. */
 interface Incoming {
   request: Request;
   exchange: Exchange;
-  /** The route that the method and the path belong to, if there is one. */
+  /** Route that matches the method and the path, if any. */
   route: Route | undefined;
   /** True if the route reads the body as a stream. */
   streams: boolean;
@@ -49,7 +49,7 @@ interface Incoming {
 /** Returns a response to end the request here, or throws an error to refuse it. */
 type Step = (incoming: Incoming, edge: EdgeOptions) => Promise<Response | undefined> | undefined;
 
-/** The life of a request, in order. The handler then sets headers, and records the request in metrics and log. */
+/** The life cycle of a request, in order. The handler then sets headers, and records the request in metrics and log. */
 const steps: readonly Step[] = [
   authenticate,
   limitRate,
@@ -65,7 +65,7 @@ const steps: readonly Step[] = [
 const REQUEST_ID = /^[\w.-]{1,128}$/;
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\b/i;
 
-/** Returns the function that every request goes through and every response comes from. */
+/** Returns the function that handles every request. */
 export function createEdge(edge: EdgeOptions): Handle {
   return (request, address = "127.0.0.1") => {
     const incoming = open(request, address, edge);
@@ -90,7 +90,7 @@ function open(received: Request, address: string, edge: EdgeOptions): Incoming {
     method,
     path,
     address: forwarded || address,
-    // Until the caller is known: errors say a version too.
+    // Provisional until the caller is known, so that errors have a version too.
     version: version && isVersion(version) ? version : latest,
     quotas: [],
     identify: (also) => identify(request, exchange, edge, also),
@@ -100,7 +100,7 @@ function open(received: Request, address: string, edge: EdgeOptions): Incoming {
   return { request, exchange, route, streams: isStreamed(request, path, route) };
 }
 
-/** JSON is small, also where a route of the API streams files: it is read and checked like that of any other route. */
+/** True if the route reads the body as a stream. JSON is small, so API routes always read and check it as a whole. */
 const isStreamed = ({ body, headers }: Request, path: string, route: Route | undefined): boolean =>
   body !== null && route?.streams === true && !(needsKey(path) && JSON_TYPE.test(headers.get("content-type") ?? ""));
 
@@ -119,7 +119,7 @@ async function runSteps(incoming: Incoming, edge: EdgeOptions): Promise<Response
 async function limitRate({ request, exchange }: Incoming, { limits }: EdgeOptions): Promise<undefined> {
   const { caller } = exchange;
   if (!caller) return;
-  // The response has a version also if the limit is reached.
+  // Set the version first, so that a 429 has it too.
   if (!request.headers.has("service-version")) exchange.version = resolveVersion(null, caller.version);
   await limits.count(exchange, caller.personId ? "session" : "default", caller);
 }
@@ -128,7 +128,7 @@ function chooseVersion({ request, exchange }: Incoming): undefined {
   exchange.version = resolveVersion(request.headers.get("service-version"), exchange.caller?.version);
 }
 
-/** Before anything is looked up or stored for the caller. */
+/** Runs before anything is looked up or stored for the caller. */
 function checkScope({ exchange, route }: Incoming): undefined {
   if (!route || !exchange.caller) return;
   exchange.route = route.pattern;
@@ -141,7 +141,7 @@ function checkUrl({ request, exchange }: Incoming): undefined {
   if (repeated !== undefined) throw invalid(repeated, "Send this parameter once.");
 }
 
-/** Refuses bodies of the wrong type or size before they are read. */
+/** Refuses bodies of the wrong type or size before reading them. */
 function checkBody({ request, streams }: Incoming, { maxJsonBytes }: EdgeOptions): undefined {
   if (!request.body || streams || request.method === "GET" || request.method === "HEAD") return;
   if (Number(request.headers.get("content-length") ?? 0) > maxJsonBytes) {
@@ -156,7 +156,7 @@ function checkBody({ request, streams }: Incoming, { maxJsonBytes }: EdgeOptions
   }
 }
 
-/** Reads the body here, so that limits of size and time hold whatever length it claims to have. */
+/** Reads the body here, so that size and time limits hold regardless of its declared length. */
 async function bufferBody(incoming: Incoming, { maxJsonBytes }: EdgeOptions): Promise<undefined> {
   const { request, exchange, streams } = incoming;
   if (request.body === null || streams) return;
@@ -169,13 +169,16 @@ async function bufferBody(incoming: Incoming, { maxJsonBytes }: EdgeOptions): Pr
   }
   incoming.body = body;
   const headers = new Headers(request.headers);
-  // The framework parses only this spelling.
+  // The framework only parses this exact spelling.
   headers.set("content-type", "application/json");
   incoming.request = new Request(url, { method, headers, body, signal });
   bindExchange(incoming.request, exchange);
 }
 
-/** Sends the stored response of the caller's earlier call with the same Idempotency-Key, or makes the call and stores it. */
+/**
+ * Replays the stored response of an earlier call with the same Idempotency-Key, or makes the call and stores the
+ * response.
+ */
 async function replay(incoming: Incoming, edge: EdgeOptions): Promise<Response | undefined> {
   const { exchange } = incoming;
   const call = getIdempotentCall(incoming);
@@ -198,7 +201,7 @@ function getIdempotentCall(incoming: Incoming): Call | undefined {
   const key = headers.get("idempotency-key");
   if (key === null || !caller || !route || (method !== "POST" && method !== "PATCH")) return undefined;
   checkKey(key);
-  // A streamed body is compared by type and length.
+  // Streamed bodies are compared by type and length.
   const content = streams ? `${headers.get("content-type")} ${headers.get("content-length")}` : body;
   return {
     accountId: caller.accountId,
@@ -209,7 +212,7 @@ function getIdempotentCall(incoming: Incoming): Call | undefined {
   };
 }
 
-/** Runs the route. Scope, group limits, validation and old versions are hooks of the app. */
+/** Runs the route. Scopes, group limits, validation and old versions are hooks of the app. */
 async function dispatch({ request, exchange }: Incoming, { app }: EdgeOptions): Promise<Response> {
   const response = await app.fetch(request);
   setCreditHeaders(response, exchange);

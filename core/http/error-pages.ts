@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import type { Facts } from "#core/facts";
 import { ApiError } from "#core/request/errors";
 
-/** The pages behind the `type` of problems. */
+/** Pages that the `type` of problems links to. */
 export const errorPageRoutes = (errors: Facts["errors"]) =>
   new Elysia({ normalize: false }).get(
     "/errors/:kind",

@@ -2,7 +2,7 @@ import { quotaHeaders } from "#core/access/limits";
 import { BASE } from "#core/http/paths";
 import type { Exchange } from "#core/request/exchange";
 
-/** Headers that every response has. */
+/** Headers of every response. */
 export function setCommonHeaders({ headers }: Response, exchange: Exchange, origin: string): void {
   headers.set("service-version", exchange.version);
   headers.set("x-request-id", exchange.id);
@@ -14,7 +14,7 @@ export function setCommonHeaders({ headers }: Response, exchange: Exchange, orig
   quotaHeaders(exchange.quotas, headers);
 }
 
-/** What the call cost. Part of the stored response of an idempotent call, unlike the common headers. */
+/** Cost of the call. Part of the stored response of an idempotent call, unlike the common headers. */
 export function setCreditHeaders({ headers }: Response, { credits }: Exchange): void {
   if (!credits) return;
   headers.set("x-credits-used", String(credits.used));

@@ -12,10 +12,10 @@ interface ListedRow {
 /** The time of a partitioned table that is searched first. */
 const RECENT_MS = 2 * 86_400_000;
 
-/** The pattern for `ilike` that matches texts with this part, whatever its characters. */
+/** Returns the `ilike` pattern that matches texts containing this part, with its special characters escaped. */
 export const toLikePattern = (part: string): string => `%${part.trim().replace(/[\\%_]/g, "\\$&")}%`;
 
-/** The place of a row in a list, opaque to clients. */
+/** Position of a row in a list, opaque to clients. */
 const toCursor = (row: ListedRow): string => Buffer.from(`${row.list_position}.${row.id}`).toString("base64url");
 
 function parseCursor(cursor: string) {
@@ -31,16 +31,17 @@ function isAfterCursor(cursor: string) {
   return sql<boolean>`(created_at, id) < (timestamptz 'epoch' + ${position}::bigint * interval '1 microsecond', ${id}::uuid)`;
 }
 
-/** An order other than newest first. Rows of the same value are ordered by id. */
+/** An order other than newest first. Rows with equal values are ordered by id. */
 export interface ListOrder {
   by: RawBuilder<unknown>;
   direction: "asc" | "desc";
 }
 
 /**
- * Reads one page of matching rows, newest first, and their total.
- * The table needs the columns `created_at` and `id`, and an index that ends in both.
- * @param readTotal how many rows match, for tables that count theirs (`readRowCount`). By default they are counted.
+ * Reads one page of matching rows, newest first, and their total. The table needs the columns `created_at` and `id`,
+ * and an index that ends in both.
+ * @param readTotal returns the total, for tables that maintain a count (`readRowCount`). By default the rows are
+ * counted.
  * @param order another order. Its pages have no cursors.
  * @throws `validation_error` for a cursor that no list returned.
  */
@@ -57,10 +58,10 @@ export async function listPage<DB, TB extends keyof DB>(
 }
 
 /**
- * `listPage` for a table that is partitioned by `created_at` (`maintainPartitions`). PostgreSQL plans a query for every
- * partition that its condition allows. So the two days before the page's beginning are searched first, and the others
+ * `listPage` for a table partitioned by `created_at` (`maintainPartitions`). PostgreSQL plans a query for every
+ * partition that its condition allows. So this searches the two days before the start of the page first, and the others
  * only if these have too few rows.
- * @param readTotal how many rows match. Counting them would look into every partition.
+ * @param readTotal returns the total. Counting would look into every partition.
  */
 export async function listPartitionedPage<DB, TB extends keyof DB>(
   matching: SelectQueryBuilder<DB, TB, object>,
@@ -95,7 +96,7 @@ const readPage = <DB, TB extends keyof DB>(
     .execute();
 };
 
-/** `found` has one row more than the page if there are more. */
+/** Builds the page. `found` has one extra row if there are more. */
 function toPage<Row>(found: readonly Row[], total: number, query: Page, order?: ListOrder) {
   const { page, pageSize } = window(query);
   const rows = found.slice(0, pageSize);
@@ -118,7 +119,7 @@ function selectPage<DB, TB extends keyof DB>(
     rows.orderBy(by, direction).orderBy("id" as never, direction);
   if (cursor !== undefined) return sort(matching.where(isAfterCursor(cursor))).limit(limit);
   if (offset === 0) return sort(matching).limit(limit);
-  // Ids alone come from the index, so that the rows before the page need not be read.
+  // Ids alone come from the index, so that rows before the page are not read.
   const ids = sort(matching.select("id" as never))
     .limit(limit)
     .offset(offset);

@@ -17,37 +17,37 @@ export class UnsupportedError extends Error {
   override name = "UnsupportedError";
 }
 
-/** What the first bytes of a file say. */
+/** File type derived from the first bytes of a file. */
 interface Identified {
   kind: string;
 }
 
 export interface ReceiveOptions<File extends Identified = Sniffed> {
-  /** Largest file of a kind, bytes. Called once the first bytes have shown the kind. */
+  /** Returns the maximum size for a kind of file, in bytes. Called once the first bytes have shown the kind. */
   limit(kind: File["kind"]): number;
-  /** Content-Length, to refuse a file that is too large before reading it. */
+  /** Content-Length, used to refuse a file that is too large before reading it. */
   announced?: number;
 }
 
-/** Accepts files of other formats than media. */
+/** Accepts files of formats other than media. */
 export interface Format<File extends Identified> {
   /** Identifies a file by its first bytes; undefined for formats that are not accepted. */
   identify(head: Uint8Array): File | undefined;
-  /** Says what is accepted. */
+  /** Message that names the accepted formats. */
   refusal: string;
 }
 
 export interface Received<File extends Identified = Sniffed> {
   path: string;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
   sniffed: File;
 }
 
 export interface ReceivedForm<File extends Identified = Sniffed> extends Received<File> {
-  /** Name given by the client, for display only. Never a path. */
+  /** Name given by the client, for display only. Never used as a path. */
   fileName: string | undefined;
-  /** The other fields of the form. */
+  /** Other fields of the form. */
   fields: ReadonlyMap<string, string>;
 }
 
@@ -104,7 +104,7 @@ export async function receiveFormOf<File extends Identified>(
   };
 
   parser.on("file", (name, part, info) => {
-    // Errors of a part that nobody reads would be unhandled.
+    // Errors of an unread part would otherwise be unhandled.
     part.on("error", () => {});
     if (name !== FILE_FIELD) {
       part.resume();
@@ -150,7 +150,7 @@ async function createParser(contentType: string): Promise<Busboy> {
   }
 }
 
-/** Passes a form on in small pieces, so that the file keeps up. Limits the bytes that are not part of the file. */
+/** Forwards a form in small pieces, so that writing the file keeps up. Limits the bytes outside of the file. */
 async function* limitForm(
   stream: ReadableStream<Uint8Array>,
   fileBytes: () => number,
@@ -207,7 +207,7 @@ class InspectedFile<File extends Identified> implements AsyncIterable<Uint8Array
     yield* head;
   }
 
-  /** Detects the format. Returns the size limit. */
+  /** Detects the format and returns its size limit. */
   #inspect(head: readonly Uint8Array[]): number {
     if (this.size === 0) throw new NoFileError("The file is empty.");
     this.sniffed = this.#format.identify(Buffer.concat(head));

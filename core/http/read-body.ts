@@ -1,7 +1,7 @@
 import { ApiError } from "#core/request/errors";
 import { deadline, untilAborted } from "#core/timing";
 
-/** Time for the whole body. Ample for a body that fits into memory, and a bound for clients that send slowly. */
+/** Time limit for the whole body. Ample for a body that fits into memory, and a bound for slow clients. */
 const LIMIT_MS = 30_000;
 
 /** Reads a whole body, which may have no declared length. Throws `payload_too_large` or `request_timeout`. */
@@ -29,7 +29,7 @@ export async function readBody(request: Request, maxBytes: number, limitMs = LIM
   }
 }
 
-/** Deepest nesting of a JSON body. Code that walks through a body recurses, and no schema comes close. */
+/** Maximum nesting of a JSON body. Code that walks a body is recursive, and no schema comes close to this limit. */
 export const MAX_DEPTH = 64;
 
 const [QUOTE, BACKSLASH, OPEN_ARRAY, OPEN_OBJECT, CLOSE_ARRAY, CLOSE_OBJECT] = Buffer.from('"\\[{]}');

@@ -6,7 +6,7 @@ import { countWork, metrics } from "#core/observability/metrics";
 import { traced } from "#core/observability/tracing";
 import type { Exchange } from "#core/request/exchange";
 
-/** Owner of the routes that belong to no module. */
+/** Owner of routes that belong to no module. */
 const KERNEL = "kernel";
 
 /** Runs a request inside a span, then counts and logs it. */
@@ -31,7 +31,7 @@ export async function record(
   metrics.requests.inc({ ...labels, status });
   const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
   const module = owners.get(route ?? "") ?? KERNEL;
-  // The server answers 503 for others: a database or an engine that is away.
+  // A 503 is the fault of another part: a database or an engine that is unavailable.
   countWork(module, "request", isStream ? performance.now() : startedAt, status >= 500 && status !== 503);
   // The duration of an event stream says nothing about the server.
   if (!isStream) {

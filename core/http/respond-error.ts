@@ -13,18 +13,20 @@ interface Options {
   routes: RouteTable;
   /** Public origin of the server. */
   origin(): string;
-  /** True if no space is left for the embedded database, which then cannot run. */
+  /** True if the embedded database cannot run because the disk is full. */
   isDiskFull(): boolean;
   log: Log;
 }
 
-/** Seconds until a client tries again. The embedded database restarts within a second; a full disk takes a person. */
+/**
+ * Seconds until a client should retry. The embedded database restarts within a second; a full disk needs an operator.
+ */
 const RETRY_AFTER = { database_unavailable: "2", storage_full: "30" } as const;
 
 /** Turns an error into a problem response. `code` is Elysia's, for errors that come from the framework. */
 export type RespondError = (error: unknown, exchange: Exchange, code?: string | number) => Response;
 
-/** The one place where errors become responses, whether a route, the framework or a step of the edge failed. */
+/** Creates the only place that turns errors into responses, from routes, the framework and the steps of the edge. */
 export function createErrorResponder({ routes, origin, isDiskFull, log }: Options): RespondError {
   return (cause, exchange, code) => {
     const { id, method, path } = exchange;
@@ -42,7 +44,7 @@ export function createErrorResponder({ routes, origin, isDiskFull, log }: Option
   };
 }
 
-/** The database is away, or a disk is full: not the request's fault, and soon over. */
+/** Maps an unavailable database or a full disk to a retryable error, because the request is not at fault. */
 function translateOutage(error: unknown, isDiskFull: () => boolean): ApiError | undefined {
   const failure = findDatabaseFailure(error);
   if (!failure) return undefined;
@@ -50,7 +52,7 @@ function translateOutage(error: unknown, isDiskFull: () => boolean): ApiError | 
   return new ApiError(kind, undefined, { headers: { "retry-after": RETRY_AFTER[kind] } });
 }
 
-/** Maps the framework's and the database's errors to those of the API. Other errors are our own faults. */
+/** Maps errors of the framework and the database to API errors. All others are internal errors. */
 function translate(error: unknown, code?: string | number): Error {
   if (error instanceof ApiError) return error;
   if (code === "NOT_FOUND") return new ApiError("not_found", "Path not found.");
@@ -68,7 +70,7 @@ function translateValidation(error: ValidationError): Error {
   return new Error(`The response does not match its schema at ${first?.path}: ${first?.message}`);
 }
 
-/** PostgreSQL's class 22: a value passed the schema, but no column can hold it. */
+/** PostgreSQL's class 22: a value passed the schema, but does not fit any column. */
 const isDataException = (error: unknown): boolean =>
   error instanceof Error && /^22/.test((error as { code?: string }).code ?? "");
 

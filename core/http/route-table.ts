@@ -3,7 +3,7 @@ import type { Scope } from "#core/access/scopes";
 import type { RouteFacts } from "#core/http/router";
 import { ApiError } from "#core/request/errors";
 
-/** The facts of a route that the edge needs before the framework sees the request. */
+/** Facts of a route that the edge needs before the framework handles the request. */
 export interface Route {
   pattern: string;
   scope?: Scope | "any";
@@ -20,7 +20,7 @@ interface Entry {
 
 interface Table {
   exact: Map<string, Entry>;
-  /** Routes with parameters, by their number of segments so that few are tried. */
+  /** Routes with parameters, grouped by number of segments to try only a few. */
   patterns: Map<number, Pattern[]>;
   wildcards: Pattern[];
 }
@@ -32,7 +32,7 @@ interface Pattern {
 
 export type RouteTable = ReturnType<typeof createRouteTable>;
 
-/** Finds routes before the framework sees the request. */
+/** Finds routes before the framework handles the request. */
 export function createRouteTable(app: AnyElysia) {
   // Modules add routes after the edge exists, so the table is built at the first request.
   let table: Table | undefined;
@@ -57,7 +57,7 @@ export function createRouteTable(app: AnyElysia) {
   return {
     find,
 
-    /** 405 with Allow, if the path exists for other methods only. */
+    /** Returns 405 with an Allow header if the path exists, but only for other methods. */
     findMethodError(method: string, path: string): ApiError | undefined {
       const entries = [...findEntries(path)];
       if (entries.length === 0 || find(method, path)) return undefined;
@@ -74,7 +74,7 @@ export function createRouteTable(app: AnyElysia) {
 function buildTable(app: AnyElysia): Table {
   const entries = new Map<string, Entry>();
   for (const { path, method, hooks } of app.routes) {
-    // A catch-all route says nothing about single paths.
+    // A catch-all route does not tell which paths exist.
     if (path === "/*") continue;
     const entry = entries.get(path) ?? { pattern: path, methods: new Map() };
     const { "x-scope": scope, "x-secrets": secrets = [] } = (hooks.detail ?? {}) as RouteFacts;

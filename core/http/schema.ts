@@ -1,11 +1,13 @@
 import { Kind, type Static, type TObject, type TProperties, Type, TypeRegistry } from "@sinclair/typebox";
 
-/** Counts code points, as JSON Schema requires. TypeBox's own String counts UTF-16 units. */
+/**
+ * A string whose length is counted in code points, as JSON Schema requires. TypeBox's own String counts UTF-16 units.
+ */
 TypeRegistry.Set<{ minLength?: number; maxLength?: number; pattern?: string }>("Text", (schema, value) => {
   if (typeof value !== "string") return false;
   if (schema.pattern && !new RegExp(schema.pattern, "u").test(value)) return false;
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
-  // There are at most as many code points as units, so most strings need no counting.
+  // There are never more code points than units, so most strings need no counting.
   if (value.length < minLength) return false;
   if (value.length <= maxLength && minLength <= 1) return true;
   let points = 0;
@@ -24,11 +26,11 @@ interface TextOptions {
 }
 export const Text = (options: TextOptions = {}) => Type.Unsafe<string>({ ...options, [Kind]: "Text", type: "string" });
 
-/** An object without other fields. An unknown field is an error that names it. */
+/** An object without additional fields. An unknown field is an error that names it. */
 export const Closed = <T extends TProperties>(properties: T, options: { description?: string; $id?: string } = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
-/** One of these strings, as a JSON Schema enum. */
+/** An enum of strings in JSON Schema. */
 export const OneOf = <const T extends readonly string[]>(
   values: T,
   options: { description?: string; default?: T[number] } = {},
@@ -39,7 +41,7 @@ TypeRegistry.Set<{ enum: string[] }>("OneOf", (schema, value) => schema.enum.inc
 export const QueryInt = (options: { minimum: number; maximum?: number; default?: number; description?: string }) =>
   Type.Unsafe<string>({ ...options, [Kind]: "QueryInt", type: "integer" });
 TypeRegistry.Set<{ minimum: number; maximum?: number }>("QueryInt", (schema, value) => {
-  // A default is a number, everything in a URL a string.
+  // Defaults are numbers, but everything in a URL is a string.
   if (typeof value !== "number" && (typeof value !== "string" || !/^-?\d{1,15}$/.test(value))) return false;
   return Number(value) >= schema.minimum && Number(value) <= (schema.maximum ?? Number.MAX_SAFE_INTEGER);
 });

@@ -51,7 +51,7 @@ export async function serveMedia(files: Files, key: string, request: Request): P
   return new Response(getBody(file, range), { status: 206, headers });
 }
 
-/** Sends a file on disk as a file, which keeps Content-Length; a stream would be sent in chunks. */
+/** Sends a file on disk as a file, which keeps Content-Length. A stream would be sent chunked. */
 function getBody(file: StoredFile, range?: ByteRange) {
   if (!file.path) return file.stream(range);
   const whole = Bun.file(file.path);
@@ -65,7 +65,10 @@ function isFresh(headers: Headers, { etag, lastModified }: StoredFile): boolean 
   return Math.floor(lastModified.getTime() / 1000) * 1000 <= since;
 }
 
-/** The requested range. Undefined (the whole file) if the header is missing, malformed, outdated or has several ranges. */
+/**
+ * Returns the requested range. Undefined (the whole file) if the header is missing, malformed, outdated or has several
+ * ranges.
+ */
 function parseRange(headers: Headers, file: StoredFile): ByteRange | "unsatisfiable" | undefined {
   const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/i.exec(headers.get("range")?.trim() ?? "") ?? [];
   if (from === "" && to === "") return undefined;

@@ -1,17 +1,17 @@
 import type { Config } from "#core/config/config";
 import type { Handle } from "#core/http/edge";
 
-/** How long open requests get to finish when the server stops. */
+/** Time that open requests get to finish when the server stops. */
 const DRAIN_MS = 4_000;
 
-/** Seconds until a new connection must have sent the head of its request, however slowly it sends. */
+/** Seconds within which a new connection must send the head of its request, however slowly it sends. */
 const HEAD_SECONDS = 10;
-/** Seconds without a byte in either direction while a request runs: Bun's maximum. */
+/** Idle seconds in both directions while a request runs. This is Bun's maximum. */
 const BUSY_SECONDS = 255;
-/** Seconds without a byte once the response has begun, and then until the next head. Load balancers keep theirs open for 60. */
+/** Idle seconds after the response has begun, and until the next head. Load balancers keep connections open for 60. */
 const IDLE_SECONDS = 75;
 
-/** The HTTP server. `origin.value` gets the real port once it listens, unless PUBLIC_URL is set. */
+/** Creates the HTTP server. `origin.value` is set to the real port once it listens, unless PUBLIC_URL is set. */
 export function createServer(
   config: Pick<Config, "host" | "port" | "publicUrl">,
   origin: { value: string },
@@ -25,7 +25,7 @@ export function createServer(
         hostname: config.host,
         port: config.port,
         idleTimeout: headSeconds,
-        // The edge checks sizes itself: Bun's own 413 has no problem body.
+        // The edge checks sizes itself, because Bun's own 413 has no problem body.
         maxRequestBodySize: Number.MAX_SAFE_INTEGER,
         async fetch(request, self) {
           self.timeout(request, BUSY_SECONDS);
@@ -45,10 +45,10 @@ export function createServer(
   };
 }
 
-/** What a worker serves: probes and metrics. */
+/** Paths that a worker serves: probes and metrics. */
 const PROBES = new Set(["/health", "/ready", "/metrics"]);
 
-/** Leaves everything but probes and metrics to the servers. */
+/** Refuses everything but probes and metrics. */
 export const onlyProbes =
   (handle: Handle): Handle =>
   async (request, address) =>
@@ -56,7 +56,9 @@ export const onlyProbes =
       ? handle(request, address)
       : new Response(`A worker serves ${[...PROBES].join(", ")} only. Call a server.\n`, { status: 404 });
 
-/** The address of this server on its own machine. A wildcard host is replaced, because nobody can connect to it. */
+/**
+ * Returns the URL of this server on its own machine. A wildcard host is replaced, because it cannot be connected to.
+ */
 export function getLocalOrigin(host: string, port: number): string {
   if (host === "0.0.0.0" || host === "::") return `http://localhost:${port}`;
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;

@@ -1,8 +1,8 @@
 import { open, rm } from "node:fs/promises";
 
 /**
- * Writes chunks to a new file, one after the other, so a slow disk slows the source down. `sync` flushes the file to disk
- * before returning. Removes the file if anything fails. Returns the size in bytes.
+ * Writes chunks to a new file one at a time, so that a slow disk slows down the source. `sync` flushes the file to disk
+ * before returning. Removes the file on any failure. Returns the size in bytes.
  */
 export async function writeChunks(
   path: string,

@@ -18,7 +18,7 @@ function describePattern({ pattern, description = "" }: TSchema): string {
   return `a string in this format: ${description.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()).replace(/\.$/, "")}`;
 }
 
-/** The single value that a property of a variant allows; undefined if there is none. */
+/** Returns the only value that a property of a variant allows. Undefined if there is none. */
 const getTag = (schema: TSchema | undefined): unknown =>
   schema?.const ?? (schema?.enum?.length === 1 ? schema.enum[0] : undefined);
 
@@ -31,7 +31,7 @@ export function describe(schema: TSchema, value?: unknown): string {
     const options = [...new Set((schema.anyOf as TSchema[]).map((one) => describe(one)))];
     return options.every((option) => option.startsWith('"')) ? `one of ${options.join(", ")}` : options.join(", or ");
   }
-  // The description explains a pattern better than the pattern. It does not help if the text is only too long.
+  // The description explains more than the pattern, unless the text is only too long.
   if (schema.pattern && schema.description && !isTooLong(schema, value)) return describePattern(schema);
   switch (schema.type ?? schema[Kind]) {
     case "string":
@@ -53,7 +53,7 @@ export function describe(schema: TSchema, value?: unknown): string {
   }
 }
 
-/** An object that names its variant: `an object with type "trim"`. */
+/** Describes an object by its variant: `an object with type "trim"`. */
 function describeTagged({ properties = {} }: TSchema): string | undefined {
   for (const [name, property] of Object.entries(properties as Record<string, TSchema>)) {
     const tag = getTag(property);
@@ -72,7 +72,7 @@ const messages: Partial<Record<ValueErrorType, (error: ValueError) => string>> =
 const toDottedPath = (pointer: string, whole: string): string =>
   pointer === "" ? whole : pointer.slice(1).replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~");
 
-/** The errors of the variant of a union that the value names by a property, such as `type`. */
+/** Returns the errors of the union variant that the value selects by a property such as `type`. */
 function findVariantErrors({ schema, value, errors }: ValueError): Iterable<ValueError> | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const at = ((schema.anyOf ?? []) as TSchema[]).findIndex(({ properties = {} }) =>
@@ -84,7 +84,7 @@ function findVariantErrors({ schema, value, errors }: ValueError): Iterable<Valu
   return errors[at];
 }
 
-/** Replaces an error of a union by those of the variant that is meant. */
+/** Replaces an error of a union by those of the selected variant. */
 function* expandUnions(errors: Iterable<ValueError>): Generator<ValueError> {
   for (const error of errors) {
     const variant = error.type === ValueErrorType.Union ? findVariantErrors(error) : undefined;
@@ -93,7 +93,7 @@ function* expandUnions(errors: Iterable<ValueError>): Generator<ValueError> {
   }
 }
 
-/** The first error of each field. `whole` names the part of the request: body, query or params. */
+/** Lists the first error of each field. `whole` names the part of the request: body, query or params. */
 export function listFieldErrors(errors: Iterable<ValueError>, whole: string): FieldErrors {
   // No prototype, because a field may be named __proto__.
   const out: FieldErrors = Object.create(null);
@@ -116,8 +116,8 @@ export function validationError(errors: Iterable<ValueError>, whole: string): Ap
 }
 
 /**
- * Finds text that the database cannot store (NUL, lone surrogates) and returns its path.
- * The JSON parser limits the depth, and the edge limits the size.
+ * Finds text that the database cannot store (NUL, unpaired surrogates) and returns its path. The JSON parser limits the
+ * depth, and the edge limits the size.
  */
 export function findUnstorable(value: unknown, path = ""): string | undefined {
   if (typeof value === "string") return value.includes("\0") || !value.isWellFormed() ? path || "body" : undefined;

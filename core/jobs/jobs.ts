@@ -14,29 +14,29 @@ import { openSession } from "#db/session";
 import type { Transaction } from "#db/tables";
 
 export interface JobHandler {
-  /** Jobs this process runs at a time. Default 1. */
+  /** Maximum number of jobs that this process runs in parallel. Default 1. */
   concurrency?: number;
   /**
-   * How often a job is run again after it threw, timed out, or lost its process. Default 10. With 0 the queue neither
-   * retries nor times out: for work that is recovered by leases of its own.
+   * Maximum number of retries after a job has thrown, timed out, or lost its process. Default 10. With 0, the queue
+   * neither retries nor times out, for work with its own leases.
    */
   retryLimit?: number;
-  /** Seconds before the first retry; each further retry waits up to twice as long, at most an hour. Default 5. */
+  /** Seconds before the first retry. Each further retry waits up to twice as long, at most an hour. Default 5. */
   retryDelay?: number;
-  /** Seconds a run may take. Then its signal aborts and it counts as failed. Default 3600. */
+  /** Maximum seconds per run. Afterwards the signal aborts and the run counts as failed. Default 3600. */
   timeout?: number;
   /**
-   * Runs at least once per job: read the row again under a lock, and return if there is nothing left to do. Throw to
-   * have the job retried. `signal` aborts when the server stops or the job has timed out; throw then, too.
+   * Runs at least once per job: read the row again under a lock, and return if nothing is left to do. Throw to retry
+   * the job. `signal` aborts when the server stops or the job times out; throw in that case, too.
    */
   run(data: Record<string, unknown>, signal: AbortSignal): Promise<void>;
 }
 
-/** Queues are named `<module>.<job>`. Modules may name their own jobs without the module. */
+/** Queues are named `<module>.<job>`. Modules may omit their own prefix. */
 export interface JobSender {
-  /** Adds a job in the caller's transaction. While a job with the same key waits in the queue, none is added. */
+  /** Adds a job in the caller's transaction, unless a job with the same key is already queued. */
   send(trx: Transaction, queue: string, key: string, data: object, options?: { startAfter?: Date }): Promise<void>;
-  /** Adds several jobs in one statement, except those whose key already waits. */
+  /** Adds several jobs in one statement, except those whose key is already queued. */
   sendAll(trx: Transaction, queue: string, jobs: readonly { key: string; data: object }[]): Promise<void>;
 }
 
@@ -48,11 +48,11 @@ export interface Jobs extends JobSender {
   schedule(name: string, schedule: Schedule): void;
   /** Throws if the queue's database does not respond; for /ready. */
   check(): Promise<void>;
-  /** Stops taking jobs and waits up to the limit for those that run. */
+  /** Stops taking jobs and waits up to the limit for running ones. */
   stop(limitMs: number): Promise<void>;
 }
 
-/** The queue of a module's job. Accepts the full name, too. */
+/** Returns the queue name of a module's job. Accepts the full name, too. */
 export const toQueueName = (module: string, job: string): string =>
   job.startsWith(`${module}.`) ? job : `${module}.${job}`;
 
@@ -72,9 +72,9 @@ const MAX_RETRY_DELAY_SECONDS = 3600;
 
 /** "short": at most one job per key waits; any number may run. */
 const QUEUE = { policy: "short", deleteAfterSeconds: 3600 } as const;
-/** pg-boss would notify all replicas in the transaction of each job (core/jobs/wake.ts). */
+/** pg-boss itself would notify all replicas in the transaction of each job (core/jobs/wake.ts). */
 const QUIET = { notify: false } as const;
-/** Seconds until a worker finds a job of which no notification came. */
+/** Seconds until a worker finds a job without a notification. */
 const POLL_SECONDS = 5;
 const LEASED = { retryLimit: 0, expireInSeconds: 86_399 } as const;
 
@@ -91,7 +91,7 @@ const toQueueOptions = ({ retryLimit = 10, retryDelay = 5, timeout = 3600 }: Job
         heartbeatSeconds: HEARTBEAT_SECONDS,
       };
 
-/** Scripts with a transaction of their own need a connection of their own; the pool refuses them. */
+/** Runs a query. pg-boss scripts that open a transaction need a reserved connection, because the pool refuses them. */
 async function execute(sql: postgres.Sql, text: string, values: readonly unknown[] = []): Promise<{ rows: unknown[] }> {
   if (!/^\s*begin\b/i.test(text)) return { rows: [...(await sql.unsafe(text, values as never[]))] };
   const session = await openSession(sql, "select 1");
@@ -102,7 +102,7 @@ async function execute(sql: postgres.Sql, text: string, values: readonly unknown
   }
 }
 
-/** pg-boss on the existing pool. It polls; notifications are our own. */
+/** Creates pg-boss on the existing pool. It only polls; we send our own notifications. */
 function createBoss(sql: postgres.Sql, log: Log): PgBoss {
   const boss = new PgBoss({
     db: {
@@ -120,7 +120,7 @@ function createBoss(sql: postgres.Sql, log: Log): PgBoss {
   return boss;
 }
 
-/** Creates the queue, or brings one from an earlier start up to date. */
+/** Creates the queue, or updates one from an earlier start. */
 async function putQueue(boss: PgBoss, known: QueueResult | undefined, name: string, handler: JobHandler) {
   const options = toQueueOptions(handler);
   if (!known) return boss.createQueue(name, { ...QUEUE, ...options });
@@ -148,8 +148,8 @@ function createWorkers(boss: PgBoss, log: Log, stopping: AbortSignal) {
   }
 
   /**
-   * Starts workers as they are needed. One looks for jobs, and each that gets one has another look for more, so a queue
-   * with nothing to do costs one query per poll.
+   * Starts workers as needed. One polls for jobs, and each worker that gets a job starts another, so an idle queue
+   * costs one query per poll.
    */
   async function startWorkers(queue: string, handler: JobHandler): Promise<void> {
     const ids: string[] = [];
@@ -162,7 +162,7 @@ function createWorkers(boss: PgBoss, log: Log, stopping: AbortSignal) {
       const id = await boss.work(queue, options, async (jobs: JobWithMetadata[]) => {
         busy.add(id);
         own.running++;
-        // This worker looks again as soon as it is free.
+        // This worker polls again as soon as it is free.
         boss.notifyWorker(id);
         lookForJobs();
         try {
@@ -200,7 +200,7 @@ export async function startJobs(sql: postgres.Sql, log: Log, clock: Clock = syst
   const boss = createBoss(sql, log);
   const stopping = new AbortController();
   const schedules = createSchedules({ sql, log, clock });
-  // In turn: of replicas that start together on a new database, all but one would fail to create the schema.
+  // One at a time: if replicas started together on a new database, all but one would fail to create the schema.
   await withLock(sql, "jobs.start", async () => {
     await boss.start();
     await schedules.prepare();
@@ -227,7 +227,7 @@ export async function startJobs(sql: postgres.Sql, log: Log, clock: Clock = syst
     async send(trx, queue, key, data, options = {}) {
       checkQueue(queue);
       const id = await boss.send(queue, data, { db: fromKysely(trx), singletonKey: key, ...options });
-      // Without an id, a job with this key waits already.
+      // No id means that a job with this key is already queued.
       if (id && !options.startAfter) await afterCommit(trx, () => wake(queue));
     },
     async sendAll(trx, queue, jobs) {
@@ -247,7 +247,7 @@ export async function startJobs(sql: postgres.Sql, log: Log, clock: Clock = syst
       stopping.abort(new Error("The server is stopping."));
       await schedules.stop(limitMs);
       await stopWake();
-      // Not pg-boss's own wait: it looks only every half second whether the workers have ended.
+      // Not pg-boss's own wait, which checks only every half second whether the workers have stopped.
       const ended = Promise.allSettled([...handlers.keys()].map((queue) => boss.offWork(queue, { wait: true })));
       await withDeadline(
         limitMs,

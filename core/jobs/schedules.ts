@@ -14,7 +14,7 @@ export interface Schedule {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** A timer waits at most this long before it looks at the clock again. */
+/** Maximum wait of a timer before it checks the clock again. */
 const MAX_WAIT_MS = 3_600_000;
 
 /** Calls `run` at each time of the pattern. While a run lasts, further times are skipped. Returns a function that stops it. */
@@ -31,7 +31,7 @@ export function repeat(cron: Cron, clock: Clock, run: (at: Date) => Promise<void
     cancel = clock.setTimer(Math.min(left, MAX_WAIT_MS), () => {
       if (isStopped) return;
       if (clock.now() < next.getTime()) return setTimer(next);
-      // After a pause, such as a suspended machine, only the latest time counts.
+      // After a pause, such as a suspended machine, run only the latest time.
       const now = new Date(clock.now() + 1);
       const at = cron.previousRuns(1, now)[0] ?? next;
       wait(at);
@@ -49,7 +49,7 @@ export function repeat(cron: Cron, clock: Clock, run: (at: Date) => Promise<void
   };
 }
 
-/** Runs schedules among all replicas: each time by one of them, and never two runs of one schedule at once. */
+/** Runs schedules among all replicas. Each time is run by one of them, and two runs of one schedule never overlap. */
 export function createSchedules({ sql, log, clock }: { sql: postgres.Sql; log: Log; clock: Clock }) {
   const claims = createTickClaims(sql);
   const locks = createLocks(sql);
@@ -58,7 +58,7 @@ export function createSchedules({ sql, log, clock }: { sql: postgres.Sql; log: L
   const stopping = new AbortController();
   const stops: (() => void)[] = [];
 
-  /** The lock is released with its connection, and so when a process dies. */
+  /** The lock ends with its connection, so it is released when a process dies. */
   async function runAt(at: Date, name: string, schedule: Schedule): Promise<void> {
     if (!(await claims.claim(name, at))) return;
     await locks.tryWithLock(`schedule:${name}`, async () => {

@@ -1,11 +1,11 @@
 import type postgres from "postgres";
 
-/** A claim further ahead than this comes from a replica whose clock is wrong, and does not stop the others. */
+/** A claim further in the future comes from a replica whose clock is wrong, and must not stop the others. */
 const MAX_AHEAD = "1 minute";
 
 /**
- * Claims each tick of a schedule for one replica. The table lives in the job queue's schema: a backup does not
- * need it.
+ * Claims each tick of a schedule for one replica. The table is in the job queue's schema, because backups do not need
+ * it.
  */
 export function createTickClaims(sql: postgres.Sql) {
   return {

@@ -2,30 +2,30 @@ import type postgres from "postgres";
 import type { Log } from "#core/observability/log";
 
 const CHANNEL = "vireo_jobs";
-/** Other replicas are notified this often at most. */
+/** Minimum interval between notifications of other replicas. */
 const EVERY_MS = 50;
-/** A worker that was woken has fetched its job by then, or another replica has. */
+/** Time within which a woken worker, or another replica, has fetched its job. */
 const FETCH_MS = 1_000;
 
 /** The workers of a queue in this process. */
 export interface QueueWorkers {
   count: number;
-  /** Runs of its jobs. */
+  /** Number of jobs that are running. */
   running: number;
   /** Makes a free worker look for jobs. */
   notify(): void;
 }
 
 /**
- * Wakes workers when a job was added. Up to version 18, PostgreSQL wakes every listener of a database on each NOTIFY, and
- * lets one commit with a NOTIFY through at a time, so it is the first limit of many replicas. Therefore no transaction
- * with work in it notifies: after its commit a free worker of this process takes the job, and only if there is none,
- * others are notified, many jobs at a time. A lost notification costs seconds, until the next poll.
+ * Wakes workers when a job is added. Up to version 18, PostgreSQL wakes every listener of a database on each NOTIFY and
+ * serialises the commits of transactions with a NOTIFY, which would limit the number of replicas. So no transaction
+ * with work in it notifies. After its commit, a free worker of this process takes the job; only if there is none, other
+ * replicas are notified, many jobs at a time. A lost notification costs seconds, until the next poll.
  */
 export async function createWake(sql: postgres.Sql, log: Log, find: (queue: string) => QueueWorkers | undefined) {
   const own = crypto.randomUUID();
   const waiting = new Set<string>();
-  /** Free workers that were woken and have not begun a job yet, by queue. */
+  /** Number of woken workers that have not begun a job yet, by queue. */
   const woken = new Map<string, number>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let sentAt = Number.NEGATIVE_INFINITY;
@@ -65,7 +65,7 @@ export async function createWake(sql: postgres.Sql, log: Log, find: (queue: stri
 
   const { unlisten } = await sql.listen(CHANNEL, receive);
   return {
-    /** Call it after the commit. */
+    /** Announces a job. Call it after the commit. */
     wake(queue: string): void {
       if (wakeOwn(queue)) return;
       waiting.add(queue);

@@ -1,7 +1,7 @@
-/** Where an error comes from: file, line and column. */
+/** Location of an error: file, line and column. */
 import { readFileSync } from "node:fs";
 
-/** Messages of Bun's bundler and resolver are not plain errors: they carry a position or the importing file. */
+/** Errors of Bun's bundler and resolver are not plain errors: they carry a position or the importing file. */
 interface BuildFault {
   message?: string;
   position?: { file: string; line: number; column: number } | null;
@@ -10,7 +10,7 @@ interface BuildFault {
   stack?: string;
 }
 
-/** The message of an error while a file was loaded, with its file, line and column. */
+/** Describes an error thrown while loading a file, with its file, line and column. */
 export function describeCause(cause: unknown): string {
   const { message = String(cause), position, specifier, referrer } = (cause ?? {}) as BuildFault;
   if (position) return `${message} (${position.file}:${position.line}:${position.column})`;
@@ -31,7 +31,7 @@ function findImport(file: string, specifier: string): number | undefined {
   }
 }
 
-/** The first stack frame in `folder`, as file:line:column. */
+/** Returns the first stack frame in `folder`, as file:line:column. */
 export function findFrame(cause: unknown, folder: string): string | undefined {
   const stack = cause instanceof Error ? (cause.stack ?? "") : "";
   const frames = [...stack.matchAll(/(?:\(|at )(?:file:\/\/)?([^\s()]+:\d+:\d+)\)?$/gm)].map(([, frame]) => frame!);

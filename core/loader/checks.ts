@@ -1,4 +1,4 @@
-/** Checks of modules at load time. What they refuse would otherwise fail silently or much later. */
+/** Checks modules at load time, for mistakes that would otherwise fail silently or much later. */
 import { Kind } from "@sinclair/typebox";
 import { Cron } from "croner";
 import type { Engine, Provider } from "#core/engine";
@@ -12,11 +12,11 @@ import { withDeadline } from "#core/timing";
 
 const PATH = /^\/[a-z0-9-]+(\/[a-z0-9-]+)*$/;
 
-/** Paths below which a module has its routes. Several modules may share the base path itself, and the root. */
+/** Path prefixes of a module's routes. Several modules may share the base path itself, and the root. */
 const getPrefix = (module: Module) => `${BASE}${module.prefix ?? `/${module.name}`}`;
 const getOpenPrefix = (module: Module) => module.openPrefix ?? `/open/${module.name}`;
 
-/** Facts of one module: the shape of its prefixes and its settings schema. */
+/** Checks one module: the shape of its prefixes and its settings schema. */
 export function checkFacts(module: Module): void {
   for (const key of ["prefix", "openPrefix"] as const) {
     const path = module[key];
@@ -27,7 +27,7 @@ export function checkFacts(module: Module): void {
   if (fault) throw new Error(`${describeModule(module)} has an invalid settings schema: ${fault}.`);
 }
 
-/** Facts of all modules: no two may serve the same paths. */
+/** Checks all modules: no two may serve the same paths. */
 export function checkPrefixes(modules: readonly Module[]): void {
   const owners = new Map<string, Module>();
   for (const module of modules) {
@@ -45,7 +45,7 @@ export function checkPrefixes(modules: readonly Module[]): void {
 
 const TYPES = ["object", "array", "string", "integer", "number", "boolean"];
 
-/** The first fault of a plain JSON Schema. TypeBox schemas are checked by the compiler. */
+/** Returns the first fault of a plain JSON Schema. TypeBox schemas are checked by the compiler. */
 function findSchemaFault(schema: object, at: string): string | undefined {
   if (Kind in schema) return undefined;
   const { type, properties, items, required, enum: values, default: preset } = schema as Record<string, unknown>;
@@ -79,7 +79,7 @@ function hasType(value: unknown, type: string): boolean {
   return typeof value === type;
 }
 
-/** What `start` returned: cron patterns, and model ids that another engine of the slot lists. */
+/** Checks the return value of `start`: cron patterns, and model ids that another engine of the slot already lists. */
 export function checkStarted(module: Module, started: Started, engines: Engines): void {
   for (const [name, { cron }] of Object.entries(started.schedules ?? {})) {
     try {
@@ -93,7 +93,10 @@ export function checkStarted(module: Module, started: Started, engines: Engines)
   }
 }
 
-/** Model ids choose the engine, so they are unique in a slot. Engines that accept any id are told apart by their name. */
+/**
+ * Checks that model ids are unique in a slot, because they choose the engine. Engines that accept any id are told apart
+ * by name.
+ */
 function checkModels(module: Module, engine: Engine<never>, others: readonly Provider[]): void {
   const owners = new Map<string, string>();
   for (const other of others as readonly Engine<never>[]) {
@@ -109,7 +112,7 @@ function checkModels(module: Module, engine: Engine<never>, others: readonly Pro
 }
 
 /**
- * Refuses routes that another module has, because the router silently keeps one of two, and routes whose scope,
+ * Refuses routes that another module has, because the router silently keeps one of the two, and routes whose scope,
  * rate-limit group or price no module declares.
  */
 export function checkRoutes(all: readonly { module: Module; started: Started }[], facts: Facts): void {
@@ -149,7 +152,7 @@ function findUndeclared(detail: RouteFacts, facts: Facts): string | undefined {
   return price && `the price ${price}`;
 }
 
-/** Calls `start`, at most for `limitMs`, and names the module in every error. */
+/** Calls `start` with a time limit, and names the module in every error. */
 export async function startWithin(
   module: Module,
   context: unknown,

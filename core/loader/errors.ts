@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { describeCause, findFrame } from "#core/loader/cause";
 import type { Module } from "#core/module";
 
-/** Files of the plug-ins that were loaded by path or package name. */
+/** Files of plug-ins that were loaded by path or package name. */
 const files = new WeakMap<Module, string>();
 /** Their folders, by name. */
 const folders = new Map<string, string>();
@@ -13,7 +13,7 @@ export function rememberFile(module: Module, file: string): void {
   folders.set(module.name, dirname(file));
 }
 
-/** The plug-in or module whose code is the innermost on the error's stack, as far as the paths tell. */
+/** Finds the plug-in or module with the innermost frame on the error's stack, judging by paths. */
 export function findOwner(error: unknown): string | undefined {
   for (const line of (error instanceof Error ? (error.stack ?? "") : "").split("\n")) {
     const plugin = [...folders].find(([, folder]) => line.includes(`${folder}/`));
@@ -23,7 +23,7 @@ export function findOwner(error: unknown): string | undefined {
   return undefined;
 }
 
-/** "The module videos", or "The plug-in gradients (/srv/gradients/index.ts)". */
+/** Describes a module: "The module videos", or "The plug-in gradients (/srv/gradients/index.ts)". */
 export function describeModule(module: Module): string {
   const file = files.get(module);
   return file ? `The plug-in ${module.name} (${file})` : `The module ${module.name}`;
@@ -35,7 +35,7 @@ export function explainLoadError(name: string, cause: unknown): Error {
   return new Error(`Could not load the plug-in ${name}: ${causes.map(describeCause).join("; ")}`, { cause });
 }
 
-/** Explains an error thrown by a module, with the line of the plug-in that threw it. */
+/** Explains an error thrown by a module, with the plug-in's line that threw it. */
 export function explainModuleError(module: Module, action: string, cause: unknown): Error {
   const message = cause instanceof Error ? cause.message : String(cause);
   const file = files.get(module);

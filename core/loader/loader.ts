@@ -7,7 +7,7 @@ import { CONTRACT, type Module } from "#core/module";
 
 const NAME = /^[a-z][a-z0-9-]{0,39}$/;
 
-/** Returns the file of a plug-in. A folder stands for the entry point in its package.json. */
+/** Resolves the file of a plug-in. A folder stands for the entry point in its package.json. */
 export function resolvePlugin(name: string): string {
   const isPath = /^(\.|\/|[A-Za-z]:)/.test(name);
   if (!isPath) return Bun.resolveSync(name, process.cwd());
@@ -18,7 +18,7 @@ export function resolvePlugin(name: string): string {
 /** Loads plug-ins named by a path (relative to the working directory) or as a package. */
 export const loadPlugins = (names: readonly string[]): Promise<Module[]> => Promise.all(names.map(loadPlugin));
 
-/** Loads what can be loaded, and returns the errors of the rest. */
+/** Loads all plug-ins that can be loaded, and returns the errors of the rest. */
 export async function tryLoadPlugins(names: readonly string[]): Promise<{ loaded: Module[]; errors: Error[] }> {
   const results = await Promise.allSettled(names.map(loadPlugin));
   return {
@@ -49,7 +49,7 @@ function checkModule(value: unknown, from: string): Module {
   return module;
 }
 
-/** Checks the modules, and sorts them so that each comes after those it needs or uses. */
+/** Checks the modules, and sorts each after the ones that it needs or uses. */
 export function sortModules(modules: readonly Module[]): Module[] {
   const byName = new Map<string, Module>();
   for (const module of modules) {

@@ -4,11 +4,14 @@ import { checkStarted, startWithin } from "#core/loader/checks";
 import type { StartedModule } from "#core/loader/start-modules";
 import type { Started } from "#core/module";
 
-/** True if a module provides engines only: no routes, schedules or services that would have to be replaced as well. */
+/** True if a module provides only engines: no routes, schedules or services that would have to be replaced as well. */
 const hasOnlyEngines = (started: Started): boolean =>
   Object.entries(started).every(([part, value]) => value === undefined || part === "engines");
 
-/** Starts the module of `entry` with other settings, beside the one that runs. Undefined if it does not allow that. */
+/**
+ * Starts the module of `entry` with other settings, next to the running one. Undefined if the module does not support
+ * that.
+ */
 export async function tryStart(
   { module, context }: StartedModule,
   settings: Record<string, unknown>,
@@ -21,8 +24,8 @@ export async function tryStart(
 type Part = Pick<StartedModule, "module" | "started">;
 
 /**
- * Replaces the engines of a running module; those of a slot keep the order of a start. Returns false, and changes nothing,
- * if the module consists of more than engines.
+ * Replaces the engines of a running module. The order within a slot stays that of the start. Returns false, and changes
+ * nothing, if the module provides more than engines.
  */
 export function replaceEngines(
   entry: StartedModule,

@@ -15,28 +15,31 @@ import type { Vault } from "#core/secrets/vault";
 interface Options {
   /** Validated settings by module. */
   settings: Settings;
-  /** The settings without those from the dashboard. */
+  /** Settings without those from the dashboard. */
   plain: Settings;
-  /** The part of the context that is the same for every module. */
+  /** Part of the context that all modules share. */
   shared: Omit<Context, "settings" | "services" | "t" | "router" | "child" | "secrets">;
   vault: Vault;
   router: Router;
   facts: Facts;
-  /** What child processes load, and what is closed to them. */
+  /** Access rules of child processes. */
   children: ChildHost;
   define(kind: GenerationKind): void;
-  /** How long each module's `start` may take. */
+  /** Time limit of each module's `start`. */
   startLimitMs: number;
 }
 
 export interface StartedModule {
   module: Module;
   started: Started;
-  /** What it was started with. */
+  /** Settings that the module was started with. */
   context: Context;
 }
 
-/** A value from the dashboard must not keep the server from starting, because it can be corrected only there. */
+/**
+ * Starts a module without its dashboard settings if it fails with them, because they can only be corrected in the
+ * dashboard.
+ */
 async function startOne(module: Module, context: Context, { plain, startLimitMs, shared }: Options): Promise<Started> {
   const limits = { limitMs: startLimitMs, signal: shared.stopping };
   try {
@@ -49,7 +52,7 @@ async function startOne(module: Module, context: Context, { plain, startLimitMs,
   }
 }
 
-/** Starts modules in the given order. Each one can use the services and engines of those before it. */
+/** Starts modules in the given order. Each can use the services and engines of those before it. */
 export async function startModules(modules: readonly Module[], options: Options): Promise<StartedModule[]> {
   const { settings, shared, vault, router, children, define } = options;
   const services: Record<string, unknown> = {};

@@ -7,12 +7,12 @@ import { deriveSecrets, type SecretKey } from "#core/secrets/key-ring";
 import { type Extension, getContentType, isKey, type Storage, type StoredFile } from "#core/storage/storage";
 import { withDeadline } from "#core/timing";
 
-/** A few files that the server can make at any time from what it has, such as clips of sample videos. */
+/** A small set of files that the server can make at any time from existing data, such as clips of sample videos. */
 export interface DerivedFiles {
   extension: Extension;
-  /** The names of all files. Their keys are kept in memory. */
+  /** Lists the names of all files. Their keys are kept in memory. */
   list(): Promise<readonly string[]>;
-  /** Makes a file and returns its path. The same name gives the same bytes. */
+  /** Makes a file and returns its path. The same name always gives the same bytes. */
   make(name: string, run: { folder: string; signal: AbortSignal }): Promise<string>;
 }
 
@@ -20,7 +20,7 @@ interface Source extends DerivedFiles {
   owner: string;
 }
 
-/** Storage keys of one owner's derived files. Undefined before the server has its key for secrets. */
+/** Returns the storage key of an owner's derived file. Undefined until the server has its key for secrets. */
 export type GetDerivedKey = (name: string) => string | undefined;
 
 interface Options {
@@ -33,24 +33,24 @@ interface Options {
 }
 
 const PURPOSE = "derived files";
-/** Files that wait or are being made. Further requests are refused. */
+/** Maximum number of files queued or being made. Further requests are refused. */
 const MOST_WAITING = 16;
-/** A request waits this long. The file is made nevertheless, so that a later request finds it. */
+/** Maximum wait of a request. The file is completed anyway, so that a later request finds it. */
 const WAIT_MS = 25_000;
-/** A file that could not be made is not tried again before. */
+/** Pause after a failure before a file is tried again. */
 const PAUSE_MS = 60_000;
 const RETRY_SECONDS = 5;
 
 const busy = (seconds: number) =>
   new ApiError(
     "provider_unavailable",
-    "The file is being made. Try again after the number of seconds in Retry-After.",
+    "The file is not ready yet. Try again after the number of seconds in Retry-After.",
     {
       headers: { "retry-after": String(seconds) },
     },
   );
 
-/** A key of the form of `newStorageKey`. Nobody can guess it without the server's secret. */
+/** Derives a key with the form of `newStorageKey` that cannot be guessed without the server's secret. */
 function toKey(secret: Uint8Array, { owner, extension }: Source, name: string): string {
   const digest = createHmac("sha256", secret)
     .update(JSON.stringify([owner, name]))
@@ -69,8 +69,8 @@ function createSecrets(getKeys: Options["getKeys"]): () => readonly Uint8Array[]
 }
 
 /**
- * Makes derived files when somebody first opens their URL. Each is made once, one at a time, and stored like any other
- * file. Only those who were given its key can have it made.
+ * Makes derived files when their URL is first opened. Each is made once, one at a time, and stored like any other file.
+ * Only someone who received its key can trigger this.
  */
 export function createDerivedFiles({ storage, getKeys, tempDir, stopping, log }: Options) {
   const getSecrets = createSecrets(getKeys);
@@ -105,7 +105,7 @@ export function createDerivedFiles({ storage, getKeys, tempDir, stopping, log }:
       }),
     );
 
-  /** The run that makes a file: one for all who wait. Throws ApiError if too many wait, or if it failed just now. */
+  /** Returns the shared run that makes a file. Throws ApiError if too many are queued or it failed recently. */
   function join(key: string, file: { source: Source; name: string }): Promise<void> {
     const running = making.get(key);
     if (running) return running;
@@ -124,7 +124,7 @@ export function createDerivedFiles({ storage, getKeys, tempDir, stopping, log }:
     return run;
   }
 
-  /** Opens a stored file, or a derived one that is made now. Undefined if there is none. */
+  /** Opens a stored file, or makes a derived one first. Undefined if there is none. */
   async function open(key: string): Promise<StoredFile | undefined> {
     const file = await storage.open(key);
     if (file || sources.length === 0 || !isKey(key)) return file;

@@ -5,7 +5,7 @@ interface ImageHeader {
   /** Pixels as displayed, after rotation. */
   width: number;
   height: number;
-  /** Clockwise rotation of the stored pixels for display, degrees; missing if there is none. */
+  /** Clockwise rotation of the stored pixels for display, in degrees. Missing if there is none. */
   rotation?: number;
 }
 
@@ -23,7 +23,7 @@ export async function readImageHeader(path: string, format: Extension): Promise<
   }
 }
 
-/** Up to `length` bytes from `at`. Reading beyond them throws a RangeError. */
+/** Returns up to `length` bytes from `at`. Reading beyond them throws a RangeError. */
 async function readView(file: FileHandle, at: number, length: number): Promise<DataView> {
   const bytes = new Uint8Array(length);
   const { bytesRead } = await file.read(bytes, 0, length, at);
@@ -55,7 +55,9 @@ const MAX_SEGMENTS = 1000;
 /** Clockwise degrees by Exif orientation. Mirrored orientations (2, 4, 5, 7) are rotated alike. */
 const ROTATIONS = [0, 0, 0, 180, 180, 90, 90, 270, 270];
 
-/** Reads segments up to the frame header with the size. The Exif segment before it has the orientation. */
+/**
+ * Reads segments up to the frame header, which contains the size. The Exif segment before it contains the orientation.
+ */
 async function jpeg(file: FileHandle): Promise<ImageHeader | undefined> {
   let rotation = 0;
   for (let at = 2, seen = 0; seen < MAX_SEGMENTS; seen++) {
@@ -79,7 +81,7 @@ async function jpeg(file: FileHandle): Promise<ImageHeader | undefined> {
   return undefined;
 }
 
-/** The rotation in Exif data (a small TIFF file); 0 if it is damaged. */
+/** Reads the rotation from Exif data (a small TIFF file). 0 if it is damaged. */
 function readRotation(data: DataView): number {
   try {
     const little = data.getUint16(0) === 0x4949;

@@ -4,14 +4,14 @@ import type { DerivedFiles, GetDerivedKey } from "#core/media/derived";
 import { type Probed, probe, sniffFile } from "#core/media/probe";
 import { newStorageKey, type Storage } from "#core/storage/storage";
 
-/** Stored media: incoming files are probed, outgoing ones have a URL. */
+/** Stored media. Incoming files are probed, outgoing ones get a URL. */
 export interface Media {
   storage: Storage;
   /** Public URL of a stored file. */
   url(key: string): string;
   /** Probes a finished file and moves it into storage. Throws `engine_bad_result` if it is not media. */
   take(path: string): Promise<{ file: StoredOutput; probed: Probed }>;
-  /** Declares files that are made when somebody first opens their URL. Returns their keys, which cannot be guessed. */
+  /** Declares files that are made when their URL is first opened. Returns their keys, which cannot be guessed. */
   derive(owner: string, files: DerivedFiles): GetDerivedKey;
   /** Removes files. Failures are left to the storage sweep. */
   remove(keys: readonly string[]): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * Limits of media that people supply. They are checked after the probe, before anything is decoded: a file of one
- * megabyte can claim hours of pictures with 144 megapixels each.
+ * Limits of user-supplied media. They are checked after the probe and before decoding, because a file of one megabyte
+ * can claim hours of frames with 144 megapixels each.
  */
 import { EngineError } from "#core/engine";
 import type { Probed } from "#core/media/probe";
@@ -10,17 +10,17 @@ const MAX_PIXELS = 50_000_000;
 const MAX_SECONDS = 4 * 3600;
 const MAX_FRAME_RATE = 480;
 const MAX_TRACKS = 32;
-/** Pixels of all pictures of a video together: 16 minutes of 4K at 50 pictures per second. */
+/** Maximum number of pixels in all frames of a video: 16 minutes of 4K at 50 frames per second. */
 const MAX_TOTAL_PIXELS = 400e9;
-/** Assumed if the file does not say. */
+/** Assumed frame rate if the file does not contain it. */
 const USUAL_FRAME_RATE = 30;
 
-/** CPU seconds for any file, for each second of it, and for its pictures. Slow machines need a fraction of that. */
+/** CPU seconds for any file, for each second of it, and for its frames. Even slow machines need a fraction of that. */
 const BASE_CPU_SECONDS = 60;
 const CPU_SECONDS_PER_SECOND = 2;
 const PIXELS_PER_CPU_SECOND = 5e6;
 
-/** Returns why a file cannot be accepted, as a sentence for users; undefined if it is within the limits. */
+/** Returns why a file is not accepted, as a sentence for users. Undefined if it is within the limits. */
 export function findExcess(media: Probed): string | undefined {
   const { kind, width = 0, height = 0, duration = 0, frameRate = 0, tracks = 0 } = media;
   const size = `The ${kind} is ${width} × ${height} pixels`;
@@ -42,8 +42,9 @@ export function checkMedia(media: Probed): void {
 }
 
 /**
- * CPU seconds that work on the pictures of a video may take, for `limitCpu` of a child task. `seconds`: how much of it
- * is decoded. `leastFrameRate`: the rate below which pictures are repeated. Throws `source_too_large` if it is too much.
+ * Returns the CPU seconds that decoding a video's frames may take, for `limitCpu` of a child task. `seconds`: how much
+ * of it is decoded. `leastFrameRate`: the rate below which frames are repeated. Throws `source_too_large` above the
+ * limit.
  */
 export function getCpuBudget(media: Probed, { seconds = Number.POSITIVE_INFINITY, leastFrameRate = 0 } = {}): number {
   const { width = 0, height = 0, duration = seconds, frameRate = USUAL_FRAME_RATE } = media;

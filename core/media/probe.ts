@@ -9,39 +9,39 @@ export { type MediaKind, type Sniffed, sniff, sniffFile } from "#core/media/snif
 
 export interface Probed {
   kind: MediaKind;
-  /** Seconds; missing for images, and if the file does not say. */
+  /** Duration in seconds. Missing for images, and if the file does not contain it. */
   duration?: number;
   /** Pixels as displayed: rotated, with square pixels. */
   width?: number;
   height?: number;
-  /** Tracks in the file; missing for images. */
+  /** Number of tracks in the file. Missing for images. */
   tracks?: number;
-  /** Pictures per second at the start of the video; missing if unknown. */
+  /** Frames per second at the start of the video. Missing if unknown. */
   frameRate?: number;
   hasVideo: boolean;
   hasAudio: boolean;
-  /** Such as `avc`, `hevc`, `vp9`, `av1`; missing if unknown. */
+  /** Video codec, such as `avc`, `hevc`, `vp9`, `av1`. Missing if unknown. */
   videoCodec?: string;
-  /** Such as `aac`, `opus`, `mp3`. */
+  /** Audio codec, such as `aac`, `opus`, `mp3`. */
   audioCodec?: string;
-  /** Clockwise rotation of the stored picture for display, degrees; missing if there is none. */
+  /** Clockwise rotation of the stored frames for display, in degrees. Missing if there is none. */
   rotation?: number;
 }
 
 export interface ProbeOptions {
-  /** Time limit for reading, in milliseconds. Default: 15 s, or 3 s for a file that somebody uploads. */
+  /** Time limit for reading, in milliseconds. Default: 15 s, or 3 s for an upload. */
   limitMs?: number;
-  /** The account that uploads the file. Uploads have a queue of their own in which accounts take turns. */
+  /** Account that uploads the file. Uploads have a separate queue in which accounts take turns. */
   account?: string;
 }
 
 /**
- * Typical files take 20 ms. A forged index can keep the parser busy for minutes. Results of engines get more time than uploads
- * on a busy machine, because they may have been paid for.
+ * Typical files take 20 ms. A forged index can keep the parser busy for minutes. Engine results get more time than
+ * uploads on a busy machine, because they may have been paid for.
  */
 const PROBE_MS = 15_000;
 const UPLOAD_PROBE_MS = 3_000;
-/** Few workers at a time leave CPU for requests. One account cannot take all of those for uploads. */
+/** Few workers at a time leave CPU for requests. One account cannot use all of the upload workers. */
 const queues = {
   own: new FairQueue({ concurrency: 2 }),
   uploads: new FairQueue({ concurrency: 2, perKey: 1 }),
@@ -70,7 +70,7 @@ const tookTooLong = (limitMs: number) =>
     `Reading the file took longer than ${limitMs / 1000} s. The file may be damaged, or the server busy: try again, or encode the file again.`,
   );
 
-/** Untrusted files are parsed in a worker, which is terminated after its answer or its time limit. */
+/** Parses an untrusted file in a worker, which is terminated after its response or the time limit. */
 async function probeInWorker(path: string, limitMs: number): Promise<Probed | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<Probed | undefined>();
   const fd = openSync(path, "r");

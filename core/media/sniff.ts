@@ -10,7 +10,7 @@ export interface Sniffed {
   extension: Extension;
 }
 
-/** How many bytes `sniff` needs. */
+/** Number of bytes that `sniff` needs. */
 export const SNIFF_BYTES = 4096;
 
 const text = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
@@ -51,7 +51,7 @@ const AUDIO_BRAND = /^(M4A|M4B|M4P|F4A)/;
 /** First boxes of QuickTime files without `ftyp`. */
 const BARE_MOVIE = /^(moov|mdat|wide|free|skip|pnot)$/;
 
-/** Decides by brand, because video, audio, HEIC and AVIF share the same boxes. */
+/** Identifies the format by brand, because video, audio, HEIC and AVIF share the same boxes. */
 function isoMedia(bytes: Uint8Array): Extension | undefined {
   const box = text(bytes, 4, 8);
   if (BARE_MOVIE.test(box)) return "mov";
@@ -89,7 +89,7 @@ function mpegAudio(bytes: Uint8Array): Extension | undefined {
     const length = frame(bytes, tag);
     if (length && frame(bytes, tag + length)) return extension;
   }
-  // Cover art can make the tag longer than the bytes at hand. MP3 follows it.
+  // Cover art can make the tag longer than the available bytes. MP3 follows it.
   return tag ? "mp3" : undefined;
 }
 
@@ -100,7 +100,7 @@ const RATES = [44_100, 48_000, 32_000];
 const BITRATES_1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const BITRATES_2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 
-/** Length of the MPEG layer III frame at an offset; 0 if there is none. */
+/** Returns the length of the MPEG layer III frame at an offset. 0 if there is none. */
 function mp3Frame(bytes: Uint8Array, at: number): number {
   const [first = 0, second = 0, third = 0] = bytes.subarray(at, at + 3);
   const version = (second >> 3) & 3;
@@ -112,7 +112,7 @@ function mp3Frame(bytes: Uint8Array, at: number): number {
   return Math.floor(((version === 3 ? 144_000 : 72_000) * bitrate) / divided) + ((third >> 1) & 1);
 }
 
-/** Length of the ADTS frame (AAC) at an offset; 0 if there is none. */
+/** Returns the length of the ADTS frame (AAC) at an offset. 0 if there is none. */
 function adtsFrame(bytes: Uint8Array, at: number): number {
   const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0, sixth = 0] = bytes.subarray(at, at + 6);
   if (first !== 0xff || (second & 0xf6) !== 0xf0 || ((third >> 2) & 15) > 12) return 0;

@@ -56,10 +56,10 @@ function createSource(fd: number): CustomSource {
   });
 }
 
-/** Packets read to measure the frame rate: about two seconds. */
+/** Number of packets read to measure the frame rate: about two seconds. */
 const RATE_PACKETS = 64;
 
-/** Pictures per second at the start of the track; undefined if they cannot be counted. */
+/** Returns the frames per second at the start of the track. Undefined if they cannot be counted. */
 async function readFrameRate(video: InputVideoTrack): Promise<number | undefined> {
   try {
     const { averagePacketRate } = await video.computePacketStats(RATE_PACKETS);
@@ -69,7 +69,7 @@ async function readFrameRate(video: InputVideoTrack): Promise<number | undefined
   }
 }
 
-/** Seconds from the metadata, or computed; undefined if neither works. */
+/** Returns the duration in seconds from the metadata, or computed. Undefined if neither works. */
 async function readDuration(input: Input): Promise<number | undefined> {
   try {
     const duration = (await input.getDurationFromMetadata()) ?? (await input.computeDuration());

@@ -8,5 +8,5 @@ self.onmessage = async ({ data }: MessageEvent<number>) => {
   self.postMessage(await probeTracks(data).catch(() => undefined));
 };
 
-// The time limit counts from here. Starting takes longer than reading, and on a busy machine much longer.
+// The time limit starts here. Starting takes longer than reading, and much longer on a busy machine.
 self.postMessage("ready");

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Caller } from "#core/request/exchange";
 
-/** The request being answered, for everything that is logged or audited meanwhile. */
+/** The current request, for log lines and audit entries. */
 export const currentRequest = new AsyncLocalStorage<{ id: string; caller?: Caller }>();

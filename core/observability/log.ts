@@ -15,7 +15,7 @@ export interface Log {
 export interface LogOptions {
   level: Level;
   format: "json" | "text";
-  /** Values that no line may contain, such as keys of vendors. */
+  /** Values that never appear in a log line, such as vendor keys. */
   secrets?: Mask;
   write?(line: string): void;
 }
@@ -25,7 +25,7 @@ const SECRET = /authorization|secret|password|token|api_?key|cookie/i;
 const API_KEY = /vireo_[0-9A-Za-z]{36}/g;
 const MIN_SECRET = 8;
 
-/** Values to hide in text. Short ones are ignored: they could be part of any word. */
+/** Values to mask in text. Short ones are ignored, because they could be part of any word. */
 export class Mask {
   readonly #values = new Set<string>();
 

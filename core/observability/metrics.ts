@@ -5,7 +5,7 @@ import { readLastBackups } from "#core/backups/last";
 import type { Config } from "#core/config/config";
 import type { Database } from "#db/tables";
 
-/** Histogram buckets in seconds: requests, and renders that take minutes. */
+/** Histogram buckets in seconds, for requests and for renders that take minutes. */
 const FAST = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const SLOW = [0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800];
 const LAG_MS = 500;
@@ -75,7 +75,7 @@ export const metrics = {
   }),
 };
 
-/** Counts the time of a module's work, and whether it failed. `startedAt` is of `performance.now()`. */
+/** Counts the time of a module's work and whether it failed. `startedAt` comes from `performance.now()`. */
 export function countWork(
   module: string,
   work: "request" | "job" | "schedule",

@@ -42,7 +42,7 @@ export async function startTracing(
   isEnabled = true;
   return async () => {
     isEnabled = false;
-    // An unreachable collector must not delay the shutdown.
+    // An unreachable collector must not delay shutdown.
     await Promise.race([provider.shutdown(), Bun.sleep(FLUSH_MS)]);
     contexts.disable();
     trace.disable();

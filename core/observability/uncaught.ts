@@ -2,7 +2,7 @@ import { format } from "node:util";
 import { findOwner } from "#core/loader/errors";
 import type { Log } from "#core/observability/log";
 
-/** Logs errors that nobody has caught, with the module at fault, and calls `fail`. Returns a function that undoes it. */
+/** Logs uncaught errors with the module at fault, and calls `fail`. Returns a function that undoes it. */
 export function logUncaught(getLog: () => Log, fail: (reason: string) => void): () => void {
   const onError = (error: unknown) => {
     const module = findOwner(error);
@@ -19,7 +19,7 @@ export function logUncaught(getLog: () => Log, fail: (reason: string) => void): 
 
 const levels = { debug: "debug", log: "info", info: "info", warn: "warn", error: "error", trace: "debug" } as const;
 
-/** Logs what libraries and plug-ins print, so that the log has one format. Returns a function that undoes it. */
+/** Logs console output of libraries and plug-ins, so that the log has one format. Returns a function that undoes it. */
 export function logConsole(getLog: () => Log): () => void {
   const originals = { ...console };
   for (const [method, level] of Object.entries(levels) as [keyof typeof levels, (typeof levels)["log"]][]) {

@@ -1,6 +1,6 @@
 /** Names of operations in the typed client and on the command line. */
 
-/** An operation's place in the client, such as `social.posts.list`. */
+/** Position of an operation in the client, such as `social.posts.list`. */
 export interface ClientPlace {
   group: string[];
   name: string;

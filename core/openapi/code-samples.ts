@@ -2,25 +2,25 @@ import type { ClientPlace } from "#core/openapi/client-names";
 import type { Example } from "#core/openapi/examples";
 import type { Json } from "#core/openapi/schema";
 
-/** Package that `bun run pack` makes of the typed client. */
+/** Name of the typed client's package, built by `bun run pack`. */
 const PACKAGE = "vireo-client";
 
 interface Call {
   method: string;
-  /** Address with placeholders: `https://…/videos/{videoId}`. */
+  /** URL with placeholders: `https://…/videos/{videoId}`. */
   url: string;
   /** Public origin of the server. */
   origin: string;
   isPublic: boolean;
-  /** Version to ask for, if it is not the latest. */
+  /** API version to send, if it is not the latest. */
   version: string | undefined;
   example: Example;
-  /** Undefined if the typed client does not speak this version. */
+  /** Undefined if the typed client does not support this version. */
   place: ClientPlace | undefined;
   isStream: boolean;
 }
 
-/** The same call with curl, the typed client and Python. */
+/** Shows the same call with curl, the typed client and Python. */
 export const createCodeSamples = (call: Call): Json[] => [
   { lang: "Shell", label: "curl", source: writeCurl(call) },
   ...(call.place ? [{ lang: "TypeScript", label: "TypeScript", source: writeTypeScript(call, call.place) }] : []),

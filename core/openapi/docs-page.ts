@@ -32,8 +32,8 @@ const configuration = {
 };
 
 /**
- * The public address may differ from the one in the address bar. Requests from the page go to the latter. Without a key
- * they are those of the person who is signed in: the header tells the server that they come from its own page.
+ * The public origin may differ from the one in the address bar, which requests from the page use. Without a key they
+ * are made as the signed-in person: the header tells the server that they come from its own page.
  */
 const createScript = (origin: string) => `
 const publicOrigin = ${JSON.stringify(origin)};
@@ -63,11 +63,11 @@ const icon =
 
 interface DocsPage {
   html: string;
-  /** Content-Security-Policy: this server, and the one inline script. */
+  /** Content-Security-Policy that allows this server and the one inline script. */
   policy: string;
 }
 
-/** The page around the reference. `asset` is the path of its script. */
+/** Renders the page around the reference. `asset` is the path of its script. */
 export function createDocsPage(origin: string, asset: string): DocsPage {
   const start = createScript(origin);
   const hash = new Bun.CryptoHasher("sha256").update(start).digest("base64");

@@ -7,7 +7,7 @@ import { isVersion, latest, versions } from "#core/request/versions";
 import scalar from "./docs-assets/scalar.js.gz" with { type: "file" };
 import { createDocsPage } from "./docs-page";
 
-/** Version of the script in docs-assets. It is part of the path, so that browsers can cache the script forever. */
+/** Version of the script in docs-assets, used in its path so that browsers can cache it forever. */
 const SCALAR = "1.72.1";
 const ASSET = `/docs/scalar-${SCALAR}.js`;
 
@@ -45,9 +45,12 @@ const describeFile = (version: string, isCompressed: boolean, contentType: strin
   ...(isCompressed ? { "content-encoding": "gzip" } : {}),
 });
 
-/** The API reference at `/docs`, its script, and the documents it shows. They need no key and load nothing else. */
+/**
+ * Serves the API reference at `/docs`, its script, and its documents. They need no key and load nothing from other
+ * servers.
+ */
 export function createDocsRoutes({ openapi, origin }: Options): AnyElysia {
-  /** Written once per document, which takes some milliseconds. */
+  /** Compressed documents, built once because each takes some milliseconds. */
   const written = new WeakMap<OpenApiDocument, Promise<Written>>();
 
   async function document(request: Request): Promise<Response> {

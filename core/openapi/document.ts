@@ -26,7 +26,7 @@ export interface OpenApiOptions {
   changes: Changes;
   /** Public origin of the server. */
   origin(): string;
-  /** Version of the software; the documents' own version is the API's. */
+  /** Version of the software. The documents' own version is that of the API. */
   version: string;
   prices: Prices;
   errors: Facts["errors"];
@@ -48,12 +48,12 @@ export interface OpenApiDocument {
 }
 
 export interface OpenApi {
-  /** The document of one API version, built once. The same object while the origin stays the same. */
+  /** Returns the document of one API version. Built once, and the same object while the origin stays the same. */
   document(version: string): Promise<OpenApiDocument>;
 }
 
 /**
- * OpenAPI 3.1 from the routes, one document per API version. @elysiajs/openapi describes parameters, bodies and
+ * Builds OpenAPI 3.1 from the routes, one document per API version. @elysiajs/openapi describes parameters, bodies and
  * responses; we add names, versions, errors, costs and headers.
  */
 export function createOpenApi(options: OpenApiOptions): OpenApi {
@@ -70,7 +70,7 @@ export function createOpenApi(options: OpenApiOptions): OpenApi {
   };
 }
 
-/** The visible routes of a version. */
+/** Lists the visible routes of a version. */
 function listRoutes({ app, modules }: OpenApiOptions, version: string): Route[] {
   const getBase = createBase(app);
   const taken = new Map<string, string>();
@@ -93,7 +93,7 @@ function listRoutes({ app, modules }: OpenApiOptions, version: string): Route[] 
   });
 }
 
-/** In an old version, a path parameter has the old name of the field, if that is a single name. */
+/** In an old version, a path parameter has the old name of the field if that is a single name. */
 function createParameterNames(version: string, path: string, changes: Changes) {
   return (name: string): string => {
     const probe = { properties: { [name]: {} } };
@@ -114,7 +114,7 @@ function describePaths(
   const all = routes.map((route) => {
     const parameterName = createParameterNames(version, route.path, options.changes);
     const key = route.path.replace(/:(\w+)/g, (_, name: string) => `{${parameterName(name)}}`);
-    // Lists are described first, because they name the items that single reads return. The order of paths stays.
+    // Describe lists first, because they name the items that single reads return. The order of paths stays.
     const place: Json = {};
     paths[key] = { ...paths[key], [route.method.toLowerCase()]: place };
     return { route, place, parameterName };
@@ -158,7 +158,7 @@ function build(version: string, options: OpenApiOptions, examples: Examples): Op
   };
 }
 
-/** The components that are referred to. */
+/** Lists the components in use. */
 function pickUsed(kind: string, components: Record<string, Json>, where: unknown): Record<string, Json> {
   const text = JSON.stringify(where);
   return Object.fromEntries(
@@ -168,7 +168,7 @@ function pickUsed(kind: string, components: Record<string, Json>, where: unknown
 
 const getTitle = ({ name, title }: Tagged) => title ?? toTitle(name);
 
-/** The module's tag with the longest path that the route begins with, or else the module itself. */
+/** Returns the module's tag with the longest matching path, or else the module itself. */
 function findTag(module: Tagged, path: string): string {
   const starts = Object.entries(module.tags ?? {}).flatMap(([tag, { paths }]) =>
     paths.map((start) => ({ tag, start })),
@@ -177,7 +177,7 @@ function findTag(module: Tagged, path: string): string {
   return matching.toSorted((a, b) => b.start.length - a.start.length)[0]?.tag ?? getTitle(module);
 }
 
-/** The tags in use, in the order of the modules. Modules may share a tag; the first one describes it. */
+/** Lists the tags in use, in the order of the modules. Modules may share a tag; the first one describes it. */
 function listTags(routes: readonly Route[], modules: OpenApiOptions["modules"]): Json[] {
   const used = new Set(routes.map(({ tag }) => tag));
   const described = new Map<string, string | undefined>();

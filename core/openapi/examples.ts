@@ -1,14 +1,14 @@
 import type { Changes } from "#core/request/versions";
 
-/** A call of an operation that succeeded, recorded by the tests. */
+/** A successful call of an operation, recorded by the tests. */
 export interface Example {
   path?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, unknown>>;
   body?: unknown;
-  /** Name of the file that a form sends in its field `file`. */
+  /** File name for the form field `file`. */
   file?: string;
   status: number;
-  /** JSON, or the text of another media type. Undefined without a body. */
+  /** JSON, or text of another media type. Undefined if there is no body. */
   response?: unknown;
 }
 
@@ -30,7 +30,7 @@ interface Where {
   parameterName(name: string): string;
 }
 
-/** The operation's example in that version: its own, or the latest version's as the edge would convert it. */
+/** Returns the operation's example in a version: its own, or the latest version's converted like the edge would. */
 export function findExample(
   { operations = {} }: Examples,
   { version, latest, operationId, route, changes, parameterName }: Where,
@@ -39,7 +39,7 @@ export function findExample(
   const newest = operations[latest]?.[operationId];
   if (own || version === latest || !newest) return own;
   const { path, response, ...rest } = newest;
-  // In older versions, ids in paths are named and written like those in the responses of reads.
+  // In older versions, ids in paths have the names and formats of those in read responses.
   const read = route.replace(/^\w+/, "GET");
   const convertId = ([name, id]: [string, string]) => {
     const [old] = Object.values(changes.response(version, read, { [name]: id }) as Record<string, string>);
@@ -52,7 +52,7 @@ export function findExample(
   };
 }
 
-/** Loads the examples of all modules, once and when they are first needed. */
+/** Loads the examples of all modules once, when they are first needed. */
 export function createExamples(modules: readonly { examples?: () => Promise<Examples> }[]): () => Promise<Examples> {
   let loaded: Promise<Examples> | undefined;
   return () => {
@@ -75,7 +75,10 @@ const merge = (all: readonly Examples[]): Examples =>
     {},
   );
 
-/** Sample data of an event type: recorded, or that of another event of the same subject, with the status that the event reports. */
+/**
+ * Returns sample data of an event type: recorded, or that of another event of the same subject, with the status that
+ * the event reports.
+ */
 export function findEventSample({ events = {} }: Examples, type: string): Record<string, unknown> | undefined {
   if (events[type]) return events[type];
   const [subject = "", status] = type.split(".");

@@ -2,7 +2,7 @@ import type { Facts } from "#core/facts";
 import type { Json } from "#core/openapi/schema";
 import { latest, versions } from "#core/request/versions";
 
-/** What readers need to know before their first request, in Markdown. */
+/** Introduction of the reference, in Markdown. */
 const describe = (
   version: string,
   origin: string,

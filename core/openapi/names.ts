@@ -7,7 +7,7 @@ const VERBS = new Set(
 const SINGULAR: Record<string, string> = { analyses: "analysis", people: "person" };
 
 const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-/** `content-plans` → `ContentPlans`, `videoId` → `VideoId`. */
+/** Converts `content-plans` to `ContentPlans`, and `videoId` to `VideoId`. */
 export const toPascalCase = (text: string) =>
   text
     .split(/[^A-Za-z0-9]+/)
@@ -18,7 +18,7 @@ const toCamelCase = (text: string) => {
   return name.charAt(0).toLowerCase() + name.slice(1);
 };
 
-/** `deliveries` → `delivery`. Words without a plural stay. */
+/** Converts `deliveries` to `delivery`. Words without a plural stay. */
 export function toSingular(word: string): string {
   const known = SINGULAR[word.toLowerCase()];
   if (known) return known;
@@ -35,7 +35,7 @@ export function describeParameter(name: string, path: string): string {
 
 export interface Names {
   operationId: string;
-  /** The resource of the route: `Video`, `SocialPost`. Undefined for an action. */
+  /** Returns the resource of the route: `Video`, `SocialPost`. Undefined for an action. */
   resource?: string;
 }
 
@@ -67,6 +67,6 @@ export function nameRoute(method: string, path: string, isList: boolean): Names 
   return { operationId: `${done}${resource}`, resource };
 }
 
-/** The name of a list's items: the resource if the list is named after the path, else the list's own name. */
+/** Returns the name of a list's items: the resource if the list is named after the path, else the list's own name. */
 export const getItemName = (plural: string, path: string, resource: string) =>
   toPascalCase(path).endsWith(toPascalCase(plural)) ? resource : toPascalCase(toSingular(plural));

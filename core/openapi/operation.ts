@@ -26,7 +26,7 @@ export function describeOperation(route: Route, context: OperationContext): Json
     summary: detail.summary ?? names.operationId,
     description: [detail.description, describeFacts(detail, context)].filter(Boolean).join("\n\n"),
     ...(guarded ? {} : { security: [] }),
-    // On the operation, because consoles and generators ignore servers of a path.
+    // Set on the operation, because consoles and generators ignore servers of a path.
     ...(route.outside ? { servers: [{ url: context.origin }] } : {}),
     parameters: describeParameters(route, context, guarded && isWrite(method), example),
     ...(body ? { requestBody: body } : {}),
@@ -50,7 +50,7 @@ function describeCode({ method, path, outside, names, detail }: Route, context: 
   });
 }
 
-/** One sentence each for cost, scope and limit. */
+/** Describes cost, scope and limit in one sentence each. */
 function describeFacts(detail: Detail, { prices }: OperationContext): string {
   const { "x-scope": scope, "x-limit": limit, "x-secrets": secrets = [] } = detail;
   const costs = getPrices(detail, prices);

@@ -9,7 +9,7 @@ const messageHeader = (name: string, description: string): Json => ({
   schema: { type: "string" },
 });
 
-/** Headers of the messages to webhooks, as Standard Webhooks names them. */
+/** Headers of webhook messages, as named by Standard Webhooks. */
 export const messageParameters: Record<string, Json> = {
   WebhookId: messageHeader("webhook-id", "Id of the delivery, the same for each retry."),
   WebhookTimestamp: messageHeader("webhook-timestamp", "When it was sent, in seconds since the epoch."),
@@ -141,7 +141,7 @@ const names: Record<number, string> = {
 export const referToError = (status: number): Json => ({ $ref: `#/components/responses/${names[status]}` });
 export const isErrorStatus = (status: number): boolean => status in names;
 
-/** One response per status, with each kind of error as an example. */
+/** Builds one response per status, with each kind of error as an example. */
 export const createErrorResponses = (origin: string, errors: Facts["errors"]): Record<string, Json> =>
   Object.fromEntries(
     Object.entries(names).map(([status, name]) => [name, createErrorResponse(Number(status), origin, errors)]),

@@ -11,7 +11,7 @@ const descriptions: Record<string, string> = {
   204: "Success. No body.",
 };
 
-/** The route's own responses, and each error that can result from where and how it is called. */
+/** Lists the route's own responses, and the errors that follow from its path and how it is called. */
 export function describeResponses(
   route: Route,
   context: OperationContext,

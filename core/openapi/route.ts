@@ -30,7 +30,7 @@ export interface Detail extends RouteFacts {
   "x-until"?: Version;
 }
 
-/** An operation as @elysiajs/openapi describes it: schemas in place, without names. */
+/** An operation as @elysiajs/openapi describes it: inline schemas without names. */
 export interface BaseOperation {
   parameters?: { name: string; in: string; required?: boolean; schema: Json }[];
   requestBody?: { content: Content };
@@ -40,7 +40,7 @@ type Content = Record<string, { schema?: object }>;
 
 export interface Route {
   method: string;
-  /** Below the base path, or the whole path if it is `outside`. */
+  /** Path below the base path, or the whole path if `outside` is set. */
   path: string;
   outside: boolean;
   /** Title of the module, or one of its tags. */
@@ -60,12 +60,12 @@ export interface OperationContext {
   /** Name of a path parameter in this version. */
   parameterName(name: string): string;
   examples: Examples;
-  /** Place of an operation in the typed client. */
+  /** Finds the position of an operation in the typed client. */
   findPlace: typeof place;
 }
 
 export const isWrite = (method: string) => method === "POST" || method === "PATCH";
-/** Prices of the route that are not zero. A free call never returns 402. */
+/** Lists the route's prices that are not zero. A free call never returns 402. */
 export const getPrices = (detail: Detail, prices: Prices) =>
   prices.list().filter(({ name, credits }) => detail["x-cost"]?.includes(name) && credits > 0);
 
@@ -77,7 +77,7 @@ export function createBase(app: AnyElysia): (method: string, path: string) => Ba
     (paths[path.replace(/:([^/]+)/g, "{$1}")] as Record<string, BaseOperation> | undefined)?.[method.toLowerCase()];
 }
 
-/** Schemas of the declared responses, by status. Undefined for a response without a body. */
+/** Returns the schemas of the declared responses, by status. Undefined for a response without a body. */
 export function getResponseSchemas({ base, detail }: Pick<Route, "base" | "detail">) {
   const declared = base.responses === detail.responses ? {} : (base.responses ?? {});
   return Object.fromEntries(
@@ -85,7 +85,7 @@ export function getResponseSchemas({ base, detail }: Pick<Route, "base" | "detai
   );
 }
 
-/** A list has pages, or an array named after the path. */
+/** True if the response is a list: it has pages, or an array named after the path. */
 export function isList(route: Pick<Route, "base" | "detail" | "path">): boolean {
   const { properties } = (getResponseSchemas(route)[200] ?? {}) as { properties?: Record<string, { type?: string }> };
   const last = route.path.split("/").at(-1) ?? "";

@@ -5,10 +5,10 @@ export type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** String formats that Elysia's `t.Integer`, `t.Numeric` and others accept next to the real type. */
+/** String formats that Elysia's `t.Integer`, `t.Numeric` and others accept besides the real type. */
 const STRING_TWINS = new Set(["integer", "numeric", "boolean", "ObjectString", "ArrayString"]);
 
-/** A schema of @elysiajs/openapi as plain JSON Schema 2020-12, without symbols and functions. */
+/** Converts a schema of @elysiajs/openapi to plain JSON Schema 2020-12, without symbols and functions. */
 export function toPlain(schema: unknown): Json {
   return tidy(JSON.parse(JSON.stringify(schema)) as Json) as Json;
 }
@@ -45,24 +45,24 @@ function dropTwins(node: Json): Json {
 
 function tidyNullable(node: Json): Json {
   if (!Array.isArray(node.type) || !node.type.includes("null")) return node;
-  // An object stays a member of its own, so that it can be named and referred to.
+  // Keep an object as a separate member, so that it can be named and referred to.
   if (node.type[0] === "object") {
     const { description, ...object } = node;
     const anyOf = [{ ...object, type: "object" }, { type: "null" }];
     return { ...(description ? { description } : {}), anyOf };
   }
-  // An enum without null refuses null, whatever the type says.
+  // An enum without null refuses null, even if the type allows it.
   return Array.isArray(node.enum) && !node.enum.includes(null) ? { ...node, enum: [...node.enum, null] } : node;
 }
 
 export interface NameHints {
-  /** Names for the schema, best first. If all are taken, the first gets a number. */
+  /** Names for the schema, best first. If all are taken, the first one gets a number. */
   names: readonly string[];
   /** Prefix for the names of nested objects. */
   prefix: string;
   /** Names of nested objects by property, instead of the prefixed ones. */
   children?: Record<string, string>;
-  /** False gives the schema a name of its own even if an equal one has a name, as for requests. */
+  /** False gives the schema a separate name even if an equal one exists, as for requests. */
   share?: boolean;
 }
 

@@ -17,7 +17,7 @@ interface Context {
 
 type Responses = Record<string, { content?: Record<string, { schema: Json }> }>;
 
-/** The messages that are sent to webhooks, one per event type. Their data is the response of the event's route. */
+/** Describes the messages sent to webhooks, one per event type. Their data is the response of the event's route. */
 export function describeWebhooks(routes: readonly Route[], context: Context): Record<string, Json> {
   const operations = Object.values(context.paths).flatMap((item) => Object.values(item));
   return Object.fromEntries(

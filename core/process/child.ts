@@ -25,24 +25,24 @@ type Report =
   /** A failure with a message for users. Other failures end the process with a stack trace on stderr. */
   | { type: "failed"; message: string; code: string };
 
-/** Something outside Vireo killed the child, most likely the system because memory ran out. A retry may succeed. */
+/** Something outside Vireo killed the child, usually the system because memory ran out. A retry may succeed. */
 export class ChildKilledError extends Error {}
 
-/** Renders yield to requests. */
+/** Low priority, so that renders yield to requests. */
 const NICENESS = 10;
 const STDERR_TAIL = 4000;
 
 const ENVIRONMENT = ["PATH", "HOME", "TMPDIR", "TEMP", "LANG", "SystemRoot", "NATIVES_DIR"];
 
-/** The child's environment: enough to find programs and write temporary files, no secrets. */
+/** Environment of the child: enough to find programs and write temporary files, without secrets. */
 const getEnvironment = (): Record<string, string | undefined> =>
   Object.fromEntries(ENVIRONMENT.map((name) => [name, process.env[name]]));
 
 /**
- * Runs one of a module's `children` in its own process group and returns its output. On Linux the process reads the
- * program and the system's libraries only, and reads and writes `options.folder`.
- * Rejects with an EngineError if the task reported one, otherwise with the end of its stderr.
- * Kills the whole group when the signal fires or the time limit is reached.
+ * Runs one of a module's `children` in its own process group and returns its output. On Linux, the process can read
+ * only the program and the system's libraries, and can read and write `options.folder`. Rejects with an EngineError if
+ * the task reported one, otherwise with the end of its stderr. Kills the whole group when the signal fires or the time
+ * limit is reached.
  */
 export async function runChild<Output>(
   host: ChildHost,
@@ -57,7 +57,7 @@ export async function runChild<Output>(
   let report: Report | undefined;
   const reported = Promise.withResolvers<"reported">();
   const { folder } = options;
-  const { command, env, ...place } = await planChild(host, [...getProgram(), "child"], folder);
+  const { command, env, ...place } = await planChild(host, [...getProgram(), "child"], options);
   const child = Bun.spawn(command, {
     stdin: "ignore",
     stdout: "ignore",
@@ -83,11 +83,11 @@ export async function runChild<Output>(
   const aborted = Promise.withResolvers<undefined>();
   const onAbort = () => aborted.resolve(undefined);
   signal.addEventListener("abort", onAbort, { once: true });
-  // A task that has reported is done: its process need not clean up first.
+  // Once a task has reported, its process need not clean up.
   const code = await Promise.race([child.exited, aborted.promise, reported.promise]);
   signal.removeEventListener("abort", onAbort);
   memory.stop();
-  killGroup(child); // Also ends what the task started and left running.
+  killGroup(child); // Also ends processes that the task left running.
   if (code === undefined) {
     options.signal.throwIfAborted();
     throw new EngineError("engine_timeout", "The engine did not finish in time.");
@@ -114,7 +114,7 @@ function lowerPriority(pid: number): void {
   }
 }
 
-/** If the machine runs out of memory, the kernel ends this process and not the server or its database. */
+/** Makes the kernel end this process first if the machine runs out of memory, instead of the server or its database. */
 function sacrifice(pid: number): void {
   if (process.platform === "linux") void writeFile(`/proc/${pid}/oom_score_adj`, "1000").catch(() => {});
 }
@@ -139,7 +139,7 @@ function dieWithParent(): void {
   if (process.platform !== "linux") return;
   const PR_SET_PDEATHSIG = 1;
   const SIGKILL = 9;
-  // Without it, as on musl, the IPC channel still applies.
+  // Without prctl, as on musl, the IPC channel still applies.
   openLibc({ prctl: { args: [FFIType.i32, FFIType.u64], returns: FFIType.i32 } })?.prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
 
@@ -154,7 +154,7 @@ async function findModule({ module, plugins }: Order, sources: readonly Source[]
   return undefined;
 }
 
-/** Entry point of the child process: receives the order, runs the task, reports and exits. Dies with its parent. */
+/** Entry point of the child process: receives the task, runs it, reports and exits. Dies with its parent. */
 export async function serveChild(sources: readonly Source[]): Promise<void> {
   const send = (report: Report) => process.send?.(report);
   dieWithParent();
@@ -180,12 +180,12 @@ export async function serveChild(sources: readonly Source[]): Promise<void> {
     }
     send({ type: "failed", ...failure });
   }
-  // Let the last message leave before the process ends.
+  // Wait until the last message has been sent.
   await Bun.sleep(20);
   process.exit(0);
 }
 
-/** Errors with a lower-case code carry a message for users; others are internal. */
+/** Serialises an error. Errors with a lower-case code carry a message for users; others are internal. */
 function toFailure(error: unknown): { code: string; message: string } | undefined {
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (code === "ENOSPC") return { code: "storage_full", message: "The server's disk is full." };

@@ -1,11 +1,11 @@
 /**
- * Confines a child process with Landlock of the Linux kernel, before the program itself starts in its place. The process
- * gives up access to all files but those it names, to the network, to other processes and to the capabilities of root.
- * What it has given up, neither it nor anything that it starts gets back.
+ * Confines a child process with Landlock of the Linux kernel, before the program itself starts in its place. The
+ * process gives up access to all files but those in its order, to the network, to other processes and to the
+ * capabilities of root. Neither it nor anything that it starts can regain it.
  *
- * This is a program of its own, which imports nothing of Vireo: the parent passes its text to `bun -e`, which takes
- * 10 ms. It restricts one thread and replaces the process by `command`, because only then every thread is restricted.
- * The process id and the channel to the parent stay.
+ * This is a program of its own, which imports nothing of Vireo: the parent passes its text to `bun -e`, which takes 10
+ * ms. It restricts one thread and replaces the process by `command`, because only then every thread is restricted. The
+ * process id and the IPC channel to the parent stay the same.
  */
 import { dlopen, FFIType, ptr } from "bun:ffi";
 import { readFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { readFileSync } from "node:fs";
 export interface Order {
   /** Version of the kernel's Landlock. */
   version: number;
-  /** What to run, confined. */
+  /** Command to run, confined. */
   command: readonly string[];
   /** Files and folders that can be read. */
   reads: readonly string[];
@@ -25,10 +25,10 @@ export interface Order {
   devices: readonly string[];
 }
 
-/** Variables of this program, which the command does not get. */
+/** Environment variables of this program, which are not passed to the command. */
 const OWN_VARIABLES = /^(VIREO_CONFINE|BUN_BE_BUN)=/;
 
-// Numbers of the kernel, the same on all platforms.
+// Constants of the kernel, the same on all platforms.
 const CREATE_RULESET = 444;
 const ADD_RULE = 445;
 const RESTRICT_SELF = 446;
@@ -48,7 +48,7 @@ const IOCTL_DEVICE = 1n << 15n;
 const READ = EXECUTE | READ_FILE | READ_DIR;
 const WRITE = READ_FILE | WRITE_FILE | READ_DIR | REMOVE | MAKE | REFER | TRUNCATE;
 const USE_DEVICE = READ_FILE | WRITE_FILE | READ_DIR | IOCTL_DEVICE;
-/** Rights that a rule for a file, not a folder, can have. */
+/** Rights that a rule for a file, as opposed to a folder, can have. */
 const OF_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEVICE;
 
 const TCP_BIND_AND_CONNECT = 3n;
@@ -70,7 +70,7 @@ const { symbols: libc } = dlopen("libc.so.6", {
   execve: { args: [pointer, pointer, pointer], returns: i32 },
 });
 
-/** All rights to files that this version knows. What is not named here is not limited. */
+/** All rights to files that this version supports. Rights not named here are not restricted. */
 function getHandledRights(version: number): bigint {
   const count = version >= 5 ? 16n : version >= 3 ? 15n : version === 2 ? 14n : 13n;
   return (1n << count) - 1n;
@@ -92,7 +92,7 @@ function addRule(ruleset: bigint, path: string, rights: bigint): void {
   const name = Buffer.from(`${path}\0`);
   const folder = libc.open(name, O_PATH | O_CLOEXEC | O_DIRECTORY);
   const file = folder < 0 ? libc.open(name, O_PATH | O_CLOEXEC) : folder;
-  if (file < 0) return; // Nothing is there.
+  if (file < 0) return; // The path does not exist.
   const rule = new DataView(new ArrayBuffer(12));
   rule.setBigUint64(0, folder < 0 ? rights & OF_FILES : rights, true);
   rule.setInt32(8, file, true);
@@ -120,9 +120,9 @@ function toStrings(texts: readonly string[]) {
   return { strings, pointers: new BigUint64Array([...strings.map((string) => BigInt(ptr(string))), 0n]) };
 }
 
-/** Replaces this process. Does not return. */
+/** Replaces this process with the command. Does not return. */
 function execute(command: readonly string[]): never {
-  // The environment as it was: Bun hides the number of the channel from `process.env`.
+  // The original environment: Bun hides the number of the channel from `process.env`.
   const variables = readFileSync("/proc/self/environ", "utf8").split("\0");
   const environment = toStrings(variables.filter((variable) => variable && !OWN_VARIABLES.test(variable)));
   const { strings, pointers } = toStrings(command);

@@ -1,11 +1,13 @@
 /**
- * What a child process may touch: the program, the system's libraries and its own folder. Not the data directory, the
- * configuration, other processes or the network. A decoder that a hostile file takes over finds no secret.
+ * Limits what a child process can access to the program, the system's libraries and its own folder. It cannot access
+ * the data directory, the configuration, other processes or the network, so a decoder taken over by a hostile file
+ * finds no secrets.
  */
 import { FFIType } from "bun:ffi";
 import { existsSync } from "node:fs";
 import { readdir, realpath } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
+import type { ChildOptions } from "#core/module";
 import { isCompiled } from "#core/process/compiled";
 import confine from "#core/process/confine" with { type: "text" };
 import type { Order } from "#core/process/confine";
@@ -14,30 +16,31 @@ import { openLibc } from "#core/process/libc";
 export interface ChildHost {
   /** Files of the configured plug-ins. */
   plugins: readonly string[];
-  /** Closed to child processes, but for the folder of their task. */
+  /** Not accessible to child processes, except for the folder of their task. */
   dataDir?: string;
 }
 
 const LANDLOCK_CREATE_RULESET = 444;
 const GET_VERSION = 1;
 
-/** Where child processes start. Bun must be able to read the working directory. */
+/** Working directory of child processes, which Bun must be able to read. */
 const WORKING_FOLDER = "/usr";
 
 const LIBRARIES = ["bin", "lib", "lib32", "lib64", "sbin", "usr", "nix/store", "gnu/store"].map((name) => `/${name}`);
 const SETTINGS = [
   ...["alternatives", "fonts", "group", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime"],
-  ...["nsswitch.conf", "OpenCL", "os-release", "passwd", "timezone", "vulkan"],
+  ...["nsswitch.conf", "os-release", "passwd", "timezone"],
 ].map((name) => `/etc/${name}`);
-/** Read in the child, whose `/proc/self` this is. */
+/** Read by the child, so `/proc/self` is its own. */
 const KERNEL = [
   "/sys",
-  ...["cpuinfo", "driver/nvidia", "filesystems", "meminfo", "self", "stat", "sys", "version"].map(
-    (name) => `/proc/${name}`,
-  ),
+  ...["cpuinfo", "filesystems", "meminfo", "self", "stat", "sys", "version"].map((name) => `/proc/${name}`),
 ];
-/** Also the graphics cards, for hardware codecs. */
-const DEVICES = /^(null|zero|full|random|urandom|dri|kfd|nvidia.*)$/;
+const DEVICES = ["null", "zero", "full", "random", "urandom"];
+/** Encoders of graphics cards. Excludes devices for display output (`dri/card0`, `nvidia-modeset`). */
+const GRAPHICS = /^(dri\/renderD\d+|nvidia\d+|nvidiactl|nvidia-uvm)$/;
+/** Files that drivers of graphics cards read. */
+const DRIVERS = ["/etc/drirc", "/etc/libva.conf", "/proc/devices", "/proc/driver/nvidia", "/proc/modules"];
 const SECRET_FILES = /^\.env/;
 
 const isWithin = (path: string, folder: string) => {
@@ -47,7 +50,7 @@ const isWithin = (path: string, folder: string) => {
 
 const listNames = (folder: string) => readdir(folder).catch(() => []);
 
-/** The path, or what it contains except for what is denied. */
+/** Lists the path, or its contents without the denied paths. */
 async function listAllowed(path: string, denied: readonly string[]): Promise<string[]> {
   const real = await realpath(path).catch(() => undefined);
   if (!real || denied.some((one) => isWithin(real, one))) return [];
@@ -64,7 +67,7 @@ function listAncestors(path: string): string[] {
   return folder === path ? [] : [folder, ...listAncestors(folder)];
 }
 
-/** The folder of a package, and the packages that it can import. A single file brings its folder. */
+/** Lists the folder of a package, and the packages that it can import. For a single file, lists its folder. */
 function listSources(file: string): string[] {
   const ancestors = listAncestors(file);
   const isOurs = (folder: string) => folder.includes("node_modules") || isWithin(folder, process.cwd());
@@ -79,15 +82,21 @@ async function listSecretFiles(folders: readonly string[]): Promise<string[]> {
   return (await Promise.all(found)).flat();
 }
 
-/** Where the paths really are. Leaves out what does not exist. */
+/** Resolves symbolic links. Leaves out paths that do not exist. */
 async function resolveAll(paths: readonly string[]): Promise<string[]> {
   const found = await Promise.all(paths.map((path) => realpath(path).catch(() => undefined)));
   return found.filter((path) => path !== undefined);
 }
 
+/** The devices in `/dev` that a child process may open. */
+export async function listDevices(gpu: boolean, root = "/dev"): Promise<string[]> {
+  const cards = [...(await listNames(root)), ...(await listNames(join(root, "dri"))).map((name) => `dri/${name}`)];
+  return [...DEVICES, ...(gpu ? cards.filter((name) => GRAPHICS.test(name)) : [])].map((name) => join(root, name));
+}
+
 let landlockVersion: number | undefined;
 
-/** Version of the kernel's Landlock, from 1; 0 if there is none. */
+/** Returns the version of the kernel's Landlock, from 1. 0 if there is none. */
 export function getLandlockVersion(): number {
   if (process.platform !== "linux") return 0;
   const { u64, i64 } = FFIType;
@@ -105,10 +114,13 @@ export function getLandlockVersion(): number {
   return landlockVersion;
 }
 
-/** What a child process that works in `folder` may touch. */
+/** Folder and device access of a child process. */
+type Place = Pick<ChildOptions, "folder" | "gpu">;
+
+/** Lists what a child process that works in `folder` can access. */
 async function planAccess(
   { plugins, dataDir }: ChildHost,
-  folder: string,
+  { folder, gpu = false }: Place,
 ): Promise<Omit<Order, "version" | "command">> {
   const repository = resolve(import.meta.dir, "../..");
   const program = isCompiled ? [] : [repository, ...listSources(join(repository, "package.json"))];
@@ -125,25 +137,26 @@ async function planAccess(
     reads: [
       ...(await listAllAllowed([...LIBRARIES, ...SETTINGS, ...sources, process.execPath], denied)),
       ...KERNEL,
+      ...(gpu ? DRIVERS : []),
       ...(NATIVES_DIR ? [NATIVES_DIR] : []),
     ],
-    // Bun lists the folders that it imports from. The kernel cannot limit that to one folder without those in it.
-    lists: (await resolveAll(sources)).filter(contain),
-    // A folder with secrets in it is not opened at all.
+    // Bun lists the folders that it imports from. The kernel applies the right to subfolders too.
+    lists: [...(await resolveAll(sources)).filter(contain), ...(gpu ? ["/dev/dri"] : [])],
+    // A folder that contains secrets is never opened.
     writes: own.filter((path) => !contain(path)),
-    devices: (await listNames("/dev")).filter((name) => DEVICES.test(name)).map((name) => `/dev/${name}`),
+    devices: await listDevices(gpu),
   };
 }
 
-/** How to start `command` as a child process that works in `folder`: confined, if the system can do that. */
-export async function planChild(host: ChildHost, command: readonly string[], folder: string) {
+/** Plans how to start `command` as a child process that works in `folder`: confined, if the system supports it. */
+export async function planChild(host: ChildHost, command: readonly string[], place: Place) {
   const version = getLandlockVersion();
   if (version === 0) return { command: [...command], env: {} };
-  const order: Order = { version, command, ...(await planAccess(host, folder)) };
+  const order: Order = { version, command, ...(await planAccess(host, place)) };
   return {
     command: [process.execPath, "-e", confine],
-    cwd: existsSync(WORKING_FOLDER) ? WORKING_FOLDER : folder,
-    // The compiled program is Bun, too, if it is asked.
+    cwd: existsSync(WORKING_FOLDER) ? WORKING_FOLDER : place.folder,
+    // This variable makes the compiled program act as Bun.
     env: { VIREO_CONFINE: JSON.stringify(order), BUN_BE_BUN: "1" },
   };
 }

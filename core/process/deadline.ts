@@ -1,13 +1,13 @@
 /**
- * Ends the process some time after a signal even if JavaScript no longer runs: a plug-in that loops keeps the event loop,
- * and with it every handler and timer in JavaScript, from running. Only a signal handler of the system still does.
+ * Ends the process some time after a signal even if JavaScript no longer runs. A plug-in in an endless loop blocks the
+ * event loop, and with it every handler and timer in JavaScript. Only a signal handler in native code still runs.
  */
 import { cc, FFIType } from "bun:ffi";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Calls the handler that was there before, then starts a timer of the system. `struct sigaction` begins with the handler. */
+/** Calls the previous handler, then starts a system timer. `struct sigaction` begins with the handler. */
 const SOURCE = `
 extern int sigaction(int, const void *, void *);
 extern int setitimer(int, const void *, void *);
@@ -51,8 +51,8 @@ int install(unsigned milliseconds, const char *message, unsigned size) {
 `;
 
 /**
- * Ends the process with exit code 1 and `message` on standard error that long after the next SIGTERM or SIGINT. Call it
- * after the handlers of JavaScript are set, which it calls too. Returns false where it cannot be done.
+ * Ends the process with exit code 1 and prints `message` to standard error this long after the next SIGTERM or SIGINT.
+ * Call it after JavaScript handlers are set, which it calls too. Returns false if it is not supported.
  */
 export async function endAfterSignal(milliseconds: number, message: string): Promise<boolean> {
   if (process.platform === "win32") return false;

@@ -5,13 +5,13 @@ const LIBRARIES: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   darwin: ["libSystem.dylib"],
 };
 
-/** Opens functions of the C library. Undefined if it has another name here, as musl has, or lacks one of them. */
+/** Opens functions of the C library. Undefined if the library has another name, as on musl, or lacks one of them. */
 export function openLibc<Functions extends Record<string, FFIFunction>>(functions: Functions) {
   for (const library of LIBRARIES[process.platform] ?? []) {
     try {
       return dlopen(library, functions).symbols;
     } catch {
-      // The next name may fit.
+      // Try the next name.
     }
   }
   return undefined;

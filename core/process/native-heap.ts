@@ -7,8 +7,8 @@ const M_ARENA_MAX = -8;
 const TRIM_MS = 30_000;
 
 /**
- * Returns memory that native libraries have freed to the system, every half a minute. glibc has up to eight arenas per core,
- * and each keeps the memory of its peak: 400 MB after a few searches among 20,000 videos that used 10 MB. Lower trim
+ * Returns memory that native libraries have freed to the system, every 30 seconds. glibc has up to eight arenas per
+ * core, and each keeps its peak memory: 400 MB after a few searches among 20,000 videos that used 10 MB. Lower trim
  * thresholds in glibc have the same effect, but make searches five times slower. Bun's own allocator is not affected.
  * @returns a function that stops it.
  */

@@ -19,8 +19,8 @@ function getFolder(): string {
 }
 
 /**
- * Unpacks a part in a child process: pages of the executable that are read to unpack it stay in the reader's memory,
- * and the server's memory is better used for serving.
+ * Unpacks a part in a child process. Reading pages of the executable to unpack it would keep them in the server's
+ * memory.
  */
 async function unpackInChild(name: string): Promise<void> {
   const child = Bun.spawn([process.execPath, "unpack", name], {
@@ -44,7 +44,7 @@ function unpackOnce(name: string): Promise<string> {
     return target;
   });
   unpacking.set(name, started);
-  // The next caller tries again: there may be disk space by then.
+  // The next caller tries again, because disk space may be available by then.
   started.catch(() => unpacking.delete(name));
   return started;
 }
@@ -62,15 +62,15 @@ export function placeNatives(path: string): void {
   if (isCompiled) process.env.NATIVES_DIR = resolve(path);
 }
 
-/** True if this build has no such part, because there is none for its platform. */
+/** True if this build does not include the part for its platform. */
 export const lacks = (name: string): boolean => isCompiled && !parts[name];
 
-/** Unpacks a part if necessary and returns its folder; undefined from source, where nothing is packed. */
+/** Unpacks a part if necessary and returns its folder. Undefined when running from source, where nothing is packed. */
 export async function unpacked(name: string): Promise<string | undefined> {
   return parts[name] && unpackOnce(name);
 }
 
-/** Unpacks all parts one after the other, except those named. */
+/** Unpacks all parts one after another, except those named. */
 export async function unpackAll(except: readonly string[] = []): Promise<void> {
   for (const name of Object.keys(parts)) if (!except.includes(name)) await unpackOnce(name);
 }
@@ -85,7 +85,7 @@ export async function sweepNatives(): Promise<void> {
   await sweep(getFolder(), (path) => ours.has(path));
 }
 
-/** Path of an unpacked part, or of a file in it. */
+/** Returns the path of an unpacked part, or of a file in it. */
 export function nativePath(name: string, file = ""): string {
   const part = parts[name];
   if (!part) throw new Error(`This build of Vireo does not include ${name} for ${process.platform}-${process.arch}.`);

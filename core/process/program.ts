@@ -1,9 +1,9 @@
 import { isCompiled } from "#core/process/compiled";
 
-/** Command line that starts this program again; child processes are started with it. */
+/** Command line that starts this program again. Child processes are started with it. */
 let command: readonly string[] | undefined = isCompiled ? [process.execPath] : undefined;
 
-/** Called by the composition root when it runs from source. The compiled binary is its own program. */
+/** Called by the composition root when it runs from source. The compiled binary is the program itself. */
 export function setEntryPoint(path: string): void {
   if (!isCompiled) command = [process.execPath, path];
 }

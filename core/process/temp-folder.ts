@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Runs the work with a new private folder below `root`, and always removes the folder afterwards. */
+/** Runs the work with a new private folder in `root`, and always removes the folder afterwards. */
 export async function withFolder<T>(root: string, prefix: string, work: (folder: string) => Promise<T>): Promise<T> {
   await mkdir(root, { recursive: true });
   const folder = await mkdtemp(join(root, prefix));

@@ -13,7 +13,7 @@ export interface Part {
 /** Files of the part, in the order of their contents. */
 export type Header = readonly (readonly [path: string, size: number, mode: number])[];
 
-/** Written last, so an incomplete folder has none. */
+/** Written last, so an incomplete folder does not contain it. */
 const LIST = ".files.json";
 const PARTIAL_PREFIX = "new-";
 /** Unpacking takes seconds, so an older partial folder was left by a killed process. */
@@ -22,7 +22,7 @@ const STALE_MS = 60 * 60 * 1000;
 export const getPartFolder = (folder: string, name: string, { hash }: Part) =>
   join(folder, `${name}-${hash.slice(0, 16)}`);
 
-/** True if all files exist and have their full length. A full disk or a power cut leaves shorter ones. */
+/** True if all files exist with their full length. A full disk or a power cut leaves shorter ones. */
 export async function isComplete(target: string): Promise<boolean> {
   try {
     const header: Header = JSON.parse(await readFile(join(target, LIST), "utf8"));
@@ -32,7 +32,7 @@ export async function isComplete(target: string): Promise<boolean> {
   }
 }
 
-/** Reads the contents in pieces and computes their checksum. */
+/** Reads the contents in chunks and computes their checksum. */
 function createReader(packed: string) {
   const unpacking = new DecompressionStream("zstd" as CompressionFormat);
   const chunks = Bun.file(packed).stream().pipeThrough(unpacking).getReader();
@@ -96,7 +96,7 @@ export async function unpack(name: string, part: Part, folder: string, signal: A
     await chmod(whole, 0o755); // Regardless of the umask: PostgreSQL may run as another user.
     await writeAll(part, whole, signal);
     await rename(whole, target).catch(async () => {
-      if (await isComplete(target)) return; // Another process was faster.
+      if (await isComplete(target)) return; // Another process has already unpacked it.
       await rename(target, join(temporary, "damaged"));
       await rename(whole, target);
     });

@@ -3,9 +3,9 @@ export interface ErrorFact {
   status: number;
   /** Short summary, the same for every occurrence. */
   title: string;
-  /** What the reader can do about it. The default `detail`. */
+  /** Advice for the reader. The default `detail`. */
   help: string;
-  /** Further members of the problem body, as an example for the API reference. */
+  /** Example of further members of the problem body, for the API reference. */
   example?: Record<string, unknown>;
   /** False for errors that no operation of the API returns. */
   documented?: false;
@@ -83,7 +83,7 @@ export const kernelErrors: Readonly<Record<string, ErrorFact>> = {
   quota_exceeded: {
     status: 409,
     title: "Quota exceeded",
-    help: "The account has as many of these as it may have. Remove one, or ask the administrator for more.",
+    help: "The account has reached its limit for this resource. Remove one, or ask the administrator for a higher limit.",
     example: { limit: 50, used: 50 },
   },
   idempotency_in_progress: {
@@ -119,13 +119,13 @@ export const kernelErrors: Readonly<Record<string, ErrorFact>> = {
   job_limit_exceeded: {
     status: 429,
     title: "Too many jobs",
-    help: "The account has as many jobs waiting or running as it may have at a time. Wait until some have ended.",
+    help: "The account has reached its limit of queued and running jobs. Wait until some have finished.",
     example: { limit: 200, used: 200 },
   },
   too_many_uploads: {
     status: 429,
     title: "Too many uploads at once",
-    help: "The account is uploading as many files as it may at a time. Wait until one has ended.",
+    help: "The account has reached its limit of parallel uploads. Wait until one has finished.",
   },
   internal_error: {
     status: 500,
@@ -155,7 +155,7 @@ export const kernelErrors: Readonly<Record<string, ErrorFact>> = {
   storage_quota_exceeded: {
     status: 507,
     title: "Storage quota exceeded",
-    help: "The account's files take as much storage as it may use. Delete some, or ask the administrator for more.",
+    help: "The account has used all of its storage. Delete files, or ask the administrator for more storage.",
     example: { limit: 10_000_000_000, used: 9_999_999_999 },
   },
   insufficient_storage: {
@@ -167,7 +167,7 @@ export const kernelErrors: Readonly<Record<string, ErrorFact>> = {
 
 export type ErrorKind = string;
 
-/** Kinds that errors of this process may have. Modules add theirs when their facts are collected. */
+/** Error kinds of this process. Modules add theirs when their facts are collected. */
 const kinds = new Map(Object.entries(kernelErrors));
 
 export function declareErrors(declared: Readonly<Record<string, ErrorFact>>): void {
@@ -180,7 +180,7 @@ function getError(kind: string): ErrorFact {
   return fact;
 }
 
-/** Dotted field path → what is wrong with it. */
+/** Dotted field path → messages. */
 export type FieldErrors = Record<string, string[]>;
 
 interface Extra {
@@ -205,11 +205,11 @@ export class ApiError extends Error {
   }
 }
 
-/** The request needs a valid API key. Without a text, the error says how to send one. */
+/** The request needs a valid API key. The default message says how to send one. */
 export const unauthorized = (detail?: string): ApiError =>
   new ApiError("unauthorized", detail, { headers: { "www-authenticate": 'Bearer realm="vireo"' } });
 
-/** One invalid field, for checks that a schema cannot express. */
+/** Creates an error for one invalid field, for checks that a schema cannot express. */
 export function invalid(field: string, message: string): ApiError {
   return new ApiError("validation_error", `${field}: ${message}`, { errors: { [field]: [message] } });
 }
@@ -217,7 +217,7 @@ export function invalid(field: string, message: string): ApiError {
 export const notFound = (what: string): ApiError =>
   new ApiError("not_found", `${what.charAt(0).toUpperCase()}${what.slice(1)} not found.`);
 
-/** The RFC 9457 body. `instance` ends in the request id. */
+/** Builds the RFC 9457 body. `instance` ends in the request id. */
 export function toProblem(error: ApiError, origin: string, requestId: string): Record<string, unknown> {
   return {
     type: `${origin}/errors/${error.kind}`,

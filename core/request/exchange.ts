@@ -1,22 +1,25 @@
 /** The caller of a request: an API key, or a signed-in person. */
 export interface Caller {
   accountId: string;
-  /** The key's id, or the session's. */
+  /** Id of the key or the session. */
   keyId: string;
-  /** The key's name, or the person's e-mail address. */
+  /** Name of the key, or the person's email address. */
   keyName: string;
   /** The person, if the request has a session. */
   personId?: string;
-  /** The person that the key goes back to: they created it, or the key it was created with. */
+  /** The person who created the key, directly or through other keys. */
   createdBy?: string;
-  /** When the key expires, in milliseconds since the epoch. Sessions bound nothing that is created in them. */
+  /**
+   * Expiry of the key, in milliseconds since the epoch. Undefined for sessions, whose expiry does not limit what they
+   * create.
+   */
   expiresAt?: number;
   scopes: ReadonlySet<string>;
   /** API version pinned to the key. */
   version?: string;
 }
 
-/** The key or the person who is calling. A person stays the same from session to session. */
+/** Returns the id of the calling key or person. A person's id is the same in every session. */
 export const getCallerId = ({ personId, keyId }: Caller): string => personId ?? keyId;
 
 /** State of one rate limit after this request was counted. */
@@ -41,11 +44,13 @@ export interface Exchange {
   route?: string;
   caller?: Caller;
   /**
-   * Identifies the caller. Long responses do so again and again, because keys are revoked and sessions end in the
-   * meantime. Failed attempts count against the network address. `also` accepts another secret than an API key.
+   * Identifies the caller. Long responses call it repeatedly, because keys are revoked and sessions end while they run.
+   * Failed attempts count against the network address. `also` accepts a secret other than an API key.
    */
   identify(also?: (secret: string) => Caller | undefined): Promise<Caller | undefined>;
-  /** Identifies a submission by its Idempotency-Key, caller and call, so that it matches no other caller and no other call. */
+  /**
+   * Identifies a submission by its Idempotency-Key, caller and call, so that it never matches another caller or call.
+   */
   idempotencyKey?: string;
   quotas: Quota[];
   credits?: { used: number; remaining: number };
@@ -55,7 +60,7 @@ const exchanges = new WeakMap<Request, Exchange>();
 
 export const bindExchange = (request: Request, exchange: Exchange): void => void exchanges.set(request, exchange);
 
-/** The exchange of a request. Every request that reaches a route has one. */
+/** Returns the exchange of a request. Every request that reaches a route has one. */
 export function getExchange(request: Request): Exchange {
   const exchange = exchanges.get(request);
   if (!exchange) throw new Error("This request did not pass through the edge.");

@@ -3,13 +3,13 @@ import { fromNow, type HeldLease, isExpired, keepLease, LEASE_MS } from "#core/l
 import { ApiError } from "#core/request/errors";
 import type { Database } from "#db/tables";
 
-/** How long a stored response is replayed. */
+/** Hours for which a stored response is replayed. */
 const KEEP_HOURS = 24;
-/** True while a key still stands for what was created under it. After that, the key may be used again. */
+/** True while a key still identifies what was created under it. Afterwards the key may be used again. */
 export const isReplayed = (createdAt: Date): boolean => createdAt.getTime() >= Date.now() - KEEP_HOURS * 3_600_000;
 /** Responses that are not stored, so that the client can try again. */
 const NOT_STORED = new Set([400, 401, 403, 404, 429, 503]);
-/** Stands for a secret in stored responses. `Idempotency-Masked` names the fields. */
+/** Replaces a secret in stored responses. `Idempotency-Masked` names the fields. */
 const MASK = "***";
 const KEPT_HEADERS = [
   "content-type",
@@ -22,7 +22,7 @@ const KEPT_HEADERS = [
 
 export interface Call {
   accountId: string;
-  /** The key or person who makes the call. Nobody else gets its response. */
+  /** The calling key or person. Nobody else receives the response. */
   callerId: string;
   key: string;
   /** Fingerprint of method, path and body. A key must not be reused for another request. */
@@ -31,10 +31,13 @@ export interface Call {
   secrets: readonly string[];
 }
 
-/** What a call is stored under. Each caller has keys of its own. */
+/** Returns the key that a call is stored under. Each caller has a separate namespace. */
 export const getScopedKey = ({ callerId, key }: Pick<Call, "callerId" | "key">): string => `${callerId} ${key}`;
 
-/** Identifies what a call submits. After a refusal, the Idempotency-Key may be sent with another call, which must not find it. */
+/**
+ * Identifies what a call submits. After a refusal, the Idempotency-Key may be sent with another call, which must not
+ * find this submission.
+ */
 export const getSubmissionKey = (call: Call): string => `${getScopedKey(call)} ${call.fingerprint}`;
 
 export function checkKey(key: string): void {
@@ -48,7 +51,7 @@ export const fingerprint = (method: string, path: string, body: Uint8Array | str
 
 export type Idempotency = ReturnType<typeof createIdempotency>;
 
-/** Rows older than the time that responses are replayed. */
+/** True for rows that are too old to be replayed. */
 const isOutdated = sql<SqlBool>`idempotency.created_at < now() - ${KEEP_HOURS} * interval '1 hour'`;
 
 const findOpen = (db: Database, call: Call) =>
@@ -58,7 +61,7 @@ const findOpen = (db: Database, call: Call) =>
     .where("key", "=", getScopedKey(call))
     .where("status", "is", null);
 
-/** Returns true if the key is new, or so old that it may be used again. */
+/** Returns true if the key is new, or so old that it may be reused. */
 async function insertKey(db: Database, call: Call): Promise<boolean> {
   const { accountId, fingerprint } = call;
   const fresh = { fingerprint, status: null, headers: null, body: null };
@@ -81,7 +84,7 @@ async function insertKey(db: Database, call: Call): Promise<boolean> {
   );
 }
 
-/** Versions before 0.2 stored responses without their caller, so nobody can be given them. */
+/** Versions before 0.2 stored responses without their caller, so these cannot be returned to anyone. */
 const isFromBefore = ({ accountId, key }: Call) => sql<boolean>`exists (
   select from idempotency where account_id = ${accountId} and key = ${key} and not ${isOutdated}
 )`;
@@ -121,7 +124,7 @@ async function storeResponse(db: Database, call: Call, response: Response): Prom
   }
   const masked = response.ok && body !== null && call.secrets.length > 0;
   if (masked) headers["idempotency-masked"] = call.secrets.join(", ");
-  // The first response stands, if another process has taken over meanwhile.
+  // Keep the first response if another process has taken over.
   await findOpen(db, call)
     .set({ status: response.status, headers, body: masked ? maskSecrets(body, call.secrets) : body })
     .execute();
@@ -131,7 +134,7 @@ async function storeResponse(db: Database, call: Call, response: Response): Prom
 const maskSecrets = (body: string, secrets: readonly string[]): string =>
   JSON.stringify({ ...JSON.parse(body), ...Object.fromEntries(secrets.map((field) => [field, MASK])) });
 
-/** Runs each request with an Idempotency-Key once. A lease keeps the key while its request runs. */
+/** Runs each request with an Idempotency-Key once. A lease holds the key while its request runs. */
 export function createIdempotency(db: Database) {
   const leases = new Map<Call, HeldLease>();
 
@@ -152,7 +155,7 @@ export function createIdempotency(db: Database) {
   }
 
   return {
-    /** Returns a stored response to replay, or undefined if the caller is to run the request. */
+    /** Returns a stored response to replay, or undefined if the caller must run the request. */
     async begin(call: Call): Promise<Response | undefined> {
       if (await insertKey(db, call)) return hold(call);
       const stored = await readResponse(db, call);

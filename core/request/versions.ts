@@ -11,7 +11,7 @@ export const latest: Version = versions[0].version;
 
 export const isVersion = (text: string): text is Version => versions.some((v) => v.version === text);
 
-/** The version in the header, then the one pinned to the key, then the latest. */
+/** Resolves the version: from the header, then the one pinned to the key, then the latest. */
 export function resolveVersion(header: string | null, pin: string | undefined): Version {
   if (header !== null) {
     if (isVersion(header)) return header;
@@ -25,7 +25,9 @@ export function resolveVersion(header: string | null, pin: string | undefined): 
 
 type Body = Record<string, unknown>;
 
-/** How objects at one place of a body looked before. Being data, it applies to values and to their schemas. */
+/**
+ * Describes how objects at one place of a body looked before. Because it is data, it applies to values and to schemas.
+ */
 export interface Reshape {
   /** Path of the objects: "" for the body, "videos[]" for each item of a list, "videos[].versions[]" for deeper ones. */
   at: string;

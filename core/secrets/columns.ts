@@ -2,27 +2,27 @@ import { type SqlBool, sql } from "kysely";
 import { type Binding, isSealed, type KeyRing, SEALED } from "#core/secrets/key-ring";
 import type { Database, Transaction } from "#db/tables";
 
-/** A column with sealed secrets. Declared by its module, so that keys can be changed and backups restored. */
+/** A column with sealed secrets. Modules declare them, so that keys can be changed and backups restored. */
 export interface SecretColumn {
   table: string;
   /** Name of the column: text, or jsonb with secrets anywhere in it. */
   column: string;
-  /** The purpose that its secrets are sealed with. */
+  /** Purpose that its secrets are sealed with. */
   purpose: string;
   /** Finds secrets in clear text that earlier versions stored. Default: the whole value. */
   clear?: RegExp;
   /** Creates a new value if the key is lost. Default: null. */
   renew?(): string;
-  /** What people must do if the key is lost, in one sentence. */
+  /** Action required if the key is lost, in one sentence. */
   lost?: string;
 }
 
-/** A column, with the module that declares it. */
+/** A column and the module that declares it. */
 export interface OwnedColumn extends SecretColumn {
   module: string;
 }
 
-/** The parts of a module that matter here. */
+/** Parts of a module that are needed here. */
 export interface WithSecrets {
   name: string;
   secrets?: readonly SecretColumn[];
@@ -36,7 +36,7 @@ export const settingsColumn: OwnedColumn = {
   table: "stored_settings",
   column: "value",
   purpose: "setting",
-  lost: "Keys of vendors that were entered in the dashboard have to be entered again.",
+  lost: "Vendor keys that were entered in the dashboard must be entered again.",
 };
 
 export const listColumns = (modules: readonly WithSecrets[]): OwnedColumn[] => [
@@ -51,11 +51,11 @@ const isClear = (owned: OwnedColumn) =>
     ? sql<SqlBool>`${toText(owned)} ~ ${owned.clear.source}`
     : sql<SqlBool>`${toText(owned)} !~ ${"^sealed\\.1\\."}`;
 
-/** True if a key that is not among these has sealed a secret. */
+/** True if a secret is sealed with a key that is not among these. */
 const isForeign = (owned: OwnedColumn, ids: readonly string[]) =>
   sql<SqlBool>`${toText(owned)} ~ ${`sealed\\.1\\.(?!(${ids.join("|")})\\.)`}`;
 
-/** Seals what is in clear text, and what another key of the ring has sealed. */
+/** Seals text that is clear, or sealed by another key of the ring. */
 function seal(text: string, { clear }: OwnedColumn, ring: KeyRing, binding: Binding): string {
   const resealed = text.replace(SEALED, (sealed, id) =>
     id === ring.current.id ? sealed : ring.seal(ring.open(sealed, binding), binding),
@@ -80,14 +80,14 @@ async function readShape(trx: Transaction, { table, column }: OwnedColumn): Prom
   return { type, hasAccount: rows.some(({ name }) => name === "account_id") };
 }
 
-/** Writes the table to a new file: the old one still holds the values that were replaced. */
+/** Rewrites the table into a new file, because the old one still contains the replaced values. */
 const writeAnew = (trx: Transaction, owned: OwnedColumn, { type }: Shape) => {
   const column = sql.ref(owned.column);
   return sql`alter table ${sql.table(owned.table)} alter column ${column} type ${sql.raw(type)}
     using case when ${column} is null then null else ${column} end`.execute(trx);
 };
 
-/** Changes every value that the condition applies to, in batches. Returns how many. */
+/** Changes every value that matches the condition, in batches. Returns the number of values. */
 async function rewrite(
   trx: Transaction,
   owned: OwnedColumn,
@@ -100,7 +100,7 @@ async function rewrite(
   const column = sql.ref(owned.column);
   let after = "(0,0)";
   for (let done = 0; ; ) {
-    // Changed rows move to the end of the table, but do not fulfil the condition again.
+    // Changed rows move to the end of the table, but no longer match the condition.
     const { rows } = await sql<{ at: string; text: string; account: string | null }>`
       select ctid::text as at, ${column}::text as text, ${hasAccount ? sql`account_id::text` : sql`null`} as account
       from ${table} where ctid > ${after}::tid and ${column} is not null and ${condition}
@@ -119,7 +119,9 @@ async function rewrite(
   }
 }
 
-/** Seals secrets in clear text, and with `all` also those that another key has sealed. Returns how many values changed. */
+/**
+ * Seals secrets in clear text and, with `all`, those that another key has sealed. Returns the number of changed values.
+ */
 export async function sealColumns(
   trx: Transaction,
   columns: readonly OwnedColumn[],
@@ -136,7 +138,7 @@ export async function sealColumns(
   return changed;
 }
 
-/** Replaces the secrets that no key of the ring opens. Returns what people must do. */
+/** Replaces the secrets that no key of the ring can open. Returns the required actions. */
 export async function renewColumns(
   trx: Transaction,
   columns: readonly OwnedColumn[],
@@ -154,7 +156,9 @@ export async function renewColumns(
   return [...advice];
 }
 
-/** True if a column holds a secret in clear text: a server of an earlier version is running, or was until now. */
+/**
+ * True if a column contains a secret in clear text: a server of an earlier version is running, or was until recently.
+ */
 export async function hasClearSecrets(db: Database, columns: readonly OwnedColumn[]): Promise<boolean> {
   const each = columns.map(
     (owned) => sql`exists (select from ${sql.table(owned.table)}

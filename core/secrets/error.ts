@@ -1,4 +1,4 @@
-/** A stored secret cannot be used. The message tells the operator why and what to do. */
+/** A stored secret cannot be used. The message tells the operator why and how to fix it. */
 export class SecretError extends Error {
   override readonly name = "SecretError";
 }

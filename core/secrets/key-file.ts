@@ -8,7 +8,7 @@ const HEADER = `# The key that encrypts secrets in Vireo's database. Keep a copy
 
 export const getKeyPath = (dataDir: string): string => join(dataDir, "secret.key");
 
-/** Reads the keys; an empty list if there is no file. */
+/** Reads the keys. Returns an empty list if the file does not exist. */
 export async function readKeyFile(path: string): Promise<SecretKey[]> {
   const text = await readFile(path, "utf8").catch((error) => {
     if (error.code === "ENOENT") return "";

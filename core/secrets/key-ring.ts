@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import { SecretError } from "#core/secrets/error";
 
-/** What a secret belongs to. It opens only with the same binding, so it cannot be moved to another place or account. */
+/** Context of a secret. It opens only with the same binding, so it cannot be moved to another place or account. */
 export interface Binding {
   module: string;
   purpose: string;
@@ -9,7 +9,7 @@ export interface Binding {
 }
 
 export interface SecretKey {
-  /** Fingerprint. Stored with each secret, so that the right key is found. */
+  /** Fingerprint of the key, stored with each secret to find the right key. */
   id: string;
   bytes: Uint8Array;
 }
@@ -87,6 +87,6 @@ export class KeyRing {
   }
 }
 
-/** A secret for this purpose from each key, in the same order. It tells nothing about the key. */
+/** Derives a secret for this purpose from each key, in the same order. It reveals nothing about the key. */
 export const deriveSecrets = (keys: readonly SecretKey[], purpose: string): Uint8Array[] =>
   keys.map(({ bytes }) => new Uint8Array(hkdfSync("sha256", bytes, "", `vireo ${purpose}`, KEY_BYTES)));

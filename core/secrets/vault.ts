@@ -7,7 +7,7 @@ import { type Binding, generateKey, isSealed, KeyRing, parseKeys, type SecretKey
 import type { Database, Transaction } from "#db/tables";
 import { lockUntilEnd } from "#db/transaction";
 
-/** Encrypts secrets for the database, with a key that is kept outside it. */
+/** Encrypts secrets for the database, with a key that is stored outside of it. */
 export interface Secrets {
   /**
    * Encrypts a secret, for a column that the module declares in `secrets` with this purpose. `accountId` is the row's
@@ -15,23 +15,23 @@ export interface Secrets {
    */
   seal(text: string, purpose: string, accountId?: string): string;
   /**
-   * Decrypts a secret. Text that is not sealed is returned as it is: versions before 0.2 stored that.
-   * Throws SecretError if it was sealed for something else, or the key is missing.
+   * Decrypts a secret. Text that is not sealed is returned unchanged, because versions before 0.2 stored that. Throws
+   * SecretError if it was sealed for something else, or the key is missing.
    */
   open(sealed: string, purpose: string, accountId?: string): string;
 }
 
 export interface Vault {
-  /** The keys. Throws SecretError if the database's secrets are encrypted with another one. */
+  /** Returns the keys. Throws SecretError if the database's secrets are encrypted with another one. */
   readonly ring: KeyRing;
   /** All keys that this server has. */
   readonly keys: readonly SecretKey[];
   columns: readonly OwnedColumn[];
   /** Path of the key file; undefined if the keys are in VIREO_SECRET_KEY. */
   keyFile: string | undefined;
-  /** The secrets of one module. */
+  /** Returns the secrets of one module. */
   of(module: string): Secrets;
-  /** Makes sure that there is a key, that the database knows it, and that no secret is in clear text. */
+  /** Ensures that a key exists, that the database knows it, and that no secret is in clear text. */
   prepare(): Promise<void>;
   /** Replaces the keys, in this process and in the key file. */
   replaceKeys(ring: KeyRing): Promise<void>;
@@ -42,7 +42,7 @@ const NO_LASTING_KEY =
 
 const SEALED_MIGRATION = "010_contract_sealed_secrets";
 
-/** Reads the id of the key that the database's secrets are encrypted with; undefined if there is none yet. */
+/** Reads the id of the key that the database's secrets are encrypted with. Undefined if there is none yet. */
 export async function readKeyId(db: Database): Promise<string | undefined> {
   const row = await db.selectFrom("secret_keys").select("id").orderBy("created_at", "desc").limit(1).executeTakeFirst();
   return row?.id;
@@ -59,7 +59,7 @@ const missingKey = (id: string, keyFile: string) =>
     `The secrets in the database are encrypted with the key ${id}, which this server does not have. Set VIREO_SECRET_KEY to it, or copy its file to ${keyFile}. If the key is lost, "vireo secrets reset" creates new secrets.`,
   );
 
-/** No server of an earlier version is left, so nothing reads secrets in clear text any more. */
+/** True once no server of an earlier version is left, which would read secrets in clear text. */
 async function isSealingAllowed(db: Database): Promise<boolean> {
   const { rows } = await sql`
     select from vireo_migrations where module = 'core' and name = ${SEALED_MIGRATION}`.execute(db);

@@ -4,8 +4,8 @@ const MASK = BITS - 1;
 const HASHES = 6;
 
 /**
- * Bloom filter: a set of strings in 16 MB. `has` is always true for what was added, and sometimes for what was not;
- * the random seed makes that a different string in each filter.
+ * Bloom filter: a set of strings in 16 MB. `has` is always true for added strings, and sometimes for others. The random
+ * seed makes false positives differ from filter to filter.
  */
 export function createBloomFilter() {
   const bytes = new Uint8Array(BITS / 8);

@@ -11,12 +11,12 @@ import {
   type StoredFile,
 } from "#core/storage/storage";
 
-/** Older partial files were left by a process that died. */
+/** Age at which a partial file was certainly left by a process that died. */
 const STALE_MS = 24 * 3600_000;
 
 const KEY_FOLDER = /^[0-9a-f]{2}$/;
 
-/** Stores media in a local folder. Removes partial files that a crash left behind. */
+/** Stores media in a local folder. Removes partial files left by a crash. */
 export async function createLocalStorage(root: string): Promise<Storage> {
   const partial = join(root, ".partial");
   await mkdir(partial, { recursive: true, mode: 0o700 });
@@ -70,7 +70,7 @@ export async function createLocalStorage(root: string): Promise<Storage> {
         );
       }
     },
-    // No other installation uses this folder.
+    // A local folder belongs to one installation.
     claim: async () => true,
     async check() {
       const temporary = newPartial();
@@ -95,7 +95,7 @@ async function describe(path: string, key: string): Promise<StoredFile> {
   };
 }
 
-/** Renames a file; false if the paths are on different disks. */
+/** Renames a file. Returns false if the paths are on different disks. */
 async function tryRename(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to);

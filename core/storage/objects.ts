@@ -1,22 +1,22 @@
-/** Objects of a bucket, written in parts and listed: what media and backups have in common. */
+/** Objects of a bucket, written in parts and listed. Shared by media and backups. */
 import type { S3Client, S3File } from "bun";
 
-/** Objects per response; services return no more than this. */
+/** Maximum number of objects per response; services return no more than this. */
 const LIST_SIZE = 1000;
 
 export interface ObjectWriterOptions {
   type: string;
-  /** A bucket takes 10,000 parts. */
+  /** A bucket accepts at most 10,000 parts. */
   partBytes: number;
   partsAtOnce: number;
   retries: number;
 }
 
-/** An object that is complete or does not exist. */
+/** Writes an object that is complete or does not exist. */
 export interface ObjectWriter {
-  /** Keeps the bytes until they are sent: do not change them. */
+  /** Adds bytes. Do not change them afterwards, because they are kept until they are sent. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Throws if the bucket has stored another number of bytes. */
+  /** Completes the object. Throws if the bucket has stored a different number of bytes. */
   finish(): Promise<{ size: number; etag: string }>;
   discard(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export interface ListedObject {
   lastModified: Date;
 }
 
-/** All objects with the prefix, as many at a time as the service returns. */
+/** Lists all objects with the prefix, in batches as large as the service returns. */
 export async function* listObjects(client: S3Client, prefix?: string): AsyncIterableIterator<ListedObject[]> {
   for (let startAfter = ""; ; ) {
     const { contents = [], isTruncated } = await client.list({

@@ -13,14 +13,17 @@ export interface S3Options {
 }
 
 const PARTS = { partBytes: 8 * 1024 * 1024, partsAtOnce: 4, retries: 3 };
-/** Holds the id of the installation that removes unused files. Others in the same bucket have files it does not know. */
+/**
+ * Object with the id of the installation that removes unused files. Other installations in the same bucket have files
+ * it does not know.
+ */
 const CLAIM_OBJECT = "vireo-sweeper";
 /** Overwritten by each check and never served. */
 const CHECK_OBJECT = "vireo-check";
 
 /**
- * Stores media in a bucket of Amazon S3 or a compatible service. An upload that dies with the process leaves parts
- * behind, so configure the bucket to abort incomplete uploads after a day.
+ * Stores media in a bucket of Amazon S3 or a compatible service. An upload whose process dies leaves parts behind, so
+ * configure the bucket to abort incomplete uploads after a day.
  */
 export function createS3Storage(options: S3Options): Storage {
   const client = new S3Client(options);

@@ -24,7 +24,7 @@ export const contentTypes = {
 
 export type Extension = keyof typeof contentTypes;
 
-/** Bytes to store. A file passed with `move` may be renamed into place and no longer exists afterwards. */
+/** Bytes to store. A file passed with `move` may be renamed into place, so it no longer exists afterwards. */
 export type StorageSource = ReadableStream<Uint8Array> | Blob | Uint8Array | { path: string; move?: boolean };
 
 /** Bytes `start` to `end`, both inclusive, as in HTTP. */
@@ -34,13 +34,13 @@ export interface ByteRange {
 }
 
 export interface StoredFile {
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
   contentType: string;
   /** Strong entity tag, including its quotes. */
   etag: string;
   lastModified: Date;
-  /** Path of the file if it is on this machine. Read-only. */
+  /** Path of the file if it is on this machine. Do not write to it. */
   path?: string;
   stream(range?: ByteRange): ReadableStream<Uint8Array>;
 }
@@ -48,7 +48,7 @@ export interface StoredFile {
 /** A file as returned by `list`. */
 export interface ListedFile {
   key: string;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
   lastModified: Date;
 }
@@ -58,15 +58,18 @@ export interface Storage {
   readonly kind: "local" | "s3";
   /** Stores a file atomically. */
   put(key: string, source: StorageSource, about: { contentType: string }): Promise<{ size: number; etag: string }>;
-  /** Opens a file; undefined if it does not exist or the key is not valid. */
+  /** Opens a file. Undefined if it does not exist or the key is not valid. */
   open(key: string): Promise<StoredFile | undefined>;
   /** Removes a file. Does nothing if it does not exist. */
   remove(key: string): Promise<void>;
-  /** Lists all files in batches. Files added or removed meanwhile may be included. */
+  /** Lists all files in batches. Files added or removed during the listing may be included. */
   list(): AsyncIterable<readonly ListedFile[]>;
-  /** True if the installation with this id may remove unused files here. The first one to ask is the owner. */
+  /**
+   * True if the installation with this id may remove unused files here. The first installation to ask becomes the
+   * owner.
+   */
   claim(id: string): Promise<boolean>;
-  /** Throws if nothing can be written. */
+  /** Throws if storage is not writable. */
   check(): Promise<void>;
 }
 
@@ -85,7 +88,7 @@ export function assertKey(text: string): void {
   if (!isKey(text)) throw new Error(`"${text}" is not a valid storage key.`);
 }
 
-/** Content type of a stored file, by the extension of its key. */
+/** Returns the content type of a stored file, by the extension of its key. */
 export const getContentType = (key: string): string => contentTypes[key.slice(key.lastIndexOf(".") + 1) as Extension];
 
 export function openSource(source: StorageSource): ReadableStream<Uint8Array> {

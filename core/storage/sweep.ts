@@ -9,22 +9,22 @@ import { findKeys, MAY_HAVE_KEYS } from "./referenced-keys";
 interface Options {
   db: Database;
   storage: Storage;
-  /** Unused files are kept this long, ms. Files whose row is not yet written are younger. */
+  /** Minimum time in milliseconds that unused files are kept. Longer than it takes to write the row of a new file. */
   graceMs: number;
   log: Log;
 }
 
 interface Swept {
-  /** Files in storage. */
+  /** Number of files in storage. */
   files: number;
   removed: number;
-  /** Bytes. */
+  /** Size in bytes. */
   freed: number;
 }
 
 const DAY_MS = 86_400_000;
 
-/** Identifies a database, even among copies of it. */
+/** Identifies a database, also among its copies. */
 async function getDatabaseId(db: Database): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select (select system_identifier from pg_control_system()) || '-' || oid as id
@@ -48,23 +48,23 @@ export async function findReferencedKeys(db: Database, signal: AbortSignal) {
   return keys;
 }
 
-/** False if the files belong to another database, such as the one that this database is a copy of. */
+/** False if the files belong to another database, such as the original of a copied database. */
 export const ownsStorage = async (db: Database, storage: Storage): Promise<boolean> =>
   storage.claim(await getDatabaseId(db));
 
-/** Creates the job that removes stored files that no row refers to and that are older than the grace period. */
+/** Creates the job that removes stored files that are no longer referenced and older than the grace period. */
 export const createSweep =
   ({ db, storage, graceMs, log }: Options) =>
   async (signal: AbortSignal): Promise<Swept | undefined> => {
     if (graceMs === 0) return undefined;
     if (!(await ownsStorage(db, storage))) {
-      log.warn("unused media are not removed: the bucket belongs to another database", {
+      log.warn("unused media not removed: the bucket belongs to another database", {
         advice:
           "Use a separate bucket for each installation. If the other one no longer exists, delete the object vireo-sweeper.",
       });
       return undefined;
     }
-    // A file that is old now and unreferenced afterwards will never be referenced.
+    // A file that is old and unreferenced now will never be referenced.
     const before = Date.now() - graceMs;
     const referenced = await findReferencedKeys(db, signal);
     const swept: Swept = { files: 0, removed: 0, freed: 0 };

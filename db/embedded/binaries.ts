@@ -59,7 +59,7 @@ export async function findBinaries(folder: string | undefined, spare: string): P
     for (const { source, target } of missing) await link(basename(source), resolveLink(target));
   } catch (error) {
     if (!["EACCES", "EPERM", "EROFS"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
-    await rm(spare, { recursive: true, force: true }); // It may point to binaries that were replaced.
+    await rm(spare, { recursive: true, force: true }); // Its links may point to binaries that were replaced.
     await mkdir(spare);
     await chmod(spare, 0o755); // Regardless of the umask: PostgreSQL may run as another user.
     for (const { source, target } of missing) await link(resolveLink(source), join(spare, basename(target)));

@@ -1,4 +1,4 @@
-/** The embedded database cannot be used. The message tells the operator why and what to do. */
+/** The embedded database cannot be used. The message tells the operator why and how to fix it. */
 export class EmbeddedError extends Error {
   override readonly name = "EmbeddedError";
 }

@@ -8,7 +8,7 @@ import { EmbeddedError } from "#db/embedded/error";
 export interface Identity {
   /** Command prefix. */
   prefix: readonly string[];
-  /** User and group to switch to, if different from ours. */
+  /** User and group to switch to, if they differ from the current ones. */
   ids?: { uid: number; gid: number };
 }
 
@@ -48,7 +48,7 @@ async function handOver(directory: string): Promise<Identity["ids"] | undefined>
   return { uid: user.uid, gid: user.gid };
 }
 
-/** Lets the user's group pass through the folder that the directory is in. */
+/** Lets the user's group traverse the parent folder of the directory. */
 async function letPass(directory: string, { gid }: { gid: number }): Promise<void> {
   const parent = dirname(directory);
   const { uid, mode } = await stat(parent);

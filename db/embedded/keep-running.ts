@@ -1,16 +1,16 @@
 import type { Server } from "#db/embedded/server";
 import type { DatabaseLog } from "#db/log";
 
-/** Pause before each attempt to restart the server. About two minutes in all. */
+/** Pauses before each attempt to restart the server: about two minutes in total. */
 const PAUSES_MS = [0, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 30_000, 30_000];
-/** A server that has run this long is considered stable, and the attempts start over. */
+/** A server that has run this long is considered stable, which resets the attempts. */
 const STABLE_MS = 60_000;
 
 interface Options {
-  /** Starts a server at the address of the first one. */
+  /** Starts a server with the same socket folder as the first one. */
   launch(): Promise<Server>;
   log: DatabaseLog | undefined;
-  /** For tests. */
+  /** Set by tests. */
   pausesMs?: readonly number[];
 }
 
@@ -20,15 +20,18 @@ export interface End {
 }
 
 export interface KeptServer {
-  /** The server that runs now, or ran last. */
+  /** The current server, or the last one. */
   readonly server: Server;
-  /** Resolves when no server is left: after `end()`, or when restarting it has failed too often. */
+  /** Resolves when no server is left: after `end()`, or when too many restarts have failed. */
   ended: Promise<End>;
-  /** Ends the restarts. Resolves with the last server, which may still be running. */
+  /** Stops restarting. Resolves with the last server, which may still be running. */
   end(): Promise<Server>;
 }
 
-/** Restarts a server that ends by itself, such as one killed for its memory. Its address stays the same. */
+/**
+ * Restarts a server that exits by itself, for example when the system kills it to free memory. Its socket folder stays
+ * the same.
+ */
 export function keepRunning(first: Server, { launch, log, pausesMs = PAUSES_MS }: Options): KeptServer {
   let server = first;
   let attempts = 0;
@@ -46,7 +49,7 @@ export function keepRunning(first: Server, { launch, log, pausesMs = PAUSES_MS }
     }
   }
 
-  /** False when the server is to stay down. */
+  /** False once the server must stay down. */
   async function relaunch(): Promise<boolean> {
     while (attempts < pausesMs.length) {
       await pause(pausesMs[attempts++]!, stopping.signal);

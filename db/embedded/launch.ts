@@ -17,9 +17,9 @@ const STILL_IN_USE_WAIT_MS = 50;
 interface Launch {
   cluster: string;
   settings: Readonly<Record<string, string>>;
-  /** Of the server before, to keep its address. Default: a new one. */
+  /** Socket folder of the previous server, so that its path stays the same. Defaults to a new one. */
   socketFolder?: string | undefined;
-  /** Called when the process has been started. */
+  /** Called when the process has started. */
   onLaunch?(): void;
 }
 
@@ -77,7 +77,7 @@ async function tryLaunch(programs: Programs, launch: Launch): Promise<Server> {
   throw new EmbeddedError(`The database server ${end}.${output ? ` Its log:\n${output}` : ""}`);
 }
 
-/** Opens the server's log, truncated if it has grown too long. `read` returns the end of what was added since. */
+/** Opens the server's log and truncates it if it has grown too long. `read` returns the end of what was added since. */
 function openLog(path: string) {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const start = size > LOG_LIMIT ? 0 : size;

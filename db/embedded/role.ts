@@ -14,8 +14,8 @@ const ROLE = "vireo_app";
 const CLOSED = `# Written by Vireo. Nobody else can connect; the password is in the file next to the cluster.
 local all ${ROLE} scram-sha-256
 `;
-/** While the role is set up: the first start of a cluster, or one whose password is lost. */
-const SETTING_UP = `# Written by Vireo for a moment.
+/** Authentication rules while the role is set up: at the first start of a cluster, or if its password is lost. */
+const SETTING_UP = `# Written by Vireo, temporarily.
 local ${DATABASE} ${SUPERUSER} trust
 `;
 
@@ -51,7 +51,10 @@ export async function isClosed(cluster: string): Promise<boolean> {
   return hba === CLOSED && (await readPassword(dirname(cluster))) !== undefined;
 }
 
-/** Lets the superuser connect to the cluster, to set the role up. Call before the server starts, or reload it. */
+/**
+ * Lets the superuser connect to the cluster to set up the role. Call this before the server starts, or reload the
+ * server.
+ */
 export const openCluster = (cluster: string): Promise<void> => writeHba(cluster, SETTING_UP);
 
 export const reloadServer = ({ pid }: Pick<Server, "pid">): void => void process.kill(pid, "SIGHUP");
@@ -82,7 +85,7 @@ export async function closeCluster(server: Server, cluster: string, attributes: 
   return password;
 }
 
-/** The server applies a new pg_hba.conf within moments. */
+/** Retries the query until the server has applied the new pg_hba.conf. */
 async function waitForReload(query: () => PromiseLike<unknown>): Promise<void> {
   for (const deadline = Date.now() + RELOAD_LIMIT_MS; ; ) {
     try {
@@ -97,7 +100,7 @@ async function waitForReload(query: () => PromiseLike<unknown>): Promise<void> {
   }
 }
 
-/** What pg_authid holds, so that the password itself is in no statement: RFC 5803. */
+/** Hashes the password as pg_authid stores it (RFC 5803), so that no statement contains the password itself. */
 function hashPassword(password: string): string {
   const salt = randomBytes(16);
   const salted = pbkdf2Sync(password, salt, SCRAM_ITERATIONS, 32, "sha256");

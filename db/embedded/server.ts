@@ -9,11 +9,11 @@ export interface Server {
   socketFolder: string;
   /** True if its process has ended. */
   hasEnded(): boolean;
-  /** Resolves when its process has ended, with a description of how. */
+  /** Resolves when the process has ended, with a description of how it ended. */
   ended: Promise<string>;
 }
 
-/** Far more than crash recovery takes, which replays at most `max_wal_size`. */
+/** Far longer than crash recovery takes, which replays at most `max_wal_size`. */
 export const START_LIMIT_MS = 120_000;
 export const POLL_MS = 2;
 const WATCH_MS = 1_000;

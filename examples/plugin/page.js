@@ -13,8 +13,8 @@ export async function mount(root, { api, signal, notify }) {
 
   async function show() {
     const { favourites } = await api.request("GET", "/gradients/favourites", { signal });
-    const items = favourites.map(({ prompt }) => Object.assign(document.createElement("li"), { textContent: prompt }));
-    list.replaceChildren(...(items.length > 0 ? items : ["No favourites yet"]));
+    const lines = favourites.length > 0 ? favourites.map(({ prompt }) => prompt) : ["No favourites yet"];
+    list.replaceChildren(...lines.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
   }
 
   form.addEventListener("submit", async (event) => {

@@ -30,14 +30,14 @@ const presentWithUsage = async ({ db, quotas }: Pick<Parts, "db" | "quotas">, ro
   usage: (await quotas.read(db, row.id)).usage,
 });
 
-/** The columns of the quotas in a body. `null` restores the configured number. */
+/** Returns the quota columns for a body. `null` restores the configured number. */
 const toColumns = ({ concurrentJobs, storageBytes, keys }: Static<typeof PatchAccount>) => ({
   ...(concurrentJobs === undefined ? {} : { concurrent_jobs: concurrentJobs }),
   ...(storageBytes === undefined ? {} : { storage_bytes: storageBytes }),
   ...(keys === undefined ? {} : { max_keys: keys }),
 });
 
-/** Returns the id if it can be that of an account. Throws `not_found`. */
+/** Returns the id if it can be an account id. Throws `not_found`. */
 function checkId(id: string): string {
   if (!isUuid(id)) throw accountNotFound();
   return id;
@@ -151,7 +151,7 @@ export function addLifeRoutes(router: Router, parts: Parts): void {
           operationId: "suspendAccount",
           summary: "Suspend an account",
           description:
-            "Its keys and sessions get 403 `account_suspended` at once. Jobs that run are finished; those that wait, due posts and webhook deliveries wait until the account is resumed. Nothing is published, and nothing is charged. Your own account and the owner account cannot be suspended.",
+            "Its keys and sessions get 403 `account_suspended` at once. Running jobs finish; queued jobs, due posts and webhook deliveries wait until the account is resumed. Nothing is published or charged. Your own account and the owner account cannot be suspended.",
           "x-errors": [409],
         } as object,
         response: { 200: Account },
@@ -166,7 +166,7 @@ export function addLifeRoutes(router: Router, parts: Parts): void {
           operationId: "resumeAccount",
           summary: "Resume an account",
           description:
-            "Ends a suspension, and cancels a deletion that has not begun. Posts that are too late by now fail with `missed`, and can be retried.",
+            "Ends a suspension, and cancels a deletion that has not begun. Posts that are now too late fail with `missed`, and can be retried.",
           "x-errors": [409],
         } as object,
         response: { 200: Account },
@@ -184,7 +184,7 @@ export function addLifeRoutes(router: Router, parts: Parts): void {
         detail: {
           summary: "Delete an account",
           description:
-            "Suspends the account, and deletes it with all its data at `deleteAt`: rows, media, search index, keys, people and secrets. Until then, POST /accounts/{accountId}/resume cancels it. The audit log keeps what was done, without names.",
+            "Suspends the account, and deletes it with all its data at `deleteAt`: rows, media, search index, keys, people and secrets. Until then, POST /accounts/{accountId}/resume cancels it. Its audit entries stay, without names.",
           "x-errors": [409],
         } as object,
         response: { 202: Account },

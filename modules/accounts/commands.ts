@@ -7,7 +7,7 @@ export const commands: readonly Command<AccountDeletion>[] = [
     name: "accounts delete",
     summary: "Delete an account with all its data, after a grace period",
     description:
-      'It is suspended at once. "vireo accounts resume" cancels the deletion until the period is over. To keep a copy, run "vireo export" first.',
+      'Suspends the account at once. Until the grace period ends, "vireo accounts resume" cancels the deletion. To keep a copy, run "vireo export" first.',
     arguments: [{ name: "accountId", description: 'Account ID, as shown by "vireo accounts list"' }],
     options: {
       "grace-days": {

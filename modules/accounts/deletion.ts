@@ -13,8 +13,8 @@ export class AccountDeletion {
   }
 
   /**
-   * Suspends an account and deletes it after `days`, by default those of the configuration.
-   * @param by the caller's account, which cannot be deleted.
+   * Suspends an account and deletes it after `days`, by default the configured number.
+   * @param by caller of the request, whose own account cannot be deleted.
    */
   schedule(accountId: string, days = this.#graceDays, by?: string) {
     return this.#access.scheduleDeletion(accountId, days * DAY_MS, by);

@@ -69,7 +69,7 @@ export function addKeyRoutes(
         detail: {
           summary: "Create an API key",
           description:
-            "The new key never has more than the key that creates it: its scopes are among that key's, and its expiry and version are not later. Without `expiresAt` and `apiVersion` it inherits them.",
+            "The new key never has more rights than the key that creates it: its scopes are a subset, and its expiry and version are not later. `expiresAt` and `apiVersion` default to those of the creating key.",
         },
         body: CreateKey,
         response: { 201: ShownKey },
@@ -119,7 +119,7 @@ export function addKeyRoutes(
         detail: {
           summary: "Update an API key",
           description:
-            "A key cannot change a key with scopes that it lacks, and cannot set an expiry after its own. So no key extends its own expiry.",
+            "A key cannot change a key with scopes that it lacks, and cannot set an expiry later than its own. So no key can extend its own expiry.",
         },
         body: PatchKey,
         response: { 200: Key },

@@ -5,28 +5,28 @@ import { versions } from "vireo/versions";
 
 const name = Text({ minLength: 1, maxLength: 200 });
 const ApiVersion = OneOf(versions.map((one) => one.version) as [string, ...string[]], {
-  description: "API version the key is pinned to.",
+  description: "API version that the key is pinned to.",
 });
 const ExpiresAt = Type.Integer({
   minimum: 0,
   maximum: 8.64e15,
-  description: "When the key expires, in milliseconds since the epoch.",
+  description: "Expiry of the key, in milliseconds since the epoch.",
 });
 
 const concurrentJobs = Type.Integer({
   minimum: 0,
   maximum: 1_000_000,
-  description: "Jobs that may wait or run at a time. Defaults to `quotas.concurrentJobs`.",
+  description: "Maximum number of queued and running jobs. Defaults to `quotas.concurrentJobs`.",
 });
 const storageBytes = Type.Integer({
   minimum: 0,
   maximum: 2 ** 50,
-  description: "Bytes that stored files may have. Defaults to `quotas.storageBytes`.",
+  description: "Maximum total size of stored files, in bytes. Defaults to `quotas.storageBytes`.",
 });
 const keys = Type.Integer({
   minimum: 1,
   maximum: 1_000_000,
-  description: "API keys that may be valid at a time. Defaults to `quotas.keys`.",
+  description: "Maximum number of valid API keys. Defaults to `quotas.keys`.",
 });
 
 export const Account = Closed({
@@ -34,21 +34,21 @@ export const Account = Closed({
   name: Type.String(),
   balance: Type.Number(),
   status: OneOf(["active", "suspended", "deleting"], {
-    description: "`deleting`: suspended, and deleted with all its data at `deleteAt`.",
+    description: "`deleting`: suspended; it is deleted with all its data at `deleteAt`.",
   }),
-  suspendedAt: Type.Optional(Timestamp("Since when it is suspended.")),
-  deleteAt: Type.Optional(Timestamp("When it is deleted. Until then, it can be resumed.")),
+  suspendedAt: Type.Optional(Timestamp("Time of the suspension.")),
+  deleteAt: Type.Optional(Timestamp("Time of the deletion. Until then, the account can be resumed.")),
   concurrentJobs,
   storageBytes,
   keys,
   usage: Type.Optional(
     Closed(
       {
-        concurrentJobs: Type.Integer({ description: "Jobs that wait or run." }),
-        storageBytes: Type.Integer({ description: "Bytes of stored files." }),
-        keys: Type.Integer({ description: "Valid API keys." }),
+        concurrentJobs: Type.Integer({ description: "Queued and running jobs." }),
+        storageBytes: Type.Integer({ description: "Total size of stored files, in bytes." }),
+        keys: Type.Integer({ description: "Number of valid API keys." }),
       },
-      { description: "Current use of the quotas. Not in lists." },
+      { description: "Current use of the quotas. Absent in lists." },
     ),
   ),
   createdAt: Timestamp("Creation time."),
@@ -57,9 +57,9 @@ export const Accounts = ListOf("accounts", Account);
 
 const meter = (description: string) => Closed({ used: Type.Integer(), limit: Type.Integer() }, { description });
 export const Usage = Closed({
-  concurrentJobs: meter("Jobs that wait or run."),
-  storageBytes: meter("Bytes of stored files."),
-  keys: meter("Valid API keys."),
+  concurrentJobs: meter("Queued and running jobs."),
+  storageBytes: meter("Total size of stored files, in bytes."),
+  keys: meter("Number of valid API keys."),
 });
 export const CreateAccount = Closed({
   name,
@@ -80,7 +80,8 @@ export const settings = Group({
     maximum: 3650,
     default: 30,
     env: "ACCOUNT_GRACE_DAYS",
-    description: "Days between the deletion of an account and that of its data. Until then, it can be resumed.",
+    description:
+      "Days between the deletion of an account and the deletion of its data. Until then, the account can be resumed.",
   }),
 });
 
@@ -96,19 +97,19 @@ export const Key = Closed({
   keyId: Type.String(),
   accountId: Type.String(),
   name: Type.String(),
-  hint: Type.String({ description: "The key's first characters." }),
+  hint: Type.String({ description: "First characters of the key." }),
   scopes: Type.Array(Type.String()),
   apiVersion: Type.Optional(Type.String()),
-  expiresAt: Type.Optional(Timestamp("401 from then on.")),
+  expiresAt: Type.Optional(Timestamp("The key returns 401 from then on.")),
   createdBy: Type.Optional(
     Closed(
       {
-        keyId: Type.Optional(Type.String({ description: "The key that created it." })),
+        keyId: Type.Optional(Type.String({ description: "Key that created it." })),
         personId: Type.Optional(
-          Type.String({ description: "The person who created it, directly or through another key." }),
+          Type.String({ description: "Person who created it, directly or through another key." }),
         ),
       },
-      { description: "Who created it, or rotated it last. Absent for the command line and the environment." },
+      { description: "Creator, or whoever rotated the key last. Absent for the command line and the environment." },
     ),
   ),
   lastUsedAt: Type.Optional(Timestamp("Last use, accurate to about a minute.")),
@@ -121,7 +122,7 @@ export const ShownKey = Closed({
   key: Type.String({ description: "The API key. It is not shown again." }),
 });
 
-/** Request bodies with scopes. Which scopes exist depends on the modules. */
+/** Creates request bodies with scopes. The modules decide which scopes exist. */
 export function createKeySchemas(grantable: readonly string[]) {
   const scopes = Type.Optional(
     Type.Array(OneOf(grantable), {

@@ -4,7 +4,7 @@ import { type AuditLogService, presentEntry } from "./entries";
 const PAGE = 100;
 const text = (value: string, description: string) => ({ type: "text", value, description }) as const;
 
-/** Milliseconds since the epoch, as the API takes them. */
+/** Parses a date to milliseconds since the epoch, as the API expects. */
 function parseTime(name: string, value: unknown): string {
   const at = Date.parse(String(value));
   if (Number.isNaN(at)) throw new Error(`--${name} must be a date, such as 2026-11-01 or 2026-11-01T12:00:00Z.`);
@@ -19,7 +19,7 @@ export const commands: readonly Command<AuditLogService>[] = [
     options: {
       actor: text("id", "ID of a key or person, or command or system"),
       action: text("action", "Action, such as key.created"),
-      subject: text("id", "ID of what was changed"),
+      subject: text("id", "ID of the changed resource"),
       account: text("accountId", "Account ID. Defaults to all accounts"),
       from: text("date", "Only changes at or after this time"),
       to: text("date", "Only changes before this time"),

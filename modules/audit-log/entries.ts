@@ -11,7 +11,7 @@ interface AuditFilter extends Page {
   /** ID of a key or person, or `command` or `system`. */
   actor?: string;
   action?: string;
-  /** ID of what was changed. */
+  /** ID of the changed resource. */
   subject?: string;
   accountId?: string;
   /** Milliseconds since the epoch. */

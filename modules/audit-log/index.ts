@@ -23,7 +23,7 @@ export const auditLog = defineModule({
           operationId: "listAuditLog",
           summary: "List the audit log",
           description:
-            "Of all accounts, newest first. Entries are kept for 400 days, and outlive what they name. They never contain secrets.",
+            "Entries of all accounts, newest first. They are kept for 400 days, even if the resources they name are deleted, and never contain secrets.",
         } as object,
         query: AuditQuery,
         response: { 200: AuditEntries },

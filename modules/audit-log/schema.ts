@@ -6,7 +6,7 @@ const name = (description: string) => Type.Optional(Type.String({ description })
 
 const AuditEntry = Closed({
   entryId: Type.String(),
-  at: Timestamp("When it was done."),
+  at: Timestamp("Time of the change."),
   actor: Closed(
     {
       type: Type.String({
@@ -15,33 +15,35 @@ const AuditEntry = Closed({
       id: Type.Optional(Type.String()),
       name: name("The key's name or the person's email address at that time."),
     },
-    { description: "Who did it." },
+    { description: "Actor of the change." },
   ),
   action: Type.String({ description: "Such as `key.created`." }),
   subject: Closed(
     {
       type: Type.String({ description: "Such as `key` or `webhook`." }),
       id: Type.String(),
-      name: name("Its name at that time."),
+      name: name("Name at that time."),
     },
-    { description: "What was changed." },
+    { description: "Changed resource." },
   ),
-  accountId: Type.String({ description: "The account that the subject belongs to." }),
+  accountId: Type.String({ description: "Account that the subject belongs to." }),
   details: Type.Record(
     Type.String(),
     Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())]),
-    { description: "Facts about the change, such as the names of the changed fields." },
+    { description: "Details of the change, such as the names of the changed fields." },
   ),
-  requestId: Type.Optional(Type.String({ description: "`X-Request-Id` of the request, if it was one." })),
+  requestId: Type.Optional(
+    Type.String({ description: "`X-Request-Id` of the request. Absent if the change was made outside of requests." }),
+  ),
 });
 
 export const createAuditSchemas = (actions: readonly string[]) => ({
   AuditEntries: ListOf("entries", AuditEntry),
   AuditQuery: Closed({
     ...pageQuery,
-    actor: id("ID of the key or person that did it, or `command` or `system`."),
+    actor: id("ID of the key or person that made the change, or `command` or `system`."),
     action: Type.Optional(OneOf(actions as [string, ...string[]], { description: "The action." })),
-    subject: id("ID of what was changed, such as a keyId."),
+    subject: id("ID of the changed resource, such as a keyId."),
     accountId: id("Only changes in this account."),
     from: Type.Optional(
       QueryInt({ minimum: 0, description: "Only changes at or after this time, milliseconds since the epoch." }),

@@ -24,31 +24,31 @@ const BrandKit = Closed({
   logoUrl: Type.Optional(logoUrl),
   fonts: Type.Optional(
     Closed(
-      { heading: Type.Optional(FontName("Of headings")), text: Type.Optional(FontName("Of everything else")) },
-      { description: "Fonts of new videos and images. The design chooses those that are not set." },
+      { heading: Type.Optional(FontName("Of headings")), text: Type.Optional(FontName("Font of all other text.")) },
+      { description: "Fonts of new videos and images. The design chooses fonts that are not set." },
     ),
   ),
   captions: Type.Optional(
-    Closed(captionPreset, { description: "What captions look like. The dashboard's editor starts with it." }),
+    Closed(captionPreset, { description: "Caption style, the default in the dashboard's editor." }),
   ),
-  voice: Type.Optional(atEngine("One of GET /voices. The dashboard's voice-overs start with it.")),
+  voice: Type.Optional(atEngine("Voice from GET /voices, the default for voice-overs in the dashboard.")),
 });
 export type BrandKit = Static<typeof BrandKit>;
 
-/** The brand kit of an account; empty if there is none. */
+/** Reads the brand kit of an account. Empty if there is none. */
 export async function readBrandKit(db: Database, accountId: string): Promise<BrandKit> {
   const row = await db.selectFrom("brand_kits").select("data").where("account_id", "=", accountId).executeTakeFirst();
   return (row?.data ?? {}) as BrandKit;
 }
 
-/** Names of fonts in a kit, by where it uses them. */
+/** Fonts in a kit, by where the kit uses them. */
 const listFontNames = ({ fonts = {}, captions = {} }: BrandKit) =>
   ({ heading: fonts.heading, text: fonts.text, captions: captions.fontFamily }) satisfies Record<
     FontUse,
     string | undefined
   >;
 
-/** Where the account's kit uses each of these fonts. */
+/** Lists where the account's kit uses each of these fonts. */
 export async function listFontUses(db: Database, accountId: string, fonts: readonly FontRow[]) {
   const names = Object.entries(listFontNames(await readBrandKit(db, accountId))) as [FontUse, string | undefined][];
   const matches = (name: string | undefined, font: FontRow) =>
@@ -60,13 +60,13 @@ export async function listFontUses(db: Database, accountId: string, fonts: reado
 
 const families: ReadonlySet<string> = new Set(fontFamilies.map((family) => family.toLowerCase()));
 
-/** Refuses fonts that do not exist. Captions may name any family of the engine that draws them. */
+/** Refuses unknown fonts. Captions may name any font family of the engine that draws them. */
 async function checkFonts(db: Database, accountId: string, kit: BrandKit): Promise<void> {
   for (const [use, name] of Object.entries(listFontNames(kit))) {
     if (name === undefined || (await findFont(db, accountId, name))) continue;
     if (use === "captions" ? !isFontId(name) : families.has(name.trim().toLowerCase())) continue;
     const field = use === "captions" ? "captions.fontFamily" : `fonts.${use}`;
-    throw invalid(field, `No such font. Upload it with POST /fonts, or use one of ${fontFamilies.join(", ")}.`);
+    throw invalid(field, `Font not found. Upload it with POST /fonts, or use one of ${fontFamilies.join(", ")}.`);
   }
 }
 
@@ -99,7 +99,7 @@ export function addBrandKitRoutes(router: Router, { db, audit, fetch }: Pick<Con
         detail: {
           summary: "Set the brand kit",
           description:
-            "Replaces all of it. New videos and images show its colors, logo and fonts, unless the product or the style of the request has its own.",
+            "Replaces the whole brand kit. New videos and images use its colors, logo and fonts, unless the product or the style of the request sets its own.",
         },
         body: BrandKit,
         response: { 200: BrandKit },

@@ -19,13 +19,13 @@ const isAtEngine = (value: Values[string] | undefined): value is { engine: strin
   typeof value === "object" && !Array.isArray(value);
 const toList = (value: Values[string] | undefined): string[] => (Array.isArray(value) ? value : []);
 
-/** The brand's colours and logo, as far as they are set. */
+/** The brand's colours and logo, if set. */
 const pickLook = ({ colors, logoUrl }: Values): Pick<NonNullable<Brief["style"]>, "colors" | "logoUrl"> => ({
   ...(toList(colors).length > 0 ? { colors: toList(colors) } : {}),
   ...(logoUrl ? { logoUrl: toText(logoUrl) } : {}),
 });
 
-/** Converts each type to the form engines get. Missing texts become empty. */
+/** Converts each type to the format that engines receive. Missing texts become empty. */
 const parts: Record<string, (values: Values) => Brief> = {
   persona: ({ name, description }) => ({ persona: { name: toText(name), description: toText(description) } }),
   message: ({ name, body }) => ({ messaging: { name: toText(name), body: toText(body) } }),
@@ -63,7 +63,7 @@ const parts: Record<string, (values: Values) => Brief> = {
 
 interface Sources {
   readKit(accountId: string): Promise<BrandKit>;
-  /** A font of the account by its id or name. */
+  /** Finds a font of the account by its id or name. */
   findFont(accountId: string, name: string): Promise<FontFile | undefined>;
 }
 
@@ -85,7 +85,7 @@ export function createBriefSource(store: Store, { readKit, findFont }: Sources):
   return {
     async font(accountId, name, field) {
       const font = await findFont(accountId, name);
-      if (!font && isFontId(name)) throw invalid(field, "No such font in this account. List them with GET /fonts.");
+      if (!font && isFontId(name)) throw invalid(field, "Font not found in this account. List fonts with GET /fonts.");
       return font;
     },
 
@@ -115,7 +115,7 @@ export function createBriefSource(store: Store, { readKit, findFont }: Sources):
         const { type, param, messageField } = one.group;
         const values = findValues(one);
         if (!values) {
-          errors[param] = [`No such ${type} in this account.`];
+          errors[param] = [`No ${type} with this id in this account.`];
           continue;
         }
         const resolved = messageField ? await resolveMessage(accountId, values, messageField) : values;

@@ -1,4 +1,4 @@
-/** A row that is part of the product. Its id never changes: clients store it. */
+/** A row that is part of the product. Its id never changes, because clients store it. */
 export interface BuiltIn {
   id: string;
   values: { name: string } & Record<string, string | string[]>;

@@ -2,11 +2,11 @@ import { type TSchema, Type } from "@sinclair/typebox";
 import { Closed, Text, Url } from "vireo/schema";
 import { type BuiltIn, builtInCharacters, builtInStyles } from "./built-in";
 
-/** What distinguishes a resource group from the others. All groups have the same five routes. */
+/** Configuration of a resource group. All groups have the same five routes. */
 export interface Group {
   /** Stored with each row and used as the noun in messages. */
   type: string;
-  /** Name and description in the API reference. */
+  /** Tag name and description in the API reference. */
   title: string;
   about: string;
   /** Path below /api/v1. */
@@ -38,13 +38,13 @@ export const atEngine = (description: string) =>
 
 export const colors = Type.Array(Text({ pattern: "^#[0-9a-fA-F]{6}$", description: "Such as #0ea5e9." }), {
   maxItems: 6,
-  description: "The brand's colors: the background first, then the accent. Local engines design with them.",
+  description: "Brand colors: the background first, then the accent. Local engines use them in designs.",
 });
-/** May be empty, which removes it. */
+/** May be empty, which removes the value. */
 export const logoUrl = Text({
   maxLength: 4096,
   pattern: "^$|^https?://",
-  description: "URL of the logo, best a transparent PNG. Local engines show it in place of the name.",
+  description: "URL of the logo, preferably a transparent PNG. Local engines show it instead of the name.",
 });
 
 export const message: Group = {
@@ -65,28 +65,28 @@ export const groups: readonly Group[] = [
   {
     type: "persona",
     title: "Personas",
-    about: "Audiences that content speaks to.",
+    about: "Target audiences of content.",
     path: "personas",
     plural: "personas",
     param: "personaId",
     prefix: "per",
     fields: {
       name,
-      description: Text({ maxLength: 5000, description: "Who speaks, to whom, and in what tone." }),
+      description: Text({ maxLength: 5000, description: "Description of the speaker, the audience and the tone." }),
     },
   },
   message,
   {
     type: "product",
     title: "Products",
-    about: "What is advertised, with pictures.",
+    about: "Advertised products, with images.",
     path: "products",
     plural: "products",
     param: "productId",
     prefix: "prod",
     fields: {
       name,
-      description: Text({ maxLength: 5000, description: "Description of the product and what it does." }),
+      description: Text({ maxLength: 5000, description: "Description of the product and its benefits." }),
       photos: urls("URLs of product images."),
       messaging: Text({ maxLength: 10_000, description: "ID of a message (`msg_…`) or the text itself." }),
       colors,
@@ -130,8 +130,8 @@ export const groups: readonly Group[] = [
       description: Text({ maxLength: 5000, description: "Appearance and manner." }),
       imageUrls: urls("URLs of reference images."),
       voiceId: Text({ maxLength: 200, description: "Voice ID of the speech engine. `voice` also names the engine." }),
-      voice: atEngine("Voice, one of GET /voices. Takes precedence over voiceId."),
-      avatar: atEngine("One of GET /avatars, who appears instead of the images when the character speaks."),
+      voice: atEngine("Voice from GET /voices. Takes precedence over voiceId."),
+      avatar: atEngine("Avatar from GET /avatars, shown instead of the images when the character speaks."),
     },
     urls: ["imageUrls"],
     builtIn: builtInCharacters,

@@ -4,7 +4,7 @@ import type { Row, Store } from "./store";
 
 const FORM = new RegExp(`^${message.prefix}_[0-9a-z]{26}$`);
 
-/** True if a value has the form of a message id. Such a value is never treated as free text. */
+/** True if a value has the format of a message id. Such a value is never treated as free text. */
 export const isMessageId = (value: unknown): value is string => typeof value === "string" && FORM.test(value);
 
 export async function findMessage(store: Store, accountId: string, id: string): Promise<Row | undefined> {

@@ -2,10 +2,10 @@ import { type Generated, type JSONColumnType, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { fontsMigration } from "./fonts/migration";
 
-/** What a client wrote: texts, lists of URLs, and names of something at an engine. */
+/** Fields written by a client: texts, lists of URLs, and names of an engine's resources. */
 export type Values = Record<string, string | string[] | { engine: string; id: string }>;
 
-/** A brand kit, as it was written. */
+/** A brand kit as sent by the client. */
 type StoredKit = {
   name?: string;
   colors?: string[];
@@ -17,7 +17,7 @@ type StoredKit = {
 
 declare module "vireo/database" {
   interface Tables {
-    /** Personas, messages, products, styles, characters and projects. */
+    /** Rows of personas, messages, products, styles, characters and projects. */
     content: {
       id: string;
       account_id: string;
@@ -26,7 +26,7 @@ declare module "vireo/database" {
       created_at: Generated<Date>;
       updated_at: Generated<Date>;
     };
-    /** What an account's brand looks and sounds like. */
+    /** Visual style and voice of an account's brand. */
     brand_kits: {
       account_id: string;
       data: JSONColumnType<StoredKit, StoredKit, StoredKit>;

@@ -9,7 +9,7 @@ import type { Values } from "./migrations";
 import { isList } from "./schema";
 import type { ListOptions, Row, Store } from "./store";
 
-/** Date of the first release, older than any row. */
+/** Creation date of built-in rows: the first release, older than any other row. */
 const RELEASED = Date.UTC(2026, 2, 6);
 
 const readOnly = (group: Group) =>
@@ -31,7 +31,7 @@ export function createResource(group: Group, store: Store, fetch: SafeFetch) {
     present(toPublicId(group.prefix, row.id), row.data, true, row.created_at.getTime(), row.updated_at.getTime());
   const presentBuiltIn = ({ id, values }: BuiltIn) => present(id, values, false, RELEASED, RELEASED);
 
-  /** Checks what the schema cannot: that URLs are safe and ids exist. */
+  /** Checks rules that a schema cannot express: URLs are safe and ids exist. */
   async function review(accountId: string, values: Values): Promise<void> {
     const urls = (group.urls ?? []).flatMap((field) =>
       ([values[field] || []].flat() as string[]).map((url, index) => [
@@ -43,10 +43,10 @@ export function createResource(group: Group, store: Store, fetch: SafeFetch) {
     const field = group.messageField;
     const id = field && values[field];
     if (!field || !isMessageId(id)) return;
-    if (!(await findMessage(store, accountId, id))) throw invalid(field, "No such message in this account.");
+    if (!(await findMessage(store, accountId, id))) throw invalid(field, "Message not found in this account.");
   }
 
-  /** Returns the UUID of a row that may be changed. */
+  /** Returns the UUID of a row if it may be changed. */
   function requireWritable(id: string): string {
     if (byId.has(id)) throw readOnly(group);
     const uuid = toUuid(group.prefix, id);
@@ -55,7 +55,7 @@ export function createResource(group: Group, store: Store, fetch: SafeFetch) {
   }
 
   return {
-    /** Lists the account's own rows, newest first, then the built-in ones. `q` is a part of their names. */
+    /** Lists the account's own rows, newest first, followed by the built-in ones. `q` matches part of the name. */
     async list(accountId: string, { limit, offset, q }: ListOptions) {
       const { page, total } = await store.list(accountId, type, { limit, offset, q });
       const part = q?.trim().toLowerCase() ?? "";

@@ -5,7 +5,7 @@ import type { Values } from "./migrations";
 import type { Resource } from "./resource";
 import { createSchemas } from "./schema";
 
-/** Pages by number alone: a cursor has no place among built-in items. */
+/** Pages by number only, because a cursor cannot point to a built-in item. */
 const { cursor: _, ...numberedPages } = pageQuery;
 const ListQuery = Closed({
   ...numberedPages,

@@ -2,10 +2,10 @@ import { type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { Closed, ListOf, Timestamp } from "vireo/schema";
 import type { Group } from "./groups";
 
-/** Lists are never absent in responses; they may be empty. */
+/** Lists are always present in responses, but may be empty. */
 export const isList = (schema: TSchema) => schema.type === "array";
 
-/** Response schema: without limits, because older rows may exceed the current ones. */
+/** Builds a response schema, without limits because older rows may exceed the current ones. */
 function toResponse(schema: TSchema): TSchema {
   const { description } = schema as { description: string };
   if (schema.type === "object") return Closed({ engine: Type.String(), id: Type.String() }, { description });
@@ -21,7 +21,7 @@ export function createSchemas(group: Group) {
     id: Type.String({ description: `Id of the ${group.type} (${group.prefix}_…).` }),
     name: toResponse(name),
     ...optional((schema) => (isList(schema) ? toResponse(schema) : Type.Optional(toResponse(schema)))),
-    ...(group.builtIn ? { isCustom: Type.Boolean({ description: "False for built-in ones." }) } : {}),
+    ...(group.builtIn ? { isCustom: Type.Boolean({ description: "False for built-in resources." }) } : {}),
     createdAt: Timestamp("Creation time."),
     updatedAt: Timestamp("Time of the last change."),
   });

@@ -9,7 +9,7 @@ export type Row = Selectable<Tables["content"]>;
 export interface ListOptions {
   limit: number;
   offset: number;
-  /** Only rows whose name contains this. */
+  /** Only rows whose name contains this text. */
   q?: string | undefined;
 }
 
@@ -19,7 +19,7 @@ export function createStore(db: Database) {
     db.selectFrom("content").where("account_id", "=", accountId).where("type", "=", type);
 
   return {
-    /** Returns a page, newest first, and the total number. */
+    /** Returns a page, newest first, and the total. */
     async list(accountId: string, type: string, { limit, offset, q }: ListOptions) {
       const all = rows(accountId, type);
       const matching = q ? all.where(sql<string>`data->>'name'`, "ilike", toLikePattern(q)) : all;
@@ -44,7 +44,9 @@ export function createStore(db: Database) {
         .returningAll()
         .executeTakeFirstOrThrow(),
 
-    /** Updates the given fields. The database merges them, so concurrent changes of different fields do not conflict. */
+    /**
+     * Updates the given fields. The database merges them, so concurrent changes of different fields do not conflict.
+     */
     merge: (accountId: string, type: string, id: string, changes: Values): Promise<Row | undefined> =>
       db
         .updateTable("content")

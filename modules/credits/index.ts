@@ -21,7 +21,7 @@ const Entry = Closed({
 });
 const Price = Closed({ operation: Type.String(), credits: Type.Number(), per: Type.String() });
 
-/** Largest single grant, so that sums stay exact. */
+/** Maximum amount of a single grant, so that sums stay exact. */
 const MAX_GRANT = 1_000_000_000;
 
 /** Derives the same UUID for a repeated call, in case the process died between the grant and the response. */

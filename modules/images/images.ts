@@ -7,19 +7,26 @@ import { toPublicId } from "vireo/ids";
 import type { Context } from "vireo/module";
 import type { Exchange } from "vireo/request";
 import type { ImageRequest } from "vireo/slots/image";
+import { createGenerationThumbnails } from "vireo/thumbnails";
 import type { GenerateImage } from "./schema";
 
 type GenerateBody = Static<typeof GenerateImage>;
 
 export type Images = ReturnType<typeof createImages>;
 
-export function createImages({ generations, media, fetch, prices, services }: Context<unknown, never, "content">) {
+export function createImages(context: Context<unknown, never, "content" | "local">) {
+  const { generations, media, fetch, prices, services } = context;
+  const thumbnails = createGenerationThumbnails(context, "main");
   const image: GenerationKind<ImageRequest> & { slot: "image" } = {
     kind: "image",
     slot: "image",
     prefix: "img",
     produces: "image",
     present,
+    async onCompleted(trx, row) {
+      await thumbnails.request(trx, row);
+      return present(row);
+    },
     events: { completed: "image.completed", failed: "image.failed" },
   };
 
@@ -38,7 +45,7 @@ export function createImages({ generations, media, fetch, prices, services }: Co
     };
   }
 
-  /** The address of the image to edit; undefined for a new one. */
+  /** Returns the URL of the image to edit. Undefined for a new image. */
   async function getSourceUrl(accountId: string, { imageId, imageUrl }: GenerateBody): Promise<string | undefined> {
     if (imageId === undefined) return imageUrl;
     if (imageUrl !== undefined) throw invalid("imageUrl", "Send either imageId or imageUrl, not both.");
@@ -85,5 +92,5 @@ export function createImages({ generations, media, fetch, prices, services }: Co
       seconds: 60,
     });
 
-  return { kind: image, present, start };
+  return { kind: image, jobs: thumbnails.jobs, present, start };
 }

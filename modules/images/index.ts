@@ -7,7 +7,7 @@ export const images = defineModule({
   name: "images",
   title: "Image Generation",
   description: "Image generation and editing. Asynchronous; poll GET /images/{imageId}.",
-  uses: ["content"],
+  uses: ["content", "local"],
   scopes: ["media:read", "media:write"],
   events: {
     "image.completed": { scope: "media:read", route: "GET /images/:imageId" },
@@ -24,6 +24,6 @@ export const images = defineModule({
     const images = createImages(context);
     const routes = context.router();
     addImageRoutes(routes, context.generations, images);
-    return { routes, kinds: [images.kind] };
+    return { routes, kinds: [images.kind], jobs: images.jobs };
   },
 });

@@ -4,7 +4,11 @@ import { common, labelFields, StartOf } from "vireo/generations";
 import { Closed, ListOf, OneOf, Text, Url } from "vireo/schema";
 
 const ratios = ["1:1", "9:16", "16:9", "4:5", "3:4"] as const;
-const prompt = Text({ minLength: 1, maxLength: 2000, description: "The image to create, or the change to make." });
+const prompt = Text({
+  minLength: 1,
+  maxLength: 2000,
+  description: "Description of the image to create or the change to make.",
+});
 const model = Type.Optional(
   Text({ minLength: 1, maxLength: 200, description: "Model ID from GET /models. Default: the configured model." }),
 );
@@ -38,7 +42,9 @@ export const Image = Closed({
   ...common,
   ...labelFields,
   url: Type.Optional(Type.String({ description: "Download URL, once completed." })),
-  thumbnailUrl: Type.Optional(Type.String({ description: "A small copy for lists, if the engine made one." })),
+  thumbnailUrl: Type.Optional(
+    Type.String({ description: "URL of a thumbnail, available some seconds after the image is completed." }),
+  ),
   width: Type.Optional(Type.Integer()),
   height: Type.Optional(Type.Integer()),
   aspectRatio: Type.Optional(Type.String()),

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { defineModule } from "vireo/module";
 import { Labels, LabelsQuery, Renamed, RenameFolder } from "./schema";
 
-/** Kinds of generations that have a place in the library. */
+/** Kinds of generations that appear in the library. */
 const KINDS = ["video", "image", "music"];
-/** Most folders, and most tags, that are listed. */
+/** Maximum number of folders and of tags listed. */
 const MAX_LISTED = 500;
 
 export const library = defineModule({

@@ -7,7 +7,7 @@ export const LabelsQuery = Closed({
 
 const Label = Closed({
   name: Type.String(),
-  count: Type.Integer({ description: "Resources that have it." }),
+  count: Type.Integer({ description: "Number of resources with this label." }),
 });
 export const Labels = Closed({
   folders: Type.Array(Label, { description: "By name, at most 500." }),
@@ -16,7 +16,11 @@ export const Labels = Closed({
 
 const name = { minLength: 1, maxLength: 100 };
 export const RenameFolder = Closed({
-  folder: Text({ ...name, description: "Its present name." }),
-  name: Type.Union([Text(name), Type.Null()], { description: "Its new name. null takes everything out of it." }),
+  folder: Text({ ...name, description: "Current name." }),
+  name: Type.Union([Text(name), Type.Null()], {
+    description: "New name. null removes the folder from all its resources.",
+  }),
 });
-export const Renamed = Closed({ changed: Type.Integer({ description: "Resources that were in the folder." }) });
+export const Renamed = Closed({
+  changed: Type.Integer({ description: "Number of resources that were in the folder." }),
+});

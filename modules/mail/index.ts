@@ -12,9 +12,9 @@ import { createSmtp, isRefused } from "./transport";
 export interface MailService {
   /** False if the server sends no mail. */
   readonly isConfigured: boolean;
-  /** Sends a mail once the caller's transaction has committed. Does nothing if mail is not configured. */
+  /** Sends a mail after the caller's transaction has committed. Does nothing if mail is not configured. */
   send(trx: Transaction, to: string, kind: string, content: MailContent): Promise<void>;
-  /** Sends a mail at once, without the queue. Throws if the server does not take it. */
+  /** Sends a mail at once, bypassing the queue. Throws if the mail server does not accept it. */
   sendNow(to: string, content: MailContent): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ declare module "vireo/module" {
 }
 
 const CONTENT = "content";
-/** Mails that could not be sent are deleted after this time. */
+/** Unsent mails are deleted after this time. */
 const KEEP_MS = 3 * 86_400_000;
 const NOT_CONFIGURED = "Mail is not configured. Set SMTP_URL and MAIL_FROM.";
 
@@ -41,7 +41,7 @@ const testMail: Command<MailService> = {
       paragraphs: ["This is a test. Vireo can send mail."],
       footer: 'Sent by "vireo mail test".',
     });
-    out.result({ sent: true, address }, `The mail server took the test mail for ${address}.`);
+    out.result({ sent: true, address }, `The mail server accepted the test mail for ${address}.`);
     return undefined;
   },
 };
@@ -56,7 +56,7 @@ export const mail = defineModule({
         pattern: "^smtps?://",
         secret: true,
         env: "SMTP_URL",
-        expected: "an address such as smtps://user:password@mail.example.com",
+        expected: "a URL such as smtps://user:password@mail.example.com",
         description:
           "Mail server: smtps://user:password@host (port 465), or smtp://user:password@host:587 with STARTTLS. Default: no mail is sent.",
       }),
@@ -101,7 +101,7 @@ export const mail = defineModule({
         if (content) await send({ id, to: row.recipient, content });
       } catch (error) {
         if (!isRefused(error)) throw error;
-        log.warn("mail refused by the mail server", { kind: row.kind, mail: id, reason: String(error) });
+        log.warn("mail rejected by the mail server", { kind: row.kind, mail: id, reason: String(error) });
       }
       await db.deleteFrom("mail_messages").where("id", "=", id).execute();
     }
@@ -109,7 +109,7 @@ export const mail = defineModule({
     return {
       service,
       jobs: {
-        // Growing delays, some seven hours in all.
+        // Increasing delays, about seven hours in total.
         send: { concurrency: 2, retryLimit: 14, retryDelay: 15, timeout: 120, run: ({ id }) => deliver(String(id)) },
       },
       schedules: {
@@ -118,7 +118,7 @@ export const mail = defineModule({
           async run() {
             const old = db.deleteFrom("mail_messages").where("created_at", "<", fromNow(-KEEP_MS));
             const lost = await old.returning("kind").execute();
-            if (lost.length > 0) log.error("mails could not be sent within three days", { count: lost.length });
+            if (lost.length > 0) log.error("mails not sent within three days", { count: lost.length });
           },
         },
       },

@@ -1,18 +1,18 @@
-/** What a mail says. Text only: the layout escapes it. */
+/** Content of a mail. Text only: the layout escapes it. */
 export interface MailContent {
   subject: string;
   paragraphs: readonly string[];
   /** Shown as a list. */
   items?: readonly string[];
   button?: { label: string; url: string };
-  /** Why the reader gets this mail, and how to change that. */
+  /** Explains why the reader gets this mail, and how to change that. */
   footer: string;
 }
 
 const MAX_SUBJECT = 150;
 const BREAKS = /[\s\p{Cc}]+/gu;
 
-/** One line, so that no text can add a header. */
+/** Joins text into one line, so that it cannot add a header. */
 const toHeader = (text: string): string => text.replace(BREAKS, " ").trim().slice(0, MAX_SUBJECT);
 
 const escapes: Readonly<Record<string, string>> = {
@@ -54,7 +54,7 @@ ${link ?? ""}
 `;
 }
 
-/** Renders a mail as text and as HTML, without images or anything else that is loaded. */
+/** Renders a mail as text and HTML, without images or other external content. */
 export const renderMail = (content: MailContent) => ({
   subject: toHeader(content.subject),
   text: renderText(content),

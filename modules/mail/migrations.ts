@@ -3,13 +3,13 @@ import type { Migration } from "kysely/migration";
 
 declare module "vireo/database" {
   interface Tables {
-    /** Mails that are still to be sent. */
+    /** Unsent mails. */
     mail_messages: {
       id: string;
-      /** Such as "invitation". */
+      /** Kind of mail, such as "invitation". */
       kind: string;
       recipient: string;
-      /** MailContent as JSON, sealed: it may hold a one-time link. Null if its key is lost. */
+      /** MailContent as JSON, sealed because it may contain a one-time link. Null if its key is lost. */
       content: string | null;
       created_at: Generated<Date>;
     };

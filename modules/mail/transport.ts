@@ -1,20 +1,20 @@
 import { type MailContent, renderMail } from "./layout";
 
 interface Outgoing {
-  /** Repeated by retries, so that receivers recognise a duplicate. */
+  /** Same for all retries, so that receivers recognise a duplicate. */
   id: string;
   to: string;
   content: MailContent;
 }
 
-/** Sends a mail. Throws if the server does not take it. */
+/** Sends a mail. Throws if the mail server does not accept it. */
 export type Send = (mail: Outgoing) => Promise<void>;
 
 const CONNECT_MS = 15_000;
 const IDLE_MS = 60_000;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
 
-/** Sends over SMTP. A password is never sent over a connection without TLS, except on this machine. */
+/** Sends over SMTP. Never sends a password over a connection without TLS, except on this machine. */
 export function createSmtp(url: string, from: string): Send {
   const { username, hostname } = new URL(url);
   let transport: Promise<{ sendMail(message: object): Promise<unknown> }> | undefined;
@@ -34,7 +34,7 @@ export function createSmtp(url: string, from: string): Send {
     transport ??= connect();
     await (await transport).sendMail({
       from,
-      // As an object, so that the address is never parsed.
+      // Pass an object, so that the address is never parsed.
       to: { name: "", address: to },
       messageId: `<${id}@vireo>`,
       headers: { "Auto-Submitted": "auto-generated" },
@@ -43,7 +43,7 @@ export function createSmtp(url: string, from: string): Send {
   };
 }
 
-/** True if the server will never take this mail: an unknown recipient, for example. */
+/** True if the mail server will never accept this mail, for example because the recipient is unknown. */
 export function isRefused(error: unknown): boolean {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
   return (code === "EENVELOPE" || code === "EMESSAGE") && responseCode >= 500;

@@ -8,6 +8,7 @@ export const music = defineModule({
   title: "Music Generation",
   description: "Music generation from a prompt, with album art. Asynchronous; poll GET /music/{musicId}.",
   changes,
+  uses: ["local"],
   scopes: ["media:read", "media:write"],
   events: {
     "music.completed": { scope: "media:read", route: "GET /music/:musicId" },
@@ -20,6 +21,6 @@ export const music = defineModule({
     const music = createMusic(context);
     const routes = context.router();
     addMusicRoutes(routes, context.generations, music);
-    return { routes, kinds: [music.kind] };
+    return { routes, kinds: [music.kind], jobs: music.jobs };
   },
 });

@@ -4,11 +4,14 @@ import { toPublicId } from "vireo/ids";
 import type { Context } from "vireo/module";
 import type { Exchange } from "vireo/request";
 import type { MusicRequest } from "vireo/slots/music";
+import { createGenerationThumbnails } from "vireo/thumbnails";
 import type { GenerateMusic } from "./schema";
 
 export type Music = ReturnType<typeof createMusic>;
 
-export function createMusic({ generations, media, prices }: Context) {
+export function createMusic(context: Context<unknown, never, "local">) {
+  const { generations, media, prices } = context;
+  const thumbnails = createGenerationThumbnails(context, "art");
   const music: GenerationKind<MusicRequest> & { slot: "music" } = {
     kind: "music",
     slot: "music",
@@ -16,6 +19,10 @@ export function createMusic({ generations, media, prices }: Context) {
     noun: "track",
     produces: "audio",
     present,
+    async onCompleted(trx, row) {
+      await thumbnails.request(trx, row);
+      return present(row);
+    },
     events: { completed: "music.completed", failed: "music.failed" },
   };
 
@@ -55,5 +62,5 @@ export function createMusic({ generations, media, prices }: Context) {
       seconds: 60,
     });
 
-  return { kind: music, present, start };
+  return { kind: music, jobs: thumbnails.jobs, present, start };
 }

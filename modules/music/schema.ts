@@ -6,16 +6,16 @@ export const GenerateMusic = Closed({
   prompt: Text({ minLength: 1, maxLength: 2000, description: "Genre, mood, instruments, tempo, style." }),
   model: Type.Optional(
     Type.Union([OneOf(["V3_5", "V4", "V4_5", "V4_5PLUS", "V4_5ALL", "V5"]), Text({ minLength: 1, maxLength: 200 })], {
-      description: "One of these, or another one of GET /models.",
+      description: "One of these, or another model from GET /models.",
     }),
   ),
-  instrumental: Type.Optional(Type.Boolean({ default: true, description: "true means no vocals." })),
+  instrumental: Type.Optional(Type.Boolean({ default: true, description: "True for music without vocals." })),
   title: Type.Optional(Text({ maxLength: 200, description: "With style, enables custom mode." })),
   seed: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: 2147483647,
-      description: "The same seed and request make the same track, where the engine can. Random by default.",
+      description: "If the engine supports it, the same seed and request make the same track. Random by default.",
     }),
   ),
   style: Type.Optional(Text({ maxLength: 500, description: "Style, used with title in custom mode." })),
@@ -28,7 +28,9 @@ export const Track = Closed({
   audioUrl: Type.Optional(Type.String({ description: "Download URL, once completed." })),
   albumArtUrl: Type.Optional(Type.String()),
   thumbnailUrl: Type.Optional(
-    Type.String({ description: "A small copy of the album art for lists, if the engine made one." }),
+    Type.String({
+      description: "URL of a thumbnail of the album art, available some seconds after the track is completed.",
+    }),
   ),
   alternateAudioUrl: Type.Optional(Type.String({ description: "URL of a second take, if the engine made two." })),
   duration: Type.Optional(Type.Number({ description: "Seconds." })),

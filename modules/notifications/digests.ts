@@ -4,11 +4,11 @@ import type { OrderedEvent } from "vireo/events";
 import type { Context } from "vireo/module";
 import { findKind, kinds } from "./kinds";
 
-/** Wait this long for more of the same before the first mail. */
+/** Delay before the first mail, to collect more events of the same kind. */
 const COLLECT = "1 minute";
-/** A person gets at most one mail of a kind in this time; what happens meanwhile is in the next one. */
+/** Minimum time between two mails of a kind to a person. Events in between are in the next mail. */
 const INTERVAL = "1 hour";
-/** Lines in a mail. Beyond them it says how many more there are. */
+/** Maximum number of lines in a mail. The rest is only counted. */
 const MAX_LINES = 10;
 const BATCH = 100;
 const FOOTER =
@@ -23,7 +23,7 @@ interface Digest {
   lines: string[];
 }
 
-/** Adds up what each person is to be told of these events. */
+/** Adds up each person's notifications for these events. */
 async function collect(trx: Transaction, events: readonly OrderedEvent[], { services }: Parts): Promise<Digest[]> {
   const relevant = events.flatMap(({ account_id: accountId, type, data }) => {
     const kind = findKind(type);
@@ -46,7 +46,7 @@ async function collect(trx: Transaction, events: readonly OrderedEvent[], { serv
   return [...digests.values()];
 }
 
-/** Notes what people are to be told, in the transaction that orders the events: each counts exactly once. */
+/** Records notifications in the transaction that orders the events, so that each counts exactly once. */
 export const createCollector = (parts: Parts) => async (trx: Transaction, events: readonly OrderedEvent[]) => {
   const digests = await collect(trx, events, parts);
   if (digests.length === 0) return;
@@ -64,7 +64,7 @@ export const createCollector = (parts: Parts) => async (trx: Transaction, events
         else greatest(excluded.due_at, d.sent_at + ${INTERVAL}::interval) end`.execute(trx);
 };
 
-/** Sends the mails that are due. */
+/** Sends due mails. */
 export async function sendDigests({ db, host, services }: Parts): Promise<void> {
   for (let sent = BATCH; sent === BATCH; ) {
     sent = await db.transaction().execute(async (trx) => {

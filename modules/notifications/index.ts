@@ -23,15 +23,16 @@ const Notifications = Closed({
 });
 const Change = Closed({
   kind: OneOf(names, { description: "Kind of notification." }),
-  enabled: Type.Boolean({ description: "Whether the person gets mail about it." }),
+  enabled: Type.Boolean({ description: "True if the person gets mail of this kind." }),
 });
 const Params = Closed({ personId: Text({ maxLength: 100, description: "A person, or `me`." }) });
 const OWN = "me";
 
-/** The person of the path. Others than one's own need the scope `admin`. */
+/** Returns the person in the path. Any person but oneself requires the scope `admin`. */
 function resolvePerson(personId: string, caller: Caller): string {
   if (personId !== OWN && personId !== caller.personId) {
-    if (!caller.scopes.has("admin")) throw new ApiError("insufficient_scope", "Only administrators see other people.");
+    if (!caller.scopes.has("admin"))
+      throw new ApiError("insufficient_scope", "Only administrators can access the settings of other people.");
     return personId;
   }
   if (!caller.personId)
@@ -39,10 +40,13 @@ function resolvePerson(personId: string, caller: Caller): string {
   return caller.personId;
 }
 
-/** Tells people by mail what needs them: collected, at most one mail an hour of each kind, with a switch for each. */
+/**
+ * Notifies people by mail when action is required. Collects at most one mail per hour of each kind, with a switch for
+ * each.
+ */
 export const notifications = defineModule({
   name: "notifications",
-  description: "Mail to people about what needs them, with a switch for each kind.",
+  description: "Mail notifications for people, with a switch for each kind.",
   needs: ["people", "mail"],
   migrations,
   start(context) {

@@ -1,17 +1,17 @@
-/** Something that people are told by mail, unless they switch it off. */
+/** A kind of mail notification, which people can switch off. */
 export interface Kind {
-  /** Event types that it is about. */
+  /** Event types that it reports. */
   events: readonly string[];
   title: string;
   description: string;
-  /** Only for administrators. */
+  /** Sent only to administrators. */
   isAdminOnly?: boolean;
-  /** One line about an event; undefined if it is not worth a mail. */
+  /** Returns one line about an event. Undefined if it is not worth a mail. */
   describe(data: Readonly<Record<string, unknown>>): string | undefined;
   subject(count: number): string;
-  /** What to do now. */
+  /** Suggested next step. */
   advice: string;
-  /** Page of the dashboard. */
+  /** Path of the dashboard page. */
   page: { label: string; path: string };
 }
 
@@ -46,17 +46,17 @@ export const kinds: Readonly<Record<string, Kind>> = {
   "account.expired": {
     events: ["account.disconnected"],
     title: "Expired channels",
-    description: "A channel has to be connected again before posts can go out.",
+    description: "A channel must be reconnected before posts can be published.",
     describe: ({ status, platform, username }) =>
       status === "expired" ? `${getPlatform(platform)}${username ? `, ${username}` : ""}` : undefined,
     subject: (count) => (count === 1 ? "A channel has expired" : `${count} channels have expired`),
-    advice: "Nothing is published there until you connect again.",
+    advice: "Nothing is published there until you reconnect.",
     page: { label: "Open the channels", path: "/channels" },
   },
   "credits.low": {
     events: ["credits.low"],
     title: "Low credits",
-    description: "The balance of credits falls below the limit.",
+    description: "The credit balance fell below the limit.",
     describe: ({ balance }) => `Balance: ${balance} credits`,
     subject: () => "Credits are running low",
     advice: "New work is refused when the credits are used up.",
@@ -76,6 +76,6 @@ export const kinds: Readonly<Record<string, Kind>> = {
 
 type KindName = keyof typeof kinds & string;
 
-/** The kind that an event belongs to. */
+/** Returns the kind that reports an event. */
 export const findKind = (type: string): KindName | undefined =>
   Object.keys(kinds).find((name) => kinds[name]!.events.includes(type));

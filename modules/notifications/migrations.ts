@@ -3,15 +3,15 @@ import type { Migration } from "kysely/migration";
 
 declare module "vireo/database" {
   interface Tables {
-    /** What people have switched off or on. Without a row, a kind is on. */
+    /** Notification switches of people. Without a row, a kind is on. */
     notification_settings: { person_id: string; kind: string; enabled: boolean };
-    /** What waits to be told to a person, and when they were last told. */
+    /** Pending notifications of a person, and the time of the last mail. */
     notification_digests: {
       person_id: string;
       kind: string;
-      /** Events since the last mail. */
+      /** Number of events since the last mail. */
       count: number;
-      /** Lines about the first of them. */
+      /** Lines about the first of these events. */
       lines: JSONColumnType<string[]>;
       due_at: Generated<Date>;
       sent_at: Date | null;

@@ -5,18 +5,19 @@ import { getExchange } from "vireo/request";
 import type { Devices } from "./devices";
 import type { Settings } from "./settings";
 
-/** Prefix length of the IPv4 networks that attempts are counted by. */
+/** Prefix length of the IPv4 networks by which attempts are counted. */
 const NETWORK_BITS = 24;
 
 /** A counted attempt. */
 export interface Attempt {
-  /** Takes the count back. */
+  /** Undoes the count. */
   succeeded(): Promise<void>;
 }
 
 /**
  * Limits attempts with passwords and links. Sign-ins count by email address and network, with a higher limit for all
- * networks together. A known device counts by itself: whatever others try, its owner can sign in.
+ * networks together. A known device is counted separately, so that its owner can always sign in despite the attempts of
+ * others.
  */
 export class Attempts {
   readonly #perAddress: Limit;
@@ -47,7 +48,7 @@ export class Attempts {
     await this.#perAddress.take(exchange, getNetwork(exchange.address));
   }
 
-  /** Counts a forgotten password, so that nobody's mailbox is flooded. Unknown addresses count too. */
+  /** Counts a password reset request, so that nobody's mailbox is flooded. Unknown addresses count too. */
   async countForgotten(request: Request, email: string): Promise<void> {
     await this.countLink(request);
     await this.#perForgotten.take(getExchange(request), hashKey(email));
@@ -69,7 +70,9 @@ export class Attempts {
     };
   }
 
-  /** Counts an attempt with a code, of somebody who knows the password. The total is low: a code has six digits. */
+  /**
+   * Counts an attempt with a code, by someone who knows the password. The total is low, because a code has six digits.
+   */
   async countCode(request: Request, { id, email }: { id: string; email: string }): Promise<Attempt> {
     const exchange = getExchange(request);
     const device = await this.#devices.find(request, email);
@@ -84,16 +87,16 @@ export class Attempts {
     };
   }
 
-  /** Counts an attempt of somebody who is signed in. */
+  /** Counts an attempt by a signed-in person. */
   countPassword = (request: Request, personId: string): Promise<Attempt> => this.#countOwn(request, personId);
 
-  /** Counts a code of somebody who is signed in. */
+  /** Counts a code entered by a signed-in person. */
   async countOwnCode(request: Request, personId: string): Promise<Attempt> {
     await this.#perCode.take(getExchange(request), personId);
     return { succeeded: () => this.#perCode.reset(personId) };
   }
 
-  /** Restores the quotas of an email address, after its password was reset. */
+  /** Restores the quotas of an email address after a password reset. */
   async reset(request: Request, email: string): Promise<void> {
     await this.#perEmail.reset(this.#getKey(request, email));
     await this.#perEmailTotal.reset(hashKey(email));
@@ -105,7 +108,7 @@ export class Attempts {
   }
 
   #getKey(request: Request, email: string): string {
-    // Hashed, because an email address may be longer than a key in the database.
+    // Hashed, because an email address may be longer than a database key.
     return hashKey(`${email} ${getNetwork(getExchange(request).address, NETWORK_BITS)}`);
   }
 }

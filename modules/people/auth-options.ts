@@ -8,7 +8,7 @@ export const ADDRESS = "x-vireo-address";
 const DAY = 86_400;
 
 interface Input {
-  /** Signs cookies. */
+  /** Secret that signs cookies. */
   secret: string;
   /** True for pages loaded over https. */
   secure: boolean;
@@ -17,7 +17,7 @@ interface Input {
   log: Log;
 }
 
-/** Configures better-auth for our tables. It manages sessions only; `Entrance` handles sign-in. */
+/** Configures better-auth for our tables. It only manages sessions; `Entrance` handles sign-in. */
 export const buildAuthOptions = ({ secret, secure, origin, sessionDays, log }: Input): BetterAuthOptions => ({
   secret,
   baseURL: origin,

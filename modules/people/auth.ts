@@ -30,7 +30,7 @@ type Loaded = Awaited<ReturnType<typeof loadBetterAuth>>;
 
 const OPEN_SESSION = { $Infer: { body: {} as { personId: string } } };
 
-/** Opens sessions without a password. better-auth exposes that to its plug-ins only. */
+/** Opens sessions without a password. better-auth only exposes that to its plug-ins. */
 async function createSessionPlugin() {
   const [{ createAuthEndpoint }, { setSessionCookie }] = await Promise.all([
     import("better-auth/api"),
@@ -50,7 +50,7 @@ async function createSessionPlugin() {
   } satisfies BetterAuthPlugin;
 }
 
-/** Loads better-auth on our tables, once for pages on http and once for https, which differ in the cookie. */
+/** Loads better-auth on our tables, once for http and once for https pages, whose cookies differ. */
 async function loadBetterAuth({ db, log, host, secrets, settings }: Parts) {
   const [{ betterAuth }, plugin, { value }] = await Promise.all([
     import("better-auth"),
@@ -68,7 +68,7 @@ async function loadBetterAuth({ db, log, host, secrets, settings }: Parts) {
   return { secure: createApi(secure), plain: createApi(plain) };
 }
 
-/** The headers that better-auth gets to see. */
+/** Returns the headers that are passed to better-auth. */
 function pickHeaders(request: Request): Headers {
   const headers = new Headers({ [ADDRESS]: getExchange(request).address });
   for (const name of ["cookie", "user-agent"]) {
@@ -78,11 +78,11 @@ function pickHeaders(request: Request): Headers {
   return headers;
 }
 
-/** Finds our session cookie among those that better-auth sets; it also clears cookies that were never set. */
+/** Finds our session cookie among those of better-auth, which also clears cookies that were never set. */
 const findSessionCookie = (headers: Headers): string | undefined =>
   headers.getSetCookie().find((cookie) => /^(?:__Host-)?vireo_session=/.test(cookie));
 
-/** Sessions and their cookies, by better-auth. It takes 40 MB of memory, so it is loaded on first use. */
+/** Manages sessions and their cookies with better-auth. It takes 40 MB of memory, so it is loaded on first use. */
 export class Auth {
   readonly #parts: Parts;
   #loading: Promise<Loaded> | undefined;
@@ -135,7 +135,7 @@ export class Auth {
     return { current, cookie: findSessionCookie(set) };
   }
 
-  /** Reads the session that a response's cookie belongs to. */
+  /** Reads the session of a response's cookie. */
   async #readNew(request: Request, secure: boolean, response: Headers): Promise<OpenSession> {
     const cookie = findSessionCookie(response);
     const headers = pickHeaders(request);

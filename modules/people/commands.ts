@@ -16,7 +16,7 @@ export const commands: readonly Command<PeopleService>[] = [
   {
     name: "people setup",
     summary: "Create a link to set up the first administrator",
-    description: "Until there is an administrator. The server shows such a link when it starts in a terminal.",
+    description: "Works until an administrator exists. The server shows such a link when it starts in a terminal.",
     async run({ out, service }) {
       const { row, link } = await service.setupLink();
       out.result({ link, expiresAt: row.expires_at.getTime() }, link);
@@ -60,7 +60,7 @@ export const commands: readonly Command<PeopleService>[] = [
   {
     name: "people role",
     summary: "Change the role of a person",
-    description: "A person who gets a lower role loses the API keys they created, and their webhooks are disabled.",
+    description: "Lowering a role revokes the API keys that the person created, and disables their webhooks.",
     arguments: [email, { name: "role", description: roleText }],
     examples: ["vireo people role ann@example.com viewer"],
     async run({ arguments: { email = "", role }, out, service }) {
@@ -75,7 +75,7 @@ export const commands: readonly Command<PeopleService>[] = [
   {
     name: "people sign-out",
     summary: "End all sessions of a person",
-    description: "At once, on every server. Their API keys go on working, and they can sign in again.",
+    description: "Takes effect at once, on every server. Their API keys keep working, and they can sign in again.",
     arguments: [email],
     examples: ["vireo people sign-out ann@example.com"],
     async run({ arguments: { email = "" }, out, service }) {
@@ -91,7 +91,7 @@ export const commands: readonly Command<PeopleService>[] = [
     examples: ["vireo people remove-2fa ann@example.com"],
     async run({ arguments: { email = "" }, out, service }) {
       await service.removeTwoFactor(email);
-      out.result({ email }, `${email} signs in without a code from now on.`);
+      out.result({ email }, `${email} now signs in without a code.`);
     },
   },
   {

@@ -8,15 +8,15 @@ const COOKIE = "vireo_device";
 const TOKEN_LENGTH = 32;
 /** Browsers limit cookies to 400 days. */
 export const DEVICE_DAYS = 400;
-/** Devices remembered for a person. */
+/** Maximum number of devices remembered per person. */
 const MAX_DEVICES = 20;
 
 const parseToken = (request: Request): string | undefined =>
   new RegExp(`(?:^|; *)${COOKIE}=([A-Za-z0-9]{${TOKEN_LENGTH}})(?:;|$)`).exec(request.headers.get("cookie") ?? "")?.[1];
 
 /**
- * Browsers from which people have signed in, recognised by a cookie. A known device has its own quota of attempts, so
- * that nobody can lock a person out by failing to sign in elsewhere. It opens nothing by itself.
+ * Browsers from which people have signed in, recognised by a cookie. A known device has a separate quota of attempts,
+ * so that nobody can lock a person out by failing to sign in elsewhere. The cookie alone grants no access.
  */
 export class Devices {
   readonly #db: Database;

@@ -18,7 +18,7 @@ interface Opened {
   cookies: string[];
 }
 
-/** A new session; or none yet, because a code is required. Both come with cookies to set. */
+/** A new session, or none yet because a code is required. Both come with cookies to set. */
 export type Entered = Opened | { session: undefined; cookies: string[] };
 
 interface Parts {
@@ -31,8 +31,8 @@ interface Parts {
 }
 
 /**
- * The only way to a session: first factor (password, one-time link, provider) → account is active → second factor, if
- * the person uses one → session → the device is remembered.
+ * Creates all sessions: first factor (password, one-time link, provider) → account is active → second factor, if the
+ * person uses one → session → the device is remembered.
  */
 export class Entrance {
   readonly #parts: Parts;
@@ -41,7 +41,7 @@ export class Entrance {
     this.#parts = parts;
   }
 
-  /** Lets a person in who has proved their first factor. Throws `account_suspended`. */
+  /** Signs in a person who has passed the first factor. Throws `account_suspended`. */
   async enter(request: Request, person: PersonRow): Promise<Entered> {
     const { db, twoFactor } = this.#parts;
     await requireActiveAccount(db, person.account_id);
@@ -68,7 +68,7 @@ export class Entrance {
     return { session, cookies: [...cookies, this.#serialize(request, "")] };
   }
 
-  /** Opens a session for somebody who is, or has just been, let in. */
+  /** Opens a session for a person who is signed in, or has just passed all factors. */
   async reopen(request: Request, person: PersonRow): Promise<Opened> {
     const { auth, devices } = this.#parts;
     const session = await auth.open(request, person.id);

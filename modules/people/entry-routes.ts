@@ -20,7 +20,7 @@ interface Parts {
   store: PeopleStore;
   presenter: Presenter;
   attempts: Attempts;
-  /** Sends a reset link by mail, if somebody has the address. */
+  /** Mails a reset link if the address belongs to a person. */
   forget(email: string): Promise<void>;
 }
 
@@ -108,7 +108,7 @@ export const addEntryRoutes = (app: AnyElysia, { db, audit, entrance, store, pre
       "/sign-in",
       async ({ body, request, set }) => {
         const email = body.email.toLowerCase();
-        // Count before trying, so parallel attempts cannot exceed the limit. Unknown addresses count too.
+        // Count before checking, so that parallel attempts cannot exceed the limit. Unknown addresses count too.
         const attempt = await attempts.countSignIn(request, email);
         const person = await store.checkPassword(email, body.password);
         const response = await presenter.entered(await entrance.enter(request, person), set);

@@ -12,15 +12,15 @@ const hashTokens = (where: Where[]): Where[] =>
       value: Array.isArray(one.value) ? one.value.map(String).map(hashKey) : hashKey(String(one.value)),
     };
   });
-/** Restores the token that was asked for, in place of its hash. */
+/** Restores the requested token in place of its hash. */
 const getRequestedToken = ({ model, where }: { model: string; where: Where[] }): Row => {
   const value = model === "session" && where.find(({ field }) => field === "token")?.value;
   return typeof value === "string" ? { token: value } : {};
 };
 
 /**
- * better-auth stores session tokens in plain text. This adapter stores only their SHA-256, so reading the database or
- * a backup is not enough to take over a session.
+ * Stores only the SHA-256 of session tokens, which better-auth would store in plain text. So reading the database or a
+ * backup is not enough to take over a session.
  */
 export function withHashedTokens(inner: DBAdapter): DBAdapter {
   return {

@@ -29,20 +29,24 @@ import { addTwoFactorRoutes } from "./two-factor/routes";
 import { TwoFactor } from "./two-factor/two-factor";
 
 const PREFIX = "/auth";
-/** Routes that a browser may call from another origin: the state that the start page asks for, and the return from a provider. */
+/**
+ * Routes that a browser may call from another origin: the state for the start page, and the callback from a provider.
+ */
 const FROM_OUTSIDE = [`${PREFIX}/state`, `${PREFIX}/oidc/callback`];
 
-/** Routes that `OIDC_ONLY` turns off. Links to set up and to reset stay: only administrators and the command line create them. */
+/**
+ * Routes that `OIDC_ONLY` turns off. Set-up and reset links keep working, because only administrators and the command
+ * line create them.
+ */
 const WITH_PASSWORD = ["sign-in", "accept", "forgotten", "password"].map((path) => `${PREFIX}/${path}`);
 
 /**
- * People who sign in to the dashboard with email address and password, or with an OpenID Connect provider. A person belongs
- * to one account and has a role: `viewer`, `editor`, `publisher` or `admin` (core/access/roles.ts).
+ * People who sign in to the dashboard with email address and password, or with an OpenID Connect provider. A person
+ * belongs to one account and has a role: `viewer`, `editor`, `publisher` or `admin` (core/access/roles.ts).
  *
  * The dashboard uses the routes below `/auth`. Every request except `GET /auth/state` and the callback must carry
  * `X-Vireo-Dashboard: 1` and come from this origin; otherwise it fails with 403 `cross_origin`. Bodies are JSON, errors
- * problem+json. The session is a cookie (httpOnly, SameSite=Strict, Secure on https) that is set by every response
- * with `Me`:
+ * problem+json. Every response with `Me` sets the session cookie (httpOnly, SameSite=Strict, Secure on https):
  *
  *     Me = { personId, name, email, role, account: { accountId, name }, scopes: string[], session: { sessionId, expiresAt } }
  *
@@ -69,8 +73,8 @@ const WITH_PASSWORD = ["sign-in", "accept", "forgotten", "password"].map((path) 
  *     POST   /auth/two-factor/recovery-codes { code }         200 { recoveryCodes: string[] }   401 wrong_code
  *     POST   /auth/two-factor/off { code }                    204                  401 wrong_code
  *
- * With 202, a code of the authenticator app or a recovery code is required. The cookie of that response holds the sign-in
- * open for ten minutes and five codes.
+ * With 202, a code of the authenticator app or a recovery code is required. The cookie of that response holds the
+ * sign-in open for ten minutes and five codes.
  *
  * With `OIDC_ONLY`, sign-in, accept, forgotten and password return 403 `passwords_off`.
  *
@@ -102,7 +106,7 @@ export const people = defineModule({
     sign_in_expired: {
       status: 401,
       title: "Sign-in expired",
-      help: "Start signing in again. A sign-in is open for ten minutes and five codes.",
+      help: "Start signing in again. A sign-in expires after ten minutes or five codes.",
       documented: false,
     },
     wrong_code: {
@@ -114,19 +118,19 @@ export const people = defineModule({
     sign_in_unavailable: {
       status: 503,
       title: "Sign-in provider unavailable",
-      help: "The provider does not respond as it should. Try again later, or sign in with your password. The server's log has the reason.",
+      help: "The provider returned an unexpected response. Try again later, or sign in with your password. The server's log shows the reason.",
       documented: false,
     },
     passwords_off: {
       status: 403,
       title: "Passwords are turned off",
-      help: "Sign in with the provider on the sign-in page. An invitation is taken there, too.",
+      help: "Sign in with the provider on the sign-in page, also to accept an invitation.",
       documented: false,
     },
     cross_origin: {
       status: 403,
       title: "Cross-origin request refused",
-      help: "Requests of the dashboard carry `X-Vireo-Dashboard: 1` and come from this server's own address. Behind a proxy, set PUBLIC_URL to that address.",
+      help: "Dashboard requests must carry `X-Vireo-Dashboard: 1` and come from this server's own origin. Behind a proxy, set PUBLIC_URL to that origin.",
       documented: false,
     },
     link_gone: {
@@ -151,13 +155,13 @@ export const people = defineModule({
       column: "value",
       purpose: SIGNING,
       renew: () => randomBase62(64),
-      lost: "Everybody has to sign in to the dashboard again.",
+      lost: "Everyone must sign in to the dashboard again.",
     },
     {
       table: "people_two_factor",
       column: "secret",
       purpose: AUTHENTICATOR,
-      lost: "People with two-factor authentication sign in with a recovery code, and set it up again.",
+      lost: "People with two-factor authentication must sign in with a recovery code and set it up again.",
     },
   ],
   commands,
@@ -197,7 +201,7 @@ export const people = defineModule({
         { response: { 200: State } },
       );
     const forget = async (email: string) => {
-      // A new link replaces the last one, which an administrator may have handed over.
+      // A new link replaces the last one, which an administrator may have given out.
       if (hasMail) await db.transaction().execute((trx) => context.jobs.send(trx, "forgotten", email, { email }));
     };
     addEntryRoutes(open, { db, audit, entrance, store, presenter, attempts, forget });
@@ -211,7 +215,7 @@ export const people = defineModule({
     const createSetupLink = () => createLink(db, host.origin, { purpose: "setup", hours: settings.setupHours });
     const service: PeopleService = {
       async setupLink() {
-        if (await isSetUp(db)) throw new ApiError("conflict", "There is an administrator already.");
+        if (await isSetUp(db)) throw new ApiError("conflict", "An administrator already exists.");
         return createSetupLink();
       },
       list: (limit) => db.selectFrom("people").selectAll().orderBy("created_at", "desc").limit(limit).execute(),
@@ -233,7 +237,7 @@ export const people = defineModule({
       service,
       identify: signedIn.identify,
       jobs: {
-        // In a job, so that the response takes as long for an address that nobody has.
+        // Runs in a job, so that the response time does not reveal whether the address is known.
         forgotten: { run: ({ email }) => mailResetLink(context, String(email), settings.resetHours) },
       },
       async notices() {

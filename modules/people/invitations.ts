@@ -12,7 +12,7 @@ interface InvitationInput {
   hours: number;
 }
 
-/** Invites a person into an account, by mail if it is configured. An earlier invitation of the address stops working. */
+/** Invites a person to an account, by mail if it is configured. Revokes an earlier invitation of the same address. */
 export async function invite(
   { db, audit, host, services: { mail } }: Pick<Context<unknown, never, "mail">, "db" | "audit" | "host" | "services">,
   { email, accountId, role, hours }: InvitationInput,
@@ -33,7 +33,7 @@ export async function invite(
   });
 }
 
-/** Makes the link of an invitation stop working. Throws `not_found`. */
+/** Revokes the link of an invitation. Throws `not_found`. */
 export async function revokeInvitation({ db, audit }: Pick<Context, "db" | "audit">, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const row = isUuid(id)

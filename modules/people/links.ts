@@ -5,7 +5,7 @@ import { newUuid, randomBase62 } from "vireo/ids";
 import { fromNow } from "vireo/leases";
 import type { LinkRow, Purpose, Role } from "./migrations";
 
-/** 256 bits in base 62. */
+/** Token length: 256 bits in base 62. */
 const TOKEN_LENGTH = 43;
 const pages: Record<Purpose, string> = { setup: "/setup", invitation: "/accept", reset: "/reset" };
 
@@ -42,7 +42,7 @@ export async function createLink(
   return { row, link: `${origin}${pages[input.purpose]}?token=${token}` };
 }
 
-/** Consumes a link in the caller's transaction; one of several concurrent calls succeeds. Throws `link_gone`. */
+/** Consumes a link in the caller's transaction. Of several concurrent calls, one succeeds. Throws `link_gone`. */
 export async function takeLink(trx: Database, purpose: Purpose, token: string): Promise<LinkRow> {
   const row = await trx
     .deleteFrom("people_links")

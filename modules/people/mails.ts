@@ -1,4 +1,4 @@
-/** The mails of this module. */
+/** Mails of this module. */
 const NOT_YOU = "If you did not expect this mail, you can ignore it.";
 
 const describeHours = (hours: number) => (hours % 24 === 0 && hours > 24 ? `${hours / 24} days` : `${hours} hours`);
@@ -6,8 +6,8 @@ const describeHours = (hours: number) => (hours % 24 === 0 && hours > 24 ? `${ho
 export const writeInvitation = (account: string, link: string, hours: number) => ({
   subject: "You are invited to Vireo",
   paragraphs: [
-    `You are invited to the workspace ${account} on Vireo, where short videos are made, planned and published.`,
-    `Choose a password to begin. The link works once, for ${describeHours(hours)}.`,
+    `You are invited to the workspace ${account} on Vireo, a tool for creating, planning and publishing short videos.`,
+    `Choose a password to begin. The link works once and expires after ${describeHours(hours)}.`,
   ],
   button: { label: "Accept the invitation", url: link },
   footer: NOT_YOU,
@@ -16,8 +16,8 @@ export const writeInvitation = (account: string, link: string, hours: number) =>
 export const writeReset = (link: string, hours: number) => ({
   subject: "Reset your Vireo password",
   paragraphs: [
-    "Somebody, probably you, asked for a new password for your Vireo account.",
-    `The link works once, for ${describeHours(hours)}. Your password stays as it is until you choose a new one.`,
+    "Someone, probably you, requested a password reset for your Vireo account.",
+    `The link works once and expires after ${describeHours(hours)}. Your password does not change until you choose a new one.`,
   ],
   button: { label: "Choose a new password", url: link },
   footer: NOT_YOU,

@@ -4,7 +4,7 @@ import { ApiError } from "vireo/errors";
 import type { OpenSession } from "./auth";
 import type { Entered } from "./entrance";
 
-/** The response that a route prepares. */
+/** Response prepared by a route. */
 interface Headed {
   status?: number | string;
   headers: Record<string, string | number>;
@@ -14,7 +14,7 @@ const setCookies = (set: Headed, cookies: readonly string[]) => {
   if (cookies.length > 0) set.headers["set-cookie"] = cookies as never;
 };
 
-/** Builds the responses of routes that open or read a session, and sets its cookies. */
+/** Builds the responses of routes that open or read a session, and sets their cookies. */
 export class Presenter {
   readonly #db: Database;
   readonly #access: Pick<Access, "scopes">;
@@ -24,7 +24,7 @@ export class Presenter {
     this.#access = access;
   }
 
-  /** `Me`, of somebody who is signed in. Throws `account_suspended`. */
+  /** Returns `Me` of a signed-in person. Throws `account_suspended`. */
   async me({ current }: OpenSession, cookies: readonly string[], set: Headed) {
     const { personId, name, email, role, accountId, sessionId, expiresAt } = current;
     const account = await this.#db
@@ -45,7 +45,7 @@ export class Presenter {
     };
   }
 
-  /** `Me`; or 202, if the sign-in needs a code. */
+  /** Returns `Me`, or 202 if the sign-in requires a code. */
   async entered({ session, cookies }: Entered, set: Headed) {
     if (session) return this.me(session, cookies, set);
     setCookies(set, cookies);

@@ -6,7 +6,7 @@ import type { Tables } from "vireo/database";
 export type Role = RoleName;
 export type Purpose = "setup" | "invitation" | "reset";
 
-/** The tables of better-auth have the columns that it asks for, under our names; see auth.ts. */
+/** Tables of better-auth: the columns that it requires, under our names (see auth.ts). */
 declare module "vireo/database" {
   interface Tables {
     people: {
@@ -25,9 +25,9 @@ declare module "vireo/database" {
       id: string;
       person_id: string;
       provider: string;
-      /** The person's id at the provider `oidc:<issuer>`; ours where the provider is the password (`credential`). */
+      /** The person's id at the provider `oidc:<issuer>`, or our own id for passwords (`credential`). */
       subject: string;
-      /** Argon2id, in the PHC form. */
+      /** Argon2id hash in the PHC format. */
       password: string | null;
       created_at: Generated<Date>;
       updated_at: Generated<Date>;
@@ -43,7 +43,7 @@ declare module "vireo/database" {
       created_at: Generated<Date>;
       updated_at: Generated<Date>;
     };
-    /** One-time links that are still to be used. */
+    /** One-time links that have not been used. */
     people_links: {
       id: string;
       purpose: Purpose;
@@ -56,15 +56,15 @@ declare module "vireo/database" {
       expires_at: Date;
       created_at: Generated<Date>;
     };
-    /** Signs the cookies of sessions. Sealed. */
+    /** Secret that signs session cookies, sealed. */
     people_secret: { value: string };
     /** Authenticator apps. A row counts once it is confirmed with a code. */
     people_two_factor: {
       person_id: string;
-      /** The secret that the app has too, sealed; null if the key to it was lost. */
+      /** Secret shared with the app, sealed. Null if its key was lost. */
       secret: string | null;
       confirmed_at: Date | null;
-      /** Time step of the last code that was accepted. No code works twice. */
+      /** Time step of the last accepted code. No code works twice. */
       last_step: Generated<string>;
       created_at: Generated<Date>;
     };
@@ -73,7 +73,7 @@ declare module "vireo/database" {
       /** SHA-256, hex. */
       code_hash: string;
     };
-    /** Sign-ins that wait for the code of an authenticator app. */
+    /** Sign-ins that wait for a code of the authenticator app. */
     people_challenges: {
       /** SHA-256 of the token in the cookie, hex. */
       token_hash: string;
@@ -81,7 +81,7 @@ declare module "vireo/database" {
       attempts: Generated<number>;
       expires_at: Date;
     };
-    /** Sign-ins that have been sent to the OpenID Connect provider. */
+    /** Sign-ins in progress at the OpenID Connect provider. */
     people_oidc_flows: {
       /** SHA-256 of the token in the cookie, hex. */
       token_hash: string;
@@ -89,7 +89,7 @@ declare module "vireo/database" {
       next: string;
       expires_at: Date;
     };
-    /** Browsers from which a person has signed in. They only keep others from locking the person out. */
+    /** Browsers from which a person has signed in. They only prevent others from locking the person out. */
     people_devices: {
       person_id: string;
       /** SHA-256 of the token in the device's cookie, hex. */
@@ -99,9 +99,9 @@ declare module "vireo/database" {
   }
 }
 
-/** Purpose that the secret of sessions is encrypted with. */
+/** Purpose for sealing the secret of sessions. */
 export const SIGNING = "signing";
-/** Purpose that the secrets of authenticator apps are encrypted with. */
+/** Purpose for sealing the secrets of authenticator apps. */
 export const AUTHENTICATOR = "authenticator";
 
 export type PersonRow = Selectable<Tables["people"]>;
@@ -167,7 +167,7 @@ export const migrations: Record<string, Migration> = {
         .execute(db);
     },
   },
-  // A key that is being created while its person is removed is either revoked with them, or not created.
+  // A key that is being created while its person is removed is either revoked with them or not created.
   "002_key_creators": {
     async up(db) {
       await sql`alter table api_keys add constraint api_keys_person
@@ -185,7 +185,7 @@ export const migrations: Record<string, Migration> = {
       await sql`create index people_devices_age on people_devices (used_at)`.execute(db);
     },
   },
-  // Members become publishers. Servers of an older version go on storing members until they are upgraded.
+  // Members become publishers. Servers of an older version keep storing members until they are upgraded.
   "004_roles": {
     async up(db) {
       const allowed = "('viewer', 'editor', 'publisher', 'admin')";

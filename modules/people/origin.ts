@@ -1,12 +1,15 @@
-/** Sent by our own pages with every request. Other sites cannot send it: it needs a CORS preflight, which we refuse. */
+/**
+ * Header that our own pages send with every request. Other sites cannot send it: it requires a CORS preflight, which we
+ * refuse.
+ */
 const HEADER = "x-vireo-dashboard";
 
 const parse = (origin: string): URL | undefined => (URL.canParse(origin) ? new URL(origin) : undefined);
 
 /**
- * True if a request comes from our own pages, whatever host name the server is reached by. The cookie alone proves
- * nothing, because browsers also send it with requests that other pages trigger. Reads without the header pass if the
- * browser says they are same-origin, since EventSource and downloads cannot send headers.
+ * True if a request comes from our own pages, regardless of the host name used to reach the server. The cookie alone
+ * proves nothing, because browsers also send it with requests that other pages trigger. Reads without the header pass
+ * if the browser marks them as same-origin, since EventSource and downloads cannot send headers.
  * @param publicOrigin the configured public origin.
  */
 export function isSameOrigin({ headers, method, url }: Request, publicOrigin: string): boolean {
@@ -17,7 +20,7 @@ export function isSameOrigin({ headers, method, url }: Request, publicOrigin: st
   return headers.get(HEADER) === "1" || (site === "same-origin" && (method === "GET" || method === "HEAD"));
 }
 
-/** True if the calling page was loaded over https, as far as this can be known behind a proxy. */
+/** True if the calling page was loaded over https, as far as that can be determined behind a proxy. */
 export function isSecure({ headers, url }: Request, publicOrigin: string): boolean {
   const origin = headers.get("origin");
   if (origin !== null) return parse(origin)?.protocol === "https:";

@@ -3,7 +3,7 @@ import type { Attempt, Attempts } from "./attempts";
 import type { PeopleStore } from "./store";
 
 /**
- * Checks the password that a signed-in person repeats for a change of the account. Returns the attempt; end it with
+ * Checks the password that a signed-in person repeats to change their account. Returns the attempt; call its
  * `succeeded` once the change is made. Throws ApiError at `field`.
  */
 export async function checkOwnPassword(

@@ -1,4 +1,4 @@
-/** Argon2id with the parameters OWASP recommends. Bun computes it on other threads. */
+/** Argon2id with the parameters recommended by OWASP. Bun computes it on other threads. */
 const ARGON = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
 
 export const hashPassword = (password: string): Promise<string> => Bun.password.hash(password, ARGON);

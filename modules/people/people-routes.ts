@@ -66,7 +66,7 @@ const presentInvitation = (row: LinkRow) => ({
   createdAt: row.created_at.getTime(),
 });
 
-/** Adds the routes for administrators, who see every account. */
+/** Adds the routes for administrators, who can access every account. */
 export const addPeopleRoutes = (
   router: Router,
   context: Pick<Context<Settings, never, "mail">, "db" | "audit" | "host" | "settings" | "services">,
@@ -113,7 +113,7 @@ export const addPeopleRoutes = (
         detail: {
           summary: "Invite a person",
           description:
-            "Sends the link by mail if mail is configured (`mailed`). Also returns it, only once, to be sent in another way. Inviting the same address again replaces the link.",
+            "Sends the link by mail if mail is configured (`mailed`). Also returns it, only once, so that you can send it another way. Inviting the same address again replaces the link.",
         },
         body: CreateInvitation,
         response: { 201: ShownInvitation },
@@ -162,7 +162,7 @@ export const addPeopleRoutes = (
         detail: {
           summary: "Update a person",
           description:
-            "A person who gets a lower role also loses the keys they created, and their webhooks are disabled; the response lists the keys.",
+            "Lowering a role also revokes the keys that the person created, which the response lists, and disables their webhooks.",
         },
         body: PatchPerson,
         response: { 200: UpdatedPerson },
@@ -179,7 +179,7 @@ export const addPeopleRoutes = (
         detail: {
           summary: "Remove a person",
           description:
-            "Ends their sessions, revokes the keys they created, also those created with these keys, and disables their webhooks. GET /people/{personId}/created/keys lists the keys before.",
+            "Ends the person's sessions, revokes the keys they created and the keys created with these, and disables their webhooks. List these keys beforehand with GET /people/{personId}/created/keys.",
           "x-errors": [409],
         } as object,
         response: { 204: Nothing },
@@ -198,7 +198,8 @@ export const addPeopleRoutes = (
         detail: {
           operationId: "listPersonKeys",
           summary: "List the keys that a person created",
-          description: "In every account, and also those created with these keys: what removing the person revokes.",
+          description:
+            "Keys in every account that would be revoked if the person were removed, including those created with these keys.",
         } as object,
         query: PageQuery,
         response: { 200: PersonKeys },
@@ -226,7 +227,7 @@ export const addPeopleRoutes = (
     );
 };
 
-/** Adds the routes with which administrators see and end how people sign in. */
+/** Adds the routes for administrators to view and end sign-in methods and sessions. */
 export const addPersonSignInRoutes = (
   router: Router,
   { db }: Pick<Context, "db">,
@@ -261,7 +262,7 @@ export const addPersonSignInRoutes = (
           operationId: "clearPersonSessions",
           summary: "End all sessions of a person",
           description:
-            "Takes effect at once, on every server. Their API keys go on working, and they can sign in again.",
+            "Takes effect at once, on every server. Their API keys keep working, and they can sign in again.",
         } as object,
         response: { 204: Nothing },
       },
@@ -309,7 +310,7 @@ export const addPersonSignInRoutes = (
           operationId: "unlinkPerson",
           summary: "Unlink a person from the OpenID Connect provider",
           description:
-            "Ends their sessions. Whoever next signs in at the provider with their verified email address is linked to them. For a person whom the provider has given a new identity.",
+            "Ends the person's sessions. The next sign-in at the provider with their verified email address is linked to them. Use this if the provider has given them a new identity.",
         } as object,
         response: { 204: Nothing },
       },

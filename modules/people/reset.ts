@@ -11,20 +11,20 @@ import type { PersonRow } from "./migrations";
 export interface PeopleService {
   /** Throws `not_found` if no person has this email address. */
   resetLink(email: string): ReturnType<typeof createResetLink>;
-  /** Throws `conflict` if there is an administrator. */
+  /** Throws `conflict` if an administrator already exists. */
   setupLink(): ReturnType<typeof createLink>;
-  /** All people, newest first. */
+  /** Lists all people, newest first. */
   list(limit: number): Promise<PersonRow[]>;
-  /** Throws `conflict` for the last administrator, and `not_found`. */
+  /** Changes a role. Throws `conflict` for the last administrator, and `not_found`. */
   setRole(email: string, role: RoleName): Promise<{ row: PersonRow; revoked: readonly KeyRow[] }>;
-  /** Ends all sessions. Returns how many there were. Throws `not_found`. */
+  /** Ends all sessions. Returns their number. Throws `not_found`. */
   signOut(email: string): Promise<number>;
   /** Turns off two-factor authentication. Throws `not_found`. */
   removeTwoFactor(email: string): Promise<void>;
   invite(input: { email: string; role: RoleName; accountId: string | undefined }): ReturnType<typeof invite>;
-  /** People of these accounts. */
+  /** Lists the people of these accounts. */
   listMembers(on: Database, accountIds: readonly string[]): Promise<PersonRow[]>;
-  /** The people with these ids who still exist. */
+  /** Lists the people with these ids who still exist. */
   listPeople(on: Database, personIds: readonly string[]): Promise<PersonRow[]>;
 }
 
@@ -35,7 +35,7 @@ declare module "vireo/module" {
 }
 
 /**
- * Creates a link to set a new password. Earlier links stop working.
+ * Creates a link to set a new password. Revokes earlier links.
  * @throws not_found if no person has this email address.
  */
 export async function createResetLink(
@@ -63,7 +63,7 @@ async function createResetLinkIn(trx: Transaction, origin: string, email: string
   return { ...created, person };
 }
 
-/** Mails a link to set a new password. Does nothing if nobody has this address. */
+/** Mails a link to set a new password. Does nothing if the address is unknown. */
 export async function mailResetLink(
   { db, host, services: { mail } }: Pick<Context<unknown, never, "mail">, "db" | "host" | "services">,
   email: string,

@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { type RoleName, roles } from "vireo/access";
 import { Closed, ListOf, OneOf, pageQuery, Text, Timestamp } from "vireo/schema";
 
-/** Same rule as better-auth: ASCII letters and a domain with a dot. */
+/** Same rule as in better-auth: ASCII letters and a domain with a dot. */
 const EMAIL = "^(?!\\.)(?!.*\\.\\.)[A-Za-z0-9_'+\\-.]*[A-Za-z0-9_+\\-]@([A-Za-z0-9][A-Za-z0-9\\-]*\\.)+[A-Za-z]{2,}$";
 
 const email = Text({ maxLength: 254, pattern: EMAIL, description: "Email address, such as ann@example.com." });
@@ -11,7 +11,7 @@ const knownPassword = Text({ minLength: 1, maxLength: 128, description: "Current
 const name = Text({ minLength: 1, maxLength: 200 });
 const token = Text({ minLength: 1, maxLength: 200, description: "Token from the link." });
 const accountId = Text({ minLength: 1, maxLength: 100 });
-/** Roles in requests, with the former name of `publisher`. */
+/** Roles in requests, including the former name of `publisher`. */
 const Role = OneOf([...roles, "member"] as const, {
   description:
     "`viewer` reads everything in its account; `editor` also generates, edits and plans; `publisher` also schedules posts, connects social accounts, and manages keys and webhooks; `admin` has every scope in every account. `member` is the former name of `publisher`.",
@@ -29,17 +29,17 @@ export const Person = Closed({
     {
       password: Type.Boolean(),
       oidc: Type.Boolean({ description: "True after a sign-in with the OpenID Connect provider." }),
-      twoFactor: Type.Boolean({ description: "True if every sign-in also needs a code of an authenticator app." }),
+      twoFactor: Type.Boolean({ description: "True if every sign-in also requires a code of an authenticator app." }),
     },
-    { description: "How the person can sign in." },
+    { description: "Sign-in methods of the person." },
   ),
-  createdAt: Timestamp("When the person was added."),
+  createdAt: Timestamp("Time at which the person was added."),
   updatedAt: Timestamp("Last change."),
 });
 export const People = ListOf("people", Person);
 export const PeopleQuery = Closed({
   ...pageQuery,
-  accountId: Type.Optional(Text({ ...accountId, description: "Return only people of this account." })),
+  accountId: Type.Optional(Text({ ...accountId, description: "Only people of this account." })),
 });
 export const PatchPerson = Closed({ name: Type.Optional(name), role: Type.Optional(Role) });
 
@@ -47,19 +47,19 @@ const PersonKey = Closed({
   keyId: Type.String(),
   accountId: Type.String(),
   name: Type.String(),
-  hint: Type.String({ description: "The key's first characters." }),
+  hint: Type.String({ description: "First characters of the key." }),
   scopes: Type.Array(Type.String()),
   lastUsedAt: Type.Optional(Timestamp("Last use, accurate to about a minute.")),
   createdAt: Timestamp("Creation time."),
 });
 export const PersonKeys = ListOf("keys", PersonKey);
-const revokedKeys = Type.Array(PersonKey, { description: "Keys that were revoked with this change." });
+const revokedKeys = Type.Array(PersonKey, { description: "Keys revoked by this change." });
 const sessionFields = {
   sessionId: Type.String(),
   address: Type.Optional(Type.String({ description: "Network address of the sign-in." })),
-  userAgent: Type.Optional(Type.String({ description: "The browser, as it describes itself." })),
+  userAgent: Type.Optional(Type.String({ description: "User agent of the browser." })),
   createdAt: Timestamp("Time of the sign-in."),
-  expiresAt: Timestamp("When the session ends if it is not used."),
+  expiresAt: Timestamp("Expiry of the session if it is not used."),
 };
 export const PersonSessions = ListOf("sessions", Closed(sessionFields));
 export const UpdatedPerson = Closed({ ...Person.properties, revokedKeys });
@@ -69,8 +69,8 @@ export const Invitation = Closed({
   accountId: Type.String(),
   email: Type.String(),
   role: Type.String(),
-  expiresAt: Timestamp("When the link expires."),
-  createdAt: Timestamp("When the invitation was created."),
+  expiresAt: Timestamp("Expiry of the link."),
+  createdAt: Timestamp("Time at which the invitation was created."),
 });
 export const Invitations = ListOf("invitations", Invitation);
 export const CreateInvitation = Closed({
@@ -81,7 +81,7 @@ export const CreateInvitation = Closed({
 const link = Type.String({ description: "Link to set a password. Works once and is not shown again." });
 const mailed = Type.Boolean({ description: "True if the link was also sent by mail." });
 export const ShownInvitation = Closed({ ...Invitation.properties, link, mailed });
-export const ResetLink = Closed({ link, expiresAt: Timestamp("When the link expires.") });
+export const ResetLink = Closed({ link, expiresAt: Timestamp("Expiry of the link.") });
 
 /** Below /auth. */
 export const SetUp = Closed({ token, email, password, name });
@@ -114,7 +114,7 @@ export const Me = Closed({
   scopes: Type.Array(Type.String()),
   session: Closed({ sessionId: Type.String(), expiresAt: Type.Number() }),
 });
-/** The password was right, and a code of the authenticator app is required. */
+/** Response if the password was correct and a code of the authenticator app is required. */
 export const CodeRequired = Closed({ codeRequired: Type.Boolean() });
 const Session = Closed({ ...sessionFields, current: Type.Boolean() });
 export const Sessions = Closed({ sessions: Type.Array(Session) });

@@ -24,7 +24,7 @@ interface Parts extends Pick<Context, "db" | "access"> {
   signedIn: SignedIn;
 }
 
-/** Sessions in a list. */
+/** Formats sessions for a list. */
 const MAX_LISTED = 100;
 
 export const presentSession = (row: SessionRow) => ({

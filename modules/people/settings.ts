@@ -20,20 +20,20 @@ export const settings = Group({
   setupHours: hours(24, "Lifetime of the set-up link in hours."),
   invitationHours: hours(168, "Lifetime of an invitation in hours."),
   resetHours: hours(24, "Lifetime of a password reset link in hours."),
-  perAddress: quota(20, 60, "Attempts with passwords and links per network address."),
+  perAddress: quota(20, 60, "Maximum attempts with passwords and links per network address."),
   perEmail: quota(
     10,
     900,
-    "Failed sign-ins per email address and network, or known device, since the last successful one.",
+    "Maximum failed sign-ins per email address and network, or known device, since the last successful one.",
   ),
   perEmailTotal: quota(
     100,
     900,
-    "Failed sign-ins per email address from all networks. Known devices are not affected.",
+    "Maximum failed sign-ins per email address from all networks. Known devices are not affected.",
   ),
   oidc: oidcSettings,
-  perCode: quota(10, 900, "Wrong codes of an authenticator app per person and network, or known device."),
-  perCodeTotal: quota(20, 3600, "Wrong codes per person from all networks. Known devices are not affected."),
-  perForgotten: quota(3, 3600, "Password reset mails per email address."),
+  perCode: quota(10, 900, "Maximum wrong codes of an authenticator app per person and network, or known device."),
+  perCodeTotal: quota(20, 3600, "Maximum wrong codes per person from all networks. Known devices are not affected."),
+  perForgotten: quota(3, 3600, "Maximum password reset mails per email address."),
 });
 export type Settings = Static<typeof settings>;

@@ -18,7 +18,7 @@ const toCaller = (
 });
 
 export function createSignedIn({ access, host }: Pick<Context, "access" | "host">, auth: Auth) {
-  /** Returns the signed-in caller; undefined without a session or if the request does not come from our own pages. */
+  /** Returns the signed-in caller. Undefined without a session, or if the request does not come from our own pages. */
   async function identify(request: Request): Promise<Caller | undefined> {
     const cookie = parseSessionCookie(request);
     if (!cookie || !isSameOrigin(request, host.origin)) return undefined;

@@ -17,28 +17,28 @@ interface PersonInput {
   role: Role;
   name: string;
   email: string;
-  /** From `hashPassword`. Without one, the person signs in with the provider. */
+  /** Result of `hashPassword`. Without it, the person signs in with the provider. */
   hash?: string;
 }
 
 const UNIQUE_VIOLATION = "23505";
-/** Name that better-auth gives to passwords. */
+/** Name of passwords in better-auth. */
 const PASSWORD = "credential";
-/** Prefix of providers' names, before the issuer. */
+/** Prefix of provider names, followed by the issuer. */
 export const OIDC = "oidc:";
-/** Verified for unknown email addresses, so that these take as long as known ones. */
+/** Hash verified for unknown email addresses, so that they take as long as known ones. */
 let dummyHash: Promise<string> | undefined;
 
-/** Serialises the set-up and all changes to who is an administrator. */
+/** Serialises the set-up and all changes of administrators. */
 export const lockAdmins = (trx: Transaction) => lockUntilEnd(trx, "vireo:admins");
 
-/** True once there is an administrator. Until then the set-up link works. */
+/** True once an administrator exists. Until then the set-up link works. */
 export async function isSetUp(on: Database): Promise<boolean> {
   const admin = await on.selectFrom("people").select("id").where("role", "=", "admin").limit(1).executeTakeFirst();
   return admin !== undefined;
 }
 
-/** Members of accounts that are notified. */
+/** Lists members of accounts that are notified. */
 const MAX_MEMBERS = 1000;
 
 export const listMembers = (on: Database, accountIds: readonly string[]): Promise<PersonRow[]> =>
@@ -69,7 +69,7 @@ export async function addPerson(
   return person;
 }
 
-/** Sets the password of a person, who may have none yet. */
+/** Sets a person's password, even if they had none. */
 const setPasswordHash = (trx: Transaction, personId: string, hash: string) =>
   trx
     .insertInto("people_credentials")
@@ -79,13 +79,13 @@ const setPasswordHash = (trx: Transaction, personId: string, hash: string) =>
     )
     .execute();
 
-/** A person, and what ended with the change. */
+/** A person, and the keys revoked by the change. */
 interface Changed {
   row: PersonRow;
   revoked: KeyRow[];
 }
 
-/** The part of the webhooks' service that is used here. */
+/** Part of the webhooks service used here. */
 interface Webhooks {
   disableByPerson(trx: Transaction, personId: string, why: "removed" | "demoted"): Promise<void>;
 }
@@ -113,7 +113,10 @@ export class PeopleStore {
     return row;
   }
 
-  /** Throws `insufficient_scope` if a person's role does not have these scopes. The role stays until the transaction ends. */
+  /**
+   * Throws `insufficient_scope` if a person's role does not have these scopes. Locks the role until the transaction
+   * ends.
+   */
   async requireScopes(trx: Database, personId: string, scopes: readonly string[]): Promise<void> {
     const own = trx.selectFrom("people").select("role").where("id", "=", personId);
     const person = await own.forShare().executeTakeFirst();
@@ -131,7 +134,10 @@ export class PeopleStore {
     return row;
   }
 
-  /** Finds the person with this password. Throws `sign_in_failed`, in the same time for a wrong address and a wrong password. */
+  /**
+   * Finds the person with this password. Throws `sign_in_failed`, in the same time for an unknown address and a wrong
+   * password.
+   */
   async checkPassword(email: string, password: string): Promise<PersonRow> {
     const person = await this.#db.selectFrom("people").selectAll().where("email", "=", email).executeTakeFirst();
     const hash = person && (await this.#findPasswordHash(person.id));
@@ -141,13 +147,13 @@ export class PeopleStore {
     return person;
   }
 
-  /** True if this is the person's password, or if they have none and gave none. */
+  /** True if this is the person's password, or if they have none and sent none. */
   async isPassword(personId: string, password: string | undefined): Promise<boolean> {
     const hash = await this.#findPasswordHash(personId);
     return hash === undefined ? password === undefined : verifyPassword({ hash, password: password ?? "" });
   }
 
-  /** How people can sign in, for those who still exist. */
+  /** Reads the sign-in methods of people who still exist. */
   listSignInMethods(personIds: readonly string[]) {
     const has = (provider: string) =>
       sql<boolean>`exists (select from people_credentials
@@ -175,7 +181,7 @@ export class PeopleStore {
     return row?.password ?? undefined;
   }
 
-  /** Changes a person. If they get a lower role, their keys are revoked and their webhooks disabled. */
+  /** Changes a person. Lowering their role revokes their keys and disables their webhooks. */
   update(personId: string, set: { name?: string; role?: Role }): Promise<Changed> {
     return this.#change(personId, async (trx, person) => {
       const isDemoted = set.role !== undefined && isLowerRole(set.role, person.role);
@@ -204,12 +210,12 @@ export class PeopleStore {
     });
   }
 
-  /** Ends one session of a person, or all but one. Returns how many were ended. */
+  /** Ends one session of a person, or all but one. Returns the number of ended sessions. */
   endSessions(personId: string, which: { id: string } | { not: string }): Promise<number> {
     return this.#db.transaction().execute((trx) => this.#endSessions(trx, personId, which));
   }
 
-  /** Ends a session of somebody, or all of them, for an administrator. Returns how many were ended. */
+  /** Ends one or all sessions of a person, for an administrator. Returns the number of ended sessions. */
   async signOut(person: PersonRow, sessionId?: string): Promise<number> {
     if (sessionId !== undefined && !isUuid(sessionId)) return 0;
     return this.#db.transaction().execute(async (trx) => {
@@ -222,7 +228,10 @@ export class PeopleStore {
     });
   }
 
-  /** Forgets who a person is at the provider, and ends their sessions. Throws `not_found` if they are not linked. */
+  /**
+   * Unlinks a person from their identity at the provider, and ends their sessions. Throws `not_found` if they are not
+   * linked.
+   */
   unlink(person: PersonRow): Promise<void> {
     return this.#db.transaction().execute(async (trx) => {
       const { numDeletedRows } = await trx
@@ -277,12 +286,15 @@ export class PeopleStore {
     await this.#db.deleteFrom("people_devices").where("used_at", "<", unused).execute();
   }
 
-  /** Changes a person in a transaction. Fails if no administrator is left, and clears cached permissions everywhere. */
+  /**
+   * Changes a person in a transaction. Fails if no administrator would be left, and clears cached permissions
+   * everywhere.
+   */
   #change(personId: string, work: (trx: Transaction, person: PersonRow) => Promise<Changed>): Promise<Changed> {
     return this.#db.transaction().execute(async (trx) => {
       await lockAdmins(trx);
       const hadAdmin = await isSetUp(trx);
-      // Keys that are being created right now wait for the lock, or are committed and so revoked.
+      // Keys that are being created right now either wait for the lock or are committed, and so revoked.
       const person = isUuid(personId)
         ? await trx.selectFrom("people").selectAll().where("id", "=", personId).forUpdate().executeTakeFirst()
         : undefined;

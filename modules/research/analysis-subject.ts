@@ -8,13 +8,13 @@ import type { AnalyseVideo } from "./schema";
 
 const TIKTOK_PAGE = /^https?:\/\/(?:[\w-]+\.)*tiktok\.com\/(?:@[^/]*\/(?:video|photo)\/\d|t\/|[A-Za-z0-9]+\/?$)/i;
 
-/** The request as stored: what the engine gets, and where the video comes from. */
+/** Stored request: the engine's input and the source of the video. */
 export interface StoredRequest extends AnalyseRequest {
-  /** The id that the caller sent. */
+  /** Id sent by the caller. */
   videoId?: string;
-  /** The library video that gets the result. */
+  /** Library video that receives the result. */
   libraryId?: string;
-  /** A page on the platform whose video file a scraper looks up. */
+  /** Page on the platform whose video file a scraper looks up. */
   page?: string;
 }
 
@@ -24,7 +24,7 @@ export type SubjectParts = Pick<Context, "engines" | "generations" | "fetch" | "
   services: { "viral-library": Services["viral-library"]; videos: Services["videos"] };
 };
 
-/** Finds the video to analyse: a file, a page on a platform, a generated video or one of the viral library. */
+/** Finds the video to analyse: a file, a page on a platform, a generated video or a video of the viral library. */
 export function createSubjects({ engines, generations, fetch, media, services }: SubjectParts) {
   const library = services["viral-library"];
   const findLookup = () => engines.chain("scrape").find((scraper) => scraper.lookup);
@@ -35,7 +35,7 @@ export function createSubjects({ engines, generations, fetch, media, services }:
       return { url };
     }
     if (!findLookup()) {
-      throw invalid("url", "No configured scraper can look up the file of a TikTok page. Send the file's address.");
+      throw invalid("url", "No configured scraper can look up the file of a TikTok page. Send the URL of the file.");
     }
     return { url, page: url };
   }
@@ -54,7 +54,7 @@ export function createSubjects({ engines, generations, fetch, media, services }:
     if (!video) throw invalid("videoId", "Video not found in this account or its viral library.");
     const { tiktokUrl, playUrl, description, username, hashtags, stats } = video;
     if (!playUrl && !findLookup()) {
-      throw invalid("videoId", "The library has no file of this video, and no configured scraper can look it up.");
+      throw invalid("videoId", "The library has no file for this video, and no configured scraper can look it up.");
     }
     return {
       url: playUrl ?? tiktokUrl,
@@ -71,7 +71,7 @@ export function createSubjects({ engines, generations, fetch, media, services }:
     return (await resolveGenerated(accountId, id)) ?? resolveLibrary(accountId, id);
   }
 
-  /** Looks up the video file of a page. If that fails, the file that the library knows is used. */
+  /** Looks up the video file of a page. If that fails, uses the file URL in the library. */
   async function prepare(row: Generation<StoredRequest>, run: Run): Promise<object> {
     const { page, videoId: _videoId, libraryId: _libraryId, ...request } = row.request;
     if (!page) return request;

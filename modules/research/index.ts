@@ -9,7 +9,7 @@ import { createScrapes } from "./scrape";
 export const research = defineModule({
   name: "research",
   prefix: "",
-  description: "Find and analyse short videos, and plan content from what works.",
+  description: "Find and analyse short videos, and plan content based on what works.",
   needs: ["viral-library", "videos"],
   uses: ["content", "social"],
   scopes: ["research:read", "research:write"],

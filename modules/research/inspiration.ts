@@ -9,7 +9,7 @@ const QUERIES = 6;
 const PER_QUERY = 20;
 const MOST = 40;
 
-/** What a plan is about, in the words that the library is searched with; the most telling first. */
+/** Returns the search text for a plan's subject, most specific words first. */
 function questions({ niche, goal, brief }: { niche?: string; goal?: string; brief: Brief }): string[] {
   const { inspo, product, messaging, persona } = brief;
   const all = [
@@ -24,8 +24,8 @@ function questions({ niche, goal, brief }: { niche?: string; goal?: string; brie
 }
 
 /**
- * Weighs a post of the account itself by what it brought: one that stayed below the account's median is no model, and one
- * above it comes earlier. Figures that the sandbox has made up teach nothing once there are real ones.
+ * Weighs a post of the account by its results. A post below the account's median is no example; one above it ranks
+ * higher. Metrics simulated by the sandbox are ignored once there are real ones.
  */
 function weighOwn({ source, post, stats }: Video, score: number, results: OwnResults | undefined) {
   if (post?.simulated && results && results.posts > 0 && !results.simulated) return undefined;
@@ -35,7 +35,10 @@ function weighOwn({ source, post, stats }: Video, score: number, results: OwnRes
   return timesMedian < 1 ? undefined : { score: Math.min(1, score * Math.min(1.5, timesMedian ** 0.25)), timesMedian };
 }
 
-/** Videos that a plan may learn from, best first. None where the search is not available: a plan can be made without. */
+/**
+ * Finds videos that a plan may learn from, best first. Returns none if search is unavailable, because a plan can be
+ * made without them.
+ */
 export async function findInspiration(
   search: Services["viral-library"]["search"],
   log: Log,
@@ -61,7 +64,7 @@ export async function findInspiration(
       });
     }
   } catch (error) {
-    log.warn("a plan is made without the library", { error });
+    log.warn("plan made without the library", { error });
   }
   return [...found.values()].toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, MOST);
 }

@@ -3,18 +3,18 @@ import type { OwnResults } from "vireo/slots/plan";
 
 const nameForm = (form: OwnResults["hooks"][number]["form"]) => hookForms.find(({ id }) => id === form)?.name ?? form;
 
-/** Says what the plan has learned from the account's own posts, or why it has not. */
+/** Describes what the plan has learned from the account's own posts, or why it has not. */
 function summarize({ posts, neededPosts, neededPostsPerHook, simulated, hooks }: OwnResults): string {
-  const basis = simulated ? `${posts} posts with figures made up by the sandbox` : `${posts} posts`;
+  const basis = simulated ? `${posts} posts with metrics simulated by the sandbox` : `${posts} posts`;
   if (posts < neededPosts)
     return `Based on the viral library only. Your own results are used once ${neededPosts} posts have metrics from at least their first day; so far ${posts} do.`;
   const [best] = hooks;
   if (!best)
-    return `Based on the viral library only. No hook form appears in at least ${neededPostsPerHook} of your ${basis} yet.`;
-  return `Based on ${basis} of the last 180 days. Your hooks of the form “${nameForm(best.form)}” brought ${best.timesMedian}× your median views (${best.posts} posts).`;
+    return `Based on the viral library only. No hook type appears in at least ${neededPostsPerHook} of your ${basis} yet.`;
+  return `Based on ${basis} of the last 180 days. Your hooks of type “${nameForm(best.form)}” got ${best.timesMedian}× your median views (${best.posts} posts).`;
 }
 
-/** What a plan has learned from the account's own posts. */
+/** Lessons of a plan from the account's own posts. */
 export const presentOwnResults = (results: OwnResults) => {
   const { posts, neededPosts, simulated, hooks } = results;
   return {

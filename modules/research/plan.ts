@@ -25,7 +25,7 @@ type Parts = Pick<Context, "generations" | "prices" | "log" | "events"> &
     services: { "viral-library": Services["viral-library"]; content?: Services["content"] };
   };
 
-/** Sorts items by day and returns what does not match the request, by the index that was sent. */
+/** Sorts items by day and returns mismatches with the request, by the index that was sent. */
 function reviewItems(sent: readonly Item[], { days, postsPerDay, platforms, inspiration }: PlanRequest) {
   const placed = sent.map((item, at) => ({ item, at })).toSorted((a, b) => a.item.day - b.item.day);
   const items = placed.map(({ item }) => item);
@@ -41,13 +41,13 @@ function reviewItems(sent: readonly Item[], { days, postsPerDay, platforms, insp
     if (!platforms.includes(item.platform))
       errors[`items.${at}.platform`] = [`Must be one of ${platforms.join(", ")}.`];
     if (!item.inspiredBy.every((id) => inspirationIds.has(id))) {
-      errors[`items.${at}.inspiredBy`] = ["Must be ids of videos that the plan was made with."];
+      errors[`items.${at}.inspiredBy`] = ["Must be ids of the plan's source videos."];
     }
   });
   return { items, errors };
 }
 
-/** Throws if the body says nothing about the subject of the plan. */
+/** Throws if the body contains no subject for the plan. */
 function requireSubject({ inspoId, productId, messagingId, niche, goal }: MakePlan): void {
   if (inspoId || productId || messagingId || niche || goal) return;
   throw invalid("niche", "Send at least one of niche, goal, inspoId, productId and messagingId.");
@@ -87,7 +87,7 @@ const kind: GenerationKind<PlanRequest> & { slot: "plan" } = {
   events: { completed: "plan.completed", failed: "plan.failed" },
 };
 
-/** Plans with the progress of their production. */
+/** Formats plans, including the progress of their production. */
 export async function presentAll(on: Database, rows: readonly Generation<PlanRequest>[]) {
   const ids = rows.map(({ id }) => id);
   const productions = rows[0] ? await readProductions(on, rows[0].account_id, ids) : [];
@@ -99,7 +99,7 @@ export async function presentAll(on: Database, rows: readonly Generation<PlanReq
 
 export const presentOne = async (on: Database, row: Generation<PlanRequest>) => (await presentAll(on, [row]))[0]!;
 
-/** What the engine gets: the grid, the brief, and videos and results to learn from. */
+/** Builds the engine's request: the grid, the brief, and videos and results to learn from. */
 async function toRequest(
   { services, log }: Pick<Parts, "services" | "log">,
   accountId: string,

@@ -30,7 +30,7 @@ export function addScrapeRoutes(router: Router, scrapes: ReturnType<typeof creat
       detail: {
         operationId: "scrapeTiktok",
         summary: "Find videos by keyword, hashtag or search",
-        description: "Waits for the source. If the source fails, the response is 502 and the credits are refunded.",
+        description: "Waits for the source. If the source fails, returns 502 and refunds the credits.",
         "x-errors": [502, 503],
       } as object,
       body: Scrape,
@@ -132,7 +132,7 @@ export function addPlanRoutes(
           operationId: "produceContentPlan",
           summary: "Produce the videos of a content plan and schedule them",
           description:
-            "Makes a video from each item's script, and a post with its caption once the video is there; `production` shows the progress. All videos are charged at once, or none is made. An item is made once, however often it is asked for, unless it failed: then it is made again, or only posted if its video exists. Also needs the scopes media:write and social:write.",
+            "Makes a video from each item's script, and a post with its caption once the video is completed. `production` shows the progress. All videos are charged at once, or none is made. Each item is made only once, unless it failed: then it is made again, or only posted if its video exists. Also requires the scopes media:write and social:write.",
           "x-errors": [409, 429, 503],
         } as object,
         body: ProducePlan,
@@ -144,7 +144,7 @@ export function addPlanRoutes(
       detail: {
         summary: "Edit the items of a content plan",
         description:
-          "All items are sent; days, posts a day and platforms stay as the plan was made. Items that were produced cannot change.",
+          "Send all items. Days, posts per day and platforms cannot change, nor can items that were produced.",
         "x-errors": [409],
       } as object,
       body: EditPlan,
@@ -160,7 +160,7 @@ export function addPlanRoutes(
         auth: "research:write",
         detail: {
           summary: "Delete or cancel a content plan",
-          description: `${CANCELS} Videos and posts that were produced stay; videos still being made are not posted.`,
+          description: `${CANCELS} Produced videos and posts are kept; videos in progress are not posted.`,
           "x-errors": [409],
         } as object,
         response: { 204: Nothing },

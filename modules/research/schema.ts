@@ -15,13 +15,14 @@ export const Scrape = Closed({
   mode: Type.Optional(
     OneOf(MODES, {
       default: "keyword",
-      description: "keyword: videos with these words. hashtag: videos of a tag. search: as the app's search ranks.",
+      description:
+        "keyword: videos with these words. hashtag: videos with a tag. search: the order of the app's search.",
     }),
   ),
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 50, default: 10, description: "Maximum number of videos." }),
   ),
-  save: Type.Optional(Type.Boolean({ description: "Import what is found into the viral library." })),
+  save: Type.Optional(Type.Boolean({ description: "Import the results into the viral library." })),
 });
 export type Scrape = Static<typeof Scrape>;
 
@@ -38,24 +39,24 @@ export const ScrapedVideo = Closed({
   videoUrl: Type.Optional(
     Type.String({
       description:
-        "The file; a temporary address. Of a sample: a short clip with its caption, drawn when it is first opened.",
+        "URL of the file, usually temporary. For a sample: a short clip with its caption, rendered when it is first opened.",
     }),
   ),
   soundName: Type.Optional(Type.String()),
-  publishedAt: Type.Optional(Timestamp("When it was published, if the source reports it.")),
-  sample: Type.Optional(Type.Boolean({ description: "True: written as a sample, posted by nobody." })),
+  publishedAt: Type.Optional(Timestamp("Time of publication, if the source reports it.")),
+  sample: Type.Optional(Type.Boolean({ description: "True for sample videos, which were never posted." })),
 });
 export const Scraped = Closed({
   scrapeId: Type.String(),
   source: Type.String({ description: "Name of the source." }),
-  count: Type.Integer({ description: "Videos in this answer." }),
+  count: Type.Integer({ description: "Number of videos in this response." }),
   videos: Type.Array(ScrapedVideo),
 });
 
 export const AnalyseVideo = Closed({
-  url: Type.Optional(Url("A video file, one of our own media, or a video's page on TikTok.")),
+  url: Type.Optional(Url("URL of a video file, of a file on this server, or of a video's page on TikTok.")),
   videoId: Type.Optional(
-    Text({ minLength: 1, maxLength: 100, description: "A generated video, or one of the viral library." }),
+    Text({ minLength: 1, maxLength: 100, description: "ID of a generated video or a video of the viral library." }),
   ),
   model,
 });
@@ -63,7 +64,7 @@ export type AnalyseVideo = Static<typeof AnalyseVideo>;
 
 const texts = Type.Array(Type.String());
 export const AnalysisFacts = Closed({
-  hook: Type.String({ description: "The opening's text or technique." }),
+  hook: Type.String({ description: "Text or technique of the opening." }),
   summary: Type.String(),
   whyItPerformed: texts,
   attributesToCopy: texts,
@@ -85,12 +86,12 @@ export const Analysis = Closed({
   analysisId: Type.String(),
   ...common,
   url: Type.String({ description: "URL of the analysed video." }),
-  videoId: Type.Optional(Type.String({ description: "The video asked for by id." })),
+  videoId: Type.Optional(Type.String({ description: "ID of the video, if it was requested by id." })),
   analysis: Type.Union([Closed({ ...AnalysisFacts.properties, analyzedAt: Type.Number() }), Type.Null()], {
     description: "Null until completed.",
   }),
 });
-export const AnalysisStart = StartOf("analysisId", "Read it at GET /analyses/{analysisId}.");
+export const AnalysisStart = StartOf("analysisId", "ID of the analysis. Read it with GET /analyses/{analysisId}.");
 export const Analyses = ListOf("analyses", Analysis);
 
 export const PLATFORMS = ["tiktok", "instagram", "youtube"] as const;
@@ -115,7 +116,7 @@ export const MakePlan = Closed({
     Type.Integer({
       minimum: 0,
       maximum: 2147483647,
-      description: "The same seed and request give the same plan, where the engine can.",
+      description: "If the engine supports it, the same seed and request give the same plan.",
     }),
   ),
   model,
@@ -136,12 +137,12 @@ export const PlanItem = Closed({
   inspiredBy: Type.Array(Type.String(), { description: "Videos of the viral library." }),
 });
 const ProducedItem = Closed({
-  item: Type.Integer({ minimum: 0, description: "Place in `items`, counted from 0." }),
+  item: Type.Integer({ minimum: 0, description: "Index in `items`, counted from 0." }),
   status: OneOf(["rendering", "completed", "failed"], {
-    description: "completed: the post exists. failed: produce the item again; a video that exists is kept.",
+    description: "completed: the post exists. failed: produce the item again; an existing video is reused.",
   }),
   mode: OneOf(["draft", "schedule"]),
-  scheduledFor: Timestamp("Time of the post."),
+  scheduledFor: Timestamp("Scheduled time of the post."),
   videoId: Type.Optional(Type.String()),
   postId: Type.Optional(Type.String()),
   failCode: Type.Optional(Type.String({ description: "Machine-readable reason, such as video_failed or too_late." })),
@@ -159,20 +160,24 @@ const Production = Closed(
 );
 const OwnResults = Closed(
   {
-    posts: Type.Integer({ description: "Posts of the last 180 days with figures that are a day old or more." }),
-    neededPosts: Type.Integer({ description: "Number of posts from which on they count." }),
-    simulated: Type.Boolean({ description: "True if the sandbox has made the figures up." }),
+    posts: Type.Integer({
+      description: "Number of posts of the last 180 days with metrics that are at least a day old.",
+    }),
+    neededPosts: Type.Integer({ description: "Minimum number of posts for them to count." }),
+    simulated: Type.Boolean({ description: "True if the sandbox has simulated the metrics." }),
     hooks: Type.Array(
       Closed({
-        hook: Type.String({ description: "Form of the opening, such as question." }),
-        posts: Type.Integer({ description: "Posts that this rests on." }),
-        timesMedian: Type.Number({ description: "Their median views, relative to the median of the social account." }),
+        hook: Type.String({ description: "Type of the hook, such as question." }),
+        posts: Type.Integer({ description: "Number of posts with this type of hook." }),
+        timesMedian: Type.Number({
+          description: "Median views of these posts, relative to the median of the social account.",
+        }),
       }),
-      { description: "The best form first. Empty if there are too few posts." },
+      { description: "Best type first. Empty if there are too few posts." },
     ),
-    summary: Type.String({ description: "The same in words, or why the posts do not count." }),
+    summary: Type.String({ description: "Summary in a sentence, or why the posts do not count." }),
   },
-  { description: "What the plan has learned from the account's own posts." },
+  { description: "Lessons of the plan from the account's own posts." },
 );
 export const Plan = Closed({
   planId: Type.String(),
@@ -194,7 +199,7 @@ export const ProducePlan = Closed({
       minItems: 1,
       maxItems: 150,
       uniqueItems: true,
-      description: "Places in the plan's `items`, counted from 0. Default: all of them.",
+      description: "Indexes in the plan's `items`, counted from 0. Default: all of them.",
     }),
   ),
   startDate: Text({
@@ -208,7 +213,7 @@ export const ProducePlan = Closed({
       maxItems: 5,
       uniqueItems: true,
       description:
-        "Times of day of the posts, as many as the plan has a day. Default: 18:00; two posts also 12:00, three 09:00, 13:00 and 18:00, four 09:00, 12:00, 15:00 and 18:00, five every three hours from 08:00.",
+        "Times of day of the posts, one for each daily post. Default: 18:00; two posts also 12:00, three 09:00, 13:00 and 18:00, four 09:00, 12:00, 15:00 and 18:00, five every three hours from 08:00.",
     }),
   ),
   accountIds: Type.Array(words(100, "Connected account."), {
@@ -226,16 +231,16 @@ export const ProducePlan = Closed({
 export type ProducePlan = Static<typeof ProducePlan>;
 const TAG = "^[\\p{L}\\p{M}\\p{N}_]+$";
 const Edited = Closed({
-  day: Type.Integer({ minimum: 1, maximum: 30, description: "Each day of the plan keeps its number of posts." }),
-  platform: OneOf(PLATFORMS, { description: "One of the plan's." }),
+  day: Type.Integer({ minimum: 1, maximum: 30, description: "Day of the plan. Each day keeps its number of posts." }),
+  platform: OneOf(PLATFORMS, { description: "One of the plan's platforms." }),
   title: words(100, "Short title, also used on YouTube."),
-  hook: words(500, "First words that are spoken or shown."),
-  concept: words(4000, "What the video is about."),
-  script: words(4000, "What is said and shown."),
+  hook: words(500, "First words spoken or shown."),
+  concept: words(4000, "Subject of the video."),
+  script: words(4000, "Spoken text and shots."),
   shots: Type.Array(words(500, "Description of a shot."), {
     minItems: 1,
     maxItems: 20,
-    description: "In the order of the video.",
+    description: "Shots in the order of the video.",
   }),
   caption: words(2200, "Caption of the post, without hashtags."),
   hashtags: Type.Array(
@@ -253,12 +258,12 @@ const Edited = Closed({
   cta: words(500, "Call to action."),
   inspiredBy: Type.Array(Text({ minLength: 1, maxLength: 100 }), {
     maxItems: 20,
-    description: "Videos of the viral library that the plan was made with.",
+    description: "Videos of the viral library that the plan is based on.",
   }),
 });
 export const EditPlan = Closed({
-  items: Type.Array(Edited, { minItems: 1, maxItems: 150, description: "All of them, in place of those there were." }),
+  items: Type.Array(Edited, { minItems: 1, maxItems: 150, description: "All items. They replace the existing ones." }),
 });
 export type EditPlan = Static<typeof EditPlan>;
-export const PlanStart = StartOf("planId", "Read it at GET /content-plans/{planId}.");
+export const PlanStart = StartOf("planId", "ID of the plan. Read it with GET /content-plans/{planId}.");
 export const Plans = ListOf("plans", Plan);

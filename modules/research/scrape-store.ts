@@ -4,7 +4,7 @@ import type { Context } from "vireo/module";
 import type { ScrapedVideo, ScrapeRequest } from "vireo/slots/scrape";
 import { transact } from "vireo/transaction";
 
-/** A scrape that still runs after this was cut off by a crash. */
+/** Age at which a running scrape was certainly interrupted by a crash. */
 const LOST_AFTER_MS = 15 * 60_000;
 const SWEEP_BATCH = 200;
 const KEEP_MS = 30 * 86_400_000;
@@ -16,7 +16,7 @@ export interface ScrapeResult {
 
 export type StoreParts = Pick<Context, "db" | "credits" | "prices" | "now">;
 
-/** Scrapes and their charges. A scrape is charged when it begins, and refunded once if it fails. */
+/** Stores scrapes and their charges. A scrape is charged when it begins, and refunded once if it fails. */
 export function createScrapeStore({ db, credits, prices, now }: StoreParts) {
   const before = (ms: number) => new Date(now() - ms);
 
@@ -63,7 +63,7 @@ export function createScrapeStore({ db, credits, prices, now }: StoreParts) {
       .where("status", "=", "completed")
       .executeTakeFirst();
 
-  /** Refunds scrapes that a crash cut off, and deletes old ones. */
+  /** Refunds scrapes that a crash interrupted, and deletes old ones. */
   async function sweep(): Promise<void> {
     const lost = await db
       .selectFrom("scrapes")

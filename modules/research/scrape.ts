@@ -8,7 +8,7 @@ import type { Scrape } from "./schema";
 import { createScrapeStore, type ScrapeResult, type StoreParts } from "./scrape-store";
 
 const PREFIX = "scr";
-/** Time limits of one source and of all together. The caller's connection is cut soon after the second. */
+/** Time limits of one source and of all together. The caller's connection times out soon after the second. */
 const LIMIT_MS = 120_000;
 const ALL_LIMIT_MS = 220_000;
 
@@ -17,12 +17,12 @@ type Parts = StoreParts &
     save(accountId: string, videos: readonly ScrapedVideo[]): Promise<unknown>;
   };
 
-/** Asks the sources of short videos, in order, until one answers. */
+/** Queries the sources of short videos, in order, until one responds. */
 export function createScrapes(parts: Parts) {
   const { engines, prices, log, stopping, save } = parts;
   const store = createScrapeStore(parts);
 
-  /** Returns the answer of the first source that has one, or throws the error of the last. */
+  /** Returns the response of the first source that succeeds, or throws the error of the last one. */
   async function ask(chain: readonly Scraper[], request: ScrapeRequest): Promise<ScrapeResult> {
     const all = AbortSignal.timeout(ALL_LIMIT_MS);
     let last: unknown;
@@ -42,7 +42,7 @@ export function createScrapes(parts: Parts) {
   async function run(exchange: Exchange, accountId: string, body: Scrape) {
     const chain = engines.chain("scrape");
     const [first] = chain;
-    if (!first) throw new ApiError("provider_unavailable", "No source of videos is configured.");
+    if (!first) throw new ApiError("provider_unavailable", "No video source is configured.");
     const request: ScrapeRequest = { query: body.query.trim(), mode: body.mode ?? "keyword", limit: body.limit ?? 10 };
     const { id, balance } = await store.begin(accountId, first.name, request);
     exchange.credits = { used: prices.get("scrape"), remaining: balance };
@@ -69,7 +69,7 @@ export function createScrapes(parts: Parts) {
 
 function toRefusal(error: unknown): ApiError {
   const { message, code: failCode } =
-    error instanceof EngineError ? error : { message: "The source did not answer.", code: "provider_unavailable" };
+    error instanceof EngineError ? error : { message: "The source did not respond.", code: "provider_unavailable" };
   return new ApiError("provider_error", `${message} Nothing was charged.`, { members: { failCode } });
 }
 

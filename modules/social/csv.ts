@@ -2,7 +2,9 @@
 
 const MAX_CELLS = 100_000;
 
-/** Rows of cells. Commas, semicolons or tabs separate them, whichever the first row has most of. Throws an Error. */
+/**
+ * Parses rows of cells, separated by commas, semicolons or tabs: whichever the first row has most of. Throws an Error.
+ */
 export function parseCsv(text: string): string[][] {
   const source = text.replace(/^\uFEFF/, "");
   const [head = ""] = source.split(/\r?\n/, 1);
@@ -14,7 +16,7 @@ export function parseCsv(text: string): string[][] {
   const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^"\\r\\n${separator}]*))(${separator}|\\r?\\n|$)`, "y");
   while (cell.lastIndex < source.length) {
     const match = cell.exec(source);
-    if (!match) throw new Error(`Row ${rows.length + 1} has a quote in the wrong place.`);
+    if (!match) throw new Error(`Row ${rows.length + 1} has a misplaced quote.`);
     const [, quoted, plain = "", end] = match;
     row.push(quoted === undefined ? plain.trim() : quoted.replaceAll('""', '"'));
     if (++cells > MAX_CELLS) throw new Error("The file is too large.");
@@ -28,10 +30,10 @@ export function parseCsv(text: string): string[][] {
   return rows;
 }
 
-/** Spreadsheets run cells that begin like this as formulas. */
+/** Spreadsheets execute cells with these first characters as formulas. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** Writes rows as CSV. Texts that a spreadsheet would run get an apostrophe in front. */
+/** Writes rows as CSV. Texts that a spreadsheet would execute get a leading apostrophe. */
 export function toCsv(rows: readonly (readonly (string | number)[])[]): string {
   const toCell = (value: string | number) => {
     if (typeof value === "number") return String(value);

@@ -39,10 +39,10 @@ const count = (value: number, minimum: number, maximum: number, description: str
 export const social = defineModule({
   name: "social",
   title: "Social Scheduling",
-  description: "Posts that are published on time and at most once, and their calendar.",
+  description: "Posts, published on time and at most once, and their calendar.",
   tags: {
     "Social Accounts": {
-      description: "Accounts on TikTok, Instagram and YouTube to publish to.",
+      description: "Connected accounts on TikTok, Instagram and YouTube.",
       paths: ["/social/accounts"],
     },
   },
@@ -67,28 +67,23 @@ export const social = defineModule({
       table: "social_connections",
       column: "tokens",
       purpose: TOKENS,
-      lost: "Social accounts that are connected directly have expired. Connect each again (POST /social/accounts/connect).",
+      lost: "Directly connected social accounts have expired. Reconnect each one with POST /social/accounts/connect.",
     },
     { table: "social_connect_requests", column: "verifier", purpose: VERIFIER },
     { table: "social_uploads", column: "progress", purpose: PROGRESS },
   ],
   restored,
   settings: Group({
-    maxLateMinutes: count(
-      60,
-      1,
-      7 * 1440,
-      "How late posts are still published after downtime, in minutes. Older ones fail.",
-    ),
-    concurrency: count(32, 1, 1000, "Concurrent publish calls per process."),
+    maxLateMinutes: count(60, 1, 7 * 1440, "Maximum delay of posts after downtime, in minutes. Later posts fail."),
+    concurrency: count(32, 1, 1000, "Maximum concurrent publish calls per process."),
     callSeconds: count(60, 1, 600, "Time limit of a publish call, in seconds."),
-    pendingMinutes: count(60, 1, 1440, "How long a provider may process an accepted post, in minutes."),
+    pendingMinutes: count(60, 1, 1440, "Time limit for a provider to process an accepted post, in minutes."),
     shareAccounts: Type.Boolean({
       default: false,
       env: "SOCIAL_SHARE_ACCOUNTS",
-      description: "Lets every account post to the social accounts of the operator's Zernio or Postiz key.",
+      description: "Allow every account to post to the social accounts of the operator's Zernio or Postiz key.",
     }),
-    syncMinutes: count(15, 1, 1440, "How often social accounts are synchronized, in minutes."),
+    syncMinutes: count(15, 1, 1440, "Interval at which social accounts are synchronized, in minutes."),
   }),
   start(context) {
     const { db, engines, settings, log, router } = context;
@@ -142,7 +137,7 @@ export const social = defineModule({
           },
         },
         refresh: { cron: "*/10 * * * * *", run: connections.refreshDue },
-        // Between two rounds of renewals, so that the work is spread evenly.
+        // Offset from the renewals, so that the work is spread evenly.
         metrics: { cron: "5-59/10 * * * * *", run: (signal) => readDueMetrics({ ...context, providers }, signal) },
         prune: {
           cron: "0 20 4 * * *",
@@ -165,18 +160,21 @@ export const social = defineModule({
 declare module "vireo/module" {
   interface Services {
     social: {
-      /** Has an open target read soon, because a provider's webhook speaks of it. The webhook is a hint and no more. */
+      /**
+       * Schedules an early read of an open target, because a provider's webhook mentions it. The webhook is only a
+       * hint.
+       */
       readSoon(targetId: string): Promise<void>;
-      /** Registers how accounts are connected to a provider. Returns those that are. */
+      /** Registers a provider's connector. Returns access to its connected accounts. */
       connector(provider: string, connector: Connector): Connections;
-      /** Connected accounts by their public ids, in this order. Throws `validation_error` at `accountIds.N`. */
+      /** Returns connected accounts by their public ids, in this order. Throws `validation_error` at `accountIds.N`. */
       findAccounts(owner: string, ids: readonly string[]): Promise<{ platform: Platform }[]>;
       /**
-       * Stores a draft or a scheduled post. `onStored` runs in the same transaction, with the uuid of the post. Throws what
-       * POST /social/posts answers.
+       * Stores a draft or a scheduled post. `onStored` runs in the same transaction, with the uuid of the post. Throws
+       * the errors of POST /social/posts.
        */
       createPost(owner: string, body: PostBody, onStored: OnStored): Promise<unknown>;
-      /** What the account's own published posts say about hooks. */
+      /** Returns what the account's own published posts show about hooks. */
       readOwnResults(accountId: string): Promise<OwnResults>;
     };
   }

@@ -3,7 +3,7 @@ import type { Migration } from "kysely/migration";
 import type { Database } from "vireo/database";
 import { countRows } from "vireo/list";
 
-/** Partial indexes hold only rows that wait, so that stored history costs nothing. */
+/** Partial indexes contain only waiting rows, so that stored history costs nothing. */
 const TABLES = `
   create table social_accounts (
     id uuid primary key,
@@ -83,7 +83,7 @@ const TABLES = `
   create index social_targets_delayed on social_targets (social_account_id) where delay_reason is not null;
   create index social_targets_provider on social_targets (provider, claimed_at) where claimed_at is not null`;
 
-/** Accounts that are connected directly, uploads in progress, and settings by platform. */
+/** Directly connected accounts, uploads in progress, and settings by platform. */
 const CONNECTIONS = `
   create table social_connections (
     id uuid primary key,
@@ -121,7 +121,7 @@ const CONNECTIONS = `
   alter table social_posts add column overrides jsonb not null default '{}';
   alter table social_targets add column notice text`;
 
-/** Metrics of published posts, as snapshots. Only targets that will be read again are in the index. */
+/** Metrics of published posts, as snapshots. The index contains only targets that will be read again. */
 const METRICS = `
   create table social_metrics (
     target_id uuid not null references social_targets on delete cascade,
@@ -138,7 +138,7 @@ const METRICS = `
   update social_targets set metrics_at = clock_timestamp()
     where status = 'published' and published_at > now() - interval '30 days'`;
 
-/** The newest figures of each published target, with what they are grouped by. */
+/** Newest metrics of each published target, with the values they are grouped by. */
 const RESULTS = `
   create table social_results (
     target_id uuid primary key references social_targets on delete cascade,

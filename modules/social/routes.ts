@@ -41,7 +41,7 @@ export function addAccountRoutes(
       detail: {
         operationId: "syncSocialAccounts",
         summary: "Synchronise the connected accounts",
-        description: "Reads them from the scheduling provider; use it after an account was connected there.",
+        description: "Reads the accounts from the scheduling provider. Call this after an account was connected there.",
         "x-errors": [503],
       } as object,
       response: { 200: Synced },
@@ -61,7 +61,7 @@ export function addAccountRoutes(
           operationId: "connectSocialAccount",
           summary: "Connect an account without a scheduling provider",
           description:
-            "Answers with a page of the platform, on which a person gives access. It leads back to this server, which names your Vireo account and asks the person to confirm. The account is then in GET /social/accounts. Also renews the access to an expired account.",
+            "Returns the URL of a page on the platform, where a person grants access. It redirects back to this server, which shows your Vireo account and asks the person to confirm. The account then appears in GET /social/accounts. Also renews the access to an expired account.",
           "x-errors": [503],
         } as object,
         body: ConnectAccount,
@@ -81,7 +81,7 @@ export function addAccountRoutes(
           operationId: "disconnectSocialAccount",
           summary: "Disconnect an account",
           description:
-            "Revokes the access and forgets the tokens. The account stays listed as disconnected, with its posts and their results; its scheduled posts fail when they are due.",
+            "Revokes the access and deletes the tokens. The account stays listed as disconnected, with its posts and their results. Its scheduled posts fail when they are due.",
           "x-errors": [409],
         } as object,
         response: { 204: Nothing },
@@ -101,8 +101,7 @@ export function addAccountRoutes(
         detail: {
           operationId: "setSocialAccountSlots",
           summary: "Set the queue slots of an account",
-          description:
-            "Posts in mode queue take the next free one. Posts that are already scheduled stay where they are.",
+          description: "Posts in mode queue take the next free slot. Already scheduled posts keep their times.",
         },
         body: QueueSlots,
         response: { 200: QueueSlots },
@@ -114,7 +113,7 @@ export function addAccountRoutes(
         operationId: "getSocialAccountCreatorInfo",
         summary: "Get the posting settings of a TikTok creator",
         description:
-          "Read from TikTok anew each time. Clients that let people post to TikTok must show it before they do: who posts, the privacy levels to choose from, and which interactions can be allowed.",
+          "Always read from TikTok. Clients that let people post to TikTok must first show them the creator, the privacy levels to choose from, and the interactions that can be allowed.",
         "x-errors": [409, 503],
       } as object,
       response: { 200: Creator },
@@ -135,7 +134,7 @@ export function addPostRoutes(router: Router, posts: ReturnType<typeof createPos
         operationId: "getSocialCalendar",
         summary: "Get the calendar: the first posts of each day, and their number",
         description:
-          "By the time that a post is for, in the days of `timezone`. Without `status` it leaves out cancelled posts, and drafts that have no time. GET /social/posts has the others of a busy day, by `from` and `to`.",
+          "Groups posts by day in `timezone`. Without `status`, leaves out cancelled posts and drafts without a time. For the remaining posts of a busy day, use GET /social/posts with `from` and `to`.",
       },
       query: CalendarQuery,
       response: { 200: Calendar },
@@ -173,7 +172,7 @@ export function addPostRoutes(router: Router, posts: ReturnType<typeof createPos
           operationId: "createSocialPosts",
           summary: "Create up to 100 posts, as JSON or from CSV",
           description:
-            "If one is invalid, none is created, and `errors` names each fault, such as `posts.3.scheduledFor`. After that each has a result of its own.",
+            "If one is invalid, none is created, and `errors` lists each problem, such as `posts.3.scheduledFor`. Otherwise each post has its own result.",
         },
         body: BulkPosts,
         response: { 201: BulkCreated },

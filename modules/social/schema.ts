@@ -4,7 +4,7 @@ import { platforms, visibilities } from "vireo/slots/social";
 import { weekdays } from "./slots/times";
 
 export const CONTENT_MAX = 2200;
-/** Posts that a calendar holds at most. */
+/** Maximum number of posts in a calendar. */
 export const CALENDAR_POSTS = 1000;
 export const postStatuses = [
   "draft",
@@ -90,7 +90,7 @@ export const Overrides = Closed(
         tags: Type.Optional(
           Type.Array(Text({ minLength: 1, maxLength: 100, pattern: "^[^<>,]+$" }), {
             maxItems: 50,
-            description: "Tags, at most 500 characters in all.",
+            description: "Tags, at most 500 characters in total.",
           }),
         ),
         madeForKids: Type.Optional(Type.Boolean({ description: "Declare the video as made for children." })),
@@ -101,7 +101,7 @@ export const Overrides = Closed(
       }),
     ),
   },
-  { description: "Text and settings for one platform only. What is missing here is taken from the post." },
+  { description: "Text and settings for one platform only. Missing fields are taken from the post." },
 );
 
 const postFields = {
@@ -122,7 +122,7 @@ const postFields = {
   publishToInbox: Type.Optional(
     Type.Boolean({
       description:
-        "Send to the creator's TikTok inbox, to be finished in the app. Works in modes now and draft. TikTok then ignores all settings, including the AI label.",
+        "Send to the creator's TikTok inbox, where they finish it in the app. Works in modes now and draft. TikTok then ignores all settings, including the AI label.",
     }),
   ),
   aiGenerated: Type.Optional(
@@ -133,7 +133,7 @@ const postFields = {
   ...tiktokFields,
   overrides: Type.Optional(Overrides),
   allowDuplicate: Type.Optional(
-    Type.Boolean({ description: "Allow a post that an account already has within 24 hours." }),
+    Type.Boolean({ description: "Allow a duplicate of a post for the same account within 24 hours." }),
   ),
 };
 const accountIds = Type.Array(Text({ maxLength: 100 }), {
@@ -148,7 +148,7 @@ export const CreatePost = Closed({
   accountIds,
   mode: OneOf(["schedule", "draft", "now", "queue"], {
     description:
-      "When to publish: at scheduledFor, not yet, now, or in the next free slot of the first account (see PUT /social/accounts/{accountId}/slots).",
+      "When to publish: schedule (at scheduledFor), draft (not yet), now, or queue (in the next free slot of the first account, see PUT /social/accounts/{accountId}/slots).",
   }),
   ...postFields,
 });
@@ -172,7 +172,7 @@ export const BulkPosts = Closed({
       minLength: 1,
       maxLength: 1_000_000,
       description:
-        "Or a table as CSV. Its first row names fields of a post, such as videoId, accountIds (separated by spaces), mode, scheduledFor (milliseconds, or ISO 8601; without an offset, in timezone), content and overrides.youtube.title.",
+        "Alternative to posts: a table as CSV. Its first row names fields of a post, such as videoId, accountIds (separated by spaces), mode, scheduledFor (milliseconds, or ISO 8601; without an offset, in timezone), content and overrides.youtube.title.",
     }),
   ),
 });
@@ -190,10 +190,10 @@ const TargetView = Closed({
   platform: Platform,
   status: OneOf(targetStatuses, {
     description:
-      "unconfirmed: the outcome of the call is unknown. It is not repeated; Vireo asks the provider, and errorMessage says if that fails.",
+      "unconfirmed: the outcome of the call is unknown. It is not repeated. Vireo checks with the provider, and errorMessage reports if that fails.",
   }),
   delayedUntil: Type.Optional(Timestamp("Time of publication, if a limit or an error delays it.")),
-  delayReason: Type.Optional(Type.String({ description: "Reason of the delay." })),
+  delayReason: Type.Optional(Type.String({ description: "Reason for the delay." })),
   platformPostId: Type.Optional(Type.String({ description: "ID of the post on the platform." })),
   platformPostUrl: Type.Optional(Type.String({ description: "URL of the post on the platform." })),
   publishedAt: Type.Optional(Timestamp("Time of publication.")),
@@ -203,9 +203,13 @@ const TargetView = Closed({
         "Machine-readable reason: auth_expired, account_issue, user_content, media_unavailable, platform_rejected, platform_error, platform_rate_limit, quota_exhausted, provider_unavailable, missed.",
     }),
   ),
-  errorMessage: Type.Optional(Type.String({ description: "Human-readable reason of a failed or unconfirmed target." })),
+  errorMessage: Type.Optional(
+    Type.String({ description: "Human-readable reason for a failed or unconfirmed target." }),
+  ),
   notice: Type.Optional(
-    Type.String({ description: "About a published target, such as a visibility that the platform has restricted." }),
+    Type.String({
+      description: "Note about a published target, such as a visibility that the platform has restricted.",
+    }),
   ),
 });
 
@@ -238,8 +242,8 @@ export const PostView = Closed({
 });
 export const Posts = ListOf("posts", PostView);
 export const BulkCreated = Closed({
-  created: Type.Integer({ description: "Number of posts that were created." }),
-  failed: Type.Integer({ description: "Number of posts that were not." }),
+  created: Type.Integer({ description: "Number of created posts." }),
+  failed: Type.Integer({ description: "Number of posts that were not created." }),
   results: Type.Array(
     Closed({
       index: Type.Integer({ description: "Position in the request, from 0." }),
@@ -249,11 +253,11 @@ export const BulkCreated = Closed({
           status: Type.Integer(),
           type: Type.String({ description: "Kind of the error, such as conflict." }),
           detail: Type.String(),
-          existingPostId: Type.Optional(Type.String({ description: "The post that already has this content." })),
+          existingPostId: Type.Optional(Type.String({ description: "ID of the post that already has this content." })),
         }),
       ),
     }),
-    { description: "One for each post, in their order." },
+    { description: "One result per post, in the order of the request." },
   ),
 });
 
@@ -312,11 +316,11 @@ const AccountView = Closed({
   avatarUrl: Type.Optional(Type.String()),
   status: OneOf(accountStatuses, {
     description:
-      "expired: connect the account again, with POST /social/accounts/connect or at the scheduling provider. disconnected: the provider no longer lists it.",
+      "expired: reconnect the account, with POST /social/accounts/connect or at the scheduling provider. disconnected: the provider no longer lists it.",
   }),
   provider: Type.String({
     description:
-      "What connects the account: a platform itself, such as youtube, or a scheduling provider, such as zernio.",
+      "Provider of the connection: the platform itself, such as youtube, or a scheduling provider, such as zernio.",
   }),
   connectedAt: Timestamp("Time when the account was first listed."),
   lastSyncedAt: Timestamp("Time when the provider last listed the account."),
@@ -338,7 +342,7 @@ export const QueueSlots = Closed({
         examples: ["18:30"],
       }),
     }),
-    { maxItems: 168, description: "Times of the week at which the account posts." },
+    { maxItems: 168, description: "Weekly times at which the account posts." },
   ),
 });
 export const ConnectAccount = Closed({
@@ -349,25 +353,25 @@ export const ConnectAccount = Closed({
 });
 export const ConnectLink = Closed({
   authorizeUrl: Type.String({
-    description: "Open it in a browser. The person who gives access there connects their account to yours.",
+    description: "URL to open in a browser. The person who grants access there connects their account to yours.",
   }),
-  expiresAt: Timestamp("Time after which the link no longer works. It works once."),
+  expiresAt: Timestamp("Expiry of the link. It works once."),
 });
 export const Creator = Closed({
   accountId: Type.String(),
   username: Type.String(),
-  nickname: Type.String({ description: "The creator's name on TikTok, or the name of the account." }),
+  nickname: Type.String({ description: "Name of the creator on TikTok, or of the account." }),
   avatarUrl: Type.Optional(Type.String()),
   isKnown: Type.Boolean({
     description:
-      "False if the provider could not be asked. All options are listed then, and TikTok decides when the post is published.",
+      "False if the creator's settings could not be read. Then all options are listed, and TikTok checks them when the post is published.",
   }),
   privacyLevels: Type.Array(OneOf(privacyLevels), {
-    description: "Values of tiktokPrivacyLevel that this account allows. There is no default; people must choose.",
+    description: "Values of tiktokPrivacyLevel that this account allows. There is no default; the user must choose.",
   }),
   interactions: Closed(
     { comment: Type.Boolean(), duet: Type.Boolean(), stitch: Type.Boolean() },
-    { description: "What the creator's own settings permit. A post can't allow more." },
+    { description: "Interactions that the creator's own settings permit. A post can't allow more." },
   ),
   canPostMore: Type.Boolean({ description: "False if the daily limit is reached." }),
   maxVideoSeconds: Type.Optional(Type.Number({ description: "Maximum length of a video, in seconds." })),

@@ -39,10 +39,10 @@ declare module "vireo/database" {
       status: (typeof accountStatuses)[number];
       connected_at: Generated<Date>;
       last_synced_at: Generated<Date>;
-      /** The times of the week at which it posts. */
+      /** Weekly times at which the account posts. */
       slots: ColumnType<{ timezone: string; slots: Slot[] } | null, object | null | undefined, object | null>;
     };
-    /** Accounts that are connected without a scheduling provider, with their tokens. */
+    /** Accounts connected without a scheduling provider, with their tokens. */
     social_connections: {
       id: string;
       account_id: string;
@@ -53,7 +53,7 @@ declare module "vireo/database" {
       /** Encrypted. Null if the key was lost. */
       tokens: string | null;
       expires_at: Date;
-      /** When the tokens are renewed next. Null once they are dead. */
+      /** Time of the next renewal of the tokens. Null once they can no longer be renewed. */
       refresh_at: Date | null;
       status: "active" | "expired";
       /** Counts claims of the lease, and new tokens. */
@@ -61,24 +61,26 @@ declare module "vireo/database" {
       lease_until: Date | null;
       connected_at: Generated<Date>;
     };
-    /** People on their way to a platform and back. */
+    /** Connections in progress, while people are on the platform's pages. */
     social_connect_requests: {
-      /** SHA-256 of the state in the address. */
+      /** SHA-256 of the state in the URL. */
       state: string;
       account_id: string;
       provider: string;
       /** Encrypted. */
       verifier: string | null;
-      /** Who asked to connect; null if a server of an older version stored it. */
+      /** Person or key that started the connection. Null if a server of an older version stored it. */
       actor: ColumnType<Actor | null, object | null, object | null>;
       redirect_url: string;
       expires_at: Date;
-      /** SHA-256 of the secret of the only browser that may finish it. Null: any, after a question. */
+      /**
+       * SHA-256 of the secret of the only browser that may finish it. Null allows any browser, after a confirmation.
+       */
       browser: string | null;
     };
     /** Notes of providers about targets in progress. */
     social_uploads: { target_id: string; account_id: string; progress: string | null; updated_at: Generated<Date> };
-    /** When a provider was last asked for an owner's accounts. */
+    /** Time of the last request to a provider for an owner's accounts. */
     social_syncs: { account_id: string; provider: string; tried_at: Date; synced_at: Date | null };
     social_posts: {
       id: string;
@@ -86,9 +88,9 @@ declare module "vireo/database" {
       status: PostStatus;
       content: string;
       title: string | null;
-      /** The generated video it is linked to. */
+      /** Generated video that the post is linked to. */
       video_id: string | null;
-      /** Storage key of a video of ours, or the address of another one. */
+      /** Storage key of a stored video, or the URL of another one. */
       video_key: string | null;
       video_url: string | null;
       scheduled_for: Date | null;
@@ -96,11 +98,11 @@ declare module "vireo/database" {
       to_inbox: boolean;
       tiktok: Json<TikTokSettings>;
       overrides: ColumnType<Overrides, object | undefined, object>;
-      /** Platforms and social accounts of its targets, kept by a trigger. */
+      /** Platforms and social accounts of its targets, maintained by a trigger. */
       channels: Generated<string[]>;
       /** Fingerprint of content and video, used to detect duplicates. */
       fingerprint: Uint8Array;
-      /** Idempotency-Key of the call that created it. */
+      /** Idempotency-Key of the call that created the post. */
       idempotency_key: string | null;
       created_at: Generated<Date>;
       updated_at: Generated<Date>;
@@ -114,19 +116,19 @@ declare module "vireo/database" {
       platform: Platform;
       position: number;
       status: TargetStatus;
-      /** When it was to go out. */
+      /** Requested time of publication. */
       wanted_at: Date | null;
-      /** When it will: later than wanted where a limit or a fault delays it. Null for drafts, and once it has begun. */
+      /** Actual time: later than requested if a limit or an error delays it. Null for drafts, and once it has begun. */
       due_at: Date | null;
       delay_reason: string | null;
       attempts: Generated<number>;
-      /** When this attempt began; counts against the platform's limits. */
+      /** Start of this attempt, which counts against the platform's limits. */
       claimed_at: Date | null;
-      /** Written before the call. From then on it is never called again. */
+      /** Set before the call. From then on the call is never repeated. */
       called_at: Date | null;
-      /** The process at work renews it; after that anybody may clear up. */
+      /** Renewed by the process that publishes. After this time, any process may recover the target. */
       lease_until: Date | null;
-      /** What the provider is asked about a target it still works on. */
+      /** The provider's id of its unfinished work, used to check on it. */
       task: string | null;
       next_read_at: Date | null;
       reads: Generated<number>;
@@ -135,12 +137,12 @@ declare module "vireo/database" {
       published_at: Date | null;
       error_category: FailCategory | null;
       error_message: string | null;
-      /** About a published target, for people. */
+      /** Note about a published target, shown to users. */
       notice: string | null;
-      /** When its figures are read next. */
+      /** Time of the next read of its metrics. */
       metrics_at: Generated<Date | null>;
     };
-    /** Figures of published targets, as they were read. */
+    /** Snapshots of the metrics of published targets. */
     social_metrics: {
       target_id: string;
       account_id: string;
@@ -150,7 +152,7 @@ declare module "vireo/database" {
       "views" | "likes" | "comments" | "shares" | "saves" | "watch_seconds",
       ColumnType<string | null, number | undefined, never>
     >;
-    /** The newest figures of each published target, with what they are grouped by. */
+    /** Newest metrics of each published target, with the values they are grouped by. */
     social_results: {
       target_id: string;
       account_id: string;
@@ -158,9 +160,9 @@ declare module "vireo/database" {
       post_id: string;
       platform: Platform;
       published_at: Date;
-      /** Form of the opening. */
+      /** Type of the opening. */
       hook: HookForm | null;
-      /** Length of the video, if known. */
+      /** Length of the video in seconds, if known. */
       seconds: number | null;
       measured_at: Date;
       is_simulated: boolean;
@@ -168,7 +170,7 @@ declare module "vireo/database" {
       "views" | "likes" | "comments" | "shares" | "saves" | "watch_seconds",
       ColumnType<string | null, number | undefined, number>
     >;
-    /** Calls that are left of the limit of a provider, or of one of its accounts (`provider:id`). */
+    /** Remaining calls within the limit of a provider, or of one of its accounts (`provider:id`). */
     social_metric_paces: { provider: string; tokens: number; at: Date };
   }
 }

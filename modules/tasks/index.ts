@@ -5,7 +5,7 @@ import { defineModule } from "vireo/module";
 import { Closed, Timestamp } from "vireo/schema";
 import type { Version } from "vireo/versions";
 
-/** Version in which this route was removed. */
+/** API version in which this route was removed. */
 const REMOVED: Version = "2026-03-06";
 
 const kinds = ["video", "image", "music"] as const;

@@ -2,26 +2,29 @@ import { ApiError } from "vireo/errors";
 import type { Context } from "vireo/module";
 import { createGrowthCheck, getFreeBytes } from "vireo/storage";
 
-/** Room for one upload. */
+/** Reserved room for one upload. */
 export interface Permit {
-  /** Bytes that the file may have without filling the disk. */
+  /** Bytes that the file may use without filling the disk. */
   room: number;
-  /** Passes the bytes of the upload on, and stops it where its size is unknown and there is no space for more. */
+  /** Passes on the bytes of the upload. Stops it if its size is unknown and the disk runs out of space. */
   watch(body: ReadableStream<Uint8Array> | null): ReadableStream<Uint8Array> | null;
 }
 
-/** Seconds until a refused upload is worth another try. */
+/** Seconds until a refused upload should be retried. */
 const RETRY_AFTER = 5;
 
 /**
- * Admits uploads: a few at a time for each account, within its storage quota, and only while the disk has space. Space for
- * uploads of known size is reserved.
+ * Admits uploads: a few at a time per account, within its storage quota, and only while the disk has space. Reserves
+ * space for uploads of known size.
  */
 export function createAdmission({ host, db, quotas }: Pick<Context, "host" | "db" | "quotas">) {
   const running = new Map<string, number>();
   let reserved = 0;
 
-  /** Bytes that may still be written, besides what is reserved. Throws `insufficient_storage` if there are none. */
+  /**
+   * Returns the bytes that may still be written, excluding reservations. Throws `insufficient_storage` if there are
+   * none.
+   */
   async function getRoom(): Promise<number> {
     const room = (await getFreeBytes(host.dataDir)) - host.freeBytes - reserved;
     if (room < 0) throw new ApiError("insufficient_storage");
@@ -36,7 +39,7 @@ export function createAdmission({ host, db, quotas }: Pick<Context, "host" | "db
 
   /**
    * Runs an upload of `announced` bytes, or of unknown size if that is 0.
-   * @param counted bytes of it that the storage quota counts already
+   * @param counted bytes of the upload that the storage quota already counts
    */
   return async function admit<T>(
     accountId: string,
@@ -46,7 +49,7 @@ export function createAdmission({ host, db, quotas }: Pick<Context, "host" | "db
   ): Promise<T> {
     const count = running.get(accountId) ?? 0;
     if (count >= host.parallelUploads) {
-      const detail = `This account is uploading ${count} files, the limit at a time. Wait until one has ended.`;
+      const detail = `This account is already uploading ${count} files, which is the limit. Wait until one has finished.`;
       throw new ApiError("too_many_uploads", detail, { headers: { "retry-after": String(RETRY_AFTER) } });
     }
     running.set(accountId, count + 1);
@@ -67,7 +70,7 @@ export function createAdmission({ host, db, quotas }: Pick<Context, "host" | "db
   };
 }
 
-/** Calls `check` with the size so far, again and again while it grows. */
+/** Calls `check` with the current size repeatedly while the file grows. */
 function watchGrowth(
   body: ReadableStream<Uint8Array>,
   check: (bytes: number) => Promise<void>,

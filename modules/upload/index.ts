@@ -23,8 +23,9 @@ import { UploadService } from "./service";
 export const upload = defineModule({
   name: "upload",
   prefix: "",
+  uses: ["local"],
   scopes: ["media:read", "media:write"],
-  description: "Upload files directly, to a one-time URL, or copy them from a URL.",
+  description: "Upload files directly or to a one-time URL, or copy them from a URL.",
   migrations,
   start(context) {
     const { router, media, host } = context;
@@ -32,19 +33,23 @@ export const upload = defineModule({
     const uploads = new UploadService(intake);
     const oneTime = new OneTimeUploads(intake);
 
-    const present = (row: UploadRow, token?: string) => ({
-      uploadId: row.id,
-      status: row.status,
-      url: media.url(row.key),
-      ...(token ? { uploadUrl: `${host.origin}/open/upload/${token}`, method: "PUT" } : {}),
-      ...(row.expires_at ? { expiresAt: row.expires_at.getTime() } : {}),
-      ...(row.file_name ? { fileName: row.file_name } : {}),
-      ...(row.tags.length > 0 ? { tags: row.tags } : {}),
-      contentType: row.content_type,
-      size: row.size,
-      ...(row.facts as { kind?: string; duration?: number; width?: number; height?: number; videoId?: string }),
-      createdAt: row.created_at.getTime(),
-    });
+    const present = ({ facts, ...row }: UploadRow, token?: string) => {
+      const { thumbnail, ...rest } = facts;
+      return {
+        uploadId: row.id,
+        status: row.status,
+        url: media.url(row.key),
+        ...(thumbnail ? { thumbnailUrl: media.url(thumbnail) } : {}),
+        ...(token ? { uploadUrl: `${host.origin}/open/upload/${token}`, method: "PUT" } : {}),
+        ...(row.expires_at ? { expiresAt: row.expires_at.getTime() } : {}),
+        ...(row.file_name ? { fileName: row.file_name } : {}),
+        ...(row.tags.length > 0 ? { tags: row.tags } : {}),
+        contentType: row.content_type,
+        size: row.size,
+        ...rest,
+        createdAt: row.created_at.getTime(),
+      };
+    };
 
     async function storeJson(accountId: string, request: Request) {
       const body = await readJson(request);
@@ -80,7 +85,7 @@ export const upload = defineModule({
           detail: {
             summary: "Upload a file",
             description:
-              "Send multipart/form-data with a `file` field to store the file directly. Send JSON `{fileName, contentType, size}` to get a one-time URL for a PUT, whole or in parts, or JSON `{url}` to copy a file. A video can be edited and posted at once: see `videoId`.\n\nThe one-time URL also takes a file in parts, one after the other, which survives lost connections: PUT each part with `Content-Range: bytes 0-8388607/52428800`. All but the last have at least 1 MiB. The response is 202 with `received`, and 200 after the last part. `Content-Range: bytes */52428800` without a body asks how much has arrived. What has arrived is kept for 24 hours after each part. If the response to the last part is lost, the same question returns the stored upload for a day.",
+              "Send multipart/form-data with a `file` field to store the file directly. Send JSON `{fileName, contentType, size}` to get a one-time URL for a PUT, whole or in parts, or JSON `{url}` to copy a file. A video can be edited and posted at once: see `videoId`.\n\nThe one-time URL also accepts a file in consecutive parts, so that an upload survives lost connections: PUT each part with `Content-Range: bytes 0-8388607/52428800`. All parts but the last must have at least 1 MiB. The response is 202 with `received`, and 200 after the last part. `Content-Range: bytes */52428800` without a body returns the number of bytes received. Received bytes are kept for 24 hours after each part. If the response to the last part is lost, the same request returns the stored upload for a day.",
             "x-errors": [507],
             "x-consumes": { "application/json": UploadBody, "multipart/form-data": UploadForm },
           } as object,
@@ -137,12 +142,13 @@ export const upload = defineModule({
       routes,
       open,
       service: uploads,
+      jobs: intake.thumbnails.jobs,
       schedules: { sweep: { cron: "0 41 * * * *", run: () => oneTime.sweep() } },
     };
   },
 });
 
-/** The edge has limited its size and depth. */
+/** The edge has already limited its size and depth. */
 async function readJson(request: Request): Promise<object> {
   let body: unknown;
   try {

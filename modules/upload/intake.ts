@@ -1,6 +1,6 @@
-/** What all ways to upload a file share: admission, a folder, facts of the file, errors, and the follower. */
+/** Shared by all ways to upload a file: admission, a folder, facts of the file, errors, and the follower. */
 import { join } from "node:path";
-import type { Insertable } from "kysely";
+import { type Insertable, sql } from "kysely";
 import type { Database, Tables, Transaction } from "vireo/database";
 import { EngineError } from "vireo/engine";
 import { ApiError, invalid } from "vireo/errors";
@@ -10,22 +10,26 @@ import { findExcess, type MediaKind, probe, type Sniffed } from "vireo/media";
 import type { Context } from "vireo/module";
 import { NoFileError, TooLargeError, UnsupportedError } from "vireo/multipart";
 import { withFolder } from "vireo/process";
+import { createThumbnails } from "vireo/thumbnails";
 import { createAdmission, type Permit } from "./admission";
 import type { UploadRow } from "./migrations";
 import { createParts, type Parts } from "./parts";
 
-/** A module that does something with uploaded files of its own. */
+/** A module that uses uploaded files. */
 export interface UploadFollower {
-  /** Called in the transaction that stores a file. Returns facts to keep with the upload. */
+  /** Called in the transaction that stores a file. Returns facts to store with the upload. */
   added(trx: Transaction, upload: UploadRow): Promise<Record<string, unknown>>;
-  /** Called in the transaction that deletes an upload. True if the file is still needed; then it is the module's. */
+  /**
+   * Called in the transaction that deletes an upload. Returns true if the module still needs the file, which it then
+   * owns.
+   */
   keeps(trx: Transaction, upload: UploadRow): Promise<boolean>;
 }
 
 /** Converts errors about a file into API errors. */
 export function toApiError(error: unknown): unknown {
   if (error instanceof TooLargeError) return new ApiError("payload_too_large", error.message);
-  // A file that took too long to read.
+  // The file took too long to read.
   if (error instanceof EngineError) return new ApiError("unsupported_media_type", error.message);
   if (error instanceof UnsupportedError) return new ApiError("unsupported_media_type", error.message);
   if (error instanceof NoFileError) return invalid("file", error.message);
@@ -48,25 +52,53 @@ export async function readFacts(account: string, path: string, { kind }: Sniffed
   };
 }
 
-export type UploadContext = Pick<Context, "db" | "media" | "fetch" | "host" | "quotas" | "now">;
+export type UploadContext = Pick<
+  Context<unknown, never, "local">,
+  "db" | "media" | "fetch" | "host" | "quotas" | "now" | "services" | "jobs"
+>;
+
+/** Creates thumbnails of uploaded images. An uploaded video gets its thumbnail as a video. */
+const createUploadThumbnails = (context: UploadContext) =>
+  createThumbnails(context, {
+    async find(id) {
+      const row = await context.db
+        .selectFrom("uploads")
+        .select(["account_id", "key", "facts"])
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row && !row.facts.thumbnail ? { id, accountId: row.account_id, key: row.key } : undefined;
+    },
+    async store({ id, accountId }, { key }) {
+      const { numUpdatedRows } = await context.db
+        .updateTable("uploads")
+        .set({ facts: sql`facts || ${JSON.stringify({ thumbnail: key })}::text::jsonb` })
+        .where("id", "=", id)
+        .where("account_id", "=", accountId)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+  });
 
 export class Intake {
   readonly context: UploadContext;
   readonly parts: Parts;
-  /** Largest file of each kind, in bytes. */
+  /** Maximum size of each kind of file, in bytes. */
   readonly sizes: Record<MediaKind, number>;
   readonly admit: ReturnType<typeof createAdmission>;
+  readonly thumbnails: ReturnType<typeof createUploadThumbnails>;
   follower: UploadFollower | undefined;
 
   constructor(context: UploadContext) {
     this.context = context;
     this.parts = createParts(context);
+    this.thumbnails = createUploadThumbnails(context);
     this.sizes = context.host.sizes;
     this.admit = createAdmission(context);
   }
 
-  /** Lets the follower act on a file that has just been stored. */
+  /** Lets the follower handle a newly stored file, and requests the thumbnail of an image. */
   async announce(trx: Transaction, row: UploadRow): Promise<UploadRow> {
+    if (row.facts.kind === "image") await this.thumbnails.request(trx, row.id);
     const added = (await this.follower?.added(trx, row)) ?? {};
     if (Object.keys(added).length === 0) return row;
     const facts = { ...row.facts, ...added };

@@ -3,6 +3,17 @@ import type { Migration } from "kysely/migration";
 import type { Tables } from "vireo/database";
 import type { Json } from "vireo/tables";
 
+/** Properties of a stored file, and what the follower adds. Empty until the file is stored. */
+export interface UploadFacts {
+  kind?: string;
+  duration?: number;
+  width?: number;
+  height?: number;
+  videoId?: string;
+  /** Storage key. */
+  thumbnail?: string;
+}
+
 declare module "vireo/database" {
   interface Tables {
     uploads: {
@@ -11,9 +22,9 @@ declare module "vireo/database" {
       status: "pending" | "stored";
       /** Storage key, chosen before the file arrives. */
       key: string;
-      /** SHA-256 of the one-time token, in hex; null once used. */
+      /** SHA-256 of the one-time token, in hex. Null once used. */
       token_hash: string | null;
-      /** The token that the file came with. For a day, it still returns the upload, in case the response was lost. */
+      /** Token that the file was sent with. For a day, it still returns the upload, in case the response was lost. */
       used_token_hash: Generated<string | null>;
       stored_at: Generated<Date | null>;
       tags: Generated<string[]>;
@@ -21,15 +32,15 @@ declare module "vireo/database" {
       content_type: string;
       size: number;
       /** kind, duration, width, height */
-      facts: Json<Record<string, unknown>>;
+      facts: Json<UploadFacts>;
       expires_at: Date | null;
       created_at: Generated<Date>;
     };
-    /** What has arrived of a pending upload that is sent in parts. */
+    /** Received parts of a pending upload. */
     upload_parts: {
       upload_id: string;
       account_id: string;
-      /** The position of its first byte in the file. */
+      /** Offset of its first byte in the file. */
       start: number;
       size: number;
       key: string;

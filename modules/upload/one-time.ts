@@ -8,13 +8,13 @@ import { type Received, receive } from "vireo/multipart";
 import { contentTypes, type Extension, newStorageKey } from "vireo/storage";
 import type { Permit } from "./admission";
 import { type Intake, insertUpload, readFacts, toApiError } from "./intake";
-import type { UploadRow } from "./migrations";
+import type { UploadFacts, UploadRow } from "./migrations";
 import { type Part, parsePart } from "./parts";
 import type { Presign } from "./schema";
 
 /** Lifetime of a one-time upload URL. */
 const PRESIGNED_MS = 60 * 60_000;
-/** How long a used URL still returns its upload. */
+/** Time for which a used URL still returns its upload. */
 const RETURNED_MS = 24 * 3_600_000;
 const SWEPT_AT_ONCE = 200;
 
@@ -50,8 +50,8 @@ export class OneTimeUploads {
   }
 
   /**
-   * Receives the file for a one-time URL, or a part of it. The URL stays valid until a file is complete: the first complete
-   * one wins. Of an incomplete file, also returns how many bytes have been received.
+   * Receives a file, or a part of it, at a one-time URL. The URL stays valid until a file is complete: the first
+   * complete one wins. For an incomplete file, also returns the number of bytes received.
    */
   async fulfil(token: string, request: Request): Promise<{ row: UploadRow; received?: number }> {
     const row = await this.#intake.context.db
@@ -68,8 +68,8 @@ export class OneTimeUploads {
   }
 
   /**
-   * The stored file of a URL that was used, for clients that missed the response: they ask, or repeat the last part.
-   * Whatever else is sent changes nothing, and is refused.
+   * Returns the stored file of a used URL, for clients that missed the response and ask for it or repeat the last part.
+   * Refuses any other data.
    */
   async #findResult(token: string, range: string | null): Promise<UploadRow> {
     const row =
@@ -86,15 +86,18 @@ export class OneTimeUploads {
               ]),
             )
             .executeTakeFirst();
-    if (!row) throw new ApiError("not_found", "This upload URL does not exist, was already used, or has expired.");
-    if (row.status === "pending") throw new ApiError("conflict", "Another request is storing this file. Ask again.");
+    if (!row) throw new ApiError("not_found", "The upload URL does not exist, was already used, or has expired.");
+    if (row.status === "pending") throw new ApiError("conflict", "Another request is storing this file. Try again.");
     const part = parsePart(range, row.size);
     const isLast = part === "none" || (part !== undefined && part.start + part.length === row.size);
     if (!isLast) throw new ApiError("conflict", "This upload is complete. Nothing has changed.");
     return row;
   }
 
-  /** Stores a part, and the file after its last part. A request without a part completes a file that was cut off there. */
+  /**
+   * Stores a part, and the file after its last part. A request without a part completes a file if the server was
+   * interrupted before.
+   */
   async #receivePart(row: UploadRow, part: Part, request: Request) {
     const parts = this.#intake.parts;
     const received =
@@ -113,14 +116,16 @@ export class OneTimeUploads {
     try {
       return await this.#receiveFile(row, this.#intake.parts.open(row.id), row.size, row.size);
     } catch (error) {
-      // The bytes are not what was announced, so all of them must come again.
+      // The bytes differ from the announcement, so all of them must be sent again.
       if (error instanceof ApiError && (error.kind === "unsupported_media_type" || error.kind === "payload_too_large"))
         await this.#intake.context.media.remove(await this.#intake.parts.forget(this.#intake.context.db, [row.id]));
       throw error;
     }
   }
 
-  /** @param counted bytes of the file that the storage quota counts already */
+  /**
+   * @param counted bytes of the file that the storage quota already counts
+   */
   #receiveFile(
     row: UploadRow,
     body: ReadableStream<Uint8Array> | null,
@@ -148,7 +153,7 @@ export class OneTimeUploads {
     return this.#intake.withFolder(row.account_id, Math.min(announced, row.size), work, counted);
   }
 
-  /** Takes the URL's token, so that nobody else can store a file. Throws `conflict` if another upload was faster. */
+  /** Claims the URL's token, so that nobody else can store a file. Throws `conflict` if another upload was first. */
   async #claim(row: UploadRow): Promise<void> {
     const { numUpdatedRows } = await this.#intake.context.db
       .updateTable("uploads")
@@ -160,7 +165,7 @@ export class OneTimeUploads {
     if (numUpdatedRows === 0n) throw new ApiError("conflict", "This upload URL was already used. Nothing has changed.");
   }
 
-  /** Gives the token back after a fault, so that the client can try again. */
+  /** Restores the token after an error, so that the client can retry. */
   async #unclaim({ id, token_hash }: UploadRow): Promise<void> {
     await this.#intake.context.db
       .updateTable("uploads")
@@ -170,12 +175,12 @@ export class OneTimeUploads {
       .execute();
   }
 
-  async #markStored(row: UploadRow, facts: object): Promise<UploadRow> {
+  async #markStored(row: UploadRow, facts: UploadFacts): Promise<UploadRow> {
     const { db, quotas, media } = this.#intake.context;
     const { stored, unused } = await db.transaction().execute(async (trx) => {
-      // The upload is locked before the account, as by all others, so that they cannot wait for each other.
+      // Lock the upload before the account, like everywhere else, to prevent deadlocks.
       await trx.selectFrom("uploads").select("id").where("id", "=", row.id).forUpdate().execute();
-      // First, so that parts do not count beside the file.
+      // Delete parts first, so that they are not counted in addition to the file.
       const unused = await this.#intake.parts.forget(trx, [row.id]);
       await quotas.checkStorage(trx, row.account_id, row.size);
       const stored = await trx
@@ -194,7 +199,7 @@ export class OneTimeUploads {
     return stored;
   }
 
-  /** Removes upload URLs that expired without a complete file, and what had arrived of their files. */
+  /** Removes upload URLs that expired without a complete file, and their parts. */
   async sweep(): Promise<void> {
     const { db, media, now } = this.#intake.context;
     for (let swept = SWEPT_AT_ONCE; swept === SWEPT_AT_ONCE; ) {

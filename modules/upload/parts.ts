@@ -4,14 +4,14 @@ import type { Context } from "vireo/module";
 import { contentTypes, type Extension, newStorageKey } from "vireo/storage";
 import type { UploadRow } from "./migrations";
 
-/** All parts but the last have at least this many bytes, so that a file has a bounded number of them. */
+/** Minimum size of all parts but the last, which limits their number. */
 const MIN_PART_BYTES = 1024 ** 2;
-/** How long an upload stays open after its last part. */
+/** Time that an upload stays open after its last part. */
 const IDLE_MS = 24 * 3_600_000;
-/** How long it stays open in all. */
+/** Total time that an upload stays open. */
 const LIFETIME_MS = 7 * 24 * 3_600_000;
 
-/** What a request with a `Content-Range` brings: one part of the file, or none to ask how far the upload is. */
+/** A request with a `Content-Range`: one part of the file, or none to ask for the progress. */
 export type Part = { start: number; length: number } | "none";
 
 /** Parses a header such as `bytes 0-8388607/52428800`. Undefined without the header. Throws `validation_error`. */
@@ -41,7 +41,7 @@ const toStream = (chunks: AsyncGenerator<Uint8Array>) =>
     cancel: async () => void (await chunks.return(undefined)),
   });
 
-/** Passes a part on. Throws if it is shorter or longer than announced, so that it is not stored. */
+/** Passes a part on. Throws if its length differs from the announcement, so that it is not stored. */
 async function* limit(body: ReadableStream<Uint8Array> | null, length: number): AsyncGenerator<Uint8Array> {
   let received = 0;
   try {
@@ -58,12 +58,12 @@ async function* limit(body: ReadableStream<Uint8Array> | null, length: number): 
   }
   if (received === length) return;
   const amount = received > length ? "more" : `only ${received}`;
-  throw invalid("body", `Content-Range announces ${length} bytes, but ${amount} came.`);
+  throw invalid("body", `Content-Range announces ${length} bytes, but ${amount} were sent.`);
 }
 
-/** Files that arrive in parts. Each part is in storage once it is confirmed, so a restart of the server loses none. */
+/** Files that arrive in parts. Each part is stored before it is confirmed, so a restart of the server loses none. */
 export function createParts({ db, media, quotas, now }: Pick<Context, "db" | "media" | "quotas" | "now">) {
-  /** How many bytes are in storage, from the beginning of the file. */
+  /** Returns the number of stored bytes from the beginning of the file. */
   async function countReceived(uploadId: string, on: Database = db): Promise<number> {
     const parts = on.selectFrom("upload_parts").where("upload_id", "=", uploadId);
     const last = await parts.select(["start", "size"]).orderBy("start", "desc").limit(1).executeTakeFirst();
@@ -75,7 +75,7 @@ export function createParts({ db, media, quotas, now }: Pick<Context, "db" | "me
       members: { received },
     });
 
-  /** Records a stored part, if the file still ends where it begins. */
+  /** Records a stored part, if it still starts at the end of the received bytes. */
   const record = (row: UploadRow, start: number, size: number, key: string) =>
     db.transaction().execute(async (trx) => {
       const created = row.created_at.getTime();
@@ -86,7 +86,7 @@ export function createParts({ db, media, quotas, now }: Pick<Context, "db" | "me
         .where("token_hash", "=", row.token_hash)
         .returning("id")
         .executeTakeFirst();
-      if (!pending) throw new ApiError("conflict", "This upload was completed or deleted meanwhile.");
+      if (!pending) throw new ApiError("conflict", "This upload was already completed or deleted.");
       const received = await countReceived(row.id, trx);
       if (received !== start) throw outOfOrder(received);
       await quotas.checkStorage(trx, row.account_id, size);
@@ -100,7 +100,7 @@ export function createParts({ db, media, quotas, now }: Pick<Context, "db" | "me
   return {
     countReceived,
 
-    /** Stores a part. Returns how many bytes have been received. Throws `conflict` if it is not the next one. */
+    /** Stores a part. Returns the number of bytes received. Throws `conflict` if it is not the next one. */
     async add(row: UploadRow, { start, length }: Exclude<Part, "none">, request: Request): Promise<number> {
       const received = await countReceived(row.id);
       if (received !== start) throw outOfOrder(received);
@@ -116,21 +116,21 @@ export function createParts({ db, media, quotas, now }: Pick<Context, "db" | "me
       }
     },
 
-    /** The whole file, part after part. */
+    /** Streams the whole file, part by part. */
     open(uploadId: string): ReadableStream<Uint8Array> {
       const keys = db.selectFrom("upload_parts").select("key").where("upload_id", "=", uploadId).orderBy("start");
       async function* read() {
         for (const { key } of await keys.execute()) {
           const part = await media.storage.open(key);
-          // Another request has joined the parts.
-          if (!part) throw new ApiError("conflict", "This upload was completed or deleted meanwhile.");
+          // Another request has already joined the parts.
+          if (!part) throw new ApiError("conflict", "This upload was already completed or deleted.");
           yield* part.stream();
         }
       }
       return toStream(read());
     },
 
-    /** Forgets the parts of uploads. Returns the keys of their files, for removal after the transaction. */
+    /** Deletes the parts of uploads. Returns the keys of their files, for removal after the transaction. */
     async forget(on: Database, uploadIds: readonly string[]): Promise<string[]> {
       if (uploadIds.length === 0) return [];
       const parts = await on.deleteFrom("upload_parts").where("upload_id", "in", uploadIds).returning("key").execute();

@@ -2,12 +2,12 @@ import { Type } from "@sinclair/typebox";
 import { Closed, ListOf, OneOf, PageQuery, Text, Timestamp, Url } from "vireo/schema";
 
 const Presign = Closed({
-  fileName: Text({ minLength: 1, maxLength: 255, description: "Display name. The URL does not contain it." }),
+  fileName: Text({ minLength: 1, maxLength: 255, description: "Display name, not part of the URL." }),
   contentType: Text({ minLength: 1, maxLength: 100, description: "video/mp4, image/png, audio/mpeg …" }),
   size: Type.Integer({ minimum: 1, description: "Exact size in bytes." }),
 });
 const Import = Closed({ url: Url("URL to copy the file from.") }, { $id: "ImportUploadRequest" });
-/** Distinguished by `url`. */
+/** Discriminated by `url`. */
 export const UploadBody = Type.Union([Presign, Import]);
 export const UploadForm = Closed({
   file: Type.Unsafe<Blob>({ type: "string", format: "binary", description: "The file." }),
@@ -18,16 +18,21 @@ export const Upload = Closed({
   uploadId: Type.String(),
   status: Type.String({ description: "`pending` until the file is received, then `stored`." }),
   url: Type.String({ description: "URL of the file, available once it is stored." }),
-  uploadUrl: Type.Optional(Type.String({ description: "URL to PUT the file to, while pending. Needs no API key." })),
+  thumbnailUrl: Type.Optional(
+    Type.String({ description: "URL of a thumbnail of an image, available some seconds after it is stored." }),
+  ),
+  uploadUrl: Type.Optional(
+    Type.String({ description: "URL for the PUT of the file, while pending. Needs no API key." }),
+  ),
   method: Type.Optional(Type.String({ description: "PUT" })),
   expiresAt: Type.Optional(Timestamp("When `uploadUrl` expires.")),
   received: Type.Optional(
     Type.Integer({
-      description: "Bytes received so far, in the response to a part of a file. Send the rest from there.",
+      description: "Bytes received so far, in the response to a part of a file. Continue from there.",
     }),
   ),
   fileName: Type.Optional(Type.String()),
-  tags: Type.Optional(Type.Array(Type.String(), { description: "Absent without any." })),
+  tags: Type.Optional(Type.Array(Type.String(), { description: "Absent if there are none." })),
   contentType: Type.String(),
   size: Type.Integer({ description: "Bytes." }),
   kind: Type.Optional(Type.String({ description: "video, image or audio" })),
@@ -35,9 +40,9 @@ export const Upload = Closed({
   width: Type.Optional(Type.Integer()),
   height: Type.Optional(Type.Integer()),
   videoId: Type.Optional(
-    Type.String({ description: "Id of the video that was made of an uploaded video. See GET /videos/{videoId}." }),
+    Type.String({ description: "Id of the video created from an uploaded video. See GET /videos/{videoId}." }),
   ),
-  createdAt: Timestamp("When the upload was created."),
+  createdAt: Timestamp("Time at which the upload was created."),
 });
 export const Uploads = ListOf("uploads", Upload);
 
@@ -50,16 +55,17 @@ export const UploadsQuery = Closed({
   tag: Type.Optional(Text({ ...tag, description: "Only uploads with this tag." })),
   kind: Type.Optional(OneOf(["video", "image", "audio"], { description: "Only uploads of this kind." })),
 });
-/** Tags that are listed. */
+/** Maximum number of tags listed. */
 export const MAX_TAGS = 500;
 export const UploadTags = Closed({
-  tags: Type.Array(Closed({ name: Type.String(), count: Type.Integer({ description: "Uploads that have it." }) }), {
-    description: `By name, at most ${MAX_TAGS}.`,
-  }),
+  tags: Type.Array(
+    Closed({ name: Type.String(), count: Type.Integer({ description: "Number of uploads with this tag." }) }),
+    {
+      description: `By name, at most ${MAX_TAGS}.`,
+    },
+  ),
 });
 export const PatchUpload = Closed({
   fileName: Type.Optional(Text({ minLength: 1, maxLength: 255, pattern: "\\S", description: "Display name." })),
-  tags: Type.Optional(
-    Type.Array(Text(tag), { maxItems: 20, uniqueItems: true, description: "Replaces all its tags." }),
-  ),
+  tags: Type.Optional(Type.Array(Text(tag), { maxItems: 20, uniqueItems: true, description: "Replaces all tags." })),
 });

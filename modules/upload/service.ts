@@ -13,14 +13,14 @@ import type { UploadRow } from "./migrations";
 import { getContentLength } from "./one-time";
 import { MAX_TAGS, type PatchUpload, type UploadsQuery } from "./schema";
 
-/** What other modules can do with uploads. */
+/** Service for other modules. */
 export interface UploadsService {
   follow(follower: UploadFollower): void;
   /** Finds a stored upload of the account. */
   find(accountId: string, id: string): Promise<UploadRow | undefined>;
   /** Copies a video from a URL. Throws ApiError. */
   importVideo(accountId: string, url: string, title: string | undefined): Promise<UploadRow>;
-  /** Returns the keys that uploads of the account hold. */
+  /** Returns the storage keys of the account's uploads. */
   findHeld(trx: Transaction, accountId: string, keys: readonly string[]): Promise<string[]>;
 }
 
@@ -31,10 +31,10 @@ declare module "vireo/module" {
 }
 
 const IMPORT_MS = 5 * 60_000;
-/** Allowance for the parts of a form that surround the file. The file itself is counted exactly. */
+/** Allowance for the multipart overhead around the file. The file itself is counted exactly. */
 const FORM_OVERHEAD = 64 * 1024;
 
-/** The uploads of accounts, and files that are sent or copied at once. */
+/** Stores the uploads of accounts that are sent directly or copied. */
 export class UploadService implements UploadsService {
   readonly #intake: Intake;
 
@@ -80,7 +80,7 @@ export class UploadService implements UploadsService {
     });
   }
 
-  /** Copies a file from a URL. With `videoTitle` it must be a video. */
+  /** Copies a file from a URL. With `videoTitle`, it must be a video. */
   storeUrl(accountId: string, url: string, videoTitle?: string): Promise<UploadRow> {
     return this.#intake.withFolder(accountId, 0, async (folder, { room, watch }) => {
       const maxBytes = Math.max(...Object.values(this.#intake.sizes));
@@ -114,7 +114,7 @@ export class UploadService implements UploadsService {
     return listPage(matching, page);
   }
 
-  /** Tags in use, by name. */
+  /** Lists tags in use, by name. */
   listTags(accountId: string) {
     return this.#intake.context.db
       .selectFrom("uploads")
@@ -160,10 +160,11 @@ export class UploadService implements UploadsService {
         .executeTakeFirstOrThrow();
       return { row: deleted, kept: await this.#intake.follower?.keeps(trx, deleted), parts };
     });
-    await media.remove(kept ? parts : [row.key, ...parts]);
+    const { thumbnail } = row.facts;
+    await media.remove([...(kept ? [] : [row.key]), ...(thumbnail ? [thumbnail] : []), ...parts]);
   }
 
-  /** Stores a received file and its row. If the row cannot be written, the file is removed. */
+  /** Stores a received file and its row. Removes the file if the row cannot be written. */
   async #store(accountId: string, { path, size, sniffed }: Received, fileName?: string): Promise<UploadRow> {
     const { db, media, quotas } = this.#intake.context;
     const facts = await readFacts(accountId, path, sniffed);

@@ -3,13 +3,13 @@ import { listEdits, type VersionRow } from "./versions";
 
 interface Asked {
   fromVersion: number | undefined;
-  /** The edit adds captions. */
+  /** True if the edit adds captions. */
   addsCaptions: boolean;
-  /** Begin before the last captions, whatever was done since. False puts captions on captions. */
+  /** Start before the last captions, discarding later edits. False adds captions on top of captions. */
   replace: boolean | undefined;
 }
 
-/** The version that an edit builds on. New captions take the place of old ones. */
+/** Chooses the version that an edit builds on. New captions replace old ones. */
 export function chooseBase(versions: readonly VersionRow[], { fromVersion, addsCaptions, replace }: Asked): VersionRow {
   const newest = versions.at(-1);
   if (!newest) throw new ApiError("conflict", "The video has no file to edit.");
@@ -19,7 +19,7 @@ export function chooseBase(versions: readonly VersionRow[], { fromVersion, addsC
   return skipCaptions(versions, source, replace ?? false);
 }
 
-/** Steps back to before the captions of a version, if it has any. */
+/** Finds the version before the captions of a version, if it has any. */
 function skipCaptions(versions: readonly VersionRow[], source: VersionRow, discards: boolean): VersionRow {
   const chain = listChain(versions, source);
   const last = chain.findIndex((row) => listEdits(row).includes("captions"));
@@ -29,14 +29,14 @@ function skipCaptions(versions: readonly VersionRow[], source: VersionRow, disca
     const { version, operation } = source;
     throw new ApiError(
       "conflict",
-      `Version ${version} (${operation}) contains captions, and new ones would lie on them. Send replace: true to begin before them, which leaves out the edits since, or fromVersion.`,
+      `Version ${version} (${operation}) already contains captions, which new ones would cover. Send replace: true to start before them, which drops later edits, or send fromVersion.`,
     );
   }
   const base = chain[last + 1];
   return base ? skipCaptions(versions, base, discards) : source;
 }
 
-/** A version and those that it was made from, the newest first. */
+/** Lists a version and its ancestors, newest first. */
 function listChain(versions: readonly VersionRow[], source: VersionRow): VersionRow[] {
   const chain: VersionRow[] = [];
   for (let row: VersionRow | undefined = source; row; ) {

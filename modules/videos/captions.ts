@@ -8,7 +8,7 @@ import type { Captions } from "./schema";
 
 const SOURCES = ["transcript", "text", "subtitlesUrl"] as const;
 
-/** Checks captions and makes a layer of them. */
+/** Checks captions and converts them to a layer. */
 export function createCaptions(context: Pick<Context<unknown, never, "content">, "engines" | "fetch" | "services">) {
   const { engines, fetch } = context;
   function checkSource(body: Captions, { said, spoken }: EditState): void {

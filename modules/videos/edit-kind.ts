@@ -5,7 +5,7 @@ import { prepareEdit } from "./prepare-edit";
 import type { Speech } from "./speech";
 import { addVersion, presentVersion } from "./versions";
 
-/** An edit is a generation whose result becomes the next version of its video. */
+/** An edit: a generation whose result becomes the next version of its video. */
 export const createEditKind = (
   context: Pick<Context, "engines" | "generations" | "media">,
   speech: Speech,

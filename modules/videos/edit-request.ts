@@ -2,37 +2,37 @@ import type { CaptionsLayer, MusicLayer, OverlayLayer, TrimLayer, VoiceoverLayer
 import type { Cue } from "vireo/slots/transcribe";
 import type { SpeechRequest } from "./speech";
 
-/** Captions whose text is found later. */
+/** Captions whose text is determined later. */
 export type CaptionsEdit = CaptionsLayer & {
   /** Transcribe the video. */
   listen?: { language?: string };
-  /** What the video is known to say. */
+  /** The known transcript of the video. */
   spoken?: Cue[];
-  /** What the last voice-over says, with its times if the engine reports them. */
+  /** Text of the last voice-over, with times if the engine reports them. */
   said?: boolean;
 };
-/** A voice-over whose speech may name its engine. */
+/** A voice-over whose `voice` may name its engine. */
 export type VoiceoverEdit = Omit<VoiceoverLayer, "speech"> & { speech: SpeechRequest };
-/** A checked edit, not yet prepared for the engine. */
+/** A checked edit, before preparation for the engine. */
 export type EditLayer = CaptionsEdit | OverlayLayer | VoiceoverEdit | MusicLayer | TrimLayer;
 
-/** What the layers so far have left of the video. */
+/** State of the video after the previous layers. */
 export interface EditState {
   accountId: string;
-  /** Seconds, if known. */
+  /** Length in seconds, if known. */
   duration: number | undefined;
-  /** Text of the last voice-over: what later captions show by default. */
+  /** Text of the last voice-over, the default text of later captions. */
   said?: string;
-  /** What the video says, if the times are known. */
+  /** Transcript of the video, if its times are known. */
   spoken?: Cue[];
 }
 
-/** An edit, or several that are rendered once. */
+/** One edit, or several that are rendered together. */
 export type EditRequest = { model: string; sourceUrl: string; baseVersion: number } & (
   | Exclude<EditLayer, MusicLayer>
   | { operation: "render"; layers: EditLayer[] }
 );
 
-/** The edits of a request, in their order. */
+/** Lists the edits of a request, in their order. */
 export const listLayers = (request: EditRequest): EditLayer[] =>
   request.operation === "render" ? request.layers : [request];

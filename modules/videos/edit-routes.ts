@@ -2,7 +2,7 @@ import type { Router } from "vireo/router";
 import type { Edits } from "./edits";
 import { Captions, EditResult, Overlay, Render, Trim, Voiceover } from "./schema";
 
-/** Options of a route that edits a video; `cost` names its prices. */
+/** Builds the options of a route that edits a video. `cost` names its prices. */
 const edit = (summary: string, cost: string[], description?: string) => ({
   auth: "media:write" as const,
   limit: "generation" as const,
@@ -11,7 +11,7 @@ const edit = (summary: string, cost: string[], description?: string) => ({
   response: { 200: EditResult },
 });
 
-/** Each edit adds a version to its video. */
+/** Adds the edit routes, each of which adds a version to its video. */
 export function addEditRoutes(router: Router, { apply, render }: Edits): void {
   router
     .post(
@@ -36,7 +36,7 @@ export function addEditRoutes(router: Router, { apply, render }: Edits): void {
       "/:videoId/trim",
       ({ params, body, caller, exchange }) =>
         apply(exchange, caller.accountId, params.videoId, { operation: "trim", body }),
-      { ...edit("Keep a part of a video", ["trim"]), body: Trim },
+      { ...edit("Trim a video", ["trim"]), body: Trim },
     )
     .post(
       "/:videoId/render",
@@ -45,7 +45,7 @@ export function addEditRoutes(router: Router, { apply, render }: Edits): void {
         ...edit(
           "Apply several edits to a video at once",
           ["captions", "overlay", "voiceover", "trim", "musicLayer"],
-          "Renders once and adds one version, which takes less time and keeps more quality than one edit after the other. Costs the sum of its layers. Captions without text after a voice-over show what it says. A voice-over lowers music that comes before it.",
+          "Renders once and adds one version, which is faster and keeps more quality than separate edits. Costs the sum of its layers. Captions without text after a voice-over show its text. A voice-over lowers the music of earlier layers.",
         ),
         body: Render,
       },

@@ -11,9 +11,9 @@ import type { Render } from "./schema";
 import { findSpokenCues } from "./spoken";
 import { findEditVersion, presentVersion, readVersions } from "./versions";
 
-/** How long a request waits for its edit. A longer edit completes all the same and appears in `versions`. */
+/** Time that a request waits for its edit. A longer edit completes anyway and appears in `versions`. */
 const WAIT_MS = 4 * 60_000;
-/** Failures caused by what the caller sent. Any other failure is the engine's. */
+/** Failures caused by the caller's input. Any other failure is the engine's. */
 const CALLER_ERRORS = new Set([
   "subtitles_unreadable",
   "captions_empty",
@@ -24,7 +24,7 @@ const CALLER_ERRORS = new Set([
   "voiceover_too_long",
   "music_unreadable",
   "music_out_of_range",
-  // A text or voice that the speech engine refuses.
+  // The speech engine refused the text or voice.
   "moderated",
   "provider_rejected",
   "image_unreadable",
@@ -44,7 +44,7 @@ const REASON = {
   render: "Render",
 } as const;
 
-/** Names of prices. `music` is that of a new track. */
+/** Names of prices. `music` is the price of a new track. */
 const PRICE = {
   captions: "captions",
   overlay: "overlay",
@@ -55,7 +55,7 @@ const PRICE = {
 
 const toOrigin = ({ engine }: Generation) => (engine === NO_ENGINE ? { isUpload: true } : {});
 
-/** Which video is edited, and from which of its versions. */
+/** The video to edit, and the version to start from. */
 interface Target {
   accountId: string;
   id: string;
@@ -66,7 +66,10 @@ interface Target {
 
 export type Edits = ReturnType<typeof createEdits>;
 
-/** Edits a video and waits for the result. An edit builds on the newest version by default, so edits of a video run in turn. */
+/**
+ * Edits a video and waits for the result. An edit builds on the newest version by default, so edits of one video run
+ * one after another.
+ */
 export function createEdits(
   context: Pick<Context, "db" | "credits" | "engines" | "generations" | "media" | "prices" | "stopping">,
   kind: GenerationKind<EditRequest>,
@@ -74,7 +77,7 @@ export function createEdits(
 ) {
   const { db, engines, generations, media, prices, stopping } = context;
 
-  /** The video, and the version to edit. */
+  /** Finds the video and the version to edit. */
   async function getSource({ accountId, id, ...asked }: Target) {
     const video = await generations.get(accountId, "video", id);
     if (video.status !== "completed") {
@@ -145,7 +148,7 @@ export function createEdits(
   return { apply, render };
 }
 
-/** The error of a failed edit, whose charge has been refunded unless the file is the cause. */
+/** Creates the error of a failed edit, whose charge has been refunded unless the file is the cause. */
 async function toError(
   { credits, db, generations }: Pick<Context, "credits" | "db" | "generations">,
   exchange: Exchange,
@@ -158,7 +161,7 @@ async function toError(
   const members = { failCode: fail_code, failMessage: fail_message };
   const charge = used === 0 ? "Nothing was charged." : `${used} credits were charged.`;
   const errorKind = code === "cancelled" ? "conflict" : CALLER_ERRORS.has(code) ? "validation_error" : "provider_error";
-  // A 400 is not stored under the Idempotency-Key, so the next call with it is a new one.
+  // A 400 is not stored under the Idempotency-Key, so the next call with it runs again.
   if (errorKind === "validation_error") await generations.releaseKey(edit);
   return new ApiError(errorKind, `${fail_message} (${fail_code}) ${charge}`, { members });
 }

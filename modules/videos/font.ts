@@ -1,7 +1,7 @@
 import type { FontFile } from "vireo/brief";
 import type { Context } from "vireo/module";
 
-/** The account's own font that `fontFamily` names. Nothing for the engine's families. Throws ApiError. */
+/** Finds the account's own font named by `fontFamily`. Undefined for the engine's families. Throws ApiError. */
 export async function findFont(
   { services }: Pick<Context<unknown, never, "content">, "services">,
   accountId: string,

@@ -9,17 +9,17 @@ import type { Speech } from "./speech";
 import { toTrim } from "./trim";
 import { createVoiceover } from "./voiceover";
 
-/** An edit as its route takes it. */
+/** An edit as sent to its route. */
 export type EditBody =
   | { operation: "captions"; body: Captions }
   | { operation: "overlay"; body: Overlay }
   | { operation: "voiceover"; body: Voiceover }
   | { operation: "trim"; body: Trim };
 
-/** A layer of a render: an edit, or music, which has no route of its own. */
+/** A layer of a render: an edit, or music, which has no separate route. */
 type LayerBody = EditBody | { operation: "music"; body: MusicBed };
 
-/** Turns bodies of edits into the layers that an engine applies. */
+/** Converts edit bodies to the layers that an engine applies. */
 export function createLayers(
   context: Pick<Context<unknown, never, "content">, "engines" | "fetch" | "generations" | "media" | "services">,
   speech: Speech,
@@ -44,7 +44,7 @@ export function createLayers(
     }
   }
 
-  /** Checks the layers of a render in their order: each sees what the ones before leave. */
+  /** Checks the layers of a render in order, each with the state left by the previous ones. */
   async function toLayers(layers: readonly Layer[], state: EditState): Promise<EditLayer[]> {
     const checked: EditLayer[] = [];
     let current = state;
@@ -63,7 +63,7 @@ export function createLayers(
   return { toLayer, toLayers };
 }
 
-/** The body that the layer's own route would take. */
+/** Returns the body for the layer's own route. */
 function toBody(layer: Layer, at: number): LayerBody {
   switch (layer.type) {
     case "overlay": {
@@ -82,12 +82,12 @@ function toBody(layer: Layer, at: number): LayerBody {
 
 function advance(state: EditState, layer: EditLayer): EditState {
   if (layer.operation === "trim") return { ...state, duration: layer.end - layer.start };
-  // It may make the video longer, by as much as it takes to speak.
+  // The voice-over may extend the video by the length of its speech.
   if (layer.operation === "voiceover") return { ...state, duration: undefined, said: layer.speech.text };
   return state;
 }
 
-/** The error of one layer, with its fields below `path`. */
+/** Moves the error of one layer to its fields below `path`. */
 function nestError(error: unknown, path: string): unknown {
   if (!(error instanceof ApiError) || !error.extra.errors) return error;
   const errors = Object.fromEntries(

@@ -7,33 +7,33 @@ import type { Operation } from "./versions";
 
 declare module "vireo/database" {
   interface Tables {
-    /** The edit history of a video. Version 1 is the original. */
+    /** Edit history of a video. Version 1 is the original. */
     video_versions: {
       video_id: string;
       version: number;
       account_id: string;
       operation: Operation;
       file: Json<StoredOutput>;
-      /** The generation that made it. */
+      /** Generation that made the version. */
       generation_id: string;
       created_at: Generated<Date>;
     };
-    /** Paid or slow steps of a generation; see steps.ts. */
+    /** Paid or slow steps of a generation (see steps.ts). */
     generation_steps: {
       generation_id: string;
       account_id: string;
       step: string;
       state: "called" | "done" | "failed";
-      /** The vendor's task, while it is waited for. */
+      /** The vendor's task while the step waits for it. */
       task: string | null;
-      /** Results, or code and message of the failure. */
+      /** Result, or code and message of the failure. */
       facts: Json<object>;
       file: Json<StoredOutput> | null;
-      /** A vendor charges for it. */
+      /** True if a vendor charges for the step. */
       is_paid: Generated<boolean>;
       created_at: Generated<Date>;
     };
-    /** Results of searches for stock media, of all accounts. Libraries demand that they are kept for a day. */
+    /** Cached results of stock media searches, shared by all accounts. The libraries require caching for a day. */
     stock_searches: {
       engine: string;
       query: string;
@@ -42,7 +42,7 @@ declare module "vireo/database" {
       items: Json<StockItem[]>;
       searched_at: Date;
     };
-    /** Transcripts that were made on request; see transcripts.ts. */
+    /** Transcripts made on request (see transcripts.ts). */
     video_transcripts: {
       id: string;
       video_id: string;
@@ -52,7 +52,7 @@ declare module "vireo/database" {
       cues: Json<Cue[]>;
       created_at: Generated<Date>;
     };
-    /** Videos from before an upgrade that wait for stills. Only migrations add rows. */
+    /** Videos from before an upgrade that still need stills. Only migrations add rows. */
     video_posters: {
       video_id: string;
       account_id: string;

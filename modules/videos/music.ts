@@ -5,7 +5,7 @@ import type { MusicLayer } from "vireo/slots/edit";
 import type { EditState } from "./edit-request";
 import type { MusicBed } from "./schema";
 
-/** The address of a completed track of the account. Undefined without an id. Throws ApiError. */
+/** Returns the URL of a completed track of the account. Undefined without an id. Throws ApiError. */
 export async function findTrack(
   { generations, media }: Pick<Context, "generations" | "media">,
   accountId: string,
@@ -18,7 +18,7 @@ export async function findTrack(
   return media.url(row.files.main.key);
 }
 
-/** Checks music under a video and makes a layer of it. */
+/** Checks music under a video and converts it to a layer. */
 export function createMusic(context: Pick<Context, "fetch" | "generations" | "media">) {
   return async function toMusic(body: MusicBed, { accountId, duration }: EditState): Promise<MusicLayer> {
     const { musicId, audioUrl, volume = 0.5, start = 0, fadeIn = 0, fadeOut = 1, originalVolume = 1 } = body;

@@ -6,7 +6,7 @@ import type { EditState } from "./edit-request";
 import { findFont } from "./font";
 import type { Overlay } from "./schema";
 
-/** Checks an overlay and makes a layer of it. */
+/** Checks an overlay and converts it to a layer. */
 export function createOverlay(context: Pick<Context<unknown, never, "content">, "fetch" | "services">) {
   return async function toOverlay(
     { fromVersion: _, ...body }: Overlay,

@@ -7,7 +7,7 @@ import { type CaptionsEdit, type EditLayer, type EditRequest, listLayers, type V
 import { SPEECH_STEP, type Speech } from "./speech";
 import { toCues } from "./spoken";
 
-/** Share of the progress that speaking takes; the rest is editing. */
+/** Fraction of the progress for speech; the rest is for editing. */
 const SPEECH_PROGRESS = 0.6;
 
 interface Tools extends Pick<Context, "engines"> {
@@ -16,16 +16,16 @@ interface Tools extends Pick<Context, "engines"> {
   run: Run;
 }
 
-/** What the layers so far have left of the video. */
+/** State of the video after the previous layers. */
 interface Progress {
-  /** Seconds that the trims have taken from the beginning. */
+  /** Seconds that trims have removed from the beginning. */
   removed: number;
-  /** What the last voice-over says, if its times are known. */
+  /** Text of the last voice-over, if its times are known. */
   cues?: Cue[] | undefined;
   speeches: number;
 }
 
-/** Has texts spoken and speech transcribed, so that the edit engine gets finished layers. */
+/** Generates speech and transcripts, so that the edit engine receives finished layers. */
 export async function prepareEdit(tools: Tools): Promise<slot.EditRequest> {
   const { request } = tools.row;
   const { model, sourceUrl } = request;
@@ -68,11 +68,11 @@ async function addText(tools: Tools, layer: CaptionsEdit, { removed, cues }: Pro
   return listen ? { ...captions, transcript: await transcribe(tools, listen, removed) } : captions;
 }
 
-/** The cues of what a cut leaves. */
+/** Returns the cues that remain after a trim. */
 const cut = (cues: readonly Cue[], removed: number): Cue[] =>
   removed === 0 ? [...cues] : cues.flatMap((cue) => shiftCue(cue, removed));
 
-/** What is said in the video from the second `removed` on. */
+/** Returns the transcript of the video from the second `removed` on. */
 async function transcribe(
   { engines, run, row }: Tools,
   listen: NonNullable<CaptionsEdit["listen"]>,
@@ -86,7 +86,7 @@ async function transcribe(
   return cues;
 }
 
-/** The cue as it is after a cut, without the words before it; none if all of it was cut off. */
+/** Returns the cue after a trim, without the words before it. Undefined if all of it was removed. */
 function shiftCue({ start, end, text, words }: Cue, removed: number): Cue[] {
   if (end <= removed) return [];
   const shift = <T extends { start: number; end: number }>(part: T): T => ({

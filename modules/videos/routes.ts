@@ -42,7 +42,7 @@ export function addVideoRoutes(router: Router, { generations, videos }: Parts): 
       detail: {
         summary: "Write the storyboard of a video, free of charge",
         description:
-          "Takes the body of POST /videos/generate and returns its scenes. Change them and send them back as `scenes`; they are shown word for word.",
+          "Takes the body of POST /videos/generate and returns its scenes. Change them and send them back as `scenes`; they are shown exactly as sent.",
         "x-errors": [503],
       } as object,
       body: GenerateVideo,
@@ -69,7 +69,7 @@ export function addVideoRoutes(router: Router, { generations, videos }: Parts): 
         detail: {
           summary: "Create a video from an upload",
           description:
-            "Free of charge. POST /upload does this automatically for every video. Use this route for another copy, another title or a video at a URL.",
+            "Free of charge. POST /upload does this automatically for every video. Use this route for another copy, a different title or a video at a URL.",
           "x-errors": [413, 415, 507],
         } as object,
         body: UploadVideo,
@@ -120,9 +120,9 @@ export function addTranscriptRoutes(
       {
         auth: "media:read",
         detail: {
-          summary: "Get the words of a video with their times",
+          summary: "Get the transcript of a video with word times",
           description:
-            "Known for narrated videos and voice-overs whose speech engine reports the times of words, and for versions with a transcript made by POST. 404 for others.",
+            "Available for narrated videos and voice-overs whose speech engine reports word times, and for versions with a transcript created by POST. Others return 404.",
         },
         query: TranscriptQuery,
         response: { 200: Transcript },
@@ -140,7 +140,7 @@ export function addTranscriptRoutes(
           operationId: "createVideoTranscript",
           summary: "Transcribe a video",
           description:
-            "Returns the transcript when it is made. If the words are known already, they are returned at no charge. Captions without a text use it. 503 if no engine is configured that transcribes.",
+            "Waits for the transcript and returns it. If it already exists, it is returned at no charge. Captions without a text use it. Returns 503 if no transcription engine is configured.",
           "x-errors": [409, 502, 503],
         } as object,
         body: MakeTranscript,

@@ -6,7 +6,7 @@ import { Closed, ListOf, OneOf, QueryInt, Text, Timestamp, Url } from "vireo/sch
 import { sceneKinds } from "vireo/slots/storyboard";
 
 const Attribution = Closed({
-  source: Text({ maxLength: 100, description: "Library that lent the media, such as Pexels." }),
+  source: Text({ maxLength: 100, description: "Library that provides the media, such as Pexels." }),
   author: Text({ maxLength: 500 }),
   url: Url("Page of the media at the library."),
   license: Text({ maxLength: 200 }),
@@ -14,21 +14,21 @@ const Attribution = Closed({
 
 export const Scene = Closed({
   kind: OneOf(sceneKinds),
-  text: Type.Optional(Text({ maxLength: 1000, description: "What is read first. Several lines are a list." })),
+  text: Type.Optional(Text({ maxLength: 1000, description: "Main text. Several lines form a list." })),
   subtext: Type.Optional(
-    Text({ maxLength: 3000, description: "The detail below: an author, a condition, the rows of a list." }),
+    Text({ maxLength: 3000, description: "Secondary text: an author, a condition, the rows of a list." }),
   ),
   mediaUrl: Type.Optional(Url("Image or video to show, full-frame.")),
   seconds: Type.Optional(
     Type.Number({ minimum: 0.1, maximum: 600, description: "Scaled if the scenes do not add up to `duration`." }),
   ),
   narration: Type.Optional(
-    Text({ minLength: 1, maxLength: 1000, pattern: "\\S", description: "What the voice says while it is shown." }),
+    Text({ minLength: 1, maxLength: 1000, pattern: "\\S", description: "Narration while the scene is shown." }),
   ),
   attribution: Type.Optional(Attribution),
 });
 export const Warning = Closed({
-  code: Type.String({ description: "Machine-readable, such as not_filmable or too_short." }),
+  code: Type.String({ description: "Machine-readable code, such as not_filmable or too_short." }),
   message: Type.String({ description: "Human-readable." }),
 });
 export const Storyboard = Closed({
@@ -42,13 +42,13 @@ export const Storyboard = Closed({
         engine: Type.Optional(Type.String()),
         credits: Type.Number(),
       }),
-      { description: "Steps of a narrated video, in their order, with their prices." },
+      { description: "Steps of a narrated video in order, with their prices." },
     ),
   ),
-  credits: Type.Optional(Type.Number({ description: "Sum of `costs`: what POST /videos/generate charges." })),
+  credits: Type.Optional(Type.Number({ description: "Sum of `costs`, which POST /videos/generate charges." })),
 });
 
-/** Sources of the media of a narrated video. */
+/** Sources of media for narrated videos. */
 export const visuals = ["stock", "generated", "designed"] as const;
 
 const CaptionLook = Closed({
@@ -64,7 +64,7 @@ export const GenerateVideo = Closed({
       maxLength: 5000,
       pattern: "\\S",
       description:
-        "Text to speak. A voice narrates it over clips and images, with captions; a character that has an image or an avatar speaks it in person if an engine for speaking people is configured.",
+        "Text to speak. A voice narrates it over clips and images, with captions. A character with an image or an avatar speaks it on camera if an engine for speaking people is configured.",
     }),
   ),
   voice: Type.Optional(
@@ -72,7 +72,7 @@ export const GenerateVideo = Closed({
       minLength: 1,
       maxLength: 200,
       description:
-        "Voice of the script: an id, or `engine:id`, of GET /voices. Default: the character's, or the engine's. With a prompt and no script, a language model writes the script.",
+        "Voice of the script: an id, or `engine:id`, from GET /voices. Default: the character's, or the engine's. With a prompt and no script, a language model writes the script.",
     }),
   ),
   speed: Type.Optional(
@@ -81,11 +81,11 @@ export const GenerateVideo = Closed({
   visuals: Type.Optional(
     OneOf(visuals, {
       description:
-        "What narrated scenes show if they have no media of their own: stock clips, generated images (at the price of an image each), or designed scenes. Default stock if a library is configured, else designed.",
+        "Visuals of narrated scenes without their own media: stock clips, generated images (at the price of an image each), or designed scenes. Default: stock if a library is configured, otherwise designed.",
     }),
   ),
   imageModel: Type.Optional(
-    Text({ minLength: 1, maxLength: 200, description: "Model for `visuals: generated`, of GET /models." }),
+    Text({ minLength: 1, maxLength: 200, description: "Model for `visuals: generated`, from GET /models." }),
   ),
   captions: Type.Optional(
     Type.Unsafe<Static<typeof CaptionLook>>({ ...CaptionLook, description: "Captions of a narrated video." }),
@@ -94,24 +94,25 @@ export const GenerateVideo = Closed({
     Type.Number({
       minimum: 0,
       maximum: 1,
-      description: "Level of the music of a narrated video where nobody speaks. Default 0.5.",
+      description: "Level of the music of a narrated video in pauses of the speech. Default 0.5.",
     }),
   ),
   scenes: Type.Optional(
     Type.Array(Scene, {
       minItems: 1,
       maxItems: 40,
-      description: "Shown word for word, for models with `scenes`. POST /videos/storyboard writes them from a prompt.",
+      description:
+        "Scenes, shown exactly as sent, for models with `scenes`. POST /videos/storyboard writes them from a prompt.",
     }),
   ),
   storyboard: Type.Optional(
     OneOf(["literal", "written"], {
       description:
-        "How a prompt becomes scenes: in its own words, or by the configured language model. Default written where there is one.",
+        "How a prompt becomes scenes: verbatim, or written by the configured language model. Default: written if a language model is configured.",
     }),
   ),
   model: Type.Optional(
-    Text({ minLength: 1, maxLength: 200, description: "One of GET /models; the configured default without it." }),
+    Text({ minLength: 1, maxLength: 200, description: "Model ID from GET /models. Default: the configured model." }),
   ),
   aspectRatio: Type.Optional(OneOf(["9:16", "16:9", "1:1"], { description: "Default 9:16." })),
   duration: Type.Optional(
@@ -119,36 +120,38 @@ export const GenerateVideo = Closed({
       minimum: 1,
       maximum: 600,
       description:
-        "Seconds, within what the model allows. Defaults to the model's; shorter if the prompt says little. A script takes as long as it is spoken.",
+        "Duration in seconds, within the model's limits. Default: the model's default, or shorter for a short prompt. A script determines its own duration.",
     }),
   ),
-  resolution: Type.Optional(OneOf(["720p", "1080p"], { description: "Default: the model's first." })),
+  resolution: Type.Optional(OneOf(["720p", "1080p"], { description: "Default: the first one of the model." })),
   imageUrl: Type.Optional(Url("First frame.")),
   videoUrl: Type.Optional(
-    Url("Video of a person whose lips are made to say the script, for models whose `faces` in GET /models have video."),
+    Url("Video of a person that is lip-synced to the script, for models whose `faces` in GET /models include video."),
   ),
   referenceImageUrls: Type.Optional(
-    Type.Array(Url("Address of a picture, or of a video for models with `scenes`."), {
+    Type.Array(Url("URL of an image, or of a video for models with `scenes`."), {
       maxItems: 10,
-      description: "Shown full-frame in this order, cut to the beat, by models with `scenes`.",
+      description: "Media shown full-frame in this order, cut to the beat, by models with `scenes`.",
     }),
   ),
   mediaVolume: Type.Optional(
     Type.Number({
       minimum: 0,
       maximum: 1,
-      description: "Level of the sound of videos that are shown; the music gives way to it. Default 0: no sound.",
+      description: "Audio level of the shown videos, which lowers the music. Default 0: no audio.",
     }),
   ),
   ...briefFields,
   ...messagingField,
-  musicId: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "A completed track of this account." })),
+  musicId: Type.Optional(
+    Text({ minLength: 1, maxLength: 100, description: "ID of a completed track of this account." }),
+  ),
   negativePrompt: Type.Optional(Text({ maxLength: 2000 })),
   seed: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: 2147483647,
-      description: "The same seed and request make the same video, where the engine can.",
+      description: "If the engine supports it, the same seed and request make the same video.",
     }),
   ),
 });
@@ -157,9 +160,13 @@ export type GenerateBody = Static<typeof GenerateVideo>;
 
 export const UploadVideo = Closed(
   {
-    uploadId: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "A stored upload of this account." })),
-    url: Type.Optional(Url("Or the address of a video, which is copied.")),
-    title: Type.Optional(Text({ maxLength: 200, description: "Shown as its prompt. Default: the file's name." })),
+    uploadId: Type.Optional(
+      Text({ minLength: 1, maxLength: 100, description: "ID of a stored upload of this account." }),
+    ),
+    url: Type.Optional(Url("Alternative to the upload: URL of a video, which is copied.")),
+    title: Type.Optional(
+      Text({ maxLength: 200, description: "Title, shown as its prompt. Default: the name of the file." }),
+    ),
   },
   { $id: "UploadVideo" },
 );
@@ -175,11 +182,11 @@ export const VideoVersion = Closed({
   url: Type.String(),
   operation: Operation,
   baseVersion: Type.Optional(
-    Type.Integer({ minimum: 1, description: "The version that the edit was made from. The original has none." }),
+    Type.Integer({ minimum: 1, description: "Version that the edit is based on. Absent for the original." }),
   ),
   layers: Type.Optional(
     Type.Array(OneOf(["captions", "overlay", "voiceover", "music", "trim"]), {
-      description: "What the edit added to its base version, in order.",
+      description: "Layers that the edit added to its base version, in order.",
     }),
   ),
   createdAt: Timestamp("Creation time."),
@@ -190,25 +197,27 @@ export const Video = Closed({
   source,
   ...common,
   ...labelFields,
-  url: Type.Optional(Type.String({ description: "The newest version, when completed." })),
+  url: Type.Optional(Type.String({ description: "URL of the newest version, once completed." })),
   posterUrl: Type.Optional(
     Type.String({
-      description: "A still of the original. That of an upload is added some seconds after the file is stored.",
+      description: "URL of a still of the original. For an upload, it is added some seconds after the file is stored.",
     }),
   ),
   thumbnailUrl: Type.Optional(
     Type.String({
-      description: "A small picture of the newest version, for lists. May be added some seconds later.",
+      description: "URL of a thumbnail of the newest version. May be added some seconds later.",
     }),
   ),
   duration: Type.Optional(Type.Number({ description: "Length of the newest version in seconds." })),
   width: Type.Optional(Type.Integer()),
   height: Type.Optional(Type.Integer()),
   aspectRatio: Type.Optional(Type.String()),
-  scenes: Type.Optional(Type.Array(Scene, { description: "What it shows, for models that render scenes." })),
+  scenes: Type.Optional(Type.Array(Scene, { description: "Scenes of the video, for models that render scenes." })),
   warnings: Type.Optional(Type.Array(Warning)),
   attributions: Type.Optional(
-    Type.Array(Attribution, { description: "Makers of the stock media it shows. Credit them where it is published." }),
+    Type.Array(Attribution, {
+      description: "Creators of the stock media in the video. Credit them where it is published.",
+    }),
   ),
   versions: Type.Array(VideoVersion, { description: "The original and every edit, oldest first." }),
 });
@@ -235,7 +244,7 @@ export const Transcript = Closed({
   videoId: Type.String(),
   version: Type.Integer({ minimum: 1 }),
   cues: Type.Array(Cue, {
-    description: "What captions without text would show. Change it and send it as `transcript`.",
+    description: "Text that captions without text would show. Change it and send it as `transcript`.",
   }),
 });
 
@@ -254,7 +263,7 @@ export const MakeTranscript = Type.Optional(
   }),
 );
 
-/** The version that an edit begins with. */
+/** Version that an edit starts from. */
 const fromVersion = {
   fromVersion: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 1_000_000, description: "The version to edit. Default: the newest." }),
@@ -266,22 +275,26 @@ const captionsFields = {
     Type.Array(Cue, { minItems: 1, maxItems: 2000, description: "Spoken words, with their times." }),
   ),
   text: Type.Optional(
-    Text({ minLength: 1, maxLength: 10_000, description: "Spread over the speech, or over the length." }),
+    Text({
+      minLength: 1,
+      maxLength: 10_000,
+      description: "Text that is spread over the speech, or over the whole length.",
+    }),
   ),
-  subtitlesUrl: Type.Optional(Url("An SRT or VTT file.")),
+  subtitlesUrl: Type.Optional(Url("URL of an SRT or VTT file.")),
   language: Type.Optional(spokenLanguage),
   style: Type.Optional(OneOf(styleNames, { description: "Default bold." })),
   ...lookFields,
   avoidText: Type.Optional(
-    Type.Boolean({ description: "Keep off text that the video shows, near `position`. Default true." }),
+    Type.Boolean({ description: "Avoid text that is visible in the video near `position`. Default true." }),
   ),
 };
-/** What happens to captions that the version already shows. */
+/** Handling of captions that the version already contains. */
 const replace = {
   replace: Type.Optional(
     Type.Boolean({
       description:
-        "New captions take the place of captions that the newest version ends with. true also does so where other edits followed, and leaves those out; false lays captions on captions.",
+        "New captions replace those that the newest version ends with. true also replaces them if other edits followed, which are dropped. false adds captions on top of captions.",
     }),
   ),
 };
@@ -303,7 +316,7 @@ const fraction = (description: string) => Type.Number({ minimum: 0, maximum: 1, 
 
 const overlayFields = {
   text: Type.Optional(Text({ minLength: 1, maxLength: 1000 })),
-  imageUrl: Type.Optional(Url("Address of a picture.")),
+  imageUrl: Type.Optional(Url("URL of an image.")),
   position: Type.Optional(
     Type.Union(
       [OneOf(anchors), Closed({ x: fraction("Centre, from the left."), y: fraction("Centre, from the top.") })],
@@ -328,43 +341,45 @@ const voiceoverFields = {
     Text({
       minLength: 1,
       maxLength: 200,
-      description: "Id of the voice at the engine that speaks. Default: the engine's. GET /voices lists them.",
+      description: "ID of the engine's voice, from GET /voices. Default: the engine's default voice.",
     }),
   ),
   characterId: Type.Optional(
-    Text({ minLength: 1, maxLength: 100, description: "Character whose voiceId is the voice, instead of voice." }),
+    Text({ minLength: 1, maxLength: 100, description: "Character whose voice is used instead of `voice`." }),
   ),
   speed: Type.Optional(
     Type.Number({ minimum: 0.5, maximum: 2, description: "Speed of the voice, if the engine supports it. Default 1." }),
   ),
   start: Type.Optional(
     seconds(
-      "Second at which the voice begins. Default 0. The voice is never cut: the last frame is held for it, for at most 10 seconds.",
+      "Second at which the voice begins. Default 0. The voice is never cut off: the last frame is held for at most 10 seconds.",
     ),
   ),
   volume: Type.Optional(Type.Number({ minimum: 0, maximum: 2, description: "Volume of the voice. Default 1." })),
   originalVolume: Type.Optional(
-    fraction("Volume of the video's own sound where nobody speaks. It is lowered under the voice. Default 0.5."),
+    fraction("Volume of the video's own audio in pauses of the voice. It is lowered under the voice. Default 0.5."),
   ),
 };
 export const Voiceover = Closed({ ...voiceoverFields, ...fromVersion });
 export type Voiceover = Static<typeof Voiceover>;
 
 const trimFields = {
-  start: Type.Optional(seconds("Second at which the part begins. Default 0.")),
-  end: Type.Optional(seconds("Second at which the part ends. Default: the end.")),
+  start: Type.Optional(seconds("Start of the part to keep, in seconds. Default 0.")),
+  end: Type.Optional(seconds("End of the part to keep, in seconds. Default: the end.")),
 };
 export const Trim = Closed({ ...trimFields, ...fromVersion });
 export type Trim = Static<typeof Trim>;
 
 const musicFields = {
-  musicId: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "A completed track of this account." })),
-  audioUrl: Type.Optional(Url("Or the address of a sound file.")),
-  volume: Type.Optional(fraction("Volume of the music, where 1 is as loud as a voice. Default 0.5.")),
+  musicId: Type.Optional(
+    Text({ minLength: 1, maxLength: 100, description: "ID of a completed track of this account." }),
+  ),
+  audioUrl: Type.Optional(Url("Alternative to the track: URL of an audio file.")),
+  volume: Type.Optional(fraction("Volume of the music; 1 is as loud as a voice. Default 0.5.")),
   start: Type.Optional(seconds("Second at which it begins. Default 0. It repeats until the video ends.")),
   fadeIn: Type.Optional(Type.Number({ minimum: 0, maximum: 10, description: "Seconds. Default 0." })),
   fadeOut: Type.Optional(Type.Number({ minimum: 0, maximum: 10, description: "Seconds. Default 1." })),
-  originalVolume: Type.Optional(fraction("Volume of the video's own sound, under which music is lowered. Default 1.")),
+  originalVolume: Type.Optional(fraction("Volume of the video's own audio, under which music is lowered. Default 1.")),
 };
 const MusicBed = Closed(musicFields);
 export type MusicBed = Static<typeof MusicBed>;
@@ -383,7 +398,7 @@ export const Render = Closed({
     minItems: 1,
     maxItems: 20,
     description:
-      "Edits with the fields of their routes. An overlay has either text or imageUrl. Each builds on the one before: after a trim, times count in what is left.",
+      "Edits with the fields of their routes. An overlay has either text or imageUrl. Each edit builds on the previous one: after a trim, times refer to the trimmed video.",
   }),
   ...fromVersion,
   ...replace,
@@ -393,7 +408,7 @@ export type Render = Static<typeof Render>;
 export const EditResult = Closed(
   {
     videoId: Type.String(),
-    url: Type.String({ description: "The new version." }),
+    url: Type.String({ description: "Number of the new version." }),
     version: Type.Integer({ minimum: 2 }),
     operation: Operation,
     creditsUsed: Type.Number(),

@@ -1,17 +1,17 @@
-/** What videos offer to other modules. */
+/** Service of videos for other modules. */
 import type { Brief } from "vireo/brief";
 import type { Transaction } from "vireo/database";
 import type { FileFacts } from "./versions";
 
-/** A video to make from a script. */
+/** A video to create from a script. */
 export interface ScriptedVideo {
-  /** The default model without it. */
+  /** Model ID. Defaults to the default model. */
   model?: string;
-  /** The prompt of models that render scenes. */
+  /** Prompt for models that render scenes. */
   script: string;
-  /** The prompt of models that film: what is seen. */
+  /** Prompt for models that film: the visible content. */
   footage: string;
-  /** Length in seconds, as far as the model allows. */
+  /** Length in seconds, as far as the model supports it. */
   seconds: number;
   brief: Brief;
 }
@@ -22,23 +22,23 @@ export interface PreparedVideo {
   submit(trx: Transaction): Promise<string>;
 }
 
-/** The file of a video's newest version. */
+/** File of a video's newest version. */
 export interface NewestFile {
   key: string;
-  /** Seconds, if its maker told. */
+  /** Length in seconds, if its engine reported it. */
   duration: number | null;
 }
 
 declare module "vireo/module" {
   interface Services {
     videos: {
-      /** Storage key of a video's newest version. */
+      /** Returns the storage key of a video's newest version. */
       newestKey(accountId: string, videoId: string): Promise<string | undefined>;
-      /** Newest version of each video, by uuid. */
+      /** Returns the newest version of each video, by uuid. */
       newestFiles(accountId: string, videoIds: readonly string[]): Promise<Map<string, NewestFile>>;
-      /** Length and opening of files, by storage key. */
+      /** Returns length and opening of files, by storage key. */
       describeFiles(accountId: string, keys: readonly string[]): Promise<Map<string, FileFacts>>;
-      /** Checks and prices a video. Throws what POST /videos/generate answers. */
+      /** Checks and prices a video. Throws the errors of POST /videos/generate. */
       prepare(accountId: string, wanted: ScriptedVideo): Promise<PreparedVideo>;
     };
   }

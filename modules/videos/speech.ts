@@ -1,4 +1,4 @@
-/** Speech for videos: who speaks, and the paid step of speaking. */
+/** Speech for videos: the voice, and the paid step of speaking. */
 import { type Brief, resolveBrief } from "vireo/brief";
 import { EngineError, type Run } from "vireo/engine";
 import { invalid } from "vireo/errors";
@@ -9,14 +9,14 @@ import type { Steps } from "./steps";
 
 type SpeechContext = Pick<Context<unknown, "voices", "content">, "services">;
 
-/** A text to speak, and the engine that has the voice if the request names it. */
+/** A text to speak, and the engine of the voice if the request names it. */
 export type SpeechRequest = SpeakRequest & { engine?: string };
 
 export interface SpeechFacts {
   engine: string;
   text: string;
   words?: SpokenWord[];
-  /** When it begins in the video, seconds. */
+  /** Start in the video, in seconds. */
   start: number;
 }
 
@@ -27,7 +27,7 @@ export type Speech = ReturnType<typeof createSpeech>;
 export function createSpeech({ services }: SpeechContext, steps: Steps) {
   const { voices } = services;
 
-  /** The voice of a request: its own, or that of its character. */
+  /** Returns the voice of a request: its own, or that of its character. */
   function chooseVoice(voice: string | undefined, character: Brief["character"]) {
     if (voice !== undefined) return voices.parse(voice);
     if (character?.voice) return { engine: character.voice.engine, voice: character.voice.id };
@@ -38,7 +38,7 @@ export function createSpeech({ services }: SpeechContext, steps: Steps) {
     chooseVoice,
     require: voices.require,
 
-    /** Voice of `voice` or of a character that must have one. Throws `validation_error`. */
+    /** Returns the voice of `voice`, or of a character that must have one. Throws `validation_error`. */
     async resolve(accountId: string, body: { voice?: string; characterId?: string }) {
       if (body.characterId === undefined) return voices.parse(body.voice);
       if (body.voice !== undefined) throw invalid("voice", "Send either voice or characterId, not both.");
@@ -48,7 +48,7 @@ export function createSpeech({ services }: SpeechContext, steps: Steps) {
       return chooseVoice(undefined, character);
     },
 
-    /** Speaks a text, once in the life of the generation. `start` is when it begins in the video, in seconds. */
+    /** Speaks a text, once in the life of the generation. `start` is its start in the video, in seconds. */
     async speak(
       row: Generation,
       step: string,
@@ -62,7 +62,7 @@ export function createSpeech({ services }: SpeechContext, steps: Steps) {
           return { path, facts: { engine, text: speech.text, start, ...(words ? { words } : {}) } };
         },
       });
-      if (path === undefined) throw new EngineError("engine_bad_result", "The speech has no sound.");
+      if (path === undefined) throw new EngineError("engine_bad_result", "The speech contains no audio.");
       return { path, words: facts.words ?? [] };
     },
   };

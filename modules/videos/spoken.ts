@@ -5,15 +5,15 @@ import type { Cue } from "vireo/slots/transcribe";
 import { shiftWords } from "vireo/speech/words";
 import { SPEECH_STEP, type SpeechFacts } from "./speech";
 
-/** Edits that do not move the sound. */
+/** Edits that do not shift the audio. */
 const KEEPS_TIMES = new Set<string>(["captions", "overlay"]);
 
-/** Cues of a speech whose engine has reported when each word is said. Undefined without such times. */
+/** Returns cues of a speech whose engine has reported word times. Undefined without such times. */
 export function toCues({ text, words = [], start }: { text: string; words?: SpokenWord[]; start: number }) {
   return words.length > 0 ? buildCues({ text, words: shiftWords(words, start) }) : undefined;
 }
 
-/** What a version says, if that is known: its own speech or transcript, or that of the version it was made from. */
+/** Returns the transcript of a version, if known: its own speech or transcript, or that of its base version. */
 export async function findSpokenCues(
   { db }: Pick<Context, "db">,
   { id, account_id }: { id: string; account_id: string },

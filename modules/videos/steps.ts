@@ -1,6 +1,6 @@
 /**
- * Steps of a generation that are paid for, or take a while: the speech, the images of a narrated video. Each is stored, so
- * that a run that is interrupted goes on where it stopped, and no step is paid for twice.
+ * Steps of a generation that are paid or slow, such as the speech and the images of a narrated video. Each result is
+ * stored, so that an interrupted run continues after it and no step is paid for twice.
  */
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import type { Context } from "vireo/module";
 type StepContext = Pick<Context, "db" | "media">;
 type Owner = Pick<Generation, "id" | "account_id">;
 
-/** A step that has been done: facts, and a file if it made one. */
+/** Result of a step: facts, and a file if it made one. */
 export interface Done<Facts extends object> {
   facts: Facts;
   /** Path in the run's folder. */
@@ -22,10 +22,10 @@ export interface Done<Facts extends object> {
   url?: string;
 }
 
-/** What a step does. `saveTask` makes a started task known, so that an interrupted run can wait for it. */
+/** Work of a step. `saveTask` records a started task, so that an interrupted run can wait for it. */
 export interface Work<Facts extends object> {
   create(saveTask: (task: string) => Promise<void>): Promise<{ facts: Facts; path?: string }>;
-  /** It costs nothing, so an interrupted run does it again. */
+  /** True if it costs nothing, so that an interrupted run repeats it. */
   repeatable?: boolean;
   /** Waits for a task that an earlier run has started. */
   resume?(task: string): Promise<{ facts: Facts; path?: string }>;
@@ -40,7 +40,7 @@ function createStore({ db, media }: StepContext) {
   const update = ({ id }: Owner, step: string) =>
     db.updateTable("generation_steps").where("generation_id", "=", id).where("step", "=", step);
 
-  /** Records that the step begins. Returns the row of an earlier run if there is one. */
+  /** Records the start of a step. Returns the row of an earlier run, if any. */
   async function begin(owner: Owner, step: string, is_paid: boolean) {
     const inserted = await db
       .insertInto("generation_steps")
@@ -51,7 +51,7 @@ function createStore({ db, media }: StepContext) {
     return inserted ? undefined : selectRow(owner, step).executeTakeFirstOrThrow();
   }
 
-  /** Stores a copy of the file: the run goes on with its own. */
+  /** Stores a copy of the file, because the run continues with its own. */
   async function store(path: string | undefined, run: Pick<Run, "folder">) {
     if (path === undefined) return null;
     const copy = join(run.folder, `step-${crypto.randomUUID()}`);
@@ -59,7 +59,7 @@ function createStore({ db, media }: StepContext) {
     return (await media.take(copy)).file;
   }
 
-  /** A step that has certainly not begun may be tried again; any other failure is final. */
+  /** A step that has certainly not begun may be retried; any other failure is final. */
   async function forget(owner: Owner, step: string, error: unknown): Promise<void> {
     if (!(error instanceof EngineError)) return;
     if (MADE_NOTHING.has(error.code)) {
@@ -94,7 +94,7 @@ export function createSteps({ db, media }: StepContext) {
     }
   }
 
-  /** Goes on after an earlier run, if that is possible. */
+  /** Continues after an earlier run, if that is possible. */
   async function goOn<Facts extends object>(
     owner: Owner,
     { step, state, task, file, facts: stored }: Selectable<Tables["generation_steps"]>,
@@ -117,7 +117,7 @@ export function createSteps({ db, media }: StepContext) {
   }
 
   return {
-    /** True if a vendor was called for a step, so that a cancelled generation costs what it costs. */
+    /** True if a vendor was called for a step, so that a cancelled generation keeps its charge. */
     async isPaidFor(trx: Transaction, { id }: Pick<Owner, "id">): Promise<boolean> {
       const steps = trx.selectFrom("generation_steps").select("step").where("generation_id", "=", id);
       const paid = steps.where("is_paid", "=", true).where("state", "in", ["called", "done"]);
@@ -125,12 +125,12 @@ export function createSteps({ db, media }: StepContext) {
     },
 
     /**
-     * Does a step at most once in the life of a generation. Throws EngineError: that of the step, or `outcome_unknown` if
-     * an earlier run was interrupted during it.
+     * Runs a step at most once in the life of a generation. Throws EngineError: that of the step, or `outcome_unknown`
+     * if an earlier run was interrupted during it.
      */
     async run<Facts extends object>(owner: Owner, step: string, run: Run, work: Work<Facts>): Promise<Done<Facts>> {
       run.signal.throwIfAborted();
-      // A server that stops waits for a paid call, or at least for the task that the call starts.
+      // A server that stops waits for a paid call, or at least for the task that the call creates.
       const release = (work.repeatable ? undefined : run.hold?.()) ?? (() => {});
       try {
         const earlier = await begin(owner, step, !work.repeatable);

@@ -1,12 +1,11 @@
 import { stat } from "node:fs/promises";
-import { join } from "node:path";
 import { sql } from "kysely";
 import type { Transaction } from "vireo/database";
 import type { Frame } from "vireo/inputs/footage";
 import type { JobHandler } from "vireo/jobs";
 import type { Context } from "vireo/module";
-import { withFolder } from "vireo/process";
 import type { StoredOutput } from "vireo/tables";
+import { RETRIES, withStoredFile } from "vireo/thumbnails";
 
 /** A video without a thumbnail. */
 interface Video {
@@ -26,20 +25,21 @@ interface Stills {
 }
 
 const JOB = "stills";
-/** Seconds that one attempt may take. */
-const LIMIT = 180;
-/** Frames to choose from, in the first seconds of the video. */
+/** Number of candidate frames from the first seconds of the video. */
 const FRAMES = { count: 4, mostSeconds: 4, side: 1280 };
-/** No frames lie closer together, in seconds. */
+/** Minimum distance between frames, in seconds. */
 const LEAST_PAUSE = 0.04;
-/** Listed videos that are queued at a time. */
+/** Number of listed videos queued at a time. */
 const MOST_LISTED = 1000;
 
-/** Queues the job that draws the thumbnail of a video, and its poster if it has none, in the transaction that adds it. */
+/**
+ * Queues the job that renders the thumbnail of a video, and its poster if it has none, in the transaction that adds the
+ * video.
+ */
 export const requestStills = ({ jobs }: Pick<Context, "jobs">, trx: Transaction, { id }: { id: string }) =>
   jobs.send(trx, JOB, id, { videoId: id });
 
-/** Queues the videos that a migration has listed. */
+/** Queues the videos listed by a migration. */
 export const queueListed = ({ db, jobs }: Pick<Context, "db" | "jobs">): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const some = trx.selectFrom("video_posters").select("video_id").limit(MOST_LISTED);
@@ -50,8 +50,9 @@ export const queueListed = ({ db, jobs }: Pick<Context, "db" | "jobs">): Promise
 
 type StillsContext = Pick<Context<unknown, never, "local">, "db" | "media" | "fetch" | "services" | "host">;
 
-/** The job that draws posters and thumbnails that no engine has made. */
-export function createStillsJob({ db, media, fetch, services, host }: StillsContext): Record<string, JobHandler> {
+/** Renders posters and thumbnails that no engine has made. */
+export function createStillsJob(tools: StillsContext): Record<string, JobHandler> {
+  const { db, media, services, host } = tools;
   const footage = services.local;
 
   async function find(id: string): Promise<Video | undefined> {
@@ -64,11 +65,7 @@ export function createStillsJob({ db, media, fetch, services, host }: StillsCont
   }
 
   const draw = ({ key, poster, duration }: Video, signal: AbortSignal): Promise<Stills> =>
-    withFolder(join(host.dataDir, "tmp"), "stills-", async (folder) => {
-      const run = { folder, signal };
-      const path = join(folder, "source");
-      const limits = { maxBytes: host.sizes.video, timeoutMs: LIMIT * 1000, signal };
-      await fetch.save(media.url(poster ?? key), path, limits);
+    withStoredFile(tools, { key: poster ?? key, maxBytes: host.sizes.video }, signal, async (path, run) => {
       const every = Math.min(FRAMES.mostSeconds, duration ?? FRAMES.mostSeconds) / FRAMES.count;
       const options = { every: Math.max(LEAST_PAUSE, every), count: FRAMES.count, side: FRAMES.side };
       const picture = poster ? path : await pickFrame(await footage!.frames(path, options, run));
@@ -79,7 +76,7 @@ export function createStillsJob({ db, media, fetch, services, host }: StillsCont
       };
     });
 
-  /** Stores the stills if the video is still there. */
+  /** Stores the stills if the video still exists. */
   async function store({ id, account_id }: Video, stills: Stills): Promise<void> {
     const { numUpdatedRows } = await db
       .updateTable("generations")
@@ -92,9 +89,7 @@ export function createStillsJob({ db, media, fetch, services, host }: StillsCont
 
   return {
     [JOB]: {
-      retryLimit: 2,
-      retryDelay: 60,
-      timeout: LIMIT,
+      ...RETRIES,
       async run({ videoId }, signal) {
         const video = footage && (await find(String(videoId)));
         if (video) await store(video, await draw(video, signal));
@@ -103,7 +98,7 @@ export function createStillsJob({ db, media, fetch, services, host }: StillsCont
   };
 }
 
-/** The frame with the most detail, which has the largest file: none that is black, faded or blurred. */
+/** Returns the frame with the most detail, which has the largest file: not black, faded or blurred. */
 async function pickFrame(frames: readonly Frame[]): Promise<string> {
   const sizes = await Promise.all(frames.map(async ({ path }) => (await stat(path)).size));
   return frames[sizes.indexOf(Math.max(...sizes))]!.path;

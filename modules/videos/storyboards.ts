@@ -6,21 +6,21 @@ import type { Scene, Storyboard, StoryboardRequest, StoryboardWriter } from "vir
 import { listMedia, type VideoRequest } from "vireo/slots/video";
 import type { GenerateBody } from "./schema";
 
-/** A language model has this long while a request waits. */
+/** Time limit of a language model while a request waits. */
 const WRITING_MS = 60_000;
 
-/** Seconds of a video whose prompt only names a subject, unless a length is asked for. */
+/** Default length in seconds for a prompt that only names a subject. */
 const SHORT_SECONDS = 5;
 
 interface Plan {
   body: GenerateBody;
   brief: Brief;
-  /** Seconds. */
+  /** Length in seconds. */
   duration: number;
   model: Model;
 }
 
-/** The prompt, or the texts of the scenes. Throws if there is neither. */
+/** Returns the prompt, or the texts of the scenes. Throws if there are neither. */
 export function getPrompt({ prompt, script, scenes }: Pick<GenerateBody, "prompt" | "script" | "scenes">): string {
   if (prompt !== undefined) return prompt;
   if (script !== undefined) return script;
@@ -33,7 +33,7 @@ export function getPrompt({ prompt, script, scenes }: Pick<GenerateBody, "prompt
   );
 }
 
-/** The models that render scenes, and what is said about those that do not. */
+/** Models that render scenes, and the errors for those that do not. */
 function createModels({ engines }: Pick<Context, "engines">) {
   const list = () => engines.of("video").flatMap(({ models }) => models.filter(({ scenes }) => scenes));
   const names = () =>
@@ -42,7 +42,7 @@ function createModels({ engines }: Pick<Context, "engines">) {
       .join(", ");
 
   return {
-    /** The model that a storyboard is for: the one asked for, or the first that renders scenes. */
+    /** Chooses the model of a storyboard: the requested one, or the first that renders scenes. */
     choose(asked: string | undefined): Model {
       const { model } = engines.choose("video", asked);
       const able = model.scenes || asked !== undefined ? model : list()[0];
@@ -55,7 +55,10 @@ function createModels({ engines }: Pick<Context, "engines">) {
 
     checkScenes({ scenes }: GenerateBody, { id, scenes: rendersScenes }: Model): void {
       if (scenes && !rendersScenes) {
-        throw invalid("scenes", `The model ${id} films a prompt and takes no scenes. Models with scenes: ${names()}.`);
+        throw invalid(
+          "scenes",
+          `The model ${id} films a prompt and accepts no scenes. Models with scenes: ${names()}.`,
+        );
       }
       const empty = scenes?.findIndex(({ text, mediaUrl }) => !text?.trim() && !mediaUrl) ?? -1;
       if (empty >= 0) throw invalid(`scenes.${empty}`, "A scene needs text or mediaUrl.");
@@ -63,31 +66,31 @@ function createModels({ engines }: Pick<Context, "engines">) {
   };
 }
 
-/** The engines of the slot: one in the words of the prompt, one that has a language model write. */
+/** Engines of the slot: one that uses the prompt verbatim, one that uses a language model. */
 function createWriters({ engines, log }: Pick<Context, "engines" | "log">) {
   const find = (mode: StoryboardWriter["mode"]) => engines.of("storyboard").find((writer) => writer.mode === mode);
 
   return {
     canRewrite: () => find("written") !== undefined,
 
-    /** The mode of a request. Throws if a language model is asked for and there is none. */
+    /** Returns the mode of a request. Throws if it requires a language model and none is configured. */
     chooseMode({ storyboard, scenes }: GenerateBody): StoryboardWriter["mode"] {
       if (scenes) return "literal";
       if (storyboard === "written" && !find("written")) {
         throw new ApiError(
           "provider_unavailable",
-          "No language model is configured. Set OPENAI_API_KEY, OPENAI_CHAT_URL or GEMINI_API_KEY, or ask for storyboard: literal.",
+          "No language model is configured. Set OPENAI_API_KEY, OPENAI_CHAT_URL or GEMINI_API_KEY, or send storyboard: literal.",
         );
       }
       return storyboard ?? (find("written") ? "written" : "literal");
     },
 
-    /** Writes in the words of the prompt. Returns undefined if no engine does that. */
+    /** Uses the prompt verbatim. Returns undefined if no engine supports that. */
     async writeLiteral(request: StoryboardRequest): Promise<Storyboard | undefined> {
       return find("literal")?.write(request, new AbortController().signal);
     },
 
-    /** Has a language model write. Returns the draft with a warning if that fails. */
+    /** Writes the storyboard with a language model. If that fails, returns the draft with a warning. */
     async rewrite(request: StoryboardRequest, draft: Storyboard | undefined, signal: AbortSignal): Promise<Storyboard> {
       try {
         const { scenes, warnings } = await find("written")!.write(draft ? { ...request, draft } : request, signal);
@@ -95,7 +98,7 @@ function createWriters({ engines, log }: Pick<Context, "engines" | "log">) {
         return { scenes, warnings: [...kept, ...warnings] };
       } catch (error) {
         if (!draft || !(error instanceof EngineError || (error as Error).name === "TimeoutError")) throw error;
-        log.warn("storyboard not written, using the words of the prompt", { error });
+        log.warn("storyboard not written, using the prompt verbatim", { error });
         return { ...draft, warnings: [...draft.warnings, notWritten] };
       }
     },
@@ -104,10 +107,10 @@ function createWriters({ engines, log }: Pick<Context, "engines" | "log">) {
 
 const notWritten = {
   code: "not_written",
-  message: "The language model gave no usable storyboard, so this one uses the words of the prompt.",
+  message: "The language model returned no usable storyboard, so this one uses the prompt verbatim.",
 };
 
-/** The plan at the length for a prompt of a few words; undefined where the length is settled. */
+/** Returns the plan at the length for a short prompt. Undefined if the length is already fixed. */
 function shorten(plan: Plan, { warnings }: Storyboard): Plan | undefined {
   const { body, brief, duration, model } = plan;
   const isSettled =
@@ -126,12 +129,12 @@ const toStoryboardRequest = ({ body, brief, duration }: Plan): StoryboardRequest
   ...(body.scenes ? { scenes: body.scenes as Scene[] } : {}),
 });
 
-/** Writes the storyboards of requests: in the words of the prompt, or by a language model. */
+/** Writes the storyboards of requests: verbatim from the prompt, or with a language model. */
 export function createStoryboards(context: Pick<Context, "engines" | "log">) {
   const models = createModels(context);
   const { canRewrite, chooseMode, writeLiteral, rewrite } = createWriters(context);
 
-  /** The storyboard in the words of the prompt, if there is an engine for that, and how long it is. */
+  /** Returns the verbatim storyboard and its length, if an engine supports that. */
   async function draftPlan(plan: Plan, mode: StoryboardWriter["mode"]) {
     const draft = await writeLiteral(toStoryboardRequest(plan));
     const shorter = draft && mode === "literal" ? shorten(plan, draft) : undefined;
@@ -143,7 +146,7 @@ export function createStoryboards(context: Pick<Context, "engines" | "log">) {
   return {
     chooseModel: models.choose,
 
-    /** The storyboard at once. */
+    /** Returns the storyboard immediately. */
     async write(plan: Plan): Promise<Storyboard> {
       models.checkScenes(plan.body, plan.model);
       const mode = chooseMode(plan.body);
@@ -151,11 +154,11 @@ export function createStoryboards(context: Pick<Context, "engines" | "log">) {
       const storyboard =
         mode === "written" ? await rewrite(toStoryboardRequest(plan), draft, AbortSignal.timeout(WRITING_MS)) : draft;
       if (!storyboard)
-        throw new ApiError("provider_unavailable", "No storyboard engine is configured. Turn the plug-in local on.");
+        throw new ApiError("provider_unavailable", "No storyboard engine is configured. Turn on the plug-in local.");
       return storyboard;
     },
 
-    /** What a request to a video engine says about its scenes. A language model writes later, in `prepare`. */
+    /** Returns the scene fields of a request to a video engine. A language model writes later, in `prepare`. */
     async plan(plan: Plan): Promise<Pick<VideoRequest, "scenes" | "warnings" | "written"> & { duration?: number }> {
       models.checkScenes(plan.body, plan.model);
       if (!plan.model.scenes) return {};
@@ -168,7 +171,7 @@ export function createStoryboards(context: Pick<Context, "engines" | "log">) {
       return { ...draft, duration, ...(mode === "written" ? { written: true } : {}) };
     },
 
-    /** Has a language model write the scenes of a queued request. */
+    /** Writes the scenes of a queued request with a language model. */
     async prepare(request: VideoRequest, run: Pick<Run, "signal">): Promise<VideoRequest> {
       const { scenes, warnings = [], written, prompt, duration, brief, negativePrompt } = request;
       if (!written || !scenes || !canRewrite()) return request;

@@ -10,17 +10,17 @@ import { refuseNarration } from "./narration/order";
 import type { GenerateBody } from "./schema";
 import { SPEECH_STEP, type Speech, type SpeechRequest } from "./speech";
 
-/** As it is stored: the speech may name its engine, and the estimated length is what was paid for. */
+/** Stored request: the speech may name its engine, and the estimated length is the one that was charged. */
 export type TalkEdit = Omit<TalkRequest, "speech" | "voicePath"> & {
   speech: SpeechRequest;
-  /** Seconds. */
+  /** Length in seconds. */
   duration: number;
 };
 
-/** A voice that speaks faster than this does not exist, as a share of the usual time. */
+/** No voice speaks faster than this fraction of the usual time. */
 const FASTEST = 0.5;
 const MANNER = "The person looks into the camera and speaks naturally, with small gestures.";
-/** Share of the progress that speaking takes. */
+/** Fraction of the progress for speech. */
 const SPEECH_PROGRESS = 0.2;
 
 type Face = NonNullable<Model["faces"]>[number];
@@ -29,36 +29,36 @@ interface Choice {
   model: Model;
 }
 
-/** Engines of plug-ins that name no faces show pictures. */
+/** Engines of plug-ins that declare no faces show images. */
 const listFaces = ({ faces = ["image"] }: Model): readonly Face[] => faces;
 
 const refuseVideo = ({ model }: GenerateBody) =>
   invalid(
     "videoUrl",
     model === undefined
-      ? "No engine changes the lips of people in videos. Configure FAL_KEY or KIE_API_KEY."
-      : `The model ${model} does not take it. Choose one whose faces in GET /models have video.`,
+      ? "No engine for lip sync is configured. Configure FAL_KEY or KIE_API_KEY."
+      : `Not supported by the model ${model}. Choose one whose faces in GET /models include video.`,
   );
 
 type TalkContext = Context<unknown, "voices", "content" | "upload">;
 
-/** Refuses what a model for speaking people does not take. A video keeps its shape. */
+/** Refuses fields that a model for speaking people does not accept. A video keeps its aspect ratio. */
 function refuseUseless(body: GenerateBody, { id }: Model): void {
   const what = body.videoUrl === undefined ? "a script" : "videoUrl";
   const shape = body.videoUrl === undefined ? [] : (["imageUrl", "aspectRatio", "resolution"] as const);
   for (const field of ["scenes", "duration", "musicId", "negativePrompt", ...shape] as const)
-    if (body[field] !== undefined) throw invalid(field, `The model ${id} does not take it with ${what}.`);
+    if (body[field] !== undefined) throw invalid(field, `Not supported by the model ${id} with ${what}.`);
 }
 
-/** Who is seen: a video or a picture of the request, one of the engine's own people, or a picture of the character. */
+/** Chooses the face: a video or an image of the request, an avatar of the engine, or an image of the character. */
 function findFace({ imageUrl, videoUrl }: GenerateBody, { character }: Brief, { engine, model }: Choice) {
   const takesVideo = listFaces(model).includes("video");
   if (takesVideo !== (videoUrl !== undefined))
     throw invalid(
       "videoUrl",
       takesVideo
-        ? `Required: the model ${model.id} changes the lips of a person in a video.`
-        : `The model ${model.id} shows a picture. Send imageUrl, or choose a model whose faces in GET /models have video.`,
+        ? `Required: the model ${model.id} lip-syncs a person in a video.`
+        : `The model ${model.id} animates an image. Send imageUrl, or choose a model whose faces in GET /models include video.`,
     );
   if (videoUrl !== undefined) return { videoUrl };
   if (imageUrl !== undefined) return { imageUrl };
@@ -73,13 +73,13 @@ export function createTalks({ engines, services, fetch }: TalkContext, speech: S
   const isTalkModel = (asked: string) =>
     models().some(({ name, model: { id } }) => asked === id || asked === `${name}:${id}`);
 
-  /** The first model that shows such a face. */
+  /** Finds the first model that supports such a face. */
   function findModel(face: Face): string | undefined {
     const found = models().find(({ model }) => listFaces(model).includes(face));
     return found && `${found.name}:${found.model.id}`;
   }
 
-  /** The model that speaks the script: the one asked for, or the default if the person can be shown. */
+  /** Chooses the model that speaks the script: the requested one, or the default if it supports the face. */
   function chooseModel({ script, model, imageUrl, videoUrl }: GenerateBody, { character }: Brief): string | undefined {
     if (model !== undefined) return isTalkModel(model) ? model : undefined;
     if (videoUrl !== undefined) return findModel("video");
@@ -90,7 +90,7 @@ export function createTalks({ engines, services, fetch }: TalkContext, speech: S
     return hasFace ? findModel("image") : undefined;
   }
 
-  /** The voice, which the engine itself or a speech engine must have. */
+  /** Finds the voice, which the engine itself or a speech engine must have. */
   function findVoice(body: GenerateBody, { character }: Brief, engine: Talker) {
     const voice = speech.chooseVoice(body.voice, character);
     if (voice.engine !== engine.name || !engine.listVoices) speech.require(voice.engine);
@@ -98,7 +98,7 @@ export function createTalks({ engines, services, fetch }: TalkContext, speech: S
   }
 
   return {
-    /** The model, if people are to speak in this video. */
+    /** Returns the model, if the request asks for a speaking person. */
     async choose(accountId: string, body: GenerateBody): Promise<string | undefined> {
       const isAsked = body.script !== undefined || body.videoUrl !== undefined;
       if (!isAsked && !(body.model && isTalkModel(body.model))) return undefined;
@@ -130,7 +130,7 @@ export function createTalks({ engines, services, fetch }: TalkContext, speech: S
       };
     },
 
-    /** Has the script spoken, once, unless the engine speaks with a voice of its own. */
+    /** Speaks the script, once, unless the engine uses its own voices. */
     async prepare(row: Generation<TalkEdit>, run: Run): Promise<TalkRequest> {
       const { duration: _, speech: asked, ...request } = row.request;
       const { engine, ...words } = asked;
@@ -142,7 +142,7 @@ export function createTalks({ engines, services, fetch }: TalkContext, speech: S
   };
 }
 
-/** The estimated length in whole seconds. Refuses a script that can never fit. */
+/** Returns the estimated length in whole seconds. Refuses a script that can never fit. */
 function checkLength(script: string, { id, duration }: Model): number {
   const seconds = estimateSpeech(script);
   if (duration && seconds * FASTEST > duration.max)

@@ -20,12 +20,12 @@ import { transact } from "vireo/transaction";
 import { findSpokenCues } from "./spoken";
 import { readVersions, type VersionRow } from "./versions";
 
-/** Time for one transcript. Longer than a request waits. */
+/** Time limit of one transcript. Longer than a request waits. */
 const LIMIT_MS = 30 * 60_000;
 const WAIT_MS = 4 * 60_000;
-/** A transcript that still runs after this was cut off by a crash. */
+/** Age at which a running transcript was certainly interrupted by a crash. */
 const LOST_AFTER_MINUTES = 45;
-/** Transcripts that an account may have made at a time. */
+/** Maximum number of parallel transcripts per account. */
 const AT_ONCE = 3;
 const MAX_BYTES = 2 * 1024 ** 3;
 
@@ -40,9 +40,9 @@ interface Wanted {
   language?: string | undefined;
 }
 
-/** Rows of transcripts, with their charges. */
+/** Stores transcripts, with their charges. */
 function createStore({ credits, db, prices, quotas }: Pick<Parts, "credits" | "db" | "prices" | "quotas">) {
-  /** Charges a transcript. Throws `conflict` while it is being made. */
+  /** Charges a transcript. Throws `conflict` while it is in progress. */
   const begin = (exchange: Exchange, { id: video_id, account_id }: Video, version: number): Promise<string> =>
     transact(db, async (trx) => {
       const id = newUuid();
@@ -61,7 +61,7 @@ function createStore({ credits, db, prices, quotas }: Pick<Parts, "credits" | "d
         .onConflict((conflict) => conflict.doNothing())
         .returning("id")
         .executeTakeFirst();
-      if (!inserted) throw new ApiError("conflict", "The transcript is being made. Read it with GET in a moment.");
+      if (!inserted) throw new ApiError("conflict", "The transcript is in progress. Read it with GET in a moment.");
       const amount = prices.get("transcript");
       const remaining = await credits.charge(trx, {
         accountId: account_id,
@@ -81,7 +81,7 @@ function createStore({ credits, db, prices, quotas }: Pick<Parts, "credits" | "d
       .execute();
   };
 
-  /** Removes and refunds a transcript that was not made. Returns the balance. */
+  /** Removes and refunds a failed transcript. Returns the balance. */
   const fail = (accountId: string, id: string): Promise<number> =>
     transact(db, async (trx) => {
       const { numDeletedRows } = await trx
@@ -128,12 +128,12 @@ export function createTranscripts(parts: Parts) {
     cues: [...cues],
   });
 
-  /** What a version says. Throws `not_found` while that is not known. */
+  /** Returns the transcript of a version. Throws `not_found` while there is none. */
   async function read(video: Video, wanted: number | undefined) {
     const version = await findVersion(video, wanted);
     const cues = version && (await findSpokenCues(parts, video, version.version));
     if (!version || !cues) {
-      const remedy = "Make one with POST /videos/{videoId}/transcript.";
+      const remedy = "Create one with POST /videos/{videoId}/transcript.";
       throw new ApiError("not_found", `This version of the video has no transcript. ${remedy}`);
     }
     return present(video, version, cues);
@@ -149,7 +149,7 @@ export function createTranscripts(parts: Parts) {
       return transcriber.transcribe(request, { folder, signal, progress: () => {} });
     });
 
-  /** Makes the transcript of a version, or returns the one that there is. It is made once, whoever waits for it. */
+  /** Creates the transcript of a version, or returns the existing one. It is created once, even for several callers. */
   async function make(exchange: Exchange, video: Video, { version: wanted, language }: Wanted) {
     if (video.status !== "completed")
       throw new ApiError("conflict", `The video is ${video.status}. Only completed videos can be transcribed.`);
@@ -167,14 +167,14 @@ export function createTranscripts(parts: Parts) {
       },
       async (error) => {
         exchange.credits = { used: 0, remaining: await store.fail(video.account_id, id) };
-        log.warn("no transcript was made", { videoId: video.id, error });
+        log.warn("transcript failed", { videoId: video.id, error });
         throw toRefusal(error);
       },
     );
-    // The request may be gone by then.
+    // The request may have ended by then.
     made.catch(() => {});
     const late = () =>
-      new ApiError("provider_unavailable", "The transcript is still being made. Read it with GET later.");
+      new ApiError("provider_unavailable", "The transcript is still in progress. Read it with GET later.");
     return withDeadline(WAIT_MS, late, () => made);
   }
 
@@ -182,7 +182,7 @@ export function createTranscripts(parts: Parts) {
 }
 
 const HOW_TO =
-  "No engine is configured that transcribes. Turn one on by its settings, such as WHISPER_MODEL (on this machine), OPENAI_API_KEY or OPENAI_TRANSCRIPTION_URL.";
+  "No transcription engine is configured. Set, for example, WHISPER_MODEL (on this machine), OPENAI_API_KEY or OPENAI_TRANSCRIPTION_URL.";
 
 function toRefusal(error: unknown): ApiError {
   const { code, message } =

@@ -3,12 +3,12 @@ import type { TrimLayer } from "vireo/slots/edit";
 import type { EditState } from "./edit-request";
 import type { Trim } from "./schema";
 
-/** Shorter videos are refused, in seconds. */
+/** Minimum length of a video, in seconds. */
 const SHORTEST = 0.5;
-/** How far a cut may lie behind the end, in seconds: lengths are rounded on the way. */
+/** Tolerance for a cut behind the end, in seconds, because lengths are rounded. */
 const SLACK = 0.1;
 
-/** Checks a cut and makes a layer of it. */
+/** Checks a cut and converts it to a layer. */
 export function toTrim({ start = 0, end }: Trim, { duration }: EditState): TrimLayer {
   if (start === 0 && end === undefined) throw invalid("start", "Send start, end or both.");
   if (duration !== undefined) {

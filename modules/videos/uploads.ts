@@ -8,20 +8,20 @@ import type { UploadVideo } from "./schema";
 import { requestStills } from "./stills";
 import { addVersion, findSharedKeys, giveFile } from "./versions";
 
-/** The upload a video was made from, as the upload module gives it. */
+/** The upload that a video was created from, as returned by the upload module. */
 type Upload = NonNullable<
   Awaited<ReturnType<NonNullable<Context<unknown, never, "upload">["services"]["upload"]>["find"]>>
 >;
 
 const RATIOS = { "9:16": 9 / 16, "16:9": 16 / 9, "1:1": 1 } as const;
 
-/** The nearest of the ratios that videos have, if one is near. */
+/** Returns the closest supported aspect ratio, if one is close enough. */
 function findAspectRatio(width = 0, height = 0): string | undefined {
   const shape = width / Math.max(1, height);
   return Object.entries(RATIOS).find(([, ratio]) => Math.abs(Math.log(shape / ratio)) < 0.12)?.[0];
 }
 
-/** Makes uploaded videos videos like generated ones: edited, posted, listed. They cost nothing. */
+/** Creates videos from uploads, which can be edited, posted and listed like generated ones. They are free. */
 export function createUploadedVideos(
   {
     db,
@@ -59,7 +59,7 @@ export function createUploadedVideos(
   });
 
   return {
-    /** A video of an upload, or of a file elsewhere. Returns its id. Throws `validation_error`. */
+    /** Creates a video from an upload, or from a file at a URL. Returns its id. Throws `validation_error`. */
     async create(accountId: string, { uploadId, url, title }: UploadVideo): Promise<string> {
       if (!uploads || (uploadId === undefined) === (url === undefined))
         throw invalid("uploadId", "Send either uploadId or url.");
@@ -74,7 +74,7 @@ export function createUploadedVideos(
       return toPublicId("vid", row.id);
     },
 
-    /** Returns the keys that nothing else holds, when the video is deleted. */
+    /** Returns the keys that nothing else references once the video is deleted. */
     async release(trx: Transaction, video: Generation, keys: readonly string[]): Promise<string[]> {
       if (video.engine !== NO_ENGINE || keys.length === 0) return [...keys];
       const held = (await uploads?.findHeld(trx, video.account_id, keys)) ?? [];

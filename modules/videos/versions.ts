@@ -15,11 +15,11 @@ export interface VersionRow {
   operation: Operation;
   file: { key: string };
   created_at: Date;
-  /** Seconds, if known. */
+  /** Length in seconds, if known. */
   duration?: number | null;
-  /** A small picture of it, if there is one. */
+  /** Thumbnail, if there is one. */
   thumbnail?: { key: string } | null;
-  /** The version that it was made from; the one before it if not known. */
+  /** Base version; the previous version if not known. */
   base_version?: number | null;
   /** Edits of a render, in their order. Empty for other operations. */
   layers?: LayerType[] | null;
@@ -35,7 +35,7 @@ const base = sql<number | null>`(request->>'baseVersion')::int`;
 const layers = sql<LayerType[] | null>`jsonb_path_query_array(request, '$.layers[*].operation')`;
 const thumbnail = sql<{ key: string } | null>`files->'thumbnail'`;
 
-/** What an edit added, in its order. Empty for the original, and if it is no longer known. */
+/** Lists what an edit added, in order. Empty for the original, and if it is no longer known. */
 export function listEdits({ operation, layers }: VersionRow): LayerType[] {
   if (operation === "original") return [];
   return operation === "render" ? (layers ?? []) : [operation];
@@ -69,7 +69,7 @@ export async function readVersions(
   return Map.groupBy(rows, (row) => row.video_id);
 }
 
-/** The version an edit has added; undefined if it has not completed. */
+/** Returns the version added by an edit. Undefined if it has not completed. */
 export const findEditVersion = (db: Database, edit: Generation): Promise<VersionRow | undefined> =>
   db
     .selectFrom("video_versions")
@@ -103,7 +103,7 @@ export async function addVersion(
     .executeTakeFirstOrThrow();
 }
 
-/** Returns the keys that other videos of the same upload hold. */
+/** Returns the keys that other videos of the same upload reference. */
 export async function findSharedKeys(
   trx: Transaction,
   { id, account_id }: Generation,
@@ -119,7 +119,10 @@ export async function findSharedKeys(
   return rows.map(({ key }) => key);
 }
 
-/** Makes a video the owner of its upload's file, for whose bytes the account then still counts. False without one. */
+/**
+ * Makes a video the owner of its upload's file, whose bytes still count for the account. Returns false if there is no
+ * such video.
+ */
 export async function giveFile(trx: Transaction, accountId: string, key: string): Promise<boolean> {
   const version = await trx
     .selectFrom("video_versions")
@@ -138,11 +141,11 @@ export async function giveFile(trx: Transaction, accountId: string, key: string)
   return true;
 }
 
-/** Facts about a file of a video. */
+/** Facts about the file of a video. */
 export interface FileFacts {
-  /** Length. */
+  /** Length in seconds. */
   seconds?: number;
-  /** The first text that is shown or said. */
+  /** First text that is shown or spoken. */
   opening?: string;
   /** Storage key of a still. */
   poster?: string;
@@ -156,7 +159,9 @@ interface FileRow {
   poster: string | null;
 }
 
-/** Describes files of an account's videos by their storage keys, in one query. Unknown keys are missing. */
+/**
+ * Describes files of an account's videos by their storage keys, in one query. Unknown keys are missing in the result.
+ */
 export async function describeFiles(
   db: Database,
   accountId: string,

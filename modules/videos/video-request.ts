@@ -11,7 +11,9 @@ import { createStoryboards, getPrompt } from "./storyboards";
 
 const DEFAULT_SECONDS = 8;
 
-/** The requested length, the sum of the scenes, or the model's default. Throws if the model cannot make it. */
+/**
+ * Returns the requested length, the sum of the scenes, or the model's default. Throws if the model does not support it.
+ */
 function fitDuration({ id, duration: limits }: Model, body: GenerateBody): number {
   const duration = body.duration ?? sumSeconds(body.scenes) ?? limits?.default ?? DEFAULT_SECONDS;
   if (limits && (duration < limits.min || duration > limits.max)) {
@@ -20,13 +22,13 @@ function fitDuration({ id, duration: limits }: Model, body: GenerateBody): numbe
   return duration;
 }
 
-/** The length of scenes that all have one, in whole seconds. */
+/** Returns the total length of scenes that all have one, in whole seconds. */
 function sumSeconds(scenes: GenerateBody["scenes"]): number | undefined {
   if (!scenes?.every(({ seconds }) => seconds !== undefined)) return undefined;
   return Math.ceil(scenes.reduce((sum, { seconds = 0 }) => sum + seconds, 0) - 0.05);
 }
 
-/** A model that does not speak must not make a silent video of a script. */
+/** Refuses a model that cannot speak, because it would make a silent video from a script. */
 function refuseSpeech(body: GenerateBody, { id }: Model): void {
   const field = (["script", "voice"] as const).find((name) => body[name] !== undefined);
   if (!field) return;
@@ -36,7 +38,7 @@ function refuseSpeech(body: GenerateBody, { id }: Model): void {
   );
 }
 
-/** Turns the body of a request into the request that an engine gets. */
+/** Converts the body of a request to the engine's request. */
 export function createVideoRequests(context: Context<unknown, never, "content">) {
   const { fetch, services } = context;
   const storyboards = createStoryboards(context);
@@ -48,7 +50,10 @@ export function createVideoRequests(context: Context<unknown, never, "content">)
       ...Object.fromEntries(scenes.map(({ mediaUrl }, at) => [`scenes.${at}.mediaUrl`, mediaUrl])),
     });
 
-  /** What a request says whatever its scenes are. `known` is a brief that another request has resolved. */
+  /**
+   * Builds the part of a request that does not depend on its scenes. `known` is a generation context that another
+   * request has already resolved.
+   */
   async function toBase(
     accountId: string,
     body: GenerateBody,
@@ -82,7 +87,7 @@ export function createVideoRequests(context: Context<unknown, never, "content">)
     return { ...base, ...(await storyboards.plan({ body, brief: base.brief, duration, model })) };
   }
 
-  /** The scenes of a request, before anything is charged. */
+  /** Plans the scenes of a request, before anything is charged. */
   async function writeStoryboard(accountId: string, body: GenerateBody): Promise<Storyboard> {
     const model = storyboards.chooseModel(body.model);
     refuseSpeech(body, model);

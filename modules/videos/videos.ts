@@ -30,7 +30,7 @@ import { createVideoRequests } from "./video-request";
 
 export type Videos = ReturnType<typeof createVideos>;
 
-/** A video as the newest API version shows it. */
+/** Formats a video as the newest API version shows it. */
 function presentVideo(row: Generation<VideoRequest>, versions: readonly VersionRow[], media: Media) {
   const { poster } = row.files;
   const { width, height, ...facts } = row.facts as {
@@ -39,7 +39,7 @@ function presentVideo(row: Generation<VideoRequest>, versions: readonly VersionR
     height?: number;
   } & Partial<Storyboard>;
   const { aspectRatio } = row.request;
-  // The engine reports the scenes as shown; until then they are those of the request.
+  // The engine reports the scenes as rendered. Until then, show those of the request.
   const { scenes = row.request.scenes, warnings = row.request.warnings } = facts;
   const attributions = listAttributions(scenes);
   const newest = versions.at(-1);
@@ -64,7 +64,7 @@ function presentVideo(row: Generation<VideoRequest>, versions: readonly VersionR
   };
 }
 
-/** Makers of what the scenes show, each medium once. */
+/** Lists the creators of the media in the scenes, each item once. */
 function listAttributions(scenes: readonly Scene[] = []): Attribution[] {
   const byUrl = new Map(scenes.flatMap(({ attribution }) => (attribution ? [[attribution.url, attribution]] : [])));
   return [...byUrl.values()];
@@ -73,7 +73,7 @@ function listAttributions(scenes: readonly Scene[] = []): Attribution[] {
 type VideoKind = GenerationKind<VideoRequest> & { slot: "video" };
 type Makers = Pick<Kinds, "talks" | "narrations" | "requests"> & { steps: Steps };
 
-/** Videos as generations: each of its makers prepares its own requests. */
+/** Kind of generation for videos. Each type of video prepares its own requests. */
 function createKind(
   { generations, jobs, media }: Pick<Context, "generations" | "jobs" | "media">,
   { talks, narrations, requests, steps }: Makers,
@@ -128,7 +128,7 @@ export function createVideos(
   const label = async (accountId: string, id: string, labels: LabelBody) =>
     presentOne(await generations.label(accountId, video, id, labels));
 
-  /** Removes a video with its versions. */
+  /** Deletes a video with its versions. */
   async function remove(accountId: string, id: string): Promise<void> {
     const row = await find(accountId, id);
     const versions = (await readVersions(db, accountId, [row.id])).get(row.id) ?? [];
@@ -141,7 +141,7 @@ export function createVideos(
     return body.title ? label(accountId, id, { title: body.title }) : get(accountId, id);
   }
 
-  /** The scenes of a request, and what narrated ones cost. Nothing is charged. */
+  /** Plans the scenes of a request, and the costs of narrated ones. Charges nothing. */
   async function writeStoryboard(accountId: string, body: GenerateBody) {
     const narrator = (await talks.choose(accountId, body)) === undefined ? narrations.choose(body) : undefined;
     if (narrator !== undefined) return narrations.writeStoryboard(accountId, body, narrator);
@@ -197,7 +197,7 @@ function createPrepare(
   };
 }
 
-/** What a video costs, and how that is shown. */
+/** Price of a video, and its label. */
 const describeCharge = (prices: Context["prices"]) => ({
   toPrompt: ({ prompt }: VideoRequest) => prompt,
   price: (model: string, { duration }: VideoRequest) => Math.ceil(prices.get("video", model) * duration),
@@ -205,7 +205,7 @@ const describeCharge = (prices: Context["prices"]) => ({
   seconds: 120,
 });
 
-/** Starts videos. Those of speaking people are videos like others, made by engines of another slot. */
+/** Starts videos. Videos of speaking people are made by engines of another slot. */
 function createStart(
   { generations, prices }: Pick<Context, "generations" | "prices">,
   { video, talks, narrations, requests }: Kinds,

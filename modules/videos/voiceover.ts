@@ -4,10 +4,10 @@ import type { EditState, VoiceoverEdit } from "./edit-request";
 import type { Voiceover } from "./schema";
 import type { Speech } from "./speech";
 
-/** Letters and digits per second that no voice exceeds. Typical voices say 13. */
+/** Maximum letters and digits per second of any voice. Typical voices speak 13. */
 const MAX_SPEECH_RATE = 40;
 
-/** Checks a voice-over and makes a layer of it. Its text is spoken later, by `prepareEdit`. */
+/** Checks a voice-over and converts it to a layer. Its text is spoken later, by `prepareEdit`. */
 export function createVoiceover(speech: Speech) {
   return async function toVoiceover(body: Voiceover, { accountId, duration }: EditState): Promise<VoiceoverEdit> {
     const { text, speed, start = 0, volume = 1, originalVolume = 0.5 } = body;

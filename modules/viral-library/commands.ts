@@ -2,14 +2,15 @@ import type { Command } from "vireo/command";
 import type { Services } from "vireo/module";
 import { untilAborted } from "vireo/timing";
 
-/** Largest number of videos per import. */
+/** Maximum number of videos per import. */
 const BATCH = 100;
 
 export const commands: readonly Command<Services["viral-library"]>[] = [
   {
     name: "reindex",
     summary: "Rebuild the search index of the viral library",
-    description: "The old index stays in use until the new one is complete. If a server is running, it does the work.",
+    description:
+      "The old index stays in use until the new one is complete. A running server does the work, if there is one.",
     async run({ out, service, signal }) {
       const bar = out.progress("Videos");
       let all = 0;
@@ -24,7 +25,7 @@ export const commands: readonly Command<Services["viral-library"]>[] = [
   {
     name: "demo",
     summary: "Load the sample videos into the shared viral library",
-    description: "About 300 made-up captions, creators and numbers. None of them is real.",
+    description: "About 300 videos with fictional captions, creators and metrics.",
     async run({ out, vireo, service, signal }) {
       const samples = await service.samples();
       const loaded = { imported: 0, updated: 0 };

@@ -31,22 +31,22 @@ declare module "vireo/module" {
       search(accountId: string, question: Question): Promise<Result[]>;
       /** Imports into an account's library, or into the shared one (null). */
       import(accountId: string | null, items: Import["videos"]): Promise<{ imported: number; updated: number }>;
-      /** Keeps the account's own published posts in its library, with their figures. */
+      /** Keeps the account's own published posts in its library, with their metrics. */
       keepPosts(trx: Transaction, accountId: string, posts: readonly OwnPost[]): Promise<void>;
       /** Returns a video that the account can read. */
       find(accountId: string, id: string): Promise<Video | undefined>;
-      /** Stores an analysis of the video itself in place of that of its caption. Shared videos stay as they are. */
+      /** Stores an analysis of the video itself in place of the caption's analysis. Shared videos are unchanged. */
       analysed(trx: Transaction, accountId: string, id: string, analysis: Omit<Analysis, "basis">): Promise<void>;
-      /** Searches of own media find a video by its new analysis, too. */
+      /** Updates the index, so that searches of own media also find a video by its new analysis. */
       mediaAnalysed(trx: Transaction, videoId: string): Promise<void>;
       /**
-       * Rebuilds the search index. The old one serves searches until the new one is complete. If a server is running, it
-       * does the work.
+       * Rebuilds the search index. The old one serves searches until the new one is complete. A running server does the
+       * work, if there is one.
        */
       reindex(progress?: Progress): Promise<void>;
       /** Analyses and indexes pending videos in this process, for use without a running server. */
       catchUp(progress?: Progress): Promise<void>;
-      /** The sample videos, which POST /viral-library/demo loads. */
+      /** Sample videos, as loaded by POST /viral-library/demo. */
       samples(): Promise<ScrapedVideo[]>;
     };
   }
@@ -71,14 +71,14 @@ export const viralLibrary = defineModule({
         minLength: 1,
         env: "VECTORS_LOCATION",
         description:
-          "Location of the search index: a directory, or s3://bucket/path. The same for all replicas. Default: the data directory.",
+          "Location of the search index: a directory, or s3://bucket/path. Must be the same for all replicas. Default: the data directory.",
       }),
     ),
     maxVideos: Type.Integer({
       minimum: 0,
       default: 200_000,
       env: "VIRAL_LIBRARY_MAX_VIDEOS",
-      description: "Videos that an account may have in its own library.",
+      description: "Maximum number of videos in an account's own library.",
     }),
   }),
   start(context) {
@@ -92,7 +92,7 @@ export const viralLibrary = defineModule({
     const lookup = createLookup(context, library);
     const search = createSearch({ ...context, indexes, models, vectors });
 
-    // A bucket for media suggests replicas, which need one index.
+    // Replicas usually share a bucket for media, and need one index.
     let isOwnFolder = !settings.vectors && host.s3.bucket !== undefined;
     const warn = () => {
       if (isOwnFolder) log.warn("the search index is in this data directory; replicas need a shared VECTORS_LOCATION");
@@ -127,7 +127,7 @@ export const viralLibrary = defineModule({
       },
       schedules: {
         lookup: { cron: "*/10 * * * * *", run: lookup.run },
-        // Recovers after a crash or a lost job.
+        // Recovers work after a crash or a lost job.
         sweep: {
           cron: "*/5 * * * * *",
           async run(signal) {

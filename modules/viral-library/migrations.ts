@@ -10,43 +10,43 @@ declare module "vireo/database" {
   interface Tables {
     viral_videos: {
       id: string;
-      /** Null for the shared library, which every account reads. */
+      /** Null for the shared library, which every account can read. */
       account_id: string | null;
       tiktok_id: string;
       tiktok_url: string;
-      /** Without the @. */
+      /** Username without the @. */
       username: string;
       description: string;
       stats: Json<Stats>;
-      /** Lower case, without the #. */
+      /** Hashtags in lower case, without the #. */
       hashtags: string[];
       sound_name: string | null;
-      /** Seconds. */
+      /** Length in seconds. */
       duration: number | null;
       thumbnail_url: string | null;
       play_url: string | null;
-      /** When it was published, if that is known. */
+      /** Time of publication, if known. */
       published_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-      /** The post of the account. Null for imported videos. */
+      /** Post of the account. Null for imported videos. */
       source: ColumnType<PostSource | null, object | null | undefined, object | null>;
       analysis: ColumnType<Analysis | null, object | null | undefined, object | null>;
       /** True until it is analysed in its current form. */
       analysis_due: Generated<boolean>;
-      /** Lookups so far, and the time of the next one. */
+      /** Number of lookups so far, and the time of the next one. */
       lookups: Generated<number>;
       lookup_after: Generated<Date>;
       created_at: Generated<Date>;
       updated_at: Generated<Date>;
     };
-    /** Vector indexes. The newest that is ready serves searches; older ones are then dropped. */
+    /** Vector indexes. The newest ready one serves searches; older ones are then dropped. */
     viral_indexes: {
       id: string;
       model: string;
-      /** When it was first complete. */
+      /** Time at which it was first complete. */
       ready_at: Date | null;
-      /** Partitions to search, as the recall check found. Null for exact search. */
+      /** Number of partitions to search, as determined by the recall check. Null for exact search. */
       nprobes: number | null;
-      /** Rows when it was partitioned. */
+      /** Number of rows when it was partitioned. */
       partitioned_rows: number | null;
       created_at: Generated<Date>;
     };
@@ -58,7 +58,7 @@ declare module "vireo/database" {
       is_uploaded: boolean;
       /** Prompt or file name. */
       title: string;
-      /** Its title in the library. */
+      /** Title in the library. */
       label: string | null;
       tags: string[];
       request: Record<string, unknown>;
@@ -115,7 +115,7 @@ const statements = [
     primary key (index_id, video_id)
   )`,
   sql`create index viral_outbox_order on viral_outbox (index_id, revision)`,
-  // The lock keeps a new index from being added unseen while a change is on its way: that video would be in neither.
+  // The lock prevents a new index from being added unseen during a change: neither would contain that video.
   sql`create function viral_outbox_note() returns trigger language plpgsql as $$
     begin
       lock table viral_indexes in row share mode;
@@ -150,7 +150,7 @@ export const migrations: Record<string, Migration> = {
   "003_lists": {
     up: (db) => countRows(db, "viral_videos", { owner: "account_id" }),
   },
-  // Samples that are loaded already get the scenes that were written for them.
+  // Loaded samples get the scenes that were written for them.
   "004_sample_scenes": {
     async up(db) {
       await sql`update viral_videos set analysis_due = true where tiktok_id like 'sample-%'`.execute(db);
@@ -161,7 +161,7 @@ export const migrations: Record<string, Migration> = {
       await sql`alter table viral_videos add column source jsonb`.execute(db);
     },
   },
-  // The upper half of a TikTok id is the second in which the video was published.
+  // The upper half of a TikTok id is the publication time in seconds.
   "006_publication": {
     async up(db) {
       await sql`alter table viral_videos add column published_at timestamptz`.execute(db);

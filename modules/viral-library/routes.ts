@@ -28,7 +28,7 @@ const DEFAULT_LIMIT = 20;
 const MEDIA_FILTERS = ["maxDuration", "publishedAfter"] as const;
 const VIDEOS_PATH = "/api/v1/viral-library/videos";
 
-/** The thumbnails of the samples, at the addresses that `readSamples` gives them. */
+/** Adds the routes of the samples' thumbnails, at the URLs that `readSamples` returns. */
 export const thumbnailRoutes = () =>
   new Elysia({ normalize: false }).get("/samples/:file", async ({ params }) => {
     const [, number] = /^(\d{3})\.webp$/.exec(params.file) ?? [];
@@ -46,7 +46,7 @@ interface Parts extends Pick<Context, "now"> {
   presentMedia(accountId: string, results: readonly MediaResult[]): Promise<{ media: Media; score: number }[]>;
 }
 
-/** Searches the libraries, or own media. */
+/** Searches the libraries or own media. */
 function createSearchHandler({ search, presentMedia, now }: Parts) {
   return async (caller: Caller, { q, interpret: mode, library, ...given }: SearchQuery) => {
     const isMedia = library === "media";
@@ -71,7 +71,7 @@ function createSearchHandler({ search, presentMedia, now }: Parts) {
   };
 }
 
-/** Media is read with another scope than the libraries, and has no views and no creator. */
+/** Refuses filters for media, which has no views and no creator. Reading it requires a different scope. */
 function checkMediaSearch(caller: Caller, given: Partial<SearchQuery>): void {
   requireScope(caller, "media:read");
   for (const name of ["minViews", "username"] as const) {
@@ -89,7 +89,7 @@ export function addRoutes(router: Router, parts: Parts): void {
       detail: {
         summary: "Search the viral library by meaning",
         description:
-          "Covers the analysed videos of the account and of the shared library, or the account's own media with `library=media`. Filters said in words are applied and listed in `interpreted`. The score is the likeness of meaning, raised by words in common; a named @creator or #hashtag counts most. During a large import the newest videos are found by meaning at once, and by their words some seconds later.",
+          "Covers the analysed videos of the account and of the shared library, or the account's own media with `library=media`. Filters in the query text are applied and listed in `interpreted`. The score is the similarity of meaning, raised by shared words; a named @creator or #hashtag counts most. During a large import, the newest videos are found by meaning at once, and by words some seconds later.",
         "x-errors": [503],
       } as object,
       query: SearchQuery,
@@ -132,7 +132,7 @@ export function addRoutes(router: Router, parts: Parts): void {
         detail: {
           operationId: "loadViralLibraryDemo",
           summary: "Load the sample videos into the shared library",
-          description: "Some 300 captions written for this purpose, with made-up creators and numbers; none is real.",
+          description: "About 300 sample videos with fictional captions, creators and metrics.",
         },
         response: { 202: DemoLoaded },
       },
@@ -155,7 +155,7 @@ export function addRoutes(router: Router, parts: Parts): void {
           operationId: "listSimilarViralLibraryVideos",
           summary: "Find similar videos",
           description:
-            "Analysed videos of the account and of the shared library, the most similar first, in any language that the model reads. The video itself is left out.",
+            "Analysed videos of the account and of the shared library, most similar first, in any language that the model supports. Excludes the video itself.",
           "x-errors": [503],
         } as object,
         query: SimilarQuery,

@@ -27,12 +27,12 @@ export const Analysis = Closed({
   whyItPerformed: Type.Array(Type.String()),
   attributesToCopy: Type.Array(Type.String()),
   hooksToTest: Type.Array(Type.String()),
-  keyframes: Type.Array(Keyframe, { description: "One per second. Empty if only the caption was analysed." }),
+  keyframes: Type.Array(Keyframe, { description: "One keyframe per second. Empty if only the caption was analysed." }),
   durationSeconds: Type.Number(),
   tags: Type.Array(Type.String()),
-  analyzedAt: Timestamp("When it was analysed."),
+  analyzedAt: Timestamp("Time of the analysis."),
   basis: OneOf(["caption", "video"], {
-    description: "Source of the analysis: the caption and the numbers, or the video itself.",
+    description: "Source of the analysis: the caption and the metrics, or the video itself.",
   }),
 });
 export type Analysis = Static<typeof Analysis>;
@@ -48,22 +48,22 @@ export const Video = Closed({
   soundName: Type.Optional(Type.String()),
   duration: Type.Optional(Type.Number({ description: "Seconds." })),
   thumbnailUrl: Type.Optional(Type.String({ format: "uri" })),
-  playUrl: Type.Optional(Type.String({ format: "uri", description: "The file; such addresses often expire." })),
-  publishedAt: Type.Optional(Timestamp("When it was published, if that is known.")),
+  playUrl: Type.Optional(Type.String({ format: "uri", description: "URL of the file, which often expires." })),
+  publishedAt: Type.Optional(Timestamp("Time of publication, if known.")),
   analysis: Type.Union([Analysis, Type.Null()], { description: "Null until the video is analysed." }),
   source: OneOf(["import", "post"], {
-    description: "post: a post of the account itself, with the figures that were read of it.",
+    description: "post: a post of the account itself, with its metrics.",
   }),
   post: Type.Optional(
     Closed({
       postId: Type.String({ description: "post_ prefixed" }),
       platform: OneOf(platforms),
-      simulated: Type.Optional(Type.Boolean({ description: "True if the sandbox has made the figures up." })),
+      simulated: Type.Optional(Type.Boolean({ description: "True if the sandbox has simulated the metrics." })),
     }),
   ),
-  library: OneOf(["own", "shared"], { description: "The account's own library, or the shared one." }),
-  createdAt: Timestamp("When it was imported."),
-  updatedAt: Timestamp("When it last changed."),
+  library: OneOf(["own", "shared"], { description: "The account's own library, or the shared library." }),
+  createdAt: Timestamp("Time of the import."),
+  updatedAt: Timestamp("Time of the last change."),
 });
 export type Video = Static<typeof Video>;
 export const Videos = ListOf("videos", Video);
@@ -71,10 +71,10 @@ export const Videos = ListOf("videos", Video);
 const httpUrl = (description: string) => Text({ minLength: 1, maxLength: 4096, pattern: "^https?://", description });
 const tally = () => Type.Optional(Type.Integer({ minimum: 0, maximum: 1e15 }));
 
-/** An item of the response of POST /scrape-tiktok, with fields that other scrapers report. */
+/** Item of the response of POST /scrape-tiktok, with fields that other scrapers report. */
 export const ScrapedVideo = Closed({
   id: Text({ minLength: 1, maxLength: 100, description: "Id on the original platform." }),
-  url: httpUrl("Address on the original platform."),
+  url: httpUrl("URL on the original platform."),
   author: Type.Optional(Text({ maxLength: 100 })),
   description: Type.Optional(Text({ maxLength: 5000, description: "The caption." })),
   stats: Type.Optional(Closed({ views: tally(), likes: tally(), comments: tally(), shares: tally(), saves: tally() })),
@@ -82,13 +82,13 @@ export const ScrapedVideo = Closed({
   hashtags: Type.Optional(Type.Array(Text({ minLength: 1, maxLength: 150 }), { maxItems: 100 })),
   soundName: Type.Optional(Text({ maxLength: 300 })),
   thumbnail: Type.Optional(httpUrl("A still.")),
-  videoUrl: Type.Optional(httpUrl("The file; such addresses often expire.")),
+  videoUrl: Type.Optional(httpUrl("URL of the file, which often expires.")),
   publishedAt: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: LATEST,
       description:
-        "When it was published, milliseconds since the epoch. Read from the id of a TikTok video without it.",
+        "Time of publication, in milliseconds since the epoch. Default: derived from the id of a TikTok video.",
     }),
   ),
   sample: Type.Optional(Type.Boolean({ description: "Ignored. Present in scraped samples." })),
@@ -109,7 +109,7 @@ export const Imported = Closed({
   imported: Type.Integer({ description: "Videos added." }),
   updated: Type.Integer({ description: "Existing videos that were updated." }),
   videos: Type.Array(Video, {
-    description: "Every imported video, once each. New ones are analysed later.",
+    description: "Each imported video once. New ones are analysed later.",
   }),
 });
 export const DemoLoaded = Closed({ imported: Type.Integer(), updated: Type.Integer() });
@@ -129,7 +129,7 @@ const filters = {
       minimum: 0,
       maximum: LATEST,
       description:
-        "Only videos published at or after this time, milliseconds since the epoch; own media created then. Videos without `publishedAt` are left out.",
+        "Only videos published, or own media created, at or after this time, in milliseconds since the epoch. Leaves out videos without `publishedAt`.",
     }),
   ),
 };
@@ -139,18 +139,18 @@ export const SearchQuery = Closed({
     maxLength: 1000,
     pattern: "\\S",
     description:
-      "A search query in natural language. May say filters in words, in nine languages: under 30 seconds, over a million views, last month, by @creator.",
+      "A search query in natural language. May contain filters in nine languages: under 30 seconds, over a million views, last month, by @creator.",
   }),
   ...filters,
   library: Type.Optional(
     OneOf(["own", "shared", "media"], {
       description:
-        "own, shared: one library only, the account's own or the shared one. media: the account's own videos, images, music and uploads instead, by their prompts, texts and analyses; needs the scope media:read, and takes no minViews and username. Default: both libraries.",
+        "own, shared: only the account's own library, or the shared one. media: the account's own videos, images, music and uploads, by their prompts, texts and analyses; requires the scope media:read and does not support minViews and username. Default: both libraries.",
     }),
   ),
   interpret: Type.Optional(
     OneOf(["true", "false"], {
-      description: "false: filters said in words are part of the query, and nothing is filtered by them. Default true.",
+      description: "False treats filters in the query text as search terms. Default true.",
     }),
   ),
 });
@@ -158,7 +158,7 @@ export type SearchQuery = Static<typeof SearchQuery>;
 export const SimilarQuery = Closed({
   ...filters,
   library: Type.Optional(
-    OneOf(["own", "shared"], { description: "One library only: the account's own, or the shared one." }),
+    OneOf(["own", "shared"], { description: "Only the account's own library, or the shared one. Default: both." }),
   ),
 });
 export type SimilarQuery = Static<typeof SimilarQuery>;
@@ -169,20 +169,20 @@ const results = Type.Array(
 const Media = Closed({
   id: Type.String({ description: "ID of the video (vid_…), image (img_…), track (mus_…) or upload." }),
   kind: OneOf(["video", "image", "music", "upload"], {
-    description: "What the ID belongs to. Uploaded videos are videos; an upload is another file.",
+    description: "Type of the item. Uploaded videos are videos; an upload is any other file.",
   }),
   source: OneOf(["generated", "upload"]),
-  title: Type.String({ description: "Its title; otherwise the prompt, or the name of an uploaded file." }),
-  url: Type.Optional(Type.String({ description: "URL of the file; of a video, its newest version." })),
-  thumbnailUrl: Type.Optional(Type.String({ description: "URL of a still, cover or the image itself." })),
+  title: Type.String({ description: "Title, otherwise the prompt or the name of an uploaded file." }),
+  url: Type.Optional(Type.String({ description: "URL of the file. For a video, its newest version." })),
+  thumbnailUrl: Type.Optional(Type.String({ description: "URL of a still, a cover or the image itself." })),
   duration: Type.Optional(Type.Number({ description: "Seconds." })),
   analysis: Type.Optional(
     Closed(
       { hook: Type.String(), summary: Type.String(), tags: Type.Array(Type.String()) },
-      { description: "The newest analysis of the video (POST /videos/analyze)." },
+      { description: "Newest analysis of the video (POST /videos/analyze)." },
     ),
   ),
-  createdAt: Timestamp("When it was created."),
+  createdAt: Timestamp("Time of creation."),
 });
 export type Media = Static<typeof Media>;
 
@@ -192,7 +192,7 @@ export const Found = Closed({
   media: Type.Optional(
     Type.Array(
       Closed({ media: Media, score: Type.Number({ minimum: 0, maximum: 1, description: "Higher is more relevant." }) }),
-      { description: "Own media that match, with `library=media`; `results` is empty then." },
+      { description: "Matching own media, with `library=media`. Then `results` is empty." },
     ),
   ),
   query: Type.String({ description: "The executed query." }),
@@ -200,18 +200,18 @@ export const Found = Closed({
   interpreted: Type.Optional(
     Closed(
       {
-        query: Type.String({ description: "The rest of the query, which was searched for." }),
+        query: Type.String({ description: "Remaining query that was searched for." }),
         filters: Type.Array(
           Closed({
             parameter: OneOf(["maxDuration", "minViews", "username", "publishedAfter"]),
             value: Type.Union([Type.Number(), Type.String()]),
-            text: Type.String({ description: "The words of the query." }),
+            text: Type.String({ description: "Matching words of the query." }),
           }),
         ),
       },
       {
         description:
-          "Filters that the query said in words. To drop one, search for `query` with the other filters as parameters and `interpret=false`.",
+          "Filters found in the query text. To drop one, search for `query` with the other filters as parameters and `interpret=false`.",
       },
     ),
   ),

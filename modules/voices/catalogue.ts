@@ -10,18 +10,18 @@ interface Unavailable {
   message: string;
 }
 
-/** Vendors change their voices rarely, and count requests. */
+/** Time for which voices are cached. Vendors change them rarely, and limit requests. */
 const KEPT_MS = 10 * 60_000;
-/** A vendor that failed is asked again soon. */
+/** Shorter time after which a failed vendor is queried again. */
 const KEPT_AFTER_ERROR_MS = 15_000;
 const LIMIT_MS = 10_000;
 const MAX_PER_ENGINE = 500;
 
-/** Lists what engines bring. An engine that fails is named, and the others are listed. */
+/** Lists resources of engines. If an engine fails, reports it and lists the others. */
 export function createCatalogue({ engines, log, now }: Pick<Context, "engines" | "log" | "now">) {
   const kept = new Map<string, { items: Promise<readonly unknown[]>; until: number }>();
 
-  /** One call to an engine at a time, its result kept for a while. */
+  /** Calls an engine once at a time and caches its result. */
   function keep<Item>(key: string, load: (signal: AbortSignal) => Promise<readonly Item[]>): Promise<readonly Item[]> {
     const last = kept.get(key);
     if (last && last.until > now()) return last.items as Promise<readonly Item[]>;
@@ -57,7 +57,7 @@ export function createCatalogue({ engines, log, now }: Pick<Context, "engines" |
   }
 
   return {
-    /** Voices of speech engines, and those that only engines for speaking people can use. */
+    /** Lists voices of speech engines, and those that only engines for speaking people can use. */
     voices: (engine?: string) => {
       const talkers = engines.of("talk").filter(({ listVoices }) => listVoices);
       const all: (Speaker | Talker)[] = [...engines.of("speak"), ...talkers];

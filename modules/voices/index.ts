@@ -13,11 +13,15 @@ export const voices = defineModule({
   name: "voices",
   prefix: "",
   title: "Voices",
-  description: "The voices of all speech engines, and the people that engines for speaking people bring.",
+  description: "Voices of all speech engines, and avatars of engines for speaking people.",
   scopes: ["media:read"],
   slots: {
     speak: { price: "voiceover", missing: "Voice-overs and scripts return 503. Configure a speech engine." },
-    talk: { price: "video", per: "second", missing: "People cannot speak. Configure an engine for speaking people." },
+    talk: {
+      price: "video",
+      per: "second",
+      missing: "Videos of speaking people are not available. Configure an engine for speaking people.",
+    },
   },
   start(context) {
     const routes = context.router();

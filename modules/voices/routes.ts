@@ -3,10 +3,10 @@ import type { Router } from "vireo/router";
 import { Closed, Text } from "vireo/schema";
 import type { Catalogue } from "./catalogue";
 
-const engine = Type.String({ description: "Engine that it belongs to." });
+const engine = Type.String({ description: "Engine that offers it." });
 const text = (description: string) => Type.Optional(Type.String({ description }));
 const unavailable = Type.Array(Closed({ engine: Type.String(), message: Type.String() }), {
-  description: "Engines that could not be asked now, with the reason.",
+  description: "Engines that did not respond, with the reason.",
 });
 
 const Voices = Closed({
@@ -15,8 +15,8 @@ const Voices = Closed({
       id: Type.String({ description: "ID at the engine. Use `<engine>:<id>` as `voice`." }),
       engine,
       name: Type.String(),
-      language: text("Language it is made for. Missing if it speaks many."),
-      gender: text("As the vendor describes it."),
+      language: text("Language of the voice. Absent if it speaks several."),
+      gender: text("Description by the vendor."),
       previewUrl: text("A sample."),
     }),
   ),
@@ -29,7 +29,7 @@ const Avatars = Closed({
       id: Type.String({ description: "ID at the engine." }),
       engine,
       name: Type.String(),
-      gender: text("As the vendor describes it."),
+      gender: text("Description by the vendor."),
       imageUrl: text("A still."),
       previewUrl: text("A sample."),
     }),
@@ -38,7 +38,7 @@ const Avatars = Closed({
 });
 
 const query = Closed({
-  engine: Type.Optional(Text({ minLength: 1, maxLength: 60, description: "Only those of this engine." })),
+  engine: Type.Optional(Text({ minLength: 1, maxLength: 60, description: "Only voices or avatars of this engine." })),
 });
 
 export function addVoiceRoutes(router: Router, catalogue: Catalogue): void {
@@ -61,7 +61,7 @@ export function addVoiceRoutes(router: Router, catalogue: Catalogue): void {
         auth: "media:read",
         detail: {
           summary: "List avatars",
-          description: "Stock people who speak a script. Give one to a character as `avatar`.",
+          description: "Stock avatars that speak a script. Assign one to a character as `avatar`.",
         },
         query,
         response: { 200: Avatars },

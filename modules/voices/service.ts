@@ -3,28 +3,28 @@ import { ApiError } from "vireo/errors";
 import type { Context } from "vireo/module";
 import type { Speaker, SpeakRequest, SpeakRun, Spoken } from "vireo/slots/speak";
 
-/** A voice, and the engine that has it if the request says so. */
+/** A voice, and its engine if the request names it. */
 export interface VoiceChoice {
   engine?: string;
   voice?: string;
 }
 
 export interface VoiceService {
-  /** The engine and voice behind `voice`: an id, or `<engine>:<id>`. */
+  /** Parses the engine and voice of `voice`: an id, or `<engine>:<id>`. */
   parse(voice: string | undefined): VoiceChoice;
-  /** Throws 503 `provider_unavailable` if nobody can speak. */
+  /** Throws 503 `provider_unavailable` if no engine can speak. */
   require(engine?: string): Speaker;
-  /** True if the engine named, or the default one, can be asked again after an interruption. */
+  /** True if the named engine, or the default one, can repeat a call after an interruption. */
   isRepeatable(engine?: string): boolean;
   /**
-   * Has a text spoken by the engine named, or by the default one; the next one takes over if it has certainly not
-   * started. Throws EngineError.
+   * Speaks a text with the named engine, or the default one. If that has certainly not started, the next one takes
+   * over. Throws EngineError.
    */
   speak(request: SpeakRequest & { engine?: string }, run: SpeakRun): Promise<Spoken & { engine: string }>;
 }
 
 const HOW_TO =
-  'Turn one on by its settings, such as KOKORO_MODEL (on this machine), ELEVENLABS_API_KEY, OPENAI_API_KEY, OPENAI_SPEECH_URL, FAL_KEY, KIE_API_KEY or GEMINI_API_KEY. If there are several, name one in the configuration: providers: { speak: "elevenlabs" }.';
+  'Set, for example, KOKORO_MODEL (on this machine), ELEVENLABS_API_KEY, OPENAI_API_KEY, OPENAI_SPEECH_URL, FAL_KEY, KIE_API_KEY or GEMINI_API_KEY. If there are several, name one in the configuration: providers: { speak: "elevenlabs" }.';
 
 export function createVoices({ engines, log }: Pick<Context, "engines" | "log">): VoiceService {
   const isKnown = (engine: string) =>
@@ -62,7 +62,7 @@ export function createVoices({ engines, log }: Pick<Context, "engines" | "log">)
       const candidates = engine === undefined ? engines.chain("speak") : named ? [named] : [];
       let failure: unknown = new EngineError("engine_missing", "No speech engine is configured.");
       for (const [at, speaker] of candidates.entries()) {
-        // A voice belongs to its engine, so the next one speaks with its own.
+        // A voice belongs to its engine, so the next engine uses its own default.
         const { voice, ...rest } = request;
         try {
           const spoken = await speaker.speak(at === 0 && voice ? { ...rest, voice } : rest, run);

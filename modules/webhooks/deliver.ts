@@ -1,6 +1,6 @@
 /**
- * Deliveries run in one queue per webhook, so that a slow endpoint holds up only itself. The rows say what is due.
- * A notification only says that it is worth looking, and a lost one is made up for by the schedule.
+ * Deliveries run in one queue per webhook, so that a slow endpoint delays only itself. The rows decide what is due. A
+ * notification is only a hint, and the schedule makes up for a lost one.
  */
 import { type SqlBool, sql } from "kysely";
 import { isActiveAccount } from "vireo/access";
@@ -15,16 +15,16 @@ import type { Settings } from "./settings";
 import { createDeliverySettle, isCreatedAt } from "./settle";
 import { getSecretsAt, SIGNING, signHeaders } from "./signature";
 
-/** Requests to one webhook at a time, and webhooks served at a time, in this process. */
+/** Maximum number of parallel requests to one webhook, and of webhooks served in parallel, in this process. */
 const REQUESTS_PER_WEBHOOK = 8;
 const QUEUES = 64;
-/** How much longer than its time limit an attempt holds its lease. */
+/** Time that the lease of an attempt exceeds its time limit. */
 const GRACE_MS = 30_000;
-/** How long requests may go on after the server begins to stop. */
+/** Time that requests may continue after the server begins to stop. */
 const STOP_MS = 4_000;
 
 interface Queue {
-  /** Notified again while it ran. */
+  /** True if the webhook was notified again while its queue ran. */
   isNotified: boolean;
   done: Promise<void>;
 }
@@ -44,7 +44,7 @@ const isActiveWebhook = () =>
 async function claimDue(db: Database, webhookId: string, leaseMs: number): Promise<Due[]> {
   return (
     db
-      // Materialised: otherwise the query may run twice and exceed its limit.
+      // Materialised, because otherwise the query may run twice and exceed its limit.
       .with(
         (cte) => cte("due").materialized(),
         (qb) =>
@@ -76,7 +76,7 @@ async function claimDue(db: Database, webhookId: string, leaseMs: number): Promi
   );
 }
 
-/** Webhooks with due deliveries that no process works on. */
+/** Lists webhooks with due deliveries that no process handles. */
 export async function findNeglected(db: Database): Promise<string[]> {
   const rows = await db
     .selectFrom("webhooks")
@@ -113,7 +113,7 @@ export function createDeliverer(context: Context<Settings>, grants: Grants) {
     const headers = signHeaders(toPublicId("dlv", due.id), due.body, opened, at);
     const result = await send(fetch, due.url, headers, due.body, { timeoutMs, signal: cut.signal });
     if (!cut.signal.aborted) return settle(due, result);
-    // Interrupted by the shutdown, which is not the webhook's fault: due again at once.
+    // Interrupted by the shutdown, which is not the webhook's fault, so make it due again at once.
     await db
       .updateTable("webhook_deliveries")
       .set({ lease_until: null })
@@ -122,7 +122,7 @@ export function createDeliverer(context: Context<Settings>, grants: Grants) {
       .execute();
   }
 
-  /** What the webhook's creator may no longer read is not sent. */
+  /** Drops deliveries that the webhook's creator may no longer read. */
   const refuse = (due: Due) =>
     db
       .updateTable("webhook_deliveries")
@@ -149,7 +149,7 @@ export function createDeliverer(context: Context<Settings>, grants: Grants) {
   }
 
   return {
-    /** Delivers what is due for a webhook, without waiting for it. */
+    /** Starts delivering what is due for a webhook, without waiting for it. */
     notify(webhookId: string): void {
       const running = queues.get(webhookId);
       if (running) running.isNotified = true;

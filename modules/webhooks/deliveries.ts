@@ -13,12 +13,12 @@ import { DELIVERIES_BY, type DeliveryRow, type DeliveryStatus, type WebhookRow }
 import type { Settings } from "./settings";
 import { isCreatedAt } from "./settle";
 
-/** Ids have the time of a process, `created_at` that of the database. Their clocks rarely differ by more than this. */
+/** Maximum expected clock difference: ids contain the time of a process, `created_at` that of the database. */
 const CLOCKS_MS = 60 * 60_000;
 
 const TABLE = "webhook_deliveries";
 
-/** Drops the days of deliveries that are older than `days` from the log. */
+/** Drops partitions of deliveries that are older than `days` from the log. */
 export const pruneDeliveries = (db: Database, days: number, now?: Date): Promise<void> =>
   maintainPartitions(db, { table: TABLE, days, countedBy: DELIVERIES_BY }, now);
 
@@ -37,7 +37,7 @@ export const presentDelivery = (row: DeliveryRow) => ({
   createdAt: row.created_at.getTime(),
 });
 
-/** Leads to the partition of a delivery, or two of them around midnight. */
+/** Limits a query to the partition of a delivery, or to two of them around midnight. */
 const isCreatedNear = (at: number) =>
   sql<SqlBool>`created_at between to_timestamp(${(at - CLOCKS_MS) / 1000}) and to_timestamp(${(at + CLOCKS_MS) / 1000})`;
 
@@ -56,12 +56,12 @@ const enabled = (webhook: Pick<WebhookRow, "status"> | undefined) => {
   if (webhook.status === "disabled") throw new ApiError("conflict", "The webhook is disabled. Enable it first.");
 };
 
-/** The log of deliveries of a webhook which the caller has found in the account. */
+/** Delivery log of a webhook that belongs to the caller's account. */
 export function createDeliveries(
   { db, jobs, settings, events, now }: Pick<Context<Settings>, "db" | "jobs" | "settings" | "events" | "now">,
   grants: Grants,
 ) {
-  /** The type and data of a test message: what the type's events look like, or that it works. */
+  /** Returns type and data of a test message: a sample of the event type, or a confirmation that the webhook works. */
   async function writeTest(webhook: WebhookRow, caller: Caller, type: string | undefined) {
     if (type === undefined)
       return { type: TEST, data: { webhookId: toPublicId("whk", webhook.id), message: "It works." } };
@@ -71,7 +71,7 @@ export function createDeliveries(
     return { type, data };
   }
 
-  /** Deliveries of events that the caller may read. */
+  /** Selects deliveries of events that the caller may read. */
   const of = (webhook: WebhookRow, caller: Caller) =>
     db
       .selectFrom("webhook_deliveries")
@@ -95,7 +95,7 @@ export function createDeliveries(
       );
     },
 
-    /** A message to try things out with. It is sent once: its retries are used up from the start. */
+    /** Creates a test message. It is sent once, because its retries count as used. */
     async test(webhook: WebhookRow, caller: Caller, eventType: string | undefined): Promise<DeliveryRow> {
       enabled(webhook);
       const { type, data } = await writeTest(webhook, caller, eventType);
@@ -120,7 +120,7 @@ export function createDeliveries(
       });
     },
 
-    /** The same message again, at once and with all its retries, whatever became of it before. */
+    /** Sends the same message again at once, with all its retries, regardless of its previous state. */
     async redeliver(webhook: WebhookRow, caller: Caller, id: string): Promise<DeliveryRow> {
       const delivery = await find(webhook, caller, id);
       return db.transaction().execute(async (trx) => {

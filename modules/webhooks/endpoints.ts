@@ -81,7 +81,7 @@ async function updateWebhook(
   if (status === "disabled" && before === "enabled") await disable(trx, id, null);
 }
 
-/** The address may contain a secret, so it is not recorded. */
+/** The URL may contain a secret, so it is not recorded. */
 const createRecord =
   (audit: Context["audit"]) =>
   (
@@ -112,7 +112,7 @@ function parseId(id: string): string {
 
 type Parts = Pick<Context<Settings>, "db" | "audit" | "fetch" | "settings" | "secrets" | "quotas" | "now">;
 
-/** The webhooks of an account. Every query carries the account. */
+/** Manages the webhooks of an account. Every query is scoped to the account. */
 export function createEndpoints({ db, audit, fetch, settings, secrets, quotas, now }: Parts, grants: Grants) {
   const createSecret = (accountId: string) => secrets.seal(newSecret(), SIGNING, accountId);
   const ownWebhooks = (on: typeof db | Transaction, accountId: string) =>
@@ -120,7 +120,7 @@ export function createEndpoints({ db, audit, fetch, settings, secrets, quotas, n
 
   const record = createRecord(audit);
 
-  /** Changes one webhook, its row locked. Refuses callers who may read less than it receives. */
+  /** Changes one webhook while its row is locked. Refuses callers with fewer read rights than it has. */
   const change = (caller: Caller, id: string, work: (trx: Transaction, row: WebhookRow) => Promise<unknown>) =>
     db.transaction().execute(async (trx): Promise<WebhookRow> => {
       const find = ownWebhooks(trx, caller.accountId).selectAll().where("id", "=", parseId(id));
@@ -156,7 +156,7 @@ export function createEndpoints({ db, audit, fetch, settings, secrets, quotas, n
       if (Object.keys(input).length === 0) throw invalid("body", "Send at least one field to change.");
       await checkUrls(fetch, { url: input.url });
       return change(caller, id, async (trx, row) => {
-        // Whoever changes the address or the events, or enables the webhook, becomes its creator.
+        // Whoever changes the URL or the events, or enables the webhook, becomes its creator.
         const takesOver = input.url !== undefined || input.events !== undefined || input.status === "enabled";
         if (takesOver) grants.requireEvents(caller, input.events ?? row.events);
         await updateWebhook(trx, row, input, takesOver ? toCreator(caller) : {});
@@ -164,11 +164,11 @@ export function createEndpoints({ db, audit, fetch, settings, secrets, quotas, n
       });
     },
 
-    /** Sets a new secret. The old ones stay valid for a day, so that receivers have time to change over. */
+    /** Sets a new secret. The old ones stay valid for a day, so that receivers have time to switch. */
     async rotate(caller: Caller, id: string): Promise<{ row: WebhookRow; oldSecretUntil: number }> {
       const until = now() + OVERLAP_MS;
       const row = await change(caller, id, async (trx, before) => {
-        // The old secret is moved as it is, sealed.
+        // The old secret is moved in its sealed form.
         const old = [{ secret: before.secret, until }, ...before.old_secrets.filter((one) => one.until > now())];
         await replaceSecret(trx, before.id, createSecret(caller.accountId), old.slice(0, 5));
         await record(trx, "secret_rotated", before);
@@ -176,7 +176,7 @@ export function createEndpoints({ db, audit, fetch, settings, secrets, quotas, n
       return { row, oldSecretUntil: until };
     },
 
-    /** The signing secret in clear text, to show it once. */
+    /** Returns the signing secret in clear text, to show it once. */
     readSecret: ({ account_id, secret }: WebhookRow): string => secrets.open(secret, SIGNING, account_id),
 
     async remove(accountId: string, id: string): Promise<void> {

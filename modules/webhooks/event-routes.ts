@@ -11,7 +11,7 @@ import type { createStreams } from "./streams";
 
 const EVENT_STREAM = "text/event-stream";
 
-/** The types asked for; without asking, all that the key may read. */
+/** Resolves the requested types. Default: all types that the key may read. */
 function selectTypes(events: Events, caller: Caller, asked: string | undefined): EventType[] {
   const mayRead = (type: EventType) => caller.scopes.has(events.getScope(type));
   if (asked === undefined) {
@@ -19,15 +19,15 @@ function selectTypes(events: Events, caller: Caller, asked: string | undefined):
     if (types.length > 0) return types;
     throw new ApiError(
       "insufficient_scope",
-      `The key "${caller.keyName}" may read no event: it needs a scope such as media:read.`,
+      `The key "${caller.keyName}" cannot read any events: it requires a scope such as media:read.`,
     );
   }
   const names = asked.split(",").map((name) => name.trim());
   const patterns = listPatterns(events);
   const unknown = names.find((name) => !patterns.includes(name));
-  if (unknown !== undefined) throw invalid("types", `"${unknown}" is none of ${patterns.join(", ")}.`);
+  if (unknown !== undefined) throw invalid("types", `"${unknown}" is not one of ${patterns.join(", ")}.`);
   const types = matchTypes(events, names);
-  // What was named must be readable; a pattern means what of it can be read.
+  // A named type must be readable; a pattern selects its readable types.
   for (const type of types)
     if (names.includes(type) || !types.some(mayRead)) requireScope(caller, events.getScope(type));
   return types.filter(mayRead);
@@ -59,7 +59,7 @@ export const addEventRoutes = (
         message: (event) => toMessage(events, exchange.version, event),
         async isAllowed() {
           const now = await exchange.identify().catch((error) => {
-            // The account is suspended. The stream ends, and a reconnect gets the reason.
+            // The account is suspended. The stream ends, and a reconnect returns the reason.
             if (error instanceof ApiError && error.status < 500) return undefined;
             throw error;
           });
@@ -76,19 +76,19 @@ export const addEventRoutes = (
         operationId: "streamEvents",
         summary: "Follow the account's events live",
         description:
-          "Server-sent events: `id` is the event's place in the account's order, `event` its type, `data` the same JSON that webhooks get, in the version of this request. Of all events those come that the key may read. After a reconnect with `Last-Event-ID` the missed ones come first, the newest thousand at most; a `gap` event says how many more there were.",
+          "Server-sent events: `id` is the event's position in the account's order, `event` its type, `data` the same JSON that webhooks receive, in the API version of this request. The stream contains the events that the key may read. After a reconnect with `Last-Event-ID`, it starts with missed events, at most the newest thousand; a `gap` event reports how many more were missed.",
         parameters: [
           {
             name: "Last-Event-ID",
             in: "header",
-            description: "Id of the last event that was received.",
+            description: "Id of the last event received.",
             schema: { type: "string", pattern: "^\\d{1,15}$" },
           },
         ],
         "x-errors": [403],
         responses: {
           200: {
-            description: "The stream. It stays open until either side ends it.",
+            description: "Event stream. It stays open until either side closes it.",
             content: { [EVENT_STREAM]: { schema: { type: "string" } } },
           },
         },

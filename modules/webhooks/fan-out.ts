@@ -10,13 +10,13 @@ import { covers } from "./patterns";
 export const DELIVER = "webhooks.deliver";
 
 /**
- * Writes the deliveries to the webhooks that subscribe to the events. Runs in the transaction that orders the events,
- * so a process that dies in between leaves neither.
+ * Writes deliveries to the webhooks that subscribe to the events. Runs in the transaction that orders the events, so if
+ * the process dies in between, neither is stored.
  */
 export const createFanOut =
   ({ events, jobs }: Pick<Context, "events" | "jobs">, grants: Grants) =>
   async (trx: Transaction, ordered: readonly OrderedEvent[]): Promise<void> => {
-    // A share lock, so that a webhook which is being disabled fails these deliveries too.
+    // A share lock, so that a webhook that is being disabled fails these deliveries too.
     const webhooks = await trx
       .selectFrom("webhooks")
       .select(["id", "account_id", "events", "api_version", "created_by_key"])
@@ -39,7 +39,7 @@ export const createFanOut =
     );
     if (deliveries.length > 0) await insertRows(trx, "webhook_deliveries", deliveries).execute();
     for (const webhookId of new Set(deliveries.map((delivery) => delivery.webhook_id))) {
-      // A key per batch: a job that already waits may be taken before this transaction commits.
+      // One key per batch, because a job that already waits may be taken before this transaction commits.
       await jobs.send(trx, DELIVER, `${webhookId}:${ordered[0]?.seq}`, { webhookId });
     }
   };

@@ -24,8 +24,8 @@ export function createFeed(db: Database) {
         .execute(),
 
     /**
-     * The position where a stream begins: the end, or after the last event its client has, but at most `replay` events
-     * back. `skipped` counts the events left out.
+     * Returns the position where a stream begins: the end, or after the client's last event, but at most `replay`
+     * events back. `skipped` is the number of events left out.
      */
     async begin(
       accountId: string,

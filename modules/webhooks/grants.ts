@@ -1,6 +1,6 @@
 /**
- * A webhook receives what its creator may read, now. A key that is revoked, expired or narrowed takes its webhooks with
- * it, so nobody gets more by a webhook than by reading.
+ * A webhook receives only what its creator may currently read. If a key is revoked, expires or loses scopes, so do its
+ * webhooks, so nobody gets more through a webhook than by reading.
  */
 import { requireScope } from "vireo/access";
 import type { Database } from "vireo/database";
@@ -11,7 +11,7 @@ import type { Caller } from "vireo/request";
 import type { WebhookRow } from "./migrations";
 import { covers, matchTypes } from "./patterns";
 
-/** Type of test messages. They say nothing, so every reader of the log may see them. */
+/** Type of test messages. They contain no data, so every reader of the log may see them. */
 export const TEST = "webhook.test";
 
 type Created = Pick<WebhookRow, "created_by_key">;
@@ -22,7 +22,7 @@ export function createGrants({ access, events }: Pick<Context, "access" | "event
   const mayRead = (caller: Caller, type: EventType) => caller.scopes.has(events.getScope(type));
 
   /**
-   * Returns a function that tells whether a webhook may receive a type of event. Webhooks of people, and those from
+   * Returns a function that checks whether a webhook may receive a type of event. Webhooks of people, and those from
    * before webhooks had a creator, receive what they subscribe to.
    */
   async function read(on: Database, webhooks: readonly Created[]) {
@@ -41,10 +41,10 @@ export function createGrants({ access, events }: Pick<Context, "access" | "event
   return {
     read,
 
-    /** Types whose deliveries the caller may read. */
+    /** Lists the types whose deliveries the caller may read. */
     listReadable: (caller: Caller): string[] => [...events.types.filter((type) => mayRead(caller, type)), TEST],
 
-    /** Refuses what the caller may not read: a type that is named, or a pattern of which they may read nothing. */
+    /** Refuses a named type that the caller may not read, and a pattern without any readable type. */
     requireEvents(caller: Caller, patterns: readonly string[]): void {
       for (const pattern of patterns) {
         const types = matchTypes(events, [pattern]);
@@ -54,7 +54,7 @@ export function createGrants({ access, events }: Pick<Context, "access" | "event
       }
     },
 
-    /** Refuses a caller who may read less than the webhook receives: its address or secret would hand that over. */
+    /** Refuses a caller with fewer read rights than the webhook, whose URL or secret would give them access. */
     async requireAll(on: Database, caller: Caller, webhook: WebhookRow): Promise<void> {
       const mayReceive = await read(on, [webhook]);
       for (const type of events.types) {

@@ -58,7 +58,7 @@ export const webhooks = defineModule({
       service,
       jobs: { deliver: { retryLimit: 0, run: async ({ webhookId }) => deliverer.notify(String(webhookId)) } },
       schedules: {
-        // Finds what a lost notification, a lost job or a dead process has left.
+        // Recovers work after a lost notification, a lost job or a dead process.
         recover: {
           cron: "*/3 * * * * *",
           async run() {

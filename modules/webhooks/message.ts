@@ -7,7 +7,7 @@ export interface EventRow {
   created_at: Date;
 }
 
-/** The message of an event, the same for webhooks and streams: the payload of Standard Webhooks, extended. */
+/** Builds the message of an event, the same for webhooks and streams: the payload of Standard Webhooks, extended. */
 export const toMessage = (events: Events, version: string, event: EventRow) => ({
   type: event.type,
   timestamp: event.created_at.toISOString(),

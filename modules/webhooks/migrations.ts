@@ -4,7 +4,7 @@ import type { Tables } from "vireo/database";
 import { type CountedBy, countRows } from "vireo/list";
 import { attachFirstPartition, type Json } from "vireo/tables";
 
-/** A secret that was replaced, and until when it goes on signing (ms since the epoch). */
+/** A replaced secret, and the time until which it keeps signing (ms since the epoch). */
 export interface OldSecret {
   secret: string;
   until: number;
@@ -25,35 +25,35 @@ declare module "vireo/database" {
       api_version: string;
       status: Generated<WebhookStatus>;
       disabled_reason: string | null;
-      /** Sealed, as are those in `old_secrets`. */
+      /** Sealed, like those in `old_secrets`. */
       secret: string;
-      /** The key that created it or took it over, and the person that this goes back to. */
+      /** Key that created the webhook or took it over, and the person it belongs to. */
       created_by_key: string | null;
       created_by_person: string | null;
       old_secrets: Json<OldSecret[]>;
-      /** Since when there has been nothing but failures. */
+      /** Time since which all attempts have failed. */
       failing_since: Date | null;
       created_at: Generated<Date>;
       updated_at: Generated<Date>;
     };
-    /** One message to one webhook, and how its delivery goes. */
+    /** One message to one webhook, and the state of its delivery. */
     webhook_deliveries: {
       id: string;
       webhook_id: string;
       type: string;
-      /** The body, as it is signed and sent at every attempt. */
+      /** Body, as signed and sent in every attempt. */
       body: string;
       status: Generated<DeliveryStatus>;
-      /** All attempts; a result counts only if no later attempt has begun. */
+      /** Number of all attempts. A result only counts if no later attempt has begun. */
       attempts: Generated<number>;
-      /** Retries planned since it was last asked for. */
+      /** Number of retries planned since it was last requested. */
       retries: Generated<number>;
-      /** An attempt is under way; after that anybody may begin the next. */
+      /** Lease of the running attempt. After this time, any process may begin the next. */
       lease_until: Date | null;
       next_attempt_at: Generated<Date | null>;
       status_code: number | null;
       error: string | null;
-      /** The beginning of the last answer. */
+      /** Beginning of the last response. */
       response_body: string | null;
       duration_ms: number | null;
       delivered_at: Date | null;
@@ -65,7 +65,7 @@ declare module "vireo/database" {
 export type WebhookRow = Selectable<Tables["webhooks"]>;
 export type DeliveryRow = Selectable<Tables["webhook_deliveries"]>;
 
-/** What deliveries are counted by, for the totals of their lists. */
+/** Columns by which deliveries are counted, for the totals of their lists. */
 export const DELIVERIES_BY: CountedBy = { owner: "webhook_id", list: "type", status: "status" };
 
 export const migrations: Record<string, Migration> = {
@@ -120,7 +120,7 @@ export const migrations: Record<string, Migration> = {
       );
     },
   },
-  // Old deliveries leave with their day's partition.
+  // Old deliveries are dropped with their day's partition.
   "003_deliveries_by_day": {
     async up(db) {
       await sql

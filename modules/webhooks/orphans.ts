@@ -8,12 +8,12 @@ const LEFT = {
   removed: "The person who created this webhook was removed. Enable the webhook to take it over.",
   demoted: "The person who created this webhook was given a lower role. Enable the webhook to take it over.",
 };
-/** Webhooks disabled at a time. */
+/** Number of webhooks disabled at a time. */
 const BATCH = 100;
 
 /** Service for other modules. */
 export interface WebhooksService {
-  /** Disables the webhooks that go back to a person, in the caller's transaction. */
+  /** Disables a person's webhooks, in the caller's transaction. */
   disableByPerson(trx: Transaction, personId: string, why: keyof typeof LEFT): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ declare module "vireo/module" {
   }
 }
 
-/** Disables webhooks whose key is no longer valid. They receive nothing anyway; this says why. */
+/** Disables webhooks whose key is no longer valid. They receive nothing anyway; this shows the reason. */
 export const disableOrphans = (db: Database): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const rows = await trx

@@ -2,7 +2,7 @@ import type { Events, EventType } from "vireo/events";
 
 const getSubject = (type: string) => `${type.split(".")[0]}.*`;
 
-/** What can be subscribed to: every event, all of one subject such as `video.*`, or single types. */
+/** Returns everything that can be subscribed to: all events, all of one subject such as `video.*`, or single types. */
 export const listPatterns = ({ types }: Pick<Events, "types">): readonly string[] => [
   "*",
   ...new Set(types.map(getSubject)),

@@ -35,7 +35,7 @@ export const addWebhookRoutes = (router: Router, endpoints: Endpoints, { CreateW
         detail: {
           summary: "Create a webhook",
           description:
-            "The secret is shown once. Messages are signed as defined by Standard Webhooks: verify the signature before you trust one. A webhook receives what its creator may read: named events need their read scope, and a pattern covers the events that can be read. A webhook is disabled when the key or person that created it ends. Whoever changes its `url` or `events`, or enables it, takes it over.",
+            "The secret is shown once. Messages are signed as defined by Standard Webhooks: verify the signature before you trust one. A webhook receives only what its creator may read: named events require their read scope, and a pattern covers the readable events. A webhook is disabled when its creating key or person is removed. Whoever changes its `url` or `events`, or enables it, becomes its creator.",
         },
         body: CreateWebhook,
         response: { 201: ShownWebhook },

@@ -9,7 +9,7 @@ const ApiVersion = OneOf(
 const url = Url("URL that receives the messages. It must be public.");
 const description = Text({ maxLength: 500, description: "Your own note on the webhook." });
 
-/** Request bodies that name events; which ones exist depends on the modules. */
+/** Creates request bodies that name events. The modules decide which ones exist. */
 export function createWebhookSchemas(patterns: readonly string[], types: readonly string[]) {
   const events = Type.Array(OneOf(patterns), {
     minItems: 1,

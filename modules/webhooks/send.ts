@@ -1,9 +1,9 @@
 import { FetchError, type SafeFetch, UnsafeUrlError } from "vireo/fetch";
 
-/** Bytes of a response that are kept. */
+/** Number of bytes of a response that are stored. */
 const KEPT_BYTES = 1024;
 
-/** The result of one attempt. Without an error it was accepted. */
+/** Result of one attempt. Accepted if there is no error. */
 export interface Attempt {
   statusCode?: number;
   error?: string;
@@ -11,7 +11,7 @@ export interface Attempt {
   durationMs: number;
 }
 
-/** Reads the start of a body and drops the rest. A body that is cut off ends there. */
+/** Reads the start of a body and drops the rest. A truncated body ends there. */
 async function readStart(body: ReadableStream<Uint8Array>): Promise<string> {
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
@@ -23,7 +23,7 @@ async function readStart(body: ReadableStream<Uint8Array>): Promise<string> {
       size += value.length;
     }
   } catch {
-    // The status decides; the body is only for the log.
+    // Only the status decides; the body is for the log.
   }
   await reader.cancel().catch(() => {});
   const bytes = Buffer.concat(chunks).subarray(0, KEPT_BYTES);
@@ -44,7 +44,7 @@ function describeError(cause: unknown, timeoutMs: number): string {
     : "The message could not be sent.";
 }
 
-/** Sends a message once. Any 2xx is a success, whatever the body. */
+/** Sends a message once. Any 2xx is a success, regardless of the body. */
 export async function send(
   fetch: SafeFetch,
   url: string,

@@ -19,7 +19,7 @@ export const settings = Group({
   disableAfterDays: Type.Number({
     minimum: 0,
     default: 5,
-    description: "Disables a webhook after this many days of failures only.",
+    description: "Number of days with only failures after which a webhook is disabled.",
   }),
   keepDays: Type.Integer({
     minimum: 1,

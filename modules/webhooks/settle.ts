@@ -10,11 +10,14 @@ import type { Settings } from "./settings";
 const GONE = 410;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Leads to the partition of a delivery. By its id alone, every partition would be searched. Dates have milliseconds only. */
+/**
+ * Limits a query to the partition of a delivery, because a query by id alone would search every partition. Dates only
+ * have milliseconds.
+ */
 export const isCreatedAt = ({ created_at }: DeliveryRow) =>
   sql<SqlBool>`created_at >= ${created_at} and created_at < ${new Date(created_at.getTime() + 1)}`;
 
-/** Disables a webhook and fails its pending deliveries. The caller has locked its row. */
+/** Disables a webhook and fails its pending deliveries. The caller must have locked its row. */
 export async function disable(trx: Transaction, webhookId: string, reason: string | null): Promise<void> {
   await trx
     .updateTable("webhooks")
@@ -29,7 +32,7 @@ export async function disable(trx: Transaction, webhookId: string, reason: strin
     .execute();
 }
 
-/** Stores the result of an attempt and what follows from it: a retry, or the end of the webhook. */
+/** Stores the result of an attempt and its consequence: a retry, or disabling the webhook. */
 export function createDeliverySettle({
   db,
   jobs,
@@ -38,7 +41,7 @@ export function createDeliverySettle({
 }: Pick<Context<Settings>, "db" | "jobs" | "log" | "settings">) {
   const { retrySeconds, disableAfterDays } = settings;
 
-  /** The result of an attempt counts only if no later attempt has begun. */
+  /** The result of an attempt only counts if no later attempt has begun. */
   const update = (trx: Transaction, delivery: DeliveryRow, set: UpdateObject<Tables, "webhook_deliveries">) =>
     trx
       .updateTable("webhook_deliveries")

@@ -3,7 +3,7 @@ import type { EventType } from "vireo/events";
 import type { Feed } from "./feed";
 import type { EventRow } from "./message";
 
-/** Events sent in one chunk. */
+/** Number of events sent in one chunk. */
 const CHUNK = 100;
 /** Delay before a client reconnects, in milliseconds. */
 const RETRY_MS = 3000;
@@ -11,7 +11,7 @@ const RETRY_MS = 3000;
 export interface Subscription {
   accountId: string;
   types: ReadonlySet<EventType>;
-  /** The last event the client has received. */
+  /** Last event that the client has received. */
   last: number | undefined;
   /** Builds the message of an event. */
   message(event: EventRow): object;
@@ -23,7 +23,7 @@ export interface Subscription {
 
 interface Options {
   feed: Feed;
-  /** Streams of an account at most. */
+  /** Maximum number of streams per account. */
   perAccount: number;
   replay: number;
   heartbeatMs: number;
@@ -41,11 +41,17 @@ const frame = (fields: Record<string, string | number>) =>
     .map(([name, value]) => `${name}: ${value}\n`)
     .join("")}\n`;
 
-/** Open streams of server-sent events. Each reads the feed from its position when notified and at every heartbeat. */
+/**
+ * Manages open streams of server-sent events. Each reads the feed from its position when notified and at every
+ * heartbeat.
+ */
 export function createStreams(options: Options) {
   const open = createRegistry(options.perAccount);
   return {
-    /** Rejects if the events cannot be read, so that the caller gets an error and not a broken stream. */
+    /**
+     * Opens a stream. Rejects if the events cannot be read, so that the caller gets an error instead of a broken
+     * stream.
+     */
     open: (subscription: Subscription) => openStream(subscription, options, open),
     /** Notifies the streams of an account, or all of them, of new events. */
     notify(accountId?: string): void {
@@ -54,14 +60,14 @@ export function createStreams(options: Options) {
   };
 }
 
-/** The open streams by account. */
+/** Open streams by account. */
 function createRegistry(perAccount: number) {
   const accounts = new Map<string, Set<Stream>>();
   return {
     enter(accountId: string, stream: Stream): void {
       const streams = accounts.get(accountId) ?? new Set();
       if (streams.size >= perAccount) {
-        const detail = `At most ${perAccount} event streams of an account are open at a time.`;
+        const detail = `The account has reached its limit of ${perAccount} open event streams.`;
         throw new ApiError("rate_limit_exceeded", detail, { headers: { "retry-after": "60" } });
       }
       accounts.set(accountId, streams.add(stream));
@@ -78,7 +84,7 @@ function createRegistry(perAccount: number) {
   };
 }
 
-/** Lets a stream wait for new events, at most until the next heartbeat. */
+/** Makes a stream wait for new events, at most until the next heartbeat. */
 function createBell(heartbeatMs: number) {
   let waiting: PromiseWithResolvers<void> | undefined;
   return {
@@ -163,7 +169,7 @@ async function openStream(
   );
 }
 
-/** An id without data dispatches nothing, and says where to go on after a reconnect. */
+/** An id without data dispatches no event, but tells the client where to continue after a reconnect. */
 function formatStart({ seq, skipped }: Awaited<ReturnType<Feed["begin"]>>): string {
   const start = frame({ retry: RETRY_MS, id: seq });
   return skipped > 0 ? start + frame({ event: "gap", data: JSON.stringify({ skipped }) }) : start;

@@ -3,7 +3,7 @@ import { defineModule } from "vireo/module";
 import { ApiKey, Group, Url } from "vireo/settings";
 import { createScraper } from "./scraper";
 
-/** TikTok videos through Apify's clockworks/tiktok-scraper. Needs a token. */
+/** Searches TikTok videos through Apify's clockworks/tiktok-scraper. Requires a token. */
 export const apify = defineModule({
   name: "apify",
   description: "TikTok videos through Apify.",
@@ -12,7 +12,7 @@ export const apify = defineModule({
   keysAt: "https://console.apify.com/settings/integrations",
   restartable: true,
   settings: Group({
-    token: ApiKey("APIFY_TOKEN", "Apify API token. Enables this source of videos."),
+    token: ApiKey("APIFY_TOKEN", "Apify API token. Enables this video source."),
     baseUrl: Url("APIFY_URL", "URL of Apify's API.", "https://api.apify.com"),
     actor: Type.String({
       default: "clockworks/tiktok-scraper",
@@ -34,7 +34,7 @@ export const apify = defineModule({
       minimum: 0.01,
       maximum: 1_000,
       env: "APIFY_MAX_RUN_USD",
-      description: "Most that one run may cost, in US dollars. Apify ends a run that reaches it.",
+      description: "Maximum cost of one run, in US dollars. Apify stops a run that reaches it.",
     }),
   }),
   start({ settings: { token, ...rest } }) {

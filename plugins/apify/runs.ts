@@ -4,26 +4,26 @@ import { pause } from "vireo/timing";
 import type { Vendor } from "vireo/vendor";
 
 interface Options {
-  /** With a tilde: clockworks~tiktok-scraper. */
+  /** Actor name with a tilde: clockworks~tiktok-scraper. */
   actor: string;
-  /** Most that one run may cost, US dollars. */
+  /** Maximum cost of one run, in US dollars. */
   maxRunUsd: number;
-  /** How long one read waits for the run to end, seconds. */
+  /** Seconds that one read waits for the run to end. */
   waitSeconds?: number | undefined;
 }
 
 const RUN_SECONDS = 100;
 const STOP_MS = 5_000;
 const MAX_BYTES = 32 * 1024 ** 2;
-/** Interval between reads that return at once, milliseconds. */
+/** Interval between reads that return at once, in milliseconds. */
 const PAUSE_MS = 500;
 const RUNNING = new Set(["READY", "RUNNING", "TIMING-OUT", "ABORTING"]);
 const FIELDS =
   "id,text,authorMeta,musicMeta,webVideoUrl,mediaUrls,videoMeta,diggCount,shareCount,playCount,collectCount,commentCount,hashtags,isAd,isSlideshow,error,errorCode";
 
 /**
- * Runs of an actor: started once, polled, then read. Apify's synchronous call is not used, because an interrupted
- * connection would leave a run that costs money and whose results are lost.
+ * Runs an actor: starts the run once, polls it, then reads the results. Apify's synchronous call is not used, because
+ * an interrupted connection would leave a paid run whose results are lost.
  */
 export function createRuns(vendor: Vendor, { actor, maxRunUsd, waitSeconds = 20 }: Options) {
   /** Aborts a run whose result is no longer needed. */
@@ -62,7 +62,7 @@ export function createRuns(vendor: Vendor, { actor, maxRunUsd, waitSeconds = 20 
         throw error;
       }
       const { status, defaultDatasetId } = run;
-      // A run that timed out has partial results.
+      // A run that timed out still has partial results.
       if (status !== "SUCCEEDED" && status !== "TIMED-OUT")
         throw vendor.error(
           "provider_error",

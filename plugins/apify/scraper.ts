@@ -6,14 +6,14 @@ import { createRuns } from "./runs";
 export interface Options {
   token: string;
   baseUrl: string;
-  /** Such as clockworks/tiktok-scraper. */
+  /** Actor name, such as clockworks/tiktok-scraper. */
   actor: string;
   country?: string | undefined;
-  /** Most that one run may cost, US dollars. */
+  /** Maximum cost of one run, in US dollars. */
   maxRunUsd: number;
-  /** Limit for one scrape, milliseconds. */
+  /** Time limit of one scrape, in milliseconds. */
   limitMs?: number;
-  /** How long one read waits for a run to end, seconds. */
+  /** Seconds that one read waits for a run to end. */
   waitSeconds?: number;
 }
 
@@ -43,7 +43,7 @@ export function createScraper(options: Options): Scraper {
   const buildInput = ({ query, mode, limit }: ScrapeRequest) => ({
     ...NO_DOWNLOADS,
     ...(mode === "hashtag" ? { hashtags: [bareTag(query)] } : { searchQueries: [query] }),
-    // The tab of the search: all results as ranked by the app, or only videos.
+    // Tab of the app's search: all results as ranked by the app, or only videos.
     ...(mode === "hashtag" ? {} : { searchSection: mode === "search" ? "" : "/video" }),
     ...(country ? { proxyCountryCode: country } : {}),
     resultsPerPage: limit,
@@ -59,7 +59,7 @@ export function createScraper(options: Options): Scraper {
   }
 
   async function lookup(url: string, signal: AbortSignal): Promise<ScrapedVideo | undefined> {
-    // A lookup needs the file, and the actor returns its URL only after a download.
+    // A lookup needs the file, and the actor only returns its URL after a download.
     const input = { ...NO_DOWNLOADS, postURLs: [url], resultsPerPage: 1, shouldDownloadVideos: true };
     const [item] = await runs.items(input, 1, signal);
     if (item === undefined || !isError(item)) return item && toVideo(item);
@@ -78,7 +78,7 @@ export function createScraper(options: Options): Scraper {
 const isError = (item: Json) => Boolean(item.error || item.errorCode);
 const getMessage = (item: Json) => String(item.error || item.errorCode).replace(/[.\s]+$/, "");
 
-/** Undefined for ads, slideshows and errors. */
+/** Converts an item to a video. Undefined for ads, slideshows and errors. */
 function toVideo(item: Json): ScrapedVideo | undefined {
   if (isError(item) || item.isAd === true || item.isSlideshow === true) return undefined;
   const { authorMeta, videoMeta, musicMeta } = item;

@@ -4,9 +4,9 @@ import { createVendor, RetryLater, type Vendor } from "vireo/vendor";
 export interface ClientOptions {
   baseUrl: string;
   token?: string;
-  /** Pays for partner nodes. */
+  /** API key that pays for partner nodes. */
   comfyOrgKey?: string;
-  /** Limit for one call, milliseconds. */
+  /** Time limit of one call, in milliseconds. */
   timeoutMs?: number;
 }
 
@@ -22,18 +22,18 @@ export interface OutputFile {
 
 const MAX_RESULT_BYTES = 2 * 1024 ** 3;
 const RESULT_MS = 10 * 60_000;
-/** Histories and queues contain whole workflows. */
+/** Maximum response size. Histories and queues contain whole workflows. */
 const MAX_RESPONSE_BYTES = 32 * 1024 ** 2;
 
 export class ComfyClient {
   readonly vendor: Vendor;
-  /** Where and how to open the WebSocket. */
+  /** URL and headers for opening the WebSocket. */
   readonly socket: { url: string; headers: Readonly<Record<string, string>> };
   readonly limit: { maxBytes: number; timeoutMs?: number };
   private readonly root: string;
   private readonly files: ReturnType<typeof createSafeFetch>;
 
-  /** What partner nodes of a workflow read, beside the workflow. */
+  /** Data that partner nodes read in addition to the workflow. */
   readonly extra: { extra_data?: { api_key_comfy_org: string } };
 
   constructor({ baseUrl, token, comfyOrgKey, timeoutMs }: ClientOptions) {
@@ -49,23 +49,23 @@ export class ComfyClient {
       secrets: [token, comfyOrgKey].filter((secret) => secret !== undefined),
       keyName: "COMFYUI_TOKEN",
       getErrorMessage,
-      // ComfyUI has no models that could be missing: this is another server or a wrong URL.
+      // ComfyUI has no models that could be missing, so this is another server or a wrong URL.
       codes: { 404: "provider_unavailable", 405: "provider_unavailable" },
     });
     // The operator chose this host, which is often on a private network.
     this.files = createSafeFetch({ allowHosts: [new URL(this.root).host] });
   }
 
-  /** The JSON object of a read. */
+  /** Returns the JSON object of a read. */
   async read(path: string, signal: AbortSignal): Promise<Json | RetryLater> {
     const response = await this.vendor.read(path, { signal, ...this.limit });
     if (response instanceof RetryLater) return response;
     const { status, json } = response;
     if (status < 300 && typeof json === "object" && json) return json;
-    return new RetryLater(`ComfyUI gave no response to ${path.split("/")[1]} (${status}).`);
+    return new RetryLater(`ComfyUI returned no valid response to ${path.split("/")[1]} (${status}).`);
   }
 
-  /** A write that may be lost. Throws EngineError. */
+  /** Sends a write that may be lost. Throws EngineError. */
   async post(path: string, json: object, signal: AbortSignal): Promise<void> {
     const response = await this.vendor.read(path, { json, signal, ...this.limit });
     if (response instanceof RetryLater) throw this.vendor.error(response.code, response.reason);
@@ -109,7 +109,7 @@ export class ComfyClient {
   }
 }
 
-/** The problems of a workflow by node. */
+/** Lists the errors of a workflow by node. */
 function getErrorMessage(json: unknown): string {
   const { error, node_errors } = (json ?? {}) as Json;
   const toText = ({ message, details }: Json) => [message, details].filter(Boolean).join(": ");

@@ -77,7 +77,7 @@ async function beginTask(
 
 async function uploadImage(client: ComfyClient, url: string, name: string, run: Run): Promise<string> {
   const { file, kind } = await readPicture(url, run);
-  // Names contain the run's id, so that no other run's file is overwritten.
+  // Names contain the run's id, so that files of other runs are never overwritten.
   return client.upload(file, `${run.id}-${name}.${kind.extension}`, run.signal);
 }
 

@@ -1,6 +1,6 @@
 /**
  * A workflow in ComfyUI's API format, with placeholders for the values of a request. Only the graph's own strings are
- * searched: text from a user is inserted, and never read as a placeholder.
+ * searched. Text from a user is inserted, but never treated as a placeholder.
  */
 export type Graph = Record<string, { class_type: string; inputs: Record<string, unknown> }>;
 
@@ -25,7 +25,7 @@ function mapStrings(value: unknown, change: (text: string) => unknown): unknown 
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, mapStrings(one, change)]));
 }
 
-/** The names of a graph's placeholders. */
+/** Lists the names of a graph's placeholders. */
 export function findPlaceholders(graph: Graph): Set<string> {
   const names = new Set<string>();
   mapStrings(graph, (text) => {
@@ -34,7 +34,7 @@ export function findPlaceholders(graph: Graph): Set<string> {
   return names;
 }
 
-/** The problems of a workflow; an empty list if it can be used. */
+/** Lists the problems of a workflow. Empty if it can be used. */
 export function findProblems(graph: unknown): string[] {
   if (typeof graph !== "object" || !graph || Array.isArray(graph)) return ["is not an object of nodes"];
   if (Array.isArray((graph as { nodes?: unknown }).nodes))
@@ -55,7 +55,7 @@ export function findProblems(graph: unknown): string[] {
   return problems;
 }
 
-/** How many images a workflow starts from. */
+/** Returns the number of images that a workflow starts from. */
 export const countImages = (names: ReadonlySet<string>): number => IMAGES.filter((name) => names.has(name)).length;
 
 /** Inserts values into a graph. A string that is a single placeholder becomes a number if the value is one. */

@@ -4,7 +4,7 @@ import { Group, Url } from "vireo/settings";
 import { createEngines } from "./engines";
 import { readWorkflows, Workflows } from "./workflows";
 
-/** Images and videos from the operator's own ComfyUI workflows. Needs at least one workflow. */
+/** Images and videos from the operator's own ComfyUI workflows. Requires at least one workflow. */
 export const comfyui = defineModule({
   name: "comfyui",
   description: "Your own workflows on ComfyUI.",
@@ -29,7 +29,7 @@ export const comfyui = defineModule({
         secret: true,
         env: "COMFY_ORG_API_KEY",
         expected: "a key without spaces",
-        description: "API key of comfy.org. Workflows with partner nodes, such as Kling or Veo, need one.",
+        description: "API key of comfy.org. Required by workflows with partner nodes, such as Kling or Veo.",
       }),
     ),
     timeLimitSeconds: Type.Integer({
@@ -37,7 +37,7 @@ export const comfyui = defineModule({
       maximum: 86_400,
       default: 3600,
       env: "COMFYUI_TIME_LIMIT",
-      description: "Time limit of a ComfyUI task including its time in the queue, seconds.",
+      description: "Time limit of a ComfyUI task in seconds, including its time in the queue.",
     }),
     workflows: Workflows,
   }),

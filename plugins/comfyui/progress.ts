@@ -8,13 +8,13 @@ const MAX_PERCENT = 95;
 
 interface Subscription {
   socket: WebSocket;
-  /** Fraction done by node. */
+  /** Completed fraction by node. */
   done: Map<string, number>;
   timer: Timer;
 }
 
 /**
- * Follows the steps of tasks on ComfyUI's socket. Best effort: after a broken connection the next read opens another,
+ * Follows the steps of tasks on ComfyUI's socket. Best effort: after a broken connection the next read opens a new one,
  * and only progress is lost.
  */
 export function createProgress({ socket: { url, headers } }: Pick<ComfyClient, "socket">) {
@@ -28,7 +28,7 @@ export function createProgress({ socket: { url, headers } }: Pick<ComfyClient, "
   }
 
   function onMessage(id: string, { done }: Pick<Subscription, "done">, data: unknown): void {
-    // Previews are binary.
+    // Binary messages are previews.
     if (typeof data !== "string") return;
     const { type, data: event } = parseJson(data);
     if (event?.prompt_id !== undefined && event.prompt_id !== id) return;
@@ -37,7 +37,7 @@ export function createProgress({ socket: { url, headers } }: Pick<ComfyClient, "
       for (const [node, one] of Object.entries((event?.nodes ?? {}) as Record<string, Json>)) addStep(done, node, one);
   }
 
-  /** `clientId` must be the one that started the task: ComfyUI sends its steps to no other. */
+  /** `clientId` must be the one that started the task, because ComfyUI sends its steps to no other client. */
   function open(id: string, clientId: string, done: Subscription["done"]): Subscription {
     const socket = new WebSocket(`${url}?clientId=${encodeURIComponent(clientId)}`, { headers } as never);
     const task: Subscription = { socket, done, timer: setTimeout(() => close(id), IDLE_MS) };
@@ -49,7 +49,7 @@ export function createProgress({ socket: { url, headers } }: Pick<ComfyClient, "
   }
 
   return {
-    /** A task's progress in percent, if known. Follows the task from now on. */
+    /** Returns a task's progress in percent, if known, and follows the task from now on. */
     read(id: string, clientId: string, graph: Json): number | undefined {
       const known = tasks.get(id);
       const alive = known && known.socket.readyState <= WebSocket.OPEN;
@@ -69,7 +69,7 @@ export function createProgress({ socket: { url, headers } }: Pick<ComfyClient, "
 }
 
 function addStep(done: Map<string, number>, node: string, { value, max }: Json): void {
-  // Most nodes have a single step, which says nothing.
+  // Most nodes have a single step, which shows no progress.
   if (Number(max) > 1 && Number(value) >= 0) done.set(node, Math.min(1, Number(value) / Number(max)));
 }
 

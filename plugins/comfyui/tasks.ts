@@ -6,7 +6,7 @@ import type { createProgress } from "./progress";
 
 export type Kind = "image" | "video";
 
-/** How long a task may be missing from both queue and history before it counts as lost, milliseconds. */
+/** Time that a task may be missing from both queue and history before it counts as lost, in milliseconds. */
 const GRACE_MS = 30_000;
 const READ_AFTER_MS = { running: 2_000, waiting: 5_000 };
 
@@ -15,7 +15,7 @@ const EXTENSIONS: Readonly<Record<Kind, RegExp>> = {
   video: /\.(mp4|webm|mov|mkv)$/i,
 };
 
-/** A task is ComfyUI's id, with the time since when ComfyUI does not know it. */
+/** A task: ComfyUI's id, and since when ComfyUI does not know it. */
 const formatTask = (id: string, lostAt: number) => `${id}@${lostAt}`;
 function parseTask(task: string): { id: string; lostAt?: number } {
   const [id = "", lostAt] = task.split("@");
@@ -53,7 +53,7 @@ export class ComfyTasks {
       return { state: "pending", task: formatTask(id, since), readAfterMs };
     }
     this.progress.close(id);
-    return this.toFailed("ComfyUI no longer knows this task. It was restarted, or its queue was cleared.");
+    return this.toFailed("ComfyUI no longer has this task. It was restarted, or its queue was cleared.");
   }
 
   async cancel(task: string, signal: AbortSignal): Promise<void> {
@@ -62,7 +62,7 @@ export class ComfyTasks {
     const place = await this.findInQueue(id, signal);
     if (!place || place instanceof RetryLater) return;
     if (place.state === "waiting") await this.client.post("/queue", { delete: [id] }, signal);
-    // Older servers interrupt whatever is running, so only call this while it is our task.
+    // Older servers interrupt whatever is running, so only call this while our task runs.
     else await this.client.post("/interrupt", { prompt_id: id }, signal);
   }
 
@@ -71,7 +71,7 @@ export class ComfyTasks {
     return history instanceof RetryLater ? history : history[id];
   }
 
-  /** The task's place in the queue, with its graph while it runs; undefined if it is not queued. */
+  /** Returns the task's position in the queue, with its graph while it runs. Undefined if it is not queued. */
   private async findInQueue(id: string, signal: AbortSignal) {
     const queue = await this.client.read("/queue", signal);
     if (queue instanceof RetryLater) return queue;
@@ -82,7 +82,7 @@ export class ComfyTasks {
   }
 
   private toPending(id: string, { state, graph }: { state: "running" | "waiting"; graph: Json }, run: Run): Outcome {
-    // Waiting tasks are followed, too, so that no step is missed once they run.
+    // Follow queued tasks, too, so that no step is missed once they run.
     const progress = this.progress.read(id, run.id, graph);
     const pending = { state: "pending", task: id, readAfterMs: READ_AFTER_MS[state] } as const;
     return state === "waiting" || progress === undefined ? pending : { ...pending, progress };
@@ -107,7 +107,7 @@ export class ComfyTasks {
   }
 }
 
-/** The first file of each node in their order; saved files after temporary ones. */
+/** Lists the first file of each node in order, saved files after temporary ones. */
 function listFiles(outputs: unknown): OutputFile[] {
   const files = Object.values((outputs ?? {}) as Json)
     .flatMap((node: Json) => Object.values(node ?? {}))

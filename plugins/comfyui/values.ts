@@ -4,18 +4,18 @@ import type { VideoRequest } from "vireo/slots/video";
 import { countImages, type Values } from "./graph";
 import type { Workflow } from "./workflows";
 
-/** An image or video request, reduced to what workflows use. */
+/** An image or video request, reduced to the values that workflows use. */
 export interface WorkflowRequest {
   prompt: string;
   negative?: string | undefined;
   seed?: number | undefined;
   seconds?: number;
   aspectRatio: string;
-  /** Shorter side, pixels; images have a default size. */
+  /** Shorter side in pixels. Images have a default size. */
   side?: number;
-  /** The user's images with the one to start from first, then those of the brief. */
+  /** The user's images, starting with the main one, followed by those of the generation context. */
   images: string[];
-  /** How many images are the user's. */
+  /** Number of images sent by the user. */
   userImages: number;
   mask?: string | undefined;
   hasMusic?: boolean;
@@ -23,9 +23,9 @@ export interface WorkflowRequest {
 
 const MAX_PROMPT = 10_000;
 const IMAGE_PIXELS = 1024 ** 2;
-/** Most models want sizes that are multiples of this. */
+/** Most models require sizes that are multiples of this. */
 const STEP = 16;
-/** Sizes that models were trained on are rarely exactly their ratio: 480 × 832 stands for 9:16. */
+/** Tolerance for trained sizes, which rarely match their ratio exactly: 480 × 832 counts as 9:16. */
 const TOLERANCE = 0.06;
 const MAX_SEED = 2 ** 31;
 
@@ -54,7 +54,7 @@ export function parseVideoRequest(request: VideoRequest): WorkflowRequest {
   };
 }
 
-/** What a workflow cannot do of a request, by API field. */
+/** Lists the parts of a request that a workflow does not support, by API field. */
 export function reviewRequest({ placeholders }: Workflow, request: WorkflowRequest): Record<string, string> {
   const { images, userImages, mask, hasMusic } = request;
   const limit = countImages(placeholders);
@@ -70,7 +70,9 @@ export function reviewRequest({ placeholders }: Workflow, request: WorkflowReque
   return problems;
 }
 
-/** The operator's size if it is near the requested ratio, else a size of the same area in that ratio. */
+/**
+ * Returns the operator's size if it is close to the requested ratio, otherwise a size with the same area in that ratio.
+ */
 function computeSize({ defaults }: Workflow, { side, aspectRatio }: WorkflowRequest) {
   const [across = 1, down = 1] = aspectRatio.split(":").map(Number);
   const ratio = across / down || 1;
@@ -84,7 +86,7 @@ function computeSize({ defaults }: Workflow, { side, aspectRatio }: WorkflowRequ
   return { width: round(Math.sqrt(area * ratio)), height: round(Math.sqrt(area / ratio)) };
 }
 
-/** The values for a graph; `files` are the names of the uploaded images. */
+/** Returns the values for a graph. `files` are the names of the uploaded images. */
 export function buildValues(workflow: Workflow, request: WorkflowRequest, files: Values): Values {
   const { defaults, placeholders } = workflow;
   const { prompt, negative, seed, seconds = defaults.seconds } = request;
@@ -95,7 +97,7 @@ export function buildValues(workflow: Workflow, request: WorkflowRequest, files:
     ...computeSize(workflow, request),
     seconds,
     fps: defaults.fps,
-    // Video models generate the first frame in addition.
+    // Video models generate one frame in addition.
     frames: seconds * defaults.fps + 1,
     ...files,
   };

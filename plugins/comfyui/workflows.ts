@@ -17,7 +17,7 @@ const Settings = Type.Object(
     title: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     description: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
     aspectRatios: Type.Optional(Type.Array(Type.String({ pattern: "^\\d+:\\d+$" }), { minItems: 1 })),
-    maxSeconds: seconds("Longest video, seconds. Default 10."),
+    maxSeconds: seconds("Maximum length of a video, in seconds. Default 10."),
     defaults: Type.Optional(
       Type.Object(
         {
@@ -92,7 +92,7 @@ function toWorkflow(id: string, workflow: Static<typeof Settings>, graph: Graph)
   const length = defaults.seconds ?? SECONDS.default;
   const hasDuration = placeholders.has("seconds") || placeholders.has("frames");
   const longest = Math.max(length, maxSeconds ?? SECONDS.longest);
-  // The operator's size wins: it is what the machine can handle.
+  // The operator's size takes precedence, because it is what the machine can handle.
   const resolutions = width && height ? [`${Math.min(width, height)}p`] : ["720p", "1080p"];
   return {
     id,

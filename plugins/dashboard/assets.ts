@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { promisify } from "node:util";
-import { gzip } from "node:zlib";
+import { brotliCompress, gzip } from "node:zlib";
 import { ApiError } from "vireo/errors";
 import type { Log } from "vireo/log";
 import type { ChildOptions, Host } from "vireo/module";
@@ -18,13 +18,13 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 interface Asset {
   body: Bytes;
-  /** Compresses the body, by the name of the encoding. The smallest is first. */
+  /** Encodings with their compression functions, the smallest first. */
   encodings: readonly (readonly [encoding: string, compress: () => Promise<Bytes>])[];
   type: string;
   etag: string;
 }
 
-interface Page extends Pick<Asset, "body" | "etag"> {
+interface Page extends Asset {
   /** Hash of the script in the page, as a content security policy names it. */
   scriptHash: string;
 }
@@ -40,23 +40,39 @@ const types: Record<string, string> = {
   html: "text/html; charset=utf-8",
 };
 
-/** The build has compressed the file for almost every browser. For the others it is compressed once, off the event loop. */
-function listEncodings(body: Bytes, brotli: string | undefined): Asset["encodings"] {
-  if (!brotli) return [];
-  let gzipped: Promise<Bytes> | undefined;
-  return [
-    ["br", () => Bun.file(brotli).bytes() as Promise<Bytes>],
-    [
-      "gzip",
-      () => {
-        gzipped ??= promisify(gzip)(body, { level: 9 }) as Promise<Bytes>;
-        return gzipped;
-      },
-    ],
-  ];
+/** Compresses a body once, off the event loop. */
+function compressOnce(compress: () => Promise<Buffer>): () => Promise<Bytes> {
+  let compressed: Promise<Buffer> | undefined;
+  return () => {
+    compressed ??= compress();
+    return compressed as Promise<Bytes>;
+  };
 }
 
-/** Pages that everybody with an account can open. */
+/** Lists encodings, preferred ones first. Almost every browser supports Brotli, which the build creates for files. */
+const listEncodings = (body: Bytes, getBrotli: () => Promise<Bytes>): Asset["encodings"] => [
+  ["br", getBrotli],
+  ["gzip", compressOnce(() => promisify(gzip)(body, { level: 9 }))],
+];
+
+/** Responds with a body, compressed if the browser accepts that, or that it has not changed. */
+export async function respond(
+  { body, encodings, type, etag }: Asset,
+  request: Request,
+  { status = 200, headers }: { status?: number; headers: Record<string, string> },
+): Promise<Response> {
+  const all = { "content-type": type, etag, vary: "accept-encoding", ...headers };
+  if (status === 200 && request.headers.get("if-none-match") === etag)
+    return new Response(null, { status: 304, headers: all });
+  const accepted = request.headers.get("accept-encoding")?.split(/[,;\s]+/) ?? [];
+  const [encoding, compress] = encodings.find(([name]) => accepted.includes(name)) ?? [];
+  return new Response((await compress?.()) ?? body, {
+    status,
+    headers: encoding ? { ...all, "content-encoding": encoding } : all,
+  });
+}
+
+/** Pages that everyone with an account can open. */
 const forEverybody = [
   "home",
   "library",
@@ -69,7 +85,7 @@ const forEverybody = [
   "settings",
 ] as const;
 
-/** Puts the name of the page and the navigation into the page, so that there is something to read and to click at once. */
+/** Renders the page's title and the navigation into the HTML, so that content is visible and clickable at once. */
 function drawFrame(html: string, feature: string): string {
   const title = pageTitles[feature as keyof typeof pageTitles];
   if (!title) return html;
@@ -83,7 +99,7 @@ function drawFrame(html: string, feature: string): string {
     .replace("<b></b>", `<b>${title}</b>`);
 }
 
-/** Hash of all source files. A change to any of them triggers a new build. */
+/** Returns the hash of all source files. Any change triggers a new build. */
 async function fingerprint(folders: readonly string[]): Promise<string> {
   const hash = new Bun.CryptoHasher("sha256");
   for (const folder of folders) {
@@ -95,18 +111,19 @@ async function fingerprint(folders: readonly string[]): Promise<string> {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** Removes builds of other sources. One of the same may be in progress elsewhere. */
+/** Removes builds of other sources. A build of the same sources may be in progress in another process. */
 async function removeOthers(cache: string, name: string): Promise<void> {
   const others = (await readdir(cache)).filter((other) => !other.startsWith(name));
   await Promise.all(others.map((other) => rm(join(cache, other), { recursive: true, force: true })));
 }
 
-/** Reads a file of the build. `brotli` is the path of the compressed one. */
+/** Reads a file of the build. `brotli` is the path of its compressed version. */
 async function load(path: string, brotli: string | undefined): Promise<Asset> {
   const body = (await Bun.file(path).bytes()) as Bytes;
   const type = types[path.slice(path.lastIndexOf(".") + 1)] ?? "application/octet-stream";
   const etag = `"${Bun.hash.xxHash64(body).toString(16)}"`;
-  return { body, type, etag, encodings: listEncodings(body, brotli) };
+  const encodings = brotli ? listEncodings(body, () => Bun.file(brotli).bytes() as Promise<Bytes>) : [];
+  return { body, type, etag, encodings };
 }
 
 /** Serves the built pages: embedded in the binary, or built on first use and cached in the data directory. */
@@ -138,7 +155,7 @@ export function createAssets({ host, log, build }: Parts) {
     return ready;
   }
 
-  /** Looks the name up in the build output. Names from requests never become part of a path. */
+  /** Looks up the name in the build output. Names from requests never become part of a path. */
   async function find(name: string): Promise<Asset | undefined> {
     const files = await listFiles();
     const path = files.get(name);
@@ -148,24 +165,29 @@ export function createAssets({ host, log, build }: Parts) {
     return asset;
   }
 
-  /** The page, with the frame of a feature until its scripts have arrived, and links to those. */
+  /** Renders the page with the skeleton of a feature, shown until its scripts have arrived, and preloads these. */
   async function createPage(feature: string, part: string): Promise<Page> {
     const page = await find("index.html");
     if (!page) throw new Error("The dashboard build has no index.html.");
     const preloads = await find("preloads.json");
     const names: string[] = preloads ? (JSON.parse(new TextDecoder().decode(preloads.body))[part] ?? []) : [];
     const links = names.map((name) => `<link rel="modulepreload" href="/assets/${name}">`).join("");
-    // After the stylesheet and the entry, which the skeleton and everything else wait for.
+    // Placed after the stylesheet and the entry, which everything else needs.
     const html = drawFrame(new TextDecoder().decode(page.body), feature).replace("</body>", `${links}</body>`);
     const body = new TextEncoder().encode(html);
     const [, script = ""] = /<script>(.*?)<\/script>/s.exec(html) ?? [];
     const scriptHash = `sha256-${new Bun.CryptoHasher("sha256").update(script).digest("base64")}`;
-    return { body, etag: `"${Bun.hash.xxHash64(body).toString(16)}"`, scriptHash };
+    const etag = `"${Bun.hash.xxHash64(body).toString(16)}"`;
+    const encodings = listEncodings(
+      body,
+      compressOnce(() => promisify(brotliCompress)(body)),
+    );
+    return { body, type: types.html ?? "", etag, encodings, scriptHash };
   }
 
   const created = new Map<string, Promise<Page>>();
   return {
-    /** The page of a feature, such as `calendar`, or of a part of it. Other names have nothing of their own. */
+    /** Returns the page of a feature such as `calendar`, or of a part of it. Other names have no page. */
     page(feature: string, part: string): Promise<Page> {
       const page = created.get(part) ?? createPage(feature, part);
       created.set(part, page);
@@ -175,14 +197,7 @@ export function createAssets({ host, log, build }: Parts) {
     async file(name: string, request: Request): Promise<Response> {
       const asset = await find(name);
       if (!asset) throw new ApiError("not_found", "File not found.");
-      const { body, encodings, type, etag } = asset;
-      const headers = { "content-type": type, "cache-control": YEAR, etag, vary: "accept-encoding" };
-      if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
-      const accepted = request.headers.get("accept-encoding")?.split(/[,;\s]+/) ?? [];
-      const [encoding, compress] = encodings.find(([name]) => accepted.includes(name)) ?? [];
-      return new Response((await compress?.()) ?? body, {
-        headers: encoding ? { ...headers, "content-encoding": encoding } : headers,
-      });
+      return respond(asset, request, { headers: { "cache-control": YEAR } });
     },
   };
 }

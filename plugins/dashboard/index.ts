@@ -1,11 +1,14 @@
 import { Elysia } from "elysia";
 import { ApiError } from "vireo/errors";
 import { defineModule } from "vireo/module";
-import { createAssets } from "./assets";
+import { createAssets, respond } from "./assets";
 import type { buildPages } from "./children/build";
 import { authPaths, getPart, pagePaths } from "./paths";
 
-/** Scripts and requests are limited to this server, and to the script in the page. Images and videos may come from vendors. */
+/**
+ * Content security policy: scripts and requests are limited to this server and the script in the page. Images and
+ * videos may come from vendors.
+ */
 const getPolicy = (scriptHash: string): string =>
   [
     "default-src 'self'",
@@ -19,11 +22,11 @@ const getPolicy = (scriptHash: string): string =>
     "frame-ancestors 'self'",
   ].join("; ");
 
-/** True for a browser that loads a page: it lists HTML first in `accept`. */
+/** True for a browser that navigates to a page, because it lists HTML first in `accept`. */
 const isPageRequest = ({ url, headers }: Request): boolean =>
   !new URL(url).pathname.startsWith("/api/") && /^\s*text\/html\b/i.test(headers.get("accept") ?? "");
 
-/** The dashboard: pages at `/` that use only the public API. */
+/** Dashboard: pages at `/` that only use the public API. */
 export const dashboard = defineModule({
   name: "dashboard",
   openPrefix: "",
@@ -35,27 +38,24 @@ export const dashboard = defineModule({
       build: (order: Parameters<typeof buildPages>[0], options) => child("build", order, options),
     });
 
-    const page = async (status: number, feature = "", part = feature) => {
-      const { body, etag, scriptHash } = await assets.page(feature, part);
-      return new Response(body, {
-        status,
-        headers: {
-          "content-type": "text/html; charset=utf-8",
-          "content-security-policy": getPolicy(scriptHash),
-          "referrer-policy": "same-origin",
-          "cache-control": "no-cache",
-          etag,
-        },
-      });
+    const page = async (request: Request, status: number, feature = "", part = feature) => {
+      const page = await assets.page(feature, part);
+      const headers = {
+        "content-security-policy": getPolicy(page.scriptHash),
+        "referrer-policy": "same-origin",
+        "cache-control": "no-cache",
+      };
+      return respond(page, request, { status, headers });
     };
     const open = new Elysia({ normalize: false });
-    for (const path of Object.values(authPaths)) open.get(path, () => page(200, "auth"));
+    for (const path of Object.values(authPaths)) open.get(path, ({ request }) => page(request, 200, "auth"));
     for (const [feature, paths] of Object.entries(pagePaths))
-      for (const path of paths) open.get(path, ({ query }) => page(200, feature, getPart(path, query)));
+      for (const path of paths)
+        open.get(path, ({ request, query }) => page(request, 200, feature, getPart(path, query)));
     open.get("/assets/:name", async ({ params, request }) => assets.file(params.name, request));
     open.get("/*", ({ request }) => {
       if (!isPageRequest(request)) throw new ApiError("not_found", "Page not found.");
-      return page(404);
+      return page(request, 404);
     });
     return { open };
   },

@@ -7,7 +7,7 @@ export const authPaths = {
   signIn: "/sign-in",
 } as const;
 
-/** Pages for signed-in people. The first path of each is its address in the navigation. */
+/** Pages for signed-in people. The first path of each is used in the navigation. */
 export const pagePaths = {
   home: ["/"],
   create: ["/create"],
@@ -15,7 +15,7 @@ export const pagePaths = {
   brand: ["/brand", "/brand/:group"],
   calendar: ["/calendar"],
   analytics: ["/analytics"],
-  // The second path is the address of earlier versions.
+  // The second path is the one of earlier versions.
   channels: ["/channels", "/accounts"],
   viral: ["/viral", "/viral/:id"],
   plans: ["/plans", "/plans/:id"],
@@ -41,6 +41,6 @@ export const pageTitles: Readonly<Record<keyof typeof pagePaths, string>> = {
   settings: "Settings",
 };
 
-/** The file under `features/` whose scripts an address needs, where it is not the page's own. */
+/** Entry file under `features/` of a URL, if it differs from the page's own. */
 export const getPart = (path: string, query: Readonly<Record<string, unknown>>): string | undefined =>
   path === "/library/:kind/:id" ? (query.edit ? "library/edit/index" : "library/media-page") : undefined;

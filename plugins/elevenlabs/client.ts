@@ -11,17 +11,17 @@ interface Detail {
   message?: unknown;
 }
 
-/** ElevenLabs names the reason of an error in `detail`: a text, an object, or a list of problems by field. */
+/** Returns ElevenLabs' reason for an error in `detail`: a text, an object, or a list of problems by field. */
 function getDetail(json: unknown): Detail | undefined {
   const { detail } = (json ?? {}) as { detail?: unknown };
   if (typeof detail === "string") return { message: detail };
   return typeof detail === "object" && detail && !Array.isArray(detail) ? (detail as Detail) : undefined;
 }
 
-/** A status of our own for a text that breaks the content policy. */
+/** Internal status for a text that violates the content policy. */
 const MODERATED = 597;
 
-/** The reason tells more than the status: 401 is also a used-up quota. */
+/** The reason is more specific than the status: 401 can also mean an exhausted quota. */
 function getStatus(json: unknown): number | undefined {
   const { status, code } = getDetail(json) ?? {};
   const reason = `${status ?? ""} ${code ?? ""}`;

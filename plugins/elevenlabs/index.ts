@@ -4,7 +4,7 @@ import { createClient } from "./client";
 import { models } from "./models";
 import { createSpeaker } from "./speaker";
 
-/** Speech by ElevenLabs, with the time of each word. Needs a key. */
+/** Speech by ElevenLabs, with word times. Requires a key. */
 export const elevenlabs = defineModule({
   name: "elevenlabs",
   description: "Speech with word times by ElevenLabs.",
@@ -22,7 +22,7 @@ export const elevenlabs = defineModule({
     ),
     voice: Name(
       "ELEVENLABS_VOICE",
-      "ID of the voice for requests that name none. Default: George, who is in every account.",
+      "ID of the default voice. Default: George, which is available in every account.",
       "JBFqnCBsd6RMkjVDRZzb",
     ),
     timeoutSeconds: TimeoutSeconds("ELEVENLABS_TIMEOUT", "Time limit of one response, in seconds."),

@@ -1,6 +1,6 @@
 import type { Model } from "vireo/engine";
 
-/** A speech model, and the most characters that it accepts at once. */
+/** A speech model, with the maximum number of characters per request. */
 interface SpeechModel extends Model {
   maxText: number;
 }
@@ -14,9 +14,9 @@ export const models: readonly SpeechModel[] = [
     maxText: 10_000,
   },
   { id: "eleven_v3", title: "Eleven v3", description: "The most expressive, in over 70 languages.", maxText: 3_000 },
-  { id: "eleven_flash_v2_5", title: "Eleven Flash v2.5", description: "Quick, half the price.", maxText: 40_000 },
+  { id: "eleven_flash_v2_5", title: "Eleven Flash v2.5", description: "Fast, at half the price.", maxText: 40_000 },
   { id: "eleven_turbo_v2_5", title: "Eleven Turbo v2.5", maxText: 40_000 },
 ];
 
-/** For models that are not listed. */
+/** Limit for models that are not listed. */
 export const USUAL_TEXT = 3_000;

@@ -9,17 +9,17 @@ import { models, USUAL_TEXT } from "./models";
 
 interface Options {
   model: string;
-  /** For requests that name none. */
+  /** Voice of requests that name none. */
   voice: string;
-  /** Limit for one call, milliseconds. */
+  /** Time limit of one call, in milliseconds. */
   timeoutMs: number;
 }
 
-/** MP3 that every plan includes. */
+/** MP3 format that every plan includes. */
 const FORMAT = "mp3_44100_128";
 /** Speeds that ElevenLabs accepts. */
 const SPEED = { min: 0.7, max: 1.2 };
-/** Ten minutes of sound in base64, with the times of its characters. */
+/** Maximum response size: ten minutes of audio in base64, with character times. */
 const MAX_BYTES = 32 * 1024 ** 2;
 const PAGE = 100;
 const MAX_PAGES = 5;
@@ -39,7 +39,7 @@ const parseWords = ({ characters, ...times }: Alignment) =>
     ends: toList<number>(times.character_end_times_seconds),
   });
 
-/** A voice of GET /v2/voices. */
+/** A voice from GET /v2/voices. */
 function parseVoice(json: unknown): Voice[] {
   const voice = (json ?? {}) as { voice_id?: unknown; name?: unknown; labels?: unknown; preview_url?: unknown };
   if (typeof voice.voice_id !== "string") return [];
@@ -55,7 +55,7 @@ function parseVoice(json: unknown): Voice[] {
   ];
 }
 
-/** Speech by ElevenLabs with the time of each word, so that captions need no transcription. */
+/** Creates the engine for speech by ElevenLabs with word times, so that captions need no transcription. */
 export function createSpeaker(vendor: Vendor, { model, voice, timeoutMs }: Options): Speaker {
   const listed = models.find(({ id }) => id === model);
   const { maxText: limit = USUAL_TEXT, ...shown } = listed ?? { id: model, title: model };
@@ -106,7 +106,7 @@ export function createSpeaker(vendor: Vendor, { model, voice, timeoutMs }: Optio
   return { ...speaker, live: [createSpeechCheck(() => speaker, 0.01)] };
 }
 
-/** Keys can be limited: one that may not read the account's usage may still speak. */
+/** Keys can be limited: a key that cannot read the account's usage may still speak. */
 async function checkKey(vendor: Vendor): Promise<Health> {
   const health = await vendor.check("/v1/user/subscription", (json) => {
     const { character_count: used, character_limit: limit } = (json ?? {}) as Record<string, unknown>;

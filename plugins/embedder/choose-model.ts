@@ -6,21 +6,21 @@ import { isCompiled, lacks, nativePath } from "vireo/process";
 
 /** A model and its location. */
 export interface ModelSource {
-  /** Names the vectors. */
+  /** Model name, stored with its vectors. */
   id: string;
-  /** A directory's absolute path, or a name on the hub. */
+  /** Absolute path of a directory, or a name on the hub. */
   from: string;
   dtype: string;
-  /** Set when known before the model is opened. */
+  /** Set if known before the model is opened. */
   dimensions?: number;
   isLocal: boolean;
-  /** Needs no library to run. */
+  /** True if it needs no library to run. */
   isBundled?: boolean;
-  /** Expected digest of the files. Not checked when missing. */
+  /** Expected digest of the files. Not checked if missing. */
   sha256?: string | undefined;
 }
 
-/** Finds the model in model/. A build may leave it out. */
+/** Finds the model in model/, which a build may leave out. */
 function findBundledModel(): ModelSource | undefined {
   if (lacks("encoder")) return undefined;
   const from = isCompiled ? nativePath("encoder") : fileURLToPath(new URL("./model", import.meta.url));
@@ -30,7 +30,7 @@ function findBundledModel(): ModelSource | undefined {
   return { id, from, dtype: "q8", dimensions, isLocal: true, isBundled: true };
 }
 
-/** Resolves the setting; defaults to the bundled model. Throws if a named directory does not exist. */
+/** Resolves the setting. Defaults to the bundled model. Throws if a named directory does not exist. */
 export function chooseModel(model: string | undefined, dtype: string): ModelSource {
   if (model === undefined) {
     const bundled = findBundledModel();
@@ -43,7 +43,7 @@ export function chooseModel(model: string | undefined, dtype: string): ModelSour
   return { id: `${from} ${dtype}`, from, dtype, isLocal };
 }
 
-/** Finds a model by the id stored with its vectors. */
+/** Finds a model by the id that is stored with its vectors. */
 export function findModel(id: string): ModelSource | undefined {
   const bundled = findBundledModel();
   if (id === bundled?.id) return bundled;

@@ -8,16 +8,16 @@ import { createQueue } from "./queue";
 
 type EmbedProvider = Slots["embed"];
 
-/** `model` is the bundled one without a name. */
+/** `model` is undefined for the bundled one. */
 type Options = Omit<ServedOptions, "model" | "worker" | "task" | "setting"> & { model?: string };
 
 type Embedded = Extract<Report, { type: "embedded" }>;
 type Compared = Extract<Report, { type: "compared" }>;
 
-/** A compiled program stores workers under their paths in the repository. */
+/** The compiled binary stores workers under their paths in the repository. */
 const WORKER = isCompiled ? "./plugins/embedder/worker.ts" : new URL("./worker.ts", import.meta.url);
 
-/** Leaves a small machine free for the search that follows a query embedding. */
+/** Threads to use. Leaves capacity for the search that follows a query embedding. */
 const REST_MS = availableParallelism() > 4 ? 0 : 20;
 
 /** Creates the engine. Loads the model on the first request. */
@@ -63,7 +63,7 @@ export function createEmbedder(options: Options) {
 /** Runs one model in one thread. */
 function createModel({ from, dtype, isBundled = false, sha256, ...source }: ModelSource, options: Options) {
   let dimensions = source.dimensions;
-  /** The last text that was embedded alone, which is a query in most cases. */
+  /** The last text that was embedded alone, usually a query. */
   let query: { text: string; gainsFromWords: boolean } | undefined;
   const { ask, getFailure, stop } = serveModel({
     ...options,

@@ -1,13 +1,13 @@
-/** The words of a model. */
+/** Vocabulary of a model. */
 type Vocabulary = Pick<ReadonlySet<string>, "has">;
 
-/** Shortest word to split off. */
+/** Minimum length of a split-off word. */
 const SHORTEST = 3;
 const LONGEST = 40;
 
 /**
- * Splits hashtags into words for the model: `#MealPrep`, `#meal_prep` and `#mealprep` become `meal prep`.
- * Lower-case tags are split into the fewest words of the model's vocabulary, or not at all.
+ * Splits hashtags into words of the model: `#MealPrep`, `#meal_prep` and `#mealprep` become `meal prep`. Lower-case
+ * tags are split into the fewest words of the vocabulary, or not at all.
  */
 export function spellOut(text: string, vocabulary: Vocabulary): string {
   return text.replace(/#([\p{L}\p{N}\p{M}_]+)/gu, (_, tag: string) => {

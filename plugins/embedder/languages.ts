@@ -1,4 +1,4 @@
-/** Starts the token of a word that has a row of its own: "￨" and its id. No text of users contains it. */
+/** Prefix of the token of a word with its own row, followed by its id. Text of users never contains it. */
 export const MARK = "\uffe8";
 const JAPANESE = /[\u3005\u3040-\u30ff\u3400-\u9fff]+/g;
 const HAN = /[\u3005\u3400-\u9fff]/;
@@ -7,20 +7,20 @@ const SHORTEST_STEM = 3;
 const SHORTEST_PART = 3;
 const LONGEST_PHRASE = 3;
 const LONGEST_WORD = 40;
-/** Costs of reading a compound: a word in it, and a letter that belongs to none. */
+/** Costs of splitting a compound: per word, and per letter that belongs to no word. */
 const PART = 1;
 const LETTER = 0.6;
 const MOST_LEFT = 0.3;
 const LONGEST_RUN = 200;
-/** Looked-up words that are kept, of each language. */
+/** Number of looked-up words that are cached per language. */
 const MOST_FOUND = 10_000;
 const LONGEST_JAPANESE_WORD = 10;
 const JAPANESE_WORD = 0.5;
-/** Evidence for a language, where a listed word counts 1: another form of one, a compound, and typical spelling. */
+/** Evidence for a language, relative to 1 for a listed word: an inflected form, a compound, and typical spelling. */
 const INFLECTED = 0.8;
 const COMPOUND = 0.6;
 const SPELLING = 0.2;
-/** The penalty for a letter that the language does not have, and the lead over English that a language needs. */
+/** Penalty for a letter that the language does not use, and the lead over English that a language needs. */
 const STRANGE = 0.5;
 const MARGIN = 0.3;
 
@@ -28,27 +28,29 @@ interface LanguageData {
   suffixes: string[];
   /** Letters of the language beyond a to z. */
   letters: string;
-  /** Whether words are put together without spaces. */
+  /** True if compounds are written without spaces. */
   compounds?: boolean;
-  /** Each with the initials that it may have replaced. */
+  /** Each with the initials that it may replace. */
   prefixes: string[][];
-  /** Endings that a word may have at most. */
+  /** Maximum number of endings of a word. */
   rounds: number;
-  /** Forms of each word, separated by "|". After those that are listed come forms made by rule, which begin no others. */
+  /**
+   * Forms of each word, separated by "|". Listed forms are followed by those derived by rules, which start no others.
+   */
   rows: string[];
   listed: number;
-  /** Token of each word: an English one, or one of the rows that follow them. */
+  /** Token of each word: an English token, or one of the rows after them. */
   ids: number[];
 }
 
 /** languages.json of the bundled model, written by tools/training/add_languages.py. */
 export interface LanguagesData {
-  /** Tokens of the English vocabulary that are no words. */
+  /** Tokens of the English vocabulary that are not words. */
   pieces: string[];
   languages: Record<string, LanguageData>;
 }
 
-/** Lower case without accents, as people type. */
+/** Converts to lower case without accents, as people type. */
 function fold(text: string): string {
   return text
     .normalize("NFD")
@@ -67,7 +69,7 @@ function mapForms({ rows, ids }: LanguageData): Map<string, number> {
   return words;
 }
 
-/** Letters of a folded word: a to z from 1; 0 is its start and end, the last one any other letter. */
+/** Encodes letters of a folded word: a to z from 1, 0 for its start and end, the last value for any other letter. */
 const LETTERS = 28;
 function placeLetter(code: number): number {
   const place = code - 96;
@@ -83,7 +85,7 @@ function visitThrees(word: string, visit: (three: number) => void): void {
   }
 }
 
-/** Returns a function that gives how typical a word's spelling is: the mean logarithm of how often its letters follow, in threes. */
+/** Returns a function that rates how typical a word's spelling is: the mean log frequency of its letter trigrams. */
 function learnSpelling(words: readonly string[]): (word: string) => number {
   const counts = new Float64Array(LETTERS ** 3);
   for (const word of words) visitThrees(word, (three) => void counts[three]!++);
@@ -105,7 +107,7 @@ interface Path {
   rows: number[];
 }
 
-/** Finds the rows of a language's words, whatever their form. */
+/** Finds the rows of a language's words in any form. */
 class Language {
   readonly words: Map<string, number>;
   private readonly stems = new Map<string, number>();
@@ -136,7 +138,7 @@ class Language {
     this.likeness = learnSpelling(listed);
   }
 
-  /** Returns the row of a word in any form. The same words come again and again. */
+  /** Returns the row of a word in any form. Cached, because words repeat often. */
   findRow(word: string): number | undefined {
     if (this.found.has(word)) return this.found.get(word);
     if (this.found.size >= MOST_FOUND) this.found.clear();
@@ -145,7 +147,7 @@ class Language {
     return row;
   }
 
-  /** Returns how strongly a word suggests this language. */
+  /** Returns the evidence of a word for this language. */
   weigh(word: string): number {
     return this.findEvidence(word) + SPELLING * this.likeness(word);
   }
@@ -174,7 +176,7 @@ class Language {
     return undefined;
   }
 
-  /** Splits a compound or a hashtag into known words. Returns no rows if too much of it is left. */
+  /** Splits a compound or a hashtag into known words. Returns no rows if too many letters remain. */
   splitCompound(word: string): number[] {
     const length = Math.min(word.length, LONGEST_WORD);
     const best: Path[] = [{ cost: 0, left: 0, rows: [] }];
@@ -192,7 +194,7 @@ class Language {
     return whole.left <= MOST_LEFT * length ? whole.rows : [];
   }
 
-  /** Returns the word without one ending, for each that it may have. The longer the ending, the more letters must be left. */
+  /** Returns the word without each of its possible endings. The longer the ending, the more letters must remain. */
   private shorten(word: string): string[] {
     const shorter: string[] = [];
     for (let length = 1; length <= this.longestSuffix; length++) {
@@ -203,14 +205,14 @@ class Language {
     return shorter;
   }
 
-  /** Returns the word without its longest ending, again and again. */
+  /** Returns the word with its longest ending removed, repeatedly. */
   private findStem(word: string): string {
     let stem = word;
     for (let round = 0; round < this.rounds; round++) stem = this.shorten(stem).at(-1) ?? stem;
     return stem;
   }
 
-  /** Returns the word, and what is left of it without endings, the longest first. */
+  /** Returns the word and its stems, longest first. */
   private listForms(word: string): string[] {
     const found = new Set([word]);
     let level = [word];
@@ -242,7 +244,7 @@ function costOfCharacter(character: string): number {
   return KATAKANA.test(character) ? 0.8 : 0.4;
 }
 
-/** Japanese has no spaces: finds the cheapest way through a run of characters. */
+/** Splits Japanese text, which has no spaces, along the cheapest path through a run of characters. */
 function splitJapanese(text: string, words: ReadonlyMap<string, number>): number[] {
   const run = text.slice(0, LONGEST_RUN);
   const best: { cost: number; rows: number[] }[] = [{ cost: 0, rows: [] }];
@@ -268,7 +270,7 @@ function createDetector(
 ) {
   const likenessToEnglish = learnSpelling(english);
 
-  /** Returns how strongly a word suggests English, by its spelling alone, and each other language. */
+  /** Returns the evidence of a word for English, by its spelling alone, and for each other language. */
   const weighed = new Map<string, number[]>();
   function weigh(word: string): number[] {
     const known = weighed.get(word);
@@ -279,7 +281,7 @@ function createDetector(
     return weights;
   }
 
-  /** Returns the language that the words suggest most, or undefined for English. Words with accents are not English. */
+  /** Returns the language with the most evidence, or undefined for English. Words with accents are not English. */
   return function detect(written: string[], words: string[]): Language | undefined {
     const distinct = new Map(
       words.map((word, at) => [word, written[at]!] as const).filter(([word]) => word.length > 1),
@@ -304,8 +306,8 @@ function createDetector(
 }
 
 /**
- * Replaces words of other languages by the tokens of their meaning. A text counts as another language if that language knows
- * more of its words than the English vocabulary does; English texts stay as they are.
+ * Replaces words of other languages with the tokens of their meaning. A text counts as another language if that
+ * language knows more of its words than the English vocabulary does. English texts are unchanged.
  */
 export function createLanguages(data: LanguagesData, vocabulary: ReadonlyMap<string, number>) {
   const tokens = [...vocabulary].sort(([, a], [, b]) => a - b).map(([token]) => token);
@@ -317,7 +319,7 @@ export function createLanguages(data: LanguagesData, vocabulary: ReadonlyMap<str
   const isEnglish = (word: string) => /^\p{L}+$/u.test(word) && vocabulary.has(word) && !pieces.has(word);
   const detect = createDetector(languages, isEnglish, tokens.filter(isEnglish));
 
-  /** Counts the words of the listed phrase at a place; 1 without one. */
+  /** Returns the number of words of the listed phrase at a position. 1 if there is none. */
   function measurePhrase(words: string[], at: number, language: Language): number {
     for (let length = Math.min(LONGEST_PHRASE, words.length - at); length > 1; length--) {
       if (language.words.has(words.slice(at, at + length).join(" "))) return length;
@@ -337,7 +339,7 @@ export function createLanguages(data: LanguagesData, vocabulary: ReadonlyMap<str
       const last = places[at + length - 1]!;
       const stop = last.index + last[0].length;
       const between = text.slice(end, places[at]!.index);
-      // A hashtag's words need no sign. Pieces of an unknown word would mean what they mean in English.
+      // A hashtag's words need no prefix. Pieces of an unknown word would be read as English.
       if (isKept) written += between + text.slice(places[at]!.index, stop);
       else written += between.replace(/#$/, "") + (rows.length > 0 ? writeTokens(rows) : "");
       end = stop;

@@ -13,10 +13,10 @@ export type Order =
   | Comparison
   | { type: "close" };
 
-/** Reply of the worker: one per order, in order, with `progress` in between. */
+/** Reply of the worker: one per request, in order, with `progress` messages in between. */
 export type Report =
   | ModelReport
-  /** Concatenated unit vectors. Of a single text also whether a comparison of words gains something for it. */
+  /** Concatenated unit vectors. For a single text, also whether a comparison of words improves its results. */
   | { type: "embedded"; data: Float32Array; dimensions: number; gainsFromWords: boolean }
-  /** A number for each text, or nothing where a comparison gains nothing. */
+  /** One number per text, or undefined if a comparison gains nothing. */
   | { type: "compared"; nearness: Float32Array | undefined };

@@ -1,9 +1,9 @@
-/** Texts per model run. Larger batches gain little and delay single queries. */
+/** Number of texts per model run. Larger batches gain little and delay single queries. */
 const BATCH = 16;
 
 interface Waiting {
   texts: readonly string[];
-  /** Indexes of the remaining texts, short ones first: padding to the longest text of a batch is expensive. */
+  /** Indexes of the remaining texts, short ones first, because padding to the longest text of a batch is expensive. */
   left: number[];
   vectors: Float32Array[];
   signal: AbortSignal;
@@ -13,11 +13,11 @@ interface Waiting {
 
 interface Options {
   run(texts: readonly string[]): Promise<Float32Array[]>;
-  /** Pause for batches after a single text, to leave the processor to the search that follows it. */
+  /** Pause of batches after a single text, which leaves the CPU to the search that follows it. */
   restMs?: number;
 }
 
-/** What waits, short texts first, and its result. */
+/** A request in the queue, with short texts first, and its result. */
 function createWaiting(texts: readonly string[], signal: AbortSignal) {
   const { promise, resolve, reject } = Promise.withResolvers<Float32Array[]>();
   const left = texts.map((_, index) => index).sort((a, b) => texts[a]!.length - texts[b]!.length);
@@ -25,7 +25,7 @@ function createWaiting(texts: readonly string[], signal: AbortSignal) {
   return { waiting, promise };
 }
 
-/** Runs the next texts of a request. Returns true when it is settled. */
+/** Runs the next texts of a request. Returns true once it is settled. */
 async function runBatch(one: Waiting, run: Options["run"]): Promise<boolean> {
   const indexes = one.left.slice(0, BATCH);
   try {
@@ -41,8 +41,8 @@ async function runBatch(one: Waiting, run: Options["run"]): Promise<boolean> {
 }
 
 /**
- * Runs one batch at a time, from the request with the fewest texts left. A query, or another task, waits for one batch of
- * an import at most. Aborted requests are skipped.
+ * Runs one batch at a time, from the request with the fewest texts left. A query, or another task, waits for at most
+ * one batch of an import. Aborted requests are skipped.
  */
 export function createQueue({ run, restMs = 0 }: Options) {
   let waiting: Waiting[] = [];
@@ -50,7 +50,7 @@ export function createQueue({ run, restMs = 0 }: Options) {
   let working: Promise<void> | undefined;
   let stopped: Error | undefined;
   let askedAt = Number.NEGATIVE_INFINITY;
-  /** One pause per batch, so that constant queries slow an import down but never stop it. */
+  /** Limited to one pause per batch, so that constant queries slow down an import but never stop it. */
   let mayRest = true;
   let arrival = Promise.withResolvers<void>();
   const begin = () => {
@@ -99,7 +99,7 @@ export function createQueue({ run, restMs = 0 }: Options) {
       begin();
       return promise;
     },
-    /** Runs something else between two batches, before what waits. */
+    /** Runs another task between two batches, before queued requests. */
     async runBetween<T>(task: () => Promise<T>): Promise<T> {
       if (stopped) throw stopped;
       const { promise, resolve, reject } = Promise.withResolvers<T>();

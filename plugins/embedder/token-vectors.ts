@@ -5,35 +5,35 @@ import { spellOut } from "./hashtags";
 import { createLanguages, type LanguagesData, MARK } from "./languages";
 import { createTokenizer } from "./wordpiece";
 
-/** Tokens of a text that count, with the first and the last one. */
+/** Maximum number of tokens per text, including the first and the last one. */
 const LONGEST = 256;
 
-function normalize(vector: Float32Array): void {
+function normalize(vector: Float32Array): Float32Array {
   let squares = 0;
   for (const number of vector) squares += number * number;
   const length = Math.sqrt(squares) || 1;
-  for (let at = 0; at < vector.length; at++) vector[at]! /= length;
+  return vector.map((number) => number / length);
 }
 
-/** A model without layers: the vector of a text is the mean of its tokens' vectors. */
+/** A model without layers: the vector of a text is the mean of its token vectors. */
 export interface TokenVectors {
   dimensions: number;
   /** Concatenated unit vectors. */
   embed(texts: readonly string[]): Float32Array;
-  /** False for an English query, for which a comparison of words finds no more than the vectors of whole texts. */
+  /** Returns false for an English query, for which comparing words finds no more than the vectors of whole texts. */
   gainsFromWords(query: string): boolean;
   /**
-   * For each text, the mean cosine of the query's words and those words of the text that are nearest to them. Undefined if
-   * the query gains nothing from it.
+   * Returns, per text, the mean cosine of the query's words and their nearest words in the text. Undefined if the query
+   * gains nothing from it.
    */
   compareWords(query: string, texts: readonly string[]): Float32Array | undefined;
-  /** How alike a text and each of the others are, up to 1: closer than the cosine of their vectors, because it sees the words of both. */
+  /** Returns how similar a text is to each of the others, up to 1. More exact than the cosine of their vectors. */
   compareTexts(text: string, others: readonly string[]): Float32Array;
 }
 
 /**
  * Reads a model from its directory: `vocabulary.txt` (English tokens), `languages.json` (words of other languages) and
- * `vectors.bin` (int8 rows of all tokens, then one float32 factor per row).
+ * `vectors.bin` (int8 rows of all tokens, followed by one float32 factor per row).
  */
 export function readTokenVectors(directory: string): TokenVectors {
   const read = (name: string) => readFileSync(join(directory, name));
@@ -58,17 +58,19 @@ export function readTokenVectors(directory: string): TokenVectors {
     for (let at = 0; at < dimensions; at++) sum[at]! += rows[start + at]! * factor;
   }
 
+  function toVector(ids: readonly number[]): Float32Array {
+    const sum = new Float32Array(dimensions);
+    for (const id of [first, ...ids, last]) add(id, sum);
+    return normalize(sum);
+  }
+
   function embed(texts: readonly string[]): Float32Array {
     const vectors = new Float32Array(texts.length * dimensions);
-    for (const [index, text] of texts.entries()) {
-      const vector = vectors.subarray(index * dimensions, (index + 1) * dimensions);
-      for (const id of [first, ...split(text), last]) add(id, vector);
-      normalize(vector);
-    }
+    for (const [index, text] of texts.entries()) vectors.set(toVector(split(text)), index * dimensions);
     return vectors;
   }
 
-  const { compareWords, compareTexts } = createComparer({ rows, factors, dimensions, split, embed });
+  const { compareWords, compareTexts } = createComparer({ rows, factors, dimensions, split, toVector });
   return {
     dimensions,
     embed,

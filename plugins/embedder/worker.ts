@@ -18,7 +18,7 @@ interface Model {
 let model: Model | undefined;
 const answer = (report: Report, transfer: Transferable[] = []) => self.postMessage(report, { transfer });
 
-/** The bundled model: read at once, without the libraries that other models need. */
+/** The bundled model is read at once, without the libraries that other models need. */
 async function openBundled({ directory, setting, sha256 }: ModelPlace): Promise<Report> {
   if (sha256) await verify(directory, setting, sha256);
   const { embed, dimensions, ...words } = readTokenVectors(directory);
@@ -56,7 +56,7 @@ async function embed(texts: readonly string[]): Promise<void> {
 
 function compare({ type, text, others }: Comparison): void {
   const compareBy = model?.[type];
-  if (!compareBy) throw new Error("The model has no vectors of words.");
+  if (!compareBy) throw new Error("The model has no word vectors.");
   const nearness = compareBy(text, others);
   answer({ type: "compared", nearness }, nearness ? [nearness.buffer] : []);
 }

@@ -9,21 +9,21 @@ export interface ClientOptions {
   apiKey: string;
   baseUrl: string;
   uploadUrl: string;
-  /** Limit for one call, milliseconds. */
+  /** Time limit of one call, in milliseconds. */
   timeoutMs?: number;
 }
 
-/** One read at a time, because bursts that are delayed on the way arrive together. */
+/** One read at a time, because delayed bursts arrive together. */
 const READ_RATE = { calls: 1, perMs: 110 };
 const UPLOAD_MS = 120_000;
-/** Statuses of a response that mean the request failed at fal.ai. With any other body they are network failures. */
+/** Response statuses that mean the request failed at fal.ai. With any other body they are network failures. */
 const FAILURE_CODES = {
   500: "provider_error",
   502: "provider_error",
   503: "provider_error",
   504: "provider_timeout",
 } as const;
-/** A request that does not exist: reading it tests the key. */
+/** Id of a nonexistent request: reading it tests the key. */
 const PROBE = "/fal-ai/flux/requests/00000000-0000-0000-0000-000000000000/status";
 
 /**
@@ -55,7 +55,7 @@ export class FalClient {
     this.queue = createVendor(shared);
     this.responses = createVendor({ ...shared, codes: FAILURE_CODES });
     this.uploads = createVendor({ ...shared, title: "fal.ai's storage", baseUrl: uploadUrl });
-    // fal.ai names another host for the file itself, which must not get the key.
+    // fal.ai names another host for the file itself, which must not receive the key.
     this.storage = createVendor({ ...shared, title: "fal.ai's storage", baseUrl: uploadUrl, headers: {} });
   }
 
@@ -103,7 +103,7 @@ export class FalClient {
     return url;
   }
 
-  /** Retried if it did not get through. A task that ended meanwhile responds with a 4xx. */
+  /** Retried if it did not get through. A task that has ended in the meantime returns a 4xx. */
   async cancel(task: string, signal: AbortSignal): Promise<void> {
     await this.queue.fetch(`/${getTaskPaths(task).cancel}`, { method: "PUT", signal, ...this.limit });
   }
@@ -114,7 +114,7 @@ export class FalClient {
     return isUnknownRequest ? { ok: true, detail: "fal.ai accepts the key" } : health;
   }
 
-  /** The result of a request with status COMPLETED, which does not imply success. */
+  /** Returns the result of a request with status COMPLETED, which does not imply success. */
   private parseResult(response: VendorResponse): TaskStatus | RetryLater {
     const { status, json, headers } = response;
     const { detail, error_type } = (json ?? {}) as { detail?: unknown; error_type?: unknown };
@@ -124,7 +124,7 @@ export class FalClient {
       return { state: "failed", code, message: error.message };
     };
     if (status < 300 && json !== undefined) {
-      // An image that the safety checker withholds is returned all black.
+      // The safety checker replaces images with black ones.
       const { has_nsfw_concepts: withheld } = (json ?? {}) as { has_nsfw_concepts?: unknown };
       if (Array.isArray(withheld) && withheld[0] === true) return fail("moderated");
       return { state: "done", output: json };

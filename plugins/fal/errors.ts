@@ -7,7 +7,7 @@ interface Detail {
   type?: unknown;
 }
 
-/** The `detail` of an error: a text, or a list of problems by field. Undefined without one. */
+/** Returns the `detail` of an error: a text, or a list of problems by field. Undefined if it is missing. */
 export function getDetail(json: unknown): string | undefined {
   const { detail } = (json ?? {}) as { detail?: unknown };
   if (typeof detail === "string") return detail;
@@ -20,7 +20,7 @@ export function getDetail(json: unknown): string | undefined {
     .join("; ");
 }
 
-/** The more exact code, if only the message reveals it. */
+/** Returns the more specific code, if only the message reveals it. */
 export function refineError(error: unknown): unknown {
   if (!(error instanceof EngineError)) return error;
   const { code, message } = error;

@@ -7,12 +7,12 @@ import { checkWrongKey } from "vireo/vendor/live";
 import { FalClient } from "./client";
 import { models, usualInputs } from "./models";
 
-/** Of the form of a key. */
+/** Pattern of a key. */
 const WRONG_KEY = "00000000-0000-0000-0000-000000000000:00000000000000000000000000000000";
-/** "owner/app" or "owner/app/path", with parts that are safe in a path. */
+/** Pattern "owner/app" or "owner/app/path", with parts that are safe in a path. */
 const IDS = /^[a-z0-9][\w.-]*(\/[a-z0-9][\w.-]*)+$/i;
 
-/** Models for images, videos, music, speech and speaking people hosted by fal.ai. Needs a key. */
+/** Models for images, videos, music, speech and speaking people hosted by fal.ai. Requires a key. */
 export const fal = defineModule({
   name: "fal",
   description: "Models for images, videos, music, speech and speaking people hosted by fal.ai.",
@@ -45,7 +45,7 @@ export const fal = defineModule({
           speak: { usd: 0.01 },
           talk: { model: "fal-ai/kling-video/ai-avatar/v2/standard", usd: 0.3 },
         },
-        // The key is checked by reading a request that does not exist, which is not documented.
+        // The key is checked by reading a nonexistent request, which is undocumented.
         liveChecks: [checkWrongKey(() => new FalClient({ ...rest, apiKey: WRONG_KEY }).check())],
         models: mergeModels(own, models),
         ...(speechModel ? { speechModel } : {}),

@@ -21,7 +21,7 @@ const videoRatios = ["9:16", "16:9", "1:1"];
 const ratioed = { aspectRatio: "aspect_ratio", ratios: { source: "auto" } };
 const edited = { ...ratioed, pictures: "image_urls[]" };
 const large = { ...sizes, ratios: { ...sizes.ratios, "4:5": { width: 2048, height: 2560 } } };
-/** Its default quality, high, costs four times as much as medium. */
+/** The default quality, high, costs four times as much as medium. */
 const gpt = { ...sizes, fixed: { quality: "medium" } };
 const timed = { duration: "duration", durationAs: "text" } as const;
 const avoiding = { ...timed, negativePrompt: "negative_prompt" };
@@ -33,7 +33,7 @@ const veoInput = {
   resolution: "resolution",
   seed: "seed",
 } as const;
-/** Veo with speech. The first frame decides nothing about the ratio, so the ratio is sent along. */
+/** Veo with speech. The ratio is sent along, because the first frame does not determine it. */
 const veo = (id: string) => ({
   id,
   duration: { min: 4, max: 8, default: 8 },
@@ -45,13 +45,13 @@ const veo = (id: string) => ({
 });
 const seedance25 = { ...timed, resolution: "resolution", aspectRatio: "aspect_ratio" };
 const seedance = { ...seedance25, seed: "seed" };
-/** A model under `path`, with a variant that begins with a picture. */
+/** A model under `path`, with a variant that starts from an image. */
 const filmed = (path: string, input: InputMap = {}) => ({
   id: `${path}/text-to-video`,
   input,
   withFrame: { vendorId: `${path}/image-to-video`, input: { ...input, frame: "image_url" } },
 });
-/** Kling takes the ratio of its first frame. */
+/** Kling uses the ratio of the first frame. */
 const kling = (version: string) => ({
   ...filmed(`fal-ai/kling-video/${version}`),
   aspectRatios: videoRatios,
@@ -67,7 +67,7 @@ const images: Omit<HostedModel, "kind">[] = [
   {
     id: "fal-ai/nano-banana-2",
     title: "Nano Banana 2",
-    description: "Google's image model: makes, edits and combines pictures.",
+    description: "Google's image model: generates, edits and combines images.",
     aspectRatios: all,
     maxPictures: 14,
     input: ratioed,
@@ -76,7 +76,7 @@ const images: Omit<HostedModel, "kind">[] = [
   {
     id: "fal-ai/nano-banana-pro",
     title: "Nano Banana Pro",
-    description: "Google's larger image model, good at text in pictures.",
+    description: "Google's larger image model, good at text in images.",
     aspectRatios: all,
     maxPictures: 14,
     input: ratioed,
@@ -85,7 +85,7 @@ const images: Omit<HostedModel, "kind">[] = [
   {
     id: "openai/gpt-image-2",
     title: "GPT Image 2",
-    description: "OpenAI's image model: makes, edits and combines images.",
+    description: "OpenAI's image model: generates, edits and combines images.",
     aspectRatios: all,
     input: gpt,
     withPictures: {
@@ -96,7 +96,7 @@ const images: Omit<HostedModel, "kind">[] = [
   {
     id: "fal-ai/flux/schnell",
     title: "FLUX.1 schnell",
-    description: "Quick and cheap.",
+    description: "Fast and cheap.",
     aspectRatios: all,
     input: sizes,
   },
@@ -111,7 +111,7 @@ const images: Omit<HostedModel, "kind">[] = [
   {
     id: "fal-ai/flux-pro/kontext",
     title: "FLUX.1 Kontext pro",
-    description: "Changes one picture, also within a mask.",
+    description: "Edits one image, optionally within a mask.",
     aspectRatios: most,
     vendorId: "fal-ai/flux-pro/kontext/text-to-image",
     input: { aspectRatio: "aspect_ratio" },
@@ -146,7 +146,7 @@ const videos: Omit<HostedModel, "kind">[] = [
   {
     ...filmed("fal-ai/bytedance/seedance/v1/lite", seedance),
     title: "Seedance 1 Lite",
-    description: "Takes a first frame or up to 4 references.",
+    description: "Accepts a first frame or up to 4 references.",
     duration: { min: 2, max: 12, default: 5 },
     aspectRatios: videoRatios,
     resolutions: ["720p"],
@@ -160,7 +160,7 @@ const videos: Omit<HostedModel, "kind">[] = [
     ...veo("fal-ai/veo3.1"),
     title: "Veo 3.1",
     description:
-      "Google's video model with speech and sound. Accepts a first frame, or up to 3 references for 8 seconds.",
+      "Google's video model with speech and audio. Accepts a first frame, or up to 3 references for 8 seconds.",
     maxPictures: 3,
     referenceDuration: 8,
     withPictures: {
@@ -174,13 +174,13 @@ const videos: Omit<HostedModel, "kind">[] = [
   {
     ...veo("fal-ai/veo3.1/fast"),
     title: "Veo 3.1 Fast",
-    description: "Google's video model with speech and sound, faster and cheaper.",
+    description: "Google's video model with speech and audio, faster and cheaper.",
   },
-  { ...veo("fal-ai/veo3.1/lite"), title: "Veo 3.1 Lite", description: "The cheapest Veo, with speech and sound." },
+  { ...veo("fal-ai/veo3.1/lite"), title: "Veo 3.1 Lite", description: "The cheapest Veo, with speech and audio." },
   {
     ...filmed("bytedance/seedance-2.5", seedance25),
     title: "Seedance 2.5",
-    description: "With sound, up to 30 seconds. Accepts a first frame or up to 10 references.",
+    description: "With audio, up to 30 seconds. Accepts a first frame or up to 10 references.",
     duration: { min: 4, max: 30, default: 5 },
     aspectRatios: videoRatios,
     resolutions: ["720p"],
@@ -236,7 +236,7 @@ const tracks: Omit<HostedModel, "kind">[] = [
   {
     id: "fal-ai/lyria2",
     title: "Lyria 2",
-    description: "Google's music model; instrumental, half a minute.",
+    description: "Google's music model: instrumental, 30 seconds.",
     duration: { min: 30, max: 30, default: 30 },
     sings: false,
   },
@@ -251,7 +251,7 @@ const tracks: Omit<HostedModel, "kind">[] = [
   {
     id: "fal-ai/minimax-music/v2",
     title: "MiniMax Music 2",
-    description: "Sings the prompt in the style that is given.",
+    description: "Sings the prompt in the given style.",
     maxPrompt: 3000,
     sings: true,
     input: { lyrics: "lyrics_prompt" },
@@ -308,7 +308,7 @@ const speakers: Omit<HostedModel, "kind">[] = [
   {
     id: "fal-ai/kokoro/american-english",
     title: "Kokoro",
-    description: "American English, the cheapest.",
+    description: "American English, the cheapest model.",
     maxPrompt: 2000,
     speeds: [0.5, 2],
     voices: kokoroVoices.split(" ").map((id) => ({
@@ -340,7 +340,7 @@ const talkers: Omit<HostedModel, "kind">[] = [
     title: "HeyGen Avatar IV",
     aspectRatios: videoRatios,
     resolutions: hd,
-    // The prompt would be spoken, but speech takes precedence.
+    // The prompt would be spoken, but given speech takes precedence.
     input: { ...portrait, aspectRatio: "aspect_ratio", resolution: "resolution" },
   },
   {
@@ -359,7 +359,7 @@ const talkers: Omit<HostedModel, "kind">[] = [
   },
 ];
 
-/** A video that is shorter than the speech is played back and forth. */
+/** A video shorter than the speech is played back and forth. */
 const syncLips: InputMap = {
   prompt: false,
   video: "video_url",
@@ -370,13 +370,13 @@ const lipSyncs: Omit<HostedModel, "kind">[] = [
   {
     id: "fal-ai/sync-lipsync/v2",
     title: "Sync Lipsync 2",
-    description: "Changes the lips of a person in a video.",
+    description: "Lip-syncs a person in a video.",
     input: syncLips,
   },
   {
     id: "fal-ai/sync-lipsync/v2/pro",
     title: "Sync Lipsync 2 Pro",
-    description: "Changes the lips of a person in a video, with more detail.",
+    description: "Lip-syncs a person in a video, with more detail.",
     input: syncLips,
   },
 ];
@@ -389,7 +389,7 @@ export const models: readonly HostedModel[] = [
   ...defineModels("talk", [...talkers, ...lipSyncs]),
 ];
 
-/** The field names of most models at fal.ai. They accept numbers as text, but not text as numbers. */
+/** Field names of most models at fal.ai, which accept numbers as text, but not text as numbers. */
 export const usualInputs: Readonly<Record<HostedKind, InputMap>> = {
   image: { pictures: "image_urls[]", mask: "mask_url", aspectRatio: "aspect_ratio" },
   video: {

@@ -6,8 +6,8 @@ export interface TaskPaths {
 }
 
 /**
- * Reads the task out of a submission's response: the path of its response, and the other paths if they do not follow
- * from it. Hosts are dropped, so the key is only ever sent to the configured address.
+ * Parses the task from a submission's response: the path of its response, and the other paths if they cannot be derived
+ * from it. Hosts are dropped, so the key is only ever sent to the configured URL.
  */
 export function parseTask(json: unknown, baseUrl: string): string | undefined {
   const { response_url, status_url, cancel_url } = (json ?? {}) as Record<string, unknown>;

@@ -8,18 +8,18 @@ import type { GeminiClient } from "./client";
 import { createFiles } from "./files";
 
 const SYSTEM = getAnalysisPrompt(
-  "video and figures",
+  "video and metrics",
   "each scene, at most one a second, at the second in which it begins; a second is a number such as 12.5",
 );
 
 interface Options {
   ask: ReturnType<typeof createAsk>;
   model: string;
-  /** Interval of polling whether the video is ready, milliseconds. */
+  /** Interval of polling until the video is ready, in milliseconds. */
   everyMs?: number;
 }
 
-/** Gemini sees and hears the video itself. */
+/** Analyses the video itself, with picture and audio, by Gemini. */
 export function createAnalyser(
   client: GeminiClient,
   { ask, model, everyMs }: Options,

@@ -8,15 +8,15 @@ export interface Question<Answer> {
   /** Media for the model. */
   parts?: readonly object[];
   content: string;
-  /** Parses the JSON. Throws InvalidAnswerError with what the model has to correct. */
+  /** Parses the JSON. Throws InvalidAnswerError with a correction for the model. */
   parse(json: unknown): Answer;
 }
 
-/** Gemini's schemas follow OpenAPI, without additionalProperties. */
+/** Converts to Gemini's schemas, which follow OpenAPI without additionalProperties. */
 const toGeminiSchema = (schema: object): object =>
   JSON.parse(JSON.stringify(schema, (name, value) => (name === "additionalProperties" ? undefined : value)));
 
-/** Asks a text model for JSON, and once more if the answer is invalid. Throws EngineError. */
+/** Requests JSON from a text model, with one retry if the response is invalid. Throws EngineError. */
 export function createAsk({ vendor, timeoutMs }: GeminiClient, model: string) {
   return async <Answer>(question: Question<Answer>, signal: AbortSignal): Promise<Answer> => {
     const { schema, system, parts = [], content, parse } = question;
@@ -34,7 +34,7 @@ export function createAsk({ vendor, timeoutMs }: GeminiClient, model: string) {
         return readAnswer(vendor, (await vendor.create(path, { json, signal, timeoutMs })).json);
       },
       (answer) => parse(parseJson(answer)),
-      (problem) => vendor.error("provider_error", `${model} gave no usable answer: ${problem}`),
+      (problem) => vendor.error("provider_error", `${model} returned no usable response: ${problem}`),
     );
   };
 }
@@ -42,7 +42,7 @@ export function createAsk({ vendor, timeoutMs }: GeminiClient, model: string) {
 function readAnswer(vendor: Vendor, json: Json): string {
   const { parts, finishReason } = parseCandidate(vendor, json);
   const text = joinText(parts);
-  if (text === "") throw vendor.error("provider_error", `Gemini returned an empty answer: ${finishReason}.`);
+  if (text === "") throw vendor.error("provider_error", `Gemini returned an empty response: ${finishReason}.`);
   return text;
 }
 

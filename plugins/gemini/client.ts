@@ -3,32 +3,32 @@ import { createVendor, type Vendor } from "vireo/vendor";
 export interface ClientOptions {
   apiKey: string;
   baseUrl: string;
-  /** Limit for calls that generate, milliseconds. */
+  /** Time limit of calls that generate, in milliseconds. */
   timeoutMs: number;
-  /** Limit for all other calls, milliseconds. */
+  /** Time limit of all other calls, in milliseconds. */
   callMs?: number;
 }
 
 export interface GeminiClient {
   vendor: Vendor;
   timeoutMs: number;
-  /** For calls that do not generate. */
+  /** Client for calls that do not generate. */
   limit: { timeoutMs?: number };
-  /** True if the key may be sent to this URL: only to Gemini itself. */
+  /** True if the key may be sent to this URL, which must be Gemini's. */
   isGeminiUrl(url: string): boolean;
-  /** For downloads from Gemini. */
+  /** Headers for downloads from Gemini. */
   headers: Readonly<Record<string, string>>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: Google's responses are checked field by field
 export type Json = any;
 
-/** Google limits reads by minute and project. */
+/** Google limits reads per minute and project. */
 const READ_RATE = { calls: 1, perMs: 110 };
-/** A status of our own for what only Google's message reveals. */
+/** Internal statuses for reasons that only Google's message reveals. */
 const OVERLOADED = 599;
 
-/** Google's message is more exact than its status: 400 is also a bad key or a project without billing. */
+/** Google's message is more specific than its status: 400 can also mean an invalid key or a project without billing. */
 function getStatus(json: unknown): number | undefined {
   const { error } = (Array.isArray(json) ? json[0] : (json ?? {})) as { error?: Json };
   if (typeof error?.status !== "string") return undefined;
@@ -41,7 +41,7 @@ function getStatus(json: unknown): number | undefined {
   return undefined;
 }
 
-/** RetryInfo among an error's details: a google.protobuf.Duration such as "17s" or "1.5s". */
+/** Reads RetryInfo from an error's details: a google.protobuf.Duration such as "17s" or "1.5s". */
 function getRetryAfterMs(json: unknown): number | undefined {
   const { error } = (Array.isArray(json) ? json[0] : (json ?? {})) as { error?: Json };
   const details: Json[] = Array.isArray(error?.details) ? error.details : [];
@@ -75,7 +75,7 @@ export function createClient({ apiKey, baseUrl, timeoutMs, callMs }: ClientOptio
 const MODERATED =
   /^(SAFETY|PROHIBITED_CONTENT|BLOCKLIST|SPII|RECITATION|IMAGE_SAFETY|IMAGE_PROHIBITED_CONTENT|IMAGE_RECITATION)$/;
 
-/** The parts of a response to generateContent. Throws EngineError if it was blocked. */
+/** Returns the parts of a response to generateContent. Throws EngineError if it was blocked. */
 export function parseCandidate(vendor: Vendor, json: Json): { parts: Json[]; finishReason: string } {
   const blocked = json?.promptFeedback?.blockReason;
   if (blocked) throw vendor.error("moderated", `Gemini blocked the request: ${blocked}.`);
@@ -85,7 +85,7 @@ export function parseCandidate(vendor: Vendor, json: Json): { parts: Json[]; fin
     const message = candidate.finishMessage ? ` ${candidate.finishMessage}` : "";
     throw vendor.error("moderated", `Gemini blocked the result: ${finishReason}.${message}`);
   }
-  // Thoughts of the model are not part of the result.
+  // The model's thoughts are not part of the result.
   const parts = (candidate?.content?.parts ?? []).filter((part: Json) => !part?.thought);
   return { parts, finishReason };
 }

@@ -28,11 +28,11 @@ interface Options extends ClientOptions {
   textModel: string;
   speechModel: string;
   speechVoice: string;
-  /** Interval of polling whether a video is ready, milliseconds. */
+  /** Interval of polling until a video is ready, in milliseconds. */
   everyMs?: number;
 }
 
-/** Gemini's engines share one client, with its rate and its circuit breaker. */
+/** Creates Gemini's engines, which share one client with its rate limit and circuit breaker. */
 export function createEngines({ textModel: model, speechModel, speechVoice, everyMs, ...options }: Options) {
   const client = createClient(options);
   const check = cacheHealth(() => client.vendor.check("/v1beta/models?pageSize=1"));

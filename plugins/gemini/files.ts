@@ -3,7 +3,7 @@ import { pause } from "vireo/timing";
 import type { GeminiClient, Json } from "./client";
 
 export interface Uploaded {
-  /** files/…, used to read and delete it. */
+  /** Name files/…, used to read and delete it. */
   name: string;
   uri: string;
   mimeType: string;
@@ -11,7 +11,7 @@ export interface Uploaded {
 
 const MAX_BYTES = 2 * 1024 ** 3;
 const UPLOAD_MS = 10 * 60_000;
-/** Google processes a video before it can be used. */
+/** Google must process a video before it can be used. */
 const READY_MS = 5 * 60_000;
 const DELETE_MS = 10_000;
 
@@ -75,7 +75,7 @@ export function createFiles({ vendor, limit, isGeminiUrl }: GeminiClient, everyM
       timeoutMs: limit.timeoutMs ?? UPLOAD_MS,
     });
     const uploaded = (sent.json as Json)?.file;
-    // The name becomes part of a path.
+    // The name becomes part of a path, so check it.
     if (sent.status >= 300 || !/^files\/[\w-]+$/.test(uploaded?.name ?? ""))
       throw vendor.error(
         "provider_error",
@@ -84,7 +84,7 @@ export function createFiles({ vendor, limit, isGeminiUrl }: GeminiClient, everyM
     return uploaded;
   }
 
-  /** Uploads a file, runs `work` with it, and deletes it again. Throws EngineError. */
+  /** Uploads a file, runs `work` with it, then deletes it. Throws EngineError. */
   return async function withFile<Result>(
     { path, contentType }: { path: string; contentType: string },
     { signal }: Pick<Run, "signal">,

@@ -27,7 +27,7 @@ export function createImages({ vendor, timeoutMs }: GeminiClient): Omit<Engine<I
       const urls = [...(source ? [source.url] : []), ...referenceImageUrls, ...getBriefImages(brief)];
       const images = await readImages(urls.slice(0, MAX_IMAGES), run);
       const parts = [{ text: addBrief(prompt, brief, MAX_PROMPT) }, ...images.map((inlineData) => ({ inlineData }))];
-      // An edit keeps the ratio of its image.
+      // An edit keeps the aspect ratio of its image.
       const imageConfig = source ? {} : { imageConfig: { aspectRatio } };
       const response = await vendor.create(`/v1beta/models/${encodeURIComponent(model)}:generateContent`, {
         json: {

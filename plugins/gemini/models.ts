@@ -5,8 +5,18 @@ import type { Model } from "vireo/engine";
 const ratios = ["1:1", "9:16", "16:9", "4:5", "3:4"];
 
 export const IMAGE_MODELS: readonly Model[] = [
-  { id: "gemini-3.1-flash-image", title: "Nano Banana 2", description: "Quick; edits well.", aspectRatios: ratios },
-  { id: "gemini-3-pro-image", title: "Nano Banana Pro", description: "Spells and plans best.", aspectRatios: ratios },
+  {
+    id: "gemini-3.1-flash-image",
+    title: "Nano Banana 2",
+    description: "Fast, and good at edits.",
+    aspectRatios: ratios,
+  },
+  {
+    id: "gemini-3-pro-image",
+    title: "Nano Banana Pro",
+    description: "Best at text and composition.",
+    aspectRatios: ratios,
+  },
   { id: "gemini-3.1-flash-lite-image", title: "Nano Banana 2 Lite", aspectRatios: ratios },
   { id: "gemini-nano-banana-2.1", title: "Nano Banana 2.1", aspectRatios: ratios },
   { id: "gemini-2.5-flash-image", title: "Nano Banana", aspectRatios: ratios, retiredAt: "2026-10-02" },
@@ -19,7 +29,7 @@ export const VIDEO_MODELS: readonly Model[] = [
     ...omni,
     id: "gemini-omni-1.1-flash",
     title: "Gemini Omni 1.1 Flash",
-    description: "Video with sound; takes a first frame or references.",
+    description: "Video with audio. Accepts a first frame or references.",
     duration: { min: 3, max: 10, default: 8 },
   },
   {
@@ -37,7 +47,7 @@ export const VIDEO_MODELS: readonly Model[] = [
 /** Unlisted models are passed through. */
 export const isGemini = (id: string) => /^gemini-[\w.-]+$/.test(id);
 
-/** The problem with a model that was shut down. */
+/** Returns an error for a model that was shut down. */
 export function reviewModel(models: readonly Model[], id: string): Record<string, string> {
   const { retiredAt } = models.find((model) => model.id === id) ?? {};
   return retiredAt && Date.parse(retiredAt) <= Date.now()

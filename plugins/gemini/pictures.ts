@@ -3,16 +3,16 @@ import { downloadAll } from "vireo/inputs/download";
 import { sniff } from "vireo/media";
 
 const TYPES = ["image/png", "image/jpeg", "image/webp"];
-/** A request is limited to 100 MB in base64. */
+/** Maximum total size of images, because a request is limited to 100 MB in base64. */
 const MAX_BYTES = 70 * 1024 ** 2;
 
 export interface Picture {
   mimeType: string;
-  /** Base64. */
+  /** Data in base64. */
   data: string;
 }
 
-/** Reads the images of a request, because Gemini cannot reach this server's URLs. Throws EngineError. */
+/** Reads the images of a request, because Gemini cannot access this server's URLs. Throws EngineError. */
 export async function readImages(urls: readonly string[], run: Run): Promise<Picture[]> {
   const paths = await downloadAll(run, urls);
   const size = paths.reduce((sum, path) => sum + Bun.file(path).size, 0);

@@ -5,13 +5,13 @@ import { wrapPcm } from "vireo/speech/wave";
 import { type GeminiClient, joinText, parseCandidate } from "./client";
 import { SPEECH_MODELS, VOICES } from "./voices";
 
-/** Some minutes of uncompressed audio in base64. */
+/** Maximum response size: some minutes of uncompressed audio in base64. */
 const MAX_BYTES = 64 * 1024 ** 2;
-/** Longer texts drift away from the voice they began with. */
+/** Longer texts drift away from the initial voice. */
 const LIMIT = 3_000;
 const RATE = 24_000;
 
-/** Speech by Gemini. It reports no word times and has no field for the speed. */
+/** Creates the engine for speech by Gemini, which reports no word times and has no speed setting. */
 export function createSpeaker(
   { vendor, timeoutMs }: GeminiClient,
   { model, voice }: { model: string; voice: string },
@@ -38,7 +38,7 @@ export function createSpeaker(
       throw vendor.error("provider_error", `Gemini returned no audio: ${reason}`);
     }
     const sound = Buffer.from(data, "base64");
-    // "audio/L16;codec=pcm;rate=24000" is sound without a header.
+    // "audio/L16;codec=pcm;rate=24000" is audio without a header.
     const isPcm = /L16|pcm/i.test(mimeType);
     return { sound: isPcm ? wrapPcm(sound, Number(/rate=(\d+)/.exec(mimeType)?.[1] ?? RATE)) : sound };
   }

@@ -46,7 +46,7 @@ export function createVideos(client: GeminiClient): Omit<Engine<VideoRequest>, "
       const interaction = response.json as Json;
       if (response.status < 300 && typeof interaction?.status === "string")
         return toOutcome(client, task, interaction, run);
-      // Right after its creation Google may respond with 400.
+      // Right after the creation Google may return 400.
       const reason = `Gemini returned no task (${response.status}). ${vendor.errorMessage(response)}`;
       return new RetryLater(reason).toPending(task);
     },
@@ -84,7 +84,7 @@ async function buildInteraction(request: VideoRequest, run: Run): Promise<object
       delivery: "uri",
       aspect_ratio: aspectRatio,
       resolution,
-      // Google rejects a number.
+      // Google rejects a number here.
       duration: `${duration}s`,
     },
     generation_config: { video_config: { task }, ...(seed === undefined ? {} : { seed }) },
@@ -107,12 +107,12 @@ async function toOutcome(client: GeminiClient, task: string, interaction: Json, 
   const reason = errors.map((error: Json) => error?.message ?? "").find((message) => message !== "");
   if (reason) return fail(reason, MODERATION.test(reason) ? "moderated" : "provider_error");
   if (status !== "completed") return fail(`${FAILURES[status]}.`);
-  // Omni refuses with a text, and reports it as completed.
+  // Omni returns a refusal as text, with the state completed.
   const text = joinText(content.filter(({ type }: Json) => type === "text"));
   return text ? fail(text, "moderated") : fail("it reports success without a result.");
 }
 
-/** The video as a URL or as data. */
+/** Returns the video as a URL or as data. */
 async function readVideoPart(client: GeminiClient, content: readonly Json[], run: Run): Promise<Output | undefined> {
   const video = content.findLast(({ type }) => type === "video");
   if (typeof video?.uri === "string" && URL.canParse(video.uri)) return toDownload(client, video.uri);
@@ -122,7 +122,7 @@ async function readVideoPart(client: GeminiClient, content: readonly Json[], run
   return { path };
 }
 
-/** The key is only sent along if Gemini itself serves the video. */
+/** The key is only sent if Gemini itself serves the video. */
 function toDownload({ isGeminiUrl, headers }: GeminiClient, uri: string): Output {
   if (!isGeminiUrl(uri)) return { url: uri };
   const url = new URL(uri);

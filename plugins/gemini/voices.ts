@@ -8,7 +8,7 @@ export const SPEECH_MODELS: readonly Model[] = [
   { id: "gemini-3.1-flash-tts-preview", title: "Gemini 3.1 Flash TTS" },
 ];
 
-/** Prebuilt voices with Google's own word for their manner. They speak every language. */
+/** Prebuilt voices with Google's description of their style. They speak every language. */
 const MANNERS: Readonly<Record<string, string>> = {
   ...{ Kore: "firm", Puck: "upbeat", Zephyr: "bright", Charon: "informative", Fenrir: "excitable", Leda: "youthful" },
   ...{ Orus: "firm", Aoede: "breezy", Callirrhoe: "easy-going", Autonoe: "bright", Enceladus: "breathy" },

@@ -6,7 +6,7 @@ export interface ClientOptions {
   apiKey: string;
   baseUrl: string;
   uploadUrl: string;
-  /** Limit for one call, milliseconds. */
+  /** Time limit of one call, in milliseconds. */
   timeoutMs?: number;
 }
 
@@ -15,7 +15,10 @@ export type HeygenStatus =
   | { state: "done"; url: string; poster?: string }
   | { state: "failed"; code: string; message: string };
 
-/** HeyGen answers `{code, message, data}` or `{error, data}`; the error is a text or an object. */
+/**
+ * Reads HeyGen's errors. Responses are `{code, message, data}` or `{error, data}`, and the error is a text or an
+ * object.
+ */
 function getErrorMessage(json: unknown): string | undefined {
   const { error, message } = (json ?? {}) as { error?: unknown; message?: unknown };
   const { message: inner, detail } = (typeof error === "object" && error ? error : {}) as Record<string, unknown>;
@@ -48,7 +51,7 @@ export class HeygenClient {
     this.limit = timeoutMs === undefined ? {} : { timeoutMs };
   }
 
-  /** Starts a video and returns its id. The only call that is paid for. */
+  /** Starts a video and returns its id. The only paid call. */
   async begin(body: object, signal: AbortSignal): Promise<string> {
     const { json } = await this.vendor
       .create("/v2/video/generate", { json: body, signal, ...this.limit })
@@ -80,17 +83,17 @@ export class HeygenClient {
     return { state: "failed", code: "provider_error", message: "HeyGen reports success but returned no video." };
   }
 
-  /** Stores a sound and returns the id of the asset. Free. */
+  /** Uploads audio and returns the id of the asset. Free. */
   async uploadSound(file: Blob, signal: AbortSignal): Promise<string> {
     return this.upload("/v1/asset", file, signal, ["id", "asset_id"]);
   }
 
-  /** Stores a portrait and returns the id of the talking photo. Free. */
+  /** Uploads a portrait and returns the id of the talking photo. Free. */
   async uploadPortrait(file: Blob, signal: AbortSignal): Promise<string> {
     return this.upload("/v1/talking_photo", file, signal, ["talking_photo_id", "id"]);
   }
 
-  /** The entries of a list, such as `voices` of /v2/voices. */
+  /** Returns the entries of a list, such as `voices` of /v2/voices. */
   async list(path: string, name: string, signal: AbortSignal): Promise<Record<string, unknown>[]> {
     const response = await this.vendor.fetch(path, { signal, timeoutMs: 15_000, maxBytes: 32 * 1024 ** 2 });
     const { [name]: entries } = getData(response.json);
@@ -121,7 +124,7 @@ export class HeygenClient {
   }
 }
 
-/** The more exact code, if only the message reveals it. */
+/** Returns the more specific code, if only the message reveals it. */
 function refineError(error: unknown): unknown {
   if (!(error instanceof EngineError)) return error;
   const { code, message } = error;

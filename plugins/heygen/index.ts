@@ -3,7 +3,7 @@ import { ApiKey, Group, Url } from "vireo/settings";
 import { HeygenClient } from "./client";
 import { createTalker } from "./talker";
 
-/** Speaking people by HeyGen: its own, or portraits. Needs a key. */
+/** Videos of speaking people by HeyGen: its avatars, or portraits. Requires a key. */
 export const heygen = defineModule({
   name: "heygen",
   description: "Videos of speaking people by HeyGen.",

@@ -9,11 +9,11 @@ import { cacheHealth } from "vireo/vendor/health";
 import { checkMedia } from "vireo/vendor/live";
 import type { HeygenClient } from "./client";
 
-/** From docs.heygen.com. HeyGen's own people, or a portrait. */
+/** Limits from docs.heygen.com. Shows HeyGen's avatars, or a portrait. */
 const MODEL: Model & { duration: { min: number; max: number; default: number } } = {
   id: "heygen-avatar",
   title: "HeyGen Avatar",
-  description: "HeyGen's own people, or a portrait, say a script. Voices of HeyGen or of a speech engine.",
+  description: "HeyGen's avatars, or a portrait, speak a script with voices of HeyGen or of a speech engine.",
   duration: { min: 1, max: 300, default: 30 },
   aspectRatios: ["9:16", "16:9", "1:1"],
   resolutions: ["720p", "1080p"],
@@ -21,7 +21,7 @@ const MODEL: Model & { duration: { min: number; max: number; default: number } }
 };
 
 const SIZES: Readonly<Record<string, readonly [number, number]>> = { "9:16": [9, 16], "16:9": [16, 9], "1:1": [9, 9] };
-/** Formats of a talking photo. */
+/** Image formats of a talking photo. */
 const PHOTOS = ["image/jpeg", "image/png"];
 const MAX_TEXT = 5_000;
 
@@ -33,7 +33,7 @@ function toDimension(aspectRatio: string, resolution: string) {
 
 const text = (value: unknown): string | undefined => (typeof value === "string" && value ? value : undefined);
 
-/** An entry with those of the fields that are there. */
+/** Returns an entry with those fields that are present. */
 function pick<Item extends { id: string; name: string }>(fields: { [Name in keyof Item]?: unknown }): Item[] {
   const { id, name } = fields as { id?: unknown; name?: unknown };
   if (!text(id)) return [];
@@ -43,11 +43,11 @@ function pick<Item extends { id: string; name: string }>(fields: { [Name in keyo
 
 export function createTalker(client: HeygenClient): Talker {
   const review = ({ imageUrl, avatar, speech }: TalkRequest): Record<string, string> => ({
-    ...(imageUrl || avatar ? {} : { characterId: "Needs a character with a picture or an avatar of HeyGen." }),
+    ...(imageUrl || avatar ? {} : { characterId: "Requires a character with an image or a HeyGen avatar." }),
     ...(speech.text.length > MAX_TEXT ? { script: `HeyGen accepts at most ${MAX_TEXT} characters.` } : {}),
   });
 
-  /** Uploads come first: they are free, and can be repeated. */
+  /** Uploads come first, because they are free and can be repeated. */
   async function buildScene({ imageUrl, avatar, speech, voicePath }: TalkRequest, run: Run) {
     const [character, voice] = await Promise.all([
       avatar
@@ -74,7 +74,10 @@ export function createTalker(client: HeygenClient): Talker {
     const seconds = (await probe(path))?.duration ?? 0;
     const { max } = MODEL.duration;
     if (seconds > max)
-      throw new EngineError("speech_too_long", `The speech takes ${seconds.toFixed(1)} s. HeyGen accepts ${max} s.`);
+      throw new EngineError(
+        "speech_too_long",
+        `The speech takes ${seconds.toFixed(1)} s. HeyGen accepts at most ${max} s.`,
+      );
     const bytes = await Bun.file(path).bytes();
     const type = sniff(bytes)?.contentType ?? "application/octet-stream";
     return client.uploadSound(new Blob([bytes], { type }), run.signal);
@@ -127,10 +130,10 @@ export function createTalker(client: HeygenClient): Talker {
   return { ...talker, live: [createLiveCheck(talker)] };
 }
 
-/** The first person that HeyGen lists says a sentence with the first voice. */
+/** The cheapest request: the first avatar says a sentence with the first voice. */
 const createLiveCheck = (talker: Talker): LiveCheck => ({
-  title: "a sentence by one of its people, 720p",
-  // The shortest video is charged as some seconds of a minute's dollar.
+  title: "a sentence by one of its avatars, 720p",
+  // The shortest video is charged as some seconds at a dollar per minute.
   usd: 0.5,
   async run(live) {
     const [[person], voices = []] = await Promise.all([
@@ -138,7 +141,7 @@ const createLiveCheck = (talker: Talker): LiveCheck => ({
       talker.listVoices?.(live.signal),
     ]);
     const voice = voices.find(({ language }) => /english|^en/i.test(language ?? "")) ?? voices[0];
-    if (!person || !voice) throw new EngineError("provider_error", "HeyGen lists no people or no voices.");
+    if (!person || !voice) throw new EngineError("provider_error", "HeyGen lists no avatars or no voices.");
     const speech = { text: SENTENCE, voice: voice.id };
     const request = { model: MODEL.id, prompt: "", avatar: person.id, speech, aspectRatio: "9:16", resolution: "720p" };
     const seen = await checkMedia(() => talker, request, { kind: "video", aspectRatio: "9:16", isHeard: true })(live);

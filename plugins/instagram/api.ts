@@ -35,24 +35,24 @@ export const createApi = ({ apiUrl, apiVersion, clientSecret }: App): Vendor =>
     },
   });
 
-/** Code of Meta's errors for tokens that have ended. */
+/** Meta's error code for expired or revoked tokens. */
 const DEAD_TOKEN = 190;
 export const isRejectedToken = (response: Pick<VendorResponse, "json">): boolean =>
   getError(response).code === DEAD_TOKEN;
 
 const HOUR = 3_600_000;
-/** Codes of limits: of the app, the user, the page, and all calls. */
+/** Error codes of limits: of the app, the user, the page, and all calls. */
 const LIMITS: ReadonlySet<unknown> = new Set([4, 17, 32, 613]);
 /** Subcode of the limit of published posts. */
 const POSTS_LIMIT = 2207042;
 const NO_PERMISSION: ReadonlySet<unknown> = new Set([10, 200]);
 
-/** The category of a certain refusal; undefined if the outcome is open, or a retry may help. */
+/** Returns the category of a definite refusal. Undefined if the outcome is unknown, or a retry may help. */
 export function getCategory(response: VendorResponse): FailCategory | undefined {
   const { code, error_subcode, is_transient, message } = getError(response);
   const { status } = response;
   if (status < 400 || status >= 500 || typeof message !== "string" || is_transient === true) return undefined;
-  // "Unknown error" and "temporarily unavailable" also come after the work was done.
+  // "Unknown error" and "temporarily unavailable" can also follow a successful call.
   if (code === 1 || code === 2 || code === -1) return undefined;
   if (code === DEAD_TOKEN) return "auth_expired";
   if (error_subcode === POSTS_LIMIT) return "quota_exhausted";
@@ -61,7 +61,7 @@ export function getCategory(response: VendorResponse): FailCategory | undefined 
   return "user_content";
 }
 
-/** A refusal as an error for `prepare`. Anything that is not certain is a fault, and tried again. */
+/** Converts a refusal to an error for `prepare`. Anything uncertain is a temporary error, and retried. */
 export function toError(api: Vendor, response: VendorResponse): Error {
   const message = api.errorMessage(response);
   const category = getCategory(response);

@@ -17,13 +17,13 @@ const Me = Type.Object({
   profile_picture_url: Text,
 });
 
-/** Errors of the token endpoint have a form of their own. */
+/** Reads errors of the token endpoint, which have a different format. */
 const isDead = (json: unknown) =>
   isRejectedToken({ json }) || (json as { error_type?: unknown } | null)?.error_type === "OAuthException";
 
 /**
- * Business Login for Instagram: a code becomes a token for an hour, which becomes one for 60 days, which renews itself.
- * It has no PKCE and nothing to revoke: people remove apps in Instagram's settings.
+ * Business Login for Instagram: a code is exchanged for a token valid for an hour, then for one valid for 60 days,
+ * which can be renewed. It has no PKCE and no revocation: people remove apps in Instagram's settings.
  */
 export function createConnector(app: App, api: Vendor): Connector {
   const { clientId: client_id, clientSecret: client_secret } = app;

@@ -1,5 +1,5 @@
 /**
- * Containers hold a video until it is published. One that is not published within 24 hours expires, and nobody sees it.
+ * Containers hold a video until it is published. An unpublished container expires within 24 hours and is never visible.
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
@@ -8,7 +8,7 @@ import { PostLaterError, type PostMedia, type SocialTarget } from "vireo/slots/s
 import { RetryLater, type Vendor } from "vireo/vendor";
 import { toError } from "./api";
 
-/** What is saved about a container. */
+/** Saved state of a container. */
 export const Container = Type.Object({
   id: Type.String({ minLength: 1 }),
   isFilled: Type.Boolean(),
@@ -22,7 +22,7 @@ export const parseContainer = (value: unknown): Container | undefined =>
 export interface Parts {
   api: Vendor;
   calls: AccountCalls;
-  /** Calls whose token is sent as `OAuth`, for uploads. */
+  /** Client whose token is sent as `OAuth`, for uploads. */
   uploads: AccountCalls;
 }
 
@@ -37,10 +37,10 @@ const Limit = Type.Object({
 
 const HOUR = 3_600_000;
 const UPLOAD_MS = 25 * 60_000;
-/** Posts in 24 hours, if Instagram does not say. */
+/** Posts per 24 hours, if Instagram does not report the limit. */
 const POSTS = 50;
 
-/** Throws PostLaterError if the account has published as much as it may. */
+/** Throws PostLaterError if the account has reached its limit. */
 export async function checkLimit({ api, calls }: Parts, target: SocialTarget, signal: AbortSignal): Promise<void> {
   const path = `/${target.account.externalId}/content_publishing_limit?fields=quota_usage,config`;
   const response = await calls.request(target, path, { signal });
@@ -48,10 +48,10 @@ export async function checkLimit({ api, calls }: Parts, target: SocialTarget, si
   const [limit] = response.json.data;
   const total = limit?.config?.quota_total ?? POSTS;
   if (limit && limit.quota_usage >= total)
-    throw new PostLaterError(HOUR, `Instagram accepts ${total} posts of an account in 24 hours, and they are used up.`);
+    throw new PostLaterError(HOUR, `The account has reached Instagram's limit of ${total} posts in 24 hours.`);
 }
 
-/** What a container is created with. */
+/** Parameters of a new container. */
 export function composeReel({ content, aiGenerated, instagram = {} }: SocialTarget, media: PostMedia) {
   return {
     media_type: "REELS",
@@ -66,7 +66,7 @@ export function composeReel({ content, aiGenerated, instagram = {} }: SocialTarg
   };
 }
 
-/** Creates a container, with an address to send the bytes to if Instagram cannot fetch the video. */
+/** Creates a container. Returns an upload URL if Instagram cannot fetch the video itself. */
 export async function createContainer(
   { api, calls }: Parts,
   target: SocialTarget,
@@ -79,7 +79,7 @@ export async function createContainer(
   return { id: String(id), uri: "upload_type" in json ? uri : undefined };
 }
 
-/** Sends the video to its container. */
+/** Uploads the video to its container. */
 export async function fillContainer(
   { api, uploads }: Parts,
   target: SocialTarget,
@@ -104,7 +104,7 @@ export async function fillContainer(
   if (response.status !== 200) throw toError(api, response);
 }
 
-/** EXPIRED, ERROR, FINISHED, IN_PROGRESS or PUBLISHED, and why. */
+/** Reads the state (EXPIRED, ERROR, FINISHED, IN_PROGRESS or PUBLISHED) and the reason. */
 export async function readContainer({ api, calls }: Parts, target: SocialTarget, id: string, signal: AbortSignal) {
   const response = await calls.request(target, `/${encodeURIComponent(id)}?fields=status_code,status`, { signal });
   if (response.status !== 200 || !Value.Check(Status, response.json)) throw toError(api, response);

@@ -9,7 +9,7 @@ import { createProvider } from "./provider";
 /** Publishes reels to Instagram with the operator's own app. */
 export const instagram = defineModule({
   name: "instagram",
-  description: "Publishes reels to Instagram directly, with an app of your own.",
+  description: "Publishes reels to Instagram directly, with your own app.",
   title: "Instagram",
   fills: ["social"],
   keysAt: "https://developers.facebook.com/apps/",

@@ -17,10 +17,10 @@ const fields: Record<string, [name: keyof Figures, divisor: number]> = {
   ig_reels_video_view_total_time: ["watchSeconds", 1000],
 };
 
-/** Insights of reels, one call each. They may be two days late. */
+/** Insights of reels, read with one call each. They may be delayed by two days. */
 export const createMetrics = ({ api, calls }: Pick<Parts, "api" | "calls">): MetricsReader => ({
   batch: 1,
-  // Meta allows an app 4800 calls a day for each account and view of it, and counts publishing, too.
+  // Meta allows an app 4800 calls a day for each account and impression, including publish calls.
   pace: { count: 150, ms: 3_600_000 },
   isPacedByAccount: true,
   async read({ owner, account, posts }, signal) {

@@ -16,14 +16,14 @@ export interface ProviderOptions extends Pick<Context, "now"> {
   connections: Connections;
 }
 
-/** What `prepare` hands to `publish`: a finished container, or one that an earlier call has published after all. */
+/** Result of `prepare` for `publish`: a finished container, or one that an earlier call did publish. */
 const Prepared = Type.Object({ container: Type.String({ minLength: 1 }), isPublished: Type.Boolean() });
 
-/** After this time, no call can be under way any more. */
+/** Age at which no call can be in progress anymore. */
 const SETTLED_MS = 10 * 60_000;
 const CAPTION_MAX = 2200;
 
-/** Publishes reels to Instagram: a container is filled and processed first, and one call publishes it. */
+/** Publishes reels to Instagram: fills a container, waits until it is processed, and publishes it with one call. */
 export function createProvider({ api, connections, now }: ProviderOptions): SocialProvider {
   const calls = createAccountCalls(api, connections, isRejectedToken);
   const uploads = createAccountCalls(api, connections, isRejectedToken, "OAuth");
@@ -79,7 +79,7 @@ export function createProvider({ api, connections, now }: ProviderOptions): Soci
           category: "platform_error",
           message: `Instagram could not publish the video. ${why}`.trim(),
         };
-      // It is not published, and nothing publishes it any more.
+      // It was not published, and nothing will publish it anymore.
       if (code === "EXPIRED" || (code === "FINISHED" && now() - sent.calledAt > SETTLED_MS))
         return {
           state: "failed",

@@ -26,12 +26,12 @@ import { readReel } from "./reel";
 
 const Published = Type.Object({ id: Type.Union([Type.String({ minLength: 1 }), Type.Integer()]) });
 
-/** Instagram needs this long for most short videos; then the post gives its place to others. */
+/** Time that Instagram needs for most short videos. Afterwards the post yields its place to others. */
 const LOOKS_MS = [0, 1_000, 2_000, 3_000];
 const LATER_MS = 15_000;
 export const PUBLISH_MS = 60_000;
 
-/** Waits a little for Instagram to process the video. Throws PostLaterError if that takes longer. */
+/** Waits briefly until Instagram has processed the video. Throws PostLaterError if that takes longer. */
 export async function awaitFinished(
   parts: Parts,
   target: SocialTarget,
@@ -50,7 +50,7 @@ export async function awaitFinished(
   throw new PostLaterError(LATER_MS, "Instagram is processing the video.");
 }
 
-/** A container of an earlier attempt. It is published once at most, so one that still works is used. */
+/** Finds a container of an earlier attempt. It can only be published once, so a valid one is reused. */
 export async function findContainer(
   parts: Parts,
   target: SocialTarget,
@@ -61,7 +61,7 @@ export async function findContainer(
   const saved = parseContainer(await progress.load());
   if (!saved?.isFilled) return undefined;
   const { code } = await readContainer(parts, target, saved.id, signal).catch((error) => {
-    // Instagram no longer knows it.
+    // Instagram no longer has it.
     if (error instanceof RefusedError && error.category === "user_content") return { code: "EXPIRED" };
     throw error;
   });
@@ -69,7 +69,7 @@ export async function findContainer(
   return isUsable ? saved.id : undefined;
 }
 
-/** A new container with the video. */
+/** Creates a container with the video. */
 export async function fill(
   parts: Parts,
   target: SocialTarget,

@@ -21,7 +21,7 @@ const toPublished = ({ id, permalink, timestamp }: { id: string; permalink?: str
   };
 };
 
-/** A published reel, with its address if Instagram gives it. */
+/** A published reel, with its URL if Instagram reports it. */
 export async function readReel(
   { api, calls }: Parts,
   target: SocialTarget,
@@ -33,7 +33,7 @@ export async function readReel(
   return toPublished(response.json);
 }
 
-/** The reel of a container that is known to be published: the only one since then with this caption. */
+/** Finds the reel of a container that is known to be published: the only reel since then with this caption. */
 export async function findReel({ api, calls }: Parts, sent: Sent, signal: AbortSignal): Promise<Outcome> {
   const path = `/${sent.account.externalId}/media?fields=id,caption,permalink,timestamp&limit=50`;
   const response = await calls.request(sent, path, { signal });
@@ -47,6 +47,6 @@ export async function findReel({ api, calls }: Parts, sent: Sent, signal: AbortS
         outcome.state === "published" &&
         (outcome.publishedAt ?? 0) >= sent.calledAt - SKEW_MS,
     );
-  // Without a single match it is published all the same; only its address is not known.
+  // Without a single match it is published anyway, but its URL is unknown.
   return found.length === 1 && found[0] ? found[0].outcome : { state: "published" };
 }

@@ -11,16 +11,16 @@ export interface ClientOptions {
   baseUrl: string;
   uploadUrl: string;
   createsPer10Seconds: number;
-  /** Limit for one call, milliseconds. */
+  /** Time limit of one call, in milliseconds. */
   timeoutMs?: number;
 }
 
 /** Both hosts reject clients that do not look like a browser (403, error code 1010). */
 const USER_AGENT =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
-/** More codes for rate limits: lyrics, and Suno's call frequency. */
+/** Additional codes for rate limits: lyrics, and Suno's call frequency. */
 const RATE_LIMIT_CODES = [405, 430];
-/** Codes that end a task when it is read: rejected, an image that cannot be fetched, failed, failed and refunded. */
+/** Codes of a read that end a task: rejected, an image that cannot be fetched, failed, failed and refunded. */
 const FINAL_CODES: readonly unknown[] = [400, 451, 501, 531];
 const CODES: Readonly<Record<number, string>> = {
   433: "provider_out_of_credit",
@@ -30,9 +30,9 @@ const CODES: Readonly<Record<number, string>> = {
   505: "provider_unavailable",
   550: "provider_unavailable",
 };
-/** kie.ai allows 10 reads a second. One at a time, because bursts that are delayed on the way arrive together. */
+/** kie.ai allows 10 reads a second. One at a time, because delayed bursts arrive together. */
 const READ_RATE = { calls: 1, perMs: 110 };
-/** kie.ai counts calls in ten seconds; the margin is for calls that are delayed on the way. */
+/** kie.ai counts calls per ten seconds; the margin allows for delayed calls. */
 const CREATE_WINDOW_MS = 10_500;
 const UPLOAD_MS = 120_000;
 const RETIREMENT = /model.{0,60}(not supported|not found|not exist|unavailable|no longer|retired|deprecated|offline)/i;
@@ -72,7 +72,7 @@ export class KieClient {
   async begin(task: HostedTask<KieModel>, { callbackUrl, signal }: Run): Promise<string> {
     const name = task.model.dialect ?? "jobs";
     const { create, needsCallback, buildBody } = dialects[name];
-    // Without a public address, a required callback goes to kie.ai itself, which tells no third party.
+    // Without a public URL, a required callback goes to kie.ai itself, so no third party is told.
     const callBackUrl = callbackUrl ?? (needsCallback ? this.unusedCallbackUrl : undefined);
     const json = { ...buildBody(task), ...(callBackUrl ? { callBackUrl } : {}) };
     const response = await this.vendor.create(create, { json, signal, ...this.limit }).catch((error) => {
@@ -94,12 +94,12 @@ export class KieClient {
     const { code, data } = (response.json ?? {}) as { code?: unknown; data?: unknown };
     const message = this.vendor.errorMessage(response);
     if (FINAL_CODES.includes(code) && !hasEnded(response.json)) return this.toFailed(message);
-    // Only a record reveals how a task ended. Right after its creation there may be none yet.
+    // Only a record reveals how a task ended. Right after the creation it may not exist yet.
     if (response.status >= 300 || typeof data !== "object" || !data)
       return new RetryLater(`kie.ai returned no record of the task (${response.status}). ${message}`);
     const status = parseRecord(data as TaskRecord);
     if (status.state !== "failed") return status;
-    // A record may have a bare code, and the response around it the reason.
+    // A record may contain only a code, and the surrounding response the reason.
     return this.toFailed(code === 200 ? status.message : `${message} ${status.message}`.trim());
   }
 
@@ -134,7 +134,7 @@ export class KieClient {
 
 const getData = (json: unknown) => (json as { data?: unknown } | null | undefined)?.data;
 
-/** True if a response has the record of a task that has ended, whatever its code says. */
+/** True if a response contains the record of a task that has ended, regardless of its code. */
 function hasEnded(json: unknown): boolean {
   const { successFlag, state, status } = (getData(json) ?? {}) as TaskRecord;
   return (
@@ -149,7 +149,7 @@ function getStatus(json: unknown): number | undefined {
   return RATE_LIMIT_CODES.includes(code) ? 429 : code;
 }
 
-/** The more exact code, if only the message reveals it. */
+/** Returns the more specific code, if only the message reveals it. */
 function refineError(error: unknown): unknown {
   if (!(error instanceof EngineError) || error.code !== "provider_rejected") return error;
   if (isModeration(error.message)) return new EngineError("moderated", error.message);

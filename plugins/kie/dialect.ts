@@ -1,13 +1,13 @@
 import type { HostedTask, TaskStatus } from "vireo/hosted/tasks";
 import type { KieModel } from "./model";
 
-/** The `data` of a task's record. */
+/** `data` of a task's record. */
 export type TaskRecord = Readonly<Record<string, unknown>>;
 
-/** A failed task has no code yet; it depends on the message. */
+/** A failed task has no code yet, because it depends on the message. */
 export type RecordStatus = Exclude<TaskStatus, { state: "failed" }> | { state: "failed"; message: string };
 
-/** One of kie.ai's APIs, with its own paths, fields and states. */
+/** One of kie.ai's APIs, with its paths, fields and states. */
 export interface Dialect {
   create: string;
   read: string;

@@ -3,14 +3,14 @@ import type { DialectName } from "./model";
 import { readObject, readPercent, readText, readUrls } from "./record";
 import { suno } from "./suno";
 
-/** The market: Kling, Seedance, Nano Banana and many more, each with its own fields in `input`. */
+/** Market API: Kling, Seedance, Nano Banana and many more, each with its own fields in `input`. */
 const jobs: Dialect = {
   create: "/api/v1/jobs/createTask",
   read: "/api/v1/jobs/recordInfo",
   buildBody: ({ vendorId, input }) => ({ model: vendorId, input }),
   parseRecord(record) {
     if (record.state === "success") {
-      // JSON text, empty until the task is done.
+      // JSON text, empty until the task has ended.
       const { resultUrls, resultUrl } = readObject(record.resultJson);
       return toDone([...readUrls(resultUrls), ...readUrls(resultUrl)]);
     }
@@ -39,7 +39,7 @@ const runway: Dialect = {
   },
 };
 
-/** The 4o image API. Its former fields for masks and variants are ignored by kie.ai, at full price. */
+/** The 4o image API. kie.ai ignores its former fields for masks and variants, at full price. */
 const gpt4o: Dialect = {
   create: "/api/v1/gpt4o-image/generate",
   read: "/api/v1/gpt4o-image/record-info",
@@ -47,7 +47,7 @@ const gpt4o: Dialect = {
   parseRecord: (record) => parseSuccessFlag(record, ({ resultUrls, result_urls }) => [resultUrls, result_urls]),
 };
 
-/** FLUX.1 Kontext makes or edits an image. */
+/** FLUX.1 Kontext, which generates or edits an image. */
 const flux: Dialect = {
   create: "/api/v1/flux/kontext/generate",
   read: "/api/v1/flux/kontext/record-info",

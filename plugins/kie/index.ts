@@ -21,7 +21,7 @@ export const createEngines = (
     models: mergeModels(own, models).map(setDialect),
     findUnlisted,
     review: { music: reviewMusic },
-    // The shape of the video also settles which of its two documented names Veo's ratio has.
+    // The shape of the video also shows which of its two documented field names for the ratio Veo uses.
     live: {
       image: { model: "z-image", usd: 0.01 },
       video: { model: "veo3_lite", usd: 0.15 },
@@ -33,7 +33,7 @@ export const createEngines = (
     maxUploadBytes: MAX_UPLOAD_BYTES,
   });
 
-/** Images, videos and Suno's music through kie.ai. Needs a key. */
+/** Images, videos and Suno's music through kie.ai. Requires a key. */
 export const kie = defineModule({
   name: "kie",
   description: "Models for images, videos, music, speech and speaking people through kie.ai.",

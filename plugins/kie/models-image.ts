@@ -1,7 +1,7 @@
 import type { KieModel } from "./model";
 
 const all = ["1:1", "9:16", "16:9", "4:5", "3:4"];
-/** For models without 4:5. */
+/** Ratios of models without 4:5. */
 const most = ["1:1", "9:16", "16:9", "3:4"];
 const wide = ["21:9", "4:3"];
 const banana = { aspectRatio: "aspect_ratio", ratios: { source: "auto" } };
@@ -30,7 +30,7 @@ export const imageModels: readonly KieModel[] = [
     kind: "image",
     id: "nano-banana-2",
     title: "Nano Banana 2",
-    description: "Google's image model: makes, edits and combines up to 14 images.",
+    description: "Google's image model: generates, edits and combines up to 14 images.",
     aspectRatios: all,
     maxPrompt: 20_000,
     maxPictures: 14,
@@ -69,7 +69,7 @@ export const imageModels: readonly KieModel[] = [
     kind: "image",
     id: "gpt-image-2-text-to-image",
     title: "GPT Image 2",
-    description: "OpenAI's image model: makes, edits and combines up to 16 images.",
+    description: "OpenAI's image model: generates, edits and combines up to 16 images.",
     aspectRatios: all,
     maxPrompt: 20_000,
     maxPictures: 16,
@@ -111,7 +111,7 @@ export const imageModels: readonly KieModel[] = [
     kind: "image",
     id: "z-image",
     title: "Z-Image",
-    description: "Quick and cheap.",
+    description: "Fast and cheap.",
     aspectRatios: most,
     maxPrompt: 1_000,
     input: { aspectRatio: "aspect_ratio" },
@@ -121,7 +121,7 @@ export const imageModels: readonly KieModel[] = [
     dialect: "gpt4o",
     id: "gpt4o-image",
     title: "GPT-4o image",
-    // Its other sizes are not ratios of our API.
+    // Its other sizes match no ratio of our API.
     aspectRatios: ["1:1"],
     editRatios: ["1:1", "3:2", "2:3"],
     maxPrompt: 5_000,

@@ -6,7 +6,7 @@ const suno = { kind: "music", dialect: "suno", hasTitle: true } as const;
 const large = { ...suno, duration: upTo(8), maxPrompt: 5_000, maxStyle: 1_000 };
 const small = { ...suno, duration: upTo(4), maxPrompt: 3_000, maxStyle: 200 };
 
-/** The ids of the music API are Suno's own. */
+/** Model ids of the music API, which are Suno's own. */
 export const musicModels: readonly KieModel[] = [
   { ...large, id: "V5", title: "Suno V5" },
   { ...large, id: "V5_5", title: "Suno V5.5" },

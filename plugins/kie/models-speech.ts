@@ -85,7 +85,7 @@ const speech = {
 const talk = { kind: "talk", maxPrompt: 5_000, input: { frame: "image_url", audio: "audio_url" } } as const;
 const photos = ["image/jpeg", "image/png"];
 
-/** Speech, and pictures and videos that speak. */
+/** Speech, and images and videos that speak. */
 export const speechModels: readonly KieModel[] = [
   { ...speech, id: "elevenlabs/text-to-speech-turbo-2-5", title: "ElevenLabs Turbo v2.5" },
   { ...speech, id: "elevenlabs/text-to-speech-multilingual-v2", title: "ElevenLabs Multilingual v2" },
@@ -124,12 +124,12 @@ export const speechModels: readonly KieModel[] = [
     kind: "talk",
     id: "volcengine/video-to-video-lip-sync",
     title: "Volcengine Lip Sync",
-    description: "Changes the lips of one person in a video who faces the camera.",
-    // 10 MB of speech.
+    description: "Lip-syncs one person in a video who faces the camera.",
+    // Limit: 10 MB of speech.
     duration: { min: 1, max: 180, default: 30 },
     input: {
       ...({ prompt: false, video: "video_url", audio: "audio_url" } as const),
-      // A video that is shorter than the speech is played back and forth.
+      // A video shorter than the speech is played back and forth.
       fixed: { mode: "lite", align_audio: true, align_audio_reverse: true },
     },
   },

@@ -2,11 +2,11 @@ import type { KieModel } from "./model";
 
 const ratios = ["9:16", "16:9", "1:1"];
 const hd = ["720p", "1080p"];
-/** Formats that Kling accepts for its frames. */
+/** Image formats that Kling accepts for frames. */
 const photos = ["image/jpeg", "image/png"];
 
 const veoInput = { aspectRatio: "aspect_ratio", duration: "duration", resolution: "resolution" };
-/** Veo needs to be told how its images are used. */
+/** Veo requires a field for the use of its images. */
 const veo = {
   ...({ kind: "video", dialect: "veo" } as const),
   duration: { min: 4, max: 8, default: 8 },
@@ -40,7 +40,7 @@ const seedance = {
 } as const;
 const text = { duration: "duration", durationAs: "text" } as const;
 const kling26 = { ...text, fixed: { sound: false } };
-/** Kling 3 names its resolutions by mode. */
+/** Kling 3 names resolutions by mode. */
 const kling3 = {
   ...text,
   aspectRatio: "aspect_ratio",
@@ -68,21 +68,21 @@ export const videoModels: readonly KieModel[] = [
     id: "veo3_fast",
     title: "Veo 3.1 Fast",
     description:
-      "Google's video model with speech and sound. Accepts a first frame, or up to 3 references for 8 seconds.",
+      "Google's video model with speech and audio. Accepts a first frame, or up to 3 references for 8 seconds.",
   },
-  { ...veo, id: "veo3", title: "Veo 3.1 Quality", description: "Google's video model with speech and sound." },
+  { ...veo, id: "veo3", title: "Veo 3.1 Quality", description: "Google's video model with speech and audio." },
   {
     ...veo,
     ...veoReferences,
     id: "veo3_lite",
     title: "Veo 3.1 Lite",
-    description: "The cheapest Veo, with speech and sound. Accepts a first frame, or up to 3 references for 8 seconds.",
+    description: "The cheapest Veo, with speech and audio. Accepts a first frame, or up to 3 references for 8 seconds.",
   },
   {
     ...seedance,
     id: "bytedance/seedance-2-5",
     title: "Seedance 2.5",
-    description: "With sound, up to 30 seconds. Accepts a first frame or up to 30 references.",
+    description: "With audio, up to 30 seconds. Accepts a first frame or up to 30 references.",
     duration: { min: 4, max: 30, default: 5 },
     resolutions: hd,
     maxPrompt: 30_000,
@@ -159,7 +159,7 @@ export const videoModels: readonly KieModel[] = [
     kind: "video",
     id: "gemini-omni-video",
     title: "Gemini Omni",
-    description: "Google's video model with sound. Accepts up to 7 references.",
+    description: "Google's video model with audio. Accepts up to 7 references.",
     duration: { min: 4, max: 10, default: 8 },
     durations: [4, 6, 8, 10],
     aspectRatios: ["9:16", "16:9"],

@@ -12,19 +12,19 @@ import { videoModels } from "./models-video";
 export const models: readonly KieModel[] = [...imageModels, ...videoModels, ...musicModels, ...speechModels];
 
 /**
- * Fields that most models of the market share, for unlisted ones. Images have a different field in almost every model, and
- * kie.ai ignores fields that a model does not have, so they are refused.
+ * Fields shared by most models of the market, for unlisted ones. Images have a different field in almost every model,
+ * and kie.ai ignores unknown fields, so images are refused.
  */
 const market: Partial<KieModel> = {
   maxPrompt: 5_000,
   isUndescribed: true,
   input: { aspectRatio: "aspect_ratio", duration: "duration", durationAs: "text", resolution: "resolution" },
 };
-/** "maker/model", or the families whose ids have no slash. Bare names of other forms belong to other vendors. */
+/** Ids "maker/model", or families whose ids have no slash. Other bare names belong to other vendors. */
 const MARKET_ID =
   /^([a-z0-9][\w.-]*(\/[\w.-]+)+|(nano-banana|gpt-image-2-|gemini-omni-video|z-image|grok-imagine|omnihuman)[\w.-]*)$/i;
 
-/** Forms of ids that are passed through, and the model that lends them its fields. */
+/** Patterns of ids that are passed through, and the model whose fields they use. */
 const PASSED_THROUGH: Readonly<
   Partial<Record<ModelKind, readonly (readonly [RegExp, Partial<KieModel> | undefined])[]>>
 > = {
@@ -39,7 +39,7 @@ const PASSED_THROUGH: Readonly<
   music: [[/^V\d/, musicModels[0]]],
 };
 
-/** The model for an id that is not listed; undefined if kie.ai has no ids of this form. */
+/** Returns the model for an unlisted id. Undefined if kie.ai has no ids with this pattern. */
 export function findUnlisted(kind: ModelKind, id: string): KieModel | undefined {
   const template = PASSED_THROUGH[kind]?.find(([form]) => form.test(id))?.[1];
   return template && ({ ...template, id, kind, title: id } as KieModel);

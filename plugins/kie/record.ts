@@ -1,16 +1,16 @@
-/** Readers for the fields of kie.ai's records, which come in more than one form. */
+/** Readers for the fields of kie.ai's records, which come in several formats. */
 
-/** A string or number as text, else an empty string. */
+/** Converts a string or number to text, otherwise returns an empty string. */
 export const readText = (value: unknown): string =>
   typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : "";
 
-/** An object or its JSON text, else an empty object. */
+/** Parses an object or its JSON text, otherwise returns an empty object. */
 export function readObject(value: unknown): Readonly<Record<string, unknown>> {
   const parsed = typeof value === "string" ? parseJson(value) : value;
   return typeof parsed === "object" && parsed && !Array.isArray(parsed) ? (parsed as Record<string, unknown>) : {};
 }
 
-/** The URLs of a value: one, a list, or the JSON text of a list. */
+/** Returns the URLs of a value: one, a list, or the JSON text of a list. */
 export function readUrls(value: unknown): string[] {
   const parsed = typeof value === "string" && value.trim().startsWith("[") ? parseJson(value) : value;
   return [parsed].flat().filter((one): one is string => typeof one === "string" && /^https?:\/\//.test(one));
@@ -24,7 +24,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Progress as percent, from a fraction ("0.45") or a percentage (45); undefined if there is none. */
+/** Converts a fraction ("0.45") or a percentage (45) to percent. Undefined if there is none. */
 export function readPercent(value: unknown): number | undefined {
   const number = Number.parseFloat(readText(value));
   if (!Number.isFinite(number) || number < 0) return undefined;

@@ -1,10 +1,10 @@
 import type { Dialect, RecordStatus, TaskRecord } from "./dialect";
 import { readObject, readText, readUrls } from "./record";
 
-/** Percent by state. FIRST_SUCCESS has one of the two tracks; the task ends with both. */
+/** Percent by state. FIRST_SUCCESS means one of two tracks; the task ends with both. */
 const PROGRESS: Readonly<Record<string, number>> = { PENDING: 5, TEXT_SUCCESS: 30, FIRST_SUCCESS: 70 };
 
-/** Suno's music. A request with title and style uses custom mode, which sings the prompt as it stands. */
+/** Suno's music. A request with title and style uses custom mode, which sings the prompt verbatim. */
 export const suno: Dialect = {
   create: "/api/v1/generate",
   read: "/api/v1/generate/record-info",
@@ -14,7 +14,7 @@ export const suno: Dialect = {
     const { instrumental = true, title, style } = music ?? {};
     const common = { instrumental, model: vendorId, prompt };
     if (!title || !style) return { ...common, customMode: false };
-    // Without vocals Suno ignores the prompt, so the style includes it.
+    // Without vocals Suno ignores the prompt, so include it in the style.
     const fullStyle = instrumental ? `${style}. ${prompt}`.slice(0, model.maxStyle) : style;
     return { ...common, customMode: true, title, style: fullStyle };
   },
@@ -29,7 +29,7 @@ export const suno: Dialect = {
     }
     if (/FAILED|ERROR|EXCEPTION/.test(status)) {
       const message = readText(record.errorMessage) || readText(record.errorCode);
-      // SENSITIVE_WORD_ERROR tells more than the message.
+      // SENSITIVE_WORD_ERROR is more specific than the message.
       return { state: "failed", message: [message, `(${status})`].filter(Boolean).join(" ") };
     }
     const progress = PROGRESS[status];
@@ -37,7 +37,7 @@ export const suno: Dialect = {
   },
 };
 
-/** The first track is the result; the second is returned with it. */
+/** The first track is the result; the second is returned in addition. */
 function parseTracks(record: TaskRecord) {
   const { sunoData } = readObject(record.response);
   const [first, second] = (Array.isArray(sunoData) ? sunoData : []).map(parseTrack).filter(({ audio }) => audio);

@@ -5,7 +5,7 @@ import { defineModule } from "vireo/module";
 import { Group, Name } from "vireo/settings";
 import { createSpeaker } from "./speaker";
 
-/** Speech with a Kokoro model on this machine. Needs a configured model; nothing is downloaded without one. */
+/** Speech with a Kokoro model on this machine. Requires a configured model; nothing is downloaded without one. */
 export const kokoro = defineModule({
   name: "kokoro",
   description: "English speech with word times by Kokoro, in a thread of this server.",
@@ -14,7 +14,7 @@ export const kokoro = defineModule({
       "KOKORO",
       "Kokoro model: a directory, or a name such as onnx-community/Kokoro-82M-v1.0-ONNX-timestamped, which is downloaded at first use. Enables speech on this machine.",
     ),
-    voice: Name("KOKORO_VOICE", "Voice for requests that name none.", "af_heart"),
+    voice: Name("KOKORO_VOICE", "Default voice.", "af_heart"),
   }),
   start({ settings: { model, ...rest }, host, log }) {
     if (model === undefined) return {};

@@ -7,8 +7,8 @@ export type Order =
   | { type: "speak"; text: string; voice: string; speed: number }
   | { type: "close" };
 
-/** Messages from the worker: one per order, in their order, with `progress` in between. */
+/** Messages from the worker: one per request, in order, with `progress` in between. */
 export type Report =
   | ModelReport
-  /** Mono at 24 kHz. Words are missing if the model does not report its durations. */
+  /** Mono audio at 24 kHz. Words are missing if the model does not report durations. */
   | { type: "spoken"; samples: Float32Array; words?: SpokenWord[] };

@@ -1,10 +1,10 @@
-/** From text to what Kokoro reads: phonemes and punctuation, one character each. */
+/** Converts text to Kokoro's input: phonemes and punctuation, one character each. */
 import { splitWords } from "vireo/captions/words";
 
-/** Turns text without punctuation into phonemes; words are separated by spaces. */
+/** Converts text without punctuation to phonemes, with words separated by spaces. */
 export type Phonemize = (text: string, accent: string) => Promise<readonly string[]>;
 
-/** A written word, and where its phonemes are. */
+/** A written word and the position of its phonemes. */
 export interface Part {
   word: string;
   from: number;
@@ -16,22 +16,22 @@ export interface Phonemes {
   parts: Part[];
 }
 
-/** Signs that Kokoro pauses at. */
+/** Punctuation at which Kokoro pauses. */
 const PAUSES = /[;:,.!?…]/u;
 const CURRENCIES: Readonly<Record<string, string>> = { $: "dollars", "£": "pounds", "€": "euros" };
 
-/** Writes amounts as they are said: "$5" as "5 dollars". */
+/** Spells out amounts as they are spoken: "$5" as "5 dollars". */
 const spellAmounts = (word: string): string =>
   word.replace(/([$£€])(\d[\d.,]*\d|\d)/gu, (_, sign: string, amount: string) => `${amount} ${CURRENCIES[sign]}`);
 
-/** Sounds that eSpeak writes in another way than Kokoro has learnt them. */
+/** Phonemes that eSpeak writes differently from Kokoro's training data. */
 const adapt = (phonemes: string, accent: string): string => {
   const common = phonemes.replaceAll("ʲ", "j").replaceAll("r", "ɹ").replaceAll("x", "k").replaceAll("ɬ", "l");
   const apart = common.replace(/(?<=[a-zɹː])(?=hˈʌndɹɪd)/gu, " ");
   return accent === "en-us" ? apart.replace(/(?<=nˈaɪn)ti(?!ː)/gu, "di") : apart;
 };
 
-/** The words of a text in stretches between two pauses, each with the sign that ends it. */
+/** Splits a text into stretches between two pauses, each with its final punctuation. */
 function splitClauses(text: string): { words: string[]; pause: string }[] {
   const clauses: { words: string[]; pause: string }[] = [];
   let words: string[] = [];
@@ -46,11 +46,14 @@ function splitClauses(text: string): { words: string[]; pause: string }[] {
   return clauses;
 }
 
-/** Spoken length of a word: numbers and signs are spoken as words. */
+/** Returns the spoken length of a word, with numbers and symbols spelled out. */
 const measureWord = (word: string): number =>
   Math.max(1, (word.match(/\p{L}/gu)?.length ?? 0) + 4 * (word.match(/[\p{N}\p{Sc}%&+]/gu)?.length ?? 0));
 
-/** Phonemes of a text, and those of each of its words. `vocabulary` are the characters that the model knows. */
+/**
+ * Returns the phonemes of a text and of each of its words. `vocabulary` is the set of characters that the model
+ * supports.
+ */
 export async function toPhonemes(
   text: string,
   accent: string,
@@ -71,8 +74,8 @@ export async function toPhonemes(
 }
 
 /**
- * Where the phonemes of each word are. Groups are the words as they are said: some are said as one ("out of"), some as
- * several ("20%"), and then the sounds are shared out by letters.
+ * Returns the position of each word's phonemes. Groups are words as spoken: some words are spoken as one ("out of"),
+ * some as several ("20%"). Then the phonemes are divided by number of letters.
  */
 function placeWords(words: readonly string[], groups: readonly string[], start: number): Part[] {
   const length = groups.join(" ").length;

@@ -10,17 +10,20 @@ import type { Order, Report } from "./messages";
 import { describeVoice, listVoiceIds, VOICE_FILE, VOICES } from "./voices";
 
 const RATE = 24_000;
-/** Characters that are spoken at once. Kokoro reads 510 sounds, and a speech can be stopped between two parts. */
+/**
+ * Maximum number of characters spoken at once. Kokoro reads 510 phonemes, and a speech can be stopped between two
+ * parts.
+ */
 const PART = 240;
 /** The compiled binary stores workers under their path in the repository. */
 const WORKER = isCompiled ? "./plugins/kokoro/worker.ts" : new URL("./worker.ts", import.meta.url);
 
 export type SpeakerOptions = Omit<ServedOptions, "worker" | "task" | "setting"> & {
-  /** For requests that name none. */
+  /** Voice of requests that name none. */
   voice: string;
 };
 
-/** Speech by Kokoro on this machine. */
+/** Creates the engine for speech by Kokoro on this machine. */
 export function createSpeaker({ voice: usual, ...options }: SpeakerOptions): Speaker & { stop(): Promise<void> } {
   const served = serveModel({
     ...options,

@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Voice } from "vireo/slots/speak";
 
-/** The English voices of Kokoro 1.0. The first letter is the accent, the second one the gender. */
+/** English voices of Kokoro 1.0. The first letter is the accent, the second the gender. */
 export const VOICES = (
   "af_heart af_alloy af_aoede af_bella af_jessica af_kore af_nicole af_nova af_river af_sarah af_sky " +
   "am_adam am_echo am_eric am_fenrir am_liam am_michael am_onyx am_puck am_santa " +
@@ -12,10 +12,10 @@ export const VOICES = (
 
 export const VOICE_FILE = /^[a-z0-9_-]{1,64}$/;
 
-/** The accent that a voice speaks with. */
+/** Returns the accent of a voice. */
 export const getLanguage = (voice: string): "en-US" | "en-GB" => (voice.startsWith("b") ? "en-GB" : "en-US");
 
-/** "af_heart" is Heart, a woman. */
+/** Describes a voice: "af_heart" is Heart, a woman. */
 export function describeVoice(id: string): Voice {
   const [kind = "", name = id] = id.includes("_") ? id.split("_") : ["", id];
   const gender = ({ f: "female", m: "male" } as Record<string, string>)[kind[1] ?? ""];
@@ -27,12 +27,12 @@ export function describeVoice(id: string): Voice {
   };
 }
 
-/** The voices in a model's directory; all that Kokoro has before it is downloaded. */
+/** Lists the voices in a model's directory, or all of Kokoro's before it is downloaded. */
 export async function listVoiceIds(directory: string): Promise<string[]> {
   const folder = join(directory, "voices");
   if (!existsSync(folder)) return VOICES;
   const files = await readdir(folder);
   const ids = files.filter((file) => file.endsWith(".bin")).map((file) => file.slice(0, -4));
-  // Voices of languages whose sounds cannot be told from their text here.
+  // Exclude voices of languages whose phonemes cannot be derived from text here.
   return ids.filter((id) => VOICE_FILE.test(id) && !/^[efhijpz][fm]_/.test(id)).toSorted();
 }

@@ -10,15 +10,15 @@ import { type Phonemes, toPhonemes } from "./phonemes";
 import { getLanguage, VOICES } from "./voices";
 
 const RATE = 24_000;
-/** Kokoro reads no more at once, besides the marks of beginning and end. */
+/** Maximum number of phonemes that Kokoro reads at once, excluding the start and end marks. */
 const MAX_TOKENS = 510;
-/** Numbers of a voice for a length of text. */
+/** Size of a voice's style vector for a length of text. */
 const STYLE = 256;
 const MAX_BYTES = 8 * 1024 ** 2;
 
 interface Outputs {
   waveform: Tensor;
-  /** Of each token, in frames. Only some exports have it. */
+  /** Duration of each token, in frames. Only some exports report it. */
   durations?: Tensor;
 }
 
@@ -51,7 +51,7 @@ async function downloadFiles(
   }
 }
 
-/** Share of the progress that the model takes; the voices follow. */
+/** Fraction of the progress for the model; the voices follow. */
 const MODEL_PROGRESS = 0.8;
 
 async function load(place: ModelPlace, isThere: boolean): Promise<Open> {
@@ -87,7 +87,7 @@ interface Sound {
   words: SpokenWord[] | undefined;
 }
 
-/** Speaks what fits into one call. */
+/** Speaks text that fits into one call. */
 async function synthesize(open: Open, { text, parts }: Phonemes, style: Float32Array, speed: number): Promise<Sound> {
   const tokens = [...text].map((sound) => open.vocabulary.get(sound) ?? 0);
   const ids = BigInt64Array.from([0, ...tokens, 0], BigInt);
@@ -103,7 +103,7 @@ async function synthesize(open: Open, { text, parts }: Phonemes, style: Float32A
   return { samples, words: timeWords(parts, frames, samples.length / RATE) };
 }
 
-/** When each word is said: the frames of its sounds, in the time of the whole. */
+/** Returns word times: the frames of the phonemes, in the time of the whole. */
 function timeWords(parts: Phonemes["parts"], frames: readonly number[], seconds: number): SpokenWord[] {
   const ends = [0];
   for (const frame of frames) ends.push(ends.at(-1)! + frame);
@@ -112,7 +112,7 @@ function timeWords(parts: Phonemes["parts"], frames: readonly number[], seconds:
   return parts.map(({ word, from, to }) => ({ word, start: toSeconds(from + 1), end: toSeconds(to + 1) }));
 }
 
-/** Speaks a text, in halves if it has more sounds than the model reads at once. */
+/** Speaks a text, split in halves if it has more phonemes than the model reads at once. */
 async function speak(open: Open, text: string, voice: string, speed: number): Promise<Sound> {
   const accent = getLanguage(voice) === "en-GB" ? "en" : "en-us";
   const phonemes = await toPhonemes(text, accent, { phonemize, vocabulary: open.vocabulary });

@@ -11,16 +11,19 @@ import type { MusicRequest } from "vireo/slots/music";
 import type { PlanRequest } from "vireo/slots/plan";
 import type { Scene, StoryboardWriter } from "vireo/slots/storyboard";
 import { listMedia, type VideoRequest } from "vireo/slots/video";
+import { listHardwareEncoders, type VideoEncoder } from "./codec/encoders";
 import { placeFonts } from "./fonts/place";
+import { chooseEncoder, describeEncoder } from "./hardware";
 import * as models from "./models";
 import { reviewPlan } from "./plan/review";
 
 interface Settings {
   renders: number;
   timeLimitSeconds: number;
+  hardware: "off" | "auto";
 }
 
-/** The check starts a process, so it waits until the server has started. */
+/** The check starts a process, so it runs after the server has started. */
 const FIRST_CHECK_MS = 300;
 const CHECK_LIMIT_MS = 60_000;
 
@@ -37,7 +40,10 @@ type Host = Pick<Context<Settings>, "settings" | "child" | "log">;
 /** Shared by the engines that render in a child process. */
 type Kit = ReturnType<typeof createKit>;
 
-/** Checks once whether this machine can decode and encode, and logs the result. In a child: the codecs take 60 MB. */
+/**
+ * Checks once whether this machine can decode and encode, and logs the result. Runs in a child process, because the
+ * codecs take 60 MB.
+ */
 function createCodecCheck({ child, log }: Pick<Host, "child" | "log">) {
   let health: Promise<Health> | undefined;
   const check = (): Promise<Health> => {
@@ -59,9 +65,34 @@ function createCodecCheck({ child, log }: Pick<Host, "child" | "log">) {
   return check;
 }
 
-function createKit({ settings, child, log }: Host) {
+type CodecCheck = ReturnType<typeof createCodecCheck>;
+type ListEncoders = () => readonly VideoEncoder[];
+
+/** Tasks that encode videos. Only these processes, and those that try an encoder, may use the graphics card. */
+const ENCODING = new Set(["video", "edit"]);
+
+/** Chooses a hardware encoder once, if the settings allow it. Never rejects. The health check shows the choice. */
+function createEncoderChoice({ settings, child, log }: Host, listEncoders: ListEncoders, check: CodecCheck) {
+  if (settings.hardware === "off") return { choose: async () => undefined, checkVideo: check };
+  let chosen: Promise<VideoEncoder | undefined> | undefined;
+  const choose = () => {
+    chosen ??= Promise.resolve()
+      .then(() => chooseEncoder(listEncoders(), { child, log }))
+      .catch((error) => void log.warn("hardware encoders could not be tried", { error }));
+    return chosen;
+  };
+  const checkVideo = async (): Promise<Health> => {
+    const health = await check();
+    return health.ok ? { ...health, detail: `${health.detail}, ${describeEncoder(await choose())}` } : health;
+  };
+  return { choose, checkVideo };
+}
+
+function createKit(host: Host, listEncoders: ListEncoders) {
+  const { settings, child, log } = host;
   const timeLimitMs = settings.timeLimitSeconds * 1000;
   const check = createCodecCheck({ child, log });
+  const { choose, checkVideo } = createEncoderChoice(host, listEncoders, check);
 
   /** Runs a child task. Throws EngineError `engine_unavailable` on a platform without codecs. */
   async function render<Output>(
@@ -71,15 +102,21 @@ function createKit({ settings, child, log }: Host) {
   ): Promise<Output> {
     const { ok, detail } = await check();
     if (!ok) throw new EngineError("engine_unavailable", detail ?? "");
-    return child<Output>(task, input, {
-      folder: run.folder,
-      signal: run.signal,
-      timeLimitMs,
-      ...(run.progress ? { progress: run.progress } : {}),
-    });
+    const { folder, signal, progress } = run;
+    const options = { folder, signal, timeLimitMs, ...(progress ? { progress } : {}) };
+    const encoder = ENCODING.has(task) ? await choose() : undefined;
+    if (!encoder) return child<Output>(task, input, options);
+    try {
+      return await child<Output>(task, { ...input, encoder }, { ...options, gpu: true });
+    } catch (error) {
+      // An EngineError is about the request or its files, not about the encoder.
+      if (error instanceof EngineError || signal.aborted) throw error;
+      log.warn(`${encoder.codec} failed, so libx264 encodes this video`, { error });
+      return child<Output>(task, input, options);
+    }
   }
 
-  /** `render` for work whose length depends on the caller's file alone: a timeout is the file's fault. */
+  /** Like `render`, for work whose duration depends only on the caller's file: a timeout counts as the file's fault. */
   const examine: typeof render = async (...args) => {
     try {
       return await render(...args);
@@ -97,14 +134,14 @@ function createKit({ settings, child, log }: Host) {
     ...{ name: "local", repeatable: true, concurrency: settings.renders, check },
     timeLimitMs: timeLimitMs + DOWNLOAD_MS,
   } as const;
-  return { render, examine, shared };
+  return { render, examine, shared, checkVideo };
 }
 
-/** The logo of the product, or else of the style or the brand. */
+/** Returns the logo of the product, otherwise of the style or the brand. */
 const downloadLogo = (run: Run, { product, style, brand }: Brief) =>
   downloadOptional(run, product?.logoUrl ?? style?.logoUrl ?? brand?.logoUrl);
 
-/** The brand's fonts, with the files of uploaded ones in the run's folder. */
+/** Returns the brand's fonts, with the files of uploaded ones in the run's folder. */
 const downloadFonts = (run: Run, { brand }: Brief) => placeFonts(brand?.fonts ?? {}, (url) => download(run, url));
 
 const createImage = ({ render, shared }: Kit): Engine<ImageRequest> => ({
@@ -160,8 +197,9 @@ interface Stills {
 const toOutputs = (stills: { [Role in keyof Stills]: Stills[Role] | undefined }) =>
   Object.fromEntries(Object.entries(stills).flatMap(([role, path]) => (path ? [[role, { path }]] : [])));
 
-const createVideo = ({ render, shared }: Kit): Engine<VideoRequest> => ({
+const createVideo = ({ render, shared, checkVideo }: Kit): Engine<VideoRequest> => ({
   ...shared,
+  check: checkVideo,
   models: models.video,
   estimateSeconds: ({ duration, resolution, narration }) =>
     duration * (resolution === "1080p" ? 2 : 1) * (narration ? 1.5 : 1) + 5,
@@ -193,7 +231,7 @@ const createVideo = ({ render, shared }: Kit): Engine<VideoRequest> => ({
   },
 });
 
-/** Writes the scenes of a request that came from another engine without any. */
+/** Writes the scenes of a request that another engine passed on without any. */
 async function writeScenes(request: VideoRequest): Promise<Scene[]> {
   const { prompt, brief, duration, negativePrompt } = request;
   const { writeStoryboard } = await import("./storyboard/index");
@@ -210,8 +248,9 @@ const storyboard: StoryboardWriter = {
   },
 };
 
-const createEdit = ({ render, examine, shared }: Kit): Engine<EditRequest> => ({
+const createEdit = ({ render, examine, shared, checkVideo }: Kit): Engine<EditRequest> => ({
   ...shared,
+  check: checkVideo,
   models: models.edit,
   async create(request, run) {
     const layers = listLayers(request);
@@ -231,7 +270,7 @@ const createEdit = ({ render, examine, shared }: Kit): Engine<EditRequest> => ({
   },
 });
 
-/** The subtitles of captions, the picture of an overlay, or music. */
+/** Returns the URL of a layer's file: subtitles, an overlay image, or music. */
 function getFileUrl(layer: EditLayer): string | undefined {
   if (layer.operation === "captions") return layer.subtitlesUrl;
   if (layer.operation === "music") return layer.musicUrl;
@@ -273,9 +312,9 @@ const createPreview =
   };
 
 /** Creates the local engines. All but the planner render in a child process. */
-export function createEngines(host: Host) {
-  const kit = createKit(host);
-  const firstCheck = setTimeout(kit.shared.check, FIRST_CHECK_MS);
+export function createEngines(host: Host, listEncoders: ListEncoders = listHardwareEncoders) {
+  const kit = createKit(host, listEncoders);
+  const firstCheck = setTimeout(kit.checkVideo, FIRST_CHECK_MS);
   const service: Footage & Previews = {
     frames: (path, options, run) => kit.examine("frames", { path, ...options }, run),
     thumbnail: (path, run) => kit.examine("thumbnail", { path }, run),

@@ -5,8 +5,8 @@ import { Group } from "vireo/settings";
 import { createEngines } from "./engines";
 
 /**
- * Engines that need no key and no network: motion graphics, posters, synthesized music, captions and overlays,
- * video analyses and content plans.
+ * Engines that need no key and no network: motion graphics, posters, synthesised music, captions and overlays, video
+ * analyses and content plans.
  */
 export const local = defineModule({
   name: "local",
@@ -17,7 +17,7 @@ export const local = defineModule({
       maximum: 64,
       default: Math.max(1, Math.floor(availableParallelism() / 2)),
       env: "LOCAL_RENDERS",
-      description: "Concurrent renders of each kind.",
+      description: "Maximum number of concurrent renders of each kind.",
     }),
     timeLimitSeconds: Type.Integer({
       minimum: 10,
@@ -26,9 +26,16 @@ export const local = defineModule({
       env: "LOCAL_TIME_LIMIT",
       description: "Time limit of a render, in seconds.",
     }),
+    hardware: Type.Union([Type.Literal("off"), Type.Literal("auto")], {
+      default: "off",
+      env: "LOCAL_HARDWARE",
+      description:
+        "Set to auto to encode videos with the graphics card (NVENC, VAAPI or VideoToolbox) if it can. The card's driver can then be reached by processes that read uploaded files.",
+    }),
   }),
   children: {
     codec: async () => (await import("./children/codec")).codec,
+    encoder: async () => (await import("./children/encoder")).encoder,
     image: async () => (await import("./children/image")).image,
     music: async () => (await import("./children/music")).music,
     video: async () => (await import("./children/video")).video,

@@ -29,8 +29,8 @@ const synth: Omit<Model, "id"> = {
 };
 export const music: readonly Model[] = [{ id: "local-synth-1", ...synth }];
 /**
- * Model names of the music API. The local synthesizer accepts each, and the track records the requested one. They are not
- * listed, because they are names of Suno's models: an engine that has these goes first.
+ * Model names of the music API. The local synthesizer accepts each, and the track records the requested one. They are
+ * not listed, because they are Suno's model names, and an engine that offers these takes precedence.
  */
 export const acceptsMusicModel = (id: string): boolean =>
   ["V5", "V4_5PLUS", "V4_5ALL", "V4_5", "V4", "V3_5"].includes(id);
@@ -40,7 +40,7 @@ export const edit: readonly Model[] = [
     id: "local-edit-1",
     title: "Local editor",
     description:
-      "Burns captions and overlays into a video, lays voices over it, and cuts it; several changes in one pass.",
+      "Burns captions and overlays into a video, adds voice-overs, and trims it; several changes in one pass.",
   },
 ];
 
@@ -49,7 +49,7 @@ export const analyse: readonly Model[] = [
     id: "local-measure-1",
     title: "Local measurement",
     description:
-      "Measures cuts, motion, light, colours and sound of the first ten minutes, and reads text in Latin letters; knows no objects.",
+      "Measures cuts, motion, light, colours and audio of the first ten minutes, and reads text in Latin letters. Does not recognise objects.",
   },
 ];
 
@@ -58,6 +58,6 @@ export const plan: readonly Model[] = [
     id: "local-planner-1",
     title: "Local planner",
     description:
-      "Plans in English, German, Spanish, French, Portuguese and Italian, composed from your texts and from what is in the library; the same seed, the same plan.",
+      "Plans in English, German, Spanish, French, Portuguese and Italian, composed from your texts and the viral library. The same seed gives the same plan.",
   },
 ];

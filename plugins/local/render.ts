@@ -1,14 +1,20 @@
+import type { VideoEncoder } from "./codec/encoders";
+
 /**
- * Tools of a renderer. Each renderer runs in its own child process:
- * they may block, they only touch files inside `folder`, and they report by `progress`.
+ * Tools for a renderer. Each renderer runs in a separate child process: it may block, only accesses files inside
+ * `folder`, and reports through `progress`.
  */
 export interface RenderTools {
   /** A private, empty folder for inputs and outputs. It is always removed after the run. */
   folder: string;
   /** Progress so far, 0 to 100. */
   progress(percent: number): void;
-  /** Limits the CPU time of the render from now on, in seconds. Call it with what an honest source needs at most. */
+  /**
+   * Limits the CPU time of the render from now on, in seconds. Call it with the most that a legitimate source needs.
+   */
   limitCpu(seconds: number): void;
+  /** A hardware encoder for videos. Without it, x264 encodes them. */
+  encoder?: VideoEncoder | undefined;
 }
 
 /** A failure that the user can act on. `code` becomes `failCode`, `message` becomes `failMessage`. */

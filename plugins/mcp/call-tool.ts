@@ -9,13 +9,13 @@ export type Api = (method: string, path: string, body?: Json, idempotencyKey?: s
 export interface CallOptions {
   api: Api;
   signal: AbortSignal;
-  /** The same for each repetition of one call. */
+  /** Same key for each repetition of one call. */
   idempotencyKey: string;
-  /** Percent done, and what is being done if that is not known. */
+  /** Percent completed, or a description of the activity if unknown. */
   progress(percent: number, message?: string): Promise<void>;
 }
 
-/** Most MCP clients give up after 60 seconds, so the result is returned unfinished before. */
+/** Most MCP clients time out after 60 seconds, so the unfinished result is returned before. */
 const WAIT_MS = 45_000;
 const POLL_MS = 1500;
 /** The request of an edit lasts as long as its render. Clients keep waiting while they receive progress. */
@@ -49,7 +49,10 @@ export async function callTool(tool: BoundTool, input: Json, options: CallOption
   return toResult(tool.wait ? await wait(tool.wait, result, options) : result);
 }
 
-/** Sends progress until the work is done. MCP requires progress to increase, so each notification adds 0.001 percent. */
+/**
+ * Sends progress until the work has finished. MCP requires progress to increase, so each notification adds 0.001
+ * percent.
+ */
 async function whileBeating<T>({ progress }: CallOptions, work: Promise<T>): Promise<T> {
   let beats = 0;
   const timer = setInterval(() => void progress(++beats / 1000, "Working").catch(() => {}), BEAT_MS);
@@ -60,7 +63,7 @@ async function whileBeating<T>({ progress }: CallOptions, work: Promise<T>): Pro
   }
 }
 
-/** Reads the result until it is finished, or time is up. */
+/** Reads the result until it is finished or the time is up. */
 async function wait(path: string, started: Json, { api, signal, progress }: CallOptions): Promise<Json> {
   const target = fillPath(path, { ...started });
   let latest = started;
@@ -80,7 +83,7 @@ function toResult(result: Json): CallToolResult {
   const text = JSON.stringify(result, null, 2);
   return {
     content: [
-      { type: "text", text: isUnfinished ? `Not finished yet. Get it again to wait longer.\n${text}` : text },
+      { type: "text", text: isUnfinished ? `Not finished yet. Read it again to wait longer.\n${text}` : text },
       ...toLinks(result),
     ],
     structuredContent: result,
@@ -95,7 +98,7 @@ function toLinks({ url, title, prompt }: Json): CallToolResult["content"] {
   return [{ type: "resource_link", uri: url, name, ...(mimeType ? { mimeType } : {}) }];
 }
 
-/** The problem's own words, with each invalid field. */
+/** Returns the problem's message and each invalid field. */
 async function toError(response: Response): Promise<CallToolResult> {
   const problem = (await response.json().catch(() => ({}))) as {
     title?: string;

@@ -2,13 +2,13 @@ import type { Command } from "vireo/command";
 
 const LOCAL = "http://127.0.0.1:3000";
 
-/** Connects a desktop client, which starts this program and speaks over stdin and stdout, with a server. */
+/** Connects a desktop client, which starts this program and communicates over stdin and stdout, to a server. */
 export const command: Command = {
   name: "mcp",
-  summary: "Connect an MCP client over stdin and stdout with a server",
+  summary: "Connect an MCP client to a server over stdin and stdout",
   description: `Set VIREO_API_KEY to an API key of that server. Without --url it connects to ${LOCAL}.`,
   isPlain: true,
-  options: { url: { type: "text", value: "url", description: "Address of the server." } },
+  options: { url: { type: "text", value: "url", description: "URL of the server." } },
   examples: ["VIREO_API_KEY=vireo_… vireo mcp --url https://vireo.example.com"],
   async run({ options, signal }) {
     const key = process.env.VIREO_API_KEY;

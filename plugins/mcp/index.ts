@@ -15,7 +15,10 @@ const NO_KEY = "Sign in, or send an API key: Authorization: Bearer vireo_….";
 
 const hash = (text: string): string => new Bun.CryptoHasher("sha256").update(text).digest("hex");
 
-/** The Model Context Protocol at `/mcp`: agents use a choice of the API's operations as tools, with an API key or after a person signed in. */
+/**
+ * Model Context Protocol at `/mcp`: agents use a selection of the API's operations as tools, with an API key or after a
+ * person has signed in.
+ */
 export const mcp = defineModule({
   name: "mcp",
   openPrefix: "/mcp",
@@ -30,14 +33,14 @@ export const mcp = defineModule({
   commands: [command],
   start({ call, host, now }) {
     const sessions = new Sessions(now);
-    /** Says where to get access, so that clients can ask a person to sign in. */
+    /** Tells clients where to get access, so that they can ask a person to sign in. */
     const unauthorized = () =>
       new ApiError("unauthorized", NO_KEY, {
         headers: { "www-authenticate": `Bearer realm="vireo", resource_metadata="${getMetadataUrl(host.origin)}"` },
       });
     let bound: Promise<ReadonlyMap<string, BoundTool>> | undefined;
 
-    /** Sends a request to the API with the key of the request that it serves. */
+    /** Sends a request to the API with the key of the current request. */
     const createApi =
       (on: Request): Api =>
       (method, path, body, idempotencyKey) => {
@@ -59,7 +62,10 @@ export const mcp = defineModule({
       );
     }
 
-    /** Identifies the caller by a hash of the key. Refuses requests without a key, and those from pages of other sites. */
+    /**
+     * Identifies the caller by a hash of the key. Refuses requests without a key, and requests from pages of other
+     * sites.
+     */
     function getOwner({ headers }: Request): string {
       const origin = headers.get("origin");
       if (origin !== null && origin !== new URL(host.origin).origin) {

@@ -22,7 +22,7 @@ export interface OpenApiDocument {
   components: { schemas: Record<string, Json> };
 }
 
-/** A tool with the schema of its input, and where each input goes. */
+/** A tool with the schema of its input, and the destination of each input. */
 export interface BoundTool extends Tool {
   method: string;
   path: string;
@@ -35,7 +35,7 @@ export interface BoundTool extends Tool {
 
 const SCHEMA = "#/components/schemas/";
 
-/** Puts schemas in place of references, since a tool's schema stands alone. */
+/** Replaces references with their schemas, because a tool's schema must be self-contained. */
 function inline(value: unknown, schemas: Record<string, Json>): unknown {
   if (Array.isArray(value)) return value.map((one) => inline(one, schemas));
   if (value === null || typeof value !== "object") return value;
@@ -45,7 +45,7 @@ function inline(value: unknown, schemas: Record<string, Json>): unknown {
 }
 
 /**
- * The tool as the document describes its operation. Path, query and body become one flat input.
+ * Builds a tool from the document's operation. Path, query and body become one flat input.
  * @returns undefined if the server does not have the operation, because the module is not loaded.
  */
 export function bindTool(tool: Tool, { paths, components }: OpenApiDocument): BoundTool | undefined {
@@ -82,7 +82,7 @@ export function bindTool(tool: Tool, { paths, components }: OpenApiDocument): Bo
   };
 }
 
-/** Fills the ids in a path, and removes them from the input. */
+/** Inserts the ids into a path, and removes them from the input. */
 export function fillPath(path: string, input: Json): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(input[name] ?? "");

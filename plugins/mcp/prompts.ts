@@ -5,8 +5,8 @@ export const weekOfPosts: Prompt = {
   title: "A week of posts for my product",
   description: "Plans, makes and schedules seven short videos for a product.",
   arguments: [
-    { name: "product", description: "What the product is and who it is for.", required: true },
-    { name: "time", description: "When to publish each day, such as 18:00 Europe/Berlin." },
+    { name: "product", description: "Description of the product and its audience.", required: true },
+    { name: "time", description: "Daily publishing time, such as 18:00 Europe/Berlin." },
   ],
 };
 

@@ -21,10 +21,10 @@ Schedule posts with create_post (mode "schedule"), and check them with get_calen
 
 export interface ServerOptions {
   version: string;
-  /** Identifies the session, so that a repeated call of one session is the same call. */
+  /** Identifies the session, so that a repeated call of one session is treated as the same call. */
   sessionId: string;
   tools: ReadonlyMap<string, BoundTool>;
-  /** The API, as the key of the current request may use it. */
+  /** Calls the API with the key of the current request. */
   apiFor(authInfo: unknown): Api;
 }
 
@@ -37,12 +37,12 @@ const describe = ({ name, title, description, method, inputSchema, isDestructive
     title,
     readOnlyHint: method === "GET",
     destructiveHint: isDestructive === true,
-    // Publishing reaches people outside.
+    // Publishing reaches people outside of this server.
     openWorldHint: isPublishing === true,
   },
 });
 
-/** An MCP server for one session. */
+/** Creates an MCP server for one session. */
 export function createServer({ version, sessionId, tools, apiFor }: ServerOptions): Server {
   const capabilities = { tools: {}, prompts: {} };
   const server = new Server({ name: "vireo", title: "Vireo", version }, { capabilities, instructions: INSTRUCTIONS });
@@ -80,7 +80,10 @@ const declined: CallToolResult = {
 
 type Asking = Pick<RequestHandlerExtra<ServerRequest, ServerNotification>, "requestId" | "signal">;
 
-/** Asks the person, if the client can. Clients that cannot ask themselves before they call a tool. */
+/**
+ * Asks the person for confirmation, if the client supports it. Other clients ask for confirmation themselves before
+ * they call a tool.
+ */
 async function confirm(server: Server, { title }: BoundTool, { requestId, signal }: Asking): Promise<boolean> {
   if (!server.getClientCapabilities()?.elicitation) return true;
   const { action, content } = await server.elicitInput(
@@ -92,7 +95,7 @@ async function confirm(server: Server, { title }: BoundTool, { requestId, signal
         required: ["publish"],
       },
     },
-    // In the response to the call: the client's own stream may not be open yet, and is optional.
+    // Send it with the response to the call, because the client's own stream is optional and may not be open yet.
     { relatedRequestId: requestId, signal },
   );
   return action === "accept" && content?.publish === true;

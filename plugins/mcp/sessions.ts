@@ -5,12 +5,12 @@ const IDLE_MS = 30 * 60_000;
 
 interface Session {
   transport: Transport;
-  /** Hash of the key that opened it. Nobody else may use the session. */
+  /** Hash of the key that opened the session. No other key may use it. */
   owner: string;
   usedAt: number;
 }
 
-/** Open sessions of this process. A client whose session is gone starts another one, as the protocol says. */
+/** Open sessions of this process. A client whose session is gone starts a new one, as the protocol requires. */
 export class Sessions {
   readonly #sessions = new Map<string, Session>();
   readonly #now: () => number;
@@ -26,9 +26,9 @@ export class Sessions {
     return session.transport;
   }
 
-  /** A transport for a new session, not connected yet. The least recently used session makes room. */
+  /** Creates a transport for a new session, not connected yet. Closes the least recently used session if necessary. */
   async open(owner: string, id: string): Promise<Transport> {
-    // Loaded by the first session, because the protocol's library takes a tenth of the time of a start.
+    // Loaded by the first session, because the protocol's library takes a tenth of the start time.
     const { WebStandardStreamableHTTPServerTransport } = await import(
       "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js"
     );

@@ -1,20 +1,20 @@
-/** One operation of the API as a tool. Its description and its parameters come from the OpenAPI document. */
+/** One operation of the API as a tool. Its description and parameters come from the OpenAPI document. */
 export interface Tool {
   name: string;
   title: string;
   /** Method and path below `/api/v1`. */
   operation: `${"GET" | "POST" | "PATCH" | "DELETE"} /${string}`;
-  /** What an agent should know beyond the operation's own description. */
+  /** Additions to the operation's own description for agents. */
   hint?: string;
-  /** Path at which the result is read until it is finished, with the name of its id. */
+  /** Path for polling the result, with the name of its id. */
   wait?: `/${string}`;
-  /** Deletes or cancels something. */
+  /** True if it deletes or cancels something. */
   isDestructive?: boolean;
-  /** Makes something public, so the person is asked first where the client can ask. */
+  /** True if it publishes something, so the person is asked first if the client supports that. */
   isPublishing?: boolean;
 }
 
-/** What an agent needs to make, plan and publish media. The rest of the API is for programs. */
+/** Tools for making, planning and publishing media. The rest of the API is for programs. */
 export const tools: readonly Tool[] = [
   { name: "get_credits", title: "Get the credit balance", operation: "GET /credits" },
   { name: "list_prices", title: "List prices", operation: "GET /credits/pricing" },
@@ -44,21 +44,21 @@ export const tools: readonly Tool[] = [
     name: "get_video",
     title: "Get a video",
     operation: "GET /videos/{videoId}",
-    hint: "Waits while the video is being made.",
+    hint: "Waits while the video is being generated.",
     wait: "/videos/{videoId}",
   },
   {
     name: "get_image",
     title: "Get an image",
     operation: "GET /images/{imageId}",
-    hint: "Waits while the image is being made.",
+    hint: "Waits while the image is being generated.",
     wait: "/images/{imageId}",
   },
   {
     name: "get_music",
     title: "Get a music track",
     operation: "GET /music/{musicId}",
-    hint: "Waits while the track is being made.",
+    hint: "Waits while the track is being generated.",
     wait: "/music/{musicId}",
   },
   { name: "list_videos", title: "List videos", operation: "GET /videos" },
@@ -70,7 +70,7 @@ export const tools: readonly Tool[] = [
   },
   {
     name: "add_overlay",
-    title: "Add a text or picture to a video",
+    title: "Add a text or image to a video",
     operation: "POST /videos/{videoId}/overlay",
     wait: "/videos/{videoId}",
   },
@@ -83,7 +83,7 @@ export const tools: readonly Tool[] = [
 
   {
     name: "trim_video",
-    title: "Keep a part of a video",
+    title: "Trim a video",
     operation: "POST /videos/{videoId}/trim",
     wait: "/videos/{videoId}",
   },

@@ -9,7 +9,7 @@ import { buildPrompt, SYSTEM } from "./analyse-prompt";
 import type { Chat, Part } from "./chat";
 
 const MAX_FRAMES = 24;
-/** Longer side of a frame in pixels: the cheapest tile of vision models. */
+/** Longer side of a frame in pixels: the cheapest tile size of vision models. */
 const SIDE = 512;
 
 interface Parts extends Pick<Context, "engines" | "log"> {
@@ -18,7 +18,7 @@ interface Parts extends Pick<Context, "engines" | "log"> {
 }
 
 export function createAnalyser(chat: Chat, { footage, engines, log, vision }: Parts): Engine<AnalyseRequest> {
-  /** The transcript, if possible. An analysis works without it. */
+  /** Returns the transcript, if possible. An analysis works without it. */
   async function transcribe(path: string, run: Run): Promise<Cue[] | undefined> {
     const [transcriber] = engines.chain("transcribe");
     if (!transcriber) return undefined;

@@ -15,17 +15,17 @@ export interface Question<Answer> {
   schema: object;
   system: string;
   content: string | Part[];
-  /** Parses the JSON. Throws InvalidAnswerError with what the model has to correct. */
+  /** Parses the JSON. Throws InvalidAnswerError with a correction for the model. */
   parse(json: unknown): Answer;
 }
 
 export interface Chat {
   model: string;
-  /** True if answers cost money. */
+  /** True if responses cost money. */
   paid: boolean;
-  /** Limit for one answer, milliseconds. */
+  /** Time limit of one response, in milliseconds. */
   timeoutMs: number;
-  /** Asks, and once more if the answer is invalid. Throws EngineError. */
+  /** Sends a request, with one retry if the response is invalid. Throws EngineError. */
   ask<Answer>(question: Question<Answer>, signal: AbortSignal): Promise<Answer>;
   check(): Promise<Health>;
 }
@@ -39,7 +39,7 @@ const UNSUPPORTED = /response_format|json_schema|json_object|structured output|g
 type Json = any;
 
 export function createChat({ vendor, paid, timeoutMs }: Endpoint, model: string): Chat {
-  /** The first of FORMATS that the server has not rejected. */
+  /** Index of the first of FORMATS that the server has not rejected. */
   let format = 0;
 
   const getFormat = ({ name, schema }: Question<unknown>) => {
@@ -48,7 +48,10 @@ export function createChat({ vendor, paid, timeoutMs }: Endpoint, model: string)
     return FORMATS[format] === "json_object" ? { response_format: { type: "json_object" } } : {};
   };
 
-  /** One answer as text. If the server rejects the format, nothing was generated, and the next format is tried. */
+  /**
+   * Requests one response as text. If the server rejects the format, nothing was generated, and the next format is
+   * tried.
+   */
   async function complete(question: Question<unknown>, messages: Message[], signal: AbortSignal): Promise<string> {
     for (;;) {
       const tried = format;
@@ -58,11 +61,11 @@ export function createChat({ vendor, paid, timeoutMs }: Endpoint, model: string)
         const [choice] = (json as Json)?.choices ?? [];
         const { content, refusal } = choice?.message ?? {};
         if (choice?.finish_reason === "content_filter" || refusal)
-          throw vendor.error("moderated", `${vendor.title} refused to answer${refusal ? `: ${refusal}` : "."}`);
+          throw vendor.error("moderated", `${vendor.title} refused the request${refusal ? `: ${refusal}` : "."}`);
         // Some servers send a list of parts.
         const text = Array.isArray(content) ? content.map((part: Json) => part?.text ?? "").join("") : content;
         if (typeof text !== "string" || text === "")
-          throw vendor.error("provider_error", `${vendor.title} returned an empty answer.`);
+          throw vendor.error("provider_error", `${vendor.title} returned an empty response.`);
         return text;
       } catch (error) {
         const isRejected =
@@ -94,7 +97,7 @@ export function createChat({ vendor, paid, timeoutMs }: Endpoint, model: string)
           return complete(question, messages, signal);
         },
         (answer) => question.parse(parseJson(answer)),
-        (problem) => vendor.error("provider_error", `${model} gave no usable answer: ${problem}`),
+        (problem) => vendor.error("provider_error", `${model} returned no usable response: ${problem}`),
       );
     },
     check: () =>

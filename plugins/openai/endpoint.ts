@@ -3,7 +3,7 @@ import { createVendor, type Vendor } from "vireo/vendor";
 /** A server with OpenAI's API. */
 export interface Endpoint {
   vendor: Vendor;
-  /** True if answers cost money. A server without a key is the operator's own. */
+  /** True if responses cost money. A server without a key is the operator's own. */
   paid: boolean;
   timeoutMs: number;
 }
@@ -11,14 +11,14 @@ export interface Endpoint {
 interface Options {
   baseUrl: string;
   apiKey?: string | undefined;
-  /** The setting that holds the key. */
+  /** Name of the setting for the key. */
   keyName: string;
   timeoutMs: number;
 }
 
 export const isOpenAi = (baseUrl: string) => new URL(baseUrl).hostname === "api.openai.com";
 
-/** Error codes that are more exact than the HTTP status. */
+/** Error codes that are more specific than the HTTP status. */
 const STATUS: Readonly<Record<string, number>> = {
   insufficient_quota: 402,
   billing_hard_limit_reached: 402,

@@ -32,16 +32,16 @@ export interface Settings {
 
 interface Parts extends Pick<Context, "engines" | "child" | "log"> {
   settings: Settings;
-  /** Extracts frames and sound. Without it there are no analyses. */
+  /** Extracts frames and audio. Analyses are not available without it. */
   footage: Footage | undefined;
 }
 
-/** Accepts images, is cheap, and has no announced shutdown (2026-11). */
+/** Default model: accepts images, is cheap, and has no announced shutdown (2026-11). */
 const OPENAI_CHAT_MODEL = "gpt-5.4-mini";
 /** OpenAI's only model with word timestamps. Its shutdown is announced for 2027-02-26. */
 const TRANSCRIPTION_MODEL = "whisper-1";
 const OPENAI_SPEECH_MODEL = "gpt-4o-mini-tts";
-/** The usual model name of self-hosted servers. */
+/** Usual model name of self-hosted servers. */
 const SPEECH_MODEL = "tts-1";
 
 /** Creates the engines that the settings enable. */

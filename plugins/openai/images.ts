@@ -11,20 +11,20 @@ import { IMAGE_MODELS, isImageModel, SIZES } from "./models";
 
 interface Options {
   masks: Masks;
-  /** True for a server other than OpenAI, which has only the configured model. */
+  /** True for a server other than OpenAI, which only has the configured model. */
   own: boolean;
   model?: string | undefined;
   quality?: string | undefined;
 }
 
 const MAX_RESPONSE_BYTES = 64 * 1024 ** 2;
-/** The most that a square image costs at OpenAI, in its best quality. */
+/** Maximum price of a square image at OpenAI, in its best quality. */
 const MAX_IMAGE_USD = 0.25;
 /** Limits of an edit and of a prompt. */
 const MAX_IMAGES = 16;
 const MAX_PROMPT = 32_000;
 
-/** Reference images, besides the one to edit. */
+/** Maximum number of reference images, in addition to the edited one. */
 const getReferences = ({ referenceImageUrls, brief }: ImageRequest) => [
   ...referenceImageUrls,
   ...getBriefImages(brief),
@@ -98,7 +98,7 @@ async function requestImage(
   return (await vendor.create("/images/edits", { ...call, body: form })).json;
 }
 
-/** Adds the images of a request to a form; the first one is edited. */
+/** Adds the images of a request to a form. The first one is edited. */
 async function addImages(form: FormData, masks: Masks, request: ImageRequest, run: Run): Promise<void> {
   const { source } = request;
   const urls = [...(source ? [source.url] : []), ...getReferences(request)].slice(0, MAX_IMAGES);

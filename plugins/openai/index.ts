@@ -39,7 +39,7 @@ export const openai = defineModule({
     vision: Type.Boolean({
       default: true,
       env: "OPENAI_CHAT_VISION",
-      description: "Whether the chat model can see images. If not, analyses use the transcript and the caption.",
+      description: "True if the chat model accepts images. Otherwise analyses use the transcript and the caption.",
     }),
     transcriptionModel: Type.Optional(
       Name("OPENAI_TRANSCRIPTION_MODEL", "Model for transcripts. It must return word timestamps. Default: whisper-1."),
@@ -57,7 +57,7 @@ export const openai = defineModule({
     speechModel: Type.Optional(
       Name("OPENAI_SPEECH_MODEL", "Model for speech. Default: gpt-4o-mini-tts at OpenAI, tts-1 elsewhere."),
     ),
-    speechVoice: Name("OPENAI_SPEECH_VOICE", "Voice for requests that name none.", "alloy"),
+    speechVoice: Name("OPENAI_SPEECH_VOICE", "Default voice.", "alloy"),
     speechUrl: Type.Optional(
       Url("OPENAI_SPEECH_URL", "Server for speech (http://localhost:8880/v1). Default: OPENAI_URL."),
     ),

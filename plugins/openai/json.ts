@@ -1,7 +1,7 @@
-/** How many braces are tried as the start of the object. */
+/** Maximum number of braces that are tried as the start of the object. */
 const MAX_TRIES = 50;
 
-/** Finds the JSON object in a model's answer, after its thoughts or inside a code block. */
+/** Finds the JSON object in a model's response, after its thoughts or inside a code block. */
 export function findJson(text: string): unknown {
   const answer = text.replace(/^[\s\S]*<\/think>/, "");
   let from = answer.indexOf("{");
@@ -17,7 +17,7 @@ export function findJson(text: string): unknown {
   return undefined;
 }
 
-/** The end of the object that starts at `from`; undefined if it is not closed. */
+/** Returns the end of the object that starts at `from`. Undefined if it is not closed. */
 function findEnd(text: string, from: number): number | undefined {
   let depth = 0;
   let quoted = false;

@@ -4,7 +4,7 @@ import { EngineError } from "vireo/engine";
 import { probe } from "vireo/media";
 import type { ChildTask } from "vireo/module";
 
-/** A small file can claim to be a huge image. */
+/** Limit, because a small file can claim to be a huge image. */
 const MAX_PIXELS = 64_000_000;
 
 export const mask: ChildTask<{ mask: string; picture: string }, string> = async (
@@ -15,7 +15,7 @@ export const mask: ChildTask<{ mask: string; picture: string }, string> = async 
   const { width, height } = source;
   const canvas = createCanvas(width, height);
   const context = canvas.getContext("2d");
-  // Transparent parts of the mask are kept.
+  // Keep transparent parts of the mask.
   context.fillStyle = "#000";
   context.fillRect(0, 0, width, height);
   context.drawImage(drawn, 0, 0, width, height);

@@ -3,7 +3,7 @@ import type { Context } from "vireo/module";
 
 const LIMIT_MS = 60_000;
 
-/** Converts our masks, white where the edit applies, to OpenAI's: a PNG of the image's size, transparent there. */
+/** Converts our masks, white in the edited area, to OpenAI's: a PNG of the image's size, transparent there. */
 export interface Masks {
   /** Returns the path of a new file. Throws EngineError. */
   convert(mask: string, picture: string, run: Pick<Run, "folder" | "signal">): Promise<string>;

@@ -12,7 +12,7 @@ const any = Object.keys(SIZES);
 /** All others only support a square and 2:3. */
 const square = ["1:1"];
 
-/** OpenAI's models for images, the one used by default first. Read from npm openai 7.57.0, 2026-11-22. */
+/** OpenAI's image models, the default first. Read from npm openai 7.57.0, 2026-11-22. */
 export const IMAGE_MODELS: readonly Model[] = [
   { id: "gpt-image-2.5-sunburst", title: "GPT Image 2.5 Sunburst", aspectRatios: any },
   { id: "gpt-image-2.5-flare", title: "GPT Image 2.5 Flare", aspectRatios: any },
@@ -27,5 +27,5 @@ export const IMAGE_MODELS: readonly Model[] = [
   { id: "dall-e-2", title: "DALL·E 2", aspectRatios: square, retiredAt: "2026-05-12" },
 ];
 
-/** Names that are OpenAI's, listed here or not. */
+/** Names that belong to OpenAI, listed here or not. */
 export const isImageModel = (id: string) => /^(gpt-image|chatgpt-image|dall-e)-/.test(id);

@@ -22,15 +22,17 @@ const MODELS: readonly Model[] = [
 const VOICES = "alloy ash ballad cedar coral echo fable marin nova onyx sage shimmer verse".split(" ");
 
 const DESCRIPTION = "Speech for voice-overs.";
-/** Some minutes of uncompressed audio. */
+/** Maximum response size: some minutes of uncompressed audio. */
 const MAX_BYTES = 128 * 1024 ** 2;
 
-/** Speech by OpenAI and compatible servers: Kokoro-FastAPI, speaches, openedai-speech, LocalAI. */
+/**
+ * Creates the engine for speech by OpenAI and compatible servers: Kokoro-FastAPI, speaches, openedai-speech, LocalAI.
+ */
 export function createSpeaker({ vendor, timeoutMs }: Endpoint, { model, voice, own }: Options): Speaker {
   const listed = own ? undefined : MODELS.find(({ id }) => id === model);
   type Work = Parameters<Speaker["speak"]>[1];
 
-  /** The audio of one part, as WAV, which all servers support and which can be joined. */
+  /** Requests the audio of one part, as WAV, which all servers support and which can be joined. */
   async function speakPart(
     input: string,
     request: { voice?: string; speed?: number },
@@ -57,6 +59,6 @@ export function createSpeaker({ vendor, timeoutMs }: Endpoint, { model, voice, o
     speak: ({ text, ...request }, run) =>
       speakParts(text, { title: vendor.title }, run, async (part) => ({ sound: await speakPart(part, request, run) })),
   };
-  // A server of one's own charges nothing.
+  // A self-hosted server is free.
   return { ...speaker, live: [createSpeechCheck(() => speaker, own ? 0 : 0.01)] };
 }

@@ -8,7 +8,7 @@ import type { Endpoint } from "./endpoint";
 interface Options {
   model: string;
   dialect: "openai" | "whisper.cpp";
-  /** Extracts the audio of videos. Without it files are sent as they are. */
+  /** Extracts the audio of videos. Without it, files are sent unchanged. */
   footage: Footage | undefined;
 }
 
@@ -19,7 +19,7 @@ const PATHS = { openai: "/audio/transcriptions", "whisper.cpp": "/inference" } a
 export function createTranscriber({ vendor, timeoutMs }: Endpoint, { model, dialect, footage }: Options): Transcriber {
   type Work = Parameters<Transcriber["transcribe"]>[1];
 
-  /** The audio file to send, in a format and size that the server accepts; undefined for a silent source. */
+  /** Returns the audio file to send, in a format and size that the server accepts. Undefined for a silent source. */
   async function extractSound(path: string, run: Work): Promise<string | undefined> {
     const found = await probe(path);
     if (!found || found.kind === "image")

@@ -3,7 +3,7 @@ import { defineModule } from "vireo/module";
 import { ApiKey, Group, Url } from "vireo/settings";
 import { createLibrary } from "./library";
 
-/** Free clips and photos for narrated videos. Needs a key. */
+/** Free clips and photos for narrated videos. Requires a key. */
 export const pexels = defineModule({
   name: "pexels",
   description: "Free clips and photos of Pexels for narrated videos.",
@@ -19,7 +19,7 @@ export const pexels = defineModule({
       maximum: 100_000,
       default: 200,
       env: "PEXELS_HOURLY_LIMIT",
-      description: "Searches per hour that Pexels allows the key.",
+      description: "Maximum searches per hour that Pexels allows for the key.",
     }),
   }),
   start({ settings: { apiKey, ...rest }, limits }) {

@@ -8,11 +8,11 @@ import { chooseSize, createStockCheck, fetchStock, type StockAccess, sortByOrien
 interface Options {
   apiKey: string;
   baseUrl: string;
-  /** Searches per hour. */
+  /** Maximum searches per hour. */
   hourlyLimit: number;
-  /** Counts the searches of all servers. */
+  /** Counts the searches of all servers together. */
   limit?: Limit;
-  /** Limit for one call, milliseconds. */
+  /** Time limit of one call, in milliseconds. */
   timeoutMs?: number;
 }
 
@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000;
 const RESULTS = 15;
 const LICENSE = "Pexels License";
 
-/** Locales that Pexels searches in, by language. */
+/** Locales supported by Pexels, by language. */
 const LOCALES = new Map(
   (
     "en-US pt-BR es-ES ca-ES de-DE it-IT fr-FR sv-SE id-ID pl-PL ja-JP zh-CN ko-KR th-TH nl-NL hu-HU vi-VN cs-CZ da-DK " +
@@ -69,7 +69,7 @@ function parsePhoto(photo: Record<string, unknown>): StockItem[] {
   return [{ kind: "image", url: large2x, width, height, attribution: credit(photographer, url) }];
 }
 
-/** Clips and photos of Pexels. */
+/** Creates the library for clips and photos of Pexels. */
 export function createLibrary({ apiKey, baseUrl, hourlyLimit, limit, timeoutMs }: Options): StockLibrary {
   const vendor = createVendor({
     title: "Pexels",

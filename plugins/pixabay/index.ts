@@ -2,7 +2,7 @@ import { defineModule } from "vireo/module";
 import { ApiKey, Group, Url } from "vireo/settings";
 import { createLibrary, RATE } from "./library";
 
-/** Free clips and photos for narrated videos. Needs a key. */
+/** Free clips and photos for narrated videos. Requires a key. */
 export const pixabay = defineModule({
   name: "pixabay",
   description: "Free clips and photos of Pixabay for narrated videos.",

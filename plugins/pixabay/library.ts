@@ -8,17 +8,17 @@ import { chooseSize, createStockCheck, fetchStock, type StockAccess, sortByOrien
 interface Options {
   apiKey: string;
   baseUrl: string;
-  /** Searches a minute. Default: what Pixabay allows a key. */
+  /** Maximum searches per minute. Default: Pixabay's limit for a key. */
   calls?: number;
-  /** Counts the searches of all servers. */
+  /** Counts the searches of all servers together. */
   limit?: Limit;
-  /** Limit for one call, milliseconds. */
+  /** Time limit of one call, in milliseconds. */
   timeoutMs?: number;
 }
 
-/** What Pixabay allows a key. */
+/** Pixabay's limit for a key. */
 export const RATE = { calls: 100, perMs: 60_000 };
-/** Pixabay refuses longer searches. */
+/** Maximum length of a search. */
 const MAX_QUERY = 100;
 const RESULTS = 20;
 const CHECK_MS = 3_600_000;
@@ -37,7 +37,7 @@ interface File {
 
 function parseFile(value: unknown): File[] {
   const { url, width, height, size } = (value ?? {}) as Record<string, unknown>;
-  // Sizes that a clip does not have come with an empty URL.
+  // Missing sizes of a clip have an empty URL.
   if (!isText(url) || !(Number(width) > 0) || !(Number(height) > 0)) return [];
   return [{ url, width: Number(width), height: Number(height), size: Number(size) || 0 }];
 }
@@ -72,7 +72,7 @@ function parseImage(hit: Record<string, unknown>): StockItem[] {
   }));
 }
 
-/** Clips and photos of Pixabay. */
+/** Creates the library for clips and photos of Pixabay. */
 export function createLibrary({ apiKey, baseUrl, calls = RATE.calls, limit, timeoutMs }: Options): StockLibrary {
   const vendor = createVendor({
     title: "Pixabay",

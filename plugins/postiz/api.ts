@@ -4,7 +4,7 @@ export type Call = Omit<VendorCall, "file">;
 
 const MAX_BYTES = 1 << 20;
 
-/** Postiz's public API. Redirects are not followed, so the key goes to no other host. */
+/** Client for Postiz's public API. Redirects are not followed, so the key is sent to no other host. */
 export class PostizApi {
   private readonly vendor: Vendor;
 
@@ -20,31 +20,31 @@ export class PostizApi {
     });
   }
 
-  /** One call, never repeated. */
+  /** Sends one call, which is never repeated. */
   send(path: string, call: Call): Promise<VendorResponse | RetryLater> {
     return this.vendor.send(path, { maxBytes: MAX_BYTES, ...call });
   }
 
-  /** A call outside publishing. Throws if there is no response. */
+  /** Sends a call outside of publishing. Throws if there is no response. */
   async request(path: string, call: Call): Promise<VendorResponse> {
     const response = await this.send(path, call);
     if (response instanceof RetryLater) throw new Error(response.reason);
     return response;
   }
 
-  /** The error message of a response; empty if it has none. */
+  /** Returns the error message of a response. Empty if it has none. */
   errorMessage(response: VendorResponse): string {
     return this.vendor.errorMessage(response);
   }
 
-  /** The error for a response that cannot be used. */
+  /** Creates the error for an unusable response. */
   unexpected(action: string, response: VendorResponse): Error {
     const message = this.errorMessage(response);
     return new Error(`Could not ${action}: Postiz responded with ${response.status}${message ? `: ${message}` : "."}`);
   }
 }
 
-/** The URL of the public API. Operators may configure it with or without its path. */
+/** Returns the URL of the public API, which operators may configure with or without its path. */
 function getApiUrl(baseUrl: string): string {
   const { origin, pathname } = new URL(baseUrl);
   return `${origin}${pathname.replace(/\/+$/, "").replace(/\/public\/v1$/, "")}/public/v1`;
@@ -53,10 +53,10 @@ function getApiUrl(baseUrl: string): string {
 const MAX_DEPTH = 4;
 const MAX_ITEMS = 5;
 const SUBJECT_FIELDS = ["provider", "name"];
-/** Fields of error messages, the most specific first. */
+/** Fields of error messages, most specific first. */
 const MESSAGE_FIELDS = ["msg", "message", "errors", "error"];
 
-/** The message of an error on one line. Postiz nests messages in lists and objects. */
+/** Returns the message of an error on one line. Postiz nests messages in lists and objects. */
 export const getErrorMessage = (json: unknown): string =>
   flatten(json, MAX_DEPTH)
     .replace(/[\s\p{Cc}]+/gu, " ")

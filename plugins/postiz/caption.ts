@@ -1,7 +1,9 @@
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " ", amp: "&" };
 
-/** Postiz expects HTML with one paragraph per line. Plain text would be published with `&amp;` in it. */
+/**
+ * Converts a caption to Postiz's HTML, with one paragraph per line. Plain text would be published with `&amp;` in it.
+ */
 export const toHtml = (caption: string): string =>
   caption
     .split(/\r\n|\r|\n/)
@@ -16,10 +18,10 @@ export const hasSameText = (html: string, caption: string): boolean =>
     html.replace(/<[^>]*>/g, "").replace(/&(lt|gt|quot|#39|nbsp|amp);/g, (_, name) => entities[name] ?? ""),
   ) === removeSpaces(caption);
 
-/** The first `length` UTF-16 units, without half a character at the end. */
+/** Returns the first `length` UTF-16 units, without a split character at the end. */
 export const truncate = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 
-/** The title, or the first line of the caption. */
+/** Returns the title, or the first line of the caption. */
 export const getTitle = ({ title, content }: { title?: string; content: string }): string =>
   title?.trim() ||
   content

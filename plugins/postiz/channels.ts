@@ -3,7 +3,7 @@ import { Value } from "@sinclair/typebox/value";
 import type { Platform, ProviderAccount } from "vireo/slots/social";
 import type { PostizApi } from "./api";
 
-/** Platforms by Postiz's `identifier` of an integration, its term for a connected account. */
+/** Platforms by the `identifier` of a Postiz integration, its term for a connected account. */
 const platforms: Record<string, Platform> = {
   tiktok: "tiktok",
   "tiktok-business": "tiktok",
@@ -23,7 +23,7 @@ const Integration = Type.Object({
 });
 
 export interface Channel extends ProviderAccount {
-  /** Switched off in Postiz, by its user or by the limits of the plan. Postiz does not list expired authorisations. */
+  /** Disabled in Postiz, by its user or the limits of the plan. Postiz does not list expired authorisations. */
   isDisabled: boolean;
   /** Postiz's name of the platform: the `__type` of a post's settings. */
   identifier: string;
@@ -47,7 +47,7 @@ export async function listChannels(api: PostizApi, group: string | undefined, si
       username: one.profile || one.name || one.id,
       ...(one.name ? { displayName: one.name } : {}),
       ...(one.picture && /^https?:\/\//.test(one.picture) ? { avatarUrl: one.picture } : {}),
-      // The API has no other word for an account that cannot publish.
+      // The API has no other status for an account that cannot publish.
       status: one.disabled ? ("expired" as const) : ("active" as const),
       isDisabled: one.disabled === true,
     };

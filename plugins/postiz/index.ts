@@ -4,7 +4,7 @@ import { ApiKey, Group, Url } from "vireo/settings";
 import { PostizApi } from "./api";
 import { createProvider } from "./provider";
 
-/** Publishes through the public API of Postiz, hosted or self-hosted. Needs a key. */
+/** Publishes through the public API of Postiz, hosted or self-hosted. Requires a key. */
 export const postiz = defineModule({
   name: "postiz",
   description: "Publishes to TikTok, Instagram and YouTube through Postiz.",
@@ -22,14 +22,14 @@ export const postiz = defineModule({
     group: Type.Optional(
       Type.String({
         env: "POSTIZ_GROUP",
-        description: "Limits social accounts to this Postiz group, by its id (GET /public/v1/groups lists them).",
+        description: "ID of a Postiz group to limit social accounts to. List groups with GET /public/v1/groups.",
       }),
     ),
     postsPerHour: Type.Integer({
       default: 90,
       minimum: 1,
       env: "POSTIZ_POSTS_PER_HOUR",
-      description: "Posts per hour that Postiz accepts from an organisation (its API_LIMIT).",
+      description: "Maximum posts per hour that Postiz accepts from an organisation (its API_LIMIT).",
     }),
   }),
   start({ settings: { apiKey, baseUrl, ...rest }, now }) {

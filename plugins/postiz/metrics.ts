@@ -6,7 +6,7 @@ import { listBetween } from "./posts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Postiz dates a post by the time it was due, in minutes. */
+/** Postiz lists posts by due time, in minutes. */
 const AROUND_MS = 2 * HOUR;
 const READ_MS = 20_000;
 
@@ -17,7 +17,7 @@ const Series = Type.Array(
   }),
 );
 
-/** Postiz names figures as each platform does. */
+/** Postiz names metrics like each platform does. */
 const NAMES: readonly [keyof Figures, RegExp][] = [
   ["views", /^(?:video )?(?:views|plays)$/i],
   ["likes", /^likes$/i],
@@ -36,7 +36,10 @@ function readSeries(series: Static<typeof Series>): Figures {
   return figures;
 }
 
-/** Figures of one post at a time. Postiz knows posts by ids of its own, which its list has beside those of the platform. */
+/**
+ * Reads metrics of one post at a time. Postiz identifies posts by its own ids, which its list contains in addition to
+ * those of the platform.
+ */
 export const createMetrics = (api: PostizApi, now: () => number): MetricsReader => ({
   batch: 1,
   // Two requests each. Postiz documents 30 requests an hour; many servers only count posts.
@@ -51,7 +54,7 @@ export const createMetrics = (api: PostizApi, now: () => number): MetricsReader 
       const path = `/analytics/post/${encodeURIComponent(post.id)}?date=${days}`;
       const response = await api.request(path, { signal, timeoutMs: READ_MS });
       if (response.status === 404) continue;
-      // Servers answer with an object if the platform has lost the post.
+      // Servers return an object if the platform no longer has the post.
       if (response.status !== 200) throw api.unexpected("read a post's figures", response);
       const known = Value.Check(Series, response.json) ? readSeries(response.json) : {};
       if (Object.keys(known).length > 0) figures.set(platformPostId, known);

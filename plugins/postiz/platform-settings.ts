@@ -3,7 +3,7 @@ import { getTitle, truncate } from "./caption";
 
 type Settings = Record<string, unknown>;
 
-/** Settings by platform. Postiz requires all of them, whatever the platform's defaults are. */
+/** Settings by platform. Postiz requires all of them, regardless of the platform's defaults. */
 const settings: Record<Platform, (target: SocialTarget) => Settings> = {
   tiktok: ({ tiktok = {}, toInbox, title, aiGenerated }) => ({
     // The creator chooses in the inbox, but Postiz requires a level.
@@ -30,13 +30,13 @@ const settings: Record<Platform, (target: SocialTarget) => Settings> = {
   }),
 };
 
-/** The settings of a post. `identifier` is Postiz's name of the platform. */
+/** Returns the settings of a post. `identifier` is Postiz's name of the platform. */
 export const getSettings = (target: SocialTarget, identifier: string): Settings => ({
   __type: identifier,
   ...settings[target.account.platform](target),
 });
 
-/** Describes what a post is missing for its platform. */
+/** Describes the missing data of a post for its platform. */
 export function findMissing(target: SocialTarget): string | undefined {
   if (target.account.platform !== "youtube" || Array.from(getTitle(target)).length >= 2) return undefined;
   return "YouTube requires a title of at least 2 characters. Add a title or a caption.";

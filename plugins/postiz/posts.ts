@@ -8,7 +8,7 @@ import { failed } from "./refusal";
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Optional(Type.Union([schema, Type.Null()]));
 
-/** A post in Postiz's list. Older servers have fewer fields. */
+/** A post in Postiz's list. Older servers return fewer fields. */
 const Post = Type.Object({
   id: Type.String({ minLength: 1 }),
   state: Type.String(),
@@ -23,13 +23,13 @@ const Post = Type.Object({
 });
 export type Post = Static<typeof Post>;
 
-/** Our idempotency key among a post's settings, which Postiz stores and lists unchanged. */
+/** Idempotency key in a post's settings, which Postiz stores and lists unchanged. */
 export const MARK = "vireo";
 
 const LIST_MS = 20_000;
 const LIST_BYTES = 16 << 20;
 const READ_AFTER_MS = 10_000;
-/** Postiz lists by due time in minutes, on its own clock. */
+/** Postiz lists posts by due time in minutes, on its own clock. */
 const AROUND_MS = 60 * 60_000;
 const NEAR_MS = 5 * 60_000;
 
@@ -62,8 +62,8 @@ function readMark(settings: unknown): unknown {
 }
 
 /**
- * True if a listed post is the one that was sent. The mark proves it. Servers that list no settings leave the time, the
- * text and that the post came through the API.
+ * True if a listed post is the one that was sent, which the key proves. On servers that list no settings, compares the
+ * time, the text and whether the post came through the API.
  */
 export function isSentPost(post: Post, sent: Sent): boolean {
   if (post.settings !== undefined && post.settings !== null) return readMark(post.settings) === sent.idempotencyKey;
@@ -76,7 +76,7 @@ export function isSentPost(post: Post, sent: Sent): boolean {
   );
 }
 
-/** Outcomes by the state of a post. */
+/** Maps the state of a post to an outcome. */
 const STATES: Record<string, (post: Post, sent: Sent) => Outcome> = {
   QUEUE: ({ id }) => ({ state: "pending", task: id, readAfterMs: READ_AFTER_MS }),
   PUBLISHED: toPublished,
@@ -86,7 +86,7 @@ const STATES: Record<string, (post: Post, sent: Sent) => Outcome> = {
       ? toPublished(post, sent)
       : failed(
           "platform_error",
-          "Postiz failed to publish the post. See its notifications for the platform's message; the account may have to be connected again there.",
+          "Postiz failed to publish the post. See its notifications for the platform's message; the account may need to be reconnected there.",
         ),
   DRAFT: () => ({
     state: "unknown",
@@ -96,7 +96,7 @@ const STATES: Record<string, (post: Post, sent: Sent) => Outcome> = {
 
 function toPublished(post: Post, { toInbox, calledAt }: Sent): Outcome {
   const { releaseId, releaseURL } = post;
-  // Postiz writes "missing" if the platform reported no id.
+  // Postiz returns "missing" if the platform reported no id.
   const id = releaseId && releaseId !== "missing" ? { platformPostId: releaseId } : {};
   if (toInbox) return { state: "in_inbox", ...id };
   const due = Date.parse(post.publishDate ?? "");
@@ -114,5 +114,5 @@ export const toOutcome = (post: Post, sent: Sent): Outcome =>
     message: "Postiz reports an unknown state for the post.",
   };
 
-/** For a post that Postiz accepted but does not list yet. */
+/** Outcome for a post that Postiz accepted but does not list yet. */
 export const toPending = (task: string): Outcome => ({ state: "pending", task, readAfterMs: READ_AFTER_MS });

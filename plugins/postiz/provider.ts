@@ -15,12 +15,12 @@ interface Options {
   /** Only the channels of this group. */
   group?: string;
   postsPerHour: number;
-  /** Limit of the call that publishes, milliseconds. */
+  /** Time limit of the publish call, in milliseconds. */
   publishMs?: number;
   now?(): number;
 }
 
-/** What `prepare` hands to `publish`: how to send the post, or why it cannot be sent. */
+/** Result of `prepare` for `publish`: how to send the post, or why it cannot be sent. */
 const Ready = Type.Object({ identifier: Type.String(), media: Uploaded });
 type Prepared = Static<typeof Ready> | { refused: Failed };
 
@@ -30,7 +30,7 @@ const HOUR = 3_600_000;
 const CHECK_MS = 4_000;
 const FIRST_READ_MS = 5_000;
 
-/** The body of the publish call. A post has a single channel, so it is published completely or not at all. */
+/** Builds the body of the publish call. A post has a single channel, so it is published completely or not at all. */
 const composePost = (target: SocialTarget, key: string, { identifier, media }: Static<typeof Ready>) => ({
   type: "now",
   date: new Date().toISOString(),
@@ -46,8 +46,8 @@ const composePost = (target: SocialTarget, key: string, { identifier, media }: S
 });
 
 /**
- * Publishes through Postiz. Its API has no idempotency keys and cannot read a post by id, so posts are found by a mark of
- * their own in the list of posts around the time of the call.
+ * Publishes through Postiz. Its API has no idempotency keys and cannot read a post by id, so posts are found by our own
+ * key in the list of posts around the time of the call.
  */
 export function createProvider(
   api: PostizApi,
@@ -57,7 +57,7 @@ export function createProvider(
     name: "postiz",
     pace: [{ count: postsPerHour, ms: HOUR }],
     metrics: createMetrics(api, now),
-    // The limit of the call comes first, because its message is better.
+    // Check the limit of the call first, because its message is better.
     timeLimitMs: publishMs + 5_000,
 
     async check() {
@@ -121,7 +121,7 @@ export function createProvider(
   };
 }
 
-/** The outcome in the response to the publish call. */
+/** Parses the outcome from the response to the publish call. */
 function parseCreated(api: PostizApi, response: VendorResponse, channel: string): Outcome {
   const { status, json } = response;
   if (status < 200 || status > 299) {

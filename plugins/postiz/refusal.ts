@@ -1,8 +1,8 @@
 import type { FailCategory, Failed } from "vireo/slots/social";
 
 /**
- * Statuses after which certainly nothing was published: the request was rejected before or because of its content. Any
- * other status may come from a proxy that gave up on a server which did not.
+ * Statuses that guarantee that nothing was published: the request was rejected before or because of its content. Any
+ * other status may come from a proxy that gave up while the server did not.
  */
 const REFUSALS: Record<number, { category: FailCategory; message: string }> = {
   400: { category: "user_content", message: "Postiz rejected the post" },
@@ -19,7 +19,7 @@ const REFUSALS: Record<number, { category: FailCategory; message: string }> = {
 
 export const failed = (category: FailCategory, message: string): Failed => ({ state: "failed", category, message });
 
-/** Maps a status and its message to a certain failure; undefined if a post may exist. */
+/** Maps a status and its message to a definite failure. Undefined if a post may exist. */
 export function parseRefusal(status: number, message: string): Failed | undefined {
   const refusal = REFUSALS[status];
   if (!refusal) return undefined;

@@ -7,7 +7,7 @@ import { failed } from "./refusal";
 /** A file in Postiz's media library. */
 export const Uploaded = Type.Object({ id: Type.String({ minLength: 1 }), path: Type.String({ minLength: 1 }) });
 
-/** The only videos that Postiz's public API accepts, by their type and by the end of their name. */
+/** The only videos that Postiz's public API accepts, by type and file extension. */
 const MP4 = "video/mp4";
 const MAX_BYTES = 1024 ** 3;
 /** Statuses that reject the file itself, so that a retry is pointless. */
@@ -16,7 +16,7 @@ const UPLOAD_MS = 25 * 60_000;
 
 const quote = (name: string) => name.replace(/["\r\n]/g, encodeURIComponent);
 
-/** A streamed form with one file. `FormData` would hold the whole file in memory. */
+/** Streams a form with one file. `FormData` would hold the whole file in memory. */
 function createForm(file: Awaited<ReturnType<PostMedia["file"]>>, fileName: string) {
   const boundary = `vireo-${crypto.randomUUID()}`;
   const name = `${fileName.replace(/\.\w+$/, "")}.mp4`;

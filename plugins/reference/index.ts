@@ -1,6 +1,6 @@
 import { defineModule } from "vireo/module";
 
-/** An example of each operation in the API reference. `bun run examples` records them with the tests. */
+/** Examples of all operations for the API reference. `bun run examples` records them with the tests. */
 export const reference = defineModule({
   name: "reference",
   description: "Examples in the API reference.",

@@ -7,16 +7,16 @@ export interface ClientOptions {
   apiKey: string;
   baseUrl: string;
   createsPerMinute: number;
-  /** Limit for one call, milliseconds. */
+  /** Time limit of one call, in milliseconds. */
   timeoutMs?: number;
 }
 
-/** A minute, with a margin for calls that are delayed on the way. */
+/** One minute, with a margin for delayed calls. */
 const CREATE_WINDOW_MS = 61_000;
-/** Replicate allows 3000 reads a minute. One at a time, because bursts that are delayed on the way arrive together. */
+/** Replicate allows 3000 reads a minute. One at a time, because delayed bursts arrive together. */
 const READ_RATE = { calls: 1, perMs: 25 };
 const UPLOAD_MS = 120_000;
-/** Replicate ends a prediction itself after the kernel's time limit, also while this server is down. */
+/** Replicate ends a prediction itself after the kernel's time limit, even while this server is down. */
 const CANCEL_AFTER = { "cancel-after": "30m" };
 
 /**
@@ -99,7 +99,7 @@ export class ReplicateClient {
     throw this.vendor.error("provider_rejected", `Replicate did not accept the image. ${message}`);
   }
 
-  /** Retried if it did not get through. A prediction that ended meanwhile stays as it is. */
+  /** Retried if it did not get through. A prediction that has ended in the meantime is unchanged. */
   async cancel(task: string, signal: AbortSignal): Promise<void> {
     await this.vendor.fetch(`/predictions/${task}/cancel`, { method: "POST", signal, ...this.limit });
   }
@@ -109,17 +109,17 @@ export class ReplicateClient {
   }
 }
 
-/** The more exact code or advice, if only the message reveals it. */
+/** Returns the more specific code or advice, if only the message reveals it. */
 function refineError(error: unknown, isOfficial: boolean): unknown {
   if (!(error instanceof EngineError)) return error;
   const { code, message } = error;
   if (code === "provider_rejected" && isModeration(message)) return new EngineError("moderated", message);
   if (code === "provider_model_retired" && isOfficial)
-    return new EngineError(code, `${message} Models that are not official need a version: owner/name:version.`);
+    return new EngineError(code, `${message} Unofficial models require a version: owner/name:version.`);
   return error;
 }
 
-/** Percent of the last progress bar in a model's logs. */
+/** Returns the percentage of the last progress bar in a model's logs. */
 function parsePercent(logs: unknown): number | undefined {
   if (typeof logs !== "string") return undefined;
   const percent = [...logs.slice(-4_000).matchAll(/(\d{1,3})%\s*\|/g)].at(-1)?.[1];

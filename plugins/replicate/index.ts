@@ -6,10 +6,10 @@ import { ApiKey, Group, Url } from "vireo/settings";
 import { ReplicateClient } from "./client";
 import { models, usualInputs } from "./models";
 
-/** "owner/name" for official models, "owner/name:version" for others, with parts that are safe in a path. */
+/** Pattern "owner/name" for official models, "owner/name:version" for others, with parts that are safe in a path. */
 const IDS = /^[a-z0-9][\w.-]*\/[a-z0-9][\w.-]*(:[0-9a-f]{64})?$/i;
 
-/** Image, video and music models hosted by Replicate. Needs a key. */
+/** Image, video and music models hosted by Replicate. Requires a key. */
 export const replicate = defineModule({
   name: "replicate",
   description: "Image, video and music models hosted by Replicate.",
@@ -25,7 +25,7 @@ export const replicate = defineModule({
       minimum: 1,
       env: "REPLICATE_CREATES_PER_MINUTE",
       description:
-        "Generations started per minute by this process. Replicate allows 600, or 6 for accounts with granted credit only.",
+        "Generations started per minute by this process. Replicate allows 600, or 6 for accounts that only have granted credit.",
     }),
     models: hostedModels(
       '{ "owner/name": { kind: "image", vendorId: "owner/name:version", input: { pictures: "image", aspectRatio: "aspect_ratio" } } }',

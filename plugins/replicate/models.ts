@@ -27,7 +27,7 @@ const images: Omit<HostedModel, "kind">[] = [
   {
     id: "google/nano-banana-2",
     title: "Nano Banana 2",
-    description: "Google's image model: makes, edits and combines up to 14 pictures.",
+    description: "Google's image model: generates, edits and combines up to 14 images.",
     aspectRatios: all,
     maxPictures: 14,
     input: { ...ratioed, pictures: "image_input[]", fixed: png },
@@ -35,7 +35,7 @@ const images: Omit<HostedModel, "kind">[] = [
   {
     id: "google/nano-banana-pro",
     title: "Nano Banana Pro",
-    description: "Google's larger image model, good at text in pictures.",
+    description: "Google's larger image model, good at text in images.",
     aspectRatios: all,
     maxPictures: 14,
     input: { ...ratioed, pictures: "image_input[]", fixed: png },
@@ -43,8 +43,8 @@ const images: Omit<HostedModel, "kind">[] = [
   {
     id: "openai/gpt-image-2",
     title: "GPT Image 2",
-    description: "OpenAI's image model: makes, edits and combines images.",
-    // Its other sizes are not ratios of our API.
+    description: "OpenAI's image model: generates, edits and combines images.",
+    // Its other sizes match no ratio of our API.
     aspectRatios: ["1:1"],
     editRatios: ["1:1", "3:2", "2:3"],
     input: { aspectRatio: "aspect_ratio", pictures: "input_images[]", fixed: png },
@@ -52,14 +52,14 @@ const images: Omit<HostedModel, "kind">[] = [
   {
     id: "black-forest-labs/flux-schnell",
     title: "FLUX.1 schnell",
-    description: "Quick and cheap.",
+    description: "Fast and cheap.",
     aspectRatios: all,
     input: { aspectRatio: "aspect_ratio", fixed: png },
   },
   {
     id: "black-forest-labs/flux-kontext-pro",
     title: "FLUX.1 Kontext pro",
-    description: "Changes one picture, also within a mask.",
+    description: "Edits one image, optionally within a mask.",
     aspectRatios: all,
     input: { ...ratioed, pictures: "input_image", fixed: png },
     withMask: {
@@ -73,7 +73,7 @@ const videos: Omit<HostedModel, "kind">[] = [
   {
     id: "bytedance/seedance-1-lite",
     title: "Seedance 1 Lite",
-    description: "Takes a first frame or up to 4 references.",
+    description: "Accepts a first frame or up to 4 references.",
     duration: { min: 2, max: 12, default: 5 },
     aspectRatios: videoRatios,
     resolutions: ["720p"],
@@ -102,13 +102,13 @@ const videos: Omit<HostedModel, "kind">[] = [
     ...veo,
     id: "google/veo-3.1-fast",
     title: "Veo 3.1 Fast",
-    description: "Google's video model with speech and sound, faster and cheaper.",
+    description: "Google's video model with speech and audio, faster and cheaper.",
   },
-  { ...veo, id: "google/veo-3.1", title: "Veo 3.1", description: "Google's video model with speech and sound." },
+  { ...veo, id: "google/veo-3.1", title: "Veo 3.1", description: "Google's video model with speech and audio." },
   {
     id: "bytedance/seedance-2.0",
     title: "Seedance 2.0",
-    description: "With sound. Takes a first frame or up to 9 references.",
+    description: "With audio. Accepts a first frame or up to 9 references.",
     duration: { min: 4, max: 15, default: 5 },
     aspectRatios: videoRatios,
     resolutions: ["720p"],
@@ -164,7 +164,7 @@ const tracks: Omit<HostedModel, "kind">[] = [
   {
     id: "google/lyria-2",
     title: "Lyria 2",
-    description: "Google's music model; instrumental, half a minute.",
+    description: "Google's music model: instrumental, 30 seconds.",
     duration: { min: 30, max: 30, default: 30 },
     sings: false,
   },
@@ -176,7 +176,7 @@ export const models: readonly HostedModel[] = [
   ...defineModels("music", tracks),
 ];
 
-/** The field names of most models at Replicate. */
+/** Field names of most models at Replicate. */
 export const usualInputs: Readonly<Record<HostedKind, InputMap>> = {
   image: { pictures: "image", mask: "mask", aspectRatio: "aspect_ratio" },
   video: { frame: "image", aspectRatio: "aspect_ratio", duration: "duration", resolution: "resolution" },

@@ -1,6 +1,6 @@
 import type { ScrapedVideo } from "vireo/slots/scrape";
 
-/** Words of a query that are ignored. */
+/** Stop words of a query. */
 const STOP_WORDS = new Set(
   "a an the and or of for with in on at to is are my your our how what why best top video videos tiktok tiktoks about ideas idea".split(
     " ",
@@ -9,7 +9,7 @@ const STOP_WORDS = new Set(
 const toWords = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu) ?? []).map((word) => word.replace(/['’]/g, ""));
 
-/** Similarity of two words: `bake` matches `baking`, and `meal` matches the hashtag `mealprep`. */
+/** Returns the similarity of two words: `bake` matches `baking`, and `meal` matches the hashtag `mealprep`. */
 function compare(queried: string, word: string): number {
   if (queried === word) return 1;
   const [short, long] = queried.length < word.length ? [queried, word] : [word, queried];
@@ -21,12 +21,12 @@ function compare(queried: string, word: string): number {
 
 const order = (a: ScrapedVideo, b: ScrapedVideo) => b.stats.views - a.stats.views || (a.id < b.id ? -1 : 1);
 
-/** Fewest letters of a tag that is found inside other tags. */
+/** Minimum length of a tag that is matched inside other tags. */
 const LEAST = 4;
 
 /**
- * Videos with this hashtag, the most viewed first; then those with a tag that contains it, and those about
- * it: `#fitness` and `#skincare` are on more videos than they are written on.
+ * Finds videos with this hashtag, most viewed first, then those with a tag that contains it, and those about it,
+ * because samples about `#fitness` and `#skincare` rarely use these tags.
  */
 export function findByHashtag(videos: readonly ScrapedVideo[], query: string): ScrapedVideo[] {
   const tag = query.trim().replace(/^#/, "").toLowerCase();
@@ -44,10 +44,10 @@ function compareTags(queried: string, tag: string): number {
   return tag.includes(queried) ? 1 : 0;
 }
 
-/** Hashtags that are written on anything. */
+/** Hashtags that are used for any content. */
 const EVERYTHING = new Set(["fyp", "foryou", "foryoupage", "viral", "trending", "tiktok"]);
 
-/** Words of the samples that common hashtags stand for. */
+/** Words of the samples that common hashtags represent. */
 const RELATED: Readonly<Record<string, string>> = {
   fitness: "lifting gym workout squat strength running",
   gym: "lifting squat barbell strength",
@@ -68,7 +68,7 @@ const RELATED: Readonly<Record<string, string>> = {
   business: "orders customers warehouse",
 };
 
-/** Videos that share words with a query, those with its rarer words first. */
+/** Finds videos that share words with a query, those with its rarer words first. */
 export function rank(videos: readonly ScrapedVideo[], query: string): ScrapedVideo[] {
   const all = [...new Set(toWords(query))];
   const significant = all.filter((word) => !STOP_WORDS.has(word));

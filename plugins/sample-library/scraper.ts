@@ -1,7 +1,7 @@
 import type { ScrapedVideo, ScrapeRequest, Scraper } from "vireo/slots/scrape";
 import { findByHashtag, rank } from "./rank";
 
-/** Searches the videos of `load`, which are loaded once. */
+/** Creates a scraper that searches the videos of `load`, which are loaded once. */
 export function createSampleScraper(load: () => Promise<ScrapedVideo[]>): Scraper {
   let loading: Promise<readonly ScrapedVideo[]> | undefined;
   const all = () => {

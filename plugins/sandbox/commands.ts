@@ -14,7 +14,7 @@ export const commands = {
 } as const;
 export type Command = keyof typeof commands;
 
-/** The first command in a caption that applies to this platform. */
+/** Returns the first command in a caption that applies to this platform. */
 export function findCommand(content: string, platform: Platform): Command | undefined {
   for (const [, name = "", only] of content.matchAll(/#sandbox-([a-z]+(?:-[a-z]+)*)(?::([a-z]+))?/g)) {
     if (Object.hasOwn(commands, name) && (only === undefined || only === platform)) return name as Command;

@@ -5,7 +5,7 @@ import { migrations } from "./migrations";
 import { createProvider, FEED } from "./provider";
 import { feedRoutes } from "./routes";
 
-/** The built-in scheduling provider. Nothing leaves this server. */
+/** Built-in scheduling provider. Nothing leaves this server. */
 export const sandbox = defineModule({
   name: "sandbox",
   description: "Social accounts for testing. Posts appear on a page of this server.",
@@ -15,7 +15,7 @@ export const sandbox = defineModule({
       table: "sandbox_feeds",
       column: "token",
       purpose: FEED,
-      lost: "Sandbox feeds have new addresses.",
+      lost: "Sandbox feeds have new URLs.",
     },
   ],
   settings: Group({

@@ -3,7 +3,10 @@ import type { Figures, MetricsReader } from "vireo/slots/social";
 
 const HOUR = 3_600_000;
 
-/** Figures that grow as those of a short video do: fast on the first day, then hardly any more. Made up, and marked so. */
+/**
+ * Simulates metrics that grow like those of a short video: fast on the first day, then hardly at all. They are marked
+ * as simulated.
+ */
 function simulate(id: string, ageMs: number): Figures {
   const hash = createHash("sha256").update(id).digest();
   const chance = (at: number) => hash.readUInt16LE(at) / 65_536;

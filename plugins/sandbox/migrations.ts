@@ -4,7 +4,7 @@ import type { Tables } from "vireo/database";
 import type { Platform } from "vireo/slots/social";
 import type { Json } from "vireo/tables";
 
-/** Details below a video, besides its caption. */
+/** Details of a video, besides its caption. */
 export interface Shown {
   title?: string;
   tiktok?: Record<string, unknown>;
@@ -15,27 +15,27 @@ declare module "vireo/database" {
     /** One feed per Vireo account. Anyone who knows the token can view it. */
     sandbox_feeds: {
       account_id: string;
-      /** Sealed. Null if the key of secrets was lost: the feed gets another address. */
+      /** Sealed. Null if the key of secrets was lost; then the feed gets another URL. */
       token: string | null;
-      /** To find a feed by its token. Null in rows of earlier versions that are still running. */
+      /** Used to find a feed by its token. Null in rows of earlier versions that are still running. */
       token_hash: Generated<string | null>;
     };
     sandbox_posts: {
       id: string;
       account_id: string;
       platform: Platform;
-      /** The target it was published for. */
+      /** Target that it was published for. */
       target_id: string;
       idempotency_key: string;
-      /** How often publishing was requested. More than once is a bug of the caller. */
+      /** Number of publish requests. More than one is a bug of the caller. */
       calls: Generated<number>;
       username: string;
       content: string;
-      /** A path on this server, or a URL. */
+      /** Path on this server, or a URL. */
       video: string;
       shown: Json<Shown>;
       in_inbox: boolean;
-      /** When the post becomes visible. */
+      /** Time when the post becomes visible. */
       published_at: Date;
     };
   }

@@ -6,12 +6,12 @@ import { names, platforms } from "./provider";
 
 export interface Feed {
   posts: readonly SandboxPost[];
-  /** Limits the feed to a platform. */
+  /** Limits the feed to one platform. */
   platform?: Platform | undefined;
-  /** The page shows a single post. */
+  /** True if the page shows a single post. */
   isSingle: boolean;
   path: string;
-  /** For the Content-Security-Policy. */
+  /** Nonce for the Content-Security-Policy. */
   nonce: string;
 }
 
@@ -25,7 +25,7 @@ const privacy: Record<string, string> = {
 };
 const commercial: Record<string, string> = { brand_organic: "Own brand", brand_content: "Paid partnership" };
 
-/** Short labels for the settings of a post. */
+/** Returns short labels for the settings of a post. */
 function getLabels({ shown: { tiktok = {} }, in_inbox }: SandboxPost): string[] {
   const off = (["Comment", "Duet", "Stitch"] as const).flatMap((name) =>
     tiktok[`allow${name}`] === false ? [`${name === "Stitch" ? "Stitches" : `${name}s`} off`] : [],
@@ -41,7 +41,7 @@ function getLabels({ shown: { tiktok = {} }, in_inbox }: SandboxPost): string[] 
   ];
 }
 
-/** The caption with highlighted hashtags. */
+/** Renders the caption with highlighted hashtags. */
 const renderCaption = (content: string) =>
   toHtml(content).replace(/#[\p{L}\p{N}_][\p{L}\p{N}_:-]*/gu, (tag) => `<b>${tag}</b>`);
 
@@ -68,7 +68,7 @@ function renderPost(post: SandboxPost): string {
 const renderTab = (path: string, name: string, isCurrent: boolean) =>
   `<a href="${toHtml(path)}"${isCurrent ? ' aria-current="page"' : ""}>${name}</a>`;
 
-/** The feed as on a phone, with an explanation next to it. */
+/** Renders the feed as on a phone, with an explanation next to it. */
 export function renderFeed({ posts, platform, isSingle, path, nonce }: Feed): string {
   const tabs = [
     renderTab(path, "All", !platform && !isSingle),
@@ -120,6 +120,6 @@ const colors: Record<AvatarName, string> = {
   youtube: "#b3261e",
 };
 
-/** A round avatar with a symbol for the platform, not its logo. */
+/** Renders a round avatar with a symbol for the platform, not its logo. */
 export const renderAvatar = (of: AvatarName): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><circle cx="32" cy="32" r="32" fill="${colors[of]}"/>${glyphs[of]}</svg>`;

@@ -26,7 +26,7 @@ export const FEED = "feed";
 
 export const hashToken = (token: string): string => createHash("sha256").update(token).digest("hex");
 
-/** The token of the account's feed, which is created on first use. */
+/** Returns the token of the account's feed, which is created on first use. */
 async function getFeedToken({ db, secrets }: Pick<Context, "db" | "secrets">, owner: string): Promise<string> {
   const find = async () => {
     const feed = await db
@@ -148,7 +148,7 @@ export function createProvider({ db, host, now, secrets }: SandboxContext): Soci
     },
     async read(task) {
       const row = await db.selectFrom("sandbox_posts").selectAll().where("id", "=", task).executeTakeFirst();
-      return row ? toOutcome(row) : { state: "unknown", message: "The sandbox has no such task." };
+      return row ? toOutcome(row) : { state: "unknown", message: "The sandbox does not have this task." };
     },
     async find({ idempotencyKey }) {
       const row = await db

@@ -11,12 +11,12 @@ const NOT_FOUND = "Feed not found.";
 const getHeaders = (nonce: string) => ({
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; img-src 'self'; media-src 'self' http: https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  // The URL is a secret: it gives access to the page.
+  // The URL is a secret, because it gives access to the page.
   "referrer-policy": "no-referrer",
   "cache-control": "no-store",
 });
 
-/** The feed of an account, for anyone with its link. */
+/** Serves the feed of an account to anyone with its link. */
 export function feedRoutes({ db }: Pick<Context, "db">) {
   return new Elysia({ normalize: false })
     .get("/:token", async ({ params, query }) => {

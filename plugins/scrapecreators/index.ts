@@ -3,7 +3,7 @@ import { defineModule } from "vireo/module";
 import { ApiKey, Group, Url } from "vireo/settings";
 import { createScraper } from "./scraper";
 
-/** TikTok videos through ScrapeCreators, for one credit per page of results. Needs a key. */
+/** TikTok videos through ScrapeCreators, for one credit per page of results. Requires a key. */
 export const scrapecreators = defineModule({
   name: "scrapecreators",
   description: "TikTok videos through ScrapeCreators.",
@@ -12,7 +12,7 @@ export const scrapecreators = defineModule({
   keysAt: "https://app.scrapecreators.com",
   restartable: true,
   settings: Group({
-    apiKey: ApiKey("SCRAPECREATORS_API_KEY", "ScrapeCreators API key. Enables this source of videos."),
+    apiKey: ApiKey("SCRAPECREATORS_API_KEY", "ScrapeCreators API key. Enables this video source."),
     baseUrl: Url("SCRAPECREATORS_URL", "URL of ScrapeCreators' API.", "https://api.scrapecreators.com"),
     region: Type.Optional(
       Type.String({

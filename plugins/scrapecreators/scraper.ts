@@ -6,11 +6,11 @@ export interface Options {
   apiKey: string;
   baseUrl: string;
   region?: string | undefined;
-  /** Limit for one scrape, milliseconds. */
+  /** Time limit of one scrape, in milliseconds. */
   limitMs?: number;
 }
 
-/** A page of untrimmed results is a few megabytes. */
+/** A page of untrimmed results has a few megabytes. */
 const MAX_BYTES = 32 * 1024 ** 2;
 const PAGE_MS = 60_000;
 
@@ -59,7 +59,7 @@ async function scrape(
     });
     const call = { signal, timeoutMs: PAGE_MS, maxBytes: MAX_BYTES };
     const page = await readJson(vendor, `${path}?${parameters}`, call);
-    // An unused hashtag is a 404.
+    // An unused hashtag returns 404.
     if (page === undefined) return { videos: [] };
     if (page.success === false || !Array.isArray(page[list])) {
       const message = vendor.errorMessage({ json: page }) || `its response has no ${list}`;
@@ -71,7 +71,10 @@ async function scrape(
   });
 }
 
-/** Undefined for ads, slideshows and other entries. Entries of a keyword search are wrapped. */
+/**
+ * Converts an entry to a video. Undefined for ads, slideshows and other entries. Entries of a keyword search are
+ * wrapped.
+ */
 function toVideo(entry: Json): ScrapedVideo | undefined {
   const item = entry?.aweme_info ?? entry;
   if (typeof item !== "object" || item === null) return undefined;
@@ -95,7 +98,7 @@ function toVideo(entry: Json): ScrapedVideo | undefined {
   });
 }
 
-/** A URL, or the first of a list; those of an `avoided` format only if there is no other. */
+/** Returns a URL, or the first of a list; those of an `avoided` format only if there is no other. */
 function findUrl(value: Json, avoided?: RegExp): string | undefined {
   const all: unknown[] = Array.isArray(value?.url_list) ? value.url_list : [value];
   const urls = all.filter((one) => typeof one === "string");

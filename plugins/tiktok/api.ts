@@ -15,7 +15,7 @@ export const createApi = ({ apiUrl, clientSecret }: App): Vendor =>
     headers: {},
     secrets: [clientSecret],
     keyName: "TIKTOK_CLIENT_ID",
-    // Errors of the token endpoint have a form of their own.
+    // Errors of the token endpoint have a different format.
     getErrorMessage: (json) => {
       const { error, error_description } = (json ?? {}) as { error?: unknown; error_description?: unknown };
       const { code, message } = (typeof error === "object" && error ? error : {}) as Record<string, unknown>;
@@ -25,7 +25,7 @@ export const createApi = ({ apiUrl, clientSecret }: App): Vendor =>
     },
   });
 
-/** The code of an answer: `ok`, or what is wrong. */
+/** Returns the code of a response: `ok`, or the error. */
 export function getCode({ json }: Pick<VendorResponse, "json">): string {
   const code = (json as { error?: { code?: unknown } } | null | undefined)?.error?.code;
   return typeof code === "string" ? code : "";
@@ -45,18 +45,18 @@ const later: Record<string, [afterMs: number, message: string]> = {
   ],
   reached_active_user_cap: [
     HOUR,
-    "Your TikTok app has reached its number of users for today. Apps without an audit have five.",
+    "Your TikTok app has reached its number of users for today. Unaudited apps are limited to five.",
   ],
   rate_limit_exceeded: [MINUTE, "TikTok limits the requests of this account."],
 };
 
 const refusals: Record<string, [category: FailCategory, message: string]> = {
-  spam_risk_user_banned_from_posting: ["account_issue", "TikTok does not let this account post."],
-  spam_risk: ["platform_rejected", "TikTok takes the post for spam."],
-  spam_risk_text: ["user_content", "TikTok takes the text for spam."],
+  spam_risk_user_banned_from_posting: ["account_issue", "TikTok does not allow this account to post."],
+  spam_risk: ["platform_rejected", "TikTok treats the post as spam."],
+  spam_risk_text: ["user_content", "TikTok treats the text as spam."],
   unaudited_client_can_only_post_to_private_accounts: [
     "account_issue",
-    "Your TikTok app has not been audited. Until then it can only post SELF_ONLY, to accounts that are private.",
+    "Your TikTok app has not been audited. Until then, it can only post SELF_ONLY to private accounts.",
   ],
   privacy_level_option_mismatch: [
     "user_content",
@@ -64,16 +64,16 @@ const refusals: Record<string, [category: FailCategory, message: string]> = {
   ],
   scope_not_authorized: [
     "auth_expired",
-    "The account did not allow Vireo to post. Connect it again and allow everything.",
+    "The account did not allow Vireo to post. Reconnect it and grant all permissions.",
   ],
   scope_permission_missed: [
     "auth_expired",
-    "The account did not allow Vireo to post. Connect it again and allow everything.",
+    "The account did not allow Vireo to post. Reconnect it and grant all permissions.",
   ],
   app_version_check_failed: ["account_issue", "The TikTok app of this account is too old for the inbox. Update it."],
 };
 
-/** A refusal as an error for `prepare`. Anything that is not certain is a fault, and tried again. */
+/** Converts a refusal to an error for `prepare`. Anything uncertain is a temporary error, and retried. */
 export function toError(api: Vendor, response: VendorResponse): Error {
   const code = getCode(response);
   const delay = Object.hasOwn(later, code) ? later[code] : undefined;

@@ -15,7 +15,7 @@ const User = Type.Object({
   }),
 });
 
-/** TikTok's Login Kit. Each refresh token works once, and the answer brings the next one. */
+/** TikTok's Login Kit. Each refresh token works once, and the response contains the next one. */
 export function createConnector(app: App, api: Vendor): Connector {
   const { clientId: client_key, clientSecret: client_secret } = app;
 

@@ -21,7 +21,7 @@ const Creator = Type.Object({
 
 const NO_MORE = new Set(["spam_risk_too_many_posts", "reached_active_user_cap"]);
 
-/** What the creator may post right now. TikTok wants it read before each direct post. */
+/** Reads what the creator may currently post. TikTok requires reading it before each direct post. */
 export async function readCreator(
   api: Vendor,
   calls: AccountCalls,

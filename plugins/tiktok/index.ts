@@ -8,7 +8,7 @@ import { createProvider } from "./provider";
 /** Publishes to TikTok with the operator's own app. */
 export const tiktok = defineModule({
   name: "tiktok",
-  description: "Publishes to TikTok directly, with an app of your own.",
+  description: "Publishes to TikTok directly, with your own app.",
   title: "TikTok",
   fills: ["social"],
   keysAt: "https://developers.tiktok.com/apps/",

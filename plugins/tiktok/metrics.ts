@@ -18,7 +18,7 @@ const Videos = Type.Object({ data: Type.Object({ videos: Type.Optional(Type.Arra
 const toFigures = ({ view_count, like_count, comment_count, share_count }: Static<typeof Video>): Figures =>
   readFigures({ views: view_count, likes: like_count, comments: comment_count, shares: share_count });
 
-/** Figures of public videos, 20 at a time. */
+/** Reads metrics of public videos, 20 at a time. */
 export const createMetrics = (api: Vendor, calls: AccountCalls): MetricsReader => ({
   batch: 20,
   pace: { count: 300, ms: 60_000 },

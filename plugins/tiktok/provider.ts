@@ -16,16 +16,16 @@ export interface ProviderOptions extends Pick<Context, "now"> {
   connections: Connections;
 }
 
-/** What `prepare` hands to `publish`: an upload that lacks only the last chunk, or a post that exists after all. */
+/** Result of `prepare` for `publish`: an upload that only lacks its last chunk, or an existing post. */
 const Prepared = Type.Union([
   Type.Object({ upload: Upload }),
   Type.Object({ publishId: Type.String({ minLength: 1 }) }),
 ]);
 
 const PUBLISH_MS = 3 * 60_000;
-/** An upload address works for an hour. After that, TikTok gets no more bytes. */
+/** An upload URL works for an hour. After that, TikTok accepts no more bytes. */
 const UPLOAD_MS = 70 * 60_000;
-/** Statuses of the last chunk after which certainly no post exists. */
+/** Statuses of the last chunk after which no post can exist. */
 const REFUSED = new Set([400, 403, 404, 416]);
 
 /** Publishes to TikTok, directly or to the creator's inbox. */
@@ -65,7 +65,7 @@ export function createProvider({ api, connections, now }: ProviderOptions): Soci
     async prepare(target, media, signal, progress) {
       const saved = parseUpload(await progress.load());
       if (saved) {
-        // A call whose outcome seemed to be a failure may have made the post after all.
+        // A call that seemed to fail may have created the post after all.
         const { outcome, uploadedBytes } = await readStatus(api, calls, target, saved.publishId, signal);
         const isPosted = outcome.state === "published" || outcome.state === "in_inbox";
         if (isPosted || uploadedBytes === saved.size) return { publishId: saved.publishId };

@@ -15,22 +15,19 @@ const Status = Type.Object({
 
 const READ_AFTER_MS = 10_000;
 
-/** Reasons for a failure, by TikTok's names. */
+/** Messages for failures, by TikTok's reason names. */
 const reasons: Record<string, [category: Failed["category"], message: string]> = {
   file_format_check_failed: ["user_content", "TikTok does not support the format of the video."],
   duration_check_failed: ["user_content", "The video is too long or too short for this TikTok account."],
   frame_rate_check_failed: ["user_content", "TikTok does not support the frame rate of the video."],
-  picture_size_check_failed: ["user_content", "TikTok does not support the size of the picture."],
+  picture_size_check_failed: ["user_content", "TikTok does not support the frame size of the video."],
   internal: ["platform_error", "TikTok had an internal error."],
-  auth_removed: [
-    "auth_expired",
-    "The access to this TikTok account was removed. Connect it again, then retry the post.",
-  ],
+  auth_removed: ["auth_expired", "The access to this TikTok account was removed. Reconnect it, then retry the post."],
   publish_cancelled: ["platform_rejected", "The post was cancelled in TikTok."],
   spam_risk_too_many_posts: ["quota_exhausted", "TikTok accepts no more posts from this account today."],
-  spam_risk_user_banned_from_posting: ["account_issue", "TikTok does not let this account post."],
-  spam_risk_text: ["user_content", "TikTok takes the text for spam."],
-  spam_risk: ["platform_rejected", "TikTok takes the post for spam."],
+  spam_risk_user_banned_from_posting: ["account_issue", "TikTok does not allow this account to post."],
+  spam_risk_text: ["user_content", "TikTok treats the text as spam."],
+  spam_risk: ["platform_rejected", "TikTok treats the post as spam."],
 };
 
 export const toPending = (publishId: string) =>
@@ -38,11 +35,11 @@ export const toPending = (publishId: string) =>
 
 export interface PostStatus {
   outcome: Outcome;
-  /** Bytes that TikTok has received, while it receives them. */
+  /** Number of bytes that TikTok has received, while it receives them. */
   uploadedBytes: number | undefined;
 }
 
-/** Ids have 19 digits, more than a number holds, so they are read from the text. */
+/** Ids have 19 digits, more than a number can hold, so they are parsed from the text. */
 const findPostId = (text: string): string | undefined =>
   /"publi(?:caly|cly)_available_post_id"\s*:\s*\[\s*"?(\d+)/.exec(text)?.[1];
 
@@ -55,7 +52,7 @@ function toOutcome(
 ): Outcome {
   switch (status) {
     case "PUBLISH_COMPLETE":
-      // The id of a public post follows after moderation, that of a private one never.
+      // The id of a public post follows after moderation; a private post never has one.
       return postId
         ? {
             state: "published",
@@ -77,7 +74,7 @@ function toOutcome(
   }
 }
 
-/** What became of a post. TikTok allows 30 reads a minute for an account. */
+/** Reads the state of a post. TikTok allows 30 reads per minute and account. */
 export async function readStatus(
   api: Vendor,
   calls: AccountCalls,
@@ -90,7 +87,7 @@ export async function readStatus(
     signal,
   });
   if (getCode(response) === "invalid_publish_id")
-    return { outcome: { state: "unknown", message: "TikTok no longer knows the post." }, uploadedBytes: undefined };
+    return { outcome: { state: "unknown", message: "TikTok no longer has the post." }, uploadedBytes: undefined };
   if (response.status !== 200 || getCode(response) !== "ok" || !Value.Check(Status, response.json))
     throw toError(api, response);
   const { status, fail_reason = "", uploaded_bytes } = response.json.data;

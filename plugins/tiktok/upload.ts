@@ -1,5 +1,6 @@
 /**
- * Uploads in chunks. A post is announced first, which makes nothing; TikTok makes it once the last chunk has arrived.
+ * Uploads in chunks. A post is announced first, which creates nothing; TikTok creates it once the last chunk has
+ * arrived.
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
@@ -8,7 +9,7 @@ import { type MediaFile, RefusedError, type SocialTarget } from "vireo/slots/soc
 import { RetryLater, type Vendor, type VendorResponse } from "vireo/vendor";
 import { getCode, toError } from "./api";
 
-/** What is saved about an upload. */
+/** Saved state of an upload. */
 export const Upload = Type.Object({
   publishId: Type.String({ minLength: 1 }),
   url: Type.String({ minLength: 1 }),
@@ -22,23 +23,26 @@ const Created = Type.Object({
 });
 
 const MB = 1024 ** 2;
-/** TikTok accepts chunks of 5 to 64 MB; the last one also takes the rest. Smaller files are one chunk. */
+/** TikTok accepts chunks of 5 to 64 MB, and the last one also contains the remainder. Smaller files are one chunk. */
 const CHUNK = 6 * MB;
 const MAX_BYTES = 4 * 1024 ** 3;
 const MAX_CHUNKS = 1000;
 const CHUNK_MS = 150_000;
 const TITLE_MAX = 2200;
 
-/** The number of chunks, and the size of all but the last one. */
+/** Returns the number of chunks, and the size of all but the last one. */
 export function divide(size: number): { chunk: number; count: number } {
   const chunk = Math.max(CHUNK, Math.ceil(size / MAX_CHUNKS));
   return size < chunk ? { chunk: size, count: 1 } : { chunk, count: Math.floor(size / chunk) };
 }
 
-/** Settings of a direct post. TikTok forbids defaults, so what people did not turn on is off. */
+/** Settings of a direct post. TikTok forbids defaults, so settings that users did not turn on are off. */
 function composeInfo({ content, aiGenerated, tiktok = {} }: SocialTarget) {
   if (!tiktok.privacyLevel)
-    throw new RefusedError("user_content", "TikTok wants people to choose who can see a post. Set tiktokPrivacyLevel.");
+    throw new RefusedError(
+      "user_content",
+      "TikTok requires users to choose who can see a post. Set tiktokPrivacyLevel.",
+    );
   const type = tiktok.commercialContentType;
   return {
     title: [...content].slice(0, TITLE_MAX).join(""),
@@ -52,7 +56,7 @@ function composeInfo({ content, aiGenerated, tiktok = {} }: SocialTarget) {
   };
 }
 
-/** Announces a post. Throws RefusedError, PostLaterError or a fault. */
+/** Announces a post. Throws RefusedError, PostLaterError or a temporary error. */
 export async function startUpload(
   api: Vendor,
   calls: AccountCalls,
@@ -101,7 +105,7 @@ export async function sendAhead(api: Vendor, upload: Upload, file: MediaFile, si
   }
 }
 
-/** The last chunk, after which TikTok makes the post. */
+/** Sends the last chunk, after which TikTok creates the post. */
 export const sendLast = (api: Vendor, upload: Upload, file: MediaFile, signal: AbortSignal) => {
   const { chunk, count } = divide(upload.size);
   return sendChunk(api, upload, file, (count - 1) * chunk, upload.size, signal);

@@ -18,7 +18,7 @@ export const tikwm = defineModule({
       default: false,
       editable: true,
       env: "TIKWM_ENABLED",
-      description: "Enables tikwm. It needs no key, and is unofficial and without guarantees.",
+      description: "Enables tikwm, an unofficial service that needs no key and comes without guarantees.",
     }),
     rapidApiKey: ApiKey("TIKWM_RAPIDAPI_KEY", "RapidAPI key. Enables tiktok-scraper7 instead of tikwm."),
     baseUrl: Type.Optional(Url("TIKWM_URL", `URL of the API. Default: ${TIKWM}, or ${RAPIDAPI} with a key.`)),

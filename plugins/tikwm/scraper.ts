@@ -3,13 +3,13 @@ import type { ScrapedVideo, ScrapeRequest, Scraper } from "vireo/slots/scrape";
 import { createVendor } from "vireo/vendor";
 
 export interface Options {
-  /** Such as https://www.tikwm.com/api. */
+  /** URL such as https://www.tikwm.com/api. */
   baseUrl: string;
   /** Key for RapidAPI, which offers the same API. */
   rapidApiKey?: string | undefined;
-  /** Limit for one scrape, milliseconds. */
+  /** Time limit of one scrape, in milliseconds. */
   limitMs?: number;
-  /** Interval between two calls, milliseconds. The free tier allows one per second. */
+  /** Interval between two calls, in milliseconds. The free tier allows one per second. */
   paceMs?: number;
 }
 
@@ -35,7 +35,7 @@ export function createScraper({ baseUrl, rapidApiKey, limitMs, paceMs = 1_100 }:
     readRate: { calls: 1, perMs: paceMs },
   });
 
-  /** The `data` of a response. Its status is always 200; another `code` than 0 is a failure, or nothing found. */
+  /** Returns the `data` of a response. Its status is always 200; any `code` but 0 is a failure, or an empty result. */
   async function get(path: string, query: Record<string, string>, signal: AbortSignal): Promise<Json> {
     const json = await readJson(vendor, `${path}?${new URLSearchParams(query)}`, { signal });
     if (json === undefined) throw vendor.error("provider_error", `${vendor.title} has no API at this URL.`);
@@ -45,7 +45,7 @@ export function createScraper({ baseUrl, rapidApiKey, limitMs, paceMs = 1_100 }:
     throw vendor.error(code, `${vendor.title} failed${message ? `: ${message}` : "."}`);
   }
 
-  /** The id of a hashtag; undefined if nobody uses it. */
+  /** Returns the id of a hashtag. Undefined if nobody uses it. */
   async function findChallenge(tag: string, signal: AbortSignal): Promise<string | undefined> {
     const query = { keywords: tag, count: String(MAX_CHALLENGES), cursor: "0" };
     const data = await get("/challenge/search", query, signal);
@@ -92,7 +92,7 @@ export function createScraper({ baseUrl, rapidApiKey, limitMs, paceMs = 1_100 }:
 const readList = (value: unknown): Json[] =>
   Array.isArray(value) ? value.filter((one) => one && typeof one === "object") : [];
 
-/** Undefined for ads and slideshows. Paths without a host are relative to the service. */
+/** Converts an item to a video. Undefined for ads and slideshows. Paths without a host are relative to the service. */
 function toVideo(item: Json, origin: string): ScrapedVideo | undefined {
   if (item.is_ad === true || item.is_ad === 1 || (Array.isArray(item.images) && item.images.length > 0))
     return undefined;

@@ -6,7 +6,10 @@ import { Group } from "vireo/settings";
 import { createRecognizer } from "./recognizer";
 import { createTranscriber } from "./transcribe";
 
-/** Transcribes speech with a Whisper model on this machine. Needs a configured model; nothing is downloaded without one. */
+/**
+ * Transcribes speech with a Whisper model on this machine. Requires a configured model; nothing is downloaded without
+ * one.
+ */
 export const whisper = defineModule({
   name: "whisper",
   description: "Transcription with a Whisper model, in a thread of this server.",

@@ -7,13 +7,13 @@ export type Order =
   | { type: "recognize"; samples: Float32Array; language?: string }
   | { type: "close" };
 
-/** Text and times from transformers.js. Times in seconds, null if unknown. */
+/** Text and times from transformers.js. Times are in seconds, null if unknown. */
 export interface Chunk {
   text: string;
   timestamp: [number | null, number | null];
 }
 
-/** Messages from the worker: one per order, in their order, with `progress` in between. */
+/** Messages from the worker: one per request, in order, with `progress` in between. */
 export type Report =
   | ModelReport
   /** `each` is the unit of a chunk. */

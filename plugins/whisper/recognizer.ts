@@ -21,7 +21,9 @@ export function createRecognizer(options: RecognizerOptions) {
     name,
     getFailure,
     stop,
-    /** Recognizes at most 30 s. The samples are transferred to the thread. A call that has started ignores the signal. */
+    /**
+     * Recognises at most 30 s. The samples are transferred to the thread. A call that has started ignores the signal.
+     */
     recognize(samples: Float32Array, language: string | undefined, signal: AbortSignal): Promise<Recognized> {
       const order: Order = { type: "recognize", samples, ...(language ? { language } : {}) };
       return ask(order, [samples.buffer as ArrayBuffer], signal) as Promise<Recognized>;

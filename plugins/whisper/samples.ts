@@ -2,7 +2,7 @@ import { EngineError } from "vireo/engine";
 
 export const RATE = 16_000;
 
-/** Reads the samples of a 16-bit mono WAV at 16 kHz in parts, because an hour has 115 MB. Values from -1 to 1. */
+/** Reads the samples of a 16-bit mono WAV at 16 kHz in parts, because an hour has 115 MB. Values range from -1 to 1. */
 export async function openWave(path: string) {
   const file = Bun.file(path);
   const head = new DataView(await file.slice(0, 4096).arrayBuffer());
@@ -23,9 +23,9 @@ export async function openWave(path: string) {
   };
 }
 
-/** A tenth of a second. */
+/** Samples in a tenth of a second. */
 const WINDOW = RATE / 10;
-/** Below the volume of a whisper. Models hallucinate words in silence. */
+/** Volume below that of a whisper. Models hallucinate words in silence. */
 const SILENCE = 0.004;
 
 function getVolumes(samples: Float32Array): number[] {
@@ -37,7 +37,7 @@ function getVolumes(samples: Float32Array): number[] {
 
 export const isSilent = (samples: Float32Array): boolean => getVolumes(samples).every((volume) => volume < SILENCE);
 
-/** The quietest sample after `from`, to cut between words. */
+/** Finds the quietest sample after `from`, to cut between words. */
 export function findQuietest(samples: Float32Array, from: number): number {
   const windows = getVolumes(samples.subarray(from));
   const at = windows.indexOf(Math.min(...windows));

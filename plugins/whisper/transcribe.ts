@@ -8,7 +8,7 @@ import { untilAborted } from "vireo/timing";
 import type { createRecognizer, Recognized } from "./recognizer";
 import { findQuietest, isSilent, openWave, RATE } from "./samples";
 
-/** Whisper recognizes 30 s at once. Parts are cut at the quietest point in this range. */
+/** Whisper recognises 30 s at once. Parts are cut at the quietest point in this range. */
 const PART = { max: 29 * RATE, min: 20 * RATE };
 
 type Recognizer = Pick<ReturnType<typeof createRecognizer>, "name" | "recognize" | "getFailure">;
@@ -54,7 +54,7 @@ export function createTranscriber(recognizer: Recognizer, footage: Footage): Tra
   };
 }
 
-/** The cues of a part in the time of the whole, limited to the part. */
+/** Converts the cues of a part to times of the whole, limited to the part. */
 function toCues({ text, chunks, each }: Recognized, offset: number, seconds: number): Cue[] {
   const timed = chunks.map(({ text: chunk, timestamp: [start, end] }) => ({
     [each === "word" ? "word" : "text"]: chunk,

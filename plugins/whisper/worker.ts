@@ -4,7 +4,7 @@ import type { ModelPlace } from "vireo/models/place";
 import type { Chunk, Order, Report } from "./messages";
 
 let pipe: AutomaticSpeechRecognitionPipeline | undefined;
-/** False after the model turned out to have no word timestamps. */
+/** Set to false if the model has no word timestamps. */
 let hasWordTimes = true;
 const answer = (report: Report) => self.postMessage(report);
 
@@ -22,7 +22,7 @@ async function open(place: ModelPlace): Promise<Report> {
 // biome-ignore lint/suspicious/noExplicitAny: parts of a model that the library's types do not cover
 type Any = any;
 
-/** The most likely language. Without one, transformers.js assumes English and translates. */
+/** Detects the most likely language. Without one, transformers.js assumes English and translates. */
 async function detectLanguage({ model, processor }: Any, samples: Float32Array): Promise<string | undefined> {
   const { lang_to_id: ids, decoder_start_token_id: start } = model.generation_config;
   if (!ids || start === undefined) return undefined;

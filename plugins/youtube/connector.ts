@@ -37,7 +37,7 @@ function toProfile({ id, snippet }: NonNullable<Static<typeof Channels>["items"]
   };
 }
 
-/** OAuth 2 at Google. A person chooses one channel while giving access. */
+/** OAuth 2 at Google. A person chooses one channel while granting access. */
 export function createConnector(app: App, api: Vendor): Connector {
   const { clientId: client_id, clientSecret: client_secret } = app;
   const auth = createVendor({
@@ -61,7 +61,7 @@ export function createConnector(app: App, api: Vendor): Connector {
         redirect_uri: redirectUrl,
         response_type: "code",
         scope: `${UPLOAD} ${READ}`,
-        // Without these Google gives no refresh token to people who have given access before.
+        // Without these, Google returns no refresh token to people who have already granted access.
         access_type: "offline",
         prompt: "consent",
         state,
@@ -105,7 +105,7 @@ export function createConnector(app: App, api: Vendor): Connector {
         signal,
       });
       if (response instanceof RetryLater) throw new Error(response.reason);
-      // 400: it was revoked before.
+      // 400: it was already revoked.
       if (response.status !== 200 && response.status !== 400)
         throw new Error(`Google responded with ${response.status}.`);
     },

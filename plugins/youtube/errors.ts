@@ -5,10 +5,10 @@ const HOUR = 3_600_000;
 
 /** Reasons after which YouTube accepts the post later, with the delay. */
 const later: Record<string, [afterMs: number, message: string]> = {
-  quotaExceeded: [HOUR, "The daily quota of your Google app is used up. YouTube resets it at midnight Pacific Time."],
+  quotaExceeded: [HOUR, "The daily quota of your Google app is exhausted. YouTube resets it at midnight Pacific Time."],
   dailyLimitExceeded: [
     HOUR,
-    "The daily quota of your Google app is used up. YouTube resets it at midnight Pacific Time.",
+    "The daily quota of your Google app is exhausted. YouTube resets it at midnight Pacific Time.",
   ],
   uploadLimitExceeded: [HOUR, "YouTube accepts no more videos from this channel today."],
   rateLimitExceeded: [60_000, "YouTube limits the requests of your app."],
@@ -36,7 +36,7 @@ export function getReason({ json }: Pick<VendorResponse, "json">): string {
   return typeof reason === "string" ? reason : "";
 }
 
-/** A refusal as an error for `prepare`. Anything that is not certain is a fault, and tried again. */
+/** Converts a refusal to an error for `prepare`. Anything uncertain is a temporary error, and retried. */
 export function toError(response: VendorResponse): Error {
   const { status, json } = response;
   const message = findErrorMessage(json)

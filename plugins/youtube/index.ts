@@ -9,7 +9,7 @@ import { createProvider } from "./provider";
 /** Publishes to YouTube with the operator's own app. */
 export const youtube = defineModule({
   name: "youtube",
-  description: "Publishes to YouTube directly, with an app of your own.",
+  description: "Publishes to YouTube directly, with your own app.",
   title: "YouTube",
   fills: ["social"],
   keysAt: "https://console.cloud.google.com/apis/credentials",

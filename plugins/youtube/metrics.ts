@@ -23,7 +23,7 @@ const toFigures = ({ statistics = {} }: NonNullable<Static<typeof Videos>["items
     comments: statistics.commentCount,
   });
 
-/** Public statistics: one unit of quota for 50 videos. */
+/** Reads public statistics: one unit of quota for 50 videos. */
 export const createMetrics = (calls: AccountCalls): MetricsReader => ({
   batch: 50,
   // A tenth of the daily quota of a new app.

@@ -27,7 +27,10 @@ export interface ProviderOptions extends Pick<Context, "fetch" | "now"> {
   uploadsPerDay: number;
 }
 
-/** What `prepare` hands to `publish`: a session that lacks only the last bytes, or the video that an earlier one made. */
+/**
+ * Result of `prepare` for `publish`: a session that only lacks the last bytes, or the video that an earlier one
+ * created.
+ */
 const Prepared = Type.Union([
   Type.Object({ session: Session }),
   Type.Object({ videoId: Type.String({ minLength: 1 }) }),
@@ -35,15 +38,15 @@ const Prepared = Type.Union([
 
 const DAY = 86_400_000;
 const PUBLISH_MS = 3 * 60_000;
-/** After this time, no bytes of the call can be under way any more. */
+/** Age after which no bytes of the call can be in transit anymore. */
 const SETTLED_MS = 15 * 60_000;
 const MAX_BYTES = 256 * 1024 ** 3;
-/** Statuses of the last bytes after which certainly no video exists. */
+/** Statuses of the last bytes after which no video can exist. */
 const REFUSED = new Set([400, 401, 403, 404, 410, 413]);
 
 type Parts = { calls: AccountCalls } & Pick<ProviderOptions, "fetch" | "log">;
 
-/** Sends the last bytes, which make the video. */
+/** Sends the last bytes, which create the video. */
 async function publishLast(
   { calls, fetch, log }: Parts,
   order: Publication,
@@ -100,7 +103,7 @@ export function createProvider({ api, connections, fetch, log, now, uploadsPerDa
       const saved = parseSession(await progress.load());
       const state = saved && (await readSession(calls, target, saved, signal));
       if (state?.state === "complete") {
-        // A call whose outcome seemed to be a failure has made the video after all.
+        // A call that seemed to fail has created the video after all.
         const { state: outcome } = await readVideo(calls, target, state.videoId, signal);
         if (outcome !== "failed") return { videoId: state.videoId };
       }
@@ -132,7 +135,7 @@ export function createProvider({ api, connections, fetch, log, now, uploadsPerDa
       if (!session) return undefined;
       const state = await readSession(calls, sent, session, signal);
       if (state.state === "complete") return readVideo(calls, sent, state.videoId, signal);
-      if (state.state === "gone") return { state: "unknown", message: "YouTube has forgotten the upload." };
+      if (state.state === "gone") return { state: "unknown", message: "YouTube no longer has the upload." };
       // The session lacks bytes, so there is no video, and nothing sends the rest.
       if (now() - sent.calledAt < SETTLED_MS) return undefined;
       return {

@@ -7,7 +7,7 @@ import { toError } from "./errors";
 const MAX_BYTES = 2 * 1024 ** 2;
 const FETCH_MS = 20_000;
 
-/** Sets the thumbnail of a new video. If that fails, the video is published without it. Returns what people should know. */
+/** Sets the thumbnail of a new video. If that fails, the video is published without it. Returns a note for the user. */
 export async function setThumbnail(
   { calls, fetch, log }: { calls: AccountCalls; log: Pick<Context["log"], "warn"> } & Pick<Context, "fetch">,
   order: Publication,

@@ -1,9 +1,9 @@
 /**
- * Resumable uploads. An upload session makes one video at most: it is the idempotency key of a post. Everything but the
- * last bytes is sent ahead; the last ones make the video.
+ * Resumable uploads. An upload session creates at most one video, so it serves as the idempotency key of a post.
+ * Everything but the last bytes is sent in advance; the last ones create the video.
  *
  *     start ─► send … ─► (last bytes) ─► 201 with the video
- *       └── the session's URL is saved before the first byte, and asked after any interruption
+ *       └── the session's URL is saved before the first byte, and queried after any interruption
  */
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
@@ -12,7 +12,7 @@ import type { MediaFile, Publication, SocialTarget } from "vireo/slots/social";
 import { RetryLater, type VendorResponse } from "vireo/vendor";
 import { toError } from "./errors";
 
-/** What is saved about an upload. */
+/** Saved state of an upload. */
 export const Session = Type.Object({
   url: Type.String({ minLength: 1 }),
   size: Type.Integer({ minimum: 1 }),
@@ -22,7 +22,7 @@ export const Session = Type.Object({
 export type Session = Static<typeof Session>;
 export const parseSession = (value: unknown): Session | undefined => (Value.Check(Session, value) ? value : undefined);
 
-/** What a session says of itself. */
+/** State of a session. */
 export type SessionState = { state: "open"; sent: number } | { state: "complete"; videoId: string } | { state: "gone" };
 
 /** Chunks are multiples of this, except the last one. */
@@ -35,7 +35,7 @@ const Video = Type.Object({ id: Type.String({ minLength: 1 }) });
 export const readVideoId = ({ status, json }: VendorResponse): string | undefined =>
   status >= 200 && status < 300 && Value.Check(Video, json) ? json.id : undefined;
 
-/** YouTube refuses angle brackets in texts, and needs a title. */
+/** YouTube rejects angle brackets in texts, and requires a title. */
 const clean = (text: string) => text.replace(/[<>]/g, "").trim();
 
 export function composeVideo({ content, title, aiGenerated, youtube = {} }: SocialTarget) {
@@ -55,7 +55,7 @@ export function composeVideo({ content, title, aiGenerated, youtube = {} }: Soci
   };
 }
 
-/** Starts an upload session. It makes nothing yet. Throws RefusedError, PostLaterError or a fault. */
+/** Starts an upload session, which creates nothing yet. Throws RefusedError, PostLaterError or a temporary error. */
 export async function startSession(
   calls: AccountCalls,
   target: SocialTarget,
@@ -73,7 +73,7 @@ export async function startSession(
   return { url, size: file.size, about: getFingerprint(composeVideo(target)) };
 }
 
-/** Asks a session how much it has. Sends no bytes, and changes nothing. */
+/** Queries the number of bytes that a session has received. Sends no bytes, and changes nothing. */
 export async function readSession(
   calls: AccountCalls,
   target: SocialTarget,
@@ -88,7 +88,7 @@ export async function readSession(
   return parseState(response) ?? { state: "gone" };
 }
 
-/** Throws for answers that say nothing of the session. */
+/** Throws for responses without information about the session. */
 function parseState(response: VendorResponse): SessionState | undefined {
   const { status, headers } = response;
   const videoId = readVideoId(response);
@@ -101,7 +101,7 @@ function parseState(response: VendorResponse): SessionState | undefined {
   throw toError(response);
 }
 
-/** The start of the last bytes: the largest unit that leaves at least one byte. */
+/** Returns the start of the last bytes: the largest unit that leaves at least one byte. */
 const getLastStart = (size: number): number => Math.floor((size - 1) / UNIT) * UNIT;
 
 async function sendBytes(
@@ -123,7 +123,10 @@ async function sendBytes(
   });
 }
 
-/** Sends everything before the last bytes, from `sent` on. Throws for faults, after which it goes on from the session's state. */
+/**
+ * Sends everything before the last bytes, starting at `sent`. Throws for temporary errors, after which it continues
+ * from the session's state.
+ */
 export async function sendAhead(
   calls: AccountCalls,
   target: SocialTarget,
@@ -144,7 +147,9 @@ export async function sendAhead(
   }
 }
 
-/** The last bytes, which make the video. Goes on in the same session if YouTube has stored only some of them. */
+/**
+ * Sends the last bytes, which create the video. Continues in the same session if YouTube has stored only some of them.
+ */
 export async function sendLast(
   calls: AccountCalls,
   order: Publication,

@@ -36,10 +36,10 @@ const rejectionReasons: Record<string, string> = {
   claim: "the content was claimed by another owner",
   copyright: "it infringes a copyright",
   duplicate: "it is a duplicate of another video",
-  inappropriate: "it breaks the community guidelines",
+  inappropriate: "it violates the community guidelines",
   legal: "of a legal complaint",
   length: "it is too long for this channel",
-  termsOfUse: "it breaks the terms of use",
+  termsOfUse: "it violates the terms of use",
   trademark: "it infringes a trademark",
   uploaderAccountClosed: "the account is closed",
   uploaderAccountSuspended: "the account is suspended",
@@ -51,7 +51,7 @@ export const toPending = (videoId: string): Outcome => ({
   readAfterMs: READ_AFTER_MS,
 });
 
-/** YouTube keeps videos of apps without an audit private. */
+/** YouTube keeps videos of unaudited apps private. */
 function getNotice({ privacyStatus }: Status, wanted: string): string | undefined {
   if (!privacyStatus || privacyStatus === wanted || wanted === "private") return undefined;
   return `YouTube has set the video to ${privacyStatus} instead of ${wanted}. Videos of apps that have not passed Google's audit stay private.`;
@@ -88,7 +88,7 @@ function toOutcome(videoId: string, status: Status, wanted: string): Outcome {
   }
 }
 
-/** What became of a video. One unit of quota. */
+/** Reads the state of a video. One unit of quota. */
 export async function readVideo(
   calls: AccountCalls,
   target: SocialTarget,

@@ -5,7 +5,7 @@ import { platforms } from "./tables";
 
 const MAX_PAGES = 100;
 
-/** One account of the list; undefined for platforms that Vireo does not support. */
+/** Parses one account of the list. Undefined for platforms that Vireo does not support. */
 function parseAccount(entry: unknown): ProviderAccount | undefined {
   const account = readObject(entry);
   const externalId = readId(account);
@@ -52,7 +52,7 @@ export async function listAccounts(
   return entries.flatMap((entry) => parseAccount(entry) ?? []);
 }
 
-/** What TikTok currently lets the creator post. */
+/** Reads what TikTok currently allows the creator to post. */
 export async function readCreator(client: ZernioClient, accountId: string, signal: AbortSignal): Promise<CreatorInfo> {
   const body = await client.get(`/v1/accounts/${encodeURIComponent(accountId)}/tiktok/creator-info`, {
     query: { mediaType: "video" },

@@ -2,7 +2,7 @@ import { createVendor, RetryLater, type Vendor, type VendorCall, type VendorResp
 import { type Fields, isObject, readMessage } from "./json";
 import type { Quota } from "./quota";
 
-/** A response; `body` is the JSON object, undefined for anything else. */
+/** A response. `body` is the JSON object, undefined for anything else. */
 export interface ZernioResponse extends Pick<VendorResponse, "status" | "headers"> {
   body: Fields | undefined;
 }
@@ -11,10 +11,10 @@ export interface Call extends Pick<VendorCall, "json" | "headers" | "timeoutMs" 
   query?: Record<string, string | undefined>;
 }
 
-/** A failed request. The message is for people and holds no secret. */
+/** A failed request. The message is shown to users and contains no secret. */
 export class ZernioError extends Error {
   override readonly name = "ZernioError";
-  /** The status of the response, if there was one. */
+  /** Status of the response, if there was one. */
   readonly status: number | undefined;
   constructor(message: string, status?: number) {
     super(message);
@@ -23,12 +23,12 @@ export class ZernioError extends Error {
 }
 
 const TIMEOUT_MS = 20_000;
-/** Large videos on slow lines take a while. */
+/** Large videos take a while on slow connections. */
 const UPLOAD_MS = 25 * 60_000;
 
-/** Zernio's API. The key is only ever in requests: no error and no response carries it. */
+/** Client for Zernio's API. The key is only ever in requests: no error and no response contains it. */
 export class ZernioClient {
-  /** False after Zernio rejected the key, until it accepts it again. */
+  /** False after Zernio has rejected the key, until it accepts it again. */
   isKeyAccepted = true;
   /** True if the API is only used over https. */
   readonly isEncrypted: boolean;
@@ -51,7 +51,7 @@ export class ZernioClient {
     this.storage = createVendor({ ...shared, title: "Zernio's storage", baseUrl, headers: {} });
   }
 
-  /** One request, never repeated. Resolves with any status. */
+  /** Sends one request, which is never repeated. Resolves with any status. */
   async send(method: "GET" | "POST", path: string, call: Call): Promise<ZernioResponse | RetryLater> {
     const { query, ...rest } = call;
     const search = new URLSearchParams(
@@ -77,7 +77,7 @@ export class ZernioClient {
     return response;
   }
 
-  /** The JSON object of a read. Throws ZernioError for anything but a 2xx. */
+  /** Returns the JSON object of a read. Throws ZernioError for anything but a 2xx. */
   async get(path: string, call: Omit<Call, "json">): Promise<Fields> {
     const { status, body } = await this.request("GET", path, call);
     if (status === 401) throw new ZernioError("Zernio rejected the API key.", status);
@@ -87,7 +87,7 @@ export class ZernioClient {
     return body;
   }
 
-  /** Uploads bytes to a presigned URL, which gets no key. Its URL is a secret, so no error mentions it. */
+  /** Uploads bytes to a presigned URL, without the key. The URL is a secret, so no error mentions it. */
   async upload(url: string, body: BodyInit, headers: Record<string, string>, signal: AbortSignal): Promise<void> {
     const response = await this.storage.send(url, { method: "PUT", body, headers, signal, timeoutMs: UPLOAD_MS });
     if (response instanceof RetryLater) throw new ZernioError(`The upload failed. ${response.reason}`);

@@ -7,8 +7,8 @@ const getFirstLine = (content: string): string => content.trim().split("\n", 1)[
 const truncate = (title: string): string => [...title].slice(0, TITLE_MAX).join("").trim();
 
 /**
- * Settings of a target by platform. TikTok requires every toggle, so those not set are off. Preview and consent were given
- * when the post was created. YouTube may block videos that do not say whether they are made for children.
+ * Settings of a target by platform. TikTok requires every toggle, so unset ones are off. Preview and consent were given
+ * when the post was created. YouTube may block videos without a declaration whether they are made for children.
  */
 const settings = {
   tiktok: ({ toInbox, aiGenerated, tiktok = {} }: Publication) => ({
@@ -41,8 +41,9 @@ const settings = {
 } satisfies Record<Publication["account"]["platform"], (order: Publication) => object>;
 
 /**
- * The body of `POST /v1/posts`: one target, published now, with metadata to find it again. TikTok's settings are sent in
- * both documented places: a `draft` that is overlooked in one of them would publish what belongs in the inbox.
+ * Builds the body of `POST /v1/posts`: one target, published now, with metadata to find it again. TikTok's settings are
+ * sent in both documented places, because a `draft` that is overlooked in one of them would be published instead of
+ * going to the inbox.
  */
 export function composePost(order: Publication, media: MediaItem) {
   const { platform, externalId } = order.account;

@@ -4,12 +4,12 @@ import { readObject, readTime } from "./json";
 import { parsePost } from "./outcome";
 
 const PAGE = 50;
-/** At most this many pages are searched. */
+/** Maximum number of pages searched. */
 const MAX_PAGES = 10;
 /** Tolerated clock difference. */
 const SKEW_MS = 10 * 60_000;
 
-/** True if a post at Zernio was made for this target, according to its metadata. */
+/** True if a post at Zernio was created for this target, according to its metadata. */
 export const isForTarget = (post: unknown, { targetId }: Pick<Sent, "targetId">): boolean =>
   readObject(readObject(post).metadata).targetId === targetId;
 

@@ -4,7 +4,7 @@ import { ApiKey, Group, Name, Url } from "vireo/settings";
 import { createProvider } from "./provider";
 import { webhookRoutes } from "./webhook";
 
-/** Publishes through Zernio (formerly Late). Needs a key. */
+/** Publishes through Zernio (formerly Late). Requires a key. */
 export const zernio = defineModule({
   name: "zernio",
   description: "Publishes to TikTok, Instagram and YouTube through Zernio.",
@@ -24,7 +24,7 @@ export const zernio = defineModule({
     profiles: Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 200 }), {
       default: {},
       description:
-        "Zernio profiles by Vireo account ({ account id: profile id }). Each account then has the social accounts of its own profile only, and accounts that are not listed have none.",
+        "Zernio profiles by Vireo account ({ account id: profile id }). Each account then only has the social accounts of its own profile, and unlisted accounts have none.",
     }),
     requestsPerMinute: Type.Integer({
       default: 60,
@@ -38,7 +38,7 @@ export const zernio = defineModule({
       default: 180,
       minimum: 5,
       maximum: 290,
-      description: "Time limit of a publish call, seconds. Zernio responds after the platform has.",
+      description: "Time limit of a publish call, in seconds. Zernio responds after the platform has responded.",
     }),
   }),
   uses: ["social"],

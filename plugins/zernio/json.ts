@@ -1,4 +1,4 @@
-/** Readers for JSON of others: a value that is missing or of another type reads as empty. */
+/** Readers for external JSON: a value that is missing or of another type reads as empty. */
 export type Fields = Record<string, unknown>;
 
 export const isObject = (value: unknown): value is Fields =>
@@ -9,17 +9,17 @@ export const readList = (value: unknown): readonly unknown[] => (Array.isArray(v
 export const readText = (value: unknown): string | undefined =>
   typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 
-/** An http(s) URL, as it is written. */
+/** Reads an http(s) URL, unchanged. */
 export function readUrl(value: unknown): string | undefined {
   const url = readText(value);
   return url && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : undefined;
 }
 
-/** References are ids or objects with an id. */
+/** Reads a reference, which is an id or an object with an id. */
 export const readId = (value: unknown): string | undefined =>
   readText(isObject(value) ? (value._id ?? value.id) : value);
 
-/** Milliseconds of an ISO time. */
+/** Parses an ISO time to milliseconds. */
 export function readTime(value: unknown): number | undefined {
   const ms = typeof value === "string" ? Date.parse(value) : Number.NaN;
   return Number.isFinite(ms) ? ms : undefined;
@@ -27,7 +27,7 @@ export function readTime(value: unknown): number | undefined {
 
 const MAX_MESSAGE = 300;
 
-/** The message of an error envelope, on one line. */
+/** Returns the message of an error envelope, on one line. */
 export function readMessage(body: unknown): string | undefined {
   const { error, message } = readObject(body);
   const text = readText(error) ?? readText(readObject(error).message) ?? readText(message);

@@ -4,7 +4,7 @@ import { type ZernioClient, ZernioError } from "./client";
 import { readMessage, readObject, readText, readUrl } from "./json";
 import { failed } from "./outcome";
 
-/** What `prepare` hands to `publish`: a video that Zernio can fetch, or why Zernio rejects it. */
+/** Result of `prepare` for `publish`: a video that Zernio can fetch, or why Zernio rejects it. */
 export type Prepared = { media: MediaItem } | { failed: Failed };
 
 export interface MediaItem {
@@ -12,7 +12,7 @@ export interface MediaItem {
   url: string;
   filename?: string;
   mimeType?: string;
-  /** Bytes. */
+  /** Size in bytes. */
   size?: number;
 }
 
@@ -34,13 +34,13 @@ export function isFetchable(url: string): boolean {
   return protocol === "https:" && !username && !password && isPublicHost(hostname ?? "");
 }
 
-/** A plain file name whose extension matches the type: Zernio rejects others. */
+/** Returns a plain file name whose extension matches the type, because Zernio rejects others. */
 function getFileName(fileName: string, contentType: string): string {
   const stem = fileName.replace(/\.\w{1,5}$/, "").replace(/[^\w-]+/g, "_");
   return `${stem.slice(0, MAX_NAME) || "video"}.${EXTENSIONS[contentType] ?? "mp4"}`;
 }
 
-/** Hands over a public URL, or uploads the bytes. Throws ZernioError for what may be retried. */
+/** Passes on a public URL, or uploads the bytes. Throws ZernioError for errors that may be retried. */
 export async function prepareMedia(client: ZernioClient, media: PostMedia, signal: AbortSignal): Promise<Prepared> {
   if (media.publicUrl !== undefined && isFetchable(media.publicUrl))
     return { media: { type: "video", url: media.publicUrl } };
@@ -70,7 +70,7 @@ async function upload(client: ZernioClient, media: PostMedia, signal: AbortSigna
   return { media: { type: "video", url, filename, mimeType: contentType, size } };
 }
 
-/** Reads the result of `prepare`, which was stored as JSON. */
+/** Parses the result of `prepare`, which was stored as JSON. */
 export function parsePrepared(value: unknown): Prepared | undefined {
   const prepared = readObject(value);
   if (readText(readObject(prepared.media).url)) return value as Prepared;

@@ -3,22 +3,22 @@ import { type ZernioClient, ZernioError } from "./client";
 import { readList, readObject, readText } from "./json";
 
 const DAY = 86_400_000;
-/** Posts on a page, and pages that are read at most. */
+/** Posts per page, and the maximum number of pages read. */
 const PAGE = 100;
 const MAX_PAGES = 3;
-/** How long nothing is asked after Zernio has said that the plan has no analytics. */
+/** Pause after Zernio has reported that the plan has no analytics. */
 const PAUSE_MS = DAY;
 
 const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 function readAnalytics(analytics: unknown): Figures {
   const { views, likes, comments, shares, saves, igReelsVideoViewTotalTime } = readObject(analytics);
-  // Zero on other platforms than Instagram.
+  // Zero on platforms other than Instagram.
   const watchSeconds = readCount(igReelsVideoViewTotalTime, 1000) || undefined;
   return readFigures({ views, likes, comments, shares, saves, watchSeconds });
 }
 
-/** The figures of a listed post on one account, by the platform's id. Undefined if Zernio has none yet. */
+/** Reads the metrics of a listed post on one account, by the platform's id. Undefined if Zernio has none yet. */
 function readEntry(post: unknown, accountId: string): [string, Figures] | undefined {
   const entry = readList(readObject(post).platforms)
     .map(readObject)
@@ -28,12 +28,12 @@ function readEntry(post: unknown, accountId: string): [string, Figures] | undefi
   return [id, readAnalytics(entry.analytics)];
 }
 
-/** Figures of an account's posts. Zernio keeps them as a paid addition, and refreshes them itself. */
+/** Reads metrics of an account's posts. Zernio offers them as a paid addition, and refreshes them itself. */
 export function createMetrics(client: ZernioClient, requestsPerMinute: number, now: () => number): MetricsReader {
   let pausedUntil = 0;
   return {
     batch: 50,
-    // A tenth of what the key may send; a call has up to three pages.
+    // A tenth of the key's limit; a call has up to three pages.
     pace: { count: Math.max(1, Math.floor(requestsPerMinute / 30)), ms: 60_000 },
     async read({ account, posts }, signal) {
       if (now() < pausedUntil) throw new ZernioError("The Zernio plan has no analytics.");

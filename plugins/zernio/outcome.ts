@@ -5,7 +5,7 @@ import { categories, openPosts, platforms, targetStates } from "./tables";
 type About = Pick<Sent, "account" | "toInbox">;
 
 const READ_AFTER_MS = 5_000;
-/** An unknown status may be a new way of waiting. */
+/** An unknown status may be a new kind of waiting. */
 const READ_UNKNOWN_AFTER_MS = 30_000;
 
 export const failed = (category: Failed["category"], message: string): Failed => ({
@@ -17,7 +17,7 @@ export const failed = (category: Failed["category"], message: string): Failed =>
 const parseCategory = (value: unknown): Failed["category"] =>
   (typeof value === "string" && Object.hasOwn(categories, value) ? categories[value] : undefined) ?? "platform_error";
 
-/** The part of a post for our account. */
+/** Returns the part of a post for our account. */
 const findTarget = (post: unknown, { platform, externalId }: About["account"]) =>
   readList(readObject(post).platforms)
     .map(readObject)
@@ -38,7 +38,7 @@ function toPublished(target: Record<string, unknown>, toInbox: boolean, task: st
   };
 }
 
-/** The outcome of our target in a post at Zernio; undefined if the post does not contain it. */
+/** Returns the outcome of our target in a post at Zernio. Undefined if the post does not contain it. */
 export function parsePost(post: unknown, { account, toInbox }: About): Outcome | undefined {
   const target = findTarget(post, account);
   if (!target) return undefined;
@@ -64,8 +64,8 @@ export function parsePost(post: unknown, { account, toInbox }: About): Outcome |
 }
 
 /**
- * The outcome in the response to a create: in its post, in the original post if the request was a repeat, or in the list
- * of results of a 207.
+ * Returns the outcome in the response to a create: in its post, in the original post if the request was a repeat, or in
+ * the list of results of a 207.
  */
 export function parseCreated(body: unknown, about: About): Outcome {
   const { existingPost, post = existingPost, platformResults } = readObject(body);

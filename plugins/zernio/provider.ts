@@ -13,10 +13,10 @@ export interface ZernioOptions {
   baseUrl: string;
   /** Limits the social accounts to this profile. */
   profileId?: string;
-  /** Profiles by Vireo account id. If there are any, each account has only those of its own profile. */
+  /** Profiles by Vireo account id. If set, each account only has those of its own profile. */
   profiles: Record<string, string>;
   requestsPerMinute: number;
-  /** Limit of one publish call, seconds. */
+  /** Time limit of one publish call, in seconds. */
   callSeconds: number;
   now(): number;
 }
@@ -52,7 +52,7 @@ export function createProvider(options: ZernioOptions): SocialProvider {
     creatorInfo: (account, signal) => readCreator(client, account.externalId, signal),
     async prepare(_target, media, signal) {
       const prepared = await prepareMedia(client, media, signal);
-      // Counts the publish request here, where there is time to wait.
+      // Count the publish request here, where there is time to wait.
       if ("media" in prepared) await quota.take(signal);
       return prepared;
     },

@@ -10,7 +10,7 @@ import { parseRefusal } from "./refusal";
 
 const unknown = (message: string): Outcome => ({ state: "unknown", message });
 
-/** Makes the one publish call. Its outcome is `failed` only if certainly nothing was published. */
+/** Makes the only publish call. Its outcome is `failed` only if nothing can have been published. */
 export async function publish(
   client: ZernioClient,
   order: Publication,
@@ -41,12 +41,12 @@ export async function publish(
   );
 }
 
-/** After a refusal as a duplicate: the outcome of the original, if that was made for this target. */
+/** Returns the outcome of the original after a refusal as a duplicate, if that was created for this target. */
 async function readDuplicate(client: ZernioClient, { body }: ZernioResponse, order: Publication, signal: AbortSignal) {
   const id = readText(readObject(readObject(body).details).existingPostId);
   if (!id) return undefined;
   const response = await client.send("GET", `/v1/posts/${encodeURIComponent(id)}`, { signal });
-  // Without a response the refusal remains certain.
+  // Without a response, the refusal remains definite.
   if (response instanceof RetryLater) return undefined;
   const { post } = readObject(response.body);
   return isForTarget(post, order) ? parsePost(post, order) : undefined;

@@ -1,8 +1,8 @@
 import { pause } from "vireo/timing";
 
 /**
- * The requests left in the current minute according to the last response. Zernio reports them in
- * `X-RateLimit-Remaining` and `X-RateLimit-Reset` (unix seconds), and in `Retry-After` with a 429.
+ * Requests left in the current minute according to the last response. Zernio reports them in `X-RateLimit-Remaining`
+ * and `X-RateLimit-Reset` (unix seconds), and in `Retry-After` with a 429.
  */
 export interface Quota {
   /** Waits until a request is allowed, and counts it. */
@@ -11,7 +11,9 @@ export interface Quota {
   learn(headers: Headers, isLimited?: boolean): void;
 }
 
-/** The limit is per minute, so no wait is longer, whatever a response says or the clocks differ. */
+/**
+ * Maximum wait. The limit is per minute, so no wait is longer, whatever a response contains or however clocks differ.
+ */
 const LONGEST_MS = 60_000;
 
 function readNumber(headers: Headers, name: string): number | undefined {
@@ -37,7 +39,7 @@ export function createQuota(sleep = pause): Quota {
       const latest = now + LONGEST_MS;
       if (seconds !== undefined && remaining !== undefined) {
         const next = Math.min(seconds * 1000, latest);
-        // Zernio has not counted requests in flight yet, so within one minute the lower number holds.
+        // Zernio has not counted requests in flight yet, so within one minute the lower number applies.
         left = now < resetAt && Math.abs(next - resetAt) < 1000 ? Math.min(left, remaining) : remaining;
         resetAt = next;
       } else if (after !== undefined) {

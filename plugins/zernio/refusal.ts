@@ -4,13 +4,15 @@ import { readMessage, readObject, readText } from "./json";
 import { failed } from "./outcome";
 import { platforms, refusalCodes, refusals } from "./tables";
 
-/** Advice by category, added to Zernio's message. */
+/** Advice by category, appended to Zernio's message. */
 const advice: Partial<Record<Failed["category"], string>> = {
   auth_expired: "Reconnect the account at Zernio, then retry the post.",
   platform_rate_limit: "Retry later.",
 };
 
-/** A certain refusal; undefined if a post may have been made. Only errors in JSON come from Zernio itself. */
+/**
+ * Returns a definite refusal. Undefined if a post may have been created. Only errors in JSON come from Zernio itself.
+ */
 export function parseRefusal({ status, headers, body }: ZernioResponse, account: Sent["account"]): Failed | undefined {
   const message = readMessage(body);
   const byStatus = refusals[status];

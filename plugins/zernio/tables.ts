@@ -4,7 +4,7 @@ type Category = Failed["category"];
 
 export const platforms: Record<Platform, string> = { tiktok: "TikTok", instagram: "Instagram", youtube: "YouTube" };
 
-/** The meaning of a target's status. Targets with other statuses are read again. */
+/** Meaning of a target's status. Targets with other statuses are read again. */
 export const targetStates: Record<string, "working" | "published" | "failed" | "cancelled"> = {
   pending: "working",
   processing: "working",
@@ -17,7 +17,7 @@ export const targetStates: Record<string, "working" | "published" | "failed" | "
 /** Statuses of posts in progress, whose failed targets Zernio may retry. */
 export const openPosts: ReadonlySet<unknown> = new Set(["scheduled", "publishing"]);
 
-/** Zernio's `errorCategory` as categories of the slot. */
+/** Maps Zernio's `errorCategory` to categories of the slot. */
 export const categories: Record<string, Category> = {
   auth_expired: "auth_expired",
   user_content: "user_content",
@@ -31,7 +31,7 @@ export const categories: Record<string, Category> = {
   unknown: "platform_error",
 };
 
-/** Statuses of a create that certainly made nothing. After any other a post may exist. */
+/** Statuses of a create that definitely created nothing. After any other a post may exist. */
 export const refusals: Record<number, Category> = {
   400: "user_content",
   401: "provider_unavailable",
@@ -45,7 +45,7 @@ export const refusals: Record<number, Category> = {
   429: "platform_rate_limit",
 };
 
-/** Codes of refusals that are more exact than the status. */
+/** Codes of refusals that are more specific than the status. */
 export const refusalCodes: Record<string, Category> = {
   ACCOUNT_DISCONNECTED: "auth_expired",
   ACCOUNT_NOT_ENABLED_FOR_POSTING: "account_issue",

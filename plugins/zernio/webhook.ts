@@ -5,10 +5,10 @@ import { isUuid } from "vireo/ids";
 import { readBody } from "vireo/request";
 import { readObject, readText } from "./json";
 
-/** The subject of an event. It only says what to read, and is never trusted as a status. */
+/** Subject of an event. It only tells what to read, and is never trusted as a status. */
 export interface Hint {
   event: string;
-  /** The target the post was made for. */
+  /** Target that the post was created for. */
   targetId?: string;
 }
 
@@ -18,7 +18,7 @@ interface Options {
 }
 
 const MAX_BYTES = 256 * 1024;
-/** Remembered events. A forgotten one is handled again, which is harmless. */
+/** Number of remembered events. A forgotten one is handled again, which is harmless. */
 const MAX_SEEN = 2000;
 
 /** True if the header is the hex HMAC-SHA256 of the body. */
@@ -35,7 +35,7 @@ function parse(body: Buffer): Record<string, unknown> {
   }
 }
 
-/** `POST /open/zernio` receives Zernio's events. */
+/** Handles `POST /open/zernio`, which receives Zernio's events. */
 export function webhookRoutes({ secret, hint }: Options) {
   const seen = new Set<string>();
 
@@ -52,7 +52,7 @@ export function webhookRoutes({ secret, hint }: Options) {
       const header = request.headers.get("x-zernio-signature") ?? request.headers.get("x-late-signature");
       if (!isSigned(body, header, secret)) throw new ApiError("unauthorized", "The signature does not match the body.");
       const event = parse(body);
-      // The id is in a header, too, but only the body is signed.
+      // The id is also in a header, but only the body is signed.
       const key = readText(event.id) ?? createHash("sha256").update(body).digest("hex");
       const name = readText(event.event);
       if (!name || seen.has(key)) return new Response(null, { status: 204 });

@@ -6,17 +6,17 @@ export interface Account {
   accountId: string;
   name: string;
   balance: number;
-  /** `deleting`: suspended, and deleted with all its data at `deleteAt`. */
+  /** `deleting`: suspended; it is deleted with all its data at `deleteAt`. */
   status: "active" | "suspended" | "deleting";
-  /** Since when it is suspended. Milliseconds since the epoch. */
+  /** Time of the suspension. Milliseconds since the epoch. */
   suspendedAt?: number | undefined;
-  /** When it is deleted. Until then, it can be resumed. Milliseconds since the epoch. */
+  /** Time of the deletion. Until then, the account can be resumed. Milliseconds since the epoch. */
   deleteAt?: number | undefined;
-  /** Jobs that may wait or run at a time. Defaults to `quotas.concurrentJobs`. */
+  /** Maximum number of queued and running jobs. Defaults to `quotas.concurrentJobs`. */
   concurrentJobs: number;
-  /** Bytes that stored files may have. Defaults to `quotas.storageBytes`. */
+  /** Maximum total size of stored files, in bytes. Defaults to `quotas.storageBytes`. */
   storageBytes: number;
-  /** API keys that may be valid at a time. Defaults to `quotas.keys`. */
+  /** Maximum number of valid API keys. Defaults to `quotas.keys`. */
   keys: number;
   usage?: AccountUsage | undefined;
   /** Creation time. Milliseconds since the epoch. */
@@ -28,22 +28,22 @@ export interface AccountList {
   pagination: Pagination;
 }
 
-/** Current use of the quotas. Not in lists. */
+/** Current use of the quotas. Absent in lists. */
 export interface AccountUsage {
-  /** Jobs that wait or run. */
+  /** Queued and running jobs. */
   concurrentJobs: number;
-  /** Bytes of stored files. */
+  /** Total size of stored files, in bytes. */
   storageBytes: number;
-  /** Valid API keys. */
+  /** Number of valid API keys. */
   keys: number;
 }
 
 export interface AddCaptionsRequest {
   /** Spoken words, with their times. */
   transcript?: Array<VideoTranscriptCue> | undefined;
-  /** Spread over the speech, or over the length. */
+  /** Text that is spread over the speech, or over the whole length. */
   text?: string | undefined;
-  /** An SRT or VTT file. */
+  /** URL of an SRT or VTT file. */
   subtitlesUrl?: string | undefined;
   /** Language of the speech, such as en or pt-BR (BCP 47). Detected from the audio by default. */
   language?: string | undefined;
@@ -63,11 +63,11 @@ export interface AddCaptionsRequest {
   highlightColor?: string | undefined;
   maxWordsPerLine?: number | undefined;
   uppercase?: boolean | undefined;
-  /** Keep off text that the video shows, near `position`. Default true. */
+  /** Avoid text that is visible in the video near `position`. Default true. */
   avoidText?: boolean | undefined;
   /** The version to edit. Default: the newest. */
   fromVersion?: number | undefined;
-  /** New captions take the place of captions that the newest version ends with. true also does so where other edits followed, and leaves those out; false lays captions on captions. */
+  /** New captions replace those that the newest version ends with. true also replaces them if other edits followed, which are dropped. false adds captions on top of captions. */
   replace?: boolean | undefined;
 }
 
@@ -81,7 +81,7 @@ export interface AddOverlayPosition {
 export interface AddOverlayRequest {
   type: "text" | "image";
   text?: string | undefined;
-  /** Address of a picture. */
+  /** URL of an image. */
   imageUrl?: string | undefined;
   /** An anchor, or the centre as fractions of the frame. Default center. */
   position?:
@@ -122,9 +122,9 @@ export interface AddRenderLayer {
   type: "captions";
   /** Spoken words, with their times. */
   transcript?: Array<VideoTranscriptCue> | undefined;
-  /** Spread over the speech, or over the length. */
+  /** Text that is spread over the speech, or over the whole length. */
   text?: string | undefined;
-  /** An SRT or VTT file. */
+  /** URL of an SRT or VTT file. */
   subtitlesUrl?: string | undefined;
   /** Language of the speech, such as en or pt-BR (BCP 47). Detected from the audio by default. */
   language?: string | undefined;
@@ -144,14 +144,14 @@ export interface AddRenderLayer {
   highlightColor?: string | undefined;
   maxWordsPerLine?: number | undefined;
   uppercase?: boolean | undefined;
-  /** Keep off text that the video shows, near `position`. Default true. */
+  /** Avoid text that is visible in the video near `position`. Default true. */
   avoidText?: boolean | undefined;
 }
 
 export interface AddRenderLayer2 {
   type: "overlay";
   text?: string | undefined;
-  /** Address of a picture. */
+  /** URL of an image. */
   imageUrl?: string | undefined;
   /** An anchor, or the centre as fractions of the frame. Default center. */
   position?:
@@ -190,27 +190,27 @@ export interface AddRenderLayer3 {
   type: "voiceover";
   /** Text to speak. */
   text: string;
-  /** Id of the voice at the engine that speaks. Default: the engine's. GET /voices lists them. */
+  /** ID of the engine's voice, from GET /voices. Default: the engine's default voice. */
   voice?: string | undefined;
-  /** Character whose voiceId is the voice, instead of voice. */
+  /** Character whose voice is used instead of `voice`. */
   characterId?: string | undefined;
   /** Speed of the voice, if the engine supports it. Default 1. */
   speed?: number | undefined;
-  /** Second at which the voice begins. Default 0. The voice is never cut: the last frame is held for it, for at most 10 seconds. */
+  /** Second at which the voice begins. Default 0. The voice is never cut off: the last frame is held for at most 10 seconds. */
   start?: number | undefined;
   /** Volume of the voice. Default 1. */
   volume?: number | undefined;
-  /** Volume of the video's own sound where nobody speaks. It is lowered under the voice. Default 0.5. */
+  /** Volume of the video's own audio in pauses of the voice. It is lowered under the voice. Default 0.5. */
   originalVolume?: number | undefined;
 }
 
 export interface AddRenderLayer4 {
   type: "music";
-  /** A completed track of this account. */
+  /** ID of a completed track of this account. */
   musicId?: string | undefined;
-  /** Or the address of a sound file. */
+  /** Alternative to the track: URL of an audio file. */
   audioUrl?: string | undefined;
-  /** Volume of the music, where 1 is as loud as a voice. Default 0.5. */
+  /** Volume of the music; 1 is as loud as a voice. Default 0.5. */
   volume?: number | undefined;
   /** Second at which it begins. Default 0. It repeats until the video ends. */
   start?: number | undefined;
@@ -218,31 +218,31 @@ export interface AddRenderLayer4 {
   fadeIn?: number | undefined;
   /** Seconds. Default 1. */
   fadeOut?: number | undefined;
-  /** Volume of the video's own sound, under which music is lowered. Default 1. */
+  /** Volume of the video's own audio, under which music is lowered. Default 1. */
   originalVolume?: number | undefined;
 }
 
 export interface AddRenderLayer5 {
   type: "trim";
-  /** Second at which the part begins. Default 0. */
+  /** Start of the part to keep, in seconds. Default 0. */
   start?: number | undefined;
-  /** Second at which the part ends. Default: the end. */
+  /** End of the part to keep, in seconds. Default: the end. */
   end?: number | undefined;
 }
 
 export interface AddRenderRequest {
-  /** Edits with the fields of their routes. An overlay has either text or imageUrl. Each builds on the one before: after a trim, times count in what is left. */
+  /** Edits with the fields of their routes. An overlay has either text or imageUrl. Each edit builds on the previous one: after a trim, times refer to the trimmed video. */
   layers: Array<AddRenderLayer | AddRenderLayer2 | AddRenderLayer3 | AddRenderLayer4 | AddRenderLayer5>;
   /** The version to edit. Default: the newest. */
   fromVersion?: number | undefined;
-  /** New captions take the place of captions that the newest version ends with. true also does so where other edits followed, and leaves those out; false lays captions on captions. */
+  /** New captions replace those that the newest version ends with. true also replaces them if other edits followed, which are dropped. false adds captions on top of captions. */
   replace?: boolean | undefined;
 }
 
 export interface AddTrimRequest {
-  /** Second at which the part begins. Default 0. */
+  /** Start of the part to keep, in seconds. Default 0. */
   start?: number | undefined;
-  /** Second at which the part ends. Default: the end. */
+  /** End of the part to keep, in seconds. Default: the end. */
   end?: number | undefined;
   /** The version to edit. Default: the newest. */
   fromVersion?: number | undefined;
@@ -251,17 +251,17 @@ export interface AddTrimRequest {
 export interface AddVoiceoverRequest {
   /** Text to speak. */
   text: string;
-  /** Id of the voice at the engine that speaks. Default: the engine's. GET /voices lists them. */
+  /** ID of the engine's voice, from GET /voices. Default: the engine's default voice. */
   voice?: string | undefined;
-  /** Character whose voiceId is the voice, instead of voice. */
+  /** Character whose voice is used instead of `voice`. */
   characterId?: string | undefined;
   /** Speed of the voice, if the engine supports it. Default 1. */
   speed?: number | undefined;
-  /** Second at which the voice begins. Default 0. The voice is never cut: the last frame is held for it, for at most 10 seconds. */
+  /** Second at which the voice begins. Default 0. The voice is never cut off: the last frame is held for at most 10 seconds. */
   start?: number | undefined;
   /** Volume of the voice. Default 1. */
   volume?: number | undefined;
-  /** Volume of the video's own sound where nobody speaks. It is lowered under the voice. Default 0.5. */
+  /** Volume of the video's own audio in pauses of the voice. It is lowered under the voice. Default 0.5. */
   originalVolume?: number | undefined;
   /** The version to edit. Default: the newest. */
   fromVersion?: number | undefined;
@@ -271,32 +271,32 @@ export interface Analysis {
   analysisId: string;
   /** Status of the generation. */
   status: "pending" | "processing" | "completed" | "failed";
-  /** The model that was requested. */
+  /** Requested model. */
   model: string;
-  /** The engine that made it. */
+  /** Engine that made it. */
   engine: string;
   prompt: string;
   /** Progress in percent. */
   progress: number;
   creditsUsed: number;
-  /** When it was requested. Milliseconds since the epoch. */
+  /** Time of the request. Milliseconds since the epoch. */
   createdAt: number;
-  /** When it ended. Milliseconds since the epoch. */
+  /** Time at which it completed or failed. Milliseconds since the epoch. */
   completedAt?: number | undefined;
-  /** Machine-readable reason of the failure. */
+  /** Machine-readable reason for the failure. */
   failCode?: string | undefined;
-  /** Human-readable reason of the failure. */
+  /** Human-readable reason for the failure. */
   failMessage?: string | undefined;
   /** URL of the analysed video. */
   url: string;
-  /** The video asked for by id. */
+  /** ID of the video, if it was requested by id. */
   videoId?: string | undefined;
   /** Null until completed. */
   analysis: AnalysisAnalysis | null;
 }
 
 export interface AnalysisAnalysis {
-  /** The opening's text or technique. */
+  /** Text or technique of the opening. */
   hook: string;
   summary: string;
   whyItPerformed: Array<string>;
@@ -314,16 +314,16 @@ export interface AnalysisList {
 }
 
 export interface AnalyzeVideoRequest {
-  /** A video file, one of our own media, or a video's page on TikTok. */
+  /** URL of a video file, of a file on this server, or of a video's page on TikTok. */
   url?: string | undefined;
-  /** A generated video, or one of the viral library. */
+  /** ID of a generated video or a video of the viral library. */
   videoId?: string | undefined;
   /** Model ID from GET /models. Default: the configured model. */
   model?: string | undefined;
 }
 
 export interface AnalyzeVideoResponse {
-  /** Read it at GET /analyses/{analysisId}. */
+  /** ID of the analysis. Read it with GET /analyses/{analysisId}. */
   analysisId: string;
   model: string;
   /** Status of the generation. */
@@ -333,7 +333,7 @@ export interface AnalyzeVideoResponse {
   newBalance: number;
   /** Human-readable estimate. */
   estimatedCompletionTime: string;
-  /** When it was requested. Milliseconds since the epoch. */
+  /** Time of the request. Milliseconds since the epoch. */
   createdAt: number;
 }
 
@@ -345,10 +345,10 @@ export interface AuditLogList {
 export interface Avatar {
   /** ID at the engine. */
   id: string;
-  /** Engine that it belongs to. */
+  /** Engine that offers it. */
   engine: string;
   name: string;
-  /** As the vendor describes it. */
+  /** Description by the vendor. */
   gender?: string | undefined;
   /** A still. */
   imageUrl?: string | undefined;
@@ -358,23 +358,23 @@ export interface Avatar {
 
 export interface AvatarList {
   avatars: Array<Avatar>;
-  /** Engines that could not be asked now, with the reason. */
+  /** Engines that did not respond, with the reason. */
   unavailable: Array<Unavailable>;
 }
 
 export interface BrandKit {
   /** Name of the brand. */
   name?: string | undefined;
-  /** The brand's colors: the background first, then the accent. Local engines design with them. */
+  /** Brand colors: the background first, then the accent. Local engines use them in designs. */
   colors?: Array<string> | undefined;
-  /** URL of the logo, best a transparent PNG. Local engines show it in place of the name. */
+  /** URL of the logo, preferably a transparent PNG. Local engines show it instead of the name. */
   logoUrl?: string | undefined;
   fonts?: BrandKitFonts | undefined;
   captions?: BrandKitCaptions | undefined;
   voice?: BrandKitVoice | undefined;
 }
 
-/** What captions look like. The dashboard's editor starts with it. */
+/** Caption style, the default in the dashboard's editor. */
 export interface BrandKitCaptions {
   /** Default bold. */
   style?: "classic" | "bold" | "karaoke" | "minimal" | undefined;
@@ -394,15 +394,15 @@ export interface BrandKitCaptions {
   uppercase?: boolean | undefined;
 }
 
-/** Fonts of new videos and images. The design chooses those that are not set. */
+/** Fonts of new videos and images. The design chooses fonts that are not set. */
 export interface BrandKitFonts {
   /** Of headings: a font of GET /fonts, by id or name, or a built-in family (Anton, Archivo Black, Bebas Neue, Bricolage Grotesque, DM Serif Display, Fraunces, Fredoka, Inter, Montserrat, Space Grotesk). */
   heading?: string | undefined;
-  /** Of everything else: a font of GET /fonts, by id or name, or a built-in family (Anton, Archivo Black, Bebas Neue, Bricolage Grotesque, DM Serif Display, Fraunces, Fredoka, Inter, Montserrat, Space Grotesk). */
+  /** Font of all other text.: a font of GET /fonts, by id or name, or a built-in family (Anton, Archivo Black, Bebas Neue, Bricolage Grotesque, DM Serif Display, Fraunces, Fredoka, Inter, Montserrat, Space Grotesk). */
   text?: string | undefined;
 }
 
-/** One of GET /voices. The dashboard's voice-overs start with it. */
+/** Voice from GET /voices, the default for voice-overs in the dashboard. */
 export interface BrandKitVoice {
   engine: string;
   id: string;
@@ -421,7 +421,7 @@ export interface Character {
   voiceId?: string | undefined;
   voice?: CharacterVoice | undefined;
   avatar?: CharacterAvatar | undefined;
-  /** False for built-in ones. */
+  /** False for built-in resources. */
   isCustom: boolean;
   /** Creation time. Milliseconds since the epoch. */
   createdAt: number;
@@ -429,7 +429,7 @@ export interface Character {
   updatedAt: number;
 }
 
-/** One of GET /avatars, who appears instead of the images when the character speaks. */
+/** Avatar from GET /avatars, shown instead of the images when the character speaks. */
 export interface CharacterAvatar {
   engine: string;
   id: string;
@@ -440,7 +440,7 @@ export interface CharacterList {
   pagination: Pagination;
 }
 
-/** Voice, one of GET /voices. Takes precedence over voiceId. */
+/** Voice from GET /voices. Takes precedence over voiceId. */
 export interface CharacterVoice {
   engine: string;
   id: string;
@@ -457,21 +457,21 @@ export interface ContentPlan {
   planId: string;
   /** Status of the generation. */
   status: "pending" | "processing" | "completed" | "failed";
-  /** The model that was requested. */
+  /** Requested model. */
   model: string;
-  /** The engine that made it. */
+  /** Engine that made it. */
   engine: string;
   prompt: string;
   /** Progress in percent. */
   progress: number;
   creditsUsed: number;
-  /** When it was requested. Milliseconds since the epoch. */
+  /** Time of the request. Milliseconds since the epoch. */
   createdAt: number;
-  /** When it ended. Milliseconds since the epoch. */
+  /** Time at which it completed or failed. Milliseconds since the epoch. */
   completedAt?: number | undefined;
-  /** Machine-readable reason of the failure. */
+  /** Machine-readable reason for the failure. */
   failCode?: string | undefined;
-  /** Human-readable reason of the failure. */
+  /** Human-readable reason for the failure. */
   failMessage?: string | undefined;
   platforms: Array<"tiktok" | "instagram" | "youtube">;
   days: number;
@@ -507,26 +507,26 @@ export interface ContentPlanList {
   pagination: Pagination;
 }
 
-/** What the plan has learned from the account's own posts. */
+/** Lessons of the plan from the account's own posts. */
 export interface ContentPlanOwnResults {
-  /** Posts of the last 180 days with figures that are a day old or more. */
+  /** Number of posts of the last 180 days with metrics that are at least a day old. */
   posts: number;
-  /** Number of posts from which on they count. */
+  /** Minimum number of posts for them to count. */
   neededPosts: number;
-  /** True if the sandbox has made the figures up. */
+  /** True if the sandbox has simulated the metrics. */
   simulated: boolean;
-  /** The best form first. Empty if there are too few posts. */
+  /** Best type first. Empty if there are too few posts. */
   hooks: Array<ContentPlanOwnResultsHook>;
-  /** The same in words, or why the posts do not count. */
+  /** Summary in a sentence, or why the posts do not count. */
   summary: string;
 }
 
 export interface ContentPlanOwnResultsHook {
-  /** Form of the opening, such as question. */
+  /** Type of the hook, such as question. */
   hook: string;
-  /** Posts that this rests on. */
+  /** Number of posts with this type of hook. */
   posts: number;
-  /** Their median views, relative to the median of the social account. */
+  /** Median views of these posts, relative to the median of the social account. */
   timesMedian: number;
 }
 
@@ -541,12 +541,12 @@ export interface ContentPlanProduction {
 }
 
 export interface ContentPlanProductionItem {
-  /** Place in `items`, counted from 0. */
+  /** Index in `items`, counted from 0. */
   item: number;
-  /** completed: the post exists. failed: produce the item again; a video that exists is kept. */
+  /** completed: the post exists. failed: produce the item again; an existing video is reused. */
   status: "rendering" | "completed" | "failed";
   mode: "draft" | "schedule";
-  /** Time of the post. Milliseconds since the epoch. */
+  /** Scheduled time of the post. Milliseconds since the epoch. */
   scheduledFor: number;
   videoId?: string | undefined;
   postId?: string | undefined;
@@ -560,15 +560,15 @@ export interface CreateAccountRequest {
   name: string;
   /** Initial credits. Defaults to `credits.initial`. */
   credits?: number | undefined;
-  /** Jobs that may wait or run at a time. Defaults to `quotas.concurrentJobs`. */
+  /** Maximum number of queued and running jobs. Defaults to `quotas.concurrentJobs`. */
   concurrentJobs?: number | undefined;
-  /** Bytes that stored files may have. Defaults to `quotas.storageBytes`. */
+  /** Maximum total size of stored files, in bytes. Defaults to `quotas.storageBytes`. */
   storageBytes?: number | undefined;
-  /** API keys that may be valid at a time. Defaults to `quotas.keys`. */
+  /** Maximum number of valid API keys. Defaults to `quotas.keys`. */
   keys?: number | undefined;
 }
 
-/** One of GET /avatars, who appears instead of the images when the character speaks. */
+/** Avatar from GET /avatars, shown instead of the images when the character speaks. */
 export interface CreateCharacterAvatar {
   engine: string;
   id: string;
@@ -587,7 +587,7 @@ export interface CreateCharacterRequest {
   avatar?: CreateCharacterAvatar | undefined;
 }
 
-/** Voice, one of GET /voices. Takes precedence over voiceId. */
+/** Voice from GET /voices. Takes precedence over voiceId. */
 export interface CreateCharacterVoice {
   engine: string;
   id: string;
@@ -611,14 +611,14 @@ export interface CreateContentPlanRequest {
   postsPerDay: number;
   /** Language code, such as en or pt-BR (BCP 47). */
   language?: string | undefined;
-  /** The same seed and request give the same plan, where the engine can. */
+  /** If the engine supports it, the same seed and request give the same plan. */
   seed?: number | undefined;
   /** Model ID from GET /models. Default: the configured model. */
   model?: string | undefined;
 }
 
 export interface CreateContentPlanResponse {
-  /** Read it at GET /content-plans/{planId}. */
+  /** ID of the plan. Read it with GET /content-plans/{planId}. */
   planId: string;
   model: string;
   /** Status of the generation. */
@@ -628,7 +628,7 @@ export interface CreateContentPlanResponse {
   newBalance: number;
   /** Human-readable estimate. */
   estimatedCompletionTime: string;
-  /** When it was requested. Milliseconds since the epoch. */
+  /** Time of the request. Milliseconds since the epoch. */
   createdAt: number;
 }
 
@@ -681,9 +681,9 @@ export interface CreateKeyRequest {
         | "social:*"
       >
     | undefined;
-  /** API version the key is pinned to. */
+  /** API version that the key is pinned to. */
   apiVersion?: "2026-03-06" | "2025-11-10" | undefined;
-  /** When the key expires, in milliseconds since the epoch. */
+  /** Expiry of the key, in milliseconds since the epoch. */
   expiresAt?: number | undefined;
 }
 
@@ -691,11 +691,11 @@ export interface CreateKeyResponse {
   keyId: string;
   accountId: string;
   name: string;
-  /** The key's first characters. */
+  /** First characters of the key. */
   hint: string;
   scopes: Array<string>;
   apiVersion?: string | undefined;
-  /** 401 from then on. Milliseconds since the epoch. */
+  /** The key returns 401 from then on. Milliseconds since the epoch. */
   expiresAt?: number | undefined;
   createdBy?: KeyCreatedBy | undefined;
   /** Last use, accurate to about a minute. Milliseconds since the epoch. */
@@ -729,9 +729,9 @@ export interface CreatePersonInvitationResponse {
   accountId: string;
   email: string;
   role: string;
-  /** When the link expires. Milliseconds since the epoch. */
+  /** Expiry of the link. Milliseconds since the epoch. */
   expiresAt: number;
-  /** When the invitation was created. Milliseconds since the epoch. */
+  /** Time at which the invitation was created. Milliseconds since the epoch. */
   createdAt: number;
   /** Link to set a password. Works once and is not shown again. */
   link: string;
@@ -742,22 +742,22 @@ export interface CreatePersonInvitationResponse {
 export interface CreatePersonaRequest {
   /** Display name. */
   name: string;
-  /** Who speaks, to whom, and in what tone. */
+  /** Description of the speaker, the audience and the tone. */
   description?: string | undefined;
 }
 
 export interface CreateProductRequest {
   /** Display name. */
   name: string;
-  /** Description of the product and what it does. */
+  /** Description of the product and its benefits. */
   description?: string | undefined;
   /** URLs of product images. */
   photos?: Array<string> | undefined;
   /** ID of a message (`msg_…`) or the text itself. */
   messaging?: string | undefined;
-  /** The brand's colors: the background first, then the accent. Local engines design with them. */
+  /** Brand colors: the background first, then the accent. Local engines use them in designs. */
   colors?: Array<string> | undefined;
-  /** URL of the logo, best a transparent PNG. Local engines show it in place of the name. */
+  /** URL of the logo, preferably a transparent PNG. Local engines show it instead of the name. */
   logoUrl?: string | undefined;
 }
 
@@ -766,7 +766,7 @@ export interface CreateSocialPostRequest {
   videoUrl?: string | undefined;
   /** IDs of connected accounts, from GET /social/accounts. */
   accountIds: Array<string>;
-  /** When to publish: at scheduledFor, not yet, now, or in the next free slot of the first account (see PUT /social/accounts/{accountId}/slots). */
+  /** When to publish: schedule (at scheduledFor), draft (not yet), now, or queue (in the next free slot of the first account, see PUT /social/accounts/{accountId}/slots). */
   mode: "schedule" | "draft" | "now" | "queue";
   /** Time to publish, at most a year ahead. Required in mode schedule. Milliseconds since the epoch. */
   scheduledFor?: number | undefined;
@@ -778,7 +778,7 @@ export interface CreateSocialPostRequest {
   title?: string | undefined;
   /** ID of a generated video of this account (vid_…). */
   videoId?: string | undefined;
-  /** Send to the creator's TikTok inbox, to be finished in the app. Works in modes now and draft. TikTok then ignores all settings, including the AI label. */
+  /** Send to the creator's TikTok inbox, where they finish it in the app. Works in modes now and draft. TikTok then ignores all settings, including the AI label. */
   publishToInbox?: boolean | undefined;
   /** Label the video as made with AI on TikTok, Instagram and YouTube, if the provider supports it. */
   aiGenerated?: boolean | undefined;
@@ -795,14 +795,14 @@ export interface CreateSocialPostRequest {
   /** Alias of aiGenerated. */
   tiktokMadeWithAi?: boolean | undefined;
   overrides?: SocialPostOverrides | undefined;
-  /** Allow a post that an account already has within 24 hours. */
+  /** Allow a duplicate of a post for the same account within 24 hours. */
   allowDuplicate?: boolean | undefined;
 }
 
 export interface CreateSocialPostsRequest {
   /** Posts to create. */
   posts?: Array<Record<string, unknown>> | undefined;
-  /** Or a table as CSV. Its first row names fields of a post, such as videoId, accountIds (separated by spaces), mode, scheduledFor (milliseconds, or ISO 8601; without an offset, in timezone), content and overrides.youtube.title. */
+  /** Alternative to posts: a table as CSV. Its first row names fields of a post, such as videoId, accountIds (separated by spaces), mode, scheduledFor (milliseconds, or ISO 8601; without an offset, in timezone), content and overrides.youtube.title. */
   csv?: string | undefined;
 }
 
@@ -813,9 +813,9 @@ export interface CreateStyleRequest {
   description?: string | undefined;
   /** Template for prompts. `{prompt}` is replaced by the prompt; without it, the template is appended. */
   promptTemplate?: string | undefined;
-  /** The brand's colors: the background first, then the accent. Local engines design with them. */
+  /** Brand colors: the background first, then the accent. Local engines use them in designs. */
   colors?: Array<string> | undefined;
-  /** URL of the logo, best a transparent PNG. Local engines show it in place of the name. */
+  /** URL of the logo, preferably a transparent PNG. Local engines show it instead of the name. */
   logoUrl?: string | undefined;
 }
 
@@ -825,7 +825,7 @@ export interface CreateUploadFormData {
 }
 
 export interface CreateUploadRequest {
-  /** Display name. The URL does not contain it. */
+  /** Display name, not part of the URL. */
   fileName: string;
   /** video/mp4, image/png, audio/mpeg … */
   contentType: string;
@@ -836,38 +836,38 @@ export interface CreateUploadRequest {
 export interface CreateVideoStoryboardRequest {
   /** Required without scenes or script. */
   prompt?: string | undefined;
-  /** Text to speak. A voice narrates it over clips and images, with captions; a character that has an image or an avatar speaks it in person if an engine for speaking people is configured. */
+  /** Text to speak. A voice narrates it over clips and images, with captions. A character with an image or an avatar speaks it on camera if an engine for speaking people is configured. */
   script?: string | undefined;
-  /** Voice of the script: an id, or `engine:id`, of GET /voices. Default: the character's, or the engine's. With a prompt and no script, a language model writes the script. */
+  /** Voice of the script: an id, or `engine:id`, from GET /voices. Default: the character's, or the engine's. With a prompt and no script, a language model writes the script. */
   voice?: string | undefined;
   /** Speed of the voice, if the engine supports it. Default 1. */
   speed?: number | undefined;
-  /** What narrated scenes show if they have no media of their own: stock clips, generated images (at the price of an image each), or designed scenes. Default stock if a library is configured, else designed. */
+  /** Visuals of narrated scenes without their own media: stock clips, generated images (at the price of an image each), or designed scenes. Default: stock if a library is configured, otherwise designed. */
   visuals?: "stock" | "generated" | "designed" | undefined;
-  /** Model for `visuals: generated`, of GET /models. */
+  /** Model for `visuals: generated`, from GET /models. */
   imageModel?: string | undefined;
   captions?: GenerateVideoCaptions | undefined;
-  /** Level of the music of a narrated video where nobody speaks. Default 0.5. */
+  /** Level of the music of a narrated video in pauses of the speech. Default 0.5. */
   musicVolume?: number | undefined;
-  /** Shown word for word, for models with `scenes`. POST /videos/storyboard writes them from a prompt. */
+  /** Scenes, shown exactly as sent, for models with `scenes`. POST /videos/storyboard writes them from a prompt. */
   scenes?: Array<VideoScene> | undefined;
-  /** How a prompt becomes scenes: in its own words, or by the configured language model. Default written where there is one. */
+  /** How a prompt becomes scenes: verbatim, or written by the configured language model. Default: written if a language model is configured. */
   storyboard?: "literal" | "written" | undefined;
-  /** One of GET /models; the configured default without it. */
+  /** Model ID from GET /models. Default: the configured model. */
   model?: string | undefined;
   /** Default 9:16. */
   aspectRatio?: "9:16" | "16:9" | "1:1" | undefined;
-  /** Seconds, within what the model allows. Defaults to the model's; shorter if the prompt says little. A script takes as long as it is spoken. */
+  /** Duration in seconds, within the model's limits. Default: the model's default, or shorter for a short prompt. A script determines its own duration. */
   duration?: number | undefined;
-  /** Default: the model's first. */
+  /** Default: the first one of the model. */
   resolution?: "720p" | "1080p" | undefined;
   /** First frame. */
   imageUrl?: string | undefined;
-  /** Video of a person whose lips are made to say the script, for models whose `faces` in GET /models have video. */
+  /** Video of a person that is lip-synced to the script, for models whose `faces` in GET /models include video. */
   videoUrl?: string | undefined;
-  /** Shown full-frame in this order, cut to the beat, by models with `scenes`. */
+  /** Media shown full-frame in this order, cut to the beat, by models with `scenes`. */
   referenceImageUrls?: Array<string> | undefined;
-  /** Level of the sound of videos that are shown; the music gives way to it. Default 0: no sound. */
+  /** Audio level of the shown videos, which lowers the music. Default 0: no audio. */
   mediaVolume?: number | undefined;
   /** ID of a persona to speak as. */
   personaId?: string | undefined;
@@ -879,10 +879,10 @@ export interface CreateVideoStoryboardRequest {
   characterId?: string | undefined;
   /** ID of a brand or positioning message to convey. */
   messagingId?: string | undefined;
-  /** A completed track of this account. */
+  /** ID of a completed track of this account. */
   musicId?: string | undefined;
   negativePrompt?: string | undefined;
-  /** The same seed and request make the same video, where the engine can. */
+  /** If the engine supports it, the same seed and request make the same video. */
   seed?: number | undefined;
 }
 
@@ -1003,7 +1003,7 @@ export interface Credits {
 }
 
 export interface EditImageRequest {
-  /** The image to create, or the change to make. */
+  /** Description of the image to create or the change to make. */
   prompt: string;
   /** Model ID from GET /models. Default: the configured model. */
   model?: string | undefined;
@@ -1017,21 +1017,21 @@ export interface EditImageRequest {
 
 export interface Entry {
   entryId: string;
-  /** When it was done. Milliseconds since the epoch. */
+  /** Time of the change. Milliseconds since the epoch. */
   at: number;
   actor: EntryActor;
   /** Such as `key.created`. */
   action: string;
   subject: EntrySubject;
-  /** The account that the subject belongs to. */
+  /** Account that the subject belongs to. */
   accountId: string;
-  /** Facts about the change, such as the names of the changed fields. */
+  /** Details of the change, such as the names of the changed fields. */
   details: Record<string, string | number | boolean | Array<string>>;
-  /** `X-Request-Id` of the request, if it was one. */
+  /** `X-Request-Id` of the request. Absent if the change was made outside of requests. */
   requestId?: string | undefined;
 }
 
-/** Who did it. */
+/** Actor of the change. */
 export interface EntryActor {
   /** `key` or `person`; `command` for the command line; `system` for the server itself. */
   type: string;
@@ -1040,23 +1040,23 @@ export interface EntryActor {
   name?: string | undefined;
 }
 
-/** What was changed. */
+/** Changed resource. */
 export interface EntrySubject {
   /** Such as `key` or `webhook`. */
   type: string;
   id: string;
-  /** Its name at that time. */
+  /** Name at that time. */
   name?: string | undefined;
 }
 
 export interface Font {
-  /** Id of the font (fnt_…). `fontFamily` and the brand kit take it. */
+  /** Id of the font (fnt_…), accepted by `fontFamily` and the brand kit. */
   fontId: string;
-  /** Unique in the account. `fontFamily` takes it, too. */
+  /** Name, unique in the account. `fontFamily` accepts it, too. */
   name: string;
   /** Family name in the file. */
   family: string;
-  /** Such as Regular or Bold Italic. */
+  /** Style, such as Regular or Bold Italic. */
   style: string;
   /** 100 to 900. */
   weight: number;
@@ -1064,13 +1064,13 @@ export interface Font {
   ascent: number;
   /** Depth below the baseline, in ems. */
   descent: number;
-  /** The file that videos and images are rendered with. */
+  /** URL of the file that videos and images are rendered with. */
   url: string;
-  /** Bytes. They count toward the storage of the account. */
+  /** Size in bytes. Counts toward the account's storage. */
   size: number;
-  /** Where the brand kit uses it. */
+  /** Places in the brand kit that use it. */
   usedFor: Array<"heading" | "text" | "captions">;
-  /** When the font was uploaded. Milliseconds since the epoch. */
+  /** Time of the upload. Milliseconds since the epoch. */
   createdAt: number;
 }
 
@@ -1080,7 +1080,7 @@ export interface FontList {
 }
 
 export interface GenerateImageRequest {
-  /** The image to create, or the change to make. */
+  /** Description of the image to create or the change to make. */
   prompt: string;
   /** Default 1:1. */
   aspectRatio?: "1:1" | "9:16" | "16:9" | "4:5" | "3:4" | undefined;
@@ -1115,20 +1115,20 @@ export interface GenerateImageResponse {
   newBalance: number;
   /** Human-readable estimate. */
   estimatedCompletionTime: string;
-  /** When it was requested. Milliseconds since the epoch. */
+  /** Time of the request. Milliseconds since the epoch. */
   createdAt: number;
 }
 
 export interface GenerateMusicRequest {
   /** Genre, mood, instruments, tempo, style. */
   prompt: string;
-  /** One of these, or another one of GET /models. */
+  /** One of these, or another model from GET /models. */
   model?: "V3_5" | "V4" | "V4_5" | "V4_5PLUS" | "V4_5ALL" | "V5" | string | undefined;
-  /** true means no vocals. */
+  /** True for music without vocals. */
   instrumental?: boolean | undefined;
   /** With style, enables custom mode. */
   title?: string | undefined;
-  /** The same seed and request make the same track, where the engine can. Random by default. */
+  /** If the engine supports it, the same seed and request make the same track. Random by default. */
   seed?: number | undefined;
   /** Style, used with title in custom mode. */
   style?: string | undefined;
@@ -1145,7 +1145,7 @@ export interface GenerateMusicResponse {
   newBalance: number;
   /** Human-readable estimate. */
   estimatedCompletionTime: string;
-  /** When it was requested. Milliseconds since the epoch. */
+  /** Time of the request. Milliseconds since the epoch. */
   createdAt: number;
 }
 
@@ -1172,38 +1172,38 @@ export interface GenerateVideoCaptions {
 export interface GenerateVideoRequest {
   /** Required without scenes or script. */
   prompt?: string | undefined;
-  /** Text to speak. A voice narrates it over clips and images, with captions; a character that has an image or an avatar speaks it in person if an engine for speaking people is configured. */
+  /** Text to speak. A voice narrates it over clips and images, with captions. A character with an image or an avatar speaks it on camera if an engine for speaking people is configured. */
   script?: string | undefined;
-  /** Voice of the script: an id, or `engine:id`, of GET /voices. Default: the character's, or the engine's. With a prompt and no script, a language model writes the script. */
+  /** Voice of the script: an id, or `engine:id`, from GET /voices. Default: the character's, or the engine's. With a prompt and no script, a language model writes the script. */
   voice?: string | undefined;
   /** Speed of the voice, if the engine supports it. Default 1. */
   speed?: number | undefined;
-  /** What narrated scenes show if they have no media of their own: stock clips, generated images (at the price of an image each), or designed scenes. Default stock if a library is configured, else designed. */
+  /** Visuals of narrated scenes without their own media: stock clips, generated images (at the price of an image each), or designed scenes. Default: stock if a library is configured, otherwise designed. */
   visuals?: "stock" | "generated" | "designed" | undefined;
-  /** Model for `visuals: generated`, of GET /models. */
+  /** Model for `visuals: generated`, from GET /models. */
   imageModel?: string | undefined;
   captions?: GenerateVideoCaptions | undefined;
-  /** Level of the music of a narrated video where nobody speaks. Default 0.5. */
+  /** Level of the music of a narrated video in pauses of the speech. Default 0.5. */
   musicVolume?: number | undefined;
-  /** Shown word for word, for models with `scenes`. POST /videos/storyboard writes them from a prompt. */
+  /** Scenes, shown exactly as sent, for models with `scenes`. POST /videos/storyboard writes them from a prompt. */
   scenes?: Array<VideoScene> | undefined;
-  /** How a prompt becomes scenes: in its own words, or by the configured language model. Default written where there is one. */
+  /** How a prompt becomes scenes: verbatim, or written by the configured language model. Default: written if a language model is configured. */
   storyboard?: "literal" | "written" | undefined;
-  /** One of GET /models; the configured default without it. */
+  /** Model ID from GET /models. Default: the configured model. */
   model?: string | undefined;
   /** Default 9:16. */
   aspectRatio?: "9:16" | "16:9" | "1:1" | undefined;
-  /** Seconds, within what the model allows. Defaults to the model's; shorter if the prompt says little. A script takes as long as it is spoken. */
+  /** Duration in seconds, within the model's limits. Default: the model's default, or shorter for a short prompt. A script determines its own duration. */
   duration?: number | undefined;
-  /** Default: the model's first. */
+  /** Default: the first one of the model. */
   resolution?: "720p" | "1080p" | undefined;
   /** First frame. */
   imageUrl?: string | undefined;
-  /** Video of a person whose lips are made to say the script, for models whose `faces` in GET /models have video. */
+  /** Video of a person that is lip-synced to the script, for models whose `faces` in GET /models include video. */
   videoUrl?: string | undefined;
-  /** Shown full-frame in this order, cut to the beat, by models with `scenes`. */
+  /** Media shown full-frame in this order, cut to the beat, by models with `scenes`. */
   referenceImageUrls?: Array<string> | undefined;
-  /** Level of the sound of videos that are shown; the music gives way to it. Default 0: no sound. */
+  /** Audio level of the shown videos, which lowers the music. Default 0: no audio. */
   mediaVolume?: number | undefined;
   /** ID of a persona to speak as. */
   personaId?: string | undefined;
@@ -1215,10 +1215,10 @@ export interface GenerateVideoRequest {
   characterId?: string | undefined;
   /** ID of a brand or positioning message to convey. */
   messagingId?: string | undefined;
-  /** A completed track of this account. */
+  /** ID of a completed track of this account. */
   musicId?: string | undefined;
   negativePrompt?: string | undefined;
-  /** The same seed and request make the same video, where the engine can. */
+  /** If the engine supports it, the same seed and request make the same video. */
   seed?: number | undefined;
 }
 
@@ -1233,7 +1233,7 @@ export interface GenerateVideoResponse {
   newBalance: number;
   /** Human-readable estimate. */
   estimatedCompletionTime: string;
-  /** When it was requested. Milliseconds since the epoch. */
+  /** Time of the request. Milliseconds since the epoch. */
   createdAt: number;
 }
 
@@ -1274,31 +1274,31 @@ export interface Image {
   imageId: string;
   /** Status of the generation. */
   status: "pending" | "processing" | "completed" | "failed";
-  /** The model that was requested. */
+  /** Requested model. */
   model: string;
-  /** The engine that made it. */
+  /** Engine that made it. */
   engine: string;
   prompt: string;
   /** Progress in percent. */
   progress: number;
   creditsUsed: number;
-  /** When it was requested. Milliseconds since the epoch. */
+  /** Time of the request. Milliseconds since the epoch. */
   createdAt: number;
-  /** When it ended. Milliseconds since the epoch. */
+  /** Time at which it completed or failed. Milliseconds since the epoch. */
   completedAt?: number | undefined;
-  /** Machine-readable reason of the failure. */
+  /** Machine-readable reason for the failure. */
   failCode?: string | undefined;
-  /** Human-readable reason of the failure. */
+  /** Human-readable reason for the failure. */
   failMessage?: string | undefined;
-  /** Its name in the library. */
+  /** Title in the library. */
   title?: string | undefined;
-  /** Absent without any. */
+  /** Absent if there are none. */
   tags?: Array<string> | undefined;
-  /** The folder of the library that it is in. */
+  /** Folder in the library. */
   folder?: string | undefined;
   /** Download URL, once completed. */
   url?: string | undefined;
-  /** A small copy for lists, if the engine made one. */
+  /** URL of a thumbnail, available some seconds after the image is completed. */
   thumbnailUrl?: string | undefined;
   width?: number | undefined;
   height?: number | undefined;
@@ -1325,14 +1325,14 @@ export interface ImportViralLibraryVideosResponse {
   imported: number;
   /** Existing videos that were updated. */
   updated: number;
-  /** Every imported video, once each. New ones are analysed later. */
+  /** Each imported video once. New ones are analysed later. */
   videos: Array<ViralLibraryVideo>;
 }
 
 export interface ImportViralLibraryVideosVideo {
   /** Id on the original platform. */
   id: string;
-  /** Address on the original platform. */
+  /** URL on the original platform. */
   url: string;
   author?: string | undefined;
   /** The caption. */
@@ -1344,9 +1344,9 @@ export interface ImportViralLibraryVideosVideo {
   soundName?: string | undefined;
   /** A still. */
   thumbnail?: string | undefined;
-  /** The file; such addresses often expire. */
+  /** URL of the file, which often expires. */
   videoUrl?: string | undefined;
-  /** When it was published, milliseconds since the epoch. Read from the id of a TikTok video without it. */
+  /** Time of publication, in milliseconds since the epoch. Default: derived from the id of a TikTok video. */
   publishedAt?: number | undefined;
   /** Ignored. Present in scraped samples. */
   sample?: boolean | undefined;
@@ -1369,11 +1369,11 @@ export interface Key {
   keyId: string;
   accountId: string;
   name: string;
-  /** The key's first characters. */
+  /** First characters of the key. */
   hint: string;
   scopes: Array<string>;
   apiVersion?: string | undefined;
-  /** 401 from then on. Milliseconds since the epoch. */
+  /** The key returns 401 from then on. Milliseconds since the epoch. */
   expiresAt?: number | undefined;
   createdBy?: KeyCreatedBy | undefined;
   /** Last use, accurate to about a minute. Milliseconds since the epoch. */
@@ -1384,11 +1384,11 @@ export interface Key {
   updatedAt: number;
 }
 
-/** Who created it, or rotated it last. Absent for the command line and the environment. */
+/** Creator, or whoever rotated the key last. Absent for the command line and the environment. */
 export interface KeyCreatedBy {
-  /** The key that created it. */
+  /** Key that created it. */
   keyId?: string | undefined;
-  /** The person who created it, directly or through another key. */
+  /** Person who created it, directly or through another key. */
   personId?: string | undefined;
 }
 
@@ -1406,7 +1406,7 @@ export interface Library {
 
 export interface LibraryFolder {
   name: string;
-  /** Resources that have it. */
+  /** Number of resources with this label. */
   count: number;
 }
 
@@ -1430,7 +1430,7 @@ export interface MessagingList {
 
 export interface Model {
   id: string;
-  /** Slot that the model serves. */
+  /** Slot that the model belongs to. */
   kind: string;
   engine: string;
   title: string;
@@ -1440,11 +1440,11 @@ export interface Model {
   duration?: ModelDuration | undefined;
   aspectRatios?: Array<string> | undefined;
   resolutions?: Array<string> | undefined;
-  /** True if it renders `scenes` word for word. */
+  /** True if it renders `scenes` exactly as given. */
   scenes?: boolean | undefined;
   narrates?: ModelNarrates | undefined;
   voices?: Array<string> | undefined;
-  /** What a model for speaking people shows: a picture, a video, or one of GET /avatars. */
+  /** Input of a model for speaking people: an image, a video, or an avatar from GET /avatars. */
   faces?: Array<"image" | "video" | "avatar"> | undefined;
   retiredAt?: string | undefined;
   price?: ModelPrice | undefined;
@@ -1460,7 +1460,7 @@ export interface ModelList {
   models: Array<Model>;
 }
 
-/** Present if it makes narrated videos of a `script`. */
+/** Present if it makes narrated videos from a `script`. */
 export interface ModelNarrates {
   maxSeconds: number;
 }
@@ -1482,7 +1482,7 @@ export interface ModuleList {
 
 export interface ModulePage {
   title: string;
-  /** Relative to this server. */
+  /** URL relative to this server. */
   url: string;
 }
 
@@ -1522,7 +1522,7 @@ export interface Person {
   email: string;
   role: string;
   signIn: PersonSignIn;
-  /** When the person was added. Milliseconds since the epoch. */
+  /** Time at which the person was added. Milliseconds since the epoch. */
   createdAt: number;
   /** Last change. Milliseconds since the epoch. */
   updatedAt: number;
@@ -1532,7 +1532,7 @@ export interface PersonCreatedKey {
   keyId: string;
   accountId: string;
   name: string;
-  /** The key's first characters. */
+  /** First characters of the key. */
   hint: string;
   scopes: Array<string>;
   /** Last use, accurate to about a minute. Milliseconds since the epoch. */
@@ -1551,9 +1551,9 @@ export interface PersonInvitation {
   accountId: string;
   email: string;
   role: string;
-  /** When the link expires. Milliseconds since the epoch. */
+  /** Expiry of the link. Milliseconds since the epoch. */
   expiresAt: number;
-  /** When the invitation was created. Milliseconds since the epoch. */
+  /** Time at which the invitation was created. Milliseconds since the epoch. */
   createdAt: number;
 }
 
@@ -1570,16 +1570,16 @@ export interface PersonList {
 export interface PersonPasswordReset {
   /** Link to set a password. Works once and is not shown again. */
   link: string;
-  /** When the link expires. Milliseconds since the epoch. */
+  /** Expiry of the link. Milliseconds since the epoch. */
   expiresAt: number;
 }
 
-/** How the person can sign in. */
+/** Sign-in methods of the person. */
 export interface PersonSignIn {
   password: boolean;
   /** True after a sign-in with the OpenID Connect provider. */
   oidc: boolean;
-  /** True if every sign-in also needs a code of an authenticator app. */
+  /** True if every sign-in also requires a code of an authenticator app. */
   twoFactor: boolean;
 }
 
@@ -1587,11 +1587,11 @@ export interface PersonSignInSession {
   sessionId: string;
   /** Network address of the sign-in. */
   address?: string | undefined;
-  /** The browser, as it describes itself. */
+  /** User agent of the browser. */
   userAgent?: string | undefined;
   /** Time of the sign-in. Milliseconds since the epoch. */
   createdAt: number;
-  /** When the session ends if it is not used. Milliseconds since the epoch. */
+  /** Expiry of the session if it is not used. Milliseconds since the epoch. */
   expiresAt: number;
 }
 
@@ -1605,7 +1605,7 @@ export interface Persona {
   id: string;
   /** Display name. */
   name: string;
-  /** Who speaks, to whom, and in what tone. */
+  /** Description of the speaker, the audience and the tone. */
   description?: string | undefined;
   /** Creation time. Milliseconds since the epoch. */
   createdAt: number;
@@ -1643,13 +1643,13 @@ export interface Problem {
 }
 
 export interface ProduceContentPlanRequest {
-  /** Places in the plan's `items`, counted from 0. Default: all of them. */
+  /** Indexes in the plan's `items`, counted from 0. Default: all of them. */
   items?: Array<number> | undefined;
   /** Date of the plan's first day in `timezone`, such as 2026-12-01. */
   startDate: string;
   /** IANA time zone, such as Europe/Berlin. */
   timezone: string;
-  /** Times of day of the posts, as many as the plan has a day. Default: 18:00; two posts also 12:00, three 09:00, 13:00 and 18:00, four 09:00, 12:00, 15:00 and 18:00, five every three hours from 08:00. */
+  /** Times of day of the posts, one for each daily post. Default: 18:00; two posts also 12:00, three 09:00, 13:00 and 18:00, four 09:00, 12:00, 15:00 and 18:00, five every three hours from 08:00. */
   times?: Array<string> | undefined;
   /** Accounts to post to, at least one for each platform of the items. Each item goes to those of its platform. */
   accountIds: Array<string>;
@@ -1664,15 +1664,15 @@ export interface Product {
   id: string;
   /** Display name. */
   name: string;
-  /** Description of the product and what it does. */
+  /** Description of the product and its benefits. */
   description?: string | undefined;
   /** URLs of product images. */
   photos: Array<string>;
   /** ID of a message (`msg_…`) or the text itself. */
   messaging?: string | undefined;
-  /** The brand's colors: the background first, then the accent. Local engines design with them. */
+  /** Brand colors: the background first, then the accent. Local engines use them in designs. */
   colors: Array<string>;
-  /** URL of the logo, best a transparent PNG. Local engines show it in place of the name. */
+  /** URL of the logo, preferably a transparent PNG. Local engines show it instead of the name. */
   logoUrl?: string | undefined;
   /** Creation time. Milliseconds since the epoch. */
   createdAt: number;
@@ -1722,23 +1722,23 @@ export interface ReadyFinding {
 }
 
 export interface RenameLibraryFolderRequest {
-  /** Its present name. */
+  /** Current name. */
   folder: string;
-  /** Its new name. null takes everything out of it. */
+  /** New name. null removes the folder from all its resources. */
   name: string | null;
 }
 
 export interface RenameLibraryFolderResponse {
-  /** Resources that were in the folder. */
+  /** Number of resources that were in the folder. */
   changed: number;
 }
 
 export interface ReplaceBrandKitRequest {
   /** Name of the brand. */
   name?: string | undefined;
-  /** The brand's colors: the background first, then the accent. Local engines design with them. */
+  /** Brand colors: the background first, then the accent. Local engines use them in designs. */
   colors?: Array<string> | undefined;
-  /** URL of the logo, best a transparent PNG. Local engines show it in place of the name. */
+  /** URL of the logo, preferably a transparent PNG. Local engines show it instead of the name. */
   logoUrl?: string | undefined;
   fonts?: BrandKitFonts | undefined;
   captions?: BrandKitCaptions | undefined;
@@ -1772,7 +1772,7 @@ export interface ScrapeTiktok {
   scrapeId: string;
   /** Name of the source. */
   source: string;
-  /** Videos in this answer. */
+  /** Number of videos in this response. */
   count: number;
   videos: Array<ScrapeTiktokVideo>;
 }
@@ -1780,11 +1780,11 @@ export interface ScrapeTiktok {
 export interface ScrapeTiktokRequest {
   /** Search text. In hashtag mode a tag, with or without the #. */
   query: string;
-  /** keyword: videos with these words. hashtag: videos of a tag. search: as the app's search ranks. */
+  /** keyword: videos with these words. hashtag: videos with a tag. search: the order of the app's search. */
   mode?: "keyword" | "hashtag" | "search" | undefined;
   /** Maximum number of videos. */
   limit?: number | undefined;
-  /** Import what is found into the viral library. */
+  /** Import the results into the viral library. */
   save?: boolean | undefined;
 }
 
@@ -1802,12 +1802,12 @@ export interface ScrapeTiktokVideo {
   /** Without the #. */
   hashtags: Array<string>;
   thumbnail?: string | undefined;
-  /** The file; a temporary address. Of a sample: a short clip with its caption, drawn when it is first opened. */
+  /** URL of the file, usually temporary. For a sample: a short clip with its caption, rendered when it is first opened. */
   videoUrl?: string | undefined;
   soundName?: string | undefined;
-  /** When it was published, if the source reports it. Milliseconds since the epoch. */
+  /** Time of publication, if the source reports it. Milliseconds since the epoch. */
   publishedAt?: number | undefined;
-  /** True: written as a sample, posted by nobody. */
+  /** True for sample videos, which were never posted. */
   sample?: boolean | undefined;
 }
 
@@ -1819,9 +1819,9 @@ export interface ScrapeTiktokVideoStats {
   saves: number;
 }
 
-/** Filters that the query said in words. To drop one, search for `query` with the other filters as parameters and `interpret=false`. */
+/** Filters found in the query text. To drop one, search for `query` with the other filters as parameters and `interpret=false`. */
 export interface SearchViralLibraryInterpreted {
-  /** The rest of the query, which was searched for. */
+  /** Remaining query that was searched for. */
   query: string;
   filters: Array<SearchViralLibraryInterpretedFilter>;
 }
@@ -1829,7 +1829,7 @@ export interface SearchViralLibraryInterpreted {
 export interface SearchViralLibraryInterpretedFilter {
   parameter: "maxDuration" | "minViews" | "username" | "publishedAfter";
   value: number | string;
-  /** The words of the query. */
+  /** Matching words of the query. */
   text: string;
 }
 
@@ -1842,23 +1842,23 @@ export interface SearchViralLibraryMedia {
 export interface SearchViralLibraryMediaMedia {
   /** ID of the video (vid_…), image (img_…), track (mus_…) or upload. */
   id: string;
-  /** What the ID belongs to. Uploaded videos are videos; an upload is another file. */
+  /** Type of the item. Uploaded videos are videos; an upload is any other file. */
   kind: "video" | "image" | "music" | "upload";
   source: "generated" | "upload";
-  /** Its title; otherwise the prompt, or the name of an uploaded file. */
+  /** Title, otherwise the prompt or the name of an uploaded file. */
   title: string;
-  /** URL of the file; of a video, its newest version. */
+  /** URL of the file. For a video, its newest version. */
   url?: string | undefined;
-  /** URL of a still, cover or the image itself. */
+  /** URL of a still, a cover or the image itself. */
   thumbnailUrl?: string | undefined;
   /** Seconds. */
   duration?: number | undefined;
   analysis?: SearchViralLibraryMediaMediaAnalysis | undefined;
-  /** When it was created. Milliseconds since the epoch. */
+  /** Time of creation. Milliseconds since the epoch. */
   createdAt: number;
 }
 
-/** The newest analysis of the video (POST /videos/analyze). */
+/** Newest analysis of the video (POST /videos/analyze). */
 export interface SearchViralLibraryMediaMediaAnalysis {
   hook: string;
   summary: string;
@@ -1867,7 +1867,7 @@ export interface SearchViralLibraryMediaMediaAnalysis {
 
 export interface SearchViralLibraryResponse {
   results: Array<SearchViralLibraryResult>;
-  /** Own media that match, with `library=media`; `results` is empty then. */
+  /** Matching own media, with `library=media`. Then `results` is empty. */
   media?: Array<SearchViralLibraryMedia> | undefined;
   /** The executed query. */
   query: string;
@@ -1885,7 +1885,7 @@ export interface SearchViralLibraryResult {
 export interface SetSocialAccountSlotsRequest {
   /** IANA time zone of the slots. */
   timezone: string;
-  /** Times of the week at which the account posts. */
+  /** Weekly times at which the account posts. */
   slots: Array<SocialAccountSlot>;
 }
 
@@ -1893,14 +1893,14 @@ export interface Setting {
   module: string;
   title: string;
   description?: string | undefined;
-  /** The vendor's page that gives out keys. */
+  /** URL of the vendor's page for creating keys. */
   keysAt?: string | undefined;
-  /** Slots that its engines fill once it is set up. */
+  /** Slots that the plug-in's engines fill once it is configured. */
   fills: Array<string>;
-  /** True if the server has to be restarted to use what is set. */
+  /** True if the server must be restarted to use the new values. */
   restartNeeded: boolean;
   settings: Array<SettingsModuleSetting>;
-  /** Results of trying the module's engines with the new values. */
+  /** Results of checking the module's engines with the new values. */
   checks: Array<ReadyFinding>;
 }
 
@@ -1912,11 +1912,11 @@ export interface SettingsModule {
   module: string;
   title: string;
   description?: string | undefined;
-  /** The vendor's page that gives out keys. */
+  /** URL of the vendor's page for creating keys. */
   keysAt?: string | undefined;
-  /** Slots that its engines fill once it is set up. */
+  /** Slots that the plug-in's engines fill once it is configured. */
   fills: Array<string>;
-  /** True if the server has to be restarted to use what is set. */
+  /** True if the server must be restarted to use the new values. */
   restartNeeded: boolean;
   settings: Array<SettingsModuleSetting>;
 }
@@ -1926,19 +1926,19 @@ export interface SettingsModuleSetting {
   description: string;
   type: "string" | "number" | "boolean";
   secret: boolean;
-  /** Where the value comes from. The environment and the file take precedence over what is set here. */
+  /** Source of the value. The environment and the file take precedence over values set here. */
   source: "environment" | "file" | "dashboard" | "default";
-  /** The environment variable that also sets it. */
+  /** Environment variable that also sets this value. */
   variable?: string | undefined;
   stored?: SettingsModuleSettingStored | undefined;
 }
 
 /** Present if a value is set here. The value itself is never returned. */
 export interface SettingsModuleSettingStored {
-  /** The last four characters. */
+  /** Last four characters of the value. */
   hint?: string | undefined;
   setBy: SettingsModuleSettingStoredSetBy;
-  /** When it was set. Milliseconds since the epoch. */
+  /** Time at which the value was set. Milliseconds since the epoch. */
   setAt: number;
 }
 
@@ -1956,9 +1956,9 @@ export interface SocialAccount {
   displayName?: string | undefined;
   profileUrl?: string | undefined;
   avatarUrl?: string | undefined;
-  /** expired: connect the account again, with POST /social/accounts/connect or at the scheduling provider. disconnected: the provider no longer lists it. */
+  /** expired: reconnect the account, with POST /social/accounts/connect or at the scheduling provider. disconnected: the provider no longer lists it. */
   status: "active" | "expired" | "disconnected";
-  /** What connects the account: a platform itself, such as youtube, or a scheduling provider, such as zernio. */
+  /** Provider of the connection: the platform itself, such as youtube, or a scheduling provider, such as zernio. */
   provider: string;
   /** Time when the account was first listed. Milliseconds since the epoch. */
   connectedAt: number;
@@ -1967,43 +1967,43 @@ export interface SocialAccount {
 }
 
 export interface SocialAccountBestTimes {
-  /** own: the account's own results. general: a common default, because there are too few of them. */
+  /** own: the account's own results. general: a common default, because there are too few results. */
   basis: "own" | "general";
-  /** Number of the account's posts with figures. */
+  /** Number of the account's posts with metrics. */
   posts: number;
-  /** Number of posts from which on the account's own results count. */
+  /** Number of posts required for the account's own results to count. */
   neededPosts: number;
-  /** Time zone of the times: that of the account's slots, or UTC. */
+  /** Time zone of the times: the one of the account's slots, or UTC. */
   timezone: string;
-  /** The best times first. */
+  /** Best times first. */
   times: Array<SocialAccountBestTimesTime>;
 }
 
 export interface SocialAccountBestTimesTime {
   weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
   hour: number;
-  /** Posts that this time rests on. */
+  /** Number of posts behind this time. */
   posts: number;
-  /** Median of the views of these posts. */
+  /** Median views of these posts. */
   medianViews?: number | undefined;
 }
 
 export interface SocialAccountConnect {
-  /** Open it in a browser. The person who gives access there connects their account to yours. */
+  /** URL to open in a browser. The person who grants access there connects their account to yours. */
   authorizeUrl: string;
-  /** Time after which the link no longer works. It works once. Milliseconds since the epoch. */
+  /** Expiry of the link. It works once. Milliseconds since the epoch. */
   expiresAt: number;
 }
 
 export interface SocialAccountCreatorInfo {
   accountId: string;
   username: string;
-  /** The creator's name on TikTok, or the name of the account. */
+  /** Name of the creator on TikTok, or of the account. */
   nickname: string;
   avatarUrl?: string | undefined;
-  /** False if the provider could not be asked. All options are listed then, and TikTok decides when the post is published. */
+  /** False if the creator's settings could not be read. Then all options are listed, and TikTok checks them when the post is published. */
   isKnown: boolean;
-  /** Values of tiktokPrivacyLevel that this account allows. There is no default; people must choose. */
+  /** Values of tiktokPrivacyLevel that this account allows. There is no default; the user must choose. */
   privacyLevels: Array<"SELF_ONLY" | "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR">;
   interactions: SocialAccountCreatorInfoInteractions;
   /** False if the daily limit is reached. */
@@ -2012,7 +2012,7 @@ export interface SocialAccountCreatorInfo {
   maxVideoSeconds?: number | undefined;
 }
 
-/** What the creator's own settings permit. A post can't allow more. */
+/** Interactions that the creator's own settings permit. A post can't allow more. */
 export interface SocialAccountCreatorInfoInteractions {
   comment: boolean;
   duet: boolean;
@@ -2033,24 +2033,24 @@ export interface SocialAccountSlot {
 export interface SocialAccountSlotList {
   /** IANA time zone of the slots. */
   timezone: string;
-  /** Times of the week at which the account posts. */
+  /** Weekly times at which the account posts. */
   slots: Array<SocialAccountSlot>;
 }
 
 export interface SocialAnalytics {
-  /** At most 1000. Days, weekdays, hours and lengths in order, others by views. */
+  /** At most 1000 groups. Days, weekdays, hours and lengths are in order, others are sorted by views. */
   groups: Array<SocialAnalyticsGroup>;
   total: SocialAnalyticsTotal;
-  /** True if some of the figures were made up by the sandbox. */
+  /** True if the sandbox has simulated some of the metrics. */
   simulated: boolean;
 }
 
 export interface SocialAnalyticsGroup {
   /** Day (2026-12-24), weekday (monday), hour (00 to 23), accountId, platform, postId, hook (pov, list, comparison, warning, question, how-to, test, process, story, statement, unknown) or length in seconds (0-15, 15-30, 30-60, 60-180, 180+, unknown). */
   key: string;
-  /** Username of an account, or title or caption of a post. */
+  /** Username of the account, or title or caption of the post. */
   label?: string | undefined;
-  /** Published targets that have figures. */
+  /** Number of published targets with metrics. */
   posts: number;
   views: number;
   likes: number;
@@ -2058,12 +2058,12 @@ export interface SocialAnalyticsGroup {
   shares: number;
   saves: number;
   watchSeconds: number;
-  /** Median of the views of these posts. Missing without views. */
+  /** Median views of these posts. Absent without views. */
   medianViews?: number | undefined;
 }
 
 export interface SocialAnalyticsTotal {
-  /** Published targets that have figures. */
+  /** Number of published targets with metrics. */
   posts: number;
   views: number;
   likes: number;
@@ -2071,7 +2071,7 @@ export interface SocialAnalyticsTotal {
   shares: number;
   saves: number;
   watchSeconds: number;
-  /** Median of the views of these posts. Missing without views. */
+  /** Median views of these posts. Absent without views. */
   medianViews?: number | undefined;
 }
 
@@ -2123,11 +2123,11 @@ export interface SocialPost {
 }
 
 export interface SocialPostBulk {
-  /** Number of posts that were created. */
+  /** Number of created posts. */
   created: number;
-  /** Number of posts that were not. */
+  /** Number of posts that were not created. */
   failed: number;
-  /** One for each post, in their order. */
+  /** One result per post, in the order of the request. */
   results: Array<SocialPostBulkResult>;
 }
 
@@ -2143,7 +2143,7 @@ export interface SocialPostBulkResultError {
   /** Kind of the error, such as conflict. */
   type: string;
   detail: string;
-  /** The post that already has this content. */
+  /** ID of the post that already has this content. */
   existingPostId?: string | undefined;
 }
 
@@ -2154,7 +2154,7 @@ export interface SocialPostList {
 
 export interface SocialPostMetrics {
   targets: Array<SocialPostMetricsTarget>;
-  /** All figures that were read, oldest first: after 1 and 6 hours, and 1, 3, 7 and 30 days. */
+  /** All snapshots, oldest first: after 1 and 6 hours, and 1, 3, 7 and 30 days. */
   history: Array<SocialPostMetricsHistory>;
 }
 
@@ -2172,11 +2172,11 @@ export interface SocialPostMetricsHistory {
   shares?: number | undefined;
   /** Saves. */
   saves?: number | undefined;
-  /** Seconds that all people together have watched. */
+  /** Total watch time, in seconds. */
   watchSeconds?: number | undefined;
-  /** Time of these figures. Milliseconds since the epoch. */
+  /** Time of these metrics. Milliseconds since the epoch. */
   measuredAt: number;
-  /** True if the sandbox has made the figures up. */
+  /** True if the sandbox has simulated the metrics. */
   simulated?: boolean | undefined;
 }
 
@@ -2184,7 +2184,7 @@ export interface SocialPostMetricsTarget {
   accountId: string;
   /** Platform. */
   platform: "tiktok" | "instagram" | "youtube";
-  /** pending: not read yet. unsupported: the provider has no figures. */
+  /** pending: not read yet. unsupported: the provider reports no metrics. */
   metrics: "available" | "pending" | "unsupported";
   /** Views. */
   views?: number | undefined;
@@ -2196,15 +2196,15 @@ export interface SocialPostMetricsTarget {
   shares?: number | undefined;
   /** Saves. */
   saves?: number | undefined;
-  /** Seconds that all people together have watched. */
+  /** Total watch time, in seconds. */
   watchSeconds?: number | undefined;
-  /** Time of the newest figures. Milliseconds since the epoch. */
+  /** Time of the newest metrics. Milliseconds since the epoch. */
   measuredAt?: number | undefined;
-  /** True if the sandbox has made the figures up. */
+  /** True if the sandbox has simulated the metrics. */
   simulated?: boolean | undefined;
 }
 
-/** Text and settings for one platform only. What is missing here is taken from the post. */
+/** Text and settings for one platform only. Missing fields are taken from the post. */
 export interface SocialPostOverrides {
   tiktok?: SocialPostOverridesTiktok | undefined;
   instagram?: SocialPostOverridesInstagram | undefined;
@@ -2232,7 +2232,7 @@ export interface SocialPostOverridesYoutube {
   title?: string | undefined;
   /** Caption on this platform. */
   content?: string | undefined;
-  /** Tags, at most 500 characters in all. */
+  /** Tags, at most 500 characters in total. */
   tags?: Array<string> | undefined;
   /** Declare the video as made for children. */
   madeForKids?: boolean | undefined;
@@ -2246,11 +2246,11 @@ export interface SocialPostTarget {
   accountId: string;
   /** Platform. */
   platform: "tiktok" | "instagram" | "youtube";
-  /** unconfirmed: the outcome of the call is unknown. It is not repeated; Vireo asks the provider, and errorMessage says if that fails. */
+  /** unconfirmed: the outcome of the call is unknown. It is not repeated. Vireo checks with the provider, and errorMessage reports if that fails. */
   status: "pending" | "publishing" | "in_inbox" | "published" | "failed" | "unconfirmed" | "cancelled";
   /** Time of publication, if a limit or an error delays it. Milliseconds since the epoch. */
   delayedUntil?: number | undefined;
-  /** Reason of the delay. */
+  /** Reason for the delay. */
   delayReason?: string | undefined;
   /** ID of the post on the platform. */
   platformPostId?: string | undefined;
@@ -2260,9 +2260,9 @@ export interface SocialPostTarget {
   publishedAt?: number | undefined;
   /** Machine-readable reason: auth_expired, account_issue, user_content, media_unavailable, platform_rejected, platform_error, platform_rate_limit, quota_exhausted, provider_unavailable, missed. */
   errorCategory?: string | undefined;
-  /** Human-readable reason of a failed or unconfirmed target. */
+  /** Human-readable reason for a failed or unconfirmed target. */
   errorMessage?: string | undefined;
-  /** About a published target, such as a visibility that the platform has restricted. */
+  /** Note about a published target, such as a visibility that the platform has restricted. */
   notice?: string | undefined;
 }
 
@@ -2275,11 +2275,11 @@ export interface Style {
   description?: string | undefined;
   /** Template for prompts. `{prompt}` is replaced by the prompt; without it, the template is appended. */
   promptTemplate?: string | undefined;
-  /** The brand's colors: the background first, then the accent. Local engines design with them. */
+  /** Brand colors: the background first, then the accent. Local engines use them in designs. */
   colors: Array<string>;
-  /** URL of the logo, best a transparent PNG. Local engines show it in place of the name. */
+  /** URL of the logo, preferably a transparent PNG. Local engines show it instead of the name. */
   logoUrl?: string | undefined;
-  /** False for built-in ones. */
+  /** False for built-in resources. */
   isCustom: boolean;
   /** Creation time. Milliseconds since the epoch. */
   createdAt: number;
@@ -2330,32 +2330,32 @@ export interface Track {
   musicId: string;
   /** Status of the generation. */
   status: "pending" | "processing" | "completed" | "failed";
-  /** The model that was requested. */
+  /** Requested model. */
   model: string;
-  /** The engine that made it. */
+  /** Engine that made it. */
   engine: string;
   prompt: string;
   /** Progress in percent. */
   progress: number;
   creditsUsed: number;
-  /** When it was requested. Milliseconds since the epoch. */
+  /** Time of the request. Milliseconds since the epoch. */
   createdAt: number;
-  /** When it ended. Milliseconds since the epoch. */
+  /** Time at which it completed or failed. Milliseconds since the epoch. */
   completedAt?: number | undefined;
-  /** Machine-readable reason of the failure. */
+  /** Machine-readable reason for the failure. */
   failCode?: string | undefined;
-  /** Human-readable reason of the failure. */
+  /** Human-readable reason for the failure. */
   failMessage?: string | undefined;
-  /** Its name in the library. */
+  /** Title in the library. */
   title?: string | undefined;
-  /** Absent without any. */
+  /** Absent if there are none. */
   tags?: Array<string> | undefined;
-  /** The folder of the library that it is in. */
+  /** Folder in the library. */
   folder?: string | undefined;
   /** Download URL, once completed. */
   audioUrl?: string | undefined;
   albumArtUrl?: string | undefined;
-  /** A small copy of the album art for lists, if the engine made one. */
+  /** URL of a thumbnail of the album art, available some seconds after the track is completed. */
   thumbnailUrl?: string | undefined;
   /** URL of a second take, if the engine made two. */
   alternateAudioUrl?: string | undefined;
@@ -2370,11 +2370,11 @@ export interface Unavailable {
 
 export interface UpdateAccountRequest {
   name?: string | undefined;
-  /** Jobs that may wait or run at a time. Defaults to `quotas.concurrentJobs`. */
+  /** Maximum number of queued and running jobs. Defaults to `quotas.concurrentJobs`. */
   concurrentJobs?: number | null | undefined;
-  /** Bytes that stored files may have. Defaults to `quotas.storageBytes`. */
+  /** Maximum total size of stored files, in bytes. Defaults to `quotas.storageBytes`. */
   storageBytes?: number | null | undefined;
-  /** API keys that may be valid at a time. Defaults to `quotas.keys`. */
+  /** Maximum number of valid API keys. Defaults to `quotas.keys`. */
   keys?: number | null | undefined;
 }
 
@@ -2392,19 +2392,19 @@ export interface UpdateCharacterRequest {
 }
 
 export interface UpdateContentPlanItem {
-  /** Each day of the plan keeps its number of posts. */
+  /** Day of the plan. Each day keeps its number of posts. */
   day: number;
-  /** One of the plan's. */
+  /** One of the plan's platforms. */
   platform: "tiktok" | "instagram" | "youtube";
   /** Short title, also used on YouTube. */
   title: string;
-  /** First words that are spoken or shown. */
+  /** First words spoken or shown. */
   hook: string;
-  /** What the video is about. */
+  /** Subject of the video. */
   concept: string;
-  /** What is said and shown. */
+  /** Spoken text and shots. */
   script: string;
-  /** In the order of the video. */
+  /** Shots in the order of the video. */
   shots: Array<string>;
   /** Caption of the post, without hashtags. */
   caption: string;
@@ -2412,21 +2412,21 @@ export interface UpdateContentPlanItem {
   hashtags: Array<string>;
   /** Call to action. */
   cta: string;
-  /** Videos of the viral library that the plan was made with. */
+  /** Videos of the viral library that the plan is based on. */
   inspiredBy: Array<string>;
 }
 
 export interface UpdateContentPlanRequest {
-  /** All of them, in place of those there were. */
+  /** All items. They replace the existing ones. */
   items: Array<UpdateContentPlanItem>;
 }
 
 export interface UpdateImageRequest {
-  /** Its name in the library. null removes it. */
+  /** Title in the library. null removes it. */
   title?: string | null | undefined;
-  /** Replaces all its tags. */
+  /** Replaces all tags. */
   tags?: Array<string> | undefined;
-  /** Moves it to this folder, which need not exist. null takes it out of its folder. */
+  /** Folder to move the resource to; created if it does not exist. null removes it from its folder. */
   folder?: string | null | undefined;
 }
 
@@ -2464,9 +2464,9 @@ export interface UpdateKeyRequest {
         | "social:*"
       >
     | undefined;
-  /** API version the key is pinned to. */
+  /** API version that the key is pinned to. */
   apiVersion?: "2026-03-06" | "2025-11-10" | null | undefined;
-  /** When the key expires, in milliseconds since the epoch. */
+  /** Expiry of the key, in milliseconds since the epoch. */
   expiresAt?: number | null | undefined;
 }
 
@@ -2478,18 +2478,18 @@ export interface UpdateMessagingRequest {
 }
 
 export interface UpdateMusicRequest {
-  /** Its name in the library. null removes it. */
+  /** Title in the library. null removes it. */
   title?: string | null | undefined;
-  /** Replaces all its tags. */
+  /** Replaces all tags. */
   tags?: Array<string> | undefined;
-  /** Moves it to this folder, which need not exist. null takes it out of its folder. */
+  /** Folder to move the resource to; created if it does not exist. null removes it from its folder. */
   folder?: string | null | undefined;
 }
 
 export interface UpdateNotificationsRequest {
   /** Kind of notification. */
   kind: "post.failed" | "account.expired" | "credits.low" | "backup.failed";
-  /** Whether the person gets mail about it. */
+  /** True if the person gets mail of this kind. */
   enabled: boolean;
 }
 
@@ -2506,33 +2506,33 @@ export interface UpdatePersonResponse {
   email: string;
   role: string;
   signIn: PersonSignIn;
-  /** When the person was added. Milliseconds since the epoch. */
+  /** Time at which the person was added. Milliseconds since the epoch. */
   createdAt: number;
   /** Last change. Milliseconds since the epoch. */
   updatedAt: number;
-  /** Keys that were revoked with this change. */
+  /** Keys revoked by this change. */
   revokedKeys: Array<PersonCreatedKey>;
 }
 
 export interface UpdatePersonaRequest {
   /** Display name. */
   name?: string | undefined;
-  /** Who speaks, to whom, and in what tone. */
+  /** Description of the speaker, the audience and the tone. */
   description?: string | undefined;
 }
 
 export interface UpdateProductRequest {
   /** Display name. */
   name?: string | undefined;
-  /** Description of the product and what it does. */
+  /** Description of the product and its benefits. */
   description?: string | undefined;
   /** URLs of product images. */
   photos?: Array<string> | undefined;
   /** ID of a message (`msg_…`) or the text itself. */
   messaging?: string | undefined;
-  /** The brand's colors: the background first, then the accent. Local engines design with them. */
+  /** Brand colors: the background first, then the accent. Local engines use them in designs. */
   colors?: Array<string> | undefined;
-  /** URL of the logo, best a transparent PNG. Local engines show it in place of the name. */
+  /** URL of the logo, preferably a transparent PNG. Local engines show it instead of the name. */
   logoUrl?: string | undefined;
 }
 
@@ -2558,7 +2558,7 @@ export interface UpdateSocialPostRequest {
   title?: string | undefined;
   /** ID of a generated video of this account (vid_…). */
   videoId?: string | undefined;
-  /** Send to the creator's TikTok inbox, to be finished in the app. Works in modes now and draft. TikTok then ignores all settings, including the AI label. */
+  /** Send to the creator's TikTok inbox, where they finish it in the app. Works in modes now and draft. TikTok then ignores all settings, including the AI label. */
   publishToInbox?: boolean | undefined;
   /** Label the video as made with AI on TikTok, Instagram and YouTube, if the provider supports it. */
   aiGenerated?: boolean | undefined;
@@ -2575,7 +2575,7 @@ export interface UpdateSocialPostRequest {
   /** Alias of aiGenerated. */
   tiktokMadeWithAi?: boolean | undefined;
   overrides?: SocialPostOverrides | undefined;
-  /** Allow a post that an account already has within 24 hours. */
+  /** Allow a duplicate of a post for the same account within 24 hours. */
   allowDuplicate?: boolean | undefined;
 }
 
@@ -2586,25 +2586,25 @@ export interface UpdateStyleRequest {
   description?: string | undefined;
   /** Template for prompts. `{prompt}` is replaced by the prompt; without it, the template is appended. */
   promptTemplate?: string | undefined;
-  /** The brand's colors: the background first, then the accent. Local engines design with them. */
+  /** Brand colors: the background first, then the accent. Local engines use them in designs. */
   colors?: Array<string> | undefined;
-  /** URL of the logo, best a transparent PNG. Local engines show it in place of the name. */
+  /** URL of the logo, preferably a transparent PNG. Local engines show it instead of the name. */
   logoUrl?: string | undefined;
 }
 
 export interface UpdateUploadRequest {
   /** Display name. */
   fileName?: string | undefined;
-  /** Replaces all its tags. */
+  /** Replaces all tags. */
   tags?: Array<string> | undefined;
 }
 
 export interface UpdateVideoRequest {
-  /** Its name in the library. null removes it. */
+  /** Title in the library. null removes it. */
   title?: string | null | undefined;
-  /** Replaces all its tags. */
+  /** Replaces all tags. */
   tags?: Array<string> | undefined;
-  /** Moves it to this folder, which need not exist. null takes it out of its folder. */
+  /** Folder to move the resource to; created if it does not exist. null removes it from its folder. */
   folder?: string | null | undefined;
 }
 
@@ -2662,16 +2662,18 @@ export interface Upload {
   status: string;
   /** URL of the file, available once it is stored. */
   url: string;
-  /** URL to PUT the file to, while pending. Needs no API key. */
+  /** URL of a thumbnail of an image, available some seconds after it is stored. */
+  thumbnailUrl?: string | undefined;
+  /** URL for the PUT of the file, while pending. Needs no API key. */
   uploadUrl?: string | undefined;
   /** PUT */
   method?: string | undefined;
   /** When `uploadUrl` expires. Milliseconds since the epoch. */
   expiresAt?: number | undefined;
-  /** Bytes received so far, in the response to a part of a file. Send the rest from there. */
+  /** Bytes received so far, in the response to a part of a file. Continue from there. */
   received?: number | undefined;
   fileName?: string | undefined;
-  /** Absent without any. */
+  /** Absent if there are none. */
   tags?: Array<string> | undefined;
   contentType: string;
   /** Bytes. */
@@ -2682,9 +2684,9 @@ export interface Upload {
   duration?: number | undefined;
   width?: number | undefined;
   height?: number | undefined;
-  /** Id of the video that was made of an uploaded video. See GET /videos/{videoId}. */
+  /** Id of the video created from an uploaded video. See GET /videos/{videoId}. */
   videoId?: string | undefined;
-  /** When the upload was created. Milliseconds since the epoch. */
+  /** Time at which the upload was created. Milliseconds since the epoch. */
   createdAt: number;
 }
 
@@ -2695,7 +2697,7 @@ export interface UploadList {
 
 export interface UploadTag {
   name: string;
-  /** Uploads that have it. */
+  /** Number of uploads with this tag. */
   count: number;
 }
 
@@ -2705,11 +2707,11 @@ export interface UploadTagList {
 }
 
 export interface UploadVideo {
-  /** A stored upload of this account. */
+  /** ID of a stored upload of this account. */
   uploadId?: string | undefined;
-  /** Or the address of a video, which is copied. */
+  /** Alternative to the upload: URL of a video, which is copied. */
   url?: string | undefined;
-  /** Shown as its prompt. Default: the file's name. */
+  /** Title, shown as its prompt. Default: the name of the file. */
   title?: string | undefined;
 }
 
@@ -2719,19 +2721,19 @@ export interface Usage {
   keys: UsageKeys;
 }
 
-/** Jobs that wait or run. */
+/** Queued and running jobs. */
 export interface UsageConcurrentJobs {
   used: number;
   limit: number;
 }
 
-/** Valid API keys. */
+/** Number of valid API keys. */
 export interface UsageKeys {
   used: number;
   limit: number;
 }
 
-/** Bytes of stored files. */
+/** Total size of stored files, in bytes. */
 export interface UsageStorageBytes {
   used: number;
   limit: number;
@@ -2755,43 +2757,43 @@ export interface Video {
   source: "generated" | "upload";
   /** Status of the generation. */
   status: "pending" | "processing" | "completed" | "failed";
-  /** The model that was requested. */
+  /** Requested model. */
   model: string;
-  /** The engine that made it. */
+  /** Engine that made it. */
   engine: string;
   prompt: string;
   /** Progress in percent. */
   progress: number;
   creditsUsed: number;
-  /** When it was requested. Milliseconds since the epoch. */
+  /** Time of the request. Milliseconds since the epoch. */
   createdAt: number;
-  /** When it ended. Milliseconds since the epoch. */
+  /** Time at which it completed or failed. Milliseconds since the epoch. */
   completedAt?: number | undefined;
-  /** Machine-readable reason of the failure. */
+  /** Machine-readable reason for the failure. */
   failCode?: string | undefined;
-  /** Human-readable reason of the failure. */
+  /** Human-readable reason for the failure. */
   failMessage?: string | undefined;
-  /** Its name in the library. */
+  /** Title in the library. */
   title?: string | undefined;
-  /** Absent without any. */
+  /** Absent if there are none. */
   tags?: Array<string> | undefined;
-  /** The folder of the library that it is in. */
+  /** Folder in the library. */
   folder?: string | undefined;
-  /** The newest version, when completed. */
+  /** URL of the newest version, once completed. */
   url?: string | undefined;
-  /** A still of the original. That of an upload is added some seconds after the file is stored. */
+  /** URL of a still of the original. For an upload, it is added some seconds after the file is stored. */
   posterUrl?: string | undefined;
-  /** A small picture of the newest version, for lists. May be added some seconds later. */
+  /** URL of a thumbnail of the newest version. May be added some seconds later. */
   thumbnailUrl?: string | undefined;
   /** Length of the newest version in seconds. */
   duration?: number | undefined;
   width?: number | undefined;
   height?: number | undefined;
   aspectRatio?: string | undefined;
-  /** What it shows, for models that render scenes. */
+  /** Scenes of the video, for models that render scenes. */
   scenes?: Array<VideoScene> | undefined;
   warnings?: Array<VideoWarning> | undefined;
-  /** Makers of the stock media it shows. Credit them where it is published. */
+  /** Creators of the stock media in the video. Credit them where it is published. */
   attributions?: Array<VideoSceneAttribution> | undefined;
   /** The original and every edit, oldest first. */
   versions: Array<VideoVersion>;
@@ -2799,7 +2801,7 @@ export interface Video {
 
 export interface VideoEdit {
   videoId: string;
-  /** The new version. */
+  /** Number of the new version. */
   url: string;
   version: number;
   operation: "original" | "captions" | "overlay" | "voiceover" | "trim" | "render";
@@ -2813,21 +2815,21 @@ export interface VideoList {
 
 export interface VideoScene {
   kind: "hook" | "point" | "step" | "quote" | "price" | "media" | "cta";
-  /** What is read first. Several lines are a list. */
+  /** Main text. Several lines form a list. */
   text?: string | undefined;
-  /** The detail below: an author, a condition, the rows of a list. */
+  /** Secondary text: an author, a condition, the rows of a list. */
   subtext?: string | undefined;
   /** Image or video to show, full-frame. */
   mediaUrl?: string | undefined;
   /** Scaled if the scenes do not add up to `duration`. */
   seconds?: number | undefined;
-  /** What the voice says while it is shown. */
+  /** Narration while the scene is shown. */
   narration?: string | undefined;
   attribution?: VideoSceneAttribution | undefined;
 }
 
 export interface VideoSceneAttribution {
-  /** Library that lent the media, such as Pexels. */
+  /** Library that provides the media, such as Pexels. */
   source: string;
   author: string;
   /** Page of the media at the library. */
@@ -2838,9 +2840,9 @@ export interface VideoSceneAttribution {
 export interface VideoStoryboard {
   scenes: Array<VideoScene>;
   warnings: Array<VideoWarning>;
-  /** Steps of a narrated video, in their order, with their prices. */
+  /** Steps of a narrated video in order, with their prices. */
   costs?: Array<VideoStoryboardCost> | undefined;
-  /** Sum of `costs`: what POST /videos/generate charges. */
+  /** Sum of `costs`, which POST /videos/generate charges. */
   credits?: number | undefined;
 }
 
@@ -2855,7 +2857,7 @@ export interface VideoStoryboardCost {
 export interface VideoTranscript {
   videoId: string;
   version: number;
-  /** What captions without text would show. Change it and send it as `transcript`. */
+  /** Text that captions without text would show. Change it and send it as `transcript`. */
   cues: Array<VideoTranscriptCue>;
 }
 
@@ -2881,16 +2883,16 @@ export interface VideoVersion {
   version: number;
   url: string;
   operation: "original" | "captions" | "overlay" | "voiceover" | "trim" | "render";
-  /** The version that the edit was made from. The original has none. */
+  /** Version that the edit is based on. Absent for the original. */
   baseVersion?: number | undefined;
-  /** What the edit added to its base version, in order. */
+  /** Layers that the edit added to its base version, in order. */
   layers?: Array<"captions" | "overlay" | "voiceover" | "music" | "trim"> | undefined;
   /** Creation time. Milliseconds since the epoch. */
   createdAt: number;
 }
 
 export interface VideoWarning {
-  /** Machine-readable, such as not_filmable or too_short. */
+  /** Machine-readable code, such as not_filmable or too_short. */
   code: string;
   /** Human-readable. */
   message: string;
@@ -2916,20 +2918,20 @@ export interface ViralLibraryVideo {
   /** Seconds. */
   duration?: number | undefined;
   thumbnailUrl?: string | undefined;
-  /** The file; such addresses often expire. */
+  /** URL of the file, which often expires. */
   playUrl?: string | undefined;
-  /** When it was published, if that is known. Milliseconds since the epoch. */
+  /** Time of publication, if known. Milliseconds since the epoch. */
   publishedAt?: number | undefined;
   /** Null until the video is analysed. */
   analysis: ViralLibraryVideoAnalysis | null;
-  /** post: a post of the account itself, with the figures that were read of it. */
+  /** post: a post of the account itself, with its metrics. */
   source: "import" | "post";
   post?: ViralLibraryVideoPost | undefined;
-  /** The account's own library, or the shared one. */
+  /** The account's own library, or the shared library. */
   library: "own" | "shared";
-  /** When it was imported. Milliseconds since the epoch. */
+  /** Time of the import. Milliseconds since the epoch. */
   createdAt: number;
-  /** When it last changed. Milliseconds since the epoch. */
+  /** Time of the last change. Milliseconds since the epoch. */
   updatedAt: number;
 }
 
@@ -2940,13 +2942,13 @@ export interface ViralLibraryVideoAnalysis {
   whyItPerformed: Array<string>;
   attributesToCopy: Array<string>;
   hooksToTest: Array<string>;
-  /** One per second. Empty if only the caption was analysed. */
+  /** One keyframe per second. Empty if only the caption was analysed. */
   keyframes: Array<ViralLibraryVideoAnalysisKeyframe>;
   durationSeconds: number;
   tags: Array<string>;
-  /** When it was analysed. Milliseconds since the epoch. */
+  /** Time of the analysis. Milliseconds since the epoch. */
   analyzedAt: number;
-  /** Source of the analysis: the caption and the numbers, or the video itself. */
+  /** Source of the analysis: the caption and the metrics, or the video itself. */
   basis: "caption" | "video";
 }
 
@@ -2971,7 +2973,7 @@ export interface ViralLibraryVideoPost {
   /** post_ prefixed */
   postId: string;
   platform: "tiktok" | "instagram" | "youtube";
-  /** True if the sandbox has made the figures up. */
+  /** True if the sandbox has simulated the metrics. */
   simulated?: boolean | undefined;
 }
 
@@ -2993,12 +2995,12 @@ export interface ViralLibraryVideoStats {
 export interface Voice {
   /** ID at the engine. Use `<engine>:<id>` as `voice`. */
   id: string;
-  /** Engine that it belongs to. */
+  /** Engine that offers it. */
   engine: string;
   name: string;
-  /** Language it is made for. Missing if it speaks many. */
+  /** Language of the voice. Absent if it speaks several. */
   language?: string | undefined;
-  /** As the vendor describes it. */
+  /** Description by the vendor. */
   gender?: string | undefined;
   /** A sample. */
   previewUrl?: string | undefined;
@@ -3006,7 +3008,7 @@ export interface Voice {
 
 export interface VoiceList {
   voices: Array<Voice>;
-  /** Engines that could not be asked now, with the reason. */
+  /** Engines that did not respond, with the reason. */
   unavailable: Array<Unavailable>;
 }
 
@@ -3070,12 +3072,12 @@ export interface GetReadyQuery {
 }
 
 export interface ListVoicesQuery {
-  /** Only those of this engine. */
+  /** Only voices or avatars of this engine. */
   engine?: string | undefined;
 }
 
 export interface ListAvatarsQuery {
-  /** Only those of this engine. */
+  /** Only voices or avatars of this engine. */
   engine?: string | undefined;
 }
 
@@ -3224,7 +3226,7 @@ export interface GetLibraryQuery {
 }
 
 export interface SearchViralLibraryQuery {
-  /** A search query in natural language. May say filters in words, in nine languages: under 30 seconds, over a million views, last month, by @creator. */
+  /** A search query in natural language. May contain filters in nine languages: under 30 seconds, over a million views, last month, by @creator. */
   q: string;
   /** Maximum number of results. */
   limit?: number | undefined;
@@ -3236,11 +3238,11 @@ export interface SearchViralLibraryQuery {
   username?: string | undefined;
   /** Maximum length in seconds. */
   maxDuration?: number | undefined;
-  /** Only videos published at or after this time, milliseconds since the epoch; own media created then. Videos without `publishedAt` are left out. */
+  /** Only videos published, or own media created, at or after this time, in milliseconds since the epoch. Leaves out videos without `publishedAt`. */
   publishedAfter?: number | undefined;
-  /** own, shared: one library only, the account's own or the shared one. media: the account's own videos, images, music and uploads instead, by their prompts, texts and analyses; needs the scope media:read, and takes no minViews and username. Default: both libraries. */
+  /** own, shared: only the account's own library, or the shared one. media: the account's own videos, images, music and uploads, by their prompts, texts and analyses; requires the scope media:read and does not support minViews and username. Default: both libraries. */
   library?: "own" | "shared" | "media" | undefined;
-  /** false: filters said in words are part of the query, and nothing is filtered by them. Default true. */
+  /** False treats filters in the query text as search terms. Default true. */
   interpret?: "true" | "false" | undefined;
 }
 
@@ -3266,9 +3268,9 @@ export interface ListSimilarViralLibraryVideosQuery {
   username?: string | undefined;
   /** Maximum length in seconds. */
   maxDuration?: number | undefined;
-  /** Only videos published at or after this time, milliseconds since the epoch; own media created then. Videos without `publishedAt` are left out. */
+  /** Only videos published, or own media created, at or after this time, in milliseconds since the epoch. Leaves out videos without `publishedAt`. */
   publishedAfter?: number | undefined;
-  /** One library only: the account's own, or the shared one. */
+  /** Only the account's own library, or the shared one. Default: both. */
   library?: "own" | "shared" | undefined;
 }
 
@@ -3277,7 +3279,7 @@ export interface GetSocialAnalyticsQuery {
   from: number;
   /** Posts published before this time. At most 366 days after from. */
   to: number;
-  /** What to add up by. hook: the form of the opening. length: the length of the video. */
+  /** Field to group by. hook: the type of the opening. length: the length of the video. */
   groupBy: "day" | "weekday" | "hour" | "account" | "platform" | "post" | "hook" | "length";
   /** IANA time zone of days, weekdays and hours. Default: UTC. */
   timezone?: string | undefined;
@@ -3403,7 +3405,7 @@ export interface ListPeopleQuery {
   pageSize?: number | undefined;
   /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
   cursor?: string | undefined;
-  /** Return only people of this account. */
+  /** Only people of this account. */
   accountId?: string | undefined;
 }
 
@@ -3441,7 +3443,7 @@ export interface ListAuditLogQuery {
   pageSize?: number | undefined;
   /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
   cursor?: string | undefined;
-  /** ID of the key or person that did it, or `command` or `system`. */
+  /** ID of the key or person that made the change, or `command` or `system`. */
   actor?: string | undefined;
   /** The action. */
   action?:
@@ -3480,7 +3482,7 @@ export interface ListAuditLogQuery {
     | "person.recovery_codes_created"
     | "person.recovery_code_used"
     | undefined;
-  /** ID of what was changed, such as a keyId. */
+  /** ID of the changed resource, such as a keyId. */
   subject?: string | undefined;
   /** Only changes in this account. */
   accountId?: string | undefined;
@@ -3625,9 +3627,9 @@ export interface Api {
   };
   settings: {
     /**
-     * List the settings that can be changed.
+     * List editable settings.
      *
-     * Keys of vendors and other settings that plug-ins allow administrators to set, for all accounts. Values are never returned.
+     * Vendor keys and other plug-in settings that administrators can change. They apply to all accounts. Values are never returned.
      *
      * Needs the scope `admin`.
      */
@@ -3653,7 +3655,7 @@ export interface Api {
     /**
      * List avatars.
      *
-     * Stock people who speak a script. Give one to a character as `avatar`.
+     * Stock avatars that speak a script. Assign one to a character as `avatar`.
      *
      * Needs the scope `media:read`.
      */
@@ -3861,7 +3863,7 @@ export interface Api {
     /**
      * Set the brand kit.
      *
-     * Replaces all of it. New videos and images show its colors, logo and fonts, unless the product or the style of the request has its own.
+     * Replaces the whole brand kit. New videos and images use its colors, logo and fonts, unless the product or the style of the request sets its own.
      *
      * Needs the scope `content:write`.
      */
@@ -3877,7 +3879,7 @@ export interface Api {
     /**
      * Upload a font.
      *
-     * For captions, text overlays, headings and text. The font is checked, renamed and kept as TTF or OTF. Fonts whose license forbids embedding (`fsType`) are refused. Characters that it lacks are drawn with built-in fonts. Of a variable font, the default instance is used.
+     * For captions, text overlays, headings and text. The font is checked, renamed and stored as TTF or OTF. Fonts whose license forbids embedding (`fsType`) are refused. Missing characters are drawn with built-in fonts. For a variable font, the default instance is used.
      *
      * Needs the scope `content:write`. Counts against the `fonts` rate limit.
      */
@@ -3885,7 +3887,7 @@ export interface Api {
     /**
      * Delete a font.
      *
-     * 409 while the brand kit uses it.
+     * Returns 409 while the brand kit uses the font.
      *
      * Needs the scope `content:write`.
      */
@@ -3897,7 +3899,7 @@ export interface Api {
      *
      * Send multipart/form-data with a `file` field to store the file directly. Send JSON `{fileName, contentType, size}` to get a one-time URL for a PUT, whole or in parts, or JSON `{url}` to copy a file. A video can be edited and posted at once: see `videoId`.
      *
-     * The one-time URL also takes a file in parts, one after the other, which survives lost connections: PUT each part with `Content-Range: bytes 0-8388607/52428800`. All but the last have at least 1 MiB. The response is 202 with `received`, and 200 after the last part. `Content-Range: bytes *\/52428800` without a body asks how much has arrived. What has arrived is kept for 24 hours after each part. If the response to the last part is lost, the same question returns the stored upload for a day.
+     * The one-time URL also accepts a file in consecutive parts, so that an upload survives lost connections: PUT each part with `Content-Range: bytes 0-8388607/52428800`. All parts but the last must have at least 1 MiB. The response is 202 with `received`, and 200 after the last part. `Content-Range: bytes *\/52428800` without a body returns the number of bytes received. Received bytes are kept for 24 hours after each part. If the response to the last part is lost, the same request returns the stored upload for a day.
      *
      * Needs the scope `media:write`.
      */
@@ -3940,7 +3942,7 @@ export interface Api {
       /**
        * Write the storyboard of a video, free of charge.
        *
-       * Takes the body of POST /videos/generate and returns its scenes. Change them and send them back as `scenes`; they are shown word for word.
+       * Takes the body of POST /videos/generate and returns its scenes. Change them and send them back as `scenes`; they are shown exactly as sent.
        *
        * Needs the scope `media:write`. Counts against the `storyboard` rate limit.
        */
@@ -3955,7 +3957,7 @@ export interface Api {
     /**
      * Create a video from an upload.
      *
-     * Free of charge. POST /upload does this automatically for every video. Use this route for another copy, another title or a video at a URL.
+     * Free of charge. POST /upload does this automatically for every video. Use this route for another copy, a different title or a video at a URL.
      *
      * Needs the scope `media:write`.
      */
@@ -3975,16 +3977,16 @@ export interface Api {
     /**
      * Delete a video and all its versions, or cancel it.
      *
-     * While it waits or runs, it is cancelled instead: it becomes `failed` with the code `cancelled` and stays readable. The credits are refunded unless a vendor has already started.
+     * A pending or processing resource is cancelled instead: it becomes `failed` with the code `cancelled` and stays readable. The credits are refunded unless a vendor has already started.
      *
      * Needs the scope `media:write`.
      */
     delete(videoId: string, options?: CallOptions): Promise<void>;
     transcript: {
       /**
-       * Get the words of a video with their times.
+       * Get the transcript of a video with word times.
        *
-       * Known for narrated videos and voice-overs whose speech engine reports the times of words, and for versions with a transcript made by POST. 404 for others.
+       * Available for narrated videos and voice-overs whose speech engine reports word times, and for versions with a transcript created by POST. Others return 404.
        *
        * Needs the scope `media:read`.
        */
@@ -3992,7 +3994,7 @@ export interface Api {
       /**
        * Transcribe a video.
        *
-       * Returns the transcript when it is made. If the words are known already, they are returned at no charge. Captions without a text use it. 503 if no engine is configured that transcribes.
+       * Waits for the transcript and returns it. If it already exists, it is returned at no charge. Captions without a text use it. Returns 503 if no transcription engine is configured.
        *
        * Costs 1 credit. Needs the scope `media:write`. Counts against the `generation` rate limit.
        */
@@ -4017,7 +4019,7 @@ export interface Api {
      */
     addVoiceover(videoId: string, body: AddVoiceoverRequest, options?: CallOptions): Promise<VideoEdit>;
     /**
-     * Keep a part of a video.
+     * Trim a video.
      *
      * Costs 1 credit. Needs the scope `media:write`. Counts against the `generation` rate limit.
      */
@@ -4025,7 +4027,7 @@ export interface Api {
     /**
      * Apply several edits to a video at once.
      *
-     * Renders once and adds one version, which takes less time and keeps more quality than one edit after the other. Costs the sum of its layers. Captions without text after a voice-over show what it says. A voice-over lowers music that comes before it.
+     * Renders once and adds one version, which is faster and keeps more quality than separate edits. Costs the sum of its layers. Captions without text after a voice-over show its text. A voice-over lowers the music of earlier layers.
      *
      * Costs 2 credits (captions) or 1 credit (overlay) or 3 credits (voiceover) or 1 credit (trim) or 1 credit (music layer). Needs the scope `media:write`. Counts against the `generation` rate limit.
      */
@@ -4071,7 +4073,7 @@ export interface Api {
     /**
      * Delete or cancel an image.
      *
-     * While it waits or runs, it is cancelled instead: it becomes `failed` with the code `cancelled` and stays readable. The credits are refunded unless a vendor has already started.
+     * A pending or processing resource is cancelled instead: it becomes `failed` with the code `cancelled` and stays readable. The credits are refunded unless a vendor has already started.
      *
      * Needs the scope `media:write`.
      */
@@ -4105,7 +4107,7 @@ export interface Api {
     /**
      * Delete or cancel a track.
      *
-     * While it waits or runs, it is cancelled instead: it becomes `failed` with the code `cancelled` and stays readable. The credits are refunded unless a vendor has already started.
+     * A pending or processing resource is cancelled instead: it becomes `failed` with the code `cancelled` and stays readable. The credits are refunded unless a vendor has already started.
      *
      * Needs the scope `media:write`.
      */
@@ -4133,7 +4135,7 @@ export interface Api {
     /**
      * Search the viral library by meaning.
      *
-     * Covers the analysed videos of the account and of the shared library, or the account's own media with `library=media`. Filters said in words are applied and listed in `interpreted`. The score is the likeness of meaning, raised by words in common; a named @creator or #hashtag counts most. During a large import the newest videos are found by meaning at once, and by their words some seconds later.
+     * Covers the analysed videos of the account and of the shared library, or the account's own media with `library=media`. Filters in the query text are applied and listed in `interpreted`. The score is the similarity of meaning, raised by shared words; a named @creator or #hashtag counts most. During a large import, the newest videos are found by meaning at once, and by words some seconds later.
      *
      * Needs the scope `research:read`. Counts against the `search` rate limit.
      */
@@ -4169,7 +4171,7 @@ export interface Api {
         /**
          * Find similar videos.
          *
-         * Analysed videos of the account and of the shared library, the most similar first, in any language that the model reads. The video itself is left out.
+         * Analysed videos of the account and of the shared library, most similar first, in any language that the model supports. Excludes the video itself.
          *
          * Needs the scope `research:read`. Counts against the `search` rate limit.
          */
@@ -4184,7 +4186,7 @@ export interface Api {
       /**
        * Load the sample videos into the shared library.
        *
-       * Some 300 captions written for this purpose, with made-up creators and numbers; none is real.
+       * About 300 sample videos with fictional captions, creators and metrics.
        *
        * Needs the scope `admin`.
        */
@@ -4202,7 +4204,7 @@ export interface Api {
       /**
        * Synchronise the connected accounts.
        *
-       * Reads them from the scheduling provider; use it after an account was connected there.
+       * Reads the accounts from the scheduling provider. Call this after an account was connected there.
        *
        * Needs the scope `social:write`.
        */
@@ -4210,7 +4212,7 @@ export interface Api {
       /**
        * Connect an account without a scheduling provider.
        *
-       * Answers with a page of the platform, on which a person gives access. It leads back to this server, which names your Vireo account and asks the person to confirm. The account is then in GET /social/accounts. Also renews the access to an expired account.
+       * Returns the URL of a page on the platform, where a person grants access. It redirects back to this server, which shows your Vireo account and asks the person to confirm. The account then appears in GET /social/accounts. Also renews the access to an expired account.
        *
        * Needs the scope `social:write`. Counts against the `posts` rate limit. Shows `authorizeUrl` once: replays with the same Idempotency-Key mask it.
        */
@@ -4218,7 +4220,7 @@ export interface Api {
       /**
        * Disconnect an account.
        *
-       * Revokes the access and forgets the tokens. The account stays listed as disconnected, with its posts and their results; its scheduled posts fail when they are due.
+       * Revokes the access and deletes the tokens. The account stays listed as disconnected, with its posts and their results. Its scheduled posts fail when they are due.
        *
        * Needs the scope `social:write`. Counts against the `posts` rate limit.
        */
@@ -4233,7 +4235,7 @@ export interface Api {
         /**
          * Set the queue slots of an account.
          *
-         * Posts in mode queue take the next free one. Posts that are already scheduled stay where they are.
+         * Posts in mode queue take the next free slot. Already scheduled posts keep their times.
          *
          * Needs the scope `social:write`. Counts against the `posts` rate limit.
          */
@@ -4247,7 +4249,7 @@ export interface Api {
         /**
          * Get the posting settings of a TikTok creator.
          *
-         * Read from TikTok anew each time. Clients that let people post to TikTok must show it before they do: who posts, the privacy levels to choose from, and which interactions can be allowed.
+         * Always read from TikTok. Clients that let people post to TikTok must first show them the creator, the privacy levels to choose from, and the interactions that can be allowed.
          *
          * Needs the scope `social:read`.
          */
@@ -4257,7 +4259,7 @@ export interface Api {
         /**
          * Get the best times to post.
          *
-         * From the account's own results of the last 180 days, with the number of posts they rest on.
+         * Based on the account's own results of the last 180 days. Returns the number of posts behind each time.
          *
          * Needs the scope `social:read`.
          */
@@ -4269,7 +4271,7 @@ export interface Api {
         /**
          * Get the metrics of a post.
          *
-         * Figures are snapshots: they are added over time, and never overwritten.
+         * Metrics are snapshots: they are added over time and never overwritten.
          *
          * Needs the scope `social:read`.
          */
@@ -4293,7 +4295,7 @@ export interface Api {
         /**
          * Create up to 100 posts, as JSON or from CSV.
          *
-         * If one is invalid, none is created, and `errors` names each fault, such as `posts.3.scheduledFor`. After that each has a result of its own.
+         * If one is invalid, none is created, and `errors` lists each problem, such as `posts.3.scheduledFor`. Otherwise each post has its own result.
          *
          * Needs the scope `social:write`. Counts against the `posts` rate limit.
          */
@@ -4340,7 +4342,7 @@ export interface Api {
       /**
        * Get metrics of posts by time, account, platform, post, hook or length.
        *
-       * Adds up the newest figures of each target that was published in this time. GET /social/analytics.csv has the same as a table.
+       * Adds up the newest metrics of each target published in this period. GET /social/analytics.csv returns the same as a table.
        *
        * Needs the scope `social:read`.
        */
@@ -4350,7 +4352,7 @@ export interface Api {
       /**
        * Get the calendar: the first posts of each day, and their number.
        *
-       * By the time that a post is for, in the days of `timezone`. Without `status` it leaves out cancelled posts, and drafts that have no time. GET /social/posts has the others of a busy day, by `from` and `to`.
+       * Groups posts by day in `timezone`. Without `status`, leaves out cancelled posts and drafts without a time. For the remaining posts of a busy day, use GET /social/posts with `from` and `to`.
        *
        * Needs the scope `social:read`.
        */
@@ -4360,7 +4362,7 @@ export interface Api {
   /**
    * Find videos by keyword, hashtag or search.
    *
-   * Waits for the source. If the source fails, the response is 502 and the credits are refunded.
+   * Waits for the source. If the source fails, returns 502 and refunds the credits.
    *
    * Costs 3 credits. Needs the scope `research:write`. Counts against the `research` rate limit.
    */
@@ -4391,7 +4393,7 @@ export interface Api {
     /**
      * Delete or cancel an analysis.
      *
-     * While it waits or runs, it is cancelled instead: it becomes `failed` with the code `cancelled` and stays readable. The credits are refunded unless a vendor has already started.
+     * A pending or processing resource is cancelled instead: it becomes `failed` with the code `cancelled` and stays readable. The credits are refunded unless a vendor has already started.
      *
      * Needs the scope `research:write`.
      */
@@ -4419,7 +4421,7 @@ export interface Api {
     /**
      * Edit the items of a content plan.
      *
-     * All items are sent; days, posts a day and platforms stay as the plan was made. Items that were produced cannot change.
+     * Send all items. Days, posts per day and platforms cannot change, nor can items that were produced.
      *
      * Needs the scope `research:write`.
      */
@@ -4427,7 +4429,7 @@ export interface Api {
     /**
      * Delete or cancel a content plan.
      *
-     * While it waits or runs, it is cancelled instead: it becomes `failed` with the code `cancelled` and stays readable. The credits are refunded unless a vendor has already started. Videos and posts that were produced stay; videos still being made are not posted.
+     * A pending or processing resource is cancelled instead: it becomes `failed` with the code `cancelled` and stays readable. The credits are refunded unless a vendor has already started. Produced videos and posts are kept; videos in progress are not posted.
      *
      * Needs the scope `research:write`.
      */
@@ -4435,7 +4437,7 @@ export interface Api {
     /**
      * Produce the videos of a content plan and schedule them.
      *
-     * Makes a video from each item's script, and a post with its caption once the video is there; `production` shows the progress. All videos are charged at once, or none is made. An item is made once, however often it is asked for, unless it failed: then it is made again, or only posted if its video exists. Also needs the scopes media:write and social:write.
+     * Makes a video from each item's script, and a post with its caption once the video is completed. `production` shows the progress. All videos are charged at once, or none is made. Each item is made only once, unless it failed: then it is made again, or only posted if its video exists. Also requires the scopes media:write and social:write.
      *
      * Costs 2 credits a second. Needs the scope `research:write`. Counts against the `generation` rate limit.
      */
@@ -4451,7 +4453,7 @@ export interface Api {
     /**
      * Create a webhook.
      *
-     * The secret is shown once. Messages are signed as defined by Standard Webhooks: verify the signature before you trust one. A webhook receives what its creator may read: named events need their read scope, and a pattern covers the events that can be read. A webhook is disabled when the key or person that created it ends. Whoever changes its `url` or `events`, or enables it, takes it over.
+     * The secret is shown once. Messages are signed as defined by Standard Webhooks: verify the signature before you trust one. A webhook receives only what its creator may read: named events require their read scope, and a pattern covers the readable events. A webhook is disabled when its creating key or person is removed. Whoever changes its `url` or `events`, or enables it, becomes its creator.
      *
      * Needs the scope `webhooks:manage`. Shows `secret` once: replays with the same Idempotency-Key mask it.
      */
@@ -4553,7 +4555,7 @@ export interface Api {
     /**
      * Suspend an account.
      *
-     * Its keys and sessions get 403 `account_suspended` at once. Jobs that run are finished; those that wait, due posts and webhook deliveries wait until the account is resumed. Nothing is published, and nothing is charged. Your own account and the owner account cannot be suspended.
+     * Its keys and sessions get 403 `account_suspended` at once. Running jobs finish; queued jobs, due posts and webhook deliveries wait until the account is resumed. Nothing is published or charged. Your own account and the owner account cannot be suspended.
      *
      * Needs the scope `admin`.
      */
@@ -4561,7 +4563,7 @@ export interface Api {
     /**
      * Resume an account.
      *
-     * Ends a suspension, and cancels a deletion that has not begun. Posts that are too late by now fail with `missed`, and can be retried.
+     * Ends a suspension, and cancels a deletion that has not begun. Posts that are now too late fail with `missed`, and can be retried.
      *
      * Needs the scope `admin`.
      */
@@ -4583,7 +4585,7 @@ export interface Api {
     /**
      * Delete an account.
      *
-     * Suspends the account, and deletes it with all its data at `deleteAt`: rows, media, search index, keys, people and secrets. Until then, POST /accounts/{accountId}/resume cancels it. The audit log keeps what was done, without names.
+     * Suspends the account, and deletes it with all its data at `deleteAt`: rows, media, search index, keys, people and secrets. Until then, POST /accounts/{accountId}/resume cancels it. Its audit entries stay, without names.
      *
      * Needs the scope `admin`.
      */
@@ -4619,7 +4621,7 @@ export interface Api {
     /**
      * Create an API key.
      *
-     * The new key never has more than the key that creates it: its scopes are among that key's, and its expiry and version are not later. Without `expiresAt` and `apiVersion` it inherits them.
+     * The new key never has more rights than the key that creates it: its scopes are a subset, and its expiry and version are not later. `expiresAt` and `apiVersion` default to those of the creating key.
      *
      * Needs the scope `keys:manage`. Shows `key` once: replays with the same Idempotency-Key mask it.
      */
@@ -4633,7 +4635,7 @@ export interface Api {
     /**
      * Update an API key.
      *
-     * A key cannot change a key with scopes that it lacks, and cannot set an expiry after its own. So no key extends its own expiry.
+     * A key cannot change a key with scopes that it lacks, and cannot set an expiry later than its own. So no key can extend its own expiry.
      *
      * Needs the scope `keys:manage`.
      */
@@ -4668,7 +4670,7 @@ export interface Api {
       /**
        * Invite a person.
        *
-       * Sends the link by mail if mail is configured (`mailed`). Also returns it, only once, to be sent in another way. Inviting the same address again replaces the link.
+       * Sends the link by mail if mail is configured (`mailed`). Also returns it, only once, so that you can send it another way. Inviting the same address again replaces the link.
        *
        * Needs the scope `admin`. Shows `link` once: replays with the same Idempotency-Key mask it.
        */
@@ -4689,7 +4691,7 @@ export interface Api {
     /**
      * Update a person.
      *
-     * A person who gets a lower role also loses the keys they created, and their webhooks are disabled; the response lists the keys.
+     * Lowering a role also revokes the keys that the person created, which the response lists, and disables their webhooks.
      *
      * Needs the scope `admin`.
      */
@@ -4697,7 +4699,7 @@ export interface Api {
     /**
      * Remove a person.
      *
-     * Ends their sessions, revokes the keys they created, also those created with these keys, and disables their webhooks. GET /people/{personId}/created/keys lists the keys before.
+     * Ends the person's sessions, revokes the keys they created and the keys created with these, and disables their webhooks. List these keys beforehand with GET /people/{personId}/created/keys.
      *
      * Needs the scope `admin`.
      */
@@ -4707,7 +4709,7 @@ export interface Api {
         /**
          * List the keys that a person created.
          *
-         * In every account, and also those created with these keys: what removing the person revokes.
+         * Keys in every account that would be revoked if the person were removed, including those created with these keys.
          *
          * Needs the scope `admin`.
          */
@@ -4743,7 +4745,7 @@ export interface Api {
         /**
          * End all sessions of a person.
          *
-         * Takes effect at once, on every server. Their API keys go on working, and they can sign in again.
+         * Takes effect at once, on every server. Their API keys keep working, and they can sign in again.
          *
          * Needs the scope `admin`.
          */
@@ -4769,7 +4771,7 @@ export interface Api {
         /**
          * Unlink a person from the OpenID Connect provider.
          *
-         * Ends their sessions. Whoever next signs in at the provider with their verified email address is linked to them. For a person whom the provider has given a new identity.
+         * Ends the person's sessions. The next sign-in at the provider with their verified email address is linked to them. Use this if the provider has given them a new identity.
          *
          * Needs the scope `admin`.
          */
@@ -4795,7 +4797,7 @@ export interface Api {
     /**
      * List the audit log.
      *
-     * Of all accounts, newest first. Entries are kept for 400 days, and outlive what they name. They never contain secrets.
+     * Entries of all accounts, newest first. They are kept for 400 days, even if the resources they name are deleted, and never contain secrets.
      *
      * Needs the scope `admin`.
      */

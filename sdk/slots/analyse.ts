@@ -3,7 +3,7 @@ import type { ScrapedVideo } from "#sdk/slots/scrape";
 import type { Scene } from "#sdk/slots/storyboard";
 import type { Cue } from "#sdk/slots/transcribe";
 
-/** A video to look into. The address leads to the file; what is known of it besides may be missing. */
+/** A video to analyse. `url` is that of the file. */
 export interface AnalyseRequest {
   model: string;
   url: string;
@@ -11,7 +11,7 @@ export interface AnalyseRequest {
   username?: string;
   hashtags?: string[];
   stats?: Partial<ScrapedVideo["stats"]>;
-  /** What the video is known to show, with the seconds of each scene: its texts need not be read. */
+  /** The scenes of the video with their durations, if known. Their texts need not be read from pictures then. */
   scenes?: Scene[];
   /** Transcript of the speech, if there is one. */
   transcript?: Cue[];
@@ -24,7 +24,7 @@ export interface AnalysisFacts {
   whyItPerformed: string[];
   attributesToCopy: string[];
   hooksToTest: string[];
-  /** One a second; texts are empty where there is nothing to say. */
+  /** One per second. Texts can be empty. */
   keyframes: { timestamp: number; type: string; description: string; visual: string; audio: string; text: string }[];
   durationSeconds: number;
   tags: string[];

@@ -3,7 +3,7 @@ import type { FontFile } from "#sdk/brief";
 import type { SpeakRequest } from "#sdk/slots/speak";
 import type { Cue } from "#sdk/slots/transcribe";
 
-/** How captions look, and where they stand. */
+/** Look and position of captions. */
 export interface CaptionLook {
   style: "classic" | "bold" | "karaoke" | "minimal";
   position: "top" | "center" | "bottom";
@@ -46,65 +46,65 @@ export interface OverlayLayer {
   backgroundColor?: string;
 }
 
-/** How long a video's last picture may be held for a voice to end, seconds. */
+/** How long the last frame of a video is held at most until a voice-over ends, seconds. */
 export const LONGEST_HOLD = 10;
 
 /**
- * A voice over a video, from `start` on. One that is longer than the rest of the video is never cut: the last picture is
- * held until it ends, for LONGEST_HOLD at most, beyond which the edit fails as `voiceover_too_long`.
+ * A voice-over from `start` on. It is never cut: if it is longer than the rest of the video, the last frame is held until it
+ * ends. If that takes more than LONGEST_HOLD, the edit fails with `voiceover_too_long`.
  */
 export interface VoiceoverLayer {
   operation: "voiceover";
   /** The text to speak. */
   speech: SpeakRequest;
-  /** How that sounds: a sound file in the run's folder, made before `create` is called and after `review`. */
+  /** The spoken text: an audio file in the run's folder, made after `review` and before `create` is called. */
   voicePath?: string;
   /** Seconds. */
   start: number;
-  /** Of the voice, 0 to 2; 1 as it is. */
+  /** Volume of the voice, 0 to 2. 1 leaves it unchanged. */
   volume: number;
-  /** Of the video's own sound where nobody speaks, 0 to 1. It is lowered under the voice. */
+  /** Volume of the video's own sound, 0 to 1. It is lowered while the voice speaks. */
   originalVolume: number;
 }
 
 /** Music under a video, from `start` on. It is lowered while the video's own sound is heard, and ends with the video. */
 export interface MusicLayer {
   operation: "music";
-  /** A sound file. It repeats until the video ends. */
+  /** URL of an audio file. It repeats until the video ends. */
   musicUrl: string;
   /** Seconds. */
   start: number;
-  /** Of the music, 0 to 1, where 1 is as loud as a voice. */
+  /** Volume of the music, 0 to 1. 1 is as loud as a voice. */
   volume: number;
-  /** Lengths of its fades, in seconds. */
+  /** Seconds. */
   fadeIn: number;
   fadeOut: number;
-  /** Of the video's own sound, 0 to 1. */
+  /** Volume of the video's own sound, 0 to 1. */
   originalVolume: number;
 }
 
-/** Keeps what lies between two moments, in seconds. */
+/** Keeps the part between two times, in seconds. */
 export interface TrimLayer {
   operation: "trim";
   start: number;
   end: number;
 }
 
-/** One change of a video. Its times count in what the layers before it leave. */
+/** One change of a video. Its times refer to the result of the layers before it. */
 export type EditLayer = CaptionsLayer | OverlayLayer | VoiceoverLayer | MusicLayer | TrimLayer;
 
 interface Source {
   model: string;
   /** The video to change. */
   sourceUrl: string;
-  /** The caller uploaded the video, so that an edit which takes too long is the file's fault. */
+  /** True if the user uploaded the video. An edit that takes too long is then the file's fault and not refunded. */
   isUpload?: boolean;
 }
 
-/** A change, or several that are applied in their order. */
+/** A change, or several that are applied in order. */
 export type EditRequest = Source & (EditLayer | { operation: "render"; layers: EditLayer[] });
 
-/** The changes of a request, in their order. */
+/** Lists the changes of a request in order. */
 export const listLayers = (request: EditRequest): EditLayer[] =>
   request.operation === "render" ? request.layers : [request];
 

@@ -1,28 +1,25 @@
-/**
- * The slot `embed`: whoever turns texts into vectors. Texts of like meaning lie close together, in
- * whatever language and words the model understands.
- */
+/** Slot `embed`: turns texts into vectors. Texts with similar meanings have similar vectors. */
 import type { Provider } from "#core/engine";
 
 export interface EmbedProvider extends Provider {
-  /** Names what the vectors were made by. Vectors of two names are never compared: a change of it embeds everything anew. */
+  /** Id of the model. Vectors of two models are never compared: after a change, all texts are embedded again. */
   readonly model: string;
-  /** Numbers in a vector; undefined until the model has been read. */
+  /** Length of a vector. Undefined until the model is loaded. */
   readonly dimensions: number | undefined;
-  /** One vector of length 1 for each text, in order. Rejects with an EngineError where people can do something about it. */
+  /** Returns one unit vector per text, in order. Throws EngineError if the operator can fix the cause. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>;
   /**
-   * A second look at texts that a search found: for each text, how near its words come to the words of the query, each query
-   * word to its nearest, -1 to 1. Resolves to undefined for queries, such as English ones, for which this gains nothing; called
-   * without texts to learn that. Missing where the engine has no vectors of words.
+   * Compares a query with texts that a search found, word by word. Returns for each text the mean similarity of the query's words
+   * to their nearest words in the text, -1 to 1. Undefined for queries that gain nothing from this, such as English ones; can be
+   * called without texts to find that out. Missing if the engine has no vectors of words.
    */
   compareWords?(query: string, texts: readonly string[], signal: AbortSignal): Promise<Float32Array | undefined>;
   /**
-   * A closer look at texts that are near to one: how alike it and each of them are, up to 1, by more than their vectors tell.
-   * Missing where the engine has no vectors of words.
+   * Compares one text with others and returns how similar each is, up to 1. More exact than the cosine of their vectors, and
+   * slower, so it is called for the nearest texts only. Missing if the engine has no vectors of words.
    */
   compareTexts?(text: string, others: readonly string[], signal: AbortSignal): Promise<Float32Array>;
-  /** The same engine for an earlier model, so that an old index answers while the new one fills; undefined where it cannot. */
+  /** Returns this engine with an earlier model, to search an old index until the new one is complete. Undefined if it cannot. */
   forModel?(model: string): EmbedProvider | undefined;
 }
 

@@ -12,22 +12,22 @@ export interface Inspiration {
   views: number;
   hook: string;
   tags: string[];
-  /** 0 to 1: how near it is to what the plan is about. */
+  /** Relevance to the plan, 0 to 1. */
   score: number;
   /** For a post of the account itself: its views as a multiple of the account's median. */
   timesMedian?: number;
 }
 
-/** What an account's own published posts say about hooks. */
+/** How hooks performed in an account's own published posts. */
 export interface OwnResults {
-  /** Posts of the last 180 days with views that were read a day after publication or later. */
+  /** Number of posts of the last 180 days whose views were read a day or more after publication. */
   posts: number;
-  /** Numbers of posts below which nothing is said: in all, and for each form of hook. */
+  /** How many posts it takes to report results: in total, and per form of hook. */
   neededPosts: number;
   neededPostsPerHook: number;
   /** Of all these posts. */
   medianViews: number;
-  /** True if the sandbox has made the figures up. */
+  /** True if the figures are invented by the sandbox. */
   simulated: boolean;
   /** The best form first: the median of its views as a multiple of the median of the social account. Empty if there are too few posts. */
   hooks: { form: HookForm; posts: number; timesMedian: number }[];

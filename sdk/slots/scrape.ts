@@ -8,7 +8,7 @@ export interface ScrapeRequest {
   limit: number;
 }
 
-/** A video as a source of short videos knows it; counts are 0 and texts empty where it does not. */
+/** A video as the source describes it. Unknown counts are 0 and unknown texts are empty. */
 export interface ScrapedVideo {
   id: string;
   url: string;
@@ -21,22 +21,22 @@ export interface ScrapedVideo {
   /** Without the #. */
   hashtags: string[];
   thumbnail?: string;
-  /** The file; such addresses expire. */
+  /** URL of the file, which expires. */
   videoUrl?: string;
   soundName?: string;
-  /** Milliseconds since the epoch. Not needed for a TikTok video, whose id tells it. */
+  /** Milliseconds since the epoch. Not needed for TikTok videos, whose ids contain it. */
   publishedAt?: number;
-  /** True for a made-up sample video. */
+  /** True for an invented sample video. */
   sample?: boolean;
 }
 
-/** A source of short videos. Both calls only read, so they may be repeated. */
+/** A source of short videos. Both calls only read, so they can be repeated. */
 export interface Scraper extends Provider {
   /** How GET /models shows it, with its limits. */
   readonly models?: readonly Model[];
-  /** At most `limit` videos; an empty list where the source knows none. Throws EngineError where it fails. */
+  /** Returns at most `limit` videos. Throws EngineError. */
   scrape(request: ScrapeRequest, signal: AbortSignal): Promise<ScrapedVideo[]>;
-  /** One video by its address on the platform; undefined where it is not there. */
+  /** Returns the video at a URL of the platform. Undefined if it does not exist. */
   lookup?(url: string, signal: AbortSignal): Promise<ScrapedVideo | undefined>;
 }
 

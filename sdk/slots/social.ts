@@ -1,6 +1,6 @@
 /**
- * The slot `social`: whoever brings a post to the platforms. A provider knows nothing of jobs, time
- * tables or states; it lists accounts, makes one call that publishes, and reads its result.
+ * Slot `social`: publishes posts to platforms. A provider lists accounts, makes the one call that publishes, and reads its
+ * result. Jobs, schedules and states are the social module's work.
  */
 import type { Provider } from "#core/engine";
 
@@ -26,21 +26,21 @@ export interface Pace {
   ms: number;
 }
 
-/** What TikTok says of a creator right now. */
+/** What TikTok currently reports about a creator. */
 export interface CreatorInfo {
-  /** What the creator is called there, and shown as. */
+  /** Display name of the creator. */
   nickname?: string;
   avatarUrl?: string;
   /** Longest video, seconds. */
   maxVideoSeconds?: number;
   privacyLevels: readonly string[];
-  /** What the creator's own settings permit. */
+  /** What the creator's settings allow. */
   interactions: Record<"comment" | "duet" | "stitch", boolean>;
-  /** False where today's posts are used up. */
+  /** False if the creator has no posts left today. */
   canPostMore: boolean;
 }
 
-/** Instagram's own settings of a post. */
+/** Settings of a post that only Instagram has. */
 export interface InstagramSettings {
   /** Also show the reel in the feed. Default: true. */
   shareToFeed?: boolean;
@@ -52,7 +52,7 @@ export interface InstagramSettings {
 
 export const visibilities = ["public", "unlisted", "private"] as const;
 
-/** YouTube's own settings of a post. */
+/** Settings of a post that only YouTube has. */
 export interface YouTubeSettings {
   tags?: readonly string[];
   madeForKids?: boolean;
@@ -71,11 +71,11 @@ export interface TikTokSettings {
   madeWithAi?: boolean;
 }
 
-/** One account of one post: what is published, and what it is found again by. */
+/** One account of one post: what to publish there, and the ids to find it again. */
 export interface SocialTarget {
-  /** Ours, a uuid; the same whenever this target is spoken of. */
+  /** Vireo's UUID of this target. */
   targetId: string;
-  /** Ours, public: `post_…`. Where a provider keeps free data with a post, it belongs there. */
+  /** Vireo's public id of the post, `post_…`. Store it with the post if the provider keeps custom data. */
   postId: string;
   /** The Vireo account that owns the post. */
   owner: string;
@@ -83,9 +83,9 @@ export interface SocialTarget {
   content: string;
   /** For platforms that have one (YouTube, at most 100 characters). */
   title?: string;
-  /** TikTok: to the creator's inbox rather than straight out. */
+  /** TikTok: upload to the creator's inbox instead of publishing directly. */
   toInbox: boolean;
-  /** True if the video is to be labelled as made with AI, on platforms that have such a label. */
+  /** Label the video as made with AI, on platforms that have such a label. */
   aiGenerated: boolean;
   /** Present for TikTok. */
   tiktok?: TikTokSettings;
@@ -98,30 +98,31 @@ export interface MediaFile {
   /** Bytes. */
   size: number;
   contentType: string;
-  /** Where it lies on this machine, if it does. Read it, never write to it. */
+  /** Path of the file, if it is on this machine. Read-only. */
   path?: string;
-  /** All bytes, or those from `start` to `end`, both inclusive. */
+  /** All bytes, or those from `start` to `end` (both included). */
   stream(range?: { start: number; end: number }): ReadableStream<Uint8Array>;
 }
 
 /** The video of a post. */
 export interface PostMedia {
-  /** As the API shows it, for people. It may point to this machine: never hand it to a provider. */
+  /** URL that the API shows. It may point to this machine: never send it to a provider. */
   address: string;
-  /** An address that the provider can fetch. Missing where only this server reaches the video: send the bytes of `file()`. */
+  /** URL that the provider can fetch. Missing if only this server can reach the video: then send the bytes of `file()`. */
   publicUrl?: string;
   fileName: string;
-  /** The bytes: from storage, or copied once (safely) from their address. Gone when the call is over. */
+  /** The file: from storage, or downloaded once. Deleted when the call has ended. */
   file(): Promise<MediaFile>;
 }
 
-/** The order to publish one target. */
+/** A request to publish one target. */
 export interface Publication extends SocialTarget {
-  /** A uuid, one for each attempt: 1 for the first, more after a retry that somebody asked for. */
+  /** UUID of the attempt. */
   idempotencyKey: string;
+  /** From 1. Each retry that a user requests is another attempt. */
   attempt: number;
   media: PostMedia;
-  /** What `prepare` returned. */
+  /** Result of `prepare`. */
   prepared: unknown;
 }
 
@@ -129,20 +130,17 @@ export interface Publication extends SocialTarget {
 export interface Sent extends SocialTarget {
   attempt: number;
   idempotencyKey: string;
-  /** When the call began, milliseconds. */
+  /** When the call began, milliseconds since the epoch. */
   calledAt: number;
-  /** Present in the module; what `prepare` saved last. */
+  /** What `prepare` saved last. */
   progress?: Pick<Progress, "load">;
 }
 
-/**
- * A provider's durable notes about one target, such as the address of an upload. They survive a crash, and are there at
- * the next `prepare` of the same target.
- */
+/** A provider's durable notes about one target, such as the URL of an upload. They survive a crash, for the next `prepare`. */
 export interface Progress {
-  /** What was saved last; undefined if nothing was. */
+  /** The notes saved last. Undefined if there are none. */
   load(): Promise<unknown>;
-  /** Saves JSON, encrypted. Throws if another process has taken the target over. */
+  /** Saves JSON, encrypted. Throws if another process has taken over the target. */
   save(value: unknown): Promise<void>;
 }
 
@@ -159,11 +157,11 @@ export type FailCategory =
   | "missed";
 
 /**
- * What is known of a target after a call.
- * - `published` with a `task` and without an address: the platform has not given the address yet. `read` is asked for it.
- * - `pending`: the provider has it and works on it; `task` is what `read` is asked.
- * - `failed`: certain; nothing was published, and nothing will be.
- * - `unknown`: it may or may not have been published. Throwing from `publish` means the same.
+ * The state of a target after a call.
+ * - `published` with a `task` and without a URL: the platform has not reported the URL yet. `read` is called for it.
+ * - `pending`: the provider is working on it. `read` is called with `task`.
+ * - `failed`: nothing was published, and nothing will be.
+ * - `unknown`: it may or may not have been published. An error thrown by `publish` means the same.
  */
 export type Outcome =
   | {
@@ -172,7 +170,7 @@ export type Outcome =
       platformPostUrl?: string;
       publishedAt?: number;
       task?: string;
-      /** What people should know about it, such as a visibility that the platform has restricted. */
+      /** A note for the user, such as a visibility that the platform has restricted. */
       notice?: string;
     }
   | { state: "in_inbox"; platformPostId?: string }
@@ -209,20 +207,20 @@ export interface Figures {
   comments?: number;
   shares?: number;
   saves?: number;
-  /** All watching together, seconds. */
+  /** Total watch time, seconds. */
   watchSeconds?: number;
 }
 
-/** More than any post has: what is above it is an error of the platform. */
+/** No post has more. A larger figure is an error of the platform. */
 const MAX_COUNT = 1e13;
 
-/** A figure as a platform reports it, a number or digits. Undefined if it cannot be one. */
+/** Reads a figure that a platform reports as a number or as digits. Undefined for anything else. */
 export function readCount(value: unknown, divisor = 1): number | undefined {
   const count = typeof value === "string" && /^\d{1,20}(?:\.\d{1,20})?$/.test(value) ? Number(value) : value;
   return typeof count === "number" && count >= 0 && count <= MAX_COUNT ? Math.round(count / divisor) : undefined;
 }
 
-/** Figures as a platform reports them, without those that cannot be true. */
+/** Reads the figures that a platform reports. Leaves out impossible ones. */
 export const readFigures = (reported: Readonly<Partial<Record<keyof Figures, unknown>>>): Figures =>
   Object.fromEntries(
     Object.entries(reported).flatMap(([name, value]) => {
@@ -233,15 +231,15 @@ export const readFigures = (reported: Readonly<Partial<Record<keyof Figures, unk
 
 /** Reads the figures of published posts. */
 export interface MetricsReader {
-  /** Posts of one account that a call may ask for. */
+  /** Most posts per call, all of one account. */
   readonly batch: number;
-  /** Calls for all accounts together, or for each. */
+  /** Limit of calls, for all accounts together or per account. */
   readonly pace: Pace;
-  /** True if the platform's limit is one of each account. */
+  /** True if `pace` applies per account. */
   readonly isPacedByAccount?: boolean;
   /** True if the figures are made up, for testing. */
   readonly isSimulated?: boolean;
-  /** Figures by `platformPostId`. Posts that the platform does not know are missing. Throws to be asked again later. */
+  /** Figures by `platformPostId`. Posts that the platform does not know are missing. After an error, Vireo asks again later. */
   read(
     request: { owner: string; account: SocialTarget["account"]; posts: readonly PublishedPost[] },
     signal: AbortSignal,
@@ -256,32 +254,32 @@ export interface PublishedPost {
 
 export interface SocialProvider extends Provider {
   /**
-   * True where each Vireo account has connections of its own. Without it the provider works with one key of the
-   * operator's, and what it lists is the operator's: other accounts neither see nor use it, unless a setting says so.
+   * True if each Vireo account connects its own social accounts. Otherwise the provider works with the operator's key, and
+   * only the operator's account can see and use its social accounts, unless a setting shares them.
    */
   readonly perAccount?: boolean;
-  /** Limit of one `publish`, milliseconds; the module's setting where it says none. */
+  /** Time limit of `publish`, milliseconds. Default: the setting of the social module. */
   readonly timeLimitMs?: number;
-  /** Posts per account, by platform, instead of what the platforms are known to allow. */
+  /** Limits of posts per account, by platform. Default: the platforms' known limits. */
   readonly paces?: Partial<Record<Platform, readonly Pace[]>>;
-  /** Calls of `publish` for all accounts together. */
+  /** Limits of `publish` calls for all accounts together. */
   readonly pace?: readonly Pace[];
-  /** All accounts that are connected for an owner. Throws where the provider cannot be asked. */
+  /** Lists all connected accounts of an owner. Throws if the provider does not respond. */
   accounts(owner: string, signal: AbortSignal): Promise<ProviderAccount[]>;
-  /** Missing where the provider has no figures. */
+  /** Missing if the provider reports no figures. */
   readonly metrics?: MetricsReader;
-  /** Asked before a direct post to TikTok. */
+  /** Called before a direct post to TikTok. */
   creatorInfo?(account: SocialTarget["account"], signal: AbortSignal, owner: string): Promise<CreatorInfo>;
   /**
-   * Uploads and the like: all that may be repeated without harm. Its JSON result goes to `publish`. Throws RefusedError,
-   * PostLaterError, or anything else for a fault after which it is tried again.
+   * Does what can safely be repeated, such as uploads. Its JSON result is passed to `publish`. Throws RefusedError or
+   * PostLaterError. After any other error it is called again.
    */
   prepare?(target: SocialTarget, media: PostMedia, signal: AbortSignal, progress: Progress): Promise<unknown>;
-  /** The one call that makes something happen. Made at most once for an idempotency key. */
+  /** Publishes. Called at most once per idempotency key. */
   publish(publication: Publication, signal: AbortSignal): Promise<Outcome>;
   /** Reads a task that `publish` left `pending`, or `published` without an address. Changes nothing. */
   read?(task: string, sent: Sent, signal: AbortSignal): Promise<Outcome>;
-  /** Looks for a target whose outcome is unknown; undefined where the provider knows of none (yet). Changes nothing. */
+  /** Looks up a target whose outcome is unknown. Undefined if the provider does not know it (yet). Changes nothing. */
   find(sent: Sent, signal: AbortSignal): Promise<Outcome | undefined>;
 }
 

@@ -4,9 +4,9 @@ import type { Model, Provider, Run } from "#core/engine";
 export interface SpeakRequest {
   /** Up to 5000 characters. */
   text: string;
-  /** The voice's id at the engine; its own choice where it is missing. */
+  /** Id of a voice. Default: the engine's choice. */
   voice?: string;
-  /** 1 as the voice speaks by itself, 2 twice as fast. */
+  /** 1 is normal, 2 is twice as fast. */
   speed?: number;
 }
 
@@ -14,7 +14,7 @@ export interface SpeakRequest {
 export interface Voice {
   id: string;
   name: string;
-  /** BCP 47 of the language it is made for; missing if it speaks many. */
+  /** BCP 47 of its language. Missing if it speaks many. */
   language?: string;
   /** As the vendor describes it: "female". */
   gender?: string;
@@ -38,14 +38,14 @@ export interface Spoken {
 
 export type SpeakRun = Pick<Run, "folder" | "signal" | "progress" | "download">;
 
-/** Says a text aloud. */
+/** An engine that turns text into speech. */
 export interface Speaker extends Provider {
   readonly models?: readonly Model[];
-  /** Ids of voices that it has for certain; others may be asked for. */
+  /** Ids of voices that it always has. It may have others. */
   readonly voices?: readonly string[];
   /** Its voices with their names, for GET /voices. Default: `voices`. Throws EngineError. */
   listVoices?(signal: AbortSignal): Promise<readonly Voice[]>;
-  /** True if an interrupted speech can be spoken again, because it costs nothing. */
+  /** True if interrupted speech can be made again at no cost. */
   readonly repeatable?: boolean;
   /** Calls its vendor at most once for each part of the text. Throws EngineError. */
   speak(request: SpeakRequest, run: SpeakRun): Promise<Spoken>;

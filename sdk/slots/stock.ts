@@ -9,7 +9,7 @@ export interface StockRequest {
   orientation: "portrait" | "landscape" | "square";
 }
 
-/** Who made something, as licences want it shown. */
+/** The attribution that a licence requires. */
 export interface Attribution {
   /** The library, such as "Pexels". */
   source: string;
@@ -34,7 +34,7 @@ export interface StockItem {
   attribution: Attribution;
 }
 
-/** A library of free media. Searching changes nothing and costs nothing. */
+/** A library of free media. A search changes nothing and costs nothing. */
 export interface StockLibrary extends Provider {
   /** How GET /models shows it, with its limits. */
   readonly models?: readonly Model[];

@@ -9,7 +9,7 @@ export type SceneKind = (typeof sceneKinds)[number];
 /** One scene. Texts are shown word for word. */
 export interface Scene {
   kind: SceneKind;
-  /** What is read first. Lines below each other are the rows of a list. */
+  /** The main text. Its lines are the rows of a list. */
   text?: string;
   /** The detail: an author, an instruction's second half, the rows of a list. */
   subtext?: string;
@@ -18,7 +18,7 @@ export interface Scene {
   seconds?: number;
   /** What the voice says while it is shown. */
   narration?: string;
-  /** Who made what `mediaUrl` leads to, if a library lent it. */
+  /** Author of the media, if it comes from a library. */
   attribution?: Attribution;
 }
 
@@ -45,7 +45,7 @@ export interface StoryboardRequest {
   negativePrompt?: string;
   /** Scenes to keep word for word; only missing seconds and images are added. */
   scenes?: Scene[];
-  /** The storyboard in the prompt's own words, for writers that improve on it. */
+  /** A storyboard in the words of the prompt, for writers to improve. */
   draft?: Storyboard;
 }
 
@@ -55,7 +55,7 @@ export interface NarrationRequest {
   prompt?: string;
   /** What is said, part by part; kept word for word. */
   parts?: readonly string[];
-  /** A new script has at least as many parts: so many pictures are paid for. */
+  /** A new script has at least as many parts, because as many pictures have been paid for. */
   leastParts?: number;
   /** Length of the speech in seconds. */
   seconds: number;

@@ -1,4 +1,4 @@
-/** Slot `talk`: makes a person speak. A picture, a video or one of the engine's own people, and a voice, become a video. */
+/** Slot `talk`: makes videos of a person who speaks, from a voice and an image, a video or an avatar of the engine. */
 import type { Engine } from "#core/engine";
 import type { SpeakRequest, Voice } from "#sdk/slots/speak";
 
@@ -8,23 +8,23 @@ export interface TalkRequest {
   prompt: string;
   /** Portrait of the person. */
   imageUrl?: string;
-  /** Video of the person, whose lips are made to say the speech. Only for models whose `faces` have "video". */
+  /** Video of the person, whose lips are synchronized with the speech. Only for models whose `faces` contain "video". */
   videoUrl?: string;
-  /** ID of one of the engine's own people, instead of a portrait. */
+  /** Id of an avatar of the engine, instead of a portrait. */
   avatar?: string;
   /** What is said. */
   speech: SpeakRequest;
   /**
-   * How that sounds: a sound file in the run's folder, made before `create` is called. Missing if `speech.voice` is one
-   * of the engine's own voices.
+   * The spoken text: an audio file in the run's folder, made before `create` is called. Missing if `speech.voice` is one of
+   * the engine's own voices.
    */
   voicePath?: string;
-  /** Empty with `videoUrl`, whose shape is kept. */
+  /** Empty with `videoUrl`: the video keeps its aspect ratio. */
   aspectRatio: string;
   resolution: string;
 }
 
-/** One of an engine's own people. */
+/** A person that an engine provides. */
 export interface Avatar {
   id: string;
   name: string;
@@ -36,11 +36,11 @@ export interface Avatar {
   previewUrl?: string;
 }
 
-/** Makes videos of speaking people. The `duration` of a model limits the speech, `faces` says whom it shows. */
+/** An engine for videos of speaking people. The `duration` of a model limits the speech. */
 export interface Talker extends Engine<TalkRequest> {
-  /** Its own voices, which no other engine can use. Throws EngineError. */
+  /** Lists its own voices, which no other engine can use. Throws EngineError. */
   listVoices?(signal: AbortSignal): Promise<readonly Voice[]>;
-  /** Its own people. Throws EngineError. */
+  /** Lists its avatars. Throws EngineError. */
   listAvatars?(signal: AbortSignal): Promise<readonly Avatar[]>;
 }
 

@@ -10,13 +10,13 @@ export interface Cue {
 }
 
 export interface TranscribeRequest {
-  /** A video or sound file on this machine. */
+  /** Path of a video or audio file. */
   path: string;
-  /** BCP 47; found by listening where it is missing. */
+  /** BCP 47. Detected if missing. */
   language?: string;
 }
 
-/** Hears what is said. Throws EngineError; no cues where nothing is said. */
+/** Turns speech into cues. Returns none if nobody speaks. Throws EngineError. */
 export interface Transcriber extends Provider {
   transcribe(request: TranscribeRequest, run: Pick<Run, "folder" | "signal" | "progress">): Promise<Cue[]>;
 }

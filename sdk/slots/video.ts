@@ -4,17 +4,17 @@ import type { CaptionLook } from "#sdk/slots/edit";
 import type { SpokenWord } from "#sdk/slots/speak";
 import type { Scene, Warning } from "#sdk/slots/storyboard";
 
-/** A voice over the scenes of a video. It decides how long each is shown. */
+/** A voice-over, which determines how long each scene is shown. */
 export interface Narration {
-  /** A sound file in the run's folder: the `narration` of all scenes. */
+  /** Audio file in the run's folder with the `narration` of all scenes. */
   voicePath: string;
-  /** When it begins in the video, in seconds. */
+  /** Start in the video, in seconds. */
   start: number;
-  /** When each word is said, if the speech engine reports it. */
+  /** Times of the words, if the speech engine reports them. */
   words?: SpokenWord[];
-  /** Level of the music where nobody speaks, 0 to 1. It is lowered under the voice. */
+  /** Volume of the music, 0 to 1. It is lowered while the voice speaks. */
   musicVolume: number;
-  /** Captions of what is said. None without it. */
+  /** Look of captions for the narration. Without it there are none. */
   captions?: CaptionLook;
 }
 
@@ -22,11 +22,11 @@ export interface VideoRequest {
   model: string;
   /** As the user wrote it. `addBrief` puts style and brief around it. */
   prompt: string;
-  /** What to show, word for word, for models with `scenes`. Written from the prompt by default. */
+  /** For models with `scenes`: what to show, word for word. Default: written from the prompt. */
   scenes?: Scene[];
-  /** About the scenes; stored with the video. */
+  /** Warnings about the scenes, stored with the video. */
   warnings?: Warning[];
-  /** A language model is to rewrite the scenes before they are rendered. */
+  /** True to have a language model rewrite the scenes before they are rendered. */
   written?: boolean;
   aspectRatio: string;
   /** Seconds. */
@@ -37,14 +37,14 @@ export interface VideoRequest {
   /** Images, and videos for models with `scenes`. */
   referenceImageUrls: string[];
   musicUrl?: string;
-  /** Level of the sound of videos in the scenes, 0 to 1. None by default. */
+  /** Volume of videos in the scenes, 0 to 1. Default 0. */
   mediaVolume?: number;
   negativePrompt?: string;
   seed?: number;
   brief: Brief;
   /** For models with `narrates`. `duration` is then an estimate. */
   narration?: Narration;
-  /** Media that lies in the run's folder already, by URL. */
+  /** Paths of media that is already in the run's folder, by URL. */
   mediaPaths?: Record<string, string>;
 }
 
@@ -54,7 +54,7 @@ interface MediaSources {
   brief: Brief;
 }
 
-/** URLs of all media that the scenes of a request may show, in the order of use. */
+/** Lists the URLs of all media that the scenes of a request may show, in the order of use. */
 export const listMedia = ({ imageUrl, referenceImageUrls = [], brief }: MediaSources): string[] => [
   ...(imageUrl ? [imageUrl] : []),
   ...(brief.product?.photos ?? []),

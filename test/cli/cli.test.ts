@@ -176,7 +176,7 @@ test("people setup prints a link that makes the first administrator, once", asyn
   const person = { token, email: "ann@example.com", password: "long enough", name: "Ann" };
   const made = await app.as(undefined)("POST", "/auth/setup", person, { "x-vireo-dashboard": "1" });
   expect(made.status).toBe(201);
-  expect(await vireo(["people", "setup"])).toMatchObject({ code: 1, err: "There is an administrator already.\n" });
+  expect(await vireo(["people", "setup"])).toMatchObject({ code: 1, err: "An administrator already exists.\n" });
 });
 
 describe("doctor", () => {

@@ -39,7 +39,7 @@ async function vireo(words: string[], env: Record<string, string> = {}, input = 
 test("sign in, make an image and save it, search, schedule a post, sign out", async () => {
   expect(await vireo(["images", "list"])).toMatchObject({ code: 2, err: expect.stringContaining("vireo login <url>") });
   const wrong = await vireo(["login", origin], { VIREO_API_KEY: "vireo_wrong" });
-  expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining("does not know this API key") });
+  expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining("API key is invalid or has expired") });
   const signedIn = await vireo(["login", origin], {}, `${key}\n`);
   expect([signedIn.code, signedIn.out]).toEqual([0, expect.stringContaining(`Signed in to ${origin}`)]);
   const file = await stat(join(folder, ".config/vireo/profiles.json"));

@@ -118,7 +118,9 @@ describe("a server with BACKUP_TO", () => {
     const empty = await freshDatabase(lines);
     const there = { DATABASE_URL: empty.url, DATA_DIR: join(folder, "restored"), VIREO_SECRET_KEY: "" };
     const wrong = (await vireo(["backup", "key"])).out.key;
-    expect((await vireo(["restore", "latest"], { ...there, VIREO_BACKUP_KEY: wrong })).err).toContain("another key");
+    expect((await vireo(["restore", "latest"], { ...there, VIREO_BACKUP_KEY: wrong })).err).toContain(
+      "a different key",
+    );
     expect((await vireo(["restore", "latest"], { ...there, VIREO_BACKUP_KEY: recipient })).err).toContain(
       "is encrypted",
     );
@@ -204,7 +206,7 @@ describe("a server with BACKUP_TO", () => {
     expect([code, err]).toEqual([1, expect.stringContaining("is complete, but")]);
     const [made, fault] = (await readRuns()).slice(before);
     expect([made!.error, made!.name]).toEqual([null, (await vireo(["backup", "list"])).out[0].name]);
-    expect(fault!.error).toContain("Check its address, name and key");
+    expect(fault!.error).toContain("Check its endpoint, name and key");
     await clock.advance(2 * 3_600_000);
     expect(await readRuns()).toHaveLength(before + 2);
     expect((await vireo(["backup", "prune"], keep)).out.removed).not.toEqual([]);

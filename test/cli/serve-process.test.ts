@@ -31,20 +31,30 @@ function serve(env: Record<string, string>) {
     stdout: "pipe",
     stderr: "pipe",
   });
-  const out = new Response(child.stdout).text();
+  let out = "";
   let err = "";
-  const read = (async () => {
+  const decode = async (stream: ReadableStream<Uint8Array>, add: (text: string) => void) => {
     const decoder = new TextDecoder();
-    for await (const chunk of child.stderr) err += decoder.decode(chunk);
-  })();
+    for await (const chunk of stream) add(decoder.decode(chunk));
+  };
+  const read = Promise.all([
+    decode(child.stdout, (text) => {
+      out += text;
+    }),
+    decode(child.stderr, (text) => {
+      err += text;
+    }),
+  ]);
   return {
     child,
+    /** What was printed until now. */
+    printed: () => out,
     /** Lines of the log until now. */
     lines: () => err.split("\n").filter(Boolean),
     async ended() {
       const code = await child.exited;
       await read;
-      return { code, out: await out, lines: err.split("\n").filter(Boolean) };
+      return { code, out, lines: err.split("\n").filter(Boolean) };
     },
   };
 }
@@ -112,6 +122,17 @@ test("a mistake in a module's settings is named, and the database that was start
   expect(text).toContain("database system is ready");
   expect(text).toContain("database system is shut down");
   expect(existsSync(join(directory, "cluster/postmaster.pid"))).toBeFalse();
+});
+
+test.concurrent("the addresses are printed while a plug-in still prepares its notice", async () => {
+  const path = await writePlugin(
+    "thoughtful",
+    `export default { name: "thoughtful", start: () => ({ notices: () => new Promise(() => {}) }) };`,
+  );
+  const server = serve({ VIREO_PLUGINS: path, VIREO_ADMIN_KEY: ADMIN });
+  await until(() => server.printed().includes("/docs\n"));
+  server.child.kill("SIGKILL");
+  await server.ended();
 });
 
 test.concurrent("SIGTERM ends a server within ten seconds while a plug-in loops and nothing else can run", async () => {

@@ -14,5 +14,5 @@ test("downloads of a run stop while the disk must keep its free space", async ()
 test("downloads of a run have a limit together", async () => {
   const count = createRunSpace(tmpdir(), 0);
   for (let file = 0; file < 4; file++) await count(1024 * MIB);
-  await expect(count(1)).rejects.toThrow("together");
+  await expect(count(1)).rejects.toThrow("in total");
 });

@@ -216,6 +216,27 @@ describe.skipIf(!chromium)("axe finds no violations", () => {
     expect(await checkSchemes(page)).toEqual([]);
   });
 
+  test("in the views of the calendar", async () => {
+    for (const view of ["month", "week", "day", "list"]) {
+      await visit(page, "/settings/about");
+      await go(page, `/calendar?view=${view}`);
+      await page.locator(".post-event").first().waitFor();
+      expect({ view, violations: await checkSchemes(page) }).toEqual({ view, violations: [] });
+    }
+  });
+
+  test("in a search without results, and on the page of something that is gone", async () => {
+    await visit(page, "/");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("textbox", { name: "Search pages, actions and videos" }).fill("zzzz");
+    await page.getByText("No results").waitFor();
+    expect(await checkSchemes(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await visit(page, "/plans/plan_01jx0000000000000000000000");
+    await page.getByRole("link", { name: "Go to Content plans" }).waitFor();
+    expect(await checkSchemes(page)).toEqual([]);
+  });
+
   test("on a storyboard", async () => {
     await go(page, `/create?kind=video&from=${ids.video}&storyboard=1`);
     await page.getByRole("listitem", { name: "Scene 1" }).waitFor();

@@ -9,7 +9,7 @@ import { plugins } from "#plugins/index";
 import { ADMIN } from "#test/app";
 import { freshDatabase } from "#test/database";
 
-export const PERSON = { name: "Ann Archer", email: "ann@example.com", password: "a long enough password" };
+export const PERSON = { name: "Ann Miller", email: "ann@example.com", password: "a long enough password" };
 
 /** Path of Chromium. Without it, the browser tests are skipped (Debian: `apt-get install chromium`). */
 export const chromium = ["chromium", "chromium-browser", "google-chrome"].map((name) => Bun.which(name)).find(Boolean);

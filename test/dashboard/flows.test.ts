@@ -171,6 +171,10 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
     const busy = page.locator(".post-event", { hasText: /Busy/ });
     await busy.first().waitFor();
     expect(await busy.allTextContents()).toEqual([0, 1, 2].map((hour) => expect.stringContaining(`Busy ${hour}`)));
+    const week = await page.locator(".post-week").filter({ has: busy.first() }).boundingBox();
+    const last = await busy.nth(2).boundingBox();
+    if (!week || !last) throw new Error("The week or its post is not visible.");
+    expect(last.y + last.height).toBeLessThanOrEqual(week.y + week.height);
     await page.getByText("+2 more").click();
     await page.waitForURL(/view=day/);
     await busy.nth(4).waitFor();
@@ -187,7 +191,7 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
     const read = () => dashboard.api("GET", `/content-plans/${plan.planId}`);
     const { body: made } = await until(read, ({ body }) => body.status === "completed");
     await visit(page, `/plans/${plan.planId}`);
-    await page.getByText("Your own results: Based on the viral library only").waitFor();
+    await page.getByText("Based on the viral library only").waitFor();
     await button(/^Edit/).first().click();
     const hook = page.getByLabel("Hook");
     await hook.fill("Mine");

@@ -6,9 +6,10 @@ import { basename, join } from "node:path";
 import type { Page } from "playwright-core";
 import { ADMIN } from "#test/app";
 import { PIXEL } from "#test/engines";
-import { chromium, type Dashboard, signIn, startDashboard, until, visit } from "./browser";
+import { chromium, type Dashboard, PERSON, signIn, startDashboard, until, visit } from "./browser";
 
 const DAY = 86_400_000;
+const HOUR = 3_600_000;
 const dayOf = (ms: number) => new Intl.DateTimeFormat("en-CA").format(ms);
 
 // biome-ignore lint/suspicious/noExplicitAny: what is kept in the page has no type
@@ -49,6 +50,21 @@ const schedule = async (fields: object) =>
   (await dashboard.api("POST", "/social/posts", { videoId, mode: "schedule", ...fields })).body.postId as string;
 /** Moments at which preview and file are compared, in seconds. */
 const MOMENTS = [0.2, 0.5, 0.8, 1.1, 1.4, 1.7, 2, 2.3, 2.5];
+
+/** Runs in the page: marks the end of the search for text in the video, after which its file is let go. */
+function markTextSearch(): void {
+  const { load } = HTMLMediaElement.prototype;
+  HTMLMediaElement.prototype.load = function () {
+    Object.assign(window, { isTextKnown: true });
+    load.call(this);
+  };
+}
+
+/** Runs in the page: the number of captions that are shown as placed some frames after the search for text. */
+async function countPlacedAfterTextSearch(): Promise<number> {
+  for (let frames = 0; frames < 10; frames += "isTextKnown" in window ? 1 : 0) await new Promise(requestAnimationFrame);
+  return document.querySelectorAll('[data-captions="placed"]').length;
+}
 
 /** Runs in the page: keeps what the editor shows at some moments, and the rows that have captions. */
 async function capturePreview(moments: readonly number[]): Promise<void> {
@@ -186,9 +202,21 @@ describe.skipIf(!chromium)("faults that people met", () => {
     await schedule({ accountIds: [accountOf("youtube")], scheduledFor: at, content: "Tablet", title: "Tablet" });
     await visit(page, `/calendar?view=month&date=${dayOf(at)}`);
     const post = page.locator(".post-event", { hasText: "Tablet" });
-    await post.getByText(/^(6:00p|18:00)$/).waitFor();
+    await post.getByText(/^(6p|18:00)$/).waitFor();
     await post.locator(".post-platforms svg").waitFor();
     await post.locator(".post-thumb").waitFor();
+    // A time with more digits does not make its week higher than the others.
+    await schedule({ accountIds: [accountOf("tiktok")], scheduledFor: at - 6 * HOUR - 7 * DAY, content: "Noon" });
+    await page.locator(".post-event", { hasText: "Noon" }).waitFor();
+    const heights = await page.evaluate<number[]>(() =>
+      [...document.querySelectorAll(".post-week")].map((week) => week.getBoundingClientRect().height),
+    );
+    expect(heights.length).toBeGreaterThanOrEqual(4);
+    // The last week has no line below it.
+    expect(Math.max(...heights) - Math.min(...heights)).toBeLessThanOrEqual(1);
+    await post.click();
+    await dialog().getByText("Tablet").first().waitFor();
+    await page.keyboard.press("Escape");
     await visit(page, `/calendar?view=week&date=${dayOf(at)}`);
     // The name of a day and its number, which was there twice.
     const day = new Date(at).getDate();
@@ -261,6 +289,116 @@ describe.skipIf(!chromium)("faults that people met", () => {
     await page.keyboard.press("Escape");
   });
 
+  test("what is missing in a form is told at the field, not in a bubble of the browser", async () => {
+    await visit(page, "/create");
+    await button("Generate video").click();
+    const prompt = page.getByRole("textbox", { name: "Prompt", description: "This field is required" });
+    await prompt.waitFor();
+    expect(await prompt.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.goto("/settings/profile");
+    await page.getByLabel("Current password").fill("a long enough password");
+    await page.getByLabel("New password").fill("short");
+    await button("Change password").click();
+    await page.getByText("Enter at least 10 characters").waitFor();
+  });
+
+  test("the page of a deleted video leads back to the library", async () => {
+    await visit(page, "/library/video/vid_01jx0000000000000000000000");
+    await page.getByRole("heading", { level: 1, name: "Video not found" }).waitFor();
+    await page.getByRole("link", { name: "Go to Library" }).click();
+    await page.getByRole("heading", { level: 1, name: "Library" }).waitFor();
+  });
+
+  test("a draft is scheduled on no channel, and a post without an answer is not partly published", async () => {
+    const post = { videoId, accountIds: [accountOf("youtube")], title: "Unknown" };
+    const draft = (await dashboard.api("POST", "/social/posts", { ...post, mode: "draft", content: "A draft" })).body;
+    await visit(page, `/calendar?post=${draft.postId}`);
+    const channels = dialog().getByRole("region", { name: "Channels" });
+    await channels.getByText("@sandbox.youtube").waitFor();
+    expect(await channels.getByText("Scheduled").count()).toBe(0);
+    const { body } = await dashboard.api("POST", "/social/posts", { ...post, mode: "draft", content: "No answer" });
+    await dashboard.sql(`update social_posts set status = 'partial' where content = 'No answer'`);
+    await dashboard.sql(`update social_targets set status = 'unconfirmed', error_category = 'unknown'
+      where post_id = (select id from social_posts where content = 'No answer')`);
+    await visit(page, `/calendar?post=${body.postId}`);
+    await channels.getByText("Unconfirmed").waitFor();
+    expect(await dialog().getByText("Partly published").count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await dialog().waitFor({ state: "hidden" });
+    await dashboard.api("DELETE", `/social/posts/${draft.postId}`);
+    await dashboard.sql(`delete from social_posts where content = 'No answer'`);
+  });
+
+  test("on a phone, buttons and fields are large enough for a finger, and nothing is cut off", async () => {
+    const { page: phone } = await dashboard.open({
+      ...{ storageState: await page.context().storageState(), hasTouch: true, isMobile: true },
+      viewport: { width: 390, height: 844 },
+    });
+    // A session with a long name beside its button.
+    await (await dashboard.open({ userAgent: "A browser with a name that takes a whole line" })).page.request.post(
+      "/auth/sign-in",
+      { headers: { "x-vireo-dashboard": "1" }, data: { email: PERSON.email, password: PERSON.password } },
+    );
+    const findFaults = () =>
+      phone.evaluate(() => {
+        const root = document.querySelector("[role=dialog]") ?? document.body;
+        const isShown = (element: Element) => element.getBoundingClientRect().height > 0;
+        const controls = "button, .mantine-Button-root, input:not([type=checkbox], [type=radio], [type=file]), select";
+        const small = [...root.querySelectorAll<HTMLElement>(controls)].filter(
+          (element) =>
+            isShown(element) &&
+            element.offsetHeight < 40 &&
+            !element.closest(".timeline, .mantine-PasswordInput-innerInput, [type=hidden]"),
+        );
+        const cut = [...root.querySelectorAll<HTMLElement>(".mantine-Badge-label, .mantine-Button-label")].filter(
+          (element) => isShown(element) && element.scrollWidth > element.clientWidth + 1,
+        );
+        const right = document.querySelector("header button:last-of-type")?.getBoundingClientRect().right ?? 0;
+        const isWide = document.documentElement.scrollWidth > innerWidth || right > innerWidth;
+        return [...[...small, ...cut].map((element) => element.outerHTML.slice(0, 200)), ...(isWide ? ["wide"] : [])];
+      });
+    for (const [path, ...steps] of [
+      ["/"],
+      ["/library"],
+      ["/calendar"],
+      ["/settings/profile"],
+      ["/channels", /^Posts of sandbox.youtube/],
+      [`/library/video/${videoId}`],
+    ] as const) {
+      await phone.goto(path);
+      await until(() => phone.evaluate<boolean>("!document.querySelector('[aria-busy=true]')"), Boolean);
+      for (const name of steps) await phone.getByRole("button", { name }).tap();
+      await until(() => phone.evaluate<boolean>("!document.querySelector('[aria-busy=true]')"), Boolean);
+      expect({ path, faults: await findFaults() }).toEqual({ path, faults: [] });
+    }
+    await phone.context().close();
+  });
+
+  test("pages keep their place while they load", async () => {
+    const { page: fresh } = await dashboard.open({ storageState: await page.context().storageState() });
+    await fresh.addInitScript(() => {
+      Object.assign(window, { shifted: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as unknown as { value: number }[])
+          (window as unknown as { shifted: number }).shifted += entry.value;
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    for (const [path, width] of [
+      ["/", 1280],
+      ["/", 390],
+      ["/create", 390],
+      ["/create", 1280],
+    ] as const) {
+      await fresh.setViewportSize({ width, height: 844 });
+      await fresh.goto(path);
+      await fresh.getByRole("heading", { level: 1 }).waitFor();
+      await until(() => fresh.evaluate<boolean>("!document.querySelector('[aria-busy=true]')"), Boolean);
+      const shifted = await fresh.evaluate<number>("window.shifted");
+      expect({ path, width, shifted: Math.max(0.1, shifted) }).toEqual({ path, width, shifted: 0.1 });
+    }
+    await fresh.context().close();
+  });
+
   test("an unknown kind of media is not found", async () => {
     await visit(page, "/library?kind=pictures");
     await page.getByText("Page not found").waitFor();
@@ -290,9 +428,19 @@ describe.skipIf(!chromium)("faults that people met", () => {
 describe.skipIf(!chromium)("the studio", () => {
   test("changed captions replace the ones before, and never stack", async () => {
     const font = await uploadFont();
+    // The sound, by which the words are timed, comes last of all that the captions depend on.
+    const sound = Promise.withResolvers<void>();
+    await page.route("**/media/**", async (route) => {
+      if (route.request().resourceType() === "fetch") await sound.promise;
+      await route.continue();
+    });
+    await page.addInitScript(markTextSearch);
     await page.goto(`/library/video/${videoId}?edit=captions`);
     await page.getByRole("radiogroup", { name: "Source" }).getByText("Text").click();
     await page.getByLabel("Transcript").fill("Cold brew is smoth");
+    expect(await page.evaluate(countPlacedAfterTextSearch)).toBe(0);
+    sound.resolve();
+    await page.unrouteAll({ behavior: "wait" });
     await compareExport(2);
     // One word is corrected and shortened on the timeline; the others stay as they are.
     const timeline = page.getByRole("region", { name: "Timeline" });
@@ -798,6 +946,17 @@ describe.skipIf(!chromium)("the studio", () => {
     await page.keyboard.press("Escape");
   });
 
+  test("the theme that somebody chose holds, whatever the system prefers", async () => {
+    const storageState = await page.context().storageState();
+    const { page: fresh } = await dashboard.open({ storageState, colorScheme: "dark" });
+    await fresh.goto("/");
+    await fresh.getByRole("button", { name: "Theme: auto. Switch to light" }).click();
+    const body = fresh.locator("body");
+    const readColors = () => body.evaluate((element) => getComputedStyle(element).backgroundColor);
+    await until(readColors, (color) => color === "rgb(255, 255, 255)");
+    await fresh.context().close();
+  });
+
   test("on a phone, the email of an invitation is broken between its parts, not inside a word", async () => {
     const email = "alexandria.winterbottom@marketing.agency.example.com";
     await dashboard.api("POST", "/people/invitations", { email, role: "publisher" });
@@ -828,6 +987,11 @@ describe.skipIf(!chromium)("the studio", () => {
     const [plain, gzipped, brotli] = [await read("identity"), await read("gzip"), await read("gzip, deflate, br")];
     expect([plain[0], gzipped[0], brotli[0]]).toEqual([null, "gzip", "br"]);
     expect([gzipped[1], brotli[1]]).toEqual([plain[1], plain[1]]);
+    const pageHeaders = { accept: "text/html", "accept-encoding": "gzip, deflate, br" };
+    const compressed = await fetch(dashboard.origin, { headers: pageHeaders });
+    expect([compressed.headers.get("content-encoding"), await compressed.text()]).toEqual(["br", html]);
+    const etag = compressed.headers.get("etag") ?? "";
+    expect((await fetch(dashboard.origin, { headers: { ...pageHeaders, "if-none-match": etag } })).status).toBe(304);
     // What a page needs besides is named in it, so that a slow connection does not wait for one script after the other.
     const linked = (text: string) => text.match(/modulepreload/g)?.length ?? 0;
     expect(linked(html)).toBeGreaterThan(linked(await readPage("/sign-in")));
@@ -835,15 +999,15 @@ describe.skipIf(!chromium)("the studio", () => {
     expect(linked(html)).toBeLessThan(25);
     await page.goto("about:blank");
     const { page: fresh } = await dashboard.open({ storageState: await page.context().storageState() });
-    const { title: ownTitle } = (await dashboard.api("GET", `/videos/${videoId}`)).body;
+    const { title: ownTitle = "Cold brew" } = (await dashboard.api("GET", `/videos/${videoId}`)).body;
     const asked: string[] = [];
     fresh.on("request", (request) => asked.push(new URL(request.url()).pathname));
     // What the page asks for before its scripts have arrived is what they ask for: nothing is read twice.
     for (const [path, title, ...data] of [
       ["/", "Home", "/auth/me", "/api/v1/videos", "/api/v1/images", "/api/v1/music"],
       ["/library", "Library", "/auth/me", "/api/v1/videos", "/api/v1/library"],
-      ["/calendar", "Calendar", "/auth/me", "/api/v1/social/calendar"],
-      ["/create", "Create", "/auth/me", "/api/v1/models", "/api/v1/credits/pricing"],
+      ["/calendar", "Calendar", "/auth/me", "/api/v1/social/calendar", "/api/v1/social/posts"],
+      ["/create", "Create", "/auth/me", "/api/v1/models", "/api/v1/credits/pricing", "/api/v1/videos"],
       ["/brand", "Brand", "/auth/me", "/api/v1/brand-kit", "/api/v1/fonts", "/api/v1/voices"],
       ["/channels", "Channels", "/auth/me", "/api/v1/social/accounts"],
       ["/viral", "Viral library", "/auth/me", "/api/v1/viral-library/videos", "/api/v1/viral-library/videos"],
@@ -864,20 +1028,23 @@ describe.skipIf(!chromium)("the studio", () => {
       const first = asked.filter((name) => data.includes(name as never));
       expect([path, first.toSorted()]).toEqual([path, data.toSorted()]);
       expect(await fresh.title()).toBe(`${title} · Vireo`);
-      // The account menu and toasts come after the page.
+      // The account menu, toasts and the command palette come after the page, with what they import.
+      const scripts = asked.filter((name) => name.endsWith(".js"));
+      const after = new Set(scripts.filter((name) => /toasts|user-menu|palette/.test(name)));
+      for (const name of after)
+        for (const [, next = ""] of (await readPage(name)).matchAll(/(?:from|import)"(\/assets\/[\w-]+\.js)"/g))
+          after.add(next);
       const own = await readPage(path);
-      const late = asked.filter(
-        (name) => name.endsWith(".js") && !/toasts|user-menu/.test(name) && !own.includes(name),
-      );
-      expect(`${path}: ${late.slice(1)}`).toBe(`${path}: `);
+      const late = scripts.filter((name) => !after.has(name) && !own.includes(name));
+      expect(`${path}: ${late}`).toBe(`${path}: `);
     }
     await fresh.context().close();
   });
 
   test("no errors were logged in the console", () => {
-    // The refused webhook and the lost connection of tests above, clips without a transcript, and FullCalendar where it
+    // The refused webhook, the deleted video and the lost connection of tests above, clips without a transcript, and FullCalendar where it
     // is left while it measures.
-    const known = /status of 400|ERR_FAILED .*open.upload|\/transcript\?|of null \(reading 'scrollTo'\)/;
+    const known = /status of 400|vid_01jx0|ERR_FAILED .*open.upload|\/transcript\?|of null \(reading 'scrollTo'\)/;
     expect(errors.filter((text) => !known.test(text))).toEqual([]);
   });
 

@@ -267,7 +267,7 @@ describe("with a language model", () => {
     expect(storyboard.costs.filter(({ step }: { step: string }) => step === "image")).toHaveLength(3);
     expect((await api("POST", "/videos/storyboard", ask(20))).body).toMatchObject({
       status: 503,
-      detail: expect.stringContaining("fewer parts than the 4 pictures"),
+      detail: expect.stringContaining("fewer parts than the 4 images"),
     });
   });
 

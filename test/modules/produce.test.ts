@@ -309,7 +309,7 @@ describe("POST /content-plans/{planId}/produce", () => {
   test("400 without an account for one of the platforms, 403 without one of the scopes, 404 for a stranger", async () => {
     const { accountId, accounts, produce } = await shared;
     const { body } = await produce({ accountIds: [accounts.youtube] });
-    expect(body.detail).toContain("Name an account for tiktok");
+    expect(body.detail).toContain("Select an account for tiktok");
     for (const missing of ["media:write", "social:write", "research:write"]) {
       const scopes = ["media:write", "social:write", "research:write"].filter((scope) => scope !== missing);
       const { body: key } = await apps[0]!.api("POST", "/keys", { name: "few", accountId, scopes });

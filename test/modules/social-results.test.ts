@@ -336,7 +336,7 @@ test("content plans say what the account's own hooks have brought, on how many p
       { hook: "statement", posts: 8, timesMedian: 0.6 },
     ],
     summary:
-      "Based on 16 posts of the last 180 days. Your hooks of the form “a question” brought 1.4× your median views (6 posts).",
+      "Based on 16 posts of the last 180 days. Your hooks of type “a question” got 1.4× your median views (6 posts).",
   });
   expect(planned?.ownResults?.hooks[0]).toEqual({ form: "question", posts: 6, timesMedian: 1.4 });
 });

@@ -212,7 +212,7 @@ describe("of a server with a key file", () => {
     expect(err).toContain("Webhooks have new signing secrets.");
     const forced = await vireo(["restore", at("plain.tar"), "--without-secrets"], { DATA_DIR: at("none") });
     expect(forced.code).toBe(0);
-    expect(forced.out).toContain("Everybody has to sign in to the dashboard again.");
+    expect(forced.out).toContain("Everyone must sign in to the dashboard again.");
     expect(await readKey("none")).not.toBe(await readKey("data"));
   });
 
@@ -241,6 +241,6 @@ describe("of a server with a key file", () => {
     expect((await vireo(["serve"], { ...data, PORT: "0" })).err).toContain("vireo secrets reset");
     expect((await vireo(["secrets", "reset"], data)).err).toContain("--yes");
     expect((await vireo(["secrets", "reset", "--yes"], data)).out).toContain("Webhooks have new signing secrets.");
-    expect((await vireo(["secrets", "reset", "--yes"], data)).err).toContain("Nothing has to be reset");
+    expect((await vireo(["secrets", "reset", "--yes"], data)).err).toContain("Nothing needs to be reset");
   });
 });

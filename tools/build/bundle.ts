@@ -12,6 +12,7 @@ const ENTRIES = [
   "core/media/worker.ts",
   "plugins/embedder/worker.ts",
   "plugins/kokoro/worker.ts",
+  "plugins/local/music/worker.ts",
   "plugins/whisper/worker.ts",
 ];
 

@@ -1,5 +1,5 @@
 /**
- * Spearman's correlation with people's grades, as Vireo compares texts: by their vectors, and both seen together.
+ * Spearman's correlation with people's grades, as Vireo compares texts: by their vectors, and word by word.
  *
  *     bun tools/training/sts.ts EVAL_DIR/stsb_dev.json        [[text, text, grade], …]
  */
@@ -34,6 +34,6 @@ for (const path of process.argv.slice(2)) {
   const measure = (score: (a: string, b: string) => number) =>
     correlate(rank(pairs.map(([a, b]) => score(a, b))), grades).toFixed(4);
   console.log(
-    `${path}: ${measure(multiply)} by vectors, ${measure((a, b) => compareTexts(a, [b])[0]!)} both seen together`,
+    `${path}: ${measure(multiply)} by vectors, ${measure((a, b) => compareTexts(a, [b])[0]!)} by \`compareTexts\``,
   );
 }

@@ -1,4 +1,4 @@
-/** Runs in a child process: the file may come from anybody. */
+/** Runs in a child process, because the file is untrusted. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ChildTools } from "vireo/module";
@@ -6,9 +6,9 @@ import { type FontFacts, MAX_UNPACKED, normalizeFont } from "./normalize";
 import { FontError } from "./sfnt";
 
 export interface CheckInput {
-  /** In the task's folder. */
+  /** File name in the task's folder. */
   path: string;
-  /** The name that libraries will find it under. */
+  /** Family name that libraries will find the font under. */
   family: string;
 }
 
@@ -20,7 +20,7 @@ export interface CheckedFont extends FontFacts {
 const CPU_SECONDS = 20;
 const DAMAGED = "The font is damaged and cannot be read.";
 
-/** Checks a TTF, OTF or WOFF2 file, and writes it as a TTF or OTF file of our own making. Throws FontError. */
+/** Checks a TTF, OTF or WOFF2 file, and rewrites it as a TTF or OTF file. Throws FontError. */
 export async function checkFont({ path, family }: CheckInput, tools: ChildTools): Promise<CheckedFont> {
   tools.limitCpu(CPU_SECONDS);
   const file = await unpack(Buffer.from(await Bun.file(path).arrayBuffer()));

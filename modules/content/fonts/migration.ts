@@ -6,11 +6,11 @@ import type { FontFacts } from "./normalize";
 
 declare module "vireo/database" {
   interface Tables {
-    /** Fonts that accounts have uploaded, as we rewrote them. */
+    /** Fonts uploaded by accounts, as rewritten after the check. */
     fonts: {
       id: string;
       account_id: string;
-      /** Unique within the account, whatever its case. */
+      /** Unique within the account, ignoring case. */
       name: string;
       /** Storage key. */
       key: string;

@@ -6,7 +6,7 @@ const US_ENGLISH = 0x409;
 
 const decodeUtf16 = (bytes: Buffer) => Buffer.from(bytes).swap16().toString("utf16le");
 
-/** One entry of a `name` table, in English where it has several. Undefined without it. */
+/** Returns one entry of a `name` table, in English if it has several. Undefined if it is missing. */
 export function readName(table: Buffer, id: number): string | undefined {
   const strings = table.readUInt16BE(4);
   let other: string | undefined;
@@ -23,7 +23,7 @@ export function readName(table: Buffer, id: number): string | undefined {
   return other;
 }
 
-/** A `name` table that says what libraries ask for: family, style, full name and PostScript name. */
+/** Builds a `name` table with the entries that libraries use: family, style, full name and PostScript name. */
 export function writeNames(family: string, style: string): Buffer {
   const names = { 1: family, 2: style, 3: family, 4: family, 6: family.replaceAll(" ", "") };
   const entries = Object.entries(names).map(([id, text]) => ({

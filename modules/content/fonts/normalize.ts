@@ -2,21 +2,21 @@ import { readName, writeNames } from "./names";
 import { FontError, readTables, type Tables, writeTables } from "./sfnt";
 
 export interface FontFacts {
-  /** As the file says it. */
+  /** Family name in the file. */
   family: string;
   style: string;
-  /** 100 to 900. */
+  /** Font weight, 100 to 900. */
   weight: number;
-  /** Windows ascent and descent, in ems: lines are centred by them. */
+  /** Windows ascent and descent, in ems. Lines are centred by them. */
   ascent: number;
   descent: number;
 }
 
-/** Largest font after it is unpacked, bytes. */
+/** Maximum size of an unpacked font, in bytes. */
 export const MAX_UNPACKED = 32 * 1024 * 1024;
 
 const NEEDED = ["OS/2", "cmap", "head", "hhea", "hmtx", "maxp", "name"];
-/** Outlines, and how to set text with them. No variations, pictures or signatures. */
+/** Tables that are kept: outlines, and data for text layout. No variations, bitmaps or signatures. */
 const KEPT = [
   ...NEEDED,
   ...["post", "glyf", "loca", "cvt ", "fpgm", "prep", "gasp", "CFF ", "VORG", "GDEF", "GPOS", "GSUB", "BASE", "kern"],
@@ -24,13 +24,13 @@ const KEPT = [
 const RESTRICTED = 0x2;
 const PREVIEW_OR_EDIT = 0xc;
 const BITMAPS_ONLY = 0x200;
-/** A line of text that is taller is a fault of the file. Ems. */
+/** Maximum line height, in ems. Taller lines mean that the file is faulty. */
 const TALLEST = 4;
 
 /**
- * Checks a font and rewrites it: with `family` as its name, advances on the grid on which libass sets text, and nothing
- * but outlines. The renderer and the browser then draw the same letters in the same places.
- * Throws FontError, or RangeError for a damaged file.
+ * Checks a font and rewrites it with `family` as its name, advances rounded to the grid of libass, and outlines only.
+ * The renderer and the browser then draw the same glyphs in the same places. Throws FontError, or RangeError for a
+ * damaged file.
  */
 export function normalizeFont(font: Buffer, family: string): { font: Buffer; facts: FontFacts } {
   const source = readTables(font);
@@ -53,16 +53,16 @@ export function normalizeFont(font: Buffer, family: string): { font: Buffer; fac
 
 function checkTables(source: Tables, tables: Tables): void {
   const missing = NEEDED.find((tag) => !tables.has(tag));
-  if (missing) throw new FontError(`The file has no "${missing}" table, which fonts for text have.`);
+  if (missing) throw new FontError(`The file has no "${missing}" table, which text fonts require.`);
   if (!tables.has("CFF ") && !(tables.has("glyf") && tables.has("loca"))) {
-    const reason = source.has("CFF2") ? "Its variations cannot be drawn" : "It has no outlines of letters";
+    const reason = source.has("CFF2") ? "Its variations are not supported" : "It has no glyph outlines";
     throw new FontError(`${reason}. Send a static TTF or OTF font.`);
   }
   const size = [...tables.values()].reduce((sum, { length }) => sum + length, 0);
   if (size > MAX_UNPACKED) throw new FontError(`The font has more than ${MAX_UNPACKED / 1024 ** 2} MB of outlines.`);
 }
 
-/** Refuses a font whose maker forbids to embed it. Where a font allows something, the least strict bit counts. */
+/** Refuses a font whose license forbids embedding. If the font sets several bits, the least strict one applies. */
 function checkEmbedding(os2: Buffer): void {
   const rights = os2.readUInt16BE(8);
   const forbids = (rights & RESTRICTED) !== 0 && (rights & PREVIEW_OR_EDIT) === 0;
@@ -84,7 +84,7 @@ function readFacts(tables: Tables): FontFacts {
   let [ascent, descent] = [os2.readUInt16BE(74), os2.readUInt16BE(76)];
   if (!isPlausible(ascent + descent, unitsPerEm)) {
     [ascent, descent] = [Math.max(0, hhea.readInt16BE(4)), Math.max(0, -hhea.readInt16BE(6))];
-    if (!isPlausible(ascent + descent, unitsPerEm)) throw new FontError("The font has no height.");
+    if (!isPlausible(ascent + descent, unitsPerEm)) throw new FontError("The font has a height of zero.");
     os2.writeUInt16BE(ascent, 74);
     os2.writeUInt16BE(descent, 76);
   }
@@ -100,7 +100,7 @@ function readFacts(tables: Tables): FontFacts {
 
 const isPlausible = (height: number, unitsPerEm: number) => height > 0 && height <= TALLEST * unitsPerEm;
 
-/** A name for people. It never becomes a path or a name that libraries look up. */
+/** Cleans a display name. It never becomes a path or a name that libraries look up. */
 const clean = (text = "") =>
   text
     .toWellFormed()
@@ -108,7 +108,10 @@ const clean = (text = "") =>
     .trim()
     .slice(0, 60);
 
-/** A `cmap` table with one subtable: libass takes the first for Unicode, which must be the one with all characters. */
+/**
+ * Builds a `cmap` table with one subtable. libass takes the first for Unicode, so it must be the one with all
+ * characters.
+ */
 function pickCharacterMap(cmap: Buffer): Buffer {
   const subtables = Array.from({ length: cmap.readUInt16BE(2) }, (_, i) => {
     const at = 4 + i * 8;
@@ -119,7 +122,7 @@ function pickCharacterMap(cmap: Buffer): Buffer {
   });
   const unicode = subtables.filter(({ isUnicode }) => isUnicode);
   const found = [12, 4].flatMap((wanted) => unicode.filter(({ format }) => format === wanted))[0];
-  if (!found) throw new FontError("The font does not say which characters its letters are (Unicode).");
+  if (!found) throw new FontError("The font has no Unicode character map.");
   const length = found.format === 12 ? cmap.readUInt32BE(found.start + 4) : cmap.readUInt16BE(found.start + 2);
   const subtable = cmap.subarray(found.start, found.start + length);
   const room = found.format === 12 ? 16 + subtable.readUInt32BE(12) * 12 : 16 + subtable.readUInt16BE(6) * 4;
@@ -133,8 +136,8 @@ function pickCharacterMap(cmap: Buffer): Buffer {
 }
 
 /**
- * libass sets text at a line height of 256 pixels and rounds advances to whole ones; canvas and browsers do not. Advances
- * on that grid are the same everywhere.
+ * Rounds advances to libass's grid: it sets text at a line height of 256 pixels and rounds advances to whole pixels,
+ * unlike canvas and browsers. On this grid, advances are the same everywhere.
  */
 function snapAdvances(tables: Tables, { ascent, descent }: FontFacts): void {
   const hmtx = tables.get("hmtx")!;
@@ -146,7 +149,7 @@ function snapAdvances(tables: Tables, { ascent, descent }: FontFacts): void {
   }
 }
 
-/** The bold bits keep libass from thickening an outline that is bold already. */
+/** Set the bold bits, so that libass does not embolden an outline that is already bold. */
 function markWeight(tables: Tables, weight: number): void {
   const [os2, head] = [tables.get("OS/2")!, tables.get("head")!];
   const isBold = weight >= 700;

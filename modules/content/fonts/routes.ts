@@ -7,22 +7,22 @@ import type { FontRow } from "./migration";
 import { findFont, isFontId, listFonts, MOST_FONTS, PREFIX } from "./store";
 import { type FontContext, uploadFont } from "./upload";
 
-/** Where the brand kit uses a font. */
+/** Places in the brand kit that use a font. */
 const fontUses = ["heading", "text", "captions"] as const;
 export type FontUse = (typeof fontUses)[number];
 
 const Font = Closed({
-  fontId: Type.String({ description: "Id of the font (fnt_…). `fontFamily` and the brand kit take it." }),
-  name: Type.String({ description: "Unique in the account. `fontFamily` takes it, too." }),
+  fontId: Type.String({ description: "Id of the font (fnt_…), accepted by `fontFamily` and the brand kit." }),
+  name: Type.String({ description: "Name, unique in the account. `fontFamily` accepts it, too." }),
   family: Type.String({ description: "Family name in the file." }),
-  style: Type.String({ description: "Such as Regular or Bold Italic." }),
+  style: Type.String({ description: "Style, such as Regular or Bold Italic." }),
   weight: Type.Integer({ description: "100 to 900." }),
   ascent: Type.Number({ description: "Height above the baseline, in ems." }),
   descent: Type.Number({ description: "Depth below the baseline, in ems." }),
-  url: Type.String({ description: "The file that videos and images are rendered with." }),
-  size: Type.Integer({ description: "Bytes. They count toward the storage of the account." }),
-  usedFor: Type.Array(OneOf(fontUses), { description: "Where the brand kit uses it." }),
-  createdAt: Timestamp("When the font was uploaded."),
+  url: Type.String({ description: "URL of the file that videos and images are rendered with." }),
+  size: Type.Integer({ description: "Size in bytes. Counts toward the account's storage." }),
+  usedFor: Type.Array(OneOf(fontUses), { description: "Places in the brand kit that use it." }),
+  createdAt: Timestamp("Time of the upload."),
 });
 const Fonts = Closed({ fonts: Type.Array(Font, { description: `By name. At most ${MOST_FONTS}.` }) });
 
@@ -33,7 +33,7 @@ const FontForm = Closed({
 
 const LABELS: Readonly<Record<FontUse, string>> = { heading: "headings", text: "text", captions: "captions" };
 
-/** `listUses` says where the brand kit uses a font. */
+/** `listUses` lists where the brand kit uses a font. */
 export function addFontRoutes(
   router: Router,
   context: FontContext,
@@ -92,7 +92,7 @@ export function addFontRoutes(
         detail: {
           summary: "Upload a font",
           description:
-            "For captions, text overlays, headings and text. The font is checked, renamed and kept as TTF or OTF. Fonts whose license forbids embedding (`fsType`) are refused. Characters that it lacks are drawn with built-in fonts. Of a variable font, the default instance is used.",
+            "For captions, text overlays, headings and text. The font is checked, renamed and stored as TTF or OTF. Fonts whose license forbids embedding (`fsType`) are refused. Missing characters are drawn with built-in fonts. For a variable font, the default instance is used.",
           "x-errors": [507],
           "x-consumes": { "multipart/form-data": FontForm },
         } as object,
@@ -109,7 +109,7 @@ export function addFontRoutes(
         auth: "content:write",
         detail: {
           summary: "Delete a font",
-          description: "409 while the brand kit uses it.",
+          description: "Returns 409 while the brand kit uses the font.",
           "x-errors": [409],
         } as object,
         response: { 204: Nothing },

@@ -1,20 +1,20 @@
-/** The tables of a TrueType or OpenType file, by their tags. */
+/** Tables of a TrueType or OpenType file, by tag. */
 export type Tables = Map<string, Buffer>;
 
-/** A message for the owner of the file. The code makes it the result of a child process. */
+/** Error with a message for the owner of the file. The code makes it the result of a child process. */
 export class FontError extends Error {
   readonly code = "font_refused";
 }
 
 const DIRECTORY = 12;
 const RECORD = 16;
-/** No font has more; each is read. */
+/** Maximum number of tables. No real font has more, and each is read. */
 const MOST_TABLES = 64;
 const TRUE_TYPE = 0x00010000;
 const OPEN_TYPE = 0x4f54544f;
 const MAGIC = 0xb1b0afba;
 
-/** Reads the tables of a file. Throws FontError for a collection, RangeError for a file that ends too early. */
+/** Reads the tables of a file. Throws FontError for a collection, RangeError for a truncated file. */
 export function readTables(font: Buffer): Tables {
   const version = font.readUInt32BE(0);
   if (version === 0x74746366) throw new FontError("The file is a collection of fonts. Send one font per file.");
@@ -24,7 +24,7 @@ export function readTables(font: Buffer): Tables {
   for (let i = 0; i < count; i++) {
     const at = DIRECTORY + i * RECORD;
     const [start, length] = [font.readUInt32BE(at + 8), font.readUInt32BE(at + 12)];
-    if (start + length > font.length) throw new RangeError("A table ends after the file.");
+    if (start + length > font.length) throw new RangeError("A table extends beyond the end of the file.");
     tables.set(font.toString("latin1", at, at + 4), font.subarray(start, start + length));
   }
   return tables;
@@ -36,7 +36,7 @@ const sum = (table: Buffer) => {
   return total;
 };
 
-/** Writes a file with these tables and right checksums. `head` is changed. */
+/** Writes a file with these tables and correct checksums. Modifies `head`. */
 export function writeTables(tables: Tables): Buffer {
   const tags = [...tables.keys()].sort();
   const power = Math.floor(Math.log2(tags.length));

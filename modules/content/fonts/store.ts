@@ -5,7 +5,7 @@ import type { FontRow } from "./migration";
 
 export const PREFIX = "fnt";
 
-/** Fonts that an account may have. */
+/** Maximum number of fonts per account. */
 export const MOST_FONTS = 20;
 
 export const isFontId = (name: string): boolean => name.startsWith(`${PREFIX}_`);
@@ -13,11 +13,11 @@ export const isFontId = (name: string): boolean => name.startsWith(`${PREFIX}_`)
 const selectFonts = (db: Database, accountId: string) =>
   db.selectFrom("fonts").selectAll().where("account_id", "=", accountId);
 
-/** An account's fonts by name. There are never more than MOST_FONTS. */
+/** Lists an account's fonts by name. There are never more than MOST_FONTS. */
 export const listFonts = (db: Database, accountId: string): Promise<FontRow[]> =>
   selectFonts(db, accountId).orderBy(sql`lower(name)`).limit(MOST_FONTS).execute();
 
-/** A font of the account by its id or its name. */
+/** Finds a font of the account by its id or name. */
 export async function findFont(db: Database, accountId: string, name: string): Promise<FontRow | undefined> {
   const fonts = selectFonts(db, accountId);
   const id = isFontId(name) ? toUuid(PREFIX, name) : undefined;

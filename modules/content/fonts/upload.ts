@@ -14,7 +14,7 @@ import { isFontId, MOST_FONTS } from "./store";
 
 export type FontContext = Pick<Context, "child" | "db" | "host" | "log" | "media" | "quotas" | "stopping">;
 
-/** Bytes. Fonts for Chinese, Japanese and Korean are the largest. */
+/** Maximum size in bytes. Fonts for Chinese, Japanese and Korean are the largest. */
 const MAX_FILE = 12 * 1024 * 1024;
 const CHECK_MS = 60_000;
 const MAX_NAME = 100;
@@ -26,10 +26,10 @@ const FORMAT: Format<{ kind: "font" }> = {
   refusal: "Unsupported file format. Send a TTF, OTF or WOFF2 font.",
 };
 
-/** The name that libraries find a font under, which no other font has. */
+/** Creates a unique family name that libraries find the font under. */
 export const getFamily = (id: string): string => `Vireo ${id}`;
 
-/** Receives a form with a font, has it checked in a process of its own, and stores it. Throws ApiError. */
+/** Receives a form with a font, checks it in a separate process, and stores it. Throws ApiError. */
 export async function uploadFont(context: FontContext, accountId: string, request: Request): Promise<FontRow> {
   const root = join(context.host.dataDir, "tmp");
   const type = request.headers.get("content-type") ?? "";
@@ -61,13 +61,13 @@ async function check({ child, log, stopping }: FontContext, input: CheckInput, f
     if (stopping.aborted) throw error;
     if (error instanceof EngineError && error.code === "storage_full") throw new ApiError("insufficient_storage");
     if (error instanceof EngineError && error.code === "font_refused") throw invalid("file", error.message);
-    // A file that ends the process it is checked in, or keeps it busy.
-    log.warn("a font could not be checked", { error });
+    // The file crashed the process that checked it, or kept it busy too long.
+    log.warn("font could not be checked", { error });
     throw invalid("file", "The font is damaged and cannot be read.");
   }
 }
 
-/** Characters that a name would not show. */
+/** Characters that are invisible in a name. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}]/u;
 
 function chooseName(given: string | undefined, { family, style }: CheckedFont): string {
@@ -78,7 +78,7 @@ function chooseName(given: string | undefined, { family, style }: CheckedFont): 
   return name;
 }
 
-/** Throws `quota_exceeded` if the account has as many fonts as it may. */
+/** Throws `quota_exceeded` if the account has reached its number of fonts. */
 const requireRoom = (trx: Transaction, quotas: FontContext["quotas"], accountId: string) =>
   quotas.requireRoom(trx, accountId, {
     limit: MOST_FONTS,
@@ -90,7 +90,7 @@ const requireRoom = (trx: Transaction, quotas: FontContext["quotas"], accountId:
     },
   });
 
-/** Stores the file and its row. If the row cannot be written, the file is removed. */
+/** Stores the file and its row. Removes the file if the row cannot be written. */
 async function store(
   { db, media, quotas }: FontContext,
   { id, accountId, name }: { id: string; accountId: string; name: string },

@@ -4,10 +4,10 @@ import { randomBase62 } from "vireo/ids";
 import { fromNow } from "vireo/leases";
 
 const TOKEN_LENGTH = 43;
-/** Longest time on the provider's pages. */
+/** Maximum time on the provider's pages. */
 export const FLOW_SECONDS = 600;
 
-/** Begins a sign-in with the provider. Returns the token for the browser's cookie. */
+/** Starts a sign-in with the provider. Returns the token for the browser's cookie. */
 export async function createFlow(db: Database, next: string): Promise<string> {
   const token = randomBase62(TOKEN_LENGTH);
   await db
@@ -17,7 +17,7 @@ export async function createFlow(db: Database, next: string): Promise<string> {
   return token;
 }
 
-/** Consumes a flow; one of several concurrent calls gets it. Returns the page to open afterwards. */
+/** Consumes a flow. Of several concurrent calls, one succeeds. Returns the path of the page to open afterwards. */
 export async function takeFlow(db: Database, token: string): Promise<string | undefined> {
   const row = await db
     .deleteFrom("people_oidc_flows")

@@ -12,7 +12,7 @@ import type { Configured } from "./settings";
 
 type Parts = Pick<Context, "db" | "audit" | "log"> & { store: PeopleStore; settings: Configured };
 
-/** Why a sign-in with the provider was refused. The sign-in page explains it. */
+/** Reason why a sign-in with the provider was refused. The sign-in page explains it. */
 export type Refusal = "not_invited" | "email_unverified" | "linked_to_other" | "no_role";
 
 export class RefusedError extends Error {
@@ -26,7 +26,7 @@ export class RefusedError extends Error {
 /**
  * Finds the person behind an identity:
  *
- *     issuer and subject are linked to a person → that person, whatever the email address is by now
+ *     issuer and subject are linked to a person → that person, regardless of the current email address
  *     → a person has the verified email address, and no other subject of this issuer → link
  *     → there is an invitation for it → join as invited
  *     → `newRole`, or a role by claim → join the owner account
@@ -39,7 +39,7 @@ export async function findPerson(parts: Parts, identity: Identity): Promise<Pers
   const role = identity.role ?? settings.newRole;
   if (settings.roleClaim && !role) throw new RefusedError("no_role");
   const person = await db.transaction().execute(async (trx) => {
-    // First sign-ins run one at a time, like all changes to who is an administrator.
+    // Run first sign-ins one at a time, like all changes of administrators.
     await lockAdmins(trx);
     return (await findLinked(trx, identity)) ?? (await joinOrLink(parts, trx, identity, role));
   });
@@ -70,7 +70,7 @@ async function joinOrLink(
   const linked = await trx
     .insertInto("people_credentials")
     .values({ id: newUuid(), person_id: person.id, provider: getProvider(identity), subject, password: null })
-    // The provider has given the address to somebody else.
+    // The provider has reassigned the address to someone else.
     .onConflict((conflict) => conflict.columns(["person_id", "provider"]).doNothing())
     .returning("id")
     .executeTakeFirst();
@@ -90,21 +90,21 @@ async function joinOrLink(
       .returningAll()
       .executeTakeFirst();
     const accountId = invitation?.account_id ?? (await findOwnerAccount(trx))?.id;
-    // By claim, even for the invited: it would replace the role of the invitation at the next sign-in.
+    // Use the claim even for invited people, because it would replace the invitation's role at the next sign-in.
     const given = settings.roleClaim ? role : (invitation?.role ?? role);
     if (!accountId || !given) throw new RefusedError("not_invited");
     return addPerson(trx, audit, { accountId, role: given, name: name ?? email ?? "", email: email ?? "" });
   }
 }
 
-/** Sets the role that the claim gives. The last administrator keeps theirs. */
+/** Sets the role given by the claim. The last administrator keeps theirs. */
 async function applyRole({ store, log }: Parts, person: PersonRow, role: RoleName): Promise<PersonRow> {
   if (person.role === role) return person;
   try {
     return (await store.update(person.id, { role })).row;
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== "conflict") throw error;
-    log.warn("the last administrator keeps the role, although the provider's claim gives another", { role });
+    log.warn("the last administrator keeps the role, although the provider's claim names another", { role });
     return person;
   }
 }

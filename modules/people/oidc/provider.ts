@@ -5,22 +5,22 @@ import { type Configured, findRole } from "./settings";
 type Client = typeof import("openid-client");
 type Configuration = import("openid-client").Configuration;
 
-/** Who signed in, as the provider says. */
+/** Identity of the person, as reported by the provider. */
 export interface Identity {
   issuer: string;
-  /** The provider's id of the person. Never changes, and is never given to somebody else. */
+  /** The provider's id of the person. It never changes and is never reassigned. */
   subject: string;
-  /** Email address in lower case. Undefined if the provider gives none that can be trusted. */
+  /** Email address in lower case. Undefined if the provider reports none that can be trusted. */
   email: string | undefined;
   name: string | undefined;
-  /** The role that the claim gives. Undefined if no claim is configured, or if it gives none. */
+  /** Role given by the claim. Undefined if no claim is configured, or if it gives none. */
   role: RoleName | undefined;
 }
 
 const PATH = "/auth/oidc/callback";
 const MAX_BYTES = 1_000_000;
 const TIMEOUT_MS = 10_000;
-/** Addresses and keys of the provider are read again after this time. */
+/** Endpoints and keys of the provider are refreshed after this time. */
 const REFRESH_MS = 3_600_000;
 
 /** Derives a value of a flow from its token. No value reveals the token or another value. */
@@ -45,7 +45,9 @@ export class OidcProvider {
     return this.#settings.name;
   }
 
-  /** The provider's page to sign in on. `token` is secret: state, nonce and verifier follow from it. */
+  /**
+   * Builds the URL of the provider's sign-in page. `token` is secret: state, nonce and verifier are derived from it.
+   */
   async getUrl(token: string): Promise<string> {
     const { client, config } = await this.#load();
     const url = client.buildAuthorizationUrl(config, {
@@ -62,7 +64,7 @@ export class OidcProvider {
   /** True if a callback belongs to the flow of this token. */
   isState = (token: string, query: URLSearchParams): boolean => query.get("state") === derive(token, "state");
 
-  /** Exchanges the code of a callback. Throws if anything about the response or the ID token is wrong. */
+  /** Exchanges the code of a callback. Throws if any part of the response or the ID token is invalid. */
   async identify(token: string, query: URLSearchParams): Promise<Identity> {
     const { client, config } = await this.#load();
     const tokens = await client.authorizationCodeGrant(config, new URL(`${this.#callback}?${query}`), {
@@ -122,14 +124,14 @@ export class OidcProvider {
       timeout: TIMEOUT_MS / 1000,
       execute: [
         client.enableNonRepudiationChecks,
-        // Only if the operator has configured a provider without TLS, in a network of their own.
+        // Only for a provider that the operator has configured without TLS, on a private network.
         ...(issuer.startsWith("http:") ? [client.allowInsecureRequests] : []),
       ],
     });
     return { client, config };
   }
 
-  /** The guarded client: no private networks unless they are in ALLOW_HOSTS, no redirects. */
+  /** The guarded client: no private networks except those in ALLOW_HOSTS, no redirects. */
   #createFetch() {
     return async (url: string, options: import("openid-client").CustomFetchOptions): Promise<Response> => {
       const { status, headers, body } = await this.#fetch.open(url, {

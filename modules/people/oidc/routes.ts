@@ -31,18 +31,18 @@ interface Parts {
   findPerson(identity: Identity): Promise<PersonRow>;
 }
 
-/** Only paths: "//host" and "/\host" lead to other servers. */
+/** Accepts only paths, because "//host" and "/\host" lead to other servers. */
 const toPath = (next = "/") => (/^\/(?![/\\])[^\s]*$/.test(next) ? next : "/");
 
 /**
- * Adds the sign-in with an OpenID Connect provider. The browser leaves with a cookie that lasts ten minutes, and comes
- * back to the callback with it. Whatever goes wrong there is shown on the sign-in page.
+ * Adds the sign-in with an OpenID Connect provider. The browser receives a cookie that lasts ten minutes, and returns
+ * with it to the callback. Errors are shown on the sign-in page.
  */
 export const addOidcRoutes = (app: AnyElysia, parts: Parts) => {
   const { db, host, log, provider, attempts } = parts;
   const serialize = (request: Request, token: string) => {
     const secure = isSecure(request, host.origin);
-    // Lax, because the provider's page sends the browser back.
+    // Lax, because the browser returns from the provider's page.
     return serializeCookie(COOKIE, token, { secure, seconds: token ? FLOW_SECONDS : 0, sameSite: "Lax" });
   };
   return app
@@ -52,7 +52,7 @@ export const addOidcRoutes = (app: AnyElysia, parts: Parts) => {
         await attempts.countLink(request);
         const token = await createFlow(db, toPath(body.next));
         const url = await provider.getUrl(token).catch((error) => {
-          log.warn("the OpenID Connect provider does not respond as it should", { error: describe(error) });
+          log.warn("unexpected response from the OpenID Connect provider", { error: describe(error) });
           throw new ApiError("sign_in_unavailable");
         });
         set.headers["set-cookie"] = serialize(request, token);
@@ -64,7 +64,7 @@ export const addOidcRoutes = (app: AnyElysia, parts: Parts) => {
       const { location, cookies } = await complete(request, parts);
       set.status = 303;
       set.headers.location = location;
-      // The address of the callback has the code.
+      // The URL of the callback contains the code.
       set.headers["referrer-policy"] = "no-referrer";
       set.headers["set-cookie"] = [...cookies, serialize(request, "")] as never;
     });
@@ -72,13 +72,13 @@ export const addOidcRoutes = (app: AnyElysia, parts: Parts) => {
 
 const refuse = (problem: Problem) => ({ location: `/sign-in?problem=${problem}`, cookies: [] as string[] });
 
-/** Handles the return from the provider. Returns the page to show. */
+/** Handles the callback from the provider. Returns the page to show. */
 async function complete(request: Request, { db, provider, attempts, entrance, findPerson, log }: Parts) {
   const query = new URL(request.url).searchParams;
   const token = readCookie(request, COOKIE);
   try {
     await attempts.countLink(request);
-    // Checked before the flow is consumed, so that a link from an attacker cannot end it.
+    // Check before consuming the flow, so that an attacker's link cannot end it.
     if (!token || !provider.isState(token, query)) return refuse("expired");
     const next = await takeFlow(db, token);
     if (next === undefined) return refuse("expired");
@@ -95,7 +95,7 @@ async function complete(request: Request, { db, provider, attempts, entrance, fi
   }
 }
 
-/** Message and code of an error, and of what caused it. Neither has tokens. */
+/** Returns the messages and codes of an error and its causes. They contain no tokens. */
 function describe(error: unknown): string {
   const { message, code, cause } = error as { message?: string; code?: string; cause?: { message?: string } };
   return [message, code, cause?.message].filter(Boolean).join(": ").slice(0, 500);

@@ -6,9 +6,9 @@ const text = (env: string, description: string, more: object = {}) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 500, env, description, ...more }));
 
 export const oidcSettings = Group({
-  issuer: text("OIDC_ISSUER", "Issuer of an OpenID Connect provider. Enables sign-in with it.", {
+  issuer: text("OIDC_ISSUER", "Issuer URL of an OpenID Connect provider. Enables sign-in with it.", {
     pattern: "^https?://[^?#@\\s]+$",
-    expected: "an address such as https://login.example.com",
+    expected: "a URL such as https://login.example.com",
   }),
   clientId: text("OIDC_CLIENT_ID", "Client ID at the provider."),
   clientSecret: text("OIDC_CLIENT_SECRET", "Client secret at the provider.", { secret: true }),
@@ -17,12 +17,12 @@ export const oidcSettings = Group({
     maxLength: 40,
     default: "single sign-on",
     env: "OIDC_NAME",
-    description: "Name of the provider, on the button of the sign-in page.",
+    description: "Name of the provider, shown on the sign-in button.",
   }),
   scopes: Type.Array(Type.String({ pattern: "^[!#-\\[\\]-~]+$" }), {
     default: ["openid", "profile", "email"],
     env: "OIDC_SCOPES",
-    description: "Scopes to ask for.",
+    description: "Scopes to request.",
   }),
   newRole: Type.Optional(
     Type.Union(
@@ -42,23 +42,24 @@ export const oidcSettings = Group({
   roles: Type.Array(Type.String({ pattern: `^.+=(${roles.join("|")})$`, expected: "entries such as staff=editor" }), {
     default: roles.map((role) => `${role}=${role}`),
     env: "OIDC_ROLES",
-    description: "Role for each value of the claim, such as marketing=publisher. Of several, the highest counts.",
+    description:
+      "Role for each value of the claim, such as marketing=publisher. If several match, the highest role applies.",
   }),
   trustEmail: Type.Boolean({
     default: false,
     env: "OIDC_TRUST_EMAIL",
     description:
-      "Trust email addresses although the provider does not say that they are verified. Only for providers where people cannot choose their address.",
+      "Trust email addresses that the provider does not mark as verified. Only for providers where people cannot choose their address.",
   }),
   only: Type.Boolean({
     default: false,
     env: "OIDC_ONLY",
     description:
-      "Turn passwords off: people sign in with the provider. Links to set a password that administrators create still let somebody in once.",
+      "Turn off passwords: people sign in with the provider. Password links that administrators create still work, once.",
   }),
 });
 type OidcSettings = Static<typeof oidcSettings>;
-/** Settings with everything that a provider needs. */
+/** Settings that are complete for sign-in with a provider. */
 export type Configured = OidcSettings & Record<"issuer" | "clientId" | "clientSecret", string>;
 
 /** Returns undefined if no provider is configured. Throws if a part is missing. */
@@ -71,7 +72,7 @@ export function getConfigured(settings: OidcSettings): Configured | undefined {
   return { ...settings, issuer, clientId, clientSecret };
 }
 
-/** The highest role that the claims give; undefined if they give none. */
+/** Returns the highest role that the claims give. Undefined if they give none. */
 export function findRole(claims: Record<string, unknown>, claim: string, entries: readonly string[]) {
   const value = claims[claim] ?? claim.split(".").reduce<unknown>(getMember, claims);
   const values = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === "string");

@@ -1,7 +1,7 @@
-/** Codes of authenticator apps (TOTP, RFC 6238), with the parameters that every app supports. */
+/** Codes of authenticator apps (TOTP, RFC 6238), with parameters that every app supports. */
 const DIGITS = 6;
 const PERIOD_S = 30;
-/** Steps before and after the current one that are accepted, because clocks differ. */
+/** Accepted steps before and after the current one, because clocks differ. */
 const WINDOW = 1;
 
 async function create(secret: string, label?: string) {
@@ -15,17 +15,17 @@ async function create(secret: string, label?: string) {
   });
 }
 
-/** 160 bits in base 32. */
+/** Generates a secret of 160 bits in base 32. */
 export async function createSecret(): Promise<string> {
   const { Secret } = await import("otpauth");
   return new Secret({ size: 20 }).base32;
 }
 
-/** The address that authenticator apps read from a QR code. */
+/** Builds the URI that authenticator apps read from a QR code. */
 export const createUri = async (secret: string, email: string): Promise<string> =>
   (await create(secret, email)).toString();
 
-/** Returns the time step that a code belongs to; undefined for a wrong code. */
+/** Returns the time step of a code. Undefined for a wrong code. */
 export async function findStep(secret: string, code: string, now: number): Promise<number | undefined> {
   const totp = await create(secret);
   const delta = totp.validate({ token: code, timestamp: now, window: WINDOW });

@@ -7,10 +7,10 @@ import { fromNow } from "vireo/leases";
 
 const TOKEN_LENGTH = 43;
 const MINUTES = 10;
-/** Codes that may be tried before the sign-in has to begin again. */
+/** Maximum number of codes before the sign-in must start again. */
 const MAX_ATTEMPTS = 5;
 
-/** Longest time between the first factor and the second. */
+/** Maximum time between the first and the second factor. */
 export const CHALLENGE_SECONDS = MINUTES * 60;
 
 /** Creates a sign-in that waits for its second factor. Returns the token for the browser's cookie. */
@@ -37,7 +37,7 @@ export async function countAttempt(db: Database, token: string): Promise<string>
   return row.person_id;
 }
 
-/** Consumes a challenge; one of several concurrent calls succeeds. Throws `sign_in_expired`. */
+/** Consumes a challenge. Of several concurrent calls, one succeeds. Throws `sign_in_expired`. */
 export async function takeChallenge(on: Database, token: string): Promise<void> {
   const row = await on
     .deleteFrom("people_challenges")

@@ -7,7 +7,7 @@ import type { SignedIn } from "../signed-in";
 import type { PeopleStore } from "../store";
 import type { TwoFactor } from "./two-factor";
 
-/** With room for spaces and hyphens. */
+/** Leaves room for spaces and hyphens. */
 const code = Text({ minLength: 1, maxLength: 40, description: "Code of the authenticator app, or a recovery code." });
 export const Code = Closed({ code });
 const Begin = Closed({ password: Type.Optional(Text({ minLength: 1, maxLength: 128 })) });
@@ -27,9 +27,9 @@ interface Parts {
   twoFactor: TwoFactor;
 }
 
-/** Adds the routes with which people turn two-factor authentication on and off. */
+/** Adds the routes for turning two-factor authentication on and off. */
 export const addTwoFactorRoutes = (app: AnyElysia, { attempts, store, signedIn, twoFactor }: Parts) => {
-  /** Counts a try with a code, before `use` checks it. */
+  /** Counts an attempt with a code, before `use` checks it. */
   async function withCode<T>(request: Request, use: (person: Awaited<ReturnType<typeof store.find>>) => Promise<T>) {
     const { personId, keyId } = await signedIn.require(request);
     const attempt = await attempts.countOwnCode(request, personId);
@@ -66,7 +66,7 @@ export const addTwoFactorRoutes = (app: AnyElysia, { attempts, store, signedIn, 
         const { result, personId, sessionId } = await withCode(request, (person) =>
           twoFactor.confirm(person, body.code),
         );
-        // Sessions from before were opened without the second factor.
+        // Earlier sessions were opened without the second factor.
         await store.endSessions(personId, { not: sessionId });
         return { recoveryCodes: result };
       },

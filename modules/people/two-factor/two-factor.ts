@@ -6,20 +6,20 @@ import { AUTHENTICATOR, type PersonRow } from "../migrations";
 import { createSecret, createUri, findStep } from "./authenticator";
 
 const RECOVERY_CODES = 10;
-/** 80 bits in base 32, without letters and digits that look alike. */
+/** Recovery codes: 80 bits in base 32, without characters that look alike. */
 const CODE_LENGTH = 16;
 const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
 
 type Action = "two_factor_enabled" | "two_factor_disabled" | "recovery_codes_created" | "recovery_code_used";
 type Parts = Pick<Context, "db" | "audit" | "secrets" | "now">;
 
-/** "abcd-efgh-jkmn-pqrs" */
+/** Formats a code as "abcd-efgh-jkmn-pqrs". */
 function createRecoveryCode(): string {
   const code = Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomIndex(ALPHABET.length)]).join("");
   return code.match(/.{4}/g)?.join("-") ?? code;
 }
 
-/** Uniform: bytes that would favour the first values are skipped. */
+/** Keep the distribution uniform: skip bytes that would favour the first values. */
 function randomIndex(below: number): number {
   for (;;) {
     const [byte = 0] = crypto.getRandomValues(new Uint8Array(1));
@@ -27,10 +27,10 @@ function randomIndex(below: number): number {
   }
 }
 
-/** People write codes with and without spaces, hyphens and capitals. */
+/** Normalises a code: people type it with or without spaces, hyphens and capitals. */
 const normalize = (code: string) => code.replace(/[\s-]/g, "").toLowerCase();
 
-/** The second factor of people: codes of an authenticator app, and recovery codes for when it is lost. Each works once. */
+/** Second factor: codes of an authenticator app, and recovery codes if the app is lost. Each code works once. */
 export class TwoFactor {
   readonly #parts: Parts;
 
@@ -57,7 +57,10 @@ export class TwoFactor {
     return Number(count);
   }
 
-  /** Creates the secret for an authenticator app. It counts once `confirm` was called. Throws `conflict` if it is on. */
+  /**
+   * Creates the secret for an authenticator app, which takes effect after `confirm`. Throws `conflict` if two-factor
+   * authentication is already on.
+   */
   async begin({ id, email }: PersonRow): Promise<{ secret: string; uri: string }> {
     const secret = await createSecret();
     const sealed = this.#parts.secrets.seal(secret, AUTHENTICATOR);
@@ -97,7 +100,7 @@ export class TwoFactor {
     });
   }
 
-  /** Takes a code of the app, or a recovery code. Neither works again. Throws `wrong_code`. */
+  /** Accepts a code of the app or a recovery code, once. Throws `wrong_code`. */
   async take(on: Database, person: PersonRow, code: string): Promise<void> {
     if (!(await this.isOn(on, person.id))) throw new ApiError("wrong_code");
     const text = normalize(code);
@@ -132,7 +135,7 @@ export class TwoFactor {
     });
   }
 
-  /** Turns it off for somebody who has lost the app and the recovery codes. Throws `not_found` if it is not on. */
+  /** Turns it off for a person who has lost the app and the recovery codes. Throws `not_found` if it is not on. */
   async remove(person: PersonRow): Promise<void> {
     await this.#parts.db.transaction().execute(async (trx) => {
       if (!(await this.isOn(trx, person.id))) {
@@ -148,7 +151,7 @@ export class TwoFactor {
     await this.#record(trx, "two_factor_disabled", person, isOwn);
   }
 
-  /** True for a code whose time step is later than that of the last accepted one. Of parallel calls, one gets it. */
+  /** True for a code with a later time step than the last accepted one. Of parallel calls, one succeeds. */
   async #takeStep(on: Database, personId: string, code: string): Promise<boolean> {
     const row = await on
       .selectFrom("people_two_factor")

@@ -7,7 +7,7 @@ import type { Context, Services } from "vireo/module";
 import type { Production } from "./store";
 
 const BATCH = 50;
-/** An item whose post could not be stored for this long fails. */
+/** An item fails if its post could not be stored for this long. */
 const GIVE_UP_MS = 6 * 3_600_000;
 
 type Failure = { code: string; message: string };
@@ -15,14 +15,14 @@ type Ended = Production & { videoStatus: "completed" | "failed" | null; videoFai
 
 type Parts = Pick<Context, "db" | "log" | "now"> & {
   services: { social?: Services["social"] };
-  /** Called when nothing of a plan is being made any more. */
+  /** Called when nothing of a plan is in production anymore. */
   onEnded(trx: Transaction, accountId: string, planId: string): Promise<void>;
 };
 
 /** Another process has settled the item, or its plan was deleted. */
 class SettledError extends Error {}
 
-/** Tries an item again after the others. Returns false once it has failed for too long. */
+/** Retries an item after the others. Returns false once it has failed for too long. */
 async function retryLater({ db, now }: Pick<Parts, "db" | "now">, { id }: Production): Promise<boolean> {
   const updated = await db
     .updateTable("plan_productions")
@@ -35,7 +35,7 @@ async function retryLater({ db, now }: Pick<Parts, "db" | "now">, { id }: Produc
 
 /** Posts the videos of plans as they are completed. */
 export function createFinish({ db, log, now, services, onEnded }: Parts) {
-  /** Items whose video has ended or was deleted. Those that were tried last come last. */
+  /** Claims items whose video has ended or was deleted. Previously tried items come last. */
   const findEnded = (): Promise<Ended[]> =>
     db
       .selectFrom("plan_productions as p")
@@ -48,9 +48,9 @@ export function createFinish({ db, log, now, services, onEnded }: Parts) {
       .limit(BATCH)
       .execute();
 
-  /** Writes the end of an item in this transaction, once. */
+  /** Settles an item in this transaction, once. */
   async function settle(trx: Transaction, row: Production, end: { postId: string } | Failure): Promise<void> {
-    // The plan's lock comes first everywhere, so that nobody waits in a circle.
+    // Every caller locks the plan first, to prevent deadlocks.
     const plan = trx.selectFrom("generations").select("id").where("id", "=", row.plan_id).forUpdate();
     if (!(await plan.executeTakeFirst())) throw new SettledError();
     const values =
@@ -114,14 +114,14 @@ export function createFinish({ db, log, now, services, onEnded }: Parts) {
 const tooLate: Failure = {
   code: "too_late",
   message:
-    "The video was completed after the time of its post. Produce the item again with a later startDate: its video is kept.",
+    "The video was completed after the scheduled time of its post. Produce the item again with a later startDate. Its video is reused.",
 };
 const socialOff: Failure = {
   code: "provider_unavailable",
-  message: "The module social is off, so the video was not posted. Turn it on and produce the item again.",
+  message: "The social module is off, so the video was not posted. Turn it on and produce the item again.",
 };
 const notPosted: Failure = {
   code: "internal_error",
-  message: "The post could not be stored for six hours. Produce the item again: its video is kept.",
+  message: "The post could not be stored for six hours. Produce the item again. Its video is reused.",
 };
 const deleted: Failure = { code: "video_deleted", message: "The video was deleted before it was posted." };

@@ -19,30 +19,33 @@ export type ProduceParts = Pick<Context, "db" | "credits" | "now"> & {
 type PlanRow = Generation<PlanRequest>;
 type PreparedVideo = Awaited<ReturnType<Services["videos"]["prepare"]>>;
 
-/** An item that is to be made. */
+/** An item to produce. */
 interface Order {
   item: number;
   post: PostPlan;
-  /** Absent if the item has its video, and only the post failed. */
+  /** Absent if the item already has its video and only the post failed. */
   video?: PreparedVideo;
 }
 
-/** Makes videos from the items of a plan and schedules them. An item is made once, however often it is asked for. */
+/**
+ * Makes videos from the items of a plan and schedules them. Each item is made once, even if it is requested several
+ * times.
+ */
 export function createProduce({ db, credits, now, services: { videos, social } }: ProduceParts) {
-  /** The social accounts that each item is posted to: those of its platform. */
+  /** Returns the social accounts that each item is posted to: those of its platform. */
   async function chooseAccounts(owner: string, items: readonly PlanItem[], wanted: readonly number[], ids: string[]) {
-    if (!social) throw new ApiError("provider_unavailable", "Turn the module social on to schedule videos.");
+    if (!social) throw new ApiError("provider_unavailable", "Turn on the social module to schedule videos.");
     const accounts = await social.findAccounts(owner, ids);
     return (at: number): string[] => {
       const { platform } = items[at]!;
       const own = ids.filter((_, index) => accounts[index]?.platform === platform);
       if (own.length > 0) return own;
       const missing = wanted.filter((one) => items[one]?.platform === platform).join(", ");
-      throw invalid("accountIds", `Name an account for ${platform}, or leave out the items for it: ${missing}.`);
+      throw invalid("accountIds", `Select an account for ${platform}, or leave out its items: ${missing}.`);
     };
   }
 
-  /** Everything that can be checked and prepared before anything is stored. */
+  /** Checks and prepares everything before anything is stored. */
   async function prepare(plan: PlanRow, body: ProducePlan): Promise<Order[]> {
     const { items } = plan.facts as unknown as { items: PlanItem[] };
     const wanted = chooseItems(items, body.items);
@@ -87,7 +90,7 @@ export function createProduce({ db, credits, now, services: { videos, social } }
       if (!Bun.deepEquals(await lockPlan(trx, plan), plan.facts.items))
         throw new ApiError("conflict", "The plan was edited at the same time. Try again.");
       const productions = await readProductions(trx, plan.account_id, [plan.id]);
-      // Another request may have ordered some of them meanwhile.
+      // Another request may have ordered some of them in between.
       const left = orders.filter(({ item, video }) => {
         const known = productions.find((one) => one.item === item);
         return !known || (!isMade(known) && (video !== undefined || known.videoStatus === "completed"));
@@ -105,7 +108,7 @@ export function createProduce({ db, credits, now, services: { videos, social } }
   };
 }
 
-/** The places asked for, in the order of the plan; all by default. */
+/** Returns the requested indexes in the order of the plan. Default: all. */
 function chooseItems(items: readonly PlanItem[], asked: readonly number[] | undefined): number[] {
   if (!asked) return [...items.keys()];
   const unknown = asked.findIndex((item) => item >= items.length);
@@ -119,15 +122,15 @@ function checkMoment(item: number, moment: number, now: number): void {
   const time = new Date(moment).toISOString();
   throw invalid(
     "startDate",
-    `Item ${item} would be posted at ${time}, which has passed. Begin later, or leave it out.`,
+    `Item ${item} would be posted at ${time}, which has passed. Choose a later startDate, or leave it out.`,
   );
 }
 
-/** Caption with as many hashtags as fit. */
+/** Builds the caption with as many hashtags as fit. */
 function toPostText(items: readonly PlanItem[], at: number): Pick<PostPlan, "content" | "title"> {
   const { caption, hashtags, title } = items[at]!;
   if (caption.length > CONTENT_MAX)
-    throw invalid("items", `The caption of item ${at} has ${caption.length} characters; a post takes ${CONTENT_MAX}.`);
+    throw invalid("items", `The caption of item ${at} has ${caption.length} characters; the limit is ${CONTENT_MAX}.`);
   const tags = hashtags.map((tag) => `#${tag}`);
   while (tags.length > 0 && caption.length + 2 + tags.join(" ").length > CONTENT_MAX) tags.pop();
   const content = [caption, tags.join(" ")].filter(Boolean).join("\n\n");

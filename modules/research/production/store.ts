@@ -4,7 +4,7 @@ import type { Database, Migration, Tables, Transaction } from "vireo/database";
 import { toPublicId } from "vireo/ids";
 import type { Json } from "vireo/tables";
 
-/** The post of an item, as it is created once its video is there. */
+/** Input for an item's post, created once its video exists. */
 export interface PostPlan {
   accountIds: string[];
   mode: "draft" | "schedule";
@@ -16,12 +16,12 @@ export interface PostPlan {
 
 declare module "vireo/database" {
   interface Tables {
-    /** Videos and posts that are made from the items of content plans. */
+    /** Productions: videos and posts made from the items of content plans. */
     plan_productions: {
       id: string;
       account_id: string;
       plan_id: string;
-      /** Place in the plan's items, from 0. */
+      /** Index in the plan's items, from 0. */
       item: number;
       /** No foreign key: the video may be deleted. */
       video_id: string;
@@ -30,7 +30,7 @@ declare module "vireo/database" {
       post_id: string | null;
       fail_code: string | null;
       fail_message: string | null;
-      /** When storing its post failed first; null once it is ordered again. */
+      /** Time of the first failure to store the post. Null once the item is ordered again. */
       failing_since: ColumnType<Date | null, null, unknown>;
       created_at: Generated<Date>;
       updated_at: ColumnType<Date, never, unknown>;
@@ -72,7 +72,7 @@ export const failingMigration: Migration = {
   },
 };
 
-/** Productions of these plans with the state of their videos, in the order of the items. */
+/** Lists productions of these plans with the state of their videos, in the order of the items. */
 export function readProductions(db: Database, accountId: string, planIds: readonly string[]) {
   if (planIds.length === 0) return Promise.resolve([]);
   return db
@@ -89,15 +89,15 @@ export function readProductions(db: Database, accountId: string, planIds: readon
 
 export type ReadProduction = Awaited<ReturnType<typeof readProductions>>[number];
 
-/** True for items that must not be made again: those with a post, and those whose video is being made. */
+/** True for items that must not be made again: those with a post, and those whose video is in progress. */
 export const isMade = ({ status, videoStatus }: ReadProduction): boolean =>
   status === "completed" || (status === "rendering" && videoStatus !== null);
 
-/** Deletes the production records of a plan. Its videos and posts stay. */
+/** Deletes the production records of a plan. Its videos and posts are kept. */
 export const forgetProductions = (trx: Transaction, planId: string) =>
   trx.deleteFrom("plan_productions").where("plan_id", "=", planId).execute();
 
-/** The progress of a plan's production; undefined if it was never produced. */
+/** Returns the progress of a plan's production. Undefined if it was never produced. */
 export function presentProduction(rows: readonly ReadProduction[]) {
   if (rows.length === 0) return undefined;
   const count = (status: Production["status"]) => rows.filter((row) => row.status === status).length;

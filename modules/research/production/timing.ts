@@ -2,7 +2,7 @@ import { invalid } from "vireo/errors";
 import type { PlanItem } from "vireo/slots/plan";
 import { createZoneClock, isTimeZone, NO_ZONE } from "vireo/zones";
 
-/** Times of day for plans with 1 to 5 posts a day. */
+/** Default times of day for plans with 1 to 5 posts a day. */
 const USUAL_TIMES: readonly (readonly string[])[] = [
   ["18:00"],
   ["12:00", "18:00"],
@@ -19,7 +19,7 @@ export interface Calendar {
   times?: readonly string[] | undefined;
 }
 
-/** When each item of a plan is to be posted, in milliseconds. Throws `validation_error`. */
+/** Returns the posting time of each item of a plan, in milliseconds. Throws `validation_error`. */
 export function listMoments(
   items: readonly Pick<PlanItem, "day">[],
   postsPerDay: number,
@@ -27,7 +27,7 @@ export function listMoments(
 ): number[] {
   if (!isTimeZone(timezone)) throw invalid("timezone", NO_ZONE);
   const start = Date.parse(`${startDate}T00:00:00Z`);
-  // Date.parse takes 31 February for a day in March.
+  // Date.parse accepts 31 February as a day in March.
   if (Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== startDate)
     throw invalid("startDate", "Must be a date such as 2026-12-01.");
   if (times.length !== postsPerDay)
@@ -48,7 +48,7 @@ const SIGNS_A_SECOND = 17;
 const SECONDS_A_LINE = 0.8;
 const SHORTEST = 6;
 
-/** How long it takes to read what a script shows, without its times and directions. */
+/** Returns how long it takes to read a script's visible text, without its times and directions. */
 export function estimateSeconds(script: string): number {
   const lines = script
     .replaceAll(/\[[^\]]*\]/g, "")

@@ -5,14 +5,16 @@ import type { SocialProvider } from "vireo/slots/social";
 import { presentAccount } from "../posts/present";
 import { ProviderError, type SyncDeps, syncAccounts } from "./sync";
 
-/** Owners synchronized per run of the schedule. */
+/** Number of owners synchronised per run of the schedule. */
 const BATCH = 50;
 
-/** The social accounts of each owner, as their providers list them. */
+/** Stores the social accounts of each owner, as listed by their providers. */
 export function createAccounts(deps: SyncDeps & Pick<Context, "engines" | "log">) {
   const { db, engines, log } = deps;
 
-  /** Synchronizes with each provider. Returns the names of those that failed. Throws if the fault is not a provider's. */
+  /**
+   * Synchronises with each provider. Returns the names of those that failed. Throws if the error is not the provider's.
+   */
   async function syncWith(owner: string, providers: readonly SocialProvider[], actor?: Actor): Promise<string[]> {
     const results = await Promise.allSettled(providers.map((provider) => syncAccounts(deps, owner, provider, actor)));
     return results.flatMap((result, at) => {
@@ -24,7 +26,7 @@ export function createAccounts(deps: SyncDeps & Pick<Context, "engines" | "log">
     });
   }
 
-  /** Synchronizes with every provider. Returns false if none is configured. Throws `provider_unavailable`. */
+  /** Synchronises with every provider. Returns false if none is configured. Throws `provider_unavailable`. */
   async function sync(owner: string): Promise<boolean> {
     const providers = engines.of("social");
     const failed = await syncWith(owner, providers);
@@ -33,7 +35,7 @@ export function createAccounts(deps: SyncDeps & Pick<Context, "engines" | "log">
     throw new ApiError("provider_unavailable", detail);
   }
 
-  /** Synchronizes with new providers first, so that the first list is not empty. */
+  /** Synchronises with new providers first, so that the first list is not empty. */
   async function list(owner: string) {
     const syncs = await db.selectFrom("social_syncs").select("provider").where("account_id", "=", owner).execute();
     const known = new Set(syncs.map(({ provider }) => provider));
@@ -52,7 +54,7 @@ export function createAccounts(deps: SyncDeps & Pick<Context, "engines" | "log">
     return rows.map(presentAccount);
   }
 
-  /** Synchronizes owners whose last attempt was before this time, the oldest first. */
+  /** Synchronises owners whose last attempt was before this time, oldest first. */
   async function syncDue(before: Date, signal: AbortSignal): Promise<void> {
     const rows = await db
       .selectFrom("social_syncs")

@@ -14,7 +14,10 @@ const everything = {
   canPostMore: true,
 };
 
-/** What the creator behind a TikTok account may post right now. Throws `not_found`, `conflict` and `provider_unavailable`. */
+/**
+ * Returns what the creator of a TikTok account may currently post. Throws `not_found`, `conflict` and
+ * `provider_unavailable`.
+ */
 export function createCreator({ db, engines, log }: Pick<Context, "db" | "engines" | "log">) {
   return async function getCreator(owner: string, id: string): Promise<Static<typeof Creator>> {
     const row = await findAccount(db, owner, id);

@@ -3,7 +3,7 @@ import { notFound } from "vireo/errors";
 import { toUuid } from "vireo/ids";
 import type { SocialAccount } from "../tables";
 
-/** A social account by its public id or uuid. Throws `not_found` if the owner has none with it. */
+/** Finds a social account by its public id or uuid. Throws `not_found` if the owner has none with this id. */
 export async function findAccount(db: Database, owner: string, id: string): Promise<SocialAccount> {
   const uuid = toUuid("soc", id);
   const row =

@@ -12,17 +12,17 @@ import type { SocialAccount } from "../tables";
 
 const LIST_MS = 30_000;
 
-/** The provider did not list the accounts. */
+/** The provider could not list the accounts. */
 export class ProviderError extends Error {}
 
 export type SyncDeps = Pick<Context, "db" | "audit" | "events"> & {
-  /** True if every account may use what a provider with one key of the operator's lists. */
+  /** True if every account may use the social accounts of a provider that has a single operator key. */
   share: boolean;
 };
 
 /**
- * Stores an owner's accounts as the provider lists them. If listing fails, only the time of the attempt is stored.
- * @param actor who connected or disconnected accounts, for the audit log. The caller by default.
+ * Stores an owner's accounts as listed by the provider. If listing fails, only stores the time of the attempt.
+ * @param actor who connected or disconnected accounts, for the audit log. Defaults to the caller.
  */
 export async function syncAccounts(
   deps: SyncDeps,
@@ -34,7 +34,7 @@ export async function syncAccounts(
   const listed = (await isServed(deps, owner, provider)) ? await listAccounts(owner, provider) : [];
   await deps.db.transaction().execute(async (trx) => {
     await lockUntilEnd(trx, `social.sync:${owner}:${provider.name}`);
-    // A list that is older than the stored one is ignored.
+    // Ignore a list that is older than the stored one.
     const sync = await trx
       .updateTable("social_syncs")
       .set({ synced_at: startedAt })
@@ -56,7 +56,7 @@ async function recordAttempt({ db }: SyncDeps, owner: string, provider: string):
   return tried_at;
 }
 
-/** A provider with one key of the operator's serves the owner account, unless it is shared. */
+/** A provider with a single operator key serves the owner account, unless it is shared. */
 async function isServed({ db, share }: SyncDeps, owner: string, provider: SocialProvider): Promise<boolean> {
   if (share || provider.perAccount) return true;
   return (await findOwnerAccount(db))?.id === owner;
@@ -102,7 +102,7 @@ async function replaceAccounts(
 
 type Reporting = SyncDeps & { actor: Actor };
 
-/** Tells that an account was connected or disconnected, in an event and in the audit log. */
+/** Reports in an event and in the audit log that an account was connected or disconnected. */
 async function report({ events, audit, actor }: Reporting, trx: Transaction, row: SocialAccount): Promise<void> {
   const change = row.status === "active" ? "connected" : "disconnected";
   const account = presentAccount(row);

@@ -10,16 +10,16 @@ import type { SocialAccount } from "../tables";
 import { markBrowser } from "./browser";
 import { type ConnectionDeps, type ConnectionKey, type Connectors, TOKENS, VERIFIER } from "./deps";
 
-/** How long people may take to give access. */
+/** Time that people have to grant access. */
 const LINK_MS = 15 * 60_000;
 const REVOKE_MS = 10_000;
-/** Revocations at a time, when all of an account are revoked. */
+/** Number of parallel revocations when all connections of an account are revoked. */
 const PARALLEL = 10;
 const SETTINGS = "CLIENT_ID and CLIENT_SECRET";
 
 type Connected = Pick<SocialAccount, "account_id" | "provider" | "external_id">;
 
-/** Ends the access at the platform, unless another account of this server uses the same one. */
+/** Revokes the access at the platform, unless another account of this server uses the same access. */
 function createRevoke({ db, log, secrets }: ConnectionDeps, connectors: Connectors) {
   return async function revoke({ account_id, provider, external_id }: Connected): Promise<void> {
     const rows = await db
@@ -39,7 +39,7 @@ function createRevoke({ db, log, secrets }: ConnectionDeps, connectors: Connecto
   };
 }
 
-/** Creates the function that ends the access to all platforms of an account that is being deleted. */
+/** Creates the function that revokes the access to all platforms for an account that is being deleted. */
 export function createRevokeAll(deps: ConnectionDeps, connectors: Connectors) {
   const { db } = deps;
   const revoke = createRevoke(deps, connectors);
@@ -55,7 +55,7 @@ export function createRevokeAll(deps: ConnectionDeps, connectors: Connectors) {
   };
 }
 
-/** Connects and disconnects accounts, for callers of the API. */
+/** Connects and disconnects accounts, for API callers. */
 export function createConnect(deps: ConnectionDeps, connectors: Connectors, forget: (key: ConnectionKey) => void) {
   const { db, audit, engines, host, secrets } = deps;
   const revoke = createRevoke(deps, connectors);
@@ -67,7 +67,7 @@ export function createConnect(deps: ConnectionDeps, connectors: Connectors, forg
         "provider",
         names.length > 0
           ? `Accounts of ${platform} are connected here through ${names.join(", ")}.`
-          : `${wanted} cannot connect accounts from here. Connect them there, then POST /social/accounts.`,
+          : `${wanted} cannot connect accounts from here. Connect them there, then call POST /social/accounts.`,
       );
     const name = wanted ?? names[0];
     if (name) return name;
@@ -78,8 +78,9 @@ export function createConnect(deps: ConnectionDeps, connectors: Connectors, forg
   }
 
   /**
-   * Begins to connect an account. The address works once, for a quarter of an hour. For people in the dashboard it works
-   * in their browser only, which is marked by `cookie`: nobody else can be led to connect an account to theirs.
+   * Starts to connect an account. The URL works once, for 15 minutes. For people in the dashboard it only works in
+   * their browser, which is identified by `cookie`, so that nobody else can be tricked into connecting an account to
+   * theirs.
    */
   async function begin(
     { accountId: owner, personId }: Pick<Caller, "accountId" | "personId">,
@@ -111,14 +112,14 @@ export function createConnect(deps: ConnectionDeps, connectors: Connectors, forg
     return { link: { authorizeUrl, expiresAt: expires_at.getTime() }, cookie: marked?.cookie };
   }
 
-  /** Forgets the tokens of an account. Its posts and their results stay. */
+  /** Deletes the tokens of an account. Its posts and their results are kept. */
   async function disconnect(owner: string, id: string): Promise<void> {
     const row = await findAccount(db, owner, id);
     const engine = engines.get("social", row.provider);
     if (!connectors.get(row.provider) || !engine)
       throw new ApiError(
         "conflict",
-        `This account is connected at ${row.provider}. Disconnect it there, then POST /social/accounts.`,
+        `This account is connected at ${row.provider}. Disconnect it there, then call POST /social/accounts.`,
       );
     await revoke(row);
     await db

@@ -10,16 +10,16 @@ export const PROGRESS = "progress";
 
 export type ConnectionDeps = Pick<Context, "db" | "engines" | "host" | "log" | "now" | "secrets"> & SyncDeps;
 
-/** An account that is connected. */
+/** A connected account. */
 export interface ConnectionKey {
   owner: string;
   provider: string;
   externalId: string;
 }
 
-/** The connectors of plug-ins, by the name of their provider. */
+/** Connectors of plug-ins, by provider name. */
 export interface Connectors {
   get(provider: string): Connector | undefined;
-  /** The providers that can connect accounts of a platform. */
+  /** Lists the providers that can connect accounts of a platform. */
   of(platform: Platform): string[];
 }

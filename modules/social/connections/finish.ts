@@ -18,7 +18,7 @@ import { toTokenColumns } from "./tokens";
 
 const EXCHANGE_MS = 60_000;
 
-/** The request that the state belongs to. Throws if this browser may not finish it. */
+/** Returns the request that the state belongs to. Throws if this browser may not finish it. */
 async function findRequest(
   { db, host }: Pick<ConnectionDeps, "db" | "host">,
   { provider, state, cookies }: { provider: string; state: string; cookies: string | null },
@@ -36,7 +36,7 @@ async function findRequest(
       : undefined;
   if (!request) throw new ConnectError("This link has expired or was used before. Start again.");
   if (request.browser !== null && request.browser !== findBrowser(cookies, host.origin))
-    throw new ConnectError("This link works only in the browser in which it was opened. Start again in the dashboard.");
+    throw new ConnectError("This link only works in the browser in which it was opened. Start again in the dashboard.");
   return request;
 }
 
@@ -44,7 +44,7 @@ async function findRequest(
 export function createFinish(deps: ConnectionDeps, connectors: ReadonlyMap<string, Connector>) {
   const { db, engines, log, secrets } = deps;
 
-  /** Takes the request that the state belongs to. It works once. */
+  /** Consumes the request that the state belongs to. It works once. */
   const takeRequest = (provider: string, state: string) =>
     db
       .deleteFrom("social_connect_requests")
@@ -64,7 +64,7 @@ export function createFinish(deps: ConnectionDeps, connectors: ReadonlyMap<strin
           .onConflict((conflict) =>
             conflict
               .columns(["account_id", "provider", "external_id"])
-              // A renewal that is under way must not replace these tokens.
+              // A token renewal in progress must not replace these tokens.
               .doUpdateSet({ ...values, attempts: sql<number>`social_connections.attempts + 1` }),
           )
           .execute();
@@ -77,7 +77,7 @@ export function createFinish(deps: ConnectionDeps, connectors: ReadonlyMap<strin
       return await withDeadline(EXCHANGE_MS, late, (limited) => connector.exchange(request, limited), signal);
     } catch (error) {
       if (error instanceof ConnectError) throw error;
-      log.warn("an account could not be connected", { platform: connector.platform, error });
+      log.warn("account not connected", { platform: connector.platform, error });
       const why =
         error instanceof DeadTokenError
           ? "The platform did not accept the code. Start again."
@@ -92,12 +92,12 @@ export function createFinish(deps: ConnectionDeps, connectors: ReadonlyMap<strin
     signal: AbortSignal,
   ): Promise<CallbackResult> {
     const { browser, name } = await findRequest(deps, { provider, state, cookies });
-    // Only the person who has come from the platform knows the code.
+    // Only the person who returned from the platform knows the code.
     const question = code && error === undefined ? toChallenge(code) : undefined;
     if (browser === null && question && confirm !== question) return { account: name, confirm: question };
     const request = await takeRequest(provider, state);
     if (!request) throw new ConnectError("This link has expired or was used before. Start again.");
-    if (error !== undefined || !code) throw new ConnectError("Access was not given. Nothing has changed.");
+    if (error !== undefined || !code) throw new ConnectError("Access was not granted. Nothing has changed.");
     const connector = connectors.get(provider);
     if (!connector || request.verifier === null) throw new ConnectError("This link no longer works. Start again.");
     const { account_id: owner, redirect_url: redirectUrl } = request;

@@ -3,7 +3,7 @@ import type { ConnectionDeps, Connectors } from "./deps";
 import { createFinish } from "./finish";
 import { createTokens } from "./tokens";
 
-/** Plug-ins register their connectors here, and get the accounts that are connected with them. */
+/** Registers the connectors of plug-ins, and gives them access to the accounts connected with them. */
 export function createConnections(deps: ConnectionDeps) {
   const connectors = new Map<string, Connector>();
   const tokens = createTokens(deps, connectors);

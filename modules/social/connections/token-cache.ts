@@ -2,13 +2,13 @@ import type { Context } from "vireo/module";
 import type { ConnectionKey } from "./deps";
 
 /**
- * A post makes several calls within this time, and each needs the token. Other replicas hear nothing of a disconnect, so it
- * is also how long a call of theirs that is under way may still get the token.
+ * A post makes several calls within this time, and each needs the token. Other replicas are not notified of a
+ * disconnect, so this is also how long their calls in progress may still use the token.
  */
 export const KEEP_MS = 2_000;
 const MAX = 2000;
 
-/** Decrypted tokens, for a few seconds. */
+/** Caches decrypted tokens for a few seconds. */
 export function createTokenCache(now: Context["now"]) {
   const tokens = new Map<string, { token: string; until: number }>();
   const toKey = ({ owner, provider, externalId }: ConnectionKey) => JSON.stringify([owner, provider, externalId]);

@@ -10,24 +10,24 @@ import { createTokenCache, KEEP_MS } from "./token-cache";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-/** Tokens are renewed when this part of their life is left, within these limits. */
+/** Tokens are renewed when this fraction of their lifetime is left, within these limits. */
 const LEAD = { part: 0.2, min: 5 * MINUTE, max: 7 * DAY };
 const REFRESH_MS = 25_000;
-/** Delay after a fault that is not the token's. */
+/** Delay after an error that the token did not cause. */
 const RETRY_MS = 5 * MINUTE;
-/** Tokens that could not be renewed for this long after they ended are given up. */
+/** Tokens that could not be renewed for this long after their expiry are given up. */
 const GIVE_UP = sql`interval '7 days'`;
 const BATCH = 100;
 const CONCURRENCY = 8;
-/** Renewals start at least this far apart, so that requests are served as quickly while many tokens are due. */
+/** Minimum interval between renewals, so that requests stay fast while many tokens are due. */
 const START_MS = 50;
-/** Tokens are handed out if they work for another minute, even after they were kept in memory. */
+/** Tokens are only returned if they are valid for another minute, including the time in memory. */
 const FRESH_MS = MINUTE + KEEP_MS;
-/** How often, and how long, to look for the result of another process that renews the token. */
+/** Interval and time limit for waiting on another process that renews the token. */
 const WAIT_MS = 250;
 const WAITS = 100;
 
-/** The columns for new tokens. */
+/** Returns the columns for new tokens. */
 export const toTokenColumns = (
   { secrets }: Pick<ConnectionDeps, "secrets">,
   owner: string,
@@ -68,7 +68,7 @@ function createRefresh(deps: ConnectionDeps, connectors: ReadonlyMap<string, Con
     if (expired.numUpdatedRows > 0n && provider) await syncAccounts(deps, row.account_id, provider);
   }
 
-  /** After a fault that is not the token's: tried again later, but not for ever. */
+  /** After an error that the token did not cause, retries later, but only until the limit. */
   async function retryLater(row: Connection): Promise<void> {
     const kept = await updateOwned(row)
       .set({ refresh_at: fromNow(RETRY_MS), lease_until: null })
@@ -77,7 +77,7 @@ function createRefresh(deps: ConnectionDeps, connectors: ReadonlyMap<string, Con
     if (kept.numUpdatedRows === 0n) await expire(row);
   }
 
-  /** Renews the tokens of a claimed connection. Throws if that failed. */
+  /** Renews the tokens of a claimed connection. Throws if that fails. */
   async function refresh(row: Connection, signal: AbortSignal): Promise<void> {
     const late = () => new Error("The platform did not respond in time.");
     try {
@@ -99,7 +99,7 @@ function createRefresh(deps: ConnectionDeps, connectors: ReadonlyMap<string, Con
   return { open, claim, updateOwned, refresh };
 }
 
-/** Access tokens, renewed by one process at a time. */
+/** Returns access tokens, renewed by one process at a time. */
 export function createTokens(deps: ConnectionDeps, connectors: ReadonlyMap<string, Connector>) {
   const { db, log } = deps;
   const { open, claim, updateOwned, refresh } = createRefresh(deps, connectors);
@@ -115,7 +115,7 @@ export function createTokens(deps: ConnectionDeps, connectors: ReadonlyMap<strin
       .where("external_id", "=", externalId)
       .executeTakeFirst();
 
-  /** The current token; `rejected` is one that does not count, whatever its time says. */
+  /** Returns the current token. `rejected` is a token that the platform refused, even if it has not expired. */
   async function get(key: ConnectionKey, signal: AbortSignal, rejected?: string): Promise<string> {
     const kept = cache.get(key);
     if (kept !== undefined && kept !== rejected) return kept;
@@ -129,7 +129,7 @@ export function createTokens(deps: ConnectionDeps, connectors: ReadonlyMap<strin
         return tokens.access;
       }
       const claimed = await claim(row.id);
-      // Another process renews it, or has just done so.
+      // Another process renews the token, or has just done so.
       if (!claimed) await pause(WAIT_MS, signal);
       else if (open(claimed)?.access !== tokens.access) await updateOwned(claimed).set({ lease_until: null }).execute();
       else
@@ -140,7 +140,7 @@ export function createTokens(deps: ConnectionDeps, connectors: ReadonlyMap<strin
     throw new Error("The access token could not be renewed in time.");
   }
 
-  /** Renews tokens that are due, the oldest first. */
+  /** Renews due tokens, oldest first. */
   async function refreshDue(signal: AbortSignal): Promise<void> {
     const due = await db
       .selectFrom("social_connections")

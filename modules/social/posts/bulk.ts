@@ -11,7 +11,7 @@ const MAX_POSTS = 100;
 const NO_TIME = "Must be milliseconds, or a time such as 2026-11-27T18:00 (in timezone) or 2026-11-27T18:00+01:00.";
 const LISTS = new Set(["accountIds", "overrides.youtube.tags", "overrides.instagram.collaborators"]);
 
-/** The schema at a dotted path. */
+/** Returns the schema at a dotted path. */
 const findSchema = (path: string): TSchema | undefined =>
   path
     .split(".")
@@ -19,14 +19,17 @@ const findSchema = (path: string): TSchema | undefined =>
 
 const LOCAL_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?$/;
 
-/** Milliseconds of a time in ISO 8601. Without an offset, it is the clock's of this time zone, as people write in tables. */
+/**
+ * Parses an ISO 8601 time to milliseconds. Without an offset, it is local time in this time zone, as people write in
+ * tables.
+ */
 function parseTime(text: string, timezone: string): number {
   if (/^\d+$/.test(text)) return Number(text);
   if (!LOCAL_TIME.test(text)) return /(Z|[+-]\d\d:?\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
   return createZoneClock(timezone).toMoment(Date.parse(`${text.replace(" ", "T")}Z`));
 }
 
-/** A cell as the value that its column takes. Lists are separated by spaces. */
+/** Converts a cell to the value of its column. Lists are separated by spaces. */
 function parseCell(column: string, schema: TSchema, text: string): unknown {
   if (LISTS.has(column)) return text.split(column === "accountIds" ? /[\s,;|]+/ : /\s*[,;|]\s*/).filter(Boolean);
   if (schema.type === "boolean" && /^(true|false)$/i.test(text)) return text.toLowerCase() === "true";
@@ -34,7 +37,10 @@ function parseCell(column: string, schema: TSchema, text: string): unknown {
   return text;
 }
 
-/** Posts from a table whose columns are named like the fields, `overrides.youtube.title` for one of one platform. */
+/**
+ * Reads posts from a table whose columns are named like the fields, such as `overrides.youtube.title` for a field of
+ * one platform.
+ */
 function parsePosts(csv: string): unknown[] {
   let rows: string[][];
   try {
@@ -61,7 +67,7 @@ function parsePosts(csv: string): unknown[] {
       place[last] = parseCell(column, findSchema(column)!, text);
     }
     const text = line[header.indexOf("scheduledFor")];
-    // A zone that does not exist is reported with the other fields.
+    // An unknown time zone is reported with the other fields.
     const zone = typeof post.timezone === "string" && isTimeZone(post.timezone) ? post.timezone : "UTC";
     if (text) post.scheduledFor = parseTime(text, zone);
     if (Number.isNaN(post.scheduledFor)) throw invalid(`posts.${index}.scheduledFor`, NO_TIME);
@@ -69,7 +75,7 @@ function parsePosts(csv: string): unknown[] {
   });
 }
 
-/** What is wrong with a post, as POST /social/posts says it, at its place in the request. */
+/** Converts the errors of POST /social/posts for one post to errors at its position in the request. */
 const checkPost = (post: unknown, at: number): FieldErrors =>
   Object.fromEntries(
     Object.entries(listFieldErrors(Value.Errors(CreatePost, post), "")).map(([field, messages]) => [
@@ -84,7 +90,7 @@ interface Steps {
   create(body: Create, key: string | undefined): Promise<{ postId: string }>;
 }
 
-/** Creates many posts. If one is invalid, none is created. After that each has a result of its own. */
+/** Creates many posts. If one is invalid, none is created. Otherwise each has its own result. */
 export async function createMany({ check, create }: Steps, body: Static<typeof BulkPosts>, key: string | undefined) {
   if ((body.posts === undefined) === (body.csv === undefined)) throw invalid("posts", "Send either posts or csv.");
   const posts = body.posts ?? parsePosts(body.csv ?? "");

@@ -11,7 +11,10 @@ const PER_DAY = 3;
 
 export type CalendarDays = Static<typeof CalendarQuery>;
 
-/** The first posts of each day in the order of time, each with its day and how many posts that day has. Throws `validation_error`. */
+/**
+ * Reads the first posts of each day in order of time, each with its day and that day's number of posts. Throws
+ * `validation_error`.
+ */
 export async function readCalendar(trx: Transaction, owner: string, query: CalendarDays) {
   const { from, to, timezone = "UTC", perDay = String(PER_DAY), status } = query;
   const days = Math.ceil((Number(to) - Number(from)) / DAY_MS);
@@ -54,7 +57,7 @@ export async function readCalendar(trx: Transaction, owner: string, query: Calen
     .orderBy("id")
     .execute();
   return read.catch((error) => {
-    // PostgreSQL does not know every time zone that JavaScript knows.
+    // PostgreSQL does not support every time zone that JavaScript supports.
     if (error.code === "22023") refuse({ timezone: [NO_ZONE] });
     throw error;
   });

@@ -33,7 +33,7 @@ export function createCreate(
   const { db, events, now } = context;
   const findVideo = createVideos(context);
 
-  /** The post that an earlier request with the same Idempotency-Key has created. */
+  /** Finds the post that an earlier request with the same Idempotency-Key has created. */
   async function findReplayed(owner: string, key: string) {
     const post = await db
       .selectFrom("social_posts")
@@ -46,7 +46,7 @@ export function createCreate(
     return undefined;
   }
 
-  /** Everything that can be checked before the post is stored. Throws `validation_error` and `unsafe_url`. */
+  /** Checks everything that can be checked before the post is stored. Throws `validation_error` and `unsafe_url`. */
   async function plan(owner: string, body: Create) {
     const accounts = await findAccounts(db, owner, body.accountIds);
     const { mode, scheduledFor, timezone = "UTC", publishToInbox: toInbox = false } = body;
@@ -63,7 +63,7 @@ export function createCreate(
     return mode === "queue" ? takeSlot(trx, accounts, now()) : toDate(scheduledFor);
   }
 
-  /** `onStored` writes what else belongs to the post, in its transaction. */
+  /** `onStored` writes additional rows in the transaction of the post. */
   async function create(owner: string, body: Create, key?: string, onStored?: OnStored) {
     const earlier = key && (await findReplayed(owner, key));
     if (earlier) return earlier;

@@ -2,16 +2,16 @@ import type { Transaction } from "vireo/database";
 import type { Context } from "vireo/module";
 
 /**
- * Later posts get no job: the queue scans all waiting jobs at every fetch, while the schedule finds due targets through
- * an index that later ones do not slow down.
+ * Later posts get no job, because the queue scans all waiting jobs at every fetch. The schedule finds due targets
+ * through an index that later ones do not slow down.
  */
 const HORIZON_MS = 60 * 60_000;
 
 export const DUE_JOB = "due";
 
 /**
- * Queues the job that notifies the dispatcher when posts fall due: one job per second, for any number of posts. Only
- * `due_at` of the targets decides what is published, so the job of a moved or cancelled post finds nothing to do.
+ * Queues the job that notifies the dispatcher when posts are due: one job per second, for any number of posts. Only
+ * `due_at` of the targets decides what is published, so the job of a moved or cancelled post does nothing.
  */
 export async function queueDueJob(
   { jobs, now }: Pick<Context, "jobs" | "now">,

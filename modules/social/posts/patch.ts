@@ -28,7 +28,7 @@ export function createPatch(context: Context<unknown, never, "videos">) {
   return async function patch(owner: string, id: string, body: Patch) {
     const { allowDuplicate, ...fields } = body;
     if (Object.keys(fields).length === 0) throw invalid("body", "Send at least one field to change.");
-    // Slow checks come before the lock.
+    // Do slow checks before taking the lock.
     const accounts = body.accountIds && (await findAccounts(db, owner, body.accountIds));
     await checkThumbnail(context, body);
     const asksVideo = body.videoUrl !== undefined || body.videoId !== undefined;
@@ -51,7 +51,7 @@ export function createPatch(context: Context<unknown, never, "videos">) {
       const faults = findFaults(plan, now());
       // The time of a post that waits for a limit may have passed since it was set.
       if (!timing) delete faults.scheduledFor;
-      // A post that should have been published at once waits for a limit: its inbox was checked then.
+      // A post in mode now that waits for a limit had its inbox setting checked when it was created.
       if (body.publishToInbox === undefined && body.mode === undefined && !accounts) delete faults.publishToInbox;
       refuse(faults);
       const content = body.content ?? post.content;

@@ -17,7 +17,7 @@ export type Patch = Static<typeof PatchPost>;
 
 const DAY_MS = 86_400_000;
 
-/** The settings for TikTok in a body, over those that were there. `aiGenerated` is stored as its alias for TikTok. */
+/** Merges the TikTok settings of a body over existing ones. `aiGenerated` is stored as its alias for TikTok. */
 export function mergeTikTok(
   body: Pick<Create, (typeof tiktokNames)[keyof TikTokSettings] | "aiGenerated">,
   before: TikTokSettings = {},
@@ -30,13 +30,13 @@ export function mergeTikTok(
   };
 }
 
-/** The overrides in a body over those that were there, by platform. */
+/** Merges the overrides of a body over existing ones, by platform. */
 export const mergeOverrides = ({ overrides = {} }: Pick<Create, "overrides">, before: Overrides = {}): Overrides => ({
   ...before,
   ...overrides,
 });
 
-/** The accounts behind `accountIds`, in their order. Throws `validation_error` at `accountIds.N`. */
+/** Finds the accounts of `accountIds`, in their order. Throws `validation_error` at `accountIds.N`. */
 export async function findAccounts(db: Database, owner: string, ids: readonly string[]): Promise<SocialAccount[]> {
   const uuids = ids.map((id) => toUuid("soc", id));
   const known = uuids.filter((uuid) => uuid !== undefined);
@@ -53,7 +53,7 @@ export async function findAccounts(db: Database, owner: string, ids: readonly st
     if (!row) faults[`accountIds.${at}`] = ["Account not found. List connected accounts with GET /social/accounts."];
     else if (row.status === "disconnected")
       faults[`accountIds.${at}`] = ["This account is disconnected. Reconnect it, then call POST /social/accounts."];
-    else if (first < at) faults[`accountIds.${at}`] = [`The same account as accountIds.${first}.`];
+    else if (first < at) faults[`accountIds.${at}`] = [`Duplicate of accountIds.${first}.`];
     return row ? [row] : [];
   });
   refuse(faults);
@@ -64,8 +64,8 @@ export const getFingerprint = (content: string, video: VideoRef): Uint8Array =>
   new Bun.CryptoHasher("sha256").update(`${video.key ?? video.url}\n${content}`).digest();
 
 /**
- * Refuses the same content and video for the same account within 24 hours (of the time each is for).
- * Calls with one fingerprint follow one another, so that of two at once the second one sees the first.
+ * Refuses the same content and video for the same account within 24 hours of each other's scheduled time. Calls with
+ * the same fingerprint run one after another, so that the second of two parallel calls sees the first.
  */
 export async function refuseDuplicate(
   trx: Transaction,

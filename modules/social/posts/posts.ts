@@ -8,7 +8,7 @@ import type { Create } from "./plan";
 import { createPublish } from "./publish";
 import { createPostReader } from "./read";
 
-/** Operations on posts. `onDue` is called after a post that is due now was stored. */
+/** Operations on posts. `onDue` is called after a post that is due immediately was stored. */
 export function createPosts(context: Context<unknown, never, "videos">, onDue: () => void) {
   const { present, ...reads } = createPostReader(context);
   const { create: createPost, check } = createCreate(context, { present });

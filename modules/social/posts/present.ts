@@ -8,7 +8,7 @@ import type { Post, SocialAccount, Target } from "../tables";
 export const toPostId = (uuid: string) => toPublicId("post", uuid);
 export const toAccountId = (uuid: string) => toPublicId("soc", uuid);
 
-/** Names of TikTok's settings in the API. */
+/** API names of TikTok's settings. */
 export const tiktokNames = {
   privacyLevel: "tiktokPrivacyLevel",
   commercialContentType: "tiktokCommercialContentType",
@@ -43,7 +43,7 @@ const presentTarget = (row: Target) => ({
 export const getVideoUrl = (row: Pick<Post, "video_key" | "video_url">, media: Media): string =>
   row.video_key ? media.url(row.video_key) : (row.video_url ?? "");
 
-/** A post as the newest API version shows it; also the data of its events. */
+/** Formats a post as the newest API version shows it. Also the data of its events. */
 export function presentPost(row: Post, targets: readonly Target[], media: Media): Static<typeof PostView> {
   const tiktok = Object.fromEntries(
     Object.entries(tiktokNames).map(([name, shown]) => [shown, row.tiktok[name as keyof TikTokSettings]]),

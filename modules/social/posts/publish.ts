@@ -9,7 +9,7 @@ import type { createPostReader } from "./read";
 import { lockPostIn, readTargets } from "./store";
 import { startTargets } from "./targets";
 
-/** Publishes stored posts now, again, or never. */
+/** Publishes stored posts at once, retries them, or cancels them. */
 export function createPublish(
   context: Context<unknown, never, "videos">,
   { present }: Pick<ReturnType<typeof createPostReader>, "present">,
@@ -34,7 +34,7 @@ export function createPublish(
       return begin(trx, post, targets);
     });
 
-  /** Publishes the failed targets again. Published and unconfirmed targets stay as they are. */
+  /** Publishes the failed targets again. Published and unconfirmed targets are unchanged. */
   const retry = (owner: string, id: string) =>
     db.transaction().execute(async (trx) => {
       const post = await lockPostIn(trx, owner, id, "retried", ["failed", "partial"]);

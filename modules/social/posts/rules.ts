@@ -7,7 +7,7 @@ const inAYear = (now: number) => new Date(now).setUTCFullYear(new Date(now).getU
 
 const MAX_TAGS = 500;
 
-/** What a post will be, once a request is carried out. */
+/** State of a post after a request. */
 export interface Plan {
   mode: "schedule" | "draft" | "now" | "queue";
   scheduledFor?: number | undefined;
@@ -18,7 +18,7 @@ export interface Plan {
   platforms: readonly Platform[];
 }
 
-/** Returns the faults of a plan, by field. */
+/** Returns the errors of a plan, by field. */
 export function findFaults(plan: Plan, now: number): FieldErrors {
   const faults: FieldErrors = {};
   const { mode, scheduledFor } = plan;
@@ -39,14 +39,16 @@ export function findFaults(plan: Plan, now: number): FieldErrors {
   if (plan.tiktok.commercialContentType === "brand_content" && plan.tiktok.privacyLevel === "SELF_ONLY")
     faults.tiktokPrivacyLevel = ["Content for another brand (brand_content) cannot be SELF_ONLY."];
   const tags = plan.overrides?.youtube?.tags ?? [];
-  // Tags with a space count with the quotes that YouTube puts around them, and each with its comma.
+  // Tags with a space count with the quotes that YouTube adds, and each with its comma.
   const length = tags.reduce((sum, tag) => sum + [...tag].length + (tag.includes(" ") ? 3 : 1), -1);
   if (length > MAX_TAGS)
-    faults["overrides.youtube.tags"] = [`YouTube accepts ${MAX_TAGS} characters of tags in all; these are ${length}.`];
+    faults["overrides.youtube.tags"] = [
+      `YouTube accepts ${MAX_TAGS} characters of tags in total; these have ${length}.`,
+    ];
   return faults;
 }
 
-/** Throws `validation_error` if there is a fault. */
+/** Throws `validation_error` if the plan has errors. */
 export function refuse(faults: FieldErrors): void {
   const all = Object.entries(faults);
   if (all.length === 0) return;

@@ -10,11 +10,11 @@ import type { Post, Target } from "../tables";
 
 export type Listed = Static<typeof PostQuery>;
 
-/** The time a post belongs to: when it was published, else when it is to be. */
+/** Time of a post: of its publication, otherwise its scheduled or creation time. */
 export const at = sql<Date>`coalesce(p.published_at, p.scheduled_for, p.created_at)`;
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
-/** The targets of these posts, in the order of the request. */
+/** Reads the targets of these posts, in the order of the request. */
 export async function readTargets(db: Database, posts: readonly string[]): Promise<Map<string, Target[]>> {
   if (posts.length === 0) return new Map();
   const rows = await db
@@ -38,7 +38,9 @@ export async function findPost(db: Database, accountId: string, id: string): Pro
     .executeTakeFirst();
 }
 
-/** The post, locked until the transaction ends: whoever changes a post or its targets takes this lock first. */
+/**
+ * Reads the post and locks it until the transaction ends. Every change of a post or its targets takes this lock first.
+ */
 async function lockPost(trx: Transaction, accountId: string, id: string): Promise<Post | undefined> {
   const uuid = toUuid("post", id);
   if (!uuid) return undefined;
@@ -51,7 +53,7 @@ async function lockPost(trx: Transaction, accountId: string, id: string): Promis
     .executeTakeFirst();
 }
 
-/** The post under its lock, in one of these states. Throws `not_found` and `conflict`. */
+/** Locks the post in one of these states. Throws `not_found` and `conflict`. */
 export async function lockPostIn(
   trx: Transaction,
   owner: string,
@@ -65,7 +67,7 @@ export async function lockPostIn(
   throw new ApiError("conflict", `The post is ${post.status}. Only ${states.join(" and ")} posts can be ${verb}.`);
 }
 
-/** The posts that match, as `p`. */
+/** Selects matching posts as `p`. */
 export function matchingPosts(db: Database, accountId: string, query: Omit<Listed, keyof Page>) {
   let matching = db.selectFrom("social_posts as p").where("p.account_id", "=", accountId);
   if (query.status) matching = matching.where("p.status", "=", query.status);
@@ -81,7 +83,7 @@ const getChannels = ({ platform, accountId }: Pick<Listed, "platform" | "account
   ...(accountId === undefined ? [] : [toUuid("soc", accountId) ?? NOBODY]),
 ];
 
-/** One page of the posts that match. */
+/** Reads one page of matching posts. */
 export function listPosts(db: Database, accountId: string, query: Listed) {
   const [list, ...others] = getChannels(query);
   const isCounted = query.from === undefined && query.to === undefined && others.length === 0;

@@ -3,7 +3,7 @@ import { newUuid } from "vireo/ids";
 import { insertRows } from "vireo/tables";
 import type { Post, SocialAccount, Target } from "../tables";
 
-/** One target for each account, in their order. */
+/** Builds one target per account, in their order. */
 export const addTargets = (trx: Transaction, post: Post, accounts: readonly SocialAccount[], due: Date | null) =>
   insertRows(
     trx,
@@ -21,7 +21,7 @@ export const addTargets = (trx: Transaction, post: Post, accounts: readonly Soci
     })),
   ).execute();
 
-/** Moves all targets of a post that has not begun. */
+/** Reschedules all targets of a post that has not begun. */
 export const moveTargets = (trx: Transaction, post: Post, due: Date | null) =>
   trx
     .updateTable("social_targets")
@@ -30,7 +30,7 @@ export const moveTargets = (trx: Transaction, post: Post, due: Date | null) =>
     .where("status", "=", "pending")
     .execute();
 
-/** Makes targets due at once, as if nothing had been tried yet. */
+/** Makes targets due at once, with a fresh state. */
 export const startTargets = (trx: Transaction, targets: readonly Target[], now: Date) =>
   trx
     .updateTable("social_targets")

@@ -3,12 +3,12 @@ import { checkUrls } from "vireo/generations";
 import type { Context } from "vireo/module";
 import { getContentType, isKey } from "vireo/storage";
 
-/** A post's video: one of ours by its storage key, or an address. */
+/** Video of a post: a stored file by its storage key, or a URL. */
 export type VideoRef = { key: string; url?: never } | { url: string; key?: never };
 
 type Wanted = Pick<Context<unknown, never, "videos">, "fetch" | "host" | "media" | "generations" | "services">;
 
-/** The storage key behind an address of ours that passed the check; undefined for any other. */
+/** Returns the storage key of a URL of this server that passed the check. Undefined for any other URL. */
 function ownKey(address: string, origin: string): string | undefined {
   const url = new URL(address);
   const own = new URL(origin);
@@ -18,7 +18,7 @@ function ownKey(address: string, origin: string): string | undefined {
   return isKey(key) ? key : undefined;
 }
 
-/** Finds what a request's `videoUrl` and `videoId` name. Throws `validation_error` and `unsafe_url`. */
+/** Finds the video that a request names by `videoUrl` or `videoId`. Throws `validation_error` and `unsafe_url`. */
 export function createVideos({ fetch, host, media, generations, services }: Wanted) {
   async function generated(accountId: string, id: string) {
     const row = await generations.find(accountId, "video", id);
@@ -36,10 +36,10 @@ export function createVideos({ fetch, host, media, generations, services }: Want
       await checkUrls(fetch, { videoUrl: asked.videoUrl });
       const key = ownKey(asked.videoUrl, host.origin);
       if (!key || !(await media.storage.open(key))) return { video: { url: asked.videoUrl }, videoId };
-      if (!getContentType(key).startsWith("video/")) throw invalid("videoUrl", "Must be the address of a video.");
+      if (!getContentType(key).startsWith("video/")) throw invalid("videoUrl", "Must be the URL of a video.");
       return { video: { key }, videoId };
     }
-    if (!linked) throw invalid("videoUrl", "Send videoUrl or the videoId of a video.");
+    if (!linked) throw invalid("videoUrl", "Send videoUrl or videoId.");
     const key = await services.videos?.newestKey(accountId, linked.id);
     if (!key) throw invalid("videoId", `This video is ${linked.status}. Only completed videos can be posted.`);
     return { video: { key }, videoId };

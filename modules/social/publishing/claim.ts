@@ -9,7 +9,7 @@ import type { Settle, Verdict } from "./settle";
 
 /** A target whose lease this process holds. */
 export interface Claimed extends Candidate {
-  /** The database's time. */
+  /** The database's current time. */
   now(): number;
 }
 
@@ -17,7 +17,7 @@ export interface ClaimOptions {
   db: Database;
   settle: Settle;
   providers(name: string): SocialProvider | undefined;
-  /** Posts later than this many milliseconds fail instead of being published. */
+  /** Posts that are later than this, in milliseconds, fail instead of being published. */
   maxLateMs: number;
 }
 
@@ -28,8 +28,8 @@ interface Due {
 }
 
 /**
- * Claims due targets, at most `limit`. Rows that another process or request holds are skipped, so no target is claimed
- * twice and no lock is waited for. `handled` counts all targets that were looked at, including delayed and failed ones.
+ * Claims up to `limit` due targets. Skips rows that another process or request holds, so no target is claimed twice and
+ * no lock is awaited. `handled` counts all examined targets, including delayed and failed ones.
  */
 export function claimDue(options: ClaimOptions, limit: number): Promise<{ handled: number; claimed: Claimed[] }> {
   return options.db.transaction().execute(async (trx) => {
@@ -85,7 +85,7 @@ async function findDue(
   return { due, now };
 }
 
-/** Fails targets that cannot be published any more. */
+/** Fails targets that can no longer be published. */
 function checkDue({ providers, maxLateMs }: ClaimOptions, due: readonly Due[], now: number) {
   const failed: Verdict[] = [];
   const candidates: Candidate[] = [];
@@ -96,7 +96,7 @@ function checkDue({ providers, maxLateMs }: ClaimOptions, due: readonly Due[], n
       failed.push({ target, status: "failed", errorCategory, errorMessage });
     if (late > maxLateMs) fail("missed", describeLate(late, maxLateMs));
     else if (account.status === "disconnected")
-      fail("account_issue", "The account is disconnected. Connect it again, then retry the post.");
+      fail("account_issue", "The account is disconnected. Reconnect it, then retry the post.");
     else if (!provider) fail("provider_unavailable", `The provider ${target.provider} is no longer configured.`);
     else candidates.push({ target, post, account, provider });
   }

@@ -1,6 +1,6 @@
 /**
- * Resolves what publishing left open: targets whose process is gone, targets a provider still works on, targets whose
- * outcome is unknown, and published targets whose address is missing. Only reads from the provider; nothing here publishes.
+ * Resolves targets that publishing left open: targets whose process died, targets that a provider still processes,
+ * targets with an unknown outcome, and published targets without a URL. Only reads from the provider, never publishes.
  */
 import { sql } from "kysely";
 import type { Database } from "vireo/database";
@@ -24,13 +24,13 @@ export interface ConfirmOptions extends Pick<Context, "db" | "secrets"> {
 type TargetNow = Target & { now: Date };
 
 const BATCH = 100;
-/** Batches that are read one after the other, before a stop or another replica gets its turn. */
+/** Number of batches read one after another before a shutdown or another replica gets its turn. */
 const MAX_BATCHES = 20;
 const READ_MS = 30_000;
 const UNKNOWN = "The outcome of the call is unknown.";
 const databaseNow = sql<Date>`clock_timestamp()`.as("now");
 
-/** Takes back targets whose lease has expired. */
+/** Recovers targets whose lease has expired. */
 export async function reclaimExpired({ db, save }: ConfirmOptions): Promise<void> {
   const rows = await db
     .selectFrom("social_targets")
@@ -44,7 +44,7 @@ export async function reclaimExpired({ db, save }: ConfirmOptions): Promise<void
   await Promise.all(rows.map((target) => save(toAbandoned(target))));
 }
 
-/** Before the call, an abandoned target may be published again. After it, never. */
+/** An abandoned target may be published again if the call was not made, otherwise never. */
 function toAbandoned({ now, ...target }: TargetNow): Verdict {
   if (!target.called_at) return { target, status: "pending", dueAt: target.claimed_at ?? now };
   const message = "The server stopped or lost its database during the call.";
@@ -61,7 +61,7 @@ export async function readDueTargets(options: ConfirmOptions, stopping: AbortSig
   }
 }
 
-/** Moves the next read of due targets, so that no other replica reads them meanwhile. */
+/** Postpones the next read of due targets, so that no other replica reads them at the same time. */
 const takeDue = (db: Database): Promise<TargetNow[]> =>
   db
     .updateTable("social_targets")
@@ -80,7 +80,7 @@ const takeDue = (db: Database): Promise<TargetNow[]> =>
     .returning(databaseNow)
     .execute();
 
-/** Posts and social accounts of targets. */
+/** Reads posts and social accounts of targets. */
 interface About {
   posts: ReadonlyMap<string, Post>;
   accounts: ReadonlyMap<string, SocialAccount>;
@@ -112,7 +112,7 @@ async function readTarget(options: ConfirmOptions, row: TargetNow, about: About,
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(READ_MS)]);
   if (target.status === "published") {
     const outcome = await askProvider(options, target, about, signal).catch((error) => {
-      if (!stopping.aborted) log.warn("a target's address could not be read", { targetId: target.id, error });
+      if (!stopping.aborted) log.warn("URL of a target not read", { targetId: target.id, error });
       return undefined;
     });
     if (!stopping.aborted) await save({ target, ...toAddressChange(outcome, target, reads, now()) });
@@ -126,7 +126,7 @@ async function readTarget(options: ConfirmOptions, row: TargetNow, about: About,
     await save({ target, ...toChange(outcome, { ...target, reads }, pendingMs, now()) });
   } catch (error) {
     if (stopping.aborted) return;
-    log.warn("a target could not be read", { targetId: target.id, error });
+    log.warn("target not read", { targetId: target.id, error });
     const isPending = target.status === "publishing" && target.task !== null;
     const pending = { state: "pending", task: target.task ?? "", readAfterMs: READ_MS } as const;
     const change = isPending
@@ -145,7 +145,7 @@ async function askProvider(
   const post = posts.get(target.post_id);
   const account = accounts.get(target.social_account_id);
   const provider = providers(target.provider);
-  // The owner's account was deleted meanwhile, or the provider is no longer configured.
+  // The owner's account was deleted in between, or the provider is no longer configured.
   if (!post || !account || !provider) return undefined;
   const sent = {
     ...toSocialTarget(target, post, account),
@@ -159,8 +159,8 @@ async function askProvider(
 }
 
 /**
- * Reads an open target soon because a provider reports a change, or a published one whose address is missing. Only the
- * id is trusted: the target itself is read.
+ * Reads an open target soon because a provider reports a change, or a published one without a URL. Trusts only the id
+ * and reads the target itself.
  */
 export async function readSoon(db: Database, targetId: string): Promise<void> {
   if (!isUuid(targetId)) return;

@@ -6,7 +6,7 @@ interface Options {
   claim(limit: number): Promise<{ handled: number; claimed: Claimed[] }>;
   publish(claimed: Claimed, stopping: AbortSignal): Promise<Verdict | undefined>;
   save(verdict: Verdict): Promise<void>;
-  /** Targets published at a time. */
+  /** Maximum number of targets published at a time. */
   concurrency: number;
   log: Log;
 }
@@ -15,8 +15,8 @@ interface Options {
 const GATHER_MS = 20;
 
 /**
- * Publishes due targets until none is left, whenever it is notified. The database says what is due, so extra
- * notifications, also in several processes at once, do no harm.
+ * Publishes due targets until none is left, whenever it is notified. The database decides what is due, so extra
+ * notifications, even in several processes at once, are harmless.
  */
 export function createDispatcher({ claim, publish, save, concurrency, log }: Options) {
   const stopping = new AbortController();
@@ -29,8 +29,8 @@ export function createDispatcher({ claim, publish, save, concurrency, log }: Opt
       const verdict = await publish(claimed, stopping.signal);
       if (verdict) await save(verdict);
     } catch (error) {
-      // The lease expires, and the target is resolved from what was recorded.
-      log.error("a target was not settled", { targetId: claimed.target.id, error });
+      // The lease expires, and the target is resolved from the recorded state.
+      log.error("target not settled", { targetId: claimed.target.id, error });
     }
   }
 
@@ -56,7 +56,7 @@ export function createDispatcher({ claim, publish, save, concurrency, log }: Opt
     isDirty = true;
     if (loop || stopping.signal.aborted) return;
     loop = drain()
-      .catch((error) => log.error("due posts could not be claimed", { error }))
+      .catch((error) => log.error("due posts not claimed", { error }))
       .finally(() => {
         loop = undefined;
       });
@@ -64,7 +64,7 @@ export function createDispatcher({ claim, publish, save, concurrency, log }: Opt
 
   return {
     notify,
-    /** Claims nothing more and waits for the calls in flight, whose outcome would otherwise be unknown. */
+    /** Stops claiming and waits for calls in flight, whose outcome would otherwise be unknown. */
     async stop(limitMs: number): Promise<void> {
       stopping.abort(new Error("The server is stopping."));
       await Promise.race([

@@ -15,7 +15,9 @@ export class MediaError extends Error {}
 const slice = (file: Blob, range?: { start: number; end: number }) =>
   range ? file.slice(range.start, range.end + 1) : file;
 
-/** Calls `work` with a post's video and removes copies afterwards. Throws MediaError if a stored file is gone. */
+/**
+ * Calls `work` with a post's video and removes copies afterwards. Throws MediaError if a stored file no longer exists.
+ */
 export async function withMedia<T>(
   { media, fetch, host }: Pick<Context, "media" | "fetch" | "host">,
   post: Post,
@@ -37,7 +39,7 @@ export async function withMedia<T>(
       const { bytes } = await fetch.save(address, path, { maxBytes: host.sizes.video, timeoutMs: COPY_MS, signal });
       const file = Bun.file(path);
       const type = await sniffFile(path);
-      if (type?.kind !== "video") throw new MediaError("The address does not point to a video.");
+      if (type?.kind !== "video") throw new MediaError("The URL does not point to a video.");
       return { size: bytes, contentType: type.contentType, path, stream: (range) => slice(file, range).stream() };
     } catch (error) {
       if (signal.aborted || error instanceof MediaError || !(error instanceof Error)) throw error;

@@ -9,7 +9,7 @@ const HOUR = 3600 * SECOND;
 /** Delays between reads of an unconfirmed target. After the last one it stays unconfirmed. */
 const READS_MS = [5, 15, 60, 300, 900, 3600, 4 * 3600, 12 * 3600].map((seconds) => seconds * SECOND);
 const READ_AFTER_MS = 5 * SECOND;
-/** Delays between reads of a published target whose address is missing: 1, 5 and 15 minutes after it was published. */
+/** Delays between reads of a published target without a URL: 1, 5 and 15 minutes after publication. */
 const ADDRESS_READS_MS = [60, 240, 600].map((seconds) => seconds * SECOND);
 
 /** Schedules the next read of a target whose outcome is unknown. */
@@ -17,7 +17,7 @@ export function toUnconfirmed(why: string, reads: number, task: string | null, n
   const pause = READS_MS[reads];
   const rest =
     pause === undefined
-      ? `Vireo checked with the provider ${reads} times without a result. It may be published: check the account before you post it again.`
+      ? `Vireo checked with the provider ${reads} times without a result. It may be published, so check the account before you post it again.`
       : "It may be published, so it is not sent again. Vireo is checking with the provider.";
   return {
     status: "unconfirmed",
@@ -32,8 +32,8 @@ const toDate = (ms: number | undefined, now: number) =>
   new Date(ms !== undefined && Number.isFinite(ms) && Math.abs(ms) < 8.64e15 ? ms : now);
 
 /**
- * Schedules the next read of a published target whose address is missing. After the last one the task is kept, so that a
- * provider's webhook can still have it read.
+ * Schedules the next read of a published target without a URL. After the last one the task is kept, so that a
+ * provider's webhook can still trigger a read.
  */
 function toAddressless(task: string | null, reads: number, now: number): Change {
   const pause = ADDRESS_READS_MS[reads];
@@ -45,7 +45,7 @@ function toAddressless(task: string | null, reads: number, now: number): Change 
   };
 }
 
-/** Maps what was read of a published target to its change. Whatever the provider says, it stays published. */
+/** Maps the result of reading a published target to its change. It stays published in any case. */
 export function toAddressChange(
   outcome: Outcome | undefined,
   { task }: Pick<Target, "task">,
@@ -57,7 +57,7 @@ export function toAddressChange(
   return { ...base, ...(platformPostId ? { platformPostId } : {}), ...(platformPostUrl ? { platformPostUrl } : {}) };
 }
 
-/** Maps an outcome to the change of its target. `pendingMs`: how long a provider may work on it. */
+/** Maps an outcome to the change of its target. `pendingMs`: time limit for the provider's processing. */
 export function toChange(
   outcome: Outcome,
   target: Pick<Target, "called_at" | "reads" | "task">,

@@ -5,7 +5,7 @@ import type { Post, SocialAccount, Target } from "../tables";
 import { getLongestPace, getPaces, nextSlot } from "./pace";
 import type { Verdict } from "./settle";
 
-/** A due target with everything the call needs. */
+/** A due target with everything that the call needs. */
 export interface Candidate {
   target: Target;
   post: Post;
@@ -20,7 +20,7 @@ interface Limits {
   paces: readonly Pace[];
 }
 
-/** The limits that a target counts against: those of its account and those of its provider. */
+/** Lists the limits that a target counts against: those of its account and of its provider. */
 function getLimits(target: Target, provider: SocialProvider): Limits[] {
   const all: Limits[] = [
     { column: "social_account_id", value: target.social_account_id, paces: getPaces(provider, target.platform) },
@@ -51,15 +51,18 @@ export async function lockPaces(
   return (target) => getKeys(target).every((key) => held.has(key));
 }
 
-/** When an account or a provider has posted and will post, newest first, without the newest that no limit is about. */
+/**
+ * Past and planned posting times of an account or a provider, newest first, without the newest ones that no limit
+ * covers.
+ */
 interface Times {
   times: number[];
   skipped: number;
 }
 
 /**
- * Reads the times of all accounts, or of all providers, at once. A limit of `count` posts is about the one that is `count`
- * places back: at most as many newer ones are added as there are candidates, and the rest is left out.
+ * Reads the times of all accounts, or of all providers, at once. A limit of `count` posts depends on the post `count`
+ * places back. At most as many newer posts are added as there are candidates, so the rest is left out.
  */
 async function readTimes(
   trx: Transaction,
@@ -97,7 +100,9 @@ async function readTimes(
 
 const castValue = (column: Limits["column"]) => (column === "provider" ? sql`w.value` : sql`w.value::uuid`);
 
-/** Splits candidates into those that may go now and those delayed to the first moment that keeps every limit. */
+/**
+ * Splits candidates into those that may be published now and those delayed to the first time that keeps every limit.
+ */
 export async function applyPaces<T extends Candidate>(trx: Transaction, candidates: readonly T[], now: number) {
   const ids = candidates.map(({ target }) => target.id);
   const all = candidates.flatMap(({ target, provider }) => getLimits(target, provider));

@@ -1,7 +1,7 @@
 import type { CreatorInfo, SocialProvider, SocialTarget } from "vireo/slots/social";
 import type { Change } from "./outcome";
 
-/** Delay when a creator has used up the posts of the day. */
+/** Delay when a creator has reached the daily number of posts. */
 const WAIT_MS = 60 * 60_000;
 const interactions = { comment: "allowComment", duet: "allowDuet", stitch: "allowStitch" } as const;
 
@@ -31,7 +31,7 @@ export function checkSettings({ tiktok }: SocialTarget, info: CreatorInfo, now: 
   return undefined;
 }
 
-/** Checks before a direct post to TikTok. An inbox accepts everything. */
+/** Checks a direct post to TikTok. An inbox accepts everything. */
 export async function preflight(
   provider: SocialProvider,
   target: SocialTarget,

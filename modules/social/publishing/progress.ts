@@ -6,10 +6,10 @@ import type { Target } from "../tables";
 
 export type ProgressDeps = Pick<Context, "db" | "secrets">;
 
-/** No platform keeps an unfinished upload for longer. */
+/** No platform keeps an unfinished upload longer than this. */
 const KEEP = sql`interval '14 days'`;
 
-/** A provider's notes about one target. They may hold addresses that work without a key, so they are encrypted. */
+/** A provider's notes about one target. They may contain URLs that work without a key, so they are encrypted. */
 export function openProgress({ db, secrets }: ProgressDeps, target: Target, owner: string): Progress {
   /** Nothing is saved before the first attempt. */
   let isEmpty = target.attempts <= 1 && target.called_at === null;

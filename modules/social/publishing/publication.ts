@@ -17,7 +17,7 @@ export function toSocialTarget(target: Target, post: Post, account: SocialAccoun
     account: { externalId: account.external_id, platform: account.platform, username: account.username },
     content: texts[platform] ?? post.content,
     ...(title === null ? {} : { title }),
-    // The setting for TikTok is an alias of the one for all platforms.
+    // The TikTok setting is an alias of the setting for all platforms.
     aiGenerated: post.tiktok.madeWithAi ?? false,
     toInbox: post.to_inbox && platform === "tiktok",
     ...(platform === "tiktok" ? { tiktok: post.tiktok } : {}),
@@ -26,7 +26,7 @@ export function toSocialTarget(target: Target, post: Post, account: SocialAccoun
   };
 }
 
-/** A uuid per attempt, by which a provider recognizes a repeated call. */
+/** UUID of the attempt, by which a provider recognises a repeated call. */
 export function getIdempotencyKey({ id, attempts }: Pick<Target, "id" | "attempts">): string {
   const hex = new Bun.CryptoHasher("sha256").update(`${id}:${attempts}`).digest("hex");
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-8$3-8$4-$5");

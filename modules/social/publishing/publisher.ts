@@ -3,8 +3,8 @@
  *
  *     prepare (may be repeated) ─► record `called_at` ─► provider.publish ─► verdict
  *
- * The call is on record before it is made. From then on nobody makes it again, and an unknown outcome is resolved by
- * reading only (confirm.ts).
+ * The call is recorded before it is made. From then on it is never repeated, and an unknown outcome is only resolved by
+ * reading (confirm.ts).
  */
 import type { Database } from "vireo/database";
 import { fromNow, isOwned, keepLease, LEASE_MS } from "vireo/leases";
@@ -28,11 +28,11 @@ import { openProgress } from "./progress";
 import { getIdempotencyKey, toSocialTarget } from "./publication";
 import type { Verdict } from "./settle";
 
-/** Delay before the next try after an error before the call. */
+/** Delay before the next attempt after an error before the call. */
 const RETRY_MS = 30_000;
-/** Posts wait this long at most for a limit that the platform reports. */
+/** Maximum time that posts wait for a limit reported by the platform. */
 const LIMIT_MS = 3 * 86_400_000;
-/** Uploads of large videos take a while. */
+/** Long, because uploads of large videos take a while. */
 const PREPARE_MS = 30 * 60_000;
 
 export interface PublisherOptions extends Pick<Context, "db" | "media" | "fetch" | "host" | "log" | "secrets"> {
@@ -42,7 +42,7 @@ export interface PublisherOptions extends Pick<Context, "db" | "media" | "fetch"
   maxLateMs: number;
 }
 
-/** Returns the verdict; undefined if another process has claimed the target, or its account was suspended. */
+/** Returns the verdict. Undefined if another process has claimed the target, or its account was suspended. */
 export async function publish(
   options: PublisherOptions,
   claimed: Claimed,
@@ -102,18 +102,18 @@ async function callProvider(
   try {
     return await withDeadline(limitMs, late, (signal) => provider.publish(publication, signal));
   } catch (error) {
-    log.warn("a publish call has no known outcome", { targetId: target.id, error });
+    log.warn("publish call with unknown outcome", { targetId: target.id, error });
     return { state: "unknown", message: isLate ? timeout : "The call to the provider was interrupted." };
   }
 }
 
-/** What the provider has prepared, or the change of a target that is not published now. */
+/** Result of the preparation, or the change of a target that is not published now. */
 interface Prepared {
   change?: Change;
   prepared?: unknown;
 }
 
-/** Checks and uploads, which may take long: the lease is renewed meanwhile. */
+/** Runs checks and uploads, which may take long, so the lease is renewed. */
 async function prepare(
   { db, log, secrets }: PublisherOptions,
   { target, post, provider, now }: Claimed,
@@ -140,7 +140,9 @@ async function prepare(
   return withDeadline(PREPARE_MS, late, work, cut).finally(lease.stop);
 }
 
-/** After an error before the call: final if the video is at fault, otherwise tried again until it is too late. */
+/**
+ * Handles an error before the call. It is final if the video is at fault; otherwise retries until the post is too late.
+ */
 function toRetry(
   { log, maxLateMs }: PublisherOptions,
   error: unknown,
@@ -154,7 +156,7 @@ function toRetry(
     return { status: "failed", errorCategory: error.category, errorMessage: error.message };
   if (error instanceof PostLaterError) return toDelay(error, target, now());
   if (stopping.aborted) return { status: "pending", dueAt: new Date(now() - 1) };
-  log.warn("a post could not be prepared", { targetId: target.id, error });
+  log.warn("post not prepared", { targetId: target.id, error });
   const next = now() + RETRY_MS;
   if (next > (target.wanted_at?.getTime() ?? 0) + maxLateMs) {
     const errorMessage = "The provider could not be reached until the post was too late. Nothing was published.";
@@ -163,7 +165,7 @@ function toRetry(
   return { status: "pending", dueAt: new Date(next), delayReason: "The provider could not be reached. Retrying." };
 }
 
-/** A limit of the platform delays the post. The delay is shown, and it ends. */
+/** Delays the post because of a platform limit. The delay is shown, and has an end. */
 function toDelay({ afterMs, message }: PostLaterError, { wanted_at }: Target, now: number): Change {
   if (now + afterMs > (wanted_at?.getTime() ?? 0) + LIMIT_MS)
     return { status: "failed", errorCategory: "quota_exhausted", errorMessage: message };

@@ -5,8 +5,8 @@ const MESSAGE =
   "This post was due after the backup and may already be published. Vireo is checking with the provider and will not send it again.";
 
 /**
- * Runs after a restore. Another server may have published what was due since the backup, so those targets count as
- * sent under their next attempt, and only reading from the provider resolves them.
+ * Runs after a restore. Another server may have published targets that were due since the backup. So they count as sent
+ * under their next attempt, and are only resolved by reading from the provider.
  */
 export async function restored(trx: Transaction): Promise<void> {
   await sql`

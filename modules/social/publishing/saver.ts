@@ -4,7 +4,7 @@ import type { Settle, Verdict } from "./settle";
 
 const BATCH = 100;
 
-/** Saves verdicts. Those that arrive while a transaction runs share the next one. */
+/** Saves verdicts. Verdicts that arrive while a transaction runs share the next one. */
 export function createSaver(db: Database, settle: Settle) {
   let waiting: { verdict: Verdict; done: PromiseWithResolvers<void> }[] = [];
   let isBusy = false;

@@ -7,13 +7,13 @@ import { FIRST_READ } from "../results/read-metrics";
 import type { Post, Target, TargetStatus } from "../tables";
 import { derivePostStatus } from "./state";
 
-/** The change of a target. Fields without a value are cleared, except what the platform returned. */
+/** Change of a target. Fields without a value are cleared, except those returned by the platform. */
 export interface Verdict {
   target: Pick<Target, "id" | "post_id" | "attempts">;
   status: TargetStatus;
-  /** When a `pending` target is published. */
+  /** Next time at which a `pending` target is published. */
   dueAt?: Date;
-  /** Why a `pending` target waits, as shown to users. */
+  /** Reason why a `pending` target waits, shown to users. */
   delayReason?: string;
   task?: string;
   nextReadAt?: Date;
@@ -31,14 +31,14 @@ const ENDINGS = { published: "post.published", partial: "post.partial", failed: 
 const isEnding = (status: string): status is keyof typeof ENDINGS => Object.hasOwn(ENDINGS, status);
 const MESSAGE_MAX = 1000;
 
-/** Rows for a statement. As text, because the driver would take a list of objects for an SQL array. */
+/** Encodes rows for a statement, as text because the driver would treat a list of objects as an SQL array. */
 const toRecordset = (rows: readonly object[]) => sql`jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)`;
 
-/** Writes verdicts with the status and events of their posts, in one transaction. */
+/** Writes verdicts together with the status and events of their posts, in one transaction. */
 export type Settle = (trx: Transaction, verdicts: readonly Verdict[]) => Promise<void>;
 
 export function createPostSettle({ events, media }: Pick<Context, "events" | "media">): Settle {
-  /** A verdict applies to its own attempt only, and only while that attempt is open. */
+  /** A verdict only applies to its own attempt, and only while that attempt is open. */
   async function write(trx: Transaction, verdicts: readonly Verdict[]): Promise<void> {
     const rows = verdicts.map(({ target: { id, attempts }, ...verdict }) => ({
       ...verdict,

@@ -6,8 +6,8 @@ interface Part {
 }
 
 /**
- * The status of a post, derived from its targets: `scheduled` while all of them wait for a later time, `partial` if
- * they ended differently or the outcome of one is unknown.
+ * Derives the status of a post from its targets: `scheduled` while all of them wait for a later time, `partial` if they
+ * ended differently or one outcome is unknown.
  */
 export function derivePostStatus(targets: readonly Part[], now: number): PostStatus {
   const count = (...statuses: TargetStatus[]) => targets.filter(({ status }) => statuses.includes(status)).length;

@@ -23,7 +23,7 @@ type Row = Record<(typeof sums)[number], string> & {
   simulated: boolean | null;
 };
 
-/** Groups in the order of their keys. The others come by views. */
+/** Groups that are sorted by their keys. Others are sorted by views. */
 const isOrdered = (groupBy: GroupBy) => ["day", "weekday", "hour", "length"].includes(groupBy);
 
 const createKey = (timezone: string) => {
@@ -47,7 +47,7 @@ const showKey: Partial<Record<GroupBy, (key: string) => string>> = {
   length: (key) => lengths[Number(key) - 1] ?? key,
 };
 
-/** Usernames of accounts, or the first words of posts. */
+/** Labels: usernames of accounts, or the beginning of a post's text. */
 async function readLabels(db: Database, owner: string, groupBy: GroupBy, ids: readonly string[]) {
   if (ids.length === 0 || (groupBy !== "account" && groupBy !== "post")) return new Map<string, string>();
   const labels =
@@ -76,7 +76,7 @@ function checkQuery({ from, to, timezone = "UTC" }: Query): void {
   });
 }
 
-/** Adds up the newest figures of posts, in one pass over an index by account and time. Throws `validation_error`. */
+/** Adds up the newest metrics of posts, in one pass over an index by account and time. Throws `validation_error`. */
 export async function readAnalytics(db: Database, owner: string, query: Query): Promise<Static<typeof Analytics>> {
   checkQuery(query);
   const { groupBy, timezone = "UTC" } = query;
@@ -93,7 +93,7 @@ export async function readAnalytics(db: Database, owner: string, query: Query): 
     group by grouping sets ((key), ())
     order by total desc, ${order} limit ${MAX_GROUPS + 1}`.execute(db);
   const { rows } = await read.catch((error) => {
-    // PostgreSQL does not know every zone that JavaScript does.
+    // PostgreSQL does not support every time zone that JavaScript supports.
     if (error.code === "22023") refuse({ timezone: [NO_ZONE] });
     throw error;
   });
@@ -116,7 +116,7 @@ export async function readAnalytics(db: Database, owner: string, query: Query): 
   };
 }
 
-/** The groups as rows of a table: key and label, then figures. */
+/** Formats the groups as table rows: key, label and metrics. */
 export function toTable(groupBy: GroupBy, groups: readonly Group[]): (string | number)[][] {
   const hasLabels = groupBy === "account" || groupBy === "post";
   const header = [

@@ -6,9 +6,9 @@ import { type Weekday, weekdays } from "../slots/times";
 import type { BestTimes } from "./schema";
 
 const MAX_TIMES = 10;
-/** Below this number of posts a best time would be chance. */
+/** With fewer posts, a best time would be chance. */
 const NEEDED_POSTS = 10;
-/** Common advice for short videos, on the account's clock. It is a place to start, not a measurement. */
+/** Common advice for short videos, in the account's time zone. A starting point, not a measurement. */
 const GENERAL: readonly [Weekday, number][] = [
   ["tuesday", 18],
   ["wednesday", 18],
@@ -18,7 +18,7 @@ const GENERAL: readonly [Weekday, number][] = [
   ["sunday", 18],
 ];
 
-/** The times of the week at which an account's posts performed best. */
+/** Returns the times of the week at which an account's posts performed best. */
 export function createBestTimes(db: Database) {
   return async function findBestTimes(owner: string, id: string): Promise<Static<typeof BestTimes>> {
     const account = await findAccount(db, owner, id);

@@ -3,8 +3,8 @@ import type { Database } from "vireo/database";
 import type { Pace } from "vireo/slots/social";
 
 /**
- * Takes one call from a budget: at most `count` in any `ms` milliseconds, across replicas. Half of them may come at once.
- * The rest arrives evenly, so that a full bucket and what is added meanwhile stay within the limit together.
+ * Takes one call from a budget: at most `count` in any `ms` milliseconds, across replicas. Half of them may come at
+ * once and the rest accrues evenly, so that a full bucket plus its accrual stays within the limit.
  */
 export async function takeCall(db: Database, budget: string, { count, ms }: Pace): Promise<boolean> {
   const most = Math.ceil(count / 2);

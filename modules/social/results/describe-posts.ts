@@ -12,21 +12,21 @@ export interface DescribeDeps extends Pick<Context, "media"> {
   services: ResultServices;
 }
 
-/** A published target, and what its figures are grouped by. */
+/** A published target, with the values its metrics are grouped by. */
 export interface Described {
   postId: string;
   platform: Target["platform"];
   hook: HookForm | null;
-  /** Length of the video. */
+  /** Length of the video, in seconds. */
   seconds: number | null;
   caption: string;
-  /** First text that is shown or said, if it is known. */
+  /** First text that is shown or spoken, if known. */
   opening?: string;
   posterUrl?: string;
-  /** Address on the platform, or else of the video. */
+  /** URL on the platform, or else of the video. */
   url: string;
   videoUrl: string;
-  /** True if nothing was stored of it before. */
+  /** True if no metrics were stored for it before. */
   isNew: boolean;
 }
 
@@ -37,7 +37,7 @@ type Row = Pick<Target, "id" | "post_id" | "platform" | "platform_post_url"> &
     seconds: number | null;
   };
 
-/** Describes published targets of one account, by their ids, in two queries. */
+/** Describes published targets of one account by id, in two queries. */
 export async function describePosts(
   { db, services, media }: DescribeDeps,
   owner: string,

@@ -4,9 +4,9 @@ import type { HookForm } from "vireo/hooks";
 import type { OwnResults } from "vireo/slots/plan";
 
 const DAYS = 180;
-/** The newest posts count. */
+/** Only this many of the newest posts count. */
 const MAX_POSTS = 5000;
-/** Below these numbers of posts a difference would be chance. */
+/** With fewer posts, a difference would be chance. */
 const NEEDED_POSTS = 10;
 const NEEDED_PER_HOOK = 5;
 
@@ -19,8 +19,9 @@ interface Row {
 }
 
 /**
- * How an account's own posts performed by form of hook. Views are compared with the median of their social account, because
- * platforms differ; posts count once their figures are a day old. Made-up figures count only if there are no others.
+ * Summarises how an account's own posts performed by type of hook. Views are compared with the median of their social
+ * account, because platforms differ. Posts count once their metrics are a day old. Simulated metrics only count if
+ * there are no others.
  */
 export async function readOwnResults(db: Database, owner: string): Promise<OwnResults> {
   const { rows } = await sql<Row>`

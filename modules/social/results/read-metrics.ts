@@ -21,23 +21,23 @@ export interface MetricsDeps extends DescribeDeps {
 
 const HOUR = 3_600_000;
 const AGES_MS = [1, 6, 24, 72, 168, 720].map((hours) => hours * HOUR);
-/** After the last age, nothing is read any more, even if that failed. */
+/** After the last age, metrics are no longer read, even if that read failed. */
 const END_MS = 31 * 24 * HOUR;
-/** Delay after a fault, or if the provider's limit is reached. */
+/** Delay after an error, or if the provider's limit is reached. */
 const RETRY_MS = 15 * 60_000;
 const BATCH = 250;
 const CONCURRENCY = 4;
-/** Calls start at least this far apart, so that requests are served as quickly while figures are read. */
+/** Minimum interval between calls, so that requests stay fast while metrics are read. */
 const START_MS = 50;
-/** Posts of an account that are claimed before it is another one's turn: as many as the largest call of a provider asks for. */
+/** Maximum number of an account's posts claimed before the next account's turn: the largest call of any provider. */
 const PER_TURN = 50;
 const READ_MS = 30_000;
 
 type Due = Pick<Target, "id" | "social_account_id" | "provider" | "platform_post_id" | "published_at"> & { now: Date };
 
 /**
- * Claims targets that are due: up to a full call's worth of each account, those that have waited longest first, and more of
- * the same account only after the others. They are due again if this process dies.
+ * Claims due targets: up to a full call of each account, longest waiting first, and more of the same account only after
+ * the others. If this process dies, they become due again.
  */
 async function takeDue(db: Database): Promise<Due[]> {
   const { rows } = await sql<Due>`
@@ -53,13 +53,13 @@ async function takeDue(db: Database): Promise<Due[]> {
   return rows;
 }
 
-/** The time of the next read; null after the last one. */
+/** Returns the time of the next read. Null after the last one. */
 export function getNextRead(publishedAt: number, now: number): Date | null {
   const next = AGES_MS.find((age) => publishedAt + age > now);
   return next === undefined ? null : new Date(publishedAt + next);
 }
 
-/** Stores what was read, and when each target is read next. */
+/** Stores the metrics, and the time of each target's next read. */
 async function store(
   deps: MetricsDeps,
   account: SocialAccount,
@@ -73,7 +73,7 @@ async function store(
     const about = described.get(id);
     const own = figures.get(platform_post_id ?? "");
     if (!about || !own || !platform_post_id || !published_at) return [];
-    // One figure that cannot be true must not lose the others.
+    // One impossible value must not lose the others.
     const clean = readFigures(own);
     return [
       { id, platformPostId: platform_post_id, publishedAt: published_at, measuredAt: now, figures: clean, about },
@@ -94,7 +94,7 @@ async function store(
   });
 }
 
-/** Nothing is read of these any more. */
+/** Stops reading metrics of these targets. */
 const giveUp = (db: Database, due: readonly Due[]) =>
   db
     .updateTable("social_targets")
@@ -110,12 +110,12 @@ const giveUp = (db: Database, due: readonly Due[]) =>
 interface Call {
   account: SocialAccount;
   metrics: MetricsReader;
-  /** Whose limit the call counts against. */
+  /** Name of the limit that the call counts against. */
   budget: string;
   posts: Due[];
 }
 
-/** The calls for an account's due posts. Those that are not read any more are given up. */
+/** Groups an account's due posts into calls. Gives up posts whose metrics are no longer read. */
 async function planCalls({ db, providers }: MetricsDeps, account: SocialAccount, due: readonly Due[]): Promise<Call[]> {
   const provider = providers(account.provider);
   const { metrics } = provider ?? {};
@@ -146,7 +146,7 @@ async function makeCall({ account, metrics, posts }: Call, signal: AbortSignal):
   return metrics.read(request, cut);
 }
 
-/** The posts of one account whose figures were read, until all of its calls are over. */
+/** Posts of one account whose metrics were read, until all of its calls have finished. */
 interface Reading {
   account: SocialAccount;
   isSimulated: boolean;
@@ -155,7 +155,7 @@ interface Reading {
   figures: Map<string, Figures>;
 }
 
-/** Stores the figures of an account's calls together, once the last of them is over. */
+/** Stores the metrics of an account's calls together, once the last of them has finished. */
 function collectFigures(deps: MetricsDeps, calls: readonly Call[]) {
   const readings = new Map<string, Reading>();
   for (const { account, metrics } of calls) {
@@ -176,8 +176,8 @@ function collectFigures(deps: MetricsDeps, calls: readonly Call[]) {
 }
 
 /**
- * Takes turns: the first call of each account, then the second. The order of accounts is drawn anew each time, so that
- * none is always the first one when a limit leaves only some calls.
+ * Orders calls in turns: the first call of each account, then the second. The order of accounts is random each time, so
+ * that none is always first when a limit allows only some calls.
  */
 function takeTurns(calls: readonly Call[][]): Call[] {
   const drawn = calls.map((own) => ({ own, place: Math.random() })).sort((a, b) => a.place - b.place);
@@ -204,7 +204,7 @@ async function makeCalls(deps: MetricsDeps, calls: readonly Call[], signal: Abor
   const next = calls.values();
   const end = collectFigures(deps, calls);
   const waitForTurn = createPace({ calls: 1, perMs: START_MS });
-  /** Budgets that are used up, and accounts whose provider fails. */
+  /** Exhausted budgets, and accounts whose provider fails. */
   const closed = new Set<string>();
   const read = async (call: Call) => {
     const { account, budget, metrics } = call;
@@ -227,5 +227,5 @@ async function makeCalls(deps: MetricsDeps, calls: readonly Call[], signal: Abor
   await Promise.all(Array.from({ length: CONCURRENCY }, run));
 }
 
-/** When a target that is published now is read first. */
+/** Returns when the metrics of a target that is published now are first read. */
 export const FIRST_READ = fromNow(AGES_MS[0]);

@@ -11,7 +11,7 @@ export function addResultRoutes(router: Router, results: ReturnType<typeof creat
       detail: {
         operationId: "getSocialPostMetrics",
         summary: "Get the metrics of a post",
-        description: "Figures are snapshots: they are added over time, and never overwritten.",
+        description: "Metrics are snapshots: they are added over time and never overwritten.",
       },
       response: { 200: PostMetrics },
     })
@@ -21,7 +21,7 @@ export function addResultRoutes(router: Router, results: ReturnType<typeof creat
         operationId: "getSocialAnalytics",
         summary: "Get metrics of posts by time, account, platform, post, hook or length",
         description:
-          "Adds up the newest figures of each target that was published in this time. GET /social/analytics.csv has the same as a table.",
+          "Adds up the newest metrics of each target published in this period. GET /social/analytics.csv returns the same as a table.",
       },
       query: AnalyticsQuery,
       response: { 200: Analytics },
@@ -43,10 +43,10 @@ export function addResultRoutes(router: Router, results: ReturnType<typeof creat
           operationId: "exportSocialAnalytics",
           summary: "Export metrics of posts as CSV",
           description:
-            "The groups of GET /social/analytics, one a row. Texts that a spreadsheet would run as a formula get an apostrophe in front.",
+            "The groups of GET /social/analytics, one per row. Texts that a spreadsheet would execute as a formula get a leading apostrophe.",
           responses: {
             200: {
-              description: "A table, with a header.",
+              description: "A table with a header row.",
               content: { "text/csv": { schema: { type: "string" } } },
             },
           },
@@ -62,7 +62,8 @@ export function addResultRoutes(router: Router, results: ReturnType<typeof creat
         detail: {
           operationId: "getSocialAccountBestTimes",
           summary: "Get the best times to post",
-          description: "From the account's own results of the last 180 days, with the number of posts they rest on.",
+          description:
+            "Based on the account's own results of the last 180 days. Returns the number of posts behind each time.",
         },
         response: { 200: BestTimes },
       },

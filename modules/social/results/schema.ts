@@ -5,50 +5,48 @@ import { Platform } from "../schema";
 import { weekdays } from "../slots/times";
 
 const count = (description: string) => Type.Optional(Type.Integer({ minimum: 0, description }));
-/** Figures that the platform does not give are missing. */
+/** Metrics that the platform does not report are missing. */
 const figures = {
   views: count("Views."),
   likes: count("Likes."),
   comments: count("Comments."),
   shares: count("Shares."),
   saves: count("Saves."),
-  watchSeconds: count("Seconds that all people together have watched."),
+  watchSeconds: count("Total watch time, in seconds."),
 };
 
 const target = { accountId: Type.String(), platform: Platform };
-const simulated = Type.Optional(Type.Boolean({ description: "True if the sandbox has made the figures up." }));
+const simulated = Type.Optional(Type.Boolean({ description: "True if the sandbox has simulated the metrics." }));
 
 export const PostMetrics = Closed({
   targets: Type.Array(
     Closed({
       ...target,
       metrics: OneOf(["available", "pending", "unsupported"], {
-        description: "pending: not read yet. unsupported: the provider has no figures.",
+        description: "pending: not read yet. unsupported: the provider reports no metrics.",
       }),
       ...figures,
-      measuredAt: Type.Optional(Timestamp("Time of the newest figures.")),
+      measuredAt: Type.Optional(Timestamp("Time of the newest metrics.")),
       simulated,
     }),
   ),
-  history: Type.Array(Closed({ ...target, ...figures, measuredAt: Timestamp("Time of these figures."), simulated }), {
-    description: "All figures that were read, oldest first: after 1 and 6 hours, and 1, 3, 7 and 30 days.",
+  history: Type.Array(Closed({ ...target, ...figures, measuredAt: Timestamp("Time of these metrics."), simulated }), {
+    description: "All snapshots, oldest first: after 1 and 6 hours, and 1, 3, 7 and 30 days.",
   }),
 });
 
 const sums = {
-  posts: Type.Integer({ description: "Published targets that have figures." }),
+  posts: Type.Integer({ description: "Number of published targets with metrics." }),
   views: Type.Integer(),
   likes: Type.Integer(),
   comments: Type.Integer(),
   shares: Type.Integer(),
   saves: Type.Integer(),
   watchSeconds: Type.Integer(),
-  medianViews: Type.Optional(
-    Type.Number({ description: "Median of the views of these posts. Missing without views." }),
-  ),
+  medianViews: Type.Optional(Type.Number({ description: "Median views of these posts. Absent without views." })),
 };
 
-/** Lengths of videos in seconds, by which posts are grouped. */
+/** Ranges of video length in seconds, by which posts are grouped. */
 export const lengths = ["0-15", "15-30", "30-60", "60-180", "180+", "unknown"] as const;
 const groupings = ["day", "weekday", "hour", "account", "platform", "post", "hook", "length"] as const;
 
@@ -56,7 +54,7 @@ export const AnalyticsQuery = Closed({
   from: QueryInt({ minimum: 0, description: "Posts published at or after this time, milliseconds since the epoch." }),
   to: QueryInt({ minimum: 0, description: "Posts published before this time. At most 366 days after from." }),
   groupBy: OneOf(groupings, {
-    description: "What to add up by. hook: the form of the opening. length: the length of the video.",
+    description: "Field to group by. hook: the type of the opening. length: the length of the video.",
   }),
   timezone: Type.Optional(
     Text({ minLength: 1, maxLength: 64, description: "IANA time zone of days, weekdays and hours. Default: UTC." }),
@@ -68,29 +66,29 @@ export const Analytics = Closed({
       key: Type.String({
         description: `Day (2026-12-24), weekday (monday), hour (00 to 23), accountId, platform, postId, hook (${hookForms.map(({ id }) => id).join(", ")}, unknown) or length in seconds (${lengths.join(", ")}).`,
       }),
-      label: Type.Optional(Type.String({ description: "Username of an account, or title or caption of a post." })),
+      label: Type.Optional(Type.String({ description: "Username of the account, or title or caption of the post." })),
       ...sums,
     }),
-    { description: "At most 1000. Days, weekdays, hours and lengths in order, others by views." },
+    { description: "At most 1000 groups. Days, weekdays, hours and lengths are in order, others are sorted by views." },
   ),
   total: Closed(sums),
-  simulated: Type.Boolean({ description: "True if some of the figures were made up by the sandbox." }),
+  simulated: Type.Boolean({ description: "True if the sandbox has simulated some of the metrics." }),
 });
 
 export const BestTimes = Closed({
   basis: OneOf(["own", "general"], {
-    description: "own: the account's own results. general: a common default, because there are too few of them.",
+    description: "own: the account's own results. general: a common default, because there are too few results.",
   }),
-  posts: Type.Integer({ description: "Number of the account's posts with figures." }),
-  neededPosts: Type.Integer({ description: "Number of posts from which on the account's own results count." }),
-  timezone: Type.String({ description: "Time zone of the times: that of the account's slots, or UTC." }),
+  posts: Type.Integer({ description: "Number of the account's posts with metrics." }),
+  neededPosts: Type.Integer({ description: "Number of posts required for the account's own results to count." }),
+  timezone: Type.String({ description: "Time zone of the times: the one of the account's slots, or UTC." }),
   times: Type.Array(
     Closed({
       weekday: OneOf(weekdays),
       hour: Type.Integer({ minimum: 0, maximum: 23 }),
-      posts: Type.Integer({ description: "Posts that this time rests on." }),
-      medianViews: Type.Optional(Type.Number({ description: "Median of the views of these posts." })),
+      posts: Type.Integer({ description: "Number of posts behind this time." }),
+      medianViews: Type.Optional(Type.Number({ description: "Median views of these posts." })),
     }),
-    { description: "The best times first." },
+    { description: "Best times first." },
   ),
 });

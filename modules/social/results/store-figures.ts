@@ -5,11 +5,11 @@ import { toPostId } from "../posts/present";
 import type { SocialAccount, Target } from "../tables";
 import type { Described, ResultServices } from "./describe-posts";
 
-/** A target whose figures were read. */
+/** A target whose metrics were read. */
 export interface Measured extends Pick<Target, "id"> {
   platformPostId: string;
   publishedAt: Date;
-  /** When they were read, by the database's clock. */
+  /** Time of the read, by the database's clock. */
   measuredAt: Date;
   figures: Figures;
   about: Described;
@@ -18,11 +18,11 @@ export interface Measured extends Pick<Target, "id"> {
 export interface Batch {
   account: Pick<SocialAccount, "id" | "account_id" | "username">;
   measured: readonly Measured[];
-  /** True if the figures are made up. */
+  /** True if the metrics are simulated. */
   isSimulated: boolean;
 }
 
-/** Adds a snapshot of each target, and replaces its newest figures. The text of the statement is always the same. */
+/** Adds a snapshot of each target, and replaces its newest metrics. The statement's text is always the same. */
 export async function storeFigures(trx: Transaction, { account, measured, isSimulated }: Batch): Promise<void> {
   const rows = measured.map(({ id, measuredAt, publishedAt, about, figures: { watchSeconds, ...figures } }) => ({
     target_id: id,
@@ -57,7 +57,7 @@ export async function storeFigures(trx: Transaction, { account, measured, isSimu
         excluded.comments, excluded.shares, excluded.saves, excluded.watch_seconds)`.execute(trx);
 }
 
-/** The account's viral library learns what its own posts have brought. */
+/** Passes the results of the account's own posts to its viral library. */
 export async function teachLibrary(
   trx: Transaction,
   library: ResultServices["viral-library"],

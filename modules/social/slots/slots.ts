@@ -11,10 +11,10 @@ import type { SocialAccount } from "../tables";
 import { listMoments } from "./times";
 
 const DAYS = 366;
-/** A post that is queued now is not due in the next seconds. */
+/** Minimum time in the future for a queued post. */
 const SOON_MS = 60_000;
 
-/** The queue slots of social accounts: the times of the week at which they post. */
+/** Manages the queue slots of social accounts: the weekly times at which they post. */
 export function createSlots({ db, audit }: Pick<Context, "db" | "audit">) {
   return {
     get: async (owner: string, id: string): Promise<Static<typeof QueueSlots>> =>
@@ -46,7 +46,7 @@ export function createSlots({ db, audit }: Pick<Context, "db" | "audit">) {
 const NONE: Static<typeof QueueSlots> = { timezone: "UTC", slots: [] };
 
 /**
- * The next slot of the first account that is free for all of these accounts. The accounts' queues stay locked until the
+ * Finds the first account's next slot that is free for all of these accounts. Locks the accounts' queues until the
  * transaction ends, so that two posts do not take one slot. Throws `validation_error` and `conflict`.
  */
 export async function takeSlot(trx: Transaction, accounts: readonly SocialAccount[], now: number): Promise<Date> {

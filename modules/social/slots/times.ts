@@ -12,7 +12,7 @@ export type Weekday = (typeof weekdays)[number];
 
 const DAY = 86_400_000;
 
-/** The coming moments of the slots, in order, for `days` days. */
+/** Returns the upcoming times of the slots, in order, for `days` days. */
 export function* listMoments(zone: string, slots: readonly Slot[], now: number, days: number): Generator<number> {
   const { getOffset, toMoment } = createZoneClock(zone);
   const sorted = slots.toSorted((a, b) => a.time.localeCompare(b.time));

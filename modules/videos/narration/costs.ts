@@ -1,4 +1,4 @@
-/** What a narrated video costs, step by step. */
+/** Price of a narrated video, step by step. */
 import type { Engine, Model } from "vireo/engine";
 import type { Context } from "vireo/module";
 import type { VideoRequest } from "vireo/slots/video";
@@ -23,7 +23,7 @@ interface Planned {
   order: NarrationOrder;
   sources: readonly Source[];
   speech: Speech;
-  /** A language model writes the script. */
+  /** True if a language model writes the script. */
   wrote: boolean;
 }
 
@@ -38,11 +38,11 @@ const priceImage = (prices: Prices, { imageModel }: NarrationOrder): number =>
 const priceRender = (prices: Prices, model: string, { duration }: VideoRequest): number =>
   Math.ceil(prices.get("video", model) * duration);
 
-/** Credits of the whole video. */
+/** Returns the credits of the whole video. */
 export const priceNarration = (prices: Prices, model: string, { order, ...request }: NarratedRequest): number =>
   priceRender(prices, model, request) + prices.get("voiceover") + order.images * priceImage(prices, order);
 
-/** The steps with their prices, in their order. Together they are `priceNarration`. */
+/** Lists the steps with their prices, in order. Their sum is `priceNarration`. */
 export function describeCosts({ prices, engine, model, base, order, sources, speech, wrote }: Planned) {
   const [painter] = splitName(order.imageModel);
   const image = priceImage(prices, order);

@@ -1,4 +1,4 @@
-/** Images that an image engine makes for the scenes of a narrated video, each at most once. */
+/** Images for the scenes of a narrated video, made by an image engine, each at most once. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Brief } from "vireo/brief";
@@ -12,14 +12,14 @@ import type { Steps } from "../steps";
 
 const MAX_BYTES = 64 * 1024 ** 2;
 const DOWNLOAD_MS = 2 * 60_000;
-/** Between two looks at a task. */
+/** Interval between two reads of a task. */
 const READ_AFTER_MS = 3_000;
-/** An image takes no longer than this. */
+/** Time limit of an image. */
 const LIMIT_MS = 15 * 60_000;
 
 interface ImageOrder {
   step: string;
-  /** "engine:model". */
+  /** Engine and model, as "engine:model". */
   model: string;
   prompt: string;
   aspectRatio: string;
@@ -29,14 +29,16 @@ interface ImageOrder {
 type Painter = { engine: Engine<ImageRequest>; model: Model };
 
 export function createImages({ engines, fetch }: Pick<Context, "engines" | "fetch">, steps: Steps) {
-  /** Engines of this machine set type on posters, so a vendor's comes first. Throws 503 without one. */
+  /**
+   * Chooses an image engine. Prefers vendors, because local engines set text on posters. Throws 503 if there is none.
+   */
   function choose(asked: string | undefined): Painter {
     if (asked !== undefined) return engines.choose("image", asked);
     const engine = engines.of("image").find(({ repeatable, models }) => !repeatable && models.length > 0);
     if (engine) return { engine, model: engine.models[0]! };
     throw new ApiError(
       "provider_unavailable",
-      "No engine is configured that paints images. Set OPENAI_API_KEY, GEMINI_API_KEY, FAL_KEY, KIE_API_KEY or REPLICATE_API_TOKEN, or ask for visuals: stock or designed.",
+      "No engine is configured that generates photographic images. Set OPENAI_API_KEY, GEMINI_API_KEY, FAL_KEY, KIE_API_KEY or REPLICATE_API_TOKEN, or send visuals: stock or designed.",
     );
   }
 
@@ -73,7 +75,7 @@ export function createImages({ engines, fetch }: Pick<Context, "engines" | "fetc
   return {
     choose,
 
-    /** Has an image made, once in the life of the generation. Throws EngineError. */
+    /** Generates an image, once in the life of the generation. Throws EngineError. */
     async paint(row: Generation, { step, model: name, ...order }: ImageOrder, run: Run) {
       const { engine, model } = engines.choose("image", name);
       const { callbackUrl: _, ...rest } = run;
@@ -96,7 +98,7 @@ export function createImages({ engines, fetch }: Pick<Context, "engines" | "fetc
   };
 }
 
-/** A uuid for a step: the same for every attempt, so it can be a vendor's idempotency key. */
+/** Derives a UUID for a step, the same for every attempt, so that it can be a vendor's idempotency key. */
 function deriveId(id: string, step: string): string {
   const hex = createHash("sha256").update(`${id} ${step}`).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -3,7 +3,7 @@
  *
  *     script ─► speech ─► an image or a clip for each scene ─► the video engine renders
  *
- * Each step is stored when it is done, so an interrupted run goes on after it, and nothing is paid for twice.
+ * Each completed step is stored, so an interrupted run continues after it and nothing is paid for twice.
  */
 import { EngineError, type Model, type Run } from "vireo/engine";
 import { ApiError, invalid } from "vireo/errors";
@@ -34,18 +34,18 @@ import {
 import { createStock, type Stock } from "./stock";
 import { findVisuals } from "./visuals";
 
-/** A language model has this long. */
+/** Time limit of the language model. */
 const WRITING_MS = 60_000;
 const SHORTEST = 3;
-/** Length of a video whose script is written, seconds. */
+/** Default length of a video whose script is generated, in seconds. */
 const WRITTEN_SECONDS = 30;
-/** One image is shown for about this long, for the price of scripts that are not written yet. Seconds. */
+/** Approximate display time of an image in seconds, used to price scripts that are not written yet. */
 const SECONDS_PER_IMAGE = 4.5;
-/** Before the first word and after the last one, seconds. */
+/** Silence before the first word and after the last one, in seconds. */
 const LEAD = 0.25;
 const MARGINS = 1.05;
 const DEFAULT_MUSIC = 0.5;
-/** Share of the progress that preparing takes. */
+/** Fraction of the progress bar for preparation. */
 const PROGRESS = { script: 3, speech: 10, visuals: 25 };
 const NEEDS_WRITER =
   "Send script. To have it written from a prompt, configure a language model: set OPENAI_API_KEY, OPENAI_CHAT_URL or GEMINI_API_KEY.";
@@ -61,18 +61,18 @@ interface Parts {
 
 type Writer = StoryboardWriter & Required<Pick<StoryboardWriter, "narrate">>;
 
-/** Has a language model write scripts, or suggest media for them. */
+/** Writes scripts, or suggests media for them, with a language model. */
 function createScripts({ engines, log }: Pick<Context, "engines" | "log">, steps: Steps) {
   const find = () => engines.of("storyboard").find((one): one is Writer => one.narrate !== undefined);
 
   async function write(writer: Writer, request: NarrationRequest, signal: AbortSignal): Promise<NarrationPart[]> {
     const parts = await writer.narrate(request, AbortSignal.any([signal, AbortSignal.timeout(WRITING_MS)]));
     if (request.leastParts && parts.length < request.leastParts)
-      throw new EngineError("engine_bad_result", `The script has fewer parts than the ${request.leastParts} pictures.`);
+      throw new EngineError("engine_bad_result", `The script has fewer parts than the ${request.leastParts} images.`);
     return parts;
   }
 
-  /** Throws 400 without a language model. */
+  /** Returns the language model. Throws 400 if there is none. */
   function require(): Writer {
     const writer = find();
     if (!writer) throw invalid("script", NEEDS_WRITER);
@@ -81,17 +81,17 @@ function createScripts({ engines, log }: Pick<Context, "engines" | "log">, steps
 
   return {
     require,
-    /** While a request waits. Throws 503 if the language model fails. */
+    /** Writes a script while a request waits. Throws 503 if the language model fails. */
     async writeNow(request: NarrationRequest): Promise<NarrationPart[]> {
       try {
         return await write(require(), request, new AbortController().signal);
       } catch (error) {
         if (!(error instanceof EngineError || (error as Error).name === "TimeoutError")) throw error;
-        throw new ApiError("provider_unavailable", `The script was not written: ${(error as Error).message}`);
+        throw new ApiError("provider_unavailable", `The script could not be written: ${(error as Error).message}`);
       }
     },
 
-    /** Done once in the life of the generation. Without a language model there are no suggestions for a given script. */
+    /** Runs once in the life of the generation. Without a language model, a given script gets no suggestions. */
     async run(row: Generation<NarratedRequest>, run: Run): Promise<NarrationPart[]> {
       const { order, prompt, duration, brief } = row.request;
       const isWritten = order.scenes.length > 0;
@@ -109,14 +109,14 @@ function createScripts({ engines, log }: Pick<Context, "engines" | "log">, steps
       } catch (error) {
         run.signal.throwIfAborted();
         if (!isWritten) throw error;
-        log.warn("no suggestions for a script", { id: row.id, error });
+        log.warn("no media suggestions for a script", { id: row.id, error });
         return [];
       }
     },
   };
 }
 
-/** Speed and length of the speech, in whole seconds of video. Refuses a script that is too long. */
+/** Returns the speed of the speech, and its length in whole seconds of video. Refuses a script that is too long. */
 function estimate(text: string, speed: number, { id, narrates }: Model): number {
   const seconds = Math.ceil(estimateSpeech(text) / speed + MARGINS);
   const most = narrates?.maxSeconds ?? 0;
@@ -127,7 +127,7 @@ function estimate(text: string, speed: number, { id, narrates }: Model): number 
   return Math.max(SHORTEST, seconds);
 }
 
-/** Refuses a length that a script must not have. */
+/** Refuses a duration outside the limits of the model. */
 function checkLength(duration: number | undefined, { id, narrates }: Model): void {
   const most = narrates?.maxSeconds ?? 0;
   if (duration !== undefined && (duration < SHORTEST || duration > most))
@@ -145,12 +145,12 @@ interface Planning extends Omit<Parts, "steps"> {
   scripts: ReturnType<typeof createScripts>;
 }
 
-/** Checks requests and plans what is made of them. */
+/** Checks requests and plans their scenes. */
 function createPlanner(
   { engines, services }: Pick<NarrationContext, "engines" | "services">,
   { speech, requests, stock, images, scripts }: Planning,
 ) {
-  /** The model that narrates, as "engine:model"; undefined if the request is for another kind of video. */
+  /** Returns the narrating model, as "engine:model". Undefined if the request is for another kind of video. */
   function choose(body: GenerateBody): string | undefined {
     if (!asksForSpeech(body)) return undefined;
     if (body.model === undefined) {
@@ -167,7 +167,7 @@ function createPlanner(
     if (visuals === "stock" && !stock.hasLibrary())
       throw new ApiError(
         "provider_unavailable",
-        "No library of stock clips is configured. Set PEXELS_API_KEY or PIXABAY_API_KEY, or ask for visuals: generated or designed.",
+        "No library of stock clips is configured. Set PEXELS_API_KEY or PIXABAY_API_KEY, or send visuals: generated or designed.",
       );
     if (visuals !== "generated") return { visuals };
     const { engine, model } = images.choose(body.imageModel);
@@ -215,13 +215,13 @@ export function createNarrations(context: NarrationContext, { speech, steps, req
   const scripts = createScripts(context, steps);
   const { choose, plan } = createPlanner(context, { speech, requests, stock, images, scripts });
 
-  /** Request to the engine, before speech and media exist. */
+  /** Builds the request to the engine, before speech and media exist. */
   async function toRequest(accountId: string, body: GenerateBody, model: Model): Promise<NarratedRequest> {
     const { base, order } = await plan(accountId, body, model);
     return { ...base, ...(order.scenes.length > 0 ? { scenes: order.scenes } : {}), order };
   }
 
-  /** The scenes and what they cost, at once and free of charge. */
+  /** Returns the scenes and their costs, immediately and free of charge. */
   async function writeStoryboard(accountId: string, body: GenerateBody, chosen: string) {
     const { engine, model } = engines.choose("video", chosen);
     const { base, order } = await plan(accountId, body, model);
@@ -253,7 +253,7 @@ export function createNarrations(context: NarrationContext, { speech, steps, req
     return { scenes, warnings: warnUnused(order, written), costs, credits };
   }
 
-  /** Has the script written and spoken, and finds media for its scenes. */
+  /** Writes and speaks the script, and finds media for its scenes. */
   async function prepare(row: Generation<NarratedRequest>, run: Run): Promise<VideoRequest> {
     const { order, ...request } = row.request;
     const parts = await scripts.run(row, run);
@@ -293,13 +293,13 @@ export function createNarrations(context: NarrationContext, { speech, steps, req
   };
 }
 
-/** Images to pay for: of the scenes that show nothing yet, or about as many as a script of that length needs. */
+/** Returns the number of images to pay for: one per scene without media, or an estimate for a script of that length. */
 function countImages(scenes: readonly Scene[], uploads: readonly string[], duration: number): number {
   if (scenes.length > 0) return scenes.filter(({ mediaUrl, text }) => !mediaUrl && !text).length;
   return Math.max(0, Math.round(duration / SECONDS_PER_IMAGE) - new Set(uploads).size);
 }
 
-/** Each image that is paid for is shown, so a script has a part for each. */
+/** Requires a script with a part for each paid image, because each is shown. */
 const leastParts = ({ images, uploads }: NarrationOrder) =>
   images > 0 ? { leastParts: images + new Set(uploads).size } : {};
 

@@ -1,4 +1,4 @@
-/** What a request for a narrated video asks for, checked before anything is charged. */
+/** The request for a narrated video, checked before anything is charged. */
 import { invalid } from "vireo/errors";
 import type { CaptionLook } from "vireo/slots/edit";
 import type { NarrationPart, Scene } from "vireo/slots/storyboard";
@@ -9,18 +9,18 @@ import { splitScript, splitSentences, writeHeadline } from "./script";
 
 export type Visuals = (typeof visuals)[number];
 
-/** How a narrated video is made; stored with its request. */
+/** Plan of a narrated video, stored with its request. */
 export interface NarrationOrder {
-  /** The text is empty while the script is to be written. */
+  /** Empty until the script is written. */
   speech: SpeechRequest;
-  /** What is said and shown; empty while the script is to be written. */
+  /** Narration and media of the scenes. Empty until the script is written. */
   scenes: Scene[];
-  /** Media of the request, in its order, for scenes that are written later. */
+  /** Media of the request, in order, for scenes that are written later. */
   uploads: string[];
   visuals: Visuals;
-  /** "engine:model" that paints. */
+  /** Image model, as "engine:model". */
   imageModel?: string;
-  /** Images that are paid for. */
+  /** Number of images that are paid for. */
   images: number;
   musicVolume: number;
   captions?: CaptionLook;
@@ -31,10 +31,10 @@ export type NarratedRequest = VideoRequest & { order: NarrationOrder };
 /** Source of a scene's media. */
 export type Source = "upload" | "image" | "stock" | "design";
 
-/** Fields that only narrated videos have. */
+/** Fields that only apply to narrated videos. */
 const OWN_FIELDS = ["speed", "visuals", "imageModel", "captions", "musicVolume"] as const;
 
-/** True if a voice is to be heard. */
+/** True if the request asks for a voice. */
 export const asksForSpeech = ({ script, voice, scenes = [] }: GenerateBody): boolean =>
   script !== undefined || voice !== undefined || scenes.some(({ narration }) => narration !== undefined);
 
@@ -44,18 +44,18 @@ export function refuseNarration(body: GenerateBody): void {
   if (field) throw invalid(field, "Only for narrated videos. Send script, or voice with a prompt.");
 }
 
-/** Refuses what contradicts itself. */
+/** Refuses contradictory fields. */
 export function checkNarration({ script, scenes, duration, imageModel, visuals }: GenerateBody): void {
   const silent = scenes?.findIndex(({ narration }) => narration === undefined) ?? -1;
   if (script !== undefined && scenes)
     throw invalid("scenes", "Send either script or scenes with narration. The script is split into scenes.");
   if (silent >= 0) throw invalid(`scenes.${silent}.narration`, "Required in every scene of a narrated video.");
   if (duration !== undefined && (script !== undefined || scenes))
-    throw invalid("duration", "A narrated video lasts as long as its script is spoken. Leave duration out.");
+    throw invalid("duration", "The duration of a narrated video is determined by its script. Omit duration.");
   if (imageModel !== undefined && visuals !== "generated") throw invalid("imageModel", "Only with visuals: generated.");
 }
 
-/** The scenes of a request. Empty if the script is to be written. */
+/** Returns the scenes of a request. Empty if the script must be written first. */
 export function toScenes({ script, scenes }: GenerateBody, uploads: readonly string[]): Scene[] {
   if (scenes) return placeUploads(scenes as Scene[], uploads);
   return script === undefined ? [] : toPlainScenes(splitScript(script), uploads);
@@ -67,7 +67,7 @@ export const toPlainScenes = (parts: readonly string[], uploads: readonly string
     uploads,
   );
 
-/** Gives uploads to the scenes that show nothing yet, in their order. */
+/** Assigns uploads to the scenes without media, in order. */
 function placeUploads(scenes: readonly Scene[], uploads: readonly string[]): Scene[] {
   const left = [...new Set(uploads)];
   return scenes.map((scene) => {
@@ -76,7 +76,7 @@ function placeUploads(scenes: readonly Scene[], uploads: readonly string[]): Sce
   });
 }
 
-/** Chooses the source of each scene's media. Images beyond those that are paid for are left out. */
+/** Chooses the source of each scene's media. Leaves out images beyond those that are paid for. */
 export function chooseSources(scenes: readonly Scene[], visuals: Visuals, images: number): Source[] {
   let left = images;
   return scenes.map(({ mediaUrl, text }) => {
@@ -87,10 +87,10 @@ export function chooseSources(scenes: readonly Scene[], visuals: Visuals, images
   });
 }
 
-/** A closing line that is longer than this is no call to action. */
+/** Maximum length of a closing line that counts as a call to action. */
 const MAX_CALL_LENGTH = 60;
 
-/** A scene without media, which shows a few words of what is said. */
+/** Creates a scene without media, which shows a few words of its narration. */
 export function design(scene: Scene, index: number, count: number, part?: NarrationPart): Scene {
   const { narration = "", text } = scene;
   if (text) return scene;

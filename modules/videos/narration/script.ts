@@ -1,15 +1,15 @@
-/** The text of a narrated video: its sentences, and what each is about. */
+/** Text of a narrated video: its sentences, and the subject of each. */
 import { splitWords } from "vireo/captions/words";
 import { estimateSpeech } from "vireo/speech/length";
 import { guessLanguage, isMeaningful } from "./stop-words";
 
-/** Seconds of speech for one picture. */
+/** Seconds of speech per image. */
 const SHORTEST = 1.6;
 const LONGEST = 9;
 const MOST_PARTS = 40;
 const sentences = new Intl.Segmenter("und", { granularity: "sentence" });
 
-/** Splits a script into parts that each have a picture: sentences, long ones at their commas, short ones joined. */
+/** Splits a script into parts with one image each: sentences, with long ones split at commas and short ones joined. */
 export function splitScript(script: string): string[] {
   const all = script
     .split(/\n+/)
@@ -21,7 +21,7 @@ export function splitScript(script: string): string[] {
   return parts;
 }
 
-/** Splits a sentence that is too long for one picture, where it pauses. */
+/** Splits a sentence that is too long for one image at its pauses. */
 function splitLong(sentence: string): string[] {
   if (estimateSpeech(sentence) <= LONGEST) return [sentence];
   const clauses = sentence.split(/(?<=[,;:،、，；：—–])\s*/u).filter((clause) => /[\p{L}\p{N}]/u.test(clause));
@@ -37,7 +37,7 @@ function splitLong(sentence: string): string[] {
   return parts;
 }
 
-/** Joins parts that are said too quickly with the next one, or the last one with that before it. */
+/** Joins parts that are too short with the next one, or the last one with the previous one. */
 function joinShort(parts: readonly string[], least: number): string[] {
   const joined: string[] = [];
   for (const part of parts) {
@@ -58,7 +58,7 @@ const CLAUSE_END = /[,;:.!?…。！？、，—–]["'”’)]*$/u;
 interface Token {
   word: string;
   isMeaningful: boolean;
-  /** A clause ends with it. */
+  /** Punctuation that ends a clause. */
   isLast: boolean;
 }
 
@@ -76,7 +76,7 @@ function ratePhrase(phrase: readonly Token[]): number {
   return 12 * count - 2 * phrase.length + (hasNumber ? 8 : 0) + letters / 10;
 }
 
-/** The most telling run of words within a clause, from one that means something to another. */
+/** Finds the most significant run of words within a clause, which begins and ends with significant words. */
 function findPhrase(tokens: readonly Token[]): Token[] {
   let best: Token[] = [];
   for (const [from, first] of tokens.entries()) {
@@ -90,7 +90,7 @@ function findPhrase(tokens: readonly Token[]): Token[] {
   return best;
 }
 
-/** A few words that stand for a part: all of a short one, else its most telling phrase. */
+/** Returns a few words that represent a part: all of a short one, otherwise its most significant phrase. */
 export function writeHeadline(part: string, language = guessLanguage(part)): string {
   const text = part.trim().replace(/[.。]+["'”’)]*$/u, "");
   if (splitWords(text).length <= MOST_WORDS) return text;
@@ -101,7 +101,7 @@ export function writeHeadline(part: string, language = guessLanguage(part)): str
   return headline.charAt(0).toLocaleUpperCase(language) + headline.slice(1);
 }
 
-/** Words to search footage by: those of the most telling phrase, without figures. */
+/** Returns search terms for stock media: the words of the most significant phrase, without numbers. */
 export function findKeywords(part: string, language: string): string {
   const tokens = tokenize(part, language).filter(({ word }) => !NUMBER.test(word));
   const words = findPhrase(tokens).flatMap(({ word, isMeaningful: means }) => (means ? [word.toLowerCase()] : []));
@@ -109,6 +109,6 @@ export function findKeywords(part: string, language: string): string {
   return [...new Set(words.filter((word) => kept.includes(word)))].join(" ");
 }
 
-/** The sentences of a part, without the full stop. */
+/** Returns the sentences of a part, without the full stop. */
 export const splitSentences = (part: string): string[] =>
   Array.from(sentences.segment(part), ({ segment }) => segment.trim().replace(/[.。]$/u, "")).filter(Boolean);

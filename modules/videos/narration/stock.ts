@@ -7,24 +7,24 @@ import type { StockItem, StockLibrary, StockRequest } from "vireo/slots/stock";
 
 type StockContext = Pick<Context, "db" | "engines" | "fetch" | "log" | "now">;
 
-/** Terms of Pixabay: results are kept for a day. */
+/** Caching time required by Pixabay's terms. */
 const KEPT_MS = 24 * 3_600_000;
 const MAX_BYTES = 96 * 1024 ** 2;
 const DOWNLOAD_MS = 2 * 60_000;
-/** Short sides below this look blurred in a video, in pixels. */
+/** Media with a smaller short side look blurred in a video, in pixels. */
 const LEAST_SIDE = 480;
-/** A clip may be slowed down to fill its scene, but not by more than this. */
+/** Maximum factor by which a clip may be slowed down to fill its scene. */
 const SLOWEST = 0.6;
-/** Files to try before the scene is shown without one. */
+/** Number of files tried before the scene is shown without one. */
 const MOST_TRIES = 3;
 
-/** What a scene needs. */
+/** Requirements of a scene. */
 interface Wish extends Omit<StockRequest, "query"> {
-  /** Searches, the best first. */
+  /** Search terms, best first. */
   queries: readonly string[];
-  /** How long it is shown. */
+  /** Duration of the scene. */
   seconds: number;
-  /** URLs that other scenes show. */
+  /** URLs used by other scenes. */
   taken: ReadonlySet<string>;
 }
 
@@ -34,11 +34,11 @@ export interface StockFile {
   path: string;
 }
 
-/** True if the item can be shown for that long. */
+/** True if the item is long enough for the scene. */
 const suits = ({ width, height, bytes = 0, kind, seconds = 0 }: StockItem, wanted: number): boolean =>
   Math.min(width, height) >= LEAST_SIDE && bytes <= MAX_BYTES && (kind === "image" || seconds >= wanted * SLOWEST);
 
-/** Results of searches, kept for a day. */
+/** Searches libraries, with a cache of one day. */
 function createKeptSearches({ db, now }: Pick<StockContext, "db" | "now">) {
   async function read(engine: string, { query, language, orientation }: StockRequest) {
     const row = await db
@@ -85,7 +85,7 @@ export function createStock(context: StockContext) {
     return items;
   }
 
-  /** What the libraries have, one after the other. A library that fails is passed over. */
+  /** Yields results of each library in turn. Skips a library that fails. */
   async function* find({ queries, language, orientation, seconds, taken }: Wish, signal: AbortSignal) {
     for (const library of engines.of("stock"))
       for (const query of queries) {
@@ -101,7 +101,7 @@ export function createStock(context: StockContext) {
       }
   }
 
-  /** Downloads a file within limits. Undefined if it cannot be had, or is not what it was said to be. */
+  /** Downloads a file within limits. Undefined if the download fails, or the file is not what the library declared. */
   async function download(item: Pick<StockItem, "url" | "kind">, run: Pick<Run, "folder" | "signal">) {
     const path = join(run.folder, `stock-${crypto.randomUUID()}`);
     try {
@@ -120,7 +120,7 @@ export function createStock(context: StockContext) {
     hasLibrary: () => engines.of("stock").length > 0,
     download,
 
-    /** The best file for a scene; undefined if there is none. */
+    /** Finds the best file for a scene. Undefined if there is none. */
     async fetch(wish: Wish, run: Pick<Run, "folder" | "signal">): Promise<StockFile | undefined> {
       let tries = 0;
       for await (const item of find(wish, run.signal)) {

@@ -1,4 +1,4 @@
-/** The most common words of languages: they say which language a text is in, and not what it is about. */
+/** The most common words of languages. They reveal the language of a text, but not its subject. */
 const lists: Readonly<Record<string, string>> = {
   en:
     "a about after again all also always am an and any are as at be because been before being but by can cannot could did do does " +
@@ -36,7 +36,7 @@ const lists: Readonly<Record<string, string>> = {
 
 const words = new Map(Object.entries(lists).map(([language, list]) => [language, new Set(list.split(" "))]));
 
-/** Languages that their script tells, the more specific first. */
+/** Languages that are recognised by their script, more specific ones first. */
 const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, "ja"],
   [/\p{Script=Hangul}/u, "ko"],
@@ -52,7 +52,7 @@ const SCRIPTS: readonly (readonly [RegExp, string])[] = [
 const tokenize = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu) ?? [];
 const normalize = (word: string) => word.toLowerCase().replaceAll("’", "'");
 
-/** Guesses the language of a text: the one most of whose common words it has. English by default. */
+/** Guesses the language of a text by its number of common words. Defaults to English. */
 export function guessLanguage(text: string): string {
   const script = SCRIPTS.find(([pattern]) => pattern.test(text));
   if (script) return script[1];

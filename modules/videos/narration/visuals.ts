@@ -1,4 +1,4 @@
-/** Finds what the scenes of a narrated video show. */
+/** Finds media for the scenes of a narrated video. */
 import { EngineError, type Run } from "vireo/engine";
 import { fit, type Generation } from "vireo/generations";
 import type { StockItem, StockRequest } from "vireo/slots/stock";
@@ -20,14 +20,14 @@ interface Tools {
 interface Work {
   row: Generation<NarratedRequest>;
   scenes: readonly Scene[];
-  /** What a language model suggests for each scene. */
+  /** Media suggestions of a language model, per scene. */
   parts: readonly NarrationPart[];
   run: Run;
 }
 
-/** Libraries refuse longer searches. */
+/** Maximum length of a search. Libraries refuse longer ones. */
 const MOST_QUERY = 100;
-/** Images that are made at a time. */
+/** Number of images generated at a time. */
 const PARALLEL_IMAGES = 3;
 const ORIENTATIONS: Readonly<Record<string, StockRequest["orientation"]>> = {
   "9:16": "portrait",
@@ -36,10 +36,11 @@ const ORIENTATIONS: Readonly<Record<string, StockRequest["orientation"]>> = {
 };
 const NO_STOCK: Warning = {
   code: "no_stock",
-  message: "No library has a clip for some scenes, so they are designed. Send media of your own, or other words.",
+  message:
+    "No library has a clip for some scenes, so they show designed visuals. Send your own media, or change the text.",
 };
 
-/** What a scene shows: facts of its step. */
+/** Media of a scene, stored as facts of its step. */
 interface StockFacts {
   item?: Pick<StockItem, "url" | "kind" | "attribution">;
 }
@@ -50,7 +51,10 @@ interface Media {
   attribution?: Scene["attribution"];
 }
 
-/** A clip or a photo by the keywords of the scene. Photos are stored, because their libraries want no links to them. */
+/**
+ * Finds a clip or a photo by the keywords of the scene. Photos are stored, because their libraries do not allow
+ * hotlinks.
+ */
 async function findStock(
   { stock, steps }: Tools,
   { row, scenes, parts, run }: Work,
@@ -92,7 +96,7 @@ async function paint({ images }: Tools, { row, scenes, parts, run }: Work, at: n
   return images.paint(row, wanted, run);
 }
 
-/** Paints a few images at a time. Throws the error of one that fails, once those of its batch have ended. */
+/** Generates a few images at a time. If one fails, throws its error once its batch has ended. */
 async function paintAll(tools: Tools, work: Work, places: readonly number[], media: Map<number, Media>): Promise<void> {
   for (let from = 0; from < places.length; from += PARALLEL_IMAGES) {
     const batch = places.slice(from, from + PARALLEL_IMAGES);
@@ -104,7 +108,7 @@ async function paintAll(tools: Tools, work: Work, places: readonly number[], med
   }
 }
 
-/** Finds a file for each place. A place without one is left out. */
+/** Finds a file for each scene. Scenes without a file are left out. */
 async function findAllStock(tools: Tools, work: Work, places: readonly number[], media: Map<number, Media>) {
   const taken = new Set<string>();
   for (const at of places) {
@@ -116,7 +120,7 @@ async function findAllStock(tools: Tools, work: Work, places: readonly number[],
   }
 }
 
-/** The scenes with their media, which lies in the run's folder. Throws EngineError if an image fails. */
+/** Returns the scenes with their media in the run's folder. Throws EngineError if an image fails. */
 export async function findVisuals(tools: Tools, work: Work) {
   const { row, scenes, parts } = work;
   const sources = chooseSources(scenes, row.request.order.visuals, row.request.order.images);
@@ -136,7 +140,7 @@ export async function findVisuals(tools: Tools, work: Work) {
   };
 }
 
-/** Searches for a scene, the best first: its words, the longest of them, and what the script begins with. */
+/** Returns the searches for a scene, best first: its words, the longest of them, and the beginning of the script. */
 function toQueries(words: string, scenes: readonly Scene[], language: string): string[] {
   const [longest = ""] = words.split(" ").toSorted((a, b) => b.length - a.length);
   const topic = findKeywords(scenes[0]?.narration ?? "", language);

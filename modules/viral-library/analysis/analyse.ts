@@ -5,27 +5,27 @@ import { extractHashtags, isMeaningful, tokenize } from "../search/tokens";
 import type { VideoRow } from "../videos/store";
 import { isSample, writeSampleAnalysis } from "./sample";
 
-/** Analyses a video. Undefined if there is nothing to say. `at` is in milliseconds since the epoch. */
+/** Analyses a video. Undefined if there is nothing to analyse. `at` is in milliseconds since the epoch. */
 export type Analyse = (video: VideoRow, at: number) => Promise<Analysis | undefined>;
 
 const TAGS = 12;
 
-/** Reasons that the numbers give. */
+/** Reasons derived from the metrics. */
 function explainPerformance({ stats, duration }: VideoRow): string[] {
   const isShort = duration && duration <= 20 && stats.views >= 100_000;
   return [...explainReach(stats), ...(isShort ? [`Short: ${Math.round(duration)} seconds`] : [])];
 }
 
 /**
- * Analyses the caption and the numbers, not the video itself (`basis: "caption"`): no keyframes, and only reasons that the
- * numbers give. Undefined without a caption. Samples, which were never filmed, have written scenes.
+ * Analyses the caption and the metrics, not the video itself (`basis: "caption"`): no keyframes, and only reasons
+ * derived from metrics. Undefined without a caption. Samples, which were never filmed, have written scenes.
  */
 export const analyseCaption: Analyse = async (video, at) => {
   const caption = video.description
     .replace(/#[\p{L}\p{N}\p{M}_]+/gu, " ")
     .replace(/\s+/g, " ")
     .trim();
-  // Only posts of the account are known to open with a certain text.
+  // Only for the account's posts is the opening text known.
   const sentence = video.source?.opening ?? getOpening(video.description);
   const keywords = tokenize(caption).filter((word) => isMeaningful(word) && !/^\d+$/.test(word));
   const hashtags = [

@@ -4,7 +4,9 @@ import type { VideoRow } from "../videos/store";
 import notesText from "./sample-notes.txt" with { type: "text" };
 import scenesText from "./sample-scenes.txt" with { type: "text" };
 
-/** What a subject is called, and what its videos show: opening, two shots from the middle, the end. */
+/**
+ * Texts for one subject: its name, and the visible content of its videos (opening, two shots from the middle, the end).
+ */
 interface Subject {
   topic: string;
   shots: string[];
@@ -20,14 +22,14 @@ const subjects = new Map<string, Subject>(
     }),
 );
 
-/** What is written about one sample. Line by line in the order of `demo.txt`. */
+/** Analysis texts of one sample, line by line in the order of `demo.txt`. */
 interface Note {
   why: string;
-  /** What the first second shows. */
+  /** Visible content of the first second. */
   opening: string;
-  /** What the turn shows. */
+  /** Visible content of the turn. */
   turn: string;
-  /** Its opening for another video. */
+  /** Its opening, adapted for another video. */
   hook: string;
 }
 
@@ -39,7 +41,7 @@ const notes: readonly Note[] = notesText
     return { why, opening, turn, hook };
   });
 
-/** The script of a technique: why it works, what to take from it, and what is heard and read in its scenes. */
+/** Analysis texts of a technique: why it works, what to copy, and what is heard and read in its scenes. */
 interface Script {
   why: string;
   copy: string;
@@ -144,7 +146,7 @@ const scripts: Readonly<Record<HookForm, Script>> = {
 };
 const OTHERS: readonly HookForm[] = ["how-to", "question", "warning", "list", "pov"];
 
-/** Sample videos were never filmed: they are written, and so is what they show. */
+/** Scenes of sample videos are written, because the videos were never filmed. */
 export const isSample = ({ tiktok_id }: Pick<VideoRow, "tiktok_id">): boolean => tiktok_id.startsWith("sample-");
 
 /** Completes the analysis of a sample video: why it works, what to copy, hooks to test, and its scenes. */
@@ -170,7 +172,7 @@ function findSubject({ hashtags }: VideoRow): Subject {
   return (name && subjects.get(name)) || { topic: hashtags[0] ?? "this", shots: [] };
 }
 
-/** Opening, setup, turn and end, spread over the length. */
+/** Spreads opening, setup, turn and end over the length. */
 function listScenes(hook: string, script: Script, visuals: readonly string[], seconds: number): Analysis["keyframes"] {
   const ends = Math.max(4, seconds - 3);
   const scenes = [

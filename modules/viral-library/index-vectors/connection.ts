@@ -5,10 +5,10 @@ import { setNativeEnv, trimNativeHeap, unpacked } from "vireo/process";
 
 export type ObjectStorage = Host["s3"];
 
-/** Writes of other processes become visible within this time. */
+/** Maximum delay until writes of other processes become visible. */
 const FRESH_SECONDS = 5;
 
-/** Limits of LanceDB's caches, which take up to three times as much memory as it counts. */
+/** Limits of LanceDB's caches, which take up to three times the memory that LanceDB counts. */
 interface CacheLimits {
   indexBytes: number;
   otherBytes: number;
@@ -17,14 +17,15 @@ interface CacheLimits {
 const MB = 1024 ** 2;
 const MIN_INDEX_BYTES = 4 * MB;
 
-/** Memory of the machine or the container, in bytes. */
+/** Returns the memory of the machine or the container, in bytes. */
 function getMemory(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 }
 
 /**
- * LanceDB keeps what it has read of every version of a table, and each write makes a version. With fixed limits that suit a
- * large library, a server of a small one would grow for weeks. So the indexes of `tableBytes` of data fit twice.
+ * Calculates the cache limits, so that the indexes of `tableBytes` of data fit twice. LanceDB caches data of every
+ * version of a table, and each write creates a version. With fixed limits for a large library, the memory of a small
+ * server would grow for weeks.
  */
 export function getCacheLimits(tableBytes: number): CacheLimits {
   const steps = Math.max(0, Math.ceil(Math.log2((2 * tableBytes) / MIN_INDEX_BYTES)));
@@ -32,7 +33,7 @@ export function getCacheLimits(tableBytes: number): CacheLimits {
   return { indexBytes, otherBytes: 4 * MB + Math.min(28 * MB, Math.floor(indexBytes / 32)) };
 }
 
-/** Our object storage settings under LanceDB's names. It reads missing ones from AWS_… variables. */
+/** Maps our object storage settings to LanceDB's names. LanceDB reads missing ones from AWS_… variables. */
 function toStorageOptions({ endpoint, region, accessKeyId, secretAccessKey }: ObjectStorage): Record<string, string> {
   return {
     ...(endpoint ? { aws_endpoint: endpoint, allow_http: String(endpoint.startsWith("http:")) } : {}),
@@ -43,7 +44,7 @@ function toStorageOptions({ endpoint, region, accessKeyId, secretAccessKey }: Ob
   };
 }
 
-/** The connection to LanceDB, which is loaded at the first call, and its caches. */
+/** Manages the connection to LanceDB, which is loaded at the first call, and its caches. */
 export class VectorConnection {
   readonly #location: string;
   readonly #objectStorage: ObjectStorage;
@@ -65,12 +66,12 @@ export class VectorConnection {
     return this.#connecting;
   }
 
-  /** What LanceDB keeps in memory for the next searches. */
+  /** Cache sizes that LanceDB keeps in memory for the next searches. */
   getCachedBytes(): number {
     return Number(this.#session?.sizeBytes() ?? 0n);
   }
 
-  /** Connects again at the next call, with larger caches, if these are too small. Returns whether they are. */
+  /** Reconnects at the next call with larger caches, if the current ones are too small. Returns true if they are. */
   enlarge(tableBytes: number): boolean {
     const limits = this.#getLimits(tableBytes);
     if (limits.indexBytes <= this.#limits.indexBytes) return false;

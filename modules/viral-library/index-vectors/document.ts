@@ -6,15 +6,18 @@ import type { VideoRow } from "../videos/store";
 import type { VectorRow } from "./vector-table";
 
 export const SHARED = "shared";
-/** Key of an account's own media. It differs from that of its library, so a search of one never finds the other. */
+/**
+ * Returns the index key of an account's own media. It differs from that of its library, so a search of one never finds
+ * the other.
+ */
 export const getMediaKey = (accountId: string): string => `media:${accountId}`;
 
-/** What the index keeps of a video of the library, or of own media. */
+/** Index document of a library video or of own media. */
 export interface Document extends Omit<VectorRow, "vector"> {
   embeddingText: string;
 }
 
-/** The text to embed: caption, hashtags, and what an analysis of the video itself added. */
+/** Returns the text to embed: caption, hashtags, and additions from an analysis of the video itself. */
 export function toEmbeddingText({ description, hashtags, analysis }: VideoRow): string {
   const caption = description.replace(/https?:\/\/\S+/g, " ");
   const inCaption = new Set(extractHashtags(caption).map((tag) => tag.toLowerCase()));
@@ -23,7 +26,7 @@ export function toEmbeddingText({ description, hashtags, analysis }: VideoRow): 
   return [caption, ...others, ...fromVideo].join(" ").replace(/\s+/g, " ").trim();
 }
 
-/** The text whose words are searched. */
+/** Returns the text for full-text search. */
 export const toSearchText = (video: VideoRow): string =>
   separateWords(
     [
@@ -63,7 +66,7 @@ function toMediaDocument(media: KnownMedia): Document {
   };
 }
 
-/** Reads the documents with these ids. Those that do not belong in an index are missing. */
+/** Reads the documents with these ids. Leaves out those that do not belong in an index. */
 export async function readDocuments(db: Database, ids: readonly string[]): Promise<Document[]> {
   const [videos, media] = await Promise.all([
     db.selectFrom("viral_videos").selectAll().where("id", "in", ids).where("analysis", "is not", null).execute(),

@@ -1,4 +1,4 @@
-/** Fingerprint of a set of ids. Different sets have the same one in about one case of four billion. */
+/** Fingerprint of a set of ids. Two different sets have the same one with a probability of one in four billion. */
 export interface Fingerprint {
   rows: number;
   /** Exclusive or of the last 32 bits of each id. */

@@ -9,14 +9,16 @@ import { repair } from "./repair";
 import { COMPACT_AT_REST, type VectorRow, type VectorTable } from "./vector-table";
 import type { Vectors } from "./vectors";
 
-/** Videos embedded and written at a time. */
+/** Number of videos embedded and written at a time. */
 const BATCH = 512;
-/** Batches embedded in advance: enough to keep the model busy during a compaction. */
+/** Number of batches embedded in advance: enough to keep the model busy during a compaction. */
 const PREFETCH = 10;
-/** An import is at rest when nothing arrives for this long, for example while its videos are still analysed. */
+/**
+ * Time without changes after which an import counts as finished, for example while its videos are still being analysed.
+ */
 const PAUSE_MS = 2000;
 const PAUSE_POLL_MS = 100;
-/** A replaced index serves running searches for this much longer. */
+/** Time for which a replaced index keeps serving running searches. */
 const LINGER_MS = 60_000;
 
 interface Parts extends Pick<Context, "db" | "log" | "now" | "stopping"> {
@@ -32,19 +34,19 @@ interface CatchUpOptions {
   mayWait?: boolean;
 }
 
-/** Changes, and the rows they lead to. A changed video without a row was deleted. */
+/** Changes and their rows. A changed video without a row was deleted. */
 interface Batch {
   changes: readonly PendingChange[];
   rows: ReadonlyMap<string, VectorRow>;
 }
 
 /**
- * Brings the vector index up to date with Postgres. Every step can be repeated: a change is removed from the outbox only
+ * Keeps the vector index in sync with Postgres. Every step can be repeated: a change is removed from the outbox only
  * after it was written, so work that a crash interrupted is done again.
  */
 export class Indexer {
   readonly #parts: Parts;
-  /** Indexes that were compared with the database in this process. */
+  /** Indexes that this process has compared with the database. */
   readonly #verified = new Set<string>();
   #running: Promise<void> | undefined;
 
@@ -52,13 +54,13 @@ export class Indexer {
     this.#parts = parts;
   }
 
-  /** Applies all pending changes, one run at a time per process. Rejects if it cannot. */
+  /** Applies all pending changes, one run at a time per process. Rejects on failure. */
   async runOnce(): Promise<void> {
     while (this.#running) await this.#running.catch(() => {});
     if (this.#parts.stopping.aborted) return;
     this.#running = this.#run()
       .catch((error) => {
-        // The files may be at fault: the next run opens and verifies them again.
+        // The files may be the cause, so the next run opens and verifies them again.
         this.#parts.vectors.forget();
         this.#verified.clear();
         throw error;
@@ -77,7 +79,7 @@ export class Indexer {
     });
   }
 
-  /** Returns whether changes are pending or an index is not verified yet, without touching any file. */
+  /** Returns whether changes are pending or an index is not verified yet, without reading any file. */
   async isBehind(): Promise<boolean> {
     const { indexes, models, vectors } = this.#parts;
     const all = await indexes.list();
@@ -109,7 +111,7 @@ export class Indexer {
     const serving = ready && !(await this.#hasOtherDimensions(ready)) ? ready : undefined;
     if (serving) await this.#catchUpIndex(serving, { mayWait: serving.id === newest.id });
     if (serving?.id === newest.id) return;
-    // The index that serves searches in the meantime stays up to date.
+    // Keep the index that serves searches up to date in the meantime.
     const keepUp = async (index: Index) => (await indexes.countPending(index.id)) > 0 && this.#catchUpIndex(index);
     await this.#catchUpIndex(newest, serving ? { afterBatch: () => keepUp(serving) } : {});
   }
@@ -130,7 +132,7 @@ export class Indexer {
     });
   }
 
-  /** Writes all pending changes. The next batches are embedded while one is written or the files are compacted. */
+  /** Writes all pending changes. Embeds the next batches while one is written or the files are compacted. */
   async #applyPending(index: Index, engine: EmbedProvider, afterBatch?: () => Promise<unknown>): Promise<void> {
     const { stopping, vectors } = this.#parts;
     const finished = new AbortController();
@@ -160,7 +162,7 @@ export class Indexer {
     }
   }
 
-  /** The next changes after a revision with what they changed. Undefined if there are none. */
+  /** Reads the next changes after a revision, with their rows. Undefined if there are none. */
   async #readPending(index: Index, after: number) {
     const { db, indexes } = this.#parts;
     const changes = await indexes.listPending(index.id, BATCH, after);
@@ -181,7 +183,7 @@ export class Indexer {
     });
   }
 
-  /** Creates an empty table. If there was one before, its directory was lost, so everything is indexed again. */
+  /** Creates an empty table. If its directory was lost, everything is indexed again. */
   async #createTable(index: Index, dimensions: number): Promise<VectorTable> {
     const { indexes, vectors } = this.#parts;
     await indexes.enqueueAll(index.id);
@@ -189,7 +191,10 @@ export class Indexer {
     return vectors.create(index.id, dimensions);
   }
 
-  /** Returns true if there is enough to compact but more changes arrive soon, which would need another compaction. */
+  /**
+   * Returns true if enough rows have changed to compact, but more changes will arrive soon and would require another
+   * compaction.
+   */
   async #isPausing(index: Index): Promise<boolean> {
     const { indexes, vectors, stopping } = this.#parts;
     const table = await vectors.open(index.id);
@@ -201,7 +206,10 @@ export class Indexer {
     return false;
   }
 
-  /** Once per process: compares the files with the database, and enqueues what differs. Returns true if nothing does. */
+  /**
+   * Compares the files with the database, once per process, and enqueues the differences. Returns true if there are
+   * none.
+   */
   async #verify(index: Index): Promise<boolean> {
     const { indexes, vectors, log } = this.#parts;
     if (this.#verified.has(index.id)) return true;
@@ -233,13 +241,13 @@ export class Indexer {
     }
   }
 
-  /** Returns true if the index has vectors of another size, or lacks a column of this version. */
+  /** Returns true if the index has vectors of another size or lacks a column of this version. */
   async #isOutdated(index: Index): Promise<boolean> {
     const table = await this.#parts.vectors.open(index.id);
     return (table && !table.hasDates) || this.#hasOtherDimensions(index);
   }
 
-  /** A model may change the size of its vectors under the same name. The size is known once it has embedded something. */
+  /** A model may change the size of its vectors under the same name. The size is known once it has embedded a text. */
   async #hasOtherDimensions(index: Index): Promise<boolean> {
     const { models, vectors } = this.#parts;
     const dimensions = models.find(index.model)?.dimensions;

@@ -13,7 +13,7 @@ export interface PendingChange {
 }
 
 interface Registration {
-  /** Creates a new index even if the newest one is for this model. */
+  /** Creates a new index even if the newest one uses this model. */
   rebuild?: boolean;
   /** Runs in the same transaction. */
   also?(trx: Transaction): Promise<void>;
@@ -21,7 +21,7 @@ interface Registration {
 
 const KEEP_ALIVE_MS = 15_000;
 
-/** The indexes that exist, and the outbox of changes that each has to apply. */
+/** Manages the indexes and the outbox of changes that each must apply. */
 export class Indexes {
   readonly #db: Database;
 
@@ -29,7 +29,7 @@ export class Indexes {
     this.#db = db;
   }
 
-  /** Oldest first. */
+  /** Lists indexes, oldest first. */
   list(): Promise<Index[]> {
     return this.#db.selectFrom("viral_indexes").selectAll().orderBy("created_at").execute();
   }
@@ -46,7 +46,10 @@ export class Indexes {
     return this.#db.deleteFrom("viral_indexes").where("id", "=", id).execute();
   }
 
-  /** Creates an index for the model with everything to apply, unless it has one. Returns the id of the newest index. */
+  /**
+   * Creates an index for the model with all documents as pending changes, unless one exists. Returns the id of the
+   * newest index.
+   */
   register(model: string, { rebuild = false, also }: Registration = {}): Promise<string> {
     return transact(this.#db, async (trx) => {
       await sql`lock table viral_indexes in exclusive mode`.execute(trx);
@@ -69,7 +72,7 @@ export class Indexes {
     return enqueueAll(this.#db, id);
   }
 
-  /** Notes changes of media for all indexes, in the caller's transaction. */
+  /** Records changes of media for all indexes, in the caller's transaction. */
   noteChanged(trx: Transaction, ids: readonly string[]) {
     return sql`insert into viral_outbox (index_id, video_id)
         select viral_indexes.id, changed from viral_indexes cross join unnest(${ids}::uuid[]) changed
@@ -82,7 +85,7 @@ export class Indexes {
         on conflict do nothing`.execute(this.#db);
   }
 
-  /** Pending changes after a revision, in order. A change with a lower revision may be committed later. */
+  /** Lists pending changes after a revision, in order. A change with a lower revision may be committed later. */
   listPending(id: string, limit: number, after = 0): Promise<PendingChange[]> {
     return this.#db
       .selectFrom("viral_outbox")
@@ -112,14 +115,14 @@ export class Indexes {
     return count;
   }
 
-  /** Ids of the videos and media that belong in an index, in order. */
+  /** Lists the ids of videos and media that belong in an index, in order. */
   async listDocumentIds(limit: number, after?: string): Promise<string[]> {
     const all = this.#db.selectFrom("viral_documents").select("id");
     const rows = await (after === undefined ? all : all.where("id", ">", after)).orderBy("id").limit(limit).execute();
     return rows.map((row) => row.id);
   }
 
-  /** Fingerprint of what belongs in the index, and the number of pending changes, in one snapshot. */
+  /** Returns the fingerprint of the index's documents and the number of pending changes, from one snapshot. */
   async getFingerprint(id: string): Promise<Fingerprint & { pending: number }> {
     const { rows } = await sql<Fingerprint & { pending: number }>`
       select count(*) as rows, coalesce(bit_xor(('x' || right(id::text, 8))::bit(32)::int), 0) as sum,
@@ -129,15 +132,16 @@ export class Indexes {
   }
 
   /**
-   * Runs the work as the index's only writer among all processes. Returns false at once if there is another writer.
-   * The lock belongs to a transaction, so Postgres releases it if this process dies.
+   * Runs the work as the index's only writer among all processes. Returns false at once if there is another writer. The
+   * lock belongs to a transaction, so PostgreSQL releases it if this process dies.
    */
   whileWriting(id: string, work: () => Promise<void>): Promise<boolean> {
     return this.#db.transaction().execute(async (trx) => {
       const { rows } = await sql<{ held: boolean }>`
         select pg_try_advisory_xact_lock(hashtextextended(${`viral-library.index:${id}`}, 0)) as held`.execute(trx);
       if (!rows[0]?.held) return false;
-      // Transactions that are idle for a minute are ended, which also releases the lock of a machine that vanished.
+      // Transactions that are idle for a minute are ended, which also releases the lock of a machine that lost its
+      // connection.
       const timer = setInterval(() => void sql`select 1`.execute(trx).catch(() => {}), KEEP_ALIVE_MS);
       await work().finally(() => clearInterval(timer));
       return true;
@@ -145,8 +149,8 @@ export class Indexes {
   }
 
   /**
-   * Runs the work and removes the changes from the outbox when it is done. The work gets only the videos that have not
-   * changed again. Returns false if another process is doing the same.
+   * Runs the work, then removes the changes from the outbox. The work receives only videos that have not changed again.
+   * Returns false if another process is doing the same.
    */
   settle(id: string, changes: readonly PendingChange[], work: (videoIds: readonly string[]) => Promise<void>) {
     return transact(this.#db, async (trx: Transaction) => {

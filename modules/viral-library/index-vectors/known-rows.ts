@@ -1,15 +1,15 @@
 import type { Table } from "@lancedb/lancedb";
 import type { RecordBatch } from "apache-arrow";
 
-/** A row id is the number of a file of the table, and the row in it. */
+/** A row id consists of the number of a file of the table and the row in it. */
 const ROWS_PER_FILE = 2 ** 32;
-/** An id as bytes. Ids are UUIDs. */
+/** Size of an id in bytes. Ids are UUIDs. */
 const ID_BYTES = 16;
-/** Vectors of larger tables are read from the table when they are needed. */
+/** Vectors of larger tables are read from the table when needed. */
 const MAX_VECTOR_BYTES = 128 * 1024 ** 2;
-/** Loading takes at most this share of the time, however often rows are written. */
+/** Maximum fraction of time spent on loading, however often rows are written. */
 const LOAD_SHARE = 0.05;
-/** Rows copied at a time: other work of this process goes on between them. */
+/** Number of rows copied at a time, so that other work of this process can run in between. */
 const ROWS_AT_ONCE = 250;
 
 /** A vector: its values times `scale`. */
@@ -21,14 +21,14 @@ export interface StoredVector {
 export interface KnownRow {
   id: string;
   account: string;
-  /** Undefined if it is not wanted, or if the table is too large to keep vectors. */
+  /** Undefined if vectors are not wanted or the table is too large to hold them in memory. */
   vector: StoredVector | undefined;
 }
 
-/** The rows of one file of the table. */
+/** Rows of one file of the table. */
 interface File {
   ids: Buffer;
-  /** Numbers of accounts. 0 if there is no such row. */
+  /** Numbers of accounts. 0 for a missing row. */
   accounts: Uint32Array;
   vectors: Int8Array;
   scales: Float32Array;
@@ -49,29 +49,29 @@ const readId = (ids: Buffer, place: number): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 };
 
-/** Writes a vector as whole numbers from -127 to 127, and returns their scale. Cosines change by less than 0.002. */
+/** Writes a vector as integers from -127 to 127, and returns their scale. Cosines change by less than 0.002. */
 function compress(vector: Float32Array, into: Int8Array): number {
   let largest = 0;
   for (let at = 0; at < vector.length; at++) largest = Math.max(largest, Math.abs(vector[at]!));
   const factor = 127 / largest || 0;
-  // Whole numbers are cut towards 0.
+  // Conversion to integers truncates towards 0.
   for (let at = 0; at < vector.length; at++) into[at] = vector[at]! * factor + (vector[at]! < 0 ? -0.5 : 0.5);
   return largest / 127;
 }
 
 /**
- * Ids, accounts and compressed vectors of the table's rows by LanceDB's row ids. Reading columns takes LanceDB longer than
- * finding the rows. A row id never stands for another row: changed and compacted rows get new ones. So nothing in here
- * becomes wrong, only incomplete: what is missing is read from the table.
+ * Caches ids, accounts and compressed vectors of the table's rows by LanceDB's row ids, because reading columns takes
+ * LanceDB longer than finding the rows. A row id is never reused: changed and compacted rows get new ones. So the cache
+ * never becomes wrong, only incomplete, and missing rows are read from the table.
  */
 export class KnownRows {
   readonly #table: Table;
   readonly #dimensions: number;
   readonly #files = new Map<number, File>();
-  /** Numbers of accounts in files. */
+  /** Numbers of accounts, as used in files. */
   readonly #numbers = new Map<string, number>();
   readonly #accounts = [""];
-  /** Rows of each account. */
+  /** Number of rows per account. */
   #counts = new Map<string, number>();
   #keepsVectors = true;
   #loading: Promise<void> | undefined;
@@ -86,7 +86,7 @@ export class KnownRows {
     return this.#keepsVectors;
   }
 
-  /** Share of the known rows that belong to these accounts, 0 to 1. */
+  /** Returns the fraction of known rows that belong to these accounts, 0 to 1. */
   computeShare(accounts: Iterable<string>): number {
     let all = 0;
     let own = 0;
@@ -95,7 +95,7 @@ export class KnownRows {
     return all === 0 ? 0 : own / all;
   }
 
-  /** These rows by their row ids. Those that have been deleted meanwhile are left out. */
+  /** Returns these rows by row id. Leaves out rows that have been deleted since. */
   async resolve(rows: readonly number[], withVectors: boolean): Promise<Map<number, KnownRow>> {
     const known = new Map<number, KnownRow>();
     const missing: number[] = [];
@@ -139,7 +139,7 @@ export class KnownRows {
     );
   }
 
-  /** Reads the rows of files that are not known, one load at a time. */
+  /** Reads the rows of unknown files, one load at a time. */
   #load(): Promise<void> | undefined {
     if (this.#loading || performance.now() < this.#loadAgainAt) return this.#loading;
     const started = performance.now();
@@ -159,7 +159,7 @@ export class KnownRows {
     for (const file of this.#files.keys()) if (!sizes.has(file)) this.#files.delete(file);
     const bytes = this.#dimensions * [...sizes.values()].reduce((all, size) => all + size, 0);
     const keepsVectors = bytes <= MAX_VECTOR_BYTES;
-    // Reads every file again, with vectors or without them.
+    // Read every file again, with or without vectors.
     if (keepsVectors !== this.#keepsVectors) this.#files.clear();
     this.#keepsVectors = keepsVectors;
     const missing = [...sizes.keys()].filter((file) => !this.#files.has(file));
@@ -167,14 +167,14 @@ export class KnownRows {
     this.#countAccounts();
   }
 
-  /** Rows of each file, deleted ones included. */
+  /** Number of rows per file, including deleted ones. */
   async #measureFiles(): Promise<Map<number, number>> {
     const sizes = new Map<number, number>();
     const note = (row: number) => {
       if (row >= 0) sizes.set(getFile(row), Math.max(sizes.get(getFile(row)) ?? 0, getPlace(row) + 1));
     };
     for await (const batch of this.#table.query().withRowId().select(["_rowid"])) {
-      // Rows of a file come one after another.
+      // Rows of a file are consecutive.
       let last = -1;
       for (const id of batch.getChild("_rowid")!.toArray() as BigUint64Array) {
         const row = Number(id);

@@ -4,15 +4,15 @@ import type { VectorTable } from "./vector-table";
 
 /** With fewer rows, an exact search takes about ten milliseconds. */
 export const EXACT_BELOW = 20_000;
-/** Share of the exact neighbours that approximate search must find on average. */
+/** Minimum average recall of approximate search. */
 const MIN_RECALL = 0.97;
-/** More segments slow searches down: the table is partitioned again. */
+/** More segments slow down searches, so the table is partitioned again. */
 const MAX_SEGMENTS = 16;
 const SAMPLES = 40;
 const NEIGHBOURS = 10;
 const PROBES = [8, 16, 32, 64, 128, 256];
 
-/** Share of the exact neighbours that a search with `nprobes` partitions finds. */
+/** Returns the recall of a search with `nprobes` partitions. */
 async function measureRecall(
   table: VectorTable,
   queries: readonly Float32Array[],
@@ -29,7 +29,7 @@ async function measureRecall(
   return found / all;
 }
 
-/** The normalised mean of two rows. Queries are not rows either. */
+/** Returns the normalised mean of two rows, because queries are not rows either. */
 function average(a: Float32Array, b: Float32Array): Float32Array {
   const sum = a.map((value, at) => value + b[at]!);
   const length = Math.hypot(...sum) || 1;
@@ -37,8 +37,8 @@ function average(a: Float32Array, b: Float32Array): Float32Array {
 }
 
 /**
- * Partitions a table that has grown large. Compares with exact search before searches use the partitions: `nprobes` is the
- * smallest number with enough recall, or null if none has it.
+ * Partitions a table that has grown large. Compares approximate with exact search before searches use the partitions:
+ * `nprobes` is the smallest number with enough recall, or null if none has it.
  */
 export async function partition(table: VectorTable, index: Index, indexes: Indexes, log: Log): Promise<void> {
   const rows = await table.count();

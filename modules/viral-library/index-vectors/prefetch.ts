@@ -1,4 +1,4 @@
-/** Yields the values of `source`, with up to `count` of them produced in advance. Ends, or throws, as the source does. */
+/** Yields the values of `source`, with up to `count` of them produced in advance. Ends or throws like the source. */
 export async function* prefetch<T>(source: AsyncGenerator<T>, count: number): AsyncGenerator<T> {
   const pending: Promise<IteratorResult<T>>[] = [];
   for (;;) {

@@ -2,10 +2,10 @@ import type { Query, VectorQuery } from "@lancedb/lancedb";
 import type { MessageReader } from "apache-arrow";
 import type { StoredVector } from "./known-rows";
 
-/** A row that a query finds. */
+/** A row found by a query. */
 export interface RawHit {
   row: number;
-  /** Value of the column that was asked for. */
+  /** Value of the requested column. */
   value: number;
   vector: StoredVector | undefined;
 }
@@ -17,14 +17,14 @@ interface BatchHeader {
   buffers: { offset: number; length: number }[];
 }
 
-/** The messages of an Arrow file follow its magic word and zeros. */
+/** The messages of an Arrow file follow its magic number and padding. */
 const FIRST_MESSAGE = 64;
 const ROW_BYTES = 8;
 const VALUE_BYTES = 4;
 
 /**
- * Reads the rows that a query finds, `limit` at most, with the value of a column (a 32-bit number). Only the numbers are
- * read: as objects, the schema and the batch of an answer take several times as long, a noticeable part of a search.
+ * Reads up to `limit` rows found by a query, with the value of a column (a 32-bit number). Only reads the numbers:
+ * decoding the schema and the batch to objects takes several times as long, a noticeable part of a search.
  */
 export async function readHits(query: RowQuery, column: string, limit: number): Promise<RawHit[]> {
   const { MessageReader } = await import("apache-arrow");
@@ -47,7 +47,7 @@ function readNumbers(reader: MessageReader): RawHit[] {
   const message = reader.readMessage()!;
   const { length, buffers } = message.header() as BatchHeader;
   const body = reader.readMessageBody(message.bodyLength);
-  // A column has two buffers: which values are null, and the values.
+  // A column has two buffers: the null bitmap and the values.
   const values = buffers.filter((_, at) => at % 2 === 1);
   const find = (bytes: number) => body.byteOffset + values.find((one) => one.length === length * bytes)!.offset;
   const rows = new BigUint64Array(body.buffer, find(ROW_BYTES), length);
@@ -56,7 +56,7 @@ function readNumbers(reader: MessageReader): RawHit[] {
   });
 }
 
-/** The same with vectors. */
+/** Like `readHits`, with vectors. */
 export async function readHitsWithVectors(query: RowQuery, column: string): Promise<RawHit[]> {
   const hits: RawHit[] = [];
   const columns = ["_rowid", column, "vector"];

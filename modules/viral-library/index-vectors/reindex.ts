@@ -7,7 +7,7 @@ import type { Models } from "./models";
 export type Progress = (done: number, all: number) => void;
 
 const POLL_MS = 250;
-/** Without progress for this long, no server is running, so this process does the work. */
+/** Time without progress after which no server is assumed to run, so this process does the work. */
 const PATIENCE_MS = 2_000;
 
 interface Options extends Pick<Context, "jobs" | "stopping"> {
@@ -17,8 +17,8 @@ interface Options extends Pick<Context, "jobs" | "stopping"> {
 }
 
 /**
- * Builds a new search index. The old one serves searches until it is complete. Whichever process writes the index does the
- * work: a running server, or else this one. If that process ends, another one continues.
+ * Builds a new search index. The old one serves searches until it is complete. The process that writes the index does
+ * the work: a running server, or otherwise this one. If that process ends, another one continues.
  */
 export const createReindex =
   ({ jobs, stopping, indexes, indexer, models }: Options) =>

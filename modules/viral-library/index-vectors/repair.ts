@@ -4,8 +4,8 @@ import type { VectorTable } from "./vector-table";
 const PAGE = 10_000;
 
 /**
- * Enqueues the videos that the index's files lack, and those they hold although the video is gone.
- * Returns the number of enqueued videos.
+ * Enqueues videos that are missing in the index's files, and those in the files that no longer exist. Returns the
+ * number of enqueued videos.
  */
 export async function repair(indexId: string, table: VectorTable | undefined, indexes: Indexes): Promise<number> {
   const held = new Set(await table?.listIds());

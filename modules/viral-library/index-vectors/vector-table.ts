@@ -16,7 +16,7 @@ export interface VectorRow {
   hashtags: string[];
   views: number;
   duration: number | null;
-  /** When it was published, or created if it is own media. Milliseconds since the epoch. */
+  /** Time of publication, or of creation for own media. Milliseconds since the epoch. */
   published: number | null;
 }
 
@@ -27,7 +27,7 @@ export interface Neighbour {
   similarity: number;
 }
 
-/** A row that has words of the query. */
+/** A row that contains words of the query. */
 export interface TextMatch {
   id: string;
   vector: StoredVector;
@@ -37,34 +37,34 @@ export interface TextMatch {
 export interface Window {
   /** Only rows of these accounts. */
   accounts: readonly string[];
-  /** A further SQL condition. */
+  /** An additional SQL condition. */
   where?: string;
   limit: number;
 }
 
-/** Changed rows after which a compaction pays off during an import. */
+/** Number of changed rows after which a compaction pays off during an import. */
 const COMPACT_AFTER = 10_000;
-/** The same at its end. Lower, because full-text search reads every unindexed row. */
+/** Same as above, at the end of an import. Lower, because full-text search reads every unindexed row. */
 export const COMPACT_AT_REST = 500;
 /**
- * With more unindexed rows than this, full-text search skips them until the next compaction; they are still found by
- * meaning. Reading them would take 8 ms per 1,000 rows and search.
+ * With more unindexed rows than this, full-text search skips them until the next compaction, though they are still
+ * found by meaning. Reading them would take 8 ms per 1,000 rows and search.
  */
 const MAX_UNINDEXED = 1000;
-/** How long the number of unindexed rows is cached. */
+/** Time for which the number of unindexed rows is cached. */
 const UNINDEXED_TRUST_MS = 1000;
 /**
- * Small fragments after which a compaction pays off. Each write leaves a fragment and every search opens all of them. A
- * large table may have more, because compaction rewrites it.
+ * Number of small fragments after which a compaction pays off. Each write leaves a fragment and every search opens all
+ * of them. A large table may have more, because compaction rewrites it.
  */
 const MAX_FRAGMENTS = 24;
 const ROWS_PER_FRAGMENT = 5000;
-/** Versions older than this are removed: no reader of another process still uses them. */
+/** Versions older than this are removed, because no reader of another process still uses them. */
 const KEEP_MS = 10 * 60_000;
 
 /**
- * Accounts with at least this share of all rows are searched without a condition, which takes LanceDB half a millisecond.
- * Rows of other accounts are dropped afterwards.
+ * Accounts with at least this fraction of all rows are searched without a condition, which costs LanceDB half a
+ * millisecond. Rows of other accounts are dropped afterwards.
  */
 const LARGE_SHARE = 0.5;
 
@@ -90,7 +90,7 @@ export async function openTable(table: Table): Promise<VectorTable> {
 
 /** A table of vectors. Writes run one after another; reads run concurrently. */
 export class VectorTable {
-  /** Length of its vectors. */
+  /** Dimension of its vectors. */
   readonly dimensions: number;
   /** False for a table of an earlier version, which cannot be filtered by date. */
   readonly hasDates: boolean;
@@ -113,12 +113,12 @@ export class VectorTable {
     this.hasDates = schema.fields.some(({ name }) => name === "published");
   }
 
-  /** Rows that this process has written since the last compaction. */
+  /** Number of rows that this process has written since the last compaction. */
   get changedRows(): number {
     return this.#changedRows;
   }
 
-  /** Prepares the table for writing: loads the latest version, and creates the indexes of ids and text if missing. */
+  /** Prepares the table for writing: loads the latest version, and creates missing indexes of ids and text. */
   prepare(): Promise<void> {
     const { Index } = this.#lancedb;
     return this.#serialize(async () => {
@@ -148,13 +148,13 @@ export class VectorTable {
     });
   }
 
-  /** The nearest rows by meaning. `nprobes` is the number of partitions to search, null for an exact search. */
+  /** Finds the nearest rows by meaning. `nprobes` is the number of partitions to search, null for an exact search. */
   async findNearest(vector: Float32Array, window: Window, nprobes: number | null): Promise<Neighbour[]> {
     const found = await this.#find(window, () => this.#queryNearest(vector, nprobes), "_distance");
     return found.map(({ id, value }) => ({ id, similarity: 1 - value }));
   }
 
-  /** Rows that share words with the text, best first. */
+  /** Finds rows that share words with the text, best first. */
   async findMatching(text: string, window: Window): Promise<TextMatch[]> {
     if (!(await this.#checkPrepared())) return [];
     const isFast = await this.#hasManyUnindexed();
@@ -166,7 +166,7 @@ export class VectorTable {
     return found.flatMap(({ id, vector, value }) => (vector ? [{ id, vector, bm25: value }] : []));
   }
 
-  /** Ids of the nearest rows, to compare approximate with exact search. */
+  /** Returns the ids of the nearest rows, for comparing approximate with exact search. */
   async findNearestIds(vector: Float32Array, limit: number, nprobes: number | null): Promise<string[]> {
     const rows: RawRow[] = await this.#queryNearest(vector, nprobes).select(["id", "_distance"]).limit(limit).toArray();
     return rows.map(({ id }) => id);
@@ -178,7 +178,7 @@ export class VectorTable {
     return all;
   }
 
-  /** Reads the latest version, which another process may have written. */
+  /** Loads the latest version, which another process may have written. */
   async getFingerprint(): Promise<Fingerprint> {
     await this.#table.checkoutLatest();
     return computeFingerprint(this.#readIds());
@@ -188,12 +188,12 @@ export class VectorTable {
     return this.#table.countRows(condition && toSql(condition));
   }
 
-  /** Bytes of its rows. */
+  /** Returns the size of its rows in bytes. */
   async measure(): Promise<number> {
     return (await this.#table.stats()).totalBytes;
   }
 
-  /** Vectors of rows spread over the table. */
+  /** Returns vectors of rows sampled across the table. */
   async sample(count: number): Promise<Float32Array[]> {
     const step = Math.max(1, Math.floor((await this.#table.countRows()) / count));
     const rows: RawRow[] = [];
@@ -204,7 +204,10 @@ export class VectorTable {
     return rows.map(({ vector }) => Float32Array.from(vector.toArray()));
   }
 
-  /** Partitions the vectors, so that a search reads only a few partitions. Later rows are searched exactly until `compact`. */
+  /**
+   * Partitions the vectors, so that a search reads only a few partitions. Later rows are searched exactly until
+   * `compact`.
+   */
   async partition(partitions: number): Promise<void> {
     const { Index } = this.#lancedb;
     const config = Index.ivfFlat({ distanceType: "dot", numPartitions: partitions });
@@ -214,7 +217,7 @@ export class VectorTable {
     await this.#table.createIndex("hashtags", { config: Index.labelList(), replace: true });
   }
 
-  /** Segments of the vector index. Each compaction adds one, and a search reads all of them. */
+  /** Returns the number of segments of the vector index. Each compaction adds one, and a search reads all of them. */
   async countSegments(): Promise<number> {
     return (await this.#table.indexStats("vector_idx"))?.numIndices ?? 0;
   }
@@ -252,7 +255,10 @@ export class VectorTable {
     return fragmentStats.numSmallFragments > MAX_FRAGMENTS + numRows / ROWS_PER_FRAGMENT;
   }
 
-  /** Rows of a window that a query finds, with the value of a column. Rows that were deleted meanwhile are left out. */
+  /**
+   * Reads a window of the rows found by a query, with the value of a column. Leaves out rows that have been deleted
+   * since.
+   */
   async #find(window: Window, createQuery: () => RowQuery, column: string, { withVectors = false } = {}) {
     const { accounts, where, limit } = window;
     const reads = withVectors && !this.#known.keepsVectors;

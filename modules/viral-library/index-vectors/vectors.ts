@@ -3,11 +3,11 @@ import { lacks } from "vireo/process";
 import { getCacheLimits, type ObjectStorage, VectorConnection } from "./connection";
 import { openTable, type VectorTable } from "./vector-table";
 
-/** How often the caches are compared with the size of the tables. */
+/** Interval at which the caches are compared with the size of the tables. */
 const FIT_MS = 60_000;
 
 /**
- * The vector files: one LanceDB table per index. LanceDB is loaded at the first call. `location` is a directory, or an
+ * Vector files: one LanceDB table per index. LanceDB is loaded at the first call. `location` is a directory, or an
  * object storage URL that LanceDB supports (`s3://bucket/path`).
  */
 export function createVectors(location: string, objectStorage: ObjectStorage = {}, getLimits = getCacheLimits) {
@@ -23,7 +23,10 @@ export function createVectors(location: string, objectStorage: ObjectStorage = {
     return opened;
   }
 
-  /** Opens the tables again, with larger caches, if they have outgrown these. Running searches finish with the old ones. */
+  /**
+   * Reopens the tables with larger caches, if they have outgrown the current ones. Running searches finish with the old
+   * ones.
+   */
   async function fit(): Promise<void> {
     fitAgainAt = performance.now() + FIT_MS;
     const opened = await Promise.all(tables.values());
@@ -32,12 +35,12 @@ export function createVectors(location: string, objectStorage: ObjectStorage = {
   }
 
   return {
-    /** False on platforms that LanceDB has no build for. */
+    /** False on platforms without a LanceDB build. */
     available: !lacks("lancedb"),
-    /** What LanceDB keeps in memory for the next searches. */
+    /** Cache sizes that LanceDB keeps in memory for the next searches. */
     getCachedBytes: () => connection.getCachedBytes(),
     fit,
-    /** Undefined if the table does not exist. */
+    /** Opens a table. Undefined if it does not exist. */
     async open(indexId: string): Promise<VectorTable | undefined> {
       const name = getTableName(indexId);
       const known = tables.get(name);
@@ -49,7 +52,7 @@ export function createVectors(location: string, objectStorage: ObjectStorage = {
       try {
         return await (tables.get(name) ?? openOnce(name, db.openTable(name)));
       } catch (error) {
-        // The process that created it was killed before the first version was written: it is created again.
+        // The process that created the table was killed before it wrote the first version, so create it again.
         if (/was not found/.test(String(error))) return undefined;
         throw error;
       }
@@ -69,12 +72,12 @@ export function createVectors(location: string, objectStorage: ObjectStorage = {
       if ((await db.tableNames({ limit: 1000 })).includes(name)) await db.dropTable(name);
     },
 
-    /** Opens the tables again at the next call, because their files may have changed. */
+    /** Reopens the tables at the next call, because their files may have changed. */
     forget(): void {
       tables.clear();
     },
 
-    /** Waits for running work. Nothing may be called afterwards. */
+    /** Waits for running work. No method may be called afterwards. */
     async close(): Promise<void> {
       for (const table of await Promise.allSettled(tables.values())) {
         if (table.status === "fulfilled") await table.value.close();

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** Completed generations that are media. */
+/** Condition for generations that are media: completed videos, images and music. */
 const isMedia = (row: string) => sql.raw(`${row}.status = 'completed' and ${row}.kind in ('video', 'image', 'music')`);
-/** Stored uploads with a name to find them by. Uploaded videos are videos already. */
+/** Condition for stored uploads with a file name. Uploaded videos are already included as videos. */
 const isFile = (row: string) =>
   sql.raw(`${row}.status = 'stored' and ${row}.file_name <> '' and ${row}.facts->>'kind' is distinct from 'video'`);
 
-/** The view of own media, with `more` columns of generations and the same of uploads at its end. */
+/** SQL of the view of own media, with the columns `more` of generations and uploads appended. */
 function selectMedia(hasUploads: boolean, more = { generations: "", uploads: "" }) {
   const media = sql`select id, account_id, kind, engine = 'none' as is_uploaded, prompt as title, request, facts, files,
       created_at ${sql.raw(more.generations)}
@@ -24,7 +24,7 @@ async function hasTable(db: Kysely<unknown>, table: string): Promise<boolean> {
   return rows[0]?.has === true;
 }
 
-/** Puts own media into the search index: views of what belongs there, and triggers that note each change. */
+/** Adds own media to the search index: views of its documents, and triggers that record each change. */
 export const mediaMigration: Migration = {
   async up(db) {
     const hasUploads = await hasTable(db, "uploads");
@@ -43,7 +43,7 @@ export const mediaMigration: Migration = {
   },
 };
 
-/** Adds the names and tags that people give their media. */
+/** Adds the titles and tags that users give their media. */
 export const labelsMigration: Migration = {
   async up(db) {
     const more = { generations: ", title as label, tags", uploads: ", null, '{}'::text[]" };
@@ -53,7 +53,8 @@ export const labelsMigration: Migration = {
       "(old.status, old.prompt, old.facts, old.request, old.title, old.tags)",
     );
     const statements = [
-      // Whether the view has uploads was decided when it was created: without their triggers it must stay without.
+      // Whether the view includes uploads was decided when it was created. Without their triggers, it must not include
+      // them.
       sql`create or replace view viral_media as ${selectMedia(await isReadByView(db, "uploads"), more)}`,
       sql`drop trigger viral_media_updated on generations`,
       updated!,

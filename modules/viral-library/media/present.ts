@@ -3,7 +3,7 @@ import type { Media } from "../schema";
 import type { MediaResult } from "../search/search";
 import { toMediaId } from "./store";
 
-/** Presents own media with the addresses of its newest files. */
+/** Formats own media with the URLs of its newest files. */
 export const createMediaPresenter =
   ({ media: files, services }: Pick<Context<unknown, never, "videos" | "upload">, "media" | "services">) =>
   async (accountId: string, results: readonly MediaResult[]): Promise<{ media: Media; score: number }[]> => {

@@ -4,7 +4,7 @@ import { toPublicId, toUuid } from "vireo/ids";
 
 export type MediaRow = Selectable<Tables["viral_media"]>;
 
-/** The analysis of a video itself, as far as a search needs it. */
+/** Analysis of a video itself, with the fields that a search needs. */
 export interface MediaAnalysis {
   hook: string;
   summary: string;
@@ -13,14 +13,14 @@ export interface MediaAnalysis {
 
 /** A media item with its length and its newest analysis. */
 export interface KnownMedia extends MediaRow {
-  /** Seconds. */
+  /** Length in seconds. */
   duration: number | null;
   analysis: MediaAnalysis | null;
 }
 
 const PREFIXES = { video: "vid", image: "img", music: "mus", upload: undefined } as const;
 
-/** The id under which the API has it. */
+/** Id in the API. */
 export function toMediaId({ kind, id }: Pick<MediaRow, "kind" | "id">): string {
   const prefix = PREFIXES[kind];
   return prefix ? toPublicId(prefix, id) : id;
@@ -28,7 +28,7 @@ export function toMediaId({ kind, id }: Pick<MediaRow, "kind" | "id">): string {
 
 export const parseGeneratedVideoId = (id: string): string | undefined => toUuid("vid", id);
 
-/** The newest analysis of each video, whichever of its ids the request had. */
+/** Finds the newest analysis of each video, whichever of its ids the request used. */
 async function readAnalyses(db: Database, videos: readonly MediaRow[]): Promise<Map<string, MediaAnalysis>> {
   if (videos.length === 0) return new Map();
   const names = videos.flatMap((video) => [toMediaId(video), video.id]);
@@ -46,7 +46,7 @@ async function readAnalyses(db: Database, videos: readonly MediaRow[]): Promise<
   );
 }
 
-/** Reads media by their ids, of one account or of all. */
+/** Reads media by id, of one account or of all. */
 export async function readMedia(db: Database, ids: readonly string[], accountId?: string): Promise<KnownMedia[]> {
   if (ids.length === 0) return [];
   const all = db.selectFrom("viral_media").selectAll().where(sql<boolean>`id = any(${ids}::uuid[])`);

@@ -1,7 +1,7 @@
 import { extractHashtags } from "../search/tokens";
 import type { KnownMedia } from "./store";
 
-/** Characters. Prompts and scripts may be long, but name their subject early. */
+/** Maximum number of characters. Prompts and scripts may be long, but name their subject early. */
 const LONGEST = 2000;
 
 interface Scene {
@@ -12,7 +12,10 @@ interface Scene {
 /** `beach-sunset_2024.jpg` → `beach sunset 2024`. */
 const toFileWords = (name: string): string => name.replace(/\.\w{2,5}$/, "").replace(/[-_.+]+/g, " ");
 
-/** What a medium shows and says: its name and tags, its prompt, the texts of its scenes, and what an analysis found. */
+/**
+ * Returns the searchable text of a media item: its name and tags, its prompt, the texts of its scenes, and analysis
+ * results.
+ */
 export function toMediaText({ kind, is_uploaded, title, label, tags, request, facts, analysis }: KnownMedia): string {
   const shown = facts.scenes ?? request.scenes;
   const scenes: Scene[] = Array.isArray(shown) ? shown : [];

@@ -1,9 +1,9 @@
 /**
- * How filters are said in each language, without accents and in lower case. Alternatives of a regular expression; a word
- * before a number ends with the space or the apostrophe that belongs to it.
+ * Filter phrases of each language, without accents and in lower case, as alternatives of a regular expression. A word
+ * before a number ends with the space or apostrophe that belongs to it.
  */
 
-/** Words that only join a filter to what stands before it. */
+/** Words that only join a filter to the preceding text. */
 export const JOINING = [
   "with|and|but|that (?:are|have|got)|which (?:are|have)",
   "con|y|de|que (?:tengan?|duren?|dura)|publicad[oa]s?(?: en| durante)?|en|del?",
@@ -37,7 +37,7 @@ export const MORE = [
   "en az |minimum |asgari ",
 ].join("|");
 
-/** One and a half, in words. */
+/** "One and a half" in words. */
 export const ONE =
   "an?|one|un[ao]?|uma?|eine?[rmn]?|une|un'|uno|satu|se(?=menit|detik|jam|juta|ribu|bulan|minggu|tahun|hari)|bir";
 export const HALF = "half an?|medi[oa]|mei[oa]|eine halbe|einer halben|une demi[ -]|mezz[oa]|mezz'|setengah|yarim";
@@ -50,7 +50,7 @@ export const SCALES: Record<string, number> = {
   "m|mio\\.?|mln|mi|millions?|millionen|millon(?:es)?|milh(?:ao|oes)|milion[ei]|juta|jt|milyon": 1e6,
   "b|bn|billions?|mrd\\.?|milliarden?|milliards?|miliard[oi]|bilh(?:ao|oes)|miliar|milyar": 1e9,
 };
-/** Scales that stand without a number: a thousand. */
+/** Scales that may appear without a number: a thousand. */
 export const BARE_SCALE = "mil|mille|tausend|bin|ribu";
 
 export const VIEWS = [
@@ -59,7 +59,7 @@ export const VIEWS = [
   "tayangan|penonton|penayangan|(?:kali )?(?:di)?tonton|izlenme(?:li|si)?|goruntulenme(?:li|si)?|izlenim",
 ].join("|");
 
-/** Days of each unit of time. */
+/** Number of days per unit of time. */
 export const PERIODS: Record<string, number> = {
   "hours?|horas?|stunden?|heures?|or[ae]|jam|saat": 1 / 24,
   "days?|dias?|tage?n?|jours?|giorn[oi]|hari|gun": 1,
@@ -68,7 +68,7 @@ export const PERIODS: Record<string, number> = {
   "years?|anos?|jahre?n?s?|annees?|ans?|ann[oi]|tahun|yil|sene": 365,
 };
 
-/** Words before or after a unit of time that make it the latest one. */
+/** Words before or after a unit of time that mean the latest one. */
 export const LAST_BEFORE = [
   "(?:the )?(?:last|past|previous)",
   "(?:el |la |los |las )?ultim[oa]s?",
@@ -80,8 +80,8 @@ export const LAST_BEFORE = [
 ].join("|");
 export const LATEST = "derniers?|derni?eres?|ultim[oaie]s?";
 export const PUBLISHED = "(?:from|of|in|within|during|over|(?:posted|published) (?:in|within|during))";
-/** After these, the period is one of the subject: the last week of pregnancy. */
+/** Words after which the period belongs to the subject: the last week of pregnancy. */
 export const OF = "of|de|del|da|do|der|des|di|della";
 export const LAST_AFTER = "pasad[oa]s?|passad[oa]s?|dernie?re?s?|scors[oaie]|lalu|terakhir|yang lalu";
-/** Articles before a unit of time that `LAST_AFTER` follows. */
+/** Articles before a unit of time that is followed by `LAST_AFTER`. */
 export const ARTICLE = "(?:el |la |los |las |o |a |os |as |le |les |l'|lo |il |lo |ces )";

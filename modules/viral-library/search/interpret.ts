@@ -18,16 +18,16 @@ import {
   VIEWS,
 } from "./filter-words";
 
-/** A filter that a query said in words. */
+/** A filter found in the text of a query. */
 export interface InterpretedFilter {
   parameter: "maxDuration" | "minViews" | "username" | "publishedAfter";
   value: string | number;
-  /** The words of the query. */
+  /** Matching words of the query. */
   text: string;
 }
 
 export interface Interpretation {
-  /** The query without the words of the filters. The whole query if nothing else is left. */
+  /** Query without the words of the filters. The whole query if nothing else is left. */
   query: string;
   filters: InterpretedFilter[];
 }
@@ -53,7 +53,10 @@ interface Reading {
   read(groups: Record<string, string | undefined>, now: number): string | number;
 }
 
-/** A filter between words, after what joins it to the query. A few words at most: without a limit, "e e e …" takes minutes. */
+/**
+ * Builds a pattern for a filter between words, with the words that join it to the query. Only a few of these: without a
+ * limit, "e e e …" takes minutes.
+ */
 const between = (core: string) =>
   new RegExp(String.raw`(?<![\p{L}\p{N}'@#])(?:(?:${JOINING})(?: |(?<='))){0,3}(?<core>${core})(?![\p{L}\p{N}])`, "u");
 /** Japanese has no spaces. */
@@ -65,8 +68,8 @@ const readViews: Reading["read"] = ({ number, scale, bare }) =>
 const readJapaneseViews: Reading["read"] = ({ number, scale = "" }) =>
   Math.round(parseNumber(number) * (JAPANESE_SCALES[scale] ?? 1));
 /**
- * "The last day" is often part of the subject, so days and hours count only with a number. Times are whole hours, so that
- * searches within the same hour have the same filter.
+ * Matches periods. "The last day" is often part of the subject, so days and hours require a number. Times are rounded
+ * to hours, so that searches within the same hour have the same filter.
  */
 const readPeriod =
   (periods: Record<string, number>): Reading["read"] =>
@@ -82,7 +85,7 @@ const TURKISH_OF = "'?(?:n?[iu]n)";
 const readings: Reading[] = [
   ...[
     between(`(?:${LESS})${NUMBER}${GAP}${UNIT}(?: long)?`),
-    // Turkish: from 30 seconds shorter, of 30 seconds below.
+    // Turkish word order: from 30 seconds shorter, of 30 seconds below.
     between(
       `${NUMBER}${GAP}${UNIT}(?:${TURKISH_FROM} (?:daha )?(?:kisa|az)|${TURKISH_OF} altinda(?:ki)?|y[ei] kadar|y[ei] gecmeyen)(?: olan)?`,
     ),
@@ -131,13 +134,13 @@ const findFactor = (factors: Record<string, number>, word = ""): number =>
 
 const HALVES = new RegExp(`^(?:${HALF}|半)$`, "u");
 
-/** `1,000` → 1000, `1.5` → 1.5, `a` → 1. */
+/** Converts `1,000` to 1000, `1.5` to 1.5, `a` to 1. */
 function parseNumber(text = "1"): number {
   if (!/^\d/.test(text)) return HALVES.test(text) ? 0.5 : 1;
   return Number(/^\d{1,3}([.,  ]\d{3})+$/.test(text) ? text.replace(/\D/g, "") : text.replace(",", "."));
 }
 
-/** Lower case without accents, each character at its place. */
+/** Converts to lower case without accents, keeping the position of each character. */
 function fold(text: string): string {
   let folded = "";
   for (let at = 0; at < text.length; at++) {
@@ -153,7 +156,7 @@ function fold(text: string): string {
   return folded;
 }
 
-/** Removes what joined a filter to the rest of the query. */
+/** Removes words that joined a filter to the rest of the query. */
 const tidy = (query: string): string =>
   query
     .replace(/\s+/g, " ")
@@ -163,13 +166,16 @@ const tidy = (query: string): string =>
     .trim();
 
 export interface InterpretOptions {
-  /** Milliseconds since the epoch. */
+  /** Current time, in milliseconds since the epoch. */
   now: number;
-  /** Filters that the search has. All without it. */
+  /** Filters that the search supports. Default: all. */
   parameters?: readonly InterpretedFilter["parameter"][];
 }
 
-/** Reads filters that a query says in words, such as "under 30 seconds, over a million views", unless they are given. */
+/**
+ * Reads filters from the text of a query, such as "under 30 seconds, over a million views", unless they are given as
+ * parameters.
+ */
 export function interpret(
   q: string,
   given: Readonly<Partial<Record<InterpretedFilter["parameter"], unknown>>>,
@@ -182,7 +188,7 @@ export function interpret(
     if (!isWanted || filters.some((filter) => filter.parameter === parameter)) continue;
     const match = pattern.exec(fold(rest));
     const value = match && read(match.groups!, now);
-    // Numbers that no video has are no filters.
+    // Numbers that no video has are not filters.
     if (!match || value === null || (typeof value === "number" && !isInRange(parameter, value))) continue;
     const end = match.index + match[0].length;
     const start = match.index + match[0].indexOf(match.groups!.core!);

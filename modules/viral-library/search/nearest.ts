@@ -9,11 +9,13 @@ import type { Neighbour, VectorTable, Window } from "../index-vectors/vector-tab
 import type { Vectors } from "../index-vectors/vectors";
 import type { Hit } from "./rank";
 
-/** The list of indexes is cached this long. A replaced index lingers for longer. */
+/** Time for which the list of indexes is cached. A replaced index is kept longer. */
 const INDEX_TRUST_MS = 1000;
 const COUNT_TRUST_MS = 60_000;
 const MAX_COUNTS = 1000;
-/** Weight of the nearest words of a text beside its meaning as a whole, tuned on questions that no test has. */
+/**
+ * Weight of the nearest words of a text compared with its meaning as a whole, tuned on questions that no test contains.
+ */
 const NEAREST_WORDS = 0.7;
 const NO_VECTORS = `Search is not available: LanceDB has no build for ${process.platform}-${process.arch}.`;
 const OTHER_DIMENSIONS =
@@ -25,14 +27,14 @@ export interface IndexParts extends Pick<Context, "log" | "stopping"> {
   vectors: Vectors;
 }
 
-/** An index that can be searched now. */
+/** An index that is ready for searches. */
 export interface Searchable {
   index: Index;
   engine: EmbedProvider;
   table: VectorTable;
 }
 
-/** Opens the index that serves searches, embeds texts for it, and finds what is near them. Throws `provider_unavailable`. */
+/** Opens the index that serves searches, embeds texts for it, and finds nearby rows. Throws `provider_unavailable`. */
 export function createNearest({ log, stopping, ...parts }: IndexParts) {
   const chooseIndex = createIndexChooser(parts);
   const chooseProbes = createProbeChooser();
@@ -51,12 +53,12 @@ export function createNearest({ log, stopping, ...parts }: IndexParts) {
       return vector;
     },
 
-    /** Returns whether a second look at hits helps with this query. */
+    /** Returns true if rescoring hits helps with this query. */
     async gainsFromWords(searchable: Searchable, q: string): Promise<boolean> {
       return (await compareWords(searchable, q, [])) !== undefined;
     },
 
-    /** Gives hits a second look: the words of their texts count beside the meaning of the whole. */
+    /** Rescores hits: the words of their texts count in addition to the meaning of the whole. */
     async refine(
       searchable: Searchable,
       q: string,
@@ -71,15 +73,17 @@ export function createNearest({ log, stopping, ...parts }: IndexParts) {
       }));
     },
 
-    /** Ranks hits by how alike their texts and this one are, both seen together, where the engine can tell. */
-    async rankAlike(
+    /** Ranks hits by how similar their texts are to this one. Their order stays if the engine cannot compare texts. */
+    async rankBySimilarity(
       { engine }: Searchable,
       text: string,
       hits: readonly Hit[],
       texts: readonly string[],
     ): Promise<Hit[]> {
-      const alike = await engine.compareTexts?.(text, texts, stopping).catch((error) => refuse(engine, error, log));
-      const closer = hits.map((hit, at) => ({ ...hit, similarity: alike?.[at] ?? hit.similarity }));
+      const similarities = await engine
+        .compareTexts?.(text, texts, stopping)
+        .catch((error) => refuse(engine, error, log));
+      const closer = hits.map((hit, at) => ({ ...hit, similarity: similarities?.[at] ?? hit.similarity }));
       return closer.sort((a, b) => b.similarity - a.similarity);
     },
 
@@ -114,7 +118,9 @@ function createIndexChooser({ indexes, models, vectors }: Pick<IndexParts, "inde
   };
 }
 
-/** Chooses how many partitions to search. If few rows match the filter, their neighbours may be in any partition. */
+/**
+ * Chooses the number of partitions to search. If few rows match the filter, their neighbours may be in any partition.
+ */
 function createProbeChooser() {
   const counts = new Map<string, { rows: number; at: number }>();
   return async ({ id, nprobes }: Index, table: VectorTable, { accounts, where }: Window): Promise<number | null> => {

@@ -1,23 +1,23 @@
 import type { StoredVector } from "../index-vectors/known-rows";
 import type { Neighbour, TextMatch } from "../index-vectors/vector-table";
-import { compareWords, extractHashtags, extractUsernames, haveSameStem, isMeaningful } from "./tokens";
+import { extractHashtags, extractUsernames, haveSameStem, isMeaningful, splitWords } from "./tokens";
 
-/** Share of the distance to 1 that shared words can add to a score. */
+/** Fraction of the distance to 1 that shared words can add to a score. */
 const WORD_WEIGHT = 0.3;
-/** The same for a creator or hashtag that the query names. */
+/** Same as above, for a creator or hashtag that the query names. */
 const NAME_WEIGHT = 0.8;
 
-/** A video that was found, by either or both of the searches. */
+/** A video found by either or both of the searches. */
 export interface Hit {
   id: string;
   similarity: number;
-  /** How well its words match, relative to the best hit. */
+  /** Score of matching words, relative to the best hit. */
   words?: number;
 }
 
 export interface Ranked {
   id: string;
-  /** 0 to 1. */
+  /** Range 0 to 1. */
   score: number;
 }
 
@@ -46,8 +46,8 @@ export function mergeHits(
 const raise = (similarity: number, by: number): number => 1 - (1 - Math.min(1, Math.max(0, similarity))) * (1 - by);
 
 /**
- * The hits that can be among the best `count`, whatever their texts are. Only these have to be read: most texts that
- * share a rare word with the query are far from its meaning.
+ * Selects the hits that can be among the best `count` regardless of their texts, so that only these must be read. Most
+ * texts that share a rare word with the query are far from its meaning.
  */
 export function selectContenders(query: string, hits: readonly Hit[], count: number): readonly Hit[] {
   const most = extractUsernames(query).size + extractHashtags(query).length > 0 ? NAME_WEIGHT : WORD_WEIGHT;
@@ -57,11 +57,11 @@ export function selectContenders(query: string, hits: readonly Hit[], count: num
 
 /**
  * Ranks hits by their texts. The score is the cosine of meaning, raised towards 1 by shared words: BM25 relative to the
- * best hit, times the squared share of the query's words that the video has. Unlike rank fusion (RRF), scores can be
- * compared between queries.
+ * best hit, times the squared fraction of the query's words in the video. Unlike rank fusion (RRF), scores are
+ * comparable between queries.
  */
 export function rank(query: string, hits: readonly Hit[], texts: ReadonlyMap<string, SearchText>): Ranked[] {
-  const tokens = [...new Set(compareWords(query))].filter(isMeaningful);
+  const tokens = [...new Set(splitWords(query))].filter(isMeaningful);
   const usernames = extractUsernames(query);
   const hashtags = new Set(extractHashtags(query).map((tag) => tag.toLowerCase()));
 
@@ -70,7 +70,7 @@ export function rank(query: string, hits: readonly Hit[], texts: ReadonlyMap<str
     if (words === undefined || !video) return 0;
     if (usernames.has(video.username) || video.hashtags.some((tag) => hashtags.has(tag))) return NAME_WEIGHT;
     if (tokens.length === 0) return 0;
-    const own = new Set(compareWords(video.getText()));
+    const own = new Set(splitWords(video.getText()));
     const shared = tokens.filter((token) => own.has(token) || [...own].some((other) => haveSameStem(token, other)));
     return WORD_WEIGHT * words * (shared.length / tokens.length) ** 2;
   };
@@ -79,9 +79,9 @@ export function rank(query: string, hits: readonly Hit[], texts: ReadonlyMap<str
     .sort((a, b) => b.score - a.score || (a.id < b.id ? 1 : -1));
 }
 
-/** What the words of a query are compared with. */
+/** Text that the words of a query are compared with. */
 export interface SearchText {
-  /** Called only where words count. */
+  /** Called only if words count. */
   getText(): string;
   username: string;
   hashtags: readonly string[];

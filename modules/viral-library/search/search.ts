@@ -12,14 +12,14 @@ import { separateWords, toPlainText } from "./tokens";
 
 export interface Filters {
   limit: number;
-  /** Only this library. Both without it. */
+  /** Only this library. Default: both. */
   library?: "own" | "shared";
   minViews?: number;
   hashtag?: string;
   username?: string;
-  /** Seconds. */
+  /** Maximum length in seconds. */
   maxDuration?: number;
-  /** Milliseconds since the epoch. Of own media: created after. */
+  /** Time in milliseconds since the epoch. For own media, the time of creation. */
   publishedAfter?: number;
 }
 export interface Question extends Filters {
@@ -34,21 +34,24 @@ export interface MediaResult {
   score: number;
 }
 
-/** Hits of each kind that are ranked beyond the limit. */
+/** Number of hits of each kind that are ranked beyond the limit. */
 const MARGIN = 10;
-/** The index follows deletions after seconds. A search whose hits were deleted is repeated with this many times more hits. */
+/**
+ * Factor for repeating a search with more hits when its hits were deleted, because the index follows deletions after
+ * seconds.
+ */
 const WIDER = 5;
 const MAX_HITS = 2000;
-/** Rows read beyond the limit, because some may have been deleted a moment ago. */
+/** Number of rows read beyond the limit, because some may just have been deleted. */
 const SPARE = 3;
-/** Least number of hits of each kind, because a second look may rank the last of them first. */
+/** Minimum number of hits of each kind, because rescoring may rank the last of them first. */
 const FEWEST_HITS = 30;
-/** The same for videos that are ranked by how alike their texts are. */
-const FEWEST_ALIKE = 50;
+/** Minimum number of the nearest videos whose texts are compared. */
+const FEWEST_COMPARED = 50;
 
 const quote = (value: string) => `'${value.replaceAll("'", "''")}'`;
 
-/** Accounts and filters for the index, the filters as SQL. */
+/** Accounts and filters for the index, with the filters as SQL. */
 function buildCondition(
   accounts: readonly string[],
   filters: Filters,
@@ -68,10 +71,10 @@ function buildCondition(
 const listAccounts = (accountId: string, { library }: Filters): string[] =>
   ({ own: [accountId], shared: [SHARED], both: [accountId, SHARED] })[library ?? "both"];
 
-/** A row behind a hit, with the words that queries are compared with. */
+/** A row of a hit, with the words that queries are compared with. */
 interface Entry<Row> extends SearchText {
   row: Row;
-  /** The text that was embedded. */
+  /** Text that was embedded. */
   getMeaning(): string;
 }
 const toVideoEntry = (row: VideoRow): Entry<VideoRow> => ({
@@ -88,10 +91,10 @@ const toMediaEntry = (row: KnownMedia): Entry<KnownMedia> => ({
   getText: () => toMediaText(row),
   getMeaning: () => toMediaText(row),
 });
-/** Reads the rows behind hits from Postgres, so that a deleted one never appears. */
+/** Reads the rows of hits from PostgreSQL, so that a deleted one never appears. */
 type Read<Row> = (ids: readonly string[]) => Promise<ReadonlyMap<string, Row>>;
 
-/** The rows behind hits, each read once. */
+/** Reads the rows of hits, each once. */
 function createRows<Row>(read: Read<Row>) {
   const known = new Map<string, Row>();
   async function readAll(hits: readonly { id: string }[]): Promise<void> {
@@ -106,15 +109,18 @@ export interface Search {
   find(accountId: string, question: Question): Promise<Result[]>;
   /** Searches the account's own media, best first. Throws `provider_unavailable`. */
   findMedia(accountId: string, question: Question): Promise<MediaResult[]>;
-  /** The videos most like one that the account can read, without itself. Throws `not_found`, `provider_unavailable`. */
+  /**
+   * Finds the videos most similar to one that the account can read, without itself. Throws `not_found`,
+   * `provider_unavailable`.
+   */
   findSimilar(accountId: string, id: string, filters: Filters): Promise<Result[]>;
 }
 
-/** A question whose meaning is being computed. */
+/** A question whose embedding is being computed. */
 interface PendingQuestion {
   q: string;
   meaning: Promise<Float32Array>;
-  /** Resolves to true if hits should be ranked a second time. */
+  /** Resolves to true if hits should be rescored. */
   gainsFromWords: Promise<boolean>;
 }
 
@@ -134,7 +140,7 @@ async function findHits(
   return { hits: mergeHits(vector, nearest, matching), hasMore: nearest.length === window.limit, looksTwice };
 }
 
-/** Looks for `limit` results among more and more hits, until there are enough or no more hits. */
+/** Collects `limit` results from more and more hits, until there are enough or no more hits. */
 async function widen<T>(
   limit: number,
   look: (hits: number) => Promise<{ results: T[]; hasMore: boolean }>,
@@ -166,7 +172,7 @@ export function createSearch({ db, ...parts }: IndexParts & { db: Database }): S
       return rank(q, await index.refine(searchable, q, hits, texts), entries);
     };
     const meaning = index.embed(searchable, q);
-    // After embedding, because the engine then knows the answer without another message.
+    // After embedding, the engine knows this without another message.
     const pending = { q, meaning, gainsFromWords: meaning.then(() => index.gainsFromWords(searchable, q)) };
     const found = await widen(limit, async (wide) => {
       const { hits, hasMore, looksTwice } = await findHits(index, searchable, pending, { ...condition, limit: wide });
@@ -215,12 +221,12 @@ export function createSearch({ db, ...parts }: IndexParts & { db: Database }): S
         async (wide) => {
           const nearest = await index.find(searchable, vector, { ...condition, limit: wide });
           await readAll(nearest);
-          const near = nearest.filter((one) => one.id !== video.id && rows.has(one.id)).slice(0, FEWEST_ALIKE);
+          const near = nearest.filter((one) => one.id !== video.id && rows.has(one.id)).slice(0, FEWEST_COMPARED);
           const texts = near.map(({ id }) => toEmbeddingText(rows.get(id)!));
-          const results = await index.rankAlike(searchable, text, near, texts);
+          const results = await index.rankBySimilarity(searchable, text, near, texts);
           return { results, hasMore: nearest.length === wide };
         },
-        FEWEST_ALIKE,
+        FEWEST_COMPARED,
       );
       return found.map((one) => ({ video: present(rows.get(one.id)!), score: roundScore(one.similarity) }));
     },
@@ -229,7 +235,7 @@ export function createSearch({ db, ...parts }: IndexParts & { db: Database }): S
 
 const roundScore = (similarity: number) => Math.round(Math.min(1, Math.max(0, similarity)) * 10_000) / 10_000;
 
-/** Reads the videos behind hits. The date is checked again, because an index of an earlier version has none. */
+/** Reads the videos of hits. Checks the date again, because an index of an earlier version has none. */
 async function readVideos(
   db: Database,
   accountId: string,

@@ -1,4 +1,4 @@
-/** Words that do not say what a text is about, in English. */
+/** Stop words in English. */
 const STOP_WORDS = new Set(
   (
     "a about after all also am an and any are as at be because been but by can could day days did do does dont down each even " +
@@ -11,7 +11,7 @@ const STOP_WORDS = new Set(
   ).split(" "),
 );
 
-/** The same in other languages, without accents. Words that mean something in English are left out. */
+/** Stop words in other languages, without accents. Words that have a meaning in English are left out. */
 const FOREIGN_STOP_WORDS = new Set(
   (
     "al como con cuando cual de del desde donde el ella en es esta este esto hay la las le lo los mas mi mis muy para pero por " +
@@ -32,7 +32,7 @@ const FOREIGN_STOP_WORDS = new Set(
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_]*/gu;
 
-/** All words in lower case, in order. A name with underscores is one word. */
+/** Returns all words in lower case, in order. A name with underscores is one word. */
 export const tokenize = (text: string): string[] =>
   (text.toLowerCase().match(WORD) ?? []).map((word) => word.replace(/['’]/g, ""));
 
@@ -43,10 +43,12 @@ export const isMeaningful = (word: string): boolean =>
 const UNSPACED =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]{2,}/gu;
 
-/** Text of English letters only, which needs no further look at its characters. */
+/** Text of English letters only, which needs no further normalisation. */
 const ASCII = /^[\x20-\x7e]*$/;
 
-/** Splits text without spaces into overlapping pairs of characters, because full-text search takes it for one word. */
+/**
+ * Splits text without spaces into overlapping pairs of characters, because full-text search would treat it as one word.
+ */
 export function separateWords(text: string): string {
   if (ASCII.test(text)) return text;
   return text.replace(UNSPACED, (run) => {
@@ -58,8 +60,8 @@ export function separateWords(text: string): string {
   });
 }
 
-/** The words of a text as they are compared: without accents. */
-export function compareWords(text: string): string[] {
+/** Splits a text into words that can be compared: without accents. */
+export function splitWords(text: string): string[] {
   if (ASCII.test(text)) return tokenize(text);
   const plain = separateWords(text)
     .normalize("NFD")
@@ -82,14 +84,14 @@ export const splitUsername = (tag: string): string =>
 export const extractHashtags = (caption: string): string[] =>
   [...caption.matchAll(/#([\p{L}\p{N}\p{M}_]+)/gu)].map(([, tag]) => tag!);
 
-/** Creators that a query names: with an @, as an unusual word, or as its only word. */
+/** Finds creators that a query names: with an @, as an unusual word, or as its only word. */
 export function extractUsernames(text: string): Set<string> {
   const tokens = text.toLowerCase().match(/@?[\p{L}\p{N}\p{M}_]+(?:\.+[\p{L}\p{N}\p{M}_]+)*/gu) ?? [];
   const isName = (word: string) => /[@_.\d]/.test(word) || tokens.length === 1;
   return new Set(tokens.filter(isName).map((word) => word.replace("@", "")));
 }
 
-/** A caption as plain text: hashtags split into words, URLs removed. */
+/** Converts a caption to plain text: splits hashtags into words and removes URLs. */
 export const toPlainText = (caption: string): string =>
   caption
     .replace(/https?:\/\/\S+/g, " ")

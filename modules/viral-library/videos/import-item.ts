@@ -8,7 +8,7 @@ const VIDEO_URL = /^https?:\/\/(?:www\.|m\.)?tiktok\.com\/@([\w.]+)\/(?:video|ph
 const TIKTOK_PAGE = /^https?:\/\/(?:[a-z0-9-]+\.)*tiktok\.com\//i;
 const TIKTOK_ID = /^[67]\d{18}$/;
 
-/** The upper half of a TikTok id is the second in which the video was published. */
+/** The upper half of a TikTok id is the publication time in seconds. */
 function readPublication(id: string, url: string): Date | undefined {
   if (!TIKTOK_ID.test(id) || !TIKTOK_PAGE.test(url)) return undefined;
   return new Date(Number(BigInt(id) >> 32n) * 1000);
@@ -19,7 +19,7 @@ const dropUndefined = <T extends object>(values: T) =>
     [K in keyof T]: NonNullable<T[K]>;
   };
 
-/** Reads one item of an import. Throws `validation_error` with its position. */
+/** Parses one item of an import. Throws `validation_error` with its position. */
 function parseItem(item: Import["videos"][number], at: number): VideoFacts {
   if (typeof item === "string") {
     const [, username, id] = VIDEO_URL.exec(item.trim()) ?? [];
@@ -55,7 +55,10 @@ function parseItem(item: Import["videos"][number], at: number): VideoFacts {
   } as VideoFacts;
 }
 
-/** Returns one entry per video, in order. If two items name the same video, an object wins over a URL, and the later one wins. */
+/**
+ * Returns one entry per video, in order. If two items name the same video, an object wins over a URL, otherwise the
+ * later one wins.
+ */
 export function parseImport(items: Import["videos"]): { facts: VideoFacts; hasFacts: boolean }[] {
   const byId = new Map<string, { facts: VideoFacts; hasFacts: boolean }>();
   items.forEach((item, at) => {

@@ -29,7 +29,7 @@ export function createLibrary({
   }
 
   return {
-    /** Inserts or updates videos. The job that analyses them is sent in the same transaction. */
+    /** Inserts or updates videos. Sends the job that analyses them in the same transaction. */
     async import(accountId: string | null, items: Import["videos"]) {
       const entries = parseImport(items);
       const { rows, imported, updated } = await transact(db, async (trx) => {
@@ -81,7 +81,7 @@ export function createLibrary({
       if (row.account_id === null && !caller.scopes.has("admin")) {
         throw new ApiError(
           "read_only",
-          "This video belongs to the shared library, which only an administrator changes.",
+          "This video belongs to the shared library, which only an administrator can change.",
         );
       }
       await transact(db, async (trx) => {
@@ -92,7 +92,7 @@ export function createLibrary({
   };
 }
 
-/** Imports are free, so the library has a limit. Throws `quota_exceeded`. */
+/** Limits the library, because imports are free. Throws `quota_exceeded`. */
 async function checkRoom(trx: Transaction, accountId: string, imported: number, limit: number): Promise<void> {
   const total = await readRowCount(trx, { table: "viral_videos", owner: accountId });
   if (total <= limit) return;

@@ -2,17 +2,18 @@ import { sql } from "kysely";
 import type { Context } from "vireo/module";
 import type { Library } from "./library";
 
-/** Attempts per video, and the pause after the first. Each further pause is twice as long. */
+/** Number of attempts per video, and the pause after the first. Each further pause is twice as long. */
 const TRIES = 3;
 const PAUSE_MS = 120_000;
 const BATCH = 5;
 const LIMIT_MS = 60_000;
 
 /**
- * Looks up videos that were imported by URL only. The result is imported like any other, so analysis and indexing follow.
+ * Looks up videos that were imported only by URL. The result is imported like any other, so analysis and indexing
+ * follow.
  */
 export function createLookup({ db, engines, log }: Pick<Context, "db" | "engines" | "log">, library: Library) {
-  /** Claims videos for this process until their pause is over. */
+  /** Claims videos for this process until their pause ends. */
   const claim = () =>
     db
       .updateTable("viral_videos")

@@ -6,32 +6,32 @@ import type { Stats } from "../schema";
 import { extractHashtags } from "../search/tokens";
 import { NO_STATS, type PostSource } from "./store";
 
-/** A published post of an account, with what it has brought. */
+/** A published post of an account, with its results. */
 export interface OwnPost {
   platform: Platform;
   platformPostId: string;
-  /** `post_…` */
+  /** Id such as `post_…`. */
   postId: string;
   url: string;
   username: string;
   caption: string;
-  /** First text that is shown or said. */
+  /** First text that is shown or spoken. */
   opening?: string;
-  /** Figures that the platform reports. */
+  /** Metrics reported by the platform. */
   stats: Partial<Stats>;
-  /** Seconds. */
+  /** Length in seconds. */
   duration?: number;
   publishedAt: Date;
-  /** Addresses of its file and of a still. */
+  /** URLs of its file and of a still. */
   playUrl?: string;
   thumbnailUrl?: string;
-  /** True if the sandbox has made the figures up. */
+  /** True if the sandbox has simulated the metrics. */
   simulated: boolean;
-  /** True to add it to the library. Others are only updated, if they are still in it. */
+  /** True adds the post to the library. Otherwise it is only updated, if it still is in the library. */
   isNew: boolean;
 }
 
-/** A post on TikTok has the id of its imported video, so a post that was imported before is not added twice. */
+/** Returns the id of the post's imported video, so that a TikTok post that was already imported is not added twice. */
 const getKey = ({ platform, platformPostId }: OwnPost) =>
   platform === "tiktok" ? platformPostId : `${platform}:${platformPostId}`;
 
@@ -56,8 +56,9 @@ function toRow(post: OwnPost) {
 }
 
 /**
- * Adds an account's own posts to its library, and updates the figures of those that are in it, in one statement. The
- * sweep analyses them a few seconds later, together: nobody waits for them, and the figures of many accounts arrive at once.
+ * Adds an account's own posts to its library and updates the metrics of existing ones, in one statement. The sweep
+ * analyses them together a few seconds later, because nobody waits for them and the metrics of many accounts arrive at
+ * once.
  */
 export async function keepPosts(trx: Transaction, accountId: string, posts: readonly OwnPost[]): Promise<void> {
   const rows = new Map(posts.map((post) => [getKey(post), toRow(post)]));

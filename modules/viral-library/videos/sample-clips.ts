@@ -9,10 +9,10 @@ type Sample = Pick<ScrapedVideo, "author" | "description">;
 const MOST_SCENES = 3;
 const SECONDS = { first: 4, further: 1.5 };
 
-/** A changed caption is another clip, with another address. */
+/** A changed caption results in another clip with another URL. */
 const toName = ({ author, description }: Sample): string => `${author}: ${description}`;
 
-/** The sentences of the caption, without hashtags, and who is said to have made it. */
+/** Sentences of the caption without hashtags, and the name of the fictional creator. */
 function writeClipScenes({ author, description }: Sample): Scene[] {
   const text = description.replace(/#[\p{L}\p{N}_]+/gu, "").trim();
   const sentences = text.split(/(?<=[.!?])\s+(?=\p{Lu})/u);
@@ -25,8 +25,8 @@ function writeClipScenes({ author, description }: Sample): Scene[] {
 }
 
 /**
- * Gives the samples the address of a clip. Nobody filmed them, so each clip is drawn from its caption when somebody first
- * opens it. Returns the samples as they are if nothing can draw.
+ * Adds the URL of a clip to the samples. They were never filmed, so each clip is rendered from its caption when it is
+ * first opened. Returns the samples unchanged if no engine can render them.
  */
 export function createSampleClips({ media, services }: Parts) {
   const { local } = services;

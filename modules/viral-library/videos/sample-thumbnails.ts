@@ -1,4 +1,4 @@
-/** Thumbnails of the sample videos, in one file: their lengths as 32-bit numbers, then the pictures (WebP). */
+/** Thumbnails of the sample videos, in one file: their lengths as 32-bit numbers, followed by the images (WebP). */
 import file from "./sample-thumbnails.bin" with { type: "file" };
 
 export function packThumbnails(pictures: readonly Uint8Array[]): Uint8Array {
@@ -6,7 +6,7 @@ export function packThumbnails(pictures: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat([new Uint8Array(head.buffer), ...pictures]);
 }
 
-/** The place of each picture in the file. */
+/** Offset of each image in the file. */
 async function readPlaces(): Promise<{ start: number; end: number }[]> {
   const [count = 0] = new Uint32Array(await Bun.file(file).slice(0, 4).arrayBuffer());
   const lengths = new Uint32Array(
@@ -24,7 +24,7 @@ async function readPlaces(): Promise<{ start: number; end: number }[]> {
 
 let places: ReturnType<typeof readPlaces> | undefined;
 
-/** The picture of the sample with this number, from 1; undefined if there is none. */
+/** Returns the thumbnail of the sample with this number, from 1. Undefined if there is none. */
 export async function openThumbnail(number: number): Promise<Blob | undefined> {
   places ??= readPlaces();
   const place = (await places)[number - 1];

@@ -1,7 +1,7 @@
 import type { ScrapedVideo } from "vireo/slots/scrape";
 import { extractHashtags } from "../search/tokens";
 
-/** Random numbers from a seed. */
+/** Creates a random number generator from a seed. */
 function createRandom(seed: string): () => number {
   let state = Bun.hash.xxHash32(seed);
   return () => {
@@ -10,7 +10,7 @@ function createRandom(seed: string): () => number {
   };
 }
 
-/** Plausible numbers: few videos have millions of views, many have thousands. */
+/** Returns plausible metrics: few videos have millions of views, many have thousands. */
 function inventStats(caption: string): ScrapedVideo["stats"] {
   const random = createRandom(caption);
   const views = Math.round(10 ** (3.3 + 3.6 * random() ** 1.6));
@@ -25,8 +25,8 @@ function inventStats(caption: string): ScrapedVideo["stats"] {
 }
 
 /**
- * The sample library: captions written for it, with made-up creators (`sample_…`) and numbers.
- * Each block of the file names a subject and its creators; each line below is a length in seconds and a caption.
+ * Parses the sample library: fictional captions, creators (`sample_…`) and metrics. Each block of the file names a
+ * subject and its creators; each line below is a length in seconds and a caption.
  */
 export async function readSamples(origin: string): Promise<ScrapedVideo[]> {
   const { default: text } = await import("../demo.txt", { with: { type: "text" } });

@@ -5,11 +5,11 @@ import type { Platform } from "vireo/slots/social";
 import { insertRows } from "vireo/tables";
 import type { Video } from "../schema";
 
-/** A post of the account itself. */
+/** Post of the account itself. */
 export interface PostSource {
   postId: string;
   platform: Platform;
-  /** First text that is shown or said. */
+  /** First text that is shown or spoken. */
   opening?: string;
   simulated?: boolean;
 }
@@ -47,7 +47,7 @@ export function present(row: VideoRow): Video {
   };
 }
 
-/** Fields of an imported video. Missing fields stay as they are. */
+/** Fields of an imported video. Missing fields are unchanged. */
 export interface VideoFacts {
   tiktok_id: string;
   tiktok_url: string;
@@ -63,8 +63,8 @@ export interface VideoFacts {
 }
 
 /**
- * The given videos that an account can read: its own and the shared ones. The condition avoids the index on the account,
- * because the shared library may be nearly everything and the ids are few.
+ * Returns the given videos that an account can read: its own and the shared ones. The condition avoids the index on the
+ * account, because the shared library may hold nearly all rows and the ids are few.
  */
 export const selectReadable = (db: Database, accountId: string, ids: readonly string[]) =>
   db
@@ -87,7 +87,7 @@ export const lockDue = (trx: Transaction, limit: number): Promise<VideoRow[]> =>
 
 export const NO_STATS = { views: 0, likes: 0, comments: 0, shares: 0, saves: 0 };
 
-/** Inserts the videos that the library does not have yet, and returns them. */
+/** Inserts the videos that the library does not contain yet, and returns them. */
 export const insertNew = (
   trx: Transaction,
   accountId: string | null,

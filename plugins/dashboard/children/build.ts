@@ -11,15 +11,15 @@ import { addLibraryStyles } from "./styles";
 interface Order {
   /** Path of index.html. */
   entry: string;
-  /** Output folder. Created in one step, so it is never incomplete. */
+  /** Output folder. Created atomically, so it is never incomplete. */
   target: string;
-  /** Quality of Brotli. 11, the highest, takes 20 times as long as 9 and saves a few percent. */
+  /** Brotli quality. 11, the highest, takes 20 times as long as 9 and saves a few percent. */
   quality?: number;
 }
 
 /**
- * Moves the stylesheet behind the skeleton of the page, which a browser then shows without waiting for it. It stays before
- * the root, whose styles come later and win.
+ * Moves the stylesheet after the skeleton of the page, which browsers then show without waiting for it. It stays before
+ * the root, whose later styles take precedence.
  */
 async function showSkeletonFirst(path: string): Promise<void> {
   const page = await Bun.file(path).text();
@@ -27,7 +27,7 @@ async function showSkeletonFirst(path: string): Promise<void> {
   await Bun.write(path, page.replace(link, "").replace('<div id="root">', `${link}<div id="root">`));
 }
 
-/** Leaves out the time zones that the calendar's library has for calendars of other places. */
+/** Removes time zones of the calendar library that are only used by other calendar systems. */
 const createLocalTimesPlugin = (web: string): BunPlugin => ({
   name: "local-times",
   setup(build) {
@@ -36,17 +36,18 @@ const createLocalTimesPlugin = (web: string): BunPlugin => ({
 });
 
 /**
- * The scripts that each page needs, by the folder of its feature or by the file of its part; those of pages without a feature
- * under `""`. Browsers would find them only once the entry has run, round trip by round trip.
+ * Lists the scripts of each page, by the folder of its feature or the file of its part; those of pages without a
+ * feature under `""`. Browsers would otherwise discover them only after the entry has run, one round trip at a time.
  */
 function listPreloads(outputs: Outputs): Record<string, string[]> {
   const { collect, pages, first, frame } = readScripts(outputs);
   const found = new Map<string, Set<string>>();
-  for (const { name, feature } of pages.filter(({ part }) => !part)) {
-    const before = found.get(feature) ?? new Set(feature === WITHOUT_FRAME ? first : [...first, ...frame]);
-    found.set(feature, collect(name, before));
+  for (const { name, feature, part } of pages) {
+    const before = found.get(part ?? feature) ?? new Set(feature === WITHOUT_FRAME ? first : [...first, ...frame]);
+    // The parts of a feature are parts of the page of one item.
+    const item = part && pages.find((page) => page.part === `${feature}/item`)?.name;
+    found.set(part ?? feature, collect(name, collect(item, before)));
   }
-  for (const { name, feature, part } of pages) if (part) found.set(part, collect(name, new Set(found.get(feature))));
   return { "": [...first], ...Object.fromEntries([...found].map(([feature, names]) => [feature, [...names]])) };
 }
 
@@ -68,11 +69,11 @@ async function bundle(entry: string, plugins: BunPlugin[], outdir?: string): Pro
   return built.metafile?.outputs ?? {};
 }
 
-/** Puts the requests of the first page into the page itself: a script of its own would arrive a round trip later. */
+/** Inlines the script with the first requests into the page. A separate script would arrive one round trip later. */
 async function addFirstRequests(path: string, source: string): Promise<void> {
   const built = await Bun.build({ entrypoints: [source], target: "browser", minify: true, format: "iife" });
   const [script] = built.outputs;
-  if (!script) throw new EngineError("build_failed", "The first requests were not built.");
+  if (!script) throw new EngineError("build_failed", "The script with the first requests is missing from the build.");
   const text = (await script.text()).trim().replaceAll("</script", "<\\/script");
   const page = await Bun.file(path).text();
   await Bun.write(
@@ -81,7 +82,7 @@ async function addFirstRequests(path: string, source: string): Promise<void> {
   );
 }
 
-/** Compresses every text next to itself, as `.br`. */
+/** Compresses every text file into a `.br` file next to it. */
 async function compressAll(folder: string, quality: number): Promise<void> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
   const texts = (await readdir(folder)).filter((name) => /\.(js|css|svg)$/.test(name));
@@ -105,7 +106,7 @@ export async function buildPages({ entry, target, quality = 9 }: Order): Promise
     await rename(work, target);
   } catch (error) {
     await rm(work, { recursive: true, force: true });
-    // Another process finished the same build first.
+    // Another process has finished the same build first.
     if (!["ENOTEMPTY", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
   }
 }

@@ -4,12 +4,12 @@ import type { BuildOutput } from "bun";
 export type Outputs = NonNullable<BuildOutput["metafile"]>["outputs"];
 
 /** A page of a feature, a part of one, or the frame of all pages. Each is loaded when it is first needed. */
-const PAGE = /\/web\/(?:features\/(\w+)\/(?:index|schedule|(media-page|edit\/index))|shell)\.tsx$/;
+const PAGE = /\/web\/(?:features\/(\w+)\/(?:index|schedule|(item|media-page|edit\/index))|shell)\.tsx$/;
 
-/** The feature whose pages are shown without the frame. */
+/** Feature whose pages are shown without the frame. */
 export const WITHOUT_FRAME = "auth";
 
-/** The scripts of a build by name, and what each of them imports before it runs. */
+/** Scripts of a build by name, with the imports that each needs before it runs. */
 export function readScripts(outputs: Outputs) {
   const scripts = new Map(
     Object.entries(outputs).flatMap(([path, output]) =>
@@ -31,11 +31,11 @@ export function readScripts(outputs: Outputs) {
   return {
     scripts,
     collect,
-    /** Pages of features. A part has an address of its own. */
+    /** Pages of features. A part has its own URL. */
     pages: pages.flatMap(({ name, feature, part }) => (feature ? [{ name, feature, part }] : [])),
-    /** What is loaded before anything else. */
+    /** Scripts that are loaded before anything else. */
     first: collect(index),
-    /** The frame of all pages but those of `WITHOUT_FRAME`. */
+    /** Frame of all pages except those of `WITHOUT_FRAME`. */
     frame: collect(pages.find(({ feature }) => !feature)?.name),
   };
 }

@@ -4,33 +4,33 @@ import { type Outputs, readScripts, WITHOUT_FRAME } from "./scripts";
 
 /** Sources that several parts need, loaded as one script. */
 interface SharedScript {
-  /** Names of the bundler's scripts that it is made of. */
+  /** Names of the bundler's scripts that it consists of. */
   names: readonly string[];
-  /** Names of those that it needs. */
+  /** Names of the scripts that it depends on. */
   needs: ReadonlySet<string>;
   sources: readonly string[];
-  /** Before compression. */
+  /** Size in bytes before compression. */
   bytes: number;
-  /** Whether each of the parts loads it. */
+  /** For each part, whether it loads the script. */
   users: readonly boolean[];
 }
 
-/** Weights of loading times. Everybody waits for the sign-in page, and few people for one dialog. */
+/** Weights of loading times. Everyone waits for the sign-in page, but few users for a single dialog. */
 const [FIRST_WEIGHT, PAGE_WEIGHT, DIALOG_WEIGHT] = [5, 1, 0.1];
 
-/** The parts that are loaded when they are first needed, and what they share. */
+/** Parts that are loaded when first needed, and the sources that they share. */
 export interface SharedScripts {
-  /** Paths. */
+  /** Paths of the sources. */
   parts: readonly string[];
   shared: readonly SharedScript[];
 }
 
-/** A request takes a browser about as long as these bytes of a script, before compression. */
+/** Cost of a request, in bytes of a script before compression. */
 const REQUEST_BYTES = 40_000;
 
 /**
- * Finds out which scripts the parts share. The bundler makes one for each set of parts with a source in common, which would
- * be dozens, so they are put together while that saves more requests than it costs bytes.
+ * Groups the scripts that the parts share. The bundler creates one for each set of parts with a common source, which
+ * would be dozens, so they are merged as long as that saves more requests than it costs bytes.
  */
 export function planShared(outputs: Outputs): SharedScripts {
   const { scripts, collect, pages, first, frame } = readScripts(outputs);
@@ -46,7 +46,7 @@ export function planShared(outputs: Outputs): SharedScripts {
             names: [name],
             needs: collect(name),
             bytes,
-            // What the frame needs is there already, whichever page is opened.
+            // Scripts of the frame are already loaded on every page.
             users: parts.map(({ needs }, i) => needs.has(name) || (frame.has(name) && framed[i] === true)),
             sources: Object.entries(inputs).flatMap(([path, { bytesInOutput }]) =>
               bytesInOutput > 0 ? [resolve(path)] : [],
@@ -62,7 +62,10 @@ export function planShared(outputs: Outputs): SharedScripts {
   return { parts: parts.map(({ path }) => path), shared: mergeScripts(shared, weights) };
 }
 
-/** Bytes saved if two scripts become one: fewer requests for parts that load both, more bytes for those that load one. */
+/**
+ * Returns the bytes saved by merging two scripts: fewer requests for parts that load both, more bytes for those that
+ * load one.
+ */
 function getGain(one: SharedScript, other: SharedScript, weights: readonly number[]): number {
   let gain = 0;
   for (let i = 0; i < weights.length; i++) {
@@ -93,7 +96,7 @@ function mergeScripts(scripts: readonly SharedScript[], weights: readonly number
     bytes: one.bytes + other.bytes,
     users: one.users.map((isUser, i) => isUser || other.users[i] === true),
   };
-  // Whoever loads the script loads what it needs.
+  // Parts that load the script also load its dependencies.
   const rest = scripts.flatMap((script) => {
     if (script === one || script === other) return [];
     const isNeeded = script.names.some((name) => merged.needs.has(name));
@@ -104,7 +107,7 @@ function mergeScripts(scripts: readonly SharedScript[], weights: readonly number
   return mergeScripts([...rest, merged], weights);
 }
 
-/** Makes each part import all sources of the scripts that it shares, so that the bundler keeps them together. */
+/** Makes each part import all sources of its shared scripts, so that the bundler keeps them together. */
 export const createSharedPlugin = ({ parts, shared }: SharedScripts): BunPlugin => ({
   name: "shared",
   setup(build) {

@@ -2,10 +2,10 @@ import { readdir, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Outputs } from "./scripts";
 
-/** A component's stylesheet has the name of its module. */
+/** A component's stylesheet is named after its module. */
 const MODULE = /\/@mantine\/core\/esm\/(?:.*\/)?(\w+)\.mjs$/;
 
-/** The styles of Mantine without those of components that no page uses, which are a third. */
+/** Returns Mantine's styles without those of unused components, which are a third. */
 async function readLibraryStyles(folder: string, outputs: Outputs): Promise<string> {
   const file = Bun.resolveSync("@mantine/core/styles.css", folder);
   const used = new Set(
@@ -22,8 +22,8 @@ async function readLibraryStyles(folder: string, outputs: Outputs): Promise<stri
 }
 
 /**
- * Puts Mantine's styles before our own, as they are. The bundler would rewrite them for browsers that are too old for these
- * pages, at twice the size.
+ * Puts Mantine's styles before our own, unchanged. The bundler would rewrite them for browsers that are too old for
+ * these pages, at twice the size.
  */
 export async function addLibraryStyles(target: string, folder: string, outputs: Outputs): Promise<void> {
   const page = join(target, "index.html");
@@ -32,7 +32,7 @@ export async function addLibraryStyles(target: string, folder: string, outputs: 
   const own = join(target, basename(path));
   const styles = `${await readLibraryStyles(folder, outputs)}\n${await Bun.file(own).text()}`;
   const name = `style-${Bun.hash.xxHash64(styles).toString(36)}.css`;
-  // The page loads one stylesheet. Those that the bundler made for each part are not linked from anywhere.
+  // The page loads one stylesheet. Remove the unused ones that the bundler created for each part.
   for (const other of await readdir(target)) if (other.endsWith(".css")) await rm(join(target, other));
   await Bun.write(join(target, name), styles);
   await Bun.write(page, html.replace(path, `/assets/${name}`));

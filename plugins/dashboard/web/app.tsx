@@ -1,37 +1,42 @@
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 import { authPaths } from "../paths";
 import { queries } from "./api";
-import { loadPage, pages } from "./pages";
-import { meQuery, SessionProvider, useCan, useSession } from "./session";
+import { pages, preloadPage } from "./pages";
+import { meQuery, SessionProvider, useMe, useSession } from "./session";
 import { theme, variables } from "./theme";
 import { Boundary } from "./ui/boundary";
 import { Failure } from "./ui/failure";
+import { lazyPart, whenPreloaded } from "./ui/lazy";
 import { Loading } from "./ui/loading";
 import { Forbidden, NotFound } from "./ui/not-found";
 
 // The sign-in pages need none of the shell's menus and notifications, and the others none of the sign-in forms.
-const loadShell = () => import("./shell");
-const Shell = lazy(loadShell);
-const loadAuthPages = () => import("./features/auth/index");
-const AuthPages = lazy(loadAuthPages);
+const Shell = lazyPart(() => import("./shell"));
+const AuthPages = lazyPart(() => import("./features/auth/index"));
 
 const openPaths: readonly string[] = Object.values(authPaths);
 
-/** Starts loading everything a path needs, before the first render. */
-function preload(path: string): void {
-  if (openPaths.includes(path)) return void loadAuthPages().catch(() => {});
-  void queries.prefetchQuery(meQuery);
-  void loadShell().catch(() => {});
-  loadPage(path);
+/** Loads everything a path needs. Without a session, that is only what leads to the sign-in page. */
+async function preload(path: string): Promise<void> {
+  if (openPaths.includes(path)) AuthPages.preload();
+  else {
+    Shell.preload();
+    preloadPage(path);
+    await queries.prefetchQuery(meQuery);
+    if (queries.getQueryData(meQuery.queryKey) === null) return;
+  }
+  await whenPreloaded();
 }
 
 /** A page, for those whose role includes it. */
-const Guard = ({ scope, children }: { scope: string; children: ReactNode }) =>
-  useCan(scope) ? children : <Forbidden />;
+function Guard({ scope, children }: { scope: string | undefined; children: ReactNode }) {
+  const { scopes } = useMe();
+  return !scope || scopes.includes(scope) ? children : <Forbidden />;
+}
 
 /** Pages that need a session. Redirects to the sign-in page, and back afterwards. */
 function SignedIn() {
@@ -50,20 +55,16 @@ function SignedIn() {
             <Boundary>
               <Suspense fallback={<Loading />}>
                 <Switch>
-                  {pages.flatMap(({ paths, scope, Component }) =>
-                    paths.map((path) => (
+                  {pages.flatMap(({ paths, scope, Component, Item }) =>
+                    paths.map((path, index) => (
                       <Route key={path} path={path}>
-                        {scope ? (
-                          <Guard scope={scope}>
-                            <Component />
-                          </Guard>
-                        ) : (
-                          <Component />
-                        )}
+                        <Guard scope={scope}>{index > 0 ? <Item /> : <Component />}</Guard>
                       </Route>
                     )),
                   )}
-                  <Route component={NotFound} />
+                  <Route>
+                    <NotFound />
+                  </Route>
                 </Switch>
               </Suspense>
             </Boundary>
@@ -95,9 +96,9 @@ const Root = () => (
   </MantineProvider>
 );
 
-/** Draws the page of the current address. */
-export function start(): void {
-  preload(location.pathname);
+/** Draws the page of the current address, once it is there. Until then, index.html shows its frame. */
+export async function start(): Promise<void> {
+  await preload(location.pathname);
   const root = document.getElementById("root");
   if (root) createRoot(root).render(<Root />);
 }

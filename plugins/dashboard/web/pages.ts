@@ -14,8 +14,11 @@ import {
   Sparkles,
   Webhook,
 } from "lucide-react";
-import { type ComponentType, lazy } from "react";
+import type { ComponentType } from "react";
 import { pagePaths, pageTitles } from "../paths";
+import { lazyPart } from "./ui/lazy";
+
+type LoadPage = () => Promise<{ default: ComponentType }>;
 
 interface PageFacts {
   icon: LucideIcon;
@@ -23,7 +26,9 @@ interface PageFacts {
   group: "" | "Content" | "Publish" | "Research" | "Workspace";
   /** Hidden without this scope. */
   scope?: string;
-  load(): Promise<{ default: ComponentType }>;
+  load: LoadPage;
+  /** Loads the page of one item, if that is not the page of the list. */
+  loadItem?: LoadPage;
 }
 
 /** Every page, in the order of the navigation. Each is loaded when it is first opened. */
@@ -40,6 +45,7 @@ const facts: Readonly<Record<keyof typeof pagePaths, PageFacts>> = {
     group: "Content",
     scope: "media:read",
     load: () => import("./features/library/index"),
+    loadItem: () => import("./features/library/item"),
   },
   brand: {
     icon: Palette,
@@ -98,16 +104,21 @@ const facts: Readonly<Record<keyof typeof pagePaths, PageFacts>> = {
   settings: { icon: Settings, group: "Workspace", load: () => import("./features/settings/index") },
 };
 
-export const pages = Object.entries(facts).map(([name, page]) => ({
-  ...page,
-  title: pageTitles[name as keyof typeof pagePaths],
-  paths: pagePaths[name as keyof typeof pagePaths],
-  Component: lazy(page.load),
-}));
+export const pages = Object.entries(facts).map(([name, page]) => {
+  const Component = lazyPart(page.load);
+  return {
+    ...page,
+    title: pageTitles[name as keyof typeof pagePaths],
+    paths: pagePaths[name as keyof typeof pagePaths],
+    Component,
+    Item: page.loadItem ? lazyPart(page.loadItem) : Component,
+  };
+});
 
-/** Starts loading the page of a path. An error shows when the page renders. */
-export function loadPage(path: string): void {
+/** Starts loading the page of a path. */
+export function preloadPage(path: string): void {
   const first = `/${path.split("/")[1] ?? ""}`;
   const page = pages.find(({ paths }) => paths[0] === first);
-  void page?.load().catch(() => {});
+  if (path === first) page?.Component.preload();
+  else page?.Item.preload();
 }

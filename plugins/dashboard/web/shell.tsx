@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, AppShell, Box, Burger, Group, NavLink, Text, useMantineColorScheme } from "@mantine/core";
+import { ActionIcon, Anchor, Box, Burger, Group, NavLink, Text, useMantineColorScheme } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Moon, Sun, SunMoon } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect } from "react";
@@ -53,7 +53,7 @@ function Navigation({ close }: { close(): void }) {
           )}
           {visible
             .filter((page) => page.group === group)
-            .map(({ paths: [href], title, icon: Icon }) => {
+            .map(({ paths: [href], title, icon: Icon, Component }) => {
               const active = href === "/" ? path === "/" : path.startsWith(href);
               return (
                 <NavLink
@@ -64,6 +64,7 @@ function Navigation({ close }: { close(): void }) {
                   active={active}
                   aria-current={active ? "page" : undefined}
                   leftSection={<Icon size={18} />}
+                  onPointerEnter={Component.preload}
                   onClick={close}
                 />
               );
@@ -91,6 +92,7 @@ function ExpiredChannels() {
 /** The frame of every page: header, navigation and content. */
 export default function Shell({ children }: { children: ReactNode }) {
   const [opened, { toggle, close }] = useDisclosure();
+  const [isMenuWanted, { open: openMenu }] = useDisclosure();
   const [path] = useLocation();
   useLiveEvents();
   // The frame of index.html is hidden by now. Its links would still be the first of the page, before the skip link.
@@ -101,18 +103,15 @@ export default function Shell({ children }: { children: ReactNode }) {
     window.scrollTo(0, 0);
   }, [path]);
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 220, breakpoint: "sm", collapsed: { mobile: !opened } }}
-      padding={{ base: "md", md: "xl" }}
-    >
+    <>
       <Suspense fallback={null}>
         <Notifications position="bottom-right" />
       </Suspense>
       <a href="#page" className="skip">
         Skip to content
       </a>
-      <AppShell.Header px="md">
+      {/* The second class keeps its width while a dialog hides the scrollbar. */}
+      <header className="shell-head right-scroll-bar-position">
         <Group h="100%" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
             <Burger
@@ -130,25 +129,25 @@ export default function Shell({ children }: { children: ReactNode }) {
               </Box>
             </Anchor>
           </Group>
-          <Group gap="xs" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap" className="header-actions">
             <CommandButton />
             <Balance />
             <NotificationBell />
             <SchemeSwitch />
-            <Suspense fallback={<UserAvatar />}>
-              <UserMenu />
+            <Suspense fallback={<UserAvatar onClick={openMenu} />}>
+              <UserMenu isOpen={isMenuWanted} />
             </Suspense>
           </Group>
         </Group>
-      </AppShell.Header>
+      </header>
       <ConnectionBar />
-      <AppShell.Navbar p="xs" aria-label="Pages">
+      <nav className="shell-nav" aria-label="Pages" data-opened={opened || undefined}>
         <Navigation close={close} />
-      </AppShell.Navbar>
-      <AppShell.Main id="page" tabIndex={-1} style={{ outline: "none" }}>
+      </nav>
+      <main className="shell-main" id="page" tabIndex={-1}>
         <ExpiredChannels />
         {children}
-      </AppShell.Main>
-    </AppShell>
+      </main>
+    </>
   );
 }

@@ -41,6 +41,8 @@ export const variables: CSSVariablesResolver = ({ colors }) => ({
   },
 });
 
+const dialogTitle = { fontWeight: 650, lineHeight: 1.35 };
+
 /** Text contrast is at least 4.5:1 in both colour schemes. */
 export const theme = createTheme({
   colors: { vireo },
@@ -75,11 +77,14 @@ export const theme = createTheme({
     // Dialogs are no landmarks, so their headers are none either.
     ModalHeader: { defaultProps: { role: "none" } },
     DrawerHeader: { defaultProps: { role: "none" } },
-    Modal: { defaultProps: { centered: true, closeButtonProps: { "aria-label": "Close" } } },
+    Modal: {
+      defaultProps: { centered: true, closeButtonProps: { "aria-label": "Close" } },
+      styles: { title: dialogTitle },
+    },
     Notification: {
       defaultProps: { closeButtonProps: { "aria-label": "Close" } },
       styles: { description: { color: "var(--mantine-color-dimmed)" } },
     },
-    Drawer: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
+    Drawer: { defaultProps: { closeButtonProps: { "aria-label": "Close" } }, styles: { title: dialogTitle } },
   },
 });

@@ -7,8 +7,8 @@ import { sample } from "./samples";
 import { timeScenes } from "./shown";
 
 /**
- * Analyses a video from measurements, the text that it shows, its caption, its transcript and its metrics.
- * Looks at the first ten minutes.
+ * Analyses a video from measurements, its visible text, its caption, its transcript and its metrics. Looks at the first
+ * ten minutes.
  * @throws RenderError `source_not_video` or `source_unreadable`
  */
 export async function analyse(source: string, request: AnalyseRequest, tools: RenderTools): Promise<AnalysisFacts> {

@@ -1,11 +1,11 @@
-/** Colours in plain words. The order breaks ties. */
+/** Colour names. The order breaks ties. */
 export const COLOURS = [
   ..."black white grey red orange yellow green teal blue purple pink brown beige".split(" "),
   "dark blue",
 ] as const;
 const at = Object.fromEntries(COLOURS.map((name, i) => [name, i]));
 
-/** Hues in degrees up to which a colour has its name. */
+/** Upper limits of the hues in degrees for each colour name. */
 const HUES: readonly [number, string][] = [
   [15, "red"],
   [42, "orange"],
@@ -18,7 +18,7 @@ const HUES: readonly [number, string][] = [
   [360, "red"],
 ];
 
-/** The name of a colour, as its place in `COLOURS`. */
+/** Returns the name of a colour, as its index in `COLOURS`. */
 function nameColour(r: number, g: number, b: number): number {
   const max = Math.max(r, g, b);
   const min = Math.min(r, g, b);
@@ -39,13 +39,13 @@ function nameColour(r: number, g: number, b: number): number {
   return at[name]!;
 }
 
-/** Five bits a channel are enough to name a colour, and make the names a table. */
+/** Five bits per channel are enough to name a colour, so the names fit into a table. */
 const table = Uint8Array.from({ length: 32 ** 3 }, (_, i) => {
   const channel = (bits: number) => (((i >> bits) & 31) << 3) + 4;
   return nameColour(channel(10), channel(5), channel(0));
 });
 
-/** Shares of the colours in a picture of RGB bytes, by their place in `COLOURS`; together 1. */
+/** Returns the fractions of the colours in a frame of RGB bytes, by their index in `COLOURS`. Their sum is 1. */
 export function countColours(rgb: Uint8Array): Float64Array {
   const shares = new Float64Array(COLOURS.length);
   const each = 3 / rgb.length;

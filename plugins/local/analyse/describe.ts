@@ -8,7 +8,7 @@ const HEARD: Record<Heard, string> = {
   music: "probably music",
   tone: "a steady tone",
   noise: "noise",
-  unclear: "sound that is neither clearly speech nor clearly music",
+  unclear: "audio that is neither clearly speech nor clearly music",
 };
 
 export const joined = (parts: readonly string[]): string =>
@@ -32,24 +32,24 @@ function movement({ motion, spread, where }: Second): string {
     : `${much}, most of it in the ${where}${where === "middle" ? "" : " third"}`;
 }
 
-/** The picture of a second. */
+/** Describes the picture of a second. */
 export function visual(second: Second): string {
   const text = second.text.length > 0 ? `; a text-like area ${placed(second.text)}` : "";
   return `${lightWord(second.light)}, ${colourWords(second.colours)}; ${movement(second)}${text}`;
 }
 
-/** The sound of a second. */
+/** Describes the audio of a second. */
 export function audible({ sound }: Measurement, at: number): string {
-  if (!sound) return "no sound track";
+  if (!sound) return "no audio track";
   const heard = sound.heard[at] ?? "silence";
   return heard === "silence" ? HEARD.silence : `${HEARD[heard]}, about ${Math.round(sound.loudness[at]!)} LUFS`;
 }
 
-/** Summarises the sounds of the video: "probably speech for 12 of 15 seconds". */
+/** Summarises the audio of the video: "probably speech for 12 of 15 seconds". */
 export function soundWords({ sound, seconds }: Measurement): string {
-  if (!sound) return "no sound track";
+  if (!sound) return "no audio track";
   const heard = sound.heard.slice(0, seconds.length);
-  if (heard.every((one) => one === "silence")) return "a silent sound track";
+  if (heard.every((one) => one === "silence")) return "a silent audio track";
   const counts = (Object.keys(HEARD) as Heard[])
     .map((kind) => ({ kind, count: heard.filter((one) => one === kind).length }))
     .filter(({ count }) => count > 0)
@@ -63,7 +63,7 @@ export function soundWords({ sound, seconds }: Measurement): string {
 export const shape = ({ width, height }: Measurement): string =>
   width * 1.1 < height ? "vertical" : height * 1.1 < width ? "horizontal" : "square";
 
-/** "at the top and bottom", "in the middle". */
+/** Formats positions: "at the top and bottom", "in the middle". */
 export const placed = (places: readonly Place[]): string =>
   places.length === 1 && places[0] === "middle" ? "in the middle" : `at the ${joined(places)}`;
 
@@ -71,7 +71,7 @@ export const rounded = (seconds: number): string => String(Math.round(seconds * 
 
 export const count = (n: number, noun: string): string => `${n === 0 ? "no" : n} ${noun}${n === 1 ? "" : "s"}`;
 
-/** "11 cuts in 15 s, one every 1.3 s". */
+/** Formats cuts: "11 cuts in 15 s, one every 1.3 s". */
 export function cutWords({ cuts, duration }: Measurement): string {
   const every = cuts.length > 1 ? `, one every ${rounded(duration / cuts.length)} s` : "";
   return `${count(cuts.length, "cut")} in ${rounded(duration)} s${every}`;

@@ -18,7 +18,7 @@ import type { Measurement } from "./measure";
 import { createCallFinder, findOpening, listTexts, readScene, type ShownScene, timeScenes } from "./shown";
 
 const MOST_TAGS = 15;
-/** Texts on screen that a summary quotes. */
+/** Number of on-screen texts that a summary quotes. */
 const MOST_QUOTED = 8;
 
 /** Builds the analysis from measurements, caption, transcript and metrics only. */
@@ -60,13 +60,13 @@ export function buildFacts(measured: Measurement, request: AnalyseRequest): Anal
   };
 }
 
-/** Names the scenes of a video whose scenes are known. */
+/** Describes the scenes of a video whose scenes are known. */
 function describeScenes(scenes: readonly ShownScene[]): string[] {
   const kinds = scenes.map(({ kind, start }) => `${kind} at ${rounded(start)} s`);
   return [`Scenes: ${kinds.join(", ")}.`];
 }
 
-/** Quotes text that was read in the picture. */
+/** Quotes text that was recognised in the picture. */
 function describeTexts(texts: readonly ShownScene[]): string[] {
   if (texts.length === 0) return [];
   const all = texts.slice(0, MOST_QUOTED).map((one) => `“${shorten(readScene(one), 80)}” at ${rounded(one.start)} s`);
@@ -74,7 +74,7 @@ function describeTexts(texts: readonly ShownScene[]): string[] {
   return [`Text on screen: ${all.join(", ")}${more}.`];
 }
 
-/** Quotes the last call to action, on screen or else spoken. */
+/** Quotes the last call to action on screen, otherwise the last spoken one. */
 function describeCall(scenes: readonly ShownScene[], { transcript = [] }: AnalyseRequest): string[] {
   const isAsking = createCallFinder(transcript.map(({ text }) => text).join(" "));
   const shown = scenes.findLast(({ kind }) => kind === "cta");

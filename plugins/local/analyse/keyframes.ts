@@ -19,7 +19,7 @@ function endCard({ seconds, cuts }: Measurement): number | undefined {
   return stands && getPace(seconds[last]!.motion) !== "lively" ? first : undefined;
 }
 
-/** Creates one keyframe per second. `text` is what the scenes show. */
+/** Creates one keyframe per second. `text` is the visible text of the scenes. */
 export function keyframes(
   measured: Measurement,
   request: AnalyseRequest,

@@ -1,4 +1,4 @@
-/** A horizontal band that looks like a line of text. Rows and columns in pixels of the picture, ends excluded. */
+/** A horizontal band that looks like a line of text. Rows and columns in pixels, ends excluded. */
 export interface Band {
   top: number;
   bottom: number;
@@ -6,20 +6,20 @@ export interface Band {
   right: number;
 }
 
-/** Change of brightness from one pixel to the one after the next that makes an edge of a letter. */
+/** Difference in brightness between pixels two apart that counts as the edge of a letter. */
 const EDGE = 70;
-/** Strokes a row that make it one of a line of text; shorter words are not told from anything else. */
+/** Minimum number of strokes in a row of a line of text. Shorter words cannot be distinguished from other content. */
 const FEW = 5;
 const CELLS = 6;
 const HEIGHT = { least: 4, most: 0.16 };
 
 interface Row {
   strokes: number;
-  /** Middle of each stroke. */
+  /** Centre of each stroke. */
   at: number[];
 }
 
-/** Strokes of a row: an edge, and soon an edge back. */
+/** Finds the strokes of a row: an edge, soon followed by an opposite one. */
 function findStrokes(luma: Uint8Array, from: number, width: number): Row {
   const widest = Math.max(6, width * 0.06);
   const at: number[] = [];
@@ -39,8 +39,8 @@ function findStrokes(luma: Uint8Array, from: number, width: number): Row {
 }
 
 /**
- * Bands of a picture that look like lines of text: rows with many strokes, spread evenly, with quiet rows above and
- * below. What is in them is not read, and a fence may pass for one.
+ * Finds bands of a frame that look like lines of text: rows with many evenly spread strokes, with quiet rows above and
+ * below. Their text is not read, and a fence may be mistaken for one.
  */
 export function textBands(luma: Uint8Array, width: number, height: number): Band[] {
   const rows = Array.from({ length: height }, (_, y) => findStrokes(luma, y * width, width));
@@ -69,11 +69,11 @@ function judge(rows: readonly Row[], top: number, bottom: number, height: number
   const left = Math.floor(places[Math.floor(places.length * 0.02)]!);
   const right = Math.ceil(places[Math.floor(places.length * 0.98)]!) + 1;
   const cells = new Set(places.map((x) => Math.floor(((x - left) / (right - left)) * CELLS)));
-  // Letters stand side by side without large holes.
+  // Letters are adjacent, without large gaps.
   return cells.size >= CELLS - 1 && right - left >= 2 * tall ? { top, bottom, left, right } : undefined;
 }
 
-/** True if the bands of two consecutive pictures are the same line of text. */
+/** True if the bands of two consecutive frames are the same line of text. */
 export const isSameBand = (a: Band, b: Band, width: number): boolean =>
   Math.abs(a.top - b.top) <= 3 &&
   Math.abs(a.bottom - b.bottom) <= 3 &&

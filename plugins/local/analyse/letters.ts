@@ -1,11 +1,11 @@
-/** Share of the picture's height that letters have. */
+/** Range of letter heights, as fractions of the frame's height. */
 const HEIGHT = { least: 0.012, most: 0.2 };
-/** Widest shape, as a share of the picture's width: joined letters, but no bar. */
+/** Maximum width of a shape, as a fraction of the frame's width: joined letters, but not a bar. */
 const WIDEST = 0.6;
-/** More shapes than a screen of text has are a texture. */
+/** More shapes than a screen of text contains are a texture. */
 const MOST_SHAPES = 350;
 
-/** Ways to tell ink from ground in a pixel of red, green and blue. */
+/** Ways to distinguish ink from background in an RGB pixel. */
 const INKS: readonly ((r: number, g: number, b: number) => boolean)[] = [
   (r, g, b) => 0.299 * r + 0.587 * g + 0.114 * b > 215,
   // Yellow, green and other signal colours.
@@ -14,8 +14,8 @@ const INKS: readonly ((r: number, g: number, b: number) => boolean)[] = [
 ];
 
 /**
- * Pictures of black shapes on white that may be letters, one for each ink that the picture has: captions stand out by
- * their brightness, whatever is behind them. Shapes too small, large or many for letters are left out.
+ * Returns images of black shapes on white that may be letters, one for each ink in the frame: captions stand out by
+ * their brightness on any background. Shapes that are too small, large or numerous for letters are left out.
  */
 export function separateLetters(rgb: Uint8Array, width: number, height: number): Uint8Array[] {
   return INKS.flatMap((isInk) => {
@@ -44,7 +44,7 @@ function keepLetters(ink: Uint8Array, width: number, height: number): Uint8Array
   return shapes > 1 ? out : undefined;
 }
 
-/** Collects the connected pixels from `start` in `shape`, and takes them out of `ink`. */
+/** Collects the connected pixels from `start` in `shape` and removes them from `ink`. */
 function fill(ink: Uint8Array, start: number, shape: Int32Array, width: number) {
   let [left, right, top, bottom] = [width, 0, ink.length, 0];
   let count = 1;
@@ -70,7 +70,7 @@ function fill(ink: Uint8Array, start: number, shape: Int32Array, width: number) 
   return { count, wide: right - left + 1, tall: bottom - top + 1 };
 }
 
-/** Brightness of each pixel; undefined for a texture, which would be read as hundreds of wrong letters. */
+/** Returns the brightness of each pixel. Undefined for a texture, which would be read as hundreds of wrong letters. */
 export function toGrey(rgb: Uint8Array, width: number, height: number): Uint8Array | undefined {
   const grey = new Uint8Array(width * height);
   let edges = 0;

@@ -3,7 +3,7 @@ interface Biquad {
   a: readonly [number, number];
 }
 
-/** The two K-weighting filters of ITU-R BS.1770-4 for any sample rate. */
+/** The two K-weighting filters of ITU-R BS.1770-4, for any sample rate. */
 function weighting(rate: number): Biquad[] {
   const shelf = (() => {
     const k = Math.tan((Math.PI * 1681.974450955533) / rate);
@@ -31,8 +31,8 @@ const lufs = (power: number) => (power > 0 ? Math.max(SILENT, -0.691 + 10 * Math
 const mean = (list: readonly number[]) => list.reduce((sum, x) => sum + x, 0) / Math.max(1, list.length);
 
 /**
- * Loudness in LUFS (ITU-R BS.1770-4) of left and right samples in turn: of each second, and of the whole with its gates.
- * -70 stands for silence.
+ * Returns the loudness in LUFS (ITU-R BS.1770-4) of interleaved stereo samples: of each second, and of the whole with
+ * its gates. -70 means silence.
  */
 export function loudness(samples: Float32Array, rate: number): { seconds: number[]; whole: number } {
   const hop = Math.round(rate / 10);

@@ -13,46 +13,46 @@ export type Place = "top" | "middle" | "bottom";
 export interface Second {
   /** Mean brightness, 0 to 1. */
   light: number;
-  /** Names of the colours, the largest share first. */
+  /** Names of the colours, largest fraction first. */
   colours: string[];
-  /** Mean change between pictures a fifth of a second apart, 0 to 1, cuts left out; 0.01 is lively. */
+  /** Mean change between frames a fifth of a second apart, 0 to 1, excluding cuts. 0.01 is lively. */
   motion: number;
-  /** Share of the picture that moves, 0 to 1. */
+  /** Fraction of the frame that moves, 0 to 1. */
   spread: number;
   /** Area with the most motion. */
   where: Place;
   /** Areas that look like text. */
   text: Place[];
-  /** Text that was read. */
+  /** Text that was recognised. */
   read: string;
 }
 
 export interface Measurement {
-  /** Seconds. */
+  /** Length in seconds. */
   duration: number;
   width: number;
   height: number;
-  /** Hard cuts: seconds at which the new picture was first seen, a fifth of a second late at most. */
+  /** Hard cuts: the seconds at which the new shot was first seen, at most a fifth of a second late. */
   cuts: number[];
   seconds: Second[];
   colours: string[];
   sound?: Sound;
 }
 
-/** A band counts as text if it stays for this many pictures in a row. */
+/** A band counts as text if it stays for this many consecutive frames. */
 const STAYS = 3;
 
 const getPlace = (at: number): Place => (at < 1 / 3 ? "top" : at < 2 / 3 ? "middle" : "bottom");
 const mean = (list: readonly number[]) => list.reduce((sum, x) => sum + x, 0) / Math.max(1, list.length);
 
-/** Values kept of one picture. */
+/** Measurements kept per frame. */
 interface Seen {
   light: number;
   colours: Float64Array;
   bands: Band[];
 }
 
-/** Measures a decoded video, and reads its text with a reader. `progress` gets 0 to 1. */
+/** Measures a decoded video, and recognises its text with a reader. `progress` receives 0 to 1. */
 export async function measure(
   samples: Samples,
   progress: (share: number) => void,
@@ -106,10 +106,10 @@ export async function measure(
   };
 }
 
-/** Time limit of reading text. Pictures full of small shapes take seconds each, and the rest is skipped. */
+/** Time limit of text recognition. Frames full of small shapes take seconds each, and the rest is skipped. */
 const MOST_READING_MS = 60_000;
 
-/** Returns a function that reads the picture in the middle of a second, and puts its text into `texts`. */
+/** Returns a function that reads the frame in the middle of a second, and stores its text in `texts`. */
 export function createReading(
   { seen }: Pick<Samples, "seen">,
   reader: TextReader,
@@ -134,7 +134,7 @@ export function createReading(
   };
 }
 
-/** Finds the bands of each picture that seem to hold text: those that stay. */
+/** Finds the persistent bands of each frame that probably contain text. */
 function lettering(pictures: readonly Seen[], frame: Samples["frame"]): Place[][] {
   const out: Place[][] = pictures.map(() => []);
   for (let i = 0; i + STAYS <= pictures.length; i++) {

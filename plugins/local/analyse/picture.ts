@@ -2,9 +2,9 @@ import { type Composition, measureComposition } from "vireo/captions/changes";
 import { countColours } from "./colours";
 import { type Band, textBands } from "./lettering";
 
-/** Measurements of one picture. */
+/** Measurements of one frame. */
 export interface Picture extends Omit<Composition, "luma"> {
-  /** Shares of the colours, see `countColours`. */
+  /** Fractions of the colours, see `countColours`. */
   colours: Float64Array;
   bands: Band[];
 }

@@ -1,10 +1,10 @@
-/** Reads the text in pictures with Tesseract: Latin letters, with its model for English, so without accents. */
+/** Recognises text in frames with Tesseract: Latin letters, with its English model, so without accents. */
 import modelPath from "@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz" with { type: "file" };
 import corePath from "tesseract.js-core/tesseract-core-simd-lstm.wasm" with { type: "file" };
 import { separateLetters, toGrey } from "./letters";
 
 export interface TextReader {
-  /** The text in a picture of RGB bytes, as one line. Empty where nothing can be read for certain. */
+  /** Returns the text in a frame of RGB bytes, as one line. Empty if nothing can be read reliably. */
   read(rgb: Uint8Array, width: number, height: number): string;
 }
 
@@ -13,23 +13,23 @@ interface Line {
   top: number;
   right: number;
   bottom: number;
-  /** 0 to 100. */
+  /** Confidence, 0 to 100. */
   confidence: number;
   text: string;
 }
 
-/** Tesseract's names. */
+/** Tesseract's level names. */
 const LSTM_ONLY = 1;
 const SPARSE_TEXT = 11;
 
 const LEAST_WORD = 60;
 const LEAST_LINE = 75;
-/** Least confidence of a line of two letters. */
+/** Minimum confidence of a line of two letters. */
 const CERTAIN = 90;
 /** Letters of bold type that are easily confused. */
 const MISTAKES = ["GC", "CG", "0O", "1I", "5S"] as const;
 
-/** Loads Tesseract: a fifth of a second and 60 MB. */
+/** Loads Tesseract, which takes a fifth of a second and 60 MB. */
 export async function openTextReader(): Promise<TextReader> {
   const { default: createCore } = await import("tesseract.js-core/tesseract-core-simd-lstm.js");
   const [wasmBinary, model] = await Promise.all([corePath, modelPath].map((path) => Bun.file(path).bytes()));
@@ -55,7 +55,7 @@ export async function openTextReader(): Promise<TextReader> {
   };
 }
 
-/** The lines of Tesseract's table whose words are certain enough. */
+/** Returns the lines of Tesseract's table whose words have enough confidence. */
 function parseLines(table: string): Line[] {
   const rows = table.split("\n").map((row) => row.split("\t"));
   const words = rows.filter(([level]) => level === "5").map(toWord);
@@ -91,7 +91,7 @@ export const correct = (text: string, isWord: (text: string) => boolean): string
 
 const countLetters = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 
-/** Keeps the most certain of overlapping lines. More letters make a line more certain. */
+/** Keeps the most confident of overlapping lines. More letters raise a line's confidence. */
 function pickLines(lines: readonly Line[]): Line[] {
   const rate = ({ confidence, text }: Line) => confidence + 2 * Math.min(10, countLetters(text));
   const kept: Line[] = [];

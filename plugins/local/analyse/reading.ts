@@ -1,4 +1,4 @@
-/** Seconds whose picture is read at most: a tenth of a second of work each, or three tenths in a full picture. */
+/** Maximum number of seconds whose frame is read. Each takes a tenth of a second, or three tenths for a full frame. */
 const MOST_READ = 60;
 /** At the start and the end of a longer video, every second is read. */
 const ENDS = 12;
@@ -12,7 +12,7 @@ export function findSecondsToRead(duration: number): Set<number> {
   return new Set([...all.slice(0, ENDS), ...spread, ...all.slice(-ENDS)]);
 }
 
-/** Mean difference of two pictures, 0 to 255, up to which they show the same. */
+/** Maximum mean difference of two frames with the same content, 0 to 255. */
 const SAME = 0.5;
 
 export function isSamePicture(a: Uint8Array, b: Uint8Array): boolean {

@@ -3,19 +3,19 @@ import { run } from "../codec/run";
 import { Source } from "../codec/source";
 import { RenderError, type RenderTools } from "../render";
 
-/** Pictures looked at, a second: enough to tell two cuts a third of a second apart. */
+/** Frames per second to look at: enough to distinguish two cuts a third of a second apart. */
 export const RATE = 5;
-/** Samples of the sound, a second: speech and melody lie below 8 kHz. */
+/** Audio samples per second: speech and melody are below 8 kHz. */
 export const SOUND_RATE = 16_000;
-/** Seconds looked at, from the start. */
+/** Number of seconds to look at, from the start. */
 const LONGEST = 600;
-/** The shorter side of the pictures looked at, pixels: small captions still have strokes there. */
+/** Shorter side of the frames in pixels: small captions still have visible strokes. */
 const SIDE = 160;
 const MOST_PIXELS = SIDE * 600;
-/** Text is read in pictures this many times as large. */
+/** Scale factor of the larger frames in which text is read. */
 const DETAIL = 3;
 
-/** A picture as RGB bytes. */
+/** A frame as RGB bytes. */
 export interface Pixels {
   rgb: Uint8Array;
   width: number;
@@ -24,18 +24,18 @@ export interface Pixels {
 
 /** A video that can be decoded for measuring. */
 export interface Samples {
-  /** Seconds, of the whole video. */
+  /** Length of the whole video, in seconds. */
   duration: number;
-  /** Seconds that were decoded. */
+  /** Number of seconds that were decoded. */
   seen: number;
   /** Size as displayed: rotated, with square pixels. */
   width: number;
   height: number;
   frame: { width: number; height: number };
   /**
-   * Decodes it once: gives every picture as RGB bytes, with `detail` also a larger one to read text in. Returns the
-   * sound: left and right in turn, -1 to 1; undefined where the video has none.
-   * Throws RenderError `source_unreadable` if there is no picture.
+   * Decodes the video once. Passes on every frame as RGB bytes, with `detail` also a larger one for text recognition.
+   * Returns the audio as interleaved stereo samples, -1 to 1. Undefined if the video has no audio. Throws RenderError
+   * `source_unreadable` if there are no frames.
    */
   decode(
     onPicture: (rgb: Uint8Array, large: Pixels) => void,
@@ -46,14 +46,14 @@ export interface Samples {
 const unreadable = () => new RenderError("source_unreadable", "The source is not a video that can be read.");
 
 /**
- * Opens a video to be looked at in few small pictures and plain sound.
- * @throws RenderError `source_not_video` for a picture or a sound file, `source_too_large`, `source_unreadable` for
+ * Opens a video for sampling with few small frames and plain audio.
+ * @throws RenderError `source_not_video` for an image or an audio file, `source_too_large`, `source_unreadable` for
  * anything else
  */
 export async function sample(path: string, { limitCpu }: Pick<RenderTools, "limitCpu">): Promise<Samples> {
   const found = await probe(path);
   if (found && !found.hasVideo) {
-    const what = found.kind === "image" ? "a picture" : "a sound file without a picture";
+    const what = found.kind === "image" ? "a picture" : "an audio file without video";
     throw new RenderError("source_not_video", `The source is ${what}. An analysis needs a video.`);
   }
   if (!found?.width || !found.height) throw unreadable();
@@ -68,7 +68,7 @@ export async function sample(path: string, { limitCpu }: Pick<RenderTools, "limi
   };
 }
 
-/** Scales first: `fps` repeats the pictures of a slow video. */
+/** Scale first, because `fps` repeats the frames of a slow video. */
 export const pictureFilters = ({ width, height }: Samples["frame"]) =>
   `scale=${width}:${height}:flags=area,fps=${RATE}`;
 
@@ -110,7 +110,7 @@ async function decode(
   }
 }
 
-/** The mean of each square of `times` by `times` pixels. */
+/** Averages each square of `times` by `times` pixels. */
 function shrink(rgb: Uint8Array, { width, height }: Samples["frame"], times: number): Uint8Array {
   const out = new Uint8Array(3 * width * height);
   const row = 3 * width * times;
@@ -137,7 +137,7 @@ function toFloats(chunks: readonly Int16Array[]): Float32Array {
   return all;
 }
 
-/** Scales to a short side of `SIDE` in even pixels. Extreme shapes stay small too. */
+/** Scales to a shorter side of `SIDE` with even dimensions. Extreme aspect ratios stay small too. */
 function smaller(width: number, height: number): { width: number; height: number } {
   const scale = Math.min(SIDE / Math.min(width, height), Math.sqrt(MOST_PIXELS / (width * height)));
   const even = (pixels: number) => Math.max(2, 2 * Math.round((pixels * scale) / 2));

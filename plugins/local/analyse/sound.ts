@@ -2,7 +2,7 @@ import { loudness } from "./loudness";
 import { SOUND_RATE } from "./samples";
 import { createSpectrum } from "./spectrum";
 
-/** Kind of sound in a second; `unclear` if audible but none of the others. */
+/** Kind of audio in a second; `unclear` if audible but none of the others. */
 export type Heard = "silence" | "speech" | "music" | "tone" | "noise" | "unclear";
 
 export interface Sound {
@@ -15,7 +15,7 @@ export interface Sound {
 
 const SIZE = 512;
 const HOP = 256;
-/** Frames of the spectrum, a second. */
+/** Frames of the spectrum per second. */
 const FRAMES = SOUND_RATE / HOP;
 /** Quieter seconds count as silence. */
 const QUIET = -50;
@@ -24,7 +24,7 @@ const LATER = 6;
 const PEAKS = 6;
 const bin = (hertz: number) => Math.round((hertz * SIZE) / SOUND_RATE);
 
-/** The features of one spectrum that distinguish speech from music. */
+/** Features of one spectrum that distinguish speech from music. */
 interface Frame {
   /** Power in the band of speech. */
   power: number;
@@ -63,16 +63,16 @@ function computeFrames(samples: Float32Array): Frame[] {
   });
 }
 
-/** Features that separate speech from music: syllables, pauses and gliding pitch. */
+/** Features that distinguish speech from music: syllables, pauses and gliding pitch. */
 interface Traits {
-  /** Share of the envelope's movement at the pace of syllables (2.5 to 8 Hz), and how deep it moves. */
+  /** Share of the envelope's modulation at the pace of syllables (2.5 to 8 Hz), and its depth. */
   syllables: number;
   depth: number;
   /** Share of the strongest single pace: drums keep time, speech does not. */
   pulse: number;
-  /** Share of frames much quieter than the mean. */
+  /** Share of frames that are much quieter than the mean. */
   pauses: number;
-  /** Share of spectral peaks that are still there a tenth of a second later. */
+  /** Share of spectral peaks that still exist a tenth of a second later. */
   steady: number;
   flatness: number;
 }
@@ -135,7 +135,7 @@ function listen({ syllables, depth, pauses, steady, flatness, pulse }: Traits): 
   return depth < 0.55 && steady > 0.38 ? "music" : "unclear";
 }
 
-/** Smooths single outliers: a second between two equal neighbours takes their kind. */
+/** Smooths single outliers: a second between two seconds of one kind takes that kind. */
 function steadied(heard: readonly Heard[]): Heard[] {
   return heard.map((one, i) => {
     const [before, after] = [heard[i - 1], heard[i + 1]];

@@ -1,4 +1,4 @@
-/** Power of the first half of the spectrum of `size` windowed samples; `size` is a power of two. */
+/** Returns the power of the first half of the spectrum of `size` windowed samples. `size` is a power of two. */
 export function createSpectrum(size: number): (samples: Float32Array, from: number) => Float32Array {
   const window = Float32Array.from({ length: size }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / size));
   const bits = Math.log2(size);

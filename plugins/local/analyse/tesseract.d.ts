@@ -6,7 +6,7 @@ declare module "tesseract.js-core/tesseract-core-simd-lstm.js" {
     Recognize(monitor: null): void;
     /** Rows of words: level, page, block, paragraph, line, word, left, top, width, height, confidence, text. */
     GetTSVText(page: number): string;
-    /** Above 0 for a word of its dictionary. */
+    /** Above 0 for a word in its dictionary. */
     IsValidWord(word: string): number;
   }
   interface Core {

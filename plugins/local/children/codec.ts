@@ -1,6 +1,8 @@
 import { EngineError } from "vireo/engine";
 
-/** Loads the codecs and says which they are. Throws EngineError `engine_unavailable` if there are none for this machine. */
+/**
+ * Loads the codecs and returns their names. Throws EngineError `engine_unavailable` if there are none for this machine.
+ */
 export async function codec(): Promise<string> {
   try {
     const { getFFmpegInfo } = await import("node-av/lib");

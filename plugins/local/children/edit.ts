@@ -1,6 +1,7 @@
 import { createCanvas, ImageData } from "@napi-rs/canvas";
 import { captionStyles } from "vireo/captions/styles";
 import type { EditLayer } from "vireo/slots/edit";
+import type { VideoEncoder } from "../codec/encoders";
 import { openPictures } from "../codec/pictures";
 import { writeThumbnail } from "../draw/thumbnail";
 import { type Edited, type Layer, renderEdit } from "../edit/edit";
@@ -10,30 +11,32 @@ import type { RenderTools } from "../render";
 interface Input {
   source: string;
   layers: readonly EditLayer[];
-  /** The file of each layer: the subtitles of captions, the picture of an overlay. */
+  /** File of each layer: the subtitles of captions, the image of an overlay. */
   files: readonly (string | null)[];
-  /** The uploaded font of each layer. */
+  /** Uploaded font of each layer. */
   fonts: readonly (string | null)[];
+  encoder?: VideoEncoder;
 }
 
-export async function edit({ source, layers, files, fonts }: Input, tools: RenderTools) {
+export async function edit({ source, layers, files, fonts, encoder }: Input, given: RenderTools) {
+  const tools = { ...given, encoder };
   const prepared = layers.map((layer, at) => prepareLayer(layer, files[at] ?? undefined, fonts[at] ?? undefined));
   const edited = await renderEdit(source, await Promise.all(prepared), tools);
   return { ...edited, thumbnail: await drawThumbnail(edited, tools) };
 }
 
-/** When a thumbnail shows the video, in seconds: after it has faded in, and with its first captions. */
+/** Times for the thumbnail, in seconds: after the fade-in, and with the first captions. */
 const SHOWN_AT = 0.6;
-/** Length of a picture's longer side that thumbnails are made from. */
+/** Longer side of the frames that thumbnails are made from. */
 const SIDE = 640;
 
-/** A small picture of the result. Without it, the edit is still worth keeping. */
+/** Renders a thumbnail of the result. If that fails, the edit is kept without one. */
 async function drawThumbnail(edited: Edited, { folder }: RenderTools): Promise<string | undefined> {
   const scale = Math.min(1, SIDE / Math.max(edited.width, edited.height));
   const [width, height] = [edited.width, edited.height].map((side) => Math.round(side * scale)) as [number, number];
   const canvas = createCanvas(width, height);
   try {
-    // The first one, too, because the video may be shorter.
+    // Include the first frame, because the video may be shorter.
     const filters = `select='eq(n,0)+gte(t,${SHOWN_AT})',scale=${width}:${height}:flags=area`;
     const pictures = await openPictures(edited.video, filters);
     for (let left = 2; left > 0; left--) {

@@ -21,7 +21,7 @@ const QUALITY = 78;
 const unreadable = (what: string) =>
   new RenderError("source_unreadable", `The source has no ${what} that can be read.`);
 
-/** Runs, and reports a file that cannot be decoded as such. */
+/** Runs work and reports a file that cannot be decoded as such. */
 const read = (what: string, open: () => Promise<Run>): Promise<void> =>
   open()
     .then(run)
@@ -47,8 +47,8 @@ export async function frames(
   const all: Frame[] = [];
   await read("picture", async () => ({
     inputs: [await Source.open(path)],
-    // Scaled first: `fps` repeats the pictures of a slow video. It gives the picture of each point in time, not the last
-    // before the next point.
+    // Scale first, because `fps` repeats the frames of a slow video. It returns the frame at each point in time, not
+    // the last one before the next point.
     filters: `[0v]scale=${width}:${height}:flags=area,fps=1/${every}:start_time=0:round=up[v]`,
     v: {
       format: "format=rgba",
@@ -65,7 +65,7 @@ export async function frames(
   return all;
 }
 
-/** A small copy of a picture, as WebP. */
+/** Creates a small copy of an image, as WebP. */
 export const thumbnail = async ({ path }: { path: string }, { folder }: RenderTools): Promise<string> =>
   writeThumbnail(await loadPicture(path), folder);
 

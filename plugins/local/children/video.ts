@@ -1,5 +1,6 @@
 import { captionStyles } from "vireo/captions/styles";
 import type { Narration, VideoRequest } from "vireo/slots/video";
+import type { VideoEncoder } from "../codec/encoders";
 import { placeFont } from "../edit/font-choice";
 import { toBrandFaces } from "../fonts/own";
 import type { PlacedFonts } from "../fonts/place";
@@ -8,16 +9,19 @@ import { renderNarrated } from "../video/narrated";
 import { renderVideo } from "../video/render";
 
 interface Input {
-  /** Its scenes name files instead of URLs. */
+  /** Request whose scenes name files instead of URLs. */
   request: VideoRequest;
   firstFrame?: string;
   track?: string;
   logo?: string;
   fonts?: PlacedFonts;
   captionFont?: string;
+  encoder?: VideoEncoder;
 }
 
-export const video = ({ request, firstFrame, track, logo, fonts, captionFont }: Input, tools: RenderTools) => {
+export const video = ({ encoder, ...work }: Input, given: RenderTools) => {
+  const { request, firstFrame, track, logo, fonts, captionFont } = work;
+  const tools = { ...given, encoder };
   const { prompt, brief, aspectRatio, resolution, duration, seed, negativePrompt, mediaVolume, scenes } = request;
   // The API has checked ratio and resolution against the model's lists.
   const input = {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { arch, platform } from "node:process";
+import type { VideoEncoder } from "./encoders";
 import type { Track } from "./source";
 import type { Encoding } from "./writer";
 
@@ -13,13 +14,18 @@ export const aac = (bitRate = 192_000): Encoding => ({ codec: "aac", bitRate, fo
  * x264's `veryfast` with a cheaper search for motion and a shorter look ahead: two thirds of its time and a few percent
  * more bytes at the same SSIM, for drawn pictures and for footage. Figures are in docs/benchmarks.md.
  */
-const X264 = {
-  preset: "veryfast",
-  profile: "high",
-  "x264-params": ["me=dia", "subme=1", "rc-lookahead=10", ...(hasAvx512() ? ["asm=AVX2,FMA3,BMI2"] : [])].join(":"),
+const X264: VideoEncoder = {
+  codec: "libx264",
+  options: {
+    preset: "veryfast",
+    profile: "high",
+    "x264-params": ["me=dia", "subme=1", "rc-lookahead=10", ...(hasAvx512() ? ["asm=AVX2,FMA3,BMI2"] : [])].join(":"),
+  },
+  quality: { option: "crf", best: 0, worst: 51 },
+  pixels: "yuv420p",
 };
 
-/** With AVX-512, x264's macroblock tree differs once in some hundred encodings of the same pictures. */
+/** With AVX-512, x264's macroblock tree is not deterministic: about one encoding in 300 differs. */
 function hasAvx512(): boolean {
   if (platform !== "linux" || arch !== "x64") return false;
   try {
@@ -29,14 +35,22 @@ function hasAvx512(): boolean {
   }
 }
 
-/** H.264 that plays everywhere, with a key frame every two seconds. A lower `crf` is better and larger. */
-export const h264 = (crf: number, color: Encoding["color"]): Encoding => ({
-  codec: "libx264",
-  options: { ...X264, crf },
-  keySeconds: 2,
-  format: "format=yuv420p",
-  color,
-});
+/**
+ * H.264 that plays everywhere, with a key frame every two seconds. `crf` is 0 to 51, lower is better and
+ * larger. It is converted to the scale of other encoders.
+ */
+export function h264(crf: number, color: Encoding["color"], encoder: VideoEncoder = X264): Encoding {
+  const { codec, options, quality, pixels, device } = encoder;
+  const { option, best, worst } = quality;
+  return {
+    codec,
+    options: { ...options, [option]: Math.round(best + ((worst - best) * crf) / 51) },
+    keySeconds: 2,
+    format: `format=${pixels}`,
+    color,
+    device,
+  };
+}
 
 /** The colours that a track says its pictures have. */
 export const readColor = ({ stream: { codecpar } }: Track): Encoding["color"] => ({

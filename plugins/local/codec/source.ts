@@ -64,8 +64,8 @@ export class Source {
 
   /**
    * Opens the file at `path`. With `sound`, files without pictures are allowed too. With `glance`, pictures that no other
-   * picture needs are left out, where the codec has such, and edges of blocks are not smoothed: less than half of the work and
-   * half of the pictures. Throws CodecError.
+   * picture refers to are skipped, and so is the deblocking filter: half of the pictures in less than half of the time.
+   * Throws CodecError.
    */
   static async open(path: string, { sound = false, glance = false } = {}): Promise<Source> {
     const format = new FormatContext();

@@ -12,6 +12,7 @@ import {
 } from "node-av/lib";
 import { assertOk, CodecError, isData, NO_TIME, type Ratio, toRatio, toSeconds } from "./av";
 import type { Track } from "./source";
+import { Uploader } from "./uploader";
 
 /** How a stream is encoded. */
 export interface Encoding {
@@ -27,6 +28,8 @@ export interface Encoding {
   keySeconds?: number;
   /** H.273 code points. The matrix and range come from the frames. */
   color?: { primaries: number; transfer: number } | undefined;
+  /** Render node of a graphics card whose encoder reads frames from its own memory. */
+  device?: string | undefined;
 }
 
 /** A file to write. */
@@ -37,8 +40,8 @@ export interface Target {
   /** Of the muxer. */
   options?: Record<string, string>;
   metadata?: Record<string, string>;
-  /** A JPEG that goes with the file, such as a cover. */
-  picture?: { bytes: Uint8Array; width: number; height: number; metadata: Record<string, string> };
+  /** A JPEG that goes with the file, such as a cover. It is waited for at the end. */
+  picture?: { bytes: Promise<Uint8Array>; width: number; height: number; metadata: Record<string, string> };
 }
 
 const [GLOBAL_HEADER, FRAME_DURATION, NEEDS_GLOBAL_HEADER] = [0x400000, 0x100, 0x40];
@@ -68,8 +71,10 @@ export class Encoder {
   readonly #context: CodecContext;
   readonly #stream: Stream;
   readonly #isVideo: boolean;
+  readonly #uploader: Uploader | undefined;
 
-  constructor(writer: Writer, context: CodecContext, stream: Stream, isVideo: boolean) {
+  constructor(writer: Writer, context: CodecContext, stream: Stream, isVideo: boolean, uploader?: Uploader) {
+    this.#uploader = uploader;
     this.#writer = writer;
     this.#context = context;
     this.#stream = stream;
@@ -82,7 +87,8 @@ export class Encoder {
     const context = this.#context;
     // The encoder chooses the types of pictures, not the source.
     if (frame && this.#isVideo) frame.pictType = 0 as typeof frame.pictType;
-    const code = this.#isVideo ? await context.sendFrame(frame) : context.sendFrameSync(frame);
+    const sent = frame && this.#uploader ? await this.#uploader.upload(frame) : frame;
+    const code = this.#isVideo ? await context.sendFrame(sent) : context.sendFrameSync(sent);
     assertOk(code, "A frame cannot be encoded");
     while (isData(context.receivePacketSync(this.#packet), "A frame cannot be encoded")) {
       this.#writer.write(this.#packet, context.timeBase, this.#stream);
@@ -92,6 +98,7 @@ export class Encoder {
   close(): void {
     this.#packet.free();
     this.#context.freeContext();
+    this.#uploader?.close();
   }
 }
 
@@ -99,6 +106,7 @@ export class Encoder {
 export class Writer {
   readonly #format = new FormatContext();
   readonly #target: Target;
+  #picture: Stream | undefined;
   /** Seconds written so far. */
   time = 0;
 
@@ -126,6 +134,7 @@ export class Writer {
     context.allocContext3(codec);
     if (isVideo) setPicture(context, encoding, outlet);
     else setSound(context, outlet);
+    const uploader = encoding.device ? new Uploader(context, encoding.device) : undefined;
     if (encoding.bitRate) context.bitRate = BigInt(encoding.bitRate);
     const needsHeader = this.#format.oformat?.hasFlags(NEEDS_GLOBAL_HEADER as never);
     context.setFlags(...([FRAME_DURATION, ...(needsHeader ? [GLOBAL_HEADER] : [])] as never[]));
@@ -134,16 +143,15 @@ export class Writer {
     assertOk(stream.codecpar.fromContext(context), "A stream cannot be added");
     stream.timeBase = context.timeBase;
     if (isVideo) stream.avgFrameRate = context.framerate;
-    return new Encoder(this, context, stream, isVideo);
+    return new Encoder(this, context, stream, isVideo, uploader);
   }
 
   start(): void {
     const { metadata, options, path, picture } = this.#target;
     if (metadata) this.#format.metadata = Dictionary.fromObject(metadata);
-    const stream = picture && this.#addPicture(picture);
+    this.#picture = picture && this.#addPicture(picture);
     assertOk(this.#format.openOutputSync(), `${path} cannot be written`);
     assertOk(this.#format.writeHeaderSync(toDictionary(options)), `${path} cannot be written`);
-    if (stream) this.#writePicture(picture.bytes, stream);
   }
 
   #addPicture({ width, height, metadata }: NonNullable<Target["picture"]>): Stream {
@@ -175,6 +183,7 @@ export class Writer {
   }
 
   async finish(): Promise<void> {
+    if (this.#picture) this.#writePicture(await this.#target.picture!.bytes, this.#picture);
     assertOk(await this.#format.writeTrailer(), "The file cannot be written");
     const error = this.#format.pb?.error ?? 0;
     await this.#format.closeOutput();

@@ -14,7 +14,7 @@ const EMPTY = new Set(
   ).split(" "),
 );
 
-/** Every word in lower case, in order, apostrophes left out. */
+/** Returns all words in lower case, in order, without apostrophes. */
 export const splitWords = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_-]*/gu) ?? []).map((word) => word.replace(/['’]/g, ""));
 
@@ -23,7 +23,7 @@ export const findKeywords = (text: string): string[] => [
   ...new Set(splitWords(text).filter((word) => word.length > 2 && !EMPTY.has(word) && !/^\d/.test(word))),
 ];
 
-/** True if two words roughly share a stem: `bakes`, `baking` and `bake` agree. */
+/** True if two words roughly share a stem: `bakes`, `baking` and `bake` match. */
 export function haveSameStem(a: string, b: string): boolean {
   if (a === b) return true;
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
@@ -36,7 +36,7 @@ export const isMeaningful = (tag: string): boolean => tag.length > 1 && !EMPTY.h
 export const extractHashtags = (text: string): string[] =>
   [...text.matchAll(/#([\p{L}\p{N}\p{M}_]+)/gu)].map(([, tag]) => tag!);
 
-/** A caption without hashtags, addresses and emoji at its ends. */
+/** Returns a caption without hashtags, URLs and emoji at its ends. */
 export const toPlainText = (caption: string): string =>
   caption
     .replace(/https?:\/\/\S+/g, " ")
@@ -44,13 +44,13 @@ export const toPlainText = (caption: string): string =>
     .replace(/\s+/g, " ")
     .trim();
 
-/** The sentences of a text, ends included. */
+/** Splits a text into sentences, including their punctuation. */
 export const splitSentences = (text: string): string[] =>
   (text.match(/[^.!?…\n]+(?:[.!?…]+(?=["”')\]]*(?:\s|$))["”')\]]*|[.!?…]+\S*[^.!?…\n]*)*/gu) ?? [])
     .map((sentence) => sentence.trim())
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
 
-/** At most `most` characters, cut between words, with an ellipsis where something is missing. */
+/** Shortens a text to `most` characters, between words, with an ellipsis if something was cut. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   const cut = text.slice(0, most - 1);

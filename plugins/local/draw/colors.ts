@@ -1,7 +1,7 @@
 /** Red, green and blue, 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** "#ff0066", "#f06" or "ff0066" as numbers. */
+/** Parses "#ff0066", "#f06" or "ff0066". */
 export function toRgb(hex: string): Rgb {
   const digits = hex.replace("#", "");
   const full = digits.length === 3 ? digits.replace(/./g, "$&$&") : digits;
@@ -19,18 +19,18 @@ export function toHex(rgb: Rgb): string {
     .join("")}`;
 }
 
-/** The colour at `t` (0 to 1) on the way from `a` to `b`. */
+/** Interpolates between the colours `a` and `b` at `t` (0 to 1). */
 export function mix(a: string, b: string, t: number): string {
   const to = toRgb(b);
   return toHex(toRgb(a).map((v, i) => v + (to[i]! - v) * t) as unknown as Rgb);
 }
 
-/** A hex colour with an opacity, for canvas. */
+/** Formats a hex colour with an opacity, for canvas. */
 export function fade(hex: string, alpha: number): string {
   return `rgba(${toRgb(hex).join(",")},${alpha})`;
 }
 
-/** Relative luminance, 0 to 1 (WCAG 2). */
+/** Returns the relative luminance, 0 to 1 (WCAG 2). */
 export function luminance(hex: string): number {
   const [r, g, b] = toRgb(hex).map((v) => {
     const c = v / 255;
@@ -39,18 +39,18 @@ export function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** Contrast ratio, 1 to 21 (WCAG 2). */
+/** Returns the contrast ratio, 1 to 21 (WCAG 2). */
 export function contrast(a: string, b: string): number {
   const [high, low] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
   return (high + 0.05) / (low + 0.05);
 }
 
-/** Near-black or white, whichever reads better on the colour. One of them always reaches 4.5. */
+/** Returns near-black or white, whichever is more readable on the colour. One of them always reaches 4.5. */
 export function inkOn(hex: string): string {
   return contrast("#ffffff", hex) >= contrast("#050505", hex) ? "#ffffff" : "#050505";
 }
 
-/** Hue in degrees, saturation and lightness 0 to 1. */
+/** Converts to hue in degrees, saturation and lightness 0 to 1. */
 export function toHsl(hex: string): [hue: number, saturation: number, lightness: number] {
   const [r, g, b] = toRgb(hex).map((v) => v / 255) as unknown as Rgb;
   const max = Math.max(r, g, b);

@@ -1,4 +1,4 @@
-/** Colour words of a prompt and what they mean here, in the languages that prompts mostly come in. */
+/** Colour words of prompts and their meaning, in the most common languages of prompts. */
 const colors: Readonly<Record<string, string>> = {
   "#e11d2e": "red crimson scarlet rot rouge rojo roja rosso rossa vermelho vermelha rood красный 赤 红色 빨간",
   "#ff6b1a": "orange tangerine orangefarben naranja arancione laranja oranje оранжевый オレンジ色 橙色",
@@ -29,7 +29,7 @@ const colors: Readonly<Record<string, string>> = {
 
 const byWord = new Map(Object.entries(colors).flatMap(([hex, words]) => words.split(" ").map((word) => [word, hex])));
 
-/** The colours a text names, in its order, as hex: "teal and #ff0066" gives two. At most `limit`. */
+/** Returns the colours named in a text, in order, as hex: "teal and #ff0066" gives two. At most `limit`. */
 export function colorsNamed(text: string, limit = 3): string[] {
   const found = new Set<string>();
   for (const [token] of text.toLowerCase().matchAll(/#(?:[0-9a-f]{6}|[0-9a-f]{3})(?![0-9a-z])|[\p{L}\p{M}]+/gu)) {
@@ -42,7 +42,7 @@ export function colorsNamed(text: string, limit = 3): string[] {
   return [...found];
 }
 
-/** The colour of one word or hex code, as hex. */
+/** Returns the colour of one word or hex code, as hex. */
 export function colorNamed(word: string): string | undefined {
   return colorsNamed(word, 1)[0];
 }

@@ -1,6 +1,6 @@
 import type { Photo } from "./photo";
 
-/** True if the picture's corners are transparent. */
+/** True if the image's corners are transparent. */
 export function isCutout({ canvas, width, height }: Photo): boolean {
   const ctx = canvas.getContext("2d");
   const corners = [

@@ -6,8 +6,8 @@ const SIDE = 48;
 const WINDOW = 12;
 
 /**
- * Finds the focus of a picture, 0 to 1 in each direction: the centre of the part with the most detail, unusual
- * colour and skin, weighed towards the middle and a little above it, where faces are.
+ * Finds the focus of an image, 0 to 1 in each direction: the centre of the part with the most detail, unusual colour
+ * and skin, weighted towards the middle and slightly above it, where faces usually are.
  */
 export function findFocus(picture: Canvas): { x: number; y: number } {
   const small = createCanvas(SIDE, SIDE);
@@ -37,7 +37,7 @@ function computeWeights(data: Uint8ClampedArray): Float64Array {
   return weights;
 }
 
-/** The weight of one window and its centre of mass. */
+/** Returns the weight of one window and its centre of mass. */
 function findCentre(weights: Float64Array, left: number, top: number): { weight: number; x: number; y: number } {
   let weight = 0;
   let x = 0;
@@ -53,7 +53,7 @@ function findCentre(weights: Float64Array, left: number, top: number): { weight:
   return weight === 0 ? { weight, x: SIDE / 2, y: SIDE / 2 } : { weight, x: x / weight, y: y / weight };
 }
 
-/** Squared, so that a few strong places outweigh a textured ground. */
+/** Squared, so that a few strong spots outweigh a textured background. */
 function interest(data: Uint8ClampedArray, at: number, mean: readonly number[]): number {
   const [r, g, b] = [data[at]!, data[at + 1]!, data[at + 2]!];
   const right = at + 4;

@@ -6,14 +6,14 @@ export { registerFonts } from "#plugins/local/fonts/canvas";
 
 /** A type style: the font for each script, and the line spacing. */
 export interface FontStack {
-  /** The brand's own, for all texts whose letters it has. */
+  /** The brand's own font, for all texts whose characters it contains. */
   own?: Face;
   latin: Face;
   cyrillic: Face;
   greek: Face;
-  /** The face for all other scripts. Its own glyphs are Latin; the script's face comes in by fallback. */
+  /** Font for all other scripts. Its own glyphs are Latin; fonts of other scripts are used as fallback. */
   other: Face;
-  /** Baseline to baseline, as a multiple of the size. Raised where the glyphs of a text need more. */
+  /** Baseline to baseline, as a multiple of the size. Raised if the glyphs of a text need more. */
   lineHeight: number;
 }
 
@@ -24,7 +24,7 @@ const interExtraBold = { family: "Inter", weight: 800 };
 const interMedium = { family: "Inter", weight: 500 };
 const notoBold = { family: "Noto Sans", weight: 700 };
 
-/** Narrow and loud: headlines. */
+/** Narrow and bold: headlines. */
 export const display: FontStack = {
   latin: anton,
   cyrillic: montserratBlack,
@@ -33,7 +33,7 @@ export const display: FontStack = {
   lineHeight: 1.1,
 };
 
-/** Wide and heavy: headlines of few words, prices. */
+/** Wide and heavy: short headlines, prices. */
 export const heading: FontStack = {
   latin: montserratBlack,
   cyrillic: montserratBlack,
@@ -42,7 +42,7 @@ export const heading: FontStack = {
   lineHeight: 1.08,
 };
 
-/** Buttons, brands and eyebrows. */
+/** Style of buttons, brands and eyebrows. */
 export const label: FontStack = {
   latin: montserratBold,
   cyrillic: montserratBold,
@@ -51,7 +51,7 @@ export const label: FontStack = {
   lineHeight: 1.2,
 };
 
-/** Sentences. */
+/** Style of sentences. */
 export const body: FontStack = {
   latin: interMedium,
   cyrillic: interMedium,
@@ -60,14 +60,14 @@ export const body: FontStack = {
   lineHeight: 1.32,
 };
 
-/** A stack whose Latin face is one of ours for headlines. */
+/** Builds a stack whose Latin face is one of our headline fonts. */
 const withLatin = (family: string, weight: number, lineHeight: number): FontStack => ({
   ...heading,
   latin: { family, weight },
   lineHeight,
 });
 
-/** The headlines that designs choose from. */
+/** Headline styles that designs choose from. */
 export const headlines = {
   anton: display,
   bebas: withLatin("Bebas Neue", 400, 1.04),
@@ -82,7 +82,7 @@ export const headlines = {
   dmSerif: withLatin("DM Serif Display", 400, 1.1),
 } as const satisfies Record<string, FontStack>;
 
-/** Whether a face has the letters of a text: a line that changes its face for one accent looks broken. */
+/** True if a face has all letters of a text, because a line that changes its face for one accent looks broken. */
 function hasLetters({ family, weight }: Face, text: string): boolean {
   const file = findFont(family, weight)?.file;
   if (!file) return false;
@@ -94,13 +94,13 @@ function hasLetters({ family, weight }: Face, text: string): boolean {
 
 const otherScript = /(?![\p{scx=Latin}\p{scx=Cyrillic}\p{scx=Greek}])\p{L}/u;
 
-/** A value for `ctx.font` that has a glyph for every character: one face per text where one can, fallbacks behind it. */
+/** Returns a value for `ctx.font` with a glyph for every character: one face per text if possible, with fallbacks. */
 export function fontFor(stack: FontStack, text: string, size: number): string {
   const { family, weight } = faceFor(stack, text);
   return canvasFont(family, size, weight);
 }
 
-// Use one face for the whole text: a line that changes faces between words looks like a ransom note.
+// Use one face for the whole text, because a line that changes faces between words looks like a ransom note.
 function faceFor(stack: FontStack, text: string): Face {
   if (stack.own && hasLetters(stack.own, text)) return stack.own;
   if (otherScript.test(text)) return stack.other;
@@ -109,5 +109,5 @@ function faceFor(stack: FontStack, text: string): Face {
   return stack.latin.family === "Inter" || hasLetters(stack.latin, text) ? stack.latin : montserratBlack;
 }
 
-/** The stack with the brand's face of another, if it has one. */
+/** Returns the stack with the brand's face of another stack, if it has one. */
 export const withOwn = (stack: FontStack, { own }: FontStack): FontStack => (own ? { ...stack, own } : stack);

@@ -4,7 +4,7 @@ import { stripArticles } from "./scripts";
 
 export type IconName = keyof typeof iconPaths;
 
-/** The words that call for each icon: whole words only, plurals included. Earlier entries win a tie. */
+/** Words that select each icon: whole words only, including plurals. Earlier entries win a tie. */
 const iconWords: Readonly<Partial<Record<IconName, string>>> = {
   coffee:
     "coffee espresso latte cappuccino brew tea matcha café kaffee kaffeerösterei koffie кофе кофейни コーヒー ラテ 咖啡 커피 قهوة",
@@ -133,7 +133,7 @@ export function iconFor(text: string, used: ReadonlySet<IconName> = new Set()): 
   return unspaced.find(([word, icon]) => lower.includes(word) && !used.has(icon))?.[1];
 }
 
-/** Shortest word that is also found at the start of a compound: "Kaffeekochen". */
+/** Minimum length of a word that is also matched at the start of a compound: "Kaffeekochen". */
 const LONG_WORD = 6;
 const longWords = [...iconByWord].filter(([word]) => word.length >= LONG_WORD);
 

@@ -3,7 +3,9 @@ export interface Size {
   height: number;
 }
 
-/** Reads a picture's size from the header of a PNG, JPEG, GIF, WebP, AVIF or BMP file; undefined for other bytes. */
+/**
+ * Reads the size of an image from the header of a PNG, JPEG, GIF, WebP, AVIF or BMP file. Undefined for other bytes.
+ */
 export function imageSize(bytes: Buffer): Size | undefined {
   try {
     if (bytes.toString("latin1", 1, 4) === "PNG")
@@ -18,7 +20,7 @@ export function imageSize(bytes: Buffer): Size | undefined {
     }
     return undefined;
   } catch {
-    // A truncated header: the decoder reports the broken file.
+    // Truncated header: the decoder reports the broken file.
     return undefined;
   }
 }
@@ -33,7 +35,7 @@ function webpSize(bytes: Buffer): Size {
   return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };
 }
 
-/** The largest of the sizes (`ispe` boxes) that an AVIF file states for its items. */
+/** Returns the largest of the sizes (`ispe` boxes) that an AVIF file declares for its items. */
 function avifSize(bytes: Buffer): Size | undefined {
   const sizes: Size[] = [];
   for (let at = bytes.indexOf("ispe"); at >= 0; at = bytes.indexOf("ispe", at + 4)) {

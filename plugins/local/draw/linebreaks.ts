@@ -1,4 +1,4 @@
-/** A piece of text that is not broken across lines, and whether a space goes before it. */
+/** A piece of text that is not broken across lines, and whether a space precedes it. */
 export interface Piece {
   text: string;
   spaced: boolean;
@@ -9,34 +9,36 @@ const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 
 /** Scripts written without spaces between words. */
 const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
-/** Characters that must not start a line: closing marks and Japanese marks tied to the syllable before. */
+/**
+ * Characters that must not start a line: closing punctuation and Japanese marks that belong to the preceding syllable.
+ */
 const notFirst = /^[\p{Pe}\p{Pf}\p{Po}ーゝゞ々ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ\p{M}％℃~～…]/u;
-/** Particles and endings, which belong to the word before them. */
+/** Particles and endings, which belong to the preceding word. */
 const particle = /^\p{Script=Hiragana}{1,2}$/u;
 const notLast = /[\p{Ps}\p{Pi}¿¡$€£¥₩₹#＃@]$/u;
 
-/** The user-perceived characters of a text. */
+/** Returns the user-perceived characters of a text. */
 export function splitGraphemes(text: string): string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 
-/** Web and mail addresses hold together. */
+/** Matches URLs and email addresses, which are kept together. */
 const isAddress = /^[\w-]+(?:\.[\w-]+)+(?:\/|$)|:\/\/|^[\w.+-]+@[\w-]+\.[\w.-]+/;
 
-/** A long address goes on after its domain. */
+/** Matches the rest of a long URL after its domain. */
 const breakAddress = (address: string): string[] =>
   address.length > LONGEST_ADDRESS && !address.includes("://")
     ? address.split(/(?<=[^/]{4}\/)(?=[^/]{3})/u)
     : [address];
 const LONGEST_ADDRESS = 18;
 
-/** Phone numbers hold together, too, up to a length that fits on a line. */
+/** Matches phone numbers, which are kept together up to a length that fits on a line. */
 const phone = /(?<![\p{L}\p{N}.,])\+?\(?\p{N}{1,5}\)?(?:[ -]\p{N}{2,7}){1,5}(?![\p{L}\p{N}%])/gu;
 const LONGEST_PHONE = 16;
 const holdTogether = (number: string): string =>
   number.length <= LONGEST_PHONE && number.replace(/\D/gu, "").length >= 8 ? number.replaceAll(" ", "\u00a0") : number;
 
-/** The pieces of one paragraph, broken at spaces, after hyphens, and between the words of scripts without spaces. */
+/** Splits one paragraph into pieces: at spaces, after hyphens, and between the words of scripts without spaces. */
 export function splitPieces(text: string): Piece[] {
   return (
     text
@@ -77,13 +79,13 @@ function splitUnspaced(chunk: string): string[] {
   return parts;
 }
 
-/** Characters that belong to the word after them or before them: 新発売, 京都産, お試し. */
+/** Characters that belong to the following or the preceding word: 新発売, 京都産, お試し. */
 const prefix = /(?:^|[^\p{scx=Han}])(?:[新再超最初未非無全各毎御]|お|ご)$/u;
 const suffix = /^[産製用的性化感円年月日回個名様中式系等品分秒時]/u;
-/** Characters of one line that still leave room for others. */
+/** Maximum number of characters that are kept together, so that others still fit on the line. */
 const LONGEST_WORD = 9;
 
-/** True if a dictionary has cut a Japanese word in two. */
+/** True if a dictionary has split a Japanese word in two. */
 function isOneWord(a: string, b: string): boolean {
   if (a.length + b.length > LONGEST_WORD) return false;
   const katakana = /[\p{Script=Katakana}ー]$/u.test(a) && /^[\p{Script=Katakana}ー]/u.test(b);
@@ -94,12 +96,12 @@ function isOneWord(a: string, b: string): boolean {
   );
 }
 
-/** Latin words, digits and signs inside such a text hold together: "50%", "Wi-Fi". */
+/** Keeps Latin words, digits and symbols inside such a text together: "50%", "Wi-Fi". */
 function bothSpaced(a: string, b: string): boolean {
   return !unspaced.test(a) && !unspaced.test(b);
 }
 
-/** Breaks a piece that is wider than a line into parts that are not, with hyphens in alphabets that use them. */
+/** Breaks a piece that is wider than a line into smaller parts, with hyphens in alphabets that use them. */
 export function breakPiece(piece: Piece, fits: (text: string) => boolean): Piece[] {
   const hyphen = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+$/u.test(piece.text) ? "-" : "";
   const parts: string[] = [];

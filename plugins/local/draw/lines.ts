@@ -1,19 +1,19 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { breakPiece, type Piece, splitGraphemes } from "./linebreaks";
 
-/** Measures texts in one face at a size of one pixel: widths and heights grow with the size. */
+/** Measures texts in one face at a size of one pixel, because widths and heights scale with the size. */
 export interface Ruler {
   width(text: string): number;
   /** Ascent plus descent of a text's ink. */
   reach(text: string): number;
 }
 
-/** Pixels. Large enough that hinting does not matter. */
+/** Measuring size in pixels. Large enough that hinting does not matter. */
 const REFERENCE = 100;
 /** Allowance for kerning between pieces. */
 const SLACK = 1.005;
 
-/** A ruler for `font`, a value for `ctx.font` at 100 pixels. It remembers what it measured. */
+/** Creates a ruler for `font`, a value for `ctx.font` at 100 pixels. It caches its measurements. */
 export function rulerFor(ctx: SKRSContext2D, font: (size: number) => string): Ruler {
   const widths = new Map<string, number>();
   const measure = (text: string) => {
@@ -35,7 +35,7 @@ export function rulerFor(ctx: SKRSContext2D, font: (size: number) => string): Ru
   };
 }
 
-/** Puts as many pieces on each line as fit. A piece wider than a line stands alone on one. */
+/** Puts as many pieces on each line as fit. A piece wider than a line gets its own line. */
 export function fillLines(pieces: readonly Piece[], width: number, ruler: Ruler): string[] {
   const lines: string[] = [];
   let line = "";
@@ -51,7 +51,9 @@ export function fillLines(pieces: readonly Piece[], width: number, ruler: Ruler)
   return line ? [...lines, line] : lines;
 }
 
-/** The narrowest width that needs no more lines: lines of even length, and no orphan on the last. */
+/**
+ * Finds the smallest width that needs no additional lines, for lines of similar length without an orphan at the end.
+ */
 export function balancedLines(linesIn: (width: number) => string[], maxWidth: number): string[] {
   const count = linesIn(maxWidth).length;
   let low = maxWidth / 2;
@@ -64,7 +66,7 @@ export function balancedLines(linesIn: (width: number) => string[], maxWidth: nu
   return linesIn(high);
 }
 
-/** Fallback: breaks long words and adds an ellipsis after `limit` lines. */
+/** Fallback that breaks long words and adds an ellipsis after `limit` lines. */
 export function forcedLines(paragraphs: readonly Piece[][], width: number, limit: number, ruler: Ruler): string[] {
   const fits = (text: string) => ruler.width(text) <= width;
   const lines = paragraphs.flatMap((pieces) => {

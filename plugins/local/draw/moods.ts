@@ -1,4 +1,4 @@
-/** The mood of a prompt, from its instructions or else from its trade. */
+/** Determines the mood of a prompt from its instructions, otherwise from its industry. */
 export type Mood = "loud" | "calm" | "playful" | "tech" | "plain";
 
 const asked: readonly (readonly [Mood, RegExp])[] = [
@@ -20,7 +20,7 @@ const asked: readonly (readonly [Mood, RegExp])[] = [
   ],
 ];
 
-/** Words of trades, in the languages prompts mostly come in. Prefixes match longer words. */
+/** Words of industries, in the most common languages of prompts. Prefixes match longer words. */
 const trades: Readonly<Record<Exclude<Mood, "plain">, string>> = {
   loud: "gym fitness crossfit workout boxing training sport football soccer basketball marathon sale flash discount party festival concert club dj nightlife burger barber tattoo car auto bike motorcycle sneaker streetwear gaming energy black friday fitnessstudio muskel rabatt soldes rebajas saldi oferta promoción liquidation gimnasio palestra feria fútbol скидк распродаж セール",
   calm: "spa skincare serum cosmetic perfume fragrance parfum wedding bride jewel yoga pilates meditation massage wellness hotel villa apartment estate property interior architect ceramic candle wine winery florist flower lawyer notary dentist clinic doctor therapy funeral tea matcha linen silk leather watchmaker zahnarzt kanzlei anwalt praxis kosmetik hochzeit immobilien wohnung kerze blumen boda joyería abogad clínica dentista inmobiliaria vela mariage bijou avocat bougie fleuriste immobilier gioiell matrimonio casamento advogad imóve عطر духи свадьб 抹茶 花",
@@ -30,10 +30,10 @@ const trades: Readonly<Record<Exclude<Mood, "plain">, string>> = {
 };
 
 const lexicon = Object.entries(trades).map(([mood, words]) => [mood as Mood, words.split(" ")] as const);
-/** Short words are looked up whole: "ai" is not the start of "aid". */
+/** Short words must match as a whole: "ai" is not the start of "aid". */
 const SHORTEST_PREFIX = 4;
 
-/** The mood of a prompt. */
+/** Returns the mood of a prompt. */
 export function findMood({ look, subject }: { look: string; subject: string }): Mood {
   for (const [mood, pattern] of asked) if (pattern.test(look)) return mood;
   const words = `${subject} ${look}`.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];

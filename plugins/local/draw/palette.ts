@@ -6,19 +6,19 @@ import { stripArticles } from "./scripts";
 
 export type { Palette };
 
-/** The texts and colours that choose a palette. */
+/** Texts and colours that determine a palette. */
 export interface PaletteWish {
-  /** Instructions about the look. Its colours come first. */
+  /** Instructions about the look. Their colours come first. */
   look: string;
   subject: string;
-  /** Things that must not be shown. Palettes with their colours are excluded. */
+  /** Content that must not be shown. Palettes with its colours are excluded. */
   avoid: string;
   mood?: Mood;
-  /** The brand's own colours, as hex: all others give way to them. */
+  /** The brand's own colours, as hex. They override all others. */
   colors?: readonly string[];
 }
 
-/** The palette a text asks for: by the colours it names, else by its subject, else one by chance. */
+/** Chooses the palette of a text: by the colours it names, otherwise by its subject, otherwise at random. */
 export function paletteFor({ look, subject, avoid, colors = [], mood }: PaletteWish, random: () => number): Palette {
   const unwanted = colorsNamed(avoid, 9);
   const allowed = (text: string) =>
@@ -40,7 +40,7 @@ export function paletteFor({ look, subject, avoid, colors = [], mood }: PaletteW
   }));
   const best = Math.max(...scored.map(({ score }) => score));
   const fitting = scored.filter(({ score }) => score === best).map(({ palette }) => palette);
-  // Add the palettes of the mood, so that not every gym is black and lime.
+  // Include the palettes of the mood, so that not every gym is black and lime.
   const moody = mood === undefined || best === 0 ? [] : choice.filter(({ name }) => ofMood[mood]?.includes(name));
   const candidates = [...(moody.length > 0 ? [...fitting, ...fitting] : []), ...fitting, ...moody];
   return candidates[Math.floor(chance * candidates.length)]!;
@@ -52,14 +52,17 @@ const colorInName = /(?<!\p{L})\p{Lu}\p{Ll}+(?=\s\p{Lu}\p{Ll})/gu;
 const neons = ["#b6ff1a", "#ff2bd6", "#18e6ff"] as const;
 const isNeutral = (color: string): boolean => toHsl(color)[1] < 0.15;
 
-/** The first colors that are named; "neon colors on black" gets a neon one, too. */
+/** Returns the first named colors; "neon colors on black" also gets a neon color. */
 function withNeon(choices: readonly string[][], look: string, random: () => number): string[] {
   const named = choices.find((colors) => colors.length > 0) ?? [];
   if (!/\bneon/iu.test(look) || named.length === 0 || !named.every(isNeutral)) return named;
   return [...named, neons[Math.floor(random() * neons.length)]!];
 }
 
-/** A palette around one to three colours: the first is the ground, the next the accent. Greys take no hue. */
+/**
+ * Builds a palette from one to three colours: the first is the background, the next the accent. Greys stay without a
+ * hue.
+ */
 export function paletteFromColors(colors: readonly string[], preferDark = false): Palette {
   const [first, second, third] = ground(colors);
   const dark = preferDark || luminance(first!) < 0.3;
@@ -87,18 +90,18 @@ export function paletteFromColors(colors: readonly string[], preferDark = false)
   };
 }
 
-/** White named beside another colour is rarely the background. */
+/** White that is named with another colour is rarely the background. */
 function ground(colors: readonly string[]): readonly string[] {
   const [first, second, ...rest] = colors;
   return first === "#ffffff" && second && second !== "#0c0c10" ? [second, first, ...rest] : colors;
 }
 
-/** Shortest word that is also found inside longer words. */
+/** Minimum length of a word that is also matched inside longer words. */
 const LONG_WORD = 6;
 
 function countWords(wanted: string, words: ReadonlySet<string>, text: string): number {
   return wanted.split(" ").filter((word) => {
-    // Scripts without spaces have no words to look up, so their entries match anywhere.
+    // Scripts without spaces have no separate words, so their entries match anywhere.
     if (/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u.test(word)) return text.includes(word);
     if (words.has(word) || words.has(`${word}s`) || words.has(`${word}es`)) return true;
     // Compounds: "Fitnessstudio", "Handwerksbäckerei".
@@ -109,7 +112,7 @@ function countWords(wanted: string, words: ReadonlySet<string>, text: string): n
   }).length;
 }
 
-/** Palettes that suit a mood whatever the trade. */
+/** Palettes that suit a mood regardless of the industry. */
 const ofMood: Readonly<Partial<Record<Mood, readonly string[]>>> = {
   loud: ["volt", "ink", "coral", "sunset", "sky", "tomato", "citrus"],
   calm: ["linen", "sage", "rosewood", "noir", "terracotta", "plum", "navy"],
@@ -117,7 +120,7 @@ const ofMood: Readonly<Partial<Record<Mood, readonly string[]>>> = {
   tech: ["ocean", "graphite", "sky", "navy", "mono"],
 };
 
-/** Moods of instructions, and the palettes that have them. */
+/** Moods of instructions and their palettes. */
 const moods: readonly { named: RegExp; has(palette: Palette): boolean }[] = [
   {
     named:
@@ -143,7 +146,7 @@ function isWarm(color: string): boolean {
   return saturation < 0.12 || hue < 65 || hue > 320;
 }
 
-/** The palettes in the mood that is asked for, as far as there are any. */
+/** Keeps the palettes in the requested mood, if there are any. */
 function filterByMood<P extends Palette>(all: readonly P[], look: string): readonly P[] {
   return moods.reduce((left, { named, has }) => {
     const fitting = named.test(look) ? left.filter(has) : left;
@@ -153,7 +156,7 @@ function filterByMood<P extends Palette>(all: readonly P[], look: string): reado
 
 const HUE_DISTANCE = 38;
 
-/** True if two colours would be called by the same name. */
+/** True if two colours have the same common name. */
 function isAlike(a: string, b: string): boolean {
   const [hueA, saturationA, lightnessA] = toHsl(a);
   const [hueB, saturationB, lightnessB] = toHsl(b);

@@ -1,25 +1,28 @@
-/** Colours that work together, as hex. `ink` reads on `base` and on every stop, `accentInk` on `accent` (4.5 or more). */
+/**
+ * Matching colours, as hex. `ink` is readable on `base` and on every stop, `accentInk` on `accent` (contrast of 4.5 or
+ * more).
+ */
 export interface Palette {
   name: string;
-  /** The ground. */
+  /** Background colour. */
   base: string;
-  /** Colours for gradients and blobs behind text. */
+  /** Colours of gradients and blobs behind text. */
   stops: readonly string[];
-  /** Colours for shapes that carry no text. */
+  /** Colours of shapes without text. */
   vivid: readonly string[];
   ink: string;
-  /** Buttons, badges and highlights; stands out from the base (3 or more). */
+  /** Buttons, badges and highlights; contrasts with the base (3 or more). */
   accent: string;
   accentInk: string;
   dark: boolean;
 }
 
-/** A palette with the words that call for it. */
+/** A palette with the words that select it. */
 interface CuratedPalette extends Palette {
   words: string;
 }
 
-/** The house palettes. Words match whole words, upper and lower case alike, also as plurals. */
+/** Built-in palettes. Their words match whole words in upper and lower case, including plurals. */
 export const palettes: readonly CuratedPalette[] = [
   {
     name: "sunset",

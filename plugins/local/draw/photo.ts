@@ -5,42 +5,42 @@ import { findFocus } from "./focus";
 import { imageSize } from "./imagesize";
 import { findSubject, type Part } from "./subject";
 
-/** A decoded picture, upright, with the point that must stay in view when it is cropped (0 to 1 each way). */
+/** A decoded image, upright, with the point that must stay visible when it is cropped (0 to 1 in each direction). */
 export interface Photo {
   canvas: Canvas;
   width: number;
   height: number;
   focus: { x: number; y: number };
-  /** The subject of a photo with a plain background. It is shown whole if possible. */
+  /** Subject of a photo with a plain background, shown completely if possible. */
   subject?: Part;
-  /** A video's current picture: the canvas changes from frame to frame. */
+  /** Current frame of a video: the canvas changes from frame to frame. */
   moving?: true;
 }
 
 const MAX_PIXELS = 50_000_000;
-/** Largest side in pixels. Larger pictures are scaled down when loaded. */
+/** Maximum side in pixels. Larger images are scaled down when loaded. */
 const MAX_SIDE = 4096;
 
 /**
- * Loads a picture (PNG, JPEG, WebP, AVIF, GIF's first frame, BMP), turned upright as its EXIF data says.
- * `maxSide` scales it down while loading.
- * @throws RenderError `image_too_large` above 50 megapixels, `image_unreadable` when it cannot be decoded.
+ * Loads an image (PNG, JPEG, WebP, AVIF, first frame of a GIF, BMP), rotated according to its EXIF data. `maxSide`
+ * scales it down while loading.
+ * @throws RenderError `image_too_large` above 50 megapixels, `image_unreadable` if it cannot be decoded.
  */
 export async function loadPicture(file: string, maxSide = MAX_SIDE): Promise<Canvas> {
   const bytes = await readFile(file);
-  // Sizes are read from the header first: decoding a hostile picture can take gigabytes.
+  // Read the size from the header first, because decoding a hostile image can take gigabytes.
   const size = imageSize(bytes);
   if (size && size.width * size.height > MAX_PIXELS) throw tooLarge(size.width, size.height);
-  // Reject unknown headers: an SVG could reference other files.
+  // Reject unknown headers, because an SVG could reference other files.
   const image = size && (await loadImage(bytes).catch(() => undefined));
   if (!image || image.width < 1 || image.height < 1) {
-    throw new RenderError("image_unreadable", "The picture could not be read. Use a PNG, JPEG, WebP or AVIF file.");
+    throw new RenderError("image_unreadable", "The image could not be read. Use a PNG, JPEG, WebP or AVIF file.");
   }
   if (image.width * image.height > MAX_PIXELS) throw tooLarge(image.width, image.height);
   return scaled(image, Math.min(1, maxSide / Math.max(image.width, image.height)));
 }
 
-/** Loads a picture, and finds what must stay in view when it is cropped. Throws as `loadPicture` does. */
+/** Loads an image and finds the point that must stay visible when it is cropped. Throws the errors of `loadPicture`. */
 export async function loadPhoto(file: string, maxSide = MAX_SIDE): Promise<Photo> {
   const canvas = await loadPicture(file, maxSide);
   const subject = findSubject(canvas);
@@ -50,7 +50,9 @@ export async function loadPhoto(file: string, maxSide = MAX_SIDE): Promise<Photo
   return { canvas, width: canvas.width, height: canvas.height, focus, ...(subject ? { subject } : {}) };
 }
 
-/** Returns the crop for a picture of `width` × `height` so that it fills a box of this shape with its focus in view. */
+/**
+ * Returns the crop with which an image of `width` × `height` fills a box of this shape while its focus stays visible.
+ */
 export function coverCrop(
   photo: Pick<Photo, "width" | "height" | "focus">,
   boxWidth: number,
@@ -68,7 +70,7 @@ export function coverCrop(
   };
 }
 
-/** Draws a photo so that it fills the box, cut around its focus. */
+/** Draws a photo so that it fills the box, cropped around its focus. */
 export function drawCover(ctx: SKRSContext2D, photo: Photo, x: number, y: number, width: number, height: number): void {
   const crop = coverCrop(photo, width, height);
   ctx.imageSmoothingQuality = "high";
@@ -105,5 +107,5 @@ function scaled(image: Image, scale: number): Canvas {
 }
 
 function tooLarge(width: number, height: number): RenderError {
-  return new RenderError("image_too_large", `The picture is ${width} × ${height}; the limit is 50 megapixels.`);
+  return new RenderError("image_too_large", `The image is ${width} × ${height}; the limit is 50 megapixels.`);
 }

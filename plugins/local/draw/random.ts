@@ -1,4 +1,4 @@
-/** FNV-1a over UTF-16 units: the default seed of a prompt. */
+/** FNV-1a over UTF-16 units, the default seed of a prompt. */
 export function hash(text: string): number {
   let h = 2166136261;
   for (let i = 0; i < text.length; i++) {
@@ -8,7 +8,7 @@ export function hash(text: string): number {
   return h >>> 0;
 }
 
-/** Mulberry32: a small, fast, repeatable source of numbers in [0, 1). */
+/** Mulberry32: a small, fast, reproducible generator of numbers in [0, 1). */
 export function random(seed: number): () => number {
   let a = seed >>> 0;
   return () => {

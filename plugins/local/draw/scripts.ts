@@ -4,10 +4,10 @@ export function isRtl(text: string): boolean {
   return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(letter);
 }
 
-/** Capitals, in scripts that have them; a text with letters of another script stays as it is. */
+/** Converts to capitals, in scripts that have them. A text with letters of another script is unchanged. */
 export function capitals(text: string): string {
   if (/(?![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}])(?!\p{Lm})\p{L}/u.test(text)) return text;
-  // Greek capitals lose their accents, which only Greek rules know.
+  // Greek capitals lose their accents, which requires the Greek locale.
   return /\p{Script=Greek}/u.test(text) ? text.toLocaleUpperCase("el") : text.toUpperCase();
 }
 

@@ -2,7 +2,7 @@ import { createCanvas, Path2D, type SKRSContext2D } from "@napi-rs/canvas";
 import { fade } from "./colors";
 import type { Palette } from "./palette";
 
-/** A soft closed shape around (cx, cy), its edge between 78 and 118 % of `radius`. */
+/** Draws a soft closed shape around (cx, cy), with an edge between 78 and 118 % of `radius`. */
 export function blob(cx: number, cy: number, radius: number, random: () => number): Path2D {
   const corners = 7;
   const points = Array.from({ length: corners }, (_, i) => {
@@ -24,7 +24,7 @@ export function blob(cx: number, cy: number, radius: number, random: () => numbe
   return path;
 }
 
-/** A badge with rounded teeth. */
+/** Draws a badge with rounded teeth. */
 export function starburst(cx: number, cy: number, radius: number, teeth: number, depth: number): Path2D {
   const path = new Path2D();
   const steps = teeth * 8;
@@ -46,7 +46,7 @@ export function roundedRect(x: number, y: number, width: number, height: number,
   return path;
 }
 
-/** Fills the canvas with the palette's base and soft spots of its stops. Text in `ink` reads anywhere on it. */
+/** Fills the canvas with the palette's base and soft spots of its stops. Text in `ink` is readable anywhere on it. */
 export function meshGradient(
   ctx: SKRSContext2D,
   width: number,
@@ -71,7 +71,7 @@ export function meshGradient(
 
 const GRAIN_TILE = 256;
 
-/** Film grain over the whole canvas; `strength` 0 to 1, 0.06 is subtle. Keeps gradients from banding. */
+/** Adds film grain to the whole canvas. `strength` is 0 to 1, where 0.06 is subtle. Prevents banding of gradients. */
 export function grain(ctx: SKRSContext2D, width: number, height: number, strength: number, random: () => number): void {
   const tile = createCanvas(GRAIN_TILE, GRAIN_TILE);
   const tileCtx = tile.getContext("2d");

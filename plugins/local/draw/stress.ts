@@ -3,7 +3,7 @@ import { splitPieces } from "./linebreaks";
 const figure = /\p{Sc}?\s?\p{N}+(?:[.,]\p{N}+)*\s?(?:[%٪％]|\p{Sc})|\p{Sc}\s?\p{N}+(?:[.,]\p{N}+)*/u;
 const SHORTEST_STRESS = 4;
 
-/** The part of a headline to stress: the brand, a price or share, or the longest word. */
+/** Finds the part of a headline to emphasise: the brand, a price or percentage, or the longest word. */
 export function findStress(text: string, { brand }: { brand: string }): string {
   const at = brand === "" ? -1 : text.toLowerCase().indexOf(brand.toLowerCase());
   if (at >= 0) return text.slice(at, at + brand.length);

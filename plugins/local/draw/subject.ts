@@ -1,6 +1,6 @@
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
 
-/** A part of a picture, from 0 to 1 each way. */
+/** A region of an image, from 0 to 1 in each direction. */
 export interface Part {
   left: number;
   top: number;
@@ -9,16 +9,16 @@ export interface Part {
 }
 
 const SIDE = 64;
-/** How far the edge of a picture may differ from a smooth ground, and how far a subject has to, of 255. */
+/** Maximum deviation of an image's edge from a smooth background, and minimum deviation of a subject, out of 255. */
 const SMOOTH = 26;
 const APART = 44;
-/** Share of the pixels that a subject covers: less is a speck, more is a texture. */
+/** Range of the fraction of pixels that a subject covers: less is a speck, more is a texture. */
 const LEAST = 0.03;
 const MOST = 0.9;
 
 /**
- * What stands on a plain ground, such as a product on white: the bounds of all that differs from the ground, which may
- * change from its top to its foot. Undefined for pictures whose edges are not plain, or cut what they show.
+ * Finds the subject on a plain background, such as a product on white: the bounds of everything that differs from the
+ * background, which may change from top to bottom. Undefined for images whose edges are not plain or crop the subject.
  */
 export function findSubject(picture: Canvas): Part | undefined {
   const small = createCanvas(SIDE, SIDE);
@@ -27,7 +27,7 @@ export function findSubject(picture: Canvas): Part | undefined {
   ctx.drawImage(picture, 0, 0, SIDE, SIDE);
   const { data } = ctx.getImageData(0, 0, SIDE, SIDE);
   const get = (x: number, y: number, channel: number) => data[(y * SIDE + x) * 4 + channel]!;
-  // The ground of each row, from both of its ends.
+  // Background of each row, from both of its ends.
   const ground = Array.from({ length: SIDE }, (_, y) => [0, 1, 2].map((k) => (get(1, y, k) + get(SIDE - 2, y, k)) / 2));
   const differ = (x: number, y: number) => Math.max(...[0, 1, 2].map((k) => Math.abs(get(x, y, k) - ground[y]![k]!)));
   if (!isPlain(ground, differ)) return undefined;
@@ -44,7 +44,7 @@ export function findSubject(picture: Canvas): Part | undefined {
     }
   }
   const share = count / SIDE ** 2;
-  // A subject that an edge cuts is a person or a place, and the photographer has chosen the frame.
+  // A subject that is cut by an edge is usually a person or a place, framed on purpose by the photographer.
   const isCut = bounds.left <= 1 || bounds.top <= 1 || bounds.right >= SIDE - 2 || bounds.bottom >= SIDE - 2;
   if (isCut || share < LEAST || share > MOST) return undefined;
   return {
@@ -55,7 +55,7 @@ export function findSubject(picture: Canvas): Part | undefined {
   };
 }
 
-/** True if the two ends of each row are alike, rows change slowly, and the top edge is one colour. */
+/** True if both ends of each row are similar, rows change slowly, and the top edge has one colour. */
 function isPlain(ground: readonly (readonly number[])[], differ: (x: number, y: number) => number): boolean {
   let rough = 0;
   for (let y = 0; y < SIDE; y++) {

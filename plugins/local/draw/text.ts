@@ -9,7 +9,7 @@ import { placeWords } from "./words";
 export { capitals, isRtl } from "./scripts";
 export type { Align, LayoutOptions, TextBlock, WordBox } from "./textblock";
 
-/** Lines that have been chosen, before they are placed. Leading is a multiple of the size. */
+/** Chosen line breaks before placement. Leading is a multiple of the size. */
 interface Setting {
   lines: string[];
   size: number;
@@ -17,18 +17,17 @@ interface Setting {
   truncated: boolean;
 }
 
-/** Smallest scale allowed for breaking lines at clause ends. */
+/** Minimum scale for breaking lines at clause ends. */
 const CLAUSE_SHRINK = 0.8;
-/** The same for breaking lines at the spaces of a script that needs none. */
+/** Minimum scale for breaking lines at spaces, in a script that needs none. */
 const PHRASE_SHRINK = 0.5;
 
-/** Sets a text in the largest size at which it fits into the box, in lines of even length. */
+/** Sets a text in the largest size that fits into the box, with lines of similar length. */
 export function layout(ctx: SKRSContext2D, text: string, options: LayoutOptions): TextBlock {
   const clean = text.replace(/\u00ad/g, "").trim();
   const ruler = rulerFor(ctx, (size) => fontFor(options.font, clean, size));
   const setting = createSetting(clean, options, ruler);
-  // Readers of scripts without spaces expect lines to end with a clause.
-  // Spaces in such a text divide it into phrases.
+  // Readers of scripts without spaces expect lines to end with a clause. Spaces in such a text separate phrases.
   const spaced = isUnspaced(clean) && clean.split(/[ \u3000]+/).length > 2;
   const clauses = isUnspaced(clean) ? clean.replace(/([、，。！？])(?=.)/gu, "$1\n") : clean;
   const byClause = spaced ? clauses.replace(/(?<=\P{ASCII})[ \u3000]+(?=\S)/gu, "\n") : clauses;
@@ -52,7 +51,7 @@ export function drawText(ctx: SKRSContext2D, block: TextBlock, x: number, y: num
 function createSetting(text: string, options: LayoutOptions, ruler: Ruler): Setting {
   const { maxWidth, maxHeight, maxSize, minSize = 20, maxLines = Number.POSITIVE_INFINITY } = options;
   const reach = ruler.reach(text);
-  // Tall scripts push lines apart, so that no two lines' ink can touch.
+  // Tall scripts increase the line distance, so that the ink of two lines never touches.
   const leading = Math.max(options.lineHeight ?? options.font.lineHeight, reach + 0.04);
   const paragraphs = text.split(/\n+/).map(splitPieces);
   const linesIn = (width: number) => paragraphs.flatMap((pieces) => fillLines(pieces, width, ruler));

@@ -4,57 +4,62 @@ export type Align = "left" | "center" | "right";
 
 export interface LayoutOptions {
   font: FontStack;
-  /** Pixels. Lines are never wider. */
+  /** Maximum width of lines in pixels. */
   maxWidth: number;
-  /** Height of the ink in pixels: from the top of the first line's tallest glyph to the bottom of the last line's deepest. */
+  /**
+   * Height of the ink in pixels: from the top of the first line's tallest glyph to the bottom of the last line's
+   * deepest glyph.
+   */
   maxHeight: number;
-  /** The size to start from, in pixels. The largest size that fits is taken. */
+  /** Maximum size in pixels. The largest size that fits is used. */
   maxSize: number;
-  /** At this size long words are hyphenated and, if that is not enough, the text ends in an ellipsis. Default 20. */
+  /**
+   * Minimum size. Here long words are hyphenated and, if necessary, the text is truncated with an ellipsis. Default 20.
+   */
   minSize?: number;
-  /** Baseline to baseline as a multiple of the size; the font's own by default. */
+  /** Baseline to baseline as a multiple of the size. Defaults to the font's own. */
   lineHeight?: number;
-  /** "left" means the side where reading starts: the right in Arabic and Hebrew. Default "left". */
+  /** "left" is the side where reading starts: the right in Arabic and Hebrew. Default "left". */
   align?: Align;
   maxLines?: number;
 }
 
-/** A word and its place. */
+/** A word and its position. */
 export interface WordBox {
   text: string;
   x: number;
-  /** The baseline. */
+  /** Y position of the baseline. */
   y: number;
   width: number;
-  /** The line's number, from 0. */
+  /** Index of the line, from 0. */
   line: number;
 }
 
 export interface Line {
   text: string;
   x: number;
-  /** The baseline. */
+  /** Y position of the baseline. */
   y: number;
   width: number;
   words: WordBox[];
 }
 
-/** Text set in lines. All places are relative to the block's top left corner. */
+/** Text set in lines. All positions are relative to the top left corner of the block. */
 export interface TextBlock {
   lines: Line[];
   size: number;
-  /** The value for `ctx.font`. */
+  /** Value for `ctx.font`. */
   font: string;
-  /** The width of the widest line. */
+  /** Width of the widest line. */
   width: number;
-  /** The height of the ink. */
+  /** Height of the ink. */
   height: number;
-  /** Baseline to baseline. */
+  /** Distance between baselines. */
   leading: number;
-  /** Above and below the baseline, the reach of the tallest and the deepest glyph. */
+  /** Extent of the tallest and the deepest glyph above and below the baseline. */
   ascent: number;
   descent: number;
   rtl: boolean;
-  /** True if text was left out. */
+  /** True if text was truncated. */
   truncated: boolean;
 }

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { type Canvas, createCanvas, type Image } from "@napi-rs/canvas";
 
-/** As many as 270 by 480: twice the size at which lists show a picture. */
+/** 270 × 480: twice the size at which lists show thumbnails. */
 const PIXELS = 129_600;
 const QUALITY = 70;
 
-/** Draws a small copy of a picture as WebP. Most have about 10 kB. Small pictures keep their size. */
+/** Creates a small copy of an image as WebP. Most have about 10 kB. Small images keep their size. */
 export function drawThumbnail(picture: Canvas | Image): Buffer {
   const scale = Math.min(1, Math.sqrt(PIXELS / (picture.width * picture.height)));
   const [width, height] = [picture.width, picture.height].map((side) => Math.max(1, Math.round(side * scale))) as [

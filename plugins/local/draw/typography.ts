@@ -3,17 +3,17 @@ import { body, display, type FontStack, heading, headlines, label } from "./font
 import type { Mood } from "./moods";
 import { capitals } from "./text";
 
-/** The faces of a design. */
+/** Fonts of a design. */
 export interface Type {
   headline: FontStack;
-  /** Brands and buttons. */
+  /** Font of brands and buttons. */
   label: FontStack;
   body: FontStack;
-  /** The text as headlines show it. */
+  /** Formats the text for headlines. */
   caps(text: string): string;
 }
 
-/** Three type systems or more for each mood: the face of headlines, and whether they are in capitals. */
+/** Three or more type systems per mood: the headline font, and whether headlines are in capitals. */
 const typography: Readonly<Record<Mood, readonly (readonly [headline: FontStack, caps: boolean])[]>> = {
   loud: [
     [headlines.anton, true],
@@ -43,10 +43,10 @@ const typography: Readonly<Record<Mood, readonly (readonly [headline: FontStack,
   ],
 };
 
-/** Cyrillic words are long: a face as narrow as can be keeps them large. */
+/** Cyrillic words are long, so use the narrowest font to keep them large. */
 const narrow: FontStack = { ...display, cyrillic: { family: "Inter", weight: 800 } };
 
-/** Capitals, except for addresses: they are read letter by letter. */
+/** Converts to capitals, except for URLs, which are read letter by letter. */
 const capitalize = (text: string): string =>
   text
     .split(/(\s+)/)
@@ -55,7 +55,7 @@ const capitalize = (text: string): string =>
     )
     .join("");
 
-/** One of the type systems of a mood. */
+/** Chooses one of the type systems of a mood. */
 export function pickType(mood: Mood, random: () => number): Type {
   const choices = typography[mood];
   const [headline, loud] = choices[Math.floor(random() * choices.length)]!;
@@ -67,13 +67,13 @@ export function pickType(mood: Mood, random: () => number): Type {
   };
 }
 
-/** Faces that a brand has chosen. */
+/** Fonts chosen by a brand. */
 export interface BrandFaces {
   heading?: Face;
   text?: Face;
 }
 
-/** Sets headings, brands and buttons, and the rest, in the brand's own faces. */
+/** Uses the brand's own fonts for headings, brands and buttons, and the rest. */
 export function withBrandFaces<T extends Pick<Type, "headline" | "label" | "body">>(type: T, faces: BrandFaces): T {
   const { heading, text } = faces;
   return {

@@ -5,8 +5,8 @@ import type { WordBox } from "./textblock";
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /**
- * The words of a line and their places, for drawing them one by one. In a line from right to left the words run
- * leftwards, but a run of Latin words inside it keeps its own order. Expects the line's font to be set on `ctx`.
+ * Returns the words of a line and their positions, for drawing them one by one. In a right-to-left line, words are
+ * placed leftwards, but a run of Latin words keeps its order. Expects the line's font to be set on `ctx`.
  */
 export function placeWords(
   ctx: SKRSContext2D,
@@ -19,7 +19,7 @@ export function placeWords(
 ): WordBox[] {
   const words = splitPieces(line).map((piece) => ({ ...piece, width: ctx.measureText(piece.text).width }));
   if (!rtl) {
-    // The end of each word is measured with all that stands before it, so that kerning is in place.
+    // Measure the end of each word with all preceding text, to include kerning.
     let before = "";
     return words.map(({ text, spaced, width }) => {
       before += (spaced && before ? " " : "") + text;

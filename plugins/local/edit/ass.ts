@@ -5,12 +5,12 @@ import { parseColor } from "./color";
 /** Opacity of the shadow. */
 const SHADOW = "&H60&";
 
-/** A line of an ASS script's events. Times are in seconds. */
+/** An event line of an ASS script. Times are in seconds. */
 export interface AssEvent {
   layer: number;
   start: number;
   end: number;
-  /** Text with override tags. User text in it was escaped by `drawText`. */
+  /** Text with override tags. User text in it is escaped by `drawText`. */
   text: string;
 }
 
@@ -18,13 +18,13 @@ export interface AssLook {
   color: string;
   secondaryColor: string;
   outlineColor: string;
-  /** Pixels. */
+  /** Size in pixels. */
   outline: number;
   shadow: number;
   blur: number;
 }
 
-/** ASS text that draws `text`, each run in its face. `size` is in pixels per em. Emoji can be left blank. */
+/** Builds ASS text that draws `text`, each run in its face. `size` is in pixels per em. Emoji can be left blank. */
 export function drawText(text: string, family: string, weight: number, size: number, blankEmoji = false): string {
   return fontRuns(text, family, weight)
     .map(({ text, font }) => {
@@ -54,19 +54,19 @@ export function escapeText(text: string): string {
     .replace(/\}/g, "\\}");
 }
 
-/** `&HBBGGRR&`, for `\1c` to `\4c`. */
+/** Formats a colour as `&HBBGGRR&`, for `\1c` to `\4c`. */
 export function assColor(color: string): string {
   const { rgb } = parseColor(color);
   return `&H${rgb.slice(4, 6)}${rgb.slice(2, 4)}${rgb.slice(0, 2)}&`.toUpperCase();
 }
 
-/** `&HAA&`, for `\1a` to `\4a`: 00 is opaque. */
+/** Formats an opacity as `&HAA&`, for `\1a` to `\4a`: 00 is opaque. */
 export function assAlpha(opacity: number): string {
   const transparency = Math.round((1 - Math.min(1, Math.max(0, opacity))) * 255);
   return `&H${transparency.toString(16).padStart(2, "0").toUpperCase()}&`;
 }
 
-/** A drawing of a box with round corners. Pixels. */
+/** Draws a box with rounded corners, in pixels. */
 export function roundedBox(x: number, y: number, width: number, height: number, radius: number): string {
   const [r, x2, y2] = [Math.min(radius, width / 2, height / 2), x + width, y + height];
   const k = r * 0.45;
@@ -79,7 +79,7 @@ export function roundedBox(x: number, y: number, width: number, height: number, 
   return path.map((part) => (typeof part === "number" ? Math.round(part) : part)).join(" ");
 }
 
-/** A whole script in the pixels of a frame. `language` chooses between the national forms of Han characters. */
+/** Builds a complete script in the pixels of a frame. `language` selects the national forms of Han characters. */
 export function assScript(
   frame: { width: number; height: number },
   look: AssLook,
@@ -88,8 +88,8 @@ export function assScript(
 ): string {
   const style = (color: string) => assColor(color).replace("&H", "&H00").slice(0, -1);
   const [color, secondary, outline] = [look.color, look.secondaryColor, look.outlineColor].map(style);
-  // Without a matrix, colors are taken for BT.601 and come out wrong. Lines are measured with kerning. With encoding -1, the
-  // first letter of a line decides whether it runs from the right.
+  // Without a matrix, colors are interpreted as BT.601, which is wrong. Lines are measured with kerning. With encoding
+  // -1, the first letter of a line decides its direction.
   return `[Script Info]
 ScriptType: v4.00+
 YCbCr Matrix: None

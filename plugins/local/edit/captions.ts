@@ -19,33 +19,33 @@ import { textMeasure } from "./measure";
 import { pageEvents } from "./page-events";
 import { parseSubtitles } from "./subtitles";
 
-/** Caption text in one of three forms, and its style. */
+/** Caption text in one of three formats, and its style. */
 export interface CaptionInput {
-  /** Cues in seconds; where a cue has no words with times, they are spread over it. */
+  /** Cues in seconds. If a cue has no word times, its words are spread over it. */
   transcript?: readonly TranscriptCue[];
-  /** Plain transcript. It is spread over the detected speech. */
+  /** Plain transcript, spread over the detected speech. */
   text?: string;
-  /** The contents of an SRT or WebVTT file. */
+  /** Contents of an SRT or WebVTT file. */
   subtitles?: string;
   style: StyleName;
   position: Position;
   fontFamily?: string;
-  /** Pixels in a frame whose short side is 1080. */
+  /** Size in pixels, for a frame with a shorter side of 1080. */
   fontSize?: number;
   /** Colours are `#rrggbb`. */
   color?: string;
   highlightColor?: string;
   outlineColor?: string;
-  /** 1 to 10. */
+  /** From 1 to 10. */
   maxWordsPerLine?: number;
   uppercase?: boolean;
-  /** Keep off the video's own text, or only off that of some stretches. Default true. */
+  /** Avoid the video's own text, or only that of some stretches. Default true. */
   avoidText?: boolean | readonly Interval[];
 }
 
 /**
- * Burns captions into a video. Returns how many it shows.
- * RenderErrors: subtitles_unreadable, captions_empty, captions_too_long, font_unknown, color_invalid.
+ * Burns captions into a video. Returns the number of captions shown. RenderErrors: subtitles_unreadable,
+ * captions_empty, captions_too_long, font_unknown, color_invalid.
  */
 export async function addCaptions(input: CaptionInput, video: Composition): Promise<{ cues: number }> {
   const style = changeStyle(input.style, input, chosenFont(input.fontFamily, captionStyles[input.style]));
@@ -66,7 +66,7 @@ export async function addCaptions(input: CaptionInput, video: Composition): Prom
   return { cues: new Set(placed.map(({ layout }) => layout.page.words)).size };
 }
 
-/** Finds where captions must not be. Returns undefined if they may be anywhere. */
+/** Finds regions that captions must avoid. Undefined if they may be anywhere. */
 async function findText({ avoidText = true }: CaptionInput, video: Composition): Promise<TextRows | undefined> {
   if (avoidText === false || (avoidText !== true && avoidText.length === 0)) return undefined;
   const { cuts, between } = await video.findText();

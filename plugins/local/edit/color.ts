@@ -1,6 +1,6 @@
 import { RenderError } from "../render";
 
-/** Reads `#rgb`, `#rrggbb` or `#rrggbbaa`; the sign may be missing. Throws RenderError "color_invalid". */
+/** Parses `#rgb`, `#rrggbb` or `#rrggbbaa`; the sign is optional. Throws RenderError "color_invalid". */
 export function parseColor(color: string): { rgb: string; opacity: number } {
   const hex = color.trim().replace(/^#/, "").toLowerCase();
   if (!/^(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/.test(hex)) {

@@ -5,10 +5,10 @@ import { type Run, run } from "../codec/run";
 import { Source as MediaSource } from "../codec/source";
 import { RenderError, type RenderTools } from "../render";
 
-/** A video to edit. Width and height are as seen: turned, with square pixels. */
+/** A video to edit. Width and height are as displayed: rotated, with square pixels. */
 export interface Source {
   path: string;
-  /** Seconds. */
+  /** Length in seconds. */
   duration: number;
   width: number;
   height: number;
@@ -17,11 +17,11 @@ export interface Source {
   audioCodec: string | undefined;
 }
 
-/** Audio that goes into an MP4 which every player and platform takes. The rest becomes AAC. */
+/** Audio codecs in an MP4 that every player and platform supports. Others are converted to AAC. */
 const COPIED_AUDIO = new Set(["aac", "mp3"]);
 /**
- * Prepares the source's pictures to be drawn on: a steady rate, so that what is drawn moves even where the source stands
- * still, square pixels and even sizes. Costs nothing for pictures that have all of that.
+ * Prepares the source's frames for drawing: a constant rate, so that drawn content moves even if the source stands
+ * still, square pixels and even sizes. Costs nothing for frames that already have all of that.
  */
 export const PREPARE = [
   "scale='trunc(iw*sar/2)*2':'trunc(ih/2)*2'",
@@ -29,12 +29,12 @@ export const PREPARE = [
   "setsar=1",
 ].join(",");
 
-/** Frame rate that slow videos are brought to. */
+/** Minimum frame rate; slower videos are raised to it. */
 const LEAST_RATE = 30;
 
 /**
- * Reads the video to edit and limits the CPU time of the render by it.
- * @throws `source_unreadable` for a file that is no video or does not say how long it is, `source_too_large`
+ * Reads the video to edit and limits the CPU time of the render accordingly.
+ * @throws `source_unreadable` for a file that is not a video or has no length, `source_too_large`
  */
 export async function readSource(path: string, { limitCpu }: Pick<RenderTools, "limitCpu">): Promise<Source> {
   const found = await probe(path);
@@ -48,20 +48,20 @@ export async function readSource(path: string, { limitCpu }: Pick<RenderTools, "
   return { path, duration, width: even(found.width), height: even(found.height), hasAudio, videoCodec, audioCodec };
 }
 
-/** The changes of an edit. Inputs of `filters` are numbered as in `Run`; the source is the first. */
+/** Changes of an edit. Inputs of `filters` are numbered as in `Run`; the source is the first. */
 interface Edit {
-  /** From `[0v]` to `[v]` if the pictures change, to `[a]` if the sound does. What does not change is copied. */
+  /** From `[0v]` to `[v]` if the frames change, to `[a]` if the audio does. Unchanged streams are copied. */
   filters: string;
-  /** Further inputs. */
+  /** Additional inputs. */
   inputs?: Run["inputs"];
-  /** Seconds that the result takes. */
+  /** Length of the result, in seconds. */
   duration: number;
 }
 
-/** Quality of edited pictures, which were encoded before. */
+/** Quality of edited frames, which were already encoded before. */
 const CRF = 18;
 
-/** Writes the edited source into an MP4 in the run's folder and returns its path. Its metadata is kept. */
+/** Writes the edited source to an MP4 in the run's folder and returns its path. Keeps its metadata. */
 export async function encode(path: string, edit: Edit, tools: RenderTools): Promise<string> {
   const { filters, inputs = [], duration } = edit;
   const video = join(tools.folder, "edited.mp4");
@@ -73,7 +73,7 @@ export async function encode(path: string, edit: Edit, tools: RenderTools): Prom
   await run({
     inputs: [source, ...inputs],
     filters: graph,
-    ...(drawn ? { v: h264(CRF, source.video && readColor(source.video)) } : {}),
+    ...(drawn ? { v: h264(CRF, source.video && readColor(source.video), tools.encoder) } : {}),
     ...(heard ? { a: aac() } : {}),
     copy: [...(drawn || !source.video ? [] : [source.video]), ...(heard || !source.audio ? [] : [source.audio])],
     target: mp4(video, source.metadata),

@@ -8,24 +8,24 @@ import { levelFilters } from "./loudness";
 import { speechIntervals } from "./speech";
 import { measureText } from "./text-rows";
 
-/** Opens a further input when everything is ready to run. */
+/** Opens an additional input when everything is ready to run. */
 type Input = () => Promise<MediaSource | Drawing>;
 
-/** A file with speech, and where it begins in the composition. */
+/** A file with speech, and its start in the composition. */
 interface Speech {
   file: Pick<Source, "path" | "duration" | "hasAudio">;
   start: number;
 }
 
 /**
- * A video and the layers that go onto it. Each layer adds filters to what the layers before it leave, and one run
- * encodes the result, however many layers there are.
+ * A video and the layers on top of it. Each layer adds filters to the output of the previous layers, and a single run
+ * encodes the result for any number of layers.
  */
 export class Composition {
-  /** Pixels. */
+  /** Size in pixels. */
   readonly width: number;
   readonly height: number;
-  /** Seconds, with the layers so far. */
+  /** Length in seconds, with the layers so far. */
   duration: number;
   hasAudio: boolean;
   readonly tools: RenderTools;
@@ -33,14 +33,14 @@ export class Composition {
   readonly #inputs: Input[] = [];
   readonly #filters: string[] = [];
   readonly #soundFilters: string[] = [];
-  /** Files with sound, by their number in filters. */
+  /** Files with audio, by their number in filters. */
   readonly #soundFiles: Map<number, string>;
   #video = "0v";
   #audio = "0a";
   #speech: Speech;
   /** Start of the source in the composition, in seconds. Negative if its beginning is cut off. */
   #sourceStart = 0;
-  /** Filters that level the sound, where they were asked for ahead. */
+  /** Filters that level the audio, if they were requested in advance. */
   #leveled: Promise<string[]> | undefined;
 
   private constructor(source: Source, tools: RenderTools) {
@@ -64,14 +64,14 @@ export class Composition {
     return this.#inputs.push(open);
   }
 
-  /** Adds a file with sound and returns its label in filters. */
+  /** Adds a file with audio and returns its label in filters. */
   addSound(path: string): string {
     const at = this.addInput(() => MediaSource.open(path, { sound: true }));
     this.#soundFiles.set(at, path);
     return `[${at}a]`;
   }
 
-  /** Puts a filter after the pictures so far. `second` is the label of its other input, if it has one. */
+  /** Appends a filter to the video. `second` is the label of its second input, if it has one. */
   addVideo(filter: string, second = ""): void {
     if (this.#video === "0v") this.#append(PREPARE);
     this.#append(filter, second);
@@ -83,21 +83,24 @@ export class Composition {
     this.#video = to;
   }
 
-  /** Filters that lead from a further input to a label, for `addVideo`. */
+  /** Filters from an additional input to a label, for `addVideo`. */
   addPicture(open: Input, filters: string): string {
     const at = this.addInput(open);
     this.#filters.push(`[${at}v]${filters}[picture${at}]`);
     return `[picture${at}]`;
   }
 
-  /** Measures the sound as it is now, while layers that leave it alone are prepared. */
+  /** Measures the current audio while layers that do not change it are prepared. */
   measureSound(): void {
     if (!this.hasAudio) return;
     this.#leveled = this.#level();
-    this.#leveled.catch(() => {}); // Reported by `encode`.
+    this.#leveled.catch(() => {}); // The error is reported by `encode`.
   }
 
-  /** Replaces the sound. `write` gets the label of the sound so far, if it is kept, and returns filters that end in `to`. */
+  /**
+   * Replaces the audio. `write` receives the label of the current audio, if it is kept, and returns filters that end in
+   * `to`.
+   */
   setAudio(write: (from: string, to: string) => string[], { keep = this.hasAudio } = {}): void {
     const to = `a${this.#soundFilters.length}`;
     if (!keep && this.#audio !== "0a") this.#soundFilters.push(`[${this.#audio}]anullsink`);
@@ -107,7 +110,7 @@ export class Composition {
     this.hasAudio = true;
   }
 
-  /** Encodes the pictures even if no filter changes them, unless every player takes them as they are. */
+  /** Encodes the frames even if no filter changes them, unless every player supports them as they are. */
   requirePlayable(): void {
     if (this.#video === "0v" && this.#source.videoCodec !== "avc") this.#append(PREPARE);
   }
@@ -129,7 +132,7 @@ export class Composition {
     this.#sourceStart -= start;
   }
 
-  /** Finds where the source shows text of its own. */
+  /** Finds text that is visible in the source. */
   async findText(): Promise<TextRows> {
     const { cuts, between } = readTextRows(await measureText(this.#source));
     const shift = this.#sourceStart;
@@ -139,7 +142,7 @@ export class Composition {
     };
   }
 
-  /** Intervals of likely speech, in seconds; the whole length if there is none. */
+  /** Returns intervals of likely speech, in seconds; the whole length if there is none. */
   async findSpeech(): Promise<Interval[]> {
     const { file, start } = this.#speech;
     const intervals = await speechIntervals(file);
@@ -151,7 +154,7 @@ export class Composition {
     return inside.length > 0 ? inside : [{ start: 0, end: this.duration }];
   }
 
-  /** Writes the result into the run's folder and returns its path. Its sound has the loudness of the platforms. */
+  /** Writes the result to the run's folder and returns its path. Its audio has the loudness expected by platforms. */
   async encode(): Promise<string> {
     const filters = [...this.#filters, ...this.#soundFilters];
     if (this.#video !== "0v") filters.push(`[${this.#video}]null[v]`);

@@ -6,12 +6,12 @@ import { addOverlay, type OverlayInput } from "./overlay";
 import { addVoiceover, type VoiceoverInput } from "./voiceover";
 
 interface TrimInput {
-  /** Seconds. */
+  /** Length in seconds. */
   start: number;
   end: number;
 }
 
-/** One change of a video. Its times refer to the result of the layers before it. */
+/** One change of a video. Its times refer to the result of the previous layers. */
 export type Layer =
   | ({ operation: "captions" } & CaptionInput)
   | ({ operation: "overlay" } & OverlayInput)
@@ -19,22 +19,22 @@ export type Layer =
   | ({ operation: "music" } & MusicInput)
   | ({ operation: "trim" } & TrimInput);
 
-/** The result of an edit, with facts about its layers. */
+/** Result of an edit, with facts about its layers. */
 export interface Edited {
   /** Path in the run's folder. */
   video: string;
-  /** Pixels. */
+  /** Size in pixels. */
   width: number;
   height: number;
-  /** Captions shown. */
+  /** Number of captions shown. */
   cues?: number;
-  /** Seconds for which the last picture is held. */
+  /** Seconds for which the last frame is held. */
   held?: number;
 }
 
 /**
- * Applies layers to the video at `source`, in their order and in one pass.
- * RenderErrors: those of the layers, source_unreadable, source_too_large, trim_out_of_range, storage_full.
+ * Applies layers to the video at `source`, in order and in one pass. RenderErrors: those of the layers,
+ * source_unreadable, source_too_large, trim_out_of_range, storage_full.
  */
 export async function renderEdit(source: string, layers: readonly Layer[], tools: RenderTools): Promise<Edited> {
   const composition = await Composition.open(source, tools);
@@ -60,7 +60,7 @@ function addLayer(layer: Layer, composition: Composition) {
   }
 }
 
-/** How far a cut may lie behind the end, in seconds: lengths are rounded on the way. */
+/** Tolerance for a cut behind the end, in seconds, because lengths are rounded. */
 const SLACK = 0.1;
 
 function trim({ start, end }: TrimInput, composition: Composition): void {

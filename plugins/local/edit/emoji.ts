@@ -11,7 +11,7 @@ const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 /** One emoji. Lengths are in pixels, times in seconds. */
 interface Picture {
   text: string;
-  /** Its middle, and the baseline it stands on. */
+  /** Horizontal centre and baseline. */
   x: number;
   y: number;
   size: number;
@@ -19,7 +19,7 @@ interface Picture {
   end: number;
 }
 
-/** Emoji in colour, to be laid over the captions: libass can only draw outlines. */
+/** Emoji in colour, drawn on top of the captions because libass can only draw outlines. */
 export interface EmojiLayer {
   drawing: Drawing;
   /** Top left corner in the frame. */
@@ -27,7 +27,7 @@ export interface EmojiLayer {
   y: number;
 }
 
-/** Draws the emoji of all pages; undefined without any. `measure` returns the width of a text in ems. */
+/** Draws the emoji of all pages. Undefined if there are none. `measure` returns the width of a text in ems. */
 export function drawEmoji(
   pages: readonly { layout: PageLayout; place: Place }[],
   frame: Frame,
@@ -78,7 +78,7 @@ function listPictures(
   });
 }
 
-/** Pictures that are not multiplied with their opacity, as the filters expect them. */
+/** Returns pixels without premultiplied alpha, as the filters expect. */
 function* drawFrames(
   pictures: readonly Picture[],
   area: Frame & { x: number; y: number },
@@ -91,7 +91,7 @@ function* drawFrames(
   let shown = "";
   let pixels = new Uint8Array(area.width * area.height * 4);
   for (let frame = 0; frame / FPS < duration + 1; frame++) {
-    // Captions change on the frame that is nearest.
+    // Captions change on the nearest frame.
     const time = (frame + 0.5) / FPS;
     const current = pictures.filter(({ start, end }) => time >= start && time < end);
     const key = current.map((picture) => pictures.indexOf(picture)).join();

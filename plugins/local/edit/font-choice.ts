@@ -3,10 +3,10 @@ import { type Face, findFont, ownFonts, textFamilies } from "../fonts/index";
 import { addOwnFont } from "../fonts/own";
 import { RenderError } from "../render";
 
-/** The default font of text overlays. */
+/** Default font of text overlays. */
 export const OVERLAY_FACE: Face = { family: "Montserrat", weight: 700 };
 
-/** The face that a user's `fontFamily` names, or `standard` without one. Throws RenderError "font_unknown". */
+/** Returns the face of a user's `fontFamily`, or `standard` without one. Throws RenderError "font_unknown". */
 export function chosenFont(name: string | undefined, standard: Face): Face {
   if (name === undefined) return standard;
   const font = findFont(name, standard.weight);
@@ -16,7 +16,7 @@ export function chosenFont(name: string | undefined, standard: Face): Face {
   return { family: font.family, weight: font.weight };
 }
 
-/** A layer whose text is in the uploaded font at `path`. Characters that it lacks are drawn in `standIn`. */
+/** Sets the text of a layer in the uploaded font at `path`. Missing characters are drawn in `standIn`. */
 export function placeFont<T extends { font?: FontFile; fontFamily?: string }>(
   layer: T,
   path: string | undefined,

@@ -6,15 +6,15 @@ import { Source as MediaSource } from "../codec/source";
 const TARGET = -14;
 /** Difference that needs no correction, in decibels. */
 const CLOSE = 0.3;
-/** Sound below this level is silence and is not made louder, in LUFS. */
+/** Audio below this level is silence and is not amplified, in LUFS. */
 const QUIET = -45;
 const MOST_GAIN = 26;
 const PASSES = 4;
-/** Peaks between samples stay below -1 dB after lossy coding, so the ceiling is lower. Decibels. */
+/** Ceiling in decibels, low enough that inter-sample peaks stay below -1 dB after lossy coding. */
 const CEILING = -2.4;
 const HIGHEST_PEAK = -1;
 
-/** Sound that leaves filters. Inputs are files by the number that the filters give them. */
+/** Audio output of filters. Inputs are files by their number in the filters. */
 export interface SoundGraph {
   inputs: ReadonlyMap<number, string>;
   filters: readonly string[];
@@ -23,13 +23,13 @@ export interface SoundGraph {
 }
 
 interface Level {
-  /** LUFS. */
+  /** Integrated loudness in LUFS. */
   loudness: number;
-  /** Decibels, between samples. */
+  /** True peak in decibels, between samples. */
   peak: number;
 }
 
-/** Filters that bring sound to the loudness of the platforms. None if it has it already, or is silent. */
+/** Returns filters that bring audio to the loudness expected by platforms. None if it already has it, or is silent. */
 export async function levelFilters(graph: SoundGraph): Promise<string[]> {
   const before = await measureLevel(graph, []);
   if (before.loudness < QUIET) return [];
@@ -43,7 +43,7 @@ export async function levelFilters(graph: SoundGraph): Promise<string[]> {
   return limit(gain);
 }
 
-/** Gain in decibels that brings a voice to the target loudness. */
+/** Returns the gain in decibels that brings a voice to the target loudness. */
 export async function measureVoiceGain(path: string): Promise<number> {
   const { loudness } = await measureLevel({ inputs: new Map([[0, path]]), filters: [], from: "[0a]" }, []);
   return loudness < QUIET ? 0 : clampGain(TARGET - loudness);
@@ -51,7 +51,7 @@ export async function measureVoiceGain(path: string): Promise<number> {
 
 const clampGain = (gain: number) => Math.max(-MOST_GAIN, Math.min(MOST_GAIN, gain));
 
-/** Gain, and a limiter that sees the peaks between samples. */
+/** Gain, and a limiter that detects inter-sample peaks. */
 const limit = (gain: number): string[] => [
   "aresample=192000",
   `volume=${gain.toFixed(2)}dB`,

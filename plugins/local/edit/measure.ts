@@ -4,7 +4,7 @@ import { fontRuns, isEmojiFont } from "../fonts/runs";
 
 const SIZE = 100;
 
-/** Returns a function that gives a text's width in ems, as drawn in this face and those that stand in for it. */
+/** Returns a function that measures a text's width in ems, as drawn in this face and its fallbacks. */
 export function textMeasure(family: string, weight: number): (text: string) => number {
   const context = createCanvas(1, 1).getContext("2d");
   const widths = new Map<string, number>();
@@ -12,7 +12,7 @@ export function textMeasure(family: string, weight: number): (text: string) => n
     const known = widths.get(text);
     if (known !== undefined) return known;
     const width = fontRuns(text, family, weight).reduce((sum, run) => {
-      // Pictures of emoji have no face of their own, and the first that has them is measured.
+      // Emoji images have no face, so the first face that contains them is measured.
       if (isEmojiFont(run.font)) registerFonts();
       else registerFont(run.font);
       context.font = canvasFont(run.font.family, SIZE, run.font.weight);

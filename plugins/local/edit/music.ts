@@ -4,27 +4,26 @@ import type { Composition } from "./composition";
 import { measureVoiceGain } from "./loudness";
 import { DUCK, FILL, SOUND } from "./voiceover";
 
-/** Samples that a loop may hold: it is shorter than the video, which takes far fewer. */
+/** Maximum number of samples of a loop. It is shorter than the video, which needs far fewer. */
 const LONGEST_LOOP = 2_000_000_000;
 
 export interface MusicInput {
-  /** A path of a sound file. */
+  /** Path of an audio file. */
   music: string;
-  /** Seconds. */
+  /** Start in seconds. */
   start: number;
   /** Volume of the music. 1 is as loud as a voice. */
   volume: number;
-  /** Seconds. */
+  /** Length in seconds. */
   fadeIn: number;
   fadeOut: number;
-  /** Volume of the video's own sound. 1 leaves it unchanged. */
+  /** Volume of the video's own audio. 1 leaves it unchanged. */
   originalVolume: number;
 }
 
 /**
- * Adds music under a video, repeated until the video ends. The pictures are encoded again only if an MP4 with them would
- * not play everywhere.
- * RenderErrors: music_unreadable, music_out_of_range.
+ * Adds music under a video, repeated until the video ends. The frames are encoded again only if an MP4 with them would
+ * not play everywhere. RenderErrors: music_unreadable, music_out_of_range.
  */
 export async function addMusic(input: MusicInput, video: Composition): Promise<void> {
   const track = await probe(input.music);
@@ -48,16 +47,16 @@ export async function addMusic(input: MusicInput, video: Composition): Promise<v
 
 interface Track {
   label: string;
-  /** How long the music plays, in seconds. */
+  /** Playing time of the music, in seconds. */
   seconds: number;
   /** Gain in decibels that brings the music to the usual loudness. */
   gain: number;
   length: string;
-  /** It is shorter than the video, and begins again when it ends. */
+  /** True if the music is shorter than the video and must be repeated. */
   isLooped: boolean;
 }
 
-/** The music at its place, as long as the video. */
+/** Places the music, with the length of the video. */
 function playTrack({ start, volume, fadeIn, fadeOut }: MusicInput, track: Track): string {
   const { label, seconds, gain, length, isLooped } = track;
   const ms = Math.round(start * 1000);
@@ -80,14 +79,14 @@ function playTrack({ start, volume, fadeIn, fadeOut }: MusicInput, track: Track)
 }
 
 interface Mixing {
-  /** Labels: the video's own sound, empty without any, and the result. */
+  /** Labels: the video's own audio, empty if there is none, and the result. */
   own: string;
   to: string;
   originalVolume: number;
   length: string;
 }
 
-/** The music alone, or lowered under the video's own sound. */
+/** Returns the music alone, or mixed under the video's own audio. */
 function mix(music: string, { own, to, originalVolume, length }: Mixing): string[] {
   if (!own) return [`${music}${to}`];
   const [kept, key, bed, ducked] = ["kept", "key", "bed", "ducked"].map((name) => to.replace("[", `[${name}`));

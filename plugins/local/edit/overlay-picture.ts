@@ -9,12 +9,12 @@ import { textMeasure } from "./measure";
 
 export interface TextLook {
   fontFamily?: string;
-  /** Pixels in a frame whose short side is 1080. */
+  /** Size in pixels, for a frame with a shorter side of 1080. */
   fontSize?: number;
   /** Colours are `#rrggbb` or `#rrggbbaa`. */
   color?: string;
   outlineColor?: string;
-  /** A box with round corners behind the text. */
+  /** Colour of a box with rounded corners behind the text. */
   backgroundColor?: string;
 }
 
@@ -25,12 +25,12 @@ interface Size {
 
 const LINE_HEIGHT = 1.3;
 const OUTLINE = 0.13;
-/** Smallest scale of a text whose words are too long for a line. Below it, words are cut. */
+/** Minimum scale of a text whose words are too long for a line. Below it, words are split. */
 const SMALLEST = 0.5;
 /** Padding around the text in ems, for outlines, accents and the box. */
 const PADDING = { bare: 0.2, box: 0.5 } as const;
 
-/** Draws a text, wrapped and if need be smaller, on a transparent canvas that fits into `room`. */
+/** Draws a text, wrapped and scaled down if necessary, on a transparent canvas that fits into `room`. */
 export function drawTextBox(text: string, look: TextLook, room: Size, scale: number): Canvas {
   const { family, weight } = chosenFont(look.fontFamily, OVERLAY_FACE);
   const paragraphs = text.split(/\r\n?|\n/).map(splitWords);
@@ -80,7 +80,7 @@ export function drawTextBox(text: string, look: TextLook, room: Size, scale: num
   }
 }
 
-/** Draws a picture as large as fits into the box, keeping its ratio. */
+/** Draws an image as large as fits into the box, keeping its aspect ratio. */
 export function drawImageBox(image: Image, box: Size): Canvas {
   const scale = Math.min(box.width / image.width, box.height / image.height);
   const canvas = createCanvas(

@@ -20,22 +20,22 @@ type Anchor =
 export interface OverlayInput extends TextLook {
   type: "text" | "image";
   text?: string;
-  /** A path. Of an animation, the first picture is shown. */
+  /** Path of an image. The first frame of an animation is used. */
   image?: string;
-  /** An edge or corner, or where the overlay's centre lies, as parts of the frame. */
+  /** An edge or corner, or the centre of the overlay as fractions of the frame. */
   position: Anchor | { x: number; y: number };
-  /** Part of the frame's width, 0 to 1. */
+  /** Fraction of the frame's width, 0 to 1. */
   width?: number;
-  /** 0 to 1. */
+  /** Opacity, 0 to 1. */
   opacity?: number;
-  /** Seconds; from the beginning and to the end by default. */
+  /** Times in seconds. Default: from the beginning to the end. */
   start?: number;
   end?: number;
 }
 
-/** Distance from the frame's edge, as part of its short side. */
+/** Distance from the frame's edge, as a fraction of its shorter side. */
 const MARGIN = 0.05;
-/** Length of the fades of an overlay, in seconds. */
+/** Duration of the fades, in seconds. */
 const FADE = 0.25;
 const TEXT_WIDTH = 0.8;
 const IMAGE_WIDTH = 0.3;
@@ -44,8 +44,8 @@ const MAX_PIXELS = 60e6;
 type Frame = Pick<Composition, "width" | "height">;
 
 /**
- * Adds a text or a picture to a video.
- * RenderErrors: overlay_out_of_range, overlay_empty, image_unreadable, font_unknown, color_invalid.
+ * Adds a text or an image to a video. RenderErrors: overlay_out_of_range, overlay_empty, image_unreadable,
+ * font_unknown, color_invalid.
  */
 export async function addOverlay(input: OverlayInput, video: Composition): Promise<void> {
   const { start, end } = computeTimes(input, video);
@@ -56,17 +56,17 @@ export async function addOverlay(input: OverlayInput, video: Composition): Promi
   const margins = { side: margin, top: Math.round(top * video.height), bottom: Math.round(bottom * video.height) };
   const { x, y } = place(input.position, picture, video, margins);
   const { width, height } = picture;
-  // Unlike `data()`, these pixels are not multiplied with their opacity.
+  // Unlike `data()`, these pixels do not have premultiplied alpha.
   const pixels = new Uint8Array(picture.getContext("2d").getImageData(0, 0, width, height).data.buffer);
   const look = `format=rgba,colorchannelmixer=aa=${(input.opacity ?? 1).toFixed(3)}${fade(start, end, video.duration)}`;
   const frames = Array.from({ length: Math.ceil(video.duration) + 1 }, () => pixels);
   const label = video.addPicture(async () => ({ frames, size: { width, height }, fps: 1 }), look);
   const when = `enable='gte(t,${start.toFixed(3)})*lt(t,${end.toFixed(3)})'`;
-  // The picture outlasts the video, which ends it.
+  // The image lasts longer than the video, which ends it.
   video.addVideo(`overlay=${x}:${y}:shortest=1:${when}`, label);
 }
 
-/** Filters that fade a picture in and out, unless it is there from the first frame or to the last. */
+/** Returns filters that fade an image in and out, unless it is visible from the first frame or to the last. */
 function fade(start: number, end: number, duration: number): string {
   const seconds = Math.min(FADE, (end - start) / 2);
   const length = seconds.toFixed(3);
@@ -97,7 +97,7 @@ async function drawPicture(input: OverlayInput, frame: Frame, room: { width: num
       Math.min(frame.width, frame.height) / 1080,
     );
   }
-  // A width that is asked for may fill the frame, a default stays inside the margins.
+  // A requested width may fill the frame; a default width stays inside the margins.
   const box =
     input.width === undefined
       ? { ...room, width: frame.width * IMAGE_WIDTH }
@@ -118,7 +118,7 @@ async function readImage(path: string): Promise<Image> {
   throw new RenderError("image_unreadable", "The overlay image cannot be read.");
 }
 
-/** The top left corner, in whole pixels. An overlay that is placed by its centre is moved to lie inside the frame. */
+/** Returns the top left corner, in whole pixels. An overlay that is placed by its centre is moved into the frame. */
 function place(
   position: OverlayInput["position"],
   size: { width: number; height: number },
@@ -138,7 +138,7 @@ function place(
   };
   return {
     x: edge(frame.width, width, ["left", margins.side], ["right", margins.side]),
-    // Keep off the controls that apps show above and below.
+    // Avoid the controls that apps show at the top and bottom.
     y: edge(frame.height, height, ["top", margins.top], ["bottom", margins.bottom]),
   };
 }

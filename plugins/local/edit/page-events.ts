@@ -33,7 +33,7 @@ function drawBox(layout: PageLayout, place: Place, frame: Frame, style: CaptionS
   return { layer: 0, start, end, text: `{\\an7\\pos(0,0)\\bord0\\shad0${paint}\\p1}${box}` };
 }
 
-/** One line over the page's time. `first` is the number of its first word within the page. */
+/** Creates one line for the duration of the page. `first` is the index of its first word within the page. */
 function lineEvents(
   line: readonly Word[],
   first: number,
@@ -53,7 +53,7 @@ function lineEvents(
   if (style.highlight === "sweep") return [event(page.start, page.end, sweep(line, page, draw))];
 
   const starts = words.map((word, i) => (i === 0 ? page.start : word.start));
-  // Round as the file does, so that the line does not vanish for a frame between two slices.
+  // Round like the file format, so that the line does not disappear for a frame between two slices.
   const getStart = (i: number) => hundredths(Math.max(page.start, Math.min(starts[i] ?? page.end, page.end)));
   const plain = draw(lineText(line));
   const mark = `\\1c${assColor(style.highlightColor)}${style.highlight === "pop" ? POP_WORD : ""}`;
@@ -71,7 +71,7 @@ function lineEvents(
   );
 }
 
-/** Karaoke tags: each word fills up while it is said. Right-to-left words change colour at once. */
+/** Builds karaoke tags: each word fills up while it is spoken. Right-to-left words change colour at once. */
 function sweep(line: readonly Word[], page: Page, draw: (text: string) => string): string {
   let now = page.start;
   const until = (time: number) => {

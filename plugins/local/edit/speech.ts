@@ -4,7 +4,7 @@ import { run } from "../codec/run";
 import { Source as MediaSource } from "../codec/source";
 import type { Source } from "./common";
 
-/** The band of voices: neither rumble nor hiss hides a pause. */
+/** Frequency band of voices, in which neither rumble nor hiss hides a pause. */
 const FILTERS = `aresample=${VOICE.rate},highpass=f=${VOICE.from},lowpass=f=${VOICE.to}`;
 
 /** Returns the stretches of likely speech between pauses, or the whole length if there is none. */
@@ -12,7 +12,7 @@ export async function speechIntervals(source: Pick<Source, "path" | "duration" |
   return findSpeech(source.hasAudio ? await measureLevels(source.path) : [], source.duration);
 }
 
-/** Level of the band of voices in each hundredth of a second, in decibels below full scale. */
+/** Returns the level of the voice band in each hundredth of a second, in decibels below full scale. */
 async function measureLevels(path: string): Promise<number[]> {
   const meter = createMeter();
   await run({

@@ -4,10 +4,12 @@ import { run } from "../codec/run";
 import { Source as MediaSource } from "../codec/source";
 import type { Source } from "./common";
 
-/** Seconds looked at. Longer videos are talks and recordings, which have little text of their own. */
+/** Number of seconds examined. Longer videos are talks and recordings, which contain little text. */
 const LONGEST = 300;
 
-/** Finds where a video shows text of its own. Every second picture is enough, unless the file needs all to show any. */
+/**
+ * Finds text that is visible in a video. Every second frame is enough, unless the file needs all frames for decoding.
+ */
 export async function measureText(source: Pick<Source, "path" | "width" | "height">): Promise<MeasuredText> {
   return look(source, true).catch(() => look(source, false));
 }

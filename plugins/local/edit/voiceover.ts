@@ -6,26 +6,26 @@ import type { Composition } from "./composition";
 import { measureVoiceGain } from "./loudness";
 
 export interface VoiceoverInput {
-  /** The voice: a path of a sound file. */
+  /** Path of an audio file with the voice. */
   voice: string;
-  /** Seconds. */
+  /** Start in seconds. */
   start: number;
   /** Volume of the voice. 1 leaves it unchanged. */
   volume: number;
-  /** Volume of the video's own sound. 1 leaves it unchanged. It is lowered further while the voice speaks. */
+  /** Volume of the video's own audio. 1 leaves it unchanged. It is lowered further while the voice speaks. */
   originalVolume: number;
 }
 
-/** Seconds by which a voice may outlast the pictures before they are held: about a frame. */
+/** Seconds by which a voice may exceed the video before its last frame is held: about a frame. */
 const SLACK = 0.05;
-/** Fills the time before sound begins with silence. */
+/** Fills the time before the audio begins with silence. */
 export const FILL = "aresample=48000:async=1:first_pts=0";
 export const SOUND = `${FILL},aformat=sample_fmts=fltp:channel_layouts=stereo`;
 
 /**
- * Adds a voice-over to a video. Returns how long its last picture is held.
- * The pictures are encoded again only if they are held, or if an MP4 with them would not play everywhere.
- * RenderErrors: voice_unreadable, voiceover_out_of_range, voiceover_too_long.
+ * Adds a voice-over to a video. Returns how long its last frame is held. The frames are encoded again only if one is
+ * held, or if an MP4 with them would not play everywhere. RenderErrors: voice_unreadable, voiceover_out_of_range,
+ * voiceover_too_long.
  */
 export async function addVoiceover(input: VoiceoverInput, video: Composition): Promise<{ held: number }> {
   const voice = await probe(input.voice);
@@ -44,7 +44,7 @@ export async function addVoiceover(input: VoiceoverInput, video: Composition): P
   return { held };
 }
 
-/** Returns how long to hold the last frame so that the voice can end. */
+/** Returns how long to hold the last frame so that the voice can finish. */
 function computeHold(start: number, voice: number, { duration }: Composition): number {
   const [from, said, long] = [start, voice, duration].map((seconds) => seconds.toFixed(1));
   if (start >= duration)
@@ -54,29 +54,29 @@ function computeHold(start: number, voice: number, { duration }: Composition): n
     const begins = start > 0 ? ` and begins at ${from} s` : "";
     throw new RenderError(
       "voiceover_too_long",
-      `The voice takes ${said} s${begins}, the video is ${long} s long, and its last frame is held for ${LONGEST_HOLD} s at most. Shorten the text or use a faster voice.`,
+      `The voice takes ${said} s${begins}, the video is ${long} s long, and its last frame is held for at most ${LONGEST_HOLD} s. Shorten the text or use a faster voice.`,
     );
   }
   return over > SLACK ? over : 0;
 }
 
 interface Mixing {
-  /** Labels: the video's own sound, empty without any, the voice, and the result. */
+  /** Labels: the video's own audio, empty if there is none, the voice, and the result. */
   own: string;
   voice: string;
   to: string;
-  /** Seconds. */
+  /** Length in seconds. */
   length: number;
   /** Gain in decibels that brings the voice to the usual loudness. */
   gain: number;
 }
 
-/** Lowers the other sound while the voice speaks. */
+/** Lowers the other audio while the voice speaks. */
 export const DUCK = `sidechaincompress=${Object.entries(DUCKING)
   .map(([option, value]) => `${option}=${value}`)
   .join(":")}`;
 
-/** Builds the audio filters: the voice over the video's own sound, exactly as long as the video. */
+/** Builds the audio filters: the voice over the video's own audio, exactly as long as the video. */
 function mix({ start, volume, originalVolume }: VoiceoverInput, { own, voice, to, length, gain }: Mixing): string[] {
   const ms = Math.round(start * 1000);
   const whole = `apad,atrim=end=${length.toFixed(3)}${to}`;
@@ -85,7 +85,7 @@ function mix({ start, volume, originalVolume }: VoiceoverInput, { own, voice, to
   const [quiet, loud, key, ducked] = ["own", "voice", "key", "ducked"].map((name) => to.replace("[", `[${name}`));
   return [
     `${own}${SOUND},volume=${originalVolume}${quiet}`,
-    // Both last to the end, so that the sound goes on after the voice.
+    // Both last to the end, so that the audio continues after the voice.
     `${spoken},apad,atrim=end=${length.toFixed(3)},asplit=2${loud}${key}`,
     `${quiet}${key}${DUCK}${ducked}`,
     `${ducked}${loud}amix=inputs=2:duration=longest:normalize=0,${whole}`,

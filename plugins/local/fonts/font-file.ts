@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 
-/** Code points that a font has glyphs for, as sorted [first, last, first, last, …]. */
+/** Code points with glyphs in a font, as sorted [first, last, first, last, …]. */
 type Ranges = readonly number[];
 
 interface FontFile {
   ranges: Ranges;
-  /** Windows ascent and descent in ems. libass takes the two together for the size of a font. */
+  /** Windows ascent and descent in ems. libass uses their sum as the size of a font. */
   ascent: number;
   descent: number;
 }

@@ -38,14 +38,14 @@ import notoSansThaiBold from "./files/NotoSansThai-Bold.ttf" with { type: "file"
 import spaceGroteskBold from "./files/SpaceGrotesk-Bold.ttf" with { type: "file" };
 
 export interface Font {
-  /** The family in the file's name table: what libass and canvas call it. */
+  /** Family in the file's name table, used by libass and canvas. */
   family: string;
-  /** The weight class of the file, 100 to 900. */
+  /** Weight class of the file, 100 to 900. */
   weight: number;
-  /** Absolute path; inside the executable's own file system when compiled. */
+  /** Absolute path; inside the executable's file system when compiled. */
   file: string;
   isEmoji?: true;
-  /** The face for characters that it lacks, before all others. */
+  /** First fallback for characters that it lacks. */
   standIn?: Face;
 }
 
@@ -54,7 +54,7 @@ export interface Face {
   weight: number;
 }
 
-/** The fonts that come with Vireo, in the order in which they stand in for one another. Licences: licences/. */
+/** Built-in fonts, in the order of fallback. Licences: licences/. */
 export const fonts: readonly Font[] = [
   { family: "Anton", weight: 400, file: antonRegular },
   { family: "Bebas Neue", weight: 400, file: bebasNeueRegular },
@@ -93,30 +93,30 @@ export const fonts: readonly Font[] = [
   { family: "Noto Color Emoji", weight: 400, file: notoColorEmojiRegular, isEmoji: true },
 ];
 
-/** Uploaded fonts that this process draws with, under names that no other font has. */
+/** Uploaded fonts that this process uses, under unique names. */
 export const ownFonts: Font[] = [];
 
-/** Families a user can choose for text: every family but the emoji. */
+/** Families that users can choose for text: all but the emoji. */
 export const textFamilies: readonly string[] = [
   ...new Set(fonts.filter((font) => !font.isEmoji).map((font) => font.family)),
 ];
 
-/** The face of `family` (upper and lower case alike) whose weight is nearest to `weight`. */
+/** Finds the face of `family` (ignoring case) whose weight is nearest to `weight`. */
 export function findFont(family: string, weight = 700): Font | undefined {
   const name = family.trim().toLowerCase();
   const faces = [...fonts, ...ownFonts].filter((font) => font.family.toLowerCase() === name);
   return faces.sort((a, b) => Math.abs(a.weight - weight) - Math.abs(b.weight - weight))[0];
 }
 
-/** The face, and the one that stands in for what it lacks. */
+/** Returns the face and its first fallback. */
 export function listFaces(font: Font | undefined): Font[] {
   const standIn = font?.standIn && findFont(font.standIn.family, font.standIn.weight);
   return [font, standIn].filter((one) => one !== undefined);
 }
 
 /**
- * Puts the files of the named families into `folder` as real files, and returns it: libass reads a folder, and
- * cannot see into a compiled executable.
+ * Writes the files of the named families to `folder` as real files, and returns it, because libass reads a folder and
+ * cannot access a compiled executable.
  */
 export async function fontFolder(folder: string, families: Iterable<string>): Promise<string> {
   const wanted = new Set(families);

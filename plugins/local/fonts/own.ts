@@ -3,7 +3,7 @@ import { registerFont } from "./canvas";
 import { type Face, findFont, ownFonts } from "./index";
 import type { OwnFont, PlacedFonts } from "./place";
 
-/** Makes an uploaded font known. Characters that it lacks are drawn in `standIn`. */
+/** Registers an uploaded font. Missing characters are drawn in `standIn`. */
 export function addOwnFont({ family, weight, path }: OwnFont, standIn?: Face): Face {
   const font = { family, weight, file: path, ...(standIn ? { standIn } : {}) };
   ownFonts.push(font);
@@ -14,7 +14,7 @@ export function addOwnFont({ family, weight, path }: OwnFont, standIn?: Face): F
 /** Weights of built-in families. */
 const WEIGHTS = { heading: 800, text: 500 } as const;
 
-/** The faces that a brand has chosen. Those that are not known are left to the design. */
+/** Returns the faces chosen by a brand. Unknown fonts are left to the design. */
 export function toBrandFaces(fonts: PlacedFonts = {}): { [use in keyof BrandFonts]: Face } {
   const toFace = (use: keyof typeof WEIGHTS): Face | undefined => {
     const font = fonts[use];

@@ -7,7 +7,7 @@ export interface OwnFont {
   path: string;
 }
 
-/** Fonts of headings and of everything else: a family of ours, or a file. */
+/** Fonts of headings and of all other text: a built-in family, or a file. */
 export type PlacedFonts = { [use in keyof BrandFonts]: { family: string } | OwnFont };
 
 /** Downloads the files of a brand's fonts. */

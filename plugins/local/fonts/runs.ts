@@ -11,13 +11,13 @@ const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 const emoji = fonts.find((font) => font.family === "Noto Emoji")!;
 const fallbacks = fonts.filter((font) => !font.isEmoji).concat(emoji);
 
-/** True for the face that stands for pictures of emoji. */
+/** True for the face used for emoji images. */
 export const isEmojiFont = (font: Font): boolean => font === emoji;
 
 /**
- * Splits text into runs by the face that has the glyphs: the preferred family where it can, else the first of ours
- * that does. libass does not fall back reliably between the fonts of a folder, so captions name the face of each run.
- * Emoji get Noto Emoji, which is what libass can draw; captions draw pictures in colour over them.
+ * Splits text into runs by face: the preferred family if it has the glyphs, otherwise the first built-in one that does.
+ * libass does not fall back reliably between the fonts of a folder, so captions name the face of each run. Emoji use
+ * Noto Emoji, which libass can draw; captions draw colour images over them.
  */
 export function fontRuns(text: string, preferredFamily: string, weight = 700): FontRun[] {
   const order = [...listFaces(findFont(preferredFamily, weight)), ...fallbacks];
@@ -28,7 +28,7 @@ export function fontRuns(text: string, preferredFamily: string, weight = 700): F
     const codePoints = visible(segment);
     if (codePoints.length > 0) {
       const font = chooseFont(segment, codePoints, current, order);
-      // The space of the emoji face is as wide as a picture.
+      // The space of the emoji face is as wide as an emoji image.
       if (leading && font === emoji) runs.push({ text: leading, font: order[0]! });
       if (font !== current || leading) runs.push({ text: font === emoji ? "" : leading, font });
       current = font;
@@ -42,8 +42,8 @@ export function fontRuns(text: string, preferredFamily: string, weight = 700): F
 }
 
 /**
- * Digits and punctuation stay with the run before them, as spaces do, so that they do not cut a sentence of another
- * script into words. Emoji lend their face to nothing else.
+ * Digits and punctuation stay with the preceding run, like spaces, so that they do not split a sentence of another
+ * script into words. The face of emoji is used for nothing else.
  */
 function chooseFont(
   segment: string,
@@ -58,7 +58,7 @@ function chooseFont(
   return order.find(drawnBy) ?? order[0]!;
 }
 
-/** Code points that need a glyph: neither spaces nor joiners, variation selectors and the like. */
+/** Code points that need a glyph: excludes spaces, joiners, variation selectors and similar. */
 function visible(segment: string): number[] {
   return [...segment]
     .filter((char) => !/[\s\p{Default_Ignorable_Code_Point}\p{Cc}]/u.test(char))

@@ -5,7 +5,7 @@ import type { Palette } from "#plugins/local/draw/palette";
 import { blob } from "#plugins/local/draw/shapes";
 import type { Box } from "./stack";
 
-/** Fills a box with a picture made of shapes: the stand-in for a photo. Draws nothing outside it. */
+/** Fills a box with an image made of shapes, as a placeholder for a photo. Draws nothing outside it. */
 export function drawArt(
   ctx: SKRSContext2D,
   box: Box,
@@ -23,7 +23,7 @@ export function drawArt(
   ctx.restore();
 }
 
-/** An icon on a soft shape, for the middle of a picture. */
+/** Draws an icon on a soft shape, for the middle of an image. */
 export function medallion(ctx: SKRSContext2D, box: Box, palette: Palette, random: () => number, icon: IconName): void {
   const radius = Math.min(box.width, box.height) * 0.36;
   const cx = box.x + box.width / 2;
@@ -70,7 +70,7 @@ function sunburst(ctx: SKRSContext2D, box: Box, palette: Palette, random: () => 
   }
 }
 
-/** A quilt of quarter circles, circles, leaves and stripes. */
+/** Draws a quilt of quarter circles, circles, leaves and stripes. */
 function tiles(ctx: SKRSContext2D, box: Box, palette: Palette, random: () => number): void {
   const columns = Math.max(2, Math.round(box.width / 230));
   const side = Math.ceil(box.width / columns);
@@ -94,7 +94,7 @@ function tiles(ctx: SKRSContext2D, box: Box, palette: Palette, random: () => num
   }
 }
 
-/** Shapes in a tile from -0.5 to 0.5, in the current fill. */
+/** Shapes in a tile from -0.5 to 0.5, in the current fill style. */
 const tileShapes: readonly ((ctx: SKRSContext2D) => void)[] = [
   (ctx) => pie(ctx, -0.5, -0.5, 1, 0, Math.PI / 2),
   (ctx) => pie(ctx, 0, -0.5, 0.5, 0, Math.PI),

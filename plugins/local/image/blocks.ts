@@ -19,11 +19,11 @@ export interface TextStyle {
   accent?: string;
 }
 
-/** A text, as wide as its widest line. */
+/** Creates a block with a text, as wide as its widest line. */
 export function textBlock(ctx: SKRSContext2D, kind: string, text: string, style: TextStyle): Block & { size: number } {
   const { color, accent, keyword, ...options } = style;
   const wide = layout(ctx, text, options);
-  // Set again in its own width, so that the block's box is the ink's.
+  // Set the text again in its own width, so that the block's box matches the ink.
   const width = Math.ceil(wide.width);
   const shift = wide.lines.length === 0 ? 0 : Math.min(...wide.lines.map((line) => line.x));
   return {
@@ -39,7 +39,7 @@ export function textBlock(ctx: SKRSContext2D, kind: string, text: string, style:
   };
 }
 
-/** Draws word by word, those of the keyword in another colour. */
+/** Draws word by word, with the keyword in another colour. */
 function drawStressed(
   ctx: SKRSContext2D,
   block: TextBlock,
@@ -72,7 +72,7 @@ interface ButtonStyle {
 /** Height of a button in pixels. */
 const BUTTON_HEIGHT = 92;
 
-/** A round button with an arrow. */
+/** Creates a rounded button with an arrow. */
 export function button(ctx: SKRSContext2D, text: string, style: ButtonStyle): Block {
   const height = BUTTON_HEIGHT;
   const pad = height * 0.5;
@@ -121,7 +121,7 @@ function drawArrow(ctx: SKRSContext2D, tip: number, y: number, length: number, c
 /** Size of a brand's name in pixels. */
 const BRAND_SIZE = 38;
 
-/** The brand, with an accent bar before it. */
+/** Creates the brand name with a preceding accent bar. */
 export function brandMark(
   ctx: SKRSContext2D,
   name: string,
@@ -162,7 +162,7 @@ export function brandMark(
 
 const LOGO = { width: 300, height: 84 } as const;
 
-/** The brand's logo in place of its name. */
+/** Creates the brand's logo, which replaces its name. */
 export function logoMark(logo: Photo): Block {
   const scale = Math.min(LOGO.width / logo.width, LOGO.height / logo.height);
   const [width, height] = [Math.round(logo.width * scale), Math.round(logo.height * scale)];

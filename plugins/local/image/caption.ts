@@ -9,16 +9,16 @@ export interface Caption {
   position: "top" | "center" | "bottom";
   /** A corner or a side. Default: the middle. */
   align?: "left" | "right";
-  /** Hex. Default: white. */
+  /** Hex colour. Default: white. */
   color?: string;
   size: "small" | "normal" | "large";
-  /** A headline is set in narrow capitals. */
+  /** True for a headline in narrow capitals. */
   style: "headline" | "caption";
 }
 
 const sizes = { small: 0.055, normal: 0.095, large: 0.16 } as const;
 
-/** Writes a text over a picture, inside `area`, with a shade behind it that makes it readable on anything. */
+/** Draws a text over an image, inside `area`, with a shade behind it that makes it readable on any background. */
 export function writeCaption(picture: Canvas, caption: Caption, area: Box): void {
   registerFonts();
   const ctx = picture.getContext("2d");
@@ -46,7 +46,7 @@ export function writeCaption(picture: Canvas, caption: Caption, area: Box): void
   ctx.restore();
 }
 
-/** A shade that rises from the edge the text stands at. */
+/** Draws a shade that rises from the edge next to the text. */
 function shade(ctx: SKRSContext2D, area: Box, edge: "top" | "bottom", height: number, color: string): void {
   const reach = Math.min(area.height, (height + area.height * 0.06) * 2);
   const from = edge === "top" ? area.y : area.y + area.height;

@@ -11,7 +11,7 @@ export interface CopyStyle {
   font: FontStack;
   caps(text: string): string;
   align: Align;
-  /** The largest size of the headline, in pixels. */
+  /** Maximum size of the headline, in pixels. */
   maxSize: number;
   points: "checks" | "pills" | "none";
   justify: "start" | "center" | "end" | "split";
@@ -22,27 +22,27 @@ export interface CopyStyle {
   stress?: boolean;
   brand?: boolean;
   gap?: number;
-  /** Blocks that go above the headline. */
+  /** Blocks above the headline. */
   lead?: readonly Block[];
-  /** Blocks that go below the headline. */
+  /** Blocks below the headline. */
   after?: readonly Block[];
 }
 
-/** The part of a headline's room that stays free. */
+/** Fraction of the headline's room that stays free. */
 const AIR = 0.08;
-/** Longer points are set as rows: they would be tiny in a pill. */
+/** Longer points are set as rows, because they would be tiny in a pill. */
 const LONGEST_PILL = 32;
-/** Share of the height that points may take, in wide pictures more of it. */
+/** Fraction of the height for points, larger in wide images. */
 const POINTS_SHARE = { tall: 0.46, wide: 0.62 } as const;
-/** Below this size a headline gets more room by leaving points out. */
+/** Below this size, points are left out to give the headline more room. */
 const SMALL_HEADLINE = 76;
-/** Points get smaller before one is left out. */
+/** Points are scaled down to this size before one is left out. */
 const POINT_SIZES = [56, 48, 40, 34, 29, 25, 22] as const;
 
-/** The font of brands, buttons and points. The brand's own font comes first. */
+/** Font of brands, buttons and points. The brand's own font comes first. */
 const chooseFonts = ({ type }: Scene) => ({ body: withOwn(body, type.body), label: withOwn(label, type.label) });
 
-/** Brand, headline, points and button as one column inside an area. The headline takes the room the others leave. */
+/** Lays out brand, headline, points and button as one column inside an area. The headline uses the remaining room. */
 export function copy(scene: Scene, area: Box, style: CopyStyle): Placed[] {
   const { ctx, brief, rtl } = scene;
   const gap = style.gap ?? 52;
@@ -91,7 +91,7 @@ export function copy(scene: Scene, area: Box, style: CopyStyle): Placed[] {
   }
 }
 
-/** The brand at the top, the button at the bottom, the message in the middle of what is left. */
+/** Lays out the brand at the top, the button at the bottom, and the message in the middle of the rest. */
 function splitColumn(
   brand: readonly Block[],
   message: readonly Block[],

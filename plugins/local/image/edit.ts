@@ -14,13 +14,13 @@ import type { Pixels } from "./pixels/pixels";
 import type { RenderedImage } from "./render";
 
 export interface EditInput {
-  /** The file of the picture to edit. */
+  /** File of the image to edit. */
   source: string;
-  /** The instruction: "crop to 4:5, a bit warmer, add the text 'New' at the top". */
+  /** Instruction: "crop to 4:5, a bit warmer, add the text 'New' at the top". */
   prompt: string;
-  /** The file of a mask: only what is white or opaque in it changes. Scaled to the picture. */
+  /** File of a mask: only its white or opaque parts change. Scaled to the image. */
   mask?: string;
-  /** Film grain is the same for the same seed; the prompt's hash by default. */
+  /** Seed of the film grain. Defaults to the prompt's hash. */
   seed?: number;
 }
 
@@ -30,13 +30,13 @@ export interface EditedImage extends RenderedImage {
 }
 
 const POSSIBLE =
-  "Possible are: crop to a ratio or format, resize, rotate, flip, brightness, contrast, saturation, warmer or cooler, " +
+  "Supported changes: crop to a ratio or format, resize, rotate, flip, brightness, contrast, saturation, warmer or cooler, " +
   "black and white, sepia, vintage, fade, invert, blur, sharpen, pixelate, vignette, grain, tint, duotone, rounded corners, " +
   "a border, removing or coloring a plain background, and text in quotation marks (top, center, bottom or a corner). With a mask, colour and detail change only inside it.";
 
 /**
- * Edits a picture as an instruction says. All of it or nothing: an instruction that is understood only in part fails.
- * @throws RenderError `edit_unsupported` naming what was not understood, `image_unreadable`, `image_too_large`.
+ * Edits an image according to an instruction. An instruction that is only partly understood fails as a whole.
+ * @throws RenderError `edit_unsupported` naming the unknown parts, `image_unreadable`, `image_too_large`.
  */
 export async function editImage(
   input: EditInput,
@@ -71,7 +71,7 @@ function refuse(operations: readonly Operation[], unknown: readonly string[], ma
     const parts = unknown.map((part) => `“${part}”`).join(", ");
     throw new RenderError(
       "edit_unsupported",
-      `This part of the instruction cannot be done: ${parts}.${hint} ${POSSIBLE}`,
+      `This part of the instruction is not supported: ${parts}.${hint} ${POSSIBLE}`,
     );
   }
   if (operations.length === 0) {

@@ -3,7 +3,7 @@ import { findFocus } from "#plugins/local/draw/focus";
 import { coverCrop } from "#plugins/local/draw/photo";
 import { roundedRect } from "#plugins/local/draw/shapes";
 
-/** Crops a picture to `ratio` (width by height) around its focus. */
+/** Crops an image to `ratio` (width by height) around its focus. */
 export function cropTo(picture: Canvas, ratio: number): Canvas {
   const { width, height } = picture;
   const crop = coverCrop({ width, height, focus: findFocus(picture) }, ratio, 1);
@@ -19,7 +19,7 @@ export function resizeTo(picture: Canvas, width: number, height: number): Canvas
   });
 }
 
-/** Turns clockwise. Quarter turns keep every pixel; others are cut to the largest box without empty corners. */
+/** Rotates clockwise. Quarter turns keep every pixel; others are cropped to the largest box without empty corners. */
 export function rotated(picture: Canvas, degrees: number): Canvas {
   const angle = (degrees * Math.PI) / 180;
   const { width, height } = degrees % 90 === 0 ? turnedSize(picture, degrees) : innerSize(picture, angle);
@@ -35,7 +35,7 @@ function turnedSize({ width, height }: Canvas, degrees: number): { width: number
   return degrees % 180 === 0 ? { width, height } : { width: height, height: width };
 }
 
-/** The largest upright box, of the picture's own shape, inside the turned picture. */
+/** Finds the largest upright box with the image's aspect ratio inside the rotated image. */
 function innerSize({ width, height }: Canvas, angle: number): { width: number; height: number } {
   const sin = Math.abs(Math.sin(angle));
   const cos = Math.abs(Math.cos(angle));
@@ -61,7 +61,7 @@ export function roundCorners(picture: Canvas, radius: number): Canvas {
   });
 }
 
-/** A frame inside the picture's edges, so that its size stays. */
+/** Draws a border inside the image's edges, so that its size does not change. */
 export function bordered(picture: Canvas, color: string, thickness: number): Canvas {
   const { width, height } = picture;
   return drawn(width, height, (ctx) => {

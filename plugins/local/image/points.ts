@@ -18,7 +18,7 @@ interface PointsStyle {
   fonts: { body: FontStack; label: FontStack };
 }
 
-/** Points below each other, each with a tick. */
+/** Lays out points in a column, each with a tick. */
 export function checklist(ctx: SKRSContext2D, points: readonly string[], style: PointsStyle): Block {
   const { size } = style;
   const tick = Math.round(size * 1.15);
@@ -74,7 +74,7 @@ function drawTick(ctx: SKRSContext2D, x: number, y: number, size: number, style:
   ctx.stroke();
 }
 
-/** Points in outlined pills that flow into rows. */
+/** Lays out points in outlined pills that wrap into rows. */
 export function pills(ctx: SKRSContext2D, points: readonly string[], style: PointsStyle): Block {
   const { size } = style;
   const height = Math.round(size * 2.1);

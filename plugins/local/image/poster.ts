@@ -22,7 +22,7 @@ import { typeLed } from "./templates/type";
 
 export type AspectRatio = "1:1" | "9:16" | "16:9" | "4:5" | "3:4";
 
-/** Pixels of a picture in each ratio. */
+/** Size of an image in pixels, by aspect ratio. */
 export const sizes: Readonly<Record<AspectRatio, readonly [width: number, height: number]>> = {
   "1:1": [1080, 1080],
   "9:16": [1080, 1920],
@@ -36,14 +36,14 @@ export const templates: readonly Template[] = [typeLed, hero, split, sale, quote
 export interface PosterInput {
   brief: ParseInput;
   aspectRatio: AspectRatio;
-  /** The same seed gives the same poster; the prompt's own hash by default. */
+  /** The same seed gives the same poster. Defaults to the prompt's hash. */
   seed?: number;
   photos: readonly Photo[];
   /** The brand's logo. */
   logo?: Photo;
   /** The brand's fonts. */
   faces?: BrandFaces;
-  /** Name of the template. By default, and if it does not fit, one that suits the brief is chosen. */
+  /** Name of the template. Without it, or if it does not fit, one that suits the brief is chosen. */
   template?: string;
 }
 
@@ -78,7 +78,7 @@ export function drawPoster(input: PosterInput): Poster {
     random: next,
     rtl: isRtl(brief.hook),
   };
-  // Fill the ground, because pictures may have transparent parts.
+  // Fill the background, because images may have transparent parts.
   scene.ctx.fillStyle = scene.palette.base;
   scene.ctx.fillRect(0, 0, width, height);
   const template = templates.find((t) => t.name === input.template && t.weight(scene) > 0) ?? choose(scene);
@@ -87,11 +87,11 @@ export function drawPoster(input: PosterInput): Poster {
   return { canvas, template: template.name, blocks: placed.map(bounds) };
 }
 
-/** The offer as a line of its own, for designs without a badge. */
+/** The offer as a separate line, for designs without a badge. */
 function withOffer(brief: PosterText): PosterText {
   const { offer, offerDetail: detail, hook, points } = brief;
   if (offer === "" || [hook, ...points].some((text) => text.includes(offer))) return brief;
-  // "30% off" and "Sneakers" are one line.
+  // "30% off" and "Sneakers" belong on one line.
   const line = [offer, detail.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase())]
     .filter(Boolean)
     .join(" ");

@@ -11,7 +11,7 @@ export interface ImageInput {
   brief: ParseInput;
   aspectRatio: AspectRatio;
   seed?: number;
-  /** Files of reference pictures, product photos and character images, the most important first. */
+  /** Files of reference images, product photos and character images, most important first. */
   photos: readonly string[];
   /** File of the brand's logo. */
   logo?: string;
@@ -19,18 +19,18 @@ export interface ImageInput {
   faces?: BrandFaces;
 }
 
-/** A finished picture: the path of a PNG inside the run's folder, and its size in pixels. */
+/** A finished image: path of a PNG inside the run's folder, and its size in pixels. */
 export interface RenderedImage {
   image: string;
-  /** Path of a small copy. */
+  /** Path of the thumbnail. */
   thumbnail: string;
   width: number;
   height: number;
 }
 
-/** No template shows more than two photos. */
+/** Maximum number of photos in a template. */
 const MAX_PHOTOS = 2;
-/** The long side of the largest poster. */
+/** Longer side of the largest poster. */
 const MAX_SIDE = 1920;
 
 /**

@@ -16,30 +16,30 @@ export interface Scene {
   brief: PosterText;
   palette: Palette;
   type: Type;
-  /** Shown in place of the brand's name. */
+  /** Logo, shown instead of the brand's name. */
   logo?: Photo;
-  /** The first photo is a product cut out of its background. */
+  /** True if the first photo is a cut-out product. */
   cutout: boolean;
   photos: readonly Photo[];
   icon: IconName | undefined;
-  /** Numbers in [0, 1), the same for the same seed. */
+  /** Generator of numbers in [0, 1), reproducible by seed. */
   random: () => number;
   rtl: boolean;
 }
 
 export interface Template {
   name: string;
-  /** True if it has a place of its own for the offer. */
+  /** True if it has a separate place for the offer. */
   showsOffer?: boolean;
   /** Weight of the template for random choice. 0 excludes it. */
   weight(scene: Scene): number;
-  /** Paints the background and returns the blocks to draw on it, without overlap. */
+  /** Draws the background and returns the blocks to draw on it, without overlap. */
   compose(scene: Scene): Placed[];
 }
 
 export const MARGIN = 84;
 
-/** The safe area of a canvas. */
+/** Returns the safe area of a canvas. */
 export function safeArea(width: number, height: number): Box {
   const tall = height / width > 1.6;
   const top = tall ? 190 : MARGIN;

@@ -8,7 +8,7 @@ export interface Box {
   height: number;
 }
 
-/** Something measured that can be drawn anywhere: its ink stays inside `width` × `height`. */
+/** A measured element that can be drawn anywhere: its ink stays inside `width` × `height`. */
 export interface Block {
   kind: string;
   width: number;
@@ -16,7 +16,7 @@ export interface Block {
   draw(ctx: SKRSContext2D, x: number, y: number): void;
 }
 
-/** A block with its place on the canvas. */
+/** A block and its position on the canvas. */
 export interface Placed extends Box {
   kind: string;
   draw(ctx: SKRSContext2D): void;
@@ -24,24 +24,24 @@ export interface Placed extends Box {
 
 export interface StackOptions {
   gap: number;
-  /** "left" means the side where reading starts. */
+  /** "left" is the side where reading starts. */
   align: Align;
   justify: "start" | "center" | "end" | "between";
   rtl: boolean;
 }
 
-/** Puts a block at a place. */
+/** Places a block at a position. */
 export function put(block: Block, x: number, y: number): Placed {
   const { kind, width, height } = block;
   return { kind, x, y, width, height, draw: (ctx) => block.draw(ctx, x, y) };
 }
 
-/** The height of blocks on top of each other. */
+/** Returns the height of stacked blocks. */
 export function stackHeight(blocks: readonly Block[], gap: number): number {
   return blocks.reduce((sum, block) => sum + block.height, 0) + gap * Math.max(0, blocks.length - 1);
 }
 
-/** Puts blocks on top of each other inside a box that is high enough for them. */
+/** Stacks blocks inside a box that is high enough for them. */
 export function stack(blocks: readonly Block[], area: Box, options: StackOptions): Placed[] {
   const free = area.height - stackHeight(blocks, options.gap);
   const between = options.justify === "between" && blocks.length > 1 ? Math.max(0, free) / (blocks.length - 1) : 0;
@@ -60,7 +60,7 @@ export function alignedX(width: number, area: Box, align: Align, rtl: boolean): 
   return atLeft ? area.x : area.x + area.width - width;
 }
 
-/** A box made smaller on all sides. */
+/** Returns a box that is smaller on all sides. */
 export function inset(box: Box, x: number, y = x): Box {
   return { x: box.x + x, y: box.y + y, width: box.width - 2 * x, height: box.height - 2 * y };
 }

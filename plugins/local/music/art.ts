@@ -10,10 +10,9 @@ import { type CoverPalette, coverPalette } from "#plugins/local/music/art/palett
 import { ribbons } from "#plugins/local/music/art/ribbons";
 import { ridges } from "#plugins/local/music/art/ridges";
 import { rings } from "#plugins/local/music/art/rings";
+import { ART_SIZE } from "#plugins/local/music/cover";
 import { GENRES, type GenreName } from "#plugins/local/music/genres";
 import type { MusicPlan } from "#plugins/local/music/plan";
-
-const ART_SIZE = 1024;
 
 type Motif = (ctx: SKRSContext2D, size: number, palette: CoverPalette, choose: () => number) => void;
 

@@ -7,7 +7,7 @@ import { applyInsert, ducking, sweep, tape } from "#plugins/local/music/sound/in
 import { loudness } from "#plugins/local/music/sound/loudness";
 import { PATCHES, type Patch } from "#plugins/local/music/sound/patches";
 import { reverb } from "#plugins/local/music/sound/reverb";
-import { addTo, decibels, frames, type Stereo, silence } from "#plugins/local/music/sound/stereo";
+import { addTo, decibels, frames, pour, type Stereo, silence } from "#plugins/local/music/sound/stereo";
 import { playDrums, playSwells } from "#plugins/local/music/sound/transients";
 import { play } from "#plugins/local/music/sound/voice";
 
@@ -56,16 +56,13 @@ export function mixDown(plan: MusicPlan, score: Score, options: MixOptions = {})
   const duck = ducking(kicks, genre.duck, beat, length);
   const bus = silence(length);
   STEMS.forEach((stem, i) => {
-    bus.left.fill(0);
-    bus.right.fill(0);
     if (perform(stem, plan, score, bus, beat)) {
       if (LOW_CUT[stem]) filterBoth(bus, biquad("highpass", LOW_CUT[stem], 0.7));
       if (stem === "chords" && genre.sweeps) sweep(bus, createSweep(score, plan));
       if (duck && DUCKED[stem]) multiply(bus, duck, DUCKED[stem]);
       const gain = decibels(REFERENCE_LUFS + genre.mix[stem] - loudness(bus));
-      addTo(out, bus, 0, gain, 0);
-      if (SEND[stem]) addTo(send, bus, 0, gain * SEND[stem] * genre.reverb[1], 0);
       options.onStem?.(stem, bus, gain);
+      pour(bus, out, gain, send, gain * SEND[stem] * genre.reverb[1]);
     }
     options.onProgress?.((i + 1) / (STEMS.length + 1));
   });
@@ -81,8 +78,9 @@ function perform(stem: Stem, plan: MusicPlan, score: Score, bus: Stereo, beat: n
     return score.drums.length > 0;
   }
   if (stem === "fx") {
+    if (score.risers.length === 0 || !plan.drums) return false;
     playSwells(score.risers, bus, plan.seed);
-    return score.risers.length > 0 && plan.drums;
+    return true;
   }
   const voice = plan.voices[stem];
   const notes = score.notes[stem];

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { run } from "#plugins/local/codec/run";
 import type { Encoding } from "#plugins/local/codec/writer";
-import { writeThumbnail } from "#plugins/local/draw/thumbnail";
-import { drawArt } from "#plugins/local/music/art";
+import { ART_SIZE, drawCover } from "#plugins/local/music/cover";
 import { GENRES } from "#plugins/local/music/genres";
 import { type MusicRequest, planMusic } from "#plugins/local/music/plan";
 import { renderTrack, type TrackSection } from "#plugins/local/music/track";
@@ -58,14 +57,13 @@ export async function renderMusic(input: MusicInput, tools: RenderTools): Promis
   const plan = planMusic(input);
   tools.progress(2);
   const path = (name: string) => join(tools.folder, name);
-  const canvas = drawArt(plan);
-  // Compressed on another thread while the track is made.
-  const jpeg = canvas.encode("jpeg", 90);
-  const cover = jpeg.then((bytes) => Bun.write(path("cover.jpg"), bytes));
-  const thumbnail = await writeThumbnail(canvas, tools.folder);
-  const track = renderTrack(plan, "track", { onProgress: (share) => tools.progress(5 + share * 75) });
+  const track = renderTrack(plan, "track", { onProgress: (share) => tools.progress(2 + share * 80) });
   tools.progress(82);
-  const encoded = run({
+  // On another thread than the sound. Earlier, it would delay the compilation of the code that plays the track.
+  const cover = drawCover(plan, tools.folder);
+  const bytes = cover.then(({ jpeg }) => jpeg);
+  bytes.catch(() => {}); // Reported when the file needs it.
+  await run({
     inputs: [track],
     filters: "[0a]anull[a]",
     a: MP3,
@@ -75,20 +73,18 @@ export async function renderMusic(input: MusicInput, tools: RenderTools): Promis
       options: { id3v2_version: "3" },
       metadata: { title: plan.title, artist: ARTIST, genre: GENRES[plan.genre].label, TBPM: String(plan.bpm) },
       picture: {
-        bytes: await jpeg,
-        width: canvas.width,
-        height: canvas.height,
+        ...{ bytes, width: ART_SIZE, height: ART_SIZE },
         metadata: { title: "Album cover", comment: "Cover (front)" },
       },
     },
     onTime: (seconds) => tools.progress(82 + 17 * Math.min(1, seconds / plan.seconds)),
   });
-  await Promise.all([encoded, cover]);
+  await Bun.write(path("cover.jpg"), await bytes);
   tools.progress(100);
   return {
     audio: path("track.mp3"),
     art: path("cover.jpg"),
-    thumbnail,
+    thumbnail: (await cover).thumbnail,
     duration: plan.seconds,
     title: plan.title,
     bpm: plan.bpm,

@@ -7,7 +7,7 @@ import type { Reading } from "./reading";
 import type { Topic } from "./subjects";
 import { isUsable, type Slots, type Writer } from "./writer";
 
-/** The parts of one plan item. */
+/** Parts of one plan item. */
 export interface Choice {
   format: Format;
   topic: Topic;
@@ -15,7 +15,7 @@ export interface Choice {
   /** Templates of the hook. */
   hooks: readonly string[];
   inspiration?: Inspiration;
-  /** The form of the hook, if it was chosen because of the account's own results. */
+  /** Form of the hook, if it was chosen because of the account's own results. */
   proven?: ProvenHook;
 }
 
@@ -25,7 +25,7 @@ interface Options {
   reading: Reading;
   inspiration: readonly Inspiration[];
   ownResults?: PlanRequest["ownResults"] | undefined;
-  /** Items in the whole plan. */
+  /** Number of items in the whole plan. */
   count: number;
   writer: Writer;
   random: () => number;
@@ -33,7 +33,7 @@ interface Options {
   getSlots(topic: Topic, used: number): Slots;
 }
 
-/** Forms of hooks that reach this multiple of the account's median are used more often. */
+/** Multiple of the account's median from which a form of hook is used more often. */
 const PROVEN = 1.2;
 /** Number of recent topics that are not chosen again. */
 const RESTING = 2;
@@ -45,7 +45,7 @@ function createUses(random: () => number) {
   return {
     getUses,
     add: (key: unknown) => uses.set(key, getUses(key) + 1),
-    /** `rate` lowers an entry's count, so that it comes earlier. */
+    /** `rate` lowers an entry's count, so that it is picked earlier. */
     pickLeastUsed: <T>(list: readonly T[], rate: (entry: T) => number = () => 0): T | undefined =>
       list
         .map((entry) => ({ entry, worn: getUses(entry) - rate(entry) + random() * 0.9 }))
@@ -53,7 +53,7 @@ function createUses(random: () => number) {
   };
 }
 
-/** Lists the formats for which the request has enough to say. */
+/** Lists the formats for which the request contains enough text. */
 const listPossibleFormats = ({ slots, facts, language }: Reading): Format[] =>
   language.formats.filter(
     ({ needs, titles, pillar }) =>
@@ -61,7 +61,7 @@ const listPossibleFormats = ({ slots, facts, language }: Reading): Format[] =>
       (pillar !== "sell" || titles.some((title) => isUsable(title, { ...slots, topic: "x", Topic: "X" }))),
   );
 
-/** Returns a function that gives the pillar furthest behind its share of the goal's mix. */
+/** Returns a function that returns the pillar furthest behind its share of the goal's mix. */
 function createPillarQueue(mix: Reading["goal"]["mix"], possible: readonly Format[], random: () => number) {
   const debts = new Map<Pillar, number>();
   return (): Pillar => {
@@ -74,11 +74,11 @@ function createPillarQueue(mix: Reading["goal"]["mix"], possible: readonly Forma
   };
 }
 
-/** Orders topics. Recent ones rest. */
+/** Orders topics, recent ones last. */
 function createTopicQueue(all: readonly Topic[], { getUses, pickLeastUsed }: ReturnType<typeof createUses>) {
   const recent: Topic[] = [];
   return {
-    /** Lists topics in the order to try them: one close to the video first, then the least used. */
+    /** Lists topics in the order to try them: one related to the video first, then the least used. */
     list(video?: Inspiration): [Topic, ...Topic[]] {
       const words = video
         ? findKeywords([video.hook, video.description, ...video.tags, ...video.hashtags].join(" "))
@@ -96,7 +96,7 @@ function createTopicQueue(all: readonly Topic[], { getUses, pickLeastUsed }: Ret
   };
 }
 
-/** Counts the keywords of a video that a topic shares. */
+/** Counts the keywords that a video and a topic share. */
 function countShared(topic: Topic, videoKeywords: readonly string[]): number {
   const topicKeywords = findKeywords(`${topic.name} ${topic.points.join(" ")}`);
   return videoKeywords.filter((word) => topicKeywords.some((other) => haveSameStem(word, other))).length;
@@ -107,7 +107,7 @@ function countShared(topic: Topic, videoKeywords: readonly string[]): number {
  * used formats and topics first.
  */
 export function createChooser({ reading, inspiration, ownResults, count, writer, random, getSlots }: Options) {
-  // One video may inspire a tenth of the items at most.
+  // One video may inspire at most a tenth of the items.
   const maxUses = Math.ceil(count / 10);
   const uses = createUses(random);
   const { getUses, add, pickLeastUsed } = uses;
@@ -119,18 +119,18 @@ export function createChooser({ reading, inspiration, ownResults, count, writer,
   let made = 0;
   let inspired = 0;
 
-  /** Every other item may follow a video of the library, except items that sell. */
+  /** Every other item may be based on a library video, except items that sell. */
   function nextVideo(pillar: Pillar): Inspiration | undefined {
     if (pillar === "sell" || 2 * inspired > made) return undefined;
     // The list is sorted by similarity, and sorting is stable.
     return inspiration.filter((one) => getUses(one) < maxUses).sort((a, b) => getUses(a) - getUses(b))[0];
   }
 
-  /** Items without a video open as the account's best posts did: the better a form, the more often. Items that sell do not. */
+  /** Items without a video open like the account's best posts, better forms more often. Items that sell do not. */
   const nextHook = (pillar: Pillar) =>
     pillar === "sell" ? undefined : pickLeastUsed(proven, ({ timesMedian }) => Math.log2(timesMedian));
 
-  /** Chooses a format that has a new title and a new hook for the topic. */
+  /** Chooses a format that has an unused title and hook for the topic. */
   function chooseFormat(list: readonly Format[], topic: Topic, getHooks: (format: Format) => readonly string[]) {
     const slots = getSlots(topic, getUses(topic));
     const isNew = (format: Format) => writer.hasNew(format.titles, slots) && writer.hasNew(getHooks(format), slots);

@@ -4,22 +4,22 @@ import type { Pillar } from "./goals";
 import { type Block, getAll, getList, parseBlocks } from "./sheet";
 import techniquesText from "./techniques.txt" with { type: "text" };
 
-/** A kind of video, as templates; see `fill` for the slots. */
+/** A kind of video, as templates. See `fill` for the slots. */
 export interface Format {
   id: string;
   pillar: Pillar;
-  /** Openings that lead into it; `none` if it has its own only. */
+  /** Openings that lead into it; `none` if it only has its own. */
   techniques: (HookForm | "none")[];
   /** True if nobody speaks. */
   isMute: boolean;
-  /** Slots without which it makes no sense. */
+  /** Required slots. */
   needs: string[];
   titles: string[];
   hooks: string[];
   concepts: string[];
-  /** Parts of the script after the hook: their share of the time, and ways to put them. */
+  /** Parts of the script after the hook: their share of the time, and their templates. */
   beats: { weight: number; variants: string[] }[];
-  /** Ways to put each shot. */
+  /** Templates of each shot. */
   shots: string[][];
   captions: string[];
   tags: string[];
@@ -51,7 +51,7 @@ function readFormat(block: Block): Format {
 
 export const formats: readonly Format[] = readFormats(parseBlocks(formatsText));
 
-/** Hooks by their technique. */
+/** Hooks by technique. */
 export function readOpenings(lines: Block["lines"]): ReadonlyMap<string, string[]> {
   const hooks = new Map<string, string[]>();
   for (const { key, value } of lines) hooks.set(key, [...(hooks.get(key) ?? []), value]);

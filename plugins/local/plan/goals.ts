@@ -6,11 +6,11 @@ export type Pillar = (typeof PILLARS)[number];
 
 export interface Goal {
   test: RegExp;
-  /** Items of each kind out of ten. */
+  /** Number of items of each kind out of ten. */
   mix: Record<Pillar, number>;
   /** First actions of a new customer, as noun phrases. The first one named in the goal is used. */
   steps: readonly (readonly [RegExp, string])[];
-  /** Requests to viewers; `{there}` is where the link is. */
+  /** Requests to viewers; `{there}` is the location of the link. */
   ctas: string[];
 }
 
@@ -24,7 +24,7 @@ const mix = (teach: number, sell: number, prove: number, connect: number, entert
 
 const ANY = /(?:)/;
 
-/** The first that fits counts; the last one always does. */
+/** The first match applies; the last one always matches. */
 export const goals: readonly Goal[] = [
   {
     test: /\b(?:donat|donor|fundrais|volunteer|charit)/i,
@@ -137,7 +137,7 @@ export const findGoal = (goal: string): Goal => goals.find(({ test }) => test.te
 /** Low-commitment calls to action, used for most videos. */
 export const softCtas: readonly string[] = goals.at(-1)!.ctas;
 
-/** Place of a tappable link on each platform. */
+/** Location of a tappable link on each platform. */
 export const LINK_PLACE: Record<Platform, string> = {
   tiktok: "in {our} bio",
   instagram: "in {our} bio",

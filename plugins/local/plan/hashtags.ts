@@ -16,13 +16,13 @@ export function pickHashtags(sources: readonly (readonly string[])[], most: numb
   return [...found];
 }
 
-/** Hashtags of a topic: its first specific word that is not an activity. */
+/** Returns hashtags of a topic: its first specific word that is not an activity. */
 export const topicTags = (topic: string): string[] =>
   findKeywords(topic)
     .filter((word) => !word.endsWith("ing"))
     .slice(0, 1);
 
-/** A niche as hashtags: "clean skincare for sensitive skin" gives cleanskincare and sensitiveskin. */
+/** Converts a niche to hashtags: "clean skincare for sensitive skin" gives cleanskincare and sensitiveskin. */
 export const nicheTags = (niche: string, links = /\s+(?:for|in|and|with|on|of|at)\s+/i): string[] =>
   niche
     .split(new RegExp(`${links.source}|[,/&|]+`, "iu"))

@@ -11,14 +11,14 @@ import { buildScript } from "./script";
 import type { Topic } from "./subjects";
 import { createWriter, fill, type Slots, type Writer } from "./writer";
 
-/** Similarity from which a video's hashtags are reused. */
+/** Minimum similarity for reusing a video's hashtags. */
 const NEAR = 0.5;
 
-/** Writes a content plan; the same request and seed give the same plan. */
+/** Writes a content plan. The same request and seed give the same plan. */
 export function writePlan(request: PlanRequest): PlanFacts {
   const reading = readRequest(request);
   const { ownResults, ...others } = request;
-  // Posts that are too few to say anything change nothing.
+  // Too few posts to be meaningful change nothing.
   const random = randomFrom(hash(JSON.stringify(ownResults?.hooks.length ? request : others)));
   const writer = createWriter(random);
   const choose = createChooser({
@@ -76,7 +76,7 @@ function slotsFor({ slots, subject, facts }: Reading, topic: Topic, used: number
 interface Making {
   day: number;
   platform: PlanItem["platform"];
-  /** Place in the plan, from 0. */
+  /** Index in the plan, from 0. */
   at: number;
   choice: Choice;
   reading: Reading;
@@ -141,7 +141,7 @@ function buildConcept({ choice, platform, reading, writer }: Making, slots: Slot
 const fillLoosely = (template: string, slots: Slots): string =>
   template.replace(/\{(\w+)\}/g, (_, slot: string) => slots[slot] ?? "");
 
-/** Credits the video that an item borrows from. */
+/** Credits the video that inspired an item. */
 function sayBorrowed(video: Inspiration, slots: Slots, { code, sheet }: PlanLanguage): string {
   const opening = shorten(toPlainText(video.hook || video.description), 120);
   const n = video.views > 0 ? new Intl.NumberFormat(code, { notation: "compact" }).format(video.views) : undefined;
@@ -154,7 +154,7 @@ function sayBorrowed(video: Inspiration, slots: Slots, { code, sheet }: PlanLang
   return `The opening is borrowed from @${video.username} (“${opening}”${views}): ${name}, moved to ${slots.topic}.`;
 }
 
-/** Says why an item opens as it does. */
+/** Explains why an item opens as it does. */
 function sayProven({ form, posts, timesMedian }: NonNullable<Choice["proven"]>, { code, sheet }: PlanLanguage): string {
   if (sheet) {
     const times = new Intl.NumberFormat(code, { maximumFractionDigits: 1 }).format(timesMedian);

@@ -2,13 +2,13 @@ import type { Platform } from "vireo/slots/social";
 
 interface Rules {
   name: string;
-  /** Seconds that such videos usually take. */
+  /** Usual length of such videos, in seconds. */
   seconds: readonly [number, number];
   hashtags: number;
-  /** Characters. */
+  /** Maximum number of characters. */
   title: number;
   caption: number;
-  /** Notes that the concept adds for the platform. */
+  /** Notes for the platform, added to the concept. */
   notes: readonly string[];
 }
 

@@ -13,7 +13,7 @@ import {
 import { findSubjectId, inField, type Subject, subjectFor } from "./subjects";
 import type { Slots } from "./writer";
 
-/** A request in the forms that templates need. */
+/** A request in the formats that templates need. */
 export interface Reading {
   language: PlanLanguage;
   niche: string;
@@ -34,7 +34,7 @@ export interface Reading {
 const LONGEST_FACT = 160;
 const SMALL = /^(?:of|and|the|for|with|by|in|de|la|le|&|\+)$/i;
 
-/** A proper name stands alone; anything else needs an article: "Lumé Serum", "the sourdough kit". */
+/** A proper name has no article; anything else needs one: "Lumé Serum", "the sourdough kit". */
 function named(name: string): string {
   const text = name.trim();
   if (text.split(/\s+/).every((word) => /^[\p{Lu}\p{N}]/u.test(word) || SMALL.test(word))) return text;
@@ -56,7 +56,7 @@ export function readRequest(request: PlanRequest): Reading {
   const goal = language.findGoal(aim);
   const step = goal.steps.find(([named]) => named.test(aim))?.[1];
   const speaker = [persona?.name, character?.name].find((name) => name && isPersonName(name));
-  // Only English sentences speak of the speaker.
+  // Only English sentences refer to the speaker.
   const [we, our, us] = persona ? ["I", "my", "me"] : ["we", "our", "us"];
   const subject = sheet
     ? findSheetSubject(sheet, niche, about, product?.name)
@@ -96,22 +96,22 @@ export function readRequest(request: PlanRequest): Reading {
   };
 }
 
-/** The language given, or that of the niche, the goal or else the other texts. */
+/** Returns the given language, or that of the niche, the goal or otherwise the other texts. */
 export function findRequestLanguage({ language, niche, goal, brief }: PlanRequest): string {
   if (language !== undefined) return language.toLowerCase().split(/[-_]/)[0]!;
   const subject = [niche ?? brief.inspo?.niche, goal].filter(Boolean).join(". ");
   const code = findLanguage(subject);
   if (code !== "en" || findSubjectId(subject)) return code;
-  // A niche may be one word that nobody knows; then what is said of product and brand decides.
+  // A niche may be a single unknown word. Then the texts about product and brand decide.
   const { product, messaging, inspo } = brief;
   const told = findLanguage([product?.description, messaging?.body, inspo?.description].filter(Boolean).join(". "));
   return planLanguages.includes(told) ? told : code;
 }
 
-/** A niche that is longer is shortened, or named by its subject. */
+/** Shortens a long niche, or names it by its subject. */
 const LONGEST_FIELD = 45;
 
-/** The subject in a language of a sheet. The niche is written as it was given. */
+/** Returns the subject in the language of a sheet. The niche is used as given. */
 function findSheetSubject(sheet: Sheet, niche: string, about: string, product?: string): Subject {
   const id = findSubjectId(niche || about);
   const found = findInSheet(sheet, niche || about) ?? sheet.subjects.find((one) => one.id === id);

@@ -6,8 +6,8 @@ const HOOK_SECONDS = 3;
 const CTA_SECONDS = 2;
 
 /**
- * A script with times: the hook, the format's beats by their weight, the request at the end. Directions stand in square
- * brackets, so that a storyboard shows only the words.
+ * Writes a script with times: the hook, the format's beats by weight, the request at the end. Directions are in square
+ * brackets, so that a storyboard shows only the spoken text.
  */
 export function buildScript(
   format: Format,
@@ -36,13 +36,16 @@ export function buildScript(
   return lines.join("\n");
 }
 
-/** Puts a point of the topic on screen where a format only directs, so that the script says something. */
+/** Shows a point of the topic on screen if a format only contains directions, so that the script has content. */
 function addWords(beats: { weight: number; text: string }[], { p1 }: Slots, { onScreen }: Labels): void {
   const longest = beats.toSorted((a, b) => b.weight - a.weight)[0];
   if (p1 && longest && !beats.some(({ text }) => text.includes("“"))) longest.text += ` ${onScreen} ${p1}`;
 }
 
-/** "Cross it out. “It is hard.”" becomes "[Cross it out.] It is hard.": quoted words are said, the rest is done. */
+/**
+ * Converts "Cross it out. “It is hard.”" to "[Cross it out.] It is hard.": quoted text is spoken, the rest is a
+ * direction.
+ */
 function bracketDirections(beat: string): string {
   return beat
     .split(/(“[^”]*”)/)

@@ -1,4 +1,4 @@
-/** Reads the planner's texts: blocks that start with `# head`, and lines `key: value` or with a sign in front. */
+/** Parses the planner's texts: blocks that start with `# head`, and lines `key: value` or with a prefix character. */
 export interface Block {
   head: string;
   lines: { key: string; value: string }[];

@@ -3,7 +3,7 @@ import general from "./general.txt" with { type: "text" };
 import { type Block, getAll, getList, getOne, parseBlocks } from "./sheet";
 import subjectsText from "./subjects.txt" with { type: "text" };
 
-/** Something to make a video about. */
+/** A topic for a video. */
 export interface Topic {
   /** A noun phrase. */
   name: string;
@@ -13,7 +13,7 @@ export interface Topic {
   points: string[];
 }
 
-/** A field of work or life: what to speak about there, and what it looks like. */
+/** A field of work or life: its topics and its visuals. */
 export interface Subject {
   /** A noun phrase that needs no article. */
   field: string;
@@ -69,8 +69,8 @@ export const inField = (topics: readonly Topic[], field: string): Topic[] =>
   topics.map((topic) => ({ ...topic, name: topic.name.replaceAll("{field}", field) }));
 
 /**
- * Words that go with any subject: "dog training" is about dogs, "B2B invoicing" about invoices. They choose a subject
- * only where the text says nothing else.
+ * Words that occur with any subject: "dog training" is about dogs, "B2B invoicing" about invoices. They determine a
+ * subject only if the text contains nothing else.
  */
 const GENERAL = new Set(
   splitWords(
@@ -85,14 +85,14 @@ function nearness({ keywords }: Known, text: string): number {
   const telling = all.filter((word) => !GENERAL.has(word));
   return keywords.reduce((sum, keyword) => {
     if (/[ -]/.test(keyword)) return sum + (lower.includes(` ${keyword}`) ? 6 : 0);
-    // General words say nothing about a text that also has specific ones.
+    // General words are no evidence in a text that also has specific ones.
     const heard = GENERAL.has(keyword) && telling.length > 0 ? [] : all;
     if (heard.some((word) => word === keyword || word === `${keyword}s`)) return sum + 3;
     return sum + (heard.some((word) => isRelated(word, keyword)) ? 2 : 0);
   }, 0);
 }
 
-/** "bakeries" and "bakery", but not "pasta" and "pastry". */
+/** True for words such as "bakeries" and "bakery", but not "pasta" and "pastry". */
 const isRelated = (a: string, b: string) => a.slice(0, 5) === b.slice(0, 5) && a.length > 4 && haveSameStem(a, b);
 
 const nearest = (text: string): Known | undefined => {
@@ -101,10 +101,10 @@ const nearest = (text: string): Known | undefined => {
   return best.score > 0 ? best.subject : undefined;
 };
 
-/** The id of the subject that an English text names. */
+/** Returns the id of the subject that an English text names. */
 export const findSubjectId = (text: string): string | undefined => nearest(text)?.id;
 
-/** Nouns for a place or a person, which need an article or a plural: "local gym" is about local gyms. */
+/** Nouns for a place or a person, which need an article or a plural: "local gym" becomes "local gyms". */
 const COUNTED =
   /(?:shop|store|studio|agency|salon|clinic|restaurant|bar|gym|school|company|startup|brand|app|platform|service|coach|teacher|tutor|photographer|consultant|artist|designer|business|practice|hotel|museum|club|farm|winery|brewery|room|centre|center|garage|market|label|band|podcast|blog|channel|newsletter|magazine|magician|lawyer|dentist|doctor|course|workshop|house|product|festival|event|theatre|cinema|library|office|firm|hostel|boutique|café|cafe|bakery|nursery|tool|game|book)$/i;
 
@@ -113,9 +113,9 @@ function plural(noun: string): string {
   return /(?:s|x|ch|sh)$/i.test(noun) ? `${noun}es` : `${noun}s`;
 }
 
-/** Longest niche in characters. A longer one makes sentences stiff. */
+/** Maximum length of a niche in characters. A longer one makes sentences stiff. */
 const LONGEST_NICHE = 30;
-/** Words at which a long niche ends: "leather goods made from car seats". */
+/** Words before which a long niche is cut: "leather goods made from car seats". */
 const DETAILS =
   /^(\S+(?:\s\S+)+?)[,;]?\s(?:made|built|based|designed|run|that|which|who|where|with|without|from|using|over|in|near|around|and|or|but|on|at|by|of (?:all|any))\s/iu;
 
@@ -126,7 +126,7 @@ function shortenNiche(niche: string): string {
   return head.length <= LONGEST_NICHE ? head : head.split(/\s+/).slice(-2).join(" ");
 }
 
-/** "Local gym" in the middle of a sentence: "local gyms"; "B2B SaaS" stays as it is. */
+/** Converts a niche for the middle of a sentence: "Local gym" becomes "local gyms"; "B2B SaaS" is unchanged. */
 function findField(niche: string): string {
   const text = shortenNiche(
     niche
@@ -146,13 +146,13 @@ interface Told {
   niche: string;
   /** Fallback for the speaker's work. */
   own: string;
-  /** Everything else that is known. */
+  /** All other known texts. */
   about: string;
 }
 
 /**
- * What a plan can speak about. A niche that is known brings its topics; any other is spoken of in the way that any work
- * can be; without one, what is said of the product decides.
+ * Collects the topics of a plan. A known niche brings its own topics, any other uses those that fit any work. Without a
+ * niche, the text about the product decides.
  */
 export function subjectFor({ niche, own, about }: Told): Subject {
   const [, head = niche, crowd] = /^(.+?)\s+for\s+(.+)$/i.exec(niche) ?? [];

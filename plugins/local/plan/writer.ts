@@ -8,7 +8,7 @@ export const fill = (template: string, slots: Slots): string =>
   template.replace(SLOT, (_, slot: string) => slots[slot]!).replace(/([.!?…]”)\./g, "$1");
 
 export interface Writer {
-  /** Fills one of the templates: one whose text nobody has read yet, else the one that was read least. */
+  /** Fills one of the templates: one whose text was not used yet, otherwise the least used. */
   write(templates: readonly string[], slots: Slots): string | undefined;
   /** True if a template gives a text that was not used yet. */
   hasNew(templates: readonly string[], slots: Slots): boolean;

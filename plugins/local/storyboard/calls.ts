@@ -5,7 +5,7 @@ import { countWords } from "./text";
 const decoration = /^(?:\p{Emoji_Modifier}|\p{Extended_Pictographic}|\ufe0f|\u200d|\u20e3|[\s¡→>*"“'-])+/u;
 const lead =
   /^(?:so|and|then|now|today|just|simply|please|also|dann|also|einfach|und|alors|puis|entonces|y|allora|e|então|então|só)[\s,]+/iu;
-/** Statements that begin like a call: "Get well soon", "Save a life" with a subject. */
+/** Statements that begin like a call to action: "Get well soon", "Save a life" with a subject. */
 const statement =
   /^(?:see results|start seeing|come as|come for the|watch your|get ready for the|share the love|call it|find yourself|book club|order of|bring(?:s|ing)|read(?:s|ing)|save lives)\b/iu;
 const questionWord = /^(?:how|why|what|when|where|who|which|did|do|does|is|are|can|would|could|have|has)\b/iu;
@@ -23,7 +23,7 @@ export function isCall(sentence: string, language: Language): boolean {
   return language.has("callAnywhere", text);
 }
 
-/** A notice that asks for nothing: "Wir haben geschlossen". */
+/** A notice without a request: "Wir haben geschlossen". */
 const notice =
   /(?<!\p{L})(?:closed|we(?:'re| are) (?:moving|back)|geschlossen|betriebsferien|fermé[es]?|cerrad[oa]s?|chius[oi]|fechad[oa]s?|gesloten|закрыт[оы]?)(?!\p{L})/iu;
 
@@ -33,7 +33,7 @@ export type Purpose = keyof Language["calls"] | "none";
 const audio =
   /(?<![\p{L}])(?:podcasts?|spotify|apple music|soundcloud|подкаст|ポッドキャスト|팟캐스트|播客|بودكاست|पॉडकास्ट)(?![\p{L}])/iu;
 
-/** Finds the purpose of a prompt, which chooses the call to action if the prompt names none. */
+/** Determines the purpose of a prompt, which selects the call to action if the prompt contains none. */
 export function findPurpose(
   text: string,
   facts: { steps: boolean; offer: boolean; quoteOnly: boolean },

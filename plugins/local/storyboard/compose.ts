@@ -1,4 +1,4 @@
-/** Turns the content of a prompt into scenes. */
+/** Converts the content of a prompt to scenes. */
 import type { Scene, Warning } from "vireo/slots/storyboard";
 import { findPurpose } from "./calls";
 import type { Language } from "./languages/index";
@@ -10,18 +10,18 @@ import { countWords, splitClauses, toLine } from "./text";
 import { countSigns, readingSeconds } from "./timing";
 
 const MOST_SCENES = 40;
-/** Rows of a list in one scene. */
+/** Maximum number of rows in one scene. */
 const MOST_ROWS = 5;
 const LONGEST_ROW = 44;
 
 export interface Composition {
   scenes: Scene[];
   warnings: Warning[];
-  /** True if the prompt names its call to action. */
+  /** True if the prompt contains its call to action. */
   called: boolean;
 }
 
-/** The scenes of a clip of this length, without their seconds. */
+/** Returns the scenes of a clip of this length, without their seconds. */
 export function compose(content: Content, duration: number): Composition {
   const items = dropRepeated(content);
   const hook = takeHook(items, content);
@@ -32,7 +32,7 @@ export function compose(content: Content, duration: number): Composition {
     describe(items, hook, content),
     content.language,
   );
-  // Leave out "Learn more" if the clip says nothing about its subject.
+  // Omit "Learn more" if the clip says nothing about its subject.
   const isEmpty = purpose === "generic" && !call && !content.brand && saysLittle(hook, items);
   const closing = createClosing(
     call,
@@ -62,7 +62,7 @@ function describe(items: readonly Item[], hook: Item | undefined, content: Conte
   };
 }
 
-/** The same words twice, or words that only name the brand, say nothing new. */
+/** Repeated text, or text that only names the brand, adds nothing. */
 function dropRepeated({ items, hook, cta, brand }: Content): Item[] {
   const seen = new Set([hook, cta].filter((text) => text !== undefined).map((text) => text.toLowerCase()));
   return items.filter((item, i) => {
@@ -75,7 +75,7 @@ function dropRepeated({ items, hook, cta, brand }: Content): Item[] {
   });
 }
 
-/** Takes the opening out of the items: the first that is no call, unless calls are all there is. */
+/** Removes the opening from the items: the first that is not a call to action, unless all of them are. */
 function takeHook(items: Item[], { hook }: Content): Item | undefined {
   if (hook !== undefined) return { kind: "text", text: hook };
   const [first] = items;
@@ -93,7 +93,7 @@ const LONG_HOOK = 44;
 const asides = [/^(.{3,40}?)\s[–—-]\s(.{12,90})$/u, /^(.{12,70}?)\s\(([^()]{6,60})\)[.!?]?$/u];
 const sender = /^(.{6,50}?)[,!]?\s((?:from|von|wünsch(?:t|en)|de la part de|de parte de|da parte di|da)\s.{3,60})$/iu;
 
-/** Splits an addition off a headline. It is shown below. */
+/** Splits an addition off a headline, to show it below. */
 function splitAside(text: string, language: Language): RegExpExecArray | undefined {
   if (countSigns(text) < 32) return undefined;
   const patterns = language.has("greeting", text) ? [...asides, sender] : asides;
@@ -104,7 +104,7 @@ function splitAside(text: string, language: Language): RegExpExecArray | undefin
   return undefined;
 }
 
-/** A headline that goes on with a date or a place gives them a line or a scene of their own. */
+/** Splits a headline that continues with a date or a place, which get a line or a scene of their own. */
 function splitHook(hook: Item, language: Language): Item[] {
   if (hook.kind !== "text" || hook.subtext) return [hook];
   const aside = splitAside(hook.text, language);
@@ -128,7 +128,7 @@ function splitHook(hook: Item, language: Language): Item[] {
   return [{ ...hook, text: head }, ...rest];
 }
 
-/** Takes the call to action out of the items: the last one. Without one, an address or a phone number calls. */
+/** Removes the call to action from the items: the last one. Without one, uses a URL or a phone number. */
 function takeCall(items: Item[], { cta }: Content): Item | undefined {
   if (cta !== undefined) return { kind: "call", text: cta };
   let at = items.findLastIndex(({ kind }) => kind === "call");
@@ -156,13 +156,13 @@ function createClosing(call: Item | undefined, items: readonly Item[], content: 
       ? [{ kind: "cta", text: content.brand }]
       : [];
   const [first = "", ...rest] = splitCall(text);
-  // An address inside an offer is repeated where people look for it.
+  // A URL inside an offer is repeated where viewers look for it.
   const address = call ? "" : (items.flatMap(({ text: said }) => findAddress(said)).at(-1) ?? "");
   const subtext = [rest.join(" "), call?.subtext, address, findUnshownBrand(content)].filter(Boolean).join("\n");
   return [{ kind: "cta", text: first, ...(subtext ? { subtext } : {}) }];
 }
 
-/** The brand, if the prompt names it on its own and nowhere else. */
+/** Returns the brand, if the prompt names it separately and nowhere else. */
 function findUnshownBrand({ items, hook = "", cta = "", brand }: Content): string {
   const name = brand.toLowerCase();
   const others = [
@@ -175,17 +175,17 @@ function findUnshownBrand({ items, hook = "", cta = "", brand }: Content): strin
   return isNamed && !others.some((text) => text.toLowerCase().includes(name)) ? brand : "";
 }
 
-/** Longer calls do not fit on a button. */
+/** Maximum length of a call to action on a button. */
 const LONGEST_CALL = 48;
 
-/** "… and my website is", "Website:", which only lead to an address. */
+/** Phrases such as "… and my website is", "Website:", which only introduce a URL. */
 const addressLead =
   /(?:^|,?\s(?:and|und|et|y|e|en|и)\s)(?:(?:my|our|the|meine|unsere|die|mon|notre|le|mi|nuestra|la|il mio|il nostro|meu|nosso|o|mijn|onze)\s)?(?:web ?site|site|web ?seite|site web|web|página web|sito|sito web|url|link|homepage)(?:\s(?:is|ist|est|es|è|é))?\s?:?\s*$/iu;
-/** Small words that lead to an address. */
+/** Small words that introduce a URL. */
 const addressPreposition = /[\s,:–—-]+(?:at|on|via|auf|unter|bei|über|sur|en|su|no|em|op|bij|на)$/iu;
 const andLead = /^[\s,;:–—-]*(?:(?:and|und|et|y|e|en|и)\s+)?(?:(?:the|our|my)\s)?/iu;
 
-/** A long closing line is divided at its address, which stands on the button; what else it says stands below. */
+/** Splits a long closing line at its URL, which is shown on the button, with the remaining text below. */
 function splitCall(text: string): string[] {
   const found = findAddress(text).find((one) => /\p{L}/u.test(one));
   if (!found) return splitLong(text);
@@ -205,7 +205,7 @@ function splitCall(text: string): string[] {
   return [address, text];
 }
 
-/** Turns an item into scenes. A long text takes a second line, then further scenes. */
+/** Converts an item to scenes. A long text gets a second line, then further scenes. */
 function toScenes(item: Item, content: Content, kind?: Scene["kind"]): Scene[] {
   if (item.kind === "offer" && kind === undefined) return [toPrice(item, content)];
   if (item.kind === "quote") return toQuote(item);
@@ -221,7 +221,7 @@ function toScenes(item: Item, content: Content, kind?: Scene["kind"]): Scene[] {
   return pair(chunks, own);
 }
 
-/** Chunks two by two, as text and subtext. */
+/** Groups chunks in pairs, as text and subtext. */
 function pair(chunks: readonly string[], kind: Scene["kind"]): Scene[] {
   const scenes: Scene[] = [];
   for (let i = 0; i < chunks.length; i += 2) {
@@ -257,16 +257,16 @@ function toList({ text, subtext = "" }: Item): Scene[] {
 /** Words before a price that belong to it: "from £35", "save 20%". */
 const pricePrefix =
   /(?<![\p{L}\p{M}])(?:(?:prices?\s)?from|starting (?:at|from)|up to|bis zu|jusqu['’]à|hasta|fino a|até|tot|save|ab|dès|à partir de|desde|a partire da|da|a partir de|vanaf|fra|från|od|от|spare|sparen sie|économisez|ahorra|risparmia|poupe|rabatt|sconto|descuento|remise|desconto|скидка|خصم|تخفيض)\s$/iu;
-/** Words before a price that mean nothing without it: "now €79". */
+/** Words before a price that have no meaning without it: "now €79". */
 const priceLead =
   /(?:^|[\s,:–—-]+)(?:now|today|only|just|for|at|for (?:only|just)|now only|jetzt|jetzt nur|nur|für|für nur|heute|solo|sólo|ahora|por(?: solo)?|pour|seulement|maintenant|per|ora|soltanto|a soli|só|agora|por apenas|voor|nu|только|сейчас|всего|за)$/iu;
-/** Words that tie a thing to its price: "backpacks with", "mochilas com". */
+/** Words that connect a product and its price: "backpacks with", "mochilas com". */
 const priceLink = /\s(?:with|at|mit|avec|con|com|met|с|со)$/iu;
-/** Words before a price that go on without it: "Only … this week", "Tickets … at the door". */
+/** Words before a price that continue without it: "Only … this week", "Tickets … at the door". */
 const openLead = /(?:^|,\s)(?:only|just|nur|solo|sólo|seulement|soltanto|só|только|now only|jetzt nur)$/iu;
 const goesOn =
   /^(?:this|these|until|till|at|on|via|through|in|per|diese[nrsm]?|bis|bei|an|auf|unter|im|ce(?:tte)?|jusqu|chez|sur|est[ea]|hasta|en|quest[oaie]|fino|presso|su|até|n[oa]|em|deze|tot|bij|op|до|в|на|حتى)(?![\p{L}\p{M}])/iu;
-/** Verbs before a discount, which the badge replaces: "Get 20% off all shoes". */
+/** Verbs before a discount, replaced by the badge: "Get 20% off all shoes". */
 const getVerb =
   /^(?:(?:and |now |today )?(?:get|enjoy|take|grab|claim)(?: (?:up to|an extra|a))?|hol dir|sichere dir|profitez de|obtén|disfruta|ottieni|aproveite|ganhe|krijg)$/iu;
 
@@ -301,7 +301,7 @@ function describePrice(before: string, rest: string): string | undefined {
   return goes ? `${before} ${rest}` : undefined;
 }
 
-/** Puts short points into lists when they would not get the time to be read one by one. */
+/** Groups short points into lists if there is not enough time to read them one by one. */
 function groupShort(scenes: readonly Scene[], items: readonly Item[], duration: number): Scene[] {
   const needed = scenes.reduce((sum, scene) => sum + readingSeconds(scene), 0);
   if (needed <= duration) return [...scenes];
@@ -342,7 +342,7 @@ function groupRuns(scenes: readonly Scene[], fits: (scene: Scene) => boolean): S
   return grouped;
 }
 
-/** Joins neighbours until there are no more scenes than the API takes. */
+/** Joins neighbouring scenes until there are no more than the API allows. */
 function capScenes(scenes: readonly Scene[]): Scene[] {
   const result = [...scenes];
   const lengths = result.map(({ text = "", subtext = "" }) => text.length + subtext.length);
@@ -359,10 +359,10 @@ function capScenes(scenes: readonly Scene[]): Scene[] {
   return result;
 }
 
-/** A headline that only names a subject has no more words, and no more letters for each. */
+/** Maximum number of words, and of letters per word, of a headline that only names a subject. */
 const NAME = { words: 3, signs: 14 } as const;
 
-/** True if there is no more than the name of a subject. */
+/** True if the content is nothing but the name of a subject. */
 const saysLittle = (hook: Item | undefined, items: readonly Item[]): boolean =>
   hook?.kind === "text" &&
   !hook.subtext &&
@@ -377,7 +377,7 @@ function findWarnings({ footage, items, hook }: Content, scenes: readonly Scene[
     const example = first.length > 80 ? `${first.slice(0, 80).trimEnd()}…` : first;
     warnings.push({
       code: "not_filmable",
-      message: `This engine animates text, graphics and your photos. It cannot film what the prompt describes ("${example}"). Send photos, or choose a model that films.`,
+      message: `This engine animates text, graphics and your photos. It cannot film what the prompt describes ("${example}"). Send photos, or choose a model that generates footage.`,
     });
   }
   const isShort = ({ kind, text = "", subtext }: Scene) =>
@@ -385,7 +385,7 @@ function findWarnings({ footage, items, hook }: Content, scenes: readonly Scene[
   const said = items.length + (hook === undefined ? 0 : 1);
   if (said <= 1 && scenes.every(isShort)) {
     const message =
-      "The prompt says little, so the video shows its few words large. Add two or more points, an offer with its price or date, and what viewers should do, as in “Fresh bread every day: baked at 5 am, organic flour, from €3. Order at example.com”; or send scenes.";
+      "The prompt contains little text, so the video shows its few words large. Add two or more points, an offer with its price or date, and what viewers should do, as in “Fresh bread every day: baked at 5 am, organic flour, from €3. Order at example.com”; or send scenes.";
     warnings.push({ code: "little_text", message });
   }
   return warnings;

@@ -1,4 +1,4 @@
-/** Instructions to the designer: style, music, camera, audience, and what to leave out. They are never shown. */
+/** Instructions for the design: style, music, camera, audience, and content to avoid. They are never shown. */
 import { colorNamed } from "../draw/colorwords";
 import type { Language } from "./languages/index";
 
@@ -17,7 +17,10 @@ export const isChannel = (clause: string): boolean => platformOnly.test(clause.r
 const should =
   /\b(?:should|must|needs? to|has to|shall|ought to|soll(?:te|ten|en)?|muss|müssen|doit|doivent|devrait|debe|deben|debería|deve|devono|dovrebbe|devem|deveria|must not|moet|moeten)\b|должн/iu;
 
-/** True if a clause only instructs: "in a minimalist style", "use warm colours", "15 seconds", "no text on screen". */
+/**
+ * True if a clause only contains an instruction: "in a minimalist style", "use warm colours", "15 seconds", "no text on
+ * screen".
+ */
 export function isDirection(clause: string, language: Language): boolean {
   const text = clause
     .replace(/[\s.!。！,;]+$/u, "")
@@ -38,7 +41,7 @@ export function isDirection(clause: string, language: Language): boolean {
 const question =
   /^(?:why|how|what|when|who|where|warum|wieso|wie|was|pourquoi|comment|por qué|cómo|perché|come)(?![\p{L}])/iu;
 
-/** "The music should be calm", "It should feel premium", "Music: calm". */
+/** Patterns for "The music should be calm", "It should feel premium", "Music: calm". */
 export function isAboutProduction(text: string, language: Language): boolean {
   if (question.test(text)) return false;
   const spot = should.exec(text);
@@ -59,7 +62,7 @@ export function isAboutProduction(text: string, language: Language): boolean {
   );
 }
 
-/** "use warm colours", "keep it short", "make sure the logo is big", "start with a strong hook". */
+/** Patterns for "use warm colours", "keep it short", "make sure the logo is big", "start with a strong hook". */
 function isProductionOrder(text: string, language: Language): boolean {
   const verb = language.leading("direct", text);
   if (!verb) return false;
@@ -76,7 +79,7 @@ function isProductionOrder(text: string, language: Language): boolean {
   }
   if (/^(?:keep) (?:it|everything|the video|the tone)\b/iu.test(text)) return true;
   const object = text.slice(verb.length);
-  // A quotation, a price or an address is always content.
+  // A quotation, a price or a URL is always content.
   if (/["“„«]|\p{Sc}\s?\p{N}|\p{N}\s?\p{Sc}|\w\.(?:com|de|org|net|io|fr|es|it|co)\b/u.test(object)) return false;
   if (
     language.has("style", object) &&
@@ -94,7 +97,7 @@ function isProductionOrder(text: string, language: Language): boolean {
 
 const isEnd = (verb: string): boolean => /with|on|mit|par|con|com$/iu.test(verb);
 
-/** "no text on screen", "don't show blue", "without people": not "don't miss it" or "no sugar". */
+/** Patterns for "no text on screen", "don't show blue", "without people"; not "don't miss it" or "no sugar". */
 export function isNegative(text: string, language: Language): boolean {
   const not = language.leading("not", text);
   if (!not) return false;
@@ -130,13 +133,13 @@ function isStyleOnly(text: string, language: Language): boolean {
   return left === "" && (words > 1 || language.has("style", text)) && !isSingleNoun(text);
 }
 
-/** Words that are both style and subject stand for the subject when they are alone. */
+/** Words that can be style or subject. Alone they are the subject. */
 const isSingleNoun = (text: string): boolean =>
   /^(?:music|camera|logo|text|video|people|light|black|white|gold|fun|short|fast|instagram|tiktok|youtube|natural|organic|fresh|beautiful|sunset|sunrise|strong|premium|vintage|simple|clean|icons?|seconds?|loud|quiet|young|sharp|smooth|warm)$/iu.test(
     text,
   );
 
-/** Words that are as often part of a product: "available in gold", "made for people". */
+/** Words that are just as often part of a product: "available in gold", "made for people". */
 const ambiguous =
   /\b(?:people|faces|energy|light|lights|language|frames?|photos|seconds?|text|logos?|video|image|red|orange|yellow|green|blue|purple|pink|black|white|gr[ae]y|brown|gold|silver|teal|navy|rot|blau|grün|gelb|schwarz|weiß|rouge|bleu|vert|noir|blanc|rojo|azul|verde|negro|blanco|rosso|blu|nero|bianco)$/iu;
 
@@ -152,7 +155,7 @@ function endsWithProduction(text: string, language: Language): boolean {
   );
 }
 
-/** "Beige and black.": nothing but several colors speaks to the designer. */
+/** Matches "Beige and black.": several colors alone are an instruction. */
 export function isPalette(sentence: string, language: Language): boolean {
   const words = sentence.match(/[\p{L}\p{M}]+/gu) ?? [];
   if (words.length < 2 || words.length > 8) return false;
@@ -166,6 +169,6 @@ export function isPalette(sentence: string, language: Language): boolean {
   return colors >= 2 && others.length === 0;
 }
 
-/** The colours and terms of "don't show blue", "no people". */
+/** Returns the colours and terms of "don't show blue", "no people". */
 export const readNegative = (clause: string, language: Language): string =>
   clause.slice(language.leading("not", clause).length).trim();

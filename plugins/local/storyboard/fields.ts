@@ -10,7 +10,7 @@ export type Label =
   | "spoken"
   | "visual"
   | "scene"
-  /** An instruction to the designer. */
+  /** An instruction for the design. */
   | "direction"
   | "avoid"
   | "palette"
@@ -45,7 +45,7 @@ const kinds = new Map<string, Label>();
 for (const [kind, names] of Object.entries(labels) as [Label, string][]) {
   for (const name of names.split("|")) if (!kinds.has(name)) kinds.set(name, kind);
 }
-/** A label before a colon: a name, perhaps with a number and a note in brackets. */
+/** A label before a colon: a name, optionally with a number and a note in brackets. */
 const labelled =
   /^(?:[-*•–]\s*)?(?:\p{Extended_Pictographic}\ufe0f?\s*)?[[(]?([\p{L}\p{M}'’-]+(?:[ -][\p{L}\p{M}'’-]+){0,3}?)(?:\s?#?\p{Nd}{1,2})?(?:\s?[([][^)\]]{0,40}[)\]])?$/u;
 const lastWords = new Set([...kinds.keys()].map((name) => name.match(/[\p{L}\p{M}]+/gu)!.at(-1)!));
@@ -58,7 +58,7 @@ interface FoundLabel {
   end: number;
 }
 
-/** Labels at the start of a line, of a sentence or after a separator. */
+/** Finds labels at the start of a line, of a sentence or after a separator. */
 function* findLabels(text: string): Generator<FoundLabel> {
   for (const match of text.matchAll(/\s?[:：=][\])]?[ ]*/gu)) {
     const end = match.index + match[0].length;
@@ -78,20 +78,20 @@ function* findLabels(text: string): Generator<FoundLabel> {
   }
 }
 
-/** "[0:00–0:03]", "(0-3s)" or "0:05 -" at the start of a line. */
+/** Times such as "[0:00–0:03]", "(0-3s)" or "0:05 -" at the start of a line. */
 const timestamp =
   /^[ ]*[[(]?\p{N}{1,2}(?::\p{N}{2})?\s?(?:s|sec|seconds)?\s?[-–—]\s?\p{N}{1,2}(?::\p{N}{2})?\s?(?:s|sec|secs|seconds)?[\])]?\s*[:：–—-]?[ ]*(?=\S)/gimu;
-/** Words in square brackets on a line of their own: a stage direction. */
+/** Text in square brackets on a separate line: a stage direction. */
 const stageDirection = /^[ ]*[[(](?!https?:)[^\])\n]{3,200}[\])][ ]*$/gmu;
-/** A sentence in square brackets among words to show: a stage direction, too. */
+/** A sentence in square brackets within visible text, also a stage direction. */
 const inlineDirection = /\[(?!https?:)[^\]\n]{3,300}[.!?…:]\](?!\()[ ]*/gu;
 
-/** Least number of lines of a script. */
+/** Minimum number of lines of a script. */
 const SCRIPT_LINES = 3;
 
 /**
- * True for a script: lines of which only the bracketed parts direct. What is left is said to the viewer, even "Begin with
- * one thing", which elsewhere would direct the clip.
+ * True for a script: lines in which only the bracketed parts are directions. The rest is for the viewer, even "Begin
+ * with one thing", which would otherwise be an instruction.
  */
 export function isScript(text: string): boolean {
   if (text.split("\n").length < SCRIPT_LINES) return false;
@@ -124,12 +124,12 @@ export function readParts(prompt: string): Part[] {
   return parts;
 }
 
-/** Common words are labels only at the start of a line: "The video: …" inside a sentence is none. */
+/** Common words are labels only at the start of a line; "The video: …" inside a sentence is not one. */
 function isLabel({ kind, name, start, end }: FoundLabel, text: string): boolean {
   if (/(?:^|\n)\s*$/.test(text.slice(Math.max(0, start - 8), start))) return true;
   if (kind === "silent") return topics.test(name);
   if (kind === "visual" || kind === "avoid") return false;
-  // "Notes: oud, amber" inside a text are those of a scent or a wine; a designer's notes stand on a line of their own.
+  // "Notes: oud, amber" inside a text are those of a scent or a wine; instructions are on a separate line.
   if (/^notes$/iu.test(name)) return false;
   return !vague.test(name) || /["“'«]/.test(text[end] ?? "");
 }
@@ -137,7 +137,7 @@ function isLabel({ kind, name, start, end }: FoundLabel, text: string): boolean 
 const topics = /^(?:topic|subject|thema|sujet|thème|tema|тема)$/iu;
 const vague = /^(?:text|message|offer|deal|main|content|no|target|note|size|voice|opening|copy|about us)$/iu;
 
-/** A label reaches to the end of its line or sentence; lists of points also over the bullets that follow. */
+/** A label applies to the end of its line or sentence; lists of points also include the bullets that follow. */
 function endLabel(label: Label | undefined, piece: string): Part[] {
   const text = piece
     .trim()

@@ -1,4 +1,4 @@
-/** Prompts that describe footage, which a motion-graphics engine cannot make. */
+/** Prompts that describe footage, which a motion-graphics engine cannot create. */
 import type { Language } from "./languages/index";
 import { splitClauses, toLine } from "./text";
 
@@ -9,11 +9,11 @@ const acts =
 const filmHead =
   /^(?:the )?(?:video|clip|ad|camera|scene|shot|image|first scene|opening shot|das video|la vidéo|el vídeo|el video|il video|o vídeo)\s(?:should |must |needs to |will |soll |doit |debe |deve |has to )?(?:show|shows|open|opens|start|starts|begin|begins|pan|pans|zoom|zooms|cut|cuts|end|ends|feature|features|follow|follows|zeigt|zeigen|montre|montrer|muestra|mostrar|mostra|mostrare|mostre|fade|fades)\b/iu;
 
-/** A topic or advice rather than a picture: "why people should stop skipping breakfast". */
+/** A topic or advice instead of footage: "why people should stop skipping breakfast". */
 const topic =
   /^(?:why|how|what|when|who|which|should|stop|never|don't|do not|\p{N}+ (?:\p{L}+ )?(?:things|reasons|tips|ways|mistakes|facts))\b|\b(?:should|must|need to|have to)\b/iu;
 
-/** True if a sentence describes pictures. `ordered` is true for what follows "a video showing". */
+/** True if a sentence describes footage. `ordered` is true for text after "a video showing". */
 export function isFootage(sentence: string, language: Language, ordered: boolean): boolean {
   const text = sentence.trim();
   if (filmHead.test(text)) return true;
@@ -43,7 +43,10 @@ export function isFootage(sentence: string, language: Language, ordered: boolean
   );
 }
 
-/** The subject of a description as a title: "mountains at sunrise" for "a cinematic drone shot of mountains at sunrise". */
+/**
+ * Returns the subject of a description as a title: "mountains at sunrise" for "a cinematic drone shot of mountains at
+ * sunrise".
+ */
 export function toTitle(description: string, language: Language): string {
   const [first = ""] = splitClauses(description, language).filter((clause) => !isOnlyLook(clause, language));
   const head =
@@ -62,7 +65,7 @@ const isOnlyLook = (clause: string, language: Language): boolean =>
     .strip("style", language.strip("camera", language.strip("production", clause)))
     .replace(/\b(?:a|an|the|of|and|in|with|very|movement|neon)\b|[^\p{L}]/giu, "").length < 3;
 
-/** The advertiser's words inside a description: the product, claims and the call to action. */
+/** Returns the advertising text inside a description: the product, claims and the call to action. */
 export interface Claims {
   product: string;
   claims: string[];

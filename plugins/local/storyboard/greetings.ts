@@ -1,4 +1,4 @@
-/** "Birthday card for my mum": what the card says. */
+/** "Birthday card for my mum": the text of the card. */
 const cards: readonly (readonly [RegExp, string])[] = [
   [/^(?:an?\s)?(?:happy\s)?birthday\s(?:card|video|clip|reel)/iu, "Happy birthday"],
   [/^(?:an?\s)?(?:merry\s)?(?:christmas|xmas)\scard/iu, "Merry Christmas"],
@@ -22,7 +22,7 @@ const cards: readonly (readonly [RegExp, string])[] = [
 const receiver =
   /^\s(?:for|to|für|pour|para|per|a)\s(?:my|our|the|meine?n?|unsere?n?|mon|ma|mi|mio|mia|la mia|il mio|minha|meu|nuestr[oa])?\s?(.{2,40}?)[.!]*$/iu;
 
-/** The greeting of a card, and whom it is for. Undefined if the text orders no card. */
+/** Returns the greeting of a card, and its recipient. Undefined if the text does not ask for a card. */
 export function findGreeting(text: string): { text: string; to: string; length: number } | undefined {
   for (const [pattern, greeting] of cards) {
     const match = pattern.exec(text);

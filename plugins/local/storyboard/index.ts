@@ -8,7 +8,7 @@ export type { Content, ParseInput } from "./parse";
 export { parsePrompt } from "./parse";
 export { addSeconds } from "./timing";
 
-/** Writes a storyboard from the words of the prompt. The same request always gives the same storyboard. */
+/** Writes a storyboard verbatim from the prompt. The same request always gives the same storyboard. */
 export function writeStoryboard(
   input: ParseInput,
   { duration, media }: { duration: number; media: readonly string[] },
@@ -18,7 +18,7 @@ export function writeStoryboard(
   return { scenes: timed.scenes, warnings: [...warnings, ...timed.warnings] };
 }
 
-/** Scenes that somebody else has written, with the seconds and images they lack. */
+/** Completes given scenes with missing seconds and images. */
 export function keepScenes(
   scenes: readonly Scene[],
   { duration, media }: { duration: number; media: readonly string[] },
@@ -26,12 +26,12 @@ export function keepScenes(
   return addSeconds(scenes.some(({ mediaUrl }) => mediaUrl) ? scenes : placeMedia(scenes, media), duration);
 }
 
-/** Most images that become part of a storyboard. */
+/** Maximum number of images in a storyboard. */
 const MOST_MEDIA = 12;
 
 /**
- * Gives images to scenes in their order: to the hook first, then to the points. Images that are left over get scenes of
- * their own before the call to action.
+ * Assigns images to scenes in order: to the hook first, then to the points. Remaining images get separate scenes before
+ * the call to action.
  */
 function placeMedia(scenes: readonly Scene[], media: readonly string[]): Scene[] {
   const left = [...new Set(media)].slice(0, MOST_MEDIA);
@@ -44,14 +44,14 @@ function placeMedia(scenes: readonly Scene[], media: readonly string[]): Scene[]
   return [...placed.slice(0, end), ...own, ...placed.slice(end)];
 }
 
-/** Lists, quotations, prices and calls have designs of their own. */
+/** Lists, quotations, prices and calls to action have special designs. */
 const takesMedia = ({ kind, text, subtext }: Scene): boolean =>
   (kind === "hook" || kind === "point" || kind === "media") && !/\n/.test(`${text} ${subtext}`);
 
-/** Clauses after a headline that are no longer than this stand below it. */
+/** Maximum length of clauses after a headline that are shown below it. */
 const ASIDE_WORDS = 6;
 
-/** "Sommerfest am 12. Juli, Eintritt frei": a headline and what stands below it. */
+/** Splits "Sommerfest am 12. Juli, Eintritt frei" into a headline and the text below it. */
 function splitHeadline(text: string, { language }: Content): string[] {
   const [head = "", ...aside] = splitClauses(text, language);
   const parts = aside.every((part) => countWords(part) <= ASIDE_WORDS) && countWords(head) >= 2;
@@ -64,15 +64,15 @@ export interface PosterText {
   hook: string;
   /** True if the headline is a quotation. */
   quote: boolean;
-  /** Below the headline of a quotation. */
+  /** Text below the headline of a quotation. */
   author: string;
   points: string[];
-  /** Empty unless the prompt calls for something. */
+  /** Empty unless the prompt asks for an action. */
   cta: string;
   brand: string;
   /** A price or a discount, as written. */
   offer: string;
-  /** What it is for: one of the points. */
+  /** Offered product: one of the points. */
   offerDetail: string;
   content: Content;
 }
@@ -80,7 +80,7 @@ export interface PosterText {
 /** Longer than any poster, so that no points are grouped for lack of time. */
 const NO_HURRY = 600;
 
-/** Reads a prompt as the texts of a poster. Nothing is left out. */
+/** Parses a prompt as the texts of a poster. Nothing is left out. */
 export function writePoster(input: ParseInput): PosterText {
   const content = parsePrompt(input);
   const { scenes, called } = compose(content, NO_HURRY);

@@ -3,7 +3,7 @@ import { splitSentences } from "./text";
 
 export interface ListItem {
   text: string;
-  /** A label that says more than a number: "Day 1". */
+  /** A label with more than a number: "Day 1". */
   label?: string;
 }
 
@@ -28,7 +28,7 @@ const numberWords =
   /^(?:step|tip|no|nr|number|point|reason|mistake|fact|way|item|part|rule|sign|idea|trick|hack|myth|lesson|slide|schritt|tipp|punkt|grund|fehler|fakt|étape|etape|conseil|astuce|raison|erreur|paso|consejo|truco|razón|error|passo|consiglio|motivo|errore|dica|erro|шаг|совет|причина|ошибка|ステップ|手順|步骤|第|단계|चरण|कदम|الخطوة|خطوة|stap|#)$/iu;
 
 /**
- * Marks: "1." "1)" "(1)" "#1" "1:" "1 -" "1️⃣" "①" "Step 1:" "Tip #1 –" "第1" "a)". Group 1 is the word before the
+ * Markers: "1." "1)" "(1)" "#1" "1:" "1 -" "1️⃣" "①" "Step 1:" "Tip #1 –" "第1" "a)". Group 1 is the word before the
  * number, 2 the number.
  */
 const mark = new RegExp(
@@ -70,7 +70,7 @@ function findMarks(text: string): Mark[] {
   });
 }
 
-/** The longest run of marks that count up or down by one, with the same word before each. */
+/** Finds the longest run of markers that count up or down by one, with the same word before each. */
 function findRun(marks: readonly Mark[]): Mark[] {
   let best: Mark[] = [];
   marks.forEach((first, i) => {
@@ -91,7 +91,7 @@ function findRun(marks: readonly Mark[]): Mark[] {
 
 const isLabelWord = (word: string): boolean => filmWords.test(word) || numberWords.test(word);
 
-/** Finds a numbered list, or else a bulleted one. Undefined if there is none. */
+/** Finds a numbered list, otherwise a bulleted one. Undefined if there is none. */
 export function findList(text: string): FoundList | undefined {
   return findNumbered(text) ?? findLettered(text) ?? findBullets(text);
 }
@@ -102,7 +102,7 @@ function findNumbered(text: string): FoundList | undefined {
   const word = run[0]!.word;
   const sameWord = run.every((one) => one.word.toLowerCase() === word.toLowerCase());
   const scenes = sameWord && filmWords.test(word);
-  // A capital word before each number, such as "Day", is part of the label; other words end the item before.
+  // A capitalised word before each number, such as "Day", is part of the label; other words end the previous item.
   const labelled = sameWord && word !== "" && !isLabelWord(word) && /^\p{Lu}|^\p{Lo}/u.test(word);
   const getStart = (one: Mark) =>
     sameWord && word !== "" && (labelled || isLabelWord(word)) ? one.at : one.at + one.word.length;
@@ -122,7 +122,7 @@ function findNumbered(text: string): FoundList | undefined {
   return { before: text.slice(0, getStart(run[0]!)).trim(), items, after, numbered: true, scenes };
 }
 
-/** The last item of a list ends with its line, or with its first sentence where the list runs on in one line. */
+/** The last item of a list ends with its line, or with its first sentence if the list is in one line. */
 function splitLast(rest: string, onLines: boolean): { item: string; after: string } {
   const line = rest.indexOf("\n");
   const end = line < 0 ? rest.length : line;

@@ -1,4 +1,4 @@
-/** Prices and discounts, and contacts that must stay whole. */
+/** Prices and discounts, and contact details that must stay whole. */
 import type { Language } from "./languages/index";
 
 const AMOUNT = "\\p{Nd}+(?:[.,'’\\u202f ]\\p{Nd}{3})*(?:[.,]\\p{Nd}{1,2}|,-|,–)?";
@@ -8,7 +8,7 @@ const price = new RegExp(
   `(?:(?:US|CA|AU|NZ|R|HK|S)?\\p{Sc}\\s?${AMOUNT}(?!\\p{Nd})|(?<!\\p{L})(?:EUR|USD|GBP|CHF|Rs\\.?|R\\$|AED|INR|kr\\.?)\\s?${AMOUNT}|${AMOUNT}\\s?(?:\\p{Sc}|(?:${CODE})(?!\\p{L})))(?:\\s?(?:\\/|per |pro |par |por |al |a |je )\\s?(?:month|mo|year|yr|week|day|night|person|hour|h|kg|g|100 ?g|Monat|Jahr|Woche|Tag|Nacht|Person|Stunde|mois|an|nuit|personne|mes|año|noche|persona|mese|anno|notte|mês|ano|noite|pessoa|mo\\.)(?!\\p{L}))?`,
   "giu",
 );
-/** "$5M", "€3 billion": no price anyone pays. */
+/** "$5M", "€3 billion": not a price that anyone pays. */
 const millions =
   /^\s?(?:k|m|mio|mrd|bn|b|million|millionen|billion|milliarden|millions|millones|milioni|milhões|млн|万|億|亿)(?![\p{L}])/iu;
 const percent =
@@ -22,7 +22,7 @@ const deliveredFrom =
   /(?:delivery|shipping|versand\p{L}*|livraison|envío|spedizione|consegna|frete|lieferung|entrega|верзения|доставка)\b[^.!?]{0,34}$/iu;
 
 export interface Offer {
-  /** The price or discount as written: "$29.99", "up to 70% off". */
+  /** Price or discount as written: "$29.99", "up to 70% off". */
   text: string;
   index: number;
 }
@@ -32,7 +32,10 @@ const off =
   /^\s*(?:off|de réduction|de remise|de descuento|di sconto|de desconto|rabatt|korting|скидки|オフ|OFF|引き|割引|할인|की छूट|छूट|discount|reduziert|günstiger|de moins|menos|less)(?![\p{L}])/iu;
 const offEast = /^\s*(?:オフ|引き|割引|할인|OFF)/u;
 
-/** The first price or discount of a text. A percentage counts only beside a word for discounts: "100% cotton" does not. */
+/**
+ * Finds the first price or discount of a text. A percentage only counts next to a word for discounts, so "100% cotton"
+ * does not.
+ */
 export function findOffer(text: string, language: Language): Offer | undefined {
   return findDiscount(text, language) ?? findPrice(text);
 }
@@ -72,16 +75,16 @@ const phone =
 const code =
   /(?<=\b(?:code|gutscheincode|rabattcode|voucher|coupon|código|codice|codigo|kode|промокод|код|コード|优惠码|كود|कोड)\s?:?\s?["“'«]?)[A-ZÄÖÜ][A-Z0-9ÄÖÜ]{2,}(?![\p{Ll}])/gu;
 
-/** Addresses, phone numbers, handles and codes of a text, as written. */
+/** Finds URLs, phone numbers, handles and codes in a text, as written. */
 export function findContacts(text: string): string[] {
   return [email, url, handle, phone, code].flatMap((pattern) => text.match(pattern) ?? []).map((match) => match.trim());
 }
 
-/** Web and mail addresses and phone numbers of a text. */
+/** Finds URLs, email addresses and phone numbers in a text. */
 export const findAddress = (text: string): string[] =>
   [email, url, phone].flatMap((pattern) => text.match(pattern) ?? []);
 
-/** True if the text is hardly more than a way to get in touch. */
+/** True if the text is little more than contact details. */
 export function hasContact(text: string): boolean {
   return [email, url, phone].some((pattern) => text.match(pattern) !== null);
 }

@@ -1,18 +1,18 @@
-/** Orders to the designer: "make a video ad for X", "Video für X", "Xの動画を作って". */
+/** Requests to create a piece: "make a video ad for X", "Video für X", "Xの動画を作って". */
 import type { Language } from "./languages/index";
 
 export interface Order {
-  /** The rest of the sentence: the subject, or nothing. */
+  /** Rest of the sentence: the subject, or empty. */
   rest: string;
-  /** True if the sentence ordered something. */
+  /** True if the sentence contained a request. */
   ordered: boolean;
-  /** The order asks to film something: "showing a woman who …". */
+  /** True if the request asks for footage: "showing a woman who …". */
   filmed: boolean;
-  /** The subject belongs to whoever orders: "for my salon". */
+  /** True if the subject belongs to the requester: "for my salon". */
   owned?: boolean;
   /** Requested colors: "in beige and black". */
   colors?: string;
-  /** Who the piece is for, rather than what it is about: "an explainer for small business owners". */
+  /** Audience of the piece, as opposed to its subject: "an explainer for small business owners". */
   forWhom: boolean;
 }
 
@@ -22,13 +22,13 @@ const polite =
 const favour =
   /^(?:can|could|would) (?:yo)?u (?:please )?(?:make|do|create|design) (?:(?:me|us) )?something(?= for | about )/iu;
 
-/** "Something about saving money" orders as much as "a video about saving money" does. */
+/** "Something about saving money" is as much a request as "a video about saving money". */
 const vague =
   /^((?:(?:please |can you )?(?:make|do|create|post|mach|haz|crea|fais) (?:me |us )?)?)(?:something|content|stuff|irgendwas|etwas|was|algo|quelque chose|qualcosa|iets) (?=(?:about|on|über|zu|sobre|sur|su|over)\s)/iu;
 
 const politeEnd = /\s(?:pls|plz|please|bitte|por favor|per favore|s'il (?:te|vous) plaît|thanks|thx)[.!]*$/iu;
 
-/** Words of filming between an order and its scene. */
+/** Words for filming between a request and its scene. */
 const filming =
   /^(?:where|in which|that shows?|which shows?|showing|shows?|should show|of|wo|in dem|das zeigt|où|montrant|qui montre|donde|que muestre|en el que|dove|in cui|che mostra|onde|em que|que mostre|где|в котором|يعرض)(?![\p{L}])/iu;
 
@@ -41,7 +41,7 @@ const between =
 
 const color =
   "(?:(?:dark|light|bright|pale|deep|dunkel|hell)[ -]?)?(?:beige|black|white|gr[ae]y|red|orange|yellow|green|teal|blue|purple|violet|pink|brown|gold|silver|navy|cream|schwarz|weiß|grau|rot|gelb|grün|blau|lila|rosa|braun|creme)";
-/** "a poster in beige and black for …": the colors are the designer's. */
+/** "a poster in beige and black for …": the colors are instructions. */
 const inColors = new RegExp(
   `^\\s*in ${color}(?:(?:,| and| und| &) ${color})*(?=\\s*(?:,|for |about |für |über |mit |with |$))`,
   "iu",
@@ -53,14 +53,14 @@ const determiner =
 const possessive =
   /^(?:my|our|unser(?:e|en|em|er|es)?|mein(?:e|en|em|er|es)?|notre|nos|mon|ma|mes|nuestr[oa]s?|mis?|nostr[oaie]|mi[oae]i?|nosso|nossas?|meu|minha|onze?|mijn|наш(?:ей|его|у|а|е|их)?|мо(?:ей|его|ю|я|й))\s+(?=\p{L})/iu;
 
-/** Removes an order from the start of a sentence, or from its end in languages that end with the verb. */
+/** Removes a request from the start of a sentence, or from its end in languages that end with the verb. */
 export function stripOrder(sentence: string, language: Language): Order {
   const asked = sentence
     .replace(/^(?:hi|hello|hey)[,!]?\s+/iu, "")
     .replace(favour, "make a video")
     .replace(vague, "$1video ");
   const request = asked.replace(polite, "");
-  // "Can you make a reel for my studio?" asks the designer, not the viewer.
+  // "Can you make a reel for my studio?" addresses the engine, not the viewer.
   const plain = request === asked ? request : request.replace(/\s*\?\s*$/u, "");
   const text = plain.replace(politeEnd, "").trim();
   const occasion =
@@ -85,7 +85,7 @@ export function stripOrder(sentence: string, language: Language): Order {
   return stripLinks(from.slice(found), language);
 }
 
-/** "Summer sale poster, 30% off": the noun at the end of a heading names what is made. */
+/** "Summer sale poster, 30% off": the noun at the end of a heading names the medium. */
 function stripNoun(text: string): Order | undefined {
   const match =
     /^((?:[^\s,.:;!?]+\s){1,6}?)(?:poster[- ]style (?:video|clip|reel|ad)|posters?|fl[iy]ers?|banners?|thumbnails?|infographics?|promo (?:video|clip|reel)|video ad|plakate?|affiche|cartel|locandina|volantino|cartaz|poster design)(?=\s*(?:[,.:;!–—-]|$))[,.:;!\s–—-]*/iu.exec(
@@ -97,8 +97,8 @@ function stripNoun(text: string): Order | undefined {
 }
 
 /**
- * "Fitness reel", "bakery promo video": a prompt that only names a subject and what is made of it. Undefined where the
- * words say something themselves: "Watch our video", "How to edit a video".
+ * Parses "Fitness reel", "bakery promo video": a prompt that only names a subject and a medium. Undefined if the text
+ * is content itself: "Watch our video", "How to edit a video".
  */
 export function stripMedium(prompt: string, language: Language): string | undefined {
   if (prompt.length > LONGEST_NAME) return undefined;
@@ -114,21 +114,24 @@ export function stripMedium(prompt: string, language: Language): string | undefi
   return speaks || bound.test(subject) || isMade(subject) ? undefined : subject;
 }
 
-/** Longest prompt that may be only a name. */
+/** Maximum length of a prompt that may be only a name. */
 const LONGEST_NAME = 80;
 
 /** Words after which the medium belongs to a sentence: "the best camera for video", "our first clip". */
 const bound =
   /(?:^|\s)(?:a|an|the|your|our|my|this|that|these|first|next|best|of|for|in|on|to|with|and|is|are|ein|eine|der|die|das|dein|unser|un|une|le|la|les|el|los|las|una|il|lo|um|uma|o|de|du|del|per|para|pour|für|mit|und|et|y|e)$/iu;
 
-/** "plumber video pls": politeness makes the noun an order. */
+/** "plumber video pls": politeness makes the noun a request. */
 function stripPolite(sentence: string, text: string): Order | undefined {
   const match = /^(.{2,60})\s(?:video|clip|reel|ad|advert|post|story|spot)$/iu.exec(text);
   if (!match || !politeEnd.test(sentence)) return undefined;
   return { rest: match[1]!, ordered: true, filmed: false, forWhom: false, owned: true };
 }
 
-/** Index after the medium that an order names, if it stands near the start; without a verb a link has to follow. */
+/**
+ * Returns the index after the medium named by a request, if it is near the start; without a verb a link word must
+ * follow.
+ */
 function findMedium(text: string, ordered: boolean, language: Language): number | undefined {
   const reach = /^[^.!?。！？\n]{0,90}/u.exec(text)?.[0] ?? "";
   const spot = language.find("medium", reach);
@@ -145,7 +148,7 @@ function findMedium(text: string, ordered: boolean, language: Language): number 
   const before = reach.slice(0, at.index);
   const words = before.trim() === "" ? 0 : before.trim().split(/\s+/).length;
   if (/[:：]/.test(before) || words > (ordered ? 9 : 5)) return undefined;
-  // "Make your next video pop" is no order for a video.
+  // "Make your next video pop" is not a request for a video.
   if (/\b(?:your|dein\p{L}*|ihr\p{L}*|votre|ton|ta|tu|su|vuestro|tuo|tua|seu|sua)\b/iu.test(before)) return undefined;
   let end = at.index + at.length;
   for (;;) {
@@ -160,7 +163,7 @@ function findMedium(text: string, ordered: boolean, language: Language): number 
   if (ordered) return end;
   const after = text.slice(end).replace(channel, "").replace(between, "").trimStart();
   const linked = language.starts("link", after) || /^[:：]/.test(after);
-  // A sentence that only names the medium says nothing: "30-second explainer".
+  // A sentence that only names the medium has no content: "30-second explainer".
   return linked && isModifier(before, language) ? end : undefined;
 }
 
@@ -227,10 +230,10 @@ function stripLinks(after: string, language: Language): Order {
   return { rest: subject.trim(), ordered: true, filmed, forWhom, owned, ...(colors ? { colors } : {}) };
 }
 
-/** "Announce our summer party", "promote my bakery": the verb is the order. */
+/** Parses "Announce our summer party", "promote my bakery": the verb is the request. */
 function stripSay(text: string, language: Language): Order | undefined {
   const verb = language.leading("say", text);
-  // "Bewirb dich" speaks to the viewer.
+  // "Bewirb dich" addresses the viewer.
   if (!verb || /^bewirb(?:t euch|\s(?:dich|euch))(?!\p{L})/iu.test(text)) return undefined;
   const rest = text
     .replace(/(?<=\sthat\s.{8,})\sand that\s/iu, ", ")
@@ -239,7 +242,7 @@ function stripSay(text: string, language: Language): Order | undefined {
     .replace(/^\s+(?:that|dass|que|che|about)\s+(?=\S)/iu, " ")
     .trim();
   const owned = determiner.exec(rest);
-  // "List your home" speaks to the viewer, "Show up early" is copy.
+  // "List your home" addresses the viewer, "Show up early" is copy.
   if (/^(?:your|you|up|off|dein|ihr|votre|ton|tu|tuo|seu)\b/iu.test(rest) || rest === "") return undefined;
   if (
     !owned &&
@@ -287,7 +290,7 @@ function stripTailOrder(text: string, language: Language): string | undefined {
   if (!pattern) return undefined;
   const headless =
     language.code === "zh" ? text.replace(zhHead, "") : language.code === "ar" ? text.replace(arHead, "") : text;
-  // "X的视频：Y" names the order first.
+  // "X的视频：Y" names the request first.
   const [head = "", ...tail] = headless.split(/[：:]\s*/u);
   const bare = head.replace(pattern, "");
   if (bare !== head)

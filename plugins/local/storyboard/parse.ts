@@ -1,4 +1,4 @@
-/** Reads a prompt and its context as the content of a clip or a poster. */
+/** Parses a prompt and its context as the content of a clip or a poster. */
 import { findClaims, toTitle } from "./footage";
 import { detectLanguage, getLanguage, type Language } from "./languages/index";
 import { stripOrder } from "./orders";
@@ -35,11 +35,11 @@ export interface Content {
   brand: string;
   /** Instructions about the look, with colours and moods. */
   look: string;
-  /** Things that must not be shown. */
+  /** Content that must not be shown. */
   avoid: string;
-  /** All content together, by which icons and palettes are chosen. */
+  /** All content, used to choose icons and palettes. */
   subject: string;
-  /** Descriptions of footage that cannot be made. */
+  /** Descriptions of footage, which cannot be created. */
   footage: string[];
   /** The brand's colours, as hex. */
   colors: string[];
@@ -51,7 +51,7 @@ const notBrands =
 const NAME =
   "((?:\\p{Lu}[\\p{L}\\p{N}’'-]*)(?:\\s(?:&\\s)?(?:\\p{Lu}[\\p{L}\\p{N}’'-]*(?:\\.(?=[\\p{L}\\p{N}])[\\p{L}\\p{N}]+)*)){0,3})";
 
-/** "by Nightowl", "Meet Glow Serum", "our app FitTrack", "CEO of Acme" is none. */
+/** Names in "by Nightowl", "Meet Glow Serum", "our app FitTrack"; not in "CEO of Acme". */
 function findBrand(text: string): string {
   const patterns = [
     new RegExp(`\\b(?:called|named|namens|appelée?|llamad[oa]|chiamat[oa]|chamad[oa])\\s${NAME}`, "u"),
@@ -79,7 +79,7 @@ export function parsePrompt(input: ParseInput): Content {
   reader.read(text);
   addFootage(reader, input);
   addSources(reader, input);
-  // "Viral video" names no subject; its own words are all there is to show.
+  // "Viral video" names no subject, so only its own words can be shown.
   if (reader.items.length === 0 && reader.hook === undefined && reader.cta === undefined && !reader.brand)
     reader.items.push({ kind: "text", text: toLine(text.slice(0, LONGEST_SENTENCE)) });
   const brand = reader.brand || product?.name?.trim() || findBrand(text) || kit?.name?.trim() || "";
@@ -105,7 +105,7 @@ export function parsePrompt(input: ParseInput): Content {
   };
 }
 
-/** The language of the text for viewers. Instructions may be in another one. */
+/** Returns the language of the viewer's text. Instructions may be in another one. */
 function findLanguage(text: string, stored: string): Language {
   const whole = detectLanguage(text);
   if (whole.score === 0 && stored) return getLanguage(detectLanguage(stored).code);
@@ -117,7 +117,7 @@ function findLanguage(text: string, stored: string): Language {
   return said.score >= 2 ? getLanguage(said.code) : first;
 }
 
-/** Keeps the colours of a style's template. Shadows and lights apply to photographs only. */
+/** Returns the colours of a style's template. Shadows and lights only apply to photographs. */
 const getTemplateLook = (template = ""): string =>
   (
     template.match(
@@ -125,7 +125,7 @@ const getTemplateLook = (template = ""): string =>
     ) ?? []
   ).join(", ");
 
-/** The best honest text for a description of footage: the product, its claims, or the subject as a title. */
+/** Returns the best honest text for a description of footage: the product, its claims, or the subject as a title. */
 function addFootage(reader: Reader, input: ParseInput): void {
   const { footage, items, hook, language } = reader;
   if (footage.length === 0) return;

@@ -1,4 +1,4 @@
-/** Texts in quotation marks and their uses. */
+/** Quoted texts and their uses. */
 import { countWords, toLine } from "./text";
 
 export type QuoteUse = "text" | "cta" | "testimonial" | "name";
@@ -17,20 +17,20 @@ const beforeCall =
   /\b(?:cta|call to action|button|button text|end(?:s|ing)? with|finish(?:es)? with|knopf|bouton|botón|bottone|кнопка)(?:\s(?:is|that|which))?(?:\s(?:says?|saying|reads?))?[\s:,-]*$/iu;
 const beforeVoice =
   /(?:\b(?:testimonial|review|quote|customer|client|feedback|told us|said|wrote|schrieb|sagt(?:e)?|bewertung|zitat|dit|témoignage|avis|dice|opinión|testimonio|recensione)|отзыв|口コミ|评价|후기)(?:\s[\p{L}.]+){0,3}[\s:,-]*$/iu;
-/** "- Sarah, CEO of Acme", "— Chinese proverb", "by Maria" after a quotation. */
+/** Matches "- Sarah, CEO of Acme", "— Chinese proverb", "by Maria" after a quotation. */
 const authorAfter =
   /^\s*(?:[-–—~―]+\s*|\(\s*|by\s+(?=\p{Lu})|von\s+(?=\p{Lu})|par\s+(?=\p{Lu})|por\s+(?=\p{Lu})|(?:says|said|sagt|dit|dice|diz)\s+)([\p{L}@][^\n"“”«»]{1,80}?)\)?(?=[.!](?:\s|$)|\n|$)/iu;
 
 export interface Quoted {
   quotations: Quotation[];
-  /** The text with a mark in the place of each quotation; names stay in it. */
+  /** Text with a placeholder for each quotation; names stay in the text. */
   rest: string;
 }
 
 const MARK = 0xe000;
 const toMark = (index: number): string => String.fromCharCode(MARK + index);
 
-/** Splits a text with marks into the indexes of its quotations and the remaining text. */
+/** Splits a text with placeholders into the indexes of its quotations and the remaining text. */
 export function readMarks(text: string): { indexes: number[]; rest: string } {
   const indexes = (text.match(/[\ue000-\uf8ff]/g) ?? []).map((mark) => mark.charCodeAt(0) - MARK);
   return {
@@ -43,7 +43,7 @@ export function readMarks(text: string): { indexes: number[]; rest: string } {
   };
 }
 
-/** Takes quotations out of a text. */
+/** Removes quotations from a text. */
 export function takeQuotes(text: string, label?: "quote"): Quoted {
   const quotations: Quotation[] = [];
   let rest = "";
@@ -66,7 +66,7 @@ export function takeQuotes(text: string, label?: "quote"): Quoted {
       end += author[0].length;
     }
     quotations.push(quotation);
-    // The stop inside the marks ends the sentence around them, too.
+    // The full stop inside the quotation marks also ends the surrounding sentence.
     const stop = /[.!?]$/.test(inner) && /^\s*\p{Lu}/u.test(text.slice(end)) ? "." : "";
     rest += `${cutLead(text.slice(at, match.index), use)} ${toMark(quotations.length - 1)}${stop} `;
     at = end;
@@ -86,14 +86,14 @@ function getUse(inner: string, before: string, hasAuthor: boolean, alone: boolea
   return "name";
 }
 
-/** True for words of which all but the small ones are capital, without a stop. */
+/** True for a text in which all but the small words are capitalised, without a full stop. */
 const isTitle = (text: string): boolean =>
   /^\p{Lu}/u.test(text) &&
   !/[.!?…]$/u.test(text) &&
   !/(?<![\p{L}\p{M}'’])\p{Ll}[\p{L}\p{M}]{4,}/u.test(text) &&
   countWords(text) <= 8;
 
-/** Removes words that lead to a quotation and mean nothing alone: "with the text", "Customer testimonial:". */
+/** Removes words that introduce a quotation and have no meaning alone: "with the text", "Customer testimonial:". */
 function cutLead(before: string, use: QuoteUse): string {
   if (use === "testimonial") {
     return before

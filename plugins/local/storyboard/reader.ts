@@ -1,4 +1,4 @@
-/** Sorts what a prompt says into content for the viewer and instructions for the designer. */
+/** Sorts the text of a prompt into content for the viewer and instructions for the design. */
 import { isCall } from "./calls";
 import { isAboutProduction, isChannel, isDirection, isNegative, isPalette, readNegative } from "./directions";
 import { isScript, type Label, type Part, readParts } from "./fields";
@@ -16,24 +16,24 @@ import { countWords, isMeaningful, splitClauses, splitItems, splitSentences, str
 export interface Item {
   kind: "text" | "step" | "quote" | "offer" | "call" | "list" | "row" | "contact";
   text: string;
-  /** The author of a quotation, the detail of a step, the rows of a list. */
+  /** Author of a quotation, detail of a step, rows of a list. */
   subtext?: string;
   /** One of several short items, which may share a scene. */
   short?: boolean;
-  /** A question whose answer may follow. */
+  /** A question that may be followed by its answer. */
   asked?: boolean;
 }
 
-/** Longer sentences are divided before they are read, so that every rule stays quick. */
+/** Longer sentences are split before they are parsed, so that every rule stays fast. */
 export const LONGEST_SENTENCE = 320;
-/** An instruction at the end of a sentence is no longer than this. */
+/** Maximum length of an instruction at the end of a sentence. */
 const LONGEST_TAIL = 90;
-/** A line of a price list is no longer than this. */
+/** Maximum length of a line of a price list. */
 const PRICE_ROW_WORDS = 5;
-/** Lists below each other. */
+/** Lists in a column. */
 const MOST_LISTS = 5;
 
-/** Reads a text sentence by sentence, and sorts what it says: content, looks, footage, what is spoken. */
+/** Parses a text sentence by sentence, and sorts it into content, style, footage and spoken text. */
 export class Reader {
   readonly items: Item[] = [];
   readonly look: string[] = [];
@@ -43,14 +43,14 @@ export class Reader {
   hook: string | undefined;
   cta: string | undefined;
   brand = "";
-  /** The kind of content, if the prompt names it: "Recipe: …". */
+  /** Kind of content, if the prompt names it: "Recipe: …". */
   topic = "";
-  /** True after "Ingredients": sentences are then steps. */
+  /** True after "Ingredients": following sentences are steps. */
   recipe = false;
   #lists = 0;
   /** True if a label names the brand or product. */
   #named = false;
-  /** True if only labels and brackets hold instructions. */
+  /** True if only labels and brackets contain instructions. */
   #script = false;
 
   readonly #seen = new Set<string>();
@@ -77,7 +77,7 @@ export class Reader {
     if (this.items.length === 0 && this.spoken.length > 0) for (const line of this.spoken) this.#readProse(line);
   }
 
-  /** Days of a week below each other, and prices of a list, become rows of one scene. */
+  /** Lines with days of a week, or prices of a list, become rows of one scene. */
   #joinRows(): void {
     const isRow = ({ kind, text }: Item) => kind === "row" || (kind === "offer" && countWords(text) <= PRICE_ROW_WORDS);
     for (let from = 0; from < this.items.length; from++) {
@@ -90,7 +90,7 @@ export class Reader {
     for (const item of this.items) if (item.kind === "row") item.kind = "text";
   }
 
-  /** A call to action that is only spoken is shown as well. */
+  /** A call to action that is only spoken is also shown. */
   #showSpokenCall(): void {
     if (this.cta !== undefined || this.items.some(({ kind }) => kind === "call")) return;
     const call = this.spoken.findLast((line) => isCall(line, this.language));
@@ -99,7 +99,7 @@ export class Reader {
 
   #readPart({ label, text }: Part): void {
     const handlers: Partial<Record<Label, () => void>> = {
-      // "Bold typography: “Stop scrolling.”" quotes what is shown.
+      // "Bold typography: “Stop scrolling.”" quotes visible text.
       direction: () => this.#readDirection(text),
       palette: () => this.look.push(text),
       avoid: () => this.avoid.push(text),
@@ -124,7 +124,7 @@ export class Reader {
     else this.#readBlock(text);
   }
 
-  /** "Music: upbeat. End with 'Save your plants'": sentences that quote say something to the viewer. */
+  /** "Music: upbeat. End with 'Save your plants'": quoted parts are for the viewer. */
   #readDirection(text: string): void {
     const [first = "", ...others] = splitSentences(text);
     const isSaid = (sentence: string) => /["“„«]|(?<!\p{L})['‘][^'’]{2,60}['’](?!\p{L})/u.test(sentence);
@@ -178,7 +178,7 @@ export class Reader {
     for (const item of items) this.#addShort(toLine(item));
   }
 
-  /** Scenes of a script: what they say on screen is shown, what they describe is not. */
+  /** Scenes of a script: their on-screen text is shown, their description is not. */
   #readScenes(parts: readonly Part[]): void {
     const scenes = parts.filter(({ label }) => label === "scene");
     const isShotList = scenes.some(({ text }) => isShot(text, this.language));
@@ -201,7 +201,7 @@ export class Reader {
         if (!isDirection(sentence, this.language)) this.footage.push(sentence);
   }
 
-  /** A text with lists in it. */
+  /** Parses a text with lists. */
   #readBlock(text: string): void {
     const list = this.#lists < MOST_LISTS ? findList(text) : undefined;
     this.#lists++;
@@ -264,7 +264,7 @@ export class Reader {
     }
   }
 
-  /** Takes a name after a quotation as its author. */
+  /** Uses a name after a quotation as its author. */
   #signQuote(sentence: string): boolean {
     const last = this.items.at(-1);
     if (last?.kind !== "quote" || last.subtext || !signature.test(sentence)) return false;
@@ -351,7 +351,7 @@ export class Reader {
     this.#addContent(kept);
   }
 
-  /** "It's called The Green Giant, costs $12.50 and is only available in March": a name, and what else it is. */
+  /** Parses "It's called The Green Giant, costs $12.50 and is only available in March": a name, and other facts. */
   #readName(name: string, rest: string): void {
     const last = this.items.at(-1);
     if (last?.kind === "text" && !last.subtext) last.subtext = name;
@@ -362,7 +362,7 @@ export class Reader {
     }
   }
 
-  /** Reads the object of an order: a description of footage, the name of a product, or a subject. */
+  /** Parses the object of a request: a description of footage, the name of a product, or a subject. */
   #readOrder(order: Order): void {
     const { language } = this;
     if (!order.owned && isFootage(order.rest, language, order.filmed)) {
@@ -384,7 +384,7 @@ export class Reader {
     );
   }
 
-  /** Reads the subject of an order, and points after a colon or "that highlights". */
+  /** Parses the subject of a request, and points after a colon or "that highlights". */
   #readSubject(subject: string): void {
     const asked =
       /^that\s(?:invites|asks|encourages|tells|convinces|persuades|gets|motivates|inspires)\s.{2,40}?\sto\s(.{3,})$/iu.exec(
@@ -404,7 +404,7 @@ export class Reader {
     if (tail !== "") this.#addTold(tail);
   }
 
-  /** Points that an order lists. */
+  /** Parses the points listed by a request. */
   #addTold(text: string): void {
     for (const item of splitItems(this.#dropDirections(text), this.language).flatMap((one) =>
       splitPair(one, this.language),
@@ -413,14 +413,14 @@ export class Reader {
     }
   }
 
-  /** Keeps the clauses that say something to the viewer. An order may name its channel: "on Instagram". */
+  /** Keeps the clauses that are for the viewer. A request may name its channel: "on Instagram". */
   #dropDirections(sentence: string, ordered = false): string {
     const { language } = this;
     const clauses = splitClauses(sentence, language);
     const [first = ""] = clauses;
     if (clauses.length === 1 ? isDirection(sentence, language) : isAboutProduction(first, language)) {
       this.#direct(sentence);
-      // "End with our logo and savvy.app": the address is said to the viewer.
+      // "End with our logo and savvy.app": the URL is for the viewer.
       for (const address of findAddress(sentence)) this.items.push({ kind: "contact", text: address });
       return "";
     }
@@ -481,7 +481,7 @@ export class Reader {
     this.footage.push(this.#cutTail(text));
   }
 
-  /** "I run a small candle company called Ember & Oak and I want a video that …". */
+  /** Parses "I run a small candle company called Ember & Oak and I want a video that …". */
   #readAboutUs(sentence: string): void {
     const [about = ""] = sentence.split(
       /,?\s(?:and|so|und|et|y|e)\s(?:I|we|ich|wir|je|nous)\s(?:want|need|would|'d|am looking|are looking|will|möchte|brauche|will|wollen|brauchen|veux|voulons)\b/iu,
@@ -503,7 +503,7 @@ export class Reader {
     else this.items.push({ kind: "text", text, short: true });
   }
 
-  /** Adds a sentence that is shown, in the form that suits it. */
+  /** Adds a visible sentence, in the format that suits it. */
   #addContent(sentence: string): void {
     const { language } = this;
     const said = stripAnd(sentence.trim(), language).replace(ourThing, "");
@@ -523,7 +523,7 @@ export class Reader {
       /^(?:end|finish|close|start|begin|open)(?:ing|s)?\s(?:it\s)?(?:with|by showing)\s(?:our|my|the|a)?\s?/iu.exec(
         text,
       );
-    // "Begin with one thing" is advice: only what a clip can show is put at its end.
+    // "Begin with one thing" is advice: only things that a clip can show are placed at its end.
     if (ending && !this.#script && (hasContact(text) || showable.test(text))) {
       this.items.push({ kind: "contact", text: toLine(text.slice(ending[0].length)) });
       return;
@@ -535,7 +535,7 @@ export class Reader {
       return;
     }
     const [heading, deal, ...more] = splitItems(text, language);
-    // "Summer sale, 30% off sneakers": the offer gets a badge of its own.
+    // "Summer sale, 30% off sneakers": the offer gets a separate badge.
     if (heading && deal && more.length === 0 && countWords(heading) <= 5 && findOffer(deal, language)?.index === 0) {
       this.#addClause(heading);
       this.#addClause(deal);
@@ -578,7 +578,10 @@ export class Reader {
     else this.items.push({ kind: "text", text: line, ...(short ? { short } : {}) });
   }
 
-  /** "Before: … After: …", "Myth: … Fact: …", "Q: … A: …": each half is a scene, an answer belongs to its question. */
+  /**
+   * Parses "Before: … After: …", "Myth: … Fact: …", "Q: … A: …": each half is a scene, and an answer belongs to its
+   * question.
+   */
   #addContrast(head: string, tail: string): boolean {
     const label = head.trim();
     const last = this.items.at(-1);
@@ -595,7 +598,7 @@ export class Reader {
     return true;
   }
 
-  /** "Ingredients: a, b, c", "Black Friday: up to 70% off", "POV: you found it". */
+  /** Parses "Ingredients: a, b, c", "Black Friday: up to 70% off", "POV: you found it". */
   #addHeaded(head: string, tail: string, whole: string): void {
     const { language } = this;
     const items = splitItems(tail, language);
@@ -650,7 +653,7 @@ export class Reader {
 }
 
 const lack = /^(?:no|kein\p{L}*|geen|sin|sans|senza|sem|ohne|нет|без)\s(?:\S+\s?){1,3}$/iu;
-/** "Why plants die: too much water, no light, cold": what is missing is content where all else in the list is. */
+/** "Why plants die: too much water, no light, cold": a missing thing is content if the rest of the list is. */
 const listsLacks = ([first = "", ...others]: readonly string[], language: Language): boolean =>
   /[:：]\s/u.test(first) &&
   others.some((clause) => lack.test(clause)) &&
@@ -659,25 +662,25 @@ const listsLacks = ([first = "", ...others]: readonly string[], language: Langua
   ) &&
   others.some((clause) => !lack.test(clause));
 
-/** The end of a few quick steps. */
+/** End of a few quick steps. */
 const done =
   /,\s(?:and\s)?(?:(?:you(?:'|’)re\s)?done|that(?:'|’)s it|fertig|voilà|c'est fait|listo|fatto|feito|klaar)[.!]?$/iu;
-/** "If you save 50 € a month": an amount in an example, which nobody pays. */
+/** "If you save 50 € a month": an amount in an example, which is not a price. */
 const conditional = /^(?:if|when|wenn|si|se|quand|cuando|als|если)\s/iu;
-/** "that invites people to join" asks, and is no statement. */
+/** "that invites people to join" is a request, not a statement. */
 const asksOf =
   /^that\s(?:invites|asks|encourages|tells|convinces|persuades|gets|motivates|inspires|is|are|has|have|makes|feels|looks)\s/iu;
-/** "My app Splitly splits bills": viewers know whose it is. */
+/** "My app Splitly splits bills": viewers do not need "my". */
 const ourThing =
   /^(?:[Mm]y|[Oo]ur)\s(?:new\s)?(?:app|brand|shop|store|company|startup|product|business|tool|platform|software|podcast|channel|course|newsletter)\s(?=\p{Lu}[\p{L}\p{N}]+\s\p{Ll})/u;
 
-/** "It's called The Green Giant": viewers want the name. */
+/** "It's called The Green Giant": keep only the name. */
 const called =
   /^(?:(?:[Ii]t|[Tt]his|[Tt]hey)(?:['’]s|\sis|\sare)\s(?:called|named)|(?:[Ee]s|[Ss]ie|[Ee]r)\sheißt|(?:[Ii]l|[Ee]lle)\ss['’]appelle|[Ss]e\sllama|[Ss]i\schiama|(?:[Ss]e\schama|[Cc]hama-se))\s["“„«]?(\p{Lu}[^,.!?"”»]{1,40}?)["”»]?(?=,|[.!?]|$|\s(?:and|und|et|y|e)\s)/u;
 const copula =
   /^(?:(?:and|und|et|y|e)\s)?(?:(?:it|es|sie|il|elle)\s)?(?:costs?|is|are|kostet|ist|coûte|est|cuesta|es|costa|è|custa|é)\s(?:just\s|nur\s)?/iu;
 
-/** "my app FitTrack", once its "my" is gone: viewers want the name. */
+/** "my app FitTrack" without its "my": keep only the name. */
 const namedThing =
   /^(app|brand|shop|store|company|startup|business|tool|platform|software|podcast|channel|newsletter|Marke|Firma|Laden|marque|boutique|marca|tienda|negozio|loja)\s(\p{Lu}[\p{L}\p{N}&’'.-]*(?:\s\p{Lu}[\p{L}\p{N}&’'.-]*){0,2})$/u;
 
@@ -702,7 +705,7 @@ const contrastLabel =
   /^(?:before|after|then|now|today|myth|fact|truth|problem|solution|expectation|reality|old way|new way|pros?|cons?|do|don['’]?ts?|vorher|nachher|früher|heute|mythos|fakt|wahrheit|avant|après|mythe|réalité|antes|después|ahora|mito|realidad|prima|dopo|realtà|depois|verdade|до|после|было|стало|миф|правда)$/iu;
 const questionLabel = /^(?:q|question|frage|f|pregunta|p|domanda|d|pergunta|вопрос)\d?$/iu;
 const answerLabel = /^(?:a|answer|antwort|réponse|r|respuesta|risposta|resposta|ответ)\d?$/iu;
-/** Names of channels that only repeat the address. */
+/** Names of channels that only introduce the URL. */
 const channelLabel =
   /^(?:tel|telefon|telephone|phone|call|mobile|mobil|fax|web|website|webseite|site|url|link|online|mail|e-?mail|contact|kontakt|info|infos?|adresse|address|instagram|insta|facebook|whatsapp|tiktok|teléfono|telefono|móvil|correo|contacto|contatti|site web|telefone|contato|sito|téléphone|тел|сайт)\.?$/iu;
 
@@ -722,7 +725,7 @@ const aboutUs =
   /^(?:I|we)(?:'m|'re)?\s(?:run|own|have|started|founded|operate|opened|launched|sell|am|are)\s|^(?:ich|wir)\s(?:habe|haben|betreibe|betreiben|führe|führen|verkaufe|verkaufen)\s/iu;
 const wants =
   /\s(?:and|so|und)\s(?:I|we|ich|wir)\s(?:want|need|would like|'d like|am looking|are looking|möchten?|brauchen?|will|wollen)\b/iu;
-/** A business introduces itself to the designer, not to the viewer. */
+/** Sentences in which a business introduces itself to the engine, not to the viewer. */
 const isAboutUs = (sentence: string): boolean =>
   aboutUs.test(sentence) &&
   (wants.test(sentence) || /\s(?:called|named|namens)\s/iu.test(sentence)) &&
@@ -734,7 +737,7 @@ const isShot = (text: string, language: Language): boolean =>
   language.has("camera", text) ||
   /\b(?:logo|text|screen|fades?|zoom|overlay|appears?|montage|voice ?over|product shot)\b/iu.test(text);
 
-/** "Ignoring fees: they eat your returns" as title and detail; further sentences are detail too. */
+/** Parses "Ignoring fees: they eat your returns" as title and detail; further sentences are details, too. */
 function splitHead(text: string): { head: string; detail: string } {
   const [first = "", ...others] = splitSentences(text);
   const colon = /^(.{3,48}?)(?:[:：]\s+|\s[–—-]\s)(.{3,})$/u.exec(first);
@@ -742,22 +745,22 @@ function splitHead(text: string): { head: string; detail: string } {
   return { head: colon ? colon[1]! : first, detail: trimEnd(details.join(" ")) };
 }
 
-/** A heading of at most eight words before a colon; not a time, an address or a single acronym's label. */
+/** A heading of at most eight words before a colon; not a time, a URL or the label of a single acronym. */
 function splitColon(text: string): { head: string; tail: string } | undefined {
   const match = /^([^:：.!?。]{1,90}?)\s?(?::\s+|：\s?)(\S[\s\S]+)$/u.exec(text);
   if (!match || countWords(match[1]!) > 14) return undefined;
   return { head: match[1]!, tail: match[2]! };
 }
 
-/** "no text except X" orders X. */
+/** "no text except X" asks for X. */
 const onlyText =
   /[,.;]?\s*(?:\bno|\bwithout|\bkein|\bohne|\bsin|\bsans|\bsenza|\bsem) (?:other |any |on-screen )?(?:text|words|texte?|texto|testo)(?: on screen)? (?:except|but|other than|apart from|außer|excepto|salvo|sauf|tranne|exceto)(?: for)?:?\s+/iu;
 
-/** First words of a clause that hangs on the one before. */
+/** First words of a clause that depends on the previous one. */
 const subordinate =
   /^(?:before|until|unless|although|bevor|nachdem|damit|sobald|solange|ob|obwohl|sondern|denn|avant|puisque|si|quand|antes|aunque|mientras|se|mentre|prima|enquanto|embora)\s/iu;
 
-/** Short clauses beside each other are a list; a sentence with subordinate clauses is not. */
+/** Coordinate short clauses form a list; a sentence with subordinate clauses does not. */
 function isEnumeration(items: readonly string[], text: string): boolean {
   if (items.length < 3) return false;
   const words = items.map(countWords);
@@ -769,7 +772,7 @@ function isEnumeration(items: readonly string[], text: string): boolean {
   return words.filter((count) => count <= 1).length < items.length - 1 || text.length > 70;
 }
 
-/** "our fresh bread and vegan cakes" as two points. */
+/** Splits "our fresh bread and vegan cakes" into two points. */
 function splitPair(text: string, language: Language): string[] {
   const match = /^(.{4,}?)\s(\p{L}+)\s(.{4,})$/u.exec(text);
   if (!match) return [text];

@@ -1,10 +1,10 @@
 import { splitPieces } from "../draw/linebreaks";
 import { countSigns } from "./timing";
 
-/** Letters that one text of a scene may have. Longer ones become a second line or further scenes. */
+/** Maximum number of letters in one text of a scene. Longer ones become a second line or further scenes. */
 export const LONGEST = 92;
 
-/** Patterns at which a long sentence may be divided, the best first. */
+/** Patterns at which a long sentence may be split, best first. */
 const breaks = [
   /[.!?…。！？।؟]["”»']?\s+|[。！？]/gu,
   /;\s+|\s[–—-]\s|—|:\s+/gu,
@@ -12,7 +12,7 @@ const breaks = [
   /\s(?=(?:and|but|so|because|while|which|that|when|where|who|with|for|until|after|before|from|und|aber|weil|damit|wenn|mit|für|et|mais|parce|pour|avec|qui|y|pero|porque|para|con|que|e|ma|perché|per|mas|com|и|но|чтобы|और|لكن|حتى)\s)/giu,
 ];
 
-/** Divides a text into parts that can be read at a glance. Nothing is left out. */
+/** Splits a text into parts that can be read at a glance. Nothing is left out. */
 export function splitLong(text: string, longest = LONGEST): string[] {
   if (countSigns(text) <= longest) return [text];
   for (const pattern of breaks) {
@@ -33,7 +33,7 @@ const divide = (text: string, at: number, longest: number): string[] =>
     .filter(Boolean)
     .flatMap((part) => (part.length < text.length ? splitLong(part, longest) : [part]));
 
-/** The break nearest to the middle that leaves neither part tiny. */
+/** Finds the break nearest to the middle that leaves neither part too small. */
 function findMiddle(text: string, pattern: RegExp, longest: number): number | undefined {
   const parts = Math.ceil(countSigns(text) / longest);
   const target = text.length / Math.min(2, parts);
@@ -47,7 +47,7 @@ function findMiddle(text: string, pattern: RegExp, longest: number): number | un
 }
 
 function findWordBreak(text: string): number {
-  // Breaking a long text into words takes milliseconds; a space near the middle is found at once.
+  // Splitting a long text into words takes milliseconds; a space near the middle is found at once.
   const space = text.lastIndexOf(" ", text.length / 2);
   if (space > text.length * 0.35) return space + 1;
   let at = 0;

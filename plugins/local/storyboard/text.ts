@@ -1,10 +1,10 @@
-/** Splitting and cleaning text. */
+/** Functions for splitting and cleaning text. */
 import type { Language } from "./languages/index";
 
 const abbreviation =
   /(?:^|[\s(])(?:\p{L}|\p{L}\.\p{L}|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Ste|No|Nr|vs|approx|ca|inkl|incl|exkl|excl|zzgl|bzw|usw|etc|Tel|tel|Str|str|Inc|Ltd|Co|Corp|Ave|Rd|Blvd|av|Av|min|max|Min|Max|Std|Sa|So|Fr|Mo|Di|Mi|Do|Sat|Sun|Fri|ext|dept|est|z\.B|d\.h|u\.a|e\.g|i\.e|a\.m|p\.m|U\.S|U\.K|p\.ej|aprox|núm|pag|art|Art|Sig|Sra|Mme|Mlle|env|ул|г)\.$/u;
 
-/** Letters, figures and emoji, and the marks that stand for quotations. */
+/** Letters, figures and emoji, and the placeholders of quotations. */
 const meaningful = /[\p{L}\p{N}\p{Extended_Pictographic}\ue000-\uf8ff]/u;
 
 /** Normalises spaces, line ends, bullets and quotes for the rules below. */
@@ -19,13 +19,13 @@ export function normalizeText(text: string): string {
       .replace(/\*\*([^*\n]+)\*\*|__([^_\n]+)__/g, (_, a?: string, b?: string) => a ?? b ?? "")
       .replace(/^[ ]*(?:-{3,}|={3,}|\*{3,}|_{3,})[ ]*$/gm, "")
       .replace(/ {2,}/g, " ")
-      // A line that goes on with a small letter was wrapped by an editor.
+      // A line that continues in lower case was wrapped by an editor.
       .replace(/(?<=[\p{L},]) ?\n(?=\p{Ll}[\p{L}']* )(?<=[^\n]{55,}\n)/gu, " ")
       .trim()
   );
 }
 
-/** Sentences. Dates, abbreviations, addresses and decimal points do not end one. */
+/** Splits into sentences. Dates, abbreviations, URLs and decimal points do not end one. */
 export function splitSentences(text: string): string[] {
   return text
     .split("\n")
@@ -44,7 +44,7 @@ function splitLine(line: string): string[] {
   for (const match of line.matchAll(ends)) {
     const to = match.index + match[0].length;
     if (match[0] === "." && !endsAt(line, match.index, to)) continue;
-    // An emoji between two statements ends the first; one after a word or two decorates it.
+    // An emoji between two statements ends the first; one after a word or two is decoration.
     if (pictograph.test(match[0]) && line.slice(from, match.index).trim().split(/\s+/).length < 4) continue;
     const emoji =
       /^\s*(?:\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f|\u200d|\u20e3)*)+(?=\s|$)/u.exec(
@@ -61,7 +61,7 @@ function splitLine(line: string): string[] {
 const month =
   /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Jan|Feb|Mär|Apr|Jun|Jul|Aug|Sept?|Okt|Nov|Dez|januar|februar|mars|maj|juni|juli|august|oktober|desember|december|tammi|stycznia|ledna)/u;
 
-/** True if a bracket that was opened before closes soon after: "(reg. $350)". */
+/** True if an open bracket closes soon after: "(reg. $350)". */
 function isInBrackets(line: string, at: number): boolean {
   const before = line.slice(Math.max(0, at - 80), at);
   const after = line.slice(at, at + 80);
@@ -91,7 +91,7 @@ function endsAt(line: string, at: number, to: number): boolean {
   return true;
 }
 
-/** The parts of a text between commas and spaced dashes. Dates, addresses and brackets stay whole. */
+/** Splits a text at commas and spaced dashes. Dates, URLs and brackets stay whole. */
 export function splitClauses(text: string, language: Language): string[] {
   const parts = text
     .split(/,\s+|[，、،；]\s*|(?<=\S)\s+[-–—]+\s+|—/u)
@@ -106,7 +106,7 @@ export function splitClauses(text: string, language: Language): string[] {
   return joined;
 }
 
-/** True if a comma inside a date, an address or brackets stands between the two parts. */
+/** True if a comma inside a date, a URL or brackets separates the two parts. */
 function belongsTo(before: string, part: string, language: Language): boolean {
   const opened = (before.match(/\(/g)?.length ?? 0) > (before.match(/\)/g)?.length ?? 0);
   if (opened || /^[A-Z]{2}\b(?!\s\p{Ll})/u.test(part)) return true;
@@ -123,7 +123,7 @@ function belongsTo(before: string, part: string, language: Language): boolean {
   return isAddress && /^\p{Lu}/u.test(before);
 }
 
-/** The items of an enumeration: its clauses, without the "and" before the last one. */
+/** Splits an enumeration into its clauses, without the "and" before the last one. */
 export function splitItems(text: string, language: Language): string[] {
   return splitClauses(text, language).map((part, i) => (i === 0 ? part : stripAnd(part, language)));
 }
@@ -139,13 +139,13 @@ export function stripAnd(part: string, language: Language): string {
 const keptStop =
   /(?:^|[\s(.&])(?:\p{L}\.\p{L}|(?<=\p{L}\s)\p{Lu}|Co|Inc|Ltd|Corp|St|Str|Jr|Sr|max|min|Std|etc|usw)\.$|\p{N}\.\p{N}{1,2}\.$/u;
 
-/** Removes marks at the end that a line of its own does not need. Keeps "!", "?" and "…" for tone. */
+/** Removes final punctuation that a separate line does not need. Keeps "!", "?" and "…" for tone. */
 export function trimEnd(text: string): string {
   const clean = text.trim();
   return keptStop.test(clean) || clean.endsWith("…") ? clean : clean.replace(/[\s.,;:。，、；：｡।،-]+$/u, "");
 }
 
-/** A line of its own: trimmed, with a capital at the start. Names such as "iPhone" and addresses keep theirs. */
+/** Formats a separate line: trimmed, starting with a capital. Names such as "iPhone" and URLs are unchanged. */
 export function toLine(text: string): string {
   const clean = trimEnd(text)
     .replace(/^[\s,;:–—·•*>-]+(?=\S)/u, "")
@@ -158,7 +158,7 @@ export function toLine(text: string): string {
 
 const words = new Intl.Segmenter("und", { granularity: "word" });
 
-/** Number of words; in scripts without spaces, of two characters each. */
+/** Returns the number of words; in scripts without spaces, of two characters each. */
 export function countWords(text: string): number {
   if (/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u.test(text)) return Math.ceil(text.length / 2.5);
   let count = 0;

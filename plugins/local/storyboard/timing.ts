@@ -1,36 +1,36 @@
 import type { Scene, Warning } from "vireo/slots/storyboard";
 
 const SIGNS_A_SECOND = 20;
-/** Chinese and Japanese characters and Korean syllables say more than a letter does. */
+/** Chinese and Japanese characters and Korean syllables take longer to read than a letter. */
 const DENSE = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/gu;
-/** Combining marks, and characters joined to the emoji before them. */
+/** Combining marks, and characters joined to the previous emoji. */
 const JOINED = /\p{M}|\u200d.?|\p{Emoji_Modifier}/gu;
-/** Second halves of characters that take two code units. */
+/** Low surrogates of characters with two code units. */
 const HALVES = /[\udc00-\udfff]/g;
 
-/** Length of a text in letters, as far as reading is concerned. */
+/** Returns the reading length of a text, in letters. */
 export function countSigns(text: string): number {
   if (/^[\x20-\x7e\s]*$/.test(text)) return text.length;
-  // A segmenter would be exact, and take milliseconds for a long text.
+  // A segmenter would be exact, but take milliseconds for a long text.
   const signs = text.replace(JOINED, "");
   const dense = signs.match(DENSE)?.length ?? 0;
   return signs.length - (signs.match(HALVES)?.length ?? 0) + 1.2 * dense;
 }
 
-/** Seconds in which a scene can be read, its entrance included. */
+/** Returns the seconds in which a scene can be read, including its entrance. */
 export function readingSeconds({ kind, text = "", subtext = "" }: Pick<Scene, "kind" | "text" | "subtext">): number {
   const signs = countSigns(text) + countSigns(subtext);
   return Math.max(kind === "cta" ? 1.6 : kind === "hook" ? 1.4 : 1.2, 0.45 + signs / SIGNS_A_SECOND);
 }
 
 const weights: Readonly<Partial<Record<Scene["kind"], number>>> = { hook: 0.8, cta: 1.2, media: 1.3 };
-/** A text that fills less than this share of the time is worth a warning. */
+/** A text that fills less than this fraction of the time causes a warning. */
 const SPARSE = 0.3;
 
-/** Longest time of a call to action in seconds, besides the time to read it. Viewers leave after that. */
+/** Maximum time of a call to action in seconds, in addition to its reading time. Viewers leave after that. */
 const LONGEST_CALL = 4;
 
-/** Gives each scene its seconds, so that they add up to `duration`. Scenes that have some keep their share. */
+/** Gives each scene its seconds, with a sum of `duration`. Scenes with given seconds keep their share. */
 export function addSeconds(scenes: readonly Scene[], duration: number): { scenes: Scene[]; warnings: Warning[] } {
   const least = scenes.map((scene) => scene.seconds ?? readingSeconds(scene));
   const flexible = scenes.map((scene) =>
@@ -67,11 +67,11 @@ export function addSeconds(scenes: readonly Scene[], duration: number): { scenes
 
 function checkPace(needed: number, duration: number): Warning[] {
   if (needed > duration * 1.1) {
-    const message = `Reading this text takes about ${Math.ceil(needed)} seconds, and the video has ${duration}. Ask for a longer video or send fewer scenes.`;
+    const message = `Reading this text takes about ${Math.ceil(needed)} seconds, and the video has ${duration}. Request a longer video or send fewer scenes.`;
     return [{ code: "too_short", message }];
   }
   if (duration >= 12 && needed < duration * SPARSE) {
-    const message = `The text fills about ${Math.ceil(needed)} of ${duration} seconds, so scenes are held longer. Add points to the prompt or ask for a shorter video.`;
+    const message = `The text fills about ${Math.ceil(needed)} of ${duration} seconds, so scenes are held longer. Add points to the prompt or request a shorter video.`;
     return [{ code: "too_long", message }];
   }
   return [];

@@ -4,7 +4,7 @@ import { type Backdrop, type BackdropName, patterns } from "./patterns";
 import type { Stage } from "./stage";
 import type { Tone } from "./tone";
 
-/** Every backdrop moves all the time: no two frames of a video are the same. */
+/** Every backdrop moves continuously, so no two frames of a video are the same. */
 export function backdrop(
   name: BackdropName,
   stage: Stage,
@@ -29,7 +29,7 @@ const createFlat =
     ctx.fillRect(0, 0, stage.width, stage.height);
   };
 
-/** Clouds of colour, drawn small and enlarged: the softest and cheapest blur there is. */
+/** Draws clouds of colour small and enlarges them, the softest and cheapest blur. */
 function createMesh(stage: Stage, tone: Tone, random: () => number): Backdrop {
   const unit = 20;
   const small: Canvas = createCanvas(Math.ceil(stage.width / unit), Math.ceil(stage.height / unit));
@@ -57,7 +57,7 @@ function createMesh(stage: Stage, tone: Tone, random: () => number): Backdrop {
       brush.fillRect(0, 0, small.width, small.height);
     }
     ctx.imageSmoothingQuality = "low";
-    // Draw past the edges: enlarging has nothing to blend with there.
+    // Draw past the edges, because enlarging would have nothing to blend with there.
     ctx.drawImage(small, -unit, -unit, stage.width + 2 * unit, stage.height + 2 * unit);
   };
 }

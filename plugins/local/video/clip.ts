@@ -13,14 +13,14 @@ export interface Footage {
   clip?: Clip;
 }
 
-/** Photos are loaded at most this large, in pixels per side. */
+/** Maximum side of loaded photos, in pixels. */
 const PHOTO_SIDE = 2400;
-/** A clip that is shorter than its scenes is slowed down to this rate at most, then its last picture stays. */
+/** Minimum speed of a clip that is shorter than its scenes. Afterwards its last frame stays. */
 const SLOWEST = 0.6;
-/** CPU seconds for a render, besides the decoding of clips: for any, and for each second of it. */
+/** CPU seconds of a render, excluding the decoding of clips: for any render, and for each second of it. */
 const RENDER_CPU = { base: 120, second: 20 };
 
-/** Loads files, each a photo or a video. Throws RenderError or EngineError for one that cannot be used. */
+/** Loads files, each a photo or a video. Throws RenderError or EngineError for an unusable one. */
 export async function loadFootage(
   files: readonly string[],
   { size, duration }: { size: Size; duration: number },
@@ -47,14 +47,14 @@ export async function loadFootage(
 const unreadable = () =>
   new RenderError("source_unreadable", "The video cannot be decoded. Use an MP4, MOV or WebM file.");
 
-/** A video whose frames are read at the pace of the film. Its photo shows the current one. */
+/** A video whose frames are read in step with the film. Its photo shows the current one. */
 export class Clip {
   readonly photo: Photo;
   readonly path: string;
-  /** Seconds. */
+  /** Length in seconds. */
   readonly duration: number;
   readonly hasSound: boolean;
-  /** Seconds of the clip for each second of the film. */
+  /** Seconds of the clip per second of the film. */
   rate = 1;
   #reader: PictureReader | undefined;
   #over = false;
@@ -66,7 +66,7 @@ export class Clip {
     this.hasSound = media.hasAudio ?? false;
   }
 
-  /** Reads the first picture, large enough to fill a stage of this size. */
+  /** Reads the first frame, large enough to fill a stage of this size. */
   static async open(path: string, media: Probed, stage: Size): Promise<Clip> {
     const { width = 1, height = 1 } = media;
     const scale = Math.min(1, Math.max(stage.width / width, stage.height / height));

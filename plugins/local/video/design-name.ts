@@ -1,4 +1,4 @@
-/** The designs of scenes. `scenes/designs.ts` has each of them. */
+/** Names of the scene designs, which are in `scenes/designs.ts`. */
 export type DesignName =
   | "hookStack"
   | "hookLead"

@@ -1,4 +1,4 @@
-/** Curves from 0 to 1 over a phase from 0 to 1; a phase outside is held at its end. */
+/** Easing curves from 0 to 1 over a phase from 0 to 1, clamped outside. */
 export type Ease = (phase: number) => number;
 
 export const clamp = (x: number, low = 0, high = 1): number => Math.max(low, Math.min(high, x));
@@ -13,7 +13,7 @@ export const inOutCubic: Ease = (x) => {
   const t = clamp(x);
   return t < 0.5 ? 4 * t ** 3 : 1 - (2 - 2 * t) ** 3 / 2;
 };
-/** Goes a little too far and comes back. */
+/** Overshoots slightly and returns. */
 export const outBack: Ease = (x) => {
   const t = clamp(x) - 1;
   return 1 + 2.7 * t ** 3 + 1.7 * t ** 2;

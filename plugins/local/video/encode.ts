@@ -13,15 +13,15 @@ interface Clip {
   size: Size;
   sound: Sound;
   title: string;
-  /** Small files instead of the best pictures. */
+  /** Small files take precedence over the best quality. */
   isPreview?: boolean;
 }
 
 const FADE_SECONDS = 0.6;
-/** Quality of the pictures; lower is better. */
+/** Quality of the frames; lower is better. */
 const [CRF, PREVIEW_CRF] = [17, 27];
 
-/** Encodes RGBA frames and a soundtrack into an MP4 that plays everywhere; returns its path in the run's folder. */
+/** Encodes RGBA frames and a soundtrack to an MP4 that plays everywhere. Returns its path in the run's folder. */
 export async function encode(
   { frames, count, size, sound, title, isPreview }: Clip,
   tools: RenderTools,
@@ -33,7 +33,7 @@ export async function encode(
   await run({
     inputs: [{ frames, size, fps: FPS, isOpaque: true }, sound],
     filters: `[0v]null[v];[1a]${heard}[a]`,
-    v: h264(isPreview ? PREVIEW_CRF : CRF, BT709),
+    v: h264(isPreview ? PREVIEW_CRF : CRF, BT709, tools.encoder),
     a: aac(),
     target: mp4(file, { title, comment: "Made by Vireo local-motion-1" }),
   });

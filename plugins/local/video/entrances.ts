@@ -5,10 +5,10 @@ import { outBack, outCubic, outQuint, phase } from "./ease";
 /** Entrance animations of words. */
 export type Voice = "pop" | "rise" | "drop" | "slide" | "unfold" | "fade";
 
-/** A word of a text and its place. */
+/** A word of a text and its position. */
 export interface PlacedWord extends WordBox {
   stressed: boolean;
-  /** The reach of its own glyphs above and below the baseline. */
+  /** Extent of its own glyphs above and below the baseline. */
   rise: number;
   fall: number;
 }
@@ -26,7 +26,7 @@ export const enter: Record<Voice, Enter> = {
     ctx.globalAlpha *= phase(entry, 0, 0.35);
     scaleAround(ctx, middle, 0.55 + 0.45 * outBack(entry));
   },
-  /** Out of a slit under the line. */
+  /** Slides out of a slit under the line. */
   rise(ctx, block, word, _middle, entry) {
     const pad = block.size * 0.12;
     ctx.beginPath();

@@ -26,12 +26,12 @@ export interface FilmInput {
   photos: readonly Photo[];
   /** The brand's logo. */
   logo?: Photo;
-  /** The videos among the photos, by their index. */
+  /** Videos among the photos, by their index. */
   clips?: ReadonlyMap<number, Clip>;
   seed: number;
 }
 
-/** A planned video as pictures. One canvas is drawn over and over: no frame outlives the next. */
+/** Renders a planned video. One canvas is reused, so no frame is valid after the next is drawn. */
 export class Film {
   readonly canvas: Canvas;
   readonly #input: FilmInput;
@@ -46,12 +46,12 @@ export class Film {
     this.canvas = createCanvas(size.width, size.height);
     const stage = stageFor(size);
     this.#kit = { ctx: this.canvas.getContext("2d"), stage, look, brand, subject, photos, ...(logo ? { logo } : {}) };
-    // A change is under way when its beat falls.
+    // The transition is in progress at its beat.
     this.#cuts = starts.map((start, i) => (i === 0 ? 0 : Math.round(start * FPS) - Math.floor(TRANSITION_FRAMES / 2)));
     this.#transitions = starts.map((_, i) => look.transitions[i % look.transitions.length]!);
   }
 
-  /** Reads on in the clips that the frame shows. Frames with clips are drawn in their order. */
+  /** Advances the clips visible in the frame. Frames with clips must be drawn in order. */
   async advance(frame: number): Promise<void> {
     const { clips, shots } = this.#input;
     if (!clips || clips.size === 0) return;
@@ -61,7 +61,7 @@ export class Film {
     for (const photo of shown) if (photo !== undefined) await clips.get(photo)?.advance();
   }
 
-  /** When each shot begins to be seen, in seconds. */
+  /** Returns when each shot first becomes visible, in seconds. */
   get entrances(): number[] {
     return this.#cuts.map((cut) => cut / FPS);
   }
@@ -89,7 +89,7 @@ export class Film {
     }
   }
 
-  /** A frame that shows the whole opening text. */
+  /** Draws a frame that shows the complete opening text. */
   get posterFrame(): number {
     return Math.max(0, (this.#cuts[1] ?? this.#input.count) - 2);
   }
@@ -123,7 +123,7 @@ export class Film {
   }
 }
 
-/** All frames in order as RGBA bytes, each in memory of its own. */
+/** Yields all frames in order as RGBA bytes, each in separate memory. */
 export async function* renderFrames(
   film: Film,
   count: number,

@@ -5,7 +5,7 @@ import { outBack, outCubic } from "./ease";
 import { enter, type PlacedWord, type Voice } from "./entrances";
 import type { Box } from "./stage";
 
-/** Style of the stressed words. */
+/** Style of the emphasised words. */
 export type Emphasis = "plate" | "color" | "underline";
 
 export interface LetteringOptions {
@@ -14,7 +14,7 @@ export interface LetteringOptions {
   minSize?: number;
   align?: Align;
   vertical?: "top" | "middle" | "bottom";
-  /** A part of the text to stress. */
+  /** Part of the text to emphasise. */
   stress?: string;
   lineHeight?: number;
   maxLines?: number;
@@ -26,9 +26,9 @@ export interface LetteringStyle {
   accent: string;
   accentInk: string;
   emphasis: Emphasis;
-  /** Corners of plates: 0 is square, 1 as round as can be. */
+  /** Corners of plates: 0 is square, 1 fully rounded. */
   radius?: number;
-  /** A soft shadow, for text over pictures. */
+  /** A soft shadow, for text over images. */
   shadow?: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface Lettering {
 }
 
 const STAGGER = 0.075;
-/** However many words there are, the last one starts by then. */
+/** The last word starts by this time, regardless of the number of words. */
 const LAST_START = 0.5;
 const ENTRY = 0.34;
 
@@ -71,7 +71,7 @@ export function letter(ctx: SKRSContext2D, text: string, box: Box, options: Lett
   return { block, words, box: { x: left, y, width: right - left, height: block.height } };
 }
 
-/** Draws the text as it looks `time` seconds after it began to come in. */
+/** Draws the text as it looks `time` seconds after the start of its entrance. */
 export function drawLettering(ctx: SKRSContext2D, lettering: Lettering, time: number, style: LetteringStyle): void {
   if (time <= 0) return;
   const delay = step(lettering);
@@ -112,7 +112,7 @@ function drawWord(
     ctx.shadowOffsetY = block.size * 0.03;
   }
   ctx.fillStyle = plated ? style.accentInk : word.stressed && style.emphasis === "color" ? style.accent : style.color;
-  // Words are placed by their left edge, whatever way they read.
+  // Words are positioned by their left edge, in any reading direction.
   ctx.textAlign = "left";
   ctx.fillText(word.text, word.x, word.y);
   ctx.restore();
@@ -152,14 +152,14 @@ function drawUnderline(ctx: SKRSContext2D, block: TextBlock, word: PlacedWord, a
   ctx.fill();
 }
 
-/** Words beside each other get plates of one height. */
+/** Adjacent words get plates of the same height. */
 function levelPlates(words: PlacedWord[]): void {
   const rise = Math.max(...words.map((word) => word.rise));
   const fall = Math.max(...words.map((word) => word.fall));
   for (const word of words) Object.assign(word, { rise, fall });
 }
 
-/** The words that spell the stressed part, as a run. */
+/** Finds the words that spell the emphasised part, as a run. */
 function stressedWords(block: TextBlock, stress: string): Set<number> {
   const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}%\p{Sc}]/gu, "");
   const wanted = plain(stress);

@@ -10,7 +10,7 @@ import { createTones, type Tone, type ToneName } from "./tone";
 import type { Topic } from "./topic";
 import type { TransitionName } from "./transitions";
 
-/** The style of cards, plates and badges. */
+/** Style of cards, plates and badges. */
 export interface Shapes {
   /** Roundness of corners: 0 is square, 1 is fully round. */
   radius: number;
@@ -25,17 +25,17 @@ export interface Look {
   palette: Palette;
   tones: Record<ToneName, Tone>;
   headline: FontStack;
-  /** Brands and buttons. */
+  /** Font of brands and buttons. */
   label: FontStack;
   body: FontStack;
-  /** The text as headlines show it. */
+  /** Formats the text for headlines. */
   caps(text: string): string;
   voice: Voice;
   emphasis: Emphasis;
   shapes: Shapes;
-  /** Grounds of one colour instead of clouds of several. */
+  /** True for backgrounds of one colour instead of clouds of several. */
   flat: boolean;
-  /** Layouts for openings, for points, for steps and for the end, those that it likes best first. */
+  /** Layouts for openings, points, steps and the end, preferred ones first. */
   hooks: DesignName[];
   points: DesignName[];
   steps: DesignName[];
@@ -43,11 +43,11 @@ export interface Look {
   /** Backdrops, in the order in which scenes use them. */
   backdrops: BackdropName[];
   transitions: TransitionName[];
-  /** The ornament of layouts that have one in their corner. */
+  /** Ornament of layouts with one in their corner. */
   corner: number;
 }
 
-/** A designer's hand: shapes, grounds, layouts, movement and cuts that belong together. */
+/** A design system: shapes, backgrounds, layouts, movement and cuts that belong together. */
 interface System {
   moods: readonly Mood[];
   shapes: Shapes;
@@ -63,7 +63,7 @@ interface System {
 }
 
 const systems: Readonly<Record<string, System>> = {
-  /** Flat colour, square corners, big type: a poster on a wall. */
+  /** Flat colour, square corners, big type: like a poster on a wall. */
   poster: {
     moods: ["loud", "loud", "plain", "tech"],
     shapes: { radius: 0, shadow: "hard", badge: "block", decor: "none" },
@@ -91,7 +91,7 @@ const systems: Readonly<Record<string, System>> = {
     closings: ["cta", "ctaPanel"],
     transitions: ["iris", "drop", "diamond", "spin", "clock", "cover"],
   },
-  /** Much air, thin lines, quiet movement: a page of a magazine. */
+  /** Lots of space, thin lines, calm movement: like a page of a magazine. */
   editorial: {
     moods: ["calm", "calm", "calm", "plain"],
     shapes: { radius: 0, shadow: "none", badge: "rule", decor: "none" },
@@ -163,7 +163,7 @@ export function lookFor(
   };
 }
 
-/** A system of the mood; those that name it more often are likelier. */
+/** Chooses a system of the mood; systems that list it more often are more likely. */
 function pickSystem(mood: Mood, random: () => number): System {
   const choices = Object.values(systems).flatMap((system) =>
     system.moods.flatMap((one) => (one === mood ? system : [])),

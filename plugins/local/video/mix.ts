@@ -4,7 +4,7 @@ import { levelOut } from "#plugins/local/music/master";
 import type { Clip } from "./clip";
 import type { PlannedShot } from "./shots";
 
-/** A stretch of a clip in the film. All in seconds. */
+/** A stretch of a clip in the film, in seconds. */
 export interface ClipPart {
   clip: Clip;
   /** Start in the film. */
@@ -14,7 +14,7 @@ export interface ClipPart {
   from: number;
 }
 
-/** Finds when each clip is shown, and its total time. A clip that is shown again continues where it stopped. */
+/** Returns when each clip is shown, and its total time. A clip that is shown again continues where it stopped. */
 export function findUses(
   shots: readonly PlannedShot[],
   starts: readonly number[],
@@ -34,12 +34,12 @@ export function findUses(
   return { parts, lengths };
 }
 
-/** The music under a clip at full volume. */
+/** Level of the music under a clip at full volume. */
 const DUCKED = 0.22;
 /** Fades of a clip and of the music under it. */
 const FADE_SECONDS = 0.12;
 
-/** Mixes the sound of clips with music, and lowers the music under it. */
+/** Mixes the audio of clips with music, which is lowered under it. */
 export async function mixClips(music: Sound, parts: readonly ClipPart[], volume: number): Promise<Sound> {
   const { sampleRate } = music;
   const [left, right] = [music.left.slice(), music.right.slice()];

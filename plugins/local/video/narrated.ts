@@ -1,4 +1,4 @@
-/** Narrated videos: scenes that last as long as their words, with the voice over lowered music, and captions. */
+/** Narrated videos: scenes that last as long as their text, with the voice over lowered music, and captions. */
 import { alignWords } from "vireo/captions/align";
 import { buildCues } from "vireo/captions/cues";
 import { probe } from "vireo/media";
@@ -20,14 +20,14 @@ interface NarratedInput extends VideoInput {
 /** Pause after the last word, in seconds. */
 const TAIL = 0.8;
 const SHORTEST = 3;
-/** A picture changes this long before its first word. */
+/** An image changes this long before its first word, in seconds. */
 const EARLY = 0.1;
-/** Shortest scene, in seconds. */
+/** Minimum length of a scene, in seconds. */
 const SHORTEST_SCENE = 0.6;
-/** Share of the progress that the film takes; voice and captions follow. */
+/** Fraction of the progress for the film; voice and captions follow. */
 const FILM_PROGRESS = 0.7;
 
-/** Makes the film to the length of the voice, and lays voice and captions over it. Throws RenderError. */
+/** Renders the film to the length of the voice, then adds voice and captions. Throws RenderError. */
 export async function renderNarrated(input: NarratedInput, tools: RenderTools): Promise<RenderedVideo> {
   const { scenes, narration } = input;
   const { words, duration } = await timeSpeech(narration, scenes);
@@ -44,7 +44,7 @@ export async function renderNarrated(input: NarratedInput, tools: RenderTools): 
   return { ...film, video };
 }
 
-/** The words in the time of the film: as the speech engine reports them, or by the pauses of the voice. */
+/** Returns the words in film time: as reported by the speech engine, or estimated from the pauses of the voice. */
 async function timeSpeech({ voicePath, words, start }: Narration, scenes: readonly Scene[]) {
   const voice = await probe(voicePath);
   if (!voice?.hasAudio || !voice.duration)
@@ -65,7 +65,8 @@ async function alignText(text: string, voice: { path: string; duration: number }
 const countLetters = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 
 /**
- * When each scene begins. Words are counted by their letters, because engines may split and spell them in their own way.
+ * Returns when each scene begins. Words are matched by number of letters, because engines may split and spell them
+ * differently.
  */
 export function findCuts(scenes: readonly Scene[], words: readonly SpokenWord[], duration: number): number[] {
   const lengths = scenes.map(({ narration = "" }) => countLetters(narration));
@@ -92,7 +93,7 @@ export function findCuts(scenes: readonly Scene[], words: readonly SpokenWord[],
   return cuts;
 }
 
-/** The word that begins nearest to a number of letters. */
+/** Finds the word that begins nearest to a number of letters. */
 function findWord(words: readonly SpokenWord[], letters: number): SpokenWord | undefined {
   let before = 0;
   let best: { word: SpokenWord; distance: number } | undefined;
@@ -110,7 +111,7 @@ interface Timed {
   duration: number;
 }
 
-/** The voice, and captions of what the scenes do not show themselves. */
+/** Returns the voice, and captions for scenes that do not show their text themselves. */
 export function toLayers(
   { narration, scenes }: Pick<NarratedInput, "narration" | "scenes">,
   { cuts, words, duration }: Timed,
@@ -125,12 +126,12 @@ export function toLayers(
   const text = joinNarration(scenes.filter((scene) => !showsNarration(scene)));
   const transcript = buildCues({ text, words: words.filter((word) => !isShown(word)) });
   if (transcript.length === 0) return layers;
-  // Captions keep their place in scenes without text.
+  // Captions keep their position in scenes without text.
   const avoidText = captions.avoidText ?? times.filter(({ scene }) => scene.text || scene.subtext);
   return [...layers, { operation: "captions", ...captions, transcript, avoidText }];
 }
 
-/** True if the scene shows each word that is said. */
+/** True if the scene shows every spoken word. */
 function showsNarration({ text = "", subtext = "", narration = "" }: Scene): boolean {
   const bare = (words: string) =>
     words

@@ -7,7 +7,10 @@ export type BackdropName =
   | ("mesh" | "rays" | "grid" | "arcs" | "stripes" | "dots")
   | ("blocks" | "waves" | "paper" | "blobs" | "beams" | "squares");
 
-/** Fills the stage. `clock` is the time in the video, so that a backdrop runs on through a cut; `pulse` beats with it. */
+/**
+ * Fills the stage. `clock` is the time in the video, so that a backdrop continues through a cut; `pulse` follows the
+ * beat.
+ */
 export type Backdrop = (ctx: SKRSContext2D, clock: number, pulse: number) => void;
 
 type Pattern = (stage: Stage, tone: Tone, random: () => number) => Backdrop;
@@ -53,7 +56,7 @@ export const patterns: Record<BackdropName, Pattern> = {
     };
   },
 
-  /** A floor of lines running towards the viewer. */
+  /** A floor of lines that moves towards the viewer. */
   grid(stage, tone) {
     return (ctx, clock, pulse) => {
       const horizon = stage.height * 0.6;
@@ -80,7 +83,7 @@ export const patterns: Record<BackdropName, Pattern> = {
     };
   },
 
-  /** Rings that open from a corner. */
+  /** Rings that expand from a corner. */
   arcs(stage, tone, random) {
     const right = random() < 0.5;
     const low = random() < 0.5;
@@ -115,7 +118,7 @@ export const patterns: Record<BackdropName, Pattern> = {
     };
   },
 
-  /** A halftone that breathes. */
+  /** A halftone that pulsates. */
   dots(stage, tone, random) {
     const gap = 72;
     const top = random() < 0.5;
@@ -135,7 +138,7 @@ export const patterns: Record<BackdropName, Pattern> = {
     };
   },
 
-  /** A field of another shade whose edge tilts, and a disc that crosses it. */
+  /** A field in another shade whose edge tilts, and a disc that crosses it. */
   blocks(stage, tone, random) {
     const side = random() < 0.5 ? 1 : -1;
     const level = 0.35 + random() * 0.3;
@@ -155,7 +158,7 @@ export const patterns: Record<BackdropName, Pattern> = {
     };
   },
 
-  /** Thin lines that run in waves, one below the other. */
+  /** Thin lines in waves, one below the other. */
   waves(stage, tone, random) {
     const turn = random() * 6;
     return (ctx, clock) => {
@@ -173,7 +176,7 @@ export const patterns: Record<BackdropName, Pattern> = {
     };
   },
 
-  /** Nearly blank, with a large thin ring that wanders. */
+  /** Nearly blank, with a large thin ring that moves around. */
   paper(stage, tone, random) {
     const [x, y] = [random(), random() < 0.5 ? 0.08 : 0.94];
     return (ctx, clock, pulse) => {
@@ -193,7 +196,7 @@ export const patterns: Record<BackdropName, Pattern> = {
     };
   },
 
-  /** Soft shapes at two corners that breathe. */
+  /** Soft shapes at two corners that pulsate. */
   blobs(stage, tone, random) {
     const side = random() < 0.5 ? 0 : 1;
     return (ctx, clock, pulse) => {
@@ -223,7 +226,7 @@ export const patterns: Record<BackdropName, Pattern> = {
     };
   },
 
-  /** Squares of a grid that light up and go out. */
+  /** Squares of a grid that light up and fade. */
   squares(stage, tone, random) {
     const side = 180;
     const start = random() * 40;

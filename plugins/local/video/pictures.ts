@@ -3,10 +3,10 @@ import { toHex } from "#plugins/local/draw/colors";
 import { coverCrop, drawContain, drawCover, type Photo } from "#plugins/local/draw/photo";
 import type { Box, Stage } from "./stage";
 
-/** Draws a photo into its box. `zoom` 1 fills the box; the position runs from -1 to 1 within the overflow. */
+/** Draws a photo into its box. `zoom` 1 fills the box; the position ranges from -1 to 1 within the overflow. */
 export type Framed = (ctx: SKRSContext2D, zoom: number, panX?: number, panY?: number) => void;
 
-/** Where a zoomed and panned picture lies, so that it still covers its box. */
+/** Returns the position of a zoomed and panned image that still covers its box. */
 function place(box: Box, zoom: number, panX = 0, panY = 0): Box {
   const [width, height] = [box.width * zoom, box.height * zoom];
   const x = box.x - ((width - box.width) * (1 - panX)) / 2;
@@ -14,7 +14,7 @@ function place(box: Box, zoom: number, panX = 0, panY = 0): Box {
   return { x, y, width, height };
 }
 
-/** Cuts a photo to a box once, at the size it is shown in, so that a frame only has to move it. */
+/** Crops a photo to a box once, at its display size, so that frames only move it. */
 export function framed(photo: Photo, box: Box, stage: Stage): Framed {
   if (photo.moving) return framedClip(photo, box);
   const canvas = createCanvas(Math.ceil(box.width * stage.scale), Math.ceil(box.height * stage.scale));
@@ -26,7 +26,7 @@ export function framed(photo: Photo, box: Box, stage: Stage): Framed {
   };
 }
 
-/** Crops each picture of a clip. */
+/** Crops each frame of a clip. */
 function framedClip(photo: Photo, box: Box): Framed {
   const crop = coverCrop(photo, box.width, box.height);
   return (ctx, ...motion) => {
@@ -36,7 +36,7 @@ function framedClip(photo: Photo, box: Box): Framed {
   };
 }
 
-/** Draws a photo whole, in the middle of a box, with its own shadow: for products cut out of their background. */
+/** Draws a complete photo in the middle of a box, with a shadow: for products cut out of their background. */
 export function contained(photo: Photo, box: Box, stage: Stage): Framed {
   const canvas = createCanvas(Math.ceil(box.width * stage.scale), Math.ceil(box.height * stage.scale));
   const brush = canvas.getContext("2d");
@@ -51,7 +51,7 @@ export function contained(photo: Photo, box: Box, stage: Stage): Framed {
   };
 }
 
-/** A photo out of focus, as a ground for a sharp one. */
+/** Draws a blurred photo, as a background for a sharp one. */
 export function blurred(photo: Photo, stage: Stage): Framed {
   const whole = { x: 0, y: 0, width: stage.width, height: stage.height };
   const small = createCanvas(Math.round(stage.width / 60), Math.round(stage.height / 60));
@@ -67,7 +67,7 @@ export function blurred(photo: Photo, stage: Stage): Framed {
   );
 }
 
-/** The average colour of a picture's visible pixels. */
+/** Returns the average colour of an image's visible pixels. */
 export function meanColor({ canvas }: Photo): string {
   const small = createCanvas(12, 12);
   const ctx = small.getContext("2d");
@@ -84,14 +84,17 @@ export function meanColor({ canvas }: Photo): string {
   return toHex([red!, green!, blue!]);
 }
 
-/** The least share of a photo that is left when it fills a stage of this shape. */
+/** Minimum fraction of a photo that remains visible when it fills a stage of this shape. */
 const LEAST_KEPT = { tall: 0.3, wide: 0.5, square: 0.4 } as const;
-/** A subject that is higher than this share of the picture would stand behind the text. */
+/** A subject that is taller than this fraction of the image would be behind the text. */
 const HIGHEST_SUBJECT = 0.5;
-/** Photos that fill the stage come this much closer. */
+/** Zoom of photos that fill the stage. */
 const CLOSEST = 1.12;
 
-/** True if a photo can fill the frame without too much cropping or scaling: its subject whole, and clear of any text. */
+/**
+ * True if a photo can fill the frame without too much cropping or scaling, with its subject complete and clear of any
+ * text.
+ */
 export function fillsStage(photo: Photo, stage: Stage, hasText: boolean): boolean {
   const { width, height, subject } = photo;
   const shape = width / height / (stage.width / stage.height);

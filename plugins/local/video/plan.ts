@@ -14,11 +14,11 @@ interface PlanInput extends Pick<FilmInput, "size" | "count" | "photos" | "clips
   topic: Topic;
   /** The brand's fonts. */
   faces?: BrandFaces;
-  /** The video begins with the first photo. */
+  /** True if the video begins with the first photo. */
   opensOnPhoto: boolean;
   seconds: number;
   sound: Pulse;
-  /** When each scene begins, in seconds. Cuts follow the beat by default. */
+  /** Start of each scene in seconds. By default cuts follow the beat. */
   cuts?: readonly number[];
 }
 
@@ -59,7 +59,7 @@ export function planFilm({
   return { ...film, shots, starts, beats: sound.beats, look, brand, subject };
 }
 
-/** Start times of shots whose scenes begin at given moments. The shots of a scene share its time evenly. */
+/** Returns start times of shots whose scenes begin at given times. The shots of a scene divide its time evenly. */
 function cutAt(cuts: readonly number[], shots: readonly { scene: number }[], seconds: number): number[] {
   return shots.map(({ scene }, i) => {
     const [start = 0, end = seconds] = [cuts[scene], cuts[scene + 1]];

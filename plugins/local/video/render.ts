@@ -18,50 +18,50 @@ import { soundtrackFor } from "./soundtrack";
 
 export interface VideoInput {
   brief: ParseInput;
-  /** The scenes, shown word for word. `mediaUrl` is the path of a photo or a video. Default: written from the brief. */
+  /** Scenes, shown verbatim. `mediaUrl` is the path of a photo or a video. Default: written from the brief. */
   scenes?: readonly Scene[];
   aspectRatio: AspectRatio;
   resolution: Resolution;
-  /** Seconds, 3 to 60. */
+  /** Length in seconds, 3 to 60. */
   duration: number;
-  /** The same seed and input give the same frames. The prompt's hash by default. */
+  /** The same seed and input give the same frames. Defaults to the prompt's hash. */
   seed?: number;
-  /** Paths of pictures to show: products, references, characters. */
+  /** Paths of images to show: products, references, characters. */
   photos: readonly string[];
-  /** Path of the picture that the video opens on. */
+  /** Path of the image that the video opens with. */
   firstFrame?: string;
-  /** Path of an audio file to use instead of music of our own. */
+  /** Path of an audio file to use instead of generated music. */
   music?: string;
-  /** Level of the sound of videos, 0 to 1. None by default. */
+  /** Audio level of videos, 0 to 1. Default: none. */
   mediaVolume?: number;
   /** Path of the brand's logo. */
   logo?: string;
   /** The brand's fonts. */
   faces?: BrandFaces;
-  /** When each scene begins, in seconds. Cuts follow the beat by default. */
+  /** Start of each scene in seconds. By default cuts follow the beat. */
   cuts?: readonly number[];
-  /** Things to leave out, such as colours. */
+  /** Content to avoid, such as colours. */
   negativePrompt?: string;
 }
 
 export interface RenderedVideo {
   /** Path of the MP4 in the run's folder: H.264 and AAC. */
   video: string;
-  /** Path of a JPEG of a telling frame. */
+  /** Path of a JPEG of a representative frame. */
   poster: string;
-  /** Path of a small copy of it. */
+  /** Path of its thumbnail. */
   thumbnail: string;
-  /** Seconds. */
+  /** Length in seconds. */
   duration: number;
   width: number;
   height: number;
   fps: 30;
-  /** The scenes with the seconds that each is shown. */
+  /** Scenes with the seconds that each is shown. */
   scenes: Scene[];
 }
 
 /**
- * Makes a motion-graphics video from a brief, cut on the beats of its music.
+ * Renders a motion-graphics video from a brief, cut on the beats of its music.
  *
  * @throws RenderError `image_unreadable` or `image_too_large` for a photo, `invalid_audio` for a music file
  */
@@ -86,10 +86,10 @@ export async function renderVideo(input: VideoInput, tools: RenderTools): Promis
   return { video, poster, thumbnail, duration, ...size, fps: FPS, scenes: timeScenes(scenes, plan, duration) };
 }
 
-/** No logo is shown larger, in pixels a side. */
+/** Maximum side of a logo, in pixels. */
 const LOGO_SIDE = 900;
 
-/** Everything that is known before the first frame is drawn: scenes, photos, music, shots and cuts. */
+/** Everything that is determined before the first frame: scenes, photos, music, shots and cuts. */
 export async function prepareFilm(input: VideoInput, tools: Pick<RenderTools, "limitCpu">) {
   registerFonts();
   const size = frameSize(input.aspectRatio, input.resolution);
@@ -123,20 +123,20 @@ export async function prepareFilm(input: VideoInput, tools: Pick<RenderTools, "l
   const film = new Film(plan);
   const uses = findUses(plan.shots, film.entrances, duration, clips);
   const volume = input.mediaVolume ?? 0;
-  // Clips whose sound is heard are not slowed down.
+  // Clips with audible audio are not slowed down.
   if (volume === 0) for (const [clip, seconds] of uses.lengths) clip.stretch(seconds);
   const sound = volume === 0 ? track.sound : await mixClips(track.sound, uses.parts, volume);
   return { film, scenes, plan, sound, size, count };
 }
 
-/** The scenes to show: those given, or those that the brief makes. */
+/** Returns the scenes to show: the given ones, or those written from the brief. */
 function pickScenes({ brief, scenes, firstFrame, photos, negativePrompt }: VideoInput, duration: number): Scene[] {
   const media = [...new Set([...(firstFrame ? [firstFrame] : []), ...photos])];
   if (scenes) return addSeconds(scenes, duration).scenes;
   return writeStoryboard({ ...brief, negativePrompt }, { duration, media }).scenes;
 }
 
-/** The seconds of each scene after its cuts have moved to beats. */
+/** Returns the seconds of each scene after its cuts have moved to beats. */
 function timeScenes(
   scenes: readonly Scene[],
   { shots, starts }: ReturnType<typeof planFilm>,

@@ -10,15 +10,15 @@ import type { ToneName } from "./tone";
 export interface Shot {
   design: DesignName;
   text: string;
-  /** Shown smaller below the text; the rows of a list are lines. */
+  /** Smaller text below; the rows of a list are separate lines. */
   subtext: string;
-  /** True for the opening, whose text is the largest and begins to come in before the first frame. */
+  /** True for the opening, whose text is the largest and starts its entrance before the first frame. */
   lead?: boolean;
   tone: ToneName;
   backdrop: BackdropName;
-  /** Index into the photos. */
+  /** Index of the photo. */
   photo?: number;
-  /** Number of the step, from 1, and the number of steps. */
+  /** Number of the step, from 1, and the total. */
   number?: number;
   total?: number;
 }
@@ -29,28 +29,28 @@ export interface SceneKit {
   look: Look;
   /** The brand's name. May be empty. */
   brand: string;
-  /** All content together, for icons. */
+  /** All content, used to choose icons. */
   subject: string;
   photos: readonly Photo[];
-  /** Shown in place of the brand's name. */
+  /** Logo, shown instead of the brand's name. */
   logo?: Photo;
   random(): number;
 }
 
 /** Timing of a frame. All in seconds except `pulse`. */
 export interface Moment {
-  /** Since the scene began. */
+  /** Time since the scene began. */
   time: number;
   /** Duration of the scene. */
   length: number;
-  /** Since the video began. */
+  /** Time since the video began. */
   clock: number;
-  /** 1 on a beat, then falling to 0. */
+  /** 1 on a beat, then decreasing to 0. */
   pulse: number;
 }
 
 /** Draws the whole stage. */
 export type Scene = (moment: Moment) => void;
 
-/** Prepares a scene: text is set and photos are cut once, before its first frame. */
+/** Prepares a scene: sets text and crops photos once, before its first frame. */
 export type Design = (shot: Shot, kit: SceneKit) => Scene;

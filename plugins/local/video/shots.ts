@@ -14,14 +14,14 @@ export interface PlannedShot extends Shot, Pacing {
   scene: number;
 }
 
-/** Photo properties that shots depend on. */
+/** Properties of a photo that shots depend on. */
 export interface PhotoFacts {
-  /** It can fill the picture behind text. */
+  /** True if it can fill the frame behind text. */
   fills: boolean;
-  /** It can fill the picture where there is no text. */
+  /** True if it can fill the frame without text. */
   alone?: boolean;
   cutout: boolean;
-  /** Its subject would be cut, or lie behind the text, if the photo were cropped. */
+  /** True if cropping the photo would cut its subject or put it behind the text. */
   whole?: boolean;
 }
 
@@ -33,9 +33,9 @@ export interface PhotoScene extends Scene {
 interface ShotInput {
   scenes: readonly PhotoScene[];
   photos: readonly PhotoFacts[];
-  /** The video begins with the photo of the first scene, as it is. */
+  /** True if the video begins with the unchanged photo of the first scene. */
   opensOnPhoto: boolean;
-  /** The brand's logo stands on the last card. */
+  /** True if the brand's logo is on the last card. */
   hasLogo?: boolean;
   subject: string;
   look: Look;
@@ -44,16 +44,16 @@ interface ShotInput {
 
 type Idea = Omit<Shot, "tone" | "backdrop">;
 
-/** A scene that is held longer than this is shown in several designs. */
+/** Maximum seconds of a scene in one design. Longer ones are shown in several. */
 const LONGEST_SHOT = 5.2;
 const MOST_SHOTS = 4;
-/** How far a cut may leave its place for a beat, as a share of the scene. */
+/** Maximum distance that a cut may move to a beat, as a fraction of the scene. */
 const GIVE = 0.3;
 
 /** A clip with few words is cut faster, so that it does not stand still. */
 const LONGEST_OF_FEW = 2.2;
 const MOST_OF_FEW = 6;
-/** Letters of such a text. */
+/** Maximum number of letters of such a text. */
 const FEW = 26;
 
 /** True if a clip shows only one scene with a few words, and its closing card. */
@@ -67,7 +67,7 @@ const saysLittle = ({ scenes, photos }: ShotInput): boolean => {
   );
 };
 
-/** Plans the shots: one for each scene, or several where a scene is held for long. */
+/** Plans the shots: one per scene, or several if a scene is long. */
 export function planShots(input: ShotInput): PlannedShot[] {
   const used: DesignName[] = [];
   const steps = input.scenes.filter(({ kind }) => kind === "step").length;
@@ -95,7 +95,7 @@ export function planShots(input: ShotInput): PlannedShot[] {
   return dress(shots, input);
 }
 
-/** Designs that make much of a few words; the subject's own picture first where it has one. */
+/** Returns designs that emphasise a few words; the subject's own icon first, if it has one. */
 function fewDesigns({ text }: PhotoScene, { subject, look, random }: ShotInput): DesignName[] {
   const hasIcon = iconFor(`${text} ${subject}`) !== undefined;
   const large: DesignName[] = hasIcon ? ["fewDrawn", "fewGiant", "fewWall"] : ["fewGiant", "fewWall"];
@@ -104,7 +104,7 @@ function fewDesigns({ text }: PhotoScene, { subject, look, random }: ShotInput):
   return [...turned, ...new Set([...look.hooks, ...look.points].filter((design) => design.startsWith("layout")))];
 }
 
-/** Designs that suit a scene, the best first. */
+/** Returns designs that suit a scene, best first. */
 function choose(scene: PhotoScene, index: number, input: ShotInput): DesignName[] {
   const { photos, look } = input;
   const photo = scene.photo === undefined ? undefined : photos[scene.photo];
@@ -130,7 +130,7 @@ function choose(scene: PhotoScene, index: number, input: ShotInput): DesignName[
   }
 }
 
-/** The look's own layouts; one with an icon only where the text names something that has one. */
+/** Returns the look's own layouts; one with an icon only if the text names something that has one. */
 const pointDesigns = ({ text = "" }: PhotoScene, { points }: Look): DesignName[] =>
   points.filter((design) => design !== "pointIcon" || iconFor(text) !== undefined);
 
@@ -138,7 +138,7 @@ const pointDesigns = ({ text = "" }: PhotoScene, { points }: Look): DesignName[]
 export const isList = ({ text = "", subtext = "" }: Pick<Scene, "text" | "subtext">): boolean =>
   /\n/.test(text) || /\n/.test(subtext);
 
-/** A word takes a quarter of a second, so long headlines are not taken apart. */
+/** A word takes a quarter of a second, so long headlines are not split into words. */
 const KINETIC_WORDS = 6;
 
 function hookDesigns({ text = "", subtext = "", seconds = 0 }: PhotoScene, { subject, look }: ShotInput): DesignName[] {
@@ -151,14 +151,14 @@ function hookDesigns({ text = "", subtext = "", seconds = 0 }: PhotoScene, { sub
   );
 }
 
-/** Designs for footage. It fills the picture, unless it is too small or of another shape. */
+/** Returns designs for footage. It fills the frame, unless it is too small or has another aspect ratio. */
 function photoDesigns({ fills, cutout, whole }: PhotoFacts, { shapes }: Look): DesignName[] {
   if (cutout) return ["productClose"];
   if (!fills) return whole ? ["photoWhole"] : ["photoWhole", "photoSplit"];
   return shapes.shadow === "hard" ? ["photoLabel", "photoFull", "photoTop"] : ["photoFull", "photoTop", "photoLabel"];
 }
 
-/** The first of the designs that was used longest ago. */
+/** Returns the least recently used of the designs. */
 function freshest(designs: readonly DesignName[], used: DesignName[]): DesignName {
   const age = (design: DesignName) => (used.includes(design) ? used.length - used.lastIndexOf(design) : 99);
   const chosen = designs.reduce((best, design) => (age(design) > age(best) ? design : best));
@@ -166,7 +166,7 @@ function freshest(designs: readonly DesignName[], used: DesignName[]): DesignNam
   return chosen;
 }
 
-/** Gives each shot a tone and a backdrop that the one before it does not have. */
+/** Gives each shot a tone and a backdrop that differ from the previous one's. */
 function dress(shots: readonly (Idea & Pacing & { scene: number })[], { look, random }: ShotInput): PlannedShot[] {
   const offset = Math.floor(random() * 2);
   const turns: readonly ToneName[] = ["bright", "main", "contrary", "main"];

@@ -1,7 +1,7 @@
 export type AspectRatio = "9:16" | "16:9" | "1:1";
 export type Resolution = "540p" | "720p" | "1080p";
 
-/** Pixels; both even, as yuv420p needs. */
+/** Size in pixels; both even, as yuv420p requires. */
 export interface Size {
   width: number;
   height: number;
@@ -15,7 +15,7 @@ const units: Record<AspectRatio, Size> = {
 
 const SCALES: Record<Resolution, number> = { "540p": 1 / 2, "720p": 2 / 3, "1080p": 1 };
 
-/** The resolution names the short side. */
+/** The resolution names the shorter side. */
 export function frameSize(aspectRatio: AspectRatio, resolution: Resolution): Size {
   const { width, height } = units[aspectRatio];
   const scale = SCALES[resolution];

@@ -5,9 +5,9 @@ import { RenderError } from "#plugins/local/render";
 import { findTempo } from "./tempo";
 
 export interface Soundtrack {
-  /** The sound, at least as long as the video. */
+  /** Audio, at least as long as the video. */
   sound: Sound;
-  /** Seconds. */
+  /** Length in seconds. */
   beats: number[];
   downbeats: number[];
 }
@@ -16,7 +16,7 @@ interface SoundtrackInput {
   prompt: string;
   seconds: number;
   seed: number;
-  /** Path of an audio file to use instead of a bed of our own; looped where it is shorter than the video. */
+  /** Path of an audio file to use instead of generated music. Looped if it is shorter than the video. */
   music?: string | undefined;
 }
 

@@ -7,11 +7,11 @@ export interface Box {
   height: number;
 }
 
-/** Layout area of scenes. Lengths are in units: the short side is always 1080. */
+/** Layout area of scenes. Lengths are in units: the shorter side is always 1080. */
 export interface Stage {
   width: number;
   height: number;
-  /** Pixels a unit. */
+  /** Pixels per unit. */
   scale: number;
   shape: "tall" | "wide" | "square";
   /** Safe area for text, clear of the controls of TikTok, Reels and Shorts. */
@@ -25,7 +25,8 @@ export function stageFor(size: Size): Stage {
   const width = size.width / scale;
   const height = size.height / scale;
   const shape = height > width ? "tall" : width > height ? "wide" : "square";
-  // Tall: the bar on top, the caption below, the buttons on the right; the left margin mirrors them to keep the centre.
+  // Tall: the bar is at the top, the caption below, the buttons on the right; the left margin mirrors them to keep the
+  // centre.
   const margin =
     shape === "tall"
       ? { x: 0.138, top: 0.105, bottom: 0.205 }
@@ -41,7 +42,7 @@ export function stageFor(size: Size): Stage {
 
 const LEADING_MARGIN = 0.075;
 
-/** The safe area for text that is set from the left: apps have their buttons on the right only. */
+/** Returns the safe area for left-aligned text: apps have their buttons only on the right. */
 export function leadingArea({ shape, width, safe }: Stage): Box {
   if (shape !== "tall") return safe;
   const x = width * LEADING_MARGIN;
@@ -52,12 +53,12 @@ export function centre(box: Box): { x: number; y: number } {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** The part of a box between two fractions of its height. */
+/** Returns the part of a box between two fractions of its height. */
 export function band(box: Box, from: number, to: number): Box {
   return { ...box, y: box.y + box.height * from, height: box.height * (to - from) };
 }
 
-/** The part of a box between two fractions of its width. */
+/** Returns the part of a box between two fractions of its width. */
 export function column(box: Box, from: number, to: number): Box {
   return { ...box, x: box.x + box.width * from, width: box.width * (to - from) };
 }

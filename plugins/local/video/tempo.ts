@@ -14,8 +14,8 @@ const USUAL = 115;
 const STEADY = 0.12;
 
 /**
- * The beats of a piece of music, from how its loudness jumps: the period at which the jumps repeat best, the phase that
- * collects most of them, and each beat moved to the jump next to it. Music without a steady pulse gets an even grid.
+ * Detects the beats of music from onsets in its loudness: the period at which onsets repeat best, the phase that
+ * matches most of them, and each beat moved to the nearest onset. Music without a steady pulse gets an even grid.
  *
  * @param samples one channel
  */
@@ -62,7 +62,7 @@ function strongestPeriod(onsets: Float32Array): number | undefined {
   if (whole === 0 || onsets.length < slowest * 3) return undefined;
   let best = { lag: 0, score: 0 };
   for (let lag = Math.round(60 / FASTEST / HOP_SECONDS); lag <= slowest; lag++) {
-    // People hear the pulse nearest to a walking pace among its halves and doubles.
+    // People perceive the pulse nearest to a walking pace among its halves and doubles.
     const usual = Math.exp(-0.5 * (Math.log2(60 / (lag * HOP_SECONDS) / USUAL) / 0.7) ** 2);
     const score = (alike(lag) + 0.5 * alike(lag * 2)) * usual;
     if (score > best.score) best = { lag, score };
@@ -70,7 +70,7 @@ function strongestPeriod(onsets: Float32Array): number | undefined {
   return best.score / whole < STEADY ? undefined : refine(alike, best.lag);
 }
 
-/** The period to a fraction of a hop, from the longest of its multiples that still repeats. */
+/** Refines the period to a fraction of a hop, using the longest of its multiples that still repeats. */
 function refine(alike: (lag: number) => number, lag: number): number {
   let period = lag;
   for (const times of [2, 4, 8]) {

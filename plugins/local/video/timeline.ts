@@ -1,10 +1,10 @@
 import { clamp } from "./ease";
 
-/** Timing needs of a shot, in seconds. */
+/** Timing requirements of a shot, in seconds. */
 export interface Pacing {
-  /** The shortest it may be, so that its text can be read. */
+  /** Minimum length for reading its text. */
   least: number;
-  /** Its share of the time that is left over. */
+  /** Its share of the remaining time. */
   weight: number;
 }
 
@@ -17,8 +17,8 @@ const FURTHEST = 0.45;
 const DOWNBEAT_WORTH = 0.12;
 
 /**
- * Start times of the shots, in seconds from 0: each as long as it needs and as its weight earns, with every cut moved to
- * a beat close by, and sooner to a downbeat than to any other. The shots' `least` must fit into `seconds`.
+ * Returns start times of the shots, in seconds from 0. Each gets its minimum and its share of the rest, and every cut
+ * is moved to a nearby beat, preferably a downbeat. The shots' `least` must fit into `seconds`.
  */
 export function cutOnBeats(shots: readonly Pacing[], seconds: number, pulse: Pulse): number[] {
   const needed = sum(shots.map((shot) => shot.least));

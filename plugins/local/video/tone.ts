@@ -1,10 +1,10 @@
 import { contrast, inkOn, luminance, mix, withContrast } from "#plugins/local/draw/colors";
 import type { Palette } from "#plugins/local/draw/palette";
 
-/** The colours of one scene. `ink` reads on `ground` and on `stops`, `accentInk` on `accent`. */
+/** Colours of one scene. `ink` is readable on `ground` and on `stops`, `accentInk` on `accent`. */
 export interface Tone {
   ground: string;
-  /** Near the ground: for gradients behind text. */
+  /** Similar to the ground, for gradients behind text. */
   stops: readonly string[];
   /** Colours of shapes without text. */
   vivid: readonly string[];
@@ -15,7 +15,10 @@ export interface Tone {
 
 export type ToneName = "main" | "bright" | "contrary";
 
-/** Three moods of one palette: its own, its accent as the ground, and light for dark or dark for light. */
+/**
+ * Returns three variants of a palette: the original, one with the accent as background, and one with light and dark
+ * swapped.
+ */
 export function createTones(palette: Palette): Record<ToneName, Tone> {
   const { base, stops, vivid, ink, accent, accentInk } = palette;
   return {

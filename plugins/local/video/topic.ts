@@ -4,7 +4,7 @@ export interface Topic {
   subject: string;
   /** Instructions about the look. */
   look: string;
-  /** Things that must not be shown. */
+  /** Content that must not be shown. */
   avoid: string;
   /** The brand's own colours, as hex. */
   colors?: readonly string[];

@@ -2,10 +2,10 @@ import type { SKRSContext2D } from "@napi-rs/canvas";
 import { inOutCubic, mix, outBack } from "./ease";
 import type { Stage } from "./stage";
 
-/** Draws the change from one scene to the next; `amount` runs from 0 (only the old) to 1 (only the new). */
+/** Draws the transition between two scenes. `amount` is 0 (only the old scene) to 1 (only the new one). */
 export type Transition = (ctx: SKRSContext2D, stage: Stage, from: () => void, to: () => void, amount: number) => void;
 
-/** Short enough that both scenes are in the picture all the time and no frame looks empty. */
+/** Duration in seconds, short enough that both scenes are always visible and no frame looks empty. */
 export const TRANSITION_FRAMES = 7;
 
 export type TransitionName =
@@ -17,7 +17,7 @@ export const transitions: Record<TransitionName, Transition> = {
   pushLeft: push(1, 0),
   pushRight: push(-1, 0),
 
-  /** The new scene slides over the old one, which steps back. */
+  /** The new scene slides over the old one, which recedes. */
   cover(ctx, stage, from, to, amount) {
     const k = inOutCubic(amount);
     scaled(ctx, stage, mix(1, 1.08, k), from);
@@ -54,7 +54,7 @@ export const transitions: Record<TransitionName, Transition> = {
     ctx.restore();
   },
 
-  /** Through the old scene into the new one. */
+  /** Zooms through the old scene into the new one. */
   zoom(ctx, stage, from, to, amount) {
     const k = inOutCubic(amount);
     scaled(ctx, stage, mix(1.25, 1, k), to);
@@ -63,7 +63,7 @@ export const transitions: Record<TransitionName, Transition> = {
     scaled(ctx, stage, mix(1, 1.5, k), from);
   },
 
-  /** The old scene slides off the new one, which comes forward. */
+  /** The old scene slides off the new one, which moves forward. */
   uncover(ctx, stage, from, to, amount) {
     const k = inOutCubic(amount);
     scaled(ctx, stage, mix(1.08, 1, k), to);
@@ -107,7 +107,7 @@ export const transitions: Record<TransitionName, Transition> = {
     shifted(ctx, stage, 0, (k - 1) * stage.height, to);
   },
 
-  /** The new scene turns as it comes forward. */
+  /** The new scene rotates as it moves forward. */
   spin(ctx, stage, from, to, amount) {
     const k = inOutCubic(amount);
     from();
@@ -132,13 +132,13 @@ export const transitions: Record<TransitionName, Transition> = {
     ctx.closePath();
   }),
 
-  /** Upright strips that widen. */
+  /** Vertical strips that widen. */
   blinds: reveal((ctx, { width, height }, k) => {
     const strips = 7;
     for (let i = 0; i < strips; i++) ctx.rect((i * width) / strips, 0, (width / strips) * k + 1, height);
   }),
 
-  /** A hand that goes round like a clock's. */
+  /** A clock wipe. */
   clock: reveal((ctx, { width, height }, k) => {
     ctx.moveTo(width / 2, height / 2);
     ctx.arc(width / 2, height / 2, width + height, -Math.PI / 2, -Math.PI / 2 + Math.PI * 2 * Math.max(0.001, k));
@@ -150,7 +150,7 @@ export const transitions: Record<TransitionName, Transition> = {
     ctx.rect(0, (height / 2) * (1 - k), width, height * k + 1);
   }),
 
-  /** Steps that climb across the picture. */
+  /** Steps that rise across the frame. */
   stairs: reveal((ctx, { width, height }, k) => {
     const steps = 6;
     for (let i = 0; i < steps; i++) {

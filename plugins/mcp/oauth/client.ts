@@ -1,6 +1,6 @@
 import { OAuthError } from "./error";
 
-/** A program that asks for access, as it registered itself. */
+/** A program that requests access, as it registered itself. */
 export interface Client {
   name: string;
   redirectUris: readonly string[];
@@ -10,10 +10,10 @@ const MAX_REDIRECT_URIS = 5;
 const MAX_URI = 500;
 const MAX_NAME = 80;
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
-/** Schemes that run code or read files. Others belong to installed programs, such as `cursor:`. */
+/** Schemes that run code or read files. Other schemes belong to installed programs, such as `cursor:`. */
 const FORBIDDEN = /^(javascript|data|file|blob|vbscript|about|ftp|ws|wss):$/;
 
-/** Pages need https; programs on this machine listen on a loopback address or have a scheme of their own. */
+/** Redirects to pages require https; programs on this machine use a loopback address or their own scheme. */
 function isAllowedUri(uri: unknown): uri is string {
   if (typeof uri !== "string" || uri.length > MAX_URI || !URL.canParse(uri)) return false;
   const { protocol, hostname, hash } = new URL(uri);
@@ -22,22 +22,19 @@ function isAllowedUri(uri: unknown): uri is string {
 }
 
 /**
- * Registers a client (RFC 7591). The id holds all that is known of it, so nothing is stored: anyone may register, and a
- * client gets access only when a person consents.
+ * Registers a client (RFC 7591). The id contains all its data, so nothing is stored: anyone may register, and a client
+ * gets access only when a person consents.
  */
 export function registerClient({ client_name: name, redirect_uris: uris }: Record<string, unknown>): string {
   const [first] = Array.isArray(uris) && uris.length <= MAX_REDIRECT_URIS && uris.every(isAllowedUri) ? uris : [];
   if (!first) {
-    throw new OAuthError(
-      "invalid_redirect_uri",
-      "redirect_uris: Use https, a loopback address or a scheme of your own.",
-    );
+    throw new OAuthError("invalid_redirect_uri", "redirect_uris: Use https, a loopback address or your own scheme.");
   }
   const shown = typeof name === "string" && name.trim() !== "" ? name.trim().slice(0, MAX_NAME) : new URL(first).host;
   return Buffer.from(JSON.stringify([shown, ...(uris as string[])])).toString("base64url");
 }
 
-/** The client of an id. Undefined if the id is not one of ours. */
+/** Returns the client of an id. Undefined if the id was not issued here. */
 export function parseClient(id: string): Client | undefined {
   try {
     const [name, ...redirectUris] = JSON.parse(Buffer.from(id, "base64url").toString()) as unknown[];
@@ -48,7 +45,9 @@ export function parseClient(id: string): Client | undefined {
   }
 }
 
-/** True for an address that the client registered. Programs on this machine choose a port at each start (RFC 8252). */
+/**
+ * True for a redirect URL that the client registered. Programs on this machine choose a port at each start (RFC 8252).
+ */
 export function isRegistered({ redirectUris }: Client, uri: string): boolean {
   const withoutPort = (text: string) => {
     const url = URL.canParse(text) ? new URL(text) : undefined;

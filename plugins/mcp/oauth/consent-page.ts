@@ -8,7 +8,7 @@ button { font: inherit; padding: .5rem 1rem; border-radius: .375rem; border: 1px
 button[type=submit] { background: #0f766e; border-color: #0f766e; color: #fff } [role=alert] { color: #d33 }
 `;
 
-/** Runs in the page: who is signed in, what they allow, and back to the client. */
+/** Script of the page: shows who is signed in, sends the consent, and returns to the client. */
 const script = `
 const request = JSON.parse(document.getElementById("request").textContent);
 const own = { "x-vireo-dashboard": "1" };
@@ -62,7 +62,7 @@ const describeScope = (scope: string) => {
   return `${verbs[verb] ?? verb} ${subject}`;
 };
 
-/** The page that asks a person whether a program may use their account, and for what. */
+/** Renders the page that asks a person whether a program may use their account, and with which permissions. */
 export function createConsentPage(name: string, scopes: readonly string[], request: ConsentRequest): Response {
   const boxes = scopes.map(
     (scope) =>

@@ -1,4 +1,4 @@
-/** An error in the words of OAuth (RFC 6749 §5.2), for programs. */
+/** An OAuth error (RFC 6749 §5.2), for programs. */
 export class OAuthError extends Error {
   override readonly name = "OAuthError";
   readonly code: string;

@@ -12,7 +12,7 @@ import { createTokens } from "./tokens";
 const MAX_FORM_BYTES = 10_000;
 const CHALLENGE = /^[\w-]{43}$/;
 
-/** Where a client finds out how to get access. */
+/** Discovery document for clients. */
 export const getMetadataUrl = (origin: string): string => `${origin}/.well-known/oauth-protected-resource/mcp`;
 
 const describeResource = (origin: string, scopes: readonly string[]) => ({
@@ -44,19 +44,19 @@ async function readForm(request: Request): Promise<URLSearchParams> {
 }
 
 /**
- * OAuth 2.1 for programs that connect to /mcp: they register themselves, a signed-in person consents, and they get an
- * API key. Public clients with PKCE only.
+ * OAuth 2.1 for programs that connect to /mcp: they register themselves, a signed-in person consents, and they receive
+ * an API key. Public clients with PKCE only.
  */
 export const oauth = defineModule({
   name: "oauth",
-  description: "Sign-in of agents on behalf of people.",
+  description: "OAuth sign-in for agents on behalf of people.",
   openPrefix: "",
   migrations,
   rebuilt: ["oauth_codes"],
   start(context) {
     const { router, host, access } = context;
     const tokens = createTokens(context);
-    // What agents can use. Keys, webhooks and administration are for people.
+    // Scopes that agents can use. Keys, webhooks and administration are reserved for people.
     const scopes = access.scopes.all.filter((scope) => /:(read|write)$/.test(scope));
 
     /** Shows the consent page. Throws `validation_error`. */
@@ -65,7 +65,10 @@ export const oauth = defineModule({
       const [clientId, redirectUri] = [read("client_id"), read("redirect_uri")];
       const client = parseClient(clientId);
       if (!client || !isRegistered(client, redirectUri))
-        throw new ApiError("validation_error", "This program is not registered with that address. Connect it again.");
+        throw new ApiError(
+          "validation_error",
+          "This program is not registered with that redirect URL. Connect it again.",
+        );
       const wanted = read("scope").split(" ").filter(Boolean);
       // Anyone may register a client, so errors are never redirected to it (RFC 9700, 4.11.2).
       const refuse = (detail: string) => new ApiError("validation_error", detail);
@@ -119,7 +122,10 @@ export const oauth = defineModule({
         // A key cannot consent for a person.
         if (!caller.personId) throw new ApiError("insufficient_scope", "Only a signed-in person can allow access.");
         if (!client || !isRegistered(client, body.redirectUri) || !CHALLENGE.test(body.challenge))
-          throw new ApiError("validation_error", "This program is not registered with that address. Connect it again.");
+          throw new ApiError(
+            "validation_error",
+            "This program is not registered with that redirect URL. Connect it again.",
+          );
         if (!body.scopes.every((scope) => scopes.includes(scope)))
           throw new ApiError("validation_error", `scopes: Choose from ${scopes.join(", ")}.`);
         const consent = { ...body, scopes: body.scopes };

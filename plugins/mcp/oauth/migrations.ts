@@ -3,7 +3,7 @@ import type { Migration } from "kysely/migration";
 
 declare module "vireo/database" {
   interface Tables {
-    /** Consents that a client has not exchanged for a token yet. */
+    /** Consents that a client has not yet exchanged for a token. */
     oauth_codes: {
       /** SHA-256 of the code, hex. */
       hash: string;

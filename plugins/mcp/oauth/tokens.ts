@@ -10,9 +10,9 @@ import { OAuthError } from "./error";
 
 const CODE_MS = 60_000;
 const TOKEN_MS = 30 * 24 * 3_600_000;
-/** Valid tokens that a person may have at a time. The least recently used one makes room. */
+/** Maximum number of valid tokens per person. A new one replaces the least recently used. */
 const MAX_TOKENS = 20;
-/** Ends the names of keys that were given to programs, so that people recognise them. */
+/** Suffix of the names of keys that were issued to programs, so that people recognise them. */
 const SUFFIX = " (signed in)";
 
 const hash = (text: string, encoding: "hex" | "base64url") =>
@@ -27,9 +27,12 @@ export interface Consent {
   challenge: string;
 }
 
-/** Codes and tokens. A token is an API key of the person who consented: it can do no more, and is listed and revoked as one. */
+/**
+ * Issues codes and tokens. A token is an API key of the person who consented: it has no more rights, and is listed and
+ * revoked like one.
+ */
 export function createTokens({ db, access, now }: Pick<Context, "db" | "access" | "now">) {
-  /** Revokes the tokens of a person that are one too many. */
+  /** Revokes the tokens of a person that exceed the limit. */
   async function makeRoom(trx: Transaction, personId: string): Promise<void> {
     const old = await trx
       .selectFrom("api_keys")
@@ -55,7 +58,7 @@ export function createTokens({ db, access, now }: Pick<Context, "db" | "access" 
   }
 
   return {
-    /** Stores a person's consent. Returns the code for the client, which is valid for a minute and once. */
+    /** Stores a person's consent. Returns the code for the client, which is valid once and for a minute. */
     async issueCode(caller: Caller & { personId: string }, consent: Consent): Promise<string> {
       for (const scope of consent.scopes) requireScope(caller, scope);
       const code = randomBase62(43);
@@ -110,7 +113,7 @@ export function createTokens({ db, access, now }: Pick<Context, "db" | "access" 
         return access.createKey(trx, input);
       });
       const { key } = await store.catch((error) => {
-        // The person was removed, or has a lower role since they consented.
+        // The person was removed, or their role was lowered since they consented.
         if (!(error instanceof ApiError) || error.status >= 500) throw error;
         throw new OAuthError("invalid_grant", "The person who consented may no longer grant this access.");
       });

@@ -55,7 +55,7 @@ export async function finish<Request>(engine: Engine<Request>, request: Request,
   return outcome;
 }
 
-/** A name of the right form, and a health that says something. */
+/** Expects a name of lower-case letters, digits and hyphens, and a health check that says something. */
 export async function expectIdentity(provider: Provider): Promise<void> {
   expect(provider.name).toMatch(/^[a-z][a-z0-9-]*$/);
   expect((await provider.check?.())?.detail ?? "unknown").not.toBe("");

@@ -209,7 +209,7 @@ describe("an analysis", () => {
   test("hears no sound where there is none", async () => {
     const kit = tools();
     const facts = await analyse(await clip(kit, "mute.mp4", { sound: false }), request(), kit);
-    expect(facts.keyframes.map(({ audio }) => audio)).toEqual(["no sound track", "no sound track"]);
+    expect(facts.keyframes.map(({ audio }) => audio)).toEqual(["no audio track", "no audio track"]);
     expect(facts.tags).toContain("silent");
     expect(kit.reported.at(-1)).toBe(100);
   });

@@ -10,7 +10,7 @@ import { engineConformance } from "#sdk/testing/conformance/engine";
 import { serveFiles } from "#test/files";
 
 const { engines, stop } = createEngines({
-  settings: { renders: 1, timeLimitSeconds: 60 },
+  settings: { renders: 1, timeLimitSeconds: 60, hardware: "off" },
   child: (task, input, options) => runChild({ plugins: [] }, "local", task, input, options),
   log: createLog({ level: "silent", format: "text" }),
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "vireo-footage-"));
   const child: Context["child"] = (task, input, options) => runChild({ plugins: [] }, "local", task, input, options);
   const log = createLog({ level: "silent", format: "json" });
-  const settings = { renders: 1, timeLimitSeconds: 120 };
+  const settings = { renders: 1, timeLimitSeconds: 120, hardware: "off" } as const;
   ({ service: footage, stop } = createEngines({ settings, child, log }));
   const colours = ["red", "lime", "blue"].map((name, at) => `color=${name}:s=320x640:r=25:d=1[${at}]`).join(";");
   const pictures = `${colours};[0][1][2]concat=n=3`;

@@ -11,7 +11,7 @@ import { serveFiles } from "#test/files";
 import { planRequests } from "#test/plugins/local/plan-requests";
 
 const { engines, stop } = createEngines({
-  settings: { renders: 1, timeLimitSeconds: 60 },
+  settings: { renders: 1, timeLimitSeconds: 60, hardware: "off" },
   child: (task, input, options) => runChild({ plugins: [] }, "local", task, input, options),
   log: createLog({ level: "silent", format: "text" }),
 });

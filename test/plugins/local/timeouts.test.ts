@@ -4,7 +4,7 @@ import { CAUSED_BY_FILE, EngineError, type Run } from "vireo/engine";
 import { createEngines } from "#plugins/local/engines";
 
 const { engines } = createEngines({
-  settings: { renders: 1, timeLimitSeconds: 60 },
+  settings: { renders: 1, timeLimitSeconds: 60, hardware: "off" },
   log: { info() {}, error() {} } as never,
   child: async (task) => {
     if (task === "codec") return "FFmpeg" as never;

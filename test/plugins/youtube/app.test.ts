@@ -99,7 +99,7 @@ test("a link of the dashboard works in the browser of the person who asked for i
   const open = (cookie?: string) => app.as(undefined)("GET", path, undefined, cookie ? { cookie } : {});
   for (const cookie of [undefined, "vireo_connect=short", `vireo_connect=${"x".repeat(43)}`]) {
     const stranger = await open(cookie);
-    expect([stranger.status, stranger.body]).toEqual([400, expect.stringContaining("only in the browser")]);
+    expect([stranger.status, stranger.body]).toEqual([400, expect.stringContaining("only works in the browser")]);
   }
   expect((await open(`a=b; ${own}`)).body).toContain(channel);
   const mine = await app.vireo.db

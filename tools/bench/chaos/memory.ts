@@ -10,8 +10,8 @@ const median = (all: readonly number[]) => all.toSorted((a, b) => a - b)[Math.fl
 const percent = (share: number) => `${share >= 0 ? "+" : ""}${(share * 100).toFixed(1)}%`;
 
 /**
- * What was resident in each minute of the second half, of the replica that lived through it. A heap rises until all of it is
- * collected, every few minutes, so the lowest minutes of both quarters are compared.
+ * Compares the resident memory of the replica that was not killed in both halves of the time from `from` to `until`. A heap
+ * grows until all of it is collected, every few minutes, so the lowest minute of each half counts.
  */
 export function memory(replica: Replica, from: number, until: number): Check {
   const minutes: number[] = [];

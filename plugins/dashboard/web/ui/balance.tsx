@@ -24,7 +24,7 @@ export function Balance() {
       color="gray"
       size="compact-sm"
       leftSection={<Coins size={16} />}
-      aria-label={`${data.balance} credits`}
+      aria-label={`${data.balance.toLocaleString()} credits`}
     >
       {data.balance.toLocaleString()}
     </Button>

@@ -13,7 +13,7 @@ export const DeleteButton = (question: Props) => (
   <Confirm {...question} verb="Delete">
     {(open) => (
       <Button
-        variant="subtle"
+        variant="light"
         color="red"
         leftSection={<Trash2 size={16} />}
         onClick={open}

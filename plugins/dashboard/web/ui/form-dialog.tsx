@@ -16,7 +16,7 @@ interface Props {
 /** A form in a dialog. */
 export const FormDialog = ({ title, action, submit, close, disabled = false, size = "md", children }: Props) => (
   <Modal opened onClose={close} title={title} size={size}>
-    <form onSubmit={submit.onSubmit}>
+    <form noValidate onSubmit={submit.onSubmit}>
       <Stack>
         {children}
         <Button type="submit" loading={submit.isPending} disabled={disabled}>

@@ -1,5 +1,5 @@
 import { type UseFormReturnType, useForm } from "@mantine/form";
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import { VireoError } from "vireo/client";
 import { type ActionOptions, useAction } from "./action";
 
@@ -9,7 +9,7 @@ import { type ActionOptions, useAction } from "./action";
  * @example
  * const form = useForm({ initialValues: { name: "" } });
  * const create = useSubmit(form, (values) => vireo.personas.create(values), { stale: ["personas"] });
- * <form onSubmit={create.onSubmit}>
+ * <form noValidate onSubmit={create.onSubmit}>
  *   <TextInput label="Name" {...form.getInputProps("name")} />
  */
 export function useSubmit<Values extends object, Result>(
@@ -25,7 +25,45 @@ export function useSubmit<Values extends object, Result>(
       return errors.length > 0 && errors.every(([path]) => (path.split(".")[0] ?? "") in form.values);
     },
   });
-  return { ...action, onSubmit: form.onSubmit((values) => action.mutate(values)) };
+  const submit = form.onSubmit((values) => action.mutate(values));
+  const onSubmit = (event?: FormEvent<HTMLFormElement>) => {
+    const errors = event ? findInvalidFields(event.currentTarget, (field) => field.dataset.path) : {};
+    if (Object.keys(errors).length === 0) return submit(event);
+    event?.preventDefault();
+    form.setErrors(errors);
+  };
+  return { ...action, onSubmit };
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** What the person can do about it. Anything else is told in the browser's words. */
+function describeProblem(field: Field): string {
+  const { valueMissing, typeMismatch, tooShort } = field.validity;
+  if (valueMissing) return "This field is required";
+  if (typeMismatch && field.type === "email") return "Enter an email address";
+  if (typeMismatch) return "Enter a URL that starts with https://";
+  if (tooShort && "minLength" in field) return `Enter at least ${field.minLength} characters`;
+  return field.validationMessage;
+}
+
+/**
+ * The problem of each field that the browser finds invalid, by name. Focuses the first of them. The form has `noValidate`,
+ * so that the messages appear at the fields, as those of the API do.
+ */
+export function findInvalidFields(
+  form: HTMLFormElement,
+  getName: (field: Field) => string | undefined,
+): Record<string, string> {
+  const fields = [...form.elements].filter(
+    (element): element is Field => "validity" in element && !(element as Field).validity.valid,
+  );
+  const errors = fields.flatMap((field) => {
+    const name = getName(field);
+    return name ? [[name, describeProblem(field)] as const] : [];
+  });
+  fields[0]?.focus();
+  return Object.fromEntries(errors);
 }
 
 /** The first error of each field, by dotted path. Empty for errors that concern no field. */

@@ -1,8 +1,9 @@
-import { Button, Group } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { CalendarPlus, Captions, Clapperboard, Download, Film, type LucideIcon, RotateCcw } from "lucide-react";
 import { Link } from "wouter";
 import { useCan } from "../session";
 import type { MediaItem } from "./media";
+import "./media.css";
 
 interface Action {
   label: string;
@@ -11,16 +12,16 @@ interface Action {
   isPrimary?: boolean;
 }
 
-/** Next steps for a finished item: download, edit, schedule, use elsewhere, repeat. */
+/** Next steps for a finished item: schedule, edit, use elsewhere, repeat, download. */
 export function MediaActions({ item: { kind, id, url, status, scenes, source } }: { item: MediaItem }) {
   const [canCreate, canPost] = [useCan("media:write"), useCan("social:write")];
   const file = status === "completed" ? url : undefined;
   const isReady = (wanted: MediaItem["kind"]) => kind === wanted && file !== undefined;
   const imageUrl = encodeURIComponent(new URL(file ?? "", location.origin).href);
   const actions: (Action | false)[] = [
-    isReady("video") && canCreate && { label: "Edit", icon: Captions, href: `/library/video/${id}?edit=captions` },
     isReady("video") &&
       canPost && { label: "Schedule", icon: CalendarPlus, href: `/calendar?video=${id}`, isPrimary: true },
+    isReady("video") && canCreate && { label: "Edit", icon: Captions, href: `/library/video/${id}?edit=captions` },
     canCreate &&
       scenes !== undefined &&
       scenes.length > 0 && {
@@ -40,12 +41,7 @@ export function MediaActions({ item: { kind, id, url, status, scenes, source } }
       },
   ];
   return (
-    <Group gap="xs">
-      {file && (
-        <Button component="a" href={file} download leftSection={<Download size={16} />} variant="default">
-          Download
-        </Button>
-      )}
+    <div className="media-actions">
       {actions.map(
         (action) =>
           action && (
@@ -60,6 +56,11 @@ export function MediaActions({ item: { kind, id, url, status, scenes, source } }
             </Button>
           ),
       )}
-    </Group>
+      {file && (
+        <Button component="a" href={file} download leftSection={<Download size={16} />} variant="default">
+          Download
+        </Button>
+      )}
+    </div>
   );
 }

@@ -39,7 +39,7 @@ function Failed({ item }: { item: MediaItem }) {
 
 /** Whole pictures where the frame has another shape, such as a square image in a portrait card. */
 const getFit = ({ kind, width = 9, height = 16 }: MediaItem, ratio: number) =>
-  kind === "video" ? (width <= height ? "cover" : "contain") : ratio === 1 ? "cover" : "contain";
+  kind === "video" ? (width / height < 0.7 ? "cover" : "contain") : ratio === 1 ? "cover" : "contain";
 
 interface StillProps {
   url: string | undefined;

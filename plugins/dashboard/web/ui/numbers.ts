@@ -6,3 +6,14 @@ export const formatCount = (value: number): string => compact.format(value);
 /** "1 post", "3 posts" */
 export const pluralise = (count: number, noun: string): string =>
   `${count.toLocaleString()} ${noun}${count === 1 ? "" : "s"}`;
+
+const byteUnits = ["kilobyte", "megabyte", "gigabyte"] as const;
+
+/** "86 kB", "1.1 MB" */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(byteUnits.length, Math.max(1, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  const unit = byteUnits[power - 1] ?? "kilobyte";
+  return new Intl.NumberFormat(undefined, { style: "unit", unit, maximumSignificantDigits: 2 }).format(
+    bytes / 1000 ** power,
+  );
+}

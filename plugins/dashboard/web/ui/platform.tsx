@@ -14,13 +14,19 @@ const icons: Readonly<Record<Platform, string>> = {
   youtube: "M7 6h10a4 4 0 0 1 4 4v4a4 4 0 0 1-4 4H7a4 4 0 0 1-4-4v-4a4 4 0 0 1 4-4zM10.5 9.5v5l4-2.5z",
 };
 
+interface IconProps {
+  platform: Platform;
+  named?: boolean;
+  size?: number;
+}
+
 /** A platform's icon, drawn by us, not its trademark. `named` adds the name for screen readers. */
-export const PlatformIcon = ({ platform, named = false }: { platform: Platform; named?: boolean }) => (
+export const PlatformIcon = ({ platform, named = false, size = 15 }: IconProps) => (
   <>
     <svg
       aria-hidden
-      width={15}
-      height={15}
+      width={size}
+      height={size}
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"

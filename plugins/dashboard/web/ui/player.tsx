@@ -53,7 +53,7 @@ export const AudioPlayer = ({ url, title }: { url: string; title: string }) => (
 
 /** Shows or plays an item. */
 export function Player({ item, maxHeight }: { item: MediaItem; maxHeight?: string }) {
-  const { kind, url, title, posterUrl, alternateUrl } = item;
+  const { kind, url, title, posterUrl, alternateUrl, width, height } = item;
   if (!url) return null;
   if (kind === "video") return <VideoPlayer {...item} url={url} {...(maxHeight ? { maxHeight } : {})} />;
   if (kind === "image") {
@@ -65,6 +65,7 @@ export function Player({ item, maxHeight }: { item: MediaItem; maxHeight?: strin
         mah={maxHeight ?? "70dvh"}
         radius="md"
         bg="var(--mantine-color-default-hover)"
+        {...(width && height ? { style: { aspectRatio: `${width} / ${height}` } } : {})}
       />
     );
   }

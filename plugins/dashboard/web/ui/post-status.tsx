@@ -29,14 +29,19 @@ export const statuses: Readonly<Record<Status, { label: string; icon: LucideIcon
   cancelled: { label: "Cancelled", icon: Ban, color: "gray" },
 };
 
-export function PostStatusBadge({ value }: { value: Status }) {
+/** A partly published post without a confirmed target is shown as unconfirmed. */
+export const getPostStatus = ({ status, targets }: SocialPost): Status =>
+  status === "partial" && !targets.some((target) => target.status === "published") ? "unconfirmed" : status;
+
+export function PostStatusBadge({ value, size = "lg" }: { value: Status; size?: "md" | "lg" }) {
   const { label, icon: Icon, color } = statuses[value];
   return (
     <Badge
       color={color}
       c="var(--mantine-color-text)"
-      size="lg"
+      size={size}
       fw={550}
+      miw="max-content"
       leftSection={<Icon size={14} color={`var(--mantine-color-${color}-text)`} />}
     >
       {label}

@@ -1,11 +1,14 @@
 import type { ReactNode } from "react";
 import { Failure } from "./failure";
 import { Loading } from "./loading";
+import { isGone, NotFound } from "./not-found";
 
 interface Props<Data> {
   query: { data: Data | undefined; error: unknown; failureReason?: unknown; refetch(): unknown };
   /** Height of the skeleton, in lines. */
   lines?: number;
+  /** On a page of its own: the list that something deleted was in. */
+  list?: { href: string; title: string };
   children(data: Data): ReactNode;
 }
 
@@ -13,10 +16,13 @@ interface Props<Data> {
 export const QueryView = <Data,>({
   query: { data, error, failureReason, refetch },
   lines = 4,
+  list,
   children,
 }: Props<Data>) => (
   <>
-    {error ? (
+    {list && isGone(error) ? (
+      <NotFound error={error} list={list} />
+    ) : error ? (
       <Failure error={error} retry={refetch} />
     ) : (
       data === undefined && <Loading lines={lines} isBusy={Boolean(failureReason)} />

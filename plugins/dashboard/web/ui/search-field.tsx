@@ -35,6 +35,7 @@ export function SearchField({ label, placeholder, value, onChange }: Props) {
       maxLength={200}
       w={320}
       maw="100%"
+      className="filters-search"
     />
   );
 }

@@ -7,11 +7,11 @@ const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60_000],
 ];
 
-/** "in 3 hours", "2 days ago" */
+/** "in 3 hours", "2 days ago"; "now" within a minute. */
 export function formatRelative(ms: number): string {
   const distance = ms - Date.now();
-  const [unit, size] = units.find(([, length]) => Math.abs(distance) >= length) ?? ["second", 1000];
-  return relative.format(Math.round(distance / size), unit);
+  const [unit, size] = units.find(([, length]) => Math.abs(distance) >= length) ?? ["second", Number.POSITIVE_INFINITY];
+  return relative.format(Math.trunc(distance / size), unit);
 }
 
 /** The viewer's time zone, as an IANA name. */
@@ -38,7 +38,13 @@ export function Time({ at, zone, as = "time", size = "sm" }: Props) {
   const original = zone && zone !== localZone ? `${formatDateTime(at, zone)} in ${formatZone(zone)}` : undefined;
   return (
     <Tooltip label={original ?? `${local} in ${formatZone(localZone)}`} withArrow>
-      <Text component="time" dateTime={new Date(at).toISOString()} size={size} span>
+      <Text
+        component="time"
+        dateTime={new Date(at).toISOString()}
+        size={size}
+        span
+        {...(as === "relative" ? { style: { whiteSpace: "nowrap" } } : {})}
+      >
         {as === "relative" ? formatRelative(at) : local}
         {as === "time" && original && (
           <Text span size="xs" c="dimmed" display="block">

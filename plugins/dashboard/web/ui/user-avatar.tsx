@@ -4,9 +4,16 @@ import { useMe } from "../session";
 /** The button of the account menu. */
 export function UserAvatar(props: ActionIconProps & ElementProps<"button">) {
   const { name } = useMe();
+  const initials = name
+    .split(/\s+/, 2)
+    .map(([first = ""]) => first.toUpperCase())
+    .join("");
+  // What is visible is part of the name, for people who control the page by voice.
   return (
-    <ActionIcon size="lg" radius="xl" aria-label={`${name}: account menu`} {...props}>
-      <Avatar name={name} size={30} radius="xl" color="vireo" />
+    <ActionIcon size="lg" radius="xl" aria-label={`${name}: account menu, ${initials}`} {...props}>
+      <Avatar size={30} radius="xl" color="vireo">
+        {initials}
+      </Avatar>
     </ActionIcon>
   );
 }

@@ -1,13 +1,14 @@
 import { Menu } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { BookOpen, LogOut } from "lucide-react";
+import { BookOpen, CircleUserRound, LogOut } from "lucide-react";
 import { Link } from "wouter";
 import { auth } from "../api";
 import { useMe } from "../session";
 import { showError } from "./failure";
 import { UserAvatar } from "./user-avatar";
 
-export default function UserMenu() {
+/** `isOpen` if it was asked for before its script had arrived. */
+export default function UserMenu({ isOpen }: { isOpen: boolean }) {
   const me = useMe();
   const client = useQueryClient();
   const signOut = async () => {
@@ -21,7 +22,7 @@ export default function UserMenu() {
     location.replace("/sign-in");
   };
   return (
-    <Menu position="bottom-end" width={220}>
+    <Menu position="bottom-end" width={220} defaultOpened={isOpen}>
       <Menu.Target>
         <UserAvatar />
       </Menu.Target>
@@ -33,7 +34,7 @@ export default function UserMenu() {
           <br />
           {me.account.name}
         </Menu.Label>
-        <Menu.Item component={Link} href="/settings/profile">
+        <Menu.Item component={Link} href="/settings/profile" leftSection={<CircleUserRound size={16} />}>
           Profile
         </Menu.Item>
         <Menu.Item component="a" href="/docs" leftSection={<BookOpen size={16} />}>

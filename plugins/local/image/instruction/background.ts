@@ -9,7 +9,7 @@ import { color, wholeWords } from "./words";
 const ground = "(?:back ?ground|backdrop|hintergrund|fond|arrière-plan|fondo|sfondo)";
 const article = "(?:(?:the|its|das|den|le|l'|el|il)\\s*)?";
 
-/** "Remove the background", "make the background white". */
+/** Rules for "Remove the background", "make the background white". */
 export const backgroundRules: readonly Rule[] = [
   {
     pattern: wholeWords(
@@ -39,7 +39,7 @@ const backgroundOperation = (label: string, fill?: string): Operation => ({
     const replaced = replaceBackground(image, fill);
     if (!replaced) {
       const message =
-        "The background is not of one plain color, so it cannot be told from the subject. Use an image model for this edit.";
+        "The background is not one plain color, so it cannot be separated from the subject. Use an image model for this edit.";
       throw new RenderError("edit_unsupported", message);
     }
     image.data.set(replaced.data);

@@ -15,13 +15,13 @@ const quoted =
 const spelled =
   /(\b(?:caption|text|title|headline|heading|überschrift|titel|texte|titre|texto|título)\s*[:=]\s*)([^\uE000\n;]{2,200}?)\s*(?=$|\n|;)/giu;
 
-/** "Add the text SALE", "a caption that says Hello". */
+/** Rules for "Add the text SALE", "a caption that says Hello". */
 const capitals =
   /(\b(?:text|words?|title|headline|caption|label|schriftzug|texte|texto|testo)\s+)(\p{Lu}[\p{Lu}\p{N}!%&+.'-]+(?:\s[\p{Lu}\p{N}!%&+.'-]{1,}(?![\p{Ll}]))*)(?!\p{Ll})/gu;
 const said =
   /(\b(?:text|caption|title|headline|label|words?|slogan)\s+(?:(?:that|which)\s+)?(?:says|saying|reads|reading)\s+)(\p{Lu}[^\uE000,.;\n]{1,80}?)(?=\s(?:in|on|at)\s(?:the\s|a\s)?(?:top|bottom|upper|lower|left|right|center|centre|middle|corner)|\s*(?:$|[,.;\n]))/gu;
 
-/** Replaces quoted texts, and text after "caption:", by marks. */
+/** Replaces quoted texts, and text after "caption:", with placeholders. */
 export function takeTexts(instruction: string): { text: string; texts: string[] } {
   const texts: string[] = [];
   const mark = (content: string) => `\uE000${texts.push(content.trim()) - 1}\uE001`;
@@ -33,15 +33,15 @@ export function takeTexts(instruction: string): { text: string; texts: string[] 
   return { text, texts };
 }
 
-/** Words around the mark of a text that say where and how it goes. */
+/** Words around the placeholder of a text that define its position and style. */
 export const captionPattern = new RegExp(
   `(?:(?<![\\p{L}\\p{N}])(?:${trigger}|${around}|${color})(?:\\s+|\\s*[:=]\\s*))*\uE000(?<index>\\d+)\uE001(?:\\s+(?:${trigger}|${around}|${color})(?![\\p{L}\\p{N}]))*`,
   "giu",
 );
 
 /**
- * The caption of a match; undefined where nothing around the text asks to write it ("in the style of …"). The further
- * texts of a list need only say where they go: "add 'A' at the top and 'B' at the bottom".
+ * Returns the caption of a match. Undefined if no word around the text asks to write it ("in the style of …"). Further
+ * texts of a list only need a position: "add 'A' at the top and 'B' at the bottom".
  */
 export function captionOperation(match: string, text: string, listed: boolean): Operation | undefined {
   const has = (words: string) => match.search(wholeWords(words)) >= 0;

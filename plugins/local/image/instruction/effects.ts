@@ -5,7 +5,7 @@ import { faded, grayscale, invert, sepia } from "../pixels/tone";
 import type { Operation, Rule } from "./operation";
 import { amount, clamp, parseAmount, wholeWords } from "./words";
 
-/** A look of its own. `strength` is 1 unless the instruction says how much. */
+/** An effect. `strength` is 1 unless the instruction specifies it. */
 interface Effect {
   name: string;
   words: string;
@@ -76,7 +76,7 @@ const effects: readonly Effect[] = [
   },
 ];
 
-/** "a strong vignette", "slightly blurred", "sepia 40%". A percentage is a share of the usual strength. */
+/** Rules for "a strong vignette", "slightly blurred", "sepia 40%". A percentage is a fraction of the usual strength. */
 export const effectRules: readonly Rule[] = effects.map((effect) => ({
   pattern: wholeWords(
     `(?:(?<before>${amount})\\s+)?(?:more\\s+)?(?:${effect.words})(?:\\s+(?:(?:by|at|um)\\s+)?(?<after>${amount}))?`,

@@ -6,7 +6,7 @@ import { type Operation, phases, type Rule } from "./operation";
 import { shapeRules } from "./shapes";
 import { toneRules } from "./tones";
 
-/** Earlier rules take their words first: "black and white" before colours, "flip horizontally" before formats. */
+/** Earlier rules match first: "black and white" before colours, "flip horizontally" before formats. */
 const rules: readonly Rule[] = [...backgroundRules, ...shapeRules, ...colorRules, ...effectRules, ...toneRules];
 
 const filler = new Set(
@@ -28,17 +28,17 @@ const maskFiller = new Set(
 );
 
 export interface Instruction {
-  /** The operations, in order. */
+  /** Operations, in order. */
   operations: Operation[];
-  /** The parts of the instruction that were not understood, as they were written. */
+  /** Parts of the instruction that were not understood, as written. */
   unknown: string[];
 }
 
-/** Reads an instruction. Words that carry no operation and are not plain filler make their clause unknown. */
+/** Parses an instruction. Words that belong to no operation and are not plain filler make their clause unknown. */
 export function parseInstruction(instruction: string, masked = false): Instruction {
   const { text, texts } = takeTexts(instruction.normalize("NFC").replace(/[’]/g, "'").replace(/\s+/g, " "));
   const found: { operation: Operation; at: number }[] = [];
-  // Blank out the words already parsed, so that the rest keeps its position.
+  // Blank out parsed words, so that the rest keeps its position.
   const take = (from: string, pattern: RegExp, make: (match: RegExpExecArray) => Operation | undefined) => {
     let left = from;
     for (const match of from.matchAll(pattern)) {

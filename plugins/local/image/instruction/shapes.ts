@@ -138,7 +138,7 @@ function longSideOperation(name: string): ReturnType<Rule["make"]> {
   });
 }
 
-/** Crops to the shape of the new size first, so that nothing is stretched. */
+/** Crops to the aspect ratio of the new size first, so that nothing is stretched. */
 function resizeOperation(label: string, getSize: (canvas: Canvas) => [number, number]): ReturnType<Rule["make"]> {
   return {
     kind: "canvas",
@@ -149,7 +149,7 @@ function resizeOperation(label: string, getSize: (canvas: Canvas) => [number, nu
       if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS) {
         throw new RenderError(
           "edit_unsupported",
-          `A picture can be resized to at most ${MAX_SIDE} × ${MAX_SIDE} pixels.`,
+          `An image can be resized to at most ${MAX_SIDE} × ${MAX_SIDE} pixels.`,
         );
       }
       const sameShape = Math.abs(width / height - canvas.width / canvas.height) < 0.01;

@@ -3,7 +3,7 @@ import { brightness, contrast, saturation, warmth } from "../pixels/tone";
 import type { Rule } from "./operation";
 import { amount, clamp, parseAmount, wholeWords } from "./words";
 
-/** A quality that can go up or down. */
+/** A property that can be raised or lowered. */
 interface Tone {
   name: string;
   up: string;
@@ -54,7 +54,7 @@ const more =
 const less =
   "less|weniger|moins de|moins|menos|decrease|reduce|lower|cut|drop|bring down|turn down|reduziere|verringere|réduis|réduire|reduce|baja";
 
-/** "brighter", "a bit less contrast", "increase the saturation by 20%". */
+/** Rules for "brighter", "a bit less contrast", "increase the saturation by 20%". */
 export const toneRules: readonly Rule[] = tones.map((tone) => ({
   pattern: wholeWords(
     `(?:(?<before>${amount})\\s+)?(?:(?:(?<more>${more})|(?<less>${less}))\\s+(?:(?:the|its|some|den|die|das|le|la|el)\\s+)?)?` +

@@ -11,7 +11,7 @@ export const amount = `${percent}|${soft}|${strong}`;
 export const color = `#(?:[0-9a-f]{6}|[0-9a-f]{3})(?![0-9a-z])|${colorWords.join("|")}`;
 export const picture = "it|this|that|the|my|image|picture|photo|photograph|pic|bild|foto|l'image|la|das|imagen";
 
-/** A pattern that matches whole words of any alphabet. */
+/** Builds a pattern that matches whole words of any alphabet. */
 export function wholeWords(pattern: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}#])(?:${pattern})(?![\\p{L}\\p{N}])`, "giu");
 }

@@ -1,13 +1,13 @@
 import { toRgb } from "#plugins/local/draw/colors";
 import type { Pixels } from "./pixels";
 
-/** How far a color may be from the ground's, as a distance of RGB. */
+/** Maximum distance of a color from the background's, in RGB. */
 const NEAR = 44;
-/** Share of the edge that has to have the ground's color. */
+/** Fraction of the edge that must have the background's color. */
 const PLAIN = 0.85;
 
 /**
- * Takes a plain background away: everything of its color that touches the edge, so that the same color inside the
+ * Removes a plain background: all pixels of its color that are connected to the edge, so that the same color inside the
  * subject stays. The background becomes transparent, or `fill`. Undefined if the background is not plain.
  */
 export function replaceBackground(picture: Pixels, fill?: string): Pixels | undefined {
@@ -31,7 +31,7 @@ export function replaceBackground(picture: Pixels, fill?: string): Pixels | unde
   return { ...picture, data };
 }
 
-/** Pixels at the border of the subject are mixed with the ground. */
+/** Pixels at the border of the subject are mixed with the background. */
 const soften = (distance: number): number => Math.min(1, Math.max(0.25, (distance - NEAR / 2) / (2 * NEAR)));
 
 function listEdge({ width, height }: Pixels): number[] {

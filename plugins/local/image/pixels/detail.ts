@@ -1,6 +1,6 @@
 import { copyPixels, type Pixels } from "./pixels";
 
-/** A Gaussian blur, near enough: three box blurs. `radius` in pixels. */
+/** Approximates a Gaussian blur with three box blurs. `radius` is in pixels. */
 export function blur(picture: Pixels, radius: number, passes = 3): Pixels {
   const reach = Math.max(1, Math.round(radius * 0.6));
   const { width, height } = picture;
@@ -14,7 +14,7 @@ export function blur(picture: Pixels, radius: number, passes = 3): Pixels {
   return { width, height, data };
 }
 
-/** Means of the `reach` pixels on both sides, by a running sum; edges are repeated. */
+/** Averages the `reach` pixels on both sides with a running sum; edges are repeated. */
 function blurRows(from: Uint8ClampedArray, to: Uint8ClampedArray, width: number, height: number, reach: number): void {
   const share = 1 / (2 * reach + 1);
   const last = (width - 1) * 4;
@@ -31,7 +31,9 @@ function blurRows(from: Uint8ClampedArray, to: Uint8ClampedArray, width: number,
   }
 }
 
-/** The same downwards, a row of sums at a time: walking down single columns would miss the cache at every step. */
+/**
+ * Same vertically, one row of sums at a time, because walking down single columns would miss the cache at every step.
+ */
 function blurColumns(
   from: Uint8ClampedArray,
   to: Uint8ClampedArray,
@@ -59,7 +61,7 @@ function blurColumns(
   }
 }
 
-/** Blurring must not pull in the colour of transparent pixels. */
+/** Blurring must not mix in the colour of transparent pixels. */
 function premultiplied({ data }: Pixels): Uint8ClampedArray {
   const out = data.slice();
   for (let i = 3; i < out.length; i += 4) {
@@ -91,7 +93,7 @@ export function sharpen(picture: Pixels, amount: number): Pixels {
   return out;
 }
 
-/** Squares of `size` pixels, each in the mean colour of what it covers. */
+/** Fills squares of `size` pixels with the mean colour of their pixels. */
 export function pixelate(picture: Pixels, size: number): Pixels {
   const { width, height } = picture;
   const out = copyPixels(picture);

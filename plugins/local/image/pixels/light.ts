@@ -1,6 +1,6 @@
 import { copyPixels, type Pixels } from "./pixels";
 
-/** Darkens towards the corners; at 1 the corners are nearly black. */
+/** Darkens towards the corners. At 1 the corners are nearly black. */
 export function vignette(picture: Pixels, amount: number): Pixels {
   const out = copyPixels(picture);
   const { data, width, height } = out;
@@ -20,7 +20,7 @@ export function vignette(picture: Pixels, amount: number): Pixels {
   return out;
 }
 
-/** Film grain: the same noise on all channels, strongest in the middle tones. `amount` from 0 to 1. */
+/** Adds film grain: the same noise on all channels, strongest in the midtones. `amount` is 0 to 1. */
 export function filmGrain(picture: Pixels, amount: number, random: () => number): Pixels {
   const out = copyPixels(picture);
   const { data } = out;

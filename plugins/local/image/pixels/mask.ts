@@ -5,8 +5,8 @@ import { copyPixels, type Pixels } from "./pixels";
 export type Mask = Uint8ClampedArray;
 
 /**
- * Reads a mask: white or opaque is where the picture changes. A mask with see-through parts works by its opacity,
- * times its lightness where it has light parts; one without works by lightness alone.
+ * Reads a mask: the image changes in white or opaque parts. A mask with transparent parts applies by its opacity, times
+ * its lightness if it has light parts; one without applies by lightness alone.
  */
 export function toMask({ data }: Pixels): Mask {
   let seeThrough = false;
@@ -28,7 +28,7 @@ function lightness(data: Uint8ClampedArray, at: number): number {
   return (data[at]! + data[at + 1]! + data[at + 2]!) / 3;
 }
 
-/** Blends two pictures: changed where the mask is white, unchanged where it is black. */
+/** Blends two images: changed where the mask is white, unchanged where it is black. */
 export function blend(before: Pixels, after: Pixels, mask: Mask): Pixels {
   const out = copyPixels(before);
   const { data } = out;

@@ -1,4 +1,4 @@
-/** A picture as RGBA bytes, like ImageData. Operations do not modify their input. */
+/** An image as RGBA bytes, like ImageData. Operations do not modify their input. */
 export interface Pixels {
   readonly data: Uint8ClampedArray;
   readonly width: number;
@@ -9,7 +9,7 @@ export function copyPixels({ data, width, height }: Pixels): Pixels {
   return { data: data.slice(), width, height };
 }
 
-/** Maps each of the three colour channels by a table of 256 values. */
+/** Maps each of the three colour channels with a table of 256 values. */
 export function mapChannels(picture: Pixels, red: Uint8ClampedArray, green = red, blue = red): Pixels {
   const out = copyPixels(picture);
   const { data } = out;
@@ -21,12 +21,12 @@ export function mapChannels(picture: Pixels, red: Uint8ClampedArray, green = red
   return out;
 }
 
-/** A table for `mapChannels`; values are clamped to 0–255. */
+/** Builds a table for `mapChannels`. Values are clamped to 0–255. */
 export function table(value: (level: number) => number): Uint8ClampedArray {
   return Uint8ClampedArray.from({ length: 256 }, (_, level) => value(level));
 }
 
-/** Maps colours by a matrix of three rows: red, green and blue out of red, green and blue. */
+/** Maps colours with a matrix of three rows: red, green and blue as functions of red, green and blue. */
 export function mapColors(picture: Pixels, matrix: readonly number[]): Pixels {
   const [rr, rg, rb, gr, gg, gb, br, bg, bb] = matrix as readonly [
     number,

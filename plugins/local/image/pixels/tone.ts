@@ -4,7 +4,9 @@ import { copyPixels, mapChannels, mapColors, type Pixels, table } from "./pixels
 /** Rec. 601, the weights that photo editors use for grey. */
 const GREY = [0.299, 0.587, 0.114] as const;
 
-/** -1 is black, 0 leaves the picture, 1 doubles its light. Highlights are rolled off and not clipped. */
+/**
+ * Changes brightness: -1 is black, 0 is unchanged, 1 doubles the light. Highlights are rolled off instead of clipped.
+ */
 export function brightness(picture: Pixels, amount: number): Pixels {
   if (amount <= 0)
     return mapChannels(
@@ -18,7 +20,7 @@ export function brightness(picture: Pixels, amount: number): Pixels {
   );
 }
 
-/** -1 is flat grey, 0 leaves the picture, 1 doubles the distance from middle grey. */
+/** Changes contrast: -1 is flat grey, 0 is unchanged, 1 doubles the distance from middle grey. */
 export function contrast(picture: Pixels, amount: number): Pixels {
   return mapChannels(
     picture,
@@ -26,25 +28,25 @@ export function contrast(picture: Pixels, amount: number): Pixels {
   );
 }
 
-/** -1 is grey, 0 leaves the picture, 1 doubles the colour. */
+/** Changes saturation: -1 is grey, 0 is unchanged, 1 doubles the saturation. */
 export function saturation(picture: Pixels, amount: number): Pixels {
   const s = 1 + amount;
   const [r, g, b] = GREY.map((weight) => weight * (1 - s)) as unknown as Rgb;
   return mapColors(picture, [r + s, g, b, r, g + s, b, r, g, b + s]);
 }
 
-/** Above 0 warmer, below 0 cooler; 1 is strong. Keeps the lightness about. */
+/** Changes the colour temperature: above 0 is warmer, below 0 cooler; 1 is strong. Roughly keeps the lightness. */
 export function warmth(picture: Pixels, amount: number): Pixels {
   const scale = (by: number) => table((v) => v * (1 + by * amount));
   return mapChannels(picture, scale(0.3), scale(0.04), scale(-0.36));
 }
 
-/** `amount` from 0 (as it is) to 1 (fully grey). */
+/** Converts to grey: `amount` from 0 (unchanged) to 1 (fully grey). */
 export function grayscale(picture: Pixels, amount = 1): Pixels {
   return saturation(picture, -amount);
 }
 
-/** The brown of old prints; `amount` from 0 to 1. */
+/** Applies the brown tone of old prints. `amount` is 0 to 1. */
 export function sepia(picture: Pixels, amount: number): Pixels {
   const full = [0.393, 0.769, 0.189, 0.349, 0.686, 0.168, 0.272, 0.534, 0.131];
   const same = [1, 0, 0, 0, 1, 0, 0, 0, 1];
@@ -61,7 +63,7 @@ export function invert(picture: Pixels): Pixels {
   );
 }
 
-/** Lifts the blacks and lowers the whites, as in a faded print; `amount` from 0 to 1. */
+/** Lifts the blacks and lowers the whites, as in a faded print. `amount` is 0 to 1. */
 export function faded(picture: Pixels, amount: number): Pixels {
   return mapChannels(
     picture,
@@ -69,7 +71,7 @@ export function faded(picture: Pixels, amount: number): Pixels {
   );
 }
 
-/** Lays a colour over the picture, `amount` from 0 to 1, keeping its light and shade. */
+/** Tints the image with a colour, keeping light and shade. `amount` is 0 to 1. */
 export function tint(picture: Pixels, color: string, amount: number): Pixels {
   const [r, g, b] = toRgb(color);
   const out = copyPixels(picture);
@@ -88,7 +90,7 @@ function tinted(channel: number, light: number): number {
   return light < 0.5 ? channel * 2 * light : channel + (255 - channel) * (2 * light - 1);
 }
 
-/** Shadows in one colour, lights in another. */
+/** Maps shadows to one colour and highlights to another. */
 export function duotone(picture: Pixels, dark: string, light: string): Pixels {
   const from = toRgb(dark);
   const to = toRgb(light);

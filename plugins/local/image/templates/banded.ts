@@ -1,7 +1,7 @@
 import { copy } from "../copy";
 import { isWide, type Scene, type Template } from "../scene";
 
-/** A panel of the accent colour with the words, on a ground of large shapes that look out above and below it. */
+/** A panel in the accent colour with the text, over large shapes that are visible above and below it. */
 export const banded: Template = {
   name: "banded",
   weight: ({ photos, brief }) => (photos.length > 0 || brief.quote ? 0 : 1.8),

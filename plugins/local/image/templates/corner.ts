@@ -2,7 +2,7 @@ import { copy } from "../copy";
 import { isWide, type Scene, type Template } from "../scene";
 import type { Box } from "../stack";
 
-/** Rings in a corner, the words at the foot across from it. */
+/** Rings in a corner, with the text at the bottom of the opposite side. */
 export const corner: Template = {
   name: "corner",
   weight: ({ photos, brief }) => (photos.length > 0 || brief.quote ? 0 : 2.2),
@@ -33,7 +33,7 @@ export const corner: Template = {
   },
 };
 
-/** Space between the rings and the words. */
+/** Space between the rings and the text. */
 const GAP = 44;
 
 function paintRings({ ctx, width, height, palette, rtl, random }: Scene, blocks: readonly Box[]): void {

@@ -5,14 +5,17 @@ import { copy } from "../copy";
 import { isWide, type Scene, type Template } from "../scene";
 import type { Box } from "../stack";
 
-/** A photo over the whole canvas, the words on a shade that rises from the bottom, or from the side on wide canvases. */
+/**
+ * A photo over the whole canvas, with the text on a shade that rises from the bottom, or from the side on wide
+ * canvases.
+ */
 export const hero: Template = {
   name: "hero",
   weight: ({ photos, cutout, brief }) => (photos.length > 0 && !cutout && !brief.quote ? 4 : 0),
   compose(scene) {
     const { ctx, width, height, photos, palette, random } = scene;
     const photo = photos[0]!;
-    // Looking a little below the subject lifts it above the words.
+    // Focusing slightly below the subject moves it up, above the text.
     drawCover(ctx, { ...photo, focus: { x: photo.focus.x, y: photo.focus.y + 0.12 } }, 0, 0, width, height);
     const shade = shadeColor(palette.base);
     // Text on the dark shade is always white.
@@ -48,13 +51,16 @@ function copyArea(scene: Scene): Box {
   return { ...safe, y: safe.y + safe.height - height, height };
 }
 
-/** True if the words stand on the right of a wide canvas: away from the photo's subject, or where reading starts. */
+/**
+ * True if the text is on the right of a wide canvas: away from the photo's subject, or on the side where reading
+ * starts.
+ */
 function wordsRight({ photos, rtl }: Scene): boolean {
   const { x } = photos[0]!.focus;
   return x < 0.45 || (rtl && x < 0.55);
 }
 
-/** Paints a shade that is dark enough for white text from `top` down, and fades out above it. */
+/** Draws a shade that is dark enough for white text from `top` down, and fades out above it. */
 function paintShade(scene: Scene, color: string, top: number): void {
   const { ctx, width, height } = scene;
   const right = wordsRight(scene);

@@ -6,7 +6,9 @@ import { copy } from "../copy";
 import { isWide, type Scene, type Template } from "../scene";
 import { type Box, type Placed, put } from "../stack";
 
-/** The product alone on a calm ground: a photo in a rounded frame, cut-outs on a disc, an icon without photos. */
+/**
+ * The product alone on a calm background: a photo in a rounded frame, a cut-out on a disc, or an icon without photos.
+ */
 export const product: Template = {
   name: "product",
   weight: ({ photos, cutout, icon, brief }) => (brief.quote ? 0 : cutout ? 6 : photos.length > 0 ? 1 : icon ? 1 : 0),
@@ -89,7 +91,7 @@ function pictureBlock(scene: Scene, box: Box): Placed {
 }
 
 function drawFramed(ctx: Scene["ctx"], photo: Photo, box: Box): void {
-  // The frame takes the photo's shape as far as the box allows, between 4:5 and 5:4.
+  // The frame has the photo's aspect ratio if the box allows it, between 4:5 and 5:4.
   const ratio = Math.min(1.25, Math.max(0.8, photo.width / photo.height));
   const width = Math.min(box.width, box.height * ratio);
   const height = Math.min(box.height, width / ratio);

@@ -5,7 +5,7 @@ import { copy } from "../copy";
 import type { Scene, Template } from "../scene";
 import { type Block, inset } from "../stack";
 
-/** A sentence in a thin frame under a quotation mark. For hooks that are sentences. */
+/** A sentence in a thin frame under a quotation mark, for hooks that are sentences. */
 export const quote: Template = {
   name: "quote",
   weight({ brief, photos }) {

@@ -6,7 +6,7 @@ import { copy } from "../copy";
 import { isWide, type Scene, type Template } from "../scene";
 import { type Box, type Placed, put } from "../stack";
 
-/** The offer on a badge, as large as the words beside it. Only for briefs with a price or a discount. */
+/** The offer on a badge, as large as the text next to it. Only for briefs with a price or a discount. */
 export const sale: Template = {
   name: "sale",
   showsOffer: true,
@@ -36,13 +36,13 @@ export const sale: Template = {
 interface Fields {
   badge: Box;
   words: Box;
-  /** Reaches the canvas's edges. */
+  /** Extends to the edges of the canvas. */
   picture: Box;
 }
 
 function fields(scene: Scene): Fields {
   const { width, height, safe, rtl, photos } = scene;
-  // On a photo, the badge is smaller and not in the middle.
+  // On a photo, the badge is smaller and off-centre.
   const scale = photos.length > 0 ? 0.62 : 1;
   if (isWide(scene)) {
     const side = Math.min(safe.height, safe.width * 0.44);
@@ -107,7 +107,7 @@ function badgeBlock(scene: Scene, box: Box): Placed {
   return put({ kind: "badge", width: box.width, height: box.height, draw }, box.x, box.y);
 }
 
-/** A photo in its field, else rays from the badge. */
+/** Draws a photo in its field, otherwise rays from the badge. */
 function paintGround({ ctx, width, height, palette, photos, cutout }: Scene, { badge, picture }: Fields): void {
   ctx.fillStyle = palette.base;
   ctx.fillRect(0, 0, width, height);
@@ -132,7 +132,7 @@ function paintGround({ ctx, width, height, palette, photos, cutout }: Scene, { b
   }
 }
 
-/** A product whole, on a disc, in its field. */
+/** Draws a product completely, on a disc, in its field. */
 function paintProduct(ctx: Scene["ctx"], photo: Photo, field: Box, { stops, vivid }: Scene["palette"]): void {
   ctx.fillStyle = stops[0]!;
   ctx.fillRect(field.x, field.y, field.width, field.height);

@@ -4,7 +4,7 @@ import { copy } from "../copy";
 import { isWide, type Scene, type Template } from "../scene";
 import type { Box } from "../stack";
 
-/** Two fields: a picture (a photo, else shapes) and words on flat colour. Beside each other on wide canvases. */
+/** Two fields: an image (a photo, otherwise shapes) and text on a flat colour. Next to each other on wide canvases. */
 export const split: Template = {
   name: "split",
   weight: ({ photos, cutout, brief }) => (cutout || brief.quote ? 0 : photos.length > 0 ? 1.5 : 2),

@@ -30,7 +30,7 @@ export const typeLed: Template = {
 function paintGround({ ctx, width, height, palette, random, icon }: Scene): void {
   meshGradient(ctx, width, height, palette, random);
   const reach = Math.min(width, height);
-  // All shades here are stops or faint, since text may stand on them.
+  // All shades here are stops or faint, because text may be on top of them.
   ctx.fillStyle = fade(palette.stops[1]!, 0.8);
   ctx.fill(blob(width * (0.75 + random() * 0.25), height * random() * 0.3, reach * 0.42, random));
   ctx.fillStyle = fade(palette.stops[2]!, 0.8);

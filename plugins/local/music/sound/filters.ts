@@ -1,50 +1,79 @@
 import { SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/stereo";
 
+const clampCutoff = (hz: number) => Math.min(18000, Math.max(20, hz));
+
+/** A state-variable filter (trapezoidal): stable under fast cutoff changes. */
+function tune(cutoff: number, q: number) {
+  const g = Math.tan((Math.PI * clampCutoff(cutoff)) / SAMPLE_RATE);
+  const k = 1 / q;
+  const a1 = 1 / (1 + g * (g + k));
+  return { k, a1, a2: g * a1, a3: g * g * a1 };
+}
+
 /**
- * State-variable filter (trapezoidal): stable under fast cutoff changes. Its state is kept between calls, and in local
- * variables within them.
+ * Replaces a sound by its low-passed form, with a cutoff (Hz, by seconds) that is set again after each `stretch` of samples.
+ * Both channels in one loop, written so that a sample waits for as little as possible of the one before.
  */
-export class StateVariable {
+export function lowpass(sound: Stereo, stretch: number, q: number, cutoff: (seconds: number) => number): void {
+  const { left, right } = sound;
+  const isMono = left === right;
+  let l1 = 0;
+  let l2 = 0;
+  let r1 = 0;
+  let r2 = 0;
+  for (let start = 0; start < left.length; start += stretch) {
+    const { a1, a2, a3 } = tune(cutoff(start / SAMPLE_RATE), q);
+    const stay = 2 * a1 - 1;
+    const swap = 2 * a2;
+    const last = 1 - 2 * a3;
+    const in2 = 2 * a3;
+    const end = Math.min(start + stretch, left.length);
+    if (isMono) {
+      for (let i = start; i < end; i++) {
+        const l = left[i]!;
+        const next1 = swap * l + FLOOR - swap * l2 + stay * l1;
+        const next2 = in2 * l + swap * l1 + last * l2;
+        left[i] = 0.5 * (next2 + l2);
+        l1 = next1;
+        l2 = next2;
+      }
+      continue;
+    }
+    for (let i = start; i < end; i++) {
+      const l = left[i]!;
+      const r = right[i]!;
+      const nextL1 = swap * l + FLOOR - swap * l2 + stay * l1;
+      const nextR1 = swap * r + FLOOR - swap * r2 + stay * r1;
+      const nextL2 = in2 * l + swap * l1 + last * l2;
+      const nextR2 = in2 * r + swap * r1 + last * r2;
+      left[i] = 0.5 * (nextL2 + l2);
+      right[i] = 0.5 * (nextR2 + r2);
+      l1 = nextL1;
+      l2 = nextL2;
+      r1 = nextR1;
+      r2 = nextR2;
+    }
+  }
+}
+
+/** A band around a frequency that can be moved. Its state is kept between calls, and in local variables within them. */
+export class Band {
   #ic1 = 0;
   #ic2 = 0;
-  #k = 1;
-  #a1 = 0;
-  #a2 = 0;
-  #a3 = 0;
+  #factors: ReturnType<typeof tune>;
 
   constructor(cutoff: number, q: number) {
-    this.tune(cutoff, q);
+    this.#factors = tune(cutoff, q);
   }
 
   tune(cutoff: number, q: number): void {
-    const g = Math.tan((Math.PI * Math.min(18000, Math.max(20, cutoff))) / SAMPLE_RATE);
-    this.#k = 1 / q;
-    this.#a1 = 1 / (1 + g * (g + this.#k));
-    this.#a2 = g * this.#a1;
-    this.#a3 = g * this.#a2;
+    this.#factors = tune(cutoff, q);
   }
 
-  /** Replaces a stretch of `x` by its low-passed form. */
-  lowpass(x: Float32Array, start: number, end: number): void {
-    const [a1, a2, a3] = [this.#a1, this.#a2, this.#a3];
-    let ic1 = this.#ic1;
-    let ic2 = this.#ic2;
-    for (let i = start; i < end; i++) {
-      const v3 = x[i]! - ic2;
-      const v1 = a1 * ic1 + a2 * v3;
-      const v2 = ic2 + a2 * ic1 + a3 * v3;
-      ic1 = 2 * v1 - ic1 + FLOOR;
-      ic2 = 2 * v2 - ic2;
-      x[i] = v2;
-    }
-    this.#ic1 = ic1;
-    this.#ic2 = ic2;
-  }
-
-  /** Adds the band of `from` around the cutoff to a stretch of `to`, which may be `from`. */
-  addBand(from: Float32Array, to: Float32Array, start: number, end: number, level: number): void {
-    const [a1, a2, a3] = [this.#a1, this.#a2, this.#a3];
-    const gain = this.#k * level;
+  /** Adds the band of a stretch of `from` to that of `to`, which may be `from`. */
+  add(from: Float32Array, to: Float32Array, start: number, end: number, level: number): void {
+    const { k, a1, a2, a3 } = this.#factors;
+    const gain = k * level;
     let ic1 = this.#ic1;
     let ic2 = this.#ic2;
     for (let i = start; i < end; i++) {
@@ -116,16 +145,19 @@ export function biquad(shape: Shape, frequency: number, q: number, gain = 0): Bi
 export const FLOOR = 1e-15;
 
 /** Filters a channel in place. */
-export function filter(x: Float32Array, f: Biquad): void {
-  const { b0, b1, b2, a1, a2 } = f;
-  let z1 = 0;
-  let z2 = 0;
+export function filter(x: Float32Array, { b0, b1, b2, a1, a2 }: Biquad): void {
+  let x1 = 0;
+  let x2 = 0;
+  let y1 = 0;
+  let y2 = 0;
   for (let i = 0; i < x.length; i++) {
-    const v = x[i]! + FLOOR;
-    const y = b0 * v + z1;
-    z1 = b1 * v - a1 * y + z2;
-    z2 = b2 * v - a2 * y;
-    x[i] = y;
+    const x0 = x[i]!;
+    const y0 = FLOOR + b0 * x0 + b1 * x1 + b2 * x2 - a2 * y2 - a1 * y1;
+    x2 = x1;
+    x1 = x0;
+    y2 = y1;
+    y1 = y0;
+    x[i] = y0;
   }
 }
 
@@ -140,15 +172,23 @@ export function filterBoth({ left, right }: Stereo, f: Biquad): void {
   let l2 = 0;
   let r1 = 0;
   let r2 = 0;
+  let y1 = 0;
+  let y2 = 0;
+  let z1 = 0;
+  let z2 = 0;
   for (let i = 0; i < left.length; i++) {
-    const l = left[i]! + FLOOR;
-    const r = right[i]! + FLOOR;
-    const y = b0 * l + l1;
-    const z = b0 * r + r1;
-    l1 = b1 * l - a1 * y + l2;
-    r1 = b1 * r - a1 * z + r2;
-    l2 = b2 * l - a2 * y;
-    r2 = b2 * r - a2 * z;
+    const l = left[i]!;
+    const r = right[i]!;
+    const y = FLOOR + b0 * l + b1 * l1 + b2 * l2 - a2 * y2 - a1 * y1;
+    const z = FLOOR + b0 * r + b1 * r1 + b2 * r2 - a2 * z2 - a1 * z1;
+    l2 = l1;
+    l1 = l;
+    r2 = r1;
+    r1 = r;
+    y2 = y1;
+    y1 = y;
+    z2 = z1;
+    z1 = z;
     left[i] = y;
     right[i] = z;
   }

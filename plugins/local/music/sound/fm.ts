@@ -25,15 +25,22 @@ export function fm(p: Fm, hz: number, seconds: number, velocity: number): Stereo
   const held = frames(seconds);
   for (const pair of p.pairs) {
     const carrier = (hz * pair.ratio) / SAMPLE_RATE;
-    const modulator = (hz * pair.modulator) / SAMPLE_RATE;
+    const modulator = (2 * Math.PI * hz * pair.modulator) / SAMPLE_RATE;
     if (carrier > 0.4) continue;
     const fall = Math.exp(-1 / (pair.decay * (261.6 / hz) ** 0.3 * SAMPLE_RATE));
     const indexFall = Math.exp(-1 / (pair.indexDecay * SAMPLE_RATE));
     // In cycles; high notes need less, or they turn to glass.
     let index = ((pair.index * (0.35 + 0.65 * velocity)) / (2 * Math.PI)) * Math.min(1, (523 / hz) ** 0.5);
     let level = pair.level;
+    // The modulator's sine is computed by recurrence.
+    const factor = 2 * Math.cos(modulator);
+    let last = -Math.sin(modulator);
+    let here = 0;
     for (let i = 0; i < length; i++) {
-      left[i]! += level * sine(carrier * i + index * sine(modulator * i) + 8);
+      left[i]! += level * sine(carrier * i + index * here + 8);
+      const next = factor * here - last;
+      last = here;
+      here = next;
       level *= fall;
       index *= indexFall;
     }
@@ -44,11 +51,22 @@ export function fm(p: Fm, hz: number, seconds: number, velocity: number): Stereo
     const rest = 1 - (i - held) / (length - held);
     left[i]! *= rest * rest;
   }
-  for (let i = 0; i < length; i++) {
-    const x = left[i]!;
-    const swing = p.tremolo[1] * sine((i / SAMPLE_RATE) * p.tremolo[0]);
-    left[i] = x * (1 + swing);
-    right[i] = x * (1 - swing);
-  }
+  sway(left, right, p.tremolo);
   return { left, right };
+}
+
+/** Copies the left side to both, with a tremolo whose sine is computed by recurrence. */
+function sway(left: Float32Array, right: Float32Array, [rate, depth]: Fm["tremolo"]): void {
+  const step = (2 * Math.PI * rate) / SAMPLE_RATE;
+  const factor = 2 * Math.cos(step);
+  let last = -depth * Math.sin(step);
+  let here = 0;
+  for (let i = 0; i < left.length; i++) {
+    const x = left[i]!;
+    left[i] = x * (1 + here);
+    right[i] = x * (1 - here);
+    const next = factor * here - last;
+    last = here;
+    here = next;
+  }
 }

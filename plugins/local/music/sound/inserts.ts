@@ -1,4 +1,4 @@
-import { biquad, filterBoth, StateVariable } from "#plugins/local/music/sound/filters";
+import { biquad, filterBoth, lowpass } from "#plugins/local/music/sound/filters";
 import type { Insert } from "#plugins/local/music/sound/patches";
 import { saturate } from "#plugins/local/music/sound/saturate";
 import { sine } from "#plugins/local/music/sound/sine";
@@ -97,13 +97,7 @@ function echo(stem: Stereo, time: number, level: number, feedback: number): void
 
 /** A low-pass that follows `cutoff` (Hz, by seconds); used for sweeps. */
 export function sweep(stem: Stereo, cutoff: (seconds: number) => number): void {
-  eachChannel(stem, (x) => {
-    const f = new StateVariable(1000, 0.9);
-    for (let i = 0; i < x.length; i += CONTROL) {
-      f.tune(cutoff(i / SAMPLE_RATE), 0.9);
-      f.lowpass(x, i, Math.min(i + CONTROL, x.length));
-    }
-  });
+  lowpass(stem, CONTROL, 0.9, cutoff);
 }
 
 /** Gain under the kick at each frame; 1 leaves it unchanged. */

@@ -31,26 +31,42 @@ export function loudness(sound: Stereo): number {
 function hopPowers({ left, right }: Stereo, hop: number): Float64Array {
   const powers = new Float64Array(Math.floor(left.length / hop));
   const { b0, b1, b2, a1, a2 } = SHELF;
-  let [ls1, ls2, lh1, lh2] = [0, 0, 0, 0];
-  let [rs1, rs2, rh1, rh2] = [0, 0, 0, 0];
+  const { a1: h1, a2: h2 } = HIGHPASS;
+  // The last two values of each channel: of the sound, behind the shelf and behind the high-pass.
+  let l1 = 0;
+  let l2 = 0;
+  let r1 = 0;
+  let r2 = 0;
+  let ls1 = 0;
+  let ls2 = 0;
+  let rs1 = 0;
+  let rs2 = 0;
+  let lh1 = 0;
+  let lh2 = 0;
+  let rh1 = 0;
+  let rh2 = 0;
   for (let block = 0, i = 0; block < powers.length; block++) {
     let sum = 0;
     for (const end = i + hop; i < end; i++) {
       const l = left[i]! + FLOOR;
       const r = right[i]! + FLOOR;
-      const ly = b0 * l + ls1;
-      const ry = b0 * r + rs1;
-      ls1 = b1 * l - a1 * ly + ls2;
-      rs1 = b1 * r - a1 * ry + rs2;
-      ls2 = b2 * l - a2 * ly;
-      rs2 = b2 * r - a2 * ry;
-      const lz = ly + lh1;
-      const rz = ry + rh1;
-      lh1 = -2 * ly - HIGHPASS.a1 * lz + lh2;
-      rh1 = -2 * ry - HIGHPASS.a1 * rz + rh2;
-      lh2 = ly - HIGHPASS.a2 * lz;
-      rh2 = ry - HIGHPASS.a2 * rz;
-      sum += lz * lz + rz * rz;
+      const ls = b0 * l + b1 * l1 + b2 * l2 - a2 * ls2 - a1 * ls1;
+      const rs = b0 * r + b1 * r1 + b2 * r2 - a2 * rs2 - a1 * rs1;
+      const lh = FLOOR + ls - 2 * ls1 + ls2 - h2 * lh2 - h1 * lh1;
+      const rh = FLOOR + rs - 2 * rs1 + rs2 - h2 * rh2 - h1 * rh1;
+      sum += lh * lh + rh * rh;
+      l2 = l1;
+      l1 = l;
+      r2 = r1;
+      r1 = r;
+      ls2 = ls1;
+      ls1 = ls;
+      rs2 = rs1;
+      rs1 = rs;
+      lh2 = lh1;
+      lh1 = lh;
+      rh2 = rh1;
+      rh1 = rh;
     }
     powers[block] = sum / hop;
   }

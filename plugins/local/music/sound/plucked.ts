@@ -1,4 +1,4 @@
-import { StateVariable } from "#plugins/local/music/sound/filters";
+import { Band } from "#plugins/local/music/sound/filters";
 import { frames, SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/stereo";
 
 /** A plucked string (Karplus-Strong with fractional tuning): guitars, ukulele, harp, basses. */
@@ -88,6 +88,6 @@ function pluck(size: number, p: Plucked, velocity: number, noise: () => number):
 
 function resonate(out: Float32Array, body: readonly number[]): void {
   for (const hz of body) {
-    new StateVariable(hz, 3).addBand(out, out, 0, out.length, 0.5);
+    new Band(hz, 3).add(out, out, 0, out.length, 0.5);
   }
 }

@@ -18,16 +18,34 @@ export function decibels(db: number): number {
   return 10 ** (db / 20);
 }
 
-/** Adds a sound to a bus at a frame (which may lie before its start), at a gain, balanced between -1 and 1. */
+/**
+ * Adds a sound to a bus at a frame (which may lie before its start), at a gain, balanced between -1 and 1. It computes in
+ * single precision, which takes two thirds of the time.
+ */
 export function addTo(bus: Stereo, sound: Stereo, at: number, gain: number, pan: number): void {
   const skip = at < 0 ? -at : 0;
   const count = Math.min(sound.left.length, bus.left.length - at);
-  const gl = gain * Math.SQRT2 * Math.cos(((pan + 1) * Math.PI) / 4);
-  const gr = gain * Math.SQRT2 * Math.sin(((pan + 1) * Math.PI) / 4);
+  const gl = Math.fround(gain * Math.SQRT2 * Math.cos(((pan + 1) * Math.PI) / 4));
+  const gr = Math.fround(gain * Math.SQRT2 * Math.sin(((pan + 1) * Math.PI) / 4));
   const { left, right } = bus;
   const { left: l, right: r } = sound;
   for (let i = skip; i < count; i++) {
-    left[at + i]! += l[i]! * gl;
-    right[at + i]! += r[i]! * gr;
+    left[at + i] = Math.fround(left[at + i]! + Math.fround(l[i]! * gl));
+    right[at + i] = Math.fround(right[at + i]! + Math.fround(r[i]! * gr));
+  }
+}
+
+/** Adds a bus to two others of its length, at a gain each, and empties it. */
+export function pour(bus: Stereo, to: Stereo, gain: number, also: Stereo, alsoGain: number): void {
+  pourSide(bus.left, to.left, gain, also.left, alsoGain);
+  pourSide(bus.right, to.right, gain, also.right, alsoGain);
+}
+
+function pourSide(from: Float32Array, to: Float32Array, gain: number, also: Float32Array, alsoGain: number): void {
+  for (let i = 0; i < from.length; i++) {
+    const x = from[i]!;
+    to[i]! += x * gain;
+    also[i]! += x * alsoGain;
+    from[i] = 0;
   }
 }

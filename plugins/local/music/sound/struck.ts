@@ -24,16 +24,17 @@ export function struck(p: Struck, hz: number, seconds: number, velocity: number,
   const left = new Float32Array(length);
   const right = new Float32Array(length);
   const life = (261.6 / hz) ** 0.45;
-  p.partials.forEach(([ratio, level, decay], k) => {
+  const partials = p.partials.flatMap(([ratio, level, decay], k): Partial[] => {
     const f = hz * ratio;
-    if (f > 14000) return;
+    if (f > 14000) return [];
     const gain = level * Math.exp(-(1 - velocity) * p.touch * Math.max(0, ratio - 1) * 0.35);
     const cents = p.chorus * (1 + 0.2 * k);
     const [l, r] = [-cents, cents].map((detune) =>
       resonator(f * 2 ** (detune / 2400), gain, decay * life, noise() * 0.15),
     );
-    ring(left, right, l!, r!, Math.min(length, frames(decay * life * 8)));
+    return [{ l: l!, r: r!, length: Math.min(length, frames(decay * life * 8)) }];
   });
+  for (let k = 0; k < partials.length; k += 2) ringTwo(left, right, partials[k]!, partials[k + 1] ?? SILENT);
   finish(p, left, right, seconds, velocity, noise);
   return { left, right };
 }
@@ -57,21 +58,42 @@ function resonator(hz: number, level: number, decay: number, phase: number): Res
   };
 }
 
-/** Adds a partial to both sides, in one loop: a value waits for the one before, so the second side costs little. */
-function ring(left: Float32Array, right: Float32Array, l: Resonator, r: Resonator, length: number): void {
-  let { y1: l1, y2: l2 } = l;
-  let { y1: r1, y2: r2 } = r;
-  const { c: lc, rr: lrr } = l;
-  const { c: rc, rr: rrr } = r;
+/** One partial on both sides. It has died away after `length` samples. */
+interface Partial {
+  l: Resonator;
+  r: Resonator;
+  length: number;
+}
+
+const REST: Resonator = { c: 0, rr: 0, y1: 0, y2: 0 };
+const SILENT: Partial = { l: REST, r: REST, length: 0 };
+
+/** Adds two partials to both sides, in one loop: a value waits for the one before, so three of the four cost little. */
+function ringTwo(left: Float32Array, right: Float32Array, one: Partial, two: Partial): void {
+  const length = Math.max(one.length, two.length);
+  let { y1: l1, y2: l2 } = one.l;
+  let { y1: r1, y2: r2 } = one.r;
+  let { y1: m1, y2: m2 } = two.l;
+  let { y1: s1, y2: s2 } = two.r;
+  const { c: lc, rr: lrr } = one.l;
+  const { c: rc, rr: rrr } = one.r;
+  const { c: mc, rr: mrr } = two.l;
+  const { c: sc, rr: srr } = two.r;
   for (let i = 0; i < length; i++) {
-    left[i]! += l1;
-    right[i]! += r1;
+    left[i]! += l1 + m1;
+    right[i]! += r1 + s1;
     const ln = lc * l1 - lrr * l2;
     const rn = rc * r1 - rrr * r2;
+    const mn = mc * m1 - mrr * m2;
+    const sn = sc * s1 - srr * s2;
     l2 = l1;
     l1 = ln;
     r2 = r1;
     r1 = rn;
+    m2 = m1;
+    m1 = mn;
+    s2 = s1;
+    s1 = sn;
   }
 }
 

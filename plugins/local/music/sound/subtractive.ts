@@ -1,5 +1,5 @@
-import { StateVariable } from "#plugins/local/music/sound/filters";
-import { type Oscillator, Tone } from "#plugins/local/music/sound/oscillator";
+import { Band, lowpass } from "#plugins/local/music/sound/filters";
+import { addTones, type Bends, type Oscillator, type Tone } from "#plugins/local/music/sound/oscillator";
 import { saturate } from "#plugins/local/music/sound/saturate";
 import { sine } from "#plugins/local/music/sound/sine";
 import { frames, SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/stereo";
@@ -51,41 +51,46 @@ export function subtractive(
   // One oscillator of each kind has no width.
   const right = p.unison > 1 ? new Float32Array(length) : left;
   const sides = right === left ? [left] : [left, right];
-  const stretch = p.vibrato || p.punch ? CONTROL : length;
-  makeTones(p, hz, noise).forEach((tones, k) => {
-    for (let start = 0; start < length; start += stretch) {
-      const bend = pitchBend(p, start / SAMPLE_RATE);
-      for (const tone of tones) tone.add(sides[k]!, start, Math.min(start + stretch, length), bend);
-    }
-  });
+  const bends = makeBends(p, length);
+  const tones = makeTones(p, hz, noise);
+  for (const [k, x] of sides.entries()) addTones(x, tones[k]!, bends);
   if (sides.length > 1) spread(left, right);
   if (p.breath) for (const x of sides) for (let i = 0; i < length; i++) x[i]! += (noise() - 0.5) * p.breath;
   const open = p.cutoff * Math.sqrt(hz / 261.6) * (0.6 + 0.6 * velocity);
   const reach = p.sweep * (0.4 + 0.6 * velocity);
-  for (const x of sides) shape(p, x, hz, (t) => open * 2 ** (reach * Math.exp(-t / p.sweepDecay)));
-  applyEnvelope(p, sides, seconds);
+  shape(p, { left, right }, hz, (t) => open * 2 ** (reach * Math.exp(-t / p.sweepDecay)));
+  applyEnvelope(p, { left, right }, seconds);
   return { left, right };
 }
 
 /** Every copy is on both sides, its neighbours louder on the other: wide, and all there in mono. */
 function spread(left: Float32Array, right: Float32Array): void {
   for (let i = 0; i < left.length; i++) {
-    const [l, r] = [left[i]!, right[i]!];
+    const l = left[i]!;
+    const r = right[i]!;
     left[i] = l * NEAR + r * FAR;
     right[i] = l * FAR + r * NEAR;
   }
 }
 
-function applyEnvelope(p: Subtractive, sides: readonly Float32Array[], seconds: number): void {
-  const { length } = sides[0]!;
+function applyEnvelope(p: Subtractive, { left, right }: Stereo, seconds: number): void {
   let to = envelope(p, 0, seconds);
-  for (let start = 0; start < length; start += CONTROL) {
+  for (let start = 0; start < left.length; start += CONTROL) {
     const from = to;
     to = envelope(p, (start + CONTROL) / SAMPLE_RATE, seconds);
     const slope = (to - from) / CONTROL;
-    const end = Math.min(start + CONTROL, length);
-    for (const x of sides) for (let i = start; i < end; i++) x[i]! *= from + slope * (i - start);
+    const end = Math.min(start + CONTROL, left.length);
+    for (let i = start; i < end; i++) left[i]! *= from + slope * (i - start);
+    if (right !== left) for (let i = start; i < end; i++) right[i]! *= from + slope * (i - start);
   }
+}
+
+function makeBends(p: Subtractive, length: number): Bends {
+  const stretch = p.vibrato || p.punch ? CONTROL : length;
+  const factors = Float64Array.from({ length: Math.ceil(length / stretch) }, (_, k) =>
+    pitchBend(p, (k * stretch) / SAMPLE_RATE),
+  );
+  return { stretch, factors };
 }
 
 function pitchBend(p: Subtractive, t: number): number {
@@ -95,11 +100,13 @@ function pitchBend(p: Subtractive, t: number): number {
 }
 
 function envelope(p: Subtractive, t: number, held: number): number {
-  const at = (x: number) =>
-    x < p.attack ? x / p.attack : p.sustain + (1 - p.sustain) * Math.exp(-(x - p.attack) / p.decay);
-  if (t <= held) return at(t);
+  if (t <= held) return envelopeHeld(p, t);
   const left = 1 - (t - held) / p.release;
-  return left <= 0 ? 0 : at(held) * left * left;
+  return left <= 0 ? 0 : envelopeHeld(p, held) * left * left;
+}
+
+function envelopeHeld({ attack, decay, sustain }: Subtractive, t: number): number {
+  return t < attack ? t / attack : sustain + (1 - sustain) * Math.exp(-(t - attack) / decay);
 }
 
 /** The oscillators of the left and of the right side. */
@@ -110,33 +117,30 @@ function makeTones(p: Subtractive, hz: number, noise: () => number): [Tone[], To
       const spread = p.unison === 1 ? 0 : (k / (p.unison - 1)) * 2 - 1;
       const step = (hz * o.ratio * 2 ** ((spread * p.detune) / 2400)) / SAMPLE_RATE;
       const phase = o.wave === "sine" && p.unison === 1 ? 0 : noise();
-      if (step < 0.45) tones[k % 2]!.push(new Tone(o.wave, step, phase, o.level / Math.sqrt(p.unison)));
+      if (step < 0.45) tones[k % 2]!.push({ wave: o.wave, step, phase, level: o.level / Math.sqrt(p.unison) });
     }
   }
   return tones;
 }
 
-/** Filters one side in place: a low-pass with saturation, or formants. `cutoff` by seconds. */
-function shape(p: Subtractive, x: Float32Array, hz: number, cutoff: (seconds: number) => number): void {
+/** Filters a note in place: a low-pass with saturation, or formants. `cutoff` by seconds. */
+function shape(p: Subtractive, sound: Stereo, hz: number, cutoff: (seconds: number) => number): void {
+  const sides = new Set([sound.left, sound.right]);
   if (p.formants) {
-    formVowel(p.formants, x, hz);
+    for (const x of sides) formVowel(p.formants, x, hz);
     return;
   }
-  const f = new StateVariable(1000, p.resonance);
-  for (let start = 0; start < x.length; start += CONTROL) {
-    f.tune(cutoff(start / SAMPLE_RATE), p.resonance);
-    f.lowpass(x, start, Math.min(start + CONTROL, x.length));
-  }
+  lowpass(sound, CONTROL, p.resonance, cutoff);
   if (!p.drive) return;
   const drive = 1 + p.drive;
   const level = 1 / Math.sqrt(drive);
-  for (let i = 0; i < x.length; i++) x[i] = saturate(x[i]! * drive) * level;
+  for (const x of sides) for (let i = 0; i < x.length; i++) x[i] = saturate(x[i]! * drive) * level;
 }
 
 function formVowel(formants: readonly number[], x: Float32Array, hz: number): void {
   const source = x.slice();
   for (let i = 0; i < x.length; i++) x[i]! *= 0.08;
   formants.forEach((f, i) => {
-    new StateVariable(Math.max(f, hz), 5 - i).addBand(source, x, 0, x.length, 1 / (1 + i * 0.8));
+    new Band(Math.max(f, hz), 5 - i).add(source, x, 0, x.length, 1 / (1 + i * 0.8));
   });
 }

@@ -1,7 +1,7 @@
 import { hash, random } from "#plugins/local/draw/random";
 import type { DrumHit } from "#plugins/local/music/percussion";
 import { strike } from "#plugins/local/music/sound/drums";
-import { StateVariable } from "#plugins/local/music/sound/filters";
+import { Band } from "#plugins/local/music/sound/filters";
 import { type DrumPiece, KITS, type KitName } from "#plugins/local/music/sound/kits";
 import { addTo, frames, SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/stereo";
 
@@ -40,10 +40,10 @@ export function playSwells(swells: readonly { at: number; length: number }[], bu
       const hiss = new Float32Array(n);
       for (let i = 0; i < n; i++) hiss[i] = noise() * 2 - 1;
       const swelling = new Float32Array(n);
-      const f = new StateVariable(500, 1.6);
+      const f = new Band(500, 1.6);
       for (let i = 0; i < n; i += CONTROL) {
         f.tune(400 * 20 ** (i / n), 1.6);
-        f.addBand(hiss, swelling, i, Math.min(i + CONTROL, n), 1);
+        f.add(hiss, swelling, i, Math.min(i + CONTROL, n), 1);
       }
       for (let i = Math.max(0, -start); i < n && start + i < x.length; i++) {
         const p = i / n;

@@ -11,7 +11,7 @@ import fr from "./fr.txt" with { type: "text" };
 import it from "./it.txt" with { type: "text" };
 import pt from "./pt.txt" with { type: "text" };
 
-/** The texts of the planner in one language. */
+/** Texts of the planner in one language. */
 export interface PlanLanguage {
   code: string;
   formats: readonly Format[];
@@ -22,11 +22,11 @@ export interface PlanLanguage {
   linkPlace: Readonly<Record<Platform, string>>;
   notes: Readonly<Record<Platform, readonly string[]>>;
   labels: Labels;
-  /** Undefined for English, which has rules of its own. */
+  /** Undefined for English, which has its own rules. */
   sheet?: Sheet;
 }
 
-/** Short texts; `{x}` and other slots in them are filled. */
+/** Short texts, with `{x}` and other slots that are filled. */
 export interface Labels {
   hookSpoken: string;
   hookShown: string;
@@ -38,14 +38,14 @@ export interface Labels {
   look: string;
 }
 
-/** A language that is written from one sheet, in which a niche is never inflected. */
+/** A language defined by one sheet, in which a niche is never inflected. */
 export interface Sheet {
   subjects: readonly { id: string; stems: string[]; subject: Subject }[];
   general: readonly Topic[];
   /** Words before which a niche ends: "Hundetraining für Familien". */
   links: RegExp;
   own: string;
-  /** Used for subjects that the sheet does not have. */
+  /** Texts for subjects that the sheet does not contain. */
   scenes: string[];
   details: string[];
   who: string;
@@ -53,11 +53,11 @@ export interface Sheet {
   borrowed: string;
   views: string;
   proven: string;
-  /** Nouns that people sell and teach, by which the language is told. */
+  /** Nouns for goods and courses, used to detect the language. */
   nouns: RegExp;
-  /** Word endings that the language has and English does not. */
+  /** Word endings that occur in the language but not in English. */
   endings: RegExp;
-  /** Word endings that English has too. */
+  /** Word endings that also occur in English. */
   weakEndings: RegExp;
 }
 
@@ -79,12 +79,12 @@ const english: PlanLanguage = {
 const sheets: Readonly<Record<string, string>> = { de, es, fr, it, pt };
 const GOALS = ["donate", "hire", "book", "visit", "lead", "sell", "any"];
 
-/** Words that begin with one of the stems. */
+/** Builds a pattern for words that begin with one of the stems. */
 const startsWith = (stems: string): RegExp => new RegExp(`(?<!\\p{L})(?:${stems})`, "iu");
 
-/** Words that end with one of the endings. */
+/** Builds a pattern for words that end with one of the endings. */
 const endsWith = (endings: string): RegExp => new RegExp(`\\p{L}{3,}(?:${endings})(?!\\p{L})`, "iu");
-/** Nouns that English has too, so they are no evidence of another language. */
+/** Nouns that also exist in English, so they are no evidence of another language. */
 const ENGLISH =
   /^(?:software|app|saas|b2b|marketing|digital|fitness|gym|yoga|pilates|sport|catering|restaurant|vegan|beauty|make-up|serum|boutique)$/;
 
@@ -142,10 +142,12 @@ function readSheet(code: string, text: string): PlanLanguage {
 
 const read = new Map<string, PlanLanguage>([["en", english]]);
 
-/** Codes of the languages that the planner writes. */
+/** Codes of the languages that the planner supports. */
 export const planLanguages: readonly string[] = ["en", ...Object.keys(sheets)];
 
-/** @throws if the planner does not write the language. */
+/**
+ * @throws if the planner does not support the language.
+ */
 export function getPlanLanguage(code: string): PlanLanguage {
   let language = read.get(code);
   if (!language) {
@@ -155,11 +157,11 @@ export function getPlanLanguage(code: string): PlanLanguage {
   return language;
 }
 
-/** The subject of a sheet that a text names. */
+/** Finds the subject of a sheet that a text names. */
 export const findInSheet = ({ subjects }: Sheet, text: string) =>
   subjects.find(({ stems }) => startsWith(stems.join("|")).test(text));
 
-/** Least score of a text that is not English. A single small word may be part of a name. */
+/** Minimum score of a text that is not English. A single small word may be part of a name. */
 const CERTAIN = 0.9;
 /** Scores of a known noun and of a typical ending. A small word scores 1. */
 const NOUN = 1;
@@ -171,18 +173,20 @@ const ARTICLES_OF_NAMES = /\b(?:La|Le|Las|Los|Les|El|Il|Der|Die|Das|San)(?= \p{L
 const countMatches = (text: string, pattern: RegExp): number =>
   text.match(new RegExp(pattern.source, "giu"))?.length ?? 0;
 
-/** Dutch nouns and endings that neither English nor German has: a niche is often a single word. */
+/** Dutch nouns and endings that exist in neither English nor German, because a niche is often a single word. */
 const DUTCH =
   /(?<!\p{L})(?:honden|katten|paarden|huisdier|kapper|kapsalon|schoonmaak|tuin(?!is)|fiets|bloemen|kaarsen|sieraden|keuken|meubel|kinderopvang|verzeker|makelaar|rijschool|rijles|voeding|gezond|breien|schilder(?:en|werk)|verhuiz|zwanger|opvoed|loodgiet|zelfgemaakt|boekhoud|belasting|hypothee|woning|koffie|kaas|wijn|duurza|lekker|ambacht|tandarts|huisarts|huid(?!a)|reizen(?!d)|hardlopen|afvallen|vrijwillig|winkel(?!\p{L}*(?:ung|er)(?!\p{L}))(?!\s))\p{L}*|\p{L}{3,}(?:erij|(?<!apart)heid|lijk|lijke|schappen|winkel|bedrijf|zaak|opvang|verzorging|begeleiding|tjes)(?!\p{L})/iu;
 
-/** The language of a niche or goal, by its small words, its nouns and their endings: "Hundetraining" is German. */
+/**
+ * Detects the language of a niche or goal by its small words, its nouns and their endings: "Hundetraining" is German.
+ */
 export function findLanguage(given: string): string {
   const text = given.replace(ARTICLES_OF_NAMES, "");
   const bySmallWords = detectLanguage(text);
   // "Bakker sourdough bread" is English, with a name.
   const isDutch = DUTCH.test(text) && !findSubjectId(text.replace(new RegExp(DUTCH.source, "giu"), ""));
   if (isDutch && (bySmallWords.score < CERTAIN || bySmallWords.code === "en")) return "nl";
-  // Texts in other scripts, and in languages that have no sheet.
+  // Texts in other scripts, and in languages without a sheet.
   if (bySmallWords.score >= CERTAIN && !(bySmallWords.code in sheets)) return bySmallWords.code;
   if (bySmallWords.score < CERTAIN && findSubjectId(text)) return "en";
   const scores = new Map(rateLanguages(text).map(({ code, score }) => [code, score]));

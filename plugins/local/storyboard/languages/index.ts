@@ -7,19 +7,19 @@ const lexicons: Readonly<Record<string, Lexicon>> = { en, de, fr, es, it, pt, nl
 
 type ListName = Exclude<keyof Lexicon, "calls">;
 
-/** The words of a language, ready to be looked up. English words count in every language, since people mix them in. */
+/** Words of a language, prepared for look-ups. English words match in every language, because people mix them in. */
 export interface Language {
   code: string;
   calls: Lexicon["calls"];
   /** True if the text begins with one of the words. */
   starts(list: ListName, text: string): boolean;
-  /** True if one of the words is in the text. */
+  /** True if the text contains one of the words. */
   has(list: ListName, text: string): boolean;
-  /** The word at the start of the text, or an empty string. */
+  /** Returns the word at the start of the text, or an empty string. */
   leading(list: ListName, text: string): string;
-  /** The first of the words in the text. */
+  /** Returns the first matching word in the text. */
   find(list: ListName, text: string): { index: number; length: number } | undefined;
-  /** The text without the words. */
+  /** Returns the text without the words. */
   strip(list: ListName, text: string): string;
 }
 
@@ -27,7 +27,7 @@ const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u;
 const letter = /[\p{L}\p{M}\p{N}]/u;
 const words = /[\p{L}\p{M}\p{N}]+/gu;
 
-/** A text in small letters, and its words with their places. */
+/** A text in lower case, and its words with their positions. */
 interface Tokens {
   lower: string;
   words: { at: number; word: string }[];
@@ -40,7 +40,7 @@ function tokenize(text: string): Tokens {
   let tokens = tokenCache.get(text);
   if (!tokens) {
     const folded = text.toLowerCase().replace(/’/g, "'");
-    // Some capitals grow in small letters; then indexes would not hold.
+    // Some capitals become longer in lower case, which would shift the indexes.
     const lower = folded.length === text.length ? folded : text;
     tokens = { lower, words: Array.from(lower.matchAll(words), (match) => ({ at: match.index, word: match[0] })) };
     if (tokenCache.size >= MOST_CACHED) tokenCache.clear();
@@ -49,7 +49,7 @@ function tokenize(text: string): Tokens {
   return tokens;
 }
 
-/** Words and phrases by their first word, the longest first; and those of scripts without spaces. */
+/** Words and phrases by their first word, longest first; separately those of scripts without spaces. */
 interface WordList {
   phrases: Map<string, string[]>;
   unspaced: RegExp | undefined;
@@ -73,7 +73,7 @@ function createList(entries: readonly string[]): WordList {
   return { phrases, unspaced: parts.length > 0 ? new RegExp(parts.join("|"), "gi") : undefined };
 }
 
-/** Length of the longest entry at a place where a word begins; 0 if there is none. */
+/** Returns the length of the longest entry at the start of a word. 0 if there is none. */
 function matchAt({ phrases }: WordList, lower: string, { at, word }: Tokens["words"][number]): number {
   const candidates = phrases.get(word);
   if (!candidates) return 0;
@@ -100,7 +100,7 @@ function* matchAll(list: WordList, text: string): Generator<{ index: number; len
   }
 }
 
-/** The first match in spaced text, or else in text without spaces. */
+/** Returns the first match in text with spaces, otherwise in text without spaces. */
 function findFirst(list: WordList, text: string): { index: number; length: number } | undefined {
   const { lower, words: tokens } = tokenize(text);
   for (const token of tokens) {
@@ -175,8 +175,8 @@ const smallWords = Object.entries(lexicons)
   }));
 
 /**
- * Detects the language from its script or its small words, with a score of 0 for a guess. English if unclear. Where two
- * fit equally well, `likely` is chosen.
+ * Detects the language from its script or its small words, with a score of 0 for a guess. Defaults to English. If two
+ * match equally well, chooses `likely`.
  */
 export function detectLanguage(text: string, likely?: string): { code: string; score: number } {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
@@ -195,9 +195,9 @@ export function detectLanguage(text: string, likely?: string): { code: string; s
   return best;
 }
 
-/** Scores the languages of Latin letters by the small words and letters of a text. */
+/** Scores the languages with Latin letters by the small words and letters of a text. */
 export function rateLanguages(text: string): { code: string; score: number }[] {
-  // Names of days and quotes from signs stand beside digits and dashes: "Mon–Fri".
+  // Names of days and quotes from signs are next to digits and dashes: "Mon–Fri".
   const found = text.toLowerCase().match(/(?<![\p{N}–-]\s?)\p{L}[\p{L}\p{M}]*(?!\s?[–-]\s?\p{L})/gu) ?? [];
   return smallWords.map(({ code, small, other }) => {
     let score = (text.match(marks[code] ?? /(?!)/gu)?.length ?? 0) * 0.4;

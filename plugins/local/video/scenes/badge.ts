@@ -9,7 +9,7 @@ import type { Tone } from "../tone";
 import { decorate, dropShadow } from "./depth";
 import { createGround, drawSettled, getStyle, getTone, halves, setSpeech, speak } from "./parts";
 
-/** A price or discount, large, over what it is for. Its badge has the look's shapes. */
+/** A large price or discount above its product. The badge uses the look's shapes. */
 export const offer: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const tone = getTone(shot, kit);
@@ -17,7 +17,7 @@ export const offer: Design = (shot, kit) => {
   const bits = decorate(kit, tone);
   const words = { text: shot.subtext || kit.brand, subtext: "" };
   const wide = stage.shape === "wide";
-  // A price alone stands in the middle.
+  // A price alone is centred.
   const alone = { visual: band(stage.safe, 0.1, 0.9), text: stage.safe };
   const area = words.text === "" ? alone : halves(stage, 0.6);
   const badge = badges[look.shapes.badge](kit, tone, shot.text, area.visual);
@@ -36,18 +36,18 @@ export const offer: Design = (shot, kit) => {
   };
 };
 
-/** A figure that is this short keeps its currency beside it. */
+/** Maximum length of a figure that keeps its currency next to it. */
 const SHORT = 6;
 
 type Badge = (kit: SceneKit, tone: Tone, text: string, area: Box) => (moment: Moment) => void;
 
 const badges: Record<SceneKit["look"]["shapes"]["badge"], Badge> = {
-  /** A star with a dashed ring that swings. */
+  /** A star with a swinging dashed ring. */
   burst: (kit, tone, text, area) => {
     const radius = Math.min(area.width, area.height) * 0.49;
     return roundBadge(kit, tone, text, area, { radius, path: starburst(0, 0, radius, 16, 0.12) });
   },
-  /** A plain disc with rings that spread from it. */
+  /** A plain disc with expanding rings. */
   disc: (kit, tone, text, area) =>
     roundBadge(kit, tone, text, area, { radius: Math.min(area.width, area.height) * 0.47 }),
   /** A slanted block from edge to edge. */
@@ -105,7 +105,7 @@ const badges: Record<SceneKit["look"]["shapes"]["badge"], Badge> = {
   },
 };
 
-/** A badge around the middle of an area that springs in and swings. */
+/** Draws a badge in the middle of an area that springs in and swings. */
 function roundBadge(
   kit: SceneKit,
   tone: Tone,

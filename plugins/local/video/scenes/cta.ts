@@ -26,10 +26,10 @@ import {
 const BUTTON_HEIGHT = 168;
 const BUTTON_GAP = 84;
 const LONGEST_BUTTON = 40;
-/** Height of an address or a code below the button. */
+/** Height of a URL or a code below the button. */
 const NOTES_HEIGHT = 210;
 
-/** The end card: who it is from, what to do, and a button that asks to be pressed. It holds to the last frame. */
+/** End card: the brand, the action, and a prominent button. It stays until the last frame. */
 export const cta: Design = (shot, kit) => {
   const { ctx, stage } = kit;
   const { ground, tone, style } = createEnd(shot, kit);
@@ -37,7 +37,7 @@ export const cta: Design = (shot, kit) => {
   const { safe } = stage;
   const { headline, call } = chooseTexts(shot, kit);
   const notes = shot.subtext === "" ? 0 : NOTES_HEIGHT;
-  // The picture is smaller if there is text below the button.
+  // The image is smaller if there is text below the button.
   const share = stage.shape === "square" && notes > 0 ? 0.27 : 0.43;
   const area = wide ? column(safe, 0, 0.36) : band(safe, 0, share);
   const picture = createPicture(shot, kit, area, tone);
@@ -60,17 +60,17 @@ export const cta: Design = (shot, kit) => {
   };
 };
 
-/** The end in two fields: the name above, the button on a panel of colour that rises. */
+/** End card in two fields: the name above, the button on a rising panel of colour. */
 export const ctaPanel: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const { ground, tone, style } = createEnd(shot, kit);
   const wide = stage.shape === "wide";
   const { headline, call } = chooseTexts(shot, kit);
   const safe = isRtl(shot.text) ? stage.safe : leadingArea(stage);
-  // Without a name above it, the call itself stands on the panel.
+  // Without a name above it, the call to action is on the panel.
   const alone = call === "" && !wide;
   const share = alone ? 0.72 : 0.46;
-  // A button with words leaves less room for the text than an arrow.
+  // A button with text leaves less room for the text than an arrow.
   const side = call === "" ? 0.3 : 0.44;
   const panel: Box = wide
     ? { x: stage.width * (1 - side), y: 0, width: stage.width * side, height: stage.height }
@@ -115,13 +115,13 @@ export const ctaPanel: Design = (shot, kit) => {
   };
 };
 
-/** A long call is the headline itself: it would be tiny on a button. */
+/** A long call to action is the headline itself, because it would be tiny on a button. */
 function chooseTexts({ text }: Shot, { brand }: SceneKit): { headline: string; call: string } {
   const headline = brand !== "" && text.length <= LONGEST_BUTTON ? brand : text;
   return { headline, call: headline === text ? "" : text };
 }
 
-/** An address is never broken, so a long one stands below the words that lead to it: they would be as small as it is. */
+/** A URL is never broken, so a long one is placed below its introduction, which would otherwise become as small. */
 function setAddressApart(text: string): { text: string; subtext: string } {
   const match = /^(\S.{3,}?\s)(\S*(?:\w\.\p{L}{2,}|@\w)\S*.*)$/u.exec(text);
   return match && match[2]!.split(" ")[0]!.length >= LONG_ADDRESS
@@ -129,10 +129,10 @@ function setAddressApart(text: string): { text: string; subtext: string } {
     : { text, subtext: "" };
 }
 const LONG_ADDRESS = 17;
-/** Addresses are as bold as the button. */
+/** URLs are as bold as the button. */
 const withBoldDetail = (kit: SceneKit): SceneKit => ({ ...kit, look: { ...kit.look, body: kit.look.label } });
 
-/** The background of the end card: the footage out of focus, or the look's own background. */
+/** Draws the background of the end card: the blurred footage, or the look's own background. */
 function createEnd(shot: Shot, kit: SceneKit): { ground: Part; tone: Tone; style: LetteringStyle } {
   const { ctx, stage, look, photos } = kit;
   const footage = photos.findLast((photo) => !isCutout(photo));
@@ -158,7 +158,7 @@ function createEnd(shot: Shot, kit: SceneKit): { ground: Part; tone: Tone; style
   return { ground: draw, tone: { ...look.tones.main, ink: "#ffffff" }, style: { ...style, shadow: false } };
 }
 
-/** The product, the scene's own photo, or an icon; nothing where none of them helps. */
+/** Returns the product, the scene's own photo, or an icon. Undefined if none of them helps. */
 function createPicture(shot: Shot, kit: SceneKit, area: Box, tone: Tone): Part | undefined {
   const cutout = kit.photos.findIndex(isCutout);
   const photo = shot.photo ?? (cutout >= 0 ? cutout : undefined);
@@ -200,7 +200,7 @@ function emblem({ ctx }: SceneKit, icon: IconName, area: Box, tone: Tone): Part 
   return ({ time, pulse }) => disc(ctx, tone, icon, { ...centre(area), radius }, time, pulse);
 }
 
-/** A photo in a disc, or cut out before one. */
+/** Draws a photo in a disc, or cut out in front of one. */
 function portrait(kit: SceneKit, photo: number, area: Box, tone: Tone): Part {
   const { ctx, stage } = kit;
   const source = kit.photos[photo]!;
@@ -228,7 +228,7 @@ function portrait(kit: SceneKit, photo: number, area: Box, tone: Tone): Part {
   };
 }
 
-/** A pill with the call and an arrow; a round button with the arrow alone where the call is the headline itself. */
+/** A pill with the call to action and an arrow; a round button with only the arrow if the call is the headline. */
 function buttonAt(
   kit: SceneKit,
   { x, y }: { x: number; y: number },

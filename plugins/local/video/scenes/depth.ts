@@ -13,7 +13,10 @@ export function plateFor(photo: Photo, tone: Tone): string {
   return choices.reduce((best, color) => (contrast(color, product) > contrast(best, product) ? color : best));
 }
 
-/** A blurred shadow for a rounded box, drawn small and enlarged: a live blur costs more than all the rest of a frame. */
+/**
+ * Creates a blurred shadow for a rounded box, drawn small and enlarged, because a live blur costs more than the rest of
+ * a frame.
+ */
 export function softShadow(
   width: number,
   height: number,
@@ -32,7 +35,7 @@ export function softShadow(
   return (ctx, x, y) => ctx.drawImage(canvas, x - spread, y - spread + 26, width + 2 * spread, height + 2 * spread);
 }
 
-/** A dark shade of the palette from the bottom up, so that white text reads on any photo. */
+/** Draws a dark shade of the palette from the bottom up, so that white text is readable on any photo. */
 export function bottomScrim({ ctx, stage, look }: SceneKit, from: number): void {
   const y = stage.height * from;
   const dark = mix(look.palette.dark ? look.palette.base : look.palette.ink, "#000000", 0.45);
@@ -44,7 +47,7 @@ export function bottomScrim({ ctx, stage, look }: SceneKit, from: number): void 
   ctx.fillRect(0, y, stage.width, stage.height - y);
 }
 
-/** The same from the top down. */
+/** Same from the top down. */
 export function topScrim({ ctx, stage, look }: SceneKit, to: number): void {
   const height = stage.height * to;
   const dark = mix(look.palette.dark ? look.palette.base : look.palette.ink, "#000000", 0.45);
@@ -56,7 +59,7 @@ export function topScrim({ ctx, stage, look }: SceneKit, to: number): void {
   ctx.fillRect(0, 0, stage.width, height);
 }
 
-/** The brand's name, giant and faint, drifting behind everything else. */
+/** Draws the brand's name, giant and faint, drifting behind everything else. */
 export function ghost(kit: SceneKit, tone: Tone): (clock: number) => void {
   const { ctx, stage, look, brand } = kit;
   const text = look.caps(brand);
@@ -84,7 +87,7 @@ export function ghost(kit: SceneKit, tone: Tone): (clock: number) => void {
 
 type Shadow = ReturnType<typeof softShadow>;
 
-/** The shadow of a card as the film's shapes have it: soft, hard, or none. */
+/** Draws the shadow of a card in the style of the film's shapes: soft, hard, or none. */
 export function dropShadow(kit: SceneKit, width: number, height: number, radius: number): Shadow {
   const { shadow } = kit.look.shapes;
   if (shadow === "soft") return softShadow(width, height, radius);
@@ -103,7 +106,7 @@ export function decorate(kit: SceneKit, tone: Tone): (clock: number, pulse: numb
   return decor === "confetti" ? confetti(kit, tone) : decor === "marks" ? edgeMarks(kit, tone) : () => {};
 }
 
-/** Short lines at the edges of the picture, like those of a viewfinder, one of which wanders. */
+/** Short lines at the edges of the frame, like those of a viewfinder, one of which moves. */
 function edgeMarks({ ctx, stage }: SceneKit, tone: Tone): (clock: number) => void {
   const gap = 96;
   return (clock) => {
@@ -118,7 +121,7 @@ function edgeMarks({ ctx, stage }: SceneKit, tone: Tone): (clock: number) => voi
   };
 }
 
-/** Small shapes near the edges that drift at their own speeds: depth without hiding any text. */
+/** Small shapes near the edges that drift at different speeds, for depth without hiding any text. */
 function confetti(kit: SceneKit, tone: Tone): (clock: number, pulse: number) => void {
   const { ctx, stage } = kit;
   const bits = Array.from({ length: 9 }, (_, i) => {

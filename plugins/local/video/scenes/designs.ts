@@ -22,7 +22,7 @@ import { productClose } from "./product";
 import { quotation } from "./quotation";
 import { statement } from "./statement";
 
-/** Every scene design there is. */
+/** All scene designs. */
 export const designs: Record<DesignName, Design> = {
   hookStack,
   hookLead,

@@ -1,4 +1,4 @@
-/** Designs for a clip with only a few words, which fill the picture. */
+/** Designs for a clip with only a few words, which fill the frame. */
 import { Path2D } from "@napi-rs/canvas";
 import { fade } from "#plugins/local/draw/colors";
 import { fontFor } from "#plugins/local/draw/fonts";
@@ -14,14 +14,14 @@ import { belowTag, brandTag, createGround, drawSettled, getStyle, getTone } from
 
 /** Larger than any text that fits. */
 const LARGEST = 900;
-/** A turned word must gain at least this much in size. */
+/** Minimum gain in size for a rotated word. */
 const WORTH_TURNING = 1.4;
-/** Upright words grow this many times as high as they are drawn, at most. */
+/** Maximum vertical stretch of upright words. */
 const MOST_STRETCHED = 1.9;
-/** Scripts whose words can be read turned by a quarter. */
+/** Scripts whose words are readable when rotated by 90°. */
 const turnable = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}\p{P}\s]+$/u;
 
-/** The words as large as they can be, set upright or running up the picture; a field of colour passes through them. */
+/** Shows the words as large as possible, upright or running up the frame; a field of colour passes through them. */
 export const fewGiant: Design = (shot, kit) => {
   const { ctx, stage } = kit;
   const tone = getTone(shot, kit);
@@ -48,7 +48,7 @@ export const fewGiant: Design = (shot, kit) => {
     const scale = 1 + 0.05 * (time / length) + 0.018 * pulse;
     const since = time + (shot.lead ? 0.3 : 0);
     ground(ctx, clock, pulse);
-    // The field comes in at half time and stays.
+    // The field enters at half time and stays.
     const share = inOutCubic(phase(time, length * 0.42, 0.55));
     const stretch = 1 + Math.max(0, tallest - 1) * share;
     drawText(tone.ink, since, scale, stretch);
@@ -101,7 +101,7 @@ function setGiant(shot: Shot, kit: SceneKit): { text: Lettering; turned: boolean
   return gain >= WORTH_TURNING ? { text: turned, turned: true } : { text: upright, turned: false };
 }
 
-/** Small icons behind the large one: their places as shares of the picture, and their sizes. */
+/** Small icons behind the large one: their positions as fractions of the frame, and their sizes. */
 const around = [
   { x: 0.13, y: 0.1, size: 190 },
   { x: 0.86, y: 0.16, size: 250 },
@@ -111,7 +111,7 @@ const around = [
   { x: 0.78, y: 0.94, size: 200 },
 ] as const;
 
-/** The subject's picture draws itself, stroke by stroke, on a disc; smaller ones float behind it. */
+/** Draws the subject's icon stroke by stroke on a disc, with smaller ones floating behind it. */
 export const fewDrawn: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const tone = getTone(shot, kit);
@@ -159,7 +159,7 @@ export const fewDrawn: Design = (shot, kit) => {
 /** Length of the longest stroke of an icon, in its own units. */
 const LONGEST_STROKE = 64;
 
-/** An icon around a point, of which `amount`, 0 to 1, is drawn. */
+/** Draws an icon around a point, up to `amount`, 0 to 1, of its strokes. */
 function drawStrokes(
   { ctx }: SceneKit,
   icon: IconName,
@@ -181,7 +181,7 @@ function drawStrokes(
   ctx.restore();
 }
 
-/** Rows of the words from edge to edge, each running its own way; the one in the middle stands out and can be read. */
+/** Rows of the words from edge to edge, each moving in its own direction; the middle one stands out and is readable. */
 export const fewWall: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const tone = getTone(shot, kit);

@@ -9,7 +9,7 @@ import { decorate } from "./depth";
 import { disc } from "./marks";
 import { belowTag, brandTag, createGround, getStyle, getTone, HEADLINE, halves, setSpeech, speak } from "./parts";
 
-/** All words in the middle, as large as they can be, over a bar that grows. */
+/** All words in the middle, as large as possible, over a growing bar. */
 export const hookStack: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const tone = getTone(shot, kit);
@@ -35,7 +35,7 @@ export const hookStack: Design = (shot, kit) => {
   };
 };
 
-/** Set from the edge where reading starts, beside a bar as high as the text. */
+/** Text at the edge where reading starts, next to a bar as high as the text. */
 export const hookLead: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const tone = getTone(shot, kit);
@@ -70,7 +70,7 @@ export const hookLead: Design = (shot, kit) => {
   };
 };
 
-/** An icon of the subject on a beating disc, and the words with it. */
+/** An icon of the subject on a pulsating disc, with the words. */
 export const hookBadge: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const tone = getTone(shot, kit);
@@ -112,7 +112,7 @@ function joinSmall(words: readonly string[]): string[] {
   return joined;
 }
 
-/** Shows one word after the other, each as large as possible, then the whole sentence. */
+/** Shows one word after another, each as large as possible, then the whole sentence. */
 export const hookKinetic: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const sentence = hookStack(shot, kit);
@@ -147,7 +147,7 @@ export const hookKinetic: Design = (shot, kit) => {
   };
 };
 
-/** Seconds of the one-word-at-a-time opening before the whole sentence shows. */
+/** Seconds of the one-word-at-a-time opening before the whole sentence appears. */
 export function kineticSeconds(words: number): number {
   return words * WORD_SECONDS;
 }

@@ -1,4 +1,4 @@
-/** Layouts of a text alone. Each divides the picture in its own way, and each moves from its first frame to its last. */
+/** Layouts of text alone. Each divides the frame differently, and moves from its first frame to its last. */
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { isRtl } from "#plugins/local/draw/text";
 import { clamp, inOutCubic, outBack, outCubic, outQuint, phase } from "../ease";
@@ -20,22 +20,22 @@ import {
   speak,
 } from "./parts";
 
-/** The largest text: that of a headline or of a point. */
+/** Maximum text size: that of a headline or of a point. */
 const getSize = (shot: Shot, { stage }: SceneKit): number => (shot.lead ? HEADLINE : POINT)[stage.shape];
 
-/** The area for text from the side where reading starts. */
+/** Area for text from the side where reading starts. */
 const getReading = ({ text }: Shot, stage: Stage): Box => (isRtl(text) ? stage.safe : leadingArea(stage));
 
-/** When text begins: an opening has some of it in its first frame. */
+/** Start of the text: an opening shows some of it in its first frame. */
 const getStart = (shot: Shot, start: number): number => (shot.lead ? -0.3 : start);
 
-/** The tone with accent and ground exchanged. */
+/** The tone with accent and background exchanged. */
 const onAccent = ({ accent, accentInk, ground, ink, ...rest }: Tone): Tone => ({
   ...rest,
   ...{ ground: accent, ink: accentInk, accent: accentInk, accentInk: accent },
 });
 
-/** A band of colour from edge to edge, a little askew, with chevrons that run along its sides. */
+/** A slightly tilted band of colour from edge to edge, with chevrons that move along its sides. */
 export const layoutBand: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const tone = getTone(shot, kit);
@@ -86,7 +86,7 @@ function drawChevrons({ ctx, stage }: SceneKit, { ink }: Tone, y: number, way: n
   ctx.globalAlpha /= 0.55;
 }
 
-/** Text at the foot, on the side where reading starts; an ornament moves and grows in the corner across from it. */
+/** Text at the bottom, on the side where reading starts; an ornament moves and grows in the opposite corner. */
 export const layoutCorner: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const tone = getTone(shot, kit);
@@ -119,10 +119,10 @@ export const layoutCorner: Design = (shot, kit) => {
   };
 };
 
-/** How far an ornament comes out of its corner at most, in parts of its reach, when it has grown and beats. */
+/** Maximum reach of an ornament out of its corner, as a factor, when it has grown and pulsates. */
 const FURTHEST = 1.38;
 
-/** Distance from a point to the nearest word of a text. */
+/** Returns the distance from a point to the nearest word of a text. */
 function getDistance({ text, detail }: Speech, { x, y }: { x: number; y: number }): number {
   const away = [text, detail].flatMap((lettering) =>
     (lettering?.words ?? []).map((word) =>
@@ -137,9 +137,9 @@ function getDistance({ text, detail }: Speech, { x, y }: { x: number; y: number 
 
 type Corner = (ctx: SKRSContext2D, reach: number, clock: number, tone: Tone) => void;
 
-/** Ornaments of the corner at the origin that reach to the right and down, in the accent colour. */
+/** Ornaments for the corner at the origin that extend to the right and down, in the accent colour. */
 const corners: readonly Corner[] = [
-  /** A disc with dashed rings that turn. */
+  /** A disc with rotating dashed rings. */
   (ctx, reach, clock, { accentInk }) => {
     ctx.beginPath();
     ctx.arc(0, 0, reach, 0, Math.PI * 2);
@@ -155,7 +155,7 @@ const corners: readonly Corner[] = [
       ctx.stroke();
     }
   },
-  /** A sun whose rays turn. */
+  /** A sun with rotating rays. */
   (ctx, reach, clock) => {
     const rays = 22;
     ctx.beginPath();
@@ -169,7 +169,7 @@ const corners: readonly Corner[] = [
     }
     ctx.fill();
   },
-  /** Stairs of squares that breathe one after the other. */
+  /** Stairs of squares that pulsate one after another. */
   (ctx, reach, clock, { accent, ink }) => {
     const side = reach / 3.6;
     for (let row = 0; row < 4; row++) {
@@ -181,7 +181,7 @@ const corners: readonly Corner[] = [
       }
     }
   },
-  /** Bows, thick and thin, that spread. */
+  /** Thick and thin arcs that spread. */
   (ctx, reach, clock) => {
     const alpha = ctx.globalAlpha;
     for (let i = 0; i < 4; i++) {
@@ -193,7 +193,7 @@ const corners: readonly Corner[] = [
       ctx.stroke();
     }
   },
-  /** A cut across the corner with a wavy edge, and a thin wave beside it. */
+  /** A cut across the corner with a wavy edge, and a thin wave next to it. */
   (ctx, reach, clock) => {
     const wave = (offset: number) => {
       ctx.beginPath();
@@ -216,7 +216,7 @@ const corners: readonly Corner[] = [
   },
 ];
 
-/** Two fields: one with a moving pattern, one with the text. The border between them slides in. */
+/** Two fields: one with a moving pattern, one with the text. Their border slides in. */
 export const layoutSplit: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const tone = getTone(shot, kit);
@@ -275,7 +275,7 @@ const fieldPatterns: readonly FieldPattern[] = [
     }
     ctx.fill();
   },
-  /** Waves that run along. */
+  /** Moving waves. */
   ({ ctx }, field, clock, pulse) => {
     ctx.lineWidth = 16;
     for (let row = 0, y = field.y + 40; y < field.y + field.height + 60; y += 78, row++) {
@@ -288,7 +288,7 @@ const fieldPatterns: readonly FieldPattern[] = [
       ctx.stroke();
     }
   },
-  /** Quarter circles that turn, one after the other. */
+  /** Quarter circles that rotate one after another. */
   ({ ctx }, field, clock) => {
     const side = Math.min(field.width, field.height) / (field.width > field.height ? 2.2 : 2.6);
     for (let row = 0, y = field.y; y < field.y + field.height; y += side, row++) {
@@ -321,7 +321,7 @@ const fieldPatterns: readonly FieldPattern[] = [
   },
 ];
 
-/** A thin frame that is drawn around the text, with open corners. */
+/** A thin frame with open corners that is drawn around the text. */
 export const layoutFrame: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const tone = getTone(shot, kit);
@@ -362,7 +362,7 @@ export const layoutFrame: Design = (shot, kit) => {
   };
 };
 
-/** Lines on plates of their own, as people write them over clips. */
+/** Lines on separate plates, as people write them over clips. */
 export const layoutPlates: Design = (shot, kit) => {
   const { ctx, look } = kit;
   const tone = getTone(shot, kit);
@@ -437,13 +437,13 @@ function drawPlates(kit: SceneKit, tone: Tone, text: Lettering, time: number): v
   }
 }
 
-/** Rectangles inside a disc, in radii: square for long texts, wide for few words. */
+/** Rectangles inside a disc, relative to its radius: square for long texts, wide for few words. */
 const spotShares = [
   { width: 1.38, height: 1.38 },
   { width: 1.7, height: 0.95 },
 ] as const;
 
-/** A disc as large as the picture, with the text in it. */
+/** A disc as large as the frame, with the text in it. */
 export const layoutSpot: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const tone = getTone(shot, kit);
@@ -483,7 +483,7 @@ export const layoutSpot: Design = (shot, kit) => {
   };
 };
 
-/** Speech: a floating bubble with a tail. */
+/** A floating speech bubble with a tail. */
 export const layoutBubble: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const tone = getTone(shot, kit);
@@ -492,7 +492,7 @@ export const layoutBubble: Design = (shot, kit) => {
   const tag = brandTag(kit, tone);
   const room = band(belowTag(kit), 0.05, 0.86);
   const pad = 88;
-  // Only the text has to keep off the apps' buttons.
+  // Only the text must avoid the apps' buttons.
   const sides = stage.shape === "tall" ? 64 : 0;
   const card = { x: room.x - sides, width: room.width + 2 * sides };
   const inner = { x: card.x + pad, y: room.y + pad, width: card.width - 2 * pad, height: room.height - 2 * pad };
@@ -530,7 +530,7 @@ export const layoutBubble: Design = (shot, kit) => {
   };
 };
 
-/** A numeral that leaves the picture at its foot, and the text above it. */
+/** A numeral that extends beyond the bottom of the frame, with the text above it. */
 export const layoutCount: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const tone = getTone(shot, kit);

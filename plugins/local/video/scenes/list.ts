@@ -11,14 +11,14 @@ const ROW_DELAY = 0.2;
 const HIGHEST_ROW = 290;
 const HEADING = { height: 190, gap: 50 } as const;
 
-/** The heading and the rows of a list: lines of the detail below the text, or else of the text itself. */
+/** Returns the heading and the rows of a list: lines of the detail below the text, otherwise of the text itself. */
 export function readRows({ text, subtext }: Pick<Shot, "text" | "subtext">): { title: string; rows: string[] } {
   if (/\n/.test(subtext)) return { title: text, rows: subtext.split("\n") };
   const rows = text.split("\n");
   return { title: "", rows: subtext === "" ? rows : [...rows, subtext] };
 }
 
-/** Rows under each other, ticked off one by one, below their heading. */
+/** Rows in a column, ticked off one by one, below their heading. */
 export const checklist: Design = (shot, kit) => {
   const { ctx, look } = kit;
   const tone = getTone(shot, kit);
@@ -58,7 +58,7 @@ export const checklist: Design = (shot, kit) => {
     });
   // All rows have the size of the longest.
   const rows = set(Math.min(...set(Math.min(112, height * 0.6)).map((row) => row.block.size)));
-  // The rows as a group stand in the middle.
+  // The group of rows is centred.
   const widest = Math.max(...rows.map((row) => row.box.width));
   const shift = ((room.width - gutter - widest) / 2) * (mirrored ? -1 : 1);
   const style = getStyle(tone, kit);

@@ -4,7 +4,7 @@ import { drawIcon, type IconName } from "#plugins/local/draw/icons";
 import { clamp, inOutCubic, outBack, outCubic, phase } from "../ease";
 import type { Tone } from "../tone";
 
-/** A disc with an icon, or with a tick where no icon fits; it springs in and beats with the music. */
+/** Draws a disc with an icon, or with a tick if no icon fits. It springs in and pulsates with the music. */
 export function disc(
   ctx: SKRSContext2D,
   tone: Tone,
@@ -39,7 +39,7 @@ export function disc(
   ctx.restore();
 }
 
-/** A tick around (x, y) in the current stroke style; `amount` of it, 0 to 1, is drawn. */
+/** Draws `amount` (0 to 1) of a tick around (x, y) in the current stroke style. */
 export function tick(ctx: SKRSContext2D, x: number, y: number, radius: number, amount: number): void {
   const drawn = inOutCubic(amount);
   const points = [

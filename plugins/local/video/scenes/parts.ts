@@ -30,26 +30,26 @@ export function getStyle(tone: Tone, { look }: SceneKit): LetteringStyle {
   };
 }
 
-/** White over a darkened photo, with the accent where it can be seen there. */
+/** White over a darkened photo, with the accent if it is visible there. */
 export function styleOnPhoto(kit: SceneKit): LetteringStyle {
   const { accent, accentInk } = kit.look.tones.main;
   const emphasis = kit.look.emphasis === "color" ? "plate" : kit.look.emphasis;
   return { voice: kit.look.voice, emphasis, color: "#ffffff", accent, accentInk, shadow: true };
 }
 
-/** The largest headline: what fits the safe box of each shape. */
+/** Maximum headline size: fits the safe box of each aspect ratio. */
 export const HEADLINE = { tall: 260, wide: 330, square: 250 } as const;
 
-/** The largest text of a point. */
+/** Maximum text size of a point. */
 export const POINT = { tall: 220, wide: 270, square: 200 } as const;
 
-/** A place for something to look at and one for text: one over the other, or side by side in a wide picture. */
+/** Splits the frame into a place for visuals and one for text: stacked, or side by side in a wide frame. */
 export function halves({ safe, shape }: Stage, visual = 0.54): { visual: Box; text: Box } {
   if (shape === "wide") return { visual: column(safe, 0.58, 1), text: column(safe, 0, 0.54) };
   return { visual: band(safe, 0, visual), text: band(safe, visual + 0.05, 1) };
 }
 
-/** The brand's name, small, at the top of the safe area. */
+/** Draws the brand's name, small, at the top of the safe area. */
 export function brandTag(
   { ctx, stage, brand, look, logo }: SceneKit,
   tone: Pick<Tone, "ink" | "accent">,
@@ -74,10 +74,10 @@ export function brandTag(
   };
 }
 
-/** Largest logo at the top of a scene. */
+/** Maximum size of a logo at the top of a scene. */
 const LOGO = { width: 320, height: 84 } as const;
 
-/** Least contrast of a logo that needs no plate. */
+/** Minimum contrast of a logo without a plate. */
 const LOGO_CONTRAST = 2;
 
 /** Prepares the brand's whole logo for the middle of a box, on a plate if its contrast is too low. */
@@ -121,13 +121,13 @@ export function belowTag({ stage, brand, logo }: SceneKit): Box {
   return { ...stage.safe, y: stage.safe.y + top, height: stage.safe.height - top };
 }
 
-/** Text that is simply there. */
+/** Text without an entrance. */
 export function drawSettled(ctx: SKRSContext2D, lettering: Lettering, color: string): void {
   const still = { voice: "pop", emphasis: "color", color, accent: color, accentInk: color } as const;
   drawLettering(ctx, lettering, Number.POSITIVE_INFINITY, still);
 }
 
-/** Text and, below it, a smaller detail, set as one group. */
+/** Text and a smaller detail below it, set as one group. */
 export interface Speech {
   /** Bounds of the group. */
   box: Box;
@@ -137,9 +137,12 @@ export interface Speech {
   truncated: boolean;
 }
 
-/** A text and its detail: the largest detail, its share of the text's size, and the text's shares of size and height. */
+/**
+ * A text and its detail: the maximum size of the detail, its share of the text's size, and the text's shares of size
+ * and height.
+ */
 const DETAIL = { largest: 82, share: 0.6, gap: 40, ofText: 1, ofHeight: 0.62 } as const;
-/** "Myth: …": the detail is what is said. */
+/** "Myth: …": the detail is the actual content. */
 const LABELLED = { largest: 120, share: 0.92, ofText: 0.62, ofHeight: 0.4 } as const;
 
 /** True if the text is only a label of its detail. */
@@ -153,7 +156,7 @@ export function setSpeech(
   box: Box,
   options: LetteringOptions,
 ): Speech {
-  // A house number stays beside its street.
+  // A house number stays next to its street.
   const words = look.caps(
     shot.text
       .replace(/(?<=\p{L}{4},?) (?=\p{N}{1,4}\p{L}?(?:$|,\s))/u, "\u00a0")
@@ -198,10 +201,10 @@ function moveLettering(lettering: Lettering, by: number): Lettering {
   return { ...lettering, words, box: { ...lettering.box, y: lettering.box.y + by } };
 }
 
-/** Seconds after the text at which its detail comes in. */
+/** Seconds after the text at which its detail appears. */
 const DETAIL_DELAY = 0.3;
 
-/** Moves what is in the box slowly closer, and a little on each beat, so that nothing stands still while it is read. */
+/** Zooms slowly into the box, and slightly on each beat, so that nothing stands still while it is read. */
 export function approach({ ctx }: SceneKit, box: Box, { time, length, clock, pulse }: Moment): void {
   const { x, y } = centre(box);
   const scale = 1 + 0.045 * (time / length) + 0.02 * pulse;
@@ -210,7 +213,7 @@ export function approach({ ctx }: SceneKit, box: Box, { time, length, clock, pul
   ctx.translate(-x, -y);
 }
 
-/** Draws text that begins to come in `start` seconds into its scene, and then comes slowly closer. */
+/** Draws text whose entrance begins `start` seconds into its scene, and which then zooms in slowly. */
 export function speak(kit: SceneKit, speech: Speech, moment: Moment, start: number, style: LetteringStyle): void {
   const { ctx } = kit;
   const { time } = moment;

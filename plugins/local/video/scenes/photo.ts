@@ -9,7 +9,7 @@ import { getStyle, getTone, HEADLINE, setSpeech, speak, styleOnPhoto } from "./p
 
 const getPhoto = (shot: Shot, kit: SceneKit) => kit.photos[shot.photo ?? 0]!;
 
-/** The first frame is exactly the photo, filling the picture; then it comes closer, and the words come in over it. */
+/** The first frame is exactly the photo, filling the frame; then it zooms in, and the text appears over it. */
 export const opening: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const photo = framed(getPhoto(shot, kit), { x: 0, y: 0, width: stage.width, height: stage.height }, stage);
@@ -21,7 +21,7 @@ export const opening: Design = (shot, kit) => {
   });
   return (moment) => {
     const { time, length, pulse } = moment;
-    // Fill the ground, because the picture may have transparent parts.
+    // Fill the background, because the image may have transparent parts.
     ctx.fillStyle = look.tones.main.ground;
     ctx.fillRect(0, 0, stage.width, stage.height);
     photo(ctx, 1 + 0.09 * (time / length) + 0.012 * pulse * phase(time, 0.2, 0.2));
@@ -33,7 +33,7 @@ export const opening: Design = (shot, kit) => {
   };
 };
 
-/** The photo fills the picture and drifts; the text stands on its darkened foot. */
+/** The photo fills the frame and drifts; the text is on its darkened bottom. */
 export const photoFull: Design = (shot, kit) => {
   const { stage, look } = kit;
   const footage = createMovement(shot, kit);
@@ -53,7 +53,7 @@ export const photoFull: Design = (shot, kit) => {
   };
 };
 
-/** The text at the top, large, over the darkened head of the footage. */
+/** Large text at the top, over the darkened upper part of the footage. */
 export const photoTop: Design = (shot, kit) => {
   const { stage, look } = kit;
   const footage = createMovement(shot, kit);
@@ -71,7 +71,7 @@ export const photoTop: Design = (shot, kit) => {
   };
 };
 
-/** The text on a label that is stuck onto the footage. */
+/** Text on a label that is stuck onto the footage. */
 export const photoLabel: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const tone = getTone(shot, kit);
@@ -109,15 +109,15 @@ export const photoLabel: Design = (shot, kit) => {
 
 const getSize = ({ lead }: Shot, { shape }: SceneKit["stage"]): number => (lead ? HEADLINE[shape] : 190);
 
-/** How far the picture moves while it is shown, in the room that its shape leaves. */
+/** Distance that the image moves while it is shown, as far as its aspect ratio allows. */
 const DRIFT = 0.9;
 
-/** Footage that fills the picture and moves slowly: closer, away, or along its longer side. */
+/** Footage that fills the frame and moves slowly: closer, away, or along its longer side. */
 function createMovement(shot: Shot, kit: SceneKit): (moment: Moment) => void {
   const { ctx, stage } = kit;
   const source = getPhoto(shot, kit);
   const ratio = source.width / source.height / (stage.width / stage.height);
-  // A picture of another shape is cut wider than the stage, and the stage travels along it, if nothing has to stay whole.
+  // An image of another aspect ratio is cropped wider than the stage, which moves along it, unless it must stay whole.
   const [spareX, spareY] =
     source.moving || source.subject
       ? [1, 1]

@@ -8,7 +8,7 @@ import { brandTag, createGround, getStyle, getTone, setSpeech, speak, styleOnPho
 
 const getPhoto = (shot: Shot, kit: SceneKit) => kit.photos[shot.photo ?? 0]!;
 
-/** The photo as a card that is thrown onto the picture. */
+/** The photo as a card that is thrown onto the frame. */
 export const photoCard: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const tone = getTone(shot, kit);
@@ -17,7 +17,7 @@ export const photoCard: Design = (shot, kit) => {
   const wide = stage.shape === "wide";
   const tag = brandTag(kit, tone);
   const area = wide ? column(stage.safe, 0.46, 1) : tallVisual(kit, 0.62);
-  // A tall picture has room for a tall card, even if that crops the photo.
+  // A tall frame has room for a tall card, even if that crops the photo.
   const card = cardIn(area, source.width / source.height, stage.shape === "tall" ? 1.05 : 1.7);
   const photo = framed(source, card, stage);
   const text = setSpeech(kit, shot, wide ? column(stage.safe, 0, 0.41) : band(stage.safe, 0.68, 1), {
@@ -106,7 +106,7 @@ export const photoSplit: Design = (shot, kit) => {
   }
 };
 
-/** The whole photo, sharp, over itself out of focus: for pictures of another shape than the video. */
+/** The whole sharp photo over its blurred copy, for images with another aspect ratio than the video. */
 export const photoWhole: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const source = getPhoto(shot, kit);
@@ -145,20 +145,23 @@ export const photoWhole: Design = (shot, kit) => {
   };
 };
 
-/** Above the text: from the top of the safe area (below the brand) to a fraction of its height. */
+/** Area above the text: from the top of the safe area (below the brand) to a fraction of its height. */
 function tallVisual({ stage, brand }: SceneKit, to: number): Box {
   const top = brand === "" ? 0 : 110;
   const { safe } = stage;
   return { ...safe, y: safe.y + top, height: safe.height * to - top };
 }
 
-/** Box of a photo from edge to edge: at the top, or in the middle without text. A subject on a plain ground stays whole. */
+/**
+ * Box of a photo from edge to edge: at the top, or in the middle without text. A subject on a plain background stays
+ * whole.
+ */
 function fullWidth({ stage }: SceneKit, { width, height, subject }: Photo, alone: boolean): Box {
   const [least, most] = subject ? [0.5, 3] : [0.8, 1.5];
   const natural = stage.width / Math.min(most, Math.max(least, width / height));
   const shown = Math.min(stage.height * (alone ? 0.8 : 0.58), natural);
   const room = stage.height * (alone ? 1 : 0.5);
-  // A tall subject keeps its shape and leaves room at its sides.
+  // A tall subject keeps its aspect ratio and leaves room at its sides.
   const across = subject ? Math.min(stage.width, (shown * width) / height) : stage.width;
   return { x: (stage.width - across) / 2, y: Math.max(0, room - shown) / 2, width: across, height: shown };
 }
@@ -168,7 +171,7 @@ function belowCard({ stage: { safe } }: SceneKit, card: Box): Box {
   return { ...safe, y, height: safe.y + safe.height - y };
 }
 
-/** A card in the middle of an area, of the photo's own shape within limits. */
+/** A card in the middle of an area, with the photo's aspect ratio within limits. */
 function cardIn(area: Box, shape: number, widest = 1.7): Box {
   const ratio = Math.min(widest, Math.max(0.62, shape));
   const width = Math.min(area.width, area.height * ratio);

@@ -48,7 +48,7 @@ export const pointCard: Design = (shot, kit) => {
   const below = band(belowTag(kit), 0.06, 0.94);
   const room = { ...below, x: below.x - sides, width: below.width + 2 * sides };
   const pad = 84;
-  // The tick reaches into the card.
+  // The tick overlaps the card.
   const top = 132;
   const inner = { x: room.x + pad, y: room.y + top, width: room.width - 2 * pad, height: room.height - 2 * top };
   const text = setSpeech(kit, shot, inner, { font: look.headline, maxSize: POINT[stage.shape] });
@@ -90,10 +90,10 @@ export const pointCard: Design = (shot, kit) => {
   };
 };
 
-/** Most bars that show how far a list has come. */
+/** Maximum number of bars that show the progress of a list. */
 const MOST_BARS = 12;
 
-/** A giant numeral over the text, and how many steps there are. */
+/** A giant numeral over the text, and the number of steps. */
 export const pointNumbered: Design = (shot, kit) => {
   const { ctx, stage } = kit;
   const tone = getTone(shot, kit);

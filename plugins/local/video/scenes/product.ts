@@ -6,7 +6,7 @@ import { centre } from "../stage";
 import { decorate, ghost, plateFor } from "./depth";
 import { belowTag, brandTag, createGround, getStyle, getTone, halves, setSpeech, speak } from "./parts";
 
-/** The product, close: in a disc with a turning ring, or free where it is cut out of its background. */
+/** A close view of the product: in a disc with a rotating ring, or free if it is cut out of its background. */
 export const productClose: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const tone = getTone(shot, kit);
@@ -20,7 +20,7 @@ export const productClose: Design = (shot, kit) => {
   const radius = Math.min(area.visual.width, area.visual.height) * 0.44;
   const source = kit.photos[shot.photo ?? 0]!;
   const cutout = isCutout(source);
-  // A cutout stands in front of the disc and is larger than it.
+  // A cutout is in front of the disc and larger than it.
   const box = cutout
     ? area.visual
     : { x: middle.x - radius, y: middle.y - radius, width: 2 * radius, height: 2 * radius };

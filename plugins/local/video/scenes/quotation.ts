@@ -9,7 +9,7 @@ const AUTHOR_HEIGHT = 120;
 const MARK = 150;
 const LARGEST = { tall: 150, wide: 165, square: 135 } as const;
 
-/** A quotation under its marks, and who said it below a short line. */
+/** A quotation under its marks, with the author below a short line. */
 export const quotation: Design = (shot, kit) => {
   const { ctx, stage } = kit;
   const tone = getTone(shot, kit);
@@ -60,7 +60,7 @@ export const quotation: Design = (shot, kit) => {
   };
 };
 
-/** Drawn rather than written, so that it looks the same beside every script. */
+/** Drawn as shapes, so that it looks the same with every script. */
 function drawComma({ ctx }: Pick<Parameters<Design>[1], "ctx">, x: number, y: number, size: number): void {
   const r = size * 0.22;
   ctx.beginPath();

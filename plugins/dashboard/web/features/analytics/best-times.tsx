@@ -17,7 +17,7 @@ const MAX_TIMES = 5;
 const describeBasis = ({ basis, posts, neededPosts }: SocialAccountBestTimes): string =>
   basis === "own"
     ? `From ${pluralise(posts, "post")} of this channel in the last 180 days.`
-    : `Common advice for short videos: this channel has ${pluralise(posts, "post")} with results, and its own count from ${neededPosts} on.`;
+    : `Common advice for short videos, until this channel has ${neededPosts} posts with results (${posts} so far).`;
 
 function Times({ accountId }: { accountId: string }) {
   const query = useQuery({

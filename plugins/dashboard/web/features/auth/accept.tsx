@@ -19,7 +19,9 @@ export function AcceptPage() {
     <LinkPage
       path="/accept"
       title="Join Vireo"
-      text={({ email, account }) => `You were invited to ${account ?? "a workspace"}${email ? ` as ${email}` : ""}.`}
+      text={({ email, account }) =>
+        `You were invited to ${account ? `the workspace “${account}”` : "a workspace"}${email ? ` as ${email}` : ""}.`
+      }
       fields={["name"]}
       action="Join"
     />

@@ -72,7 +72,7 @@ interface FormProps {
 
 /** A form that starts a session. */
 export const SignInForm = ({ form: { onSubmit, isPending, problem }, action, children }: FormProps) => (
-  <form onSubmit={onSubmit}>
+  <form noValidate onSubmit={onSubmit}>
     <Stack>
       {problem && (
         <Alert color="red" role="alert">

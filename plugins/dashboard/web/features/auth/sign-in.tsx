@@ -31,7 +31,7 @@ function RequestLink() {
     );
   }
   return (
-    <form onSubmit={request.onSubmit}>
+    <form noValidate onSubmit={request.onSubmit}>
       <Group align="end" mt={6}>
         <TextInput
           type="email"

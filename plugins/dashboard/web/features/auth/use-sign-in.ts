@@ -5,7 +5,7 @@ import { auth } from "../../api";
 import { keys } from "../../query-keys";
 import type { Me } from "../../session";
 import { describeError } from "../../ui/failure";
-import { getFieldErrors } from "../../ui/form";
+import { findInvalidFields, getFieldErrors } from "../../ui/form";
 
 /** The first factor was right, and a code is required. */
 interface CodeRequired {
@@ -21,9 +21,11 @@ export function useSignIn(path: string, extra: Record<string, string> = {}) {
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    setPending(true);
-    setErrors({});
     setProblem(undefined);
+    const invalid = findInvalidFields(event.currentTarget, ({ name }) => name);
+    setErrors(invalid);
+    if (Object.keys(invalid).length > 0) return;
+    setPending(true);
     const fields = Object.fromEntries(
       [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]),
     );

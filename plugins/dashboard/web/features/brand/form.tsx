@@ -74,7 +74,7 @@ export function EntryForm(props: Props) {
     { stale: [group.path], done: entry ? "Changes saved" : `${toLabel(group.noun)} added` },
   );
   return (
-    <form onSubmit={save.onSubmit}>
+    <form noValidate onSubmit={save.onSubmit}>
       <Stack>
         {isBuiltIn && (
           <Alert color="gray" title={`This ${group.noun} is built in`}>

@@ -55,7 +55,7 @@ function KitForm({ kit }: { kit: BrandKit }) {
     done: "Brand kit saved",
   });
   return (
-    <form onSubmit={save.onSubmit}>
+    <form noValidate onSubmit={save.onSubmit}>
       <Stack>
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" style={{ alignItems: "start" }}>
           <Panel title="Look">

@@ -9,26 +9,35 @@ const renderPost: CalendarOptions["eventContent"] = ({ event, isNarrow }) => {
   return <CalendarPost post={post} isNarrow={isNarrow} isSelected={isSelected} />;
 };
 
-/** In a narrow week view, the letter of a day is above its number. */
-const renderDayHeader: CalendarOptions["dayHeaderContent"] = ({ isNarrow, view, date, text }) =>
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: "short" });
+
+/** In a narrow week view, the name of a day is above its number. */
+const renderDayHeader: CalendarOptions["dayHeaderContent"] = ({ isNarrow, view, date }) =>
   isNarrow && view.type === views.week ? (
     <span className="day-head">
-      {text.replace(/\d+$/, "")}
-      <b>{date.getDate()}</b>
+      {weekday.format(date)} <b>{date.getDate()}</b>
     </span>
   ) : (
     true
   );
 
+/** Adds what is visible to the name of the link, which is only a date, for people who control the page by voice. */
+const nameDayHeader: CalendarOptions["dayHeaderDidMount"] = ({ el }) => {
+  const link = el.querySelector("[role=link]");
+  link?.setAttribute("aria-label", `${link.textContent}: ${link.ariaLabel}`);
+};
+
 /** Options of all views. */
 export const calendarOptions = {
   dayHeaderContent: renderDayHeader,
+  dayHeaderDidMount: nameDayHeader,
   headerToolbar: false,
   eventContent: renderPost,
   eventDisplay: "block",
   displayEventEnd: false,
   eventClass: ({ view: { type } }) =>
     type.startsWith("list") ? "post-listed" : type === views.week ? "post-timed" : "",
+  dayRowClass: "post-week",
   listDaysClass: "post-days",
   eventInnerClass: "post-inner",
   eventBeforeClass: "post-mark",

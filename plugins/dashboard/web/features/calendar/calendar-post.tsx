@@ -9,8 +9,11 @@ import { usePoster } from "../../ui/poster";
 import { getPostTime, getPostTitle } from "../../ui/posts";
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
-/** "9:30p" instead of "9:30 PM", to save room. */
-const formatTime = (ms: number) => clock.format(ms).replace(/\s?([AP])M$/i, (_, half: string) => half.toLowerCase());
+/** "9:30p" instead of "9:30 PM", to save room, and "9p" where there is little. */
+const formatTime = (ms: number, isNarrow: boolean) => {
+  const time = clock.format(ms).replace(/\s?([AP])M$/i, (_, half: string) => half.toLowerCase());
+  return isNarrow ? time.replace(/:00(?=[ap]$)/, "") : time;
+};
 
 interface Props {
   post: SocialPost;
@@ -51,7 +54,7 @@ export function CalendarPost({ post, isNarrow, isSelected }: Props) {
             {!isNarrow && <Icon size={13} />}
             <VisuallyHidden>{label}</VisuallyHidden>
           </span>
-          <time dateTime={new Date(at).toISOString()}>{formatTime(at)}</time>
+          <time dateTime={new Date(at).toISOString()}>{formatTime(at, isNarrow)}</time>
           {!isNarrow && views !== undefined && (
             <span className="post-views" title={`${views.toLocaleString()} views`}>
               <Eye size={12} role="img" aria-label="Views" />

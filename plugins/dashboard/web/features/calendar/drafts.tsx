@@ -43,7 +43,7 @@ export function Drafts({ canDrag, open }: Props) {
           {({ posts }) => (
             <>
               <Text size="sm" c="dimmed">
-                {posts.length === 0 ? "No drafts" : canDrag && "Drag a draft onto a day to schedule it"}
+                {posts.length === 0 ? "No drafts" : canDrag && "Drag a draft onto a day, or open it to schedule it"}
               </Text>
               {posts.map((post) => (
                 <Card

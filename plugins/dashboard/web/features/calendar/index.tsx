@@ -3,6 +3,7 @@ import { Plus } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useCan, useMe } from "../../session";
 import { Failure } from "../../ui/failure";
+import { lazyPart } from "../../ui/lazy";
 import { Loading } from "../../ui/loading";
 import { Page } from "../../ui/page";
 import { useSocialAccounts } from "../../ui/posts";
@@ -14,9 +15,8 @@ import type { OpenForm } from "./schedule";
 import { useCalendarUrl } from "./use-calendar-url";
 
 // The calendar itself is half of the page's script. On a slow connection, the page and its buttons appear first.
-const loadSchedule = () => import("./schedule");
-const Schedule = lazy(loadSchedule);
-void loadSchedule().catch(() => {});
+const Schedule = lazyPart(() => import("./schedule"));
+Schedule.preload();
 const PostDetails = lazy(() => import("./post-details"));
 const PostForm = lazy(() => import("./form/index"));
 

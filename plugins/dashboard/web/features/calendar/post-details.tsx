@@ -11,7 +11,7 @@ import { Confirm } from "../../ui/confirm";
 import { toLocalUrl } from "../../ui/media";
 import { pluralise } from "../../ui/numbers";
 import { VideoPlayer } from "../../ui/player";
-import { PostStatusBadge } from "../../ui/post-status";
+import { getPostStatus, PostStatusBadge } from "../../ui/post-status";
 import { getPostTime, getPostTitle, updateCachedPost, useSocialAccounts } from "../../ui/posts";
 import { QueryView } from "../../ui/query-view";
 import { Time } from "../../ui/time";
@@ -127,8 +127,8 @@ export default function PostDetails({ postId, close, edit, duplicate }: Props) {
         {(post) => (
           <Stack>
             <Group gap="sm">
-              <PostStatusBadge value={post.status} />
-              {(post.publishedAt ?? post.scheduledFor) && <Time at={getPostTime(post)} zone={post.timezone} />}
+              <PostStatusBadge value={getPostStatus(post)} />
+              {(post.status !== "draft" || post.scheduledFor) && <Time at={getPostTime(post)} zone={post.timezone} />}
             </Group>
             {canPost && <Actions post={post} edit={edit} duplicate={duplicate} />}
             <Targets post={post} accounts={accounts} />

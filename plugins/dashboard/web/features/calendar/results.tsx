@@ -57,7 +57,7 @@ export function TargetResults({ results }: { results: SocialPostMetricsTarget })
       </Group>
       {results.measuredAt !== undefined && (
         <Text size="xs" c="dimmed">
-          {results.simulated ? "Made up by the sandbox" : "Measured"}{" "}
+          {results.simulated ? "Simulated by the sandbox" : "Measured"}{" "}
           <Time at={results.measuredAt} as="relative" size="xs" />
         </Text>
       )}

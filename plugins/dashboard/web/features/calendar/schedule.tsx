@@ -147,7 +147,8 @@ export default function Schedule({ url, openForm }: ScheduleProps) {
           )}
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 3 }}>
-          <Drafts canDrag={canPost} open={(post) => show({ post })} />
+          {/* Below the posts on a phone, which would push it down. */}
+          {(data || error) && <Drafts canDrag={canPost} open={(post) => show({ post })} />}
         </Grid.Col>
       </Grid>
     </>

@@ -23,18 +23,19 @@ const advice: Readonly<Record<string, string>> = {
 
 interface TargetProps {
   target: SocialPostTarget;
+  isDraft: boolean;
   account: SocialAccount | undefined;
   results: SocialPostMetricsTarget | undefined;
 }
 
-const Target = ({ target, account, results }: TargetProps) => (
+const Target = ({ target, isDraft, account, results }: TargetProps) => (
   <Paper withBorder p="sm">
     <Group justify="space-between" gap="xs">
       {account ? <SocialAccountName account={account} /> : <PlatformName platform={target.platform} />}
-      <PostStatusBadge value={target.status} />
+      {!isDraft && <PostStatusBadge value={target.status} />}
     </Group>
-    <Stack gap={4} mt={6}>
-      {target.errorMessage && (
+    <Stack gap={4} className="target-facts">
+      {target.errorMessage && target.status !== "unconfirmed" && (
         <Box>
           <Text size="sm">{target.errorMessage}</Text>
           {target.errorCategory && target.status === "failed" && (
@@ -45,7 +46,7 @@ const Target = ({ target, account, results }: TargetProps) => (
         </Box>
       )}
       {target.status === "unconfirmed" && (
-        <Text size="xs" c="dimmed">
+        <Text size="sm">
           This post may have been published. Check the channel. It isn't sent again, to avoid a duplicate.
         </Text>
       )}
@@ -84,6 +85,7 @@ export function Targets({ post, accounts }: { post: SocialPost; accounts: readon
         <Target
           key={target.accountId}
           target={target}
+          isDraft={post.status === "draft"}
           account={accounts.find(({ accountId }) => accountId === target.accountId)}
           results={results?.find(({ accountId }) => accountId === target.accountId)}
         />

@@ -19,7 +19,7 @@ interface Props {
 function Filters({ url: { platform, accountId, status, show } }: Pick<Props, "url">) {
   const { data: accounts = [] } = useSocialAccounts();
   return (
-    <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="sm" role="group" aria-label="Filters">
+    <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="sm" role="group" aria-label="Filters" className="filters">
       <Select
         aria-label="Platform"
         placeholder="All platforms"
@@ -55,7 +55,7 @@ function Filters({ url: { platform, accountId, status, show } }: Pick<Props, "ur
 /** Navigation, view and filters. */
 export const Toolbar = ({ title, url, go, select }: Props) => (
   <>
-    <Group justify="space-between" gap="sm">
+    <Group justify="space-between" gap="sm" className="calendar-toolbar">
       <Group gap="xs" wrap="nowrap">
         <ActionIcon variant="default" size="lg" aria-label="Previous" onClick={() => go("prev")}>
           <ChevronLeft size={18} />

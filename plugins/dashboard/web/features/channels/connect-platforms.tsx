@@ -36,7 +36,7 @@ export function ConnectPlatforms() {
           <Card key={platform} withBorder padding="md">
             <Group justify="space-between" wrap="nowrap">
               <Group gap="xs" wrap="nowrap">
-                <PlatformIcon platform={platform} />
+                <PlatformIcon platform={platform} size={22} />
                 <Text fw={600}>{platforms[platform]}</Text>
               </Group>
               <Button

@@ -32,7 +32,12 @@ export default function SocialAccountsPage() {
     { stale: ["socialAccounts"] },
   );
   const button = canPost && (
-    <Button leftSection={<RefreshCw size={16} />} loading={sync.isPending} onClick={() => sync.mutate(undefined)}>
+    <Button
+      variant="default"
+      leftSection={<RefreshCw size={16} />}
+      loading={sync.isPending}
+      onClick={() => sync.mutate(undefined)}
+    >
       Sync now
     </Button>
   );

@@ -126,7 +126,7 @@ function SlotsForm({ account: { accountId }, saved, close }: FormProps) {
     { stale: ["socialAccounts", "posts"], done: "Posting times saved" },
   );
   return (
-    <form onSubmit={save.onSubmit}>
+    <form noValidate onSubmit={save.onSubmit}>
       <Stack>
         <Text size="sm">Posts that you add to the queue take the next free one of these times.</Text>
         <Week

@@ -59,8 +59,15 @@ export default function Palette({ close }: { close(): void }) {
             data-autofocus
           />
         </Combobox.EventsTarget>
-        <Combobox.Options mt="xs" aria-label="Results" mah="50dvh" style={{ overflowY: "auto" }} tabIndex={0}>
-          {found.length === 0 && <Combobox.Empty>No results</Combobox.Empty>}
+        {found.length === 0 && <Combobox.Empty>No results</Combobox.Empty>}
+        <Combobox.Options
+          mt="xs"
+          aria-label="Results"
+          mah="50dvh"
+          style={{ overflowY: "auto" }}
+          tabIndex={0}
+          hidden={found.length === 0}
+        >
           {groups.map((group) => (
             <Combobox.Group key={group} label={group}>
               {found

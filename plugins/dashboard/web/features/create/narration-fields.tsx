@@ -21,6 +21,9 @@ const captionStyles = [
   { value: "none", label: "No captions" },
 ];
 
+/** Fields in a row are level, however long their descriptions are. */
+const labelsAbove: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];
+
 interface ScriptProps {
   form: CreateForm;
   isRequired: boolean;
@@ -34,9 +37,9 @@ export function ScriptField({ form, isRequired, onKeyDown }: ScriptProps) {
   return (
     <Textarea
       label="Script"
-      description={script.trim() ? `About ${seconds} s` : "Each sentence gets a clip or an image of its own"}
+      description={script.trim() ? `About ${seconds} s` : "Each sentence gets its own clip or image"}
       placeholder="Most people skip breakfast. Our oat bar has 12 grams of protein. Order today."
-      inputWrapperOrder={["label", "input", "description", "error"]}
+      inputWrapperOrder={labelsAbove}
       {...form.getInputProps("script")}
       onKeyDown={onKeyDown}
       maxLength={MAX_SCRIPT}
@@ -60,7 +63,8 @@ export function NarrationFields({ form }: { form: CreateForm }) {
       <Group grow align="flex-start">
         <Select
           label="Visuals"
-          description="For sentences without media of yours"
+          description="For scenes without your own media"
+          inputWrapperOrder={labelsAbove}
           data={visuals}
           {...form.getInputProps("visuals")}
           allowDeselect={false}
@@ -68,6 +72,7 @@ export function NarrationFields({ form }: { form: CreateForm }) {
         <Select
           label="Captions"
           description="Follow the spoken words"
+          inputWrapperOrder={labelsAbove}
           data={captionStyles}
           {...form.getInputProps("captionStyle")}
           allowDeselect={false}
@@ -87,7 +92,7 @@ export function NarrationFields({ form }: { form: CreateForm }) {
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <FormLevel form={form} name="musicVolume" label="Music" max={1} format={formatPercent} />
-        <FormLevel form={form} name="speed" label="Speed of the voice" min={0.5} max={2} format={formatSpeed} />
+        <FormLevel form={form} name="speed" label="Voice speed" min={0.5} max={2} format={formatSpeed} />
       </SimpleGrid>
     </Stack>
   );

@@ -3,8 +3,9 @@ import { Sparkles } from "lucide-react";
 import { type KeyboardEvent, useRef } from "react";
 import type { Model } from "vireo/client";
 import { BrandFields } from "../../ui/brand-fields";
-import { useModels, usePrices } from "../../ui/catalog";
+import { useAllModels, useModels, usePrices } from "../../ui/catalog";
 import { useSubmit } from "../../ui/form";
+import { Loading } from "../../ui/loading";
 import { type Kind, media } from "../../ui/media";
 import { NotSetUp } from "../../ui/not-set-up";
 import { Segments } from "../../ui/segments";
@@ -138,6 +139,7 @@ function usePrice(kind: Kind, { values }: CreateForm, { model, format }: { model
 /** The form that starts a generation. */
 export function RequestForm({ kind, onStarted }: { kind: Kind; onStarted(): void }) {
   const form = useCreateForm(kind);
+  const { isPending } = useAllModels();
   const allModels = useModels(kind);
   const models = kind === "video" ? listModels(allModels, form.values) : allModels;
   const element = useRef<HTMLFormElement>(null);
@@ -159,11 +161,13 @@ export function RequestForm({ kind, onStarted }: { kind: Kind; onStarted(): void
   const submitOnCtrlEnter = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) element.current?.requestSubmit();
   };
+  // The models decide which fields there are. Added one by one, they would move the others.
+  if (isPending) return <Loading lines={12} />;
   if (models?.length === 0 && !narrates) {
     return <NotSetUp title={`Generating ${media[kind].plural} isn't set up yet`} />;
   }
   return (
-    <Paper component="form" withBorder p="md" onSubmit={start.onSubmit} ref={element}>
+    <Paper component="form" noValidate withBorder p="md" onSubmit={start.onSubmit} ref={element}>
       <Stack gap="md">
         {kind === "video" && allModels?.some((one) => one.narrates) && <TypeField form={form} />}
         <PromptField kind={kind} form={form} isEdit={isEdit} onKeyDown={submitOnCtrlEnter} />

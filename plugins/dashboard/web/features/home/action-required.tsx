@@ -11,8 +11,8 @@ import { useAction } from "../../ui/action";
 import { describeFailedJob, isCancelled } from "../../ui/failure";
 import { type MediaItem, media } from "../../ui/media";
 import { Panel } from "../../ui/panel";
+import { getPostStatus, PostStatusBadge } from "../../ui/post-status";
 import { getPostTitle } from "../../ui/posts";
-import { Status } from "../../ui/status";
 import { Time } from "../../ui/time";
 
 /** Older failures are not shown. */
@@ -38,11 +38,11 @@ const Row = ({ icon, title, href, reason, at, children }: RowProps) => (
         {title}
       </Anchor>
       <Text size="sm">{reason}</Text>
+      <Text size="xs" c="dimmed" component="div">
+        <Time at={at} as="relative" size="xs" />
+      </Text>
       <Group gap="xs" mt={4}>
         {children}
-        <Text size="xs" c="dimmed" component="div">
-          <Time at={at} as="relative" size="xs" />
-        </Text>
       </Group>
     </Box>
   </Group>
@@ -89,7 +89,6 @@ function FailedItem({ item }: { item: MediaItem }) {
 
 const getReason = ({ targets }: SocialPost): string =>
   targets.find(({ status }) => status === "failed")?.errorMessage ??
-  targets.find(({ status }) => status === "unconfirmed")?.errorMessage ??
   "We couldn't confirm whether this post was published. It won't be sent twice.";
 
 const FailedPost = ({ post }: { post: SocialPost }) => (
@@ -100,29 +99,37 @@ const FailedPost = ({ post }: { post: SocialPost }) => (
     reason={getReason(post)}
     at={post.updatedAt}
   >
-    <Status value={post.targets.some(({ status }) => status === "unconfirmed") ? "unconfirmed" : post.status} />
+    <PostStatusBadge value={getPostStatus(post)} size="md" />
     <Button component={Link} href={`/calendar?post=${post.postId}`} size="compact-xs" variant="light">
       Open in calendar
     </Button>
   </Row>
 );
 
-/** Recent failures, with what can be done about them. */
-export function ActionRequired({ items }: { items: readonly MediaItem[] }) {
-  const canRead = useCan("social:read");
-  const since = Date.now() - MAX_AGE_MS;
-  const { data: posts = [] } = useQuery({
+/** Posts that failed recently, the newest first. */
+export function useFailedPosts() {
+  const { data: posts = [], isLoading } = useQuery({
     queryKey: keys.failedPosts,
-    enabled: canRead,
+    enabled: useCan("social:read"),
     queryFn: async () => {
+      const from = Date.now() - MAX_AGE_MS;
       const lists = await Promise.all(
-        (["failed", "partial"] as const).map((status) =>
-          vireo.social.posts.list({ status, from: since, pageSize: MAX_ROWS }),
-        ),
+        (["failed", "partial"] as const).map((status) => vireo.social.posts.list({ status, from, pageSize: MAX_ROWS })),
       );
       return lists.flatMap((list) => list.posts).toSorted((a, b) => b.updatedAt - a.updatedAt);
     },
   });
+  return { posts, isLoading };
+}
+
+interface Props {
+  items: readonly MediaItem[];
+  posts: readonly SocialPost[];
+}
+
+/** Recent failures, with what can be done about them. */
+export function ActionRequired({ items, posts }: Props) {
+  const since = Date.now() - MAX_AGE_MS;
   const failed = items.filter((item) => item.status === "failed" && !isCancelled(item) && item.createdAt > since);
   if (failed.length + posts.length === 0) return null;
   return (

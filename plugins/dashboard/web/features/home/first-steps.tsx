@@ -15,8 +15,22 @@ interface Step {
   isDone: boolean;
 }
 
-/** The steps that the person's scopes allow; undefined while they load. */
-function useSteps(hasVideo: boolean, enabled: boolean): Step[] | undefined {
+interface Steps {
+  /** The steps that the person's scopes allow. None once they are dismissed. */
+  steps: readonly Step[];
+  isLoading: boolean;
+  dismiss(): void;
+}
+
+/** The steps of a new account. */
+export function useSteps(hasVideo: boolean): Steps {
+  const { account } = useMe();
+  const [isDismissed, setDismissed] = useLocalStorage({
+    key: `vireo:steps:${account.accountId}`,
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  const enabled = !isDismissed;
   const [canCreate, canPost, canManageKeys] = [useCan("media:write"), useCan("social:write"), useCan("keys:manage")];
   const accounts = useSocialAccounts(canPost && enabled);
   const posts = useQuery({
@@ -31,7 +45,6 @@ function useSteps(hasVideo: boolean, enabled: boolean): Step[] | undefined {
       vireo.keys.list({ pageSize: 5 }).then(({ keys }) => keys.some((key) => !key.scopes.includes("admin"))),
     enabled: canManageKeys && enabled,
   });
-  if (!enabled || [accounts, posts, apiKeys].some(({ isLoading }) => isLoading)) return undefined;
   const steps: (Step | false)[] = [
     canCreate && {
       title: "Create a video",
@@ -58,7 +71,11 @@ function useSteps(hasVideo: boolean, enabled: boolean): Step[] | undefined {
       isDone: apiKeys.data ?? false,
     },
   ];
-  return steps.filter((step) => step !== false);
+  return {
+    steps: isDismissed ? [] : steps.filter((step) => step !== false),
+    isLoading: [accounts, posts, apiKeys].some(({ isLoading }) => isLoading),
+    dismiss: () => setDismissed(true),
+  };
 }
 
 const StepItem = ({ step: { title, text, href, isDone }, number }: { step: Step; number: number }) => (
@@ -90,15 +107,9 @@ const StepItem = ({ step: { title, text, href, isDone }, number }: { step: Step;
 );
 
 /** A checklist for new accounts, until everything is done or it is dismissed. */
-export function FirstSteps({ hasVideo, isPending }: { hasVideo: boolean; isPending: boolean }) {
-  const { account } = useMe();
-  const [isDismissed, setDismissed] = useLocalStorage({
-    key: `vireo:steps:${account.accountId}`,
-    defaultValue: false,
-  });
-  const steps = useSteps(hasVideo, !isDismissed && !isPending);
-  const done = steps?.filter(({ isDone }) => isDone).length;
-  if (!steps || done === undefined || done === steps.length) return null;
+export function FirstSteps({ steps, dismiss }: Steps) {
+  const done = steps.filter(({ isDone }) => isDone).length;
+  if (done === steps.length) return null;
   return (
     <Paper component="section" aria-label="Get started" withBorder p="md">
       <Stack gap="md">
@@ -111,7 +122,7 @@ export function FirstSteps({ hasVideo, isPending }: { hasVideo: boolean; isPendi
               {done} of {steps.length} done
             </Text>
           </div>
-          <Button variant="subtle" color="gray" size="xs" onClick={() => setDismissed(true)}>
+          <Button variant="subtle" color="gray" size="xs" onClick={dismiss}>
             Dismiss
           </Button>
         </Group>

@@ -2,11 +2,12 @@ import { Button, Grid, Stack } from "@mantine/core";
 import { Plus } from "lucide-react";
 import { Link } from "wouter";
 import { useCan, useMe } from "../../session";
+import { Loading } from "../../ui/loading";
 import { type MediaItem, useMedia } from "../../ui/media";
 import { Page } from "../../ui/page";
-import { ActionRequired } from "./action-required";
+import { ActionRequired, useFailedPosts } from "./action-required";
 import { CreditsCard } from "./credits";
-import { FirstSteps } from "./first-steps";
+import { FirstSteps, useSteps } from "./first-steps";
 import { InProgress } from "./in-progress";
 import { RecentMedia } from "./recent";
 import { UpcomingPosts } from "./upcoming-posts";
@@ -30,23 +31,32 @@ export default function HomePage() {
   const { name } = useMe();
   const [canCreate, canRead] = [useCan("media:write"), useCan("media:read")];
   const { items, isPending } = useNewest();
+  const failed = useFailedPosts();
+  const steps = useSteps(items.some(({ kind, status }) => kind === "video" && status === "completed"));
+  // Panels that appear one by one would push the others down.
+  const isLoading = isPending || failed.isLoading || steps.isLoading;
   const create = canCreate && (
     <Button component={Link} href="/create" leftSection={<Plus size={16} />}>
       Create
     </Button>
   );
+  const text = `Welcome back, ${name}`;
+  if (isLoading) {
+    return (
+      <Page title="Home" text={text} actions={create}>
+        <Loading lines={14} />
+      </Page>
+    );
+  }
   return (
-    <Page title="Home" text={`Welcome back, ${name}`} actions={create}>
-      <FirstSteps
-        hasVideo={items.some(({ kind, status }) => kind === "video" && status === "completed")}
-        isPending={isPending}
-      />
+    <Page title="Home" text={text} actions={create}>
+      <FirstSteps {...steps} />
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack gap="lg">
-            <ActionRequired items={items} />
+            <ActionRequired items={items} posts={failed.posts} />
             <InProgress items={items} />
-            {canRead && <RecentMedia items={items} isPending={isPending} />}
+            {canRead && <RecentMedia items={items} />}
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>

@@ -3,12 +3,11 @@ import { Sparkles } from "lucide-react";
 import { Link } from "wouter";
 import { useCan } from "../../session";
 import { Empty } from "../../ui/empty";
-import { Loading } from "../../ui/loading";
 import type { MediaItem } from "../../ui/media";
 import { MediaCard } from "../../ui/media-card";
 import { Panel } from "../../ui/panel";
 
-export function RecentMedia({ items, isPending }: { items: readonly MediaItem[]; isPending: boolean }) {
+export function RecentMedia({ items }: { items: readonly MediaItem[] }) {
   const canCreate = useCan("media:write");
   const finished = items.filter(({ status }) => status === "completed").slice(0, 4);
   const library = (
@@ -18,8 +17,7 @@ export function RecentMedia({ items, isPending }: { items: readonly MediaItem[];
   );
   return (
     <Panel title="Recent" action={finished.length > 0 && library}>
-      {isPending && finished.length === 0 && <Loading lines={3} />}
-      {!isPending && finished.length === 0 && (
+      {finished.length === 0 && (
         <Empty
           icon={Sparkles}
           title="Nothing here yet"

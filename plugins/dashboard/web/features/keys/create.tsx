@@ -49,7 +49,7 @@ export function CreateKey({ close, onCreated }: { close(): void; onCreated(key: 
       />
       <MultiSelect
         label="Scopes"
-        description="Leave empty for full access except administration"
+        placeholder="All except administration"
         data={[...groups, ...scopes]}
         {...form.getInputProps("scopes")}
         searchable
@@ -57,7 +57,8 @@ export function CreateKey({ close, onCreated }: { close(): void; onCreated(key: 
       />
       <Select
         label="API version"
-        description="Pins responses to a version. Leave empty for the latest."
+        description="Responses keep the format of this version"
+        placeholder="Latest"
         data={data?.versions.map(({ version }) => version) ?? []}
         {...form.getInputProps("apiVersion")}
         clearable

@@ -37,7 +37,7 @@ const columns: readonly Column<Key>[] = [
     from: "md",
     cell: ({ scopes }) => (
       <Text size="sm" lineClamp={2}>
-        {scopes.join(", ")}
+        {scopes.includes("admin") ? "Full access" : scopes.join(", ")}
       </Text>
     ),
   },

@@ -48,7 +48,7 @@ function Place({ item }: { item: MediaItem }) {
           </Button>
         ))}
         {canEdit && (
-          <Button size="compact-xs" variant="subtle" leftSection={<Pencil size={12} />} onClick={() => setOpen(true)}>
+          <Button size="compact-xs" variant="default" leftSection={<Pencil size={12} />} onClick={() => setOpen(true)}>
             Title, tags and folder
           </Button>
         )}

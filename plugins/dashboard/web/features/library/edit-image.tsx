@@ -28,7 +28,7 @@ export function EditImage({ item }: { item: MediaItem }) {
   );
   return (
     <Panel title="Edit image">
-      <form onSubmit={edit.onSubmit}>
+      <form noValidate onSubmit={edit.onSubmit}>
         <Stack gap="sm">
           <Textarea
             aria-label="Changes"

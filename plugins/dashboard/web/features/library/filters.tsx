@@ -54,7 +54,7 @@ interface Props {
 export const Filters = ({ tab, query, show }: Props) => {
   const { q = "", status, source, sort = "newest" } = query;
   return (
-    <Group gap="sm" role="search" aria-label="Library">
+    <Group gap="sm" role="search" aria-label="Library" className="filters">
       <SearchField
         label="Search by title, prompt or tag"
         placeholder="Search by title, prompt or tag"

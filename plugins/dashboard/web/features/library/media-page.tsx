@@ -40,7 +40,7 @@ export default function MediaPage({ kind, id }: { kind: Kind; id: string }) {
   const query = useMediaItem(kind, id);
   const canCreate = useCan("media:write");
   return (
-    <QueryView query={query} lines={8}>
+    <QueryView query={query} lines={8} list={{ href: `/library?kind=${kind}`, title: "Library" }}>
       {(item) => (
         <Page
           title={item.title.length > 70 ? `${item.title.slice(0, 68)}…` : item.title}

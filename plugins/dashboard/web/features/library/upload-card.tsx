@@ -10,14 +10,13 @@ import { ActionMenu } from "../../ui/action-menu";
 import { useSubmit } from "../../ui/form";
 import { FormDialog } from "../../ui/form-dialog";
 import { formatDuration, toLocalUrl } from "../../ui/media";
+import { formatBytes } from "../../ui/numbers";
 import { AudioPlayer, VideoPlayer } from "../../ui/player";
 import { usePoster } from "../../ui/poster";
 import { Status } from "../../ui/status";
 import { formatRelative } from "../../ui/time";
 import type { Show } from "./labels";
 import { TagsField } from "./tag-fields";
-
-const size = new Intl.NumberFormat(undefined, { style: "unit", unit: "megabyte", maximumSignificantDigits: 2 });
 
 function Preview({ upload, name }: { upload: Upload; name: string }) {
   const url = toLocalUrl(upload.url);
@@ -29,7 +28,8 @@ function Preview({ upload, name }: { upload: Upload; name: string }) {
       </Center>
     );
   }
-  if (upload.kind === "image") return <Image src={url} alt={name} loading="lazy" fit="cover" />;
+  if (upload.kind === "image")
+    return <Image src={toLocalUrl(upload.thumbnailUrl) ?? url} alt={name} loading="lazy" fit="cover" />;
   if (upload.kind === "video")
     return (
       <VideoPlayer
@@ -127,11 +127,11 @@ export function UploadCard({ upload, show }: { upload: Upload; show: Show }) {
       </Card.Section>
       <Group mt="sm" wrap="nowrap" justify="space-between" gap={4}>
         <Stack gap={0} miw={0}>
-          <Text size="sm" fw={550} truncate>
+          <Text size="sm" fw={550} lineClamp={2} style={{ overflowWrap: "anywhere" }}>
             {name}
           </Text>
-          <Text size="xs" c="dimmed" truncate>
-            {size.format(upload.size / 1e6)}
+          <Text size="xs" c="dimmed">
+            {formatBytes(upload.size)}
             {duration ? `, ${formatDuration(duration)}` : ""}, {formatRelative(upload.createdAt)}
           </Text>
           {tags && (

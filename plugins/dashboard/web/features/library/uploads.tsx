@@ -59,7 +59,7 @@ export default function Uploads({ query: { page, q, tag }, type, show }: Props) 
           uploads={sending}
         />
       )}
-      <Group role="search" aria-label="Uploads">
+      <Group gap="sm" role="search" aria-label="Uploads" className="filters">
         <SearchField
           label="Search by name or tag"
           placeholder="Search by name or tag"

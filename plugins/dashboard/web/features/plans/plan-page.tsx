@@ -92,7 +92,7 @@ function Actions({ plan }: { plan: ContentPlan }) {
 /** One plan. */
 export function PlanPage({ id }: { id: string }) {
   return (
-    <QueryView query={usePlan(id)} lines={8}>
+    <QueryView query={usePlan(id)} lines={8} list={{ href: "/plans", title: "Content plans" }}>
       {(plan) => (
         <Page
           title={getPlanTitle(plan)}
@@ -115,7 +115,7 @@ export function PlanPage({ id }: { id: string }) {
             </Group>
             {plan.ownResults && (
               <Text size="sm" c="dimmed">
-                Your own results: {plan.ownResults.summary}
+                {plan.ownResults.summary}
               </Text>
             )}
           </Stack>

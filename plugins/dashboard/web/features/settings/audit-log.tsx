@@ -26,8 +26,11 @@ const actors: Readonly<Record<string, string>> = {
   system: "Vireo",
 };
 
+const getActorName = ({ type, name, id }: Entry["actor"]) => name ?? id ?? actors[type];
+
 const describeDetails = (details: Entry["details"]): string =>
   Object.entries(details)
+    .filter(([, value]) => String(value) !== "")
     .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(", ") : value}`)
     .join("; ");
 
@@ -35,14 +38,15 @@ const columns: readonly Column<Entry>[] = [
   { title: "When", from: "md", cell: ({ at }) => <Time at={at} /> },
   {
     title: "Who",
-    cell: ({ actor: { type, name, id } }) => (
+    from: "sm",
+    cell: ({ actor }) => (
       <>
         <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-          {name ?? id ?? actors[type]}
+          {getActorName(actor)}
         </Text>
-        {(name ?? id) && (
+        {(actor.name ?? actor.id) && (
           <Text size="xs" c="dimmed">
-            {actors[type]}
+            {actors[actor.type]}
           </Text>
         )}
       </>
@@ -50,10 +54,13 @@ const columns: readonly Column<Entry>[] = [
   },
   {
     title: "What",
-    cell: ({ at, action, subject, details }) => (
+    cell: ({ at, actor, action, subject, details }) => (
       <>
-        <Text size="xs" c="dimmed" hiddenFrom="md">
+        <Text size="xs" c="dimmed" hiddenFrom="md" style={{ overflowWrap: "anywhere" }}>
           <Time at={at} size="xs" />
+          <Text span inherit hiddenFrom="sm">
+            {` by ${getActorName(actor)}`}
+          </Text>
         </Text>
         <Group gap="xs">
           <Text size="sm" fw={600}>
@@ -115,7 +122,7 @@ export function AuditLog() {
       <Text size="sm" c="dimmed">
         Changes to keys, people, credits, workspaces, channels and webhooks. Entries never contain secrets.
       </Text>
-      <Group gap="sm">
+      <Group gap="sm" className="filters">
         <Select
           aria-label="Action"
           placeholder="All actions"

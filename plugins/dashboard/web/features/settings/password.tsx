@@ -18,7 +18,7 @@ export function Password() {
   );
   return (
     <Panel title="Change password">
-      <form onSubmit={change.onSubmit}>
+      <form noValidate onSubmit={change.onSubmit}>
         <Stack maw={420}>
           {/* Tells password managers which account this is. */}
           <input type="hidden" name="email" autoComplete="username" value={email} />

@@ -11,7 +11,7 @@ interface RoleText {
 export const roles: Readonly<Record<Role, RoleText>> = {
   viewer: { label: "Viewer", description: "Sees everything in one workspace" },
   editor: { label: "Editor", description: "Also creates, edits and plans" },
-  publisher: { label: "Publisher", description: "Also schedules posts, connects accounts, manages keys and webhooks" },
+  publisher: { label: "Publisher", description: "Also schedules posts, connects channels, manages keys and webhooks" },
   admin: { label: "Administrator", description: "Full access to all workspaces" },
 };
 

@@ -58,6 +58,7 @@ export function SessionRow({ session, isPending, signOut }: Props) {
           size="xs"
           variant="subtle"
           color="red"
+          flex="none"
           disabled={isPending}
           aria-label={`Sign out ${describeDevice(userAgent)}`}
           onClick={() => signOut(sessionId)}

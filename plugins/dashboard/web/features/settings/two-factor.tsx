@@ -26,7 +26,7 @@ function Begin({ hasPassword, show }: { hasPassword: boolean; show(secret: NewSe
     show(await auth<NewSecret>("POST", "/two-factor", hasPassword ? { password } : {})),
   );
   return (
-    <form onSubmit={begin.onSubmit}>
+    <form noValidate onSubmit={begin.onSubmit}>
       <Stack maw={420}>
         <Text size="sm">Require a code from an authenticator app at every sign-in, even after a password reset.</Text>
         {hasPassword && (
@@ -68,7 +68,7 @@ function Confirm({ secret, uri, show }: NewSecret & { show(codes: string[]): voi
     { stale: ["sessions"], done: "Two-factor authentication is on. All other sessions were signed out." },
   );
   return (
-    <form onSubmit={confirm.onSubmit}>
+    <form noValidate onSubmit={confirm.onSubmit}>
       <Stack maw={420}>
         <Text size="sm">Scan the code with your authenticator app, then enter the six digits it shows.</Text>
         <QrCode text={uri} />
@@ -99,7 +99,7 @@ function Change({ recoveryCodes, show }: { recoveryCodes: number; show(codes: st
     done: "Two-factor authentication is off",
   });
   return (
-    <form onSubmit={renew.onSubmit}>
+    <form noValidate onSubmit={renew.onSubmit}>
       <Stack maw={420}>
         <Text size="sm">{recoveryCodes} recovery codes left. To change something, enter a code.</Text>
         <TextInput label="Code" {...CODE} {...form.getInputProps("code")} required />

@@ -130,7 +130,7 @@ export function VendorDialog({ vendor, close }: { vendor: SettingsModule; close(
   const isEmpty = Object.keys(toChange(vendor, form.values)).length === 0;
   return (
     <Modal opened onClose={close} title={title}>
-      <form onSubmit={save.onSubmit}>
+      <form noValidate onSubmit={save.onSubmit}>
         <Stack>
           <Text size="sm">{description}</Text>
           {keysAt && (

@@ -124,7 +124,7 @@ function VendorList({ vendors }: { vendors: readonly SettingsModule[] }) {
       )}
       <Panel title="Vendors">
         <Text size="sm" c="dimmed">
-          Keys hold for all workspaces. They are stored encrypted and never shown again.
+          Keys apply to all workspaces. They are stored encrypted and never shown again.
         </Text>
         <DataTable
           columns={columns}

@@ -93,7 +93,7 @@ export function Workspaces() {
                   </>
                 ),
               },
-              { title: "Credits", from: "sm", cell: ({ balance }) => balance },
+              { title: "Credits", from: "sm", cell: ({ balance }) => balance.toLocaleString() },
               { title: "Created", from: "sm", cell: ({ createdAt }) => <Time at={createdAt} as="relative" /> },
               {
                 title: "",

@@ -45,7 +45,7 @@ export function Analysis({ analysis }: { analysis: AnalysisAnalysis }) {
           <Keyframes frames={keyframes} seconds={durationSeconds} />
         </Panel>
       )}
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
         {whyItPerformed.length > 0 && (
           <Panel title="Why it performed">
             <Points points={whyItPerformed} />

@@ -61,7 +61,7 @@ export const FilterFields = ({ filters, isMedia, change }: Props) => (
       />
     )}
     <NumberInput
-      label="Longest (seconds)"
+      label="Max seconds"
       placeholder="Any"
       value={filters.maxDuration}
       onChange={(next) => change({ maxDuration: String(next) })}

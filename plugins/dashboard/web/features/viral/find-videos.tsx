@@ -94,7 +94,7 @@ export function FindVideos({ close, onAdded }: { close(): void; onAdded(): void 
   const isHashtag = mode === "hashtag";
   return (
     <Modal opened onClose={close} title="Find videos" size="lg">
-      <form onSubmit={find.onSubmit}>
+      <form noValidate onSubmit={find.onSubmit}>
         <Stack>
           <Segments label="Search by" data={modes} {...form.getInputProps("mode")} value={mode} />
           <TextInput

@@ -57,7 +57,7 @@ export function VideoPage({ id }: { id: string }) {
     if (isAnalysed) void client.invalidateQueries({ queryKey: keys.viralVideo(id) });
   }, [client, isAnalysed, id]);
   return (
-    <QueryView query={query} lines={8}>
+    <QueryView query={query} lines={8} list={{ href: "/viral", title: "Viral library" }}>
       {(video) => {
         const { description, username, analysis: shared, library } = video;
         const title = description.length > 70 ? `${description.slice(0, 68)}…` : description || `Video by @${username}`;

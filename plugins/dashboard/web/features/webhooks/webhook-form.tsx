@@ -69,7 +69,8 @@ export function WebhookForm({ webhook, close, onSaved }: Props) {
       <EventPicker value={events} onChange={(events) => form.setValues({ events })} />
       <Select
         label="API version"
-        description={webhook ? "Format of the events" : "Format of the events. Leave empty for the latest version."}
+        description="Format of the events"
+        placeholder="Latest"
         data={data?.versions.map(({ version }) => version) ?? []}
         {...form.getInputProps("apiVersion")}
         clearable={!webhook}

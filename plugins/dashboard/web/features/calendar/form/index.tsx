@@ -88,7 +88,7 @@ const DuplicateWarning = ({ postId, isAllowed, allow, close }: DuplicateProps) =
     <Stack gap="xs">
       <Text size="sm">
         The same video and caption are already scheduled for one of these channels within a day.{" "}
-        <Anchor component={Link} href={`/calendar?post=${postId}`} inherit onClick={close}>
+        <Anchor component={Link} href={`/calendar?post=${postId}`} inherit underline="always" onClick={close}>
           View post
         </Anchor>
       </Text>

@@ -95,7 +95,7 @@ function InteractionFields({ values: { allow }, change, creators }: FieldProps) 
   const forbidden = interactions.filter((name) => !creators.allows[name]);
   return (
     <Stack gap={6} component="fieldset" bd={0} p={0} m={0}>
-      <Text component="legend" size="sm" fw={600} p={0}>
+      <Text component="legend" size="sm" fw={600} p={0} mb={6}>
         Allow users to
       </Text>
       <Group gap="lg">

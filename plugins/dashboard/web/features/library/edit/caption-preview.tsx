@@ -9,7 +9,7 @@ interface Props {
   pages: readonly PlacedPage[];
   style: CaptionStyle;
   face: Face;
-  /** They keep off the text of the video, where it is known. */
+  /** The text and the sound of the video are known and the fonts are loaded, so the captions stay where they are. */
   isPlaced: boolean;
   playback: Playback;
   frame: Frame;

@@ -1,6 +1,6 @@
 import { Grid, Paper, Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { HOUR_MS, vireo } from "../../../api";
 import { keys } from "../../../query-keys";
@@ -13,12 +13,9 @@ import { Apply, useExport } from "./apply";
 import { CaptionPreview } from "./caption-preview";
 import { CaptionsForm } from "./captions-form";
 import "./edit.css";
-import { MusicForm } from "./music-form";
-import { OverlayForm } from "./overlay-form";
 import { OverlayPreview } from "./overlay-preview";
 import { PreviewFrame } from "./preview";
 import { tabs } from "./tabs";
-import { TimeRangeField } from "./time-range";
 import { Timeline } from "./timeline";
 import { EditorToolbar } from "./toolbar";
 import { SAMPLE, useCaptionPages } from "./use-caption-pages";
@@ -28,7 +25,12 @@ import { useHistory } from "./use-history";
 import { useMix } from "./use-mix";
 import { type Frame, type Playback, usePlayback } from "./use-playback";
 import { useTextRows } from "./use-text-rows";
-import { VoiceoverForm } from "./voiceover-form";
+
+// The editor opens with captions. The other forms come when their tab is first opened.
+const OverlayForm = lazy(() => import("./overlay-form"));
+const VoiceoverForm = lazy(() => import("./voiceover-form"));
+const MusicForm = lazy(() => import("./music-form"));
+const TrimForm = lazy(() => import("./trim-form"));
 
 /** True if an engine can transcribe speech. */
 function useCanTranscribe(): boolean {
@@ -69,7 +71,7 @@ function Forms({ edits, playback }: { edits: Edits; playback: Playback }) {
   const canTranscribe = useCanTranscribe();
   const voiceModels = useModels("speak");
   return (
-    <>
+    <Suspense fallback={<Loading lines={8} />}>
       <Tabs.Panel value="captions">
         <CaptionsForm
           form={edits.captions.form}
@@ -90,9 +92,9 @@ function Forms({ edits, playback }: { edits: Edits; playback: Playback }) {
         <MusicForm form={edits.music.form} playback={playback} />
       </Tabs.Panel>
       <Tabs.Panel value="trim">
-        <TimeRangeField label="Keep" form={edits.trim.form} playback={playback} />
+        <TrimForm form={edits.trim.form} playback={playback} />
       </Tabs.Panel>
-    </>
+    </Suspense>
   );
 }
 

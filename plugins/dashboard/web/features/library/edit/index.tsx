@@ -12,7 +12,7 @@ import { isTab } from "./tabs";
 export default function EditPage({ id, tab }: { id: string; tab: string }) {
   const kit = useBrandKit();
   return (
-    <QueryView query={useMediaItem("video", id)} lines={8}>
+    <QueryView query={useMediaItem("video", id)} lines={8} list={{ href: "/library", title: "Library" }}>
       {(item) => (
         <Page
           title="Edit video"

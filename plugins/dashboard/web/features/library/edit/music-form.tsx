@@ -63,7 +63,7 @@ function TrackField({ form }: Pick<Props, "form">) {
 }
 
 /** Track, level, start and fades of music. */
-export function MusicForm({ form, playback: { duration } }: Props) {
+export default function MusicForm({ form, playback: { duration } }: Props) {
   return (
     <Stack gap="md">
       <TrackField form={form} />

@@ -50,7 +50,7 @@ function PositionField({ form }: Pick<Props, "form">) {
 }
 
 /** Content, position and time of an overlay. */
-export function OverlayForm({ form, playback }: Props) {
+export default function OverlayForm({ form, playback }: Props) {
   const { type, imageUrl, width } = form.values;
   const logoUrl = useBrandKit()?.logoUrl;
   const isText = type === "text";

@@ -54,7 +54,7 @@ function useShortcuts({ history, playback, openTab, exportVideo }: Props): void 
 const Shortcuts = () => (
   <Popover position="bottom-end" withArrow>
     <Popover.Target>
-      <ActionIcon aria-label="Keyboard shortcuts">
+      <ActionIcon aria-label="Keyboard shortcuts" className="shortcuts">
         <Keyboard size={18} />
       </ActionIcon>
     </Popover.Target>

@@ -24,7 +24,7 @@ interface Video {
 export function useCaptionPages(draft: CaptionsDraft, { frame, duration, speech, text: rows }: Video, sample: string) {
   const style = useMemo(() => resolveCaptionStyle(draft), [draft]);
   const { family, weight } = style;
-  const { face, measure } = useTextMeasure({ family, weight, standIn: captionStyles[draft.style].family });
+  const { face, measure, isLoaded } = useTextMeasure({ family, weight, standIn: captionStyles[draft.style].family });
   const { source, text, cues, position } = draft;
   const words = useMemo(() => {
     const own = source === "text" ? text.trim() : "";
@@ -35,5 +35,6 @@ export function useCaptionPages(draft: CaptionsDraft, { frame, duration, speech,
     () => placeCaptions(words, { style, position, frame: { ...frame, duration }, measure: measure.width, text: rows }),
     [words, style, position, frame, duration, measure, rows],
   );
-  return { pages, style, face, isPlaced: rows !== undefined };
+  const isPlaced = rows !== undefined && speech !== undefined && isLoaded;
+  return { pages, style, face, isPlaced };
 }

@@ -25,5 +25,5 @@ export function useTextMeasure(choice: FontChoice) {
   const { face, isLoaded } = useFace(choice);
   // biome-ignore lint/correctness/useExhaustiveDependencies: widths change when the fonts are loaded
   const measure = useMemo(() => createTextMeasure(face), [face, isLoaded]);
-  return { face, measure };
+  return { face, measure, isLoaded };
 }

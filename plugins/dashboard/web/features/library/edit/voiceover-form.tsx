@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Text, voice and volume of a voice-over. */
-export function VoiceoverForm({ form, playback: { time, duration } }: Props) {
+export default function VoiceoverForm({ form, playback: { time, duration } }: Props) {
   const { values } = form;
   const now = Math.floor(time * 10) / 10;
   return (

@@ -1,0 +1,14 @@
+import type { UseFormReturnType } from "@mantine/form";
+import { TimeRangeField } from "./time-range";
+import type { TrimDraft } from "./trim";
+import type { Playback } from "./use-playback";
+
+interface Props {
+  form: UseFormReturnType<TrimDraft>;
+  playback: Playback;
+}
+
+/** The part of the video that is kept. */
+export default function TrimForm(props: Props) {
+  return <TimeRangeField label="Keep" {...props} />;
+}

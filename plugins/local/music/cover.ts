@@ -1,0 +1,35 @@
+import { isCompiled } from "vireo/process";
+import type { MusicPlan } from "#plugins/local/music/plan";
+
+/** A compiled program stores workers under their paths in the repository. */
+const WORKER = isCompiled ? "./plugins/local/music/worker.ts" : new URL("./worker.ts", import.meta.url);
+
+/** Pixels of each side. */
+export const ART_SIZE = 1024;
+
+export interface CoverOrder {
+  plan: MusicPlan;
+  folder: string;
+}
+
+export interface Cover {
+  jpeg: Uint8Array;
+  /** Path of a small copy. */
+  thumbnail: string;
+}
+
+/** Draws a track's cover on another thread. */
+export async function drawCover(plan: MusicPlan, folder: string): Promise<Cover> {
+  const worker = new Worker(WORKER);
+  const drawn = Promise.withResolvers<Cover>();
+  worker.addEventListener("message", ({ data }: MessageEvent<Cover>) => drawn.resolve(data));
+  worker.addEventListener("error", ({ message }) =>
+    drawn.reject(new Error(`The cover could not be drawn: ${message}`)),
+  );
+  worker.postMessage({ plan, folder } satisfies CoverOrder);
+  try {
+    return await drawn.promise;
+  } finally {
+    worker.terminate();
+  }
+}
