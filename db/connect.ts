@@ -70,16 +70,42 @@ const int8 = {
 };
 
 /**
+ * PostgreSQL's built-in types and the type of an array of each. postgres.js would ask each new connection for them, a
+ * third of what a connection costs. They never change: see pg_type.dat.
+ */
+const ARRAY_TYPES = Object.values({
+  bool: [16, 1000],
+  bytea: [17, 1001],
+  int8: [20, 1016],
+  int2: [21, 1005],
+  int4: [23, 1007],
+  text: [25, 1009],
+  oid: [26, 1028],
+  json: [114, 199],
+  float4: [700, 1021],
+  float8: [701, 1022],
+  varchar: [1043, 1015],
+  date: [1082, 1182],
+  time: [1083, 1183],
+  timestamp: [1114, 1115],
+  timestamptz: [1184, 1185],
+  interval: [1186, 1187],
+  numeric: [1700, 1231],
+  uuid: [2950, 2951],
+  jsonb: [3802, 3807],
+});
+
+/**
  * Opens a pool. The first query opens the first connection.
  *
  * Pass objects and arrays for jsonb, not JSON text. int8 is returned as a number (a bigint beyond 2^53), timestamptz
- * as a Date, numeric as a string.
+ * as a Date, numeric as a string. Arrays of built-in types are returned as arrays, those of other types as text.
  *
  * Sessions use prepared statements, advisory locks and LISTEN, so DATABASE_URL must lead to the server or to a pooler
  * in session mode. `prepare=false` in the URL turns off prepared statements, and the time limits, which poolers refuse.
  *
- * postgres.js is patched (see patches/): after some lost connections it never reconnected, and rows of a failed query
- * could appear as empty rows of the next one.
+ * postgres.js is patched (see patches/): after some lost connections it never reconnected, rows of a failed query could
+ * appear as empty rows of the next one, and each query kept an Error. `fetch_types` takes a list of array types.
  * @param target DATABASE_URL (`postgres://…`) or the embedded server's connection.
  */
 export function connect(target: string | Connection, { max, name = "vireo", log, slowMs }: ConnectOptions = {}): Pool {
@@ -101,6 +127,7 @@ export function connect(target: string | Connection, { max, name = "vireo", log,
     max_pipeline: 1,
     connection: { application_name: name, ...(pooled ? {} : limits) },
     types: { int8 },
+    fetch_types: ARRAY_TYPES,
     onnotice: (notice: postgres.Notice) => log?.debug("database notice", { notice: notice.message }),
   };
   const sql = (url === undefined ? postgres(options as never) : postgres(url, options as never)) as postgres.Sql;

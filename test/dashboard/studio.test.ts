@@ -366,6 +366,7 @@ describe.skipIf(!chromium)("faults that people met", () => {
       [`/library/video/${videoId}`],
     ] as const) {
       await phone.goto(path);
+      await phone.getByRole("heading", { level: 1 }).waitFor();
       await until(() => phone.evaluate<boolean>("!document.querySelector('[aria-busy=true]')"), Boolean);
       for (const name of steps) await phone.getByRole("button", { name }).tap();
       await until(() => phone.evaluate<boolean>("!document.querySelector('[aria-busy=true]')"), Boolean);

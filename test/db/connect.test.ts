@@ -132,6 +132,35 @@ test("a connection that was lost while a query was being sent connects again", a
   await close();
 });
 
+test("a transaction fails when its connection is closed before its first answer", async () => {
+  // A server that lets everybody in, and closes the connection at the first message after that.
+  const messages: string[] = [];
+  const server = Bun.listen<{ isIn: boolean }>({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: {
+      open(socket) {
+        socket.data = { isIn: false };
+      },
+      data(socket, data) {
+        if (socket.data.isIn) {
+          messages.push(data.toString());
+          socket.end();
+          return;
+        }
+        socket.data.isIn = true;
+        socket.write(new Uint8Array([...[82, 0, 0, 0, 8, 0, 0, 0, 0], ...[90, 0, 0, 0, 5, 73]]));
+      },
+    },
+  });
+  const { sql: one, close } = connect(`postgres://ann@127.0.0.1:${server.port}/vireo`, { max: 1 });
+  await expect(one.begin((trx) => trx`select 1`)).rejects.toThrow("CONNECTION_CLOSED");
+  // Nothing is asked before the first query, which would cost every connection a third of its start.
+  expect(messages).toEqual([expect.stringContaining("begin")]);
+  await close();
+  server.stop(true);
+});
+
 test("a query that fails after its first rows leaves none of them to the next query", async () => {
   const { sql: one, close } = connect(database.connection, { max: 1 });
   await expect(one`select 1 / (3 - n) from generate_series(1, 5) n`).rejects.toThrow("division by zero");

@@ -1,4 +1,4 @@
-import { Button, Code, CopyButton, Group, Spoiler, Text, UnstyledButton } from "@mantine/core";
+import { Anchor, Button, Code, CopyButton, Group, Spoiler, Text } from "@mantine/core";
 import { Folder, Pencil } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -15,9 +15,17 @@ const LabelDialog = lazyDialog(() => import("./label-dialog"));
 const CopyId = ({ id }: { id: string }) => (
   <CopyButton value={id}>
     {({ copied, copy }) => (
-      <UnstyledButton onClick={copy} fz="xs" ff="monospace" aria-label={`Copy ID ${id}`}>
+      <Anchor
+        component="button"
+        type="button"
+        onClick={copy}
+        fz="xs"
+        ff="monospace"
+        c="inherit"
+        aria-label={`Copy ID ${id}`}
+      >
         {copied ? "Copied" : id}
-      </UnstyledButton>
+      </Anchor>
     )}
   </CopyButton>
 );

@@ -1,4 +1,4 @@
-import { SegmentedControl, Text, UnstyledButton } from "@mantine/core";
+import { Anchor, SegmentedControl, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Webhook, WebhookDelivery } from "vireo/client";
 import { vireo } from "../../api";
@@ -67,9 +67,9 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
       title: "Event",
       cell: ({ deliveryId, type, createdAt }) => (
         <>
-          <UnstyledButton onClick={() => setOpenId(deliveryId)} fz="sm" fw={600} c="var(--mantine-color-anchor)">
+          <Anchor component="button" type="button" onClick={() => setOpenId(deliveryId)} fz="sm" fw={600}>
             {type}
-          </UnstyledButton>
+          </Anchor>
           <Text size="xs" c="dimmed" component="div">
             <Time at={createdAt} as="relative" size="xs" />
           </Text>
