@@ -3,17 +3,17 @@ import { saturate } from "#plugins/local/music/sound/saturate";
 import { sine } from "#plugins/local/music/sound/sine";
 import { frames, SAMPLE_RATE } from "#plugins/local/music/sound/stereo";
 
-/** A drum as data: what it is made of. Frequencies in Hz, decays in seconds to 1/e, levels from 0 to about 1. */
+/** The layers of a drum sound. Frequencies in Hz, decays in seconds to 1/e, levels from 0 to about 1. */
 export interface Drum {
-  /** A skin or beater whose pitch falls from `from` to `to`. */
+  /** Sines that glide from `from` to `to` Hz: drum heads and beaters. */
   skins?: readonly { from: number; to: number; drop: number; decay: number; level: number }[];
-  /** Noise between two frequencies; `bursts` at these seconds for a clap. */
+  /** Band-limited noise. `bursts` are start times in seconds, for claps. */
   noise?: { low: number; high: number; decay: number; level: number; attack?: number; bursts?: readonly number[] };
-  /** Inharmonic squares, as in cymbals. */
+  /** Inharmonic square waves, for cymbals. */
   metal?: { base: number; low: number; decay: number; level: number };
   click?: number;
   drive?: number;
-  /** Seconds at the end of the sound cut short, for gated and closed drums. */
+  /** Cuts the sound after this many seconds, for gated and closed drums. */
   gate?: number;
   pan: number;
   gain: number;
@@ -21,7 +21,7 @@ export interface Drum {
 
 const METAL_RATIOS = [1, 1.342, 1.2312, 1.6532, 1.9523, 2.1523];
 
-/** One hit of a drum; peak about 1. */
+/** Renders one hit, with a peak of about 1. */
 export function strike(drum: Drum, noise: () => number): Float32Array {
   const decay = Math.max(...(drum.skins ?? []).map((s) => s.decay), drum.noise?.decay ?? 0, drum.metal?.decay ?? 0);
   const length = frames(drum.gate ?? Math.min(4, decay * 6 + 0.03));
@@ -36,7 +36,7 @@ export function strike(drum: Drum, noise: () => number): Float32Array {
   return out;
 }
 
-/** Factor per sample of what falls to 1/e within `seconds`. */
+/** Factor per sample for a decay to 1/e in `seconds`. */
 const fallIn = (seconds: number) => Math.exp(-1 / (seconds * SAMPLE_RATE));
 
 function addSkin(out: Float32Array, s: { from: number; to: number; drop: number; decay: number; level: number }): void {
@@ -55,7 +55,7 @@ function addSkin(out: Float32Array, s: { from: number; to: number; drop: number;
 
 function addNoise(out: Float32Array, n: NonNullable<Drum["noise"]>, noise: () => number): void {
   const hiss = new Float32Array(out.length);
-  // Short bursts, and the room after the last.
+  // All bursts but the last are short.
   const bursts = n.bursts ?? [0];
   bursts.forEach((burst, k) => {
     const last = k === bursts.length - 1;

@@ -2,7 +2,7 @@ import { SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/stereo";
 
 const clampCutoff = (hz: number) => Math.min(18000, Math.max(20, hz));
 
-/** A state-variable filter (trapezoidal): stable under fast cutoff changes. */
+/** Coefficients of a trapezoidal state-variable filter, which stays stable when the cutoff changes quickly. */
 function tune(cutoff: number, q: number) {
   const g = Math.tan((Math.PI * clampCutoff(cutoff)) / SAMPLE_RATE);
   const k = 1 / q;
@@ -11,8 +11,8 @@ function tune(cutoff: number, q: number) {
 }
 
 /**
- * Replaces a sound by its low-passed form, with a cutoff (Hz, by seconds) that is set again after each `stretch` of samples.
- * Both channels in one loop, written so that a sample waits for as little as possible of the one before.
+ * Low-pass filters a sound in place. `cutoff` maps seconds to Hz and is read once per `stretch` samples. Both channels share
+ * one loop, and the formulas are arranged so that each sample depends on few operations of the previous one.
  */
 export function lowpass(sound: Stereo, stretch: number, q: number, cutoff: (seconds: number) => number): void {
   const { left, right } = sound;
@@ -56,7 +56,7 @@ export function lowpass(sound: Stereo, stretch: number, q: number, cutoff: (seco
   }
 }
 
-/** A band around a frequency that can be moved. Its state is kept between calls, and in local variables within them. */
+/** A band-pass filter with a variable frequency. `add` copies the state to local variables, which is faster. */
 export class Band {
   #ic1 = 0;
   #ic2 = 0;
@@ -70,7 +70,7 @@ export class Band {
     this.#factors = tune(cutoff, q);
   }
 
-  /** Adds the band of a stretch of `from` to that of `to`, which may be `from`. */
+  /** Filters `from[start, end)` and adds the result to `to`, which may be the same array. */
   add(from: Float32Array, to: Float32Array, start: number, end: number, level: number): void {
     const { k, a1, a2, a3 } = this.#factors;
     const gain = k * level;
@@ -99,7 +99,7 @@ export interface Biquad {
 
 type Shape = "lowpass" | "highpass" | "peak" | "lowshelf" | "highshelf";
 
-/** Coefficients after Robert Bristow-Johnson's audio EQ cookbook. `gain` in dB, for peaks and shelves. */
+/** Coefficients from Robert Bristow-Johnson's Audio EQ Cookbook. `gain` is in dB and applies to peaks and shelves. */
 export function biquad(shape: Shape, frequency: number, q: number, gain = 0): Biquad {
   const w = (2 * Math.PI * frequency) / SAMPLE_RATE;
   const c = Math.cos(w);
@@ -141,7 +141,7 @@ export function biquad(shape: Shape, frequency: number, q: number, gain = 0): Bi
   }
 }
 
-/** Far below hearing; keeps a filter's memory of a sound out of the denormal numbers, which cost a hundred times as much. */
+/** Inaudible offset. It keeps filter state out of the denormal range, where arithmetic is about 100 times slower. */
 export const FLOOR = 1e-15;
 
 /** Filters a channel in place. */
@@ -161,7 +161,7 @@ export function filter(x: Float32Array, { b0, b1, b2, a1, a2 }: Biquad): void {
   }
 }
 
-/** Filters both channels in place. In one loop: a sample waits for the one before, so the second channel costs little. */
+/** Filters both channels in place. One loop for both is faster: each sample waits for its channel's last result. */
 export function filterBoth({ left, right }: Stereo, f: Biquad): void {
   if (left === right) {
     filter(left, f);

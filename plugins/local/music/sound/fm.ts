@@ -1,7 +1,7 @@
 import { sine } from "#plugins/local/music/sound/sine";
 import { frames, SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/stereo";
 
-/** Two-operator FM pairs: electric piano and bells. */
+/** Pairs of FM operators (carrier and modulator): electric piano and bells. */
 export interface Fm {
   engine: "fm";
   pairs: readonly {
@@ -14,7 +14,7 @@ export interface Fm {
     indexDecay: number;
   }[];
   release: number;
-  /** Tremolo between the sides: rate in Hz and depth. */
+  /** Stereo tremolo: rate in Hz, depth. */
   tremolo: readonly [number, number];
 }
 
@@ -29,10 +29,10 @@ export function fm(p: Fm, hz: number, seconds: number, velocity: number): Stereo
     if (carrier > 0.4) continue;
     const fall = Math.exp(-1 / (pair.decay * (261.6 / hz) ** 0.3 * SAMPLE_RATE));
     const indexFall = Math.exp(-1 / (pair.indexDecay * SAMPLE_RATE));
-    // In cycles; high notes need less, or they turn to glass.
+    // In cycles. High notes get a lower index, or they sound shrill.
     let index = ((pair.index * (0.35 + 0.65 * velocity)) / (2 * Math.PI)) * Math.min(1, (523 / hz) ** 0.5);
     let level = pair.level;
-    // The modulator's sine is computed by recurrence.
+    // The modulator's sine is computed by recurrence, without a table lookup.
     const factor = 2 * Math.cos(modulator);
     let last = -Math.sin(modulator);
     let here = 0;
@@ -55,7 +55,7 @@ export function fm(p: Fm, hz: number, seconds: number, velocity: number): Stereo
   return { left, right };
 }
 
-/** Copies the left side to both, with a tremolo whose sine is computed by recurrence. */
+/** Writes the left channel to both channels with a stereo tremolo. */
 function sway(left: Float32Array, right: Float32Array, [rate, depth]: Fm["tremolo"]): void {
   const step = (2 * Math.PI * rate) / SAMPLE_RATE;
   const factor = 2 * Math.cos(step);

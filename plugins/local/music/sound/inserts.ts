@@ -4,7 +4,7 @@ import { saturate } from "#plugins/local/music/sound/saturate";
 import { sine } from "#plugins/local/music/sound/sine";
 import { frames, SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/stereo";
 
-/** Samples between two settings of what moves. */
+/** Samples between updates of modulated parameters. */
 const CONTROL = 32;
 
 const INSERTS: Readonly<Record<Insert, (stem: Stereo, beat: number) => void>> = {
@@ -14,7 +14,7 @@ const INSERTS: Readonly<Record<Insert, (stem: Stereo, beat: number) => void>> = 
   echo: (stem, beat) => echo(stem, beat * 0.75, 0.26, 0.42),
 };
 
-/** Sends a stem through an insert, in place. `beat` in seconds. */
+/** Applies an insert effect in place. `beat` is the length of a beat in seconds. */
 export function applyInsert(insert: Insert, stem: Stereo, beat: number): void {
   INSERTS[insert](stem, beat);
 }
@@ -24,7 +24,7 @@ function eachChannel(stem: Stereo, apply: (x: Float32Array) => void): void {
   if (stem.right !== stem.left) apply(stem.right);
 }
 
-/** A valve stage and a loudspeaker's cabinet. */
+/** Simulates a tube amplifier with a speaker cabinet. */
 function amplify(stem: Stereo, drive: number, top: number): void {
   const tone = (shape: Parameters<typeof biquad>[0], hz: number, q: number, gain?: number) =>
     filterBoth(stem, biquad(shape, hz, q, gain));
@@ -66,7 +66,7 @@ function modulatedDelay(x: Float32Array, w: Wobble): void {
     const end = Math.min(start + CONTROL, x.length);
     for (let i = start; i < end; i++) {
       const at = i - from - slope * (i - start);
-      // `at` is positive here, where truncating is rounding down.
+      // `at` is not below zero when `late` is used, so truncating rounds down.
       const k = at | 0;
       const f = at - k;
       const late = at < 1 ? 0 : source[k]! * (1 - f) + source[k + 1]! * f;
@@ -75,7 +75,7 @@ function modulatedDelay(x: Float32Array, w: Wobble): void {
   }
 }
 
-/** Ping-pong echo, each repeat duller than the last. */
+/** Ping-pong echo. Each repeat loses treble. */
 function echo(stem: Stereo, time: number, level: number, feedback: number): void {
   const d = Math.max(1, frames(time));
   const n = stem.left.length;
@@ -95,12 +95,12 @@ function echo(stem: Stereo, time: number, level: number, feedback: number): void
   }
 }
 
-/** A low-pass that follows `cutoff` (Hz, by seconds); used for sweeps. */
+/** Low-pass sweep in place. `cutoff` maps seconds to Hz. */
 export function sweep(stem: Stereo, cutoff: (seconds: number) => number): void {
   lowpass(stem, CONTROL, 0.9, cutoff);
 }
 
-/** Gain under the kick at each frame; 1 leaves it unchanged. */
+/** Side-chain gain per frame, from 1 (unchanged) down to 1 - `depth` at each kick. `beat` is in seconds. */
 export function ducking(
   kicks: readonly number[],
   depth: number,
@@ -125,7 +125,7 @@ export function ducking(
   return gain;
 }
 
-/** Old tape: a slow waver of pitch, a duller top, hiss and crackle. */
+/** Simulates worn tape in place: pitch drift, less treble, hiss and crackle. */
 export function tape(mix: Stereo, noise: () => number): void {
   for (const x of [mix.left, mix.right]) {
     modulatedDelay(x, { delay: 0.012, depth: 0.0006, rate: 0.45, phase: 0, dry: 0, wet: 1 });

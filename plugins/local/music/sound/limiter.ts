@@ -4,13 +4,13 @@ import { frames, SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/ste
 const LOOK_AHEAD = 0.0025;
 const RELEASE = 0.08;
 
-/** A true-peak limiter for both channels alike. Finding the peaks takes most of its time, so they are kept for more passes. */
+/** True-peak limiter, linked across channels. Peaks are cached between passes, because finding them takes most of the time. */
 export class Limiter {
   readonly #sound: Stereo;
   readonly #ceiling: number;
-  /** The highest value from each sample up to the next, where it is above `#known`, otherwise 0. */
+  /** True peak from each sample to the next. 0 where it has not been measured. */
   readonly #peaks: Float32Array;
-  /** Sample values below which peaks were not looked for. */
+  /** Peaks of quieter samples have not been measured yet. */
   #known = Number.POSITIVE_INFINITY;
 
   /** `ceiling` is linear. */
@@ -20,7 +20,7 @@ export class Limiter {
     this.#peaks = new Float32Array(sound.left.length);
   }
 
-  /** The sound with `gain` and nothing above the ceiling. */
+  /** Returns the sound amplified by `gain`, with true peaks below the ceiling. */
   apply(gain: number): Stereo {
     const { left, right } = this.#sound;
     const n = left.length;
@@ -29,7 +29,7 @@ export class Limiter {
     const window = frames(LOOK_AHEAD);
     const lowest = slidingMinimum(this.#requiredGain(this.#ceiling / gain), window);
     const release = 1 - Math.exp(-1 / (RELEASE * SAMPLE_RATE));
-    // Averaged over the window that the minimum looks ahead: a smooth ramp that is down in time for the peak.
+    // Averaging over the look-ahead window ramps the gain down smoothly and in time for the peak.
     const ring = new Float64Array(window).fill(1);
     let sum = window;
     let g = 1;
@@ -45,7 +45,7 @@ export class Limiter {
     return { left: outLeft, right: outRight };
   }
 
-  /** Gain at each sample that keeps its peak at the limit. */
+  /** Gain per sample that keeps its peaks at or below `limit`. */
   #requiredGain(limit: number): Float32Array {
     this.#findPeaks(limit * 0.6);
     const peaks = this.#peaks;
@@ -59,7 +59,7 @@ export class Limiter {
     return need;
   }
 
-  /** Between two samples the signal is hardly ever more than twice as high. */
+  /** Measures samples from `near` up. Between samples, a signal rarely rises far above them, so quieter ones are skipped. */
   #findPeaks(near: number): void {
     const { left, right } = this.#sound;
     const peaks = this.#peaks;
@@ -75,10 +75,10 @@ export class Limiter {
   }
 }
 
-/** At each place the minimum of it and the next `window` - 1 values. */
+/** Minimum of each value and the `window` - 1 values after it. */
 function slidingMinimum(x: Float32Array, window: number): Float32Array {
   const out = new Float32Array(x.length);
-  // A ring of places, from the lowest value to the nearest place.
+  // Ring buffer of indexes, ordered by value: the first one holds the window's minimum.
   const queue = new Int32Array(2 ** Math.ceil(Math.log2(window + 1)));
   const mask = queue.length - 1;
   let head = 0;

@@ -17,7 +17,7 @@ const SILENT = -70;
 export function loudness(sound: Stereo): number {
   const hop = frames(0.1);
   const hops = hopPowers(sound, hop);
-  // Blocks of 400 ms, each overlapping the last by three quarters; a short sound is one block.
+  // Blocks of 400 ms with 75% overlap. A shorter sound is one block.
   const blocks: number[] = [];
   for (let i = 0; i + 4 <= hops.length; i++) blocks.push((hops[i]! + hops[i + 1]! + hops[i + 2]! + hops[i + 3]!) / 4);
   if (blocks.length === 0 && hops.length > 0) blocks.push(mean(hops));
@@ -27,12 +27,12 @@ export function loudness(sound: Stereo): number {
   return lufs(mean(heard.filter((b) => lufs(b) > gate)));
 }
 
-/** Mean K-weighted power of each hop, both channels added. Filters, channels and sum in one pass: this runs often. */
+/** Mean K-weighted power per hop, summed over the channels. One pass does everything, because this runs for every stem. */
 function hopPowers({ left, right }: Stereo, hop: number): Float64Array {
   const powers = new Float64Array(Math.floor(left.length / hop));
   const { b0, b1, b2, a1, a2 } = SHELF;
   const { a1: h1, a2: h2 } = HIGHPASS;
-  // The last two values of each channel: of the sound, behind the shelf and behind the high-pass.
+  // Filter state per channel: the last two values of the input, after the shelf, and after the high-pass.
   let l1 = 0;
   let l2 = 0;
   let r1 = 0;

@@ -13,16 +13,16 @@ export interface Tone {
   level: number;
 }
 
-/** Frequencies over time: a factor for each stretch of so many samples. */
+/** Pitch changes during a note: one frequency factor per block of `stretch` samples. */
 export interface Bends {
   stretch: number;
   factors: Float64Array;
 }
 
-/** Differences between samples, by sample. All 0 between two calls of `addTones`. */
+/** Scratch buffer of jumps, per sample. `addTones` leaves it zeroed. */
 let edges = new Float64Array(0);
 
-/** Adds the sound of tones to `x`. */
+/** Synthesizes tones and adds them to `x`. */
 export function addTones(x: Float32Array, tones: readonly Tone[], bends: Bends): void {
   const straight = tones.filter(({ wave }) => wave !== "sine");
   if (straight.length > 0) addStraight(x, straight, bends);
@@ -30,8 +30,8 @@ export function addTones(x: Float32Array, tones: readonly Tone[], bends: Bends):
 }
 
 /**
- * Saws and pulses are straight lines between their jumps, so their sum is one line with all their jumps. Only the jumps
- * are computed for each tone, and they are smoothed by polynomials to be band-limited.
+ * Adds saws and pulses. Between jumps they are straight lines, so the sum of all tones is one line plus all jumps, and only
+ * the jumps cost time per tone. Jumps are smoothed with polynomials (PolyBLEP) to limit aliasing.
  */
 function addStraight(x: Float32Array, tones: readonly Tone[], { stretch, factors }: Bends): void {
   if (edges.length < x.length + 2) edges = new Float64Array(x.length + 2);
@@ -60,7 +60,7 @@ function addStraight(x: Float32Array, tones: readonly Tone[], { stretch, factors
   edges.fill(0, x.length, x.length + 2);
 }
 
-/** Places a jump by twice the level after `first` cycles and then after each cycle. */
+/** Adds a jump of twice `level` after `first` cycles, and then one per cycle. */
 function placeJumps(
   length: number,
   first: number,
@@ -69,7 +69,7 @@ function placeJumps(
   stretch: number,
   factors: Float64Array,
 ): void {
-  // Cycles to the next jump, from the last sample before the stretch.
+  // Cycles from the last sample before the block to the next jump.
   let rest = first;
   for (let k = 0; k < factors.length; k++) {
     const start = k * stretch - 1;
@@ -84,7 +84,7 @@ function placeJumps(
 function placeJump(at: number, level: number): void {
   const i = Math.ceil(at);
   const late = i - at;
-  // What the samples before and after the jump have of it.
+  // The part of the jump that has happened by the samples before and after it.
   const before = late * late * level;
   const after = (2 - (1 - late) * (1 - late)) * level;
   if (i > 0) edges[i - 1]! += before;
@@ -92,7 +92,7 @@ function placeJump(at: number, level: number): void {
   edges[i + 1]! += 2 * level - after;
 }
 
-/** Computes each stretch by recurrence, which is cheaper than looking up each sample. */
+/** Adds a sine, by recurrence within each block: cheaper than a table lookup per sample. */
 function addSine(x: Float32Array, { step, phase: from, level }: Tone, { stretch, factors }: Bends): void {
   let phase = 2 * Math.PI * from;
   for (let k = 0; k < factors.length; k++) {

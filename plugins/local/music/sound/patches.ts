@@ -4,7 +4,7 @@ import type { Plucked } from "#plugins/local/music/sound/plucked";
 import type { Struck } from "#plugins/local/music/sound/struck";
 import type { Subtractive } from "#plugins/local/music/sound/subtractive";
 
-/** Effects applied to a summed stem. */
+/** Effects applied to the sum of a part's notes. */
 export type Insert = "amp" | "softAmp" | "chorus" | "echo";
 
 export type Patch = (Subtractive | Struck | Fm | Plucked) & { inserts?: readonly Insert[] };
@@ -46,7 +46,7 @@ const GUITAR = {
   release: 0.18,
 } as const;
 
-/** Partials of a stiff string struck near its end, as a piano's are. */
+/** Partials of a piano string: inharmonic through stiffness, and weaker where the hammer strikes. */
 function pianoPartials(): [number, number, number][] {
   return Array.from({ length: 14 }, (_, i) => {
     const n = i + 1;

@@ -1,4 +1,4 @@
-/** Four-times oversampling by a windowed sinc, 12 taps a phase: enough to find peaks between samples (BS.1770 annex 2). */
+/** 4× oversampling with a windowed sinc of 12 taps per phase, as BS.1770 annex 2 suggests for true peaks. */
 const TAPS = 12;
 const PHASES = [0.25, 0.5, 0.75].map((fraction) =>
   Float64Array.from({ length: TAPS }, (_, k) => {
@@ -8,7 +8,7 @@ const PHASES = [0.25, 0.5, 0.75].map((fraction) =>
   }),
 );
 
-/** The highest absolute value of a signal from sample `i` up to the next one. */
+/** Highest absolute value from sample `i` to the next one, including values between them. */
 export function peakAt(x: Float32Array, i: number): number {
   let peak = Math.abs(x[i]!);
   if (i < TAPS / 2 || i + TAPS / 2 >= x.length) return peak;
@@ -21,12 +21,12 @@ export function peakAt(x: Float32Array, i: number): number {
   return peak;
 }
 
-/** True peak of a signal, linear. */
+/** True peak of a signal, as a linear value. */
 export function truePeak(x: Float32Array): number {
   let peak = 0;
   for (let i = 0; i < x.length; i++) {
     const here = Math.abs(x[i]!);
-    // Between two samples the signal is hardly ever more than twice as high.
+    // Between samples, a signal rarely rises above twice their value.
     if (here * 2 > peak || Math.abs(x[i + 1] ?? 0) * 2 > peak) peak = Math.max(peak, peakAt(x, i));
   }
   return peak;

@@ -1,19 +1,19 @@
 import { Band } from "#plugins/local/music/sound/filters";
 import { frames, SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/stereo";
 
-/** A plucked string (Karplus-Strong with fractional tuning): guitars, ukulele, harp, basses. */
+/** Plucked strings (Karplus-Strong with fractional tuning): guitars, ukulele, harp, basses. */
 export interface Plucked {
   engine: "plucked";
-  /** Seconds until a note of middle C has died away by 60 dB. */
+  /** Seconds in which middle C decays by 60 dB. */
   sustain: number;
-  /** Low-pass in the loop and of the pluck, 0 (dull) to 1 (steel). */
+  /** Treble of the pluck and of the ringing string, 0 (dull) to 1 (steel). */
   brightness: number;
   /** Plucking position as a fraction of the string. */
   position: number;
   /** Resonances of the body in Hz. */
   body: readonly number[];
   release: number;
-  /** Two takes, one on each side. */
+  /** Renders the note twice, slightly detuned, once per channel. */
   double?: boolean;
 }
 
@@ -33,7 +33,7 @@ function take(p: Plucked, hz: number, seconds: number, velocity: number, noise: 
   const length = held + frames(p.release);
   const out = new Float32Array(length);
   const damping = 0.5 - 0.46 * p.brightness;
-  // The loop's low-pass delays by `damping` samples (its one-zero form), the all-pass by the fraction.
+  // The one-zero low-pass in the loop delays by `damping` samples; the all-pass adds the fraction of a sample.
   const period = SAMPLE_RATE / hz - damping;
   const size = Math.max(2, Math.floor(period - 0.3));
   const fraction = period - size;

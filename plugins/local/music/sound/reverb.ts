@@ -1,23 +1,23 @@
 import { FLOOR } from "#plugins/local/music/sound/filters";
 import { frames, SAMPLE_RATE, type Stereo, silence } from "#plugins/local/music/sound/stereo";
 
-/** Mutually prime delays in samples, some 25 to 60 ms. */
+/** Mutually prime delays of 25 to 58 ms, in samples. */
 const DELAYS: readonly number[] = [1117, 1277, 1481, 1637, 1867, 2053, 2287, 2543];
 const PRE_DELAY = 0.018;
 const LOW_CUT = 0.03;
 
-/** Samples computed at a time: fewer than the shortest delay, so that none of them is heard in the same block. */
+/** Samples per block. Shorter than the shortest delay, so a block never needs its own output. */
 const BLOCK = 1024;
 const DAMPING = 0.55;
 
-/** A feedback delay network of eight lines, mixed by a Householder matrix. Returns the wet sound only. */
+/** Feedback delay network of eight lines with a Householder matrix. `decay` is in seconds (RT60). Returns the wet signal. */
 export function reverb(input: Stereo, decay: number): Stereo {
   const { length } = input.left;
   const out = silence(length);
   const dry = silence(BLOCK);
   const lows = new Float64Array(2);
   const network = {
-    // Each line's last samples, and room for a block.
+    // The delayed samples of each line, then space for one block.
     lines: DELAYS.map((delay) => new Float32Array(delay + BLOCK)),
     gains: DELAYS.map((delay) => 10 ** ((-3 * delay) / (decay * SAMPLE_RATE))),
     damped: new Float64Array(DELAYS.length),
@@ -32,7 +32,7 @@ export function reverb(input: Stereo, decay: number): Stereo {
   return out;
 }
 
-/** Reads a block without low frequencies, because reverberating bass would blur the mix. */
+/** Copies a block and removes its low frequencies: reverb on bass muddies the mix. */
 function cutLows({ left, right }: Stereo, start: number, count: number, lows: Float64Array, dry: Stereo): void {
   const { left: toLeft, right: toRight } = dry;
   let l = lows[0]!;
@@ -53,7 +53,7 @@ interface Network {
   damped: Float64Array;
 }
 
-/** Computes a block. The lines are written out: a loop over them, and taking arrays apart, would each take twice as long. */
+/** Computes a block. The eight lines are unrolled: a loop over them, or array destructuring, takes twice as long. */
 function echo({ lines, gains, damped }: Network, dry: Stereo, out: Stereo, start: number, count: number): void {
   const line0 = lines[0]!;
   const line1 = lines[1]!;

@@ -1,20 +1,20 @@
 import { sine } from "#plugins/local/music/sound/sine";
 import { frames, SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/stereo";
 
-/** Partials that ring and die away: piano, vibraphone, marimba, glockenspiel, bells. */
+/** Struck instruments, as a sum of decaying partials: piano, vibraphone, marimba, glockenspiel, bells. */
 export interface Struck {
   engine: "struck";
-  /** Frequency ratio, level and decay (seconds to 1/e at middle C) of each partial. */
+  /** Decay is in seconds to 1/e at middle C. */
   partials: readonly (readonly [ratio: number, level: number, decay: number])[];
-  /** Seconds that the sound rings on after its note has ended; 0: it is damped. */
+  /** Seconds that the sound rings after the note ends. 0 if it is damped. */
   ring: number;
-  /** Level and decay of the stroke's noise. */
+  /** Noise of the hammer or mallet. Decay is in seconds to 1/e. */
   knock: readonly [level: number, decay: number];
-  /** Loss of upper partials in soft notes. */
+  /** How much soft notes lose of their upper partials. */
   touch: number;
-  /** Strings beating against each other, in cents. */
+  /** Detuning between the channels, in cents. */
   chorus: number;
-  /** Tremolo between the sides, in Hz; 0 for none. */
+  /** Rate of the stereo tremolo in Hz. 0 turns it off. */
   tremolo: number;
 }
 
@@ -39,7 +39,7 @@ export function struck(p: Struck, hz: number, seconds: number, velocity: number,
   return { left, right };
 }
 
-/** A decaying sine as a two-pole resonator: its factors and its last two values. */
+/** A decaying sine as a two-pole resonator: coefficients and state. */
 interface Resonator {
   c: number;
   rr: number;
@@ -58,7 +58,7 @@ function resonator(hz: number, level: number, decay: number, phase: number): Res
   };
 }
 
-/** One partial on both sides. It has died away after `length` samples. */
+/** One partial in both channels. It is inaudible after `length` samples. */
 interface Partial {
   l: Resonator;
   r: Resonator;
@@ -68,7 +68,7 @@ interface Partial {
 const REST: Resonator = { c: 0, rr: 0, y1: 0, y2: 0 };
 const SILENT: Partial = { l: REST, r: REST, length: 0 };
 
-/** Adds two partials to both sides, in one loop: a value waits for the one before, so three of the four cost little. */
+/** Adds two partials to both channels. Four independent recurrences in one loop take about as long as one. */
 function ringTwo(left: Float32Array, right: Float32Array, one: Partial, two: Partial): void {
   const length = Math.max(one.length, two.length);
   let { y1: l1, y2: l2 } = one.l;
@@ -97,7 +97,7 @@ function ringTwo(left: Float32Array, right: Float32Array, one: Partial, two: Par
   }
 }
 
-/** Adds the stroke's noise and the tremolo, and fades in and out. */
+/** Applies the tremolo, adds the hammer noise, and fades in and out. */
 function finish(
   p: Struck,
   left: Float32Array,

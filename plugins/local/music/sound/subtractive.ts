@@ -4,38 +4,38 @@ import { saturate } from "#plugins/local/music/sound/saturate";
 import { sine } from "#plugins/local/music/sound/sine";
 import { frames, SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/stereo";
 
-/** Oscillators through a filter and an envelope: basses, pads, strings, leads, winds, organ. Times in seconds. */
+/** Subtractive synthesis (oscillators, filter, envelope): basses, pads, strings, leads, winds, organ. Times in seconds. */
 export interface Subtractive {
   engine: "subtractive";
   oscillators: readonly Oscillator[];
-  /** Detuned copies of every oscillator, spread over the stereo field; `detune` in cents, end to end. */
+  /** Copies of every oscillator, spread over the stereo field and over `detune` cents. */
   unison: number;
   detune: number;
   attack: number;
-  /** Fall to `sustain` (a level) after the attack. */
+  /** Time constant of the fall to the level `sustain`, after the attack. */
   decay: number;
   sustain: number;
   release: number;
-  /** Filter: where it rests (Hz at middle C, following the key by half), and how many octaves its envelope opens it. */
+  /** Low-pass cutoff in Hz at middle C (it follows the pitch by half). Its envelope starts `sweep` octaves higher. */
   cutoff: number;
   resonance: number;
   sweep: number;
   sweepDecay: number;
-  /** Depth in cents, from half a second on. */
+  /** Depth in cents. It fades in after a quarter of a second. */
   vibrato?: number;
-  /** Breath noise level. */
+  /** Level of added noise. */
   breath?: number;
-  /** Saturation, from 0. */
+  /** Amount of saturation, 0 for none. */
   drive?: number;
-  /** Vowel-like resonances in Hz, instead of the low-pass filter. */
+  /** Vowel resonances in Hz. They replace the low-pass filter. */
   formants?: readonly number[];
-  /** The pitch falls from this many semitones above, within some 30 ms. */
+  /** The note starts this many semitones higher and falls to its pitch within about 30 ms. */
   punch?: number;
 }
 
-/** Samples between two looks at the envelopes. */
+/** Samples between updates of envelopes and pitch. */
 const CONTROL = 32;
-/** Level of a copy on its own side and on the other one, where there are several. */
+/** With several copies: the level of a copy in its own channel and in the other one. */
 const NEAR = 1.8;
 const FAR = 0.2;
 
@@ -48,7 +48,7 @@ export function subtractive(
 ): Stereo {
   const length = frames(seconds + p.release);
   const left = new Float32Array(length);
-  // One oscillator of each kind has no width.
+  // Without unison the sound is mono.
   const right = p.unison > 1 ? new Float32Array(length) : left;
   const sides = right === left ? [left] : [left, right];
   const bends = makeBends(p, length);
@@ -63,7 +63,7 @@ export function subtractive(
   return { left, right };
 }
 
-/** Every copy is on both sides, its neighbours louder on the other: wide, and all there in mono. */
+/** Mixes the channels partly into each other: wide in stereo, and complete in mono. */
 function spread(left: Float32Array, right: Float32Array): void {
   for (let i = 0; i < left.length; i++) {
     const l = left[i]!;
@@ -109,7 +109,7 @@ function envelopeHeld({ attack, decay, sustain }: Subtractive, t: number): numbe
   return t < attack ? t / attack : sustain + (1 - sustain) * Math.exp(-(t - attack) / decay);
 }
 
-/** The oscillators of the left and of the right side. */
+/** Tones of the left and of the right channel. */
 function makeTones(p: Subtractive, hz: number, noise: () => number): [Tone[], Tone[]] {
   const tones: [Tone[], Tone[]] = [[], []];
   for (const o of p.oscillators) {
@@ -123,7 +123,7 @@ function makeTones(p: Subtractive, hz: number, noise: () => number): [Tone[], To
   return tones;
 }
 
-/** Filters a note in place: a low-pass with saturation, or formants. `cutoff` by seconds. */
+/** Filters a note in place: formants, or a low-pass with saturation. `cutoff` maps seconds to Hz. */
 function shape(p: Subtractive, sound: Stereo, hz: number, cutoff: (seconds: number) => number): void {
   const sides = new Set([sound.left, sound.right]);
   if (p.formants) {

@@ -6,8 +6,8 @@ import { type DrumPiece, KITS, type KitName } from "#plugins/local/music/sound/k
 import { addTo, frames, SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/stereo";
 
 /**
- * Different strokes of one drum, in turn, so that repeated hits do not sound like a machine gun. A crash rings for
- * seconds, so it is never hit twice in a row, and one stroke is as long to compute as all others together.
+ * Renders of a drum that repeated hits cycle through, so that they do not sound mechanical. A crash rings for seconds: it is
+ * never repeated quickly, and one render takes as long as those of all other drums.
  */
 const countStrokes = (piece: DrumPiece) => (piece === "crash" ? 1 : 3);
 
@@ -27,10 +27,10 @@ export function playDrums(hits: readonly DrumHit[], kitName: KitName, bus: Stere
   });
 }
 
-/** Samples between two settings of the filter. */
+/** Samples between updates of the filter. */
 const CONTROL = 64;
 
-/** Noise swells that rise in level and pitch up to a moment. */
+/** Adds noise risers that get louder and higher until `at`. Times in seconds. */
 export function playSwells(swells: readonly { at: number; length: number }[], bus: Stereo, seed: number): void {
   const noise = random(seed ^ 0x51f15e);
   for (const swell of swells) {

@@ -6,7 +6,7 @@ import { addTo, frames, type Stereo } from "#plugins/local/music/sound/stereo";
 import { struck } from "#plugins/local/music/sound/struck";
 import { subtractive } from "#plugins/local/music/sound/subtractive";
 
-/** A note to be played. Times in seconds; velocity 0 to 1; pan -1 to 1. */
+/** Times in seconds, velocity 0 to 1, pan -1 to 1. */
 export interface Note {
   at: number;
   length: number;
@@ -15,14 +15,14 @@ export interface Note {
   pan: number;
 }
 
-/** Notes are rendered at this many strengths; what lies between is a matter of gain. */
+/** Number of velocities that a note is rendered at. Gain covers the values between them. */
 const STRENGTHS = 3;
-/** And in steps of this many seconds of length. */
+/** Note lengths are rounded to this many seconds. */
 const LENGTH_STEP = 0.02;
-/** Strings plucked twice never sound quite the same. */
+/** Repeated notes of plucked strings alternate between this many renders, so that they do not sound mechanical. */
 const PLUCKED_TAKES = 2;
 
-/** Plays notes into a bus. Equal notes are computed once: most of a piece is repetition. */
+/** Adds notes to a bus. Equal notes are rendered once, because most of a piece repeats. */
 export function play(voice: VoiceName, notes: readonly Note[], bus: Stereo): void {
   const patch: Patch = PATCHES[voice];
   const takes = patch.engine === "plucked" ? PLUCKED_TAKES : 1;
