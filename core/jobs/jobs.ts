@@ -1,6 +1,7 @@
 import { fromKysely, type JobWithMetadata, PgBoss, type QueueResult } from "pg-boss";
 import type postgres from "postgres";
 import { type Clock, systemClock } from "#core/clock";
+import { FairQueue } from "#core/fair-queue";
 import { getModule } from "#core/jobs/names";
 import { createSchedules, type Schedule } from "#core/jobs/schedules";
 import { createWake, type QueueWorkers } from "#core/jobs/wake";
@@ -91,6 +92,12 @@ const toQueueOptions = ({ retryLimit = 10, retryDelay = 5, timeout = 3600 }: Job
         heartbeatSeconds: HEARTBEAT_SECONDS,
       };
 
+/**
+ * Queries that pg-boss runs at a time. Without a limit, the first polls of all queues open every connection of the pool,
+ * and bursts of jobs leave none to requests.
+ */
+const QUERIES = 3;
+
 /** Runs a query. pg-boss scripts that open a transaction need a reserved connection, because the pool refuses them. */
 async function execute(sql: postgres.Sql, text: string, values: readonly unknown[] = []): Promise<{ rows: unknown[] }> {
   if (!/^\s*begin\b/i.test(text)) return { rows: [...(await sql.unsafe(text, values as never[]))] };
@@ -104,9 +111,10 @@ async function execute(sql: postgres.Sql, text: string, values: readonly unknown
 
 /** Creates pg-boss on the existing pool. It only polls; we send our own notifications. */
 function createBoss(sql: postgres.Sql, log: Log): PgBoss {
+  const turns = new FairQueue({ concurrency: QUERIES });
   const boss = new PgBoss({
     db: {
-      executeSql: (text, values) => execute(sql, text, values),
+      executeSql: (text, values) => turns.run("jobs", () => execute(sql, text, values)),
     },
     schema: "vireo_jobs",
     schedule: false,
@@ -207,6 +215,7 @@ export async function startJobs(sql: postgres.Sql, log: Log, clock: Clock = syst
   });
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   const handlers = new Map<string, JobHandler>();
+  let defined: Promise<unknown> = Promise.resolve();
   const { find, start: startWorkers } = createWorkers(boss, log, stopping.signal);
   const { wake, stop: stopWake } = await createWake(sql, log, find);
 
@@ -217,7 +226,9 @@ export async function startJobs(sql: postgres.Sql, log: Log, clock: Clock = syst
   return {
     async define(queue, handler) {
       handlers.set(queue, handler);
-      await putQueue(boss, known.get(queue), queue, handler);
+      // One at a time: pg-boss locks all queues to create one, so that others would only open connections to wait.
+      defined = defined.then(() => putQueue(boss, known.get(queue), queue, handler));
+      await defined;
     },
     async begin({ runs, hasSchedules }) {
       if (hasSchedules) await schedules.begin();

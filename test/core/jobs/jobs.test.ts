@@ -22,6 +22,23 @@ test("replicas that start together on a new database all come up", async () => {
   await Promise.all(jobs.map((one) => one.stop(1000)));
 });
 
+test("twenty queues are created and polled on a few connections, and the others of the pool are left to requests", async () => {
+  const pool = connect(database.connection, { max: 15, name: "queues" });
+  const jobs = await startJobs(pool.sql, createLog({ level: "silent", format: "text" }));
+  const ran = new Set<string>();
+  const queues = Array.from({ length: 20 }, (_, at) => `many.job${at}`);
+  await Promise.all(queues.map((queue) => jobs.define(queue, { run: async () => void ran.add(queue) })));
+  await jobs.begin({ runs: () => true, hasSchedules: false });
+  await pool.db.transaction().execute(async (trx) => {
+    for (const queue of queues) await jobs.send(trx, queue, "a", {});
+  });
+  await until(() => ran.size === queues.length);
+  const [row] = await pools[0]!.sql`select count(*) from pg_stat_activity where application_name = 'queues'`;
+  expect(row!.count).toBeLessThan(8);
+  await jobs.stop(1000);
+  await pool.close();
+});
+
 test("a free worker takes a job without a NOTIFY; another replica is notified if there is none, many jobs at a time", async () => {
   const log = createLog({ level: "silent", format: "text" });
   const [server, worker] = await Promise.all(pools.slice(0, 2).map(({ sql }) => startJobs(sql, log)));
