@@ -35,7 +35,7 @@ const MOTIFS: Readonly<Record<GenreName, readonly Motif[]>> = {
   latin: [horizon, blocks],
 };
 
-/** The cover of a track, 1024 × 1024: an abstract picture after its genre and mood, with its title. Deterministic. */
+/** Draws a track's cover, 1024 × 1024: abstract art for its genre and mood, with the title. Deterministic. */
 export function drawArt(plan: Pick<MusicPlan, "title" | "seed" | "genre" | "mood" | "bpm" | "keyName">): Canvas {
   registerFonts();
   const choose = random(hash(`art ${plan.seed}`));

@@ -21,7 +21,7 @@ export class Clock {
     this.#random = random(seed);
   }
 
-  /** On the grid, swung. Steps are sixteenths, and may be fractions. */
+  /** Exact time of a step, with swing. Steps are sixteenths of a bar and may be fractions. */
   at(bar: number, step: number): number {
     const unit = this.#unit;
     const pair = Math.floor(step / (2 * unit)) * 2 * unit;
@@ -31,13 +31,13 @@ export class Clock {
     return bar * this.bar + (pair + swung) * this.step;
   }
 
-  /** As `at`, a few milliseconds early or late; never before the start. */
+  /** Like `at`, but a few milliseconds early or late, as a musician plays. Never below 0. */
   played(bar: number, step: number): number {
     const bell = this.#random() + this.#random() - 1;
     return Math.max(0, this.at(bar, step) + bell * this.#loose);
   }
 
-  /** A velocity varied by some per cent. */
+  /** Varies a velocity by up to 8%. */
   touch(velocity: number): number {
     return Math.min(1, Math.max(0.05, velocity * (0.92 + 0.16 * this.#random())));
   }

@@ -1,10 +1,10 @@
 import { isCompiled } from "vireo/process";
 import type { MusicPlan } from "#plugins/local/music/plan";
 
-/** A compiled program stores workers under their paths in the repository. */
+/** The compiled binary finds workers by their path in the repository. */
 const WORKER = isCompiled ? "./plugins/local/music/worker.ts" : new URL("./worker.ts", import.meta.url);
 
-/** Pixels of each side. */
+/** Width and height in pixels. */
 export const ART_SIZE = 1024;
 
 export interface CoverOrder {
@@ -14,11 +14,11 @@ export interface CoverOrder {
 
 export interface Cover {
   jpeg: Uint8Array;
-  /** Path of a small copy. */
+  /** Path of a smaller copy. */
   thumbnail: string;
 }
 
-/** Draws a track's cover on another thread. */
+/** Draws a track's cover in a worker thread. */
 export async function drawCover(plan: MusicPlan, folder: string): Promise<Cover> {
   const worker = new Worker(WORKER);
   const drawn = Promise.withResolvers<Cover>();

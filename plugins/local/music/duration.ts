@@ -27,7 +27,7 @@ const NUMBER_WORDS = new Map(
 const NUMBER = `\\d+(?:[.,]\\d+)?|${[...NUMBER_WORDS.keys()].sort((a, b) => b.length - a.length).join("|")}`;
 const MINUTES = "minutes?|mins?|m";
 const SECONDS = "seconds?|secs?|s";
-/** "the first 3 seconds", "every two seconds", "after 10 s" speak of a moment, not of the length. */
+/** Excludes times that are not a length: "the first 3 seconds", "every two seconds", "after 10 s". */
 const MOMENT = "(?<!\\b(?:first|last|final|next|every|each|after|within|at|per)(?: the)? )";
 
 const SPAN = new RegExp(
@@ -40,8 +40,8 @@ const HALF = /\bhalf (?:a |an )?minute\b|\bhalf-minute\b/;
 const DECADE = /^[5-9]0s$/;
 
 /**
- * The length in seconds that a prompt asks for ("30 seconds", "1:30", "two minutes", "45s"), not clamped;
- * undefined where it names none. Decades ("80s"), aspect ratios ("9:16") and moments ("the first 3 seconds") are none.
+ * Reads the requested length in seconds from a prompt ("30 seconds", "1:30", "two minutes", "45s"), without limits.
+ * Ignores decades ("80s"), aspect ratios ("9:16") and moments ("the first 3 seconds"). Undefined if there is none.
  */
 export function askedSeconds(prompt: string): number | undefined {
   const text = prompt.normalize("NFKC").toLowerCase().replace(/[–—−]/g, "-").replace(/\s+/g, " ");
@@ -60,7 +60,7 @@ export function askedSeconds(prompt: string): number | undefined {
 function spanSeconds(match: RegExpExecArray, text: string): number | undefined {
   const [whole, from, amount, minutes, , extra] = match;
   const after = text.slice(match.index + whole.length);
-  // "60s rock" is a decade, "60s long" and "60s ad" are not.
+  // "60s rock" is a decade. "60s long" and "60s ad" are lengths.
   if (DECADE.test(whole) && !/^ ?-?(?:long|ad|spot|clip|cut|edit|loop|video|version|promo)\b/.test(after))
     return undefined;
   const middle = from === undefined ? toNumber(amount!) : (toNumber(from) + toNumber(amount!)) / 2;

@@ -21,24 +21,24 @@ export type GenreName =
 
 export type Role = "bass" | "chords" | "pad" | "lead" | "arp";
 
-/** Chord voicing: thirds above its root, or a guitar's root-fifth-octave. */
+/** Chord type: stacked thirds, or a power chord (root, fifth, octave). */
 export type Colour = "triad" | "add9" | "seventh" | "ninth" | "power";
 
 /**
- * Data of a genre. Patterns are bars of 16 steps (or two bars of 32): in `comp` and `bass`
- * a letter starts a note, `-` holds it and `.` is silence (chords: `x` full, `o` soft; bass: `r` root, `5` fifth,
- * `o` octave, `3` third, `a` a step towards the next chord; `w` on each beat walks).
+ * How a genre sounds. Patterns in `comp` and `bass` are one bar of 16 steps, or two bars of 32. A letter starts a note,
+ * `-` holds it, `.` is a rest. Chords: `x` loud, `o` soft. Bass: `r` root, `3` third, `5` fifth, `o` octave, `a` a step
+ * towards the next chord's root, `w` walking bass.
  */
 export interface Genre {
   label: string;
-  /** Tempo range in beats a minute. */
+  /** Tempo range in beats per minute. */
   bpm: readonly [number, number];
-  /** Chance of a minor mode where the prompt shows no mood. */
+  /** Probability of a minor key if the prompt has no mood. */
   minor: number;
-  /** 0 straight, 0.33 triplet feel; on 16ths or on 8ths. */
+  /** Swing of 8th or 16th notes: 0 is straight, 0.33 is triplet feel. */
   swing: number;
   swingUnit: 8 | 16;
-  /** Spread of played notes around the grid, in seconds. */
+  /** Largest timing deviation of a played note, in seconds. */
   loose: number;
   kit: KitName;
   groove: GrooveName;
@@ -49,20 +49,20 @@ export interface Genre {
   arp: ArpShape;
   colour: Colour;
   barsPerChord: 1 | 2;
-  /** Seconds between a chord's strings. */
+  /** Seconds between the notes of a strummed chord. */
   strum: number;
-  /** Notes a bar of the lead, roughly, and its middle note (MIDI). */
+  /** Approximate notes per bar of the lead, and its central MIDI note. */
   leadDensity: number;
   leadCentre: number;
-  /** Loudness of the stems against each other, in LU. */
+  /** Loudness of each stem relative to the others, in LU. */
   mix: Readonly<Record<"drums" | Role | "fx", number>>;
-  /** Reverb: decay in seconds, and how much of the chords and pads is sent to it. */
+  /** Decay in seconds, and the send level. */
   reverb: readonly [number, number];
-  /** Depth of the kick's ducking, 0 to 1. */
+  /** How far the kick ducks the other stems, 0 to 1. */
   duck: number;
-  /** Noise that rises into a chorus. */
+  /** Adds noise risers before a chorus. */
   swells: boolean;
-  /** Low-pass sweeps on the chords in intros and breaks. */
+  /** Adds low-pass sweeps to the chords in intros and breaks. */
   sweeps: boolean;
   finish: "clean" | "warm" | "tape";
 }

@@ -2,8 +2,7 @@ import type { GrooveName } from "#plugins/local/music/genres";
 import type { DrumPiece } from "#plugins/local/music/sound/kits";
 
 /**
- * Bars of 16 steps (or two bars of 32): `1`–`9` is a hit's strength, `.` silence, `g` a ghost note that comes and
- * goes, `r` a roll of three.
+ * One bar of 16 steps, or two of 32: `1`–`9` is a hit by velocity, `.` a rest, `g` a ghost note at random, `r` a roll.
  */
 type Groove = Partial<Record<DrumPiece, string>>;
 
@@ -109,7 +108,7 @@ export const GROOVES: Readonly<Record<GrooveName, Groove>> = {
   },
 };
 
-/** Fills for the last half of a section's last bar; the steps before them stay as the groove has them. */
+/** Fills for the end of a section's last bar. The groove plays until the fill starts. */
 export const FILLS: readonly Groove[] = [
   { snare: "........5..6.778" },
   { tomHigh: "........7.6.....", tomLow: "............7.68", snare: "........6......." },
@@ -117,7 +116,7 @@ export const FILLS: readonly Groove[] = [
   { tomHigh: "..........76....", tomLow: "............7.7." },
 ];
 
-/** Pieces that only a chorus has; verses are lighter without them. */
+/** Drums that play in choruses but not in verses, which should sound lighter. */
 export const CHORUS_ONLY: readonly DrumPiece[] = ["open", "tambourine"];
 /** Drums that play in intros and outros. */
 export const LIGHT: readonly DrumPiece[] = ["hat", "shaker", "rim", "ride"];

@@ -18,19 +18,19 @@ const STACKS: Readonly<Record<Colour, readonly number[]>> = {
 };
 const NAMES_SHARP = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"];
 const NAMES_FLAT = ["C", "Db", "D", "Eb", "E", "F", "Gb", "G", "Ab", "A", "Bb", "B"];
-/** Pitch classes whose major key is written with flats. */
+/** Pitch classes whose major keys are written with flats. */
 const FLAT_MAJORS = new Set([5, 10, 3, 8, 1]);
 
-/** A key: its tonic as a pitch class (0 is C) and its mode. */
+/** `tonic` is a pitch class: 0 is C. */
 export interface Key {
   tonic: number;
   mode: Mode;
 }
 
-/** One chord of a progression: the pitch classes from its root up, and the MIDI note of its root around `C2`. */
+/** One chord of a progression. Pitch classes start with the root. */
 export interface Chord {
   pitchClasses: readonly number[];
-  /** Scale degree of the root, from 0. */
+  /** Scale degree of the root, counted from 0. */
   degree: number;
 }
 
@@ -38,20 +38,23 @@ export function isMinor(mode: Mode): boolean {
   return SCALES[mode][2] === 3;
 }
 
-/** "A minor", "Eb major", "D dorian". */
+/** Formats a key: "A minor", "Eb major", "D dorian". */
 export function keyName(key: Key): string {
   const relativeMajor =
     (key.tonic - { major: 0, dorian: 2, phrygian: 4, lydian: 5, mixolydian: 7, minor: 9 }[key.mode] + 12) % 12;
   return `${(FLAT_MAJORS.has(relativeMajor) ? NAMES_FLAT : NAMES_SHARP)[key.tonic]} ${key.mode}`;
 }
 
-/** Semitones above the tonic of a scale degree from 0, over as many octaves as it takes. */
+/** Semitones from the tonic to a scale degree. Degree 0 is the tonic; below 0 and above 6 are other octaves. */
 export function scaleStep(mode: Mode, degree: number): number {
   const octave = Math.floor(degree / 7);
   return SCALES[mode][degree - octave * 7]! + 12 * octave;
 }
 
-/** Chords of a progression written as degrees ("1 5 6 4"; `M` raises the third, as in a minor key's dominant). */
+/**
+ * Parses a progression of scale degrees, such as "1 5 6 4". `M` makes a chord major, such as the dominant of a minor
+ * key.
+ */
 export function buildChords(progression: string, key: Key, colour: Colour): Chord[] {
   return progression.split(" ").map((token) => {
     const degree = Number(token[0]) - 1;
@@ -64,14 +67,14 @@ export function buildChords(progression: string, key: Key, colour: Colour): Chor
   });
 }
 
-/** A ninth a semitone above the root grinds: leave it out. */
+/** Removes a ninth a semitone above the root, which is too dissonant. */
 function softened(pitchClasses: number[]): number[] {
   return pitchClasses.filter((pc, i) => i < 3 || (pc - pitchClasses[0]! + 12) % 12 !== 1);
 }
 
-/** MIDI notes of a chord in the close position that lies nearest to `previous` (or to `centre`). */
+/** MIDI notes of the inversion that is nearest to `previous` and `centre`, for smooth voice leading. */
 export function voiceChord(chord: Chord, centre: number, previous: readonly number[] | undefined): number[] {
-  // The bass has the root of a five-note chord.
+  // The bass plays the root of a five-note chord.
   const tones = chord.pitchClasses.length > 4 ? chord.pitchClasses.slice(1) : chord.pitchClasses;
   const target = previous ? mean(previous) * 0.6 + centre * 0.4 : centre;
   let best: number[] = [];
@@ -96,7 +99,7 @@ export function voiceChord(chord: Chord, centre: number, previous: readonly numb
   return best;
 }
 
-/** The note of a pitch class nearest to `around`. */
+/** MIDI note of a pitch class that is nearest to the note `around`. */
 export function nearest(pitchClass: number, around: number): number {
   const base = Math.round(around);
   const up = (((pitchClass - base) % 12) + 12) % 12;

@@ -8,8 +8,8 @@ interface Fit {
 }
 
 /**
- * Fits whole bars of 4/4 and the ring-out of the last chord into a length.
- * A tempo that was not asked for may move by up to 5 % so that the last bar ends where the ending should begin.
+ * Fits whole 4/4 bars and the last chord's ring-out into a length. Unless `fixedTempo`, the tempo may change by up to
+ * 5% to make the bars fit. Without `seconds`, it chooses a length.
  */
 export function fitBars(tempo: number, fixedTempo: boolean, seconds: number | undefined, choose: () => number): Fit {
   if (seconds === undefined) {
@@ -23,7 +23,7 @@ export function fitBars(tempo: number, fixedTempo: boolean, seconds: number | un
   let bestMiss = Number.POSITIVE_INFINITY;
   const spread = fixedTempo ? 0 : Math.floor(tempo * 0.05);
   for (let step = 0; step <= 2 * spread; step++) {
-    // Nearest tempos first: 0, 1, -1, 2, -2, …
+    // Nearest tempos first: 0, +1, -1, +2, -2, …
     const bpm = tempo + (step % 2 ? (step + 1) / 2 : -step / 2);
     const bars = Math.max(1, Math.floor((seconds - least) / (240 / bpm)));
     const miss = Math.abs(seconds - (bars * 240) / bpm - ringOut) + Math.abs(bpm - tempo) * 0.02;

@@ -12,12 +12,12 @@ import {
 } from "#plugins/local/music/vocabulary";
 import { has, splitNegated } from "#plugins/local/music/words";
 
-/** Choices found in a request's words; undefined or null if not mentioned. */
+/** What a prompt and a style ask for. Undefined or null if not mentioned. */
 export interface Asked {
   genre: GenreName;
   mood: string | null;
   bpm: number | undefined;
-  /** Place in the genre's tempo range. */
+  /** Position in the genre's tempo range: 0 is the slow end, 1 the fast end. */
   tempoPlace: number | undefined;
   tonic: number | undefined;
   mode: Mode | undefined;
@@ -25,7 +25,7 @@ export interface Asked {
   without: Set<Role>;
   withoutVoices: Set<VoiceName>;
   drums: boolean | undefined;
-  /** Use the requested instruments only. */
+  /** Plays the requested instruments only. */
   solo: boolean;
 }
 
@@ -33,7 +33,7 @@ const STYLE_WEIGHT = 1000;
 const SOLO =
   / solo (?!career)|(?: only| just| nothing but) (?:an? |the )?(?:\w+ )?(?:piano|guitar|ukulele|strings|harp|flute|organ|cello|violin) /;
 
-/** Reads a prompt and a style. The style takes precedence. */
+/** Parses a prompt and a style. The style takes precedence. */
 export function listen(prompt: string, style: string): Asked {
   const texts = [style, prompt].map((text) => ({ text, ...splitNegated(text, isInstrument) }));
   for (const t of texts) t.asked = musical(t.asked);
@@ -78,7 +78,7 @@ function isInstrument(word: string): boolean {
   return INSTRUMENTS.some((i) => phrases(i.words).some((p) => has(` ${word} `, p) || p.startsWith(`${word} `)));
 }
 
-/** `texts` in falling order of weight. */
+/** The first of `texts` is the style, which takes precedence. */
 function readGenre(texts: readonly string[]): GenreName | undefined {
   let best: GenreName | undefined;
   let bestScore = 0;
@@ -86,7 +86,7 @@ function readGenre(texts: readonly string[]): GenreName | undefined {
     let score = 0;
     texts.forEach((text, i) => {
       const weight = i === 0 ? STYLE_WEIGHT : 1;
-      // Longer names say more: "lo fi hip hop" is not hip hop, "drum and bass" no bass.
+      // Longer names are more specific: "lo fi hip hop" is not hip hop.
       for (const p of phrases(words.names)) if (has(text, p)) score += weight * (3 + p.split(" ").length);
       for (const p of phrases(words.hints)) if (has(text, p)) score += weight;
     });
@@ -117,7 +117,7 @@ function tempoWord(asked: string) {
 }
 
 function readInstruments(wanted: string, ruledOut: string, into: Asked): void {
-  // "drum and bass" names a genre here, not two instruments.
+  // "Drum and bass" and "bass music" are genres, not instruments.
   let text = wanted.replace(/ (?:drum (?:and|n) bass|drum 'n' bass|bass music) /g, " ");
   for (const { of, phrase } of BY_LENGTH) {
     if (has(ruledOut, phrase)) exclude(of, into);
@@ -127,7 +127,7 @@ function readInstruments(wanted: string, ruledOut: string, into: Asked): void {
   }
 }
 
-/** One entry a phrase, longer ones first, so that "electric piano" is not also a piano. */
+/** One entry per phrase, longest first, so that "electric piano" does not match "piano". */
 const BY_LENGTH = INSTRUMENTS.flatMap((of) => phrases(of.words).map((phrase) => ({ of, phrase }))).sort(
   (a, b) => b.phrase.length - a.phrase.length,
 );
@@ -140,7 +140,7 @@ function include(word: InstrumentWord, into: Asked): void {
   into.without.delete(word.role);
   const voice = word.in?.[into.genre] ?? word.voice;
   if (!voice) return;
-  // With two instruments for one part, the second takes a free part.
+  // A second instrument for the same part takes a free part.
   const role = into.voices.has(word.role)
     ? (["lead", "pad", "arp"] as const).find((r) => !into.voices.has(r))
     : word.role;

@@ -6,13 +6,15 @@ import { decibels, frames, SAMPLE_RATE, type Stereo } from "#plugins/local/music
 
 /** Loudness target of streaming services. */
 const TARGET_LUFS = -14;
-/** Below the -1 dBTP of the services by what lossy coding adds. */
+/** Services allow -1 dBTP. Lossy encoding adds up to 1.4 dB. */
 const CEILING = decibels(-2.4);
 const TOP: Readonly<Record<Genre["finish"], number>> = { clean: 2, warm: 0.5, tape: -1 };
 const PASSES = 3;
 const CLOSE_ENOUGH = 0.15;
 
-/** Equaliser, glue compression, fades, loudness and true-peak limiting. Returns the finished sound. */
+/**
+ * Masters a mix: equalizer, compression, fades, loudness, true-peak limiter. `fadeOut` is in seconds. Changes `mix`.
+ */
 export function master(mix: Stereo, finish: Genre["finish"], fadeOut: number): Stereo {
   filterBoth(mix, biquad("highpass", 28, 0.7));
   filterBoth(mix, biquad("peak", 320, 0.8, -1.5));
@@ -22,7 +24,7 @@ export function master(mix: Stereo, finish: Genre["finish"], fadeOut: number): S
   return levelOut(mix);
 }
 
-/** Brings a sound to the target loudness, with its true peaks under the ceiling. */
+/** Returns the sound at the target loudness, with true peaks below the ceiling. */
 export function levelOut(mix: Stereo): Stereo {
   const before = loudness(mix);
   const limiter = new Limiter(mix, CEILING);
@@ -35,7 +37,7 @@ export function levelOut(mix: Stereo): Stereo {
   }
 }
 
-/** A slow 2:1 compressor above the average loudness: holds the parts together, a few dB at most. */
+/** Slow 2:1 bus compressor above the average `level` (LUFS). It reduces a few dB at most. */
 function glue({ left, right }: Stereo, level: number): void {
   const threshold = decibels(level) * 1.3;
   const attack = 1 - Math.exp(-1 / (0.03 * SAMPLE_RATE));
@@ -52,7 +54,7 @@ function glue({ left, right }: Stereo, level: number): void {
   }
 }
 
-/** No click at the start, silence at the end. */
+/** Fades in to avoid a click, and out to silence. */
 function fade({ left, right }: Stereo, seconds: number): void {
   const n = left.length;
   const start = Math.min(frames(0.004), n);

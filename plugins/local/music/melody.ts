@@ -1,6 +1,6 @@
 import { type Chord, type Key, nearest, scaleStep } from "#plugins/local/music/harmony";
 
-/** A note of a melody: step in a phrase of two bars (0 to 31), length in steps, scale degree around the tonic, accent. */
+/** A note in a phrase of two bars. `step` is 0 to 31, `length` in steps, `degree` relative to the tonic. */
 export interface MelodyNote {
   step: number;
   length: number;
@@ -8,11 +8,13 @@ export interface MelodyNote {
   accent: number;
 }
 
-/** Chances of a note on each sixteenth of a bar, against an average density. */
+/** Relative probability of a note on each sixteenth of a bar. */
 const WEIGHTS = [1, 0.08, 0.35, 0.4, 0.75, 0.08, 0.6, 0.2, 0.8, 0.08, 0.5, 0.35, 0.7, 0.08, 0.45, 0.12];
 const TOTAL = WEIGHTS.reduce((a, b) => a + b, 0);
 
-/** A phrase of two bars: a rhythm, and a line that moves mostly by step and turns back at its edges. */
+/**
+ * Makes a phrase of two bars with about `density` notes per bar. The line moves mostly by step, within a limited range.
+ */
 export function makePhrase(density: number, choose: () => number): MelodyNote[] {
   const steps: number[] = [];
   for (let step = 0; step < 28; step++) {
@@ -38,7 +40,7 @@ export function makePhrase(density: number, choose: () => number): MelodyNote[] 
   });
 }
 
-/** The answer to a phrase: the same until its last quarter, which leads home. */
+/** Answers a phrase: repeats it, but ends on the tonic or the third. */
 export function answer(phrase: readonly MelodyNote[], choose: () => number): MelodyNote[] {
   const kept = phrase.filter((n) => n.step < 20);
   const last = kept.at(-1);
@@ -48,7 +50,9 @@ export function answer(phrase: readonly MelodyNote[], choose: () => number): Mel
   return [...kept.map((n) => ({ ...n })), ...bridge, { step: 24, length: 8, degree: home, accent: 0.95 }];
 }
 
-/** The MIDI note for a degree over a chord: on strong steps and long notes the nearest chord tone, else the scale's. */
+/**
+ * MIDI note of a melody note over a chord: the nearest chord tone for long or accented notes, else the scale degree.
+ */
 export function melodyPitch(note: MelodyNote, key: Key, chord: Chord, centre: number): number {
   const tonic = nearest(key.tonic, centre - 3);
   const free = tonic + scaleStep(key.mode, note.degree);

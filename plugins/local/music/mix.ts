@@ -14,14 +14,14 @@ import { play } from "#plugins/local/music/sound/voice";
 type Stem = "drums" | Role | "fx";
 
 export interface MixOptions {
-  /** Gets every stem, dry, and its gain in the mix. The arrays are reused: copy what you keep. */
+  /** Called with each dry stem and its gain in the mix. The arrays are reused, so copy what you keep. */
   onStem?(stem: Stem, sound: Stereo, gain: number): void;
   /** Share of the mix that is done, 0 to 1. */
   onProgress?(share: number): void;
 }
 
 const STEMS: readonly Stem[] = ["drums", "bass", "chords", "pad", "lead", "arp", "fx"];
-/** Part of each stem that goes to the reverb, times the genre's amount. */
+/** Reverb send per stem, as a factor of the genre's send level. */
 const SEND: Readonly<Record<Stem, number>> = {
   drums: 0.28,
   bass: 0,
@@ -33,7 +33,7 @@ const SEND: Readonly<Record<Stem, number>> = {
 };
 /** Ducking per stem, as a factor of the genre's depth. */
 const DUCKED: Readonly<Record<Stem, number>> = { drums: 0, bass: 1, chords: 1, pad: 1, lead: 0.35, arp: 0.6, fx: 0.3 };
-/** High-pass frequency for all stems except bass and drums. */
+/** High-pass frequency in Hz. 0 for none. */
 const LOW_CUT: Readonly<Record<Stem, number>> = {
   drums: 0,
   bass: 0,
@@ -45,7 +45,7 @@ const LOW_CUT: Readonly<Record<Stem, number>> = {
 };
 const REFERENCE_LUFS = -20;
 
-/** Plays a score: every stem is brought to its place in the mix by its measured loudness, not by guessed gains. */
+/** Renders a score. Gains come from the measured loudness of each stem, so every instrument fits in the mix. */
 export function mixDown(plan: MusicPlan, score: Score, options: MixOptions = {}): Stereo {
   const genre = GENRES[plan.genre];
   const length = frames(plan.seconds);
@@ -71,7 +71,7 @@ export function mixDown(plan: MusicPlan, score: Score, options: MixOptions = {})
   return out;
 }
 
-/** Plays one stem into an empty bus. Returns false if it has no notes. */
+/** Renders one stem into an empty bus. Returns false if it has no notes. */
 function perform(stem: Stem, plan: MusicPlan, score: Score, bus: Stereo, beat: number): boolean {
   if (stem === "drums") {
     playDrums(score.drums, GENRES[plan.genre].kit, bus);
@@ -86,13 +86,13 @@ function perform(stem: Stem, plan: MusicPlan, score: Score, bus: Stereo, beat: n
   const notes = score.notes[stem];
   if (!voice || notes.length === 0) return false;
   play(voice, notes, bus);
-  // A wide bass is lost on one loudspeaker.
+  // Stereo bass partly cancels out on a single speaker.
   if (stem === "bass") toMono(bus);
   for (const insert of (PATCHES[voice] as Patch).inserts ?? []) applyInsert(insert, bus, beat);
   return true;
 }
 
-/** Closed in the intro and the break, opening towards what follows. */
+/** Cutoff in Hz over time: opens during intros and breaks, closes during the outro. */
 function createSweep(score: Score, plan: MusicPlan): (seconds: number) => number {
   const bar = 240 / plan.bpm;
   return (seconds) => {

@@ -14,19 +14,19 @@ const MODES: Readonly<Record<string, Mode>> = {
 };
 const ACCIDENTAL = "(#|♯|♭|b(?![a-z])|[ -]sharp|[ -]flat)?";
 const MODE_WORD = `(?:[ -]?(${Object.keys(MODES).join("|")})\\b)`;
-/** "in F# minor", "key of e flat", and without a preposition "Bb minor", but not "a major brand". */
+/** Matches "in F# minor", "key of e flat" and "Bb minor", but not "a major brand". */
 const KEYS = [
   new RegExp(`\\b[Kk]ey(?: of|:)? ?([A-Ga-g])${ACCIDENTAL}(?![a-z])${MODE_WORD}?`),
   new RegExp(`\\bin ([A-G])${ACCIDENTAL}(?![a-z])${MODE_WORD}`),
   /\bin ([A-G])(#|♯|♭|b|[ -]sharp|[ -]flat)(?![a-z])/,
   new RegExp(`(?<![\\p{L}\\p{N}])([B-G])${ACCIDENTAL}${MODE_WORD}`, "u"),
-  // "A minor" only where nothing follows that it could describe.
+  // "A minor" only counts if no noun follows.
   new RegExp(`(?<![\\p{L}\\p{N}])(A)${ACCIDENTAL}${MODE_WORD}(?=\\s*(?:[,.;:!?)/|]|$|\\d|key\\b|scale\\b))`, "mu"),
   /\bin (a)()[ -](minor|major)(?=\s*(?:[,.;:!?)]|$))/mu,
   new RegExp(`(?<![\\p{L}\\p{N}])([a-gA-G])(#|♯|♭|[ -]sharp|[ -]flat)${MODE_WORD}`, "u"),
   /(?<![\p{L}\p{N}])([A-G])(#|♯|♭|b)?(maj|min|m)(?![\p{L}\p{N}'’]| I\b)/u,
 ];
-/** Names of notes and modes in other languages: "a-moll", "Cis-Dur", "la mineur", "do mayor", "sol maggiore". */
+/** Keys in other languages: "a-moll", "Cis-Dur", "la mineur", "do mayor", "sol maggiore". */
 const FOREIGN: readonly { pattern: RegExp; minor: RegExp }[] = [
   {
     pattern: /(?<!\p{L})([a-h])(is|es|s)?[ -](moll|dur)(?!\p{L})/iu,
@@ -42,7 +42,7 @@ const SYLLABLES: Readonly<Record<string, number>> = { do: 0, ut: 0, re: 2, mi: 4
 const BPM =
   /(?<![\d.])(\d{2,3})(?:\.\d+)?(?: ?(?:-|–|to) ?(\d{2,3}))? ?-?(?:bpm|beats per minute)(?![\p{L}\p{N}])|(?<!\p{L})(?:bpm|tempo)(?: of|:| at)? ?(\d{2,3})(?!\d)/iu;
 
-/** A tempo in figures ("120 bpm", "118-122 BPM", "tempo 90"), within 40 to 220. */
+/** Reads a tempo such as "120 bpm", "118-122 BPM" (the middle) or "tempo 90", clamped to 40–220. */
 export function readBpm(text: string): number | undefined {
   const match = BPM.exec(text);
   if (!match) return undefined;
@@ -51,7 +51,7 @@ export function readBpm(text: string): number | undefined {
   return Math.round(Math.min(220, Math.max(40, bpm)));
 }
 
-/** A key or a mode that the text names. `asked` is the same text prepared for `has`. */
+/** Reads a key or a mode. `asked` is the same text, prepared for `has`. */
 export function readKey(
   text: string,
   asked: string,
@@ -66,7 +66,7 @@ export function readKey(
   }
   const foreign = readForeignKey(text);
   if (foreign) return foreign;
-  // "major" alone is mostly an adjective ("a major brand").
+  // "Major" alone is usually an adjective ("a major brand").
   const mode = Object.keys(MODES).find(
     (m) => m.length > 3 && (has(asked, `${m} key`) || (m !== "major" && has(asked, m))),
   );
@@ -78,7 +78,7 @@ function readForeignKey(text: string): { tonic: number; mode: Mode } | undefined
     const [, name = "", sign = "", mode = ""] = pattern.exec(text) ?? [];
     if (!name) continue;
     const note = name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-    // In German, H is the note that English calls B, and B is B flat.
+    // German H is B, and German B is B flat.
     const natural = SYLLABLES[note] ?? (note === "h" ? 11 : note === "b" ? 10 : NOTES[note]!);
     const shift = /^(?:is|#|♯|di|sos)/i.test(sign) ? 1 : sign === "" ? 0 : -1;
     return { tonic: (natural + shift + 12) % 12, mode: minor.test(mode) ? "minor" : "major" };

@@ -5,7 +5,7 @@ import type { MusicPlan } from "#plugins/local/music/plan";
 import type { Note } from "#plugins/local/music/sound/voice";
 import type { Section } from "#plugins/local/music/structure";
 
-/** Context of a player at the start of a bar. */
+/** What a part needs to know to play one bar. */
 export interface BarContext {
   plan: MusicPlan;
   genre: Genre;
@@ -15,20 +15,20 @@ export interface BarContext {
   /** Bars since the section began. */
   inSection: number;
   chord: Chord;
-  /** The chord of the next bar. */
+  /** Chord of the next bar. */
   following: Chord;
-  /** The chord as MIDI notes, led from the one before. */
+  /** The chord as MIDI notes, voiced close to the previous one. */
   voicing: readonly number[];
   variants: { comp: string; bass: string };
   choose: () => number;
 }
 
-/** The bar of a one- or two-bar pattern. */
+/** Returns a bar's half of a two-bar pattern, or the whole of a one-bar pattern. */
 export function getBar(pattern: string, bar: number): string {
   return pattern.length <= 16 ? pattern : pattern.slice((bar % 2) * 16, (bar % 2) * 16 + 16);
 }
 
-/** Calls back for each letter that starts a note, with its length in steps (holds `-` counted). */
+/** Calls `play` for each note of a pattern. `steps` is its length, including holds (`-`). */
 function eachNote(pattern: string, play: (letter: string, step: number, steps: number) => void): void {
   for (let step = 0; step < pattern.length; step++) {
     const letter = pattern[step]!;
@@ -39,7 +39,7 @@ function eachNote(pattern: string, play: (letter: string, step: number, steps: n
   }
 }
 
-/** Chords in the genre's rhythm; held whole in intros and breaks, so that the full rhythm is an event. */
+/** Chords in the genre's rhythm, or held in breaks and some intros, so that the rhythm's return stands out. */
 export function comping(c: BarContext): Note[] {
   const still = c.section.kind === "break" || (c.section.kind === "intro" && c.genre.sweeps);
   const pattern = still ? "x---------------" : getBar(c.variants.comp, c.bar);
@@ -47,7 +47,7 @@ export function comping(c: BarContext): Note[] {
   let strokes = 0;
   eachNote(pattern, (letter, step, steps) => {
     const at = c.clock.played(c.bar, step);
-    // Strummed down and up by turns.
+    // Alternates down and up strokes.
     const order = strokes++ % 2 ? c.voicing.toReversed() : c.voicing;
     const velocity = (letter === "x" ? 0.78 : 0.55) * (step % 4 === 0 ? 1 : 0.9) * (0.8 + 0.2 * c.section.energy);
     order.forEach((midi, i) => {
@@ -64,7 +64,7 @@ export function comping(c: BarContext): Note[] {
   return notes;
 }
 
-/** The chord held through its bars, an octave up where the chords already fill the middle. */
+/** A sustained chord. Low notes move up an octave, because the chord part already uses that range. */
 export function padChord(c: BarContext): Note[] {
   const bars = Math.min(c.genre.barsPerChord, c.section.bars - c.inSection);
   const length = bars * c.clock.bar * 0.99;
@@ -111,7 +111,7 @@ function bassPitch(chord: Chord, letter: string, root: number, target: number): 
   return root;
 }
 
-/** A walking bass: root, two chord tones, and a step to the next root. */
+/** Walking bass: the root, two chord tones, then a step towards the next root. */
 function walk(c: BarContext, root: number, target: number, beat: number): number {
   if (beat === 0) return root;
   if (beat === 3) return target + (root > target ? 1 : -1) * (c.choose() < 0.5 ? 1 : 2);
@@ -128,7 +128,7 @@ const SHAPES: Readonly<Record<Genre["arp"], readonly number[]>> = {
   sixteenths: [0, 2, 1, 3, 0, 2, 4, 3, 0, 2, 1, 3, 4, 3, 2, 1],
 };
 
-/** The chord's notes one by one. */
+/** The chord as single notes in the genre's pattern. */
 export function arpeggio(c: BarContext): Note[] {
   const notes: Note[] = [];
   const size = c.voicing.length;

@@ -7,7 +7,7 @@ import type { DrumPiece } from "#plugins/local/music/sound/kits";
 import type { Note } from "#plugins/local/music/sound/voice";
 import type { SectionKind } from "#plugins/local/music/structure";
 
-/** A stroke. Seconds; velocity 0 to 1. */
+/** `at` is in seconds, `velocity` 0 to 1. */
 export interface DrumHit {
   at: number;
   piece: DrumPiece;
@@ -16,7 +16,7 @@ export interface DrumHit {
 
 const ROLL = 3;
 
-/** One bar of drums for its section, with a fill before the next and a crash after it. */
+/** Writes one bar of drums. A section's last bar has a fill, and a chorus starts with a crash. */
 export function drumBar(c: BarContext, next: SectionKind | undefined): DrumHit[] {
   const { kind } = c.section;
   const hits: DrumHit[] = [];
@@ -33,7 +33,7 @@ export function drumBar(c: BarContext, next: SectionKind | undefined): DrumHit[]
   }
   for (const [piece, pattern] of Object.entries(fill ?? {}) as [DrumPiece, string][]) strike(c, piece, pattern, hits);
   if (kind === "break" && last && next === "chorus") {
-    // A roll that grows into the chorus.
+    // Snare roll that gets louder into the chorus.
     for (let step = 0; step < 16; step++) hits.push(hit(c, "snare", step, 0.2 + 0.04 * step));
   }
   if (kind === "chorus" && c.inSection % 8 === 0)
@@ -71,7 +71,7 @@ function hit(c: BarContext, piece: DrumPiece, step: number, velocity: number): D
   };
 }
 
-/** The last chord: everyone strikes the tonic and lets it ring. */
+/** Adds the final chord: all parts play the tonic and let it ring. `at` and `room` (time left) are in seconds. */
 export function ending(
   e: { plan: MusicPlan; at: number; room: number; tonic: Chord; voicing: readonly number[] },
   notes: Record<Role, Note[]>,

@@ -17,47 +17,44 @@ export interface MusicRequest {
   /** Takes precedence over the prompt. */
   style?: string;
   title?: string;
-  /** Clamped to 10–120; default: what the prompt asks for, else 30–60. */
+  /** Clamped to 10–120. Defaults to what the prompt asks for, else about 35 to 60. */
   seconds?: number;
-  /** Default: a hash of the prompt. */
+  /** Defaults to a hash of the prompt. */
   seed?: number;
 }
 
-/** Decisions made before synthesis. The same plan always gives the same samples. */
+/** All musical decisions. The same plan always renders the same samples. */
 export interface MusicPlan {
   title: string;
   seed: number;
   /** Exact length of the track. */
   seconds: number;
   genre: GenreName;
-  /** The strongest mood found in the words, a key of `MOODS`. */
+  /** The strongest mood in the prompt: a key of `MOODS`. */
   mood: string | null;
-  /** 0 (still) to 1 (driving). */
+  /** 0 (calm) to 1 (energetic). */
   energy: number;
   bpm: number;
   key: Key;
-  /** "A minor". */
+  /** Such as "A minor". */
   keyName: string;
-  /** Whole bars before the final chord; what is left of `seconds` is its ring-out. */
+  /** Whole bars before the final chord, which rings for the rest of `seconds`. */
   bars: number;
   progressions: { verse: string; chorus: string };
   drums: boolean;
-  /** Which sound plays each part; null leaves the part out. */
+  /** Sound of each part. Null leaves the part out. */
   voices: Record<Role, VoiceName | null>;
-  /** Parts the words ask for: they play from the first bar. */
+  /** Parts that the prompt asks for. They play in all sections. */
   featured: Role[];
 }
 
-/**
- * Turns words into a plan for a track: genre, mood, key, tempo, instruments and length.
- * Words are matched whole, in `prompt` and `style`; never fails, whatever the text.
- */
+/** Derives genre, mood, key, tempo, instruments and length from `prompt` and `style`. Accepts any text. */
 export function planMusic(request: MusicRequest): MusicPlan {
   const asked = request.seconds ?? askedSeconds(request.style ?? "") ?? askedSeconds(request.prompt);
   return planLength(request, asked === undefined ? undefined : Math.min(MAX_SECONDS, Math.max(MIN_SECONDS, asked)));
 }
 
-/** As `planMusic`, with a length of any size. */
+/** Like `planMusic`, but without limits on the length. */
 export function planLength(request: MusicRequest, seconds: number | undefined): MusicPlan {
   const seed = request.seed ?? hash(request.prompt);
   const choose = random(seed);
@@ -110,9 +107,9 @@ function chooseVoices(asked: Asked, own: Readonly<Record<Role, VoiceName | null>
     const voice = voices[role];
     if (asked.without.has(role) || (voice && asked.withoutVoices.has(voice))) voices[role] = substitute(role, asked);
   }
-  // A piece needs something to carry its harmony.
+  // At least one part must play the harmony.
   if (Object.values(voices).every((voice) => voice === null) && asked.drums !== true) voices.pad = "softPad";
-  // Alone, an instrument that plays chords plays the bass and the melody too.
+  // A solo chord instrument plays the bass and the melody too.
   if (asked.solo && voices.chords) return { ...voices, bass: voices.chords, lead: voices.lead ?? voices.chords };
   return voices;
 }
@@ -122,7 +119,7 @@ const SUBSTITUTES: Partial<Record<Role, readonly VoiceName[]>> = {
   bass: ["warmBass", "uprightBass"],
 };
 
-/** Chords and bass matter most: another sound replaces them, unless the part is excluded. */
+/** Replaces an excluded sound of the chords or the bass, unless the whole part is excluded. */
 function substitute(role: Role, asked: Asked): VoiceName | null {
   if (asked.without.has(role)) return null;
   return SUBSTITUTES[role]?.find((voice) => !asked.withoutVoices.has(voice)) ?? null;

@@ -26,7 +26,7 @@ const OWN: Partial<Record<GenreName, Partial<Progressions>>> = {
   latin: { minor: ["1 6 3 7", "1 7 6 5M", "6 7 1 1", "1 4 7 3"] },
 };
 
-/** Chord progressions a genre likes, as scale degrees. */
+/** Typical chord progressions of a genre, as scale degrees. */
 export function progressionsFor(genre: GenreName, minor: boolean): readonly string[] {
   const kind = minor ? "minor" : "major";
   return OWN[genre]?.[kind] ?? COMMON[kind];

@@ -8,29 +8,29 @@ import { renderTrack, type TrackSection } from "#plugins/local/music/track";
 import { RenderError, type RenderTools } from "#plugins/local/render";
 
 export interface MusicInput extends MusicRequest {
-  /** `false` asks for singing, which this engine cannot do. Default true. */
+  /** False requests vocals, which this engine rejects. Defaults to true. */
   instrumental?: boolean;
 }
 
 export interface RenderedMusic {
-  /** Path of an MP3 (44.1 kHz stereo, 224 kbit/s, ID3 tags and cover) in the folder of the run. */
+  /** Path of an MP3 in `tools.folder`: 44.1 kHz stereo, 224 kbit/s, with ID3 tags and cover. */
   audio: string;
   /** Path of a JPEG, 1024 × 1024. */
   art: string;
-  /** Path of a small copy of it. */
+  /** Path of a smaller copy of the cover. */
   thumbnail: string;
-  /** Seconds. */
+  /** In seconds. */
   duration: number;
   title: string;
   bpm: number;
-  /** "A minor". */
+  /** Such as "A minor". */
   key: string;
-  /** "Lo-fi". */
+  /** Such as "Lo-fi". */
   genre: string;
   sections: TrackSection[];
 }
 
-/** A faster encoder search is inaudible at this bit rate and halves the time. */
+/** At this bit rate, the faster encoder setting halves the time without an audible difference. */
 const MP3: Encoding = {
   codec: "libmp3lame",
   options: { compression_level: 7 },
@@ -39,7 +39,7 @@ const MP3: Encoding = {
 };
 const ARTIST = "Vireo local engine";
 
-/** Rejects requests for vocals: this engine only makes instrumental music. */
+/** Throws RenderError `vocals_unsupported` if vocals are requested. */
 export function refuseVocals(input: { instrumental?: boolean }): void {
   if (input.instrumental !== false) return;
   throw new RenderError(
@@ -49,8 +49,8 @@ export function refuseVocals(input: { instrumental?: boolean }): void {
 }
 
 /**
- * Composes and renders a track with its cover.
- * Throws RenderError `vocals_unsupported` if singing is requested, and ffmpeg's errors.
+ * Composes and renders a track with its cover. Throws RenderError (`vocals_unsupported`, `storage_full`) and
+ * CodecError.
  */
 export async function renderMusic(input: MusicInput, tools: RenderTools): Promise<RenderedMusic> {
   refuseVocals(input);
@@ -59,10 +59,10 @@ export async function renderMusic(input: MusicInput, tools: RenderTools): Promis
   const path = (name: string) => join(tools.folder, name);
   const track = renderTrack(plan, "track", { onProgress: (share) => tools.progress(2 + share * 80) });
   tools.progress(82);
-  // On another thread than the sound. Earlier, it would delay the compilation of the code that plays the track.
+  // The cover is drawn on another thread while the file is encoded. Started earlier, it would slow down the synthesis.
   const cover = drawCover(plan, tools.folder);
   const bytes = cover.then(({ jpeg }) => jpeg);
-  bytes.catch(() => {}); // Reported when the file needs it.
+  bytes.catch(() => {}); // The error is reported when the bytes are awaited.
   await run({
     inputs: [track],
     filters: "[0a]anull[a]",

@@ -9,18 +9,18 @@ import type { MusicPlan } from "#plugins/local/music/plan";
 import type { Note } from "#plugins/local/music/sound/voice";
 import { type Section, structure } from "#plugins/local/music/structure";
 
-/** Notes of all parts. Times in seconds. */
+/** The notes of all parts. Times in seconds. */
 export interface Score {
   sections: Section[];
   notes: Record<Role, Note[]>;
   drums: DrumHit[];
-  /** Noise swells that end at `at`. */
+  /** Noise risers that end at `at`. */
   risers: { at: number; length: number }[];
-  /** Time of the last chord; null if there is no room for one. */
+  /** Time of the final chord. Null if there is no time for one. */
   end: number | null;
 }
 
-/** Which parts play in which kind of section. */
+/** Parts that play in each kind of section. */
 const PLAYS: Readonly<Record<Section["kind"], readonly Role[]>> = {
   intro: ["chords", "pad", "arp"],
   verse: ["chords", "bass", "arp"],
@@ -29,7 +29,7 @@ const PLAYS: Readonly<Record<Section["kind"], readonly Role[]>> = {
   outro: ["chords", "pad", "bass"],
 };
 
-/** Writes the notes of a plan. */
+/** Writes the notes of a plan. Deterministic. */
 export function compose(plan: MusicPlan, shape: "track" | "bed"): Score {
   const genre = GENRES[plan.genre];
   const clock = new Clock(plan.bpm, genre, hash(`clock ${plan.seed}`));
@@ -111,7 +111,7 @@ function leadBar(c: BarContext, phrases: readonly MelodyNote[][]): Note[] {
     }));
 }
 
-/** Instruments asked for keep their own register, whatever the genre's. */
+/** Semitones that move the lead from the genre's register to the instrument's own. */
 function register(plan: MusicPlan): number {
   const centre = GENRES[plan.genre].leadCentre;
   const low =

@@ -4,9 +4,9 @@ export type SectionKind = "intro" | "verse" | "chorus" | "break" | "outro";
 
 export interface Section {
   kind: SectionKind;
-  /** "drop" in club music, else as `kind`. */
+  /** The kind, except that choruses of club music are called "drop". */
   name: string;
-  /** First bar, and how many. */
+  /** First bar, and number of bars. */
   bar: number;
   bars: number;
   /** 0 (quiet) to 1 (full). */
@@ -16,7 +16,7 @@ export interface Section {
 const DROPS = new Set<GenreName>(["house", "techno", "dnb", "trap"]);
 const ENERGY: Readonly<Record<SectionKind, number>> = { intro: 0.4, verse: 0.65, chorus: 1, break: 0.35, outro: 0.45 };
 
-/** Shapes by how many units of bars there are: i, v, c, b, o for the kinds, one letter a unit. */
+/** Forms by length. Each letter is one unit of bars: intro, verse, chorus, break or outro. */
 const TRACK = [
   "c",
   "vc",
@@ -34,7 +34,7 @@ const TRACK = [
   "ivvcccvvbcccco",
   "ivvcccvvbbcccco",
 ];
-/** A bed under pictures has no time for an intro: it starts with the groove. */
+/** Background music starts with the groove, without an intro. */
 const BED = [
   "c",
   "vc",
@@ -49,7 +49,7 @@ const BED = [
   "vvcccvvbccc",
 ];
 
-/** Divides bars into sections: a track has an intro and an outro, a bed starts and ends in full swing. */
+/** Divides bars into sections. Only a track has an intro and an outro. */
 export function structure(bars: number, genre: GenreName, shape: "track" | "bed"): Section[] {
   const shapes = shape === "track" ? TRACK : BED;
   const unit = bars >= 64 ? 8 : bars >= 24 ? 4 : bars >= 9 ? 2 : 1;
@@ -78,7 +78,7 @@ export function structure(bars: number, genre: GenreName, shape: "track" | "bed"
   return sections;
 }
 
-/** Bars left over go to the last chorus, and to the verses when there are many. */
+/** Gives leftover bars to the last chorus, and to the verses if there are eight or more. */
 function spend(sections: Section[], left: number): void {
   const chorus = sections.findLast((s) => s.kind === "chorus")!;
   const verses = sections.filter((s) => s.kind === "verse");

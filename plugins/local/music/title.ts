@@ -1,5 +1,5 @@
 const MAX_CODE_POINTS = 200;
-/** A title made from a prompt stays short enough to be set in large type on a cover. */
+/** Generated titles are short enough for large type on the cover. */
 const MAX_MADE = 48;
 
 const COMMAND =
@@ -16,7 +16,7 @@ const SMALL = new Set(
   "a an and at by de del der di du en et for from in la le of on or the to und von with y".split(" "),
 );
 
-/** A given title, cleaned: one line, no control characters, at most 200 code points. */
+/** Cleans the caller's title: one line, no control characters, at most 200 code points. */
 export function cleanTitle(title: string): string {
   return cut(
     title
@@ -28,7 +28,7 @@ export function cleanTitle(title: string): string {
   );
 }
 
-/** A short title out of a prompt in any script, or `fallback` where the prompt has no word of its own. */
+/** Derives a short title from a prompt in any script. Returns `fallback` if the prompt has no distinctive words. */
 export function makeTitle(prompt: string, fallback: string): string {
   const line = cleanTitle(prompt.split(/[.!?\n;。！？；]/u).find((part) => /[\p{L}\p{N}]/u.test(part)) ?? "");
   const measured = MEASURES.reduce((text, measure) => text.replace(measure, " "), line.replace(COMMAND, ""));
@@ -41,7 +41,7 @@ export function makeTitle(prompt: string, fallback: string): string {
   return titleCase(trimSmall(cut(words, MAX_MADE))) || fallback;
 }
 
-/** Cuts between graphemes, and where there are spaces between words. */
+/** Shortens a text, never within a grapheme, and between words if possible. */
 function cut(text: string, codePoints: number): string {
   if ([...text].length <= codePoints) return text;
   let kept = "";

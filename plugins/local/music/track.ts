@@ -6,9 +6,9 @@ import { compose, type Score } from "#plugins/local/music/score";
 import { SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/stereo";
 
 export interface TrackSection {
-  /** "intro", "verse", "chorus" or "drop", "break", "outro". */
+  /** "intro", "verse", "chorus", "drop", "break" or "outro". */
   name: string;
-  /** Seconds. The last section ends with the track. */
+  /** In seconds. The last section ends with the track. */
   start: number;
   end: number;
   /** 0 (quiet) to 1 (full). */
@@ -17,13 +17,13 @@ export interface TrackSection {
 
 export interface Track extends Stereo {
   sampleRate: typeof SAMPLE_RATE;
-  /** Seconds of every beat before the end, and of the first beat of every bar. */
+  /** Times of all beats, and of the first beat of each bar, in seconds. */
   beats: number[];
   downbeats: number[];
   sections: TrackSection[];
 }
 
-/** Composes, plays and masters a plan. The same plan and shape give the same samples, bit for bit. */
+/** Composes, renders and masters a plan. The same plan and shape give identical samples. */
 export function renderTrack(plan: MusicPlan, shape: "track" | "bed", options: MixOptions = {}): Track {
   const score = compose(plan, shape);
   const mix = mixDown(plan, score, options);

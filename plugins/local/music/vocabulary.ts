@@ -1,7 +1,7 @@
 import type { GenreName, Role } from "#plugins/local/music/genres";
 import type { VoiceName } from "#plugins/local/music/sound/patches";
 
-/** Genre names (weight 3 each) and words for its usual occasions (weight 1), spelled as by `tokenize`. */
+/** Names of each genre, and words that hint at it, spelled as `tokenize` returns them. Names weigh more. */
 export const GENRE_WORDS: Readonly<Record<GenreName, { names: string; hints: string }>> = {
   lofi: {
     names: "лоу фай,lo fi,lofi,chillhop,chill hop,lo fi hip hop,chill beat",
@@ -65,15 +65,15 @@ export const GENRE_WORDS: Readonly<Record<GenreName, { names: string; hints: str
   },
 };
 
-/** Effect of a mood: its modes, energy from 0 to 1, and a push on the tempo within the genre's range (-1 to 1). */
+/** A mood's modes, energy (0 to 1), and shift of the tempo within the genre's range (-1 to 1). */
 interface Mood {
   words: string;
   modes: readonly Mode[];
   energy: number;
   tempo: number;
-  /** Used when no word names a genre. */
+  /** Genre if the prompt names none. */
   genre: GenreName;
-  /** Two hues for the cover, in degrees. */
+  /** Hues of the cover, in degrees. */
   hues: readonly [number, number];
 }
 
@@ -157,14 +157,14 @@ export const MOODS: Readonly<Record<string, Mood>> = {
   },
 };
 
-/** An instrument that can be asked for or ruled out. `role` null: it is part of the drums. */
+/** An instrument that a prompt can request or exclude. `role` is null for drums. */
 export interface InstrumentWord {
   words: string;
   role: Role | null;
   voice: VoiceName | null;
-  /** Voices that it rules out in a "no …"; default: its own. */
+  /** Sounds that "no …" excludes. Defaults to `voice`. */
   family?: readonly VoiceName[];
-  /** Another voice where the genre calls for it. */
+  /** Sound in these genres, instead of `voice`. */
   in?: Partial<Record<GenreName, VoiceName>>;
 }
 
@@ -219,7 +219,7 @@ export const INSTRUMENTS: readonly InstrumentWord[] = [
   { words: "melody,lead", role: "lead", voice: null },
 ];
 
-/** Tempo in words: a place in the genre's range (below 0 and above 1 leave it), or a fixed figure. */
+/** Tempo words: a position in the genre's range (outside 0 to 1 exceeds it), or a fixed tempo. */
 export const TEMPO_WORDS: readonly { words: string; place?: number; bpm?: number }[] = [
   { words: "very slow,super slow,extremely slow", place: -0.6 },
   { words: "very fast,super fast,extremely fast,breakneck", place: 1.6 },
@@ -234,6 +234,6 @@ export const TEMPO_WORDS: readonly { words: string; place?: number; bpm?: number
   { words: "presto", bpm: 172 },
 ];
 
-/** Phrases whose words mean something else than music. */
+/** Phrases that contain musical words but mean something else. */
 export const NOT_MUSIC =
   "house tour,open house,house hunting,house for sale,dream house,tree house,coffee house,opera house,new house,rock climbing,rock bottom,pop up,pop corn,jazz up,swing set,swing by,country side,trap door,kick off,rap up,drum up,ring the bell,taco bell";

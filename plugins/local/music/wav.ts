@@ -1,14 +1,13 @@
 const HEADER = 44;
 
 /**
- * A 16-bit stereo WAV file of two equally long channels in [-1, 1] (values beyond are clipped).
- * Rounded, not dithered: the same samples always give the same bytes.
+ * Encodes two channels as a 16-bit stereo WAV file. Clips values outside -1 to 1. No dithering, so it is deterministic.
  */
 export function encodeWav(left: Float32Array, right: Float32Array, sampleRate: number): Uint8Array {
   const frames = left.length;
   const buffer = new ArrayBuffer(HEADER + frames * 4);
   writeHeader(new DataView(buffer), frames, sampleRate);
-  // Typed arrays are little-endian on every platform Bun runs on, as WAV is.
+  // WAV is little-endian, like typed arrays on every platform that Bun supports.
   const samples = new Int16Array(buffer, HEADER);
   for (let i = 0, o = 0; i < frames; i++) {
     samples[o++] = toInt16(left[i]!);
@@ -32,9 +31,9 @@ function writeHeader(view: DataView, frames: number, sampleRate: number): void {
   view.setUint16(20, 1, true); // PCM
   view.setUint16(22, 2, true); // channels
   view.setUint32(24, sampleRate, true);
-  view.setUint32(28, sampleRate * 4, true); // bytes a second
-  view.setUint16(32, 4, true); // bytes a frame
-  view.setUint16(34, 16, true); // bits a sample
+  view.setUint32(28, sampleRate * 4, true); // bytes per second
+  view.setUint16(32, 4, true); // bytes per frame
+  view.setUint16(34, 16, true); // bits per sample
   text(36, "data");
   view.setUint32(40, frames * 4, true);
 }

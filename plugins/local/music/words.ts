@@ -1,15 +1,12 @@
-/**
- * Prompt text as a list of lower-case words and punctuation marks, and matching on whole words only
- * ("trap" is not in "trapeze", "rap" is not in "wrap").
- */
+/** Splits prompts into tokens and matches whole words only: "trap" does not match "trapeze". */
 
 const NEGATIONS = new Set(["no", "without", "minus", "sans", "exclude", "excluding", "not", "avoid", "never", "zero"]);
 const JOINERS = new Set(["and", "or", "nor"]);
 const SPAN_ENDS = new Set(["but", "just", "only", "with", "in", "for", "plus", "please", "at", "on"]);
-/** A negation takes at most this many words with it ("not too fast and heavy"). */
+/** Words that a negation covers at most ("not too fast and heavy"). */
 const SPAN = 4;
 
-/** Words (letters, digits and marks of any script) and single punctuation marks, in order. */
+/** Splits a text into lower-case words of any script and single punctuation marks. */
 export function tokenize(text: string): string[] {
   const plain = text
     .normalize("NFKC")
@@ -20,7 +17,7 @@ export function tokenize(text: string): string[] {
   return plain.match(/[\p{L}\p{M}\p{N}#']+|[.,;:!?\n()]/gu) ?? [];
 }
 
-/** Words padded with spaces, so that a whole-word search is a substring search. */
+/** Joins words with spaces, also at both ends, so that `has` can search for whole words. */
 export function padded(tokens: readonly string[]): string {
   return ` ${tokens.filter((t) => /[\p{L}\p{N}]/u.test(t)).join(" ")} `;
 }
@@ -31,8 +28,8 @@ export function has(text: string, phrase: string): boolean {
 }
 
 /**
- * Splits a prompt into what it asks for and what it rules out, both padded for `has`.
- * "soft piano, no drums or bass, slow" asks for " soft piano slow " and rules out " drums bass ".
+ * Splits a prompt into what it requests and what it excludes, both prepared for `has`.
+ * "soft piano, no drums or bass, slow" requests " soft piano slow " and excludes " drums bass ".
  */
 export function splitNegated(
   text: string,
@@ -61,8 +58,7 @@ function takeSpan(tokens: readonly string[], from: number, out: string[], isInst
   for (let taken = 0; i < tokens.length && taken < SPAN; i++) {
     const token = tokens[i]!;
     if (token === "," || JOINERS.has(token)) {
-      // A list goes on only with another instrument: "no drums and soft piano" wants the piano's softness,
-      // and "no drums, piano" wants the piano.
+      // A list only continues with another instrument: "no drums and soft piano" and "no drums, piano" request a piano.
       const listed = JOINERS.has(token) || listEndsWithOr(tokens, i + 1);
       if (taken > 0 && listed && isInstrument(tokens[i + 1] ?? "")) continue;
       return i;

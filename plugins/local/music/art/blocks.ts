@@ -4,7 +4,7 @@ import type { CoverPalette } from "#plugins/local/music/art/palette";
 const COLUMNS = 4;
 const ROWS = 3;
 
-/** Quarter circles, discs and bars on a grid, cut from paper. */
+/** Quarter circles, discs and bars on a grid, like paper cut-outs. */
 export function blocks(ctx: SKRSContext2D, size: number, p: CoverPalette, choose: () => number): void {
   const cell = size / COLUMNS;
   const tones = [p.ground2, ...p.tones];
@@ -21,7 +21,7 @@ export function blocks(ctx: SKRSContext2D, size: number, p: CoverPalette, choose
       ctx.translate((column + 0.5) * cell, (row + 0.5) * cell);
       ctx.rotate((Math.floor(choose() * 4) * Math.PI) / 2);
       ctx.fillStyle = pick();
-      // One pixel over, so that no seam shows between cells.
+      // Cells overlap by a pixel to hide the seams.
       ctx.fillRect(-cell / 2 - 0.5, -cell / 2 - 0.5, cell + 1, cell + 1);
       ctx.fillStyle = pick();
       shape(ctx, cell, Math.floor(choose() * 5), pick);

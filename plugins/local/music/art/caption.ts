@@ -5,7 +5,7 @@ import type { CoverPalette } from "#plugins/local/music/art/palette";
 
 const LOUD = new Set(["rock", "trap", "hiphop", "techno", "house", "dnb", "cinematic"]);
 
-/** Sets the title in the lower part, as large as it fits, over a shade, and a line of facts under it. */
+/** Draws the title at the bottom, as large as fits, and a line of facts below it, over a dark gradient. */
 export function caption(
   ctx: SKRSContext2D,
   size: number,
@@ -43,7 +43,7 @@ export function caption(
   shade.addColorStop(1, "rgb(0 0 0 / 0.82)");
   ctx.fillStyle = shade;
   ctx.fillRect(0, top - size * 0.22, size, size);
-  // `layout` sets right-to-left text at the right end of the width it was given.
+  // `layout` aligns right-to-left text to the right of `maxWidth`, so the left edge is the same for all scripts.
   ctx.fillStyle = p.ink;
   drawText(ctx, block, margin, top);
   ctx.globalAlpha = 0.78;

@@ -1,6 +1,6 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 
-/** Film grain and darker corners: hides banding and ties the picture together. */
+/** Adds film grain, which hides banding, and a vignette. */
 export function grain(ctx: SKRSContext2D, size: number, amount: number, choose: () => number): void {
   const vignette = ctx.createRadialGradient(size / 2, size * 0.45, size * 0.35, size / 2, size / 2, size * 0.78);
   vignette.addColorStop(0, "rgb(0 0 0 / 0)");

@@ -2,7 +2,7 @@ import type { SKRSContext2D } from "@napi-rs/canvas";
 import { glow, withAlpha } from "#plugins/local/music/art/mesh";
 import type { CoverPalette } from "#plugins/local/music/art/palette";
 
-/** A banded sun over a plain that runs to the horizon. */
+/** A striped sun over a perspective grid. */
 export function horizon(ctx: SKRSContext2D, size: number, p: CoverPalette, choose: () => number): void {
   const line = size * 0.6;
   const sky = ctx.createLinearGradient(0, 0, 0, line);
@@ -30,7 +30,7 @@ function sun(ctx: SKRSContext2D, x: number, y: number, radius: number, line: num
   ctx.rect(x - radius, y - radius, radius * 2, line - y + radius);
   ctx.clip();
   ctx.beginPath();
-  // Bands of sky get wider towards the horizon.
+  // The gaps between the sun's stripes get wider towards the horizon.
   let top = y - radius;
   for (let k = 0; k < 9; k++) {
     const gap = k * radius * 0.014;

@@ -1,7 +1,7 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import type { CoverPalette } from "#plugins/local/music/art/palette";
 
-/** Soft clouds of colour, one into another. */
+/** Soft, overlapping clouds of colour. */
 export function mesh(ctx: SKRSContext2D, size: number, p: CoverPalette, choose: () => number): void {
   const spots = [...p.tones.slice(0, 4), p.tones[1], p.tones[3]];
   spots.forEach((color, i) => {
@@ -13,7 +13,7 @@ export function mesh(ctx: SKRSContext2D, size: number, p: CoverPalette, choose: 
   orb(ctx, size * (0.42 + choose() * 0.16), size * (0.36 + choose() * 0.08), size * (0.15 + choose() * 0.07), p);
 }
 
-/** A radial spot of colour that fades to nothing. */
+/** Draws a radial gradient from a colour to transparent. */
 export function glow(ctx: SKRSContext2D, x: number, y: number, radius: number, color: string, alpha: number): void {
   const g = ctx.createRadialGradient(x, y, 0, x, y, radius);
   g.addColorStop(0, withAlpha(color, alpha));

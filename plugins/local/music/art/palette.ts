@@ -3,15 +3,15 @@ import { MOODS } from "#plugins/local/music/vocabulary";
 
 /** Colours of a cover as CSS strings. */
 export interface CoverPalette {
-  /** The ground, dark or deep, and a lighter shade of it. */
+  /** A dark background, and a lighter shade of it. */
   ground: string;
   ground2: string;
-  /** Five colours from the deepest to the brightest. */
+  /** From the darkest to the brightest. */
   tones: readonly [string, string, string, string, string];
   ink: string;
 }
 
-/** Two hues in degrees and how colourful, for genres without a mood. */
+/** Two hues in degrees and the saturation (0 to 1). A mood replaces the hues. */
 const LOOKS: Readonly<Record<GenreName, readonly [number, number, number]>> = {
   lofi: [28, 265, 0.6],
   house: [320, 190, 1],
@@ -33,12 +33,12 @@ const LOOKS: Readonly<Record<GenreName, readonly [number, number, number]>> = {
 
 export function coverPalette(genre: GenreName, mood: string | null, choose: () => number): CoverPalette {
   const look = LOOKS[genre];
-  // A mood recolours a genre, except where the colours are the genre.
+  // Synthwave keeps its hues, because they are typical of the genre.
   const hues = mood !== null && genre !== "synthwave" ? MOODS[mood]!.hues : look;
   const shift = (choose() - 0.5) * 24;
   const [a, b] = [hues[0] + shift, hues[1] + shift];
   const s = look[2];
-  // Dark yellow and green look like mud.
+  // Dark yellow and dark green look muddy.
   const ground = b > 30 && b < 110 ? a : b;
   const color = (h: number, sat: number, light: number) =>
     `hsl(${((h % 360) + 360) % 360} ${Math.round(sat * s)}% ${light}%)`;

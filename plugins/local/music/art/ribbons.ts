@@ -4,7 +4,7 @@ import type { CoverPalette } from "#plugins/local/music/art/palette";
 
 const LINES = 54;
 
-/** A silk of fine lines that swing together. */
+/** A bundle of fine, parallel waves. */
 export function ribbons(ctx: SKRSContext2D, size: number, p: CoverPalette, choose: () => number): void {
   glow(ctx, size * (0.3 + choose() * 0.4), size * 0.4, size * 0.62, p.tones[0], 0.9);
   const [f1, f2, twist, phase] = [0.7 + choose() * 0.7, 1.3 + choose() * 1.2, 0.6 + choose() * 1.6, choose() * 6];

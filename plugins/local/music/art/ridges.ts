@@ -2,7 +2,7 @@ import type { SKRSContext2D } from "@napi-rs/canvas";
 import { glow, withAlpha } from "#plugins/local/music/art/mesh";
 import type { CoverPalette } from "#plugins/local/music/art/palette";
 
-/** Mountain ranges in haze under a low sun. */
+/** Hazy mountain ranges below a sun. */
 export function ridges(ctx: SKRSContext2D, size: number, p: CoverPalette, choose: () => number): void {
   const sky = ctx.createLinearGradient(0, 0, 0, size * 0.8);
   sky.addColorStop(0, p.ground2);
@@ -30,7 +30,7 @@ export function ridges(ctx: SKRSContext2D, size: number, p: CoverPalette, choose
   }
 }
 
-/** Haze in the distance, near black in front. */
+/** Distant ranges (`depth` 0) are pale, near ones (1) almost black. */
 function mix(p: CoverPalette, depth: number): string {
   const [h, s] = /hsl\((\S+) (\d+)%/.exec(p.tones[0])!.slice(1).map(Number) as [number, number];
   return `hsl(${h} ${s}% ${Math.round(58 - 50 * depth)}%)`;
@@ -45,7 +45,7 @@ function ridge(ctx: SKRSContext2D, size: number, base: number, height: number, c
   for (let i = 0; i <= 160; i++) {
     const t = i / 160;
     let v = 0;
-    // Folded waves have crests like ridges.
+    // Triangle waves give sharp crests.
     for (const w of waves) v += (1 - 2 * Math.abs(((t * w.f + w.phase) % 1) - 0.5) * 2) * w.a;
     ctx.lineTo(-2 + t * (size + 4), base - height * v * 0.6);
   }

@@ -2,7 +2,7 @@ import type { SKRSContext2D } from "@napi-rs/canvas";
 import { glow } from "#plugins/local/music/art/mesh";
 import type { CoverPalette } from "#plugins/local/music/art/palette";
 
-/** Broken rings around one centre, like a record in motion. */
+/** Concentric broken rings, like a spinning record. */
 export function rings(ctx: SKRSContext2D, size: number, p: CoverPalette, choose: () => number): void {
   const x = size * (0.36 + choose() * 0.28);
   const y = size * (0.36 + choose() * 0.08);

@@ -11,8 +11,8 @@ function tune(cutoff: number, q: number) {
 }
 
 /**
- * Low-pass filters a sound in place. `cutoff` maps seconds to Hz and is read once per `stretch` samples. Both channels share
- * one loop, and the formulas are arranged so that each sample depends on few operations of the previous one.
+ * Low-pass filters a sound in place. `cutoff` maps seconds to Hz and is read once per `stretch` samples. Both channels
+ * share one loop, and the formulas are arranged so that each sample depends on few operations of the previous one.
  */
 export function lowpass(sound: Stereo, stretch: number, q: number, cutoff: (seconds: number) => number): void {
   const { left, right } = sound;

@@ -4,7 +4,7 @@ import { frames, SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/ste
 const LOOK_AHEAD = 0.0025;
 const RELEASE = 0.08;
 
-/** True-peak limiter, linked across channels. Peaks are cached between passes, because finding them takes most of the time. */
+/** True-peak limiter, linked across channels. It caches peaks between passes: finding them takes most of the time. */
 export class Limiter {
   readonly #sound: Stereo;
   readonly #ceiling: number;
@@ -59,7 +59,7 @@ export class Limiter {
     return need;
   }
 
-  /** Measures samples from `near` up. Between samples, a signal rarely rises far above them, so quieter ones are skipped. */
+  /** Measures samples from `near` up. A signal rarely rises far above its samples, so quieter ones are skipped. */
   #findPeaks(near: number): void {
     const { left, right } = this.#sound;
     const peaks = this.#peaks;

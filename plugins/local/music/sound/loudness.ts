@@ -27,7 +27,9 @@ export function loudness(sound: Stereo): number {
   return lufs(mean(heard.filter((b) => lufs(b) > gate)));
 }
 
-/** Mean K-weighted power per hop, summed over the channels. One pass does everything, because this runs for every stem. */
+/**
+ * Mean K-weighted power per hop, summed over the channels. One pass does everything, because this runs for every stem.
+ */
 function hopPowers({ left, right }: Stereo, hop: number): Float64Array {
   const powers = new Float64Array(Math.floor(left.length / hop));
   const { b0, b1, b2, a1, a2 } = SHELF;

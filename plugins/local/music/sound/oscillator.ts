@@ -30,8 +30,8 @@ export function addTones(x: Float32Array, tones: readonly Tone[], bends: Bends):
 }
 
 /**
- * Adds saws and pulses. Between jumps they are straight lines, so the sum of all tones is one line plus all jumps, and only
- * the jumps cost time per tone. Jumps are smoothed with polynomials (PolyBLEP) to limit aliasing.
+ * Adds saws and pulses. Between jumps they are straight lines, so the sum of all tones is one line plus all jumps, and
+ * only the jumps cost time per tone. Jumps are smoothed with polynomials (PolyBLEP) to limit aliasing.
  */
 function addStraight(x: Float32Array, tones: readonly Tone[], { stretch, factors }: Bends): void {
   if (edges.length < x.length + 2) edges = new Float64Array(x.length + 2);

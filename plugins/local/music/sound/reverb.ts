@@ -10,7 +10,7 @@ const LOW_CUT = 0.03;
 const BLOCK = 1024;
 const DAMPING = 0.55;
 
-/** Feedback delay network of eight lines with a Householder matrix. `decay` is in seconds (RT60). Returns the wet signal. */
+/** Feedback delay network: eight lines, Householder matrix. `decay` is in seconds (RT60). Returns the wet signal. */
 export function reverb(input: Stereo, decay: number): Stereo {
   const { length } = input.left;
   const out = silence(length);

@@ -19,8 +19,8 @@ export function decibels(db: number): number {
 }
 
 /**
- * Adds a sound to a bus, starting at frame `at`, which may be negative. `pan` is -1 (left) to 1 (right). Single precision
- * (`Math.fround`) saves a third of the time.
+ * Adds a sound to a bus, starting at frame `at`, which may be negative. `pan` is -1 (left) to 1 (right). Single
+ * precision (`Math.fround`) saves a third of the time.
  */
 export function addTo(bus: Stereo, sound: Stereo, at: number, gain: number, pan: number): void {
   const skip = at < 0 ? -at : 0;

@@ -4,7 +4,9 @@ import { saturate } from "#plugins/local/music/sound/saturate";
 import { sine } from "#plugins/local/music/sound/sine";
 import { frames, SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/stereo";
 
-/** Subtractive synthesis (oscillators, filter, envelope): basses, pads, strings, leads, winds, organ. Times in seconds. */
+/**
+ * Subtractive synthesis (oscillators, filter, envelope): basses, pads, strings, leads, winds, organ. Times in seconds.
+ */
 export interface Subtractive {
   engine: "subtractive";
   oscillators: readonly Oscillator[];

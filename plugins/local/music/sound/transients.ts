@@ -6,8 +6,8 @@ import { type DrumPiece, KITS, type KitName } from "#plugins/local/music/sound/k
 import { addTo, frames, SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/stereo";
 
 /**
- * Renders of a drum that repeated hits cycle through, so that they do not sound mechanical. A crash rings for seconds: it is
- * never repeated quickly, and one render takes as long as those of all other drums.
+ * Number of renders of a drum. Repeated hits cycle through them, so that they do not sound mechanical. A crash is never
+ * repeated quickly, and one render of it takes as long as those of all other drums.
  */
 const countStrokes = (piece: DrumPiece) => (piece === "crash" ? 1 : 3);
 
