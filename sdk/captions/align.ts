@@ -1,30 +1,30 @@
 import { clockAt, endsClause, endsSentence, splitWords, spreadWords, type Word } from "./words";
 
-/** A stretch of speech between two pauses. Times are in seconds. */
+/** A period of speech between two pauses. Times are in seconds. */
 export interface Interval {
   start: number;
   end: number;
 }
 
-/** Most words between two pauses, and most stretches that belong to one group of words. */
+/** Limits of a group. They bound the search. */
 const MOST_WORDS = 45;
 const MOST_STRETCHES = 4;
-/** How far speech may be off its estimate: seconds, and a share of it. */
+/** Standard deviation of the time that a group takes to say: a constant, and a share of the estimate. */
 const TOLERANCE = { seconds: 0.12, share: 0.16 };
-/** Costs, in units of one standard deviation of a group's length, squared and halved. */
+/** Penalties, on the scale of `(deviation / standard deviation)² / 2`. */
 const COST = {
-  /** A pause where nothing in the text ends. */
+  /** A pause within a clause. */
   pauseInside: 4,
   pauseAtClause: 0.4,
-  /** An end in the text without a pause. */
+  /** The end of a sentence or clause without a pause. */
   silentSentence: 2.5,
   silentClause: 0.3,
-  /** A pause within a group, by second. */
+  /** A pause within a group, per second. */
   skippedPause: 14,
 };
-/** How far the text may run ahead of its share of the time: seconds, and a share of the time. Bounds the search. */
+/** How far the words may drift from their share of the time: seconds, and a share of the time. Bounds the search. */
 const DRIFT = { seconds: 8, share: 0.1 };
-/** Passes: the second one knows how fast the voice speaks. */
+/** The second pass uses the speaking rate that the first one measured. */
 const PASSES = 2;
 
 interface Token {
@@ -34,8 +34,9 @@ interface Token {
 }
 
 /**
- * Times the words of a text by the pauses of its speech: the ends of sentences fall on pauses, and the words between two
- * pauses are spread over the speech between them. Without pauses, all words are spread by how long each takes to say.
+ * Estimates when each word of a text is spoken, from the pauses in its recording. Ends of sentences are matched with
+ * pauses, and words between pauses are spread by their estimated speaking time. Returns words in order, with times in
+ * seconds.
  */
 export function alignWords(text: string, stretches: readonly Interval[]): Word[] {
   const words = splitWords(text);
@@ -56,7 +57,7 @@ export function alignWords(text: string, stretches: readonly Interval[]): Word[]
   );
 }
 
-/** Rough speaking time of a word at a normal pace, pauses left out. */
+/** Approximate seconds to say a word at a normal pace. */
 function estimateSeconds(word: string): number {
   const letters =
     word
@@ -64,7 +65,7 @@ function estimateSeconds(word: string): number {
       .toLowerCase()
       .match(/[\p{L}\p{N}]/gu) ?? [];
   const digits = letters.filter((letter) => /\p{N}/u.test(letter)).length;
-  // Scripts without spaces have about a syllable per character.
+  // In Chinese, Japanese and Korean, a character is about one syllable.
   const dense = letters.filter((letter) =>
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(letter),
   ).length;
@@ -73,12 +74,12 @@ function estimateSeconds(word: string): number {
 }
 
 interface Group {
-  /** From, to (excluded). */
+  /** Ranges of indexes, without the end. */
   words: [number, number];
   stretches: [number, number];
 }
 
-/** Finds the cheapest division of words and stretches into groups that belong together, by dynamic programming. */
+/** Assigns words to periods of speech, at the lowest total penalty, by dynamic programming. */
 function matchGroups(tokens: readonly Token[], spoken: readonly Interval[], pace: number): Group[] {
   const [many, count] = [tokens.length, spoken.length];
   const width = count + 1;
@@ -93,7 +94,7 @@ function matchGroups(tokens: readonly Token[], spoken: readonly Interval[], pace
   const best = new Float64Array((many + 1) * width).fill(Number.POSITIVE_INFINITY);
   const from = new Int32Array((many + 1) * width);
   best[0] = 0;
-  // Without enough words for every stretch, groups must be able to take more of them.
+  // With few words or few periods, groups must be larger to cover everything.
   const mostStretches = Math.max(MOST_STRETCHES, Math.ceil(count / many) + 1);
   const mostWords = Math.max(MOST_WORDS, Math.ceil((1.5 * many) / count));
   for (let i = 1; i <= many; i++) {
@@ -101,7 +102,7 @@ function matchGroups(tokens: readonly Token[], spoken: readonly Interval[], pace
     for (let j = 1; j <= count; j++) {
       const isLast = j === count;
       if (isLast !== (i === many)) continue;
-      // The words before a moment take about their share of the time before it.
+      // Skips matches where the words are far from their share of the time.
       if (Math.abs((said[i]! / said[many]!) * time[count]! - time[j]!) > DRIFT.seconds + DRIFT.share * time[j]!)
         continue;
       for (let b = Math.max(0, j - mostStretches); b < j; b++) {
@@ -151,7 +152,7 @@ function measurePace(
   return sum(spoken.slice(b, j).map(({ start, end }) => end - start)) / expected;
 }
 
-/** Spreads the words of a group over its stretches by their estimates. */
+/** Spreads the words of a group over its periods of speech, in proportion to their estimates. */
 function spread(
   words: readonly Pick<Word, "text" | "joined">[],
   tokens: readonly Token[],
@@ -171,7 +172,7 @@ function spread(
 const sum = (list: readonly number[]): number => list.reduce((total, value) => total + value, 0);
 const median = (list: readonly number[]): number => list.toSorted((a, b) => a - b)[list.length >> 1]!;
 
-/** Sums of the values before each place. */
+/** Prefix sums: element i is the sum of the first i values. */
 function prefix(list: readonly number[]): Float64Array {
   const out = new Float64Array(list.length + 1);
   for (const [i, value] of list.entries()) out[i + 1] = out[i]! + value;

@@ -1,8 +1,8 @@
-/** Blocks across and down: large enough that noise averages out, small enough to say where something moves. */
+/** Blocks per row and column. Fewer would not show where something moves; more would react to noise. */
 const BLOCKS = 20;
 const BINS = 512;
 
-/** Brightness and colours of a picture, to tell by how much the next one differs. */
+/** Features of a picture that `compare` needs. */
 export interface Composition {
   /** Brightness of each pixel, 0 to 255. */
   luma: Uint8Array;
@@ -10,11 +10,11 @@ export interface Composition {
   light: number;
   /** Mean brightness of each block. */
   blocks: Float32Array;
-  /** Shares of 8 × 8 × 8 colours. */
+  /** Share of each of 8 × 8 × 8 colors. */
   histogram: Float32Array;
 }
 
-/** Measures a picture of `channels` bytes per pixel: red, green, blue, and perhaps opacity. */
+/** Measures a picture. `pixels` has three bytes (RGB) or four bytes (RGBA) per pixel. */
 export function measureComposition(
   pixels: Uint8Array | Uint8ClampedArray,
   channels: 3 | 4,
@@ -51,13 +51,13 @@ export function measureComposition(
 
 /** Difference between two pictures. */
 export interface Change {
-  /** 0 to 1: colours and composition together. */
+  /** Overall difference in colors and brightness, 0 to 1. */
   amount: number;
-  /** Mean change of brightness of the blocks, 0 to 1. */
+  /** Mean change of the blocks' brightness, 0 to 1. */
   motion: number;
-  /** Share of the blocks that changed, 0 to 1. */
+  /** Share of blocks that changed, 0 to 1. */
   spread: number;
-  /** Vertical position of the change, 0 (top) to 1 (bottom). */
+  /** Vertical center of the change, 0 (top) to 1 (bottom). */
   height: number;
 }
 
@@ -86,19 +86,19 @@ export function compare(a: Pick<Composition, "blocks" | "histogram">, b: typeof 
 
 /** Smallest change that counts as a cut. */
 const LEAST = 0.3;
-/** Minimum ratio of a cut to the changes around it. */
+/** Minimum ratio of a cut to the typical change around it. */
 const TIMES = 2.2;
 const AROUND = 6;
 
 /**
- * Places of hard cuts: `amounts[i]` is the change from picture i to picture i + 1, and the place i says that the cut lies
- * between the two. Adaptive: where everything moves, only what stands out counts. Fades and dissolves are none.
+ * Finds hard cuts. `amounts[i]` is the change from picture i to picture i + 1, and a result of i is a cut between the
+ * two. The threshold adapts to the motion around it. Fades and dissolves are not found.
  */
 export function findCuts(amounts: readonly number[]): number[] {
   return amounts.flatMap((amount, i) => {
     if (amount < LEAST || amount < (amounts[i - 1] ?? 0) || amount <= (amounts[i + 1] ?? 0)) return [];
     const near = [...amounts.slice(Math.max(0, i - AROUND), i), ...amounts.slice(i + 1, i + 1 + AROUND)];
-    // Below the middle, since in a fast edit every other change is a cut.
+    // Below the median, because in a fast edit every other change may be a cut.
     const usual = near.toSorted((a, b) => a - b)[Math.floor(near.length * 0.4)] ?? 0;
     return amount > TIMES * usual + 0.08 ? [i] : [];
   });

@@ -1,24 +1,24 @@
 import type { Cue } from "#sdk/slots/transcribe";
 
-/** The parts of `verbose_json`, as OpenAI and the servers that follow it give them. */
+/** The `verbose_json` response of OpenAI and compatible servers. */
 export interface Heard {
   text?: unknown;
-  /** Also the answer of servers that put words into their segments. */
+  /** Some servers return words in each segment instead. */
   words?: unknown;
   segments?: unknown;
 }
 
 type Word = NonNullable<Cue["words"]>[number];
 
-/** A cue is one or two short lines: as much as people read while it is said. */
+/** Limits of a cue: one or two short lines that can be read while they are spoken. */
 const MOST_CHARACTERS = 42;
 const MOST_SECONDS = 5;
 const PAUSE = 0.7;
 const SENTENCE_END = /[.!?…。！？]["'”’)]*$/u;
-/** Characters to search ahead for a word in the full text. */
+/** How far ahead to search for a word in the full text, in characters. */
 const NEAR = 40;
 
-/** Builds readable cues from words, or from segments without words. Empty for silent audio. */
+/** Builds readable cues from words, or from segments if there are no words. Returns an empty list for silent audio. */
 export function buildCues(heard: Heard): Cue[] {
   const segments = timed(heard.segments, "text").filter(({ raw }) => !isSilence(raw));
   const all = Array.isArray(heard.words) ? heard.words : segments.flatMap(({ raw }) => raw.words ?? []);
@@ -32,10 +32,10 @@ export function buildCues(heard: Heard): Cue[] {
   );
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a server's answer, looked into field by field
+// biome-ignore lint/suspicious/noExplicitAny: an untrusted response, checked field by field
 type Json = any;
 
-/** Entries that have times and text, in the order of time. */
+/** Keeps entries with valid times and text, sorted by time. */
 function timed(list: unknown, name: "word" | "text"): { start: number; end: number; text: string; raw: Json }[] {
   const entries = (Array.isArray(list) ? list : []).flatMap((raw: Json) => {
     const [start, end, text] = [Number(raw?.start), Number(raw?.end), raw?.[name]];
@@ -45,13 +45,10 @@ function timed(list: unknown, name: "word" | "text"): { start: number; end: numb
   return entries.sort((a, b) => a.start - b.start);
 }
 
-/** Whisper's own rule for invented words: likely silence and low confidence. */
+/** Whisper's own rule for hallucinated text: probably silence, and low confidence. */
 const isSilence = (segment: Json) => Number(segment.no_speech_prob) > 0.6 && Number(segment.avg_logprob) < -1;
 
-/**
- * Spells words as in the full text: servers omit their punctuation, and only the text shows
- * whether a language puts spaces between them.
- */
+/** Restores punctuation and spaces from the full text, because servers omit them from words. */
 function punctuated(words: readonly Word[], text: string): Word[] {
   const lower = text.toLowerCase();
   const starts: number[] = [];
@@ -59,7 +56,7 @@ function punctuated(words: readonly Word[], text: string): Word[] {
   for (const { word } of words) {
     const bare = word.trim().toLowerCase();
     const at = bare ? lower.indexOf(bare, from) : -1;
-    // Words missing from the text stay unchanged, separated by spaces.
+    // If a word is missing from the text, all words keep their spelling and are separated by spaces.
     if (at < 0 || at - from > NEAR) return words.map((one) => ({ ...one, word: `${one.word.trim()} ` })).filter(spoken);
     starts.push(at);
     from = at + bare.length;
@@ -70,7 +67,7 @@ function punctuated(words: readonly Word[], text: string): Word[] {
 }
 const spoken = ({ word }: Word) => word.trim() !== "";
 
-/** Groups words into cues: a new one after a sentence, a pause or the maximum length. */
+/** Groups words into cues. A sentence end, a pause or a limit starts a new one. */
 function grouped(words: readonly Word[]): Cue[] {
   const cues: Cue[] = [];
   let group: Word[] = [];

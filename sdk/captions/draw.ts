@@ -4,7 +4,7 @@ import type { CaptionStyle } from "./styles";
 import { RIGHT_TO_LEFT, type Word } from "./words";
 import { lineText } from "./wrap";
 
-/** What captions are drawn on: a canvas of a browser, or one like it. */
+/** The part of a browser's canvas context that drawing captions needs. */
 type Canvas = Pick<
   CanvasRenderingContext2D,
   | "beginPath"
@@ -32,12 +32,12 @@ type Canvas = Pick<
   | "textRendering"
 >;
 
-/** The font of captions, on this canvas. */
+/** The font of captions. */
 export interface DrawnFace {
-  /** Families, as in CSS. */
+  /** CSS `font-family`. */
   css: string;
   weight: number;
-  /** Ascent and descent that the font has for Windows, in ems: the renderer centres lines by them. */
+  /** The font's Windows ascent and descent, in ems. The renderer centers lines by them. */
   ascent: number;
   descent: number;
 }
@@ -46,32 +46,32 @@ interface Options {
   style: CaptionStyle;
   face: DrawnFace;
   frame: Frame;
-  /** As large as the canvas. Faint text is drawn on it first, so that its outline does not shine through. */
+  /** A second canvas of the same size. Fading text is drawn on it first, so that its layers fade as one. */
   layer: { context: Canvas; image: CanvasImageSource };
-  /** Pixels of the canvas to a pixel of the frame. */
+  /** Canvas pixels per frame pixel. */
   ratio: number;
-  /** Shows a page as it is after its entrance, which would hide it at its first moment. */
+  /** Skips the entrance animation, which would hide a page at its start. */
   settled?: boolean;
 }
 
-/** Part of a line in one look. Pixels. */
+/** Part of a line in one style. Lengths are pixels. */
 interface Run {
   text: string;
   x: number;
   y: number;
   width: number;
-  /** Of its font. */
+  /** Font size. */
   size: number;
   color: string;
-  /** Filled from its beginning in another color, up to this share. */
+  /** Fills the start of the text in another color. `part` is 0 to 1. */
   sweep?: { part: number; color: string };
 }
 
 const SHADOW_OPACITY = (255 - 0x60) / 255;
-/** Standard deviation of the renderer's blur, as a part of its strength. */
+/** Standard deviation of the renderer's blur, per unit of strength. */
 const BLUR_SIGMA = 2 / Math.sqrt(Math.log(256));
 
-/** Draws the captions of one moment over what is on the canvas, as the built-in engine renders them. */
+/** Draws the captions at `time` (seconds) over the canvas, exactly as the built-in engine renders them. */
 export function drawCaptions(canvas: Canvas, pages: readonly PlacedPage[], time: number, options: Options): void {
   for (const { layout, place } of pages)
     if (time >= layout.page.start && time < layout.page.end) drawPage(canvas, layout, place, time, options);
@@ -108,11 +108,11 @@ function drawLines(
   canvas.textAlign = "left";
   canvas.textBaseline = "alphabetic";
   canvas.lineJoin = "round";
-  // Letters stand between pixels, as they do in the video.
+  // Allows subpixel positions, like the renderer.
   canvas.textRendering = "geometricPrecision";
   const widths = createWidths(canvas, face);
   const runs = layout.lines.flatMap((line, i) => {
-    // The renderer keeps the middle of the line's box in its place, whatever the size of its text.
+    // The renderer scales text around the middle of the line.
     const middle = getBaseline(layout, place, i) - (layout.size * (face.ascent - face.descent)) / 2;
     return layOutRuns(line, layout, { middle, scale, center: frame.width / 2, style, face, time, widths });
   });
@@ -130,7 +130,7 @@ function drawBox(canvas: Canvas, layout: PageLayout, place: Place, { style, fram
   canvas.globalAlpha = 1;
 }
 
-/** The animation with which a page appears and disappears. */
+/** Scale and opacity of a page during its entrance and exit. */
 function getEntrance({ page }: PageLayout, { entrance }: CaptionStyle, time: number, settled: boolean) {
   const [since, left] = [time - page.start, page.end - time];
   if (settled || entrance === "none") return { scale: 1, opacity: 1 };
@@ -138,7 +138,7 @@ function getEntrance({ page }: PageLayout, { entrance }: CaptionStyle, time: num
   return { scale: animate(since, [0, 0.84], [0.11, 1.05], [0.19, 1]), opacity: 1 };
 }
 
-/** The value between points of time. */
+/** Interpolates linearly between points in time. */
 function animate(time: number, ...points: readonly (readonly [at: number, value: number])[]): number {
   const next = points.findIndex(([at]) => time < at);
   if (next === 0) return points[0]![1];
@@ -151,7 +151,7 @@ type Widths = ReturnType<typeof createWidths>;
 
 const toFont = ({ css, weight }: DrawnFace, size: number) => `${weight} ${size}px ${css}`;
 
-/** Widths of texts in ems, measured large so that they do not depend on the size. */
+/** Returns a function that measures text in ems. It measures at a large size to avoid rounding. */
 function createWidths(canvas: Canvas, face: DrawnFace) {
   const SIZE = 100;
   return (text: string) => {
@@ -170,7 +170,7 @@ interface Line {
   widths: Widths;
 }
 
-/** The runs of a line: all of it, or its words where one is highlighted. */
+/** Splits a line into runs, for highlighted words, and positions them. */
 function layOutRuns(line: readonly Word[], layout: PageLayout, options: Line): Run[] {
   const { style, face, time, widths, middle, scale, center } = options;
   const size = layout.size * scale;
@@ -222,7 +222,7 @@ function sweepWord({ text, start, end, joined }: Word, i: number, style: Caption
   return { text: i > 0 && !joined ? ` ${text}` : text, color: style.color, sweep };
 }
 
-/** Draws shadows, then outlines, then letters, so that no part of a line covers another. */
+/** Draws all shadows, then all outlines, then all letters, so that no run covers another. */
 function drawRuns(canvas: Canvas, runs: readonly Run[], size: number, { style, face, ratio }: Options): void {
   const [outline, shadow, blur] = [style.outline * size, style.shadow * size, style.blur * size];
   const outlineRun = ({ text, x, y, size }: Run, shift: number) => {

@@ -2,20 +2,19 @@ import { type Composition, compare, findCuts, measureComposition } from "./chang
 import { type Frame, safeMargins } from "./layout";
 import { type MeasuredText, PICTURES_PER_SECOND, ROWS, STRONGEST } from "./text-rows";
 
-/** Change of a colour from one pixel to the one after the next that makes the edge of a letter. */
+/** Smallest change of a color channel across two pixels that counts as the edge of a letter. */
 const EDGE = 56;
-/** Edges in a row of letters: the first that count. A full line has as many as `STRONGEST` more. */
+/** Smallest number of edges in a row that counts as text. */
 const FEW_EDGES = 3;
 
-/** The size at which the pictures of a video are looked at. */
+/** Size to which pictures are scaled for `createTextFinder`. */
 export const scaleForText = ({ width, height }: Frame): Frame => ({
   width: Math.max(2, 2 * Math.round((ROWS * width) / height / 2)),
   height: ROWS,
 });
 
 /**
- * Finds where a video shows text of its own, from `PICTURES_PER_SECOND` small pictures. What is drawn must be avoided,
- * whatever it is: nothing is read.
+ * Finds the rows where a video shows text, so that captions can avoid them. Add `PICTURES_PER_SECOND` scaled pictures.
  */
 export function createTextFinder(size: Frame, channels: 3 | 4) {
   const pictures: string[] = [];
@@ -35,7 +34,7 @@ export function createTextFinder(size: Frame, channels: 3 | 4) {
   };
 }
 
-/** Counts the edges of each row, in and out of letters, within the width of captions. */
+/** Counts the edges of each row, within the width of captions. Returns a digit per row. */
 function measureRows(pixels: Uint8Array | Uint8ClampedArray, channels: number, frame: Frame): string {
   const margin = Math.floor(frame.width * safeMargins(frame).side);
   let rows = "";
@@ -53,7 +52,7 @@ function measureRows(pixels: Uint8Array | Uint8ClampedArray, channels: number, f
   return rows;
 }
 
-/** Change between a pixel's neighbours in the colour that changes most. */
+/** Difference between the left and right neighbor of a pixel, in the channel that differs most. */
 function strongestChange(pixels: Uint8Array | Uint8ClampedArray, channels: number, at: number): number {
   let strongest = 0;
   for (let channel = 0; channel < 3; channel++) {

@@ -1,4 +1,4 @@
-/** Built-in families for headings and text in Latin script. The built-in engines have more for other scripts. */
+/** Built-in font families for Latin scripts. The built-in engines include more for other scripts. */
 export const fontFamilies = [
   "Anton",
   "Archivo Black",

@@ -1,19 +1,19 @@
 const VOWEL = /[aeiouyàáâãäåæèéêëìíîïòóôõöøùúûüýÿœаеёиоуыэюяіїєαεηιουωάέήίόύώ]/i;
-/** Consonants that are not separated. */
+/** Consonants that stay together. */
 const TOGETHER = /^(?:sch|ch|ck|sh|th|ph|qu|gn|st|sp|[bcdfgkpt][lr]|ll|rr|ss)/i;
 const LETTERS = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}'’-]+$/u;
 /** Fewest letters before and after a hyphen. */
 const LEAST = 3;
 
-/** A part of a word, and what is written after it where a line ends there. */
+/** A part of a word. `mark` is added if the line ends after it. */
 interface Part {
   text: string;
   mark: "" | "-";
 }
 
 /**
- * Places at which a long word may go on in the next line: after its own hyphens and slashes, and between syllables as
- * most European languages divide them. Addresses, tags and other scripts get no hyphen, which would change them.
+ * Splits a long word where a line may break: after hyphens and slashes, and between syllables, by rules that fit most
+ * European languages. URLs, tags and other scripts get no hyphens.
  */
 export function splitSyllables(word: string): Part[] {
   const [, before = "", core = "", after = ""] = /^([^\p{L}\p{N}]*)(.*?)([^\p{L}\p{N}]*)$/u.exec(word) ?? [];
@@ -27,7 +27,7 @@ export function splitSyllables(word: string): Part[] {
   return parts;
 }
 
-/** Splits behind each of these characters. */
+/** Splits after each character that matches `mark`. */
 function splitAfter(word: string, mark: RegExp): Part[] {
   const parts: Part[] = [{ text: "", mark: "" }];
   for (const letter of word) {
@@ -43,7 +43,7 @@ function splitPart(text: string): Part[] {
   const isVowel = (at: number) => VOWEL.test(letters[at] ?? "");
   for (let at = 1; at < letters.length; at++) {
     if (!isVowel(at - 1) || isVowel(at)) continue;
-    // From one vowel to the next: the last consonants go with the second.
+    // Consonants between two vowels: the last ones belong to the next syllable.
     let next = at;
     while (next < letters.length && !isVowel(next)) next++;
     if (next === letters.length) break;
@@ -57,7 +57,7 @@ function splitPart(text: string): Part[] {
   }));
 }
 
-/** Where the consonants between two vowels are divided. */
+/** Index at which the consonants between two vowels are split. */
 function chooseCut(letters: readonly string[], from: number, to: number): number {
   for (let cut = from; cut < to - 1; cut++) {
     const group = TOGETHER.exec(letters.slice(cut, to).join(""))?.[0];

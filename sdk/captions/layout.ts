@@ -8,35 +8,35 @@ export interface Frame {
   height: number;
 }
 
-/** The lines of one page, before it has a place. Lengths are pixels. */
+/** The lines of a page, without a position. Lengths are pixels. */
 export interface PageLayout {
   page: Page;
   lines: Word[][];
   size: number;
-  /** From one line to the next. */
+  /** Line height. */
   pitch: number;
   width: number;
   height: number;
 }
 
-/** Where a page is shown. */
+/** Position of a page. */
 export interface Place {
   /** Pixels from the top of the frame. */
   top: number;
-  /** It covers text of the video, so it needs a plate behind it. */
+  /** It covers text of the video, so it needs an opaque background. */
   covers: boolean;
 }
 
-/** Half the height of capitals, in ems: lines are centred by them. */
+/** Half the cap height in ems. Lines are centered by capitals. */
 const HALF_CAPITAL = 0.36;
-/** Opacity of the plate behind captions that cannot avoid the video's own text. */
+/** Opacity of the background of captions that cover text of the video. */
 const PLATE = 0.88;
 
-/** Height of a line's baseline, in pixels from the top of the frame. */
+/** Position of a line's baseline, in pixels from the top of the frame. */
 export const getBaseline = ({ pitch, size }: PageLayout, { top }: Place, line: number) =>
   top + (line + 0.5) * pitch + size * HALF_CAPITAL;
 
-/** The box behind a page, in whole pixels. Its opacity is 0 if there is none. */
+/** Background box of a page, in whole pixels. Opacity 0 means no box. */
 export function getBox({ width, height, size }: PageLayout, { top, covers }: Place, frame: Frame, style: CaptionStyle) {
   const wide = width + size * 0.9;
   const [x, y] = [Math.round((frame.width - wide) / 2), Math.round(top - size * 0.16)];
@@ -51,8 +51,8 @@ export function getBox({ width, height, size }: PageLayout, { top, covers }: Pla
 }
 
 /**
- * What the apps put over a portrait video, as shares of the frame: the tabs above, the caption and the sound below, the
- * buttons on the right (free margin on both sides, since captions are centred).
+ * Area that each app's controls cover in portrait videos, as shares of the frame: tabs at the top, caption and sound at
+ * the bottom, buttons on the right. Captions are centered, so `side` applies to both sides.
  */
 const CONTROLS = {
   tiktok: { top: 0.08, bottom: 0.2, side: 0.11 },
@@ -64,21 +64,20 @@ const most = (edge: "top" | "bottom" | "side") => Math.max(...all.map((platform)
 const PORTRAIT = { top: most("top"), bottom: most("bottom"), side: most("side") };
 const LANDSCAPE = { top: 0.07, bottom: 0.08, side: 0.07 };
 
-/** The margins that captions and overlays keep, as shares of the frame's sides. One video goes to every platform. */
+/** Margins of captions and overlays, as shares of the frame. They suit all platforms, since one video goes to each. */
 export const safeMargins = ({ width, height }: Frame) => (height > width ? PORTRAIT : LANDSCAPE);
 
 const MAX_HEIGHT = 0.8;
 const SMALLEST = 0.45;
-/** In ems. */
-const LINE_HEIGHT = 1.28;
+const LINE_HEIGHT = 1.28; // ems
 
-/** In Greek, capitals lose their accents. */
+/** Uppercases a text. Greek rules apply to Greek, because its capitals have no accents. */
 export const uppercase = (text: string) => text.toLocaleUpperCase(/\p{Script=Greek}/u.test(text) ? "el" : "und");
 
-/** True for lines whose emoji are drawn in colour. Where writing runs from the right, their places are not known. */
+/** False for right-to-left lines: their emoji cannot be positioned, so they are drawn in one color. */
 export const hasColorEmoji = (line: string): boolean => !RIGHT_TO_LEFT.test(line);
 
-/** Breaks a page into lines that fit the frame. `measure` returns the width of a text in ems. */
+/** Breaks a page into lines that fit the frame, and shrinks them if needed. `measure` returns widths in ems. */
 export function layoutPage(
   page: Page,
   frame: Frame,
@@ -99,7 +98,7 @@ export function layoutPage(
   return { page, lines: timeParts(lines), size, pitch, width, height: lines.length * pitch };
 }
 
-/** The parts of a hyphenated word share its time. */
+/** Divides the time of a hyphenated word among its parts. */
 function timeParts(lines: readonly (readonly Word[])[]): Word[][] {
   const all = lines.flat();
   return lines.map((line) =>
@@ -112,7 +111,7 @@ function timeParts(lines: readonly (readonly Word[])[]): Word[][] {
   );
 }
 
-/** Top of a block of this height where it is asked for. Pixels. */
+/** Top edge of a block of this height at the requested position, in pixels. */
 export function chooseTop(height: number, frame: Frame, position: Position): number {
   const { top, bottom } = safeMargins(frame);
   const margin = (frame.height - height) / 2;

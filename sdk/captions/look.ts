@@ -5,7 +5,7 @@ import { captionStyles, type StyleName } from "./styles";
 
 export const styleNames = Object.keys(captionStyles) as StyleName[];
 
-/** Schema of a color, as requests take it. */
+/** Schema of a color in requests. */
 export const HexColor = (description: string) =>
   Text({
     pattern: "^#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})$",
@@ -14,11 +14,11 @@ export const HexColor = (description: string) =>
 
 const FONTS = `a font of GET /fonts, by id or name, or a built-in family (${fontFamilies.join(", ")})`;
 
-/** Schema of a choice of a font. */
+/** Schema of a font in requests. */
 export const FontName = (description: string) =>
   Text({ minLength: 1, maxLength: 100, description: `${description}: ${FONTS}.` });
 
-/** Schemas of the font of captions and of text overlays. */
+/** Fields that captions and text overlays share. */
 export const fontFields = {
   fontFamily: Type.Optional(FontName("Font")),
   fontSize: Type.Optional(Type.Integer({ minimum: 8, maximum: 400, description: "Pixels at a width of 1080." })),
@@ -26,7 +26,7 @@ export const fontFields = {
   outlineColor: Type.Optional(HexColor("Color of the outline.")),
 };
 
-/** Schemas of what captions look like, but for the style: the same in requests and in brand kits. */
+/** Fields of the appearance of captions, in requests and in brand kits. `style` is not included. */
 export const lookFields = {
   position: Type.Optional(OneOf(["top", "center", "bottom"], { description: "Default bottom." })),
   ...fontFields,

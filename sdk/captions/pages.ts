@@ -1,21 +1,21 @@
 import { endsSentence, type Word } from "./words";
 
-/** The words on screen at one time. Times are in seconds. */
+/** Words that are shown together. Times are in seconds. */
 export interface Page {
   words: Word[];
   start: number;
   end: number;
 }
 
-/** A silence this long ends a page. */
+/** A pause of this many seconds ends a page. */
 const GAP = 0.6;
-/** A page stays until the next one if that comes this soon: no flicker in between. */
+/** A gap to the next page of at most this many seconds is closed, to avoid flicker. */
 const HOLD = 0.35;
 
-/** Shortest page. The words of a shorter one join the page before. */
+/** Shortest page in seconds. Shorter ones are merged with the previous page. */
 const SHORTEST = 0.2;
 
-/** Cuts each cue's words into pages of at most `maxWords`, also where a sentence ends or the speaker pauses. */
+/** Splits the words of cues into pages of at most `maxWords`, at sentence ends and pauses. `duration` is in seconds. */
 export function paginate(cues: readonly (readonly Word[])[], maxWords: number, duration: number): Page[] {
   const all = cues.flatMap((words) => groups(words, maxWords)).sort((a, b) => a[0]!.start - b[0]!.start);
   const shown: Word[][] = [];
@@ -33,7 +33,7 @@ export function paginate(cues: readonly (readonly Word[])[], maxWords: number, d
     .filter(({ start, end }) => end > start);
 }
 
-/** Rounds to hundredths, the unit of subtitle formats. */
+/** Rounds to hundredths of a second, the resolution of ASS subtitles. */
 export const hundredths = (seconds: number) => Math.round(seconds * 100) / 100;
 
 function groups(words: readonly Word[], maxWords: number): Word[][] {
@@ -43,7 +43,7 @@ function groups(words: readonly Word[], maxWords: number): Word[][] {
     if (!last || word.start - last.end > GAP || endsSentence(last.text)) sentences.push([word]);
     else sentences.at(-1)!.push(word);
   }
-  // Evenly filled pages: five words are 3 + 2, never 4 + 1.
+  // Fills pages evenly: five words become 3 + 2, not 4 + 1.
   return sentences.flatMap((sentence) => {
     const pages = Math.ceil(sentence.length / maxWords);
     return Array.from({ length: pages }, (_, i) =>

@@ -4,57 +4,54 @@ import type { CaptionStyle, Position } from "./styles";
 import type { TextRows } from "./text-rows";
 import type { Word } from "./words";
 
-/** Places that are tried, from the top of the free area to its bottom. */
+/** Number of positions to try, from top to bottom. */
 const STEPS = 48;
 const COST = {
-  /** A caption that covers text from its first to its last row. */
+  /** The whole caption covers text of the video. */
   overlap: 4,
-  /** Wholly where the apps have their controls. */
+  /** The whole caption is below the apps' controls. */
   controls: 1.4,
-  /** As far away from where it was asked for as can be. */
+  /** The caption is as far as possible from the requested position. */
   distance: 0.4,
-  /** Not where the caption before it was. */
+  /** The caption is not where the previous one was. */
   move: 0.08,
 };
-/** Captions that follow each other later than this have nothing to do with each other. Seconds. */
+/** After a gap of this many seconds, a caption may move without penalty. */
 const APART = 2;
-/** Rows kept free above and below, in ems. */
+/** Free space above and below a caption, in ems. */
 const PADDING = 0.25;
-/** Margin that is kept even where there is no other place left, as a share of the frame's height. */
+/** Margin that always stays free, as a share of the frame's height. */
 const LEAST_MARGIN = 0.07;
-/** Share of rows that a picture full of text leaves free. */
+/** Quantile of the rows that counts as the background level. */
 const FREE = 0.25;
-/** How much like text the calmest rows of a photo full of detail are. */
+/** From this background level on, a picture is too detailed for text to stand out. */
 const BUSY = 0.4;
-/** A caption gets a plate if at least this share of it covers text. */
+/** A caption gets an opaque background if more than this share of it covers text. */
 const COVERED = 0.12;
 
-/** Seconds that a part of a page must last. */
+/** Shortest part of a split page, in seconds. */
 const SHORTEST = 0.3;
 
 interface Choice {
   top: number;
   overlap: number;
-  /** Of this and all captions before it, at best. */
+  /** Lowest total cost of this caption and all previous ones. */
   cost: number;
   from: number;
 }
 
-/** Splits pages at cuts of the video, where they may move to another place. */
+/** Splits a page at the video's cuts, because captions may move there unnoticed. */
 const splitAtCuts = (page: Page, cuts: readonly number[]): Page[] => {
   const inside = cuts.filter((cut) => cut > page.start + SHORTEST && cut < page.end - SHORTEST).map(hundredths);
   const edges = [page.start, ...inside, page.end];
   return edges.slice(1).map((end, i) => ({ ...page, start: edges[i]!, end }));
 };
 
-/** Places all captions where they are asked for. */
+/** Places all captions exactly at the requested position. */
 const placeAsAsked = (layouts: readonly PageLayout[], frame: Frame, position: Position): Place[] =>
   layouts.map(({ height }) => ({ top: chooseTop(height, frame, position), covers: false }));
 
-/**
- * Places captions off the video's own text: near the position that was asked for, inside the margins, and without
- * moving more often than needed.
- */
+/** Places captions near the requested position, but not over the video's text, and moves them as rarely as possible. */
 function placeOffText(layouts: readonly PageLayout[], frame: Frame, position: Position, text: TextRows): Place[] {
   const chains: Choice[][] = [];
   for (const [i, layout] of layouts.entries()) {
@@ -72,7 +69,7 @@ function placeOffText(layouts: readonly PageLayout[], frame: Frame, position: Po
   return places;
 }
 
-/** Rates all places of one caption after those of the one before it. */
+/** Computes the cost of each position of a caption, given the costs of the previous caption. */
 function rate(
   layout: PageLayout,
   frame: Frame,
@@ -90,7 +87,7 @@ function rate(
   const last = Math.max(asked, frame.height * (1 - LEAST_MARGIN) - height);
   const free = before ? cheapest(before) : 0;
   return Array.from({ length: STEPS + 1 }, (_, step) => {
-    // The place asked for is one of them, to the pixel.
+    // The nearest step is replaced by the exact requested position.
     const stepped = first + ((last - first) * step) / STEPS;
     const top = Math.abs(stepped - asked) < (last - first) / STEPS / 2 ? asked : stepped;
     const overlap = measureOverlap(
@@ -107,7 +104,7 @@ function rate(
   });
 }
 
-/** The time of a page without the moments before or after a cut near its ends. */
+/** Time of a page, without short parts of another shot at its start or end. */
 function trimAtCuts({ start, end }: Page, cuts: readonly number[]): [number, number] {
   const inside = cuts.filter((cut) => cut > start && cut < end);
   const middle = (start + end) / 2;
@@ -117,7 +114,7 @@ function trimAtCuts({ start, end }: Page, cuts: readonly number[]): [number, num
   ];
 }
 
-/** What is more like text than the calmest part of the picture: in a photo full of detail, nothing is. */
+/** Subtracts the background level from the rows. In a detailed picture, no row counts as text. */
 function standOut(rows: Float32Array): Float32Array {
   const usual = rows.toSorted()[Math.floor(FREE * rows.length)]!;
   return usual >= BUSY ? rows.map(() => 0) : rows.map((value) => Math.max(0, (value - usual) / (1 - usual)));
@@ -149,15 +146,15 @@ export interface PlacedPage {
 interface Options {
   style: CaptionStyle;
   position: Position;
-  /** Of the video. `duration` in seconds. */
+  /** Size of the video in pixels, and its duration in seconds. */
   frame: Frame & { duration: number };
-  /** Width of a text in ems, in the style's font. */
+  /** Returns the width of a text in ems, in the style's font. */
   measure(text: string): number;
-  /** Where the video shows text. Without it, captions stand exactly where they are asked for. */
+  /** Where the video shows text. Without it, captions are placed exactly at `position`. */
   text?: TextRows | undefined;
 }
 
-/** Lays out captions: their pages, their lines and where each stands. The renderer and the preview both show this. */
+/** Lays out captions: pages, lines and positions. Used by the renderer and by the preview, so both look the same. */
 export function placeCaptions(
   cues: readonly (readonly Word[])[],
   { style, position, frame, measure, text }: Options,

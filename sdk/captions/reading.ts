@@ -1,19 +1,19 @@
 const DENSE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-/** Characters that can be read in a second, at most; voices say about 15. A character of a dense script counts twice. */
+/** Fastest reading speed in characters per second. Speech has about 15. */
 const RATE = 30;
 
-/** Length of a text for readers, in characters. */
+/** Length of a text in characters. Characters of dense scripts count twice, because they carry more. */
 function measureReading(text: string): number {
   let length = 0;
   for (const character of text.trim().replace(/\s+/gu, " ")) length += DENSE.test(character) ? 2 : 1;
   return length;
 }
 
-/** Characters that can be read in so many seconds. */
+/** Characters that can be read in `seconds`. */
 const countReadable = (seconds: number): number => Math.max(40, Math.floor(seconds * RATE));
 
-/** Why a text is too long to be read in so many seconds, and what would fit; undefined if it can be read. */
+/** Returns an error message if a text cannot be read in `seconds`, otherwise undefined. */
 export function explainTooLong(text: string, seconds: number): string | undefined {
   const length = measureReading(text);
   const limit = countReadable(seconds);

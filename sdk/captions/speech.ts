@@ -1,17 +1,19 @@
 import type { Interval } from "./align";
 
-/** How sound is listened to: samples a second, and the band of voices in Hz. Neither rumble nor hiss hides a pause. */
+/**
+ * Sample rate and frequency band for finding speech, in Hz. The band excludes rumble and hiss, which would hide pauses.
+ */
 export const VOICE = { rate: 16_000, from: 180, to: 4000 } as const;
-/** Samples of one level: a level every hundredth of a second. */
+/** Samples per level: one level per hundredth of a second. */
 const HOP = VOICE.rate / 100;
 const SILENCE = -90;
-/** Shorter gaps are consonants, shorter sounds are clicks. Hundredths of a second. */
+/** In hundredths of a second. Shorter gaps are consonants, shorter sounds are clicks. */
 const SHORTEST_PAUSE = 12;
 const SHORTEST_SPEECH = 6;
-/** Decibels between speech and pauses below which there are none to be found. */
+/** Smallest difference in decibels by which pauses can be told from speech. */
 const LEAST_RANGE = 8;
 
-/** Collects the levels of samples from -1 to 1, in decibels below full scale, one for each hundredth of a second. */
+/** Measures the level of samples (-1 to 1) in dBFS, once per hundredth of a second. */
 export function createMeter() {
   const levels: number[] = [];
   let [power, count] = [0, 0];
@@ -26,15 +28,15 @@ export function createMeter() {
   };
 }
 
-/** The stretches of likely speech between pauses, or the whole duration if there is none. */
+/** Finds speech between pauses. Returns the whole duration if there is none. Times are in seconds. */
 export function findSpeech(levels: readonly number[], duration: number): Interval[] {
   const stretches = findStretches(levels).filter(({ start }) => start < duration);
   const spoken = stretches.reduce((sum, { start, end }) => sum + end - start, 0);
-  // A click or two in silence is no speech to follow.
+  // Single clicks are not speech.
   return spoken > Math.max(0.5, duration * 0.1) ? stretches : [{ start: 0, end: duration }];
 }
 
-/** The stretches above the pauses, for levels in hundredths of a second. Adapts to a bed of music or noise. */
+/** Finds periods that are louder than the pauses. The threshold adapts to background music and noise. */
 export function findStretches(levels: readonly number[]): Interval[] {
   const smooth = levels.map((_, i) => mean(levels.slice(Math.max(0, i - 1), i + 2)));
   const sorted = smooth.toSorted((a, b) => a - b);
@@ -55,7 +57,7 @@ export function findStretches(levels: readonly number[]): Interval[] {
   return stretches;
 }
 
-/** Inverts runs of `value` that are shorter than `least`, except at the ends. */
+/** Inverts runs of `value` that are shorter than `least`, except at the start and end. */
 function fillRuns(list: boolean[], value: boolean, least: number): void {
   for (let from = 0; from < list.length; ) {
     let to = from;

@@ -1,7 +1,7 @@
 export type StyleName = "classic" | "bold" | "karaoke" | "minimal";
 export type Position = "top" | "center" | "bottom";
 
-/** A look of captions. Sizes are pixels in a frame whose short side is 1080; outline and shadow are parts of the size. */
+/** Style of captions. `size` is in pixels at a short side of 1080. `outline`, `shadow` and `blur` are shares of it. */
 export interface CaptionStyle {
   family: string;
   weight: number;
@@ -14,9 +14,9 @@ export interface CaptionStyle {
   outline: number;
   shadow: number;
   blur: number;
-  /** A rounded box in the outline's colour behind the text, this opaque. */
+  /** Opacity of the rounded box behind the text, in the outline's color. 0 for none. */
   box: number;
-  /** Highlight of the spoken word: none, coloured, coloured with a jump, or filled as it is spoken. */
+  /** Highlight of the spoken word: a color, a color with a pop animation, or a gradual fill. */
   highlight: "none" | "color" | "pop" | "sweep";
   /** Entrance animation of a page. */
   entrance: "none" | "pop" | "fade";
@@ -78,7 +78,7 @@ export const captionStyles: Readonly<Record<StyleName, CaptionStyle>> = {
   },
 };
 
-/** Changes of a style. Missing and empty fields keep the style's own. */
+/** Overrides of a style. Missing and empty fields keep the style's values. */
 export interface StyleChanges {
   fontSize?: number | string | undefined;
   color?: string | undefined;
@@ -88,7 +88,7 @@ export interface StyleChanges {
   uppercase?: boolean | "" | undefined;
 }
 
-/** A style with changes, in the font `family`. */
+/** Applies overrides and a font to a built-in style. */
 export function changeStyle(
   name: StyleName,
   changes: StyleChanges,
@@ -104,7 +104,7 @@ export function changeStyle(
     color: changes.color || style.color,
     outlineColor: changes.outlineColor || style.outlineColor,
     highlightColor: changes.highlightColor || style.highlightColor,
-    // A highlight color gives a style without a highlight a subtle one.
+    // A highlight color turns on highlighting in styles that have none.
     highlight: changes.highlightColor && style.highlight === "none" ? "color" : style.highlight,
   };
 }

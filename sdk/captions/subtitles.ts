@@ -1,4 +1,4 @@
-/** A stretch of a caption track. Times are in seconds. */
+/** A subtitle. Times are in seconds. */
 export interface Cue {
   start: number;
   end: number;
@@ -6,7 +6,7 @@ export interface Cue {
 }
 
 const TIMING = /^\s*((?:\d+:)?\d{1,2}:\d{1,2}[.,]\d{1,3})\s*-->\s*((?:\d+:)?\d{1,2}:\d{1,2}[.,]\d{1,3})/;
-/** `<i>`, `</c.yellow>`, `<v Ann>`, `<00:01.000>`, and what ASS tools leave in SRT: `{\an8}`. */
+/** `<i>`, `</c.yellow>`, `<v Ann>`, `<00:01.000>`, and the `{\an8}` that ASS tools write into SRT files. */
 const TAGS = /<\/?(?:[a-z][^<>]*|[\d:.]+)>|\{\\[^{}]*\}/gi;
 const ENTITIES: Readonly<Record<string, string>> = {
   "&amp;": "&",
@@ -18,8 +18,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads an SRT or WebVTT file, tolerantly: byte order mark, any line ends, missing or wrong numbers, tags, settings and
- * comments are accepted. Undefined for text with neither a timed cue nor a WebVTT header.
+ * Parses an SRT or WebVTT file. Tolerates a byte order mark, any line endings, wrong numbers, tags, settings and
+ * comments. Returns undefined for text without a timed cue or a WebVTT header.
  */
 export function readSubtitles(file: string): Cue[] | undefined {
   const text = file.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
@@ -33,7 +33,7 @@ export function readSubtitles(file: string): Cue[] | undefined {
   for (const line of text.split("\n")) {
     const [, start, end] = TIMING.exec(line) ?? [];
     if (start && end) {
-      // Without a blank line before this cue, its number is not text of the previous one.
+      // If the blank line is missing, the previous line is this cue's number, not text.
       if (/^\s*\d+\s*$/.test(lines?.at(-1) ?? "")) lines?.pop();
       close();
       cues.push({ start: seconds(start), end: seconds(end), text: "" });

@@ -1,19 +1,19 @@
-/** How much each row of a video looks like text, over time: 0 (nothing) to 1 (a line of letters). */
+/** How much each row of a video looks like text over time, from 0 (not at all) to 1 (a line of text). */
 export interface TextRows {
   /** Hard cuts, in seconds. */
   cuts: readonly number[];
-  /** The strongest value of each row between two moments, in seconds. */
+  /** Highest value of each row between two times, in seconds. */
   between(start: number, end: number): Float32Array;
 }
 
-/** Pictures looked at, a second: what finding cuts needs. */
+/** Pictures to measure per second. Fewer are not enough to find cuts. */
 export const PICTURES_PER_SECOND = 5;
-/** Rows of a picture: large enough that small print still has strokes. */
+/** Height of a scaled picture. Small text must stay visible. */
 export const ROWS = 240;
-/** A row is a digit from 0 to this. */
+/** Highest value of a row's digit. */
 export const STRONGEST = 8;
 
-/** Where a video shows text. `pictures` has a string for each fifth of a second, with a digit for each row. */
+/** Serializable form of `TextRows`. `pictures` has one string per picture, with one digit per row. */
 export interface MeasuredText {
   cuts: readonly number[];
   pictures: readonly string[];

@@ -1,13 +1,13 @@
-/** One word of the captions, or one segment where a script writes without spaces. Times are in seconds. */
+/** A word, or a segment in scripts without spaces. Times are in seconds. */
 export interface Word {
   text: string;
   start: number;
   end: number;
-  /** Written against the word before it, without a space. */
+  /** No space between this word and the previous one. */
   joined: boolean;
 }
 
-/** A cue from the caller. Entries of `words` may use `text` or `word`. */
+/** A cue from a request. Entries of `words` may use `text` or `word`. */
 export interface TranscriptCue {
   start: number;
   end: number;
@@ -27,13 +27,13 @@ export const endsSentence = (text: string) => SENTENCE_END.test(text);
 /** True after a comma, a colon or a dash. */
 export const endsClause = (text: string) => PAUSE.test(text);
 
-/** The words of a text without their times. Control characters and line breaks become spaces. */
+/** Splits a text into words. Control characters and line breaks count as spaces. */
 export function splitWords(text: string): Pick<Word, "text" | "joined">[] {
   const clean = text.normalize("NFC").replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\uFEFF\uFFFC\uFFFE\uFFFF]/gu, " ");
   return clean.split(/\s+/u).filter(Boolean).flatMap(splitToken);
 }
 
-/** Splits a token of a script without spaces into words. Punctuation stays with its word. */
+/** Splits tokens of scripts without spaces into words. Punctuation stays with its word. */
 function splitToken(token: string): Pick<Word, "text" | "joined">[] {
   if (!UNSPACED.test(token)) return [{ text: token, joined: false }];
   const parts: string[] = [];
@@ -49,13 +49,13 @@ function splitToken(token: string): Pick<Word, "text" | "joined">[] {
   return parts.map((text, i) => ({ text, joined: i > 0 }));
 }
 
-/** Relative speaking time of a word. Sentence ends get a pause. */
+/** Relative speaking time of a word, including the pause after a sentence or clause. */
 function weight(text: string): number {
   const length = [...graphemes.segment(text)].length * (UNSPACED.test(text) ? 2 : 1);
   return length + 2 + (endsSentence(text) ? 6 : endsClause(text) ? 3 : 0);
 }
 
-/** Spreads words over stretches of time (in order, without overlap) by how long each takes to say. */
+/** Spreads words over intervals by their speaking time. Intervals must be in order and must not overlap. */
 export function spreadWords(text: string, intervals: readonly { start: number; end: number }[]): Word[] {
   const split = splitWords(text);
   const weights = split.map((word) => weight(word.text));
@@ -70,7 +70,7 @@ export function spreadWords(text: string, intervals: readonly { start: number; e
   });
 }
 
-/** Time at which `spoken` seconds of the intervals have passed. A word that starts there moves to the next interval. */
+/** Time at which `spoken` seconds of the intervals have passed. At a boundary, "start" is in the later interval. */
 export function clockAt(
   spoken: number,
   intervals: readonly { start: number; end: number }[],
@@ -85,7 +85,7 @@ export function clockAt(
   return intervals.at(-1)?.end ?? 0;
 }
 
-/** Times the words of each cue: given times if present, else spread over the cue. */
+/** Returns the timed words of each cue. Words without times are spread over the cue. `duration` is in seconds. */
 export function timeWords(cues: readonly TranscriptCue[], duration: number): Word[][] {
   return separate(cues, duration).map((cue) => {
     const given = (cue.words ?? []).flatMap(({ text, word, start, end }) => {
@@ -96,7 +96,7 @@ export function timeWords(cues: readonly TranscriptCue[], duration: number): Wor
   });
 }
 
-/** Sorted, inside the video, one after the other. Cues that start together become one. */
+/** Sorts cues, clips them to the video and removes overlaps. Merges cues that start together. */
 function separate(cues: readonly TranscriptCue[], duration: number): TranscriptCue[] {
   const sorted = cues
     .map((cue) => ({ ...cue, start: Math.max(0, cue.start), end: Math.min(cue.end, duration) }))
@@ -123,7 +123,7 @@ function separate(cues: readonly TranscriptCue[], duration: number): TranscriptC
   return result;
 }
 
-/** Sorts the given words, clips them to the video and removes overlaps. */
+/** Sorts words, clips them to the video and removes overlaps. */
 function tidy(given: Word[], duration: number): Word[] {
   const sorted = given.filter(({ start }) => start < duration).sort((a, b) => a.start - b.start);
   return sorted.map((word, i) => {

@@ -13,20 +13,20 @@ interface Wrapped<Item> {
   scale: number;
 }
 
-/** The room for a text, in ems at its full size. */
+/** Space for a text, in ems at full size. */
 export interface Room {
   width: number;
   lines: number;
-  /** Smallest allowed scale of the text. 1 keeps its size. */
+  /** Smallest allowed scale of the text. 1 disables shrinking. */
   scale: number;
 }
 
-/** Words that need smaller text than this are hyphenated. */
+/** A word that would need a smaller scale is hyphenated. */
 const HYPHENATED_BELOW = 0.75;
 
 /**
- * Breaks words into balanced lines. Text that does not fit shrinks down to `room.scale`. Words that are too long are
- * hyphenated before they make the text small. `measure` returns widths in ems.
+ * Breaks words into balanced lines. Text that does not fit shrinks down to `room.scale`. Long words are hyphenated
+ * first. `measure` returns widths in ems.
  */
 export function wrapWords<Item extends Piece>(items: readonly Item[], room: Room, measure: (text: string) => number) {
   const least = Math.max(room.scale, HYPHENATED_BELOW);
@@ -34,14 +34,14 @@ export function wrapWords<Item extends Piece>(items: readonly Item[], room: Room
   for (let scale = 1; scale >= room.scale; scale *= 0.92) {
     const width = room.width / scale;
     const lines = balance(scale >= least ? items : cut, width, measure);
-    // Smaller text may take more lines for the same height.
+    // Smaller text has space for more lines.
     const fits = lines.every((line) => lineWidth(line, measure) <= width);
     if (fits && lines.length <= room.lines / scale) return { lines, scale } satisfies Wrapped<Item>;
   }
   return { lines: balance(cut, room.width / room.scale, measure), scale: room.scale } satisfies Wrapped<Item>;
 }
 
-/** A line's words as they are written. */
+/** Joins the words of a line. */
 export const lineText = (line: readonly Piece[]) =>
   line.map(({ text, joined }, i) => (i > 0 && !joined ? ` ${text}` : text)).join("");
 
@@ -70,7 +70,7 @@ function greedy<Item extends Piece>(
   return lines;
 }
 
-/** Breaks words into the fewest lines, of similar length. */
+/** Breaks words into as few lines as possible, of similar width. */
 function balance<Item extends Piece>(items: readonly Item[], width: number, measure: (text: string) => number) {
   const widest = greedy(items, width, measure);
   let [low, high] = [width / 2, width];
@@ -82,7 +82,7 @@ function balance<Item extends Piece>(items: readonly Item[], width: number, meas
   return greedy(items, high, measure);
 }
 
-/** Cuts a word that is too wide, at the places of `splitSyllables`, into the fewest parts. */
+/** Splits a word that is too wide into as few parts as possible, preferably between syllables. */
 function cutLong<Item extends Piece>(item: Item, width: number, measure: (text: string) => number): Item[] {
   if (measure(item.text) <= width) return [item];
   const syllables = splitSyllables(item.text).flatMap((part) =>

@@ -1,7 +1,7 @@
 import { FFmpegError, Log, PosixError } from "node-av/lib";
 import { RenderError } from "../render";
 
-// Errors arrive as return codes. Messages about damaged files would only fill stderr.
+// Errors are reported by return code, so FFmpeg's own messages are turned off.
 Log.setLevel(-8 as Parameters<typeof Log.setLevel>[0]);
 
 export const NO_TIME = -9223372036854775808n;
@@ -9,7 +9,7 @@ export const END: number = -541478725;
 export const AGAIN: number = FFmpegError.AVERROR(PosixError.EAGAIN);
 const NO_SPACE: number = FFmpegError.AVERROR(PosixError.ENOSPC);
 
-/** A codec, filter or file operation failed. */
+/** Thrown if a codec, filter or file operation fails. */
 export class CodecError extends Error {
   constructor(what: string, reason: string) {
     super(`${what}: ${reason}`);
@@ -17,14 +17,14 @@ export class CodecError extends Error {
   }
 }
 
-/** Throws if `code` is an error. A full disk is told apart, because the operator can do something about it. */
+/** Returns `code` unless it is an error. Throws RenderError `storage_full` if the disk is full, else CodecError. */
 export function assertOk(code: number, what: string): number {
   if (code >= 0) return code;
   if (code === NO_SPACE) throw new RenderError("storage_full", "There is no disk space left for rendering.");
   throw new CodecError(what, FFmpegError.strerror(code));
 }
 
-/** True for data, false if more input is needed or the stream has ended. Throws for other codes. */
+/** True for data, false if more input is needed or at the end. Throws like `assertOk` for other codes. */
 export const isData = (code: number, what: string): boolean =>
   code !== AGAIN && code !== END && assertOk(code, what) >= 0;
 

@@ -9,14 +9,14 @@ interface Size {
   height: number;
 }
 
-/** A frame that only points at JavaScript's memory. It must not outlive `pixels`. */
+/** Creates a frame that shares memory with `pixels` (RGBA) and must not outlive it. */
 export const viewPicture = (pixels: Uint8Array, size: Size): Frame =>
   Frame.fromVideoBuffer(Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength), {
     ...size,
     format: RGBA as never,
   });
 
-/** Converts opaque RGBA pictures to YUV frames, on another thread, and frees the memory of the pictures. */
+/** Converts opaque RGBA pictures to YUV frames (BT.709) on another thread. Detaches the buffer of each picture. */
 export class YuvConverter {
   readonly #size: Size;
   readonly #context = new SoftwareScaleContext();
@@ -33,7 +33,7 @@ export class YuvConverter {
     const frame = this.#takeFrame();
     assertOk(await this.#context.scaleFrame(frame, picture), "A picture cannot be converted");
     picture.free();
-    // Waiting for the garbage collector would take hundreds of megabytes.
+    // Frees the pixels now. Until the next garbage collection, they would add up to hundreds of megabytes.
     (pixels.buffer as ArrayBuffer).transfer(0);
     return frame;
   }
@@ -41,7 +41,7 @@ export class YuvConverter {
   #takeFrame(): Frame {
     const spare = this.#spare.pop();
     if (spare?.isWritable) return spare;
-    // Filters or the encoder still hold the pixels of a frame that was used before.
+    // A filter or the encoder still uses the pixels of the spare frame.
     spare?.free();
     const frame = new Frame();
     frame.alloc();

@@ -1,19 +1,19 @@
 import { existsSync, readdirSync } from "node:fs";
 
-/** An H.264 encoder. Plain data, because it is sent to child processes. */
+/** An H.264 encoder. Serializable, because it is sent to child processes. */
 export interface VideoEncoder {
-  /** FFmpeg's name. */
+  /** FFmpeg's name of the encoder. */
   codec: string;
   options: Record<string, string | number>;
-  /** The option for constant quality, and both ends of its scale. */
+  /** Name and range of the option for constant quality. */
   quality: { option: string; best: number; worst: number };
-  /** Pixel format of its input. */
+  /** Pixel format of the input. */
   pixels: "yuv420p" | "nv12";
-  /** Render node of a graphics card, if frames must be copied there. */
+  /** Render node of the GPU, if frames must be copied to its memory. */
   device?: string;
 }
 
-/** NVENC's target quality and VAAPI's quantizer have the same scale as x264's `crf`. The quality was not compared. */
+/** NVENC's target quality and VAAPI's quantizer have the scale of x264's `crf`. Equal values may differ in quality. */
 const QUANTIZER = { best: 0, worst: 51 };
 
 const NVENC: VideoEncoder = {
@@ -31,7 +31,9 @@ const createVaapi = (device: string): VideoEncoder => ({
   device,
 });
 
-/** FFmpeg's scale is 0 to 100, times 118. Constant quality needs Apple silicon. The quality was not compared. */
+/**
+ * FFmpeg expects 0 to 100 times 118. Constant quality needs Apple silicon. Equal `crf` may differ in quality from x264.
+ */
 const VIDEOTOOLBOX: VideoEncoder = {
   codec: "h264_videotoolbox",
   options: { profile: "high", flags: "+qscale" },
@@ -41,7 +43,7 @@ const VIDEOTOOLBOX: VideoEncoder = {
 
 const list = (folder: string) => (existsSync(folder) ? readdirSync(folder).sort() : []);
 
-/** Lists the hardware encoders that a machine with these devices may have, preferred ones first. */
+/** Lists the hardware encoders that a machine with these devices may have, in order of preference. */
 export function listHardwareEncoders(
   platform: string = process.platform,
   devices = [...list("/dev"), ...list("/dev/dri").map((name) => `dri/${name}`)],

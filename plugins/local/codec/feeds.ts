@@ -5,23 +5,23 @@ import { Fit } from "./fit";
 import type { Inlet } from "./graph";
 import { Decoder, type Source, type Track, uprightFilters } from "./source";
 
-/** Gives frames, and packets to copy, in the order of time. */
+/** An input of a run. Delivers frames, and packets to copy, in order of time. */
 export interface Feed {
-  /** Seconds read so far. Of several feeds, the one that is behind is read next. */
+  /** Seconds read so far. The feed that is furthest behind is read next. */
   readonly time: number;
-  /** Reads on until there is something to hand out. Returns false at the end. */
+  /** Delivers the next frames or packet to `out`. Returns false at the end. */
   read(out: Receiver): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Takes what a feed reads. */
+/** Receives the output of feeds. */
 export interface Receiver {
-  /** A frame, valid until the promise resolves. `frame` of null is the end of this input. */
+  /** Receives a frame, which is valid until the promise resolves. Null marks the end of the inlet. */
   frame(inlet: Omit<Inlet, "frame">, frame: Frame | null): Promise<void>;
   packet(track: Track, packet: Packet): Promise<void>;
 }
 
-/** Decodes a source's tracks, and passes on packets of those that are copied. */
+/** Decodes the tracks of a source, and forwards the packets of tracks that are copied. */
 export class SourceFeed implements Feed {
   time = 0;
   readonly #source: Source;
@@ -35,7 +35,7 @@ export class SourceFeed implements Feed {
     for (const track of own) source.use(track);
   }
 
-  /** Inlets are named after the tracks: `0v` and `0a` for the first source. */
+  /** Opens decoders for tracks whose label is used: `0v` and `0a` for the first source. */
   static async open(
     source: Source,
     at: number,
@@ -109,23 +109,23 @@ function frameRate({ stream }: Track): Ratio {
 const FLOAT_PLANAR = 8;
 const SOUND_CHUNK = 4096;
 
-/** Pictures that are drawn, as RGBA bytes. The memory of each belongs to the drawing until the next is requested. */
+/** Generated RGBA pictures. Each is read before the next is requested, so its memory can be reused. */
 export interface Drawing {
   frames: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
   size: { width: number; height: number };
   fps: number;
-  /** No picture is transparent. They enter the filters as YUV (BT.709), and the memory of each is freed. */
+  /** Set if no picture is transparent. Pictures are then converted to YUV (BT.709), and their buffers detached. */
   isOpaque?: boolean;
 }
 
-/** Stereo sound in memory, -1 to 1. */
+/** Stereo samples from -1 to 1. */
 export interface Sound {
   left: Float32Array;
   right: Float32Array;
   sampleRate: number;
 }
 
-/** Copies a frame made from a buffer. Such a frame only points at JavaScript's memory, which filters may outlive. */
+/** Copies a frame that shares memory with JavaScript, because filters may use it after that memory is gone. */
 function copyFrame(view: Frame, spare?: Frame): Frame {
   const frame = spare ?? new Frame();
   if (spare) assertOk(frame.makeWritable(), "A frame cannot be allocated");
@@ -140,15 +140,15 @@ function copyFrame(view: Frame, spare?: Frame): Frame {
   return frame;
 }
 
-/** Takes drawn pictures as frames. */
+/** Turns pictures into frames. */
 interface FrameMaker {
-  /** Resolves with a frame that is valid until it is given to `reuse`. */
+  /** The frame is valid until it is passed to `reuse`. */
   make(pixels: Uint8Array): Promise<Frame>;
   reuse(frame: Frame): void;
   close(): void;
 }
 
-/** Copies pictures, with their transparency. */
+/** Copies pictures including their alpha channel. */
 class PictureCopier implements FrameMaker {
   readonly #size: Drawing["size"];
   readonly #spare: Frame[] = [];
@@ -170,11 +170,11 @@ class PictureCopier implements FrameMaker {
   }
 }
 
-/** Draws the next picture while the one before is converted, filtered and encoded on other threads. */
+/** Draws the next picture while the previous one is converted, filtered and encoded on other threads. */
 export class DrawnFeed implements Feed {
   time = 0;
   #count = 0;
-  /** Resolves when the picture before has been taken. */
+  /** Resolves when the previous picture has been delivered. */
   #taken: Promise<void> = Promise.resolve();
   readonly #fps: number;
   readonly #frames: Iterator<Uint8Array> | AsyncIterator<Uint8Array>;
@@ -197,7 +197,7 @@ export class DrawnFeed implements Feed {
       return false;
     }
     this.#taken = this.#give(next.value, this.#count, out);
-    this.#taken.catch(() => {}); // Reported by the next read.
+    this.#taken.catch(() => {}); // The next read reports the error.
     this.time = ++this.#count / this.#fps;
     return true;
   }

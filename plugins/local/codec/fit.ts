@@ -1,7 +1,7 @@
 import { Frame, SoftwareResampleContext, SoftwareScaleContext } from "node-av/lib";
 import { assertOk } from "./av";
 
-/** The properties that a filter graph is built for. */
+/** Properties that a filter graph requires to stay constant. */
 interface Shape {
   width: number;
   height: number;
@@ -20,7 +20,7 @@ const readShape = (frame: Frame, isVideo: boolean): Shape => ({
   channelLayout: frame.channelLayout,
 });
 
-/** Converts frames to the shape of the first one. Files may change it on the way, filters cannot. */
+/** Converts frames to the format of the first one. It may change within a file, but not within a filter graph. */
 export class Fit {
   readonly #isVideo: boolean;
   readonly #shape: Shape;
@@ -34,7 +34,7 @@ export class Fit {
     this.#out.alloc();
   }
 
-  /** Returns the frame itself if it fits, otherwise a converted one that is valid until the next call. */
+  /** Returns the frame, or a converted copy that is valid until the next call. */
   apply(frame: Frame): Frame {
     const [is, wanted] = [readShape(frame, this.#isVideo), this.#shape];
     const fits = this.#isVideo

@@ -4,15 +4,15 @@ import type { VideoEncoder } from "./encoders";
 import type { Track } from "./source";
 import type { Encoding } from "./writer";
 
-/** Sound as AAC, in what a phone can play. Other rates and layouts are converted. */
+/** Sample rates and channel layouts that phones play. Others are converted. */
 const AAC_FORMAT =
   "aformat=sample_fmts=fltp:sample_rates=48000|44100|32000|24000|22050|16000:channel_layouts=stereo|mono,asetnsamples=n=1024:p=0";
 
 export const aac = (bitRate = 192_000): Encoding => ({ codec: "aac", bitRate, format: AAC_FORMAT });
 
 /**
- * x264's `veryfast` with a cheaper search for motion and a shorter look ahead: two thirds of its time and a few percent
- * more bytes at the same SSIM, for drawn pictures and for footage. Figures are in docs/benchmarks.md.
+ * x264's `veryfast` preset with a simpler motion search and a shorter lookahead: two thirds of the time for a few
+ * percent more bytes at the same SSIM. See docs/benchmarks.md.
  */
 const X264: VideoEncoder = {
   codec: "libx264",
@@ -25,7 +25,7 @@ const X264: VideoEncoder = {
   pixels: "yuv420p",
 };
 
-/** With AVX-512, x264's macroblock tree is not deterministic: about one encoding in 300 differs. */
+/** x264 is not deterministic with AVX-512, which is therefore not used: about one encode in 300 differs. */
 function hasAvx512(): boolean {
   if (platform !== "linux" || arch !== "x64") return false;
   try {
@@ -36,8 +36,8 @@ function hasAvx512(): boolean {
 }
 
 /**
- * H.264 that plays everywhere, with a key frame every two seconds. `crf` is 0 to 51, lower is better and
- * larger. It is converted to the scale of other encoders.
+ * H.264 that plays on all platforms, with a key frame every two seconds. `crf` is 0 (best, largest) to 51. It is mapped
+ * to the quality scale of `encoder`.
  */
 export function h264(crf: number, color: Encoding["color"], encoder: VideoEncoder = X264): Encoding {
   const { codec, options, quality, pixels, device } = encoder;
@@ -52,7 +52,7 @@ export function h264(crf: number, color: Encoding["color"], encoder: VideoEncode
   };
 }
 
-/** The colours that a track says its pictures have. */
+/** Color primaries and transfer of a track, as declared in the file. */
 export const readColor = ({ stream: { codecpar } }: Track): Encoding["color"] => ({
   primaries: codecpar.colorPrimaries,
   transfer: codecpar.colorTrc,
@@ -60,7 +60,7 @@ export const readColor = ({ stream: { codecpar } }: Track): Encoding["color"] =>
 
 export const BT709 = { primaries: 1, transfer: 1 } as const;
 
-/** An MP4 that starts to play before it is loaded. */
+/** An MP4 with its index at the start, so that playback starts before the download ends. */
 export const mp4 = (path: string, metadata: Record<string, string> = {}) => ({
   path,
   format: "mp4",

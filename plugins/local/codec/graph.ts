@@ -3,27 +3,25 @@ import { AGAIN, assertOk, END, isData, type Ratio } from "./av";
 
 type Kind = "video" | "audio";
 
-/** Where frames enter a graph: a label in its text, and what the first frame looks like. */
+/** An input of a filter graph. `frame` is its first frame, which sets the format. */
 export interface Inlet {
   label: string;
   kind: Kind;
   timeBase: Ratio;
   frameRate?: Ratio | undefined;
-  /** Filters that come before any other. */
+  /** Filters applied first. */
   first?: readonly string[];
   frame: Frame;
 }
 
-/** Where frames leave a graph. `format` is the last filter before the encoder or reader. */
+/** An output of a filter graph. `format` is the last filter. */
 export interface Outlet {
   label: string;
   kind: Kind;
   format: string;
 }
 
-/**
- * Escapes a path for an option of a filter. There are two levels of quoting: the option's, and the graph's.
- */
+/** Escapes a path for a filter option. Options and graphs have a level of quoting each. */
 export const escapePath = (path: string): string => path.replace(/[\\':]/g, "\\$&").replace(/[\\'[\],;]/g, "\\$&");
 
 const write = ({ num, den }: Ratio, separator = "/") => `${num}${separator}${den}`;
@@ -53,14 +51,14 @@ function writeInlet({ label, kind, timeBase, frameRate, first = [], frame }: Inl
 
 const sinkName = ({ kind, label }: Outlet) => `${kind === "video" ? "buffersink" : "abuffersink"}@${label}`;
 
-/** A filter graph that frames are pushed into and pulled out of. */
+/** An FFmpeg filter graph. Push frames into its inlets and pull them from its outlets. */
 export class Graph {
   readonly #graph = new FilterGraph();
   readonly #frame = new Frame();
   readonly #inlets = new Map<string, { inlet: Inlet; context: FilterContext }>();
   readonly #outlets = new Map<string, FilterContext>();
 
-  /** Links `filters` between inlets and outlets, by their labels. Throws CodecError if they do not fit. */
+  /** Connects inlets, `filters` and outlets by label. Throws CodecError if the filters are invalid. */
   static async create(filters: string, inlets: readonly Inlet[], outlets: readonly Outlet[]): Promise<Graph> {
     const graph = new Graph();
     const native = graph.#graph;
@@ -90,7 +88,7 @@ export class Graph {
     return this.#outlets.get(label)!;
   }
 
-  /** Pushes a frame, or the end. Returns false if the graph needs no more of this input. */
+  /** Pushes a frame, or null at the end. Returns false if the graph needs no more input from this inlet. */
   async push(label: string, frame: Frame | null): Promise<boolean> {
     const { inlet, context } = this.#inlets.get(label)!;
     const KEEP_REFERENCE = 8;
@@ -105,7 +103,7 @@ export class Graph {
     return true;
   }
 
-  /** The next frame at an outlet, valid until the next call; "wait" if more input is needed, undefined at the end. */
+  /** Returns the next frame, valid until the next call. "wait" if more input is needed, undefined at the end. */
   async pull(label: string, kind: Kind): Promise<Frame | "wait" | undefined> {
     const frame = this.#frame;
     frame.unref();

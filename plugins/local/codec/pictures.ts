@@ -1,14 +1,14 @@
 import { run } from "./run";
 import { Source } from "./source";
 
-/** Reads the pictures of a video one by one, as they are asked for. */
+/** Reads the pictures of a video on demand. */
 export interface PictureReader {
-  /** RGBA bytes of the next picture, valid until the next call; undefined at the end. */
+  /** RGBA bytes of the next picture, valid until the next call. Undefined at the end. */
   next(): Promise<Uint8Array | undefined>;
   close(): Promise<void>;
 }
 
-/** Opens a video. `filters` are FFmpeg's, from the picture to what is read. Throws CodecError if it has no pictures. */
+/** Opens a video. `filters` are FFmpeg filters that are applied to each picture. Throws CodecError. */
 export async function openPictures(path: string, filters: string): Promise<PictureReader> {
   let demand = Promise.withResolvers<boolean>();
   let supply = Promise.withResolvers<Uint8Array | undefined>();

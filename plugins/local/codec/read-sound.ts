@@ -2,7 +2,7 @@ import type { Sound } from "./feeds";
 import { run } from "./run";
 import { Source } from "./source";
 
-/** Decodes the sound of a file, `seconds` from its start at most, into memory. Throws CodecError without any. */
+/** Decodes the first `seconds` of a file's sound into memory. Throws CodecError if it has no sound. */
 export async function readSound(
   path: string,
   { sampleRate, seconds }: { sampleRate: number; seconds: number },

@@ -5,32 +5,32 @@ import { Graph, type Inlet, type Outlet } from "./graph";
 import { Source, type Track } from "./source";
 import { type Copier, type Encoder, type Encoding, type Target, Writer } from "./writer";
 
-/** Takes the frames of an output. */
+/** Receives the frames of an output. */
 export interface Reading {
-  /** Last filter: the format to read. */
+  /** Last filter, which sets the format of the frames. */
   format: string;
-  /** The frame is valid until this returns, or until its promise resolves. Return false to end the run. */
+  /** The frame is valid until this returns or its promise resolves. Return false to stop the run. */
   // biome-ignore lint/suspicious/noConfusingVoidType: a reader that never ends the run returns nothing
   read(frame: Frame): boolean | void | Promise<boolean>;
 }
 
-/** One pass of media through filters: from files or memory, into one file or to a reader, frame by frame. */
+/** A streaming media job: inputs from files or memory, filters, and one file or reader as the output. */
 export interface Run {
-  /** The first input's tracks are `[0v]` and `[0a]` in the filters. Sources are closed after the run. */
+  /** The filters refer to the tracks of the first input as `[0v]` and `[0a]`. The run closes sources. */
   inputs?: readonly (Source | Drawing | Sound)[];
-  /** Filters as FFmpeg reads them, from inputs to `[v]` and `[a]`. */
+  /** FFmpeg filter graph from the inputs to `[v]` and `[a]`. */
   filters?: string;
-  /** What becomes of the pictures and the sound that leave the filters. */
+  /** What to do with the filtered pictures and sound. */
   v?: Encoding | Reading;
   a?: Encoding | Reading;
-  /** Tracks whose packets go into the file as they are. */
+  /** Tracks to copy into the file without decoding. */
   copy?: readonly Track[];
   target?: Target;
-  /** Called with the seconds that have left the filters. */
+  /** Called with the time of each filtered frame, in seconds. */
   onTime?(seconds: number): void;
 }
 
-/** Runs to the end. Throws RenderError `storage_full`, or CodecError if an input has nothing to decode. */
+/** Runs a job. Throws RenderError `storage_full`, and CodecError if an input cannot be decoded. */
 export async function run(work: Run): Promise<void> {
   const { inputs = [], filters = "", copy = [] } = work;
   const labels = new Set(Array.from(filters.matchAll(/\[(\d+[va])\]/g), (match) => match[1]!));
@@ -62,7 +62,7 @@ interface Output extends Outlet {
   isOver: boolean;
 }
 
-/** The filters and the file of a run. They are set up when the first frame of every input is known. */
+/** Filters, encoders and file of a run. They are opened once the first frame of every input is known. */
 class Session implements Receiver {
   isDone = false;
   readonly #work: Run;
@@ -85,7 +85,7 @@ class Session implements Receiver {
     this.#outputs = [...output("v", "video"), ...output("a", "audio")];
   }
 
-  /** Takes one frame after the other, whichever feed they come from. */
+  /** Processes frames one at a time, across all feeds. */
   frame(inlet: Omit<Inlet, "frame">, frame: Frame | null): Promise<void> {
     const taken = this.#last.then(() => this.#take(inlet, frame));
     this.#last = taken.catch(() => {});
@@ -114,7 +114,7 @@ class Session implements Receiver {
     });
   }
 
-  /** Links the filters, opens the encoders and the file, and takes what has waited for it. */
+  /** Connects the filters, opens the encoders and the file, and processes the frames and packets queued so far. */
   async start(): Promise<void> {
     const { filters = "", target, copy = [] } = this.#work;
     if (this.#outputs.length > 0) {
@@ -146,7 +146,7 @@ class Session implements Receiver {
     await this.#drain();
   }
 
-  /** Takes all frames that the filters have ready. */
+  /** Pulls all frames that the filters have finished. */
   async #drain(): Promise<void> {
     const graph = this.#graph!;
     for (const output of this.#outputs) {

@@ -13,11 +13,11 @@ import {
 } from "node-av/lib";
 import { assertOk, CodecError, NO_TIME, type Ratio, toRatio } from "./av";
 
-/** Demuxers for files that people upload. A playlist or script in disguise must not make FFmpeg read other files. */
+/** Allowed formats of uploads. Playlists and scripts are excluded, because they make FFmpeg open other files. */
 const VIDEO_FORMATS = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,flv,ogg,png_pipe";
-/** Formats of sound alone, which are only opened where sound is expected. */
+/** Audio formats, allowed only where sound is expected. */
 const SOUND_FORMATS = "wav,mp3,flac,aac";
-/** Larger pictures are refused by the decoder before it allocates them. */
+/** The decoder rejects larger pictures before it allocates memory. */
 const MAX_PIXELS = 50_000_000;
 const MAX_THREADS = 4;
 const MICROSECONDS: Ratio = { num: 1, den: 1_000_000 };
@@ -29,7 +29,7 @@ const DISPLAY_MATRIX = 5;
 /** A video or sound track of a source. */
 export interface Track {
   kind: "video" | "audio";
-  /** FFmpeg's name of the codec, such as `h264` or `aac`. */
+  /** FFmpeg's codec name, such as `h264` or `aac`. */
   codec: string;
   stream: Stream;
   timeBase: Ratio;
@@ -41,14 +41,14 @@ const decoderOptions = (glance: boolean) =>
     ...(glance ? { skip_frame: "noref", skip_loop_filter: "all" } : {}),
   });
 
-/** An opened media file of unknown origin: local, in an allowed format, read from start to end once. */
+/** An open, untrusted media file. It is read once, from start to end. */
 export class Source {
   readonly video: Track | undefined;
   readonly audio: Track | undefined;
   readonly glance: boolean;
   readonly #format: FormatContext;
   readonly #packet = new Packet();
-  /** Microseconds. Times of packets and frames count from here. */
+  /** Start of the file in microseconds. `read` subtracts it from all times. */
   readonly #start: bigint;
 
   private constructor(format: FormatContext, glance: boolean) {
@@ -63,9 +63,8 @@ export class Source {
   }
 
   /**
-   * Opens the file at `path`. With `sound`, files without pictures are allowed too. With `glance`, pictures that no other
-   * picture refers to are skipped, and so is the deblocking filter: half of the pictures in less than half of the time.
-   * Throws CodecError.
+   * Opens the file at `path`. `sound` also allows audio files. `glance` skips pictures that no other picture refers to,
+   * and the deblocking filter: half of the pictures in less than half of the time. Throws CodecError.
    */
   static async open(path: string, { sound = false, glance = false } = {}): Promise<Source> {
     const format = new FormatContext();
@@ -89,16 +88,16 @@ export class Source {
     return this.#format.metadata?.getAll() ?? {};
   }
 
-  /** Lets `read` return packets of this track. */
+  /** Makes `read` return the packets of this track. */
   use({ stream }: Track): void {
     stream.discard = 0 as typeof stream.discard;
   }
 
-  /** The next packet of the tracks in use, valid until the next call; undefined at the end of the file. */
+  /** Returns the next packet of the tracks in use, valid until the next call. Undefined at the end of the file. */
   async read(): Promise<Packet | undefined> {
     const packet = this.#packet;
     packet.unref();
-    // A file that breaks off is used up to there.
+    // A truncated file is used as far as it can be read.
     if ((await this.#format.readFrame(packet)) < 0) return undefined;
     const { timeBase } = this.#format.streams[packet.streamIndex]!;
     const start = avRescaleQ(this.#start, MICROSECONDS, toRatio(timeBase));
@@ -123,7 +122,7 @@ function findTrack(streams: readonly Stream[], kind: Track["kind"]): Track | und
   );
 }
 
-/** Decodes one track. Damaged packets are skipped. */
+/** Decodes one track. Skips damaged packets. */
 export class Decoder {
   readonly #codec = new CodecContext();
   readonly #frame = new Frame();
@@ -155,7 +154,7 @@ export class Decoder {
     return this.#track.kind === "video" ? this.#track.timeBase : { num: 1, den: this.#codec.sampleRate };
   }
 
-  /** Gives the frames that a packet completes; without one, those that are left. A frame is valid until the next. */
+  /** Yields the frames that a packet completes, or with null the remaining ones. Each is valid until the next. */
   async *decode(packet: Packet | null): AsyncGenerator<Frame> {
     const isVideo = this.#track.kind === "video";
     const sent = isVideo ? await this.#codec.sendPacket(packet) : this.#codec.sendPacketSync(packet);
@@ -177,7 +176,7 @@ export class Decoder {
     this.#next = frame.pts + (frame.duration > 0n ? frame.duration : 1n);
   }
 
-  /** Counts in samples, so that rounded times in the file leave no gaps. */
+  /** Counts time in samples: timestamps in files are rounded, which would leave gaps. */
   #timeSound(frame: Frame): void {
     const samples = this.timeBase;
     frame.pts =
@@ -193,7 +192,7 @@ export class Decoder {
   }
 }
 
-/** Filters that turn the picture as the file's display matrix says. */
+/** Filters that rotate and flip pictures according to the file's display matrix. */
 export function uprightFilters({ stream }: Track): string[] {
   const bytes = stream.codecpar.getCodedSideData(DISPLAY_MATRIX as never);
   if (!bytes || bytes.length < 36) return [];

@@ -1,16 +1,16 @@
 import { type CodecContext, Frame, HardwareDeviceContext, HardwareFramesContext } from "node-av/lib";
 import { assertOk } from "./av";
 
-// FFmpeg's constants for VAAPI: the device type and the pixel format.
+// FFmpeg's constants for VAAPI.
 const [DEVICE, PIXELS] = [3, 44];
 
-/** Copies frames to the memory of a graphics card, for encoders that read them from there. */
+/** Copies frames to GPU memory, for encoders that need them there. */
 export class Uploader {
   readonly #device = new HardwareDeviceContext();
   readonly #frames = new HardwareFramesContext();
   readonly #frame = new Frame();
 
-  /** Connects an encoder to the card at `device`. The encoder's size and pixel format must be set. */
+  /** Connects an encoder to the GPU at `device`. Size and pixel format of `context` must be set. Throws CodecError. */
   constructor(context: CodecContext, device: string) {
     const { width, height, pixelFormat } = context;
     assertOk(this.#device.create(DEVICE as never, device), `${device} cannot be opened`);

@@ -14,40 +14,40 @@ import { assertOk, CodecError, isData, NO_TIME, type Ratio, toRatio, toSeconds }
 import type { Track } from "./source";
 import { Uploader } from "./uploader";
 
-/** How a stream is encoded. */
+/** Encoder and settings of a stream. */
 export interface Encoding {
-  /** FFmpeg's name, such as `libx264`. */
+  /** FFmpeg's encoder name, such as `libx264`. */
   codec: string;
-  /** Of the encoder. */
+  /** Encoder options. */
   options?: Record<string, string | number>;
-  /** Last filter before the encoder: the formats that it takes. */
+  /** Last filter before the encoder. It converts to formats that the encoder accepts. */
   format: string;
   /** Bits per second. */
   bitRate?: number;
-  /** Seconds between key frames at most. */
+  /** Longest time between key frames, in seconds. */
   keySeconds?: number;
-  /** H.273 code points. The matrix and range come from the frames. */
+  /** H.273 code points. Matrix and range are taken from the frames. */
   color?: { primaries: number; transfer: number } | undefined;
-  /** Render node of a graphics card whose encoder reads frames from its own memory. */
+  /** Render node of the GPU, if frames must be copied to its memory. */
   device?: string | undefined;
 }
 
-/** A file to write. */
+/** The output file. */
 export interface Target {
   path: string;
-  /** FFmpeg's name, such as `mp4`. */
+  /** FFmpeg's format name, such as `mp4`. */
   format: string;
-  /** Of the muxer. */
+  /** Muxer options. */
   options?: Record<string, string>;
   metadata?: Record<string, string>;
-  /** A JPEG that goes with the file, such as a cover. It is waited for at the end. */
+  /** An attached JPEG, such as a cover. `bytes` is awaited at the end, so it can be drawn meanwhile. */
   picture?: { bytes: Promise<Uint8Array>; width: number; height: number; metadata: Record<string, string> };
 }
 
 const [GLOBAL_HEADER, FRAME_DURATION, NEEDS_GLOBAL_HEADER] = [0x400000, 0x100, 0x40];
 const [MJPEG, ATTACHED_PICTURE] = [7, 0x400];
 
-/** Copies packets of a source's track into the file untouched. */
+/** Copies the packets of a track into the file. */
 export class Copier {
   readonly #writer: Writer;
   readonly #track: Track;
@@ -64,7 +64,7 @@ export class Copier {
   }
 }
 
-/** Encodes frames into a stream of the file. */
+/** Encodes frames into one stream of the file. */
 export class Encoder {
   readonly #packet = new Packet();
   readonly #writer: Writer;
@@ -82,10 +82,10 @@ export class Encoder {
     this.#packet.alloc();
   }
 
-  /** Encodes a frame; null encodes what is left. */
+  /** Encodes a frame. Null flushes the encoder. */
   async encode(frame: Frame | null): Promise<void> {
     const context = this.#context;
-    // The encoder chooses the types of pictures, not the source.
+    // Clears the source's picture type, so that the encoder chooses its own.
     if (frame && this.#isVideo) frame.pictType = 0 as typeof frame.pictType;
     const sent = frame && this.#uploader ? await this.#uploader.upload(frame) : frame;
     const code = this.#isVideo ? await context.sendFrame(sent) : context.sendFrameSync(sent);
@@ -102,7 +102,7 @@ export class Encoder {
   }
 }
 
-/** Writes encoded and copied streams into one file. Add all streams, then `start`. */
+/** Writes encoded and copied streams into one file. Add all streams before `start`. Methods throw CodecError. */
 export class Writer {
   readonly #format = new FormatContext();
   readonly #target: Target;
@@ -126,7 +126,7 @@ export class Writer {
     return new Copier(this, track, stream);
   }
 
-  /** Adds a stream for the frames that leave a filter graph. */
+  /** Adds a stream that encodes the frames of a filter graph's outlet. */
   async addEncoder(encoding: Encoding, outlet: FilterContext, isVideo: boolean): Promise<Encoder> {
     const codec = Codec.findEncoderByName(encoding.codec as never);
     if (!codec) throw new CodecError(encoding.codec, "there is no such encoder");

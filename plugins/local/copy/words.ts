@@ -14,16 +14,16 @@ const EMPTY = new Set(
   ).split(" "),
 );
 
-/** Returns all words in lower case, in order, without apostrophes. */
+/** Splits a text into lower-case words without apostrophes. */
 export const splitWords = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_-]*/gu) ?? []).map((word) => word.replace(/['’]/g, ""));
 
-/** Returns the unique keywords of a text. */
+/** Returns the unique words of a text, without stop words, numbers and words of one or two letters. */
 export const findKeywords = (text: string): string[] => [
   ...new Set(splitWords(text).filter((word) => word.length > 2 && !EMPTY.has(word) && !/^\d/.test(word))),
 ];
 
-/** True if two words roughly share a stem: `bakes`, `baking` and `bake` match. */
+/** Approximate stemming: true for `bakes`, `baking` and `bake`. */
 export function haveSameStem(a: string, b: string): boolean {
   if (a === b) return true;
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
@@ -36,7 +36,7 @@ export const isMeaningful = (tag: string): boolean => tag.length > 1 && !EMPTY.h
 export const extractHashtags = (text: string): string[] =>
   [...text.matchAll(/#([\p{L}\p{N}\p{M}_]+)/gu)].map(([, tag]) => tag!);
 
-/** Returns a caption without hashtags, URLs and emoji at its ends. */
+/** Removes hashtags and URLs from a caption. */
 export const toPlainText = (caption: string): string =>
   caption
     .replace(/https?:\/\/\S+/g, " ")
@@ -44,13 +44,13 @@ export const toPlainText = (caption: string): string =>
     .replace(/\s+/g, " ")
     .trim();
 
-/** Splits a text into sentences, including their punctuation. */
+/** Splits a text into sentences with their punctuation. */
 export const splitSentences = (text: string): string[] =>
   (text.match(/[^.!?…\n]+(?:[.!?…]+(?=["”')\]]*(?:\s|$))["”')\]]*|[.!?…]+\S*[^.!?…\n]*)*/gu) ?? [])
     .map((sentence) => sentence.trim())
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
 
-/** Shortens a text to `most` characters, between words, with an ellipsis if something was cut. */
+/** Shortens a text to at most `most` characters, with an ellipsis, between words if possible. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   const cut = text.slice(0, most - 1);
