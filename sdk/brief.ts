@@ -3,18 +3,18 @@ import { Type } from "@sinclair/typebox";
 import { Text } from "#core/http/schema";
 import { invalid } from "#core/request/errors";
 
-/** The look of a brand. */
+/** Colors, fonts and logo of a brand. */
 export interface BrandLook {
-  /** Hex, the background first, then the accent. */
+  /** Hex colors: the background, then the accent. */
   colors?: string[];
   logoUrl?: string;
 }
 
 /** A font that an account has uploaded. */
 export interface FontFile {
-  /** The family in the file's name table, which no other font has. */
+  /** Unique family name, as stored in the file's name table. */
   family: string;
-  /** 100 to 900. */
+  /** Weight from 100 to 900. */
   weight: number;
   url: string;
 }
@@ -28,7 +28,7 @@ export interface BrandFonts {
   text?: BrandFont;
 }
 
-/** Texts and pictures that a request refers to by id, resolved. */
+/** Resolved content of the ids in a request. */
 export interface Brief {
   persona?: { name: string; description: string };
   product?: { name: string; description: string; photos: string[]; messaging?: string } & BrandLook;
@@ -38,18 +38,18 @@ export interface Brief {
     name: string;
     description: string;
     imageUrls: string[];
-    /** Voice at the default speech engine. */
+    /** Id of a voice of the default speech engine. */
     voiceId?: string;
     voice?: { engine: string; id: string };
-    /** One of an engine's own people. */
+    /** Id of an engine's avatar. */
     avatar?: { engine: string; id: string };
   };
   inspo?: Inspo;
-  /** The account's brand kit. The look of the product or the style comes first. */
+  /** The account's brand kit. The brand of the product or the style takes precedence. */
   brand?: { name?: string; fonts?: BrandFonts } & BrandLook;
 }
 
-/** An inspiration project: what research and plans are about. */
+/** An inspiration project: the subject of research and plans. */
 export interface Inspo {
   name: string;
   description: string;
@@ -57,11 +57,11 @@ export interface Inspo {
   brand: string;
 }
 
-/** The service that resolves content ids; a module offers it under the name `content`. */
+/** Service that resolves content ids. The module `content` offers it. */
 export interface BriefSource {
-  /** Texts and pictures behind these ids, and the brand kit's look, inside the account. Throws `validation_error` at the field of an unknown one. */
+  /** Resolves the account's ids and its brand kit. Throws `validation_error` that names the field of an unknown id. */
   brief(accountId: string, ids: BriefIds): Promise<Brief>;
-  /** The account's own font of this id or name. Undefined for other names; throws `validation_error` for an unknown id. */
+  /** Finds the account's font by id or name. Undefined for unknown names. Throws `validation_error` for unknown ids. */
   font(accountId: string, name: string, field: string): Promise<FontFile | undefined>;
 }
 

@@ -1,13 +1,13 @@
 /**
- * How other sound is turned down while a voice speaks: by some 14 dB, and up again within half a second. These are the
- * options of FFmpeg's `sidechaincompress`. Times in milliseconds; the threshold is a level, 1 is full scale.
+ * Lowers other sound by about 14 dB while a voice speaks, and restores it within half a second. Options of FFmpeg's
+ * `sidechaincompress`: times are in milliseconds, and the threshold is a level, where 1 is full scale.
  */
 export const DUCKING = { threshold: 0.02, ratio: 6, attack: 15, release: 380, knee: 3 } as const;
 
-/** Values of `createFollower` in a second. */
+/** Values that `createFollower` returns per second. */
 export const POWERS_PER_SECOND = 100;
 
-/** Follows the power of a voice, as the compressor does. Takes its level, 0 to 1, for each sample. */
+/** Tracks the power of a voice like the compressor. Call it with the level (0 to 1) of each sample. */
 export function createFollower(rate: number) {
   const powers: number[] = [];
   const every = Math.round(rate / POWERS_PER_SECOND);
@@ -24,7 +24,7 @@ export function createFollower(rate: number) {
   };
 }
 
-/** The factor by which other sound is turned down while a voice has this power: 1 for silence. */
+/** Gain of other sound for a power of the voice. 1 if the voice is silent. */
 export function getDucking(power: number): number {
   const { threshold, ratio, knee } = DUCKING;
   const [limit, width] = [Math.log(threshold), Math.log(knee)];
@@ -32,7 +32,7 @@ export function getDucking(power: number): number {
   const over = level - limit;
   if (over <= -width / 2) return 1;
   if (over >= width / 2) return Math.exp(over / ratio - over);
-  // Within the knee, a cubic leads from one slope to the other.
+  // Within the knee, a cubic joins the two slopes.
   const [from, to] = [limit - width / 2, limit + width / (2 * ratio)];
   const at = (over + width / 2) / width;
   const [start, end] = [width, width / ratio];

@@ -1,4 +1,4 @@
-/** Forms of hooks: how a short video opens, recognised by the words of its first sentence. */
+/** Forms of hooks: how a short video opens, detected from its first sentence. */
 
 export type HookForm =
   | "pov"
@@ -12,7 +12,7 @@ export type HookForm =
   | "story"
   | "statement";
 
-/** Words of a form, in languages that put spaces between words and in those that do not. `…` stands for a few words. */
+/** Words of a form, for languages with and without spaces between words. `…` matches a few words. */
 interface FormWords {
   spaced: string;
   unspaced: string;
@@ -63,7 +63,7 @@ const words = {
 
 const toPattern = (spaced: string) => spaced.replaceAll("…", "(?:[\\p{L}\\p{M}’']+\\s+){0,4}?");
 
-/** English words, and words of other languages. Word boundaries work in all scripts. */
+/** Builds a pattern of English words and words of other languages, with word boundaries in all scripts. */
 function matchWords(form: keyof typeof words, english?: RegExp): { test(text: string): boolean } {
   const { spaced, unspaced } = words[form];
   const bounded = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(?:${toPattern(spaced)})(?![\\p{L}\\p{M}])`, "iu");
@@ -71,7 +71,7 @@ function matchWords(form: keyof typeof words, english?: RegExp): { test(text: st
   return { test: (text) => Boolean(english?.test(text)) || bounded.test(text) || anywhere.test(text) };
 }
 
-/** Units of time and measure, after which a number is no list. */
+/** Units of time and measure. A number before one does not announce a list. */
 const UNITS =
   "day|week|month|year|minute|hour|second|percent|km|kg|tage|woche|monat|jahr|minuten|stunde|sekunde|prozent|euro|dagen|weken|maand|jaar|uur|jours?|semaines?|mois|ans?(?!\\p{L})|heures?|secondes?|días?|semanas?|mes(?:es)?(?!\\p{L})|años?|horas?|segundos?|minutos?|giorni|settiman|anni|mesi|or[ae](?!\\p{L})|second[io]|minuti|dias?(?!\\p{L})|anos?(?!\\p{L})|дн|день|недел|месяц|год|лет(?!\\p{L})|минут|час|секунд|أيام|يوم|أسبوع|أسابيع|شهر|أشهر|سنة|سنوات|دقيقة|دقائق|ساعة|दिन|हफ्ते|महीने|साल|मिनट|घंटे|분|시간|일(?!\\p{L})|주(?!\\p{L})|개월|년";
 const NUMBERS =
@@ -84,8 +84,8 @@ const list = new RegExp(
 );
 
 /**
- * The first match counts; the last always matches. Openings are read in English, German, Dutch, French, Spanish, Italian,
- * Portuguese, Russian, Arabic, Hindi, Japanese, Chinese and Korean.
+ * The first match counts; the last always matches. Openings are read in English, German, Dutch, French, Spanish,
+ * Italian, Portuguese, Russian, Arabic, Hindi, Japanese, Chinese and Korean.
  */
 export const hookForms: readonly { id: HookForm; name: string; test: { test(text: string): boolean } }[] = [
   { id: "pov", name: "a point of view", test: /^\W*pov(?![\p{L}\p{N}])/iu },
@@ -139,15 +139,15 @@ export const hookForms: readonly { id: HookForm; name: string; test: { test(text
   { id: "statement", name: "a plain statement", test: /(?:)/ },
 ];
 
-/** The form of an opening. */
+/** Detects the form of an opening. */
 export const findHookForm = (opening: string): HookForm => hookForms.find(({ test }) => test.test(opening))!.id;
 
-/** The first sentence of a caption or a script, without hashtags and line breaks; empty if there is none. */
+/** Returns the first sentence of a caption or script, without hashtags and line breaks. Empty if there is none. */
 export function getOpening(text: string): string {
   const plain = text
     .replace(/#[\p{L}\p{N}\p{M}_]+/gu, " ")
     .replace(/[^\S\n]+/g, " ")
     .trim();
-  // A few marks at a time: a run of thousands would be read again from each of them.
+  // The limit keeps long runs of marks from taking quadratic time.
   return plain.match(/^[^\n]+?(?:[.!?…？！。؟]{1,9}(?=\s|$|\p{Lo})|\n|$)/u)?.[0].trim() ?? "";
 }

@@ -1,6 +1,6 @@
 /**
- * Accounts that are connected with OAuth 2. A plug-in describes its platform as a Connector. The social module keeps the
- * tokens encrypted, refreshes them ahead of time and revokes them:
+ * Social accounts that are connected with OAuth 2. A plug-in describes its platform as a Connector. The social module
+ * stores the tokens encrypted, refreshes them before they expire, and revokes them:
  *
  *     const connections = services.social.connector("youtube", connector);
  *     return { engines: { social: createProvider(connections) }, open: callbackRoutes("YouTube", connections) };
@@ -17,11 +17,11 @@ export interface Tokens {
 }
 
 export interface IssuedTokens extends Tokens {
-  /** How long `access` works, milliseconds from now. */
+  /** Milliseconds until `access` expires. */
   expiresInMs: number;
 }
 
-/** An account that people gave access to. */
+/** A social account that a person granted access to. */
 export interface Grant extends Omit<ProviderAccount, "status"> {
   tokens: IssuedTokens;
 }
@@ -29,51 +29,50 @@ export interface Grant extends Omit<ProviderAccount, "status"> {
 /** OAuth 2 at one platform. */
 export interface Connector {
   readonly platform: Platform;
-  /** The page on which people give access. */
+  /** URL of the platform's consent page. */
   authorizeUrl(request: { redirectUrl: string; state: string; challenge: string }): string;
-  /** Exchanges the code for the accounts that people gave access to. Throws ConnectError. */
+  /** Exchanges the code for the accounts that the person granted access to. Throws ConnectError. */
   exchange(request: { code: string; verifier: string; redirectUrl: string }, signal: AbortSignal): Promise<Grant[]>;
-  /** New tokens for old. Throws DeadTokenError if people have to connect the account again. */
+  /** Refreshes tokens. Throws DeadTokenError if the account must be connected again. */
   refresh(tokens: Tokens, signal: AbortSignal): Promise<IssuedTokens>;
-  /** Ends the access. */
+  /** Revokes the access. */
   revoke?(tokens: Tokens, signal: AbortSignal): Promise<void>;
 }
 
-/** What a person brings back from the platform. */
+/** Parameters of the platform's redirect. */
 export interface CallbackRequest {
-  /** `state`, and `code` or `error`. `confirm` answers a question. */
+  /** `state`, and `code` or `error`. `confirm` is the answer to a confirmation page. */
   query: Readonly<Record<string, string | undefined>>;
   /** The `Cookie` header. */
   cookies: string | null;
 }
 
 /**
- * The connected accounts; or the name of the Vireo account that they would be connected to. Then the person has to agree:
- * somebody else may have sent them the link. `confirm` goes into the query.
+ * The connected accounts, or the name of the Vireo account that they would be connected to. In the second case the
+ * person must confirm, because someone else may have sent them the link. `confirm` is then added to the query.
  */
 export type CallbackResult = { accounts: ProviderAccount[] } | { account: string; confirm: string };
 
-/** The connected accounts of one connector. */
+/** Connected accounts of one platform. */
 export interface Connections {
-  /** Finishes what `POST /social/accounts/connect` began. Throws ConnectError. */
+  /** Completes `POST /social/accounts/connect`. Throws ConnectError. */
   finish(request: CallbackRequest, signal: AbortSignal): Promise<CallbackResult>;
-  /** The accounts of a Vireo account. */
+  /** Lists the connected accounts of a Vireo account. */
   list(owner: string): Promise<ProviderAccount[]>;
-  /** An access token that works for another minute at least. Throws RefusedError if the account has to be connected again. */
-  getToken(owner: string, externalId: string, signal: AbortSignal): Promise<string>;
   /**
-   * Reports that the platform rejected a token. Returns a new one, or throws RefusedError if the account has to be connected
-   * again.
+   * Returns a token that is valid for at least a minute. Throws RefusedError if the account must be connected again.
    */
+  getToken(owner: string, externalId: string, signal: AbortSignal): Promise<string>;
+  /** Reports a rejected token. Returns a new one. Throws RefusedError if the account must be connected again. */
   replaceToken(owner: string, externalId: string, rejected: string, signal: AbortSignal): Promise<string>;
 }
 
-/** Connecting failed. The message is for the person who tried. */
+/** Connecting failed. The message is shown to the person. */
 export class ConnectError extends Error {
   override readonly name = "ConnectError";
 }
 
-/** The platform no longer accepts the tokens. */
+/** The platform no longer accepts the tokens, not even to refresh them. */
 export class DeadTokenError extends Error {
   override readonly name = "DeadTokenError";
 }
@@ -88,7 +87,7 @@ export const expiredAccount = (username: string) =>
 export const newVerifier = (): string => randomBytes(32).toString("base64url");
 export const toChallenge = (verifier: string): string => createHash("sha256").update(verifier).digest("base64url");
 
-/** Errors of RFC 6749 after which only people can help. */
+/** Errors of RFC 6749 that require connecting the account again. */
 const DEAD = new Set(["invalid_grant", "invalid_token", "access_denied"]);
 const TOKEN_MS = 20_000;
 
@@ -101,8 +100,8 @@ interface TokenAnswer {
 }
 
 /**
- * Asks a token endpoint. Throws DeadTokenError if it rejects the code or the token, and an Error without secrets for
- * anything else. `isDead` recognizes rejections that do not follow the standard, `isGet` is for endpoints that do not either.
+ * Calls a token endpoint. Throws DeadTokenError if it rejects the code or the token, and an Error without secrets for
+ * other failures. `isDead` detects non-standard rejections. `isGet` is for endpoints that expect GET.
  */
 export async function requestTokens(
   vendor: Vendor,
@@ -129,7 +128,7 @@ export async function requestTokens(
 
 const HOUR_MS = 3_600_000;
 
-/** The tokens of an answer. A refresh token that is not replaced stays. */
+/** Parses the tokens of a response. Keeps the old refresh token if there is no new one. */
 export function toTokens(answer: TokenAnswer & { access_token: string }, before?: Tokens): IssuedTokens {
   const { access_token, expires_in, refresh_token } = answer;
   const seconds = Number(expires_in);
@@ -138,7 +137,7 @@ export function toTokens(answer: TokenAnswer & { access_token: string }, before?
   return { access: access_token, expiresInMs, ...(refresh ? { refresh } : {}) };
 }
 
-/** Throws ConnectError if people left out a scope that publishing needs. */
+/** Throws ConnectError if a scope that publishing needs was not granted. */
 export function requireScopes(
   granted: unknown,
   needed: readonly string[],
@@ -156,7 +155,7 @@ const HEADERS = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy":
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  // The URL holds the code.
+  // The URL contains the code, which must not leak to other pages or caches.
   "referrer-policy": "no-referrer",
   "cache-control": "no-store",
 };
@@ -186,7 +185,7 @@ function askPerson(
   );
 }
 
-/** `GET /open/<plug-in>/callback`: where the platform sends people back to. */
+/** `GET /open/<plug-in>/callback`, the redirect URL of the platform. */
 export function callbackRoutes(title: string, connections: Connections) {
   return new Elysia({ normalize: false }).get("/callback", async ({ query, request }) => {
     try {

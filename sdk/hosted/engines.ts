@@ -26,7 +26,7 @@ import { checkMedia, makeFile } from "#sdk/vendor/live";
 
 const PORTRAIT = "Portrait photo of a woman who looks into the camera, head and shoulders, neutral background";
 
-/** The engines of a vendor that hosts the models of many makers. Speech and speaking people: if it has such models. */
+/** Creates the engines of a vendor that hosts many models. Speech and talking people only if it has such models. */
 export function createHostedEngines<Model extends HostedModel>(vendor: HostedVendor<Model>) {
   const engines = new HostedEngines(vendor);
   const has = (kind: ModelKind) => vendor.models.some((model) => model.kind === kind);
@@ -60,7 +60,7 @@ export function createHostedEngines<Model extends HostedModel>(vendor: HostedVen
 }
 
 class HostedEngines<Model extends HostedModel> extends HostedTasks<Model> {
-  /** The cheapest request of a kind. The shape of an image and a video shows whether the ratio's field is right. */
+  /** The cheapest live check of a kind. The shape of the result shows whether the field for the ratio is correct. */
   describeLive(kind: HostedKind): LiveCheck[] {
     const live = this.vendor.live?.[kind];
     const model = live && this.findModel(kind, live.model);
@@ -99,7 +99,7 @@ class HostedEngines<Model extends HostedModel> extends HostedTasks<Model> {
     return [{ title, usd: live.usd, run }];
   }
 
-  /** A person from one of the vendor's image models says a sentence. */
+  /** Live check of talking people: creates a portrait with an image model and lets it say a sentence. */
   describeTalk(speaker: Speaker, talker: Talker): LiveCheck[] {
     const { talk, image } = this.vendor.live ?? {};
     const model = talk && talker.models.find(({ id }) => id === talk.model);

@@ -1,14 +1,14 @@
 import type { InputMap } from "#sdk/hosted/model";
 import type { MusicRequest } from "#sdk/slots/music";
 
-/** What to ask a model for, before it is mapped to the model's own fields. */
+/** A request before it is mapped to the fields of a model. */
 export interface ModelInput {
   prompt: string;
   negativePrompt?: string;
   seed?: number;
   /** "16:9", or "source" to keep the ratio of the edited image. */
   aspectRatio?: string;
-  /** Seconds. */
+  /** In seconds. */
   duration?: number;
   resolution?: string;
   /** URL of the first frame. */
@@ -16,9 +16,9 @@ export interface ModelInput {
   pictures?: readonly string[];
   mask?: string;
   music?: Pick<MusicRequest, "instrumental" | "title" | "style">;
-  /** URL of the speech that a picture or a video is to say. */
+  /** URL of the speech for a talking image or video. */
   audio?: string;
-  /** URL of the video of a person who is to say it. */
+  /** URL of a video of the person who speaks. */
   video?: string;
   voice?: string;
   speed?: number;
@@ -55,7 +55,7 @@ export function buildInput(map: InputMap, input: ModelInput): Record<string, unk
   });
 }
 
-/** Turns a field named "a.b" into the field b of the object a. */
+/** Expands a field named "a.b" to the field b of the object a. */
 function nest(fields: Record<string, unknown>): Record<string, unknown> {
   const nested: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
@@ -65,7 +65,7 @@ function nest(fields: Record<string, unknown>): Record<string, unknown> {
   return nested;
 }
 
-/** The model's own value for one of ours; ours if it has none. */
+/** Maps a value to the model's own value, if it has one. */
 const findValue = (values: Readonly<Record<string, unknown>> = {}, key: string | undefined): unknown =>
   key !== undefined && Object.hasOwn(values, key) ? values[key] : key;
 
@@ -79,7 +79,7 @@ function setUrls(field: string | undefined, urls: readonly (string | undefined)[
   return field.endsWith("[]") ? { [field.slice(0, -2)]: urls } : { [field]: first };
 }
 
-/** An edit keeps the ratio of its image: with the model's own value for that, or without the field. */
+/** An edit keeps the ratio of its image: by the model's value for that, or by leaving out the field. */
 function setRatio({ aspectRatio: field, ratios = {} }: InputMap, ratio: string | undefined): object {
   if (ratio === undefined) return {};
   const value = ratio === "source" && !Object.hasOwn(ratios, ratio) ? undefined : findValue(ratios, ratio);

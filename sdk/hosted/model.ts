@@ -1,12 +1,12 @@
 /**
- * Models at vendors that host the models of many makers. Each model has its own input fields, so a model is data: it
- * maps the fields of a request to its own. Plug-ins' tables and operators' settings have the same shape.
+ * Models of vendors that host many models. Each model has its own input fields, so it is described by data that maps
+ * the fields of a request to them. The plug-ins' tables and the operator's settings have the same format.
  */
 import { type Static, Type } from "@sinclair/typebox";
 import type { MediaSlot, Model } from "#core/engine";
 import type { Voice } from "#sdk/slots/speak";
 
-/** Kinds of which also unlisted models can be used. */
+/** Kinds whose unlisted models can be used too. */
 export type HostedKind = Extract<MediaSlot, "image" | "video" | "music">;
 /** `talk` makes a picture speak, `speak` turns text into speech. */
 export type ModelKind = HostedKind | "talk" | "speak";
@@ -91,27 +91,27 @@ const Description = Type.Object(
 /** A model and its fields. The `with…` variants apply to requests with such an image. */
 export interface HostedModel extends Static<typeof Description> {
   id: string;
-  /** Ratios an edit can ask for, if the model cannot keep the ratio of its image: the nearest is used. */
+  /** Ratios of edits, if the model cannot keep the ratio of the image. The nearest is used. */
   editRatios?: readonly string[];
-  /** Content types of the images it accepts. Default: all that Vireo reads. */
+  /** Accepted content types of images. Defaults to all that Vireo reads. */
   imageTypes?: readonly string[];
-  /** Video: the only duration it makes with reference images, in seconds. */
+  /** Video: the only duration with reference images, in seconds. */
   referenceDuration?: number;
-  /** Video: the longest duration by resolution, if not all resolutions have the same. */
+  /** Video: the longest duration by resolution, if they differ. */
   maxDurations?: Readonly<Record<string, number>>;
   /** Video: true if it only animates a first frame. */
   needsFrame?: boolean;
-  /** True for an unlisted model that is called by the fields most models of its vendor have. */
+  /** True for an unlisted model, which is called with the fields that most models of the vendor have. */
   isUndescribed?: boolean;
-  /** Music: title and style have fields of their own when a request has both. */
+  /** Music: the fields for title and style are used if a request has both. */
   hasTitle?: boolean;
-  /** Speech: its voices, the default first. */
+  /** Speech: voices, the default first. */
   voices?: readonly Voice[];
   /** Speech: slowest and fastest speed. */
   speeds?: readonly [number, number];
 }
 
-/** The setting that adds models or overrides listed ones. */
+/** Setting that adds models or overrides listed ones. */
 export const hostedModels = (example: string) =>
   Type.Record(Type.String({ pattern: "^[!-~]{1,200}$" }), Description, {
     default: {},
@@ -127,7 +127,7 @@ export const mergeModels = (
   ...known.filter(({ id }) => !Object.hasOwn(own, id)),
 ];
 
-/** The public description of a model. */
+/** Describes a model for the API. */
 export const presentModel = ({
   id,
   kind,
@@ -149,20 +149,20 @@ export const presentModel = ({
   ...(retiredAt ? { retiredAt } : {}),
 });
 
-/** The built-in models of one kind; each gets the `kind`. */
+/** Adds `kind` to a table of built-in models. */
 export const defineModels = (kind: ModelKind, models: readonly Omit<HostedModel, "kind">[]): HostedModel[] =>
   models.map((model) => ({ ...model, kind }));
 
-/** Accepts unlisted ids of a vendor's form, and asks such a model by the fields most of its models have. */
+/** Accepts unlisted ids that match the vendor's format, with the fields that most of its models have. */
 export const passThrough =
   (pattern: RegExp, inputs: Readonly<Record<HostedKind, InputMap>>) =>
   (kind: HostedKind, id: string): HostedModel | undefined =>
     pattern.test(id) ? { id, kind, input: inputs[kind], isUndescribed: true } : undefined;
 
-/** The kinds of images a request has. */
+/** Kinds of images in a request. */
 export type ImageKinds = Partial<Record<"frame" | "pictures" | "mask", boolean>>;
 
-/** The vendor's id and the fields to use for a request with such images. */
+/** Returns the vendor's id and the fields for a request with such images. */
 export function selectVariant(model: HostedModel, { frame, pictures, mask }: ImageKinds) {
   const variant = mask ? model.withMask : frame ? model.withFrame : pictures ? model.withPictures : undefined;
   const input: InputMap = variant?.input ?? model.input ?? {};

@@ -26,7 +26,7 @@ interface Candidate {
   score: number;
 }
 
-/** Finds the result's URL in a model's output: the one that looks most like `kind`, the first of equals. */
+/** Finds the URL of the result in a model's output: the first of those that look most like `kind`. */
 export function findOutputUrl(output: unknown, kind: ModelKind): string | undefined {
   const candidates = collectUrls(output, MEDIA[kind], "", undefined, 0);
   return candidates.reduce<Candidate | undefined>(

@@ -34,7 +34,7 @@ export function createPictures(upload: Upload, maxBytes = MAX_BYTES) {
     Promise.all(sources.map((source) => uploadOne(source, run, types)));
 }
 
-/** The ratio ("16:9") nearest to an image's; undefined if there are none. */
+/** Returns the ratio ("16:9") that is nearest to the image's. Undefined if `ratios` is empty. */
 export function findNearestRatio(ratios: readonly string[], { width, height }: { width: number; height: number }) {
   const distance = (ratio: string) => {
     const [across = 1, down = 1] = ratio.split(":").map(Number);

@@ -4,7 +4,7 @@ import type { ImageRequest } from "#sdk/slots/image";
 import type { MusicRequest } from "#sdk/slots/music";
 import type { VideoRequest } from "#sdk/slots/video";
 
-/** Problems of a request by API field, found before anything is charged. */
+/** Finds problems of a request, by API field, before it is charged. */
 export type Problems = Record<string, string>;
 
 const MAX_PROMPT = 5_000;
@@ -12,7 +12,7 @@ const MAX_IMAGES = 10;
 
 export const getPromptLimit = ({ maxPrompt }: HostedModel): number => maxPrompt ?? MAX_PROMPT;
 
-/** How many images a model accepts: one if its field is not a list. `mask`: together with a mask. */
+/** Number of images a model accepts: one if its field is not a list. `mask` is for requests with a mask. */
 export function getImageLimit(model: HostedModel, { mask = false } = {}): number {
   const { pictures } = selectVariant(model, { pictures: true, mask }).input;
   if (!pictures) return mask ? 1 : 0;
@@ -107,7 +107,7 @@ export function addStyle({ input, hasTitle }: HostedModel, { prompt, title, styl
 
 const countImages = (limit: number) => (limit === 1 ? "one image" : `at most ${limit} images`);
 
-/** Without a description of the model nobody knows which field takes an image, and a wrong one may be ignored. */
+/** Refuses images for unlisted models: their field is unknown, and the vendor may silently ignore a wrong one. */
 const describeUnknown = ({ isUndescribed }: HostedModel, what: string) =>
   isUndescribed
     ? `It is not known how this model accepts ${what}. Describe the model in the vendor's \`models\` setting.`

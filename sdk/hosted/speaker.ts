@@ -10,10 +10,10 @@ import { speakParts } from "#sdk/speech/speak";
 import { shiftWords, toWords } from "#sdk/speech/words";
 
 const POLL_MS = 1_000;
-/** Speech takes seconds. A task that takes longer than this is given up. */
+/** Time limit of a task. Speech usually takes seconds. */
 const LIMIT_MS = 5 * 60_000;
 
-/** The engine for models that turn text into speech. Their tasks are polled until they have ended. */
+/** Creates the engine for text-to-speech models. It polls each task until it ends. */
 export function createHostedSpeaker<Model extends HostedModel>(tasks: HostedTasks<Model>): Speaker {
   const { vendor } = tasks;
   const { speechModel, speechPollMs = POLL_MS } = vendor;
@@ -21,7 +21,7 @@ export function createHostedSpeaker<Model extends HostedModel>(tasks: HostedTask
   const models = [...all.filter(({ id }) => id === speechModel), ...all.filter(({ id }) => id !== speechModel)];
   const voices = [...new Map(models.flatMap((model) => model.voices ?? []).map((voice) => [voice.id, voice])).values()];
 
-  /** The model that has the voice, or the default one. */
+  /** Returns the model that has the voice, or the default model. */
   function chooseModel(voice: string | undefined): Model {
     const model = models.find((one) => one.voices?.some(({ id }) => id === voice)) ?? models[0];
     if (!model) throw new EngineError("provider_model_retired", `${vendor.title} has no model for speech.`);
@@ -83,7 +83,7 @@ export function createHostedSpeaker<Model extends HostedModel>(tasks: HostedTask
 
 const isOver = (retiredAt: string | undefined) => retiredAt !== undefined && Date.parse(retiredAt) <= Date.now();
 
-/** Times of words in a model's output: of words, or of characters in one or more pieces. */
+/** Reads word times from a model's output. Models report times of words, or of characters in one or more parts. */
 function findWords(output: unknown): SpokenWord[] {
   const { timestamps, alignment } = (output ?? {}) as { timestamps?: unknown; alignment?: unknown };
   const pieces = [timestamps ?? alignment].flat().filter((piece) => typeof piece === "object" && piece !== null);
@@ -102,7 +102,7 @@ function readWord({ word, text, start, end }: Record<string, unknown>): SpokenWo
   return spoken.trim() ? { word: spoken.trim(), start, end } : undefined;
 }
 
-/** Each piece of a long speech may count from its own beginning. */
+/** Joins parts of a long speech, whose times may each start at 0. */
 function readCharacters(piece: Record<string, unknown>, after: number): SpokenWord[] {
   const { characters, character_start_times_seconds: starts, character_end_times_seconds: ends } = piece;
   if (!Array.isArray(characters) || !Array.isArray(starts) || !Array.isArray(ends)) return [];

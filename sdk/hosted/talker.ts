@@ -6,10 +6,10 @@ import type { HostedTasks } from "#sdk/hosted/tasks";
 import { readVideo } from "#sdk/inputs/video";
 import type { Talker, TalkRequest } from "#sdk/slots/talk";
 
-/** Largest video of a person, bytes. */
+/** Largest video of a person, in bytes. */
 const MAX_VIDEO = 90 * 1024 ** 2;
 
-/** The engine for models that make a picture, or the person in a video, say a speech. */
+/** Creates the engine for models that make the person in an image or a video speak. */
 export function createHostedTalker<Model extends HostedModel>(tasks: HostedTasks<Model>): Talker {
   const { vendor } = tasks;
   const review = ({ model, prompt, imageUrl, videoUrl, avatar }: TalkRequest): Problems => {
@@ -69,7 +69,7 @@ export function createHostedTalker<Model extends HostedModel>(tasks: HostedTasks
   };
 }
 
-/** Refuses a speech that the model would cut off, before it is paid for. */
+/** Rejects speech that is too long for the model before it is charged. */
 async function checkLength({ id, duration }: HostedModel, path: string): Promise<void> {
   const seconds = (await probe(path))?.duration;
   if (!duration || seconds === undefined || seconds <= duration.max) return;

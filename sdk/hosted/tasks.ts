@@ -1,4 +1,4 @@
-/** Tasks at a vendor that hosts the models of many makers: what its engines share. */
+/** Tasks of a vendor that hosts many models. Shared by its engines. */
 import { EngineError, type Files, type Health, type LiveCheck, type Outcome, type Run } from "#core/engine";
 import { buildInput, type ModelInput } from "#sdk/hosted/input";
 import {
@@ -18,7 +18,7 @@ import type { VideoRequest } from "#sdk/slots/video";
 import { cacheHealth } from "#sdk/vendor/health";
 import { RetryLater } from "#sdk/vendor/response";
 
-/** What a vendor reports about a task. `output` is the raw output of the model; the result's URL is searched in it. */
+/** State of a task. `output` is the model's raw output, which contains the URL of the result. */
 export type TaskStatus =
   | { state: "running"; progress?: number }
   | { state: "done"; output: unknown }
@@ -30,15 +30,15 @@ export interface HostedTask<Model extends HostedModel = HostedModel> {
   model: Model;
   /** The model's id at the vendor, for a request with these images. */
   vendorId: string;
-  /** The request by the model's own field names. */
+  /** The request, in the model's field names. */
   input: Record<string, unknown>;
-  /** The request as it is mapped to `input`. */
+  /** The request before it was mapped to `input`. */
   request: ModelInput;
 }
 
 export type HostedRequests = { image: ImageRequest; video: VideoRequest; music: MusicRequest };
 
-/** The API of a vendor that hosts the models of many makers. */
+/** API of a vendor that hosts many models. */
 export interface HostedClient<Model extends HostedModel = HostedModel> {
   /** Starts a task and returns what `find` and `cancel` need. Throws EngineError. */
   begin(task: HostedTask<Model>, run: Run): Promise<string>;
@@ -54,21 +54,21 @@ export interface HostedVendor<Model extends HostedModel = HostedModel> {
   title: string;
   client: HostedClient<Model>;
   models: readonly Model[];
-  /** The model for an id that is not listed; undefined if the vendor has no ids of this form. */
+  /** Returns a model for an unlisted id. Undefined if the vendor's ids do not look like this. */
   findUnlisted(kind: HostedKind, id: string): Model | undefined;
-  /** Problems of a request that the model's description cannot express, by API field. */
+  /** Finds problems that the model's description cannot express, by API field. */
   review?: { [Kind in HostedKind]?: (model: Model, request: HostedRequests[Kind]) => Problems };
-  /** For `vireo doctor --live`: the cheapest model of each kind, and the most that one result costs, US dollars. */
+  /** For `vireo doctor --live`: the cheapest model of each kind, and the highest price of a result in US dollars. */
   live?: { [Kind in HostedKind | "talk"]?: { model: string; usd: number } } & { speak?: { usd: number } };
   /** Further live checks. */
   liveChecks?: readonly LiveCheck[];
-  /** For people. Default 30 s an image, 180 s a video, 90 s a track. */
+  /** Estimates shown to users. Defaults to 30 s for an image, 180 s for a video, 90 s for a track. */
   estimateSeconds?: Readonly<Record<HostedKind, number>>;
-  /** Largest image that `upload` accepts. Default 20 MB. */
+  /** Largest image that `upload` accepts. Defaults to 20 MB. */
   maxUploadBytes?: number;
-  /** ID of the model for speech. Default: the first. */
+  /** Id of the default speech model. Defaults to the first. */
   speechModel?: string;
-  /** How often speech is polled, milliseconds. Default a second. */
+  /** Polling interval of speech, in milliseconds. Defaults to one second. */
   speechPollMs?: number;
 }
 

@@ -1,23 +1,23 @@
-/** Calls of a platform's API with the tokens of connected accounts. */
+/** Calls to a platform's API with the tokens of connected accounts. */
 import { createHash } from "node:crypto";
 import { type Connections, expiredAccount } from "#sdk/oauth";
 import type { MediaFile, SocialTarget } from "#sdk/slots/social";
 import { RetryLater, type Vendor, type VendorCall, type VendorResponse } from "#sdk/vendor/client";
 
-/** The account that a call is made for. */
+/** Account whose token a call uses. */
 export interface Caller {
   owner: string;
   account: Pick<SocialTarget["account"], "externalId" | "username">;
 }
 
 export interface AccountCalls {
-  /** One call. A token that the platform rejects is renewed, and the call made once more. */
+  /** Makes a call. If the platform rejects the token, it is refreshed and the call repeated once. */
   send(caller: Caller, path: string, call: VendorCall): Promise<VendorResponse | RetryLater>;
-  /** `send`, for calls that may be repeated. Throws if there is no response, and RefusedError if the access has ended. */
+  /** Like `send`, for repeatable calls. Throws if there is no response, and RefusedError if access was revoked. */
   request(caller: Caller, path: string, call: VendorCall): Promise<VendorResponse>;
 }
 
-/** `isRejected` recognizes answers to a token that has ended. `scheme`: how tokens are sent. */
+/** `isRejected` detects responses to an expired token. `scheme` is the type of the Authorization header. */
 export function createAccountCalls(
   vendor: Vendor,
   connections: Connections,
@@ -35,7 +35,7 @@ export function createAccountCalls(
     });
     const token = await connections.getToken(owner, account.externalId, call.signal);
     const response = await vendor.send(path, authorize(token));
-    // A stream is used up by now, so only bodies that can be sent again are.
+    // A stream has been consumed, so only other bodies can be sent again.
     if (response instanceof RetryLater || !isRejected(response) || call.body instanceof ReadableStream) return response;
     return vendor.send(path, authorize(await connections.replaceToken(owner, account.externalId, token, call.signal)));
   }
@@ -52,12 +52,11 @@ export function createAccountCalls(
 }
 
 /**
- * A fingerprint of what was sent ahead. A post that waits can still be changed, and must then not be published from an
- * upload with its old text.
+ * Fingerprint of content that was uploaded early. If the post changes before it is published, the upload is discarded.
  */
 export const getFingerprint = (sent: unknown): string =>
   createHash("sha256").update(JSON.stringify(sent)).digest("base64url");
 
-/** The bytes from `start` up to `end`. */
+/** Reads the bytes from `start` to `end`, without `end`. */
 export const readBytes = (file: MediaFile, start: number, end: number): Promise<Uint8Array<ArrayBuffer>> =>
   new Response(file.stream({ start, end: end - 1 })).bytes();
