@@ -4,7 +4,7 @@ import type { Events } from "#core/events";
 import type { SafeFetch } from "#core/fetch/fetch";
 import type { Engines } from "#core/generations/engines";
 import type { Generation, GenerationKind } from "#core/generations/generation";
-import type { JobSender } from "#core/jobs/jobs";
+import type { JobSender, Jobs } from "#core/jobs/jobs";
 import type { Media } from "#core/media/library";
 import type { Log } from "#core/observability/log";
 import type { Database } from "#db/tables";
@@ -14,7 +14,7 @@ export interface GenerationDeps {
   db: Database;
   kinds: ReadonlyMap<string, GenerationKind>;
   engines: Engines;
-  jobs: JobSender;
+  jobs: JobSender & Pick<Jobs, "runAfter">;
   credits: Credits;
   events: Events;
   media: Media;

@@ -4,14 +4,12 @@ import { UnsafeUrlError } from "#core/fetch/error";
 import { type Claim, claimDueTasks, updateOwned } from "#core/generations/claim";
 import { type GenerationDeps, getEngine } from "#core/generations/deps";
 import { engineMissing, toFailure } from "#core/generations/failure";
+import { planNextLook, pollEveryMs, READS } from "#core/generations/reads";
 import { withRun } from "#core/generations/run-context";
 import { fail, getPollDelay, giveUp, isOverdue, settle } from "#core/generations/settle";
 import { isUuid } from "#core/ids";
 import { fromNow } from "#core/leases";
 import { pause } from "#core/timing";
-
-/** Pause between looks for due tasks. Vendors limit reads per second, so a shorter pause gains nothing. */
-const POLL_EVERY_MS = 1_000;
 
 /**
  * Polls due vendor tasks while there are any. The schedule runs this on one replica at a time, so a vendor's rate
@@ -31,7 +29,7 @@ export async function pollDueTasks(deps: GenerationDeps, stopping: AbortSignal):
       });
     polls.add(poll);
   };
-  const rest = () => pause(POLL_EVERY_MS, stopping).catch(() => {});
+  const rest = () => pause(pollEveryMs(), stopping).catch(() => {});
   try {
     while (!stopping.aborted) {
       const due = await claimDueTasks(deps.db, polling);
@@ -44,6 +42,7 @@ export async function pollDueTasks(deps: GenerationDeps, stopping: AbortSignal):
   } finally {
     await Promise.all(polls);
   }
+  if (!stopping.aborted) await planNextLook(deps);
 }
 
 async function pollTask(deps: GenerationDeps, claim: Claim, stopping: AbortSignal): Promise<void> {
@@ -77,13 +76,14 @@ async function postpone({ db, log }: GenerationDeps, claim: Claim, error: unknow
 }
 
 /** Polls a task soon because its vendor reports progress. Trusts only the id and reads the task itself. */
-export async function pollSoon({ db }: GenerationDeps, id: string): Promise<void> {
+export async function pollSoon({ db, jobs }: GenerationDeps, id: string): Promise<void> {
   if (!isUuid(id)) return;
-  await db
+  const { numUpdatedRows } = await db
     .updateTable("generations")
     .set({ next_read_at: fromNow() })
     .where("id", "=", id)
     .where("status", "=", "processing")
     .where("task", "is not", null)
-    .execute();
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) jobs.runAfter(0, READS);
 }

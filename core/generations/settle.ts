@@ -6,6 +6,7 @@ import { type GenerationDeps, getEngine } from "#core/generations/deps";
 import { cancellations, endings } from "#core/generations/endings";
 import { cancelledInTime, cancelledLate, type Failure, timedOut } from "#core/generations/failure";
 import type { Generation, GenerationKind } from "#core/generations/generation";
+import { READS, scaleTime } from "#core/generations/reads";
 import { download } from "#core/generations/run-context";
 import { fromNow, isOwned } from "#core/leases";
 import { metrics } from "#core/observability/metrics";
@@ -17,9 +18,11 @@ type Completed = Outcome & { state: "completed" };
 const CANCEL_MS = 10_000;
 const POLL_DELAY_MS = { min: 1_000, max: 30_000 };
 
-/** Time until the next read of a task, unless the vendor says otherwise: a tenth of its age, within bounds. */
-export const getPollDelay = ({ row, now }: Claim): number =>
-  Math.min(POLL_DELAY_MS.max, Math.max(POLL_DELAY_MS.min, (now() - row.created_at.getTime()) / 10));
+/** Time until the next read of a task: what the vendor says, otherwise a tenth of its age, within bounds. */
+export const getPollDelay = ({ row, now }: Claim, readAfterMs?: number): number => {
+  const byAge = (now() - row.created_at.getTime()) / 10;
+  return scaleTime(readAfterMs ?? Math.min(POLL_DELAY_MS.max, Math.max(POLL_DELAY_MS.min, byAge)));
+};
 
 export const isOverdue = ({ row, now }: Claim): boolean =>
   row.deadline_at !== null && row.deadline_at.getTime() <= now();
@@ -40,14 +43,16 @@ export async function settle(
   if (isOverdue(claim)) return giveUp(deps, row, outcome.task);
   if (outcome.reason) deps.log.warn("task not read", { id: row.id, engine: row.engine, reason: outcome.reason });
   const left = row.deadline_at ? row.deadline_at.getTime() - claim.now() : Number.POSITIVE_INFINITY;
+  const delay = Math.min(getPollDelay(claim, outcome.readAfterMs), left);
   const { numUpdatedRows } = await updateOwned(deps.db, row)
     .set({
       task: outcome.task,
       progress: Math.max(row.progress, Math.min(99, outcome.progress ?? 0)),
-      next_read_at: fromNow(Math.min(outcome.readAfterMs ?? getPollDelay(claim), left)),
+      next_read_at: fromNow(delay),
       lease_until: null,
     })
     .executeTakeFirst();
+  if (numUpdatedRows > 0n) deps.jobs.runAfter(delay, READS);
   // It was cancelled during the call, before the task was known.
   if (numUpdatedRows === 0n && !row.task) await cancelTask(deps, row, outcome.task);
 }

@@ -4,6 +4,7 @@ import { createNextTask } from "#core/generations/create";
 import type { GenerationDeps } from "#core/generations/deps";
 import { getQueueName } from "#core/generations/generation";
 import { pollDueTasks, pollSoon } from "#core/generations/poll";
+import { READS } from "#core/generations/reads";
 import { recover, releaseAll } from "#core/generations/recover";
 import { cancel } from "#core/generations/settle";
 import type { Jobs } from "#core/jobs/jobs";
@@ -31,7 +32,7 @@ export function createGenerationWork(deps: GenerationDeps) {
         }),
       );
       await Promise.all(queues);
-      jobs.schedule("generations.read", { cron: "*/2 * * * * *", run: (signal) => pollDueTasks(deps, signal) });
+      jobs.schedule(READS, { cron: "*/2 * * * * *", run: (signal) => pollDueTasks(deps, signal) });
       jobs.schedule("generations.recover", { cron: "*/5 * * * * *", run: () => recover(deps) });
     },
     recover: () => recover(deps),

@@ -47,6 +47,8 @@ export interface Jobs extends JobSender {
   /** Starts the workers of these queues, and the schedules. */
   begin(options: { runs(queue: string): boolean; hasSchedules: boolean }): Promise<void>;
   schedule(name: string, schedule: Schedule): void;
+  /** Runs a schedule once more after `ms`, on this replica. Does nothing where schedules do not run, or if it runs then. */
+  runAfter(ms: number, name: string): void;
   /** Throws if the queue's database does not respond; for /ready. */
   check(): Promise<void>;
   /** Stops taking jobs and waits up to the limit for running ones. */
@@ -251,6 +253,7 @@ export async function startJobs(sql: postgres.Sql, log: Log, clock: Clock = syst
       await afterCommit(trx, () => wake(queue));
     },
     schedule: schedules.add,
+    runAfter: schedules.runAfter,
     async check() {
       await sql`select 1 from vireo_jobs.version`;
     },

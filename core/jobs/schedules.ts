@@ -55,12 +55,14 @@ export function createSchedules({ sql, log, clock }: { sql: postgres.Sql; log: L
   const locks = createLocks(sql);
   const schedules = new Map<string, { cron: Cron; schedule: Schedule }>();
   const running = new Set<Promise<void>>();
+  /** Next additional run of each schedule. */
+  const extra = new Map<string, { at: number; cancel(): void }>();
+  let hasBegun = false;
   const stopping = new AbortController();
   const stops: (() => void)[] = [];
 
   /** The lock ends with its connection, so it is released when a process dies. */
-  async function runAt(at: Date, name: string, schedule: Schedule): Promise<void> {
-    if (!(await claims.claim(name, at))) return;
+  async function runNow(name: string, schedule: Schedule): Promise<void> {
     await locks.tryWithLock(`schedule:${name}`, async () => {
       const startedAt = performance.now();
       try {
@@ -71,6 +73,10 @@ export function createSchedules({ sql, log, clock }: { sql: postgres.Sql; log: L
         throw error;
       }
     });
+  }
+
+  async function runAt(at: Date, name: string, schedule: Schedule): Promise<void> {
+    if (await claims.claim(name, at)) await runNow(name, schedule);
   }
 
   function track(work: Promise<void>, name: string): Promise<void> {
@@ -93,12 +99,27 @@ export function createSchedules({ sql, log, clock }: { sql: postgres.Sql; log: L
     async begin(): Promise<void> {
       await claims.declare([...schedules.keys()]);
       if (stopping.signal.aborted) return;
+      hasBegun = true;
       for (const [name, { cron, schedule }] of schedules) {
         stops.push(repeat(cron, clock, (at) => track(runAt(at, name, schedule), name)));
       }
     },
+    /** Runs a schedule once more after `ms`, or earlier if an earlier additional run is due. A run at that time serves as well. */
+    runAfter(ms: number, name: string): void {
+      const found = schedules.get(name);
+      const at = clock.now() + ms;
+      const other = extra.get(name);
+      if (!found || !hasBegun || stopping.signal.aborted || (other && other.at <= at)) return;
+      other?.cancel();
+      const run = () => {
+        extra.delete(name);
+        return track(runNow(name, found.schedule), name);
+      };
+      extra.set(name, { at, cancel: clock.setTimer(ms, run) });
+    },
     async stop(limitMs: number): Promise<void> {
       for (const stop of stops) stop();
+      for (const { cancel } of extra.values()) cancel();
       stopping.abort(new Error("The server is stopping."));
       await Promise.race([Promise.allSettled(running), Bun.sleep(limitMs)]);
     },
