@@ -2,10 +2,7 @@
  * Runs the tests: `bun test/run.ts [files or options of bun test]`. Several processes share one database server, which
  * belongs to this process: Bun kills the children of a process in which a test times out.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { CLUSTER, stopCluster, testCluster } from "#test/db/cluster";
+import { CLUSTER, makeRunFolder, stopCluster, testCluster } from "#test/db/cluster";
 
 /**
  * Tests wait as often as they compute, so four processes keep two cores busy. The limit is for tests that hang: on a busy
@@ -21,15 +18,11 @@ if (args.length === 0) args.push("--dots");
 // Tests that start the program use the bundle, as `bun run start` does.
 await Bun.spawn([process.execPath, "cli/bundle/make.ts"], { stdio: ["ignore", "inherit", "inherit"] }).exited;
 
-// What tests and the programs that they kill leave behind.
-const temporary = await mkdtemp(join(tmpdir(), "vireo-run-"));
-
 const run = Bun.spawn([process.execPath, "test", ...options, ...args], {
-  env: { ...process.env, TMPDIR: temporary, [CLUSTER]: JSON.stringify(await testCluster()) },
+  env: { ...process.env, TMPDIR: await makeRunFolder(), [CLUSTER]: JSON.stringify(await testCluster()) },
   stdio: ["ignore", "inherit", "inherit"],
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => run.kill(signal));
 const code = await run.exited;
 await stopCluster();
-await rm(temporary, { recursive: true, force: true });
 process.exit(code);

@@ -1,5 +1,5 @@
 import { readdirSync, rmSync, statfsSync, statSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
+import { mkdir, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Connection } from "#db/connection";
@@ -22,12 +22,13 @@ export const CLUSTER = "VIREO_TEST_CLUSTER";
 const PREFIX = "vireo-test-";
 const SETTLED_MS = 60_000;
 const MEMORY = "/dev/shm";
-/** Memory that must be free for the databases of a run to be kept there. */
+/** Memory that must be free for the files of a run to be kept there. */
 const ENOUGH_BYTES = 8 * 2 ** 30;
 
 /**
  * Returns the memory file system if it has enough room, otherwise the temporary folder. Hundreds of tests have their own
- * database, and copying and deleting its 300 files takes several times as long on a disk.
+ * database, and copying and deleting its 300 files takes several times as long on a disk. Servers that tests start sync
+ * their files, which takes seconds on a slow disk.
  */
 function chooseParent(): string {
   try {
@@ -47,6 +48,14 @@ export async function testCluster(): Promise<Connection> {
   if (given) return JSON.parse(given) as Connection;
   cluster ??= start();
   return (await cluster).embedded.connection;
+}
+
+/** Makes the folder of a run's temporary files. It is removed with the server. */
+export async function makeRunFolder(): Promise<string> {
+  cluster ??= start();
+  const folder = join((await cluster).directory, "tmp");
+  await mkdir(folder);
+  return folder;
 }
 
 async function start() {
