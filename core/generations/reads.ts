@@ -11,9 +11,11 @@ const POLL_EVERY_MS = 1_000;
 
 let scale = 1;
 
-/** Shortens all times between reads, for tests: fake vendors finish at once. */
-export function scaleReadTimes(factor: number): void {
+/** Shortens all times between reads, for tests: fake vendors finish at once. Returns the previous factor. */
+export function scaleReadTimes(factor: number): number {
+  const previous = scale;
   scale = factor;
+  return previous;
 }
 
 export const scaleTime = (ms: number): number => ms * scale;

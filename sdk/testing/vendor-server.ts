@@ -1,4 +1,5 @@
 /** A fake vendor on loopback that fails on request. */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -48,6 +49,13 @@ export interface VendorServer {
   stop(): Promise<void>;
 }
 
+/** A privileged port that no program uses. The port of a closed server may be taken by the next one. */
+const REFUSING = "http://127.0.0.1:1";
+const refusing = new AsyncLocalStorage<true>();
+
+/** Gives the fake vendors that `start` starts an address that refuses connections. */
+export const startRefusing = <T>(start: () => Promise<T>): Promise<T> => refusing.run(true, start);
+
 /** Starts a fake vendor. `answer` does its work; if it throws, the response is a 599. */
 export async function startVendor(
   answer: (call: Call, server: VendorServer) => Reply | Promise<Reply>,
@@ -85,7 +93,7 @@ export async function startVendor(
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const self: VendorServer = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: refusing.getStore() ? REFUSING : `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls: [],
     count: (method, path) => self.calls.filter((call) => call.method === method && path.test(call.path)).length,
     fail: (method, path, fault, times = 1) => void planned.push({ method, path, fault, times }),

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Engine, EngineError, MADE_NOTHING, type Outcome } from "vireo/engine";
 import { createRun } from "vireo/testing/conformance/shared";
-import { FAULTS, type VendorServer } from "vireo/testing/vendor-server";
+import { FAULTS, startRefusing, type VendorServer } from "vireo/testing/vendor-server";
 
 export interface FaultCase<Request> {
   /** Starts a fake vendor and an engine that gives up a call after `timeoutMs`. */
@@ -81,23 +81,14 @@ export function vendorFaults<Request>(name: string, facts: FaultCase<Request>): 
       });
     }
 
-    // Alone: a server that starts meanwhile may get the port.
-    test("connection refused: nothing was started", async () => {
-      await using vendor = await start(TIMEOUT_MS);
-      const { server, engine, run } = vendor;
-      await server.stop();
-      expect(MADE_NOTHING).toContain(await findCode(engine.create(facts.request, run())));
-    }, 30_000);
-
     const { read } = facts;
-    if (!read) return;
-    for (const fault of FAULTS) {
+    for (const fault of read ? FAULTS : []) {
       test.concurrent(`${fault} while reading a task: the error can be retried, and no failure is reported`, async () => {
         await using vendor = await start(getTimeout(fault));
         const { server, engine, run } = vendor;
         const outcome = await engine.create(facts.request, run());
         if (outcome.state !== "pending") throw new Error(`not pending: ${JSON.stringify(outcome)}`);
-        server.fail(read[0], read[1], fault);
+        server.fail(read![0], read![1], fault);
         const first = await engine.read!(outcome.task, run()).then(
           (one) => one.state,
           (error) => (error instanceof EngineError ? `final: ${error.code}` : "again"),
@@ -106,5 +97,11 @@ export function vendorFaults<Request>(name: string, facts: FaultCase<Request>): 
         expect(server.count(method, path)).toBe(1);
       });
     }
+
+    test.concurrent("connection refused: nothing was started", async () => {
+      await using vendor = await startRefusing(() => start(TIMEOUT_MS));
+      const { engine, run } = vendor;
+      expect(MADE_NOTHING).toContain(await findCode(engine.create(facts.request, run())));
+    });
   });
 }
