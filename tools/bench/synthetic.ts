@@ -1,4 +1,5 @@
 /** Videos, questions and vectors from numbers: the same everywhere, at any size, without a file. */
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -50,10 +51,12 @@ export function vectorOf(text: string): Float32Array {
   return unit(centres[hash % CLUSTERS]!.map((value) => value + random() * 0.12));
 }
 
-/** Letters alone: a word with a digit counts as the name of a creator, for which a search looks at more rows. */
-const spell = (number: number): string =>
-  number.toString(26).replace(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 26)));
-const vocabulary = Array.from({ length: 4000 }, (_, at) => `qx${spell(Math.floor(at ** 1.3))}`);
+/**
+ * English words of the bundled model. Made-up words would count as another language, whose hits are compared word by
+ * word, and words with digits as names of creators, for which a search reads more rows.
+ */
+const words = readFileSync(new URL("../../plugins/embedder/model/vocabulary.txt", import.meta.url), "utf8").split("\n");
+const vocabulary = words.filter((word) => /^[a-z]{5,}$/.test(word)).slice(0, 4000);
 
 /** Few words are common, most are rare. */
 export function sentence(seed: number, length: number): string {
