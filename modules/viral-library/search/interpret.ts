@@ -17,6 +17,7 @@ import {
   SECOND,
   VIEWS,
 } from "./filter-words";
+import { ASCII } from "./tokens";
 
 /** A filter found in the text of a query. */
 export interface InterpretedFilter {
@@ -142,6 +143,7 @@ function parseNumber(text = "1"): number {
 
 /** Converts to lower case without accents, keeping the position of each character. */
 function fold(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
   let folded = "";
   for (let at = 0; at < text.length; at++) {
     const letter = text[at]!;
@@ -183,10 +185,11 @@ export function interpret(
 ): Interpretation {
   const filters: InterpretedFilter[] = [];
   let rest = q.normalize("NFC");
+  let folded = fold(rest);
   for (const { parameter, pattern, read } of readings) {
     const isWanted = given[parameter] === undefined && (parameters?.includes(parameter) ?? true);
     if (!isWanted || filters.some((filter) => filter.parameter === parameter)) continue;
-    const match = pattern.exec(fold(rest));
+    const match = pattern.exec(folded);
     const value = match && read(match.groups!, now);
     // Numbers that no video has are not filters.
     if (!match || value === null || (typeof value === "number" && !isInRange(parameter, value))) continue;
@@ -194,6 +197,7 @@ export function interpret(
     const start = match.index + match[0].indexOf(match.groups!.core!);
     filters.push({ parameter, value, text: rest.slice(start, start + match.groups!.core!.length) });
     rest = tidy(`${rest.slice(0, match.index)}, ${rest.slice(end)}`.replace(/^, /, ""));
+    folded = fold(rest);
   }
   return { query: filters.length === 0 || !/[\p{L}\p{N}]/u.test(rest) ? q : rest, filters };
 }

@@ -44,7 +44,7 @@ const UNSPACED =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]{2,}/gu;
 
 /** Text of English letters only, which needs no further normalisation. */
-const ASCII = /^[\x20-\x7e]*$/;
+export const ASCII = /^[\x20-\x7e]*$/;
 
 /**
  * Splits text without spaces into overlapping pairs of characters, because full-text search would treat it as one word.
