@@ -1,6 +1,8 @@
 /** Holds every answer that a test sees against our own OpenAPI document of its version. */
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020";
 import type { Vireo } from "#core/boot";
+import type { WorkspaceModule } from "#core/command";
+import { BASE } from "#core/http/paths";
 
 interface Media {
   schema?: object;
@@ -27,10 +29,27 @@ export interface Seen {
 
 type Contract = Awaited<ReturnType<typeof load>>;
 
-/** Contracts by API version and modules. Responses depend on nothing else, and a document takes 200 ms to build. */
-const contracts = new Map<string, Promise<Contract>>();
+/** By app, then by API version. */
+const contracts = new WeakMap<Vireo, Map<string, Promise<Contract>>>();
+/**
+ * By API version and by the modules that the document describes. It takes 200 ms to build, and most files have fake
+ * engines of their own, which change no response.
+ */
+const shared = new Map<string, Promise<Contract>>();
+/** Compiled schemas, shared by documents with the same components. */
+const schemas = new Map<string, ReturnType<typeof createSchemas>>();
 const identities = new WeakMap<object, number>();
 let known = 0;
+
+const DESCRIBED = ["tags", "scopes", "prices", "limits", "errors", "events", "changes"] as const;
+
+/** True if the document describes a part of the module. */
+function isDescribed(module: WorkspaceModule, { routes }: Vireo): boolean {
+  const prefix = "prefix" in module ? module.prefix : `/${module.name}`;
+  return (
+    DESCRIBED.some((key) => key in module) || routes.some(({ path }) => `${path}/`.startsWith(`${BASE}${prefix}/`))
+  );
+}
 
 function identify(module: object): number {
   const identity = identities.get(module) ?? ++known;
@@ -38,11 +57,24 @@ function identify(module: object): number {
   return identity;
 }
 
+function createSchemas(components: object) {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema({ $id: "doc", components });
+  const compiled = new Map<string, ValidateFunction>();
+  return (schema: object): ValidateFunction => {
+    const text = JSON.stringify(schema).replaceAll('"#/components', '"doc#/components');
+    const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text));
+    compiled.set(text, validate);
+    return validate;
+  };
+}
+
 async function load({ handle }: Vireo, version: string) {
   const response = await handle(new Request(`http://localhost/openapi.json?version=${version}`));
   const document = (await response.json()) as Document;
-  const ajv = new Ajv2020({ strict: false, validateFormats: false });
-  ajv.addSchema({ $id: "doc", components: document.components });
+  const components = JSON.stringify(document.components);
+  const compile = schemas.get(components) ?? createSchemas(document.components);
+  schemas.set(components, compile);
   const compiled = new Map<object, ValidateFunction>();
   const patterns = Object.entries(document.paths).map(([path, item]) => ({
     item,
@@ -62,19 +94,26 @@ async function load({ handle }: Vireo, version: string) {
       return operation && { operation, ids };
     },
     validate(schema: object) {
-      const validate =
-        compiled.get(schema) ??
-        ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"doc#/components')));
+      const validate = compiled.get(schema) ?? compile(schema);
       compiled.set(schema, validate);
       return validate;
     },
   };
 }
 
+function findShared(vireo: Vireo, version: string): Promise<Contract> {
+  const described = vireo.tools.modules.filter((module) => isDescribed(module, vireo));
+  const key = [version, ...described.map(identify)].join();
+  const contract = shared.get(key) ?? load(vireo, version);
+  shared.set(key, contract);
+  return contract;
+}
+
 function getContract(vireo: Vireo, version: string): Promise<Contract> {
-  const key = [version, ...vireo.tools.modules.map(identify)].join();
-  const contract = contracts.get(key) ?? load(vireo, version);
-  contracts.set(key, contract);
+  const own = contracts.get(vireo) ?? new Map<string, Promise<Contract>>();
+  contracts.set(vireo, own);
+  const contract = own.get(version) ?? findShared(vireo, version);
+  own.set(version, contract);
   return contract;
 }
 

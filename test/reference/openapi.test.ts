@@ -9,8 +9,11 @@ import { oas } from "@stoplight/spectral-rulesets";
 import Ajv2020 from "ajv/dist/2020";
 import type { OpenApiDocument } from "#core/openapi/document";
 import { versions } from "#core/request/versions";
+import { modules } from "#modules/index";
+import { plugins } from "#plugins/index";
 import { startApp, type TestApp } from "#test/app";
 import { type Operation, operationsOf } from "#test/core/openapi-lint";
+import { endless, fakeImages } from "#test/engines";
 
 const MAX_BYTES = 1_500_000;
 const MAX_GZIP_BYTES = 200_000;
@@ -99,6 +102,22 @@ describe.each(names)("the document of %s", (version) => {
     expect(text.length).toBeLessThan(MAX_BYTES);
     expect(Bun.gzipSync(text).length).toBeLessThan(MAX_GZIP_BYTES);
   });
+});
+
+test("engines of a plug-in change no response in the documents, so tests with fake engines share one (test/contract.ts)", async () => {
+  const other = await startApp({}, [...modules, ...plugins, fakeImages({}), endless]);
+  try {
+    for (const version of names) {
+      const { body } = await other.as(undefined)("GET", `/openapi.json?version=${version}`);
+      const list = (document: OpenApiDocument) => [
+        document.components,
+        ...[...operationsOf(document)].map(([where, { responses }]) => [where, responses]),
+      ];
+      expect(list(body)).toEqual(list(documents[version]));
+    }
+  } finally {
+    await other.stop();
+  }
 });
 
 test("hey-api and openapi-typescript make clients of it that compile", async () => {
