@@ -646,7 +646,7 @@ describe.skipIf(!chromium)("the studio", () => {
     const choose = () => page.locator("input[type=file]").setInputFiles(path);
     await visit(page, "/library?kind=uploads");
     await choose();
-    await page.getByText("The connection is lost.").waitFor();
+    await page.getByText("Connection lost. The upload continues").waitFor();
     page.once("dialog", (question) => question.accept());
     await page.reload();
     isCut = false;
@@ -694,7 +694,7 @@ describe.skipIf(!chromium)("the studio", () => {
     await banner.getByText("shop (TikTok)").waitFor();
     await banner.getByRole("button", { name: "Reconnect", exact: true }).waitFor();
     await visit(page, "/channels");
-    await page.getByText("The platform has ended the access.").filter({ visible: true }).waitFor();
+    await page.getByText("The platform has revoked access.").filter({ visible: true }).waitFor();
     status = "active";
     await page.reload();
     await page.getByText("@shop").waitFor();

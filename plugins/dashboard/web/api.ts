@@ -9,22 +9,22 @@ export const vireo = createClient({
   fetch: async (url, init) => (init.method === "GET" ? await takeFirstResponse(url) : undefined) ?? fetch(url, init),
 });
 
-/** After a session has expired, asks who is signed in. That query then redirects to the sign-in page. */
+/** Reads the session again after a 401. Without one, the dashboard redirects to the sign-in page. */
 function onError(error: unknown): void {
   if (error instanceof VireoError && error.status === 401) void queries.invalidateQueries({ queryKey: keys.me });
 }
 
 const BUSY_MS = 5_000;
 const MAX_TRIES = 12;
-/** Only reads that met the rate limit are repeated. The client repeats the others itself. */
-const isBusy = (tries: number, error: unknown): boolean =>
+/** Only rate-limited reads are retried here. The client retries other errors itself. */
+const isRateLimited = (tries: number, error: unknown): boolean =>
   error instanceof VireoError && error.status === 429 && tries < MAX_TRIES;
 
 export const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
-    queries: { staleTime: 10_000, retry: isBusy, retryDelay: BUSY_MS, refetchOnWindowFocus: true },
+    queries: { staleTime: 10_000, retry: isRateLimited, retryDelay: BUSY_MS, refetchOnWindowFocus: true },
     mutations: { retry: false },
   },
 });
@@ -34,7 +34,7 @@ export const HOUR_MS = 3_600_000;
 
 /** Calls an /auth endpoint, which the API client does not cover. Throws VireoError. */
 export async function auth<T>(method: "GET" | "POST" | "DELETE", path: string, body?: object): Promise<T> {
-  // The next person must not see what was requested for the last one.
+  // The responses belong to the session before the change.
   if (method !== "GET") window.vireoFirst?.clear();
   const response = await fetch(`/auth${path}`, {
     method,
@@ -43,21 +43,21 @@ export async function auth<T>(method: "GET" | "POST" | "DELETE", path: string, b
   }).catch(() => {
     throw new VireoError("network_error", "Can't reach the server.");
   });
-  return readAnswer(response);
+  return readBody(response);
 }
 
-/** The body of a response of /auth. Throws VireoError. */
-export async function readAnswer<T>(response: Response): Promise<T> {
+/** Reads the body of a response of /auth. Throws VireoError. */
+export async function readBody<T>(response: Response): Promise<T> {
   if (response.status === 204) return undefined as T;
-  const answer = await response.json().catch(() => undefined);
-  if (response.ok) return answer as T;
+  const body = await response.json().catch(() => undefined);
+  if (response.ok) return body as T;
   const kind =
-    String(answer?.type ?? "")
+    String(body?.type ?? "")
       .split("/")
       .at(-1) || "unexpected_answer";
-  throw new VireoError(kind as VireoError["kind"], answer?.detail ?? `The server returned status ${response.status}.`, {
+  throw new VireoError(kind as VireoError["kind"], body?.detail ?? `The server returned status ${response.status}.`, {
     status: response.status,
-    errors: answer?.errors,
-    problem: answer,
+    errors: body?.errors,
+    problem: body,
   });
 }

@@ -14,13 +14,13 @@ import { lazyPart, whenPreloaded } from "./ui/lazy";
 import { Loading } from "./ui/loading";
 import { Forbidden, NotFound } from "./ui/not-found";
 
-// The sign-in pages need none of the shell's menus and notifications, and the others none of the sign-in forms.
+// Loaded separately: the sign-in pages don't need the shell, and the other pages don't need the sign-in forms.
 const Shell = lazyPart(() => import("./shell"));
 const AuthPages = lazyPart(() => import("./features/auth/index"));
 
 const openPaths: readonly string[] = Object.values(authPaths);
 
-/** Loads everything a path needs. Without a session, that is only what leads to the sign-in page. */
+/** Loads the scripts and the session of a path. Without a session, doesn't wait for the page's scripts. */
 async function preload(path: string): Promise<void> {
   if (openPaths.includes(path)) AuthPages.preload();
   else {
@@ -32,13 +32,13 @@ async function preload(path: string): Promise<void> {
   await whenPreloaded();
 }
 
-/** A page, for those whose role includes it. */
+/** Shows a page only to people with its scope. */
 function Guard({ scope, children }: { scope: string | undefined; children: ReactNode }) {
   const { scopes } = useMe();
   return !scope || scopes.includes(scope) ? children : <Forbidden />;
 }
 
-/** Pages that need a session. Redirects to the sign-in page, and back afterwards. */
+/** The pages that need a session. Redirects to the sign-in page, which leads back here. */
 function SignedIn() {
   const { data: me, error, refetch } = useSession();
   if (error) return <Failure error={error} retry={refetch} />;
@@ -75,7 +75,7 @@ function SignedIn() {
   );
 }
 
-/** The page of the current address. */
+/** The page of the current URL. */
 function App() {
   const [path] = useLocation();
   if (!openPaths.includes(path)) return <SignedIn />;
@@ -96,7 +96,7 @@ const Root = () => (
   </MantineProvider>
 );
 
-/** Draws the page of the current address, once it is there. Until then, index.html shows its frame. */
+/** Renders the page of the current URL once it is loaded. Until then, index.html shows its frame. */
 export async function start(): Promise<void> {
   await preload(location.pathname);
   const root = document.getElementById("root");

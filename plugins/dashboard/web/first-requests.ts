@@ -1,13 +1,13 @@
 /**
- * Runs inside index.html, before any other script has arrived: requests the session, and what the page shows first.
- * The page's own queries make the same requests, and take these responses (first-responses.ts).
+ * Runs inside index.html, before any other script arrives. Requests the session and the first data of the page. The page's
+ * queries make the same requests later, and receive these responses (first-responses.ts).
  */
 import { authPaths } from "../paths";
 import { DASHBOARD_HEADER, type FirstResponses } from "./first-responses";
 
 const API = "/api/v1";
 
-/** The dates that a calendar shows: whole weeks from Monday, of the month, or on a phone of today. */
+/** Returns the dates that the calendar shows: the weeks, from Monday, of the month, or on a phone the current week. */
 function getCalendarRange(isPhone: boolean): [from: Date, to: Date] {
   const now = new Date();
   const [year, month, day] = [now.getFullYear(), now.getMonth(), now.getDate()];
@@ -27,7 +27,7 @@ function getCalendar(): string {
 
 const VIRAL = "/viral-library/videos";
 
-/** The requests of each page, by its path with its filters. */
+/** Requests of each page, by path and query string. */
 const requests: readonly (readonly [path: RegExp, list: (id: string) => readonly string[]])[] = [
   [/^\/$/, () => ["videos", "images", "music"].map((kind) => `/${kind}?pageSize=20`)],
   [/^\/library$/, () => ["/videos?page=1&pageSize=24", "/library?kind=video"]],
@@ -54,7 +54,7 @@ const isOpen = Object.values<string>(authPaths).includes(pathname);
 const first: FirstResponses = new Map();
 for (const url of isOpen ? [] : ["/auth/me", ...listRequests(pathname + search)]) {
   const response = fetch(url, { headers: DASHBOARD_HEADER });
-  // Whoever takes the response sees the error.
+  // The error is handled where the response is used.
   response.catch(() => {});
   first.set(url, response);
 }

@@ -1,4 +1,4 @@
-/** Marks requests of the dashboard. Other sites can't send it. */
+/** Marks requests of the dashboard. Other sites can't send this header. */
 export const DASHBOARD_HEADER = { "x-vireo-dashboard": "1" };
 
 export type FirstResponses = Map<string, Promise<Response>>;
@@ -10,13 +10,13 @@ declare global {
   }
 }
 
-/** Older responses are requested again, because somebody else may have opened the page since. */
+/** Later, requests are made again, because the data may have changed. */
 const MAX_AGE_MS = 20_000;
 
-/** The successful response to a request of first-requests.ts, once. Undefined if the request has to be made. */
+/** Returns the response to a request of first-requests.ts, once. Undefined if it failed, is too old or was not made. */
 export async function takeFirstResponse(url: string): Promise<Response | undefined> {
-  const response = window.vireoFirst?.get(url);
+  const pending = window.vireoFirst?.get(url);
   window.vireoFirst?.delete(url);
-  const answer = performance.now() < MAX_AGE_MS ? await response?.catch(() => undefined) : undefined;
-  return answer?.ok ? answer : undefined;
+  const response = performance.now() < MAX_AGE_MS ? await pending?.catch(() => undefined) : undefined;
+  return response?.ok ? response : undefined;
 }

@@ -11,12 +11,12 @@ import { keepEvent, openInbox } from "./ui/inbox";
 import { describeEvent, findNotice } from "./ui/notices";
 import { isNewState, updateCachedPost } from "./ui/posts";
 
-/** Events within this time share one round of queries: a hundred posts in a minute must not be a hundred refetches. */
+/** Events within this time share one refetch, so that a burst of events doesn't cause a burst of requests. */
 const BATCH_MS = 300;
 
-/** The clocks of the server and the browser may differ by this much. */
+/** Tolerated difference between the clocks of the server and the browser. */
 const CLOCK_TOLERANCE_MS = 10_000;
-/** Pause between two checks of a server that cannot be reached. */
+/** Pause between checks of a server that can't be reached. */
 const RETRY_MS = 3_000;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -27,7 +27,7 @@ const isServerUp = (): Promise<boolean> =>
     () => false,
   );
 
-/** Resolves when the server answers, or the page is left. Shows that the connection is lost meanwhile. */
+/** Resolves when the server responds or the page is left. Shows the "connection lost" bar until then. */
 async function waitForServer(signal: AbortSignal): Promise<void> {
   while (!signal.aborted && !(await isServerUp())) {
     connection.setLost(true);
@@ -41,7 +41,7 @@ function handleEvent(client: QueryClient, event: VireoEvent, markStale: (resourc
   const { type, data } = event;
   const post = type.startsWith("post.") ? (data as SocialPost) : undefined;
   if (post) updateCachedPost(client, post);
-  // This browser made the change itself, and its queries are already up to date.
+  // If this browser made the change, its queries are already up to date.
   const isKnown = post !== undefined && !isNewState(client, post);
   if (!isKnown) for (const resource of staleAfter[type.split(".")[0] ?? ""] ?? []) markStale(resource);
   const notice = findNotice(event);
@@ -50,7 +50,7 @@ function handleEvent(client: QueryClient, event: VireoEvent, markStale: (resourc
   notifications.show({ title, message: describeEvent(event, notice), ...(color ? { color } : {}) });
 }
 
-/** Follows the server's events until the page is left. After a lost connection, everything is refetched. */
+/** Follows the server's events until the page is left. Refetches all queries after a lost connection. */
 async function followEvents(
   client: QueryClient,
   signal: AbortSignal,
@@ -72,7 +72,7 @@ async function followEvents(
         onEvent(event);
       }
     } catch (error) {
-      // Without a session there are no events, and the next request leads to the sign-in page.
+      // The session has ended. The next request redirects to the sign-in page.
       if (error instanceof VireoError && error.status > 0 && error.status < 500 && error.status !== 429) return;
     }
     isReconnected = true;
@@ -103,7 +103,7 @@ export function useLiveEvents(): void {
     };
     const onEvent = (event: VireoEvent) => {
       keepEvent(event);
-      // Events from before this visit are only for the bell: what is on the page is newer.
+      // Earlier events are only for the bell: the page's data is newer.
       if (Date.parse(event.timestamp) > openedAt - CLOCK_TOLERANCE_MS) handleEvent(client, event, markStale);
     };
     void followEvents(client, abort.signal, { lastEventId, onEvent });

@@ -1,6 +1,6 @@
 /**
- * Stands in for a library of time zones on which the calendar depends, and which would be a tenth of its script. The
- * calendar shows the browser's own time only, for which it asks none of this.
+ * Replaces the calendar's time zone library, a tenth of its script. It is only used for other zones than the browser's,
+ * which the calendar never shows.
  */
 function refuse(): never {
   throw new Error("The calendar shows local times only.");

@@ -27,11 +27,11 @@ interface PageFacts {
   /** Hidden without this scope. */
   scope?: string;
   load: LoadPage;
-  /** Loads the page of one item, if that is not the page of the list. */
+  /** Loads the page of a single item, if it is a separate script. */
   loadItem?: LoadPage;
 }
 
-/** Every page, in the order of the navigation. Each is loaded when it is first opened. */
+/** All pages, in the order of the navigation. Each is loaded when it is first opened. */
 const facts: Readonly<Record<keyof typeof pagePaths, PageFacts>> = {
   home: { icon: House, group: "", load: () => import("./features/home/index") },
   create: {

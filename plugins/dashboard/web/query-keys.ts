@@ -1,6 +1,6 @@
 /**
- * Query keys. The first part names the resource, and actions and events invalidate queries by it:
- * `invalidateQueries({ queryKey: ["videos"] })` covers every list and every single video.
+ * Query keys. The first part is the resource, by which actions and events invalidate queries:
+ * `invalidateQueries({ queryKey: ["videos"] })` covers all lists and all single videos.
  */
 export const keys = {
   me: ["me"],
@@ -13,9 +13,9 @@ export const keys = {
   media: (resource: Resource, query: object) => [resource, "list", query],
   usableTracks: ["music", "usable"],
   poster: (videoId: string) => ["videos", "poster", videoId],
-  /** Areas with text of the video at a URL. They never change. */
+  /** Areas with text in the video at a URL. They never change. */
   textRows: (url: string) => ["text-rows", url],
-  /** Levels of the sound at a URL. It never changes. */
+  /** Sound levels of the file at a URL. They never change. */
   speech: (url: string) => ["speech", url],
   /** Transcript of a version of a video. It never changes. */
   transcript: (videoId: string, version: number) => ["transcript", videoId, version],
@@ -42,7 +42,7 @@ export const keys = {
   upcomingPosts: ["posts", "upcoming"],
   failedPosts: ["posts", "failed"],
   anyPost: ["posts", "any"],
-  /** Last known state per post, to recognise an event that repeats a response. */
+  /** Last known state of a post, to recognize an event that repeats a response. */
   knownPost: (id: string) => ["known-post", id],
   socialAccounts: ["socialAccounts"],
   creator: (accountId: string) => ["creator", accountId],
@@ -71,7 +71,7 @@ export const keys = {
   delivery: (id: string, deliveryId: string) => ["webhooks", id, "delivery", deliveryId],
   people: (page: number) => ["people", page],
   personSessions: (personId: string) => ["people", "sessions", personId],
-  /** Read each time the confirmation opens. Not invalidated with the list of people, because a removed person has no keys. */
+  /** Separate from "people": after a removal, the invalidated query would ask for the keys of a person who is gone. */
   personKeys: (personId: string) => ["keys-of-person", personId],
   invitations: (page: number) => ["people", "invitations", page],
 

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext } from "react";
-import { auth, readAnswer } from "./api";
+import { auth, readBody } from "./api";
 import { takeFirstResponse } from "./first-responses";
 import { keys } from "./query-keys";
 
@@ -16,12 +16,12 @@ export interface Me {
 
 const Session = createContext<Me | undefined>(undefined);
 
-/** The signed-in person; null without a session. */
+/** Reads the signed-in person. Null without a session. */
 export const meQuery = queryOptions({
   queryKey: keys.me,
   queryFn: async () => {
     const first = await takeFirstResponse("/auth/me");
-    const me = first ? readAnswer<Me>(first) : auth<Me>("GET", "/me");
+    const me = first ? readBody<Me>(first) : auth<Me>("GET", "/me");
     return me.catch((error) => {
       if (error.status === 401) return null;
       throw error;
@@ -35,12 +35,12 @@ export const SessionProvider = ({ me, children }: { me: Me; children: ReactNode 
   <Session value={me}>{children}</Session>
 );
 
-/** The signed-in person, on pages that need a session. */
+/** Returns the signed-in person. Only for pages that need a session. */
 export function useMe(): Me {
   const me = useContext(Session);
   if (!me) throw new Error("useMe needs a session.");
   return me;
 }
 
-/** True if the person has a scope. Pages hide what needs one that is missing. */
+/** True if the person has a scope. Pages hide actions that need a missing one. */
 export const useCan = (scope: string): boolean => useMe().scopes.includes(scope);

@@ -14,7 +14,7 @@ import { Mark } from "./ui/mark";
 import { useSocialAccounts } from "./ui/posts";
 import { UserAvatar } from "./ui/user-avatar";
 
-// The page itself comes first.
+// Loaded after the page.
 const UserMenu = lazy(() => import("./ui/user-menu"));
 const Notifications = lazy(() => import("./ui/toasts"));
 
@@ -77,7 +77,7 @@ function Navigation({ close }: { close(): void }) {
 
 const ExpiredBanner = lazy(() => import("./features/channels/expired-banner"));
 
-/** A banner on every page while the access to a channel has ended. Most of the time, it isn't even loaded. */
+/** Banner on every page while a channel needs to be reconnected. Loaded only then. */
 function ExpiredChannels() {
   const { data = [] } = useSocialAccounts(useCan("social:read"));
   const expired = data.filter(({ status }) => status === "expired");
@@ -89,17 +89,17 @@ function ExpiredChannels() {
   );
 }
 
-/** The frame of every page: header, navigation and content. */
+/** Frame of every page: header, navigation and content. */
 export default function Shell({ children }: { children: ReactNode }) {
   const [opened, { toggle, close }] = useDisclosure();
   const [isMenuWanted, { open: openMenu }] = useDisclosure();
   const [path] = useLocation();
   useLiveEvents();
-  // The frame of index.html is hidden by now. Its links would still be the first of the page, before the skip link.
+  // Remove the frame of index.html. It is hidden by now, but its links would come before the skip link.
   useEffect(() => document.getElementById("boot")?.remove(), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page starts at the top
   useEffect(() => {
-    // Newer browsers return a promise, which must not become the cleanup.
+    // In braces: newer browsers return a promise, which must not become the cleanup.
     window.scrollTo(0, 0);
   }, [path]);
   return (

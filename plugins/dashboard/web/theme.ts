@@ -13,7 +13,7 @@ const vireo: MantineColorsTuple = [
   "#035a41",
 ];
 
-/** Mantine's dimmed, placeholder, error and tinted text colours have too little contrast. */
+/** Replaces Mantine's dimmed, placeholder, error and tinted text colors, which have too little contrast. */
 export const variables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {
@@ -28,7 +28,7 @@ export const variables: CSSVariablesResolver = ({ colors }) => ({
     "--mantine-color-error": colors.red[9],
   },
   dark: {
-    // Tinted, so destructive buttons stay recognisable in dark mode.
+    // Tinted, so that destructive buttons are recognizable in dark mode.
     ...Object.fromEntries(
       Object.entries(colors).map(([name, shades]) => [
         `--mantine-color-${name}-light-color`,
@@ -43,13 +43,13 @@ export const variables: CSSVariablesResolver = ({ colors }) => ({
 
 const dialogTitle = { fontWeight: 650, lineHeight: 1.35 };
 
-/** Text contrast is at least 4.5:1 in both colour schemes. */
+/** Text contrast is at least 4.5:1 in both color schemes. */
 export const theme = createTheme({
   colors: { vireo },
   primaryColor: "vireo",
   primaryShade: 7,
   autoContrast: true,
-  // Below this luminance white text has a contrast of 4.5:1, above it black text.
+  // The luminance at which both white and black text have a contrast of 4.5:1.
   luminanceThreshold: 0.183,
   defaultRadius: "md",
   cursorType: "pointer",
@@ -62,7 +62,7 @@ export const theme = createTheme({
       defaultProps: { variant: "light", autoContrast: false },
       styles: { root: { textTransform: "none" } },
     },
-    // On a phone, tabs scroll sideways and breadcrumbs are truncated, so both stay on one line.
+    // On a phone, tabs scroll sideways and breadcrumbs are truncated, to keep them on one line.
     Tabs: { styles: { list: { flexWrap: "nowrap", overflow: "auto hidden" } } },
     Breadcrumbs: {
       defaultProps: { separatorMargin: 6 },
@@ -71,10 +71,10 @@ export const theme = createTheme({
         breadcrumb: { minWidth: 0, overflow: "hidden", textOverflow: "ellipsis", lineHeight: 1.5 },
       },
     },
-    // Menus start at their first entry, and lie within the page's landmark.
+    // Menus focus their first entry, and are inside the page's landmark.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, portalProps: { target: "#page" } } },
     Table: { defaultProps: { verticalSpacing: "sm", highlightOnHover: true } },
-    // Dialogs are no landmarks, so their headers are none either.
+    // The header of a dialog is not a page header.
     ModalHeader: { defaultProps: { role: "none" } },
     DrawerHeader: { defaultProps: { role: "none" } },
     Modal: {

@@ -9,7 +9,7 @@ interface MenuAction {
   label: string;
   isDestructive?: boolean;
   run?(): void;
-  /** Asks first. */
+  /** Asks for confirmation first. */
   confirm?: Question;
   /** A page of the dashboard. */
   href?: string;
@@ -19,7 +19,7 @@ interface MenuAction {
 
 interface Props {
   label: string;
-  /** Entries that do not apply can be `false`. */
+  /** Actions that don't apply can be `false`. */
   actions: readonly (MenuAction | false | undefined)[];
   variant?: "subtle" | "default";
 }

@@ -1,7 +1,7 @@
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Resource } from "../query-keys";
-import { tellTabs } from "../tabs";
+import { notifyTabs } from "../tabs";
 import { showError } from "./failure";
 
 export interface ActionOptions<Input> {
@@ -13,7 +13,7 @@ export interface ActionOptions<Input> {
   handleError?(error: unknown): boolean;
 }
 
-/** A change to the server's data. Refetches what it made stale, and reports success and errors in a toast. */
+/** Changes the server's data. Refetches stale resources, and reports success and errors in a toast. */
 export function useAction<Input, Result>(
   run: (input: Input) => Promise<Result>,
   { stale = [], done, handleError }: ActionOptions<Input> = {},
@@ -22,7 +22,7 @@ export function useAction<Input, Result>(
   return useMutation({
     mutationFn: run,
     async onSuccess(_, input) {
-      if (stale.length > 0) tellTabs(stale);
+      if (stale.length > 0) notifyTabs(stale);
       await Promise.all(stale.map((resource) => client.invalidateQueries({ queryKey: [resource] })));
       if (done) notifications.show({ message: typeof done === "string" ? done : done(input) });
     },

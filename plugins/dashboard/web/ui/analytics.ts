@@ -13,18 +13,18 @@ export interface Range {
   to: number;
 }
 
-/** Results of the posts published in a range, summed by `groupBy`. */
+/** Reads the results of posts published in a range, summed by `groupBy`. */
 export const useAnalytics = (range: Range, groupBy: GroupBy, enabled = true) =>
   useQuery({
     queryKey: keys.analytics(range, groupBy),
     queryFn: ({ signal }) => vireo.social.analytics.get({ ...range, groupBy, timezone: localZone }, { signal }),
     staleTime: 60_000,
     enabled,
-    // Keep showing the figures while the range changes, but not under other names.
+    // Keep showing the results while the range changes, but not those of another grouping.
     placeholderData: (before, query) => (query?.queryKey.at(-1) === groupBy ? before : undefined),
   });
 
-/** The views of a published post. Those of a month are loaded together. */
+/** Reads the views of a published post, together with all others of its month. */
 export function usePostViews({ postId, publishedAt }: SocialPost): number | undefined {
   const month = new Date(publishedAt ?? 0);
   const range = {

@@ -6,13 +6,13 @@ import { vireo } from "../api";
 import { keys } from "../query-keys";
 import { useCan } from "../session";
 
-/** The account's balance; undefined while it loads and without the scope. */
+/** Reads the account's balance. Undefined while loading and without the scope. */
 export function useBalance() {
   const canRead = useCan("credits:read");
   return useQuery({ queryKey: keys.balance, queryFn: () => vireo.credits.get(), enabled: canRead }).data;
 }
 
-/** The balance in the header. */
+/** Shows the balance in the header. */
 export function Balance() {
   const data = useBalance();
   if (!data) return null;

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from "react";
 import { Failure } from "./failure";
 
-/** Keeps an error in one page from breaking the navigation. Another path clears it. */
+/** Keeps an error in a page from breaking the navigation. Navigating to another path clears it. */
 export class Boundary extends Component<{ children: ReactNode }, { error?: unknown; path?: string }> {
   override state: { error?: unknown; path?: string } = {};
   static getDerivedStateFromError(error: unknown) {

@@ -49,12 +49,12 @@ const sources = {
 
 export type BrandField = keyof typeof sources;
 
-/** Entries of a brand resource, for a select. Includes `value` even if it is not among the first hundred. */
+/** Reads entries of a brand resource for a select. Includes `value` even if it is not among the first hundred. */
 export function useBrandOptions(field: BrandField, value: string | null, enabled = true) {
   const { resource, list }: Source = sources[field];
   const { data } = useQuery({ queryKey: keys.brandOptions(resource), queryFn: list, enabled });
   const options = data?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
-  return value && !options.some((one) => one.value === value) ? [...options, { value, label: value }] : options;
+  return value && !options.some((option) => option.value === value) ? [...options, { value, label: value }] : options;
 }
 
 interface FieldProps {
@@ -76,7 +76,7 @@ function BrandSelect({ field, form }: FieldProps) {
   );
 }
 
-/** Selects for the brand resources a request can refer to. */
+/** Selects brand resources for a request. */
 export function BrandFields({ fields, form }: { fields: readonly BrandField[]; form: FieldProps["form"] }) {
   if (!useCan("content:read")) return null;
   return (

@@ -6,7 +6,7 @@ import { useCan } from "../session";
 
 const NO_KIT: BrandKit = {};
 
-/** The account's brand kit: empty without one or without the scope, undefined while it loads. */
+/** Reads the account's brand kit. Empty if there is none or the scope is missing, undefined while loading. */
 export function useBrandKit(): BrandKit | undefined {
   const canRead = useCan("content:read");
   const { data, isLoading } = useQuery({
@@ -18,5 +18,5 @@ export function useBrandKit(): BrandKit | undefined {
   return data ?? (isLoading ? undefined : NO_KIT);
 }
 
-/** "engine:id", as requests and the voice field have it. */
+/** Formats the voice as "engine:id", as in requests and the voice field. */
 export const toVoiceName = ({ voice }: BrandKit): string => (voice ? `${voice.engine}:${voice.id}` : "");

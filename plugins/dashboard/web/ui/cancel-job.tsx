@@ -5,7 +5,7 @@ import { useAction } from "./action";
 import { Confirm } from "./confirm";
 import { type MediaItem, media } from "./media";
 
-/** Cancels a generation that waits or runs. */
+/** Cancels a queued or running generation. */
 export function CancelJob({ item: { kind, id, title } }: { item: MediaItem }) {
   const { noun, resource, remove } = media[kind];
   const canCreate = useCan("media:write");

@@ -7,19 +7,19 @@ import { pluralise } from "./numbers";
 export const usePricing = () =>
   useQuery({ queryKey: keys.pricing, queryFn: () => vireo.credits.pricing.get(), staleTime: HOUR_MS });
 
-/** Prices as text, such as "About 6 credits"; undefined until they are loaded. */
+/** Formats prices, such as "About 6 credits". Undefined until they are loaded. */
 export function usePrices() {
   const { data } = usePricing();
   const describe = (credits: number) => (data?.unlimited ? "No charge" : `About ${pluralise(credits, "credit")}`);
   return {
     ofCredits: describe,
     ofCall(operation: string): string | undefined {
-      const price = data?.prices.find((one) => one.operation === operation);
+      const price = data?.prices.find((price) => price.operation === operation);
       return price && describe(price.credits);
     },
-    /** The price of several operations together; undefined if one of them has none. */
+    /** The total price of several operations. Undefined if one of them has none. */
     ofCalls(operations: readonly string[]): string | undefined {
-      const prices = operations.map((one) => data?.prices.find(({ operation }) => operation === one)?.credits);
+      const prices = operations.map((name) => data?.prices.find(({ operation }) => operation === name)?.credits);
       if (prices.length === 0 || prices.includes(undefined)) return undefined;
       return describe(prices.reduce((sum: number, credits = 0) => sum + credits, 0));
     },
@@ -32,10 +32,10 @@ export function usePrices() {
 export const useAllModels = () =>
   useQuery({ queryKey: keys.models, queryFn: () => vireo.models.list(), staleTime: HOUR_MS });
 
-/** The models of a kind, the default first. */
+/** Lists the models of a kind, the default first. */
 export const useModels = (kind: string): readonly Model[] | undefined =>
   useAllModels().data?.models.filter((model) => model.kind === kind);
 
-/** Versions of the API. */
+/** Reads the API versions. */
 export const useVersions = () =>
   useQuery({ queryKey: keys.versions, queryFn: () => vireo.versions.list(), staleTime: HOUR_MS });

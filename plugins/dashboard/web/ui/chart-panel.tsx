@@ -9,12 +9,12 @@ const views = [
 
 interface Props {
   title: string;
-  /** Buttons beside the switch. */
+  /** Buttons next to the switch. */
   action?: ReactNode;
   children(view: "chart" | "table"): ReactNode;
 }
 
-/** A panel whose data is shown as a chart or as a table. */
+/** Panel that shows its data as a chart or a table. */
 export function ChartPanel({ title, action, children }: Props) {
   const [view, setView] = useState("chart");
   const viewSwitch = (

@@ -6,11 +6,11 @@ interface Props {
   /** Name of the values, in the tooltip. */
   name: string;
   points: readonly { label: string; value: number }[];
-  /** Values stay the same until the next point. */
+  /** True if a value applies until the next point. */
   isStepped?: boolean;
 }
 
-/** One series over time. Hidden from screen readers, which use the table instead. Loaded when it is first drawn. */
+/** Chart of one series. Hidden from screen readers, which use the table instead. */
 export default function Chart({ kind, name, points, isStepped = false }: Props) {
   const shared = {
     data: points.map(({ label, value }) => ({ label, [name]: value })),

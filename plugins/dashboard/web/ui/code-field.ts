@@ -1,4 +1,4 @@
-/** Attributes of a field for a code of an authenticator app, or for a recovery code. */
+/** Attributes of a field for an authenticator code or a recovery code. */
 export const CODE = {
   autoComplete: "one-time-code",
   autoCapitalize: "none",

@@ -14,10 +14,10 @@ interface Props {
   onChange(colors: string[]): void;
 }
 
-/** Names of the first colors, by what engines use them for. */
+/** What engines use the first colors for. */
 const roles = ["Background", "Accent"];
 
-/** A palette of up to six colors. */
+/** Edits a palette of up to six colors. */
 export const ColorsField = ({ label, description, value, error, readOnly = false, onChange }: Props) => (
   <Input.Wrapper label={label} description={description} error={error} labelElement="div">
     <Group gap="xs" mt={6}>

@@ -9,7 +9,7 @@ export interface Question {
   /** Label of the other button. */
   dismiss?: string;
   color?: string;
-  /** Reports its own errors, as `useAction` does. */
+  /** Must report its own errors, as `useAction` does. */
   run(): Promise<unknown>;
 }
 

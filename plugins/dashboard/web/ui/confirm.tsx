@@ -4,7 +4,7 @@ import { lazyDialog } from "./lazy-dialog";
 
 export const ConfirmDialog = lazyDialog(() => import("./confirm-dialog"));
 
-/** Renders what opens the question, and the question. */
+/** Asks for confirmation. `children` renders the button that opens the dialog. */
 export function Confirm({ children, ...question }: Question & { children(open: () => void): ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   return (

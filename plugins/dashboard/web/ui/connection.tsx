@@ -19,7 +19,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** A thin bar while the server can't be reached. What is on the page may be out of date. */
+/** Shows a bar while the server can't be reached and the page may be out of date. */
 export function ConnectionBar() {
   if (!useSyncExternalStore(subscribe, connection.isLost)) return null;
   return (

@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Button, CopyButton as Clipboard, Group, Text } from "@mantine/core";
 import { Check, Copy } from "lucide-react";
 
-/** Copies a text. */
+/** Button that copies a text. */
 export const CopyButton = ({ value, label = "Copy" }: { value: string; label?: string }) => (
   <Clipboard value={value}>
     {({ copied, copy }) => (

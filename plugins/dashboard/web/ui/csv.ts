@@ -1,10 +1,10 @@
-/** A CSV field (RFC 4180). Escapes text that a spreadsheet would run as a formula. */
+/** Formats a CSV field (RFC 4180). Escapes text that a spreadsheet would run as a formula. */
 const toField = (text: string) => `"${text.replace(/^(?=[=+\-@\t\r])/, "'").replaceAll('"', '""')}"`;
 
-/** Columns of a CSV file: their titles, and what they read of a row. */
+/** Columns of a CSV file, each with the value that it reads from a row. */
 export type CsvColumns<Row> = readonly (readonly [title: string, read: (row: Row) => string | number])[];
 
-/** Rows as CSV. Starts with a byte order mark, so Excel reads it as UTF-8. */
+/** Formats rows as CSV. Starts with a byte order mark, so that Excel reads it as UTF-8. */
 export function toCsv<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {
   const lines = [columns.map(([title]) => title), ...rows.map((row) => columns.map(([, read]) => read(row)))];
   const format = (value: string | number) => (typeof value === "number" ? String(value) : toField(value));

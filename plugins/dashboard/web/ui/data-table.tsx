@@ -6,7 +6,7 @@ export interface Column<Row> {
   title: string;
   /** The smallest screen that shows the column. */
   from?: "xs" | "sm" | "md";
-  /** Aligned to the end, such as numbers. */
+  /** Aligned to the end, for numbers. */
   end?: boolean;
   cell(row: Row): ReactNode;
 }
@@ -17,7 +17,7 @@ interface Props<Row> extends TableProps {
   getKey(row: Row): Key;
 }
 
-const place = ({ title, from, end }: Column<never>) => ({
+const getCellProps = ({ title, from, end }: Column<never>) => ({
   ...(from ? { visibleFrom: from } : {}),
   ...(end || title === "" ? { ta: "right" as const } : {}),
 });
@@ -27,7 +27,7 @@ export const DataTable = <Row,>({ columns, rows, getKey, ...table }: Props<Row>)
     <Table.Thead>
       <Table.Tr>
         {columns.map((column) => (
-          <Table.Th key={column.title} {...place(column)}>
+          <Table.Th key={column.title} {...getCellProps(column)}>
             {column.title || <VisuallyHidden>Actions</VisuallyHidden>}
           </Table.Th>
         ))}
@@ -37,7 +37,7 @@ export const DataTable = <Row,>({ columns, rows, getKey, ...table }: Props<Row>)
       {rows.map((row) => (
         <Table.Tr key={getKey(row)}>
           {columns.map((column) => (
-            <Table.Td key={column.title} {...place(column)}>
+            <Table.Td key={column.title} {...getCellProps(column)}>
               {column.cell(row)}
             </Table.Td>
           ))}

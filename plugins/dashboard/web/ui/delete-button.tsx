@@ -8,7 +8,7 @@ interface Props {
   run(): Promise<unknown>;
 }
 
-/** Deletes after a confirmation. */
+/** Button that deletes after a confirmation. */
 export const DeleteButton = (question: Props) => (
   <Confirm {...question} verb="Delete">
     {(open) => (

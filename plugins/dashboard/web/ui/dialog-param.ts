@@ -1,6 +1,6 @@
 import { useSearchParams } from "wouter";
 
-/** State of a dialog, kept in the URL as `?new=1`, so that links lead to it. */
+/** State of a dialog. It is in the URL as `?new=1`, so that it can be linked to. */
 export function useDialogParam(): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
   const [params, setParams] = useSearchParams();
   const setOpen = (isOpen: boolean) =>

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 
-/** An email address that breaks before an @ or a dot, and inside a word only where nothing else fits. */
+/** Shows an email address that wraps before an @ or a dot, and inside a word only if necessary. */
 export const Email = ({ address }: { address: string }) => (
   <span style={{ overflowWrap: "anywhere" }}>
     {address.split(/(?=[@.])/).map((part, i) => (

@@ -6,13 +6,13 @@ interface Props {
   icon: LucideIcon;
   title: string;
   text?: ReactNode;
-  /** True where nothing else is on the page. */
+  /** True if the page shows nothing else. */
   isPage?: boolean;
-  /** Buttons that lead to the first entry. */
+  /** Buttons to get started. */
   children?: ReactNode;
 }
 
-/** The state of a list without entries, or of a page without content. */
+/** Empty state of a list or a page. */
 export const Empty = ({ icon: Icon, title, text, isPage = false, children }: Props) => (
   <Stack align="center" ta="center" py={64} px="md" gap="sm">
     <ThemeIcon size={56} radius="xl" variant="light">

@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
-/** Name and value pairs. Pairs without a value are left out. */
+/** List of names and values. Omits pairs without a value. */
 export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
   <Stack component="dl" gap={6} m={0}>
     {facts.map(

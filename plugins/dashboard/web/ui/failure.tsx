@@ -15,7 +15,7 @@ const advice: Readonly<Record<string, string>> = {
   internal_error: "Find the details in the server log under the request ID below.",
 };
 
-/** Error kinds whose API text speaks of keys and headers. */
+/** Replaces API messages that are about keys and headers. */
 const details: Readonly<Record<string, string>> = { unauthorized: "Your session has expired. Sign in again." };
 
 export function describeError(error: unknown): { detail: string; advice?: string; requestId?: string } {
@@ -44,16 +44,16 @@ interface Job {
   failMessage?: string | undefined;
 }
 
-/** True for a generation that somebody cancelled, which needs no action. */
+/** True for a generation that was cancelled by a user, which needs no action. */
 export const isCancelled = ({ failCode }: Job): boolean => failCode === "cancelled";
 
-/** Text for a failed generation. That of a cancelled one says itself whether it was refunded. */
+/** Describes a failed generation. The message of a cancelled one already says whether it was refunded. */
 export const describeFailedJob = (job: Job): string =>
   isCancelled(job) && job.failMessage
     ? job.failMessage
     : `${job.failMessage ?? "Something went wrong."} You weren't charged.`;
 
-/** Why a generation has no result. */
+/** Shows why a generation failed. */
 export const FailedJob = ({ job }: { job: Job }) =>
   isCancelled(job) ? (
     <Alert color="gray" icon={<CircleSlash />} title={describeFailedJob(job)} />

@@ -3,7 +3,7 @@ import { useId } from "@mantine/hooks";
 import { ImageUp, RotateCcw, X } from "lucide-react";
 import { type DragEvent, useRef, useState, useSyncExternalStore } from "react";
 import type { Upload } from "vireo/client";
-import { createUploads, type Sending, type Uploads } from "./uploads";
+import { createUploads, type Transfer, type Uploads } from "./uploads";
 import "./media.css";
 
 interface Props {
@@ -11,37 +11,37 @@ interface Props {
   description?: string | undefined;
   /** MIME types, as in `<input accept>`. */
   accept: string;
-  /** Takes several files. */
+  /** Accepts several files. */
   multiple?: boolean;
   onDone?(upload: Upload): void;
   /** Uploads that continue after this component is unmounted. */
   uploads?: Uploads;
 }
 
-/** A file on its way, with its progress or what went wrong. */
-const SendingRow = ({ one, retry }: { one: Sending; retry(): void }) => (
+/** Shows the progress or the error of an upload. */
+const TransferRow = ({ transfer, retry }: { transfer: Transfer; retry(): void }) => (
   <Group w="100%" wrap="nowrap">
     <Stack gap={4} flex={1} miw={0}>
       <Text size="sm" truncate>
-        {one.file.name}
+        {transfer.file.name}
       </Text>
-      {one.error ? (
-        <Input.Error role="alert">{one.error}</Input.Error>
+      {transfer.error ? (
+        <Input.Error role="alert">{transfer.error}</Input.Error>
       ) : (
-        <Progress value={one.percent} aria-label={`Uploading ${one.file.name}`} />
+        <Progress value={transfer.percent} aria-label={`Uploading ${transfer.file.name}`} />
       )}
-      {one.isOffline && (
+      {transfer.isOffline && (
         <Text size="xs" c="dimmed" role="status">
-          The connection is lost. The upload continues when it is back.
+          Connection lost. The upload continues when you are back online.
         </Text>
       )}
     </Stack>
-    {one.error && (
-      <ActionIcon aria-label={`Upload ${one.file.name} again`} onClick={retry}>
+    {transfer.error && (
+      <ActionIcon aria-label={`Upload ${transfer.file.name} again`} onClick={retry}>
         <RotateCcw size={16} />
       </ActionIcon>
     )}
-    <ActionIcon aria-label={`Cancel upload of ${one.file.name}`} onClick={one.cancel}>
+    <ActionIcon aria-label={`Cancel upload of ${transfer.file.name}`} onClick={transfer.cancel}>
       <X size={16} />
     </ActionIcon>
   </Group>
@@ -53,7 +53,7 @@ export function FileDrop({ label, description, accept, multiple = false, onDone,
   latest.current = onDone;
   const [own] = useState(() => createUploads((upload) => latest.current?.(upload)));
   const { add, retry, subscribe, get } = uploads ?? own;
-  const sending = useSyncExternalStore(subscribe, get);
+  const transfers = useSyncExternalStore(subscribe, get);
   const [isOver, setOver] = useState(false);
   const name = useId();
   const drag = (inside: boolean) => (event: DragEvent) => {
@@ -75,14 +75,14 @@ export function FileDrop({ label, description, accept, multiple = false, onDone,
         onDragOver={drag(true)}
         onDragLeave={drag(false)}
       >
-        {sending.map((one) => (
-          <SendingRow key={one.key} one={one} retry={() => retry(one)} />
+        {transfers.map((transfer) => (
+          <TransferRow key={transfer.key} transfer={transfer} retry={() => retry(transfer)} />
         ))}
-        {(multiple || sending.length === 0) && (
+        {(multiple || transfers.length === 0) && (
           <FileButton
             accept={accept}
             multiple={multiple}
-            onChange={(chosen: File | File[] | null) => chosen && add(Array.isArray(chosen) ? chosen : [chosen])}
+            onChange={(files: File | File[] | null) => files && add(Array.isArray(files) ? files : [files])}
           >
             {(props) => (
               <Button {...props} variant="subtle" size="compact-sm" leftSection={<ImageUp size={16} />}>

@@ -6,7 +6,7 @@ import { useCan } from "../session";
 
 const NONE: readonly Font[] = [];
 
-/** The account's own fonts by name. Empty while they load, and without the scope. */
+/** Reads the account's fonts, sorted by name. Empty while loading and without the scope. */
 export function useFonts(): readonly Font[] {
   const canRead = useCan("content:read");
   const { data } = useQuery({
@@ -18,10 +18,10 @@ export function useFonts(): readonly Font[] {
   return data ?? NONE;
 }
 
-/** Fonts for a select: the account's own first. Includes `value` if it is none of them. */
+/** Lists fonts for a select, the account's own first. Includes `value` if it is none of them. */
 export function toFontOptions(fonts: readonly Font[], families: readonly string[], value: string | null = null) {
   const own = fonts.map(({ fontId, name }) => ({ value: fontId, label: name }));
-  const all = [...own.map((one) => one.value), ...families];
+  const all = [...own.map((option) => option.value), ...families];
   const builtIn = value && !all.includes(value) ? [...families, value] : [...families];
   return own.length > 0
     ? [

@@ -1,7 +1,7 @@
 /** Requests sent at the same time. */
 const PARALLEL = 4;
 
-/** Does something to each item, a few at a time. Throws the first error once all have been tried. */
+/** Runs a function on each item, a few at a time. Throws the first error after all have been tried. */
 export async function forEachItem<Item>(items: readonly Item[], run: (item: Item) => Promise<unknown>): Promise<void> {
   const waiting = [...items];
   const errors: unknown[] = [];

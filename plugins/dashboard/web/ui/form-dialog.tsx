@@ -13,7 +13,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A form in a dialog. */
+/** Form in a dialog. */
 export const FormDialog = ({ title, action, submit, close, disabled = false, size = "md", children }: Props) => (
   <Modal opened onClose={close} title={title} size={size}>
     <form noValidate onSubmit={submit.onSubmit}>

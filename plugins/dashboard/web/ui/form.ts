@@ -4,7 +4,7 @@ import { VireoError } from "vireo/client";
 import { type ActionOptions, useAction } from "./action";
 
 /**
- * Submits a form to the API. Errors of single fields appear at the fields. A toast reports everything else.
+ * Submits a form to the API. Field errors appear at the fields, other errors in a toast.
  *
  * @example
  * const form = useForm({ initialValues: { name: "" } });
@@ -37,7 +37,7 @@ export function useSubmit<Values extends object, Result>(
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** What the person can do about it. Anything else is told in the browser's words. */
+/** Describes why a field is invalid. Uses the browser's message for less common problems. */
 function describeProblem(field: Field): string {
   const { valueMissing, typeMismatch, tooShort } = field.validity;
   if (valueMissing) return "This field is required";
@@ -48,8 +48,8 @@ function describeProblem(field: Field): string {
 }
 
 /**
- * The problem of each field that the browser finds invalid, by name. Focuses the first of them. The form has `noValidate`,
- * so that the messages appear at the fields, as those of the API do.
+ * Returns the browser's validation errors by field name, and focuses the first invalid field. Forms have `noValidate`, so
+ * that these errors appear at the fields like those of the API.
  */
 export function findInvalidFields(
   form: HTMLFormElement,
@@ -66,13 +66,13 @@ export function findInvalidFields(
   return Object.fromEntries(errors);
 }
 
-/** The first error of each field, by dotted path. Empty for errors that concern no field. */
+/** Returns the first error of each field, by dotted path. */
 export const getFieldErrors = (error: unknown): Record<string, string> =>
   error instanceof VireoError
     ? Object.fromEntries(Object.entries(error.errors).map(([path, [first = ""]]) => [path, first]))
     : {};
 
-/** A form that survives a page reload, in this tab. Give its component a `key` if `storageKey` can change. */
+/** Form that survives a reload of the tab. Give its component a `key` if `storageKey` can change. */
 export function useStoredForm<Values extends object>(storageKey: string, blank: Values): UseFormReturnType<Values> {
   const [initialValues] = useState(() => readStored(storageKey, blank));
   return useForm<Values>({ initialValues, onValuesChange: (values) => writeStored(storageKey, values) });

@@ -13,7 +13,7 @@ interface Props {
 
 const isUrl = (text: string) => /^https?:\/\/\S+$/.test(text);
 
-/** An image: uploaded here, or a URL. */
+/** Selects an image, by upload or URL. */
 export function ImageInput({ label, description, value, error, onChange }: Props) {
   if (value) {
     return (

@@ -2,9 +2,9 @@ import { useSyncExternalStore } from "react";
 import type { VireoEvent } from "vireo/client";
 import { describeEvent, findNotice } from "./notices";
 
-/** A notice that the bell keeps. */
+/** A notification in the bell. */
 export interface InboxItem {
-  /** Id of the event. */
+  /** ID of the event. */
   id: string;
   at: number;
   title: string;
@@ -14,7 +14,7 @@ export interface InboxItem {
 }
 
 interface Inbox {
-  /** The stream continues after it, so that nothing is missed between two visits. */
+  /** The event stream resumes after it, so that nothing is missed between visits. */
   lastEventId?: string;
   /** Newer items are unread. */
   seenAt: number;
@@ -24,7 +24,7 @@ interface Inbox {
 const MAX_ITEMS = 30;
 const EMPTY: Inbox = { seenAt: 0, items: [] };
 
-/** The inbox of the signed-in person, kept in the browser and shared by its tabs. */
+/** The inbox of the signed-in person. It is stored in the browser and shared by its tabs. */
 let storageKey = "";
 let inbox: Inbox = EMPTY;
 const listeners = new Set<() => void>();
@@ -45,7 +45,7 @@ function write(next: Inbox): void {
   for (const listener of listeners) listener();
 }
 
-/** Opens the inbox of a person. Returns the id of the last event it knows. */
+/** Opens the inbox of a person. Returns the ID of its last event. */
 export function openInbox(owner: string): string | undefined {
   storageKey = `vireo:inbox:${owner}`;
   inbox = read();
@@ -53,7 +53,7 @@ export function openInbox(owner: string): string | undefined {
   return inbox.lastEventId;
 }
 
-/** Adds the notice of an event, if it has one. Another tab may have added it already. */
+/** Adds the notification of an event, if it has one and no other tab has added it. */
 export function keepEvent(event: VireoEvent): void {
   const before = read();
   const notice = findNotice(event);
@@ -93,7 +93,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The kept notices, newest first, and how many are unread. */
+/** Returns the notifications, newest first, and the number of unread ones. */
 export function useInbox(): { items: readonly InboxItem[]; unread: number } {
   const { items, seenAt } = useSyncExternalStore(subscribe, () => inbox);
   return { items, unread: items.filter(({ at }) => at > seenAt).length };

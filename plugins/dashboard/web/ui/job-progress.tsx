@@ -2,7 +2,7 @@ import { Group, Progress, Stack, Text } from "@mantine/core";
 import { CancelJob } from "./cancel-job";
 import type { MediaItem } from "./media";
 
-/** Progress of a generation. */
+/** Shows the progress of a generation. */
 export const JobProgress = ({ status, progress, title }: Pick<MediaItem, "status" | "progress" | "title">) => (
   <Stack gap={6} w="100%">
     <Group justify="space-between" gap="xs" wrap="nowrap">
@@ -14,13 +14,13 @@ export const JobProgress = ({ status, progress, title }: Pick<MediaItem, "status
       </Text>
     </Group>
     <Progress.Root size="md">
-      {/* Never empty, so the bar reads as active from the start. */}
+      {/* Never empty, so that the bar looks active from the start. */}
       <Progress.Section value={Math.max(4, progress)} animated aria-label={`${title}: progress`} />
     </Progress.Root>
   </Stack>
 );
 
-/** Progress of an item, with a button that cancels it. */
+/** Shows the progress of an item, with a button to cancel it. */
 export const ItemProgress = ({ item }: { item: MediaItem }) => (
   <Group wrap="nowrap" align="flex-end" gap="xs" w="100%">
     <JobProgress {...item} />

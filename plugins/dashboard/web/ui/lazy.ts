@@ -7,12 +7,12 @@ export async function whenPreloaded(): Promise<void> {
   while (loading.size > 0) await Promise.allSettled(loading);
 }
 
-/** Calls back synchronously. For a promise, even a resolved one, React shows the fallback for up to 300 ms. */
+/** Resolves synchronously. For a promise, even a resolved one, React shows the fallback for up to 300 ms. */
 const toResolved = <Value>(value: Value) =>
   // biome-ignore lint/suspicious/noThenProperty: stands in for a promise
   ({ then: (resolve: (value: Value) => void) => resolve(value) }) as unknown as Promise<Value>;
 
-/** Like React's `lazy`, but a part that was preloaded is drawn without a fallback. */
+/** Like React's `lazy`, but renders a preloaded part without a fallback. */
 export function lazyPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
   let loaded: Awaited<ReturnType<typeof load>> | undefined;
   const loadOnce = async () => {
@@ -20,7 +20,7 @@ export function lazyPart<Props extends object>(load: () => Promise<{ default: Co
     return loaded;
   };
   const Part = lazy(() => (loaded ? toResolved(loaded) : loadOnce())) as ComponentType<Props>;
-  /** Starts loading. An error is thrown when the part is drawn. */
+  /** Starts loading. An error is thrown when the part is rendered. */
   const preload = (): void => {
     const script = loadOnce().catch(() => {});
     loading.add(script);

@@ -16,7 +16,7 @@ export const formatPercent = (part: number) => `${Math.round(part * 100)}%`;
 export const formatSpeed = (speed: number) => `${Number(speed.toFixed(2))}×`;
 export const formatSeconds = (value: number) => `${value.toFixed(1)} s`;
 
-/** A slider with its value beside it. */
+/** Slider with its value next to it. */
 export const LevelField = ({ label, value, min = 0, max, step = 0.05, format, error, onChange }: Props) => (
   <Input.Wrapper label={label} labelElement="div" error={error}>
     <Group wrap="nowrap" gap="sm">
@@ -43,7 +43,7 @@ interface FormProps<Values> extends Omit<Props, "value" | "error" | "onChange"> 
   name: keyof Values & string;
 }
 
-/** The level of a form that has this name. */
+/** Slider for the field `name` of a form. */
 export const FormLevel = <Values extends object>({ form, name, ...props }: FormProps<Values>) => (
   <LevelField {...props} {...form.getInputProps(name)} value={form.values[name] as number} />
 );

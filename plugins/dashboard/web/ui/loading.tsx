@@ -2,7 +2,7 @@ import { Skeleton, Stack, Text } from "@mantine/core";
 
 interface Props {
   lines?: number;
-  /** The server had too much to do, and is asked again. */
+  /** True if the server was busy and the request is retried. */
   isBusy?: boolean;
 }
 

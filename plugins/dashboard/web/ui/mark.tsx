@@ -1,4 +1,4 @@
-/** The mark of Vireo. The same drawing is the favicon, icon.svg. */
+/** Vireo's logo mark. The favicon, icon.svg, has the same drawing. */
 export const Mark = ({ size = 28 }: { size?: number }) => (
   <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden style={{ flex: "none" }}>
     <rect width="32" height="32" rx="9" fill="#0b7a5b" />

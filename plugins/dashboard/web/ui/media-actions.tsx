@@ -12,11 +12,11 @@ interface Action {
   isPrimary?: boolean;
 }
 
-/** Next steps for a finished item: schedule, edit, use elsewhere, repeat, download. */
+/** Actions for a finished item: schedule, edit, use elsewhere, repeat, download. */
 export function MediaActions({ item: { kind, id, url, status, scenes, source } }: { item: MediaItem }) {
   const [canCreate, canPost] = [useCan("media:write"), useCan("social:write")];
   const file = status === "completed" ? url : undefined;
-  const isReady = (wanted: MediaItem["kind"]) => kind === wanted && file !== undefined;
+  const isReady = (required: MediaItem["kind"]) => kind === required && file !== undefined;
   const imageUrl = encodeURIComponent(new URL(file ?? "", location.origin).href);
   const actions: (Action | false)[] = [
     isReady("video") &&

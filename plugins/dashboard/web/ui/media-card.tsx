@@ -37,7 +37,7 @@ function Failed({ item }: { item: MediaItem }) {
   );
 }
 
-/** Whole pictures where the frame has another shape, such as a square image in a portrait card. */
+/** An item whose shape differs from the card's is shown whole, such as a square image in a portrait card. */
 const getFit = ({ kind, width = 9, height = 16 }: MediaItem, ratio: number) =>
   kind === "video" ? (width / height < 0.7 ? "cover" : "contain") : ratio === 1 ? "cover" : "contain";
 
@@ -47,7 +47,7 @@ interface StillProps {
   fit?: "cover" | "contain";
 }
 
-/** A picture of a video: its thumbnail, or else the frame at which most show their captions. */
+/** Shows a video's thumbnail, or its frame at 0.6 s, when most videos show their first caption. */
 export function Still({ url, thumbnailUrl, fit = "cover" }: StillProps) {
   if (thumbnailUrl) return <Image src={thumbnailUrl} alt="" loading="lazy" fit={fit} w="100%" h="100%" />;
   if (!url) return null;
@@ -71,7 +71,7 @@ interface ThumbnailProps {
   isPlaying: boolean;
 }
 
-/** The card's image, progress or error. A video plays while the pointer is over it. */
+/** Image, progress or error of a card. A video plays while the pointer is over it. */
 function Thumbnail({ item, ratio, isPlaying }: ThumbnailProps) {
   const { kind, status, thumbnailUrl, url, duration } = item;
   const Icon = media[kind].icon;
@@ -116,18 +116,18 @@ function Thumbnail({ item, ratio, isPlaying }: ThumbnailProps) {
 
 interface Props {
   item: MediaItem;
-  /** Width by height of the picture. Default: portrait for videos, square for others. */
+  /** Width divided by height of the image. Default: portrait for videos, square for others. */
   ratio?: number;
-  /** With it, the card has a checkbox. */
+  /** Adds a checkbox to the card. */
   selection?: { isSelected: boolean; toggle(): void };
 }
 
-/** Scrolling moves many cards below the pointer. Only one that stays there plays. */
+/** A card plays only if the pointer stays over it, because scrolling moves many cards below the pointer. */
 const HOVER_MS = 150;
-/** Tags shown on a card. */
+/** Most tags shown on a card. */
 const MAX_TAGS = 3;
 
-/** One item in a grid. Links to its page. */
+/** An item in a grid. Links to its page. */
 export function MediaCard({ item, ratio = item.kind === "video" ? 9 / 16 : 1, selection }: Props) {
   const [isPlaying, setPlaying] = useState(false);
   const timer = useRef<Timer>(undefined);

@@ -29,7 +29,7 @@ export interface MediaItem {
   url?: string | undefined;
   /** A still of a video, or album art. */
   posterUrl?: string | undefined;
-  /** A small picture of the newest version, for lists. */
+  /** A small image of the newest version, for lists. */
   thumbnailUrl?: string | undefined;
   alternateUrl?: string | undefined;
   /** Seconds. */
@@ -44,11 +44,11 @@ export interface MediaItem {
   scenes?: readonly VideoScene[] | undefined;
 }
 
-/** URL of a stored file on the page's own origin, where it can be loaded and downloaded. */
+/** Makes the URL of a stored file relative, so that it loads from the dashboard's origin. */
 export const toLocalUrl = <T extends string | undefined>(url: T): T =>
   url?.replace(/^https?:\/\/[^/]+(?=\/media\/)/, "") as T;
 
-/** The name of an item without a title: what a video says first, or the first line of the prompt. */
+/** Title of an untitled item: the first text of its scenes, or the first line of the prompt. */
 const inferTitle = (prompt: string, scenes: readonly VideoScene[] = []): string =>
   scenes.find(({ text }) => text)?.text ?? (prompt.trim().split("\n", 1)[0] || prompt);
 
@@ -91,7 +91,7 @@ export interface MediaQuery {
   page?: number;
   pageSize?: number;
   status?: MediaStatus | undefined;
-  /** A part of the title, the prompt or a tag. */
+  /** Part of a title, prompt or tag. */
   q?: string | undefined;
   tag?: string | undefined;
   folder?: string | undefined;
@@ -115,7 +115,7 @@ interface KindFacts {
   remove(id: string): Promise<void>;
 }
 
-/** Title, tags and folder of an item. Those that are missing stay as they are. */
+/** Title, tags and folder of an item. Missing fields stay unchanged. */
 export type Labels = UpdateImageRequest;
 
 export const media: Readonly<Record<Kind, KindFacts>> = {
@@ -168,10 +168,10 @@ export const isKind = (name: unknown): name is Kind => kinds.includes(name as Ki
 export const isRunning = ({ status }: { status: MediaStatus }): boolean =>
   status === "pending" || status === "processing";
 
-/** Events report only the end of a generation, so its progress is polled while it runs. */
+/** Events report only the end of a generation, so its progress is polled. */
 const POLL_MS = 2_500;
 
-/** One page of a kind. Polled while anything on it is running. */
+/** Reads a page of a kind. Polls while an item on it is running. */
 export const useMedia = (kind: Kind, query: MediaQuery, enabled = true) =>
   useQuery({
     queryKey: keys.media(media[kind].resource, query),
@@ -182,7 +182,7 @@ export const useMedia = (kind: Kind, query: MediaQuery, enabled = true) =>
     enabled,
   });
 
-/** One item. Polled while it is running. */
+/** Reads an item. Polls while it is running. */
 export const useMediaItem = (kind: Kind, id: string) =>
   useQuery({
     queryKey: keys.mediaItem(media[kind].resource, id),

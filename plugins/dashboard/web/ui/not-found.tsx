@@ -14,7 +14,7 @@ interface Props {
   icon: LucideIcon;
   title: string;
   text?: string;
-  /** Where the button leads. */
+  /** Target of the button. */
   to?: Target | undefined;
 }
 
@@ -29,11 +29,11 @@ function DeadEnd({ to = { href: "/", title: "Home" }, ...props }: Props) {
   );
 }
 
-/** True for the response about something that doesn't exist, or no longer. */
+/** True if the API responded that something doesn't exist. */
 export const isGone = (error: unknown): error is VireoError =>
   error instanceof VireoError && error.kind === "not_found";
 
-/** A path without a page, or with `error` the page of something that is gone. */
+/** Shown for a path without a page, or with `error` for a deleted item. */
 export const NotFound = ({ error, list }: { error?: VireoError; list?: Target }) => (
   <DeadEnd
     icon={Compass}
@@ -43,7 +43,7 @@ export const NotFound = ({ error, list }: { error?: VireoError; list?: Target })
   />
 );
 
-/** A page that exists, but not for this person. */
+/** Shown for a page that the person has no access to. */
 export const Forbidden = () => (
   <DeadEnd icon={Lock} title="You don't have access to this page" text="Ask an administrator if you need it." />
 );

@@ -6,13 +6,13 @@ import { useCan } from "../session";
 
 interface Props {
   title: string;
-  /** The plug-in that is missing, if it is known which. */
+  /** The missing plug-in, if known. */
   vendor?: string;
   /** For administrators. */
   children?: ReactNode;
 }
 
-/** Shown where a feature needs a vendor: leads administrators to the keys, and tells others whom to ask. */
+/** Shown if a feature needs a vendor. Links administrators to the set-up, and tells others to ask one. */
 export function NotSetUp({ title, vendor, children }: Props) {
   const isAdmin = useCan("admin");
   return (

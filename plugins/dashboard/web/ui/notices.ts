@@ -3,11 +3,11 @@ import type { VireoEvent } from "vireo/client";
 export interface Notice {
   title: string;
   color?: "red" | "orange";
-  /** Instead of the job's text or its error. */
+  /** Replaces the job's text or error. */
   message?: string;
-  /** False for a short-lived toast that the bell does not keep. */
+  /** False for a toast that is not added to the bell. */
   isKept?: boolean;
-  /** Page of what it is about. */
+  /** Page of the item. */
   href?(data: Record<string, unknown>): string;
 }
 
@@ -15,7 +15,7 @@ const library = (kind: string, id: string) => (data: Record<string, unknown>) =>
 const post = (data: Record<string, unknown>) => `/calendar?post=${data.postId}`;
 const plan = (data: Record<string, unknown>) => `/plans/${data.planId}`;
 
-/** Notices by type of event. */
+/** Notices by event type. */
 const notices: Partial<Record<VireoEvent["type"], Notice>> = {
   "video.completed": { title: "Video ready", href: library("video", "videoId") },
   "image.completed": { title: "Image ready", href: library("image", "imageId") },
@@ -23,7 +23,7 @@ const notices: Partial<Record<VireoEvent["type"], Notice>> = {
   "plan.completed": { title: "Content plan ready", href: plan },
   "plan.produced": { title: "Content plan produced", message: "", href: plan },
   "plan.failed": { title: "Content plan failed", color: "red", href: plan },
-  // The event contains only the video's id.
+  // The event contains only the video's ID.
   "analysis.completed": { title: "Analysis ready", message: "", isKept: false },
   "analysis.failed": { title: "Analysis failed", color: "red", isKept: false },
   "post.published": { title: "Post published", isKept: false },
@@ -44,7 +44,7 @@ const notices: Partial<Record<VireoEvent["type"], Notice>> = {
 const expired: Notice = {
   title: "Channel needs to be reconnected",
   color: "orange",
-  message: "The platform has ended the access. Scheduled posts to it fail until then.",
+  message: "The platform has revoked access. Scheduled posts to it fail until you reconnect it.",
   href: () => "/channels",
 };
 
@@ -56,7 +56,7 @@ export function findNotice({ type, data }: VireoEvent): Notice | undefined {
 
 const MAX_TEXT = 80;
 
-/** Text of a notice, below its title. */
+/** Returns the text of a notice, shown below its title. */
 export function describeEvent({ data }: VireoEvent, { message }: Notice): string {
   const { failMessage, prompt, title, content } = data as Partial<
     Record<"failMessage" | "prompt" | "title" | "content", string>

@@ -5,19 +5,19 @@ interface Props {
   title: string;
   /** One line below the title. */
   text?: ReactNode;
-  /** Buttons beside the title. */
+  /** Buttons next to the title. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** Sets the title of the browser's tab. */
+/** Sets the title of the browser tab. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Vireo`;
   }, [title]);
 }
 
-/** A page: title, actions and content. */
+/** Page with title, actions and content. */
 export function Page({ title, text, actions, children }: Props) {
   useTitle(title);
   return (

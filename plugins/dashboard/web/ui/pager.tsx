@@ -5,7 +5,7 @@ interface Props {
   onChange(page: number): void;
 }
 
-/** Page numbers of a list. Renders nothing for a single page. */
+/** Page numbers of a list. Hidden if there is only one page. */
 export function Pager({ pagination: { total, page, pageSize }, onChange }: Props) {
   if (total <= pageSize) return null;
   return (
@@ -24,6 +24,6 @@ export function Pager({ pagination: { total, page, pageSize }, onChange }: Props
   );
 }
 
-/** The page number in the URL. */
+/** Reads the page number from the URL. */
 export const parsePage = (params: URLSearchParams): number =>
   Math.max(1, Number.parseInt(params.get("page") ?? "1", 10) || 1);

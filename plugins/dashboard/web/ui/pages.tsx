@@ -9,7 +9,7 @@ interface Paged<Data> {
   setPage(page: number): void;
 }
 
-/** One page of a list at a time. Keeps showing the last page while the next one loads. */
+/** Reads one page of a list at a time. Keeps showing it while another one loads. */
 export function usePages<Data>(
   getKey: (page: number) => unknown[],
   load: (page: number) => Promise<Data>,
@@ -31,7 +31,7 @@ interface Props<Data> {
   children(data: Data): ReactNode;
 }
 
-/** A `QueryView` with page numbers below. */
+/** `QueryView` with page numbers below. */
 export const PagesView = <Data extends { pagination: Pagination }>({ pages, children, ...view }: Props<Data>) => (
   <QueryView query={pages.query} {...view}>
     {(data) => (

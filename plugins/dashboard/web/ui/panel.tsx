@@ -3,12 +3,12 @@ import { type ReactNode, useId } from "react";
 
 interface Props {
   title: string;
-  /** Link or buttons beside the title. */
+  /** Link or buttons next to the title. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** A titled section of a page. */
+/** Section of a page with a title. */
 export function Panel({ title, action, children }: Props) {
   const id = useId();
   return (

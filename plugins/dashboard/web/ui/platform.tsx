@@ -20,7 +20,7 @@ interface IconProps {
   size?: number;
 }
 
-/** A platform's icon, drawn by us, not its trademark. `named` adds the name for screen readers. */
+/** Icon of a platform. Our own drawing, not its trademark. `named` adds the name for screen readers. */
 export const PlatformIcon = ({ platform, named = false, size = 15 }: IconProps) => (
   <>
     <svg

@@ -10,7 +10,7 @@ interface VideoProps {
   height?: number | undefined;
   /** Keeps portrait videos from filling the screen. */
   maxHeight?: string;
-  /** "none" loads nothing before somebody plays it. */
+  /** "none" loads nothing until the video is played. */
   preload?: "metadata" | "none";
   ref?: Ref<HTMLVideoElement>;
 }
@@ -51,7 +51,7 @@ export const AudioPlayer = ({ url, title }: { url: string; title: string }) => (
   <audio src={url} controls preload="metadata" aria-label={title} style={{ width: "100%" }} />
 );
 
-/** Shows or plays an item. */
+/** Shows an image, or plays a video or track. */
 export function Player({ item, maxHeight }: { item: MediaItem; maxHeight?: string }) {
   const { kind, url, title, posterUrl, alternateUrl, width, height } = item;
   if (!url) return null;

@@ -15,7 +15,7 @@ import type { SocialPost, SocialPostTarget } from "vireo/client";
 
 type Status = SocialPost["status"] | SocialPostTarget["status"];
 
-/** Label, icon and colour of the statuses of posts and their targets. */
+/** Label, icon and color of the statuses of posts and their targets. */
 export const statuses: Readonly<Record<Status, { label: string; icon: LucideIcon; color: string }>> = {
   draft: { label: "Draft", icon: PencilLine, color: "gray" },
   scheduled: { label: "Scheduled", icon: Clock, color: "blue" },
@@ -29,7 +29,7 @@ export const statuses: Readonly<Record<Status, { label: string; icon: LucideIcon
   cancelled: { label: "Cancelled", icon: Ban, color: "gray" },
 };
 
-/** A partly published post without a confirmed target is shown as unconfirmed. */
+/** Returns "unconfirmed" for a partly published post without a published target. */
 export const getPostStatus = ({ status, targets }: SocialPost): Status =>
   status === "partial" && !targets.some((target) => target.status === "published") ? "unconfirmed" : status;
 

@@ -3,11 +3,11 @@ import { vireo } from "../api";
 import { keys } from "../query-keys";
 import { toLocalUrl } from "./media";
 
-/** Posters that are asked for within this time share a request. */
+/** Posters requested within this time share a request. */
 const BATCH_MS = 20;
 const MAX_IDS = 100;
 
-let waiting: { ids: Set<string>; posters: Promise<ReadonlyMap<string, string>> } | undefined;
+let batch: { ids: Set<string>; posters: Promise<ReadonlyMap<string, string>> } | undefined;
 
 async function loadPosters(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
   const { videos } = await vireo.videos.list({ ids: [...ids].join(","), pageSize: MAX_IDS });
@@ -19,21 +19,21 @@ async function loadPosters(ids: ReadonlySet<string>): Promise<ReadonlyMap<string
   );
 }
 
-/** The poster of a video, loaded together with others; null without one. */
+/** Loads the poster of a video, together with others. Null if it has none. */
 async function loadPoster(id: string): Promise<string | null> {
-  if (!waiting || waiting.ids.size >= MAX_IDS) {
+  if (!batch || batch.ids.size >= MAX_IDS) {
     const ids = new Set<string>();
     const posters = new Promise((resolve) => setTimeout(resolve, BATCH_MS)).then(() => {
-      if (waiting?.ids === ids) waiting = undefined;
+      if (batch?.ids === ids) batch = undefined;
       return loadPosters(ids);
     });
-    waiting = { ids, posters };
+    batch = { ids, posters };
   }
-  waiting.ids.add(id);
-  return (await waiting.posters).get(id) ?? null;
+  batch.ids.add(id);
+  return (await batch.posters).get(id) ?? null;
 }
 
-/** Posts have no pictures of their own, so they show the poster of their video. Undefined for other files. */
+/** Reads the poster of a post's video. Undefined if the post uses another file. */
 export function usePoster(videoId: string | undefined): string | undefined {
   const { data } = useQuery({
     queryKey: keys.poster(videoId ?? ""),
@@ -44,7 +44,7 @@ export function usePoster(videoId: string | undefined): string | undefined {
   return data ?? undefined;
 }
 
-/** A small portrait picture of a video. */
+/** Small portrait image of a video. */
 export function Poster({ videoId, width = 32 }: { videoId: string | undefined; width?: number }) {
   const url = usePoster(videoId);
   const style = { flex: "none", width, height: (width * 16) / 9, objectFit: "cover", borderRadius: 4 } as const;

@@ -21,17 +21,17 @@ export interface PostFilter {
 const MAX_POSTS = 1000;
 const DAY_MS = 86_400_000;
 
-/** The time a post belongs to on the calendar, as the API orders it: once published, that moment. */
+/** Returns the time of a post on the calendar, as the API sorts posts. A published post is at its publication time. */
 export const getPostTime = (post: SocialPost): number => post.publishedAt ?? post.scheduledFor ?? post.createdAt;
 
 export const getPostTitle = (post: SocialPost): string =>
   post.title || post.content.trim().split("\n")[0] || "No caption";
 
-/** The most posts per day that a request for these days can return. */
+/** Returns the most posts per day that a request for these days can return. */
 export const maxPostsPerDay = ({ from, to }: Pick<PostFilter, "from" | "to">): number =>
   Math.max(1, Math.floor(MAX_POSTS / Math.ceil((to - from) / DAY_MS)));
 
-/** Days with posts in the viewer's time zone: their number of posts and the first `perDay` of them. */
+/** Reads the days with posts, in the viewer's time zone: the number of posts, and the first `perDay` of them. */
 export const usePostDays = (filter: PostFilter | undefined, perDay: number) =>
   useQuery({
     queryKey: [...keys.postDays, filter, perDay],
@@ -51,18 +51,18 @@ export const usePostDays = (filter: PostFilter | undefined, perDay: number) =>
 /** Updates a post in every cached query, until the next refetch. */
 export function updateCachedPost(client: QueryClient, post: SocialPost): void {
   client.setQueryData(keys.post(post.postId), post);
-  const isSame = (one: SocialPost) => one.postId === post.postId && getPostTime(one) === getPostTime(post);
+  const isSame = (other: SocialPost) => other.postId === post.postId && getPostTime(other) === getPostTime(post);
   client.setQueriesData<SocialCalendar>({ queryKey: keys.postDays }, (before) =>
     before?.days.some(({ posts }) => posts.some(isSame))
       ? {
           ...before,
-          days: before.days.map((day) => ({ ...day, posts: day.posts.map((one) => (isSame(one) ? post : one)) })),
+          days: before.days.map((day) => ({ ...day, posts: day.posts.map((other) => (isSame(other) ? post : other)) })),
         }
       : before,
   );
 }
 
-/** True if this state of a post was not known before. A response and its event can arrive in either order. */
+/** True if this state of a post is new. A response and its event can arrive in either order. */
 export function isNewState(client: QueryClient, post: SocialPost): boolean {
   const key = keys.knownPost(post.postId);
   const before = client.getQueryData(key);
@@ -70,7 +70,7 @@ export function isNewState(client: QueryClient, post: SocialPost): boolean {
   return client.setQueryData(key, post) !== before;
 }
 
-/** All social accounts, including disconnected ones. */
+/** Reads all social accounts, including disconnected ones. */
 export const useSocialAccounts = (enabled = true) =>
   useQuery({
     queryKey: keys.socialAccounts,

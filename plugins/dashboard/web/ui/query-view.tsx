@@ -7,12 +7,12 @@ interface Props<Data> {
   query: { data: Data | undefined; error: unknown; failureReason?: unknown; refetch(): unknown };
   /** Height of the skeleton, in lines. */
   lines?: number;
-  /** On a page of its own: the list that something deleted was in. */
+  /** For the page of an item: the list to link to if the item was deleted. */
   list?: { href: string; title: string };
   children(data: Data): ReactNode;
 }
 
-/** Shows a query's data, or that it is loading or has failed. A failed refetch keeps showing the data. */
+/** Shows a query's data, a loading state or an error. After a failed refetch, the data stays visible. */
 export const QueryView = <Data,>({
   query: { data, error, failureReason, refetch },
   lines = 4,

@@ -1,8 +1,8 @@
-/** Addresses of unfinished uploads, kept so that the same file goes on where it was cut off, also after a reload. */
+/** URLs of unfinished uploads. They are kept across reloads, so that an upload resumes where it stopped. */
 import type { Upload } from "vireo/client";
 
-const STORED_AS = "vireo:uploads";
-const MAX_KEPT = 50;
+const KEY = "vireo:uploads";
+const MAX_UPLOADS = 50;
 
 interface Unfinished {
   url: string;
@@ -11,7 +11,7 @@ interface Unfinished {
 
 function read(): Record<string, Unfinished> {
   try {
-    return JSON.parse(localStorage.getItem(STORED_AS) ?? "{}");
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
   } catch {
     return {};
   }
@@ -20,15 +20,15 @@ function read(): Record<string, Unfinished> {
 function write(all: Readonly<Record<string, Unfinished>>): void {
   const kept = Object.entries(all)
     .filter(([, { expiresAt }]) => expiresAt > Date.now())
-    .slice(-MAX_KEPT);
+    .slice(-MAX_UPLOADS);
   try {
-    localStorage.setItem(STORED_AS, JSON.stringify(Object.fromEntries(kept)));
+    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(kept)));
   } catch {
-    // Private windows may refuse. Then uploads start again after a reload.
+    // Storage may be blocked. Then uploads start again after a reload.
   }
 }
 
-/** Tells files apart without reading them. */
+/** Identifies a file without reading it. */
 const toFingerprint = ({ name, size, lastModified }: File): string => `${name}|${size}|${lastModified}`;
 
 /** The server keeps an unfinished upload for a day after its last part. */

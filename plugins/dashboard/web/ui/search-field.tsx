@@ -12,13 +12,13 @@ interface Props {
   onChange(value: string): void;
 }
 
-const PAUSE_MS = 300;
+const TYPING_MS = 300;
 
-/** Searches while the person types. */
+/** Search field that searches while typing. */
 export function SearchField({ label, placeholder, value, onChange }: Props) {
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped((now) => (now.trim() === value ? now : value)), [value]);
-  const search = useDebouncedCallback((text: string) => onChange(text.trim()), PAUSE_MS);
+  const search = useDebouncedCallback((text: string) => onChange(text.trim()), TYPING_MS);
   const change = (text: string) => {
     setTyped(text);
     search(text);

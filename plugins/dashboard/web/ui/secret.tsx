@@ -7,7 +7,7 @@ interface Props {
   text?: string;
 }
 
-/** A secret that the API returns only once. */
+/** Shows a secret that the API returns only once. */
 export const Secret = ({ title, value, text = "You won't see this again. Store it in a password manager." }: Props) => (
   <Alert title={title} role="status" styles={{ body: { minWidth: 0 } }}>
     <Stack gap="xs">

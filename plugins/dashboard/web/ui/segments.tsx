@@ -9,7 +9,7 @@ interface Props {
   capitalise?: boolean;
 }
 
-/** A labelled segmented control over the full width. */
+/** Labeled segmented control over the full width. */
 export const Segments = ({ label, data, value, onChange, error, capitalise = false }: Props) => (
   <Input.Wrapper label={label} labelElement="div" error={error}>
     <SegmentedControl

@@ -2,7 +2,7 @@ import { Avatar, Box, Group, Text } from "@mantine/core";
 import type { SocialAccount } from "vireo/client";
 import { platforms } from "./platform";
 
-/** A social account with its avatar, name and platform. */
+/** Avatar, name and platform of a social account. */
 export const SocialAccountName = ({ account, size = 36 }: { account: SocialAccount; size?: number }) => (
   <Group gap="sm" wrap="nowrap" miw={0}>
     <Avatar src={account.avatarUrl ?? null} alt="" name={account.displayName ?? account.username} size={size} />

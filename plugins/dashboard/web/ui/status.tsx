@@ -1,6 +1,6 @@
 import { Badge } from "@mantine/core";
 
-/** Colours of statuses. The label carries the meaning. */
+/** Colors of statuses. The label carries the meaning. */
 const colors: Readonly<Record<string, string>> = {
   completed: "green",
   published: "green",

@@ -3,7 +3,7 @@ import { formatDateTime, formatZone, localZone } from "./time";
 import { fromClock, toClock } from "./time-zone";
 import { ZoneSelect } from "./zone-select";
 
-/** A local time and its zone. */
+/** A local time in a time zone. */
 export interface ZonedTime {
   /** "2026-03-29T09:30" */
   clock: string;
@@ -20,7 +20,7 @@ interface Props {
   onChange(value: ZonedTime): void;
 }
 
-/** A date and time in any zone, with the viewer's time below. */
+/** Edits a date and time in any zone. Shows the viewer's time below if it differs. */
 export function TimeField({ label, value: { clock, zone }, error, onChange }: Props) {
   const ms = fromClock(clock, zone);
   return (

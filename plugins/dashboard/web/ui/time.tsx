@@ -7,7 +7,7 @@ const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60_000],
 ];
 
-/** "in 3 hours", "2 days ago"; "now" within a minute. */
+/** "in 3 hours", "2 days ago", or "now" within a minute. */
 export function formatRelative(ms: number): string {
   const distance = ms - Date.now();
   const [unit, size] = units.find(([, length]) => Math.abs(distance) >= length) ?? ["second", Number.POSITIVE_INFINITY];
@@ -25,14 +25,14 @@ export const formatDateTime = (ms: number, zone = localZone): string =>
 
 interface Props {
   at: number;
-  /** The zone the time was set in. Shown below if it differs from the viewer's. */
+  /** The zone that the time was set in. Its time is shown below if it differs from the viewer's. */
   zone?: string | undefined;
   /** "relative" shows "2 days ago", and the time in a tooltip. */
   as?: "relative" | "time";
   size?: "xs" | "sm";
 }
 
-/** A time in the viewer's zone. */
+/** Shows a time in the viewer's zone. */
 export function Time({ at, zone, as = "time", size = "sm" }: Props) {
   const local = formatDateTime(at);
   const original = zone && zone !== localZone ? `${formatDateTime(at, zone)} in ${formatZone(zone)}` : undefined;

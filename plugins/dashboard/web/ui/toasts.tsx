@@ -1,2 +1,2 @@
-/** Shows toasts. Loaded after the page: those from before wait in the store. */
+/** Shows toasts. Loaded after the page; earlier toasts wait in the store. */
 export { Notifications as default } from "@mantine/notifications";

@@ -3,12 +3,12 @@ import { vireo } from "../api";
 import { describeError } from "./failure";
 import { unfinished } from "./resumable";
 
-/** A file that is uploading, waiting or has failed. */
-export interface Sending {
+/** A file that is waiting, being uploaded, or has failed. */
+export interface Transfer {
   key: number;
   file: File;
   percent: number;
-  /** The connection is lost. The upload resumes by itself. */
+  /** True while the connection is lost. The upload resumes automatically. */
   isOffline?: boolean | undefined;
   error?: string | undefined;
   cancel(): void;
@@ -16,18 +16,18 @@ export interface Sending {
 
 /** Uploads in progress, kept outside the components that show them. */
 export interface Uploads {
-  get(): readonly Sending[];
+  get(): readonly Transfer[];
   /** Returns a function that ends the subscription. */
   subscribe(listener: () => void): () => void;
   add(files: Iterable<File>): void;
-  retry(one: Sending): void;
+  retry(transfer: Transfer): void;
 }
 
-/** Files sent at the same time. */
+/** Files uploaded at the same time. */
 const PARALLEL = 2;
 const FIRST_PAUSE_MS = 2_000;
 const MAX_PAUSE_MS = 30_000;
-/** With these pauses, a connection may be lost for about an hour. */
+/** With these pauses, an upload survives an hour without a connection. */
 const MAX_TRIES = 120;
 let lastKey = 0;
 
@@ -44,8 +44,8 @@ const waitForConnection = (ms: number, signal: AbortSignal) =>
     signal.addEventListener("abort", end, { once: true });
   });
 
-/** True for errors after which the rest of the file can be sent. */
-const isPassing = (error: unknown): boolean =>
+/** True for errors after which the upload can resume. */
+const isTemporary = (error: unknown): boolean =>
   error instanceof VireoError &&
   (error.kind === "network_error" || error.kind === "timeout" || error.status === 503 || error.status === 429);
 
@@ -55,7 +55,7 @@ interface Progress {
   onOffline(): void;
 }
 
-/** Sends a file, and waits for the connection where it is lost. Resumes what an earlier visit has sent. */
+/** Uploads a file. Waits while the connection is lost, and resumes an upload of an earlier visit. */
 async function sendFile(file: File, { signal, onPercent, onOffline }: Progress): Promise<Upload> {
   for (let tries = 1; ; tries++) {
     const resume = unfinished.find(file);
@@ -71,37 +71,38 @@ async function sendFile(file: File, { signal, onPercent, onOffline }: Progress):
     } catch (error) {
       signal.throwIfAborted();
       const isExpired = resume !== undefined && error instanceof VireoError && error.status === 404;
-      if (!isPassing(error) || tries >= MAX_TRIES) unfinished.forget(file);
+      const canResume = isTemporary(error) && tries < MAX_TRIES;
+      if (!canResume) unfinished.forget(file);
       if (isExpired) continue;
-      if (!isPassing(error) || tries >= MAX_TRIES) throw error;
+      if (!canResume) throw error;
       onOffline();
       await waitForConnection(Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), MAX_PAUSE_MS), signal);
     }
   }
 }
 
-/** Asks before the page is left while files are uploading. */
+/** Asks before the page is left during an upload. */
 const askBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /** Uploads files, two at a time. Files that fail stay in the list until they are retried or dismissed. */
 export function createUploads(onDone: (upload: Upload) => void): Uploads {
-  let sending: readonly Sending[] = [];
-  let waiting: Sending[] = [];
+  let transfers: readonly Transfer[] = [];
+  let waiting: Transfer[] = [];
   let active = 0;
   const listeners = new Set<() => void>();
 
-  function set(next: readonly Sending[]): void {
-    sending = next;
+  function set(next: readonly Transfer[]): void {
+    transfers = next;
     for (const listener of listeners) listener();
   }
-  const change = (key: number, patch: Partial<Sending>) =>
-    set(sending.map((one) => (one.key === key ? { ...one, ...patch } : one)));
+  const change = (key: number, patch: Partial<Transfer>) =>
+    set(transfers.map((transfer) => (transfer.key === key ? { ...transfer, ...patch } : transfer)));
   function forget(key: number): void {
-    waiting = waiting.filter((one) => one.key !== key);
-    set(sending.filter((one) => one.key !== key));
+    waiting = waiting.filter((transfer) => transfer.key !== key);
+    set(transfers.filter((transfer) => transfer.key !== key));
   }
 
-  async function send({ key, file }: Sending): Promise<void> {
+  async function send({ key, file }: Transfer): Promise<void> {
     const abort = new AbortController();
     const cancel = () => {
       abort.abort();
@@ -123,37 +124,37 @@ export function createUploads(onDone: (upload: Upload) => void): Uploads {
     }
   }
 
-  function next(): void {
-    const one = active < PARALLEL ? waiting.shift() : undefined;
-    if (!one) return;
+  function startNext(): void {
+    const transfer = active < PARALLEL ? waiting.shift() : undefined;
+    if (!transfer) return;
     if (active++ === 0) addEventListener("beforeunload", askBeforeUnload);
-    void send(one).finally(() => {
+    void send(transfer).finally(() => {
       if (--active === 0) removeEventListener("beforeunload", askBeforeUnload);
-      next();
+      startNext();
     });
-    next();
+    startNext();
   }
 
   function add(files: Iterable<File>): void {
-    const added = [...files].map((file): Sending => {
+    const added = [...files].map((file): Transfer => {
       const key = ++lastKey;
       return { key, file, percent: 0, cancel: () => forget(key) };
     });
     waiting.push(...added);
-    set([...sending, ...added]);
-    next();
+    set([...transfers, ...added]);
+    startNext();
   }
 
   return {
-    get: () => sending,
+    get: () => transfers,
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     add,
-    retry(one) {
-      forget(one.key);
-      add([one.file]);
+    retry({ key, file }) {
+      forget(key);
+      add([file]);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** The list of tabs to put this on scrolls to the active one, where there is no room for all of them. */
+/** Returns a ref for a list of tabs. Scrolls the list to the active tab if not all of them fit. */
 export function useVisibleTab(active: string | undefined): RefObject<HTMLDivElement | null> {
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is active

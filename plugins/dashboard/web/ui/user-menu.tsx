@@ -7,7 +7,7 @@ import { useMe } from "../session";
 import { showError } from "./failure";
 import { UserAvatar } from "./user-avatar";
 
-/** `isOpen` if it was asked for before its script had arrived. */
+/** Account menu. `isOpen` if it was clicked before its script was loaded. */
 export default function UserMenu({ isOpen }: { isOpen: boolean }) {
   const me = useMe();
   const client = useQueryClient();

@@ -14,10 +14,10 @@ const operations = {
   render: "Export",
 } as const;
 
-/** Every version shown loads a video. */
+/** Few at first, because every version loads a video. */
 const INITIAL_COUNT = 4;
 
-/** A video's versions side by side, newest first. */
+/** Shows a video's versions side by side, newest first. */
 export function Versions({ item }: { item: MediaItem }) {
   const [all, setAll] = useState(false);
   const { title, width, height } = item;
@@ -68,7 +68,7 @@ export function Versions({ item }: { item: MediaItem }) {
   );
 }
 
-/** The versions as a section of a page. Renders nothing for a video that was never edited. */
+/** Section with a video's versions. Hidden if it was never edited. */
 export const VersionSection = ({ item }: { item: MediaItem }) =>
   item.versions.length > 1 && (
     <Stack gap="sm" component="section" aria-label="Versions">

@@ -9,7 +9,7 @@ import { NotSetUp } from "./not-set-up";
 /** Shown instead of the form if no engine can speak. */
 export const NoSpeechEngine = () => <NotSetUp title="Text to speech isn't set up yet" />;
 
-/** The voices of all engines, by the value that a request takes. */
+/** Reads the voices of all engines, by their value in requests. */
 function useVoices(): ReadonlyMap<string, Voice> {
   const { data } = useQuery({ queryKey: keys.voices, queryFn: () => vireo.voices.list(), staleTime: HOUR_MS });
   return new Map(data?.voices.map((voice) => [`${voice.engine}:${voice.id}`, voice]));
@@ -20,7 +20,7 @@ interface Props {
   required?: boolean;
 }
 
-/** Any voice of any engine. `input` is what a form gives for the field. */
+/** Selects a voice of any engine. `input` is the result of the form's `getInputProps`. */
 export function VoiceField({ input, required = false }: Props) {
   const voices = useVoices();
   const byEngine = Map.groupBy(voices, ([, { engine }]) => engine);
@@ -51,7 +51,7 @@ export function VoiceField({ input, required = false }: Props) {
   );
 }
 
-/** Voices whose name, language or id contains the text. */
+/** Filters voices by name, language or ID. */
 function filterVoices(options: ComboboxParsedItem[], search: string, voices: ReadonlyMap<string, Voice>) {
   const text = search.trim().toLowerCase();
   return options.map((option) =>

@@ -2,7 +2,7 @@ import type { SocialAccountBestTimes } from "vireo/client";
 
 export type Weekday = SocialAccountBestTimes["times"][number]["weekday"];
 
-/** In the order of a week that starts on Monday. */
+/** Weekdays, starting on Monday. */
 export const weekdays: readonly Weekday[] = [
   "monday",
   "tuesday",

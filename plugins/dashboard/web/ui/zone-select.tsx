@@ -9,7 +9,7 @@ interface Props {
   onChange(zone: string): void;
 }
 
-/** A time zone, found by its name. */
+/** Selects a time zone. */
 export function ZoneSelect({ value, error, onChange }: Props) {
   const zones = useMemo(() => {
     const names = new Set([localZone, "UTC", value, ...Intl.supportedValuesOf("timeZone")]);

@@ -57,7 +57,7 @@ const toOption = ({ accountId: value, displayName, username, platform }: SocialA
   label: `${displayName ?? username}, ${platforms[platform]}`,
 });
 
-/** When the posts of a channel do best. */
+/** Shows the times at which a channel's posts perform best. */
 export function BestTimes() {
   const { data: accounts = [] } = useSocialAccounts();
   const [picked, setPicked] = useState<string>();

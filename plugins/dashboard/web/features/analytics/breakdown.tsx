@@ -11,7 +11,7 @@ import { formatRate, getEngagementRate } from "./queries";
 
 type Group = SocialAnalyticsGroup;
 
-/** The views of a usual post, as a number and as a bar. The median, so that one hit does not decide. */
+/** Shows the median views of a post as a number and a bar. A mean would be distorted by a single hit. */
 const MedianViews = ({ views, most }: { views: number; most: number }) => (
   <Row gap="xs" wrap="nowrap">
     <Text size="sm" fw={600} w={52} flex="none" ta="right">
@@ -29,10 +29,10 @@ const getColumns = ({ title, name }: Facet, most: number): readonly Column<Group
   { title: "Engagement", end: true, from: "sm", cell: (group) => formatRate(getEngagementRate(group)) },
 ];
 
-/** Compares posts by one of their properties: a table with bars. */
+/** Compares posts by a property, as a table with bars. */
 export function Breakdown({ range }: { range: Range }) {
   const [groupBy, setGroupBy] = useState("platform");
-  const facet = facets.find((one) => one.groupBy === groupBy) as Facet;
+  const facet = facets.find((facet) => facet.groupBy === groupBy) as Facet;
   const query = useAnalytics(range, facet.groupBy);
   const picker = (
     <Select

@@ -12,13 +12,13 @@ const options = [{ groupBy: "post", title: "Post" }, { groupBy: "day", title: "D
 
 async function exportCsv({ from, to }: Range, groupBy: string): Promise<void> {
   const query = new URLSearchParams({ from: `${from}`, to: `${to}`, groupBy, timezone: localZone });
-  // Not a link: over plain http, browsers send nothing that tells the server that the link is on its own page.
+  // Not a link: over plain HTTP, browsers don't tell the server that a link was on its own page.
   const response = await fetch(`/api/v1/social/analytics.csv?${query}`, { headers: DASHBOARD_HEADER });
   if (!response.ok) throw new VireoError("unexpected_answer", `The server returned status ${response.status}.`);
   downloadFile(`analytics-by-${groupBy}.csv`, await response.text());
 }
 
-/** Downloads the figures as CSV, one row per post, day, platform and so on. */
+/** Downloads the results as CSV, with one row per post, day or platform. */
 export const ExportMenu = ({ range }: { range: Range }) => (
   <Menu position="bottom-end">
     <Menu.Target>

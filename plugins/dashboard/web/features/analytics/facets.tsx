@@ -51,7 +51,7 @@ export interface Facet {
   name(group: Group): ReactNode;
 }
 
-/** Properties by which posts are compared. */
+/** Properties by which posts can be compared. */
 export const facets: readonly Facet[] = [
   { groupBy: "platform", title: "Platform", name: ({ key }) => <PlatformName platform={key as Platform} /> },
   { groupBy: "account", title: "Channel", name: (group) => <ChannelName group={group} /> },

@@ -39,13 +39,13 @@ const NoResults = () => (
   </Empty>
 );
 
-/** Results of published posts. */
+/** Shows results of published posts. */
 export default function AnalyticsPage() {
   const [params, setParams] = useSearchParams();
   const days = ranges.find(({ value }) => value === params.get("days"))?.value ?? DEFAULT_DAYS;
   const range = getRange(Number(days));
   const query = useAnalytics(range, "platform");
-  // The API takes at most a year, so a year is compared with none.
+  // The API accepts at most a year, so there is nothing to compare a year with.
   const before = useAnalytics(getRange(Number(days), Number(days)), "platform");
   return (
     <Page

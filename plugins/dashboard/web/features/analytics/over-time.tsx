@@ -25,14 +25,14 @@ const noSums: Sums = { posts: 0, views: 0, likes: 0, comments: 0, shares: 0, sav
 
 const shortDay = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
 const longDay = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
-/** "2026-12-24" in the viewer's time zone. */
+/** Formats a day as "2026-12-24" in the viewer's time zone. */
 const toKey = (at: number) => new Intl.DateTimeFormat("en-CA").format(at);
 
-/** Every day of the range, also those on which nothing was published. */
+/** Lists every day of the range, including days without posts. */
 function fillDays({ from, to }: Range, groups: readonly SocialAnalyticsGroup[]): Day[] {
   const byKey = new Map(groups.map((group) => [group.key, group]));
   const days: Day[] = [];
-  // Days are not always 24 hours long.
+  // A day is not always 24 hours long.
   for (const day = new Date(from); day.getTime() < to; day.setDate(day.getDate() + 1)) {
     const at = day.getTime();
     days.push({ ...(byKey.get(toKey(at)) ?? noSums), at });
@@ -62,7 +62,7 @@ const DayTable = ({ days }: { days: readonly Day[] }) => (
   </ScrollArea.Autosize>
 );
 
-/** The results by the day of publishing. */
+/** Shows results by day of publication. */
 export function OverTime({ range }: { range: Range }) {
   const [measure, setMeasure] = useState<Measure>("views");
   const query = useAnalytics(range, "day");

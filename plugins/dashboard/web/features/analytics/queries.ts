@@ -4,7 +4,7 @@ import { vireo } from "../../api";
 import { keys } from "../../query-keys";
 import type { Range, Sums } from "../../ui/analytics";
 
-/** The last `days` days in the viewer's time zone, today included. `before` gives the days ahead of them. */
+/** Returns the last `days` days in the viewer's time zone, including today. `before` moves the range back by as many days. */
 export function getRange(days: number, before = 0): Range {
   const at = (back: number) => {
     const midnight = new Date();
@@ -14,7 +14,7 @@ export function getRange(days: number, before = 0): Range {
   return { from: at(days + before), to: at(before) };
 }
 
-/** Posts by id, as far as they are loaded. */
+/** Returns the loaded posts by ID. */
 export function usePosts(ids: readonly string[]): ReadonlyMap<string, SocialPost> {
   return useQueries({
     queries: ids.map((id) => ({ queryKey: keys.post(id), queryFn: () => vireo.social.posts.get(id) })),
@@ -24,7 +24,7 @@ export function usePosts(ids: readonly string[]): ReadonlyMap<string, SocialPost
 
 export const countEngagements = ({ likes, comments, shares, saves }: Sums): number => likes + comments + shares + saves;
 
-/** Engagements per view, from 0; undefined without views. */
+/** Computes engagements per view. Undefined without views. */
 export const getEngagementRate = (sums: Sums): number | undefined =>
   sums.views > 0 ? countEngagements(sums) / sums.views : undefined;
 

@@ -45,7 +45,7 @@ const columns: readonly Column<PostRow>[] = [
   { title: "Engagement", end: true, from: "sm", cell: (row) => formatRate(getEngagementRate(row)) },
 ];
 
-/** The posts with the most views. */
+/** Lists the posts with the most views. */
 export function TopPosts({ range }: { range: Range }) {
   const query = useAnalytics(range, "post");
   const groups = query.data?.groups.slice(0, MAX_ROWS) ?? [];

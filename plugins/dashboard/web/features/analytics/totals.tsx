@@ -17,7 +17,7 @@ const figures: readonly { title: string; read(sums: Sums): number | undefined; f
   },
 ];
 
-/** Change from the days before. */
+/** Shows the change from the previous period. */
 function Change({ now, before }: { now: number; before: number }) {
   const change = now / before - 1;
   if (Math.abs(change) < 0.001) return "No change";
@@ -30,7 +30,7 @@ function Change({ now, before }: { now: number; before: number }) {
   );
 }
 
-/** The sums of the range, each compared with the days before. */
+/** Shows the totals of the range, each compared with the previous period. */
 export const Totals = ({ total, before, days }: { total: Sums; before: Sums | undefined; days: number }) => (
   <Stack gap={6}>
     <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm" component="dl" m={0}>

@@ -3,7 +3,7 @@ import { CODE } from "../../ui/code-field";
 import { Frame, SignInForm } from "./frame";
 import { useSignIn } from "./use-sign-in";
 
-/** The second step of a sign-in: a code of the authenticator app. */
+/** Second step of a sign-in: asks for a code from the authenticator app. */
 export function CodePage() {
   const form = useSignIn("/sign-in/code");
   return (

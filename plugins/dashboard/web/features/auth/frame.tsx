@@ -5,21 +5,21 @@ import { Mark } from "../../ui/mark";
 import "./auth.css";
 import type { useSignIn } from "./use-sign-in";
 
-/** Introduces Vireo to people who see it for the first time. */
 const headline = "Short videos, from an idea to your channels";
-const promises = [
+const benefits = [
   "Describe a video in a sentence, and get a finished clip. The built-in engines need no API key.",
   "Caption, trim and voice your own clips.",
   "Plan, schedule and publish to TikTok, Instagram and YouTube.",
 ];
 
-const Promises = () => (
+/** Introduces Vireo to people who see it for the first time. */
+const Introduction = () => (
   <Stack className="auth-promise" gap="lg" justify="center">
     <Text component="p" m={0} className="auth-headline">
       {headline}
     </Text>
     <List spacing="sm" icon={<Check size={18} />} classNames={{ itemWrapper: "auth-point" }}>
-      {promises.map((text) => (
+      {benefits.map((text) => (
         <List.Item key={text}>{text}</List.Item>
       ))}
     </List>
@@ -27,7 +27,7 @@ const Promises = () => (
   </Stack>
 );
 
-/** The frame of pages without a session. */
+/** Frame of the pages without a session. */
 export function Frame({ title, text, children }: { title: string; text?: ReactNode; children?: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Vireo`;
@@ -57,7 +57,7 @@ export function Frame({ title, text, children }: { title: string; text?: ReactNo
         </Stack>
       </Box>
       <Box component="aside" aria-label="About Vireo" className="auth-aside">
-        <Promises />
+        <Introduction />
       </Box>
     </div>
   );
@@ -70,7 +70,7 @@ interface FormProps {
   children: ReactNode;
 }
 
-/** A form that starts a session. */
+/** Form that starts a session. */
 export const SignInForm = ({ form: { onSubmit, isPending, problem }, action, children }: FormProps) => (
   <form noValidate onSubmit={onSubmit}>
     <Stack>

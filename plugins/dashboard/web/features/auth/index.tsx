@@ -15,7 +15,7 @@ const pages: Readonly<Record<keyof typeof authPaths, ComponentType>> = {
   signIn: SignInPage,
 };
 
-/** The pages without a session. */
+/** Pages without a session. */
 export default function AuthPages() {
   return (
     <Switch>

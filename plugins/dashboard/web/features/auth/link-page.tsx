@@ -20,20 +20,20 @@ interface Props {
   path: "/setup" | "/accept" | "/reset";
   title: string;
   text(facts: LinkFacts): ReactNode;
-  /** Fields besides the password. */
+  /** Fields in addition to the password. */
   fields: readonly ("email" | "name")[];
   /** Label of the submit button. */
   action: string;
 }
 
-/** Reads the token and removes it from the URL, so it doesn't leak through the history. A reload still has it. */
+/** Reads the token and moves it from the URL to the history state. It survives a reload, but isn't visible or logged. */
 function takeToken(): string {
   const token = new URLSearchParams(location.search).get("token");
   if (token) history.replaceState({ token }, "", location.pathname);
   return token ?? history.state?.token ?? "";
 }
 
-/** A page behind a one-time link that sets a password. */
+/** Page of a one-time link. Sets a password. */
 export function LinkPage({ path, title, text, fields, action }: Props) {
   const [token] = useState(takeToken);
   const query = useQuery({ queryKey: keys.link(token), queryFn: () => auth<LinkFacts>("POST", "/link", { token }) });

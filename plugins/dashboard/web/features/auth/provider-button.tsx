@@ -4,7 +4,7 @@ import { useState } from "react";
 import { auth } from "../../api";
 import { describeError } from "../../ui/failure";
 
-/** Leaves for the pages of the OpenID Connect provider. */
+/** Starts a sign-in with the OpenID Connect provider. */
 export function ProviderButton({ name }: { name: string }) {
   const [isLeaving, setLeaving] = useState(false);
   const start = useMutation({

@@ -8,7 +8,7 @@ import { ProviderButton } from "./provider-button";
 import { useAuthState } from "./use-auth-state";
 import { useSignIn } from "./use-sign-in";
 
-/** Shown if the server sends no email: administrators create the link. */
+/** Shown if the server sends no email. Administrators create reset links. */
 const AskForLink = () => (
   <Text size="sm" c="dimmed" mt={6}>
     Ask an administrator for a reset link: they create one under Settings, People. If you are the only administrator,
@@ -56,7 +56,7 @@ const ForgottenPassword = ({ hasMail }: { hasMail: boolean }) => (
   </details>
 );
 
-/** Why a sign-in with the provider failed. */
+/** Messages for a failed sign-in with the provider. */
 const problems: Readonly<Record<string, string>> = {
   not_invited: "Nobody here has your email address. Ask an administrator to invite you.",
   email_unverified: "The provider does not confirm your email address. Verify it there, then try again.",

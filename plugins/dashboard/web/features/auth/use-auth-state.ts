@@ -5,11 +5,11 @@ import { keys } from "../../query-keys";
 interface AuthState {
   setUp: boolean;
   mail: boolean;
-  /** False if people sign in with the provider only. */
+  /** False if people can only sign in with the provider. */
   passwords: boolean;
   provider?: { name: string };
 }
 
-/** How people can sign in on this server. Undefined until it has answered. */
+/** Reads how people can sign in on this server. Undefined while loading. */
 export const useAuthState = (): AuthState | undefined =>
   useQuery({ queryKey: keys.setupState, queryFn: () => auth<AuthState>("GET", "/state") }).data;

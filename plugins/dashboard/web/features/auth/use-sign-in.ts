@@ -7,7 +7,7 @@ import type { Me } from "../../session";
 import { describeError } from "../../ui/failure";
 import { findInvalidFields, getFieldErrors } from "../../ui/form";
 
-/** The first factor was right, and a code is required. */
+/** Response if the password is correct and a code is required. */
 interface CodeRequired {
   codeRequired: true;
 }
@@ -30,12 +30,12 @@ export function useSignIn(path: string, extra: Record<string, string> = {}) {
       [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]),
     );
     try {
-      const answer = await auth<Me | CodeRequired>("POST", path, { ...extra, ...fields });
+      const response = await auth<Me | CodeRequired>("POST", path, { ...extra, ...fields });
       client.clear();
-      if ("codeRequired" in answer) return location.replace(`${authPaths.code}${location.search}`);
-      client.setQueryData(keys.me, answer);
+      if ("codeRequired" in response) return location.replace(`${authPaths.code}${location.search}`);
+      client.setQueryData(keys.me, response);
       const to = new URLSearchParams(location.search).get("to") ?? "/";
-      // Only paths: "//host" and "/\host" lead to other servers. Replaces the form in the history.
+      // Only paths of this server: "//host" and "/\host" lead to others. `replace` removes the form from the history.
       location.replace(/^\/(?![/\\])/.test(to) ? to : "/");
     } catch (error) {
       const fieldErrors = getFieldErrors(error);

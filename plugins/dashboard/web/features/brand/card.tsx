@@ -4,7 +4,7 @@ import type { Group } from "./groups";
 import { type Entry, getList, getText } from "./resources";
 import "../../ui/media.css";
 
-/** An entry in the list, with its first image and text. */
+/** A list entry with its first image and text. */
 export function EntryCard({ group, entry, open }: { group: Group; entry: Entry; open(): void }) {
   const imageField = group.fields.find(({ kind }) => kind === "images");
   const images = imageField ? getList(entry, imageField.name) : [];

@@ -10,13 +10,13 @@ import { type Entry, readEntry, toValues, type Values } from "./resources";
 
 interface Props {
   group: Group;
-  /** Id of an entry, "new", or null if closed. */
+  /** ID of an entry, "new", or null if closed. */
   selected: string | null;
   close(): void;
   select(id: string): void;
 }
 
-/** Shows and edits an entry beside the list. */
+/** Shows and edits an entry in a drawer. */
 export function Editor({ group, selected, close, select }: Props) {
   const [duplicate, setDuplicate] = useState<Values>();
   const [isDirty, setDirty] = useState(false);
@@ -25,7 +25,7 @@ export function Editor({ group, selected, close, select }: Props) {
     queryKey: keys.brandItem(group.path, selected),
     queryFn: () => readEntry(group, selected ?? ""),
     enabled: selected !== null && !isNew,
-    // Reads the latest version when it opens, and never replaces what is being edited.
+    // Read again on opening, but never while it is edited.
     gcTime: 0,
     refetchOnWindowFocus: false,
   });

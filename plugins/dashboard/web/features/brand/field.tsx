@@ -16,7 +16,7 @@ interface Props {
   readOnly: boolean;
 }
 
-/** The input of a field. */
+/** Renders the input for a field's kind. */
 export function FieldInput({ field, form, readOnly }: Props) {
   const { name, kind, label, description, placeholder, maxLength } = field;
   const input = form.getInputProps(name);

@@ -10,13 +10,13 @@ interface Props {
   onChange(font: string | null): void;
 }
 
-/** An option in its own font. */
+/** Shows an option in its own font. */
 function Option({ name, label }: { name: string; label: string }) {
   const { face } = useFace({ family: name, weight: 700 });
   return <Text style={{ fontFamily: face.css, fontWeight: face.weight }}>{label}</Text>;
 }
 
-/** A font of the brand: one of its own, or a built-in family. */
+/** Selects an uploaded font or a built-in family. */
 export const FontSelect = ({ label, value, error, onChange }: Props) => (
   <Select
     label={label}

@@ -61,7 +61,7 @@ function FontRow({ font, canWrite }: { font: Font; canWrite: boolean }) {
   );
 }
 
-/** The account's own fonts. */
+/** Lists and uploads the workspace's fonts. */
 export function Fonts({ canWrite }: { canWrite: boolean }) {
   const fonts = useFonts();
   const add = useAction(upload, { stale: ["fonts"], done: "Font added", handleError: () => true });

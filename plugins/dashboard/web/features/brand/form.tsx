@@ -54,7 +54,7 @@ function EntryActions({ group, entry, readOnly, close }: Omit<Props, "entry"> & 
   );
 }
 
-/** The form of an entry, for all groups. */
+/** Form of an entry of any group. */
 export function EntryForm(props: Props) {
   const { group, entry, initial, close, setDirty, duplicate } = props;
   const canWrite = useCan("content:write");
@@ -64,7 +64,7 @@ export function EntryForm(props: Props) {
   const save = useSubmit(
     form,
     async (values) => {
-      // Only changes are sent, so concurrent edits of other fields are kept.
+      // Send only changes, to keep concurrent edits of other fields.
       const changes = Object.entries(values).filter(([name, value]) =>
         entry ? String(value) !== String(initial[name]) : value.length > 0,
       );

@@ -6,7 +6,7 @@ export interface Field {
   label: string;
   description?: string;
   placeholder?: string;
-  /** `message` is the id of a messaging entry, or a text. `template` is a text with a preview. */
+  /** `message` is the ID of a messaging entry, or a text. `template` is a text with a preview. */
   kind: "line" | "text" | "images" | "image" | "colors" | "message" | "template";
   maxLength?: number;
 }
@@ -35,7 +35,7 @@ const description = (text: string, placeholder: string, maxLength = 5000): Field
   maxLength,
 });
 
-/** Fields that replace the brand kit's look if they are set. */
+/** Fields that override the brand kit. */
 const lookFields: readonly Field[] = [
   { name: "colors", label: "Colors", description: "Instead of the brand kit's", kind: "colors" },
   { name: "logoUrl", label: "Logo", description: "Instead of the brand kit's", kind: "image" },
@@ -67,7 +67,7 @@ export const groups: readonly Group[] = [
     fields: [
       description(
         "Who is speaking or addressed, and in what tone",
-        "A 30-year-old barista. Dry humour, short sentences.",
+        "A 30-year-old barista. Dry humor, short sentences.",
       ),
     ],
     param: "personaId",
@@ -119,7 +119,7 @@ export const groups: readonly Group[] = [
     icon: UsersRound,
     text: "People who appear in your videos",
     fields: [
-      description("Appearance and manner", "A woman of about thirty, short grey hair, calm."),
+      description("Appearance and manner", "A woman of about thirty, short gray hair, calm."),
       {
         name: "imageUrls",
         label: "Images",
@@ -145,7 +145,7 @@ export const groups: readonly Group[] = [
     text: "Research topics for content plans",
     fields: [
       description("What the research is about", "What small roasters do on TikTok.", 1000),
-      { name: "niche", label: "Niche", placeholder: "Speciality coffee", kind: "line", maxLength: 100 },
+      { name: "niche", label: "Niche", placeholder: "Specialty coffee", kind: "line", maxLength: 100 },
       { name: "brand", label: "Brand", kind: "line", maxLength: 200 },
     ],
   },

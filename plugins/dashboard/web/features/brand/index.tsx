@@ -15,9 +15,9 @@ import { type Group, groups } from "./groups";
 import { Kit } from "./kit";
 import { type Entry, useEntries } from "./resources";
 
-/** Number of entries from which the list has a search field. */
+/** The search field is shown from this many entries on. */
 const SEARCH_FROM = 6;
-/** Part of the kit's address. */
+/** URL segment of the brand kit. */
 const KIT = "kit";
 
 interface EntriesProps {

@@ -110,7 +110,7 @@ function KitForm({ kit }: { kit: BrandKit }) {
   );
 }
 
-/** Look and voice of the brand. */
+/** Edits the look and voice of the brand. */
 export function Kit() {
   const kit = useBrandKit();
   return kit ? <KitForm kit={kit} /> : <Loading lines={8} />;

@@ -14,7 +14,7 @@ interface Props {
   onChange(value: string): void;
 }
 
-/** A messaging entry, by id, or a custom text. */
+/** Selects a messaging entry, or edits a custom text. */
 export function MessageField({ label, value, maxLength, error, readOnly, variant, onChange }: Props) {
   const id = /^msg_/.test(value) ? value : null;
   const options = useBrandOptions("messagingId", id);

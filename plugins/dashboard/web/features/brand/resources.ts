@@ -21,10 +21,10 @@ export const useEntries = ({ path, plural }: Group, page: number, q: string) =>
   useQuery({
     queryKey: keys.brandList(path, page, q),
     async queryFn() {
-      const answer = await vireo.request<Record<string, Entry[]> & { pagination: Pagination }>("GET", `/${path}`, {
+      const response = await vireo.request<Record<string, Entry[]> & { pagination: Pagination }>("GET", `/${path}`, {
         query: { page, pageSize: PAGE_SIZE, ...(q ? { q } : {}) },
       });
-      return { entries: answer[plural] ?? [], pagination: answer.pagination as Pagination };
+      return { entries: response[plural] ?? [], pagination: response.pagination as Pagination };
     },
     placeholderData: keepPreviousData,
   });
@@ -32,7 +32,7 @@ export const useEntries = ({ path, plural }: Group, page: number, q: string) =>
 export const readEntry = ({ path }: Group, id: string) =>
   vireo.request<Entry>("GET", `/${path}/${encodeURIComponent(id)}`);
 
-/** Updates the entry, or creates one without an id. */
+/** Updates an entry, or creates one if there is no ID. */
 export const saveEntry = ({ path }: Group, id: string | undefined, body: Values) =>
   id
     ? vireo.request<Entry>("PATCH", `/${path}/${encodeURIComponent(id)}`, { body })
@@ -50,7 +50,7 @@ export const getList = (entry: Entry | undefined, name: string): string[] => {
   return Array.isArray(value) ? value.map(String) : [];
 };
 
-/** Initial values of the form. */
+/** Returns initial values for the form. */
 export const toValues = ({ fields }: Group, entry: Entry | undefined): Values => ({
   name: entry?.name ?? "",
   ...Object.fromEntries(

@@ -13,11 +13,11 @@ interface Props {
   onChange(value: string): void;
 }
 
-/** A prompt template with a preview. */
+/** Edits a prompt template, with a preview. */
 export function TemplateField(field: Props) {
   const [prompt, setPrompt] = useState("A can of cold brew on a kitchen table");
   const { value } = field;
-  // As the API does it: replaces {prompt}, or adds the template after the prompt.
+  // Like the API: replaces {prompt}, or adds the template after the prompt.
   const [before, ...after] = value.includes("{prompt}") ? value.split("{prompt}") : ["", ` ${value}`];
   return (
     <Stack gap="sm">

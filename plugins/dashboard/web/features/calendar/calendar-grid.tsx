@@ -11,7 +11,7 @@ import { canReschedule } from "./use-reschedule";
 const HOUR = 3_600_000;
 /** With more posts at one time, the day opens instead of a popover. */
 const MAX_POPOVER = 30;
-/** Views that show the number of further posts within the day. */
+/** Views that show the number of remaining posts within the day. */
 const viewsWithMore: readonly View[] = ["month", "list"];
 
 /** The dates that the calendar displays. */
@@ -26,11 +26,11 @@ export interface VisibleRange {
 
 interface Handlers {
   onRangeChange(range: VisibleRange): void;
-  /** A post was chosen; `withKey` if Ctrl, Cmd or Shift was held. */
+  /** A post was clicked. `withKey`: Ctrl, Cmd or Shift was held. */
   onOpen(post: SocialPost, withKey: boolean): void;
-  /** A click on a free slot. */
+  /** A free slot was clicked. */
   onPick(at: Date, isDay: boolean): void;
-  /** The number of a day was selected. */
+  /** The number of a day was clicked. */
   onPickDay(day: Date): void;
   onOpenDay(date: Date): void;
   /** A post was dragged. Resolves to false if it must move back. */
@@ -51,7 +51,7 @@ interface Content {
   controller: CalendarController;
 }
 
-/** The posts of a day, and a link to those that are not loaded. */
+/** Converts the posts of a day to calendar events, with a link to those that are not loaded. */
 const toEvents = (
   { date, posts, total }: PostDay,
   { view, canMove, isSelected }: Pick<Content, "view" | "canMove" | "isSelected">,
@@ -69,7 +69,7 @@ const toEvents = (
         {
           id: date,
           title: `${total - posts.length} more posts`,
-          // Last, and within the day.
+          // Sorted last, but still on this day.
           start: `${date}T23:58:59`,
           startEditable: false,
           className: "post-more",
@@ -94,7 +94,7 @@ const createOptions = (handlers: RefObject<Handlers>): CalendarOptions => ({
     else if (event.start) handlers.current.onOpenDay(event.start);
   },
   dateClick: ({ date: at, allDay }) => handlers.current.onPick(at, allDay),
-  // With the keyboard, the day's number is the way to a new post on it.
+  // Lets keyboard users create a post on a day.
   navLinks: true,
   navLinkDayClick: (day) => handlers.current.onPickDay(day),
   navLinkHint: (day) => `${day}: new post`,
@@ -114,7 +114,7 @@ interface CalendarProps extends Content {
   plugins: NonNullable<CalendarOptions["plugins"]>;
 }
 
-/** Memoised, because rendering the calendar is slow. */
+/** Memoized, because rendering the calendar is slow. */
 const Calendar = memo(function Calendar(props: CalendarProps) {
   const { days, view, date, canMove, isSelected, emptyText, controller, handlers, plugins } = props;
   const events = useMemo(
@@ -149,7 +149,7 @@ export function CalendarGrid(props: Content & Handlers) {
   useEffect(() => {
     if (canShow && controller.view && controller.view.type !== views[view]) controller.changeView(views[view]);
   }, [controller, view, canShow]);
-  // Another view stays until the plug-in of this one is loaded.
+  // The previous view stays until this view's plug-in is loaded.
   if (!canShow && !controller.view) return <Loading lines={8} />;
   return (
     <Calendar

@@ -11,7 +11,7 @@ const renderPost: CalendarOptions["eventContent"] = ({ event, isNarrow }) => {
 
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: "short" });
 
-/** In a narrow week view, the name of a day is above its number. */
+/** Puts the name of a day above its number in a narrow week view. */
 const renderDayHeader: CalendarOptions["dayHeaderContent"] = ({ isNarrow, view, date }) =>
   isNarrow && view.type === views.week ? (
     <span className="day-head">
@@ -21,13 +21,13 @@ const renderDayHeader: CalendarOptions["dayHeaderContent"] = ({ isNarrow, view, 
     true
   );
 
-/** Adds what is visible to the name of the link, which is only a date, for people who control the page by voice. */
+/** Adds the visible text to the link's accessible name, which is only a date, so that voice control finds it. */
 const nameDayHeader: CalendarOptions["dayHeaderDidMount"] = ({ el }) => {
   const link = el.querySelector("[role=link]");
   link?.setAttribute("aria-label", `${link.textContent}: ${link.ariaLabel}`);
 };
 
-/** Options of all views. */
+/** Options for all views. */
 export const calendarOptions = {
   dayHeaderContent: renderDayHeader,
   dayHeaderDidMount: nameDayHeader,
@@ -41,7 +41,7 @@ export const calendarOptions = {
   listDaysClass: "post-days",
   eventInnerClass: "post-inner",
   eventBeforeClass: "post-mark",
-  // Short, so a post at the end of a day does not span two days.
+  // Short, so that a post at the end of a day doesn't span two days.
   defaultTimedEventDuration: "00:01",
   eventMinHeight: 44,
   eventDurationEditable: false,

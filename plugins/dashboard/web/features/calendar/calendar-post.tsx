@@ -9,7 +9,7 @@ import { usePoster } from "../../ui/poster";
 import { getPostTime, getPostTitle } from "../../ui/posts";
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
-/** "9:30p" instead of "9:30 PM", to save room, and "9p" where there is little. */
+/** Shortens "9:30 PM" to "9:30p", and "9:00p" to "9p" in narrow cells. */
 const formatTime = (ms: number, isNarrow: boolean) => {
   const time = clock.format(ms).replace(/\s?([AP])M$/i, (_, half: string) => half.toLowerCase());
   return isNarrow ? time.replace(/:00(?=[ap]$)/, "") : time;
@@ -17,7 +17,7 @@ const formatTime = (ms: number, isNarrow: boolean) => {
 
 interface Props {
   post: SocialPost;
-  /** Without room for the title. The thumbnail, the time and the platforms are always visible. */
+  /** True if there is no room for the title. Thumbnail, time and platforms are always visible. */
   isNarrow: boolean;
   isSelected: boolean;
 }
@@ -39,7 +39,7 @@ export function CalendarPost({ post, isNarrow, isSelected }: Props) {
   return (
     <span
       className={isNarrow ? "post-entry post-narrow" : "post-entry"}
-      title={`${label}, ${post.platforms.map((one) => platforms[one]).join(", ")}: ${title}`}
+      title={`${label}, ${post.platforms.map((platform) => platforms[platform]).join(", ")}: ${title}`}
     >
       {isSelected && (
         <span className="post-check">
@@ -50,7 +50,7 @@ export function CalendarPost({ post, isNarrow, isSelected }: Props) {
       <span className="post-text">
         <span className="post-line">
           <span className="post-icon">
-            {/* Without room, the color of the edge tells it. */}
+            {/* In narrow cells, the color of the edge shows the status. */}
             {!isNarrow && <Icon size={13} />}
             <VisuallyHidden>{label}</VisuallyHidden>
           </span>
@@ -71,7 +71,7 @@ export function CalendarPost({ post, isNarrow, isSelected }: Props) {
   );
 }
 
-/** Link to the posts of a day that do not fit. */
+/** Link to a day's posts that are not loaded. */
 export const MoreLink = ({ count, isNarrow }: { count: number; isNarrow: boolean }) => (
   <span className="post-entry" title="View day">
     +{count.toLocaleString()}

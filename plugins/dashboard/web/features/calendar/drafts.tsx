@@ -18,7 +18,7 @@ interface Props {
   open(postId: string): void;
 }
 
-/** Drafts beside the calendar. Dragging one onto a day schedules it. */
+/** Drafts next to the calendar. Dragging one onto a day schedules it. */
 export function Drafts({ canDrag, open }: Props) {
   const [page, setPage] = useState(1);
   const query = useQuery({

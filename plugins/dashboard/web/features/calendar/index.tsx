@@ -14,13 +14,13 @@ import { copyPost, emptyValues, toValues } from "./form/values";
 import type { OpenForm } from "./schedule";
 import { useCalendarUrl } from "./use-calendar-url";
 
-// The calendar itself is half of the page's script. On a slow connection, the page and its buttons appear first.
+// Loaded separately: the calendar is half of the page's script, and the page should be usable before it arrives.
 const Schedule = lazyPart(() => import("./schedule"));
 Schedule.preload();
 const PostDetails = lazy(() => import("./post-details"));
 const PostForm = lazy(() => import("./form/index"));
 
-/** Leads back to a post that was being written when the page was left. */
+/** Offers to continue with an unsaved post. */
 const UnsavedPost = ({ open }: { open(): void }) => (
   <Alert color="gray" p="xs" role="status">
     <Group justify="space-between" gap="xs">
@@ -45,16 +45,16 @@ export default function CalendarPage() {
     if (prefill.data) setForm({ values: prefill.data });
   }, [prefill.data]);
   const unsaved = form ? undefined : createAutosave(account.accountId).read();
-  /** Opens a new post, with what was typed before the page was left. A chosen time stays. */
+  /** Opens a new post with the unsaved values, if any. The mode and time of the click take precedence. */
   const openNew = ({ values }: OpenForm) =>
     setForm({ values, restored: unsaved && { ...unsaved, mode: values.mode, at: values.at } });
-  const wantsNew = params.has("new") && canPost;
+  const isNewRequested = params.has("new") && canPost;
   // biome-ignore lint/correctness/useExhaustiveDependencies: opens once, when the link is followed
   useEffect(() => {
-    if (!wantsNew) return;
+    if (!isNewRequested) return;
     show({ new: undefined }, { replace: true });
     openNew({ values: emptyValues() });
-  }, [wantsNew]);
+  }, [isNewRequested]);
   const create = canPost && (
     <Button leftSection={<Plus size={16} />} onClick={() => openNew({ values: emptyValues() })}>
       New post

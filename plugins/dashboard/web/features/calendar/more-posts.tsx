@@ -5,7 +5,7 @@ import type { View } from "./use-calendar-url";
 interface Props {
   view: View;
   days: readonly PostDay[];
-  /** The most posts that can be loaded for one day. */
+  /** Most posts that can be loaded for a day. */
   max: number;
   openDay(date: Date): void;
   showMore(): void;
@@ -13,7 +13,7 @@ interface Props {
 
 const dayName = new Intl.DateTimeFormat(undefined, { weekday: "short", month: "short", day: "numeric" });
 
-/** Leads to posts that the week or day view has not loaded. The other views show links within each day. */
+/** Links to posts that the week or day view has not loaded. The other views show links within each day. */
 export function MorePosts({ view, days, max, openDay, showMore }: Props) {
   const partial = days.filter(({ posts, total }) => total > posts.length);
   const [first] = partial;

@@ -16,7 +16,7 @@ interface Props {
   close(): void;
 }
 
-/** Moves several posts by whole days, and to one time of day if it is given. */
+/** Moves several posts by whole days, and optionally to the same time of day. */
 export default function MoveDialog({ posts, moved, close }: Props) {
   const form = useForm({ initialValues: { days: 1 as number | string, clock: "" } });
   const { days, clock } = form.values;

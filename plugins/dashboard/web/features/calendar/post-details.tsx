@@ -21,11 +21,11 @@ import { canReschedule } from "./use-reschedule";
 
 const POLL_MS = 2_000;
 
-/** Publishing has started or is due. There is no event for that. */
+/** True if publishing has started or is due. No event reports that, so the page polls. */
 const isPublishing = ({ status, scheduledFor = Number.POSITIVE_INFINITY }: SocialPost) =>
   status === "publishing" || (status === "scheduled" && scheduledFor <= Date.now());
 
-/** Publishes or cancels a post that has not been published yet. */
+/** Publishes or cancels a draft or scheduled post. */
 function PendingActions({ post, change }: { post: SocialPost; change(run: () => Promise<SocialPost>): Promise<void> }) {
   const { posts } = vireo.social;
   const { postId, status, targets } = post;
@@ -107,7 +107,7 @@ interface Props extends Omit<ActionsProps, "post"> {
   close(): void;
 }
 
-/** A post with the result per account. */
+/** A post with its result per channel. */
 export default function PostDetails({ postId, close, edit, duplicate }: Props) {
   const canPost = useCan("social:write");
   const client = useQueryClient();

@@ -6,7 +6,7 @@ import { fromClock, toClock } from "../../ui/time-zone";
 import { nextFullHour } from "./form/values";
 import { useReschedule } from "./use-reschedule";
 
-/** Moves a post without dragging. */
+/** Reschedules a post without dragging. */
 export function Reschedule({ post }: { post: SocialPost }) {
   const reschedule = useReschedule();
   const { scheduledFor, timezone: zone, status } = post;

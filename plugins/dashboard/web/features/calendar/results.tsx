@@ -19,7 +19,7 @@ const figures: readonly {
   { name: "saves", label: "Saves", icon: Bookmark },
 ];
 
-/** Results of a published post per channel. Undefined while they load. */
+/** Reads the results of a published post per channel. Undefined while loading. */
 export function usePostMetrics(post: SocialPost): readonly SocialPostMetricsTarget[] | undefined {
   const { data } = useQuery({
     queryKey: keys.postMetrics(post.postId),
@@ -30,7 +30,7 @@ export function usePostMetrics(post: SocialPost): readonly SocialPostMetricsTarg
   return data?.targets;
 }
 
-/** The newest figures of one channel, or why there are none. */
+/** Shows the latest results on a channel, or why there are none. */
 export function TargetResults({ results }: { results: SocialPostMetricsTarget }) {
   if (results.metrics !== "available") {
     return (

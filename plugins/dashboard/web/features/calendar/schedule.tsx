@@ -17,18 +17,18 @@ import { Toolbar } from "./toolbar";
 import { type useCalendarUrl, views } from "./use-calendar-url";
 import { canReschedule, useReschedule } from "./use-reschedule";
 
-/** Posts per day that each view loads. The others are only counted. */
+/** Posts loaded per day in each view. The rest are only counted. */
 const perDay = { month: 3, week: 60, list: 20 } as const;
-/** Posts that the day view loads at a time. */
+/** Posts loaded at a time in the day view. */
 const DAY_STEP = 100;
 
 const NO_DAYS: readonly PostDay[] = [];
 
-/** The open form: values, and the post if one is edited. */
 export interface OpenForm {
   values: Values;
-  /** Values that were typed earlier and not saved. */
+  /** Unsaved values from an earlier visit. */
   restored?: Values | undefined;
+  /** The post to edit. Undefined for a new one. */
   post?: SocialPost;
 }
 
@@ -47,8 +47,8 @@ const Overlay = ({ visible }: { visible: boolean }) => (
   />
 );
 
-/** The posts of the dates that the calendar displays. */
-function useShownDays({ view, accountId, platform, status, show }: Url) {
+/** Reads the posts of the dates that the calendar displays. */
+function useVisibleDays({ view, accountId, platform, status, show }: Url) {
   const [range, setRange] = useState<VisibleRange>();
   const [dayLimit, setDayLimit] = useState(DAY_STEP);
   const query = usePostDays(
@@ -56,7 +56,7 @@ function useShownDays({ view, accountId, platform, status, show }: Url) {
     view === "day" ? dayLimit : perDay[view],
   );
   const changeRange = (next: VisibleRange) => {
-    // Only after navigation, because a reload reports the same range again.
+    // Only after navigation: a reload reports the same range again.
     if (range && range.type === next.type && range.from !== next.from)
       show({ date: toDay(next.start) }, { replace: true });
     setRange(next);
@@ -65,13 +65,13 @@ function useShownDays({ view, accountId, platform, status, show }: Url) {
   return { query, range, changeRange, showMore: () => setDayLimit(dayLimit + DAY_STEP) };
 }
 
-/** Actions of the calendar: posts are opened, selected and moved, times are picked. */
+/** Opens, selects and moves posts, and starts a new post at a time. */
 function usePostActions({ show }: Url, selection: Selection, openForm: ScheduleProps["openForm"]) {
   const canPost = useCan("social:write");
   const reschedule = useReschedule();
   const moveTogether = useMoveTogether(selection);
   return {
-    /** Opens a post, or selects it: with Ctrl, Cmd or Shift, and while posts are selected. */
+    /** Opens a post. With Ctrl, Cmd or Shift, or during a selection, toggles it instead. */
     open(post: SocialPost, withKey: boolean) {
       if (!canPost || !(selection.isActive || withKey)) show({ post: post.postId });
       else if (canReschedule(post)) selection.toggle(post);
@@ -97,7 +97,7 @@ export default function Schedule({ url, openForm }: ScheduleProps) {
   const canPost = useCan("social:write");
   const controller = useCalendarController();
   const selection = useSelection();
-  const { query, range, changeRange, showMore } = useShownDays(url);
+  const { query, range, changeRange, showMore } = useVisibleDays(url);
   const { data, error, refetch, isFetching, isPlaceholderData } = query;
   const { open, pick, move, drop } = usePostActions(url, selection, openForm);
   const openDay = (day: Date) => {
@@ -147,7 +147,7 @@ export default function Schedule({ url, openForm }: ScheduleProps) {
           )}
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 3 }}>
-          {/* Below the posts on a phone, which would push it down. */}
+          {/* Not before the posts, which would push the drafts down on a phone. */}
           {(data || error) && <Drafts canDrag={canPost} open={(post) => show({ post })} />}
         </Grid.Col>
       </Grid>

@@ -18,7 +18,7 @@ import { canReschedule } from "./use-reschedule";
 
 const MoveDialog = lazyDialog(() => import("./move-dialog"));
 
-/** The selected posts of the calendar. They stay selected while other weeks are shown. */
+/** Selected posts. They stay selected when the calendar shows other dates. */
 export interface Selection {
   /** True while posts are being selected. */
   isActive: boolean;
@@ -39,7 +39,7 @@ export function useSelection(): Selection {
   return {
     isActive,
     posts: [...selected.values()],
-    // The calendar is rendered again only if the selection has changed.
+    // Stable, so that the calendar renders again only when the selection changes.
     has: useCallback((postId: string) => selected.has(postId), [selected]),
     toggle(post) {
       const next = new Map(selected);
@@ -57,7 +57,7 @@ export function useSelection(): Selection {
   };
 }
 
-/** Moves all selected posts as far as one of them was dragged. Returns false after showing an error. */
+/** Moves all selected posts as far as the dragged one. Returns false after showing an error. */
 export function useMoveTogether({ posts, clear }: Selection) {
   const client = useQueryClient();
   return async (dragged: SocialPost, at: number): Promise<boolean> => {
@@ -81,13 +81,13 @@ export function useMoveTogether({ posts, clear }: Selection) {
 
 interface Props {
   selection: Selection;
-  /** The days that are shown. */
+  /** The visible days. */
   days: readonly PostDay[];
 }
 
 /** Actions for the selected posts. */
 export function SelectionBar({ selection: { posts, add, end }, days }: Props) {
-  const shown = days.flatMap((day) => day.posts);
+  const visible = days.flatMap((day) => day.posts);
   const [isMoving, setMoving] = useState(false);
   const cancel = useAction(() => forEachItem(posts, ({ postId }) => vireo.social.posts.delete(postId)).finally(end), {
     stale: ["posts"],
@@ -100,7 +100,7 @@ export function SelectionBar({ selection: { posts, add, end }, days }: Props) {
         <Text size="sm" fw={600} aria-live="polite">
           {isEmpty ? "Choose posts to select them" : `${posts.length} selected`}
         </Text>
-        <Button size="xs" variant="default" onClick={() => add(shown)} disabled={!shown.some(canReschedule)}>
+        <Button size="xs" variant="default" onClick={() => add(visible)} disabled={!visible.some(canReschedule)}>
           Select all shown
         </Button>
         <Button

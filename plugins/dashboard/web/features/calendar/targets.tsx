@@ -76,7 +76,7 @@ const Target = ({ target, isDraft, account, results }: TargetProps) => (
   </Paper>
 );
 
-/** The result per account. */
+/** Shows the status and results per channel. */
 export function Targets({ post, accounts }: { post: SocialPost; accounts: readonly SocialAccount[] }) {
   const results = usePostMetrics(post);
   return (

@@ -3,10 +3,10 @@ import { nextFullHour } from "./form/values";
 
 const MORNING_HOUR = 9;
 
-/** "2026-12-24", in the viewer's time zone. */
+/** Formats a day as "2026-12-24" in the viewer's time zone. */
 export const toDay = (date: Date) => new Intl.DateTimeFormat("en-CA").format(date);
 
-/** The time of a slot on the calendar. A whole day means its morning, or the next full hour if that has passed. */
+/** Converts a calendar slot to a time. A whole day means 9 am, or the next full hour if that has passed. */
 export function toTimestamp(at: Date, isDay: boolean): number {
   if (!isDay) return at.getTime();
   const morning = new Date(at).setHours(MORNING_HOUR, 0, 0, 0);
@@ -14,7 +14,7 @@ export function toTimestamp(at: Date, isDay: boolean): number {
   return morning <= Date.now() && toDay(new Date(next)) === toDay(at) ? next : morning;
 }
 
-/** A moment some days later on the clock of a zone, at `clock` ("18:30") if it is given. */
+/** Adds days in a time zone's local time. `clock`, such as "18:30", replaces the time of day. */
 export function shiftDays(ms: number, days: number, zone: string, clock = ""): number {
   const [day = "", time] = toClock(ms, zone).split("T");
   const shifted = new Date(`${day}T00:00Z`);
@@ -24,7 +24,9 @@ export function shiftDays(ms: number, days: number, zone: string, clock = ""): n
 
 const DAY_MS = 86_400_000;
 
-/** The time of a post after another was moved from one time to another: days are moved on the clock, hours as they are. */
+/**
+ * Moves a time as far as another was moved. A move by whole days keeps the local time of day, also when the clocks change.
+ */
 export function moveAlong(time: number, from: number, to: number, zone: string): number {
   const [[fromDay = "", fromTime], [toDay = "", toTime]] = [
     toClock(from, zone).split("T"),

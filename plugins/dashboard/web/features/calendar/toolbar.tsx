@@ -12,7 +12,7 @@ interface Props {
   title: string;
   url: ReturnType<typeof useCalendarUrl>;
   go(where: "prev" | "today" | "next"): void;
-  /** Starts to select posts. */
+  /** Starts a selection. */
   select?(): void;
 }
 

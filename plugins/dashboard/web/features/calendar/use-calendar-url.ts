@@ -8,10 +8,10 @@ import type { Platform, PostStatus } from "../../ui/posts";
 export const views = { month: "dayGridMonth", week: "timeGridWeek", day: "listDay", list: "listWeek" } as const;
 export type View = keyof typeof views;
 
-/** Parameters that fill in a new post. */
+/** Parameters that prefill a new post. */
 const PREFILL = ["video", "videoUrl", "plan", "item"];
 
-/** View, date and filters from the URL, so they can be linked to. */
+/** Reads view, date and filters from the URL, so that they can be linked to. */
 export function useCalendarUrl() {
   const [params, setParams] = useSearchParams();
   const isPhone = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });

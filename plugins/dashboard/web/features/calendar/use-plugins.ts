@@ -11,7 +11,7 @@ type Plugins = NonNullable<CalendarOptions["plugins"]>;
 
 const basic: Plugins = [dayGrid, list, interaction, breezy];
 
-/** The calendar's plug-ins, and whether they can show a view. That of the week is large, so it is loaded when it is needed. */
+/** Returns the calendar's plug-ins, and whether they include the view. The week's plug-in is large, so it loads lazily. */
 export function usePlugins(view: View): { plugins: Plugins; canShow: boolean } {
   const [plugins, setPlugins] = useState(basic);
   const canShow = view !== "week" || plugins !== basic;

@@ -9,7 +9,7 @@ import { formatDateTime } from "../../ui/time";
 /** True until publishing starts. */
 export const canReschedule = ({ status }: SocialPost): boolean => status === "draft" || status === "scheduled";
 
-/** Moves a post to another time, and schedules a draft with `schedule`. Returns false after showing an error. */
+/** Moves a post. `schedule` also schedules a draft. Returns false after showing an error. */
 export function useReschedule() {
   const client = useQueryClient();
   return async (post: SocialPost, at: number, schedule = false): Promise<boolean> => {

@@ -1,2 +1,2 @@
-/** The week view is as large as half of the calendar, so it is a script of its own. */
+/** A separate script, because the week view is half as large as the rest of the calendar. */
 export { default } from "@fullcalendar/react/timegrid";

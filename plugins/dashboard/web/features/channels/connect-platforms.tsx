@@ -6,14 +6,14 @@ import { PlatformIcon, platforms } from "../../ui/platform";
 import type { Platform } from "../../ui/posts";
 import { openConnectPage } from "./open-connect-page";
 
-/** Tells administrators what is missing before people can connect, and others whom to ask. */
+/** Tells administrators what is missing to connect a platform, and others whom to ask. */
 const NotConfigured = ({ platform, error }: { platform: Platform; error: unknown }) => (
   <NotSetUp title={`${platforms[platform]} can't be connected here yet`} vendor={platform}>
     {describeError(error).detail}
   </NotSetUp>
 );
 
-/** A button for each platform. The new channel appears as soon as access is given. */
+/** Shows a button per platform. The new channel appears once access is granted. */
 export function ConnectPlatforms() {
   const [busy, setBusy] = useState<Platform>();
   const [failed, setFailed] = useState<{ platform: Platform; error: unknown }>();

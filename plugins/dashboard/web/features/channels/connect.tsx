@@ -9,7 +9,7 @@ import { keys } from "../../query-keys";
 interface Check {
   name: string;
   ok: boolean;
-  /** Only for administrators. */
+  /** For administrators. */
   detail?: string;
 }
 
@@ -79,7 +79,7 @@ const providers: { name: string; title: string; text: string; steps: ReactNode }
   },
 ];
 
-/** Health checks of the configured providers, by name. */
+/** Reads the health checks of the configured providers, by name. */
 const useProviders = () =>
   useQuery({
     queryKey: [...keys.readyChecks, "social"],

@@ -9,7 +9,7 @@ import { isConnectedHere, openConnectPage } from "./open-connect-page";
 
 const MAX_NAMES = 3;
 
-/** Says which channels have lost their access, until they are connected again. */
+/** Lists channels that need to be reconnected. */
 export default function ExpiredBanner({ accounts }: { accounts: readonly SocialAccount[] }) {
   const canPost = useCan("social:write");
   const [first] = accounts;

@@ -2,12 +2,12 @@ import type { SocialAccount } from "vireo/client";
 import { vireo } from "../../api";
 import type { Platform } from "../../ui/posts";
 
-/** True for channels that are connected here, and not at a scheduling provider. */
+/** True for channels that are connected in Vireo, not at a scheduling provider. */
 export const isConnectedHere = ({ provider, platform }: SocialAccount): boolean => provider === platform;
 
 /**
- * Opens the platform's page on which people give access, in a tab of its own. The tab is opened before the address is
- * known, because browsers block those that open later.
+ * Opens the platform's consent page in a new tab. The tab is opened before its URL is known, because browsers block tabs
+ * that open later than the click.
  */
 export async function openConnectPage(platform: Platform): Promise<void> {
   const tab = window.open("", "_blank");

@@ -16,7 +16,7 @@ import { Time } from "../../ui/time";
 const PAGE_SIZE = 20;
 
 function Row({ post, accountId }: { post: SocialPost; accountId: string }) {
-  const target = post.targets.find((one) => one.accountId === accountId);
+  const target = post.targets.find((other) => other.accountId === accountId);
   return (
     <Table.Tr>
       <Table.Td>
@@ -40,7 +40,7 @@ function Row({ post, accountId }: { post: SocialPost; accountId: string }) {
   );
 }
 
-/** The posts of one account, newest first. */
+/** Lists the posts of a channel, newest first. */
 export function AccountPosts({ account, close }: { account: SocialAccount; close(): void }) {
   const { accountId, profileUrl, displayName, username } = account;
   const [page, setPage] = useState(1);

@@ -14,16 +14,16 @@ import { localZone } from "../../ui/time";
 import { formatClock, formatWeekday, type Weekday, weekdays } from "../../ui/weekdays";
 import { ZoneSelect } from "../../ui/zone-select";
 
-/** Times that are taken over from the best ones. */
+/** Number of best times that "Use best times" adds. */
 const MAX_BEST = 5;
 
-/** Slots in the order of the week, each once. */
+/** Sorts slots by weekday and time. Removes duplicates. */
 const sortSlots = (slots: readonly SocialAccountSlot[]): SocialAccountSlot[] =>
   [...new Map(slots.map((slot) => [`${weekdays.indexOf(slot.weekday)} ${slot.time}`, slot]))]
-    .toSorted(([one], [other]) => one.localeCompare(other))
+    .toSorted(([a], [b]) => a.localeCompare(b))
     .map(([, slot]) => slot);
 
-/** Adds a time on one day of the week, or on all. */
+/** Adds a time on one weekday, or on all. */
 function AddSlot({ add }: { add(slots: SocialAccountSlot[]): void }) {
   const [day, setDay] = useState<string>("all");
   const [time, setTime] = useState("18:00");
@@ -105,7 +105,7 @@ interface FormProps {
 function SlotsForm({ account: { accountId }, saved, close }: FormProps) {
   const canPost = useCan("social:write");
   const form = useForm({
-    // Without slots, the server's zone says nothing.
+    // Without slots, the server's zone is only a default.
     initialValues: { slots: sortSlots(saved.slots), timezone: saved.slots.length > 0 ? saved.timezone : localZone },
   });
   const { slots, timezone } = form.values;
@@ -134,7 +134,7 @@ function SlotsForm({ account: { accountId }, saved, close }: FormProps) {
           remove={(slot) =>
             form.setFieldValue(
               "slots",
-              slots.filter((one) => one !== slot),
+              slots.filter((other) => other !== slot),
             )
           }
         />
@@ -163,12 +163,12 @@ function SlotsForm({ account: { accountId }, saved, close }: FormProps) {
   );
 }
 
-/** The times of the week at which a channel's queue posts. */
+/** Edits the weekly times at which a channel's queue posts. */
 export function Slots({ account, close }: Omit<FormProps, "saved">) {
   const query = useQuery({
     queryKey: keys.slots(account.accountId),
     queryFn: () => vireo.social.accounts.slots.get(account.accountId),
-    // Reads the latest version when it opens, and never replaces what is being edited.
+    // Read again on opening, but never while it is edited.
     gcTime: 0,
     refetchOnWindowFocus: false,
   });

@@ -11,7 +11,7 @@ import { SocialAccountName } from "../../ui/social-account-name";
 import { Time } from "../../ui/time";
 import { isConnectedHere, openConnectPage } from "./open-connect-page";
 
-/** `own` is the advice for channels that are connected here, and not at a scheduling provider. */
+/** `own` is the advice for channels that are connected in Vireo, not at a scheduling provider. */
 const statuses = {
   active: { label: "Active", icon: CircleCheck, color: "green", advice: undefined, own: undefined },
   expired: {
@@ -19,7 +19,7 @@ const statuses = {
     icon: TriangleAlert,
     color: "orange",
     advice: "Reconnect it at the provider, then sync. Posts fail until then.",
-    own: "The platform has ended the access. Posts fail until you reconnect it.",
+    own: "The platform has revoked access. Posts fail until you reconnect it.",
   },
   disconnected: {
     label: "Disconnected",
@@ -72,7 +72,7 @@ const columns: readonly Column<SocialAccount>[] = [
   { title: "Last synced", from: "md", cell: ({ lastSyncedAt }) => <Time at={lastSyncedAt} as="relative" /> },
 ];
 
-/** Only for channels that are connected here, and not at a scheduling provider. */
+/** Only for channels that are connected in Vireo, not at a scheduling provider. */
 function ChannelMenu({ account }: { account: SocialAccount }) {
   const { accountId, username, platform, status } = account;
   const canPost = useCan("social:write");

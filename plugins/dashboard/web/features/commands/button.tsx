@@ -6,11 +6,11 @@ import { useLocation } from "wouter";
 
 const load = () => import("./palette");
 const Palette = lazy(load);
-/** Loads the palette ahead of time. Otherwise, the first letters typed after the shortcut would be lost. */
+/** The palette is loaded ahead of time. Otherwise, the first letters typed after the shortcut would be lost. */
 const LOAD_AFTER_MS = 2_000;
 const shortcut = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘ K" : "Ctrl K";
 
-/** Opens the command palette, as Ctrl+K and ⌘K do everywhere. */
+/** Opens the command palette, with a click or with Ctrl+K or ⌘K. */
 export function CommandButton() {
   const [isOpen, setOpen] = useState(false);
   const open = () => setOpen(true);

@@ -7,12 +7,12 @@ import { useCan } from "../../session";
 import { useMedia } from "../../ui/media";
 import { type Command, useCommands } from "./use-commands";
 
-const PAUSE_MS = 200;
+const TYPING_MS = 200;
 const MAX_VIDEOS = 5;
 
-/** Videos whose prompt contains the text. */
+/** Searches videos. */
 function useVideos(text: string): readonly Command[] {
-  const [q] = useDebouncedValue(text.trim(), PAUSE_MS);
+  const [q] = useDebouncedValue(text.trim(), TYPING_MS);
   const canRead = useCan("media:read");
   const { data } = useMedia("video", { q, pageSize: MAX_VIDEOS }, canRead && q.length > 1);
   if (!data || q.length < 2) return [];
@@ -27,15 +27,15 @@ export default function Palette({ close }: { close(): void }) {
   const [text, setText] = useState("");
   const [, navigate] = useLocation();
   const commands = useCommands().filter((command) => matches(command, text));
-  const found = [...commands, ...useVideos(text)];
+  const results = [...commands, ...useVideos(text)];
   const combobox = useCombobox({ opened: true });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list starts at its first entry
-  useEffect(() => void combobox.selectFirstOption(), [text, found.length]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: selects the first entry when the results change
+  useEffect(() => void combobox.selectFirstOption(), [text, results.length]);
   const run = (href: string) => {
     close();
     navigate(href);
   };
-  const groups = [...new Set(found.map(({ group }) => group))];
+  const groups = [...new Set(results.map(({ group }) => group))];
   return (
     <Modal
       opened
@@ -59,18 +59,18 @@ export default function Palette({ close }: { close(): void }) {
             data-autofocus
           />
         </Combobox.EventsTarget>
-        {found.length === 0 && <Combobox.Empty>No results</Combobox.Empty>}
+        {results.length === 0 && <Combobox.Empty>No results</Combobox.Empty>}
         <Combobox.Options
           mt="xs"
           aria-label="Results"
           mah="50dvh"
           style={{ overflowY: "auto" }}
           tabIndex={0}
-          hidden={found.length === 0}
+          hidden={results.length === 0}
         >
           {groups.map((group) => (
             <Combobox.Group key={group} label={group}>
-              {found
+              {results
                 .filter((command) => command.group === group)
                 .map(({ title, href, icon: Icon }) => (
                   <Combobox.Option key={href} value={href}>

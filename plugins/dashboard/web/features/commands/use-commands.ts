@@ -7,7 +7,7 @@ export interface Command {
   title: string;
   href: string;
   icon?: LucideIcon;
-  /** Further words it is found by. */
+  /** Additional search terms. */
   keywords?: string;
   /** Hidden without this scope. */
   scope?: string;
@@ -41,7 +41,7 @@ const actions: readonly Command[] = [
   { title: "Invite a person", href: "/settings/people?new=1", icon: UserPlus, keywords: "team member", scope: "admin" },
 ].map((action) => ({ ...action, group: "Actions" }));
 
-/** Pages and actions that the person's scopes allow. */
+/** Lists the pages and actions that the person's scopes allow. */
 export function useCommands(): readonly Command[] {
   const { scopes } = useMe();
   const all: readonly Command[] = [

@@ -44,7 +44,7 @@ interface Props {
   format: Format;
   form: CreateForm;
   isEdit: boolean;
-  /** True if the model is asked for a length. */
+  /** True if the length can be chosen. */
   hasLength: boolean;
 }
 

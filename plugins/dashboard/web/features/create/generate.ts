@@ -11,7 +11,7 @@ import type { Kind } from "../../ui/media";
 import { isNarrated, toNarration } from "./narration";
 import type { CreateValues } from "./values";
 
-/** Aspect ratios of the API; a model may support fewer. The first is the default. */
+/** Aspect ratios of the API, of which a model may support fewer. The first is the default. */
 const ratios: Record<Kind, readonly string[]> = {
   video: ["9:16", "16:9", "1:1"],
   image: ["1:1", "9:16", "16:9", "4:5", "3:4"],
@@ -19,7 +19,7 @@ const ratios: Record<Kind, readonly string[]> = {
 };
 const resolutions = ["720p", "1080p"];
 const DEFAULT_SECONDS = 8;
-/** Length for which the API writes a script by default. */
+/** The API's default length when it writes a script. */
 const NARRATED_SECONDS = 30;
 const SHORTEST_NARRATION = 3;
 
@@ -43,7 +43,7 @@ const fields: Record<Kind, readonly (keyof CreateValues)[]> = {
   music: ["prompt", "model", "instrumental", "title", "style"],
 };
 
-/** Options that a model supports, and the selected ones. */
+/** Formats that a model supports, and the selected one. */
 export interface Format {
   aspectRatios: readonly string[];
   aspectRatio: string;
@@ -60,12 +60,12 @@ const getLengths = (values: CreateValues, model: Model | undefined): Partial<Non
 
 /** Limits the form's format to what the model supports. */
 export function resolveFormat(kind: Kind, values: CreateValues, model: Model | undefined): Format {
-  const aspectRatios = ratios[kind].filter((one) => model?.aspectRatios?.includes(one) ?? true);
-  const supported = model?.resolutions?.filter((one) => resolutions.includes(one)) ?? resolutions;
+  const aspectRatios = ratios[kind].filter((ratio) => model?.aspectRatios?.includes(ratio) ?? true);
+  const supported = model?.resolutions?.filter((resolution) => resolutions.includes(resolution)) ?? resolutions;
   const sizes = kind === "video" ? supported : [];
-  const { min = 1, max = 60, default: usual = DEFAULT_SECONDS } = getLengths(values, model);
-  const seconds = values.duration === "" ? usual : Number(values.duration);
-  const pick = (all: readonly string[], one: string) => (all.includes(one) ? one : (all[0] ?? ""));
+  const { min = 1, max = 60, default: defaultSeconds = DEFAULT_SECONDS } = getLengths(values, model);
+  const seconds = values.duration === "" ? defaultSeconds : Number(values.duration);
+  const pick = (options: readonly string[], value: string) => (options.includes(value) ? value : (options[0] ?? ""));
   return {
     aspectRatios,
     aspectRatio: pick(aspectRatios, values.aspectRatio),
@@ -78,7 +78,7 @@ export function resolveFormat(kind: Kind, values: CreateValues, model: Model | u
 
 const isSet = (value: unknown) => value !== "" && value !== null && !(Array.isArray(value) && value.length === 0);
 
-/** The request of a kind, without the fields that are empty. */
+/** Builds a request from the fields of a kind. Omits empty fields. */
 function toRequest(kind: Kind, values: CreateValues, { aspectRatio, resolution, duration }: Format): object {
   const all = { ...values, aspectRatio, resolution, duration };
   const set = fields[kind].map((name) => [name, all[name]] as const).filter(([, value]) => isSet(value));
@@ -88,7 +88,7 @@ function toRequest(kind: Kind, values: CreateValues, { aspectRatio, resolution, 
   return { ...Object.fromEntries(rest), ...toNarration(values, values.scenes) };
 }
 
-/** The request for a video. */
+/** Builds the request for a video. */
 export const toVideoRequest = (values: CreateValues, format: Format): GenerateVideoRequest =>
   toRequest("video", { ...values, scenes: cleanScenes(values.scenes) }, format) as GenerateVideoRequest;
 
@@ -96,7 +96,7 @@ export const toVideoRequest = (values: CreateValues, format: Format): GenerateVi
 export const writeStoryboard = (values: CreateValues, format: Format): Promise<VideoStoryboard> =>
   vireo.videos.storyboard.create(toVideoRequest({ ...values, scenes: [] }, format));
 
-/** Scenes as the API takes them: without empty texts. */
+/** Omits empty texts, which the API rejects. */
 const cleanScenes = (scenes: readonly VideoScene[]): VideoScene[] =>
   scenes.map(({ text, subtext, narration, ...scene }) => ({
     ...scene,
@@ -105,7 +105,7 @@ const cleanScenes = (scenes: readonly VideoScene[]): VideoScene[] =>
     ...(subtext?.trim() ? { subtext } : {}),
   }));
 
-/** Starts the generation. Returns its id. */
+/** Starts the generation. Returns its ID. */
 export async function generate(kind: Kind, values: CreateValues, format: Format): Promise<string> {
   if (kind === "video") return (await vireo.videos.generate(toVideoRequest(values, format))).videoId;
   const body = toRequest(kind, values, format);

@@ -6,7 +6,7 @@ import type { CreateForm } from "./use-create-form";
 
 const MAX_REFERENCES = { video: 10, image: 5, music: 0 } as const;
 
-/** The first frame or the image to edit, and reference images. */
+/** Selects the first frame or the image to edit, and reference images. */
 export function ImageFields({ kind, form }: { kind: Kind; form: CreateForm }) {
   const { referenceImageUrls: references } = form.values;
   const first = isNarrated(form.values)

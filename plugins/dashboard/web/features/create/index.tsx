@@ -15,10 +15,10 @@ export default function CreatePage() {
     <Page title="Create" text="Describe what you want. You can leave this page while it renders.">
       <Tabs value={kind} onChange={(next) => next && setParams({ kind: next })} keepMounted={false}>
         <Tabs.List mb="lg" aria-label="Kind">
-          {kinds.map((one) => {
-            const { icon: Icon, title } = media[one];
+          {kinds.map((name) => {
+            const { icon: Icon, title } = media[name];
             return (
-              <Tabs.Tab key={one} value={one} leftSection={<Icon size={16} />}>
+              <Tabs.Tab key={name} value={name} leftSection={<Icon size={16} />}>
                 {title}
               </Tabs.Tab>
             );

@@ -9,20 +9,20 @@ interface Props {
   form: CreateForm;
 }
 
-/** Adds the id if several models share a title. */
+/** Returns a model's title, with its ID if several models share the title. */
 const getName = ({ id, title }: Model, all: readonly Model[]) =>
   all.filter((other) => other.title === title).length > 1 ? `${title} (${id})` : title;
 
-/** The model, grouped by engine. */
+/** Selects a model, grouped by engine. */
 export function ModelField({ models = [], model, form }: Props) {
   const engines = [...new Set(models.map(({ engine }) => engine))];
   const data = engines.map((engine) => ({
     group: engine,
     items: models
-      .filter((one) => one.engine === engine)
-      // If engines share a model id, the first engine serves it.
-      .filter((one) => models.find(({ id }) => id === one.id) === one)
-      .map((one) => ({ value: one.id, label: getName(one, models) })),
+      .filter((other) => other.engine === engine)
+      // If engines share a model ID, the first engine serves it.
+      .filter((other) => models.find(({ id }) => id === other.id) === other)
+      .map((other) => ({ value: other.id, label: getName(other, models) })),
   }));
   return (
     <Select
@@ -35,17 +35,17 @@ export function ModelField({ models = [], model, form }: Props) {
       searchable={models.length > 8}
       allowDeselect={false}
       renderOption={({ option }) => {
-        const one = models.find(({ id }) => id === option.value);
+        const { default: isDefault, price, retiredAt } = models.find(({ id }) => id === option.value) ?? {};
         return (
           <Stack gap={0}>
             <Text size="sm">
               {option.label}
-              {one?.default && " · Default"}
+              {isDefault && " · Default"}
             </Text>
-            {one?.price && (
+            {price && (
               <Text size="xs" c="dimmed">
-                {pluralise(one.price.credits, "credit")} per {one.price.per}
-                {one.retiredAt ? `, retires ${one.retiredAt}` : ""}
+                {pluralise(price.credits, "credit")} per {price.per}
+                {retiredAt ? `, retires ${retiredAt}` : ""}
               </Text>
             )}
           </Stack>

@@ -21,7 +21,7 @@ const captionStyles = [
   { value: "none", label: "No captions" },
 ];
 
-/** Fields in a row are level, however long their descriptions are. */
+/** Keeps inputs in a row level, because descriptions may differ in length. */
 const labelsAbove: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];
 
 interface ScriptProps {
@@ -30,7 +30,7 @@ interface ScriptProps {
   onKeyDown(event: KeyboardEvent): void;
 }
 
-/** Words of the voice. */
+/** Edits the script that the voice reads. */
 export function ScriptField({ form, isRequired, onKeyDown }: ScriptProps) {
   const { script, speed } = form.values;
   const seconds = Math.ceil(estimateSpeech(script) / speed);
@@ -51,14 +51,14 @@ export function ScriptField({ form, isRequired, onKeyDown }: ScriptProps) {
   );
 }
 
-/** Voice, pictures, captions and sound of a narrated video. */
+/** Voice, visuals, captions and music of a narrated video. */
 export function NarrationFields({ form }: { form: CreateForm }) {
-  const painters = useModels("image") ?? [];
+  const imageModels = useModels("image") ?? [];
   const canSpeak = useModels("speak")?.length !== 0;
   const isTopic = form.values.videoType === "topic";
   return (
     <Stack gap="md">
-      {/* A voice is what tells the API that a prompt is to be narrated. */}
+      {/* The API narrates a prompt only if the request has a voice. */}
       {canSpeak ? <VoiceField input={form.getInputProps("voice")} required={isTopic} /> : <NoSpeechEngine />}
       <Group grow align="flex-start">
         <Select
@@ -82,7 +82,10 @@ export function NarrationFields({ form }: { form: CreateForm }) {
         <Select
           label="Image model"
           placeholder="Default"
-          data={painters.map(({ id, title, engine }) => ({ value: `${engine}:${id}`, label: `${title} (${engine})` }))}
+          data={imageModels.map(({ id, title, engine }) => ({
+            value: `${engine}:${id}`,
+            label: `${title} (${engine})`,
+          }))}
           {...form.getInputProps("imageModel")}
           value={form.values.imageModel || null}
           onChange={(model) => form.setFieldValue("imageModel", model ?? "")}

@@ -7,15 +7,15 @@ import type { CreateValues } from "./values";
 
 export const isNarrated = ({ videoType }: CreateValues): boolean => videoType !== "clip";
 
-/** Source of the spoken words: the script, or a topic to write about. */
+/** Returns the source of the spoken words: the script, or a topic to write about. */
 export const getSource = ({ videoType, script, prompt }: CreateValues): string =>
   videoType === "script" ? script : prompt;
 
-/** Models that make this type of video. */
+/** Lists the models that make this type of video. */
 export const listModels = (models: readonly Model[] | undefined, values: CreateValues) =>
   isNarrated(values) ? models?.filter(({ narrates }) => narrates) : models;
 
-/** The fields of a narrated video. A script or scenes take as long as they are spoken, so only a topic has a length. */
+/** Builds the request fields of a narrated video. */
 export function toNarration(values: CreateValues, scenes: readonly VideoScene[]): Partial<GenerateVideoRequest> {
   const { videoType, script, prompt, voice, speed, visuals, imageModel, captionStyle, musicVolume } = values;
   const text = scenes.length > 0 ? {} : videoType === "script" ? { script } : { prompt };
@@ -32,7 +32,7 @@ export function toNarration(values: CreateValues, scenes: readonly VideoScene[])
 
 const TYPING_MS = 700;
 
-/** The costs of a narrated video. Undefined for a topic: its script is not written yet. */
+/** Reads the costs of a narrated video. Undefined for a topic, whose script is not written yet. */
 export function useCosts(body: GenerateVideoRequest | undefined) {
   const [request] = useDebouncedValue(body ? JSON.stringify(body) : "", TYPING_MS);
   const { data } = useQuery({
@@ -55,16 +55,16 @@ const labels: Readonly<Record<VideoStoryboardCost["step"], string>> = {
   render: "rendering",
 };
 
-/** The steps that cost something, such as "voice 2, 4 generated images 24, rendering 45". */
+/** Lists the steps that cost credits, such as "voice 2, 4 generated images 24, rendering 45". */
 export function describeCosts(costs: readonly VideoStoryboardCost[] = []): string {
   const steps = Map.groupBy(
     costs.filter(({ credits }) => credits > 0),
     ({ step }) => step,
   );
   return [...steps]
-    .map(([step, all]) => {
-      const credits = all.reduce((sum, one) => sum + one.credits, 0);
-      return `${all.length > 1 ? `${all.length} ` : ""}${labels[step]} ${credits}`;
+    .map(([step, items]) => {
+      const total = items.reduce((sum, { credits }) => sum + credits, 0);
+      return `${items.length > 1 ? `${items.length} ` : ""}${labels[step]} ${total}`;
     })
     .join(", ");
 }

@@ -1,6 +1,6 @@
 import type { CreateValues } from "./values";
 
-/** The API returns only a request's prompt and format, so this browser remembers the rest for "Generate again". */
+/** The API returns only a request's prompt and format. This browser keeps the rest for "Generate again". */
 const KEY = "vireo:requests";
 const MAX_REQUESTS = 30;
 
@@ -13,7 +13,8 @@ function readRequests(): [id: string, values: CreateValues][] {
   }
 }
 
-export const recallRequest = (id: string): CreateValues | undefined => readRequests().find(([one]) => one === id)?.[1];
+export const recallRequest = (id: string): CreateValues | undefined =>
+  readRequests().find(([other]) => other === id)?.[1];
 
 /** Does nothing if the storage is full or blocked. */
 export function rememberRequest(id: string, values: CreateValues): void {

@@ -28,7 +28,7 @@ const examples: Record<Kind, string> = {
   music: "Lo-fi hip hop, 80 bpm, warm piano, vinyl crackle, calm",
 };
 
-/** Sections that have values, which start expanded. */
+/** Lists the sections with values. They start expanded. */
 const getOpenSections = (values: CreateValues): string[] => [
   ...(values.imageUrl || values.referenceImageUrls.length ? ["images"] : []),
   ...(values.personaId || values.productId || values.styleId || values.characterId || values.messagingId
@@ -80,7 +80,7 @@ const videoTypes = [
   { value: "topic", label: "Narrated topic" },
 ];
 
-/** Clip, or narrated. Scenes of one type have no use in another. */
+/** Selects a clip or a narrated video. Clears the scenes, which another type can't use. */
 const TypeField = ({ form }: { form: CreateForm }) => (
   <Segments
     label="Type"
@@ -97,7 +97,7 @@ interface TextProps {
   onKeyDown(event: KeyboardEvent): void;
 }
 
-/** Description of the media. */
+/** Edits the prompt, script or topic. */
 function PromptField({ kind, form, isEdit, onKeyDown }: TextProps) {
   const { scenes, videoType } = form.values;
   if (kind === "video" && videoType === "script")
@@ -124,7 +124,7 @@ function PromptField({ kind, form, isEdit, onKeyDown }: TextProps) {
   );
 }
 
-/** Price of the request, and of the steps of a narrated video. */
+/** Returns the price of the request, and the steps of a narrated video with theirs. */
 function usePrice(kind: Kind, { values }: CreateForm, { model, format }: { model: Model | undefined; format: Format }) {
   const prices = usePrices();
   const narrates = kind === "video" && isNarrated(values);
@@ -136,14 +136,15 @@ function usePrice(kind: Kind, { values }: CreateForm, { model, format }: { model
   return { price: prices.ofCredits(storyboard.credits), steps: describeCosts(storyboard.costs) };
 }
 
-/** The form that starts a generation. */
+/** Form that starts a generation. */
 export function RequestForm({ kind, onStarted }: { kind: Kind; onStarted(): void }) {
   const form = useCreateForm(kind);
   const { isPending } = useAllModels();
   const allModels = useModels(kind);
   const models = kind === "video" ? listModels(allModels, form.values) : allModels;
   const element = useRef<HTMLFormElement>(null);
-  const model = models?.find(({ id }) => id === form.values.model) ?? models?.find((one) => one.default) ?? models?.[0];
+  const model =
+    models?.find(({ id }) => id === form.values.model) ?? models?.find((other) => other.default) ?? models?.[0];
   const format = resolveFormat(kind, form.values, model);
   const { price, steps } = usePrice(kind, form, { model, format });
   const { scenes, imageUrl, videoType } = form.values;
@@ -161,7 +162,7 @@ export function RequestForm({ kind, onStarted }: { kind: Kind; onStarted(): void
   const submitOnCtrlEnter = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) element.current?.requestSubmit();
   };
-  // The models decide which fields there are. Added one by one, they would move the others.
+  // Fields depend on the models. Wait for them, so that the form doesn't shift.
   if (isPending) return <Loading lines={12} />;
   if (models?.length === 0 && !narrates) {
     return <NotSetUp title={`Generating ${media[kind].plural} isn't set up yet`} />;
@@ -169,12 +170,12 @@ export function RequestForm({ kind, onStarted }: { kind: Kind; onStarted(): void
   return (
     <Paper component="form" noValidate withBorder p="md" onSubmit={start.onSubmit} ref={element}>
       <Stack gap="md">
-        {kind === "video" && allModels?.some((one) => one.narrates) && <TypeField form={form} />}
+        {kind === "video" && allModels?.some((other) => other.narrates) && <TypeField form={form} />}
         <PromptField kind={kind} form={form} isEdit={isEdit} onKeyDown={submitOnCtrlEnter} />
         {narrates && <NarrationFields form={form} />}
         {hasStoryboard && <Storyboard form={form} format={format} />}
         <ModelField models={models} model={model} form={form} />
-        {/* Before the models are known, a choice could be one that the model does not have. */}
+        {/* Only with the models, so that no unsupported format can be chosen. */}
         {models && (
           <FormatFields
             format={format}

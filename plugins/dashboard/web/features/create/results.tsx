@@ -59,7 +59,7 @@ const Recent = ({ kind, items }: { kind: Kind; items: readonly MediaItem[] }) =>
   </>
 );
 
-/** The newest item large, and a few earlier ones. */
+/** Shows the newest item large, and a few earlier ones. */
 export function Results({ kind }: { kind: Kind }) {
   const query = useMedia(kind, { pageSize: 7, ...(kind === "video" ? { source: "generated" } : {}) });
   return (

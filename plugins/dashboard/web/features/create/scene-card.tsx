@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
 import type { VideoScene } from "vireo/client";
 import { ImageInput } from "../../ui/image-input";
 
-/** Names of the kinds of scenes. */
+/** Labels of scene kinds. */
 const kinds: Readonly<Record<VideoScene["kind"], string>> = {
   hook: "Hook",
   point: "Point",
@@ -42,7 +42,7 @@ function SceneHeader({ scene, number, isLast, change, move, remove }: Props) {
         flex="1 1 120px"
         miw={0}
       />
-      {/* A narrated scene is shown for as long as it is spoken. */}
+      {/* A narrated scene lasts as long as its narration. */}
       {scene.narration === undefined && (
         <NumberInput
           aria-label={`${name}: seconds`}
@@ -73,7 +73,7 @@ function SceneHeader({ scene, number, isLast, change, move, remove }: Props) {
   );
 }
 
-/** One scene of a storyboard. What is written here is shown word for word. */
+/** A scene of a storyboard. Its texts are shown word for word. */
 export function SceneCard(props: Props) {
   const { scene, number, error, change } = props;
   const name = `Scene ${number}`;
@@ -103,7 +103,7 @@ export function SceneCard(props: Props) {
               ? "Text to design the scene with (optional)"
               : scene.kind === "media"
                 ? "Text over the image (optional)"
-                : "What is read first"
+                : "Main text"
           }
           value={scene.text ?? ""}
           onChange={(event) => change({ text: event.currentTarget.value })}

@@ -50,7 +50,7 @@ const Warnings = ({ warnings }: { warnings: readonly VideoWarning[] }) =>
     </Alert>
   );
 
-/** The scenes of the video, written from the prompt or the script and edited one by one. Without scenes, a button that writes them. */
+/** Edits the scenes of a video. Without scenes, shows a button that writes them from the prompt or script. */
 export function Storyboard({ form, format }: Props) {
   const { scenes, scenesPrompt } = form.values;
   const source = getSource(form.values);

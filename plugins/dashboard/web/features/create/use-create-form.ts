@@ -24,14 +24,14 @@ function parseFields(params: URLSearchParams): Partial<CreateValues> {
   return fields;
 }
 
-/** A narrated video is narrated again, in the words that were said. */
+/** Turns the narration of a video into a script, so that it is narrated again in the same words. */
 function toScript(scenes: readonly VideoScene[]): Partial<CreateValues> {
-  const said = scenes.flatMap(({ narration }) => narration ?? []);
-  return said.length > 0 ? { videoType: "script", script: said.join(" ") } : {};
+  const sentences = scenes.flatMap(({ narration }) => narration ?? []);
+  return sentences.length > 0 ? { videoType: "script", script: sentences.join(" ") } : {};
 }
 
 /**
- * The values of an earlier request: everything if it was made in this browser, otherwise what the API returns.
+ * Loads the values of an earlier request: all of them if it was made in this browser, otherwise those that the API returns.
  * `withScenes` adds the storyboard of the video, even if the request had none.
  */
 async function loadRequest(id: string, withScenes: boolean): Promise<Partial<CreateValues>> {
@@ -54,7 +54,7 @@ async function loadRequest(id: string, withScenes: boolean): Promise<Partial<Cre
   };
 }
 
-/** The form of a kind. The URL can fill in fields, or repeat an earlier request: `?from=vid_…`, with `&storyboard` its scenes. */
+/** Form of a kind. The URL can set fields, or repeat a request with `?from=vid_…`; `&storyboard` adds its scenes. */
 export function useCreateForm(kind: Kind): CreateForm {
   const [params, setParams] = useSearchParams();
   const { account } = useMe();
@@ -69,7 +69,7 @@ export function useCreateForm(kind: Kind): CreateForm {
     const fields = parseFields(params);
     const from = params.get("from");
     if (from === null && Object.keys(fields).length === 0) return;
-    // A prompt starts a new request. An image or a track is added to the current one.
+    // A prompt starts a new request. Other fields, such as an image, are added to the current one.
     setValues({ ...(from || fields.prompt ? blank : {}), ...fields });
     setParams({ kind }, { replace: true });
     if (from) {

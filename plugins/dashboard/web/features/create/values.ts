@@ -1,22 +1,22 @@
 import type { VideoScene } from "vireo/client";
 
-/** How a video is made: of a prompt, of a script that a voice narrates, or of a topic that a script is written about. */
+/** Source of a video: a prompt, a script to narrate, or a topic to write a script about. */
 export type VideoType = "clip" | "script" | "topic";
 
-/** The form of all kinds. Each kind sends the fields it supports. Empty fields are left to the model. */
+/** Form values of all kinds. Each kind sends the fields that it supports. Empty fields use the model's defaults. */
 export interface CreateValues {
   videoType: VideoType;
   prompt: string;
-  /** Narrated videos: what the voice says. */
+  /** Spoken text of a narrated video. */
   script: string;
   voice: string;
   speed: number;
-  /** Visuals of narrated scenes. Empty: the server's choice. */
+  /** Visuals of narrated scenes. Empty: the server's default. */
   visuals: string;
   imageModel: string;
   captionStyle: string;
   musicVolume: number;
-  /** Shown instead of what the model makes of the prompt. */
+  /** Replace the scenes that the model would write from the prompt. */
   scenes: VideoScene[];
   /** The prompt or script that the scenes were written from. */
   scenesPrompt: string;

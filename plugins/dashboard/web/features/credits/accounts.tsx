@@ -12,7 +12,7 @@ import { Time } from "../../ui/time";
 import { Grant } from "./grant";
 import { NewAccount } from "./new-account";
 
-/** All accounts of the server. For administrators. */
+/** Lists all workspaces with their credits. For administrators. */
 export function Accounts() {
   const me = useMe();
   const [isCreating, setCreating] = useState(false);

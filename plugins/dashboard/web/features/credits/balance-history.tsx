@@ -77,7 +77,7 @@ const Charts = ({ days }: { days: readonly Day[] }) => (
   </SimpleGrid>
 );
 
-/** The balance and spending of recent days, as charts or a table. */
+/** Shows the balance and spending of recent days, as charts or a table. */
 export function BalanceHistory() {
   const query = useQuery({ queryKey: keys.creditHistory, queryFn: loadTransactions });
   return (

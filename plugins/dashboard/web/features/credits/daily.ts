@@ -6,21 +6,21 @@ export interface Day {
   /** Charges minus refunds. */
   spent: number;
   granted: number;
-  /** At the end of the day. */
+  /** Balance at the end of the day. */
   balance: number;
 }
 
-/** More days would not be readable in a chart. */
+/** More days would be unreadable in a chart. */
 const MAX_DAYS = 30;
 
 const toMidnight = (ms: number): number => new Date(ms).setHours(0, 0, 0, 0);
-/** Days are not always 24 hours long. */
+/** Returns the next midnight. A day is not always 24 hours long. */
 const addDay = (at: number): number => {
   const day = new Date(at);
   return day.setDate(day.getDate() + 1);
 };
 
-/** Sums transactions, newest first, by day up to today. Days without any keep the balance. */
+/** Sums transactions, given newest first, by day up to today. Days without transactions keep the balance. */
 export function groupByDay(transactions: readonly CreditTransaction[], now: number): Day[] {
   const days = new Map<number, Day>();
   for (const { createdAt, amount, type, balanceAfter } of transactions.toReversed()) {

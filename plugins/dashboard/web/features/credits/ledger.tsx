@@ -48,7 +48,7 @@ const columns: readonly Column<CreditTransaction>[] = [
   },
 ];
 
-/** Charges, refunds and grants, newest first. */
+/** Lists charges, refunds and grants, newest first. */
 export function Ledger() {
   const pages = usePages(keys.transactions, async (page) => vireo.credits.transactions.list({ page }));
   return (

@@ -18,7 +18,7 @@ export function NewAccount({ close }: { close(): void }) {
     <FormDialog title="New workspace" action="Create workspace" submit={create} close={close}>
       <TextInput
         label="Name"
-        description="Of the team or customer"
+        description="Such as the name of the team or customer"
         {...form.getInputProps("name")}
         maxLength={200}
         required

@@ -6,7 +6,7 @@ import { Panel } from "../../ui/panel";
 import { QueryView } from "../../ui/query-view";
 import { toLabel } from "../../ui/status";
 
-/** Operations whose name in the API is not a good label. */
+/** Labels of operations whose API name is unclear. */
 const labels: Record<string, string> = {
   imageEdit: "Image edit",
   voiceover: "Voice-over",
@@ -16,7 +16,7 @@ const labels: Record<string, string> = {
   plan: "Content plan",
 };
 
-/** Default prices per operation. */
+/** Lists the default price of each operation. */
 export function Prices() {
   const query = usePricing();
   return (

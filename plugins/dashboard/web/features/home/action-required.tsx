@@ -106,7 +106,7 @@ const FailedPost = ({ post }: { post: SocialPost }) => (
   </Row>
 );
 
-/** Posts that failed recently, the newest first. */
+/** Reads posts that failed recently, newest first. */
 export function useFailedPosts() {
   const { data: posts = [], isLoading } = useQuery({
     queryKey: keys.failedPosts,
@@ -127,7 +127,7 @@ interface Props {
   posts: readonly SocialPost[];
 }
 
-/** Recent failures, with what can be done about them. */
+/** Lists recent failures with suggested actions. */
 export function ActionRequired({ items, posts }: Props) {
   const since = Date.now() - MAX_AGE_MS;
   const failed = items.filter((item) => item.status === "failed" && !isCancelled(item) && item.createdAt > since);

@@ -16,13 +16,13 @@ interface Step {
 }
 
 interface Steps {
-  /** The steps that the person's scopes allow. None once they are dismissed. */
+  /** Steps that the person's scopes allow. Empty once dismissed. */
   steps: readonly Step[];
   isLoading: boolean;
   dismiss(): void;
 }
 
-/** The steps of a new account. */
+/** Reads which of the first steps are done. */
 export function useSteps(hasVideo: boolean): Steps {
   const { account } = useMe();
   const [isDismissed, setDismissed] = useLocalStorage({

@@ -12,7 +12,7 @@ import { InProgress } from "./in-progress";
 import { RecentMedia } from "./recent";
 import { UpcomingPosts } from "./upcoming-posts";
 
-/** The newest items of all kinds: running, failed and finished. */
+/** Reads the newest items of all kinds and statuses. */
 function useNewest(): { items: MediaItem[]; isPending: boolean } {
   const canRead = useCan("media:read");
   const query = { pageSize: 20 };
@@ -33,7 +33,7 @@ export default function HomePage() {
   const { items, isPending } = useNewest();
   const failed = useFailedPosts();
   const steps = useSteps(items.some(({ kind, status }) => kind === "video" && status === "completed"));
-  // Panels that appear one by one would push the others down.
+  // Wait for all panels, so that the page doesn't shift.
   const isLoading = isPending || failed.isLoading || steps.isLoading;
   const create = canCreate && (
     <Button component={Link} href="/create" leftSection={<Plus size={16} />}>

@@ -29,7 +29,7 @@ const Item = ({ item: { title, text, color, href, at }, close }: { item: InboxIt
   </Box>
 );
 
-/** Notices of finished renders, failures and expired channels, also from before this visit. */
+/** Shows notifications of finished renders, failures and expired channels. They are kept across visits. */
 export function NotificationBell() {
   const { items, unread } = useInbox();
   const [opened, { toggle, close }] = useDisclosure(false, { onOpen: markSeen });

@@ -15,7 +15,7 @@ interface Values {
   name: string;
   scopes: string[];
   apiVersion: string | null;
-  /** In the viewer's time zone. Empty: never. */
+  /** In the viewer's time zone. Empty: the key never expires. */
   expiresAt: string;
 }
 

@@ -36,12 +36,12 @@ const initialValues = {
   mode: "schedule" as "schedule" | "queue" | "draft",
   at: { clock: toClock(nextFullHour(), localZone), zone: localZone },
   hours: "24",
-  /** By position, as the videos are selected. */
+  /** In the order of the videos. */
   captions: [] as string[],
 };
 type Values = typeof initialValues;
 
-/** The time of the post at a position. Days are added on the clock, so that the hour stays when the clocks change. */
+/** Computes the time of the post at a position. Adds hours in local time, so a clock change doesn't shift the posts. */
 function getTime({ at, hours }: Values, index: number): number | undefined {
   const start = fromClock(at.clock, at.zone);
   if (start === undefined) return undefined;
@@ -62,7 +62,7 @@ const toPosts = (values: Values, items: readonly MediaItem[]) =>
     ...(values.mode === "schedule" ? { scheduledFor: getTime(values, index) } : {}),
   }));
 
-/** The posts that could not be made, such as duplicates. */
+/** Lists posts that could not be created, such as duplicates. */
 const Failures = ({ result, items }: { result: SocialPostBulk; items: readonly MediaItem[] }) => (
   <Alert color="orange" title={`${result.created} created, ${result.failed} not`} role="alert">
     <List size="sm">
@@ -107,7 +107,7 @@ interface Props {
   close(): void;
 }
 
-/** One post for each of several videos. */
+/** Creates one post per selected video. */
 export default function BulkSchedule({ items, accounts, close }: Props) {
   const [, navigate] = useLocation();
   const [result, setResult] = useState<SocialPostBulk>();
@@ -122,9 +122,9 @@ export default function BulkSchedule({ items, accounts, close }: Props) {
   const submit = useSubmit(
     form,
     async () => {
-      const answer = await vireo.social.posts.bulk.create({ posts: toPosts(values, items) });
-      if (answer.failed > 0) return setResult(answer);
-      notifications.show({ message: `${pluralise(answer.created, "post")} created` });
+      const response = await vireo.social.posts.bulk.create({ posts: toPosts(values, items) });
+      if (response.failed > 0) return setResult(response);
+      notifications.show({ message: `${pluralise(response.created, "post")} created` });
       close();
       navigate("/calendar");
     },

@@ -22,7 +22,7 @@ export const sorts = [
   { value: "title", label: "By title" },
 ];
 
-/** Filters by folder and by tag. Renders nothing where there are none. */
+/** Filters by folder and tag, if there are any. */
 function LabelFilters({ kind, query: { folder, tag }, show }: { kind: Kind; query: MediaQuery; show: Show }) {
   const { data } = useLabels(kind);
   const folders = toOptions(data?.folders);

@@ -13,7 +13,7 @@ interface Props {
   show: Show;
 }
 
-/** Renames or removes the folder that is open. */
+/** Renames or removes the selected folder. */
 export function FolderActions({ folder, show }: Props) {
   const canEdit = useCan("media:write");
   const [isRenaming, setRenaming] = useState(false);
@@ -35,7 +35,7 @@ export function FolderActions({ folder, show }: Props) {
             label: "Remove folder",
             confirm: {
               title: `Remove “${folder}”?`,
-              text: "What is in it stays in the library.",
+              text: "Its items stay in the library.",
               verb: "Remove",
               run: () => remove.mutateAsync(undefined),
             },

@@ -9,7 +9,7 @@ const EditPage = lazyPart(() => import("./edit/index"));
 const getEdit = (search: string) => new URLSearchParams(search).get("edit");
 (getEdit(location.search) ? EditPage : MediaPage).preload();
 
-/** One item of the library, or the editor of a video. */
+/** The page of a library item, or the video editor. */
 export default function ItemPage() {
   const { kind, id = "" } = useParams();
   const edit = getEdit(useSearch());

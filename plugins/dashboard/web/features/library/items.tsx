@@ -64,7 +64,7 @@ interface Props {
   setPage(page: number): void;
 }
 
-/** One page of a kind. */
+/** A page of items of one kind. */
 export function Items({ kind, query, setPage }: Props) {
   const { status, q, source, tag, folder, page } = query;
   return (

@@ -11,7 +11,7 @@ import { MAX_TAGS, TagsField } from "./tag-fields";
 const MAX_TITLE = 200;
 const MAX_NAME = 100;
 
-/** The folder that all items are in; empty if they differ. */
+/** Returns the folder that all items share, or an empty string. */
 const getCommonFolder = (items: readonly MediaItem[]): string => {
   const [first] = items;
   return items.every(({ folder }) => folder === first?.folder) ? (first?.folder ?? "") : "";
@@ -23,7 +23,7 @@ interface Props {
   close(): void;
 }
 
-/** Title, tags and folder of an item; of several, tags to add and a folder to move them to. */
+/** Edits the title, tags and folder of an item. For several items, adds tags and moves them to a folder. */
 export default function LabelDialog({ kind, items, close }: Props) {
   const { resource, noun, update } = media[kind];
   const { data: labels } = useLabels(kind);

@@ -4,17 +4,17 @@ import { vireo } from "../../api";
 import { keys } from "../../query-keys";
 import { type Kind, media } from "../../ui/media";
 
-/** Changes what the address says is shown. */
+/** Changes filters in the URL. */
 export type Show = (next: Record<string, string | number | undefined>) => void;
 
-/** Resources that have folders. All of them change with one. */
+/** Resources that have folders. Renaming or removing a folder affects all of them. */
 export const inFolders = ["videos", "images", "music"] as const;
 
-/** Folders and tags in use, by name. */
+/** Reads the folders and tags in use. */
 export const useLabels = (kind: Kind) =>
   useQuery({ queryKey: keys.labels(media[kind].resource), queryFn: () => vireo.library.get({ kind }) });
 
-/** A folder or a tag, and how many items have it. */
+/** A folder or a tag, with its number of items. */
 export type Label = LibraryFolder;
 
 /** Options of a field, such as "Summer sale (12)". */

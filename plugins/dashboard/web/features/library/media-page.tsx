@@ -35,7 +35,7 @@ function DeleteItem({ item: { kind, id, versions } }: { item: MediaItem }) {
   );
 }
 
-/** One video, image or track. */
+/** The page of a video, image or track. */
 export default function MediaPage({ kind, id }: { kind: Kind; id: string }) {
   const query = useMediaItem(kind, id);
   const canCreate = useCan("media:write");

@@ -11,7 +11,7 @@ interface Props {
   close(): void;
 }
 
-/** Gives a folder another name, in all kinds of media. */
+/** Renames a folder, for all kinds of media. */
 export default function RenameFolder({ folder, show, close }: Props) {
   const form = useForm({
     initialValues: { name: folder },

@@ -14,7 +14,7 @@ interface FieldProps {
   input: GetInputPropsReturnType;
 }
 
-/** The tags of an item. */
+/** Edits the tags of an item. */
 export const TagsField = ({ label = "Tags", known = [], input }: FieldProps) => (
   <TagsInput
     label={label}
@@ -33,7 +33,7 @@ interface FilterProps {
   show: Show;
 }
 
-/** Shows the items with one tag. Renders nothing where there are no tags. */
+/** Filters by tag, if there are any tags. */
 export function TagFilter({ known, tag, show }: FilterProps) {
   const tags = toOptions(known);
   if (tags.length === 0 && !tag) return null;

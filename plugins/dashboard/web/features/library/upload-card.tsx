@@ -50,7 +50,7 @@ function Preview({ upload, name }: { upload: Upload; name: string }) {
   );
 }
 
-/** Name and tags of an upload. */
+/** Edits the name and tags of an upload. */
 function UploadDialog({ upload, close }: { upload: Upload; close(): void }) {
   const form = useForm({ initialValues: { fileName: upload.fileName ?? "", tags: upload.tags ?? [] } });
   const submit = useSubmit(
@@ -81,7 +81,7 @@ function UploadMenu({ upload: { uploadId, kind, status, url, videoId }, name, ed
     stale: ["uploads", "videos"],
     done: "Upload deleted",
   });
-  const isReady = (wanted?: Upload["kind"]) => status === "stored" && (!wanted || kind === wanted);
+  const isReady = (required?: Upload["kind"]) => status === "stored" && (!required || kind === required);
   const param = encodeURIComponent(url);
   return (
     <ActionMenu

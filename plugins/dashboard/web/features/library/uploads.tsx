@@ -17,7 +17,7 @@ import { UploadCard } from "./upload-card";
 
 const MIME =
   "video/mp4,video/quicktime,video/webm,image/png,image/jpeg,image/webp,image/gif,audio/mpeg,audio/wav,audio/mp4";
-/** Uploads continue while other pages are open. */
+/** At module level, so that uploads continue while other pages are open. */
 const sending = createUploads(() => {
   for (const resource of ["uploads", "videos"]) void queries.invalidateQueries({ queryKey: [resource] });
 });

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { MediaItem } from "../../ui/media";
 
-/** The selected items of a page. */
+/** Selection among the items of a page. */
 export function useSelection(items: readonly MediaItem[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  // Items that have gone are not selected any more.
+  // Items that were deleted are no longer selected.
   const selected = items.filter(({ id }) => ids.has(id));
   return {
     selected,

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { Users } from "lucide-react";
 import type { ContentPlanItem } from "vireo/client";
 
-/** Fields people can edit, by their labels. */
+/** Labels of the editable fields. */
 const fields: Partial<Record<keyof ContentPlanItem, string>> = {
   title: "title",
   platform: "platform",
@@ -18,11 +18,10 @@ const fields: Partial<Record<keyof ContentPlanItem, string>> = {
 const names = Object.keys(fields) as (keyof ContentPlanItem)[];
 const list = new Intl.ListFormat("en", { type: "conjunction" });
 
-const findDifferences = (one: ContentPlanItem, other: ContentPlanItem) =>
-  names.filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]));
+const findDifferences = (a: ContentPlanItem, b: ContentPlanItem) =>
+  names.filter((name) => JSON.stringify(a[name]) !== JSON.stringify(b[name]));
 
-export const isSame = (one: ContentPlanItem, other: ContentPlanItem): boolean =>
-  findDifferences(one, other).length === 0;
+export const isSame = (a: ContentPlanItem, b: ContentPlanItem): boolean => findDifferences(a, b).length === 0;
 
 interface Props {
   /** The item when editing started. */
@@ -36,7 +35,7 @@ interface Props {
   restoreOwn(): void;
 }
 
-/** Two people edited the same item. The second one decides, and no text is lost. */
+/** Shown if two people edited the same item. The second one decides, and no text is lost. */
 export function Conflict({ before, theirs, own, overwrite, loadTheirs, restoreOwn }: Props) {
   if (theirs) {
     const changed = list.format(findDifferences(before, theirs).map((name) => fields[name] ?? name));

@@ -5,11 +5,11 @@ import { platforms } from "../../ui/platform";
 /** Limit of a video's prompt. */
 const MAX_PROMPT = 5000;
 
-/** Caption and hashtags, as they appear in a post. */
+/** Joins caption and hashtags as in a post. */
 export const buildCaption = ({ caption, hashtags }: Pick<ContentPlanItem, "caption" | "hashtags">): string =>
   [caption, hashtags.map((tag) => `#${tag}`).join(" ")].filter(Boolean).join("\n\n");
 
-/** The create page with the item's hook, script and shots as the prompt. */
+/** Returns the URL of the create page, with the item's hook, script and shots as the prompt. */
 export function getCreateUrl({ hook, script, shots }: ContentPlanItem): string {
   const list = shots.map((shot, index) => `${index + 1}. ${shot}`).join("\n");
   const prompt = [`Hook: ${hook}`, `Script:\n${script}`, `Shots:\n${list}`].join("\n\n").slice(0, MAX_PROMPT);

@@ -24,7 +24,7 @@ interface Props {
   close(): void;
 }
 
-/** Hashtags have letters, digits and underscores only. */
+/** Hashtags contain only letters, digits and underscores. */
 const toHashtag = (text: string) => text.replace(/[^\p{L}\p{M}\p{N}_]+/gu, "");
 
 /** Edits an item in place. */

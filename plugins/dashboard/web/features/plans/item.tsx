@@ -58,12 +58,12 @@ interface Props {
   item: ContentPlanItem;
   /** Position of the item in the plan. */
   index: number;
-  /** Its video and post, once it is produced. */
+  /** Its video and post, once produced. */
   production: ContentPlanProductionItem | undefined;
   edit(): void;
 }
 
-/** One post of a plan. */
+/** An item of a plan. */
 export function Item({ planId, item, index, production, edit }: Props) {
   const { platform, title, hook, concept } = item;
   const [canEdit, canCreate, canPost] = [useCan("research:write"), useCan("media:write"), useCan("social:write")];

@@ -25,7 +25,7 @@ import { blank, toRequest, usePlanForm, useSuggestion } from "./plan-form";
 
 const platforms = ["tiktok", "instagram", "youtube"] as const;
 
-/** Fills in the form from the video in `?from=`, once. */
+/** Prefills the form once, from the video in `?from=`. */
 function usePrefill(form: ReturnType<typeof usePlanForm>, from: string | null) {
   const { data, error } = useSuggestion(from);
   const applied = useRef<unknown>(undefined);

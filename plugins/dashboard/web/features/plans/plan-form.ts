@@ -44,13 +44,13 @@ export function toRequest(values: PlanValues): CreateContentPlanRequest {
   ) as unknown as CreateContentPlanRequest;
 }
 
-/** A niche and a goal, taken from a video of the viral library. */
+/** Derives a niche and a goal from a video of the viral library. */
 export const useSuggestion = (videoId: string | null) =>
   useQuery({
     queryKey: keys.planSuggestion(videoId),
     queryFn: async (): Promise<Partial<PlanValues>> => {
       const { analysis, hashtags, username } = await vireo.viralLibrary.videos.get(videoId ?? "");
-      // The first tag is the most specific. Several together read as one odd topic.
+      // The first tag is the most specific. Several would read as one strange topic.
       const [topic = ""] = analysis?.tags.length ? analysis.tags : hashtags;
       return {
         niche: topic.slice(0, 200),

@@ -23,7 +23,7 @@ import { ItemForm } from "./item-form";
 import { ProduceButton, ProductionProgress } from "./production";
 import { describeSize, getPlanTitle, usePlan } from "./queries";
 
-/** The items by day. One at a time can be edited in place. */
+/** Lists the items by day. One at a time can be edited in place. */
 function Days({ plan }: { plan: ContentPlan }) {
   const [edited, setEdited] = useState<number>();
   const items = plan.items.map((item, index) => ({ item, index }));
@@ -46,7 +46,7 @@ function Days({ plan }: { plan: ContentPlan }) {
               planId={plan.planId}
               item={item}
               index={index}
-              production={plan.production?.items.find((one) => one.item === index)}
+              production={plan.production?.items.find(({ item }) => item === index)}
               edit={() => setEdited(index)}
             />
           ),
@@ -89,7 +89,7 @@ function Actions({ plan }: { plan: ContentPlan }) {
   );
 }
 
-/** One plan. */
+/** The page of a plan. */
 export function PlanPage({ id }: { id: string }) {
   return (
     <QueryView query={usePlan(id)} lines={8} list={{ href: "/plans", title: "Content plans" }}>

@@ -12,7 +12,7 @@ import { toClock } from "../../ui/time-zone";
 import { AccountField } from "../calendar/form/account-field";
 
 const DAY_MS = 86_400_000;
-/** The usual times by number of posts a day, as the API has them. */
+/** The API's default times, by posts per day. */
 const usualTimes: Readonly<Record<number, readonly string[]>> = {
   1: ["18:00"],
   2: ["12:00", "18:00"],
@@ -35,7 +35,7 @@ interface Props {
   close(): void;
 }
 
-/** Makes the videos of a plan, and a post of each on its day. */
+/** Creates the videos of a plan, and schedules a post for each on its day. */
 export function Produce({ plan, accounts, close }: Props) {
   const { planId, platforms, postsPerDay, items } = plan;
   const active = accounts.filter(({ status }) => status === "active");

@@ -10,7 +10,7 @@ import { Status } from "../../ui/status";
 import { Time } from "../../ui/time";
 import { Produce } from "./produce";
 
-/** Opens the form that produces the plan, or what failed of it. */
+/** Opens the form that produces the plan, or its failed items. */
 export function ProduceButton({ plan }: { plan: ContentPlan }) {
   const [isOpen, setOpen] = useState(false);
   const [canWrite, canCreate, canPost] = [useCan("research:write"), useCan("media:write"), useCan("social:write")];
@@ -32,7 +32,7 @@ export function ProduceButton({ plan }: { plan: ContentPlan }) {
   );
 }
 
-/** How far the production of the whole plan is. */
+/** Shows the progress of the whole plan. */
 export function ProductionProgress({ plan: { production } }: { plan: ContentPlan }) {
   if (!production) return null;
   const { total, completed, failed, rendering } = production;
@@ -63,7 +63,7 @@ export function ProductionProgress({ plan: { production } }: { plan: ContentPlan
   );
 }
 
-/** How far one item is, with links to its video and its post. */
+/** Shows the progress of an item, with links to its video and post. */
 export const ItemProduction = ({ production }: { production: ContentPlanProductionItem }) => {
   const { status, scheduledFor, videoId, postId, failMessage } = production;
   return (

@@ -24,7 +24,7 @@ const toItem = (values: ItemValues): ContentPlanItem => ({
 /** Edits an item of a plan. Before saving, checks whether someone else has changed it. */
 export function useItemEdit({ planId, items }: ContentPlan, index: number, close: () => void) {
   const client = useQueryClient();
-  // The version that the person has seen. The plan itself may be refetched while they type.
+  // The version when editing started. The plan may be refetched meanwhile.
   const [before, setBefore] = useState(items[index] as ContentPlanItem);
   const form = useForm<ItemValues>({ initialValues: toValues(before) });
   const [theirs, setTheirs] = useState<ContentPlanItem>();
@@ -32,7 +32,7 @@ export function useItemEdit({ planId, items }: ContentPlan, index: number, close
   const save = useAction(
     async (seen: ContentPlanItem) => {
       const item = toItem(form.values);
-      // The API replaces all items, so the others must be sent as they are now.
+      // The API replaces all items, so send the current state of the others.
       const { items } = await vireo.contentPlans.get(planId);
       const current = items[index] as ContentPlanItem;
       if (!isSame(current, seen) && !isSame(current, item)) return setTheirs(current);

@@ -1,6 +1,6 @@
 import { toLabel } from "../../ui/status";
 
-/** Names of the actions that the server records. Others, such as those of plug-ins, show their own name. */
+/** Labels of recorded actions. Others, such as those of plug-ins, are shown by name. */
 const labels: Readonly<Record<string, string>> = {
   "account.created": "Workspace created",
   "account.updated": "Workspace changed",

@@ -113,7 +113,7 @@ function Entries({ action, days }: Filter) {
   );
 }
 
-/** Changes on this server, and who made them. For administrators. */
+/** Shows changes on this server and who made them. For administrators. */
 export function AuditLog() {
   const [filter, setFilter] = useState<Filter>({ action: null, days: "30" });
   const { action, days } = filter;

@@ -55,7 +55,7 @@ const Findings = ({ findings }: { findings: readonly ReadyFinding[] }) => (
 );
 
 function Summary({ findings }: { findings: readonly ReadyFinding[] }) {
-  const count = (state: ReadyFinding["state"]) => findings.filter((one) => one.state === state).length;
+  const count = (state: ReadyFinding["state"]) => findings.filter((finding) => finding.state === state).length;
   const [failed, warnings] = [count("failed"), count("warning")];
   if (failed > 0)
     return <Alert color="red" icon={<CircleAlert />} title={`${pluralise(failed, "component")} failed`} />;
@@ -67,7 +67,7 @@ function Summary({ findings }: { findings: readonly ReadyFinding[] }) {
 const severity = { failed: 0, warning: 1, ok: 2 } as const;
 const isEngine = ({ name }: ReadyFinding) => slots[name.split(":")[0] ?? ""] !== undefined;
 
-/** Health of all engines and of the server. */
+/** Shows the health of all engines and of the server. */
 export function Engines() {
   const query = useReady();
   return (
@@ -100,7 +100,7 @@ export function Engines() {
               <Findings findings={sorted.filter(isEngine)} />
             </Panel>
             <Panel title="Server">
-              <Findings findings={sorted.filter((one) => !isEngine(one))} />
+              <Findings findings={sorted.filter((finding) => !isEngine(finding))} />
             </Panel>
           </Stack>
         );

@@ -50,7 +50,7 @@ export default function SettingsPage() {
 
   const visible = sections.filter(({ isAdminOnly }) => !isAdminOnly || scopes.includes("admin"));
   const plugInPages = (data?.modules ?? []).flatMap(({ name, page }) =>
-    page && !sections.some((one) => one.name === name) ? [{ name, ...page }] : [],
+    page && !sections.some((section) => section.name === name) ? [{ name, ...page }] : [],
   );
   const current = [...visible, ...plugInPages].find(({ name }) => name === section);
   if (!current && sections.some(({ name }) => name === section)) return <Forbidden />;

@@ -11,16 +11,16 @@ import { Panel } from "../../ui/panel";
 import { toLabel } from "../../ui/status";
 import { Time } from "../../ui/time";
 
-/** No event reports an accepted invitation, so the list is read again. */
-const LOOK_AGAIN_MS = 5_000;
+/** No event reports an accepted invitation, so the list is polled. */
+const POLL_MS = 5_000;
 
-/** Pending invitations. When one is accepted, it leaves the list, and the person appears among the people. */
+/** Lists pending invitations. When one is accepted, the list of people is read again. */
 export function Invitations() {
   const client = useQueryClient();
   const pages = usePages(
     keys.invitations,
     async (page) => vireo.people.invitations.list({ page }),
-    (data) => (data?.pagination.total ? LOOK_AGAIN_MS : false),
+    (data) => (data?.pagination.total ? POLL_MS : false),
   );
   const pending = pages.query.data?.pagination.total;
   const before = useRef(pending);

@@ -6,7 +6,7 @@ import { Panel } from "../../ui/panel";
 import { QueryView } from "../../ui/query-view";
 import { toLabel } from "../../ui/status";
 
-/** Titles of the kinds of models. */
+/** Titles of model kinds. */
 const titles: Record<string, string> = {
   video: "Videos",
   image: "Images",
@@ -43,7 +43,7 @@ const columns: readonly Column<Model>[] = [
   { title: "Credits", end: true, cell: ({ price }) => price && `${price.credits.toLocaleString()} per ${price.per}` },
 ];
 
-/** All models with their prices. */
+/** Lists all models with their prices. */
 export function Models() {
   return (
     <QueryView query={useAllModels()} lines={8}>

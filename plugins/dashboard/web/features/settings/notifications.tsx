@@ -11,7 +11,7 @@ interface Change {
   enabled: boolean;
 }
 
-/** Emails that the signed-in person gets. */
+/** Turns email notifications of the signed-in person on and off. */
 export function Notifications() {
   const query = useQuery({ queryKey: keys.notifications, queryFn: () => vireo.notifications.get("me") });
   const change = useAction((body: Change) => vireo.notifications.update("me", body as never), {

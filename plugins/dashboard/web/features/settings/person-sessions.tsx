@@ -7,7 +7,7 @@ import { useAction } from "../../ui/action";
 import { QueryView } from "../../ui/query-view";
 import { SessionRow } from "./session-row";
 
-/** Sessions of somebody else. For administrators. */
+/** Shows the sessions of another person. For administrators. */
 export function PersonSessions({ person: { personId, name }, close }: { person: Person; close(): void }) {
   const query = useQuery({
     queryKey: keys.personSessions(personId),

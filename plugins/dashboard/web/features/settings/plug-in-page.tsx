@@ -6,7 +6,7 @@ interface Props {
   url: string;
 }
 
-/** A plug-in's own page in a frame. It can call the API as the person, but can't navigate this page. */
+/** Shows a plug-in's page in a frame. It can call the API as the signed-in person, but can't navigate this page. */
 export const PlugInPage = ({ title, url }: Props) => (
   <>
     <iframe

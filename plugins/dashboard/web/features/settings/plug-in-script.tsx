@@ -8,7 +8,7 @@ import { Failure } from "../../ui/failure";
 import { Loading } from "../../ui/loading";
 import "./plug-in.css";
 
-/** A plug-in's page as an ES module, in the look of the dashboard. Its contract is `vireo/dashboard`. */
+/** Mounts a plug-in's page from an ES module. Its contract is `vireo/dashboard`. */
 export function PlugInScript({ url }: { url: string }) {
   const root = useRef<HTMLDivElement>(null);
   const { scopes, account, personId, name, email, role } = useMe();

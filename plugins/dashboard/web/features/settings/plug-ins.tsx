@@ -30,7 +30,7 @@ const columns: readonly Column<Module>[] = [
   },
 ];
 
-/** Installed modules and plug-ins. */
+/** Lists installed modules and plug-ins. */
 export function PlugIns() {
   return (
     <QueryView query={useModules()} lines={8}>

@@ -4,7 +4,7 @@ import { vireo } from "../../api";
 import { keys } from "../../query-keys";
 import { useAccountNames } from "./use-accounts";
 
-/** Names the API keys that end when a person is removed or gets a lower role. */
+/** Lists the API keys that stop working when a person is removed or gets a lower role. */
 export function RevokedKeys({ personId }: { personId: string }) {
   const getAccountName = useAccountNames();
   const { data } = useQuery({

@@ -7,7 +7,7 @@ interface RoleText {
   description: string;
 }
 
-/** From the role with the fewest permissions to the one with the most. */
+/** In order of permissions, fewest first. */
 export const roles: Readonly<Record<Role, RoleText>> = {
   viewer: { label: "Viewer", description: "Sees everything in one workspace" },
   editor: { label: "Editor", description: "Also creates, edits and plans" },

@@ -37,7 +37,7 @@ interface Props {
   signOut(sessionId: string): void;
 }
 
-/** A browser that somebody is signed in with. */
+/** A session: browser, address and a button to sign it out. */
 export function SessionRow({ session, isPending, signOut }: Props) {
   const { sessionId, current, address, userAgent, createdAt } = session;
   return (

@@ -1,4 +1,4 @@
-/** Title of each slot, and what an engine in it adds for people. */
+/** Title of each slot, and what its engines make possible. */
 export const slots: Readonly<Record<string, { title: string; text?: string }>> = {
   image: { title: "Images", text: "Generate and edit photos and illustrations." },
   video: { title: "Videos", text: "Generate filmed scenes from a prompt." },
@@ -8,9 +8,9 @@ export const slots: Readonly<Record<string, { title: string; text?: string }>> =
   plan: { title: "Content plans", text: "Write plans in any language." },
   storyboard: { title: "Storyboards", text: "Let a language model write scenes and scripts." },
   embed: { title: "Semantic search" },
-  transcribe: { title: "Transcription", text: "Make captions from what is said in a video." },
+  transcribe: { title: "Transcription", text: "Turn speech in a video into captions." },
   speak: { title: "Text to speech", text: "Add voice-overs, and make narrated videos." },
-  talk: { title: "Speaking people", text: "Let a person in a picture or video say your script." },
+  talk: { title: "Speaking people", text: "Let a person in an image or video say your script." },
   stock: { title: "Stock clips", text: "Show free clips and photos in narrated videos." },
   social: { title: "Publishing", text: "Publish to TikTok, Instagram and YouTube." },
   scrape: { title: "Video search", text: "Find TikTok videos by keyword or hashtag." },

@@ -19,7 +19,7 @@ interface RecoveryCodes {
   recoveryCodes: string[];
 }
 
-/** Asks for the password, if there is one, and then shows the secret for the app. */
+/** Asks for the password, if the person has one, and then shows the secret. */
 function Begin({ hasPassword, show }: { hasPassword: boolean; show(secret: NewSecret): void }) {
   const form = useForm({ initialValues: { password: "" } });
   const begin = useSubmit(form, async ({ password }) =>
@@ -50,7 +50,7 @@ function Begin({ hasPassword, show }: { hasPassword: boolean; show(secret: NewSe
 function QrCode({ text }: { text: string }) {
   const { size, data } = encode(text, { border: 2 });
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join("");
-  // Apps read dark on light only, so the colors stay in a dark scheme.
+  // Many apps read only dark on light, so the colors are the same in the dark scheme.
   return (
     <svg role="img" aria-label="QR code" width={200} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
       <rect width={size} height={size} fill="#fff" />
@@ -59,7 +59,7 @@ function QrCode({ text }: { text: string }) {
   );
 }
 
-/** The QR code, and the first code as proof that the app has it. */
+/** Shows the QR code, and asks for a first code to verify the app. */
 function Confirm({ secret, uri, show }: NewSecret & { show(codes: string[]): void }) {
   const form = useForm({ initialValues: { code: "" } });
   const confirm = useSubmit(
@@ -86,7 +86,7 @@ function Confirm({ secret, uri, show }: NewSecret & { show(codes: string[]): voi
   );
 }
 
-/** Changes that need a code, because whoever finds an open browser has none. */
+/** Changes that require a code, so that an unattended browser is not enough. */
 function Change({ recoveryCodes, show }: { recoveryCodes: number; show(codes: string[]): void }) {
   const form = useForm({ initialValues: { code: "" } });
   const renew = useSubmit(

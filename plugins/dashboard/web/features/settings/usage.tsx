@@ -2,7 +2,7 @@ import { Button, Group, Progress, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
 import { useState } from "react";
-import type { Usage as Use } from "vireo/client";
+import type { Usage as UsageResponse } from "vireo/client";
 import { vireo } from "../../api";
 import { keys } from "../../query-keys";
 import { useCan, useMe } from "../../session";
@@ -38,7 +38,7 @@ function Meter({ label, used, limit, format }: MeterProps) {
   );
 }
 
-const Meters = ({ usage: { storageBytes, concurrentJobs, keys } }: { usage: Use }) => (
+const Meters = ({ usage: { storageBytes, concurrentJobs, keys } }: { usage: UsageResponse }) => (
   <Stack gap="lg">
     <Meter label="Storage" {...storageBytes} format={formatBytes} />
     <Meter label="Jobs waiting or running" {...concurrentJobs} format={formatNumber} />
@@ -67,7 +67,7 @@ function ChangeQuotas() {
   );
 }
 
-/** Use and quotas of the workspace. */
+/** Shows usage and quotas of the workspace. */
 export function Usage() {
   const isAdmin = useCan("admin");
   const query = useQuery({ queryKey: keys.usage, queryFn: () => vireo.usage.get() });

@@ -20,7 +20,7 @@ const toLabel = (name: string): string => {
 
 const isFixed = ({ source }: SettingsModuleSetting) => source === "environment" || source === "file";
 
-/** Origin of a value: who set it and when, or the setting that takes precedence. */
+/** Describes where a value comes from: who set it and when, or the setting that takes precedence. */
 function describeOrigin({ source, variable, stored, description }: SettingsModuleSetting) {
   if (source === "environment") return `${variable} sets this on the server, which takes precedence.`;
   if (source === "file") return "vireo.config.ts sets this on the server, which takes precedence.";
@@ -48,7 +48,7 @@ function Field({ setting, form }: { setting: SettingsModuleSetting; form: UseFor
   );
 }
 
-/** The vendor's answers to the new key. Its engines report the same, so each detail is shown once. */
+/** Shows whether the vendor accepts the new key. */
 function Outcome({ result }: { result: Update }) {
   const failed = result.checks.find(({ state }) => state === "failed");
   if (failed)
@@ -70,7 +70,7 @@ function Outcome({ result }: { result: Update }) {
   );
 }
 
-/** The values to send: what was entered, as the API takes it. */
+/** Returns the entered values as the API expects them. Empty fields stay unchanged. */
 const toChange = (vendor: SettingsModule, values: Values) =>
   Object.fromEntries(
     vendor.settings.flatMap((setting) => {
@@ -83,7 +83,7 @@ const toChange = (vendor: SettingsModule, values: Values) =>
 
 const stale = ["vendors", "ready", "models", "voices"] as const;
 
-/** Removes everything that was set here. */
+/** Removes all stored settings of the vendor. */
 function RemoveButton({ vendor, close }: { vendor: SettingsModule; close(): void }) {
   const names = vendor.settings.filter(({ stored }) => stored).map(({ name }) => name);
   const remove = useAction(
@@ -94,7 +94,7 @@ function RemoveButton({ vendor, close }: { vendor: SettingsModule; close(): void
   return (
     <Confirm
       title={`Remove ${vendor.title}?`}
-      text="What is stored here is deleted. Features that need it stop working."
+      text="Its stored settings are deleted. Features that need them stop working."
       verb="Remove"
       run={() => remove.mutateAsync(undefined).then(close)}
     >
@@ -107,7 +107,7 @@ function RemoveButton({ vendor, close }: { vendor: SettingsModule; close(): void
   );
 }
 
-/** Enters the key of a vendor, and shows whether it works. */
+/** Saves a vendor's key, and shows whether it works. */
 export function VendorDialog({ vendor, close }: { vendor: SettingsModule; close(): void }) {
   const { title, module, description, keysAt, settings } = vendor;
   const initialValues: Values = Object.fromEntries(

@@ -12,7 +12,7 @@ import { useReady } from "./use-ready";
 import { VendorDialog } from "./vendor-dialog";
 
 const isSetUp = ({ settings }: SettingsModule): boolean => settings.some(({ source }) => source !== "default");
-const isSet = ({ settings }: SettingsModule, source: string) => settings.some((one) => one.source === source);
+const isSet = ({ settings }: SettingsModule, source: string) => settings.some((setting) => setting.source === source);
 
 const VendorStatus = ({ vendor }: { vendor: SettingsModule }) => {
   if (vendor.restartNeeded)
@@ -54,7 +54,7 @@ interface MissingProps {
   open(vendor: SettingsModule): void;
 }
 
-/** A feature that no engine serves yet, with the vendors that could. */
+/** A feature without an engine, with the vendors that offer it. */
 const MissingCard = ({ slot, vendors, open }: MissingProps) => (
   <Card withBorder padding="md" component="section" aria-label={slots[slot]?.title ?? slot}>
     <Stack gap="xs" h="100%" justify="space-between">
@@ -75,14 +75,14 @@ const MissingCard = ({ slot, vendors, open }: MissingProps) => (
   </Card>
 );
 
-/** Slots without an engine, as far as vendors could fill them. */
+/** Lists slots without an engine that a vendor could fill. */
 const findMissing = (findings: readonly ReadyFinding[], vendors: readonly SettingsModule[]) =>
   findings.flatMap(({ name, detail }) => {
-    const able = detail === "no engine" ? vendors.filter(({ fills }) => fills.includes(name)) : [];
-    return able.length > 0 ? [{ slot: name, vendors: able }] : [];
+    const matching = detail === "no engine" ? vendors.filter(({ fills }) => fills.includes(name)) : [];
+    return matching.length > 0 ? [{ slot: name, vendors: matching }] : [];
   });
 
-/** The vendor whose dialog is open, kept in the URL as `?vendor=fal`, so that links lead to it. */
+/** The vendor whose dialog is open. It is in the URL as `?vendor=fal`, so that it can be linked to. */
 function useOpenVendor(): [name: string | null, open: (name: string | undefined) => void] {
   const [params, setParams] = useSearchParams();
   const open = (name: string | undefined) => setParams(name ? { vendor: name } : {}, { replace: true });
@@ -116,8 +116,8 @@ function VendorList({ vendors }: { vendors: readonly SettingsModule[] }) {
       {missing.length > 0 && (
         <Panel title="Not set up yet">
           <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }} spacing="md">
-            {missing.map((one) => (
-              <MissingCard key={one.slot} {...one} open={({ module }) => open(module)} />
+            {missing.map((feature) => (
+              <MissingCard key={feature.slot} {...feature} open={({ module }) => open(module)} />
             ))}
           </SimpleGrid>
         </Panel>
@@ -137,7 +137,7 @@ function VendorList({ vendors }: { vendors: readonly SettingsModule[] }) {
   );
 }
 
-/** Keys of vendors, and the features that need one. */
+/** Sets up vendors. Shows which features still need one. */
 export function Vendors() {
   const query = useQuery({ queryKey: keys.vendors, queryFn: () => vireo.settings.list() });
   return (

@@ -57,7 +57,7 @@ function WorkspaceMenu({ account: { accountId, name, status } }: { account: Acco
   );
 }
 
-/** All accounts. For administrators. */
+/** Lists all workspaces. For administrators. */
 export function Workspaces() {
   const me = useMe();
   const pages = usePages(keys.accounts, async (page) => vireo.accounts.list({ page }));

@@ -16,7 +16,7 @@ interface Props {
   own: Analysis | null | undefined;
 }
 
-/** Offers an analysis of the video itself while there is only one of its caption. */
+/** Offers to analyze the video itself if only its caption has been analyzed. */
 export function Analyse({ video, own }: Props) {
   const canWrite = useCan("research:write");
   const price = usePrices().ofCall("analysis");

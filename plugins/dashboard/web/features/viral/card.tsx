@@ -8,7 +8,7 @@ import "../../ui/media.css";
 
 const TAGS = 3;
 
-/** How well a video matches the search. */
+/** Shows how well a video matches the search. */
 export const Score = ({ value }: { value: number }) => (
   <Group gap={8} wrap="nowrap" mt={2}>
     <Progress.Root size="sm" flex={1}>

@@ -11,7 +11,7 @@ import { Thumbnail } from "./thumbnail";
 
 const figures = ["views", "likes", "comments", "shares", "saves"] as const;
 
-/** Video or thumbnail, statistics and caption. */
+/** Shows the video or its thumbnail, statistics and caption. */
 export function Details({ video }: { video: ViralLibraryVideo }) {
   const { description, stats, hashtags, soundName, tiktokUrl, thumbnailUrl, playUrl, createdAt } = video;
   const otherTags = hashtags.filter((tag) => !description.toLowerCase().includes(`#${tag}`));

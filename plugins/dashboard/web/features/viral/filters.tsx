@@ -9,7 +9,7 @@ export interface Filters {
 }
 export const filterNames = ["minViews", "hashtag", "username", "maxDuration"] as const;
 
-/** Places to search in. Empty: both libraries. */
+/** Where to search. Empty: both libraries. */
 export const scopes = [
   { value: "", label: "All videos" },
   { value: "own", label: "My library" },
@@ -27,7 +27,7 @@ const views = [
 
 interface Props {
   filters: Filters;
-  /** Own media have no views and no creator. */
+  /** The account's own media have no views and no creator. */
   isMedia: boolean;
   change(patch: Partial<Filters>): void;
 }

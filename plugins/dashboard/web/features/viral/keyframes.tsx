@@ -4,7 +4,7 @@ import type { ViralLibraryVideoAnalysisKeyframe } from "vireo/client";
 import { formatDuration } from "../../ui/media";
 import "./viral.css";
 
-/** Colours of common types. The label carries the meaning. */
+/** Colors of common types. The label carries the meaning. */
 const colors: Record<string, string> = {
   hook: "orange",
   scene: "blue",
@@ -24,7 +24,7 @@ const parts = [
   ["text", "On-screen text"],
 ] as const;
 
-/** Arrow keys scroll by one card. */
+/** Scrolls by one card with the arrow keys. */
 function scrollByCard(event: KeyboardEvent<HTMLElement>) {
   const direction = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   const card = event.currentTarget.firstElementChild;
@@ -38,7 +38,7 @@ interface Props {
   seconds: number;
 }
 
-/** A timeline of the video, with a card for each keyframe. */
+/** Timeline of the video, with a card per keyframe. */
 export function Keyframes({ frames, seconds }: Props) {
   const length = Math.max(seconds, (frames.at(-1)?.timestamp ?? 0) + 1);
   return (

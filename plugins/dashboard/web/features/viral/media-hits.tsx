@@ -19,7 +19,7 @@ function Picture({ kind, url, thumbnailUrl }: Hit["media"]) {
   );
 }
 
-/** A search result from own media. Links to its page, or to the file of an upload. */
+/** A search result from the account's media. Links to its page, or to the file of an upload. */
 function MediaHit({ media, score }: Hit) {
   const { id, kind, title, url, createdAt, source } = media;
   const body = (
@@ -53,7 +53,7 @@ function MediaHit({ media, score }: Hit) {
   );
 }
 
-/** Own media that match a search, best first. */
+/** Lists the account's media that match a search, best first. */
 export const MediaHits = ({ hits }: { hits: readonly Hit[] }) => (
   <SimpleGrid cols={{ base: 2, sm: 3, lg: 4 }} spacing="md">
     {hits.map((hit) => (

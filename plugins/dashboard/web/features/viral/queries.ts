@@ -11,7 +11,7 @@ export const PAGE_SIZE = 24;
 export const isSample = ({ tiktokId }: Pick<ViralLibraryVideo, "tiktokId">): boolean => tiktokId.startsWith("sample-");
 
 const POLL_MS = 4_000;
-/** A video without an analysis after this time never gets one automatically. */
+/** A video that has no analysis after this time gets none automatically, so polling stops. */
 const ANALYSIS_TIMEOUT_MS = 10 * 60_000;
 const awaitsAnalysis = ({ analysis, createdAt }: ViralLibraryVideo) =>
   analysis === null && Date.now() - createdAt < ANALYSIS_TIMEOUT_MS;
@@ -43,7 +43,7 @@ export const useOwnAnalysis = (videoId: string) =>
     queryKey: keys.ownAnalysis(videoId),
     queryFn: async () => {
       const { analyses } = await vireo.analyses.list({ pageSize: MAX_ANALYSES });
-      return analyses.find((one) => one.videoId === videoId) ?? null;
+      return analyses.find((analysis) => analysis.videoId === videoId) ?? null;
     },
     refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? ANALYSIS_POLL_MS : false),
   });

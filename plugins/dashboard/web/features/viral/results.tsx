@@ -23,7 +23,7 @@ interface ChipsProps {
   change(interpreted: Interpreted): void;
 }
 
-/** Filters that the query says in words. Removing one searches without it. */
+/** Shows filters that were detected in the query. Removing one searches without it. */
 const Chips = ({ interpreted, change }: ChipsProps) => (
   <Group gap="xs" mb="sm" role="group" aria-label="Filters read from your search">
     {interpreted.filters.map((filter) => (
@@ -44,9 +44,9 @@ const Chips = ({ interpreted, change }: ChipsProps) => (
   </Group>
 );
 
-/** Videos or own media that match a search, best first. */
+/** Lists videos, or the account's media, that match a search, best first. */
 export function Results({ q, filters, scope }: { q: string; filters: Filters; scope: Scope }) {
-  /** The filters read from the query, once one is removed. */
+  /** The remaining detected filters, once one is removed. */
   const [edited, setEdited] = useState<{ q: string; interpreted: Interpreted }>();
   const own = edited?.q === q ? edited.interpreted : undefined;
   const search = {

@@ -5,14 +5,14 @@ import { formatDuration } from "../../ui/media";
 import { isSample } from "./queries";
 import "./viral.css";
 
-/** Derives a colour from a text. */
+/** Derives a color from a text. */
 function getHue(text: string): number {
   let hash = 7;
   for (const letter of text) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 360;
   return hash;
 }
 
-/** The video's thumbnail, or its hashtag on a colour. */
+/** Shows the video's thumbnail, or its hashtag on a color. */
 export function Thumbnail({ video }: { video: ViralLibraryVideo }) {
   const { thumbnailUrl, hashtags, username, duration } = video;
   const [isBroken, setBroken] = useState(false);

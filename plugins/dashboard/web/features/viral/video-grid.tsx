@@ -23,7 +23,7 @@ interface ListProps {
   buttons: ReactNode;
 }
 
-/** The account's own library and the shared one, page by page. */
+/** Shows the account's own library or the shared one, page by page. */
 function LibraryList({ library: selected, page, show, buttons }: ListProps) {
   const own = useLibrary("own", selected === "shared" ? 1 : page);
   const shared = useLibrary("shared", selected === "shared" ? page : 1);
@@ -79,7 +79,7 @@ const parseScope = (text: string): Scope => scopes.find(({ value }) => value ===
 const readSearch = (params: URLSearchParams) =>
   Object.fromEntries(names.map((name) => [name, params.get(name) ?? ""])) as unknown as SearchValues;
 
-/** The search: `typed` follows the fields, `applied` is the URL, which follows after a pause. */
+/** Search state: `typed` follows the fields, `applied` the URL, which is updated after a pause in typing. */
 function useSearch() {
   const [params, setParams] = useSearchParams();
   const [typed, setTyped] = useState(() => readSearch(params));
@@ -113,7 +113,7 @@ function useSearch() {
 export function VideoGrid() {
   const { params, setParams, typed, change, isSearching, applied } = useSearch();
   const canReadMedia = useCan("media:read");
-  const library = (["own", "shared"] as const).find((one) => one === params.get("library"));
+  const library = (["own", "shared"] as const).find((name) => name === params.get("library"));
   const show = (next: Record<string, string | number>) =>
     setParams(Object.fromEntries(Object.entries(next).map(([name, value]) => [name, String(value)])));
   const { menu, buttons, dialogs } = useAddVideos((library) => {

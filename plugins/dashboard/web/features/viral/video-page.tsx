@@ -61,7 +61,7 @@ export function VideoPage({ id }: { id: string }) {
       {(video) => {
         const { description, username, analysis: shared, library } = video;
         const title = description.length > 70 ? `${description.slice(0, 68)}…` : description || `Video by @${username}`;
-        // The account's own analysis of a shared video is not part of the library.
+        // For a shared video, the account's own analysis is stored outside the library.
         const ofVideo = shared?.basis === "video" ? shared : (own?.analysis ?? undefined);
         const analysis = ofVideo ?? shared;
         return (

@@ -8,7 +8,7 @@ import { useAction } from "../../ui/action";
 import { ActionMenu } from "../../ui/action-menu";
 import { WebhookForm } from "./webhook-form";
 
-/** Actions of one webhook. */
+/** Actions of a webhook. */
 export function Actions({ webhook, onRotated }: { webhook: Webhook; onRotated(secret: string): void }) {
   const { webhookId: id, status } = webhook;
   const isEnabled = status === "enabled";

@@ -40,7 +40,7 @@ const resultColumns: readonly Column<WebhookDelivery>[] = [
   { title: "Attempts", from: "md", end: true, cell: ({ attempts }) => attempts },
 ];
 
-/** Deliveries of a webhook, newest first. Polled while one is pending. */
+/** Lists deliveries of a webhook, newest first. Polls while one is pending. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const { webhookId } = webhook;
   const [status, setStatus] = useState<(typeof statuses)[number]>("all");
@@ -48,7 +48,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   const pages = usePages(
     (page) => keys.deliveries(webhookId, status, page),
     async (page) => vireo.webhooks.deliveries.list(webhookId, { page, ...(status === "all" ? {} : { status }) }),
-    (data) => (data?.deliveries.some((one) => one.status === "pending") ? POLL_MS : false),
+    (data) => (data?.deliveries.some((delivery) => delivery.status === "pending") ? POLL_MS : false),
   );
   const filter = (
     <SegmentedControl

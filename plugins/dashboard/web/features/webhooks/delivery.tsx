@@ -52,7 +52,7 @@ interface Props {
   close(): void;
 }
 
-/** One delivery: the event that was sent, and the response. */
+/** A delivery: its request and response. */
 export function DeliveryDetails({ webhook: { webhookId, status }, id, close }: Props) {
   const query = useQuery({
     queryKey: keys.delivery(webhookId, id),

@@ -6,14 +6,14 @@ interface Props {
   onChange(value: Pattern[]): void;
 }
 
-/** All events of a subject, or some of them. */
+/** Selects all events of a subject, or some of them. */
 function SubjectField({ subject: { title, all, types }, value, onChange }: Props & { subject: Subject }) {
   const isAll = value.includes(all);
   const count = types.filter(({ type }) => value.includes(type)).length;
-  const others = value.filter((one) => one !== all && !types.some(({ type }) => type === one));
+  const others = value.filter((pattern) => pattern !== all && !types.some(({ type }) => type === pattern));
   const toggle = (type: Pattern, isOn: boolean) => {
-    const before = isAll ? types.map((one) => one.type) : value.filter((one) => !others.includes(one));
-    onChange([...others, ...(isOn ? [...before, type] : before.filter((one) => one !== type))]);
+    const selected = isAll ? types.map((event) => event.type) : value.filter((pattern) => !others.includes(pattern));
+    onChange([...others, ...(isOn ? [...selected, type] : selected.filter((pattern) => pattern !== type))]);
   };
   return (
     <Stack gap={6}>
@@ -39,7 +39,7 @@ function SubjectField({ subject: { title, all, types }, value, onChange }: Props
   );
 }
 
-/** The events of a webhook. */
+/** Selects the events of a webhook. */
 export function EventPicker({ value, onChange }: Props) {
   const isAll = value.includes("*");
   return (

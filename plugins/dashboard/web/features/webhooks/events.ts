@@ -3,7 +3,7 @@ import type { CreateWebhookRequest, Webhook } from "vireo/client";
 export type Pattern = CreateWebhookRequest["events"][number];
 type EventType = Exclude<Pattern, "*" | `${string}.*`>;
 
-/** Label of each event. The type makes sure that none is missing. */
+/** Label of each event. The type ensures that none is missing. */
 const labels: Record<EventType, string> = {
   "video.completed": "Ready",
   "video.failed": "Failed",
@@ -22,7 +22,7 @@ const labels: Record<EventType, string> = {
   "analysis.completed": "Ready",
   "analysis.failed": "Failed",
   "plan.completed": "Ready",
-  "plan.produced": "Videos and posts made",
+  "plan.produced": "Videos and posts created",
   "plan.failed": "Failed",
   "credits.low": "Running low",
   "backup.completed": "Completed",
@@ -31,7 +31,7 @@ const labels: Record<EventType, string> = {
 
 export interface Subject {
   title: string;
-  /** Pattern of all events of the subject. */
+  /** Pattern that matches all events of the subject. */
   all: Pattern;
   types: readonly { type: EventType; label: string }[];
 }

@@ -9,7 +9,7 @@ import { EventPicker } from "./event-picker";
 import type { Pattern } from "./events";
 
 interface Props {
-  /** The webhook to edit; undefined for a new one. */
+  /** The webhook to edit. Undefined for a new one. */
   webhook?: Webhook;
   close(): void;
   onSaved?(webhook: Webhook & { secret?: string }): void;

@@ -15,7 +15,7 @@ import { Deliveries } from "./deliveries";
 import { describeEvents } from "./events";
 import { Verify } from "./verify";
 
-/** One webhook with its deliveries. */
+/** The page of a webhook, with its deliveries. */
 export function WebhookPage({ id }: { id: string }) {
   const [secret, setSecret] = useState<string>();
   const query = useQuery({ queryKey: keys.webhook(id), queryFn: () => vireo.webhooks.get(id) });

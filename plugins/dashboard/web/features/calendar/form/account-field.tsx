@@ -11,7 +11,7 @@ interface Props {
   onChange(ids: readonly string[]): void;
 }
 
-/** The social accounts of a post. Only active ones can be added. */
+/** Selects the channels of a post. Only active ones can be added. */
 export function AccountField({ accounts, value, error, onChange }: Props) {
   const active = accounts.filter(({ status }) => status === "active");
   const inactive = accounts.filter(

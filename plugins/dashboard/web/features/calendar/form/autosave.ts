@@ -1,9 +1,6 @@
 import { emptyValues, type Values } from "./values";
 
-/**
- * The post that is being written, kept in this browser until it is saved or discarded. It survives a reload, an expired
- * session and a closed tab.
- */
+/** Storage key of an unsaved post. It is kept in this browser until it is saved or discarded. */
 const getKey = (accountId: string, postId: string | undefined): string => `vireo:post:${accountId}:${postId ?? "new"}`;
 
 export interface Autosave {
@@ -12,7 +9,7 @@ export interface Autosave {
   clear(): void;
 }
 
-/** Does nothing where the browser's storage is full or blocked. */
+/** Keeps an unsaved post across reloads and sign-outs. Does nothing if the browser's storage is full or blocked. */
 export function createAutosave(accountId: string, postId?: string): Autosave {
   const key = getKey(accountId, postId);
   const attempt = <T>(run: () => T): T | undefined => {

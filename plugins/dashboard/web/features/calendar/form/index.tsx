@@ -25,12 +25,12 @@ const actions = { schedule: "Schedule", queue: "Add to queue", now: "Publish now
 
 interface Props {
   initial: Values;
-  /** The post that is edited; undefined for a new one. */
+  /** The post to edit. Undefined for a new one. */
   post?: SocialPost | undefined;
   accounts: readonly SocialAccount[];
-  /** Keeps what is typed until it is saved or discarded. */
+  /** Keeps the values until the post is saved or discarded. */
   autosave: Autosave;
-  /** Values that were typed earlier and not saved. */
+  /** Unsaved values from an earlier visit. */
   restored?: Values | undefined;
   close(): void;
 }
@@ -41,7 +41,7 @@ interface FieldsProps {
   creators: ReturnType<typeof useCreators>;
   hasTikTok: boolean;
   isNew: boolean;
-  /** All errors, and those to show before the first submit. */
+  /** All errors. Most are shown only after the first submit: `visibleErrors`. */
   errors: FieldErrors;
   visibleErrors: FieldErrors;
 }
@@ -111,7 +111,7 @@ function usePostForm({ initial, restored, post, accounts, autosave, close }: Pro
     initialValues: restored ?? initial,
     onValuesChange(values, before) {
       autosave.write(values);
-      // The server's answer was about other values.
+      // The server's error was about the previous values.
       if (save.error) save.reset();
       allowDuplicate(false);
       if (values.video !== before.video) setSeconds(undefined);
@@ -124,7 +124,7 @@ function usePostForm({ initial, restored, post, accounts, autosave, close }: Pro
   );
   const creators = useCreators(tiktok);
   const errors = validatePost(values, accounts, creators.creators, seconds);
-  // TikTok requires that posting is blocked, with this message, until the content is disclosed.
+  // TikTok requires this message, and no way to post, until the disclosure is complete.
   const disclosure = values.mode === "draft" ? undefined : errors.disclosure;
   return {
     form,
@@ -146,7 +146,7 @@ function usePostForm({ initial, restored, post, accounts, autosave, close }: Pro
   };
 }
 
-/** Tells that the form was restored. */
+/** Says that unsaved values were restored. */
 const Restored = ({ startOver }: { startOver(): void }) => (
   <Alert color="gray" mb="md" p="xs" role="status">
     <Group justify="space-between" gap="xs">

@@ -2,7 +2,7 @@ import { platforms } from "../../../ui/platform";
 import type { Platform } from "../../../ui/posts";
 import { CAPTION_MAX } from "./values";
 
-/** Hashtags that a platform accepts in a caption. */
+/** Most hashtags that a platform accepts in a caption. */
 const hashtagLimits: Partial<Record<Platform, number>> = { instagram: 30 };
 /** Characters of a caption that a platform's feed shows before "more". */
 export const visibleCharacters: Readonly<Record<Platform, number>> = { tiktok: 90, instagram: 125, youtube: 100 };
@@ -21,7 +21,7 @@ export function describeLength(text: string, selected: readonly Platform[]): str
   return [length, ...limits].join(", ");
 }
 
-/** The caption as a feed shows it, cut where the platform cuts it. */
+/** Cuts a caption where the platform's feed cuts it. */
 export function toVisibleCaption(text: string, platform: Platform): { text: string; isCut: boolean } {
   const line = text.trim().replace(/\s*\n\s*/g, " ");
   const characters = Array.from(line);

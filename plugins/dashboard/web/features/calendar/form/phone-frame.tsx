@@ -8,7 +8,7 @@ import { SafeZone } from "../../../ui/safe-zone";
 import { toVisibleCaption } from "./length";
 import "./phone-frame.css";
 
-/** Buttons beside the video, in the order of each platform. */
+/** Buttons next to the video, in each platform's order. */
 const rails: Readonly<Record<Platform, readonly (typeof Heart)[]>> = {
   tiktok: [Heart, MessageCircle, Bookmark, Share2],
   instagram: [Heart, MessageCircle, Send],
@@ -25,11 +25,11 @@ interface Props {
   children: ReactNode;
 }
 
-/** The post as a platform's feed shows it: the video below the platform's own texts and buttons. */
+/** Shows a post as in a platform's feed, with the platform's texts and buttons over the video. */
 export function PhoneFrame({ platform, account, content, title, showsSafeZone, children }: Props) {
   const caption = toVisibleCaption(content, platform);
   const name = account?.username ?? "your-account";
-  // YouTube shows the title. Without one, it is the first line of the caption.
+  // YouTube shows the title, or the first line of the caption.
   const headline = platform === "youtube" ? title.trim() || content.trim().split("\n")[0] : undefined;
   return (
     <figure className="phone" aria-label={`Preview on ${platforms[platform]}`}>

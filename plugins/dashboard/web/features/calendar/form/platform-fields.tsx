@@ -12,7 +12,7 @@ const visibilities = [
   { value: "private", label: "Only me" },
 ];
 
-/** Summary of the section of each platform. */
+/** Summary of each platform's section. */
 const contents: Readonly<Record<Platform, string>> = {
   tiktok: "Caption",
   instagram: "Caption, feed",
@@ -23,7 +23,7 @@ interface FieldProps {
   form: UseFormReturnType<Values>;
 }
 
-/** The caption of one platform. */
+/** Caption for one platform. */
 function TextField({ form, platform }: FieldProps & { platform: Platform }) {
   const { texts, content } = form.values;
   const text = texts[platform] ?? "";
@@ -83,7 +83,7 @@ interface Props extends FieldProps {
   errors: FieldErrors;
 }
 
-/** Text and settings of single platforms. */
+/** Captions and settings per platform. */
 export const PlatformFields = ({ form, selected, errors }: Props) => (
   <Accordion multiple variant="contained" keepMounted={false} defaultValue={form.values.title ? ["youtube"] : []}>
     {selected.map((platform) => (

@@ -17,7 +17,7 @@ interface VideoProps {
   onSeconds(seconds: number): void;
 }
 
-/** A video without controls, which the platforms do not show either. A click plays and pauses it. */
+/** A video without controls, as in the platforms' feeds. A click plays or pauses it. */
 const FeedVideo = ({ url, title, posterUrl, onSeconds }: VideoProps) => (
   // biome-ignore lint/a11y/useMediaCaption: captions are part of the picture
   <video
@@ -69,16 +69,15 @@ interface Props {
   onSeconds(seconds: number): void;
 }
 
-/** The post as each platform's feed shows it. */
+/** Previews the post in the feeds of the selected platforms. */
 export function Preview({ values, accounts, onSeconds }: Props) {
-  const [chosen, setChosen] = useState<Platform>("tiktok");
+  const [choice, setChoice] = useState<Platform>("tiktok");
   const [showsSafeZone, setSafeZone] = useState(false);
   const selected = getPlatforms(values, accounts);
-  const shown = selected.length > 0 ? selected : (Object.keys(platforms) as Platform[]);
-  const platform = shown.includes(chosen) ? chosen : (shown[0] ?? "tiktok");
-  const account =
-    accounts.find((one) => one.platform === platform && values.accountIds.includes(one.accountId)) ??
-    accounts.find((one) => one.platform === platform);
+  const options = selected.length > 0 ? selected : (Object.keys(platforms) as Platform[]);
+  const platform = options.includes(choice) ? choice : (options[0] ?? "tiktok");
+  const onPlatform = accounts.filter((account) => account.platform === platform);
+  const account = onPlatform.find(({ accountId }) => values.accountIds.includes(accountId)) ?? onPlatform[0];
   return (
     <Paper withBorder p="md" component="section" aria-label="Preview">
       <Stack gap="sm">
@@ -89,9 +88,9 @@ export function Preview({ values, accounts, onSeconds }: Props) {
           aria-label="Platform"
           size="xs"
           fullWidth
-          data={shown.map((value) => ({ value, label: platforms[value] }))}
+          data={options.map((value) => ({ value, label: platforms[value] }))}
           value={platform}
-          onChange={(next) => setChosen(next as Platform)}
+          onChange={(next) => setChoice(next as Platform)}
         />
         <PhoneFrame
           platform={platform}

@@ -6,7 +6,7 @@ import { Panel } from "../../../ui/panel";
 import type { Creators, FieldErrors } from "./validate";
 import { type Interaction, interactions, type PrivacyLevel, type Values } from "./values";
 
-// TikTok's content sharing guidelines prescribe these fields, most of their texts and that nothing is preselected.
+// TikTok's content sharing guidelines require these fields, most of their texts, and that nothing is preselected.
 
 const levels: Record<string, string> = {
   PUBLIC_TO_EVERYONE: "Everyone",
@@ -166,7 +166,7 @@ interface Props extends Omit<FieldProps, "creators"> {
   retry(): unknown;
 }
 
-/** TikTok's options of a post. */
+/** TikTok options of a post. */
 export function TikTokFields({ creators, error, retry, ...props }: Props) {
   const { values, change, errors } = props;
   if (error) return <Failure error={error} retry={retry} />;

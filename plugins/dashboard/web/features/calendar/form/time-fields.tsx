@@ -28,13 +28,13 @@ interface Props {
   values: Values;
   change(patch: Partial<Values>): void;
   errors: FieldErrors;
-  /** A post that exists keeps its time, or gets one. */
+  /** Only new posts can be added to the queue. */
   isNew: boolean;
   /** Only TikTok has an inbox. */
   hasTikTok: boolean;
 }
 
-/** When the post is published, and whether it goes to TikTok's inbox. */
+/** Selects when to publish, and whether to send the post to the TikTok inbox. */
 export function TimeFields({ values: { mode, at, toInbox }, change, errors, isNew, hasTikTok }: Props) {
   const setMode = (next: Mode) => change({ mode: next, ...(hasInbox(next) ? {} : { toInbox: false }) });
   return (

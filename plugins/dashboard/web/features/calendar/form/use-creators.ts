@@ -4,7 +4,7 @@ import { vireo } from "../../../api";
 import { keys } from "../../../query-keys";
 import { type Creators, mergeCreators } from "./validate";
 
-/** TikTok's settings of the selected creators. TikTok requires current ones for every post. */
+/** Reads the TikTok settings of the selected creators. TikTok requires current ones for every post. */
 export function useCreators(accounts: readonly SocialAccount[]) {
   const queries = useQueries({
     queries: accounts.map(({ accountId }) => ({

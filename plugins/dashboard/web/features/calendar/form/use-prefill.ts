@@ -4,7 +4,7 @@ import { keys } from "../../../query-keys";
 import { buildCaption } from "../../plans/export";
 import { emptyValues, TITLE_MAX, type Values } from "./values";
 
-/** Values of a new post from the URL: `?video=vid_…`, `?videoUrl=…` or `?plan=…&item=0`. */
+/** Reads values for a new post from the URL: `?video=vid_…`, `?videoUrl=…` or `?plan=…&item=0`. */
 export function usePrefill(params: URLSearchParams) {
   const [videoId, videoUrl, planId] = [params.get("video"), params.get("videoUrl"), params.get("plan")];
   const index = Number.parseInt(params.get("item") ?? "0", 10);

@@ -5,12 +5,12 @@ import { updateCachedPost } from "../../../ui/posts";
 import { toChanges, toRequest, type Values } from "./values";
 
 interface SaveInput {
-  /** The post that is edited; undefined for a new one. */
+  /** The post to edit. Undefined for a new one. */
   post: SocialPost | undefined;
   before: Values;
   values: Values;
   accounts: readonly SocialAccount[];
-  /** Confirmed by the person after the API found a duplicate. */
+  /** True if the user confirmed a duplicate that the API found. */
   allowDuplicate: boolean;
 }
 
@@ -37,7 +37,7 @@ export function useSave(onSaved: (post: SocialPost) => void) {
   });
 }
 
-/** Id of the existing post, if the API refused a duplicate. */
+/** Returns the ID of the existing post if the API refused a duplicate. */
 export function getDuplicateId(error: unknown): string | undefined {
   if (!(error instanceof VireoError) || error.status !== 409) return undefined;
   const { existingPostId } = { ...error.problem } as { existingPostId?: unknown };

@@ -2,21 +2,21 @@ import type { SocialAccount, SocialAccountCreatorInfo } from "vireo/client";
 import { fromClock } from "../../../ui/time-zone";
 import { CAPTION_MAX, goesToTikTok, type Interaction, interactions, TITLE_MAX, type Values } from "./values";
 
-/** Settings that all creators of a post have in common. */
+/** Settings that all creators of a post allow. */
 export interface Creators {
   list: readonly SocialAccountCreatorInfo[];
   privacyLevels: readonly string[];
   allows: Readonly<Record<Interaction, boolean>>;
-  /** Names of creators that have reached their daily limit. */
+  /** Names of creators that have reached the daily limit. */
   full: readonly string[];
-  /** Longest video, in seconds. */
-  longest: number | undefined;
+  /** Longest video that all accept, in seconds. */
+  maxSeconds: number | undefined;
 }
 
 export function mergeCreators(list: readonly SocialAccountCreatorInfo[]): Creators {
   const [first, ...others] = list;
   const limits = list.flatMap(({ maxVideoSeconds }) => maxVideoSeconds ?? []);
-  const allows = (name: Interaction) => list.every((one) => one.interactions[name]);
+  const allows = (name: Interaction) => list.every((creator) => creator.interactions[name]);
   return {
     list,
     privacyLevels: (first?.privacyLevels ?? []).filter((level) =>
@@ -24,7 +24,7 @@ export function mergeCreators(list: readonly SocialAccountCreatorInfo[]): Creato
     ),
     allows: { comment: allows("comment"), duet: allows("duet"), stitch: allows("stitch") },
     full: list.filter(({ canPostMore }) => !canPostMore).map(({ nickname }) => nickname),
-    longest: limits.length ? Math.min(...limits) : undefined,
+    maxSeconds: limits.length ? Math.min(...limits) : undefined,
   };
 }
 
@@ -32,7 +32,7 @@ export type FieldErrors = Partial<
   Record<"video" | "content" | "title" | "accounts" | "at" | "toInbox" | "privacy" | "disclosure" | "tiktok", string>
 >;
 
-/** Errors by field. `seconds` is the length of the video, if known. */
+/** Returns errors by field. `seconds` is the length of the video, if known. */
 export function validatePost(
   values: Values,
   accounts: readonly SocialAccount[],
@@ -63,8 +63,8 @@ export function validatePost(
   else {
     if (mode === "now" && creators.full.length > 0)
       errors.tiktok = `${creators.full.join(", ")} reached the daily posting limit. Schedule the post for later.`;
-    if (creators.longest && seconds && seconds > creators.longest)
-      errors.video = `This channel can post videos of up to ${creators.longest} seconds. This video has ${Math.ceil(seconds)}.`;
+    if (creators.maxSeconds && seconds && seconds > creators.maxSeconds)
+      errors.video = `This channel can post videos of up to ${creators.maxSeconds} seconds. This video has ${Math.ceil(seconds)}.`;
     if (privacy && !creators.privacyLevels.includes(privacy))
       errors.privacy = "This visibility is no longer available. Choose another.";
     if (interactions.some((name) => values.allow[name] && !creators.allows[name]))

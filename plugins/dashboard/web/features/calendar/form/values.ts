@@ -13,7 +13,7 @@ import { fromClock, toClock } from "../../../ui/time-zone";
 export type Mode = CreateSocialPostRequest["mode"];
 export type PrivacyLevel = NonNullable<CreateSocialPostRequest["tiktokPrivacyLevel"]>;
 
-/** Only posts that go out now, or are finished later, can go to TikTok's inbox. */
+/** True if a post can go to the TikTok inbox: TikTok doesn't support that for scheduled posts. */
 export const hasInbox = (mode: Mode): boolean => mode === "now" || mode === "draft";
 
 export interface SelectedVideo {
@@ -39,7 +39,7 @@ export interface Values {
   ownBrand: boolean;
   branded: boolean;
   madeWithAi: boolean;
-  /** Text of its own per platform. Without one, a platform gets the caption. */
+  /** Captions per platform. Platforms without one use `content`. */
   texts: Partial<Record<Platform, string>>;
   youtube: YouTubeSettings;
   shareToFeed: boolean;
@@ -59,7 +59,7 @@ export const CAPTION_MAX = 2200;
 export const TITLE_MAX = 100;
 
 const HOUR = 3_600_000;
-/** The first full hour at least one hour from now. */
+/** Returns the first full hour that is at least one hour from now. */
 export const nextFullHour = (now = Date.now()): number => Math.ceil((now + HOUR) / HOUR) * HOUR;
 
 export const emptyValues = (at = nextFullHour()): Values => ({
@@ -105,7 +105,7 @@ export function toValues(post: SocialPost): Values {
   };
 }
 
-/** The settings of single platforms, for the form. */
+/** Converts settings per platform to form values. */
 function toOverrideValues({ tiktok, instagram, youtube }: SocialPostOverrides = {}) {
   const texts = { tiktok: tiktok?.content, instagram: instagram?.content, youtube: youtube?.content };
   return {
@@ -119,7 +119,7 @@ function toOverrideValues({ tiktok, instagram, youtube }: SocialPostOverrides = 
   };
 }
 
-/** Differences between the selected platforms of a post, without defaults. */
+/** Converts form values to settings per platform. Omits defaults. */
 function toOverrides({ texts, youtube, shareToFeed }: Values, selected: readonly Platform[]): SocialPostOverrides {
   const settings: { [P in Platform]: object } = {
     tiktok: {},
@@ -137,7 +137,7 @@ function toOverrides({ texts, youtube, shareToFeed }: Values, selected: readonly
   return Object.fromEntries(overrides.filter(([, fields]) => Object.keys(fields).length > 0));
 }
 
-/** Values of a new post with the same content. TikTok requires the TikTok options to be chosen again. */
+/** Copies a post's content to a new post. TikTok requires its options to be chosen again. */
 export const copyPost = ({ videoId, videoUrl, content, title = "", accountIds, overrides }: SocialPost): Values => ({
   ...emptyValues(),
   video: { videoId, videoUrl, title },
@@ -147,7 +147,7 @@ export const copyPost = ({ videoId, videoUrl, content, title = "", accountIds, o
   ...toOverrideValues(overrides),
 });
 
-/** The platforms of the selected accounts, each once. */
+/** Lists the platforms of the selected accounts, each once. */
 export const getPlatforms = ({ accountIds }: Values, accounts: readonly SocialAccount[]): Platform[] => [
   ...new Set(accounts.filter(({ accountId }) => accountIds.includes(accountId)).map(({ platform }) => platform)),
 ];
@@ -189,9 +189,9 @@ export function toRequest(values: Values, accounts: readonly SocialAccount[]): C
   };
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** The fields that changed. A post that is published now is updated first, without changing its mode. */
+/** Returns the fields that changed. A post to publish now keeps its mode, because publishing is a call of its own. */
 export function toChanges(before: Values, after: Values, accounts: readonly SocialAccount[]): UpdateSocialPostRequest {
   const old = toRequest(before, accounts) as unknown as Record<string, unknown>;
   const { mode, ...body } = toRequest({ ...after, mode: after.mode === "now" ? before.mode : after.mode }, accounts);

@@ -104,7 +104,7 @@ interface Props {
   onChange(video: SelectedVideo | undefined): void;
 }
 
-/** The video of a post: from the library, an upload or a URL. */
+/** Selects the video of a post: from the library, an upload or a URL. */
 export function VideoField({ video, error, onChange }: Props) {
   const [source, setSource] = useState("library");
   if (video) {

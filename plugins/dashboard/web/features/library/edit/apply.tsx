@@ -19,10 +19,10 @@ const nouns: Readonly<Record<Tab, string>> = {
   trim: "trim",
 };
 
-/** Names of the prices of layers. `music` is that of a new track. */
+/** Price name of a layer. The price `music` is for generating a track. */
 const toPrice = (tab: Tab) => (tab === "music" ? "musicLayer" : tab);
 
-/** Renders several layers in one pass, as one version. A trim is last, so that the times of the others stay right. */
+/** Renders several layers as one version. A trim comes last, because it would shift the times of the other layers. */
 function useRender(videoId: string, edits: readonly Edit[], base: number) {
   return useAction(
     async () => {
@@ -50,7 +50,7 @@ export function useExport(videoId: string, edits: readonly Edit[], base: number)
   const isBusy = render.isPending || edits.some(({ isPending }) => isPending);
   const run = () => {
     if (isBusy) return;
-    // One edit alone keeps its name in the history, and its errors appear at its fields.
+    // A single edit goes through its own route, so that errors appear at its fields.
     if (ready.length > 1) render.mutate(undefined);
     else ready[0]?.onSubmit();
   };
@@ -62,22 +62,22 @@ interface Props {
   /** The edit of the open tab. */
   edit: Edit;
   exported: Export;
-  /** The version that the export begins from. */
+  /** The version that the export starts from. */
   base: number;
   versions: readonly VideoVersion[];
 }
 
-/** Says what an export that does not begin from the newest version replaces, and what it leaves out. */
+/** Explains what an export replaces or leaves out if it doesn't start from the newest version. */
 function ReplacedNote({ edit: { tab }, exported: { ready }, base, versions }: Omit<Props, "videoId">) {
   const newest = versions.at(-1)?.version ?? 1;
   if (base === newest) return null;
   const replaced = listChain(versions).flatMap(({ version, layers = [] }) => (version > base ? layers : []));
-  const kept = [tab, ...ready.map((one) => one.tab)];
+  const kept = [tab, ...ready.map((edit) => edit.tab)];
   const lost = [...new Set(replaced)].filter((layer) => !kept.includes(layer)).map((layer) => nouns[layer]);
   return (
     <Text size="sm" c="dimmed">
       {lost.length > 0
-        ? `Begins from version ${base}, without its later ${lost.join(" and ")}. Version ${newest} is kept.`
+        ? `Starts from version ${base}, without the later ${lost.join(" and ")}. Version ${newest} is kept.`
         : `Replaces the ${nouns[tab]} of version ${newest}, which is kept`}
     </Text>
   );

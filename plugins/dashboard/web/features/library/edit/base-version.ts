@@ -6,30 +6,30 @@ export type AppliedVersions = Readonly<Record<Tab, number>>;
 
 type Versions = readonly VideoVersion[];
 
-/** A version and those that it was made from, the newest first. */
+/** Lists the newest version and those that it is based on, newest first. */
 export function listChain(versions: Versions): VideoVersion[] {
   const chain: VideoVersion[] = [];
-  for (let at = versions.at(-1); at; ) {
-    chain.push(at);
-    const { baseVersion } = at;
-    at = versions.find(({ version }) => version === baseVersion);
+  for (let current = versions.at(-1); current; ) {
+    chain.push(current);
+    const { baseVersion } = current;
+    current = versions.find(({ version }) => version === baseVersion);
   }
   return chain;
 }
 
-/** The version that an edit of this kind begins from: the newest, or the one below the edit that it replaces. */
+/** Finds the version that an edit starts from: the newest, or the one below the edit that it replaces. */
 export function findBase(tab: Tab, versions: Versions, applied: AppliedVersions): number {
   const newest = versions.at(-1)?.version ?? 1;
   for (const { version, baseVersion, layers = [] } of listChain(versions)) {
     if (baseVersion === undefined) break;
     const isApplied = (layer: Tab) => applied[layer] === version;
-    // Captions on captions cannot be read, so new ones replace the old, whatever was done since.
+    // Captions over captions are unreadable, so new ones replace the old even if other edits followed.
     if (tab === "captions" && layers.includes(tab)) return baseVersion;
     if (isApplied(tab) && layers.every(isApplied)) return baseVersion;
-    // Another overlay is one more.
+    // A new overlay is added to the earlier ones.
     if (tab !== "overlay" && layers.length === 1 && layers[0] === tab) return baseVersion;
     if (tab === "captions") continue;
-    // Later edits are rendered again, for which their drafts must be at hand. A trim moves their times.
+    // Later edits are rendered again from their drafts. A trim shifts their times, so it can't be redone.
     if (tab === "trim" || layers.includes("trim") || !layers.every(isApplied)) break;
   }
   return newest;

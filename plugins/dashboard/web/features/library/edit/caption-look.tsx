@@ -10,7 +10,7 @@ import { useFace } from "./use-text-measure";
 /** Size of the sample's text in pixels. */
 const SAMPLE_SIZE = 19;
 
-/** Two words as a style shows them. */
+/** Shows two words in a style. */
 function StyleSample({ look, name }: { look: CaptionLook; name: StyleName }) {
   const style = resolveCaptionStyle({ ...look, style: name });
   const { family } = captionStyles[name];
@@ -41,7 +41,7 @@ interface Props<T extends CaptionLook> {
   form: UseFormReturnType<T>;
 }
 
-/** The styles, each as it looks with the form's font and colors. */
+/** Shows each style with the form's font and colors. */
 function StylePicker<T extends CaptionLook>({ form }: Props<T>) {
   const { style } = form.values;
   return (
@@ -64,7 +64,7 @@ function StylePicker<T extends CaptionLook>({ form }: Props<T>) {
   );
 }
 
-/** Fields of the look: style, position, font, colors. Empty ones use the style's defaults. */
+/** Style, position, font and colors. Empty fields use the style's defaults. */
 export function CaptionLookFields<T extends CaptionLook>({ form }: Props<T>) {
   const { style, position, uppercase } = form.values;
   const defaults = captionStyles[style];

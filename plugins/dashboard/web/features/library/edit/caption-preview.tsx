@@ -9,15 +9,15 @@ interface Props {
   pages: readonly PlacedPage[];
   style: CaptionStyle;
   face: Face;
-  /** The text and the sound of the video are known and the fonts are loaded, so the captions stay where they are. */
+  /** True once the video's text and sound are analyzed and the fonts are loaded: the captions no longer move. */
   isPlaced: boolean;
   playback: Playback;
   frame: Frame;
-  /** Pixels of the page to a pixel of the frame. */
+  /** CSS pixels per pixel of the frame. */
   scale: number;
 }
 
-/** The captions at the current time, drawn as the file will show them. */
+/** Draws the captions at the current time as the exported file shows them. */
 export function CaptionPreview({ pages, style, face, isPlaced, playback: { time, isPlaying }, frame, scale }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const layer = useRef<HTMLCanvasElement>(undefined);
@@ -34,7 +34,7 @@ export function CaptionPreview({ pages, style, face, isPlaced, playback: { time,
     drawCaptions(context, pages, time, {
       ...{ style, frame, ratio, face },
       layer: { context: layerContext, image: layer.current },
-      // A paused video shows the text without its animation, which would hide it at the start of a page.
+      // No animation while paused: at the start of a page it would hide the text.
       settled: !isPlaying,
     });
   });

@@ -13,7 +13,7 @@ type Form = UseFormReturnType<CaptionsDraft>;
 
 interface TextProps {
   form: Form;
-  /** The lines that a draft without text shows. */
+  /** The transcript, shown while the draft has no text. */
   spoken: readonly Line[];
   duration: number;
 }
@@ -77,7 +77,7 @@ const UrlSource = ({ form }: { form: Form }) => (
 
 interface Props {
   form: Form;
-  /** The draft with the words that it shows. */
+  /** The draft, filled with the transcript if it has no text. */
   shown: CaptionsDraft;
   playback: Playback;
   canTranscribe: boolean;

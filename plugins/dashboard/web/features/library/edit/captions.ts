@@ -32,18 +32,18 @@ export interface CaptionsDraft extends CaptionLook {
   avoidText: boolean;
 }
 
-/** The selected style with the draft's changes. */
+/** Returns the selected style with the draft's changes. */
 export const resolveCaptionStyle = (draft: CaptionLook): CaptionStyle =>
   changeStyle(draft.style, draft, draft.fontFamily ? { family: draft.fontFamily } : {});
 
-/** Words of a cue; the API takes up to 500. */
-const WORDS_OF_CUE = 100;
+/** Most words in a cue. The API accepts up to 500. */
+const WORDS_PER_CUE = 100;
 
-/** A text timed by the speech of the video, as the server would time it. The preview and the file show the same. */
+/** Times a text to the video's speech with the server's algorithm, so that the preview matches the file. */
 export function timeText(text: string, speech: readonly Interval[]): TranscriptCue[] {
   const words = alignWords(text, speech).map((word) => ({ ...word, end: Math.max(word.end, word.start + 0.01) }));
-  return Array.from({ length: Math.ceil(words.length / WORDS_OF_CUE) }, (_, i) => {
-    const part = words.slice(i * WORDS_OF_CUE, (i + 1) * WORDS_OF_CUE);
+  return Array.from({ length: Math.ceil(words.length / WORDS_PER_CUE) }, (_, i) => {
+    const part = words.slice(i * WORDS_PER_CUE, (i + 1) * WORDS_PER_CUE);
     return {
       start: part[0]?.start ?? 0,
       end: part.at(-1)?.end ?? 0,
@@ -103,13 +103,13 @@ export const captionsEdit: EditKind<CaptionsDraft> = {
 /** True for captions without any text. */
 const isBlank = ({ source, text }: CaptionsDraft) => source === "text" && text.trim() === "";
 
-/** The draft, with the words of the video while it has no text. */
+/** Fills a draft without text with the video's transcript. */
 export const fillDraft = (draft: CaptionsDraft, spoken: readonly Line[]): CaptionsDraft =>
   isBlank(draft) && spoken.length > 0 ? { ...draft, source: "timed", cues: [...spoken] } : draft;
 
 /**
- * Captions that show what the video says until they get a text. Unchanged, they are exported from their own tab only:
- * whoever only trims a video gets no captions.
+ * Captions that use the transcript until a text is entered. The transcript counts only while the captions tab is open, so
+ * that trimming a video doesn't add captions to it.
  */
 export const withTranscript = (
   kind: EditKind<CaptionsDraft>,
@@ -121,7 +121,7 @@ export const withTranscript = (
   findMissing: (draft, duration) => kind.findMissing(isOpen ? fillDraft(draft, spoken) : draft, duration),
 });
 
-/** Captions whose text has the times of the preview, if the sound of the video is known by then. */
+/** Captions that are sent with the preview's times, if the video's sound is analyzed by then. */
 export const withSpeech = (
   kind: EditKind<CaptionsDraft>,
   getSpeech: () => readonly Interval[] | undefined,

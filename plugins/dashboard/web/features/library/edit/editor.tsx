@@ -26,7 +26,7 @@ import { useMix } from "./use-mix";
 import { type Frame, type Playback, usePlayback } from "./use-playback";
 import { useTextRows } from "./use-text-rows";
 
-// The editor opens with captions. The other forms come when their tab is first opened.
+// The editor opens with captions. The other forms load when their tab is first opened.
 const OverlayForm = lazy(() => import("./overlay-form"));
 const VoiceoverForm = lazy(() => import("./voiceover-form"));
 const MusicForm = lazy(() => import("./music-form"));
@@ -42,9 +42,9 @@ function useCanTranscribe(): boolean {
   return data;
 }
 
-/** A draft is shown on its own tab, and on the others if it is complete. An applied one is already part of the video. */
-const isShown = (one: Edit, { edit }: Edits): boolean =>
-  one.appliedVersion === 0 && (one.tab === edit.tab || (one.isReady && edit.appliedVersion === 0));
+/** True for a draft on its own tab, and on others if it is complete. An applied draft is already part of the video. */
+const isShown = (draft: Edit, { edit: open }: Edits): boolean =>
+  draft.appliedVersion === 0 && (draft.tab === open.tab || (draft.isReady && open.appliedVersion === 0));
 
 interface LayersProps {
   edits: Edits;
@@ -54,7 +54,7 @@ interface LayersProps {
   scale: number;
 }
 
-/** The drafts over the video. Those of other tabs stay visible, because they are exported together. */
+/** Draws the drafts over the video, also those of other tabs, because they are exported together. */
 function Layers({ edits, captions: shown, playback, frame, scale }: LayersProps) {
   const { captions, overlay } = edits;
   return (

@@ -15,14 +15,14 @@ interface Props<T extends Font> {
   form: UseFormReturnType<T>;
   /** Used for empty fields. */
   defaults: { family: string; size: number; color: string; outlineColor: string };
-  /** More colours: field, label and default. */
+  /** More colors: field, label and default. */
   colors: readonly (readonly [field: keyof T & string, label: string, placeholder: string])[];
 }
 
 const swatches = ["#ffffff", "#000000", "#ffe600", "#39ff88", "#ff4d4d", "#4dabf7", "#845ef7", "#ff922b"];
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
-/** Font, size and colours of captions and overlays. */
+/** Font, size and colors of captions and overlays. */
 export function FontFields<T extends Font>({ form, defaults, colors }: Props<T>) {
   const brandColors = useBrandKit()?.colors ?? [];
   const allColors = [

@@ -5,16 +5,16 @@ import { omitEmpty } from "./omit-empty";
 import type { EditKind } from "./use-edit";
 import type { VoiceoverDraft } from "./voiceover";
 
-/** Look of captions of the brand. */
+/** Returns the brand's caption look. */
 export const getLook = ({ captions = {} }: BrandKit): CaptionLook => ({ ...plainLook, ...omitEmpty(captions) });
 
-/** Captions that start with the kit's look. */
+/** Starts new captions with the brand's look. */
 export const withLook = (kind: EditKind<CaptionsDraft>, kit: BrandKit): EditKind<CaptionsDraft> => ({
   ...kind,
   blank: { ...kind.blank, ...getLook(kit) },
 });
 
-/** Voice-overs that start with the kit's voice. */
+/** Starts new voice-overs with the brand's voice. */
 export const withVoice = (kind: EditKind<VoiceoverDraft>, kit: BrandKit): EditKind<VoiceoverDraft> => ({
   ...kind,
   blank: { ...kind.blank, voice: toVoiceName(kit) },

@@ -2,10 +2,10 @@ import { getDucking, POWERS_PER_SECOND } from "vireo/ducking";
 import { getVolume, type MusicDraft } from "./music";
 import { estimateSeconds, type VoiceoverDraft } from "./voiceover";
 
-/** Power of a typical voice, at which the rest of the sound is turned down. */
+/** Power of a typical voice, used for ducking before the voice-over exists. */
 const VOICE_POWER = 0.01;
 
-/** The drafts that are heard. The text of a voice-over is spoken when it is exported. */
+/** The audible drafts. A voice-over is generated on export, so here it only lowers other sound. */
 export interface Mix {
   music?: MusicDraft | undefined;
   voiceover?: VoiceoverDraft | undefined;
@@ -13,7 +13,7 @@ export interface Mix {
   powers: readonly number[];
 }
 
-/** Volumes of the video's own sound and of the music at a moment, as in the exported file. */
+/** Computes the volumes of the video's own sound and of the music at a time, as in the exported file. */
 export function getVolumes({ music, voiceover, powers }: Mix, time: number, duration: number) {
   const isSpoken = voiceover !== undefined && isWithin(voiceover, time);
   const underVoice = isSpoken ? getDucking(VOICE_POWER * voiceover.volume ** 2) : 1;

@@ -11,14 +11,14 @@ import { StartField } from "./start-field";
 import type { Playback } from "./use-playback";
 
 const NEWEST = { status: "completed", pageSize: 100 } as const;
-const MOST_FADE = 5;
+const MAX_FADE = 5;
 
 interface Props {
   form: UseFormReturnType<MusicDraft>;
   playback: Playback;
 }
 
-/** The newest tracks of the account that can be used. */
+/** Reads the newest finished tracks. */
 function useTracks() {
   const { data } = useQuery({
     queryKey: keys.usableTracks,
@@ -33,7 +33,7 @@ function TrackField({ form }: Pick<Props, "form">) {
   const options = tracks?.map((track) => ({ value: track.musicId, label: track.title || track.prompt })) ?? [];
   const isListed = musicId === null || options.some(({ value }) => value === musicId);
   const choose = (id: string | null) => {
-    const track = tracks?.find((one) => one.musicId === id);
+    const track = tracks?.find(({ musicId }) => musicId === id);
     form.setValues({
       musicId: track ? id : null,
       url: toLocalUrl(track?.audioUrl) ?? "",
@@ -70,8 +70,8 @@ export default function MusicForm({ form, playback: { duration } }: Props) {
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <FormLevel form={form} name="volume" label="Music volume" max={1} format={formatPercent} />
         <FormLevel form={form} name="originalVolume" label="Original audio" max={1} format={formatPercent} />
-        <FormLevel form={form} name="fadeIn" label="Fade in" max={MOST_FADE} step={0.1} format={formatSeconds} />
-        <FormLevel form={form} name="fadeOut" label="Fade out" max={MOST_FADE} step={0.1} format={formatSeconds} />
+        <FormLevel form={form} name="fadeIn" label="Fade in" max={MAX_FADE} step={0.1} format={formatSeconds} />
+        <FormLevel form={form} name="fadeOut" label="Fade out" max={MAX_FADE} step={0.1} format={formatSeconds} />
       </SimpleGrid>
       <StartField form={form} duration={duration} />
       <Text size="xs" c="dimmed">

@@ -3,7 +3,7 @@ import type { EditKind } from "./use-edit";
 
 export interface MusicDraft {
   musicId: string | null;
-  /** Address of the file for the browser. */
+  /** URL of the file. */
   url: string;
   title: string;
   volume: number;
@@ -27,14 +27,14 @@ export const musicEdit: EditKind<MusicDraft> = {
     ...{ volume, fadeIn, fadeOut, originalVolume },
   }),
   findMissing: ({ musicId }) => (musicId ? undefined : "Choose a track first"),
-  // Music has no route of its own: it is a layer of a render.
+  // Music has no route of its own, so it is sent as a render with one layer.
   send(videoId, request) {
     const { fromVersion, ...fields } = request as { fromVersion: number };
     return vireo.videos.addRender(videoId, { layers: [{ ...fields, type: "music" }], fromVersion });
   },
 };
 
-/** Volume of the track at a moment of the video, with its fades. It plays to the end, again and again. */
+/** Computes the track's volume at a time of the video, with fades. The track repeats until the video ends. */
 export function getVolume({ start, volume, fadeIn, fadeOut }: MusicDraft, time: number, duration: number): number {
   if (time < start || time >= duration) return 0;
   const rise = fadeIn > 0 ? Math.min(1, (time - start) / fadeIn) : 1;

@@ -1,4 +1,4 @@
-/** Leaves out fields that are not filled in. */
+/** Omits empty fields. */
 export const omitEmpty = (fields: object): object =>
   Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== "" && value !== null && value !== undefined),

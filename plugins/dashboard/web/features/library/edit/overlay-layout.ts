@@ -43,7 +43,7 @@ export function layoutText(draft: OverlayDraft, frame: Frame, measure: TextMeasu
   return { lines, size, padding, width, height: (lines.length * LINE_HEIGHT + 2 * padding) * size };
 }
 
-/** The top left corner of an overlay. Keeps an overlay placed by its centre inside the frame. */
+/** Computes the top left corner of an overlay. Keeps an overlay placed by its center inside the frame. */
 export function placeOverlay(position: OverlayDraft["position"], size: Size, frame: Frame) {
   const margin = Math.round(Math.min(frame.width, frame.height) * MARGIN);
   if (typeof position === "object") {
@@ -59,7 +59,7 @@ export function placeOverlay(position: OverlayDraft["position"], size: Size, fra
   return { x: edge(frame.width, size.width, "left", "right"), y: edge(frame.height, size.height, "top", "bottom") };
 }
 
-/** The largest size that fits, keeping the aspect ratio. */
+/** Computes the largest size that fits, keeping the aspect ratio. */
 export function fitImage(image: Size | undefined, draft: OverlayDraft, frame: Frame): Size {
   const width = frame.width * (draft.width || IMAGE_WIDTH);
   const height = draft.width

@@ -22,7 +22,7 @@ const steps: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-/** Handlers that move a box by dragging and with the arrow keys. Positions are parts of the frame. */
+/** Moves a box by dragging or with the arrow keys. Positions are fractions of the frame, from 0 to 1. */
 function useMove(size: Size, frame: Frame, scale: number, center: Point, onMove: (center: Point) => void) {
   const grip = useRef<Point>(undefined);
   const moveTo = ({ x, y }: Point) => {

@@ -26,7 +26,7 @@ const zones = [
   ...Object.entries(platforms).map(([value, name]) => ({ value, label: `${name} safe zone` })),
 ];
 
-/** The platform whose safe zone is shown. It is remembered. */
+/** The platform whose safe zone is shown, remembered in this browser. */
 function useZone() {
   const [zone, setZone] = useLocalStorage({ key: "vireo:safe-zone", defaultValue: "" });
   const platform = zone in platforms ? (zone as Platform) : undefined;
@@ -43,7 +43,7 @@ function useZone() {
   return { platform, select };
 }
 
-/** A video with a preview drawn over it. The controls are below, so they cover nothing. */
+/** A video with a preview drawn over it. Controls are below, so they don't cover the preview. */
 export function PreviewFrame({ video, url, title, playback, frame: { width, height }, children }: Props) {
   const { ref, width: screenWidth } = useElementSize();
   const [isMuted, setMuted] = useState(false);

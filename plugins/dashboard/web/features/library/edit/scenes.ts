@@ -1,12 +1,12 @@
 import type { VideoScene } from "vireo/client";
 import type { Span } from "./span";
 
-/** When each scene is shown. Scenes without a length share what the others leave; all are scaled to the duration. */
+/** Places scenes on the timeline. A scene without a length gets the average, and all are scaled to the duration. */
 export function placeScenes(scenes: readonly VideoScene[], duration: number): (Span & { text: string })[] {
   const known = scenes.flatMap(({ seconds }) => seconds ?? []);
-  const average = known.length > 0 ? known.reduce((sum, one) => sum + one, 0) / known.length : 1;
+  const average = known.length > 0 ? known.reduce((sum, length) => sum + length, 0) / known.length : 1;
   const lengths = scenes.map(({ seconds }) => seconds ?? average);
-  const scale = duration / lengths.reduce((sum, one) => sum + one, 0);
+  const scale = duration / lengths.reduce((sum, length) => sum + length, 0);
   let start = 0;
   return scenes.map(({ kind, text, narration }, i) => {
     const end = start + (lengths[i] ?? 0) * scale;

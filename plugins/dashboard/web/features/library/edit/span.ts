@@ -7,10 +7,10 @@ export interface Span {
 export type Part = "start" | "end" | "all";
 
 const SHORTEST = 0.1;
-/** To hundredths of a second. */
+/** Rounds to hundredths of a second. */
 export const round = (seconds: number) => Math.round(seconds * 100) / 100;
 
-/** A span after a part of it has moved, inside the video. */
+/** Moves a part of a span, keeping it inside the video. */
 export function moveSpan({ start, end }: Span, part: Part, by: number, duration: number): Span {
   if (part === "start") return { start: round(Math.min(end - SHORTEST, Math.max(0, start + by))), end };
   if (part === "end") return { start, end: round(Math.max(start + SHORTEST, Math.min(duration, end + by))) };

@@ -4,7 +4,7 @@ import { splitWords, spreadWords } from "vireo/captions/words";
 
 /** Splits a text into one cue per sentence, spread over the duration. */
 export function splitSentences(text: string, duration: number): Cue[] {
-  const sentences = text.match(/[^.!?…。！？\n]+[.!?…。！？]*\s*/gu)?.map((one) => one.trim()) ?? [];
+  const sentences = text.match(/[^.!?…。！？\n]+[.!?…。！？]*\s*/gu)?.map((sentence) => sentence.trim()) ?? [];
   const words = spreadWords(text, [{ start: 0, end: duration }]);
   let next = 0;
   return sentences.filter(Boolean).map((sentence) => {

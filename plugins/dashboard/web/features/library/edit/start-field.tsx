@@ -7,7 +7,7 @@ interface Props<Draft> {
   duration: number;
 }
 
-/** When a sound begins: before the end of the video. */
+/** Start of a sound, before the end of the video. */
 export const StartField = <Draft extends { start: number }>({ form, duration }: Props<Draft>) => (
   <FormLevel
     form={form}

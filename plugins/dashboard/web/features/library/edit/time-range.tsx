@@ -16,7 +16,7 @@ interface Props<T extends Range> {
   playback: Playback;
 }
 
-/** A part of the video, also set from the place where it is paused. */
+/** A range of the video. Its ends can also be set to the current time. */
 export function TimeRangeField<T extends Range>({ label, form, playback: { time, duration } }: Props<T>) {
   const { start, end } = form.values;
   const until = end || duration;

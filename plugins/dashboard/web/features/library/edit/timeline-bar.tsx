@@ -8,9 +8,9 @@ interface Props extends Span {
   text: string;
   /** The part of the video that the track shows. Default: all of it. */
   view?: Span | undefined;
-  /** Its ends stay a fixed time apart. */
+  /** True if its length is fixed. */
   isRigid?: boolean;
-  /** Its end stays where it is: moving it moves its start. */
+  /** True if its end can't move: dragging the bar moves its start. */
   isEndFixed?: boolean;
   isSelected?: boolean;
   onOpen(): void;
@@ -19,7 +19,7 @@ interface Props extends Span {
 
 const ends = ["start", "end"] as const;
 
-/** A stretch of a layer. It is moved by dragging or with the arrow keys, and its ends as well. */
+/** A span of a layer. The bar and its ends move by dragging or with the arrow keys. */
 export function TimelineBar(props: Props) {
   const {
     start,
@@ -34,9 +34,9 @@ export function TimelineBar(props: Props) {
     onMove,
   } = props;
   const view = props.view ?? { start: 0, end: duration };
-  const shown = Math.max(view.end - view.start, 0.1);
+  const viewSeconds = Math.max(view.end - view.start, 0.1);
   const grip = useRef<{ x: number; span: Span; width: number; part: Part }>(undefined);
-  const percent = (seconds: number) => `${(100 * seconds) / shown}%`;
+  const percent = (seconds: number) => `${(100 * seconds) / viewSeconds}%`;
   const release = () => {
     grip.current = undefined;
   };
@@ -50,9 +50,9 @@ export function TimelineBar(props: Props) {
       event.currentTarget.setPointerCapture(event.pointerId);
     },
     onPointerMove({ clientX }: PointerEvent) {
-      const held = grip.current;
-      if (held?.part === part)
-        onMove?.(moveSpan(held.span, part, ((clientX - held.x) / held.width) * shown, duration), part);
+      const { current } = grip;
+      if (current?.part === part)
+        onMove?.(moveSpan(current.span, part, ((clientX - current.x) / current.width) * viewSeconds, duration), part);
     },
     onPointerUp: release,
     onPointerCancel: release,

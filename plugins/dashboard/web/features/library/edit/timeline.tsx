@@ -18,27 +18,27 @@ import { changeLine } from "./words";
 
 interface LaneProps {
   playback: Playback;
-  /** The part of the video that it shows. Default: all of it. */
+  /** The part of the video that the lane shows. Default: all of it. */
   view?: Span;
   children: ReactNode;
 }
 
-/** The time of a row. A click beside its bars moves the playhead there. */
+/** A row over time. A click next to its bars moves the playhead there. */
 function Lane({ playback: { time, duration, seek }, view = { start: 0, end: duration }, children }: LaneProps) {
-  const shown = Math.max(view.end - view.start, 0.1);
+  const viewSeconds = Math.max(view.end - view.start, 0.1);
   const onPointerDown = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect();
-    seek(Math.min(duration, Math.max(0, view.start + ((clientX - left) / width) * shown)));
+    seek(Math.min(duration, Math.max(0, view.start + ((clientX - left) / width) * viewSeconds)));
   };
   return (
     <div className="timeline-track" onPointerDown={onPointerDown}>
       {children}
-      <div className="timeline-head" style={{ left: `${(100 * (time - view.start)) / shown}%` }} />
+      <div className="timeline-head" style={{ left: `${(100 * (time - view.start)) / viewSeconds}%` }} />
     </div>
   );
 }
 
-/** The name of a row that is no layer. */
+/** Name of a row that can't be opened, because it is not a layer. */
 const RowName = ({ title, icon: Icon }: { title: string; icon: LucideIcon }) => (
   <div className="timeline-name" title={title}>
     <Icon size={14} aria-hidden />
@@ -52,7 +52,7 @@ interface TrackProps extends LaneProps {
   openTab(tab: Tab): void;
 }
 
-/** One layer. */
+/** A layer: its name and its row. */
 function Track({ tab, isOpen, openTab, ...lane }: TrackProps) {
   const { title, icon: Icon } = tabs[tab];
   return (
@@ -82,7 +82,7 @@ interface Props {
 
 type BarsProps = Pick<Props, "edits" | "playback"> & { open(): void };
 
-/** The pages of the captions. Lines with times of their own can be moved; others follow the speech. */
+/** Captions as bars. Only timed lines can be moved; other text follows the speech. */
 function CaptionBars({
   edits: { captions, draft },
   pages,
@@ -169,7 +169,7 @@ function TrimBar({ edits: { trim }, playback: { duration }, open }: BarsProps) {
   );
 }
 
-/** The scenes of a generated video, scaled to its length. A click leads to the beginning of one. */
+/** Scenes of a generated video. A click seeks to the start of a scene. */
 function SceneBars({ scenes, playback: { duration, seek } }: Pick<Props, "playback"> & { scenes: readonly Scene[] }) {
   return placeScenes(scenes, duration).map(({ start, end, text }, i) => (
     <TimelineBar
@@ -194,12 +194,12 @@ function WordRow(props: BarsProps) {
   );
 }
 
-/** All layers over time. Nothing is part of the video before it is exported. */
+/** Shows all layers over time. */
 export function Timeline({ edits, item, pages, playback, tab, openTab }: Props) {
   const bars = (name: Tab) => ({ edits, playback, open: () => name !== tab && openTab(name) });
   const track = (name: Tab) => ({ tab: name, isOpen: name === tab, playback, openTab });
   if (playback.duration === 0) return null;
-  // After a trim, nobody knows which scenes are left.
+  // A trim removes parts of scenes, so their times no longer apply.
   const scenes = item.versions.some(({ layers }) => layers?.includes("trim")) ? [] : (item.scenes ?? []);
   return (
     <section className="timeline" aria-label="Timeline">

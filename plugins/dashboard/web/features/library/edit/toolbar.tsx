@@ -28,7 +28,7 @@ const shortcuts: readonly (readonly [keys: readonly string[], text: string])[] =
   [[`1–${Object.keys(tabs).length}`], "Captions, overlay, voice-over, music, trim"],
 ];
 
-/** Keys of the editor. Those without Ctrl do nothing while somebody types. */
+/** Keyboard shortcuts of the editor. Those without Ctrl are ignored in text fields. */
 function useShortcuts({ history, playback, openTab, exportVideo }: Props): void {
   const { time, duration, toggle, seek } = playback;
   const move = (seconds: number) => seek(Math.min(duration, Math.max(0, time + seconds)));
@@ -96,7 +96,7 @@ const HistoryButton = ({ label, icon: Icon, isEnabled, run }: ButtonProps) => (
   </Tooltip>
 );
 
-/** Undo, redo and the keys of the editor. */
+/** Undo, redo and the list of keyboard shortcuts. */
 export function EditorToolbar(props: Props) {
   const { canUndo, canRedo, undo, redo } = props.history;
   useShortcuts(props);

@@ -8,7 +8,7 @@ interface Props {
   playback: Playback;
 }
 
-/** The part of the video that is kept. */
+/** Selects the part of the video to keep. */
 export default function TrimForm(props: Props) {
   return <TimeRangeField label="Keep" {...props} />;
 }

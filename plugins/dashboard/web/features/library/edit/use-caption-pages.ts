@@ -8,7 +8,7 @@ import { type CaptionsDraft, resolveCaptionStyle, timeText } from "./captions";
 import type { Frame } from "./use-playback";
 import { useTextMeasure } from "./use-text-measure";
 
-/** Shown while there is no text, or none is known before the video is transcribed. */
+/** Shown while there is no text, or before the video is transcribed. */
 export const SAMPLE = "This is how your captions will look.";
 
 interface Video {
@@ -16,11 +16,11 @@ interface Video {
   /** Seconds. */
   duration: number;
   speech: readonly Interval[] | undefined;
-  /** Areas with text of its own. */
+  /** Areas where the video itself shows text. */
   text: TextRows | undefined;
 }
 
-/** The pages of captions that a draft makes. `sample` is shown if it has no text. */
+/** Lays out the pages of a caption draft. `sample` is shown if it has no text. */
 export function useCaptionPages(draft: CaptionsDraft, { frame, duration, speech, text: rows }: Video, sample: string) {
   const style = useMemo(() => resolveCaptionStyle(draft), [draft]);
   const { family, weight } = style;

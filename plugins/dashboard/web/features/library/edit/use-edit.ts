@@ -6,40 +6,40 @@ import type { Tab } from "./tabs";
 
 export type Layer = AddRenderRequest["layers"][number];
 
-/** One kind of edit: how its form becomes a request. */
+/** A kind of edit: its defaults, and how a draft becomes a request. */
 export interface EditKind<Draft extends object> {
   tab: Tab;
   blank: Draft;
   toRequest(draft: Draft, duration: number): object;
-  /** Adds what only the open page knows to the request, when it is sent. */
+  /** Completes the request when it is sent, with data that only the open page has. */
   complete?(request: object): object;
   /** Describes the first field that is missing. Undefined if the form is complete. */
   findMissing(draft: Draft, duration: number): string | undefined;
-  /** `request` is what `toRequest` returned, with the version to begin from. */
+  /** `request` is the result of `toRequest`, with the version to start from. */
   send(videoId: string, request: never): Promise<VideoEdit>;
 }
 
-/** An edit in progress, as the apply button needs it. */
+/** An edit in progress. */
 export interface Edit {
   tab: Tab;
   missing: string | undefined;
-  /** The version this draft became; 0 if it was never applied or has changed since. */
+  /** The version that this draft was exported as; 0 if it never was or has changed since. */
   appliedVersion: number;
-  /** True if it is complete, and not part of the video yet. */
+  /** True if the draft is complete and not part of the video yet. */
   isReady: boolean;
-  /** The draft as a layer of a render. */
+  /** Returns the draft as a layer of a render. */
   toLayer(): Layer;
-  /** The version that the edit begins from. */
+  /** The version that the edit starts from. */
   base: number;
   isPending: boolean;
   onSubmit(): void;
-  /** The draft was rendered together with others. */
+  /** Records that the draft was rendered together with others. */
   setApplied(version: number): void;
-  /** Empties the form, for one more edit of the kind. */
+  /** Clears the form for another edit of this kind. */
   reset(): void;
 }
 
-/** The last export of a draft: its version, and the draft as it was then. */
+/** The last export: its version, and the draft at that time as JSON. */
 interface Applied {
   version: number;
   draft: string;
@@ -47,7 +47,7 @@ interface Applied {
 
 const NOT_APPLIED: Applied = { version: 0, draft: "" };
 
-/** The last export of the draft. It survives a reload. */
+/** The last export of the draft, kept across reloads. */
 export function useApplied(tab: Tab, videoId: string) {
   const key = `edit:${tab}:${videoId}:applied`;
   const [applied, setApplied] = useState(() => readStored(key, NOT_APPLIED));
@@ -62,19 +62,19 @@ interface Place {
   videoId: string;
   /** Seconds. */
   duration: number;
-  /** The version that the edit begins from. */
+  /** The version that the edit starts from. */
   base: number;
   applied: ReturnType<typeof useApplied>;
 }
 
-/** The draft of an edit. It survives a reload and remembers the version it was exported as. */
+/** The draft of an edit, kept across reloads together with the version that it was exported as. */
 export function useEdit<Draft extends object>(
   { tab, blank, toRequest, complete = (fields) => fields, findMissing, send }: EditKind<Draft>,
   { videoId, duration, base, applied }: Place,
 ): Edit & { form: UseFormReturnType<Draft> } {
   const form = useStoredForm(`edit:${tab}:${videoId}`, blank);
   const fields = toRequest(form.values, duration);
-  // Its request is no measure of change: it depends on the version that is shown.
+  // Compare form values, not requests: a request depends on the version that is shown.
   const draft = JSON.stringify(form.values);
   const setApplied = (version: number) => applied.remember({ version, draft });
   const apply = useSubmit(
@@ -106,17 +106,17 @@ export function useEdit<Draft extends object>(
 }
 
 /**
- * Adds what an export must render again: edits that were exported after the version that it begins from. Returns all
- * edits, and that version.
+ * Reopens edits that an export would lose: those exported after the version that it starts from. Returns all edits, and
+ * that version.
  */
 export function reopenEdits<Edits extends Record<Tab, Edit>>(edits: Edits, newest: number) {
   let all = edits;
   for (;;) {
-    const base = Math.min(newest, ...Object.values(all).flatMap((one) => (one.isReady ? [one.base] : [])));
+    const base = Math.min(newest, ...Object.values(all).flatMap((edit) => (edit.isReady ? [edit.base] : [])));
     const isLost = ({ appliedVersion, missing }: Edit) => appliedVersion > base && missing === undefined;
     const lost = Object.values(all).filter(isLost);
     if (lost.length === 0) return { edits: all, base };
-    const reopened = lost.map((one) => [one.tab, { ...one, appliedVersion: 0, isReady: true }]);
+    const reopened = lost.map((edit) => [edit.tab, { ...edit, appliedVersion: 0, isReady: true }]);
     all = { ...all, ...Object.fromEntries(reopened) };
   }
 }

@@ -26,7 +26,7 @@ export interface EditorProps {
   kit: BrandKit;
 }
 
-/** The last export of each kind of edit, and the version that it begins from. */
+/** Returns the last export of each kind of edit, and the version that a new one starts from. */
 function usePlaces(videoId: string, versions: readonly VideoVersion[], duration: number) {
   const applied = {
     captions: useApplied("captions", videoId),
@@ -46,7 +46,7 @@ function usePlaces(videoId: string, versions: readonly VideoVersion[], duration:
   return (tab: Tab) => ({ videoId, duration, applied: applied[tab], base: findBase(tab, versions, exported) });
 }
 
-/** The edits of a video by tab, and the version that the open one begins from. */
+/** The edits of a video by tab, with the data that their previews need. */
 export function useEdits({ item: { id, versions, scenes = NONE }, url, tab, kit }: EditorProps, duration: number) {
   const speech = useRef<readonly Interval[]>(undefined);
   const [spoken, setSpoken] = useState<readonly Line[]>(NONE);
@@ -63,7 +63,7 @@ export function useEdits({ item: { id, versions, scenes = NONE }, url, tab, kit 
   const { edits, base } = reopenEdits(drafts, versions.at(-1)?.version ?? 1);
   const { captions } = edits;
   const edit = edits[tab];
-  // The version that captions are laid on, not the one that is shown: its sound is what the server would hear.
+  // Captions are timed to the version that they are added to, which may not be the one shown.
   const captioned = versions.find(({ version }) => version === captions.base)?.url ?? url;
   const sound = useSound(captioned, duration);
   speech.current = sound?.speech;
@@ -75,15 +75,15 @@ export function useEdits({ item: { id, versions, scenes = NONE }, url, tab, kit 
   const { values } = captions.form;
   const draft = useMemo(() => (isCaptioning ? fillDraft(values, spoken) : values), [values, spoken, isCaptioning]);
   const shownUrl = getShownUrl(edit, base, versions) ?? url;
-  // Music is lowered under the sound of the version that is shown.
+  // Music is lowered under the sound of the version shown.
   const shownSound = useSound(edits.music.missing ? "" : shownUrl, duration);
   return {
     ...edits,
-    /** The captions with the words that they show. */
+    /** The captions draft, filled with the transcript if it has no text. */
     draft,
     /** The edit of the open tab. */
     edit,
-    /** The version that an export begins from. */
+    /** The version that an export starts from. */
     base,
     shownUrl,
     captioned,
@@ -93,7 +93,7 @@ export function useEdits({ item: { id, versions, scenes = NONE }, url, tab, kit 
   };
 }
 
-/** A finished edit shows its result, a draft the version that it is laid on. */
+/** An exported edit shows its result; a draft shows the version that it is added to. */
 function getShownUrl(edit: Edit, exportBase: number, versions: readonly VideoVersion[]): string | undefined {
   const shown = edit.appliedVersion || Math.min(edit.base, exportBase);
   return versions.find(({ version }) => version === shown)?.url;

@@ -11,22 +11,22 @@ export interface History {
   redo(): void;
 }
 
-/** Changes of one field within this time are one step, such as the letters of a word. */
+/** Changes to the same field within this time are one step, so that undo doesn't go letter by letter. */
 const STEP_MS = 800;
 const MAX_STEPS = 100;
 
 type Drafts = readonly Record<string, unknown>[];
 
-/** The field in which two states differ. */
+/** Finds the first field that differs between two states. */
 function findChange(before: string, after: string): string {
-  const [one, other] = [JSON.parse(before) as Drafts, JSON.parse(after) as Drafts];
-  for (const [index, draft] of other.entries())
+  const old = JSON.parse(before) as Drafts;
+  for (const [index, draft] of (JSON.parse(after) as Drafts).entries())
     for (const [field, value] of Object.entries(draft))
-      if (JSON.stringify(value) !== JSON.stringify(one[index]?.[field])) return `${index}.${field}`;
+      if (JSON.stringify(value) !== JSON.stringify(old[index]?.[field])) return `${index}.${field}`;
   return "";
 }
 
-/** Undo and redo of the drafts of all tabs, as long as the page is open. */
+/** Undo and redo for the drafts of all tabs, until the page is closed. */
 export function useHistory(forms: Forms): History {
   const names = Object.keys(forms) as Tab[];
   const now = JSON.stringify(names.map((name) => forms[name].values));

@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useRef } from "react";
 import { getVolumes, type Mix } from "./mix";
 import type { Playback } from "./use-playback";
 
-/** The track may run this far from the video before it is moved. Seconds. */
+/** The track is realigned when it drifts this many seconds from the video. */
 const DRIFT = 0.35;
 
-/** Plays the music of a draft along with the video, with the volumes of the exported file. */
+/** Plays the draft's music along with the video, at the volumes of the exported file. */
 export function useMix(video: RefObject<HTMLVideoElement | null>, mix: Mix, playback: Playback): void {
   const { url = "", start = 0 } = mix.music ?? {};
   const { time, duration, isPlaying } = playback;
@@ -21,13 +21,13 @@ export function useMix(video: RefObject<HTMLVideoElement | null>, mix: Mix, play
     };
   }, [url]);
   useEffect(() => {
-    const [track, film] = [audio.current, video.current];
-    if (!film) return;
+    const [track, player] = [audio.current, video.current];
+    if (!player) return;
     const { own, music } = getVolumes(mix, time, duration);
-    film.volume = own;
+    player.volume = own;
     if (!track) return;
     track.volume = music;
-    track.muted = film.muted;
+    track.muted = player.muted;
     if (!isPlaying || time < start) return track.pause();
     const at = track.duration > 0 ? (time - start) % track.duration : time - start;
     if (Math.abs(track.currentTime - at) > DRIFT) track.currentTime = at;

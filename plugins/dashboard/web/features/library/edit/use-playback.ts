@@ -17,7 +17,7 @@ export interface Playback {
   seek(seconds: number): void;
 }
 
-/** State of a video element, updated on every frame while it plays. */
+/** Tracks the state of a video element, on every frame while it plays. */
 export function usePlayback(ref: RefObject<HTMLVideoElement | null>, url: string): Playback {
   const [state, setState] = useState<Pick<Playback, "time" | "duration" | "isPlaying" | "frame">>({
     time: 0,
@@ -37,7 +37,7 @@ export function usePlayback(ref: RefObject<HTMLVideoElement | null>, url: string
         time: currentTime,
         duration: Number.isFinite(duration) ? duration : 0,
         isPlaying: !paused,
-        // Keep the object if nothing changed, because layouts are memoised by it.
+        // Keep the object if nothing changed, because layouts are memoized by it.
         frame:
           before.frame?.width === width && before.frame.height === height
             ? before.frame

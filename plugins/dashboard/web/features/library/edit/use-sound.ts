@@ -5,17 +5,17 @@ import { createMeter, findSpeech, VOICE } from "vireo/captions/speech";
 import { createFollower } from "vireo/ducking";
 import { keys } from "../../../query-keys";
 
-/** Longer videos are not decoded in the browser. Seconds. */
-const LONGEST = 600;
+/** Longer videos are not decoded in the browser. */
+const MAX_SECONDS = 600;
 
 interface Measures {
-  /** How loud it is in the band of voices, every hundredth of a second. Empty without sound. */
+  /** Loudness in the voice band, every hundredth of a second. Empty without sound. */
   levels: readonly number[];
-  /** Its power, which turns music down. */
+  /** Power over time, by which music is ducked. */
   powers: readonly number[];
 }
 
-async function listen(url: string): Promise<Measures> {
+async function measureSound(url: string): Promise<Measures> {
   const file = await (await fetch(url)).arrayBuffer();
   const sound = await new OfflineAudioContext(1, 1, VOICE.rate).decodeAudioData(file);
   const context = new OfflineAudioContext(1, Math.max(1, sound.length), VOICE.rate);
@@ -32,7 +32,7 @@ async function listen(url: string): Promise<Measures> {
 function measurePowers(sound: AudioBuffer): readonly number[] {
   const channels = Array.from({ length: sound.numberOfChannels }, (_, i) => sound.getChannelData(i));
   const { powers, add } = createFollower(sound.sampleRate);
-  // FFmpeg makes two channels of one, at the same power.
+  // FFmpeg turns one channel into two with the same total power.
   const share = channels.length === 1 ? Math.SQRT1_2 : 1 / channels.length;
   for (let i = 0; i < sound.length; i++) {
     let sum = 0;
@@ -45,19 +45,19 @@ function measurePowers(sound: AudioBuffer): readonly number[] {
 const SILENCE: Measures = { levels: [], powers: [] };
 
 interface Sound extends Measures {
-  /** Stretches with speech, by which text is timed. */
+  /** Intervals with speech, to which text is timed. */
   speech: readonly Interval[];
 }
 
-/** The sound of a video. Undefined until it is decoded, and for an empty URL. */
+/** Analyzes the sound of a video. Undefined until it is decoded, and for an empty URL. */
 export function useSound(url: string, duration: number): Sound | undefined {
   const { data } = useQuery({
     queryKey: keys.speech(url),
-    enabled: url !== "" && duration > 0 && duration <= LONGEST,
+    enabled: url !== "" && duration > 0 && duration <= MAX_SECONDS,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
-    // A video without sound cannot be decoded, and its text is spread evenly.
-    queryFn: () => listen(url).catch(() => SILENCE),
+    // Decoding fails for a video without sound. Its text is spread evenly.
+    queryFn: () => measureSound(url).catch(() => SILENCE),
   });
   return useMemo(() => data && { ...data, speech: findSpeech(data.levels, duration) }, [data, duration]);
 }

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useFonts } from "../../../ui/fonts";
 import { createTextMeasure, type Face, type FontChoice, getFace, loadFaces, loadOwnFaces } from "./fonts/index";
 
-/** The face of a choice, once the uploaded fonts are known. Renders again when the fonts are loaded. */
+/** Selects the face of a font. Renders again when the font files are loaded. */
 export function useFace({ family, weight, standIn }: FontChoice): { face: Face; isLoaded: boolean } {
   const fonts = useFonts();
   const [loaded, setLoaded] = useState<readonly unknown[]>();
@@ -20,7 +20,7 @@ export function useFace({ family, weight, standIn }: FontChoice): { face: Face; 
   return { face, isLoaded: loaded === fonts };
 }
 
-/** A font, and the widths of texts in it, measured again once the fonts are loaded. */
+/** Measures texts in a font, and measures again once the font files are loaded. */
 export function useTextMeasure(choice: FontChoice) {
   const { face, isLoaded } = useFace(choice);
   // biome-ignore lint/correctness/useExhaustiveDependencies: widths change when the fonts are loaded

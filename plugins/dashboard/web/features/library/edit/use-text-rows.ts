@@ -5,19 +5,19 @@ import { type MeasuredText, PICTURES_PER_SECOND, readTextRows, type TextRows } f
 import { keys } from "../../../query-keys";
 import type { Frame } from "./use-playback";
 
-/** Longer videos are not searched for text in the browser. Seconds. */
-const LONGEST = 120;
-/** Just before a picture is replaced by the next: the server takes the last one of each fifth of a second. */
-const BEFORE = 0.001;
+/** Longer videos are not searched for text in the browser. */
+const MAX_SECONDS = 120;
+/** Seeks slightly early: the server takes the last frame before each sampling time. */
+const SEEK_BACK = 0.001;
 
-/** Waits for an event of a video, or throws if it cannot be played. */
-const once = (video: HTMLVideoElement, event: string) =>
+/** Waits for an event of a video. Throws if it can't be played. */
+const waitFor = (video: HTMLVideoElement, event: string) =>
   new Promise<void>((resolve, reject) => {
     video.addEventListener(event, () => resolve(), { once: true });
     video.addEventListener("error", () => reject(video.error), { once: true });
   });
 
-async function look(url: string, frame: Frame, signal: AbortSignal): Promise<MeasuredText> {
+async function findText(url: string, frame: Frame, signal: AbortSignal): Promise<MeasuredText> {
   const size = scaleForText(frame);
   const context = Object.assign(document.createElement("canvas"), size).getContext("2d", { willReadFrequently: true });
   const video = Object.assign(document.createElement("video"), { muted: true, playsInline: true, preload: "auto" });
@@ -25,13 +25,13 @@ async function look(url: string, frame: Frame, signal: AbortSignal): Promise<Mea
   if (!context) return finder.finish();
   context.imageSmoothingQuality = "high";
   try {
-    const loaded = once(video, "loadeddata");
+    const loaded = waitFor(video, "loadeddata");
     video.src = url;
     await loaded;
     for (let at = 0; at < Math.round(video.duration * PICTURES_PER_SECOND) && !signal.aborted; at++) {
-      const found = once(video, "seeked");
-      video.currentTime = Math.min(video.duration, (at + 0.5) / PICTURES_PER_SECOND - BEFORE);
-      await found;
+      const seeked = waitFor(video, "seeked");
+      video.currentTime = Math.min(video.duration, (at + 0.5) / PICTURES_PER_SECOND - SEEK_BACK);
+      await seeked;
       context.drawImage(video, 0, 0, size.width, size.height);
       finder.add(context.getImageData(0, 0, size.width, size.height).data);
     }
@@ -42,14 +42,14 @@ async function look(url: string, frame: Frame, signal: AbortSignal): Promise<Mea
   }
 }
 
-/** Finds the areas with text of a video as the server does. Undefined until they are found, or if they cannot be. */
+/** Finds the areas where a video shows text, as the server does. Undefined until then, or if that fails. */
 export function useTextRows(url: string, duration: number, frame: Frame, isWanted: boolean): TextRows | undefined {
   const { data } = useQuery({
     queryKey: keys.textRows(url),
-    enabled: isWanted && duration > 0 && duration <= LONGEST,
+    enabled: isWanted && duration > 0 && duration <= MAX_SECONDS,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
-    queryFn: ({ signal }) => look(url, frame, signal),
+    queryFn: ({ signal }) => findText(url, frame, signal),
   });
   return useMemo(() => data && readTextRows(data), [data]);
 }

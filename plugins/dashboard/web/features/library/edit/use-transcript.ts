@@ -9,18 +9,18 @@ import { type Line, toLines } from "./words";
 
 interface Video {
   id: string;
-  /** The version that captions are laid on. */
+  /** The version that captions are added to. */
   version: number;
   scenes: readonly VideoScene[];
-  /** Some version has a voice-over. */
+  /** True if a version has a voice-over. */
   isVoiced: boolean;
   /** Seconds. */
   duration: number;
   speech: readonly Interval[] | undefined;
 }
 
-/** The words with their times. Null if the server does not know them. */
-async function read(id: string, version: number) {
+/** Reads the transcript. Null if the server has none. */
+async function readTranscript(id: string, version: number) {
   const { cues } = await vireo.videos.transcript.get(id, { version }).catch((error: unknown) => {
     if (error instanceof VireoError && error.status === 404) return { cues: [] };
     throw error;
@@ -29,14 +29,14 @@ async function read(id: string, version: number) {
 }
 
 /**
- * What a video says, as lines of captions: its transcript, or else the script of its scenes, timed by its sound.
- * Empty until they are known, and for videos whose words are unknown.
+ * Returns what is said in a video as caption lines: its transcript, or the script of its scenes timed to its sound. Empty
+ * while loading, and for videos with neither.
  */
 export function useTranscript({ id, version, scenes, isVoiced, duration, speech }: Video): readonly Line[] {
   const isNarrated = scenes.some(({ narration }) => narration);
   const { data = null, isLoading } = useQuery({
     queryKey: keys.transcript(id, version),
-    queryFn: () => read(id, version),
+    queryFn: () => readTranscript(id, version),
     enabled: isNarrated || isVoiced,
     staleTime: Number.POSITIVE_INFINITY,
   });

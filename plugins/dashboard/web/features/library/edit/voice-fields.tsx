@@ -11,7 +11,7 @@ interface Props {
   form: UseFormReturnType<VoiceoverDraft>;
 }
 
-/** The voice: one of an engine's, or a character's. */
+/** Selects a voice of the engine, or a character's. */
 export function VoiceFields({ form }: Props) {
   const canRead = useCan("content:read");
   const { data = [] } = useQuery({

@@ -40,7 +40,7 @@ function toRequest(draft: VoiceoverDraft): AddVoiceoverRequest {
   };
 }
 
-/** Shows the engine's "too long" at the text field. */
+/** Moves the engine's "too long" error to the text field. */
 function toFieldError(error: unknown): never {
   const { failCode } = { ...(error instanceof VireoError ? error.problem : {}) } as { failCode?: unknown };
   if (!(error instanceof VireoError) || failCode !== "voiceover_too_long") throw error;
@@ -60,7 +60,7 @@ export const voiceoverEdit: EditKind<VoiceoverDraft> = {
 
 /** Letters and digits per second of typical speech. */
 const LETTERS_PER_SECOND = 13;
-/** A character of Chinese, Japanese or Korean takes as long as this many letters. */
+/** A Chinese, Japanese or Korean character takes as long as this many letters. */
 const IDEOGRAPH_LENGTH = 2.5;
 /** The server holds the last frame for at most this many seconds. */
 const MAX_HOLD = 10;

@@ -1,9 +1,8 @@
-/** Bars of the waveform. */
 const BARS = 160;
-/** Levels are drawn from this one on. Decibels. */
+/** Quietest level drawn, in decibels. */
 const FLOOR = -54;
 
-/** How loud a video is over time, from levels in decibels below full scale. */
+/** Draws loudness over time, from levels in decibels below full scale. */
 export function Waveform({ levels }: { levels: readonly number[] }) {
   const bars = Array.from({ length: BARS }, (_, i) => {
     const part = levels.slice(Math.floor((i * levels.length) / BARS), Math.ceil(((i + 1) * levels.length) / BARS));

@@ -8,12 +8,12 @@ import type { Edits } from "./use-edits";
 import type { Playback } from "./use-playback";
 import { type Line, moveWord, type PlacedWord, placeWords, renameWord, toLines } from "./words";
 
-/** Words that are shown at a time, wide enough to be dragged. */
-const SHOWN = 8;
-/** Room before the first word and after the last. Seconds. */
+/** Words shown at a time, so that each is wide enough to drag. */
+const MAX_WORDS = 8;
+/** Seconds shown before the first word and after the last. */
 const MARGIN = 0.4;
 
-/** The lines of a draft. A text becomes lines once one of its words is edited. */
+/** Returns the lines of a draft. A text is split into lines, which are stored once a word is edited. */
 function getLines({ source, text, cues }: CaptionsDraft, speech: Edits["speech"], duration: number): Line[] {
   if (source === "timed") return cues;
   if (source !== "text" || !text.trim()) return [];
@@ -26,15 +26,15 @@ interface Shown {
   words: readonly PlacedWord[];
 }
 
-/** The words of the line at the playhead, or a part of a long one. */
+/** Selects the words of the line at the playhead, or a part of a long line. */
 function showWords(words: readonly PlacedWord[], time: number): Shown {
   const at = Math.max(
     0,
     words.findLastIndex(({ start }) => start <= time + 0.01),
   );
   const first = words.findIndex(({ line }) => line === words[at]?.line);
-  const from = first + Math.floor((at - first) / SHOWN) * SHOWN;
-  const shown = words.slice(from, from + SHOWN).filter(({ line }) => line === words[at]?.line);
+  const from = first + Math.floor((at - first) / MAX_WORDS) * MAX_WORDS;
+  const shown = words.slice(from, from + MAX_WORDS).filter(({ line }) => line === words[at]?.line);
   return { from, words: shown };
 }
 
@@ -44,7 +44,7 @@ interface FormProps {
   step?: Partial<Record<-1 | 1, () => void>>;
 }
 
-/** Text of the selected word. It changes when the field is left or Enter is pressed. */
+/** Edits the selected word. Saves on blur and on Enter. */
 function WordForm({ word, rename, step = {} }: FormProps) {
   const [text, setText] = useState(word.text);
   const save = () => text.trim() !== word.text && rename(text);
@@ -79,7 +79,7 @@ interface Props {
   open(): void;
 }
 
-/** The words of the line at the playhead: each is dragged, stretched and reworded. Undefined without any. */
+/** Shows the words of the line at the playhead, to be dragged, stretched and edited. Undefined if there are none. */
 export function useWordTrack({ edits: { captions, draft, speech }, playback, open }: Props) {
   const { time, duration, seek } = playback;
   const { setValues } = captions.form;
@@ -87,7 +87,7 @@ export function useWordTrack({ edits: { captions, draft, speech }, playback, ope
   const lines = useMemo(() => getLines(draft, speech, duration), [draft, speech, duration]);
   const words = useMemo(() => placeWords(lines, duration), [lines, duration]);
   const { from, words: shown } = showWords(words, time);
-  // The scale stays while a word is dragged, and changes with what is shown.
+  // Keep the scale while a word is dragged. It changes only when other words are shown.
   const view = useRef<{ key: string; span: Span }>(undefined);
   const key = `${from} ${shown.length} ${shown[0]?.line}`;
   if (view.current?.key !== key)
@@ -111,12 +111,12 @@ export function useWordTrack({ edits: { captions, draft, speech }, playback, ope
   const step = (by: -1 | 1) => (words[selected + by] ? { [by]: () => select(selected + by) } : {});
   return {
     view: view.current.span,
-    bars: shown.map((one, i) => (
+    bars: shown.map(({ start, end, text }, i) => (
       <TimelineBar
         // biome-ignore lint/suspicious/noArrayIndexKey: words have no other identity
         key={i}
-        {...{ start: one.start, end: one.end, duration, text: one.text, view: view.current?.span }}
-        label={`Word “${one.text}”`}
+        {...{ start, end, duration, text, view: view.current?.span }}
+        label={`Word “${text}”`}
         isSelected={from + i === selected}
         onOpen={() => select(from + i)}
         onMove={(span, part) => change(moveWord(lines, from + i, part, span, duration))}

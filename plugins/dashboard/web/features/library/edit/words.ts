@@ -3,20 +3,20 @@ import { endsSentence, type TranscriptCue, timeWords, type Word } from "vireo/ca
 import { lineText } from "vireo/captions/wrap";
 import type { Part, Span } from "./span";
 
-/** A line of captions. Its words have times once one of them was edited. */
+/** A line of captions. Its words have times once one of them is edited. */
 export type Line = Pick<TranscriptCue, "start" | "end" | "text"> & {
   words?: { word: string; start: number; end: number }[];
 };
 
-/** A word of the captions and the line that it is in. */
+/** A word of the captions with the index of its line. */
 export interface PlacedWord extends Word {
   line: number;
 }
 
-/** Shortest time of a word. Seconds. */
+/** Shortest duration of a word, in seconds. */
 const SHORTEST = 0.05;
 
-/** All words in their order. */
+/** Lists all words in order. */
 export const placeWords = (lines: readonly Line[], duration: number): PlacedWord[] =>
   lines.flatMap((line, index) =>
     timeWords([line], duration)
@@ -31,7 +31,7 @@ const toLine = (words: readonly Word[]): Line => ({
   words: words.map(({ text, start, end }) => ({ word: text, start: hundredths(start), end: hundredths(end) })),
 });
 
-/** The sentences of a timed text as lines, so that each can be edited. */
+/** Splits a timed text into one line per sentence. */
 export function toLines(cues: readonly TranscriptCue[], duration: number): Line[] {
   const sentences: Word[][] = [[]];
   for (const word of timeWords(cues, duration).flat()) {
@@ -41,7 +41,7 @@ export function toLines(cues: readonly TranscriptCue[], duration: number): Line[
   return sentences.filter(({ length }) => length > 0).map(toLine);
 }
 
-/** Rebuilds the lines after words have changed. Lines with the same words stay as they are, and empty ones are removed. */
+/** Rebuilds the lines whose words have changed. Removes lines without words. */
 function rebuild(lines: readonly Line[], before: readonly PlacedWord[], after: readonly PlacedWord[]): Line[] {
   return lines.flatMap((line, index) => {
     const words = after.filter((word) => word.line === index);
@@ -51,12 +51,12 @@ function rebuild(lines: readonly Line[], before: readonly PlacedWord[], after: r
   });
 }
 
-/** Moves a word or one of its ends. Its neighbours make room, but keep their place in the order. */
+/** Moves a word or one of its ends. Its neighbors make room, and the order stays. */
 export function moveWord(lines: readonly Line[], at: number, part: Part, to: Span, duration: number): Line[] {
   const before = placeWords(lines, duration);
-  const [last, word, next] = [before[at - 1], before[at], before[at + 1]];
+  const [previous, word, next] = [before[at - 1], before[at], before[at + 1]];
   if (!word) return [...lines];
-  const floor = last ? last.start + SHORTEST : 0;
+  const floor = previous ? previous.start + SHORTEST : 0;
   const ceiling = next ? next.end - SHORTEST : duration;
   const clamp = (time: number, low: number, high: number) => Math.max(low, Math.min(high, time));
   const length = Math.min(word.end - word.start, ceiling - floor);
@@ -64,16 +64,16 @@ export function moveWord(lines: readonly Line[], at: number, part: Part, to: Spa
     part === "end" ? word.start : clamp(to.start, floor, part === "all" ? ceiling - length : word.end - SHORTEST);
   const end =
     part === "all" ? start + length : part === "start" ? word.end : clamp(to.end, word.start + SHORTEST, ceiling);
-  const after = before.map((one, i) => {
+  const after = before.map((other, i) => {
     if (i === at) return { ...word, start, end };
-    if (i === at - 1 && one.end > start) return { ...one, end: start };
-    if (i === at + 1 && one.start < end) return { ...one, start: end };
-    return one;
+    if (i === at - 1 && other.end > start) return { ...other, end: start };
+    if (i === at + 1 && other.start < end) return { ...other, start: end };
+    return other;
   });
   return rebuild(lines, before, after);
 }
 
-/** Changes what a word says. Several words share its time; without any it is removed. */
+/** Changes the text of a word. Several words share its time; an empty text removes it. */
 export function renameWord(lines: readonly Line[], at: number, text: string, duration: number): Line[] {
   const before = placeWords(lines, duration);
   const word = before[at];
@@ -86,7 +86,7 @@ export function renameWord(lines: readonly Line[], at: number, text: string, dur
   return rebuild(lines, before, before.toSpliced(at, 1, ...renamed));
 }
 
-/** Changes a line. Words whose text stays keep their times; the others share the time between them. */
+/** Changes a line. Unchanged words keep their times; new words share the time between them. */
 export function changeLine(line: Line, patch: Partial<Omit<Line, "words">>, duration: number): Line {
   const next = { ...line, ...patch };
   if (!line.words) return next;
@@ -112,7 +112,7 @@ function retimeWords(line: Line, text: string, duration: number): NonNullable<Li
   const changed = spread.slice(first, spread.length - last).map(({ word }) => word);
   const start = old[first - 1]?.end ?? line.start;
   const end = old[old.length - last]?.start ?? line.end;
-  // Without room for the new words between their neighbours, all are spread again.
+  // Spread all words again if there is no room for the new ones between their neighbors.
   if (end - start < SHORTEST * changed.length) return spread;
   const timed = changed.length > 0 ? timeWords([{ start, end, text: changed.join(" ") }], duration).flat() : [];
   return [...old.slice(0, first), ...(toLine(timed).words ?? []), ...old.slice(old.length - last)];

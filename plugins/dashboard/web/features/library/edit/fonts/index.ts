@@ -7,7 +7,7 @@ import inter800 from "./inter-800.woff2";
 import montserrat700 from "./montserrat-700.woff2";
 import montserrat900 from "./montserrat-900.woff2";
 
-/** Windows ascent and descent in ems, by which the built-in engine centres lines. */
+/** Windows ascent and descent in ems. The built-in engine centers lines by them. */
 const metrics = {
   anton: { ascent: 2876 / 2048, descent: 674 / 2048 },
   bebasNeue: { ascent: 0.95, descent: 0.35 },
@@ -28,7 +28,7 @@ const faces = [
 export const families: readonly string[] = [...new Set(faces.map(({ family }) => family))];
 
 export interface Face {
-  /** The font-family. Ours has a name of its own, so it can't affect the page's text. */
+  /** CSS font-family. Our fonts are prefixed, so they can't affect the page's own text. */
   css: string;
   weight: number;
   /** In ems. */
@@ -36,26 +36,26 @@ export interface Face {
   descent: number;
 }
 
-/** An uploaded font, with the letters that it lacks in the font that it takes the place of. */
+/** Returns the face of an uploaded font. Characters that it lacks use `standIn`. */
 const toOwnFace = ({ fontId, weight, ascent, descent }: Font, standIn: string): Face => ({
   css: `"${fontId}", "Vireo ${standIn}", "Noto Sans", sans-serif`,
   ...{ weight, ascent, descent },
 });
 
-/** The uploaded font that a setting names, by its id or name. */
+/** Finds an uploaded font by its ID or name. */
 export const findFont = (fonts: readonly Font[], name: string): Font | undefined =>
   fonts.find(({ fontId, name: own }) => fontId === name || own.toLowerCase() === name.trim().toLowerCase());
 
-/** A font of the brand, or of the engine. */
+/** An uploaded font, or one of the engine's. */
 export interface FontChoice {
-  /** A family, or the id or name of an uploaded font. */
+  /** A family, or the ID or name of an uploaded font. */
   family: string;
   weight: number;
-  /** Family of the letters that an uploaded font lacks. */
+  /** Family for characters that an uploaded font lacks. */
   standIn?: string;
 }
 
-/** The uploaded font, or the face of ours with the nearest weight, as the engine selects it. */
+/** Selects a face as the engine does: the uploaded font, or ours with the nearest weight. */
 export function getFace({ family, weight, standIn = "Inter" }: FontChoice, fonts: readonly Font[] = []): Face {
   const own = findFont(fonts, family);
   if (own) return toOwnFace(own, standIn);
@@ -82,7 +82,7 @@ export function loadFaces(): Promise<unknown> {
 
 const loadingOwn = new Map<string, Promise<unknown>>();
 
-/** Loads uploaded fonts, each once, from the files that videos are rendered with. */
+/** Loads uploaded fonts, each once. */
 export const loadOwnFaces = (fonts: readonly Font[]): Promise<unknown> =>
   Promise.allSettled(
     fonts.map(({ fontId, weight, url }) => {
