@@ -3,6 +3,6 @@ export type { Access } from "#core/access/access";
 export { type AccountStatus, getAccountStatus, isActiveAccount, requireActiveAccount } from "#core/access/account-life";
 export { type Creator, toCreator } from "#core/access/creator";
 export { hashKey, type KeyRow } from "#core/access/keys";
-export { findOwnerAccount } from "#core/access/owner-account";
+export { findOwnerAccount, nameOwnerAccount } from "#core/access/owner-account";
 export { isLowerRole, type RoleName, roles } from "#core/access/roles";
 export { requireScope, type Scope, type Scopes } from "#core/access/scopes";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Access } from "#core/access/access";
 import { getHint, hashKey } from "#core/access/keys";
-import { findOwnerAccount } from "#core/access/owner-account";
+import { findOwnerAccount, INITIAL_NAME } from "#core/access/owner-account";
 import type { Audit } from "#core/audit";
 import type { Credits } from "#core/credits";
 import type { Database, Transaction } from "#db/tables";
@@ -26,7 +26,7 @@ export async function ensureOwner(
     await lockUntilEnd(trx, "vireo:owner");
     const owner = await findOwnerAccount(trx);
     if (owner && !fixed) return undefined;
-    const accountId = owner?.id ?? (await access.createAccount(trx, "Owner")).id;
+    const accountId = owner?.id ?? (await access.createAccount(trx, INITIAL_NAME)).id;
     if (!owner && initial > 0) await credits.grant(trx, { accountId, amount: initial, note: "Initial credits" });
     if (fixed && (await replaceEnvironmentKey(trx, { access, audit }, accountId, fixed))) return undefined;
     const { key } = await access.createKey(

@@ -1,5 +1,5 @@
 import type { AnyElysia } from "elysia";
-import { findOwnerAccount } from "vireo/access";
+import { findOwnerAccount, nameOwnerAccount } from "vireo/access";
 import type { Database } from "vireo/database";
 import { ApiError } from "vireo/errors";
 import type { Context } from "vireo/module";
@@ -40,6 +40,7 @@ export const addEntryRoutes = (app: AnyElysia, { db, audit, entrance, store, pre
           await takeLink(trx, "setup", body.token);
           const owner = await findOwnerAccount(trx);
           if (!owner) throw new Error("There is no account to set up.");
+          await nameOwnerAccount(trx, owner.id, body.workspace ?? `${body.name}'s workspace`);
           await trx.deleteFrom("people_links").where("purpose", "=", "setup").execute();
           return addPerson(trx, audit, { accountId: owner.id, role: "admin", name: body.name, email, hash });
         });

@@ -84,7 +84,10 @@ export const ShownInvitation = Closed({ ...Invitation.properties, link, mailed }
 export const ResetLink = Closed({ link, expiresAt: Timestamp("Expiry of the link.") });
 
 /** Below /auth. */
-export const SetUp = Closed({ token, email, password, name });
+export const SetUp = Closed({
+  ...{ token, email, password, name },
+  workspace: Type.Optional(Text({ minLength: 1, maxLength: 200, description: "Name of the first account." })),
+});
 export const SignIn = Closed({ email: Text({ minLength: 1, maxLength: 254 }), password: knownPassword });
 export const Accept = Closed({ token, password, name });
 export const Reset = Closed({ token, password });

@@ -47,6 +47,7 @@ describe("set-up", () => {
     const { body } = answers.find(({ status }) => status === 201) ?? {};
     const { body: accounts } = await app.api("GET", "/accounts?pageSize=100");
     const oldest = accounts.accounts.at(-1);
+    expect(oldest.name).toBe("Olga's workspace");
     expect(body).toMatchObject({
       name: "Olga",
       email: "owner@example.com",

@@ -21,7 +21,7 @@ interface Props {
   title: string;
   text(facts: LinkFacts): ReactNode;
   /** Fields in addition to the password. */
-  fields: readonly ("email" | "name")[];
+  fields: readonly ("email" | "name" | "workspace")[];
   /** Label of the submit button. */
   action: string;
 }
@@ -76,6 +76,16 @@ export function LinkPage({ path, title, text, fields, action }: Props) {
               required
               error={form.errors.password}
             />
+            {fields.includes("workspace") && (
+              <TextInput
+                name="workspace"
+                label="Workspace name"
+                description="Your company or team. Optional."
+                autoComplete="organization"
+                maxLength={200}
+                error={form.errors.workspace}
+              />
+            )}
           </SignInForm>
         )}
       </QueryView>

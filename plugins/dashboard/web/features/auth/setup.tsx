@@ -5,7 +5,7 @@ export const SetupPage = () => (
     path="/setup"
     title="Set up Vireo"
     text={() => "Create the administrator account."}
-    fields={["name", "email"]}
+    fields={["name", "email", "workspace"]}
     action="Create account"
   />
 );

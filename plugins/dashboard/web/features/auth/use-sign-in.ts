@@ -27,7 +27,7 @@ export function useSignIn(path: string, extra: Record<string, string> = {}) {
     if (Object.keys(invalid).length > 0) return;
     setPending(true);
     const fields = Object.fromEntries(
-      [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]),
+      [...new FormData(event.currentTarget)].flatMap(([name, value]) => (value === "" ? [] : [[name, String(value)]])),
     );
     try {
       const response = await auth<Me | CodeRequired>("POST", path, { ...extra, ...fields });

@@ -1,4 +1,5 @@
 import { Text } from "@mantine/core";
+import { useState } from "react";
 import type { Account } from "vireo/client";
 import { vireo } from "../../api";
 import { keys } from "../../query-keys";
@@ -10,50 +11,57 @@ import { PagesView, usePages } from "../../ui/pages";
 import { Panel } from "../../ui/panel";
 import { Status } from "../../ui/status";
 import { Time } from "../../ui/time";
+import { RenameWorkspace } from "./rename-workspace";
 
-function WorkspaceMenu({ account: { accountId, name, status } }: { account: Account }) {
+interface MenuProps {
+  account: Account;
+  /** True for the workspace of the signed-in person, which can't be suspended or deleted. */
+  isOwn: boolean;
+}
+
+function WorkspaceMenu({ account, isOwn }: MenuProps) {
+  const { accountId, name, status } = account;
+  const [isRenaming, setRenaming] = useState(false);
   const stale = ["credits"] as const;
   const suspend = useAction(() => vireo.accounts.suspend(accountId), { stale, done: `${name} suspended` });
   const resume = useAction(() => vireo.accounts.resume(accountId), { stale, done: `${name} resumed` });
   const remove = useAction(() => vireo.accounts.delete(accountId), { stale, done: `${name} will be deleted` });
   return (
-    <ActionMenu
-      label={`${name}: actions`}
-      actions={[
-        ...(status === "active"
-          ? [
-              {
-                label: "Suspend",
-                confirm: {
-                  title: `Suspend ${name}?`,
-                  text: "Its API keys stop working and its people are signed out. Posts and jobs wait. Nothing is charged.",
-                  verb: "Suspend",
-                  run: () => suspend.mutateAsync(undefined),
-                },
+    <>
+      <ActionMenu
+        label={`${name}: actions`}
+        actions={[
+          { label: "Rename", run: () => setRenaming(true) },
+          !isOwn &&
+            status === "active" && {
+              label: "Suspend",
+              confirm: {
+                title: `Suspend ${name}?`,
+                text: "Its API keys stop working and its people are signed out. Posts and jobs wait. Nothing is charged.",
+                verb: "Suspend",
+                run: () => suspend.mutateAsync(undefined),
               },
-            ]
-          : [
-              {
-                label: status === "deleting" ? "Cancel the deletion" : "Resume",
-                run: () => resume.mutate(undefined),
+            },
+          !isOwn &&
+            status !== "active" && {
+              label: status === "deleting" ? "Cancel the deletion" : "Resume",
+              run: () => resume.mutate(undefined),
+            },
+          !isOwn &&
+            status !== "deleting" && {
+              label: "Delete",
+              isDestructive: true,
+              confirm: {
+                title: `Delete ${name}?`,
+                text: "It is suspended now. After a grace period, its videos, posts, people, API keys and files are deleted.",
+                verb: "Delete",
+                run: () => remove.mutateAsync(undefined),
               },
-            ]),
-        ...(status === "deleting"
-          ? []
-          : [
-              {
-                label: "Delete",
-                isDestructive: true,
-                confirm: {
-                  title: `Delete ${name}?`,
-                  text: "It is suspended now. After a grace period, its videos, posts, people, API keys and files are deleted.",
-                  verb: "Delete",
-                  run: () => remove.mutateAsync(undefined),
-                },
-              },
-            ]),
-      ]}
-    />
+            },
+        ]}
+      />
+      {isRenaming && <RenameWorkspace account={account} close={() => setRenaming(false)} />}
+    </>
   );
 }
 
@@ -97,8 +105,9 @@ export function Workspaces() {
               { title: "Created", from: "sm", cell: ({ createdAt }) => <Time at={createdAt} as="relative" /> },
               {
                 title: "",
-                cell: (account) =>
-                  account.accountId === me.account.accountId ? null : <WorkspaceMenu account={account} />,
+                cell: (account) => (
+                  <WorkspaceMenu account={account} isOwn={account.accountId === me.account.accountId} />
+                ),
               },
             ]}
             rows={accounts}
