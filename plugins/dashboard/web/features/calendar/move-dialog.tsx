@@ -19,8 +19,10 @@ interface Props {
 /** Moves several posts by whole days, and optionally to the same time of day. */
 export default function MoveDialog({ posts, moved, close }: Props) {
   const form = useForm({ initialValues: { days: 1 as number | string, clock: "" } });
-  const { days, clock } = form.values;
-  const getTime = (post: SocialPost) => shiftDays(getPostTime(post), Number(days), localZone, clock);
+  const { clock } = form.values;
+  // The field has a string while it is empty or contains only a minus.
+  const days = typeof form.values.days === "number" ? form.values.days : undefined;
+  const getTime = (post: SocialPost) => shiftDays(getPostTime(post), days ?? 0, localZone, clock);
   const times = posts.map(getTime);
   const isPast = times.some((time) => time <= Date.now());
   const submit = useSubmit(
@@ -38,7 +40,7 @@ export default function MoveDialog({ posts, moved, close }: Props) {
       action="Move"
       submit={submit}
       close={close}
-      disabled={isPast || days === "" || (days === 0 && !clock)}
+      disabled={isPast || days === undefined || (days === 0 && !clock)}
     >
       <NumberInput
         label="Days"
