@@ -20,6 +20,8 @@ export const keys = {
   /** Transcript of a version of a video. It never changes. */
   transcript: (videoId: string, version: number) => ["transcript", videoId, version],
   narrationCosts: (request: string) => ["videos", "costs", request],
+  /** Invalidated with the uploads, because a new one gets its thumbnail some seconds later. */
+  thumbnails: ["uploads", "thumbnails"],
   labels: (resource: Resource) => [resource, "labels"],
   mediaItem: (resource: Resource, id: string) => [resource, "one", id],
   uploads: (page: number, filters: object) => ["uploads", page, filters],

@@ -1,7 +1,7 @@
-import { ActionIcon, Group, Image, Input, Stack, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Group, Input, Stack, Text, TextInput } from "@mantine/core";
 import { X } from "lucide-react";
 import { FileDrop } from "./file-drop";
-import { toLocalUrl } from "./media";
+import { Thumbnail } from "./thumbnail";
 
 interface Props {
   label: string;
@@ -19,15 +19,7 @@ export function ImageInput({ label, description, value, error, onChange }: Props
     return (
       <Input.Wrapper label={label} error={error} labelElement="div">
         <Group mt={4} gap="sm" wrap="nowrap">
-          <Image
-            src={toLocalUrl(value)}
-            alt={label}
-            w={56}
-            h={56}
-            radius="sm"
-            fit="cover"
-            bg="var(--mantine-color-default-hover)"
-          />
+          <Thumbnail url={value} alt={label} w={56} h={56} radius="sm" fit="cover" />
           <Text size="xs" c="dimmed" flex={1} miw={0} truncate>
             {value}
           </Text>

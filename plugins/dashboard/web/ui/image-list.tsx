@@ -1,8 +1,8 @@
-import { ActionIcon, AspectRatio, Box, Group, Image, Input, Paper, SimpleGrid, Stack } from "@mantine/core";
+import { ActionIcon, AspectRatio, Box, Group, Input, Paper, SimpleGrid, Stack } from "@mantine/core";
 import { ArrowLeft, ArrowRight, X } from "lucide-react";
 import { type DragEvent, type HTMLAttributes, useState } from "react";
 import { ImageInput } from "./image-input";
-import { toLocalUrl } from "./media";
+import { Thumbnail } from "./thumbnail";
 
 type Change = (change: (urls: readonly string[]) => string[]) => void;
 
@@ -11,7 +11,7 @@ interface Props {
   description?: string | undefined;
   value: readonly string[];
   max: number;
-  /** The error of an image in the list. */
+  /** Returns the error of an image in the list. */
   getError(index: number): string | undefined;
   error?: string | undefined;
   readOnly?: boolean;
@@ -22,7 +22,7 @@ interface Props {
 const moveImage = (onChange: Change, from: number, to: number) =>
   onChange((urls) => urls.toSpliced(from, 1).toSpliced(to, 0, ...urls.slice(from, from + 1)));
 
-/** Handlers that reorder the list by dragging. */
+/** Reorders the list by dragging. */
 function useDragOrder(onChange: Change) {
   const [dragged, setDragged] = useState<number>();
   return (index: number): HTMLAttributes<HTMLElement> => ({
@@ -72,7 +72,7 @@ const ImageActions = ({ name, index, count, onChange }: ImageActionsProps) => (
   </Group>
 );
 
-/** Several images. Reorder them by dragging or with the arrow buttons. */
+/** Edits a list of images. They are reordered by dragging or with the arrow buttons. */
 export function ImageList({ label, description, value, max, getError, error, readOnly = false, onChange }: Props) {
   const getDragProps = useDragOrder(onChange);
   return (
@@ -85,7 +85,7 @@ export function ImageList({ label, description, value, max, getError, error, rea
               return (
                 <Paper component="li" key={url} withBorder draggable={!readOnly} {...getDragProps(index)}>
                   <AspectRatio ratio={1} bg="var(--mantine-color-default-hover)">
-                    <Image src={toLocalUrl(url)} alt={name} loading="lazy" fit="cover" draggable={false} />
+                    <Thumbnail url={url} alt={name} fit="cover" />
                   </AspectRatio>
                   {!readOnly && <ImageActions name={name} index={index} count={value.length} onChange={onChange} />}
                   {getError(index) && (

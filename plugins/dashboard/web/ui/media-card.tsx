@@ -38,7 +38,7 @@ function Failed({ item }: { item: MediaItem }) {
 }
 
 /** An item whose shape differs from the card's is shown whole, such as a square image in a portrait card. */
-const getFit = ({ kind, width = 9, height = 16 }: MediaItem, ratio: number) =>
+export const getFit = ({ kind, width = 9, height = 16 }: MediaItem, ratio: number) =>
   kind === "video" ? (width / height < 0.7 ? "cover" : "contain") : ratio === 1 ? "cover" : "contain";
 
 interface StillProps {

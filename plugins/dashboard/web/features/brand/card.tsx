@@ -1,5 +1,5 @@
-import { AspectRatio, Badge, Card, Image, Group as Row, Stack, Text, UnstyledButton } from "@mantine/core";
-import { toLocalUrl } from "../../ui/media";
+import { AspectRatio, Badge, Card, Group as Row, Stack, Text, UnstyledButton } from "@mantine/core";
+import { Thumbnail } from "../../ui/thumbnail";
 import type { Group } from "./groups";
 import { type Entry, getList, getText } from "./resources";
 import "../../ui/media.css";
@@ -19,13 +19,7 @@ export function EntryCard({ group, entry, open }: { group: Group; entry: Entry; 
         <Row wrap="nowrap" align="flex-start">
           {first && (
             <AspectRatio ratio={1} w={64} flex="none">
-              <Image
-                src={toLocalUrl(first)}
-                alt=""
-                loading="lazy"
-                radius="sm"
-                bg="var(--mantine-color-default-hover)"
-              />
+              <Thumbnail url={first} alt="" radius="sm" />
             </AspectRatio>
           )}
           <Stack gap={4} miw={0} flex={1}>

@@ -16,7 +16,7 @@ import { Link } from "wouter";
 import { Empty } from "../../../ui/empty";
 import { FileDrop } from "../../../ui/file-drop";
 import { useMedia } from "../../../ui/media";
-import { Still } from "../../../ui/media-card";
+import { getFit, Still } from "../../../ui/media-card";
 import { Pager } from "../../../ui/pager";
 import { QueryView } from "../../../ui/query-view";
 import type { SelectedVideo } from "./values";
@@ -48,7 +48,7 @@ function LibraryPicker({ select }: { select: Select }) {
                 >
                   <AspectRatio ratio={9 / 16} bg="var(--mantine-color-default-hover)" className="video-still">
                     <Box pos="relative">
-                      <Still url={item.url} thumbnailUrl={item.thumbnailUrl} />
+                      <Still url={item.url} thumbnailUrl={item.thumbnailUrl} fit={getFit(item, 9 / 16)} />
                     </Box>
                   </AspectRatio>
                   <Text size="xs" lineClamp={2} mt={4}>
