@@ -7,7 +7,7 @@ import { Time } from "../../ui/time";
 
 const Item = ({ item: { title, text, color, href, at }, close }: { item: InboxItem; close(): void }) => (
   <Box component="li" className="inbox-item" data-color={color}>
-    <Group justify="space-between" gap="xs" wrap="nowrap">
+    <Group justify="space-between" gap="xs" wrap="nowrap" align="baseline">
       {href ? (
         <Anchor component={Link} href={href} size="sm" fw={600} onClick={close}>
           {title}
