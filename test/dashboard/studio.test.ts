@@ -348,7 +348,7 @@ describe.skipIf(!chromium)("faults that people met", () => {
           (element) =>
             isShown(element) &&
             element.offsetHeight < 40 &&
-            !element.closest(".timeline, .mantine-PasswordInput-innerInput, [type=hidden]"),
+            !element.closest(".mantine-PasswordInput-innerInput, [type=hidden]"),
         );
         const cut = [...root.querySelectorAll<HTMLElement>(".mantine-Badge-label, .mantine-Button-label")].filter(
           (element) => isShown(element) && element.scrollWidth > element.clientWidth + 1,
@@ -364,6 +364,7 @@ describe.skipIf(!chromium)("faults that people met", () => {
       ["/settings/profile"],
       ["/channels", /^Posts of sandbox.youtube/],
       [`/library/video/${videoId}`],
+      [`/library/video/${videoId}?edit=overlay`],
     ] as const) {
       await phone.goto(path);
       await phone.getByRole("heading", { level: 1 }).waitFor();
@@ -398,6 +399,38 @@ describe.skipIf(!chromium)("faults that people met", () => {
       expect({ path, width, shifted: Math.max(0.1, shifted) }).toEqual({ path, width, shifted: 0.1 });
     }
     await fresh.context().close();
+  });
+
+  test("lists load thumbnails of stored images, and show square clips whole", async () => {
+    const { imageId } = (await dashboard.api("POST", "/images/generate", { prompt: "A mug" })).body;
+    const { body: image } = await until(
+      () => dashboard.api("GET", `/images/${imageId}`),
+      ({ body }) => body.thumbnailUrl !== undefined,
+    );
+    const { body: product } = await dashboard.api("POST", "/products", { name: "Mug", photos: [image.url] });
+    const loaded: string[] = [];
+    page.on("request", (request) => loaded.push(request.url()));
+    await visit(page, "/brand/products");
+    await page.getByRole("button", { name: "Mug" }).locator("img").waitFor();
+    await visit(page, `/brand/products?open=${product.id}`);
+    await dialog().getByRole("img", { name: "Photos 1" }).waitFor();
+    expect(loaded).toContain(image.thumbnailUrl);
+    expect(loaded).not.toContain(image.url);
+    await dashboard.api("DELETE", `/products/${product.id}`);
+    await dashboard.api("DELETE", `/images/${imageId}`);
+
+    await page.route(/\/api\/v1\/videos\?/, async (route) => {
+      const response = await route.fetch();
+      const { videos, ...rest } = await response.json();
+      const square = videos.map((video: object) => ({ ...video, width: 1080, height: 1080 }));
+      await route.fulfill({ response, json: { ...rest, videos: square } });
+    });
+    await visit(page, "/calendar?new=1");
+    const still = dialog().locator(".video-choice img").first();
+    await still.waitFor();
+    expect(await still.evaluate((element) => getComputedStyle(element).objectFit)).toBe("contain");
+    await page.unrouteAll({ behavior: "wait" });
+    await dialog().getByRole("button", { name: "Cancel" }).click();
   });
 
   test("an unknown kind of media is not found", async () => {
@@ -786,7 +819,10 @@ describe.skipIf(!chromium)("the studio", () => {
     await select();
     await bar.getByRole("button", { name: "Move", exact: true }).tap();
     const form = tablet.getByRole("dialog");
-    await form.getByRole("textbox", { name: "Days" }).fill("-1");
+    const days = form.getByRole("textbox", { name: "Days" });
+    await days.fill("");
+    // Typed, because the field has only a minus in between.
+    await days.pressSequentially("-1");
     await form.getByLabel("Time of day").fill("18:45");
     await form.getByRole("button", { name: "Move", exact: true }).tap();
     await form.waitFor({ state: "hidden" });
@@ -944,6 +980,36 @@ describe.skipIf(!chromium)("the studio", () => {
     await page.getByRole("textbox", { name: "Search pages, actions and videos" }).fill("new post");
     await page.keyboard.press("Enter");
     await dialog().getByLabel("Caption").waitFor();
+    await page.keyboard.press("Escape");
+  });
+
+  test("the account menu opens after a click that came before its script", async () => {
+    const { page: slow } = await dashboard.open({ storageState: await page.context().storageState() });
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await slow.route(/\/assets\/user-menu-/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    // The event "load" may wait for the script.
+    await slow.goto("/", { waitUntil: "commit" });
+    await slow.getByRole("button", { name: /account menu/ }).click();
+    release();
+    await slow.getByRole("menuitem", { name: "Sign out" }).waitFor();
+    await slow.context().close();
+  });
+
+  test("a workspace is renamed, and its new name is shown at once", async () => {
+    await visit(page, "/settings/workspaces");
+    await button("Ann Miller's workspace: actions").click();
+    await page.getByRole("menuitem", { name: "Rename" }).click();
+    await dialog().getByRole("textbox", { name: "Name" }).fill("Night Owl Coffee");
+    await dialog().getByRole("button", { name: "Rename" }).click();
+    await button("Night Owl Coffee: actions").waitFor();
+    await button(/account menu/).click();
+    await page.getByRole("menu").getByText("Night Owl Coffee").waitFor();
     await page.keyboard.press("Escape");
   });
 

@@ -60,6 +60,7 @@ export function useSelection(): Selection {
 /** Moves all selected posts as far as the dragged one. Returns false after showing an error. */
 export function useMoveTogether({ posts, clear }: Selection) {
   const client = useQueryClient();
+  const refetch = () => client.invalidateQueries({ queryKey: ["posts"] });
   return async (dragged: SocialPost, at: number): Promise<boolean> => {
     const times = posts.map((post) => moveAlong(getPostTime(post), getPostTime(dragged), at, localZone));
     try {
@@ -67,14 +68,15 @@ export function useMoveTogether({ posts, clear }: Selection) {
       await forEachItem([...posts.entries()], async ([index, { postId }]) =>
         vireo.social.posts.update(postId, { scheduledFor: times[index] as number }),
       );
+      // Before the selection ends: until then, posts that are selected again have their old times.
+      await refetch();
       notifications.show({ message: `${pluralise(posts.length, "post")} moved` });
       clear();
       return true;
     } catch (error) {
       showError(error, "Not all posts were moved");
+      await refetch();
       return false;
-    } finally {
-      await client.invalidateQueries({ queryKey: ["posts"] });
     }
   };
 }
