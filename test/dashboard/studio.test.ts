@@ -457,6 +457,36 @@ describe.skipIf(!chromium)("faults that people met", () => {
     expect(box.x).toBeGreaterThanOrEqual(stage.x + stage.width);
     await page.setViewportSize({ width: 1280, height: 800 });
   });
+
+  test("the account menu opens after a click that came before its script", async () => {
+    const { page: slow } = await dashboard.open({ storageState: await page.context().storageState() });
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await slow.route(/\/assets\/user-menu-/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    // The event "load" may wait for the script.
+    await slow.goto("/", { waitUntil: "commit" });
+    await slow.getByRole("button", { name: /account menu/ }).click();
+    release();
+    await slow.getByRole("menuitem", { name: "Sign out" }).waitFor();
+    await slow.context().close();
+  });
+
+  test("a workspace is renamed, and its new name is shown at once", async () => {
+    await visit(page, "/settings/workspaces");
+    await button("Ann Miller's workspace: actions").click();
+    await page.getByRole("menuitem", { name: "Rename" }).click();
+    await dialog().getByRole("textbox", { name: "Name" }).fill("Night Owl Coffee");
+    await dialog().getByRole("button", { name: "Rename" }).click();
+    await button("Night Owl Coffee: actions").waitFor();
+    await button(/account menu/).click();
+    await page.getByRole("menu").getByText("Night Owl Coffee").waitFor();
+    await page.keyboard.press("Escape");
+  });
 });
 
 describe.skipIf(!chromium)("the studio", () => {
@@ -980,36 +1010,6 @@ describe.skipIf(!chromium)("the studio", () => {
     await page.getByRole("textbox", { name: "Search pages, actions and videos" }).fill("new post");
     await page.keyboard.press("Enter");
     await dialog().getByLabel("Caption").waitFor();
-    await page.keyboard.press("Escape");
-  });
-
-  test("the account menu opens after a click that came before its script", async () => {
-    const { page: slow } = await dashboard.open({ storageState: await page.context().storageState() });
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await slow.route(/\/assets\/user-menu-/, async (route) => {
-      await held;
-      await route.continue();
-    });
-    // The event "load" may wait for the script.
-    await slow.goto("/", { waitUntil: "commit" });
-    await slow.getByRole("button", { name: /account menu/ }).click();
-    release();
-    await slow.getByRole("menuitem", { name: "Sign out" }).waitFor();
-    await slow.context().close();
-  });
-
-  test("a workspace is renamed, and its new name is shown at once", async () => {
-    await visit(page, "/settings/workspaces");
-    await button("Ann Miller's workspace: actions").click();
-    await page.getByRole("menuitem", { name: "Rename" }).click();
-    await dialog().getByRole("textbox", { name: "Name" }).fill("Night Owl Coffee");
-    await dialog().getByRole("button", { name: "Rename" }).click();
-    await button("Night Owl Coffee: actions").waitFor();
-    await button(/account menu/).click();
-    await page.getByRole("menu").getByText("Night Owl Coffee").waitFor();
     await page.keyboard.press("Escape");
   });
 
