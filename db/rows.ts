@@ -1,5 +1,5 @@
 import { type Insertable, type InsertQueryBuilder, type InsertResult, sql } from "kysely";
-import type { Tables, Transaction } from "#db/tables";
+import type { Database, Tables, Transaction } from "#db/tables";
 
 /** Replaces unpaired surrogates, as in truncated text: JSON allows them, but jsonb does not. */
 const repair = (_: string, value: unknown): unknown => (typeof value === "string" ? value.toWellFormed() : value);
@@ -23,4 +23,19 @@ export function insertRows<Table extends keyof Tables & string>(
     .expression(
       sql`select ${names} from jsonb_populate_recordset(null::${sql.table(table)}, ${values}::text::jsonb)` as never,
     ) as never;
+}
+
+/** Adds `values` to the jsonb column of an account's row, keeping its other fields. Returns false if the row was deleted. */
+export async function mergeJson(
+  db: Database,
+  [table, column]: readonly [table: keyof Tables & string, column: string],
+  { id, accountId }: { id: string; accountId: string },
+  values: object,
+): Promise<boolean> {
+  const merged = sql`${sql.ref(column)} || ${JSON.stringify(values)}::text::jsonb`;
+  const { numAffectedRows = 0n } = await sql`
+    update ${sql.table(table)} set ${sql.ref(column)} = ${merged} where id = ${id} and account_id = ${accountId}`.execute(
+    db,
+  );
+  return numAffectedRows > 0n;
 }

@@ -151,7 +151,7 @@ export function toScrapedVideo(raw: RawVideo): ScrapedVideo | undefined {
       saves: toCount(raw.saves),
     },
     duration: toCount(raw.duration),
-    hashtags: [...new Set(named.length > 0 ? named : findHashtags(description))],
+    hashtags: [...new Set(named.length > 0 ? named : extractHashtags(description))],
     ...(isUrl(thumbnail) ? { thumbnail } : {}),
     ...(isUrl(videoUrl) ? { videoUrl } : {}),
     ...(toText(soundName) ? { soundName: toText(soundName) } : {}),
@@ -166,7 +166,9 @@ const toCount = (value: unknown) => {
 };
 const isUrl = (value: unknown): value is string =>
   typeof value === "string" && /^https?:\/\/\S+$/.test(value) && URL.canParse(value);
-const findHashtags = (text: string) => [...text.matchAll(/#([\p{L}\p{M}\p{N}_]+)/gu)].map(([, tag]) => tag!);
+/** Returns the hashtags of a text, without #. */
+export const extractHashtags = (text: string): string[] =>
+  [...text.matchAll(/#([\p{L}\p{M}\p{N}_]+)/gu)].map(([, tag]) => tag!);
 
 /** A hashtag without # and spaces. */
 export const bareTag = (query: string) => query.replace(/^\s*#/, "").replace(/\s+/g, "");

@@ -1,12 +1,12 @@
 /** Thumbnails of stored images. Images are decoded in a confined child process only. */
 import { join } from "node:path";
-import { sql } from "kysely";
 import type { StoredOutput } from "#core/database/tables";
 import type { Run } from "#core/engine";
 import type { Generation } from "#core/generations/generation";
 import type { JobHandler } from "#core/jobs/jobs";
 import type { Context } from "#core/module";
 import { withFolder } from "#core/process/temp-folder";
+import { mergeJson } from "#db/rows";
 import type { Transaction } from "#db/tables";
 
 type Tools = Pick<Context<unknown, never, "local">, "db" | "media" | "fetch" | "services" | "host" | "jobs">;
@@ -88,15 +88,7 @@ export function createGenerationThumbnails(tools: Tools, role: "main" | "art") {
       const picture = row?.files[role];
       return picture && !row.files.thumbnail ? { id, accountId: row.account_id, key: picture.key } : undefined;
     },
-    async store({ id, accountId }, thumbnail) {
-      const { numUpdatedRows } = await db
-        .updateTable("generations")
-        .set({ files: sql`files || ${JSON.stringify({ thumbnail })}::text::jsonb` })
-        .where("id", "=", id)
-        .where("account_id", "=", accountId)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+    store: (picture, thumbnail) => mergeJson(db, ["generations", "files"], picture, { thumbnail }),
   });
   return {
     jobs: thumbnails.jobs,

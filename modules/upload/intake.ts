@@ -1,6 +1,6 @@
 /** Shared by all ways to upload a file: admission, a folder, facts of the file, errors, and the follower. */
 import { join } from "node:path";
-import { type Insertable, sql } from "kysely";
+import type { Insertable } from "kysely";
 import type { Database, Tables, Transaction } from "vireo/database";
 import { EngineError } from "vireo/engine";
 import { ApiError, invalid } from "vireo/errors";
@@ -10,6 +10,7 @@ import { findExcess, type MediaKind, probe, type Sniffed } from "vireo/media";
 import type { Context } from "vireo/module";
 import { NoFileError, TooLargeError, UnsupportedError } from "vireo/multipart";
 import { withFolder } from "vireo/process";
+import { mergeJson } from "vireo/tables";
 import { createThumbnails } from "vireo/thumbnails";
 import { createAdmission, type Permit } from "./admission";
 import type { UploadRow } from "./migrations";
@@ -68,15 +69,7 @@ const createUploadThumbnails = (context: UploadContext) =>
         .executeTakeFirst();
       return row && !row.facts.thumbnail ? { id, accountId: row.account_id, key: row.key } : undefined;
     },
-    async store({ id, accountId }, { key }) {
-      const { numUpdatedRows } = await context.db
-        .updateTable("uploads")
-        .set({ facts: sql`facts || ${JSON.stringify({ thumbnail: key })}::text::jsonb` })
-        .where("id", "=", id)
-        .where("account_id", "=", accountId)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+    store: (picture, { key }) => mergeJson(context.db, ["uploads", "facts"], picture, { thumbnail: key }),
   });
 
 export class Intake {

@@ -4,13 +4,13 @@ import type { Transaction } from "vireo/database";
 import type { Frame } from "vireo/inputs/footage";
 import type { JobHandler } from "vireo/jobs";
 import type { Context } from "vireo/module";
-import type { StoredOutput } from "vireo/tables";
+import { mergeJson, type StoredOutput } from "vireo/tables";
 import { RETRIES, withStoredFile } from "vireo/thumbnails";
 
 /** A video without a thumbnail. */
 interface Video {
   id: string;
-  account_id: string;
+  accountId: string;
   /** Storage key of the original. */
   key: string;
   /** Storage key of the poster, if the video has one. */
@@ -57,7 +57,7 @@ export function createStillsJob(tools: StillsContext): Record<string, JobHandler
 
   async function find(id: string): Promise<Video | undefined> {
     const { rows } = await sql<Video>`
-      select g.id, g.account_id, v.file->>'key' as key, g.files->'poster'->>'key' as poster,
+      select g.id, g.account_id as "accountId", v.file->>'key' as key, g.files->'poster'->>'key' as poster,
         case jsonb_typeof(g.facts->'duration') when 'number' then (g.facts->>'duration')::float8 end as duration
       from generations g join video_versions v on v.video_id = g.id and v.version = 1
       where g.id = ${id} and not g.files ? 'thumbnail'`.execute(db);
@@ -77,14 +77,9 @@ export function createStillsJob(tools: StillsContext): Record<string, JobHandler
     });
 
   /** Stores the stills if the video still exists. */
-  async function store({ id, account_id }: Video, stills: Stills): Promise<void> {
-    const { numUpdatedRows } = await db
-      .updateTable("generations")
-      .set({ files: sql`files || ${JSON.stringify(stills)}::text::jsonb` })
-      .where("id", "=", id)
-      .where("account_id", "=", account_id)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) await media.remove(Object.values(stills).map(({ key }) => key));
+  async function store(video: Video, stills: Stills): Promise<void> {
+    const isStored = await mergeJson(db, ["generations", "files"], video, stills);
+    if (!isStored) await media.remove(Object.values(stills).map(({ key }) => key));
   }
 
   return {

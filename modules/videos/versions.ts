@@ -3,6 +3,7 @@ import type { Database, Transaction } from "vireo/database";
 import type { Generation, Generations } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import type { Media } from "vireo/media";
+import { mergeJson } from "vireo/tables";
 import type { EditLayer } from "./edit-request";
 
 export type Operation = "original" | "captions" | "overlay" | "voiceover" | "trim" | "render";
@@ -132,12 +133,8 @@ export async function giveFile(trx: Transaction, accountId: string, key: string)
     .executeTakeFirst();
   if (!version) return false;
   const { key: stored, ...file } = version.file;
-  await trx
-    .updateTable("generations")
-    .set({ files: sql`files || ${JSON.stringify({ main: { key: stored, ...file } })}::text::jsonb` })
-    .where("id", "=", version.video_id)
-    .where("account_id", "=", accountId)
-    .execute();
+  const main = { key: stored, ...file };
+  await mergeJson(trx, ["generations", "files"], { id: version.video_id, accountId }, { main });
   return true;
 }
 

@@ -1,7 +1,8 @@
 import { getOpening } from "vireo/hooks";
+import { extractHashtags } from "vireo/scrape";
 import { explainReach, findTechnique } from "vireo/techniques";
 import type { Analysis } from "../schema";
-import { extractHashtags, isMeaningful, tokenize } from "../search/tokens";
+import { isMeaningful, tokenize } from "../search/tokens";
 import type { VideoRow } from "../videos/store";
 import { isSample, writeSampleAnalysis } from "./sample";
 

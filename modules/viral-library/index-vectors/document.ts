@@ -1,7 +1,8 @@
 import type { Database } from "vireo/database";
+import { extractHashtags } from "vireo/scrape";
 import { type KnownMedia, readMedia } from "../media/store";
 import { toMediaHashtags, toMediaText } from "../media/text";
-import { extractHashtags, separateWords, splitUsername, toPlainText } from "../search/tokens";
+import { separateWords, splitUsername, toPlainText } from "../search/tokens";
 import type { VideoRow } from "../videos/store";
 import type { VectorRow } from "./vector-table";
 

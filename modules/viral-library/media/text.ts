@@ -1,4 +1,4 @@
-import { extractHashtags } from "../search/tokens";
+import { extractHashtags } from "vireo/scrape";
 import type { KnownMedia } from "./store";
 
 /** Maximum number of characters. Prompts and scripts may be long, but name their subject early. */

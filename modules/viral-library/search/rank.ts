@@ -1,6 +1,7 @@
+import { extractHashtags } from "vireo/scrape";
 import type { StoredVector } from "../index-vectors/known-rows";
 import type { Neighbour, TextMatch } from "../index-vectors/vector-table";
-import { extractHashtags, extractUsernames, haveSameStem, isMeaningful, splitWords } from "./tokens";
+import { extractUsernames, haveSameStem, isMeaningful, splitWords } from "./tokens";
 
 /** Fraction of the distance to 1 that shared words can add to a score. */
 const WORD_WEIGHT = 0.3;

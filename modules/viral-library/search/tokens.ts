@@ -81,9 +81,6 @@ export function haveSameStem(a: string, b: string): boolean {
 export const splitUsername = (tag: string): string =>
   tag.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1 $2").replace(/[_.]+/g, " ");
 
-export const extractHashtags = (caption: string): string[] =>
-  [...caption.matchAll(/#([\p{L}\p{N}\p{M}_]+)/gu)].map(([, tag]) => tag!);
-
 /** Finds creators that a query names: with an @, as an unusual word, or as its only word. */
 export function extractUsernames(text: string): Set<string> {
   const tokens = text.toLowerCase().match(/@?[\p{L}\p{N}\p{M}_]+(?:\.+[\p{L}\p{N}\p{M}_]+)*/gu) ?? [];

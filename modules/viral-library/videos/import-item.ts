@@ -1,6 +1,6 @@
 import { invalid } from "vireo/errors";
+import { extractHashtags } from "vireo/scrape";
 import type { Import } from "../schema";
-import { extractHashtags } from "../search/tokens";
 import type { VideoFacts } from "./store";
 
 const VIDEO_URL = /^https?:\/\/(?:www\.|m\.)?tiktok\.com\/@([\w.]+)\/(?:video|photo)\/(\d{1,30})(?:[/?#]|$)/i;

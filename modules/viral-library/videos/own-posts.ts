@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Transaction } from "vireo/database";
 import { newUuid } from "vireo/ids";
+import { extractHashtags } from "vireo/scrape";
 import type { Platform } from "vireo/slots/social";
 import type { Stats } from "../schema";
-import { extractHashtags } from "../search/tokens";
 import { NO_STATS, type PostSource } from "./store";
 
 /** A published post of an account, with its results. */

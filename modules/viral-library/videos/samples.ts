@@ -1,5 +1,5 @@
+import { extractHashtags } from "vireo/scrape";
 import type { ScrapedVideo } from "vireo/slots/scrape";
-import { extractHashtags } from "../search/tokens";
 
 /** Creates a random number generator from a seed. */
 function createRandom(seed: string): () => number {

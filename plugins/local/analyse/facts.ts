@@ -1,6 +1,7 @@
+import { extractHashtags } from "vireo/scrape";
 import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
 import { explainReach, findTechnique, type Technique, techniques } from "vireo/techniques";
-import { extractHashtags, findKeywords, isMeaningful, shorten, splitSentences, toPlainText } from "../copy/words";
+import { findKeywords, isMeaningful, shorten, splitSentences, toPlainText } from "../copy/words";
 import {
   colourWords,
   count,

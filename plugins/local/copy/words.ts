@@ -1,5 +1,5 @@
 /** English stop words. */
-const EMPTY = new Set(
+const STOP_WORDS = new Set(
   (
     "a about after again all also always am an and any anyone are as at back be because been before being best better but by can " +
     "cant come could day days did didnt do does doesnt doing done dont down each even ever every everyone few first for from get gets " +
@@ -20,7 +20,7 @@ export const splitWords = (text: string): string[] =>
 
 /** Returns the unique words of a text, without stop words, numbers and words of one or two letters. */
 export const findKeywords = (text: string): string[] => [
-  ...new Set(splitWords(text).filter((word) => word.length > 2 && !EMPTY.has(word) && !/^\d/.test(word))),
+  ...new Set(splitWords(text).filter((word) => word.length > 2 && !STOP_WORDS.has(word) && !/^\d/.test(word))),
 ];
 
 /** Approximate stemming: true for `bakes`, `baking` and `bake`. */
@@ -31,10 +31,7 @@ export function haveSameStem(a: string, b: string): boolean {
   return short.length >= 4 && long.length - stem.length <= 5 && long.startsWith(stem);
 }
 
-export const isMeaningful = (tag: string): boolean => tag.length > 1 && !EMPTY.has(tag.toLowerCase());
-
-export const extractHashtags = (text: string): string[] =>
-  [...text.matchAll(/#([\p{L}\p{N}\p{M}_]+)/gu)].map(([, tag]) => tag!);
+export const isMeaningful = (tag: string): boolean => tag.length > 1 && !STOP_WORDS.has(tag.toLowerCase());
 
 /** Removes hashtags and URLs from a caption. */
 export const toPlainText = (caption: string): string =>

@@ -1,7 +1,6 @@
 import type { Platform } from "vireo/slots/social";
 
 interface Rules {
-  name: string;
   /** Usual length of such videos, in seconds. */
   seconds: readonly [number, number];
   hashtags: number;
@@ -14,7 +13,6 @@ interface Rules {
 
 export const PLATFORMS: Record<Platform, Rules> = {
   tiktok: {
-    name: "TikTok",
     seconds: [18, 32],
     hashtags: 5,
     title: 100,
@@ -26,7 +24,6 @@ export const PLATFORMS: Record<Platform, Rules> = {
     ],
   },
   instagram: {
-    name: "Instagram Reels",
     seconds: [15, 28],
     hashtags: 8,
     title: 100,
@@ -38,7 +35,6 @@ export const PLATFORMS: Record<Platform, Rules> = {
     ],
   },
   youtube: {
-    name: "YouTube Shorts",
     seconds: [28, 50],
     hashtags: 3,
     title: 100,

@@ -1,5 +1,5 @@
 import { drawCover } from "#plugins/local/draw/photo";
-import { grain, meshGradient, roundedRect } from "#plugins/local/draw/shapes";
+import { grain, meshGradient, quotationMark, roundedRect } from "#plugins/local/draw/shapes";
 import { textBlock } from "../blocks";
 import { copy } from "../copy";
 import type { Scene, Template } from "../scene";
@@ -56,7 +56,6 @@ function author({ ctx, palette, safe, type }: Scene, name: string): Block {
   });
 }
 
-/** Draws quotation marks as shapes, so that they look the same in every script. */
 function mark({ palette }: Scene): Block {
   const size = 92;
   return {
@@ -65,16 +64,7 @@ function mark({ palette }: Scene): Block {
     height: size,
     draw(ctx, x, y) {
       ctx.fillStyle = palette.accent;
-      for (const left of [x, x + size * 0.76]) {
-        const r = size * 0.3;
-        ctx.beginPath();
-        ctx.moveTo(left, y + size - r);
-        ctx.bezierCurveTo(left, y + size * 0.3, left + r * 0.6, y + size * 0.08, left + r * 1.8, y);
-        ctx.lineTo(left + r * 1.95, y + size * 0.14);
-        ctx.bezierCurveTo(left + r * 1.2, y + size * 0.26, left + r, y + size * 0.34, left + r, y + size - 2 * r);
-        ctx.arc(left + r, y + size - r, r, -Math.PI / 2, Math.PI);
-        ctx.fill();
-      }
+      for (const left of [x, x + size * 0.76]) ctx.fill(quotationMark(left, y, size, size * 0.3));
     },
   };
 }

@@ -1,3 +1,4 @@
+import { quotationMark } from "#plugins/local/draw/shapes";
 import { outBack, outCubic, phase } from "../ease";
 import { letter } from "../lettering";
 import type { Design } from "../scene";
@@ -46,7 +47,7 @@ export const quotation: Design = (shot, kit) => {
     ctx.translate(stage.width / 2, top + MARK / 2);
     ctx.scale(size, size);
     ctx.fillStyle = tone.accent;
-    for (const x of [-MARK * 0.56, MARK * 0.12]) drawComma(kit, x, -MARK / 2, MARK);
+    for (const x of [-MARK * 0.56, MARK * 0.12]) ctx.fill(quotationMark(x, -MARK / 2, MARK, MARK * 0.22));
     ctx.restore();
     speak(kit, text, moment, 0.05, { ...getStyle(tone, kit), emphasis: "color" });
     if (!author) return;
@@ -59,15 +60,3 @@ export const quotation: Design = (shot, kit) => {
     ctx.restore();
   };
 };
-
-/** Drawn as shapes, so that it looks the same with every script. */
-function drawComma({ ctx }: Pick<Parameters<Design>[1], "ctx">, x: number, y: number, size: number): void {
-  const r = size * 0.22;
-  ctx.beginPath();
-  ctx.moveTo(x, y + size - r);
-  ctx.bezierCurveTo(x, y + size * 0.3, x + r * 0.6, y + size * 0.08, x + r * 1.8, y);
-  ctx.lineTo(x + r * 1.95, y + size * 0.14);
-  ctx.bezierCurveTo(x + r * 1.2, y + size * 0.26, x + r, y + size * 0.34, x + r, y + size - 2 * r);
-  ctx.arc(x + r, y + size - r, r, -Math.PI / 2, Math.PI);
-  ctx.fill();
-}
