@@ -44,7 +44,7 @@ export function formatHelp({
   options = {},
   examples = [],
 }: Command): string {
-  const usage = parameters.map((one) => (one.optional ? `[${one.name}]` : `<${one.name}>`));
+  const usage = parameters.map((parameter) => (parameter.optional ? `[${parameter.name}]` : `<${parameter.name}>`));
   const flags = [
     ...Object.entries(options).map(([option, one]) => {
       const notes = [one.required ? "required" : "", one.repeatable ? "repeatable" : ""].filter(Boolean);
@@ -57,7 +57,9 @@ export function formatHelp({
     `Usage: vireo ${[name, ...usage, "[options]"].join(" ")}`,
     ...(description ? [description] : []),
     ...(parameters.length
-      ? [`Arguments:\n${formatColumns(parameters.map((one) => [`<${one.name}>`, one.description] as const))}`]
+      ? [
+          `Arguments:\n${formatColumns(parameters.map((parameter) => [`<${parameter.name}>`, parameter.description] as const))}`,
+        ]
       : []),
     `Options:\n${formatColumns(flags)}`,
     ...(examples.length ? [`Examples:\n${examples.map((line) => `  ${line}`).join("\n")}`] : []),

@@ -34,16 +34,16 @@ export type Parsed = Pick<CommandCall, "arguments" | "options"> & { json: boolea
 export function parseCommand(command: Command, args: readonly string[]): Parsed {
   const { name, arguments: parameters = [], options = {} } = command;
   const { values, positionals } = readArgs(command, args);
-  const { json, help, ...given } = values as Record<string, string | boolean | string[]>;
+  const { json, help, ...optionValues } = values as Record<string, string | boolean | string[]>;
   if (!help) {
-    const missing = parameters.find((one, at) => !one.optional && positionals[at] === undefined);
+    const missing = parameters.find((parameter, at) => !parameter.optional && positionals[at] === undefined);
     if (missing) throw new UsageError(`"vireo ${name}" requires <${missing.name}>: ${missing.description}`);
     const extra = positionals[parameters.length];
     if (extra !== undefined) throw new UsageError(`"vireo ${name}" got an unexpected argument: "${extra}".`);
   }
-  const parsed: Record<string, string | number | boolean | string[]> = { ...given };
+  const parsed: Record<string, string | number | boolean | string[]> = { ...optionValues };
   for (const [option, { type, required }] of Object.entries(options)) {
-    const value = given[option];
+    const value = optionValues[option];
     if (value === undefined && required && !help) throw new UsageError(`"vireo ${name}" requires --${option}.`);
     if (type !== "integer" || value === undefined) continue;
     if (!/^-?\d{1,15}$/.test(String(value)))

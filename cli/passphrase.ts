@@ -2,9 +2,9 @@ const VARIABLE = "VIREO_BACKUP_PASSPHRASE";
 
 /** Reads a passphrase from VIREO_BACKUP_PASSPHRASE, or prompts for it in the terminal. */
 export async function readPassphrase(question: string, minLength: number): Promise<string> {
-  const given = process.env[VARIABLE];
-  if (!given && !process.stdin.isTTY) throw new Error(`${question}: set ${VARIABLE}, or run this in a terminal.`);
-  const passphrase = given || (await ask(`${question}: `));
+  const configured = process.env[VARIABLE];
+  if (!configured && !process.stdin.isTTY) throw new Error(`${question}: set ${VARIABLE}, or run this in a terminal.`);
+  const passphrase = configured || (await ask(`${question}: `));
   if (passphrase.length < minLength) throw new Error(`The passphrase must have at least ${minLength} characters.`);
   return passphrase;
 }

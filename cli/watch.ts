@@ -70,8 +70,8 @@ async function listFiles(folder: string, skip: string): Promise<string[]> {
       if (basename(path).startsWith(".") || entry.name === "node_modules") return [];
       if (entry.isDirectory()) return listFiles(path, skip);
       if (!EXTENSIONS.has(extname(entry.name))) return [];
-      const found = await stat(path).catch(() => undefined);
-      return found ? [`${path} ${found.mtimeMs} ${found.size}`] : [];
+      const stats = await stat(path).catch(() => undefined);
+      return stats ? [`${path} ${stats.mtimeMs} ${stats.size}`] : [];
     }),
   );
   return lines.flat();

@@ -116,12 +116,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     throw error;
   });
   const launch = async () => (await openServer(directory, options, server.socketFolder)).server;
-  const kept = keepRunning(server, { launch, log: options.log });
-  const onExit = () => send("SIGINT", kept.server);
+  const supervisor = keepRunning(server, { launch, log: options.log });
+  const onExit = () => send("SIGINT", supervisor.server);
   process.once("exit", onExit);
   const stop = async () => {
     try {
-      await stopServer(await kept.end(), directory);
+      await stopServer(await supervisor.end(), directory);
     } finally {
       process.off("exit", onExit);
       lock.release();
@@ -132,9 +132,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     connection,
     adopted,
     get pid() {
-      return kept.server.pid;
+      return supervisor.server.pid;
     },
-    exited: kept.ended,
+    exited: supervisor.ended,
     stop: () => (stopping ??= stop()),
   };
 }

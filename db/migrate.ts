@@ -82,7 +82,9 @@ async function applyNext(db: Database, line: ModuleMigrations): Promise<string |
   for (let attempt = 1; ; attempt++) {
     try {
       return await withMigrationLock(db, async (trx) => {
-        const name = findPending(line, (await readApplied(trx)).get(line.module)).find((one) => !isContract(one));
+        const name = findPending(line, (await readApplied(trx)).get(line.module)).find(
+          (migration) => !isContract(migration),
+        );
         if (name !== undefined) await apply(trx, line, name);
         return name;
       });
@@ -174,7 +176,7 @@ async function createTable(db: Database): Promise<void> {
 export async function migrate(
   db: Database,
   lines: readonly ModuleMigrations[],
-  onApplied: (one: Applied) => void = () => {},
+  onApplied: (migration: Applied) => void = () => {},
 ): Promise<Applied[]> {
   let applied = await readAppliedOrNone(db);
   if (!applied?.size) {
@@ -188,9 +190,9 @@ export async function migrate(
   const done: Applied[] = [];
   for (const line of behind) {
     for (let name = await applyNext(db, line); name; name = await applyNext(db, line)) {
-      const one = { module: line.module, name };
-      done.push(one);
-      onApplied(one);
+      const migration = { module: line.module, name };
+      done.push(migration);
+      onApplied(migration);
     }
   }
   return done;

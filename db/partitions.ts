@@ -139,7 +139,7 @@ async function hasRow(trx: Transaction, table: string, condition: string): Promi
 async function deleteStragglers(db: Database, { table, days, unless }: Partitioned, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - days * DAY_MS);
   const names = (await listPartitions(db, table)).map(({ name }) => name);
-  for (const name of names.filter((one) => one === `${table}_first` || one === `${table}_default`)) {
+  for (const name of names.filter((partition) => partition === `${table}_first` || partition === `${table}_default`)) {
     for (let deleted = DELETED_AT_ONCE; deleted === DELETED_AT_ONCE; ) {
       const { numAffectedRows = 0n } = await sql`
         delete from ${sql.table(table)} where created_at < ${oldest} and tableoid = ${name}::regclass and ctid = any(array(

@@ -116,13 +116,13 @@ export async function applyContractions(
   const done = await readApplied(db);
   for (const line of contracting) {
     for (const name of findPending(line, done.get(line.module)).filter(isContract)) {
-      const one = { module: line.module, name };
+      const migration = { module: line.module, name };
       await withMigrationLock(db, async (trx) => {
         if ((await readApplied(trx)).get(line.module)?.has(name)) return;
-        const versions = await findDependentVersions(trx, one);
-        if (versions.length > 0) return void waiting.push({ ...one, versions });
+        const versions = await findDependentVersions(trx, migration);
+        if (versions.length > 0) return void waiting.push({ ...migration, versions });
         await apply(trx, line, name);
-        applied.push(one);
+        applied.push(migration);
       });
     }
   }

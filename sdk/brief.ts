@@ -92,11 +92,11 @@ export interface BriefIds {
 const fields = ["personaId", "productId", "styleId", "characterId", "messagingId", "inspoId"] as const;
 
 export async function resolveBrief(source: BriefSource | undefined, accountId: string, body: BriefIds): Promise<Brief> {
-  const asked = fields.filter((field) => body[field] !== undefined);
-  const [first] = asked;
+  const present = fields.filter((field) => body[field] !== undefined);
+  const [first] = present;
   if (!source) {
     if (first) throw invalid(first, "Not found in this account.");
     return {};
   }
-  return source.brief(accountId, Object.fromEntries(asked.map((field) => [field, body[field]])));
+  return source.brief(accountId, Object.fromEntries(present.map((field) => [field, body[field]])));
 }

@@ -144,8 +144,8 @@ export function requireScopes(
   names: Readonly<Record<string, string>>,
 ): void {
   if (typeof granted !== "string") return;
-  const given = new Set(granted.split(/[\s,]+/));
-  const missing = needed.filter((scope) => !given.has(scope));
+  const grantedScopes = new Set(granted.split(/[\s,]+/));
+  const missing = needed.filter((scope) => !grantedScopes.has(scope));
   if (missing.length === 0) return;
   const list = missing.map((scope) => names[scope] ?? scope).join(", ");
   throw new ConnectError(`Vireo also needs this permission: ${list}. Connect again and allow it.`);

@@ -171,10 +171,10 @@ function openStream(chunks: AsyncIterator<Uint8Array>): Cursor {
       if (done) throw new DamagedError("The file is truncated.");
       rest = value;
     }
-    const taken = rest.subarray(0, max);
-    rest = rest.subarray(taken.length);
-    position += taken.length;
-    return taken;
+    const chunk = rest.subarray(0, max);
+    rest = rest.subarray(chunk.length);
+    position += chunk.length;
+    return chunk;
   }
   return {
     async *read(from, size) {

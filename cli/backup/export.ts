@@ -104,7 +104,7 @@ function selectOwned(
   path: readonly string[] = [],
 ): ReturnType<typeof sql> | undefined {
   if (name === "accounts") return sql`id = ${accountId}`;
-  const table = tables.find((one) => one.name === name);
+  const table = tables.find((entry) => entry.name === name);
   if (table?.columns.some((column) => column.name === "account_id")) return sql`account_id = ${accountId}`;
   for (const { child, column, parent } of references) {
     if (child !== name || path.includes(parent)) continue;

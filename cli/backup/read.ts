@@ -43,7 +43,7 @@ function findMismatch({ format, vireo, migrations }: Header, lines: readonly Mod
     return `The backup has format ${format}, but this version reads format ${FORMAT}. It was made by Vireo ${vireo}.`;
   }
   for (const { module, name } of migrations) {
-    const line = lines.find((one) => one.module === module);
+    const line = lines.find((candidate) => candidate.module === module);
     if (!line) {
       return `The backup contains data of the plug-in "${module}", which is not loaded. Add it to "plugins" in vireo.config.ts.`;
     }

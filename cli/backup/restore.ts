@@ -96,7 +96,7 @@ async function matchTables(trx: Transaction, { header }: Backup) {
       continue;
     }
     const columns = names.map((column) => {
-      const match = existing.find((one) => one.name === column);
+      const match = existing.find((existingColumn) => existingColumn.name === column);
       if (!match) throw new Error(`The backup has a column ${name}.${column} that its migrations do not create.`);
       return match;
     });

@@ -27,7 +27,7 @@ export async function createScratch(trx: Transaction, lines: readonly ModuleMigr
   await sql`set local search_path = ${scratch}, ${sql.id(home)}`.execute(trx);
   await sql`create table vireo_migrations (like ${sql.id(home, "vireo_migrations")} including all)`.execute(trx);
   for (const { module, migrations } of lines) {
-    const names = applied.filter((one) => one.module === module).map((one) => one.name);
+    const names = applied.filter((migration) => migration.module === module).map((migration) => migration.name);
     for (const name of names.sort()) await migrations[name]!.up(trx);
   }
   return home;

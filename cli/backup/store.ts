@@ -84,13 +84,13 @@ export async function listBackups(target: Target): Promise<{ backups: StoredBack
 }
 
 /** Finds a backup by name or as "latest". */
-export async function findBackup(target: Target, wanted: string): Promise<StoredBackup> {
+export async function findBackup(target: Target, reference: string): Promise<StoredBackup> {
   const { backups } = await listBackups(target);
-  const name = parseFile(`${wanted}.`)?.name;
-  const found = wanted === "latest" ? backups[0] : backups.find((backup) => backup.name === name);
-  if (found) return found;
-  if (wanted === "latest") throw new Error(`There is no complete backup in ${target.location}.`);
-  throw new Error(`${wanted} is neither a file nor a backup in ${target.location}. "vireo backup list" lists them.`);
+  const name = parseFile(`${reference}.`)?.name;
+  const match = reference === "latest" ? backups[0] : backups.find((backup) => backup.name === name);
+  if (match) return match;
+  if (reference === "latest") throw new Error(`There is no complete backup in ${target.location}.`);
+  throw new Error(`${reference} is neither a file nor a backup in ${target.location}. "vireo backup list" lists them.`);
 }
 
 /** Deletes the backups that retention does not keep, and files left by crashes. Returns the names. */

@@ -36,7 +36,7 @@ export function complete(commands: readonly Command[], words: readonly string[])
   const before = words.slice(0, -1);
   const belongsToCommand = (command: Command) => command.name.split(" ").every((word, at) => before[at] === word);
   const command = commands.filter(belongsToCommand).toSorted((a, b) => b.name.length - a.name.length)[0];
-  const found = command
+  const completions = command
     ? completeOption(command, before.at(-1) ?? "")
     : commands.flatMap(({ name, summary }): [string, string][] => {
         const parts = name.split(" ");
@@ -46,7 +46,7 @@ export function complete(commands: readonly Command[], words: readonly string[])
           [next, parts.length === before.length + 1 ? summary : `${parts.slice(0, before.length + 1).join(" ")} …`],
         ];
       });
-  return [...new Map(found.toReversed()).entries()].toReversed().filter(([word]) => word.startsWith(typed));
+  return [...new Map(completions.toReversed()).entries()].toReversed().filter(([word]) => word.startsWith(typed));
 }
 
 /** Lists the choices of the preceding option, or else the options. */

@@ -47,7 +47,7 @@ function toCommand(name: string, operation: RemoteOperation): Command {
 /** Returns the profile name in the arguments, which decides which server's commands are available. */
 const readProfileName = (args: readonly string[]): string | undefined => {
   const at = args.indexOf("--profile");
-  return at < 0 ? args.find((one) => one.startsWith("--profile="))?.slice("--profile=".length) : args[at + 1];
+  return at < 0 ? args.find((argument) => argument.startsWith("--profile="))?.slice("--profile=".length) : args[at + 1];
 };
 
 /** Finds the command of an operation, by its name or any unambiguous ending of it. The prefix `api` is optional. */

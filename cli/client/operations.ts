@@ -44,7 +44,7 @@ const resolve = ({ components }: Document, schema: Schema): Schema =>
 
 function classify(document: Document, schema: Schema): Field["type"] {
   const { type, items, anyOf, description = "" } = resolve(document, schema);
-  if (anyOf) return anyOf.every((one) => classify(document, one) === "text") ? "text" : "json";
+  if (anyOf) return anyOf.every((member) => classify(document, member) === "text") ? "text" : "json";
   const [first] = [type].flat();
   if (first === "boolean") return "boolean";
   if (first === "string") return "text";
@@ -98,7 +98,7 @@ function readOperation(document: Document, method: string, path: string, operati
   const content = operation.requestBody?.content ?? {};
   const isFile = Object.keys(content).some((type) => type.startsWith("multipart/"));
   const body = content["application/json"]?.schema;
-  const query = parameters.filter((one) => one.in === "query");
+  const query = parameters.filter((parameter) => parameter.in === "query");
   const fields = isFile
     ? []
     : body
@@ -114,7 +114,7 @@ function readOperation(document: Document, method: string, path: string, operati
     method,
     path: operation.servers ? path : `/api/v1${path}`,
     ids: parameters
-      .filter((one) => one.in === "path")
+      .filter((parameter) => parameter.in === "path")
       .map(({ name, description = "" }) => ({ name: toKebab(name), description })),
     input: isFile ? ("file" as const) : body ? ("body" as const) : query.length > 0 ? ("query" as const) : undefined,
     fields,
@@ -146,7 +146,7 @@ export function listShortNames(operations: readonly RemoteOperation[]): Readonly
     return words.map((_, at) => ({ ending: words.slice(at).join(" "), operation, isWhole: at === 0 }));
   });
   const short = new Map<string, RemoteOperation>();
-  for (const [ending, all] of Map.groupBy(endings, (one) => one.ending)) {
+  for (const [ending, all] of Map.groupBy(endings, (candidate) => candidate.ending)) {
     const [only] = all.filter(({ isWhole }) => isWhole).concat(all.length === 1 ? all : []);
     if (only) short.set(ending, only.operation);
   }

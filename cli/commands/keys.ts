@@ -33,9 +33,9 @@ export const keys: readonly Command[] = [
     async run({ arguments: { name = "" }, options, out, vireo }) {
       if (name.trim() === "") throw new Error('The key needs a name, such as "vireo keys create ci".');
       const version = options["api-version"] as string | undefined;
-      if (version && !versions.some((one) => one.version === version)) {
+      if (version && !versions.some((known) => known.version === version)) {
         throw new Error(
-          `Unknown API version "${version}". Available versions: ${versions.map((one) => one.version).join(", ")}.`,
+          `Unknown API version "${version}". Available versions: ${versions.map((known) => known.version).join(", ")}.`,
         );
       }
       const days = options["expires-in"] as number | undefined;

@@ -71,8 +71,8 @@ export async function createCallerCache(db: Database, sql: postgres.Sql) {
      * @throws account_suspended
      */
     async recall(hash: string, lookUp: LookUp): Promise<CachedCaller | undefined> {
-      const kept = entries.get(hash);
-      const entry = kept && kept.trustedUntil >= Date.now() ? kept : await loadOnce(hash, lookUp);
+      const cached = entries.get(hash);
+      const entry = cached && cached.trustedUntil >= Date.now() ? cached : await loadOnce(hash, lookUp);
       if (!entry || entry.expiresAt <= Date.now()) return undefined;
       if (entry.isSuspended) throw new ApiError("account_suspended");
       return entry;

@@ -61,11 +61,11 @@ async function replaceEnvironmentKey(
   const isFromEnvironment = ({ name }: (typeof rows)[number]) => name === ENVIRONMENT;
   const same = rows.find((row) => row.hash === hash);
   // A key that was created through the API, and now is also set in the environment, keeps its row.
-  const kept =
+  const ownKey =
     same && !isFromEnvironment(same)
       ? same
       : (rows.find((row) => isFromEnvironment(row) && !row.revoked_at) ?? same ?? rows[0]);
-  const others = rows.filter((row) => row !== kept);
+  const others = rows.filter((row) => row !== ownKey);
   for (const { id, name, hash: old, revoked_at } of others) {
     if (!revoked_at) {
       const subject = { type: "key", id, name };
@@ -83,13 +83,13 @@ async function replaceEnvironmentKey(
     trx,
     rows.map((row) => row.hash),
   );
-  if (!kept) return false;
+  if (!ownKey) return false;
   await trx
     .updateTable("api_keys")
     .set({ hash, hint: getHint(fixed), revoked_at: null, expires_at: null, scopes: [...access.scopes.all] })
-    .where("id", "=", kept.id)
+    .where("id", "=", ownKey.id)
     .execute();
-  const subject = { type: "key", id: kept.id, name: kept.name };
+  const subject = { type: "key", id: ownKey.id, name: ownKey.name };
   await audit.record(trx, { action: "key.rotated", accountId, subject, details: { source: ENVIRONMENT } });
   return true;
 }

@@ -29,13 +29,13 @@ export function createScopes(all: readonly Scope[], declared: Readonly<Record<Sc
   ]
     .filter(([, members]) => members.length > 1)
     .map(([group]) => `${group}:*`);
-  const matches = (scope: Scope, one: string) =>
-    one === scope || (one.endsWith(":*") && scope.startsWith(one.slice(0, -1)));
+  const matches = (scope: Scope, requested: string) =>
+    requested === scope || (requested.endsWith(":*") && scope.startsWith(requested.slice(0, -1)));
   return {
     all,
     grantable: [...all, ...groups],
     ofRole: (role) => getScopesOfRole(all, declared, role),
-    expand: (requested) => all.filter((scope) => requested.some((one) => matches(scope, one))),
+    expand: (requested) => all.filter((scope) => requested.some((candidate) => matches(scope, candidate))),
   };
 }
 

@@ -340,8 +340,8 @@ export async function readConfig(env: Env = process.env, overrides: UserConfig =
         mergeTrees(below, config.settings ?? {}) as typeof config.settings,
         env,
       );
-      const found = [...unloaded, ...names, ...parsed.mistakes];
-      if (own.length + found.length > 0) refuse(found);
+      const mistakes = [...unloaded, ...names, ...parsed.mistakes];
+      if (own.length + mistakes.length > 0) refuse(mistakes);
       return parsed.all;
     },
   };
@@ -389,12 +389,12 @@ function findUnknownNames(
   );
 }
 
-function parseModuleSettings(modules: readonly WithSettings[], given: Record<string, unknown>, env: Env) {
+function parseModuleSettings(modules: readonly WithSettings[], values: Record<string, unknown>, env: Env) {
   const all = new Map<string, Record<string, unknown>>();
   const mistakes: Mistake[] = [];
   for (const { name, settings } of modules) {
     if (!settings) continue;
-    const parsed = parseSettings(settings, given[name], env, `settings.${name}`);
+    const parsed = parseSettings(settings, values[name], env, `settings.${name}`);
     mistakes.push(...parsed.mistakes);
     all.set(name, parsed.settings);
   }

@@ -87,12 +87,16 @@ export class SettingsEditor {
 
   async list(): Promise<ModuleView[]> {
     const rows = await readRows(this.#parts.db);
-    return this.#parts.modules.filter((module) => listEditable(module).length > 0).map((one) => this.#view(one, rows));
+    return this.#parts.modules
+      .filter((module) => listEditable(module).length > 0)
+      .map((editable) => this.#view(editable, rows));
   }
 
   /** Stores values, removes those that are null, and checks the module's engines with the result. */
   change(caller: Caller, name: string, change: Change): Promise<{ view: ModuleView; checks: Finding[] }> {
-    const module = this.#parts.modules.find((one) => one.name === name && listEditable(one).length > 0);
+    const module = this.#parts.modules.find(
+      (candidate) => candidate.name === name && listEditable(candidate).length > 0,
+    );
     if (!module) throw notFound("module");
     const result = this.#last.then(() => this.#change(caller, module, change));
     this.#last = result.catch(() => {});
@@ -103,10 +107,12 @@ export class SettingsEditor {
     const { db, vault, mask, modules, settingsAbove, config } = this.#parts;
     const changed = this.#check(module, change);
     mask.add(listTexts(change));
-    const kept = (await readRows(db)).filter((row) => row.module !== module.name || !(row.name in change));
-    const added = changed.filter(({ value }) => value !== null).map((one) => this.#toRow(one, one.value, caller));
-    const values = openStored([...kept, ...added], modules, vault, () => {});
-    const entry = this.#started.find((one) => one.module === module);
+    const unchanged = (await readRows(db)).filter((row) => row.module !== module.name || !(row.name in change));
+    const added = changed
+      .filter(({ value }) => value !== null)
+      .map((setting) => this.#toRow(setting, setting.value, caller));
+    const values = openStored([...unchanged, ...added], modules, vault, () => {});
+    const entry = this.#started.find((started) => started.module === module);
     const settings = settingsAbove(values).get(module.name) ?? {};
     const next = entry && (await this.#try(entry, settings));
     const checks = next?.engines ? await checkEngines(next.engines) : [];
@@ -117,14 +123,14 @@ export class SettingsEditor {
       this.#active.set(module.name, getState(this.#present(module, rows)));
     return {
       view: this.#view(module, rows),
-      checks: checks.map((one) => ({ ...one, detail: mask.hide(one.detail) })),
+      checks: checks.map((check) => ({ ...check, detail: mask.hide(check.detail) })),
     };
   }
 
   /** Throws `validation_error` or `conflict`. */
   #check(module: Module, change: Change) {
     const { config, env } = this.#parts;
-    const editable = new Map(listEditable(module).map((one) => [one.name, one]));
+    const editable = new Map(listEditable(module).map((setting) => [setting.name, setting]));
     return Object.entries(change).map(([name, value]) => {
       const setting = editable.get(name);
       if (!setting) throw invalid(`values.${name}`, "Is not a setting that can be changed here.");
@@ -195,7 +201,9 @@ export class SettingsEditor {
   #present(module: Module, rows: readonly StoredRow[]): SettingView[] {
     const { config, env } = this.#parts;
     return listEditable(module).map((setting) => {
-      const row = rows.find((one) => one.module === module.name && one.name === setting.name && one.value !== null);
+      const row = rows.find(
+        (candidate) => candidate.module === module.name && candidate.name === setting.name && candidate.value !== null,
+      );
       const origin = findFixedOrigin(setting, config, env) ?? (row ? "dashboard" : "default");
       return { ...setting, origin, row };
     });

@@ -144,9 +144,9 @@ export function parseSettings<T extends TObject>(
 }
 
 /** Lists the values of settings marked `secret`, and passwords within URLs. */
-export function listSecrets(given: TObject | PlainSettings, values: unknown): string[] {
+export function listSecrets(group: TObject | PlainSettings, values: unknown): string[] {
   if (!isTree(values)) return [];
-  const schema = toTypeBox(given) as TObject;
+  const schema = toTypeBox(group) as TObject;
   return Object.entries(schema.properties).flatMap(([name, child]) => {
     const value = values[name];
     if (child[Kind] === "Object" && child.properties) return listSecrets(child as TObject, value);
@@ -163,8 +163,8 @@ interface Leaf {
 }
 
 /** Lists the settings of a group, including nested groups. */
-export function listLeaves(given: TObject | PlainSettings, path = ""): Leaf[] {
-  const { properties } = toTypeBox(given) as TObject;
+export function listLeaves(group: TObject | PlainSettings, path = ""): Leaf[] {
+  const { properties } = toTypeBox(group) as TObject;
   return Object.entries(properties).flatMap(([name, schema]) => {
     const at = path ? `${path}.${name}` : name;
     return schema[Kind] === "Object" && schema.properties ? listLeaves(schema as TObject, at) : [{ path: at, schema }];

@@ -74,7 +74,9 @@ export function openStored(
   vault: Vault,
   onUnusable: (row: StoredRow, reason: string) => void,
 ): StoredValues {
-  const editable = new Map(modules.flatMap(listEditable).map((one) => [`${one.module}.${one.name}`, one]));
+  const editable = new Map(
+    modules.flatMap(listEditable).map((setting) => [`${setting.module}.${setting.name}`, setting]),
+  );
   const values: StoredValues = {};
   for (const row of rows) {
     const setting = editable.get(`${row.module}.${row.name}`);

@@ -15,10 +15,10 @@ export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
   if (process.platform === "win32") return; // Windows has no file modes.
   const { mode, uid } = await stat(dataDir);
   const database = await stat(join(dataDir, "postgres")).catch(() => undefined);
-  const wanted = database && database.uid !== uid ? 0o710 : 0o700;
-  if ((mode & 0o777) === wanted) return;
+  const requiredMode = database && database.uid !== uid ? 0o710 : 0o700;
+  if ((mode & 0o777) === requiredMode) return;
   try {
-    await chmod(dataDir, wanted);
+    await chmod(dataDir, requiredMode);
   } catch (error) {
     // The directory belongs to another user, as volumes in Kubernetes do.
     if ((mode & 0o077) !== 0) log.warn("other users can read the data directory", { dataDir, error });

@@ -101,7 +101,7 @@ const logMigration = (log: Log, { module, name }: Applied) =>
 
 /** Applies pending migrations. Logs each one, or a single line for a new database. */
 async function migrateDatabase(db: Database, lines: readonly ModuleMigrations[], log: Log): Promise<Applied[]> {
-  if (!(await isNew(db))) return migrate(db, lines, (one) => logMigration(log, one));
+  if (!(await isNew(db))) return migrate(db, lines, (migration) => logMigration(log, migration));
   const migrated = await migrate(db, lines);
   log.info("database set up", { migrations: migrated.length });
   return migrated;

@@ -69,7 +69,7 @@ export function createAllowList(entries: readonly string[]): AllowList {
     if (address) blocks.push({ block: [address, address.kind() === "ipv4" ? 32 : 128], port });
     else names.push({ host: host.toLowerCase(), port });
   }
-  const matchesPort = (wanted: number | undefined, port: number) => wanted === undefined || wanted === port;
+  const matchesPort = (allowed: number | undefined, port: number) => allowed === undefined || allowed === port;
   return {
     name: (host, port) => names.some((entry) => entry.host === host && matchesPort(entry.port, port)),
     address(text, port) {

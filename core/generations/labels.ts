@@ -68,7 +68,7 @@ export function toLabelColumns({ title, tags, folder }: LabelBody): Partial<Labe
   const trim = (text: string | null) => text?.trim() || null;
   return {
     ...(title === undefined ? {} : { title: trim(title) }),
-    ...(tags === undefined ? {} : { tags: [...new Set(tags.map((one) => one.trim()).filter(Boolean))] }),
+    ...(tags === undefined ? {} : { tags: [...new Set(tags.map((tag) => tag.trim()).filter(Boolean))] }),
     ...(folder === undefined ? {} : { folder: trim(folder) }),
   };
 }

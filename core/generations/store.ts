@@ -34,8 +34,8 @@ export async function listGenerations(
 ) {
   const all = db.selectFrom("generations").where("account_id", "=", accountId).where("kind", "=", kind);
   const uploads = all.where("engine", "=", NO_ENGINE);
-  const wanted = source === "upload" ? uploads : source === "generated" ? all.where("engine", "<>", NO_ENGINE) : all;
-  const matching = filterByLabels(status ? wanted.where("status", "=", status) : wanted, { q, tag, folder });
+  const selected = source === "upload" ? uploads : source === "generated" ? all.where("engine", "<>", NO_ENGINE) : all;
+  const matching = filterByLabels(status ? selected.where("status", "=", status) : selected, { q, tag, folder });
   const order = orders[sort];
   if (ids !== undefined) {
     const uuids = ids.split(",").flatMap((id) => toUuid(prefix, id.trim()) ?? []);

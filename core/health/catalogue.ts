@@ -65,7 +65,7 @@ const VersionList = Closed({
 /** Describes this server: API versions, modules and models. */
 export function catalogueRoutes(options: Options) {
   const { engines, router } = options;
-  const listed = versions.map((one) => ({ ...one, latest: one.version === latest }));
+  const listed = versions.map((version) => ({ ...version, latest: version.version === latest }));
   return new Elysia({ normalize: false })
     .use(router)
     .get(`${BASE}/versions`, () => ({ versions: listed, latest }), {

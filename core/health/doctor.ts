@@ -128,9 +128,9 @@ function checkRetirement(models: readonly Model[]): Pick<Finding, "state" | "adv
     : { state: "ok" };
 }
 
-async function checkEngine(one: Provider & { models?: readonly Model[] }): Promise<Result> {
-  const { models = [] } = one;
-  const health = await one.check?.();
+async function checkEngine(engine: Provider & { models?: readonly Model[] }): Promise<Result> {
+  const { models = [] } = engine;
+  const health = await engine.check?.();
   const more = models.length > MODELS_SHOWN ? ` and ${models.length - MODELS_SHOWN} more` : "";
   const can =
     models.length > 0
@@ -185,7 +185,9 @@ export async function examine(parts: Parts): Promise<Finding[]> {
     runCheck("disk", () => checkDisk(parts)),
     runCheck("backups", () => checkBackups(parts)),
     runCheck("vendor settings", () => checkSettings(parts)),
-    ...filled.flatMap((slot) => engines.of(slot).map((one) => runCheck(`${slot}:${one.name}`, () => checkEngine(one)))),
+    ...filled.flatMap((slot) =>
+      engines.of(slot).map((engine) => runCheck(`${slot}:${engine.name}`, () => checkEngine(engine))),
+    ),
   ]);
   return [...checked, checkConfinement(), checkAddress(parts), ...unknown, ...missing];
 }

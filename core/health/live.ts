@@ -38,13 +38,13 @@ export function planLive(engines: Engines, names: readonly string[] = []) {
   const all = engines
     .slots()
     .flatMap((slot) => engines.of(slot).map((engine: Provider) => ({ name: `${slot}:${engine.name}`, engine })));
-  const wanted = all.filter(
+  const selected = all.filter(
     ({ name, engine }) => names.length === 0 || names.includes(engine.name) || names.includes(name),
   );
-  const checks = wanted.flatMap(({ name, engine }): PlannedCheck[] =>
+  const checks = selected.flatMap(({ name, engine }): PlannedCheck[] =>
     (engine.live ?? []).map((check) => ({ ...check, name })),
   );
-  return { checks, without: wanted.filter(({ engine }) => !engine.live?.length).map(({ name }) => name) };
+  return { checks, without: selected.filter(({ engine }) => !engine.live?.length).map(({ name }) => name) };
 }
 
 export const sumUsd = (checks: readonly Pick<LiveCheck, "usd">[]): number =>

@@ -81,9 +81,9 @@ export function healthRoutes(options: Options) {
 const monitoring: Caller = { accountId: "", keyId: "", keyName: "METRICS_TOKEN", scopes: new Set([ADMIN]) };
 
 /** Compares in constant time. */
-function isSecret(given: string, expected: string | undefined): boolean {
+function isSecret(token: string, expected: string | undefined): boolean {
   const hash = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest();
-  return expected !== undefined && timingSafeEqual(hash(given), hash(expected));
+  return expected !== undefined && timingSafeEqual(hash(token), hash(expected));
 }
 
 /**

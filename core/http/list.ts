@@ -53,8 +53,8 @@ export async function listPage<DB, TB extends keyof DB>(
 ) {
   if (order && query.cursor !== undefined)
     throw invalid("cursor", "Only for lists in the default order. Use page instead.");
-  const [found, total] = await Promise.all([readPage(matching, query, order), readTotal()]);
-  return toPage(found, total, query, order);
+  const [rows, total] = await Promise.all([readPage(matching, query, order), readTotal()]);
+  return toPage(rows, total, query, order);
 }
 
 /**
@@ -68,8 +68,8 @@ export async function listPartitionedPage<DB, TB extends keyof DB>(
   query: Page,
   readTotal: () => Promise<number>,
 ) {
-  const [found, total] = await Promise.all([readRecent(matching, query), readTotal()]);
-  return toPage(found, total, query);
+  const [rows, total] = await Promise.all([readRecent(matching, query), readTotal()]);
+  return toPage(rows, total, query);
 }
 
 async function readRecent<DB, TB extends keyof DB>(matching: SelectQueryBuilder<DB, TB, object>, query: Page) {
@@ -80,8 +80,8 @@ async function readRecent<DB, TB extends keyof DB>(matching: SelectQueryBuilder<
   const end = cursor === undefined ? Date.now() : Number(parseCursor(cursor).position) / 1000;
   const earlier = cursor === undefined ? matching : matching.where(createdAt, "<=", new Date(Math.ceil(end)));
   const recent = earlier.where(createdAt, ">", new Date(end - RECENT_MS));
-  const found = await readPage(recent, query);
-  return found.length > pageSize ? found : readPage(earlier, query);
+  const rows = await readPage(recent, query);
+  return rows.length > pageSize ? rows : readPage(earlier, query);
 }
 
 const readPage = <DB, TB extends keyof DB>(

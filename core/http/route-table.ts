@@ -88,7 +88,7 @@ function buildTable(app: AnyElysia): Table {
   return {
     exact: new Map(all.filter((entry) => !isPattern(entry)).map((entry) => [entry.pattern, entry])),
     patterns: Map.groupBy(
-      patterns.filter((one) => !isWildcard(one)),
+      patterns.filter((pattern) => !isWildcard(pattern)),
       ({ entry }) => countSegments(entry.pattern),
     ),
     wildcards: patterns.filter(isWildcard),
@@ -100,7 +100,9 @@ const countSegments = (path: string): number => trimSlash(path).split("/").lengt
 
 function isStreaming(hooks: { parse?: unknown }): boolean {
   const { parse } = hooks;
-  return parse === "none" || (Array.isArray(parse) && parse.some((one) => one === "none" || one?.fn === "none"));
+  return (
+    parse === "none" || (Array.isArray(parse) && parse.some((parser) => parser === "none" || parser?.fn === "none"))
+  );
 }
 
 function toRegex(pattern: string): RegExp {

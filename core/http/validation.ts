@@ -28,7 +28,7 @@ export function describe(schema: TSchema, value?: unknown): string {
   if (schema.enum) return `one of ${(schema.enum as unknown[]).join(", ")}`;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.anyOf) {
-    const options = [...new Set((schema.anyOf as TSchema[]).map((one) => describe(one)))];
+    const options = [...new Set((schema.anyOf as TSchema[]).map((member) => describe(member)))];
     return options.every((option) => option.startsWith('"')) ? `one of ${options.join(", ")}` : options.join(", or ");
   }
   // The description explains more than the pattern, unless the text is only too long.
@@ -124,8 +124,8 @@ export function findUnstorable(value: unknown, path = ""): string | undefined {
   if (typeof value !== "object" || value === null || ArrayBuffer.isView(value) || value instanceof Blob)
     return undefined;
   for (const [key, inner] of Object.entries(value)) {
-    const found = findUnstorable(key) ? `${path || "body"}` : findUnstorable(inner, path ? `${path}.${key}` : key);
-    if (found) return found;
+    const position = findUnstorable(key) ? `${path || "body"}` : findUnstorable(inner, path ? `${path}.${key}` : key);
+    if (position) return position;
   }
   return undefined;
 }

@@ -44,7 +44,7 @@ export function replaceEngines(
     }
   };
   try {
-    fill(all.map((one) => (one === entry ? { module: entry.module, started: next } : one)));
+    fill(all.map((current) => (current === entry ? { module: entry.module, started: next } : current)));
   } catch (error) {
     fill(all);
     throw error;

@@ -58,12 +58,12 @@ export async function startModules(modules: readonly Module[], options: Options)
   const services: Record<string, unknown> = {};
   const all: StartedModule[] = [];
   for (const module of modules) {
-    const wanted: readonly string[] = [...(module.needs ?? []), ...(module.uses ?? [])];
+    const dependencies: readonly string[] = [...(module.needs ?? []), ...(module.uses ?? [])];
     const context: Context = {
       ...shared,
       jobs: scopeJobs(shared.jobs, module.name),
       settings: settings.get(module.name) ?? {},
-      services: Object.fromEntries(wanted.map((name) => [name, services[name]])),
+      services: Object.fromEntries(dependencies.map((name) => [name, services[name]])),
       t: Type,
       router: () => new Elysia({ normalize: false }).use(router) as unknown as Router,
       child: (task, input, child) => runChild(children, module.name, task, input, child),

@@ -50,13 +50,13 @@ function writeCurl(call: Call): string {
 
 function writeTypeScript({ example, origin, isPublic, isStream }: Call, { group, name }: ClientPlace): string {
   const input = example.body ?? example.query;
-  const given = [
+  const parameters = [
     ...Object.values(example.path ?? {}).map((id) => JSON.stringify(id)),
     ...(input === undefined ? [] : [toLiteral(input, TYPESCRIPT)]),
     ...(example.file ? ["form"] : []),
   ];
   const key = isPublic ? "" : ", apiKey: process.env.VIREO_API_KEY";
-  const call = `vireo.${[...group, name].join(".")}(${given.join(", ")})`;
+  const call = `vireo.${[...group, name].join(".")}(${parameters.join(", ")})`;
   return [
     ...(example.file ? ['import { openAsBlob } from "node:fs";'] : []),
     `import { createClient } from "${PACKAGE}";\n`,
@@ -78,7 +78,7 @@ function writePython(call: Call): string {
     ...(isPublic ? [] : [`"Authorization": f"Bearer {os.environ['VIREO_API_KEY']}"`]),
     ...(version ? [`"Service-Version": "${version}"`] : []),
   ];
-  const given = [
+  const parameters = [
     JSON.stringify(fillUrl(call)),
     ...(headers.length > 0 ? [`headers={${headers.join(", ")}}`] : []),
     ...(example.query ? [`params=${toLiteral(example.query, PYTHON, "    ")}`] : []),
@@ -89,7 +89,7 @@ function writePython(call: Call): string {
   return [
     ...(isPublic ? [] : ["import os"]),
     "import requests\n",
-    `response = requests.${method.toLowerCase()}(\n${given.map((one) => `    ${one},\n`).join("")})`,
+    `response = requests.${method.toLowerCase()}(\n${parameters.map((parameter) => `    ${parameter},\n`).join("")})`,
     "response.raise_for_status()",
     ...(isStream ? ["for line in response.iter_lines():", "    print(line.decode())"] : []),
     ...(isStream || example.response === undefined ? [] : ["print(response.json())"]),

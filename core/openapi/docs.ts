@@ -56,7 +56,7 @@ export function createDocsRoutes({ openapi, origin }: Options): AnyElysia {
   async function document(request: Request): Promise<Response> {
     const version = new URL(request.url).searchParams.get("version") ?? latest;
     if (!isVersion(version)) {
-      const known = versions.map((one) => one.version).join(" or ");
+      const known = versions.map((version) => version.version).join(" or ");
       throw new ApiError("invalid_version", `version: Unknown version "${version.slice(0, 40)}". Use ${known}.`);
     }
     const described = await openapi.document(version);

@@ -73,7 +73,7 @@ export function createOpenApi(options: OpenApiOptions): OpenApi {
 /** Lists the visible routes of a version. */
 function listRoutes({ app, modules }: OpenApiOptions, version: string): Route[] {
   const getBase = createBase(app);
-  const taken = new Map<string, string>();
+  const operationIds = new Map<string, string>();
   return app.routes.flatMap(({ method, path: whole, hooks }) => {
     const base = getBase(method, whole);
     const detail: Detail = hooks.detail ?? {};
@@ -84,9 +84,9 @@ function listRoutes({ app, modules }: OpenApiOptions, version: string): Route[] 
     const derived = nameRoute(method, path, isList({ base, detail, path }));
     const names = { ...derived, operationId: detail.operationId ?? derived.operationId };
     const here = `${method} ${whole}`;
-    const other = taken.get(names.operationId);
+    const other = operationIds.get(names.operationId);
     if (other) throw new Error(`${here} and ${other} are both named ${names.operationId}. Set detail.operationId.`);
-    taken.set(names.operationId, here);
+    operationIds.set(names.operationId, here);
     const [name = SYSTEM.name] = detail.tags ?? [];
     const tag = findTag(modules.find((module) => module.name === name) ?? SYSTEM, path);
     return [{ method, path, outside, detail, base, names, tag }];

@@ -18,7 +18,7 @@ Versions are dates. This document describes **${version}**${version === latest ?
 to choose the version of a request. Without it, the version pinned to the API key applies, then the latest (${latest}). Every
 response returns its version in the same header.
 
-${versions.map((one) => `- \`${one.version}\`: ${one.summary}`).join("\n")}
+${versions.map((version) => `- \`${version.version}\`: ${version.summary}`).join("\n")}
 
 ## Asynchronous work
 Generation requests return 202 with the status \`pending\`. Poll the path in \`Location\` until \`status\` is \`completed\` or

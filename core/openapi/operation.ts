@@ -80,7 +80,7 @@ function describeParameters(
   example: Example | undefined,
 ): Json[] {
   const own = detail.parameters ?? [];
-  const declared = (base.parameters ?? []).filter((one) => !own.includes(one as unknown as Json));
+  const declared = (base.parameters ?? []).filter((parameter) => !own.includes(parameter as unknown as Json));
   return [
     ...declared.map(({ name, in: place, required, schema }) => {
       const { description = place === "path" ? describeParameter(name, path) : undefined, ...rest } = toPlain(schema);

@@ -38,7 +38,9 @@ function tidyMap(node: Json): Json {
 function dropTwins(node: Json): Json {
   if (!Array.isArray(node.anyOf)) return node;
   const { anyOf, ...rest } = node;
-  const members = (anyOf as Json[]).filter((one) => !(one.type === "string" && STRING_TWINS.has(one.format as string)));
+  const members = (anyOf as Json[]).filter(
+    (member) => !(member.type === "string" && STRING_TWINS.has(member.format as string)),
+  );
   const [only] = members;
   return members.length === 1 && only ? { ...only, ...rest } : { ...rest, anyOf: members };
 }

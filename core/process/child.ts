@@ -148,8 +148,8 @@ type Source = (plugins: readonly string[]) => Promise<readonly Module[]>;
 
 async function findModule({ module, plugins }: Order, sources: readonly Source[]): Promise<Module | undefined> {
   for (const source of sources) {
-    const found = (await source(plugins)).find(({ name }) => name === module);
-    if (found) return found;
+    const plugin = (await source(plugins)).find(({ name }) => name === module);
+    if (plugin) return plugin;
   }
   return undefined;
 }

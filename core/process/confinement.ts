@@ -53,8 +53,8 @@ const listNames = (folder: string) => readdir(folder).catch(() => []);
 /** Lists the path, or its contents without the denied paths. */
 async function listAllowed(path: string, denied: readonly string[]): Promise<string[]> {
   const real = await realpath(path).catch(() => undefined);
-  if (!real || denied.some((one) => isWithin(real, one))) return [];
-  if (!denied.some((one) => isWithin(one, real))) return [real];
+  if (!real || denied.some((folder) => isWithin(real, folder))) return [];
+  if (!denied.some((folder) => isWithin(folder, real))) return [real];
   const names = await listNames(real);
   return (await Promise.all(names.map((name) => listAllowed(join(real, name), denied)))).flat();
 }
@@ -76,16 +76,16 @@ function listSources(file: string): string[] {
 }
 
 async function listSecretFiles(folders: readonly string[]): Promise<string[]> {
-  const found = folders.map(async (folder) =>
+  const lists = folders.map(async (folder) =>
     (await listNames(folder)).filter((name) => SECRET_FILES.test(name)).map((name) => join(folder, name)),
   );
-  return (await Promise.all(found)).flat();
+  return (await Promise.all(lists)).flat();
 }
 
 /** Resolves symbolic links. Leaves out paths that do not exist. */
 async function resolveAll(paths: readonly string[]): Promise<string[]> {
-  const found = await Promise.all(paths.map((path) => realpath(path).catch(() => undefined)));
-  return found.filter((path) => path !== undefined);
+  const resolved = await Promise.all(paths.map((path) => realpath(path).catch(() => undefined)));
+  return resolved.filter((path) => path !== undefined);
 }
 
 /** The devices in `/dev` that a child process may open. */
@@ -130,7 +130,7 @@ async function planAccess(
     process.env.VIREO_CONFIG ?? "vireo.config.ts",
     ...(await listSecretFiles([process.cwd(), ...sources])),
   ]);
-  const contain = (path: string) => denied.some((one) => isWithin(one, path));
+  const contain = (path: string) => denied.some((folder) => isWithin(folder, path));
   const { NATIVES_DIR } = process.env;
   const own = await resolveAll(folder ? [folder] : []);
   return {

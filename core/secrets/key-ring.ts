@@ -72,7 +72,7 @@ export class KeyRing {
   /** Throws SecretError if the key is missing, the text was changed, or it was sealed for something else. */
   open(sealed: string, binding: Binding): string {
     const [id = "", content = ""] = sealed.slice(PREFIX.length).split(".");
-    const key = this.keys.find((one) => one.id === id);
+    const key = this.keys.find((candidate) => candidate.id === id);
     if (!key) throw new SecretError(`A secret is encrypted with the key ${id}, which this server does not have.`);
     const bytes = Buffer.from(content, "base64url");
     try {

@@ -127,7 +127,7 @@ export async function openVault(config: Config, modules: readonly WithSecrets[],
 function createSecrets(module: string, columns: readonly OwnedColumn[], getRing: () => KeyRing): Secrets {
   const bind = (purpose: string, accountId: string | undefined): Binding => {
     // Otherwise the secret would be lost when the key is changed.
-    if (!columns.some((one) => one.module === module && one.purpose === purpose))
+    if (!columns.some((column) => column.module === module && column.purpose === purpose))
       throw new Error(`The module "${module}" does not declare a column in "secrets" with the purpose "${purpose}".`);
     return { module, purpose, accountId };
   };

@@ -4,7 +4,7 @@ import { Group } from "vireo/settings";
 import { versions } from "vireo/versions";
 
 const name = Text({ minLength: 1, maxLength: 200 });
-const ApiVersion = OneOf(versions.map((one) => one.version) as [string, ...string[]], {
+const ApiVersion = OneOf(versions.map((entry) => entry.version) as [string, ...string[]], {
   description: "API version that the key is pinned to.",
 });
 const ExpiresAt = Type.Integer({

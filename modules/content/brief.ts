@@ -102,7 +102,7 @@ export function createBriefSource(store: Store, { readKit, findFont }: Sources):
       const findValues = ({ group, id, uuid }: (typeof requested)[number]): Values | undefined =>
         uuid
           ? rows.find((row) => row.id === uuid && row.type === group.type)?.data
-          : group.builtIn?.find((one) => one.id === id)?.values;
+          : group.builtIn?.find((item) => item.id === id)?.values;
 
       const brand = {
         ...(name ? { name } : {}),

@@ -18,7 +18,7 @@ const readOnly = (group: Group) =>
 /** Operations of one group. They throw `not_found`, `read_only`, `validation_error` and `unsafe_url`. */
 export function createResource(group: Group, store: Store, fetch: SafeFetch) {
   const { type, builtIn = [] } = group;
-  const byId = new Map(builtIn.map((one) => [one.id, one]));
+  const byId = new Map(builtIn.map((item) => [item.id, item]));
 
   function present(id: string, values: Values, isCustom: boolean, createdAt: number, updatedAt: number) {
     const fields = Object.entries(group.fields).flatMap(([field, schema]) => {

@@ -17,7 +17,7 @@ export function addRoutes(router: Router, group: Group, resource: Resource): voi
   const { type, path, plural, param } = group;
   const { Create, Patch, One, List } = createSchemas(group);
   const all = `/${path}` as const;
-  const one = `/${path}/:${param}` as const;
+  const itemPath = `/${path}/:${param}` as const;
   const idIn = (params: object) => (params as Record<string, string>)[param] ?? "";
 
   router
@@ -39,19 +39,19 @@ export function addRoutes(router: Router, group: Group, resource: Resource): voi
       },
       { auth: "content:write", detail: { summary: `Create a ${type}` }, body: Create, response: { 201: One } },
     )
-    .get(one, ({ params, caller }) => resource.get(caller.accountId, idIn(params)), {
+    .get(itemPath, ({ params, caller }) => resource.get(caller.accountId, idIn(params)), {
       auth: "content:read",
       detail: { summary: `Get a ${type}` },
       response: { 200: One },
     })
-    .patch(one, ({ params, body, caller }) => resource.patch(caller.accountId, idIn(params), body as Values), {
+    .patch(itemPath, ({ params, body, caller }) => resource.patch(caller.accountId, idIn(params), body as Values), {
       auth: "content:write",
       detail: { summary: `Update a ${type}` },
       body: Patch,
       response: { 200: One },
     })
     .delete(
-      one,
+      itemPath,
       async ({ params, caller, set }) => {
         await resource.remove(caller.accountId, idIn(params));
         set.status = 204;

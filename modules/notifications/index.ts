@@ -87,7 +87,7 @@ export const notifications = defineModule({
           await db
             .insertInto("notification_settings")
             .values({ person_id: personId, kind, enabled })
-            .onConflict((one) => one.columns(["person_id", "kind"]).doUpdateSet({ enabled }))
+            .onConflict((conflict) => conflict.columns(["person_id", "kind"]).doUpdateSet({ enabled }))
             .execute();
           return present(personId);
         },

@@ -7,7 +7,7 @@ const email = { name: "email", description: "Email address of the person" };
 const roleText = `Role: ${roles.join(", ")}`;
 
 function parseRole(value: unknown): RoleName {
-  const role = roles.find((one) => one === value);
+  const role = roles.find((known) => known === value);
   if (!role) throw new Error(`Unknown role "${value}". Available roles: ${roles.join(", ")}.`);
   return role;
 }

@@ -5,11 +5,13 @@ type Row = Record<string, unknown>;
 
 const hashToken = (row: Row): Row => (typeof row.token === "string" ? { ...row, token: hashKey(row.token) } : row);
 const hashTokens = (where: Where[]): Where[] =>
-  where.map((one) => {
-    if (one.field !== "token") return one;
+  where.map((condition) => {
+    if (condition.field !== "token") return condition;
     return {
-      ...one,
-      value: Array.isArray(one.value) ? one.value.map(String).map(hashKey) : hashKey(String(one.value)),
+      ...condition,
+      value: Array.isArray(condition.value)
+        ? condition.value.map(String).map(hashKey)
+        : hashKey(String(condition.value)),
     };
   });
 /** Restores the requested token in place of its hash. */

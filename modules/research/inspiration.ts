@@ -20,7 +20,10 @@ function questions({ niche, goal, brief }: { niche?: string; goal?: string; brie
     goal,
     persona?.description,
   ];
-  return [...new Set(all.map((one) => one?.trim().slice(0, 500)).filter((one) => one))].slice(0, QUERIES) as string[];
+  return [...new Set(all.map((question) => question?.trim().slice(0, 500)).filter((question) => question))].slice(
+    0,
+    QUERIES,
+  ) as string[];
 }
 
 /**
@@ -45,14 +48,14 @@ export async function findInspiration(
   accountId: string,
   about: Parameters<typeof questions>[0] & { ownResults?: OwnResults | undefined },
 ): Promise<Inspiration[]> {
-  const found = new Map<string, Inspiration>();
+  const inspirations = new Map<string, Inspiration>();
   try {
     const results = await Promise.all(questions(about).map((q) => search(accountId, { q, limit: PER_QUERY })));
     for (const { video, score: likeness } of results.flat()) {
       const weighed = weighOwn(video, likeness, about.ownResults);
-      if (!video.analysis || !weighed || (found.get(video.id)?.score ?? 0) >= weighed.score) continue;
+      if (!video.analysis || !weighed || (inspirations.get(video.id)?.score ?? 0) >= weighed.score) continue;
       const { id, description, username, hashtags, stats, analysis } = video;
-      found.set(id, {
+      inspirations.set(id, {
         id,
         description,
         username,
@@ -66,5 +69,5 @@ export async function findInspiration(
   } catch (error) {
     log.warn("plan made without the library", { error });
   }
-  return [...found.values()].toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, MOST);
+  return [...inspirations.values()].toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, MOST);
 }

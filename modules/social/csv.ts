@@ -9,7 +9,7 @@ export function parseCsv(text: string): string[][] {
   const source = text.replace(/^\uFEFF/, "");
   const [head = ""] = source.split(/\r?\n/, 1);
   const count = (separator: string) => head.split(separator).length;
-  const separator = [",", ";", "\t"].reduce((best, one) => (count(one) > count(best) ? one : best));
+  const separator = [",", ";", "\t"].reduce((best, candidate) => (count(candidate) > count(best) ? candidate : best));
   const rows: string[][] = [];
   let row: string[] = [];
   let cells = 0;

@@ -135,7 +135,7 @@ export class UploadService implements UploadsService {
       .updateTable("uploads")
       .set({
         ...(fileName === undefined ? {} : { file_name: fileName.trim() }),
-        ...(tags === undefined ? {} : { tags: [...new Set(tags.map((one) => one.trim()).filter(Boolean))] }),
+        ...(tags === undefined ? {} : { tags: [...new Set(tags.map((tag) => tag.trim()).filter(Boolean))] }),
       })
       .where("id", "=", id)
       .where("account_id", "=", accountId)
@@ -148,7 +148,7 @@ export class UploadService implements UploadsService {
   async remove(accountId: string, id: string): Promise<void> {
     const { db, media } = this.#intake.context;
     if (!isUuid(id)) throw notFound("upload");
-    const { row, kept, parts } = await db.transaction().execute(async (trx) => {
+    const { row, isKept, parts } = await db.transaction().execute(async (trx) => {
       const owned = trx.selectFrom("uploads").select("id").where("id", "=", id).where("account_id", "=", accountId);
       if (!(await owned.forUpdate().executeTakeFirst())) throw notFound("upload");
       const parts = await this.#intake.parts.forget(trx, [id]);
@@ -158,10 +158,10 @@ export class UploadService implements UploadsService {
         .where("account_id", "=", accountId)
         .returningAll()
         .executeTakeFirstOrThrow();
-      return { row: deleted, kept: await this.#intake.follower?.keeps(trx, deleted), parts };
+      return { row: deleted, isKept: await this.#intake.follower?.keeps(trx, deleted), parts };
     });
     const { thumbnail } = row.facts;
-    await media.remove([...(kept ? [] : [row.key]), ...(thumbnail ? [thumbnail] : []), ...parts]);
+    await media.remove([...(isKept ? [] : [row.key]), ...(thumbnail ? [thumbnail] : []), ...parts]);
   }
 
   /** Stores a received file and its row. Removes the file if the row cannot be written. */

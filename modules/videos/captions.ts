@@ -12,14 +12,14 @@ const SOURCES = ["transcript", "text", "subtitlesUrl"] as const;
 export function createCaptions(context: Pick<Context<unknown, never, "content">, "engines" | "fetch" | "services">) {
   const { engines, fetch } = context;
   function checkSource(body: Captions, { said, spoken }: EditState): void {
-    const given = SOURCES.filter((field) => body[field] !== undefined);
-    if (given.length === 0 && said === undefined && !spoken && engines.of("transcribe").length === 0) {
+    const sources = SOURCES.filter((field) => body[field] !== undefined);
+    if (sources.length === 0 && said === undefined && !spoken && engines.of("transcribe").length === 0) {
       throw invalid("text", "Send transcript, text or subtitlesUrl. No engine is configured that transcribes.");
     }
-    if ((given.length > 0 || said !== undefined) && body.language) {
+    if ((sources.length > 0 || said !== undefined) && body.language) {
       throw invalid("language", "Only for captions that are transcribed from the video.");
     }
-    if (given.length > 1) throw invalid(given[1] ?? "text", `Send only one of ${given.join(", ")}.`);
+    if (sources.length > 1) throw invalid(sources[1] ?? "text", `Send only one of ${sources.join(", ")}.`);
     body.transcript?.forEach((cue, at) => {
       if (cue.end <= cue.start) throw invalid(`transcript.${at}.end`, "Must be after start.");
     });

@@ -39,7 +39,7 @@ declare module "vireo/module" {
       /** Returns length and opening of files, by storage key. */
       describeFiles(accountId: string, keys: readonly string[]): Promise<Map<string, FileFacts>>;
       /** Checks and prices a video. Throws the errors of POST /videos/generate. */
-      prepare(accountId: string, wanted: ScriptedVideo): Promise<PreparedVideo>;
+      prepare(accountId: string, video: ScriptedVideo): Promise<PreparedVideo>;
     };
   }
 }

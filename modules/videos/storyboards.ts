@@ -43,9 +43,9 @@ function createModels({ engines }: Pick<Context, "engines">) {
 
   return {
     /** Chooses the model of a storyboard: the requested one, or the first that renders scenes. */
-    choose(asked: string | undefined): Model {
-      const { model } = engines.choose("video", asked);
-      const able = model.scenes || asked !== undefined ? model : list()[0];
+    choose(requested: string | undefined): Model {
+      const { model } = engines.choose("video", requested);
+      const able = model.scenes || requested !== undefined ? model : list()[0];
       if (able?.scenes) return able;
       throw invalid(
         "model",
@@ -94,8 +94,8 @@ function createWriters({ engines, log }: Pick<Context, "engines" | "log">) {
     async rewrite(request: StoryboardRequest, draft: Storyboard | undefined, signal: AbortSignal): Promise<Storyboard> {
       try {
         const { scenes, warnings } = await find("written")!.write(draft ? { ...request, draft } : request, signal);
-        const kept = draft?.warnings.filter(({ code }) => code === "not_filmable") ?? [];
-        return { scenes, warnings: [...kept, ...warnings] };
+        const notFilmable = draft?.warnings.filter(({ code }) => code === "not_filmable") ?? [];
+        return { scenes, warnings: [...notFilmable, ...warnings] };
       } catch (error) {
         if (!draft || !(error instanceof EngineError || (error as Error).name === "TimeoutError")) throw error;
         log.warn("storyboard not written, using the prompt verbatim", { error });

@@ -70,13 +70,13 @@ function findFace({ imageUrl, videoUrl }: GenerateBody, { character }: Brief, { 
 
 export function createTalks({ engines, services, fetch }: TalkContext, speech: Speech) {
   const models = () => engines.of("talk").flatMap(({ name, models }) => models.map((model) => ({ name, model })));
-  const isTalkModel = (asked: string) =>
-    models().some(({ name, model: { id } }) => asked === id || asked === `${name}:${id}`);
+  const isTalkModel = (requested: string) =>
+    models().some(({ name, model: { id } }) => requested === id || requested === `${name}:${id}`);
 
   /** Finds the first model that supports such a face. */
   function findModel(face: Face): string | undefined {
-    const found = models().find(({ model }) => listFaces(model).includes(face));
-    return found && `${found.name}:${found.model.id}`;
+    const match = models().find(({ model }) => listFaces(model).includes(face));
+    return match && `${match.name}:${match.model.id}`;
   }
 
   /** Chooses the model that speaks the script: the requested one, or the default if it supports the face. */
@@ -132,11 +132,11 @@ export function createTalks({ engines, services, fetch }: TalkContext, speech: S
 
     /** Speaks the script, once, unless the engine uses its own voices. */
     async prepare(row: Generation<TalkEdit>, run: Run): Promise<TalkRequest> {
-      const { duration: _, speech: asked, ...request } = row.request;
-      const { engine, ...words } = asked;
+      const { duration: _, speech: requestedSpeech, ...request } = row.request;
+      const { engine, ...words } = requestedSpeech;
       if (engine === row.engine && engines.get("talk", row.engine)?.listVoices) return { ...request, speech: words };
       const progress = (percent: number) => run.progress(percent * SPEECH_PROGRESS);
-      const { path } = await speech.speak(row, SPEECH_STEP, { speech: asked }, { ...run, progress });
+      const { path } = await speech.speak(row, SPEECH_STEP, { speech: requestedSpeech }, { ...run, progress });
       return { ...request, speech: words, voicePath: path };
     },
   };

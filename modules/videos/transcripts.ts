@@ -114,10 +114,13 @@ export function createTranscripts(parts: Parts) {
   const { db, engines, fetch, host, log, media, stopping } = parts;
   const store = createStore(parts);
 
-  async function findVersion({ id, account_id }: Video, wanted: number | undefined): Promise<VersionRow | undefined> {
+  async function findVersion(
+    { id, account_id }: Video,
+    requestedVersion: number | undefined,
+  ): Promise<VersionRow | undefined> {
     const versions = (await readVersions(db, account_id, [id])).get(id) ?? [];
-    if (wanted === undefined) return versions.at(-1);
-    const version = versions.find(({ version }) => version === wanted);
+    if (requestedVersion === undefined) return versions.at(-1);
+    const version = versions.find(({ version }) => version === requestedVersion);
     if (!version) throw notFound("version");
     return version;
   }
@@ -129,8 +132,8 @@ export function createTranscripts(parts: Parts) {
   });
 
   /** Returns the transcript of a version. Throws `not_found` while there is none. */
-  async function read(video: Video, wanted: number | undefined) {
-    const version = await findVersion(video, wanted);
+  async function read(video: Video, requestedVersion: number | undefined) {
+    const version = await findVersion(video, requestedVersion);
     const cues = version && (await findSpokenCues(parts, video, version.version));
     if (!version || !cues) {
       const remedy = "Create one with POST /videos/{videoId}/transcript.";

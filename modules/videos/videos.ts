@@ -175,15 +175,15 @@ function createPrepare(
   { generations, prices }: Pick<Context, "generations" | "prices">,
   { video, requests }: Pick<Kinds, "video" | "requests">,
 ) {
-  return async (accountId: string, wanted: ScriptedVideo): Promise<PreparedVideo> => {
+  return async (accountId: string, order: ScriptedVideo): Promise<PreparedVideo> => {
     const submission = await generations.prepare({
       kind: video,
-      model: wanted.model,
+      model: order.model,
       toRequest: ({ model }) => {
         const { min, max } = model.duration ?? { min: 1, max: 600 };
-        const duration = Math.max(min, Math.min(max, Math.round(wanted.seconds)));
-        const prompt = model.scenes ? wanted.script : wanted.footage;
-        return requests.toRequest(accountId, { prompt, duration }, model, wanted.brief);
+        const duration = Math.max(min, Math.min(max, Math.round(order.seconds)));
+        const prompt = model.scenes ? order.script : order.footage;
+        return requests.toRequest(accountId, { prompt, duration }, model, order.brief);
       },
       ...describeCharge(prices),
     });

@@ -72,10 +72,10 @@ function createSearchHandler({ search, presentMedia, now }: Parts) {
 }
 
 /** Refuses filters for media, which has no views and no creator. Reading it requires a different scope. */
-function checkMediaSearch(caller: Caller, given: Partial<SearchQuery>): void {
+function checkMediaSearch(caller: Caller, filters: Partial<SearchQuery>): void {
   requireScope(caller, "media:read");
   for (const name of ["minViews", "username"] as const) {
-    if (given[name] !== undefined) throw invalid(name, "Own media cannot be filtered by this. Omit it or `library`.");
+    if (filters[name] !== undefined) throw invalid(name, "Own media cannot be filtered by this. Omit it or `library`.");
   }
 }
 

@@ -19,15 +19,15 @@ const MAX_PER_ENGINE = 500;
 
 /** Lists resources of engines. If an engine fails, reports it and lists the others. */
 export function createCatalogue({ engines, log, now }: Pick<Context, "engines" | "log" | "now">) {
-  const kept = new Map<string, { items: Promise<readonly unknown[]>; until: number }>();
+  const cache = new Map<string, { items: Promise<readonly unknown[]>; until: number }>();
 
   /** Calls an engine once at a time and caches its result. */
   function keep<Item>(key: string, load: (signal: AbortSignal) => Promise<readonly Item[]>): Promise<readonly Item[]> {
-    const last = kept.get(key);
+    const last = cache.get(key);
     if (last && last.until > now()) return last.items as Promise<readonly Item[]>;
     const items = load(AbortSignal.timeout(LIMIT_MS)).then((all) => all.slice(0, MAX_PER_ENGINE));
     const entry = { items, until: now() + KEPT_MS };
-    kept.set(key, entry);
+    cache.set(key, entry);
     items.catch(() => {
       entry.until = now() + KEPT_AFTER_ERROR_MS;
     });
@@ -61,12 +61,12 @@ export function createCatalogue({ engines, log, now }: Pick<Context, "engines" |
     voices: (engine?: string) => {
       const talkers = engines.of("talk").filter(({ listVoices }) => listVoices);
       const all: (Speaker | Talker)[] = [...engines.of("speak"), ...talkers];
-      const asked = all.filter(({ name }) => engine === undefined || name === engine);
-      return listAll<Voice, Speaker | Talker>("voices", asked, listVoices);
+      const selected = all.filter(({ name }) => engine === undefined || name === engine);
+      return listAll<Voice, Speaker | Talker>("voices", selected, listVoices);
     },
     avatars: (engine?: string) => {
-      const talkers = engines.of("talk").filter((one) => one.listAvatars && (!engine || one.name === engine));
-      return listAll<Avatar, Talker>("avatars", talkers, async (one, signal) => one.listAvatars?.(signal) ?? []);
+      const talkers = engines.of("talk").filter(({ name, listAvatars }) => listAvatars && (!engine || name === engine));
+      return listAll<Avatar, Talker>("avatars", talkers, async (talker, signal) => talker.listAvatars?.(signal) ?? []);
     },
   };
 }

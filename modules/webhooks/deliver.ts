@@ -109,7 +109,7 @@ export function createDeliverer(context: Context<Settings>, grants: Grants) {
   async function attempt(due: Due): Promise<void> {
     const at = new Date(now());
     const sealed = getSecretsAt(at.getTime(), due.secret, due.old_secrets);
-    const opened = sealed.map((one) => secrets.open(one, SIGNING, due.account_id));
+    const opened = sealed.map((secret) => secrets.open(secret, SIGNING, due.account_id));
     const headers = signHeaders(toPublicId("dlv", due.id), due.body, opened, at);
     const result = await send(fetch, due.url, headers, due.body, { timeoutMs, signal: cut.signal });
     if (!cut.signal.aborted) return settle(due, result);
@@ -139,7 +139,11 @@ export function createDeliverer(context: Context<Settings>, grants: Grants) {
         const due = await claimDue(db, webhookId, timeoutMs + GRACE_MS);
         if (due.length > 0) queue.isNotified = true;
         const mayReceive = await grants.read(db, due);
-        await Promise.all(due.map((one) => (mayReceive(one, one.type) ? attempt(one) : refuse(one)).catch(report)));
+        await Promise.all(
+          due.map((delivery) =>
+            (mayReceive(delivery, delivery.type) ? attempt(delivery) : refuse(delivery)).catch(report),
+          ),
+        );
       }
     } catch (error) {
       report(error);

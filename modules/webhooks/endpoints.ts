@@ -169,7 +169,7 @@ export function createEndpoints({ db, audit, fetch, settings, secrets, quotas, n
       const until = now() + OVERLAP_MS;
       const row = await change(caller, id, async (trx, before) => {
         // The old secret is moved in its sealed form.
-        const old = [{ secret: before.secret, until }, ...before.old_secrets.filter((one) => one.until > now())];
+        const old = [{ secret: before.secret, until }, ...before.old_secrets.filter((entry) => entry.until > now())];
         await replaceSecret(trx, before.id, createSecret(caller.accountId), old.slice(0, 5));
         await record(trx, "secret_rotated", before);
       });

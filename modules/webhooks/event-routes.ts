@@ -12,9 +12,9 @@ import type { createStreams } from "./streams";
 const EVENT_STREAM = "text/event-stream";
 
 /** Resolves the requested types. Default: all types that the key may read. */
-function selectTypes(events: Events, caller: Caller, asked: string | undefined): EventType[] {
+function selectTypes(events: Events, caller: Caller, requested: string | undefined): EventType[] {
   const mayRead = (type: EventType) => caller.scopes.has(events.getScope(type));
-  if (asked === undefined) {
+  if (requested === undefined) {
     const types = events.types.filter(mayRead);
     if (types.length > 0) return types;
     throw new ApiError(
@@ -22,7 +22,7 @@ function selectTypes(events: Events, caller: Caller, asked: string | undefined):
       `The key "${caller.keyName}" cannot read any events: it requires a scope such as media:read.`,
     );
   }
-  const names = asked.split(",").map((name) => name.trim());
+  const names = requested.split(",").map((name) => name.trim());
   const patterns = listPatterns(events);
   const unknown = names.find((name) => !patterns.includes(name));
   if (unknown !== undefined) throw invalid("types", `"${unknown}" is not one of ${patterns.join(", ")}.`);

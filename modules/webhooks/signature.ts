@@ -11,7 +11,7 @@ export const newSecret = (): string =>
 /** Returns the secrets that sign at that time, newest first. */
 export const getSecretsAt = (now: number, secret: string, old: readonly OldSecret[]): string[] => [
   secret,
-  ...old.filter(({ until }) => until > now).map((one) => one.secret),
+  ...old.filter(({ until }) => until > now).map((entry) => entry.secret),
 ];
 
 /** Builds the headers of Standard Webhooks: one signature per secret, so that a rotation breaks no receiver. */

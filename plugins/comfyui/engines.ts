@@ -32,7 +32,7 @@ export function createEngines({ workflows, timeLimitMs, graceMs, ...options }: O
     const own = workflows.filter((workflow) => workflow.kind === kind);
     if (own.length === 0) return undefined;
     const getWorkflow = (id: string) => {
-      const workflow = own.find((one) => one.id === id);
+      const workflow = own.find((candidate) => candidate.id === id);
       if (!workflow) throw new EngineError("provider_model_retired", `The workflow ${id} is no longer configured.`);
       return workflow;
     };

@@ -20,7 +20,7 @@ const KNOWN = new Set<string>([...NUMBERS, ...TEXTS, ...IMAGES]);
 
 function mapStrings(value: unknown, change: (text: string) => unknown): unknown {
   if (typeof value === "string") return change(value);
-  if (Array.isArray(value)) return value.map((one) => mapStrings(one, change));
+  if (Array.isArray(value)) return value.map((item) => mapStrings(item, change));
   if (typeof value !== "object" || !value) return value;
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, mapStrings(one, change)]));
 }

@@ -75,7 +75,7 @@ export class ComfyTasks {
   private async findInQueue(id: string, signal: AbortSignal) {
     const queue = await this.client.read("/queue", signal);
     if (queue instanceof RetryLater) return queue;
-    const isTask = (one: Json) => one?.[1] === id;
+    const isTask = (entry: Json) => entry?.[1] === id;
     const running = (queue.queue_running ?? []).find(isTask);
     if (running) return { state: "running" as const, graph: running[2] as Json };
     return (queue.queue_pending ?? []).some(isTask) ? { state: "waiting" as const, graph: undefined } : undefined;
@@ -112,7 +112,7 @@ function listFiles(outputs: unknown): OutputFile[] {
   const files = Object.values((outputs ?? {}) as Json)
     .flatMap((node: Json) => Object.values(node ?? {}))
     .flatMap((list) => (Array.isArray(list) ? list.slice(0, 1) : []))
-    .filter((one: Json) => typeof one?.filename === "string")
+    .filter((file: Json) => typeof file?.filename === "string")
     .map(({ filename, subfolder = "", type = "output" }: Json) => ({ filename, subfolder, type }));
   return files.sort((a, b) => Number(a.type === "output") - Number(b.type === "output"));
 }

@@ -45,11 +45,11 @@ export function createComparer({ rows, factors, dimensions, split, toVector }: T
     lengths[id] ||= Math.sqrt(multiply(id * dimensions, id * dimensions)) || 1;
     return lengths[id]!;
   };
-  const kept = new Map<string, number[]>();
+  const tokenCache = new Map<string, number[]>();
   function splitOnce(text: string): number[] {
-    const tokens = kept.get(text) ?? split(text);
-    if (kept.size >= MOST_KEPT) kept.clear();
-    kept.set(text, tokens);
+    const tokens = tokenCache.get(text) ?? split(text);
+    if (tokenCache.size >= MOST_KEPT) tokenCache.clear();
+    tokenCache.set(text, tokens);
     return tokens;
   }
   function weigh(tokens: readonly number[], most: number): Word[] {
@@ -64,8 +64,8 @@ export function createComparer({ rows, factors, dimensions, split, toVector }: T
   function compareWith(words: readonly Word[]): (id: number) => Float32Array {
     const known = new Map<number, Float32Array>();
     return (id) => {
-      const found = known.get(id);
-      if (found) return found;
+      const cached = known.get(id);
+      if (cached) return cached;
       const length = measure(id);
       const cosines = Float32Array.from(
         words,
@@ -77,11 +77,11 @@ export function createComparer({ rows, factors, dimensions, split, toVector }: T
   }
 
   function compareWords(query: string, texts: readonly string[]): Float32Array {
-    const asked = weigh(split(query), MOST_ASKED);
-    const compare = compareWith(asked);
+    const queryTokens = weigh(split(query), MOST_ASKED);
+    const compare = compareWith(queryTokens);
     return Float32Array.from(texts, (text) => {
       const tokens = [...new Set(splitOnce(text))].map(compare);
-      return tokens.length === 0 ? 0 : meanOf(asked, nearestOf(asked, tokens));
+      return tokens.length === 0 ? 0 : meanOf(queryTokens, nearestOf(queryTokens, tokens));
     });
   }
 

@@ -169,8 +169,8 @@ class Language {
       const rest = word.slice(prefix!.length);
       if (!word.startsWith(prefix!) || rest.length < SHORTEST_STEM) continue;
       for (const initial of initials) {
-        const found = this.findInflected(initial + rest);
-        if (found !== undefined) return found;
+        const row = this.findInflected(initial + rest);
+        if (row !== undefined) return row;
       }
     }
     return undefined;
@@ -182,13 +182,14 @@ class Language {
     const best: Path[] = [{ cost: 0, left: 0, rows: [] }];
     for (let end = 1; end <= length; end++) {
       const before = best[end - 1]!;
-      let found: Path = { cost: before.cost + LETTER, left: before.left + 1, rows: before.rows };
+      let cheapest: Path = { cost: before.cost + LETTER, left: before.left + 1, rows: before.rows };
       for (let start = 0; start <= end - SHORTEST_PART; start++) {
         const row = this.findPart(word.slice(start, end), end === length);
         const { cost, left, rows } = best[start]!;
-        if (row !== undefined && cost + PART < found.cost) found = { cost: cost + PART, left, rows: [...rows, row] };
+        if (row !== undefined && cost + PART < cheapest.cost)
+          cheapest = { cost: cost + PART, left, rows: [...rows, row] };
       }
-      best.push(found);
+      best.push(cheapest);
     }
     const whole = best[length]!;
     return whole.left <= MOST_LEFT * length ? whole.rows : [];
@@ -214,19 +215,19 @@ class Language {
 
   /** Returns the word and its stems, longest first. */
   private listForms(word: string): string[] {
-    const found = new Set([word]);
+    const forms = new Set([word]);
     let level = [word];
     for (let round = 0; round < this.rounds; round++) {
       level = [...new Set(level.flatMap((form) => this.shorten(form)))];
-      for (const form of level) found.add(form);
+      for (const form of level) forms.add(form);
     }
-    return [...found].sort((a, b) => b.length - a.length);
+    return [...forms].sort((a, b) => b.length - a.length);
   }
 
   private findInflected(word: string): number | undefined {
     const forms = this.listForms(word);
     for (const known of [this.words, this.stems]) {
-      const form = forms.find((one) => known.has(one));
+      const form = forms.find((candidate) => known.has(candidate));
       if (form !== undefined) return known.get(form);
     }
     return undefined;
@@ -250,15 +251,15 @@ function splitJapanese(text: string, words: ReadonlyMap<string, number>): number
   const best: { cost: number; rows: number[] }[] = [{ cost: 0, rows: [] }];
   for (let end = 1; end <= run.length; end++) {
     const before = best[end - 1]!;
-    let found = { cost: before.cost + costOfCharacter(run[end - 1]!), rows: before.rows };
+    let cheapest = { cost: before.cost + costOfCharacter(run[end - 1]!), rows: before.rows };
     for (let start = Math.max(0, end - LONGEST_JAPANESE_WORD); start < end; start++) {
       const row = words.get(run.slice(start, end));
       const { cost, rows } = best[start]!;
-      if (row !== undefined && cost + JAPANESE_WORD < found.cost) {
-        found = { cost: cost + JAPANESE_WORD, rows: [...rows, row] };
+      if (row !== undefined && cost + JAPANESE_WORD < cheapest.cost) {
+        cheapest = { cost: cost + JAPANESE_WORD, rows: [...rows, row] };
       }
     }
-    best.push(found);
+    best.push(cheapest);
   }
   return best.at(-1)!.rows;
 }
@@ -315,7 +316,7 @@ export function createLanguages(data: LanguagesData, vocabulary: ReadonlyMap<str
   const pieces = new Set(data.pieces);
   const { ja, ...others } = data.languages;
   const japanese = ja && mapForms(ja);
-  const languages = Object.values(others).map((one) => new Language(one));
+  const languages = Object.values(others).map((data) => new Language(data));
   const isEnglish = (word: string) => /^\p{L}+$/u.test(word) && vocabulary.has(word) && !pieces.has(word);
   const detect = createDetector(languages, isEnglish, tokens.filter(isEnglish));
 

@@ -26,18 +26,18 @@ function createWaiting(texts: readonly string[], signal: AbortSignal) {
 }
 
 /** Runs the next texts of a request. Returns true once it is settled. */
-async function runBatch(one: Waiting, run: Options["run"]): Promise<boolean> {
-  const indexes = one.left.slice(0, BATCH);
+async function runBatch(request: Waiting, run: Options["run"]): Promise<boolean> {
+  const indexes = request.left.slice(0, BATCH);
   try {
-    const vectors = await run(indexes.map((index) => one.texts[index]!));
-    for (const [at, index] of indexes.entries()) one.vectors[index] = vectors[at]!;
+    const vectors = await run(indexes.map((index) => request.texts[index]!));
+    for (const [at, index] of indexes.entries()) request.vectors[index] = vectors[at]!;
   } catch (error) {
-    one.reject(error);
+    request.reject(error);
     return true;
   }
-  one.left = one.left.slice(BATCH);
-  if (one.left.length === 0) one.resolve(one.vectors);
-  return one.left.length === 0;
+  request.left = request.left.slice(BATCH);
+  if (request.left.length === 0) request.resolve(request.vectors);
+  return request.left.length === 0;
 }
 
 /**
@@ -67,7 +67,7 @@ export function createQueue({ run, restMs = 0 }: Options) {
   async function work(): Promise<void> {
     for (;;) {
       for (const one of waiting) if (one.signal.aborted) one.reject(one.signal.reason);
-      waiting = waiting.filter((one) => !one.signal.aborted);
+      waiting = waiting.filter((request) => !request.signal.aborted);
       const task = stopped ? undefined : urgent.shift();
       if (task) {
         await task.run();
@@ -84,7 +84,7 @@ export function createQueue({ run, restMs = 0 }: Options) {
         await rest(restLeft);
         continue;
       }
-      if (await runBatch(next, run)) waiting = waiting.filter((one) => one !== next);
+      if (await runBatch(next, run)) waiting = waiting.filter((request) => request !== next);
       if (next.texts.length === 1) askedAt = performance.now();
       else mayRest = true;
     }
@@ -94,8 +94,8 @@ export function createQueue({ run, restMs = 0 }: Options) {
     add(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
       if (stopped) return Promise.reject(stopped);
       if (texts.length === 0) return Promise.resolve([]);
-      const { waiting: one, promise } = createWaiting(texts, signal);
-      waiting.push(one);
+      const { waiting: request, promise } = createWaiting(texts, signal);
+      waiting.push(request);
       begin();
       return promise;
     },

@@ -27,7 +27,7 @@ async function openBundled({ directory, setting, sha256 }: ModelPlace): Promise<
 }
 
 async function openOther(place: ModelPlace): Promise<Report> {
-  const { pipe, ...told } = await openModel("feature-extraction", place, (percent) =>
+  const { pipe, ...report } = await openModel("feature-extraction", place, (percent) =>
     answer({ type: "progress", percent }),
   );
   const tokens: Map<string, number> | Record<string, number> = pipe.tokenizer.get_vocab();
@@ -40,7 +40,7 @@ async function openOther(place: ModelPlace): Promise<Report> {
     },
     close: () => pipe.dispose(),
   };
-  return { type: "opened", ...told };
+  return { type: "opened", ...report };
 }
 
 const open = (place: ModelPlace): Promise<Report> =>

@@ -45,7 +45,7 @@ function getStatus(json: unknown): number | undefined {
 function getRetryAfterMs(json: unknown): number | undefined {
   const { error } = (Array.isArray(json) ? json[0] : (json ?? {})) as { error?: Json };
   const details: Json[] = Array.isArray(error?.details) ? error.details : [];
-  const delay = details.find((one) => String(one?.["@type"]).endsWith("google.rpc.RetryInfo"))?.retryDelay;
+  const delay = details.find((detail) => String(detail?.["@type"]).endsWith("google.rpc.RetryInfo"))?.retryDelay;
   const seconds = /^(\d+(?:\.\d+)?)s$/.exec(String(delay))?.[1];
   return seconds === undefined ? undefined : Number(seconds) * 1000;
 }

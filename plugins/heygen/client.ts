@@ -117,7 +117,7 @@ export class HeygenClient {
     const call = { method: "POST", body: file, headers, signal, timeoutMs: this.limit.timeoutMs ?? UPLOAD_MS } as const;
     const response = await this.uploads.fetch(path, call);
     const data = getData(response.json);
-    const id = names.map((name) => data[name]).find((one) => typeof one === "string" && one);
+    const id = names.map((name) => data[name]).find((value) => typeof value === "string" && value);
     if (response.status < 300 && typeof id === "string") return id;
     const message = this.uploads.errorMessage(response);
     throw this.uploads.error("provider_rejected", `HeyGen did not accept the file. ${message}`);

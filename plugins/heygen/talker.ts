@@ -116,13 +116,13 @@ export function createTalker(client: HeygenClient): Talker {
     },
     async listAvatars(signal) {
       const all = await client.list("/v2/avatars", "avatars", signal);
-      return all.flatMap((one) =>
+      return all.flatMap((avatar) =>
         pick<Avatar>({
-          id: one.avatar_id,
-          name: one.avatar_name,
-          gender: one.gender,
-          imageUrl: one.preview_image_url,
-          previewUrl: one.preview_video_url,
+          id: avatar.avatar_id,
+          name: avatar.avatar_name,
+          gender: avatar.gender,
+          imageUrl: avatar.preview_image_url,
+          previewUrl: avatar.preview_video_url,
         }),
       );
     },

@@ -39,7 +39,7 @@ export async function findReel({ api, calls }: Parts, sent: Sent, signal: AbortS
   const response = await calls.request(sent, path, { signal });
   if (response.status !== 200 || !Value.Check(Reels, response.json)) throw toError(api, response);
   const normalize = (text = "") => text.replace(/\s+/g, " ").trim();
-  const found = response.json.data
+  const matches = response.json.data
     .map((reel) => ({ reel, outcome: toPublished(reel) }))
     .filter(
       ({ reel, outcome }) =>
@@ -48,5 +48,5 @@ export async function findReel({ api, calls }: Parts, sent: Sent, signal: AbortS
         (outcome.publishedAt ?? 0) >= sent.calledAt - SKEW_MS,
     );
   // Without a single match it is published anyway, but its URL is unknown.
-  return found.length === 1 && found[0] ? found[0].outcome : { state: "published" };
+  return matches.length === 1 && matches[0] ? matches[0].outcome : { state: "published" };
 }

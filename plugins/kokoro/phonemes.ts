@@ -88,10 +88,10 @@ function placeWords(words: readonly string[], groups: readonly string[], start: 
     });
   }
   const total = words.reduce((sum, word) => sum + measureWord(word), 0);
-  let said = 0;
+  let spokenLength = 0;
   return words.map((word) => {
-    const from = start + Math.round((said / total) * length);
-    said += measureWord(word);
-    return { word, from, to: start + Math.round((said / total) * length) };
+    const from = start + Math.round((spokenLength / total) * length);
+    spokenLength += measureWord(word);
+    return { word, from, to: start + Math.round((spokenLength / total) * length) };
   });
 }

@@ -56,8 +56,8 @@ export const mcp = defineModule({
       const document = (await response.json()) as OpenApiDocument;
       return new Map(
         tools.flatMap((tool) => {
-          const one = bindTool(tool, document);
-          return one ? [[tool.name, one] as const] : [];
+          const bound = bindTool(tool, document);
+          return bound ? [[tool.name, bound] as const] : [];
         }),
       );
     }

@@ -37,7 +37,7 @@ const SCHEMA = "#/components/schemas/";
 
 /** Replaces references with their schemas, because a tool's schema must be self-contained. */
 function inline(value: unknown, schemas: Record<string, Json>): unknown {
-  if (Array.isArray(value)) return value.map((one) => inline(one, schemas));
+  if (Array.isArray(value)) return value.map((item) => inline(item, schemas));
   if (value === null || typeof value !== "object") return value;
   const { $ref } = value as { $ref?: string };
   if ($ref?.startsWith(SCHEMA)) return inline(schemas[$ref.slice(SCHEMA.length)], schemas);
@@ -65,7 +65,7 @@ export function bindTool(tool: Tool, { paths, components }: OpenApiDocument): Bo
     ),
     ...body?.properties,
   };
-  const required = parameters.filter((one) => one.required).map(({ name }) => name);
+  const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
   return {
     ...tool,
     method,
@@ -77,7 +77,7 @@ export function bindTool(tool: Tool, { paths, components }: OpenApiDocument): Bo
       required: [...required, ...(body?.required ?? [])],
       additionalProperties: false,
     },
-    query: new Set(parameters.filter((one) => one.in === "query").map(({ name }) => name)),
+    query: new Set(parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name)),
     hasBody: body !== undefined,
   };
 }

@@ -102,7 +102,8 @@ export function createChat({ vendor, paid, timeoutMs }: Endpoint, model: string)
     },
     check: () =>
       vendor.check("/models", (json) => {
-        const ids = ((json as Json)?.data ?? []).map?.((one: Json) => String(one?.id).replace(/^models\//, "")) ?? [];
+        const ids =
+          ((json as Json)?.data ?? []).map?.((model: Json) => String(model?.id).replace(/^models\//, "")) ?? [];
         const exists = ids.length === 0 || ids.some((id: string) => id === model || id === `${model}:latest`);
         return exists
           ? { ok: true, detail: `${vendor.title} with ${model}` }

@@ -35,7 +35,7 @@ export function createImages(endpoint: Endpoint, options: Options): Engine<Image
   const { own, model } = options;
   const listed = IMAGE_MODELS.find(({ id }) => id === model);
   const first: Model[] = model ? [listed ?? { id: model, title: model, aspectRatios: Object.keys(SIZES) }] : [];
-  const models = own ? first : [...first, ...IMAGE_MODELS.filter((one) => one !== listed)];
+  const models = own ? first : [...first, ...IMAGE_MODELS.filter((candidate) => candidate !== listed)];
   const engine: Engine<ImageRequest> = {
     name: "openai",
     models,

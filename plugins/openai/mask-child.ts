@@ -31,10 +31,10 @@ export const mask: ChildTask<{ mask: string; picture: string }, string> = async 
 };
 
 async function openImage(path: string, name: string) {
-  const found = await probe(path);
-  const small = (found?.width ?? 0) * (found?.height ?? 0) <= MAX_PIXELS;
+  const file = await probe(path);
+  const small = (file?.width ?? 0) * (file?.height ?? 0) <= MAX_PIXELS;
   const image =
-    found?.kind === "image" && small ? await loadImage(await Bun.file(path).bytes()).catch(() => undefined) : undefined;
+    file?.kind === "image" && small ? await loadImage(await Bun.file(path).bytes()).catch(() => undefined) : undefined;
   if (!image) throw new EngineError("provider_rejected", `The ${name} cannot be read.`);
   return image;
 }

@@ -21,13 +21,13 @@ export function createTranscriber({ vendor, timeoutMs }: Endpoint, { model, dial
 
   /** Returns the audio file to send, in a format and size that the server accepts. Undefined for a silent source. */
   async function extractSound(path: string, run: Work): Promise<string | undefined> {
-    const found = await probe(path);
-    if (!found || found.kind === "image")
+    const file = await probe(path);
+    if (!file || file.kind === "image")
       throw new EngineError("source_unreadable", "The source has no audio that can be read.");
-    if (!found.hasAudio) return undefined;
+    if (!file.hasAudio) return undefined;
     const small = Bun.file(path).size <= MAX_BYTES;
     // whisper.cpp's server only reads WAV.
-    if (dialect === "openai" && small && !found.hasVideo) return path;
+    if (dialect === "openai" && small && !file.hasVideo) return path;
     if (footage) return footage.sound(path, dialect === "openai" ? "m4a" : "wav", run);
     if (dialect === "openai" && small) return path;
     throw new EngineError("engine_unavailable", "No engine is loaded that can extract the audio of this file.");

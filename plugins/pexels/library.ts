@@ -32,7 +32,7 @@ const LOCALES = new Map(
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 const toList = (value: unknown): Record<string, unknown>[] =>
-  (Array.isArray(value) ? value : []).filter((one) => typeof one === "object" && one !== null);
+  (Array.isArray(value) ? value : []).filter((item) => typeof item === "object" && item !== null);
 const isSize = (file: Record<string, unknown>): file is Record<string, unknown> & { width: number; height: number } =>
   Number(file.width) > 0 && Number(file.height) > 0;
 

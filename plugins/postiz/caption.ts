@@ -7,7 +7,7 @@ const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', "#39": "
 export const toHtml = (caption: string): string =>
   caption
     .split(/\r\n|\r|\n/)
-    .map((line) => `<p>${line.replace(/[&<>]/g, (one) => escapes[one] ?? one)}</p>`)
+    .map((line) => `<p>${line.replace(/[&<>]/g, (character) => escapes[character] ?? character)}</p>`)
     .join("");
 
 const removeSpaces = (text: string) => text.replace(/\s+/g, "");

@@ -36,20 +36,20 @@ export async function listChannels(api: PostizApi, group: string | undefined, si
   const query = group ? `?group=${encodeURIComponent(group)}` : "";
   const response = await api.request(`/integrations${query}`, { signal, timeoutMs: LIST_MS });
   if (response.status !== 200 || !Array.isArray(response.json)) throw api.unexpected("list channels", response);
-  return response.json.flatMap((one) => {
-    if (!Value.Check(Integration, one)) return [];
-    const platform = Object.hasOwn(platforms, one.identifier) ? platforms[one.identifier] : undefined;
+  return response.json.flatMap((channel) => {
+    if (!Value.Check(Integration, channel)) return [];
+    const platform = Object.hasOwn(platforms, channel.identifier) ? platforms[channel.identifier] : undefined;
     if (!platform) return [];
     return {
-      externalId: one.id,
-      identifier: one.identifier,
+      externalId: channel.id,
+      identifier: channel.identifier,
       platform,
-      username: one.profile || one.name || one.id,
-      ...(one.name ? { displayName: one.name } : {}),
-      ...(one.picture && /^https?:\/\//.test(one.picture) ? { avatarUrl: one.picture } : {}),
+      username: channel.profile || channel.name || channel.id,
+      ...(channel.name ? { displayName: channel.name } : {}),
+      ...(channel.picture && /^https?:\/\//.test(channel.picture) ? { avatarUrl: channel.picture } : {}),
       // The API has no other status for an account that cannot publish.
-      status: one.disabled ? ("expired" as const) : ("active" as const),
-      isDisabled: one.disabled === true,
+      status: channel.disabled ? ("expired" as const) : ("active" as const),
+      isDisabled: channel.disabled === true,
     };
   });
 }

@@ -113,7 +113,9 @@ export function createProvider(
     },
 
     async find(sent, signal) {
-      const [post, ...others] = (await listAround(api, sent, signal)).filter((one) => isSentPost(one, sent));
+      const [post, ...others] = (await listAround(api, sent, signal)).filter((candidate) =>
+        isSentPost(candidate, sent),
+      );
       if (!post) return undefined;
       if (others.length > 0) return { state: "unknown", message: "Postiz lists several posts that match this one." };
       return toOutcome(post, sent);

@@ -31,11 +31,11 @@ const LEAST = 4;
 export function findByHashtag(videos: readonly ScrapedVideo[], query: string): ScrapedVideo[] {
   const tag = query.trim().replace(/^#/, "").toLowerCase();
   const rate = ({ hashtags }: ScrapedVideo) =>
-    Math.max(0, ...hashtags.map((one) => compareTags(tag, one.toLowerCase())));
+    Math.max(0, ...hashtags.map((hashtag) => compareTags(tag, hashtag.toLowerCase())));
   const rated = videos.map((video) => ({ video, score: rate(video) })).filter(({ score }) => score > 0);
-  const found = rated.toSorted((a, b) => b.score - a.score || order(a.video, b.video)).map(({ video }) => video);
+  const matches = rated.toSorted((a, b) => b.score - a.score || order(a.video, b.video)).map(({ video }) => video);
   const about = EVERYTHING.has(tag) ? videos.toSorted(order) : rank(videos, [tag, RELATED[tag] ?? ""].join(" "));
-  return [...new Set([...found, ...about])];
+  return [...new Set([...matches, ...about])];
 }
 
 function compareTags(queried: string, tag: string): number {
@@ -81,9 +81,9 @@ export function rank(videos: readonly ScrapedVideo[], query: string): ScrapedVid
     ]),
   ]);
   const hits = queried.map((word) => texts.map((text) => Math.max(0, ...text.map((other) => compare(word, other)))));
-  const rarity = hits.map((found) => Math.log(1 + videos.length / (1 + found.filter(Boolean).length)));
+  const rarity = hits.map((scores) => Math.log(1 + videos.length / (1 + scores.filter(Boolean).length)));
   return videos
-    .map((video, at) => ({ video, score: hits.reduce((sum, found, word) => sum + found[at]! * rarity[word]!, 0) }))
+    .map((video, at) => ({ video, score: hits.reduce((sum, scores, word) => sum + scores[at]! * rarity[word]!, 0) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score || order(a.video, b.video))
     .map(({ video }) => video);

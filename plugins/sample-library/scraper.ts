@@ -14,8 +14,8 @@ export function createSampleScraper(load: () => Promise<ScrapedVideo[]>): Scrape
     async scrape({ query, mode, limit }: ScrapeRequest, signal) {
       signal.throwIfAborted();
       const videos = await all();
-      const found = mode === "hashtag" ? findByHashtag(videos, query) : rank(videos, query);
-      return structuredClone(found.slice(0, limit));
+      const matches = mode === "hashtag" ? findByHashtag(videos, query) : rank(videos, query);
+      return structuredClone(matches.slice(0, limit));
     },
     async lookup(url, signal) {
       signal.throwIfAborted();

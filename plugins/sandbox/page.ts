@@ -72,7 +72,7 @@ const renderTab = (path: string, name: string, isCurrent: boolean) =>
 export function renderFeed({ posts, platform, isSingle, path, nonce }: Feed): string {
   const tabs = [
     renderTab(path, "All", !platform && !isSingle),
-    ...platforms.map((one) => renderTab(`${path}?platform=${one}`, names[one], platform === one)),
+    ...platforms.map((entry) => renderTab(`${path}?platform=${entry}`, names[entry], platform === entry)),
   ];
   const empty = `<div class="empty"><p>Nothing here yet.</p><p>Publish a video to a sandbox account to see it here.</p></div>`;
   return `<!doctype html>

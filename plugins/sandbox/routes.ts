@@ -26,7 +26,7 @@ export function feedRoutes({ db }: Pick<Context, "db">) {
         .where((eb) => eb.or([eb("token_hash", "=", hashToken(params.token)), eb("token", "=", params.token)]))
         .executeTakeFirst();
       if (!feed) throw new ApiError("not_found", NOT_FOUND);
-      const platform = platforms.find((one) => one === query.platform);
+      const platform = platforms.find((known) => known === query.platform);
       const single = query.post !== undefined && isUuid(query.post) ? query.post : undefined;
       let posts = db
         .selectFrom("sandbox_posts")
@@ -46,7 +46,7 @@ export function feedRoutes({ db }: Pick<Context, "db">) {
       return new Response(page, { headers: getHeaders(nonce) });
     })
     .get("/avatar/:file", ({ params }) => {
-      const name = ([...platforms, "sandbox"] as const).find((one) => params.file === `${one}.svg`);
+      const name = ([...platforms, "sandbox"] as const).find((known) => params.file === `${known}.svg`);
       if (!name) throw new ApiError("not_found", "Avatar not found.");
       return new Response(renderAvatar(name), {
         headers: {

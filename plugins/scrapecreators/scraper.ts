@@ -101,6 +101,6 @@ function toVideo(entry: Json): ScrapedVideo | undefined {
 /** Returns a URL, or the first of a list; those of an `avoided` format only if there is no other. */
 function findUrl(value: Json, avoided?: RegExp): string | undefined {
   const all: unknown[] = Array.isArray(value?.url_list) ? value.url_list : [value];
-  const urls = all.filter((one) => typeof one === "string");
-  return urls.find((one) => !avoided?.test(one)) ?? urls[0];
+  const urls = all.filter((url) => typeof url === "string");
+  return urls.find((url) => !avoided?.test(url)) ?? urls[0];
 }

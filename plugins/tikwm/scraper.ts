@@ -50,7 +50,7 @@ export function createScraper({ baseUrl, rapidApiKey, limitMs, paceMs = 1_100 }:
     const query = { keywords: tag, count: String(MAX_CHALLENGES), cursor: "0" };
     const data = await get("/challenge/search", query, signal);
     const match = readList(data.challenge_list ?? data.challenges).find(
-      (one) => bareTag(String(one.cha_name ?? one.title ?? "")).toLowerCase() === tag.toLowerCase(),
+      (challenge) => bareTag(String(challenge.cha_name ?? challenge.title ?? "")).toLowerCase() === tag.toLowerCase(),
     );
     return match && String(match.id ?? match.challenge_id ?? match.cid);
   }
@@ -90,7 +90,7 @@ export function createScraper({ baseUrl, rapidApiKey, limitMs, paceMs = 1_100 }:
 }
 
 const readList = (value: unknown): Json[] =>
-  Array.isArray(value) ? value.filter((one) => one && typeof one === "object") : [];
+  Array.isArray(value) ? value.filter((item) => item && typeof item === "object") : [];
 
 /** Converts an item to a video. Undefined for ads and slideshows. Paths without a host are relative to the service. */
 function toVideo(item: Json, origin: string): ScrapedVideo | undefined {

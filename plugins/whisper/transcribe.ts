@@ -23,10 +23,10 @@ export function createTranscriber(recognizer: Recognizer, footage: Footage): Tra
         : { ok: true, detail: `${recognizer.name} on this machine` };
     },
     async transcribe({ path, language }, run) {
-      const found = await probe(path);
-      if (!found || found.kind === "image")
+      const file = await probe(path);
+      if (!file || file.kind === "image")
         throw new EngineError("source_unreadable", "The source has no audio that can be read.");
-      if (!found.hasAudio) return [];
+      if (!file.hasAudio) return [];
       const wave = await footage.sound(path, "wav", run);
       const cues: Cue[] = [];
       try {
@@ -62,10 +62,10 @@ function toCues({ text, chunks, each }: Recognized, offset: number, seconds: num
     end: Math.min(end ?? seconds, seconds),
   }));
   const inside = timed.filter(({ start }) => start < seconds);
-  const shift = <Timed extends { start: number; end: number }>(one: Timed): Timed => ({
-    ...one,
-    start: one.start + offset,
-    end: one.end + offset,
+  const shift = <Timed extends { start: number; end: number }>(timed: Timed): Timed => ({
+    ...timed,
+    start: timed.start + offset,
+    end: timed.end + offset,
   });
   return buildCues(each === "word" ? { text, words: inside } : { text, segments: inside }).map((cue) => ({
     ...shift(cue),

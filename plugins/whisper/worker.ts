@@ -31,8 +31,8 @@ async function detectLanguage({ model, processor }: Any, samples: Float32Array):
   const decoder_input_ids = new Tensor("int64", [BigInt(start)], [1, 1]);
   const { logits }: { logits: Tensor } = await model({ input_features, decoder_input_ids });
   const getScore = (id: number) => Number(logits.data[id]);
-  const [token] = Object.entries(ids as Record<string, number>).reduce((best, one) =>
-    getScore(one[1]) > getScore(best[1]) ? one : best,
+  const [token] = Object.entries(ids as Record<string, number>).reduce((best, entry) =>
+    getScore(entry[1]) > getScore(best[1]) ? entry : best,
   );
   return /^<\|(\w+)\|>$/.exec(token)?.[1];
 }

@@ -52,16 +52,16 @@ export const toPending = (videoId: string): Outcome => ({
 });
 
 /** YouTube keeps videos of unaudited apps private. */
-function getNotice({ privacyStatus }: Status, wanted: string): string | undefined {
-  if (!privacyStatus || privacyStatus === wanted || wanted === "private") return undefined;
-  return `YouTube has set the video to ${privacyStatus} instead of ${wanted}. Videos of apps that have not passed Google's audit stay private.`;
+function getNotice({ privacyStatus }: Status, requested: string): string | undefined {
+  if (!privacyStatus || privacyStatus === requested || requested === "private") return undefined;
+  return `YouTube has set the video to ${privacyStatus} instead of ${requested}. Videos of apps that have not passed Google's audit stay private.`;
 }
 
-function toOutcome(videoId: string, status: Status, wanted: string): Outcome {
+function toOutcome(videoId: string, status: Status, requested: string): Outcome {
   const { uploadStatus, failureReason = "", rejectionReason = "" } = status;
   switch (uploadStatus) {
     case "processed": {
-      const notice = getNotice(status, wanted);
+      const notice = getNotice(status, requested);
       return {
         state: "published",
         platformPostId: videoId,

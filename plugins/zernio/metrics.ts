@@ -22,7 +22,7 @@ function readAnalytics(analytics: unknown): Figures {
 function readEntry(post: unknown, accountId: string): [string, Figures] | undefined {
   const entry = readList(readObject(post).platforms)
     .map(readObject)
-    .find((one) => one.accountId === accountId);
+    .find((entry) => entry.accountId === accountId);
   const id = readText(entry?.platformPostId);
   if (!entry || !id || (entry.syncStatus ?? "synced") !== "synced") return undefined;
   return [id, readAnalytics(entry.analytics)];
@@ -45,9 +45,9 @@ export function createMetrics(client: ZernioClient, requestsPerMinute: number, n
         toDate: toDay(Math.max(...times) + DAY),
         limit: String(PAGE),
       };
-      const wanted = new Set(posts.map(({ platformPostId }) => platformPostId));
+      const postIds = new Set(posts.map(({ platformPostId }) => platformPostId));
       const figures = new Map<string, Figures>();
-      for (let page = 1; page <= MAX_PAGES && figures.size < wanted.size; page++) {
+      for (let page = 1; page <= MAX_PAGES && figures.size < postIds.size; page++) {
         const body = await client
           .get("/v1/analytics", { query: { ...query, page: String(page) }, signal })
           .catch((error) => {
@@ -58,7 +58,7 @@ export function createMetrics(client: ZernioClient, requestsPerMinute: number, n
         const listed = readList(body.posts);
         for (const post of listed) {
           const [id, own] = readEntry(post, account.externalId) ?? [];
-          if (id && own && wanted.has(id)) figures.set(id, own);
+          if (id && own && postIds.has(id)) figures.set(id, own);
         }
         if (listed.length < PAGE) break;
       }

@@ -83,7 +83,7 @@ interface Group {
 function matchGroups(tokens: readonly Token[], spoken: readonly Interval[], pace: number): Group[] {
   const [many, count] = [tokens.length, spoken.length];
   const width = count + 1;
-  const said = prefix(tokens.map(({ seconds }) => seconds * pace));
+  const expectedTime = prefix(tokens.map(({ seconds }) => seconds * pace));
   const silent = prefix(
     tokens.map(({ ends }) => (ends === "sentence" ? COST.silentSentence : ends === "clause" ? COST.silentClause : 0)),
   );
@@ -103,7 +103,10 @@ function matchGroups(tokens: readonly Token[], spoken: readonly Interval[], pace
       const isLast = j === count;
       if (isLast !== (i === many)) continue;
       // Skips matches where the words are far from their share of the time.
-      if (Math.abs((said[i]! / said[many]!) * time[count]! - time[j]!) > DRIFT.seconds + DRIFT.share * time[j]!)
+      if (
+        Math.abs((expectedTime[i]! / expectedTime[many]!) * time[count]! - time[j]!) >
+        DRIFT.seconds + DRIFT.share * time[j]!
+      )
         continue;
       for (let b = Math.max(0, j - mostStretches); b < j; b++) {
         const length = time[j]! - time[b]!;
@@ -111,7 +114,7 @@ function matchGroups(tokens: readonly Token[], spoken: readonly Interval[], pace
         for (let a = Math.max(0, i - mostWords); a < i; a++) {
           const before = best[a * width + b]!;
           if (before === Number.POSITIVE_INFINITY) continue;
-          const expected = said[i]! - said[a]!;
+          const expected = expectedTime[i]! - expectedTime[a]!;
           const spreadBy = TOLERANCE.seconds ** 2 + (TOLERANCE.share * expected) ** 2;
           const cost =
             before +
@@ -160,11 +163,11 @@ function spread(
 ): Word[] {
   const time = sum(stretches.map(({ start, end }) => end - start));
   const total = sum(tokens.map(({ seconds }) => seconds));
-  let said = 0;
+  let elapsed = 0;
   return words.map((word, i) => {
-    const start = clockAt((said / total) * time, stretches, "start");
-    said += tokens[i]!.seconds;
-    const end = clockAt((said / total) * time, stretches, "end");
+    const start = clockAt((elapsed / total) * time, stretches, "start");
+    elapsed += tokens[i]!.seconds;
+    const end = clockAt((elapsed / total) * time, stretches, "end");
     return { ...word, start, end: Math.max(start, end) };
   });
 }

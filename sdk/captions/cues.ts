@@ -57,7 +57,8 @@ function punctuated(words: readonly Word[], text: string): Word[] {
     const bare = word.trim().toLowerCase();
     const at = bare ? lower.indexOf(bare, from) : -1;
     // If a word is missing from the text, all words keep their spelling and are separated by spaces.
-    if (at < 0 || at - from > NEAR) return words.map((one) => ({ ...one, word: `${one.word.trim()} ` })).filter(spoken);
+    if (at < 0 || at - from > NEAR)
+      return words.map((word) => ({ ...word, word: `${word.word.trim()} ` })).filter(spoken);
     starts.push(at);
     from = at + bare.length;
   }
@@ -82,14 +83,14 @@ function grouped(words: readonly Word[]): Cue[] {
       start: first.start,
       end: Math.max(...group.map(({ end }) => end)),
       text,
-      words: group.map((one) => ({ ...one, word: one.word.trim() })),
+      words: group.map((word) => ({ ...word, word: word.word.trim() })),
     });
     group = [];
   };
   for (const word of words) {
     const [first, last] = [group[0], group.at(-1)];
     if (first && last) {
-      const length = [...group, word].reduce((sum, one) => sum + one.word.length, 0);
+      const length = [...group, word].reduce((sum, entry) => sum + entry.word.length, 0);
       const ended = SENTENCE_END.test(last.word.trim());
       if (ended || word.start - last.end > PAUSE || length > MOST_CHARACTERS || word.end - first.start > MOST_SECONDS)
         close();

@@ -81,22 +81,22 @@ function rate(
   const { height, size, page } = layout;
   const rows = standOut(text.between(...trimAtCuts(page, text.cuts)));
   const margins = safeMargins(frame);
-  const asked = chooseTop(height, frame, position);
+  const requested = chooseTop(height, frame, position);
   const [ceiling, ground] = [frame.height * margins.top, frame.height * (1 - margins.bottom)];
-  const first = Math.min(asked, frame.height * LEAST_MARGIN);
-  const last = Math.max(asked, frame.height * (1 - LEAST_MARGIN) - height);
+  const first = Math.min(requested, frame.height * LEAST_MARGIN);
+  const last = Math.max(requested, frame.height * (1 - LEAST_MARGIN) - height);
   const free = before ? cheapest(before) : 0;
   return Array.from({ length: STEPS + 1 }, (_, step) => {
     // The nearest step is replaced by the exact requested position.
     const stepped = first + ((last - first) * step) / STEPS;
-    const top = Math.abs(stepped - asked) < (last - first) / STEPS / 2 ? asked : stepped;
+    const top = Math.abs(stepped - requested) < (last - first) / STEPS / 2 ? requested : stepped;
     const overlap = measureOverlap(
       rows,
       (top - PADDING * size) / frame.height,
       (top + height + PADDING * size) / frame.height,
     );
     const outside = Math.min(height, Math.max(0, ceiling - top, top + height - ground)) / height;
-    const distance = Math.abs(top - asked) / Math.max(1, last - first);
+    const distance = Math.abs(top - requested) / Math.max(1, last - first);
     const own = COST.overlap * overlap + COST.controls * outside + COST.distance * distance;
     const from = near ? cheapestFrom(near, top) : free;
     const moved = near && Math.abs(near[from]!.top - top) > 1 ? COST.move : 0;

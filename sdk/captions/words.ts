@@ -61,11 +61,11 @@ export function spreadWords(text: string, intervals: readonly { start: number; e
   const weights = split.map((word) => weight(word.text));
   const total = weights.reduce((sum, value) => sum + value, 0);
   const time = intervals.reduce((sum, { start, end }) => sum + end - start, 0);
-  let said = 0;
+  let elapsed = 0;
   return split.map((word, i) => {
-    const start = clockAt((said / total) * time, intervals, "start");
-    said += weights[i]!;
-    const end = clockAt((said / total) * time, intervals, "end");
+    const start = clockAt((elapsed / total) * time, intervals, "start");
+    elapsed += weights[i]!;
+    const end = clockAt((elapsed / total) * time, intervals, "end");
     return { ...word, start, end: Math.max(end, start) };
   });
 }
@@ -88,11 +88,11 @@ export function clockAt(
 /** Returns the timed words of each cue. Words without times are spread over the cue. `duration` is in seconds. */
 export function timeWords(cues: readonly TranscriptCue[], duration: number): Word[][] {
   return separate(cues, duration).map((cue) => {
-    const given = (cue.words ?? []).flatMap(({ text, word, start, end }) => {
+    const timed = (cue.words ?? []).flatMap(({ text, word, start, end }) => {
       const parts = spreadWords(text ?? word ?? "", [{ start, end: Math.max(start, end) }]);
       return Number.isFinite(start + end) ? parts : [];
     });
-    return given.length > 0 ? tidy(given, duration) : spreadWords(cue.text, [cue]);
+    return timed.length > 0 ? tidy(timed, duration) : spreadWords(cue.text, [cue]);
   });
 }
 
@@ -124,8 +124,8 @@ function separate(cues: readonly TranscriptCue[], duration: number): TranscriptC
 }
 
 /** Sorts words, clips them to the video and removes overlaps. */
-function tidy(given: Word[], duration: number): Word[] {
-  const sorted = given.filter(({ start }) => start < duration).sort((a, b) => a.start - b.start);
+function tidy(words: Word[], duration: number): Word[] {
+  const sorted = words.filter(({ start }) => start < duration).sort((a, b) => a.start - b.start);
   return sorted.map((word, i) => {
     const next = sorted[i + 1]?.start ?? duration;
     const joined =

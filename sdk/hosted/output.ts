@@ -30,7 +30,7 @@ interface Candidate {
 export function findOutputUrl(output: unknown, kind: ModelKind): string | undefined {
   const candidates = collectUrls(output, MEDIA[kind], "", undefined, 0);
   return candidates.reduce<Candidate | undefined>(
-    (best, one) => (best && best.score >= one.score ? best : one),
+    (best, candidate) => (best && best.score >= candidate.score ? best : candidate),
     undefined,
   )?.url;
 }
@@ -41,7 +41,7 @@ function collectUrls(value: unknown, kind: Media, path: string, type: unknown, d
       ? [{ url: value, score: scoreUrl(value, kind, path, type) }]
       : [];
   if (typeof value !== "object" || !value || depth >= MAX_DEPTH) return [];
-  if (Array.isArray(value)) return value.flatMap((one) => collectUrls(one, kind, path, undefined, depth + 1));
+  if (Array.isArray(value)) return value.flatMap((item) => collectUrls(item, kind, path, undefined, depth + 1));
   const { content_type: childType } = value as { content_type?: unknown };
   return Object.entries(value).flatMap(([name, one]) =>
     collectUrls(one, kind, `${path}.${name}`, childType, depth + 1),

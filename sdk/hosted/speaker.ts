@@ -23,7 +23,7 @@ export function createHostedSpeaker<Model extends HostedModel>(tasks: HostedTask
 
   /** Returns the model that has the voice, or the default model. */
   function chooseModel(voice: string | undefined): Model {
-    const model = models.find((one) => one.voices?.some(({ id }) => id === voice)) ?? models[0];
+    const model = models.find((candidate) => candidate.voices?.some(({ id }) => id === voice)) ?? models[0];
     if (!model) throw new EngineError("provider_model_retired", `${vendor.title} has no model for speech.`);
     return model;
   }

@@ -65,7 +65,7 @@ export function requireText(value: unknown, limit: number, name: string): string
 
 /** At most `count` distinct, non-empty texts of at most `limit` characters. */
 export function readTexts(value: unknown, count: number, limit: number): string[] {
-  const texts = Array.isArray(value) ? value.map((one) => readText(one, limit)) : [];
+  const texts = Array.isArray(value) ? value.map((item) => readText(item, limit)) : [];
   return [...new Set(texts.filter(Boolean))].slice(0, count);
 }
 

@@ -100,8 +100,8 @@ const facts = [
 ] as const;
 
 /** Figures, addresses and codes of a text. */
-export const readFacts = (said: string): Set<string> =>
-  new Set(facts.flatMap((pattern) => said.match(pattern) ?? []).map((fact) => fact.replace(/\s/g, "")));
+export const readFacts = (text: string): Set<string> =>
+  new Set(facts.flatMap((pattern) => text.match(pattern) ?? []).map((fact) => fact.replace(/\s/g, "")));
 
 const join = (scenes: readonly Scene[]): string =>
   scenes

@@ -16,8 +16,8 @@ async function hashFile(path: string): Promise<string> {
 
 /** Computes one line per file, sorted by name. Skips partial downloads. */
 async function computeChecksums(directory: string): Promise<string> {
-  const found = await readdir(directory, { recursive: true, withFileTypes: true });
-  const names = found
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const names = entries
     .filter((entry) => entry.isFile() && entry.name !== SUMS && !/\.tmp\.\d+\./.test(entry.name))
     .map((entry) =>
       join(entry.parentPath, entry.name)

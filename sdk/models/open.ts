@@ -18,15 +18,15 @@ export async function setUpLibrary(place: ModelPlace, isThere: boolean, onProgre
   env.cacheDir = download?.cacheDir ?? null;
   env.allowRemoteModels = !isThere;
   if (download?.hub) env.remoteHost = download.hub.replace(/\/*$/, "/");
-  let told = -1;
+  let reported = -1;
   const options = {
     dtype: dtype as "q8",
     local_files_only: isThere,
     session_options: { intraOpNumThreads: threads, interOpNumThreads: 1 },
     progress_callback(info: { status: string; progress?: number }) {
-      const percent = info.status === "progress_total" ? Math.floor((info.progress ?? 0) / 5) * 5 : told;
-      if (isThere || percent <= told) return;
-      told = percent;
+      const percent = info.status === "progress_total" ? Math.floor((info.progress ?? 0) / 5) * 5 : reported;
+      if (isThere || percent <= reported) return;
+      reported = percent;
       onProgress(percent);
     },
   };

@@ -79,7 +79,7 @@ export async function startVendor(
       json: parseJson(body),
     };
     self.calls.push(call);
-    const due = planned.find((one) => one.times > 0 && one.method === call.method && one.path.test(call.path));
+    const due = planned.find((fault) => fault.times > 0 && fault.method === call.method && fault.path.test(call.path));
     if (due) due.times--;
     const work = async (): Promise<Reply> => {
       try {

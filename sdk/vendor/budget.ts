@@ -21,7 +21,7 @@ export interface SharedLimit {
 /** The calls of this process, and with `shared` those of all that use the database. */
 export function createBudget({ calls, perMs }: Rate, shared?: SharedLimit, now: () => number = Date.now): Budget {
   /** Times of the last calls, oldest first. */
-  const taken: number[] = [];
+  const callTimes: number[] = [];
   let restsUntil = 0;
   const rest = (ms: number) => {
     restsUntil = Math.max(restsUntil, now() + ms);
@@ -30,10 +30,10 @@ export function createBudget({ calls, perMs }: Rate, shared?: SharedLimit, now: 
     rest,
     async take() {
       const at = now();
-      while (taken.length > 0 && taken[0]! <= at - perMs) taken.shift();
-      const free = Math.max(restsUntil, taken.length < calls ? at : taken[0]! + perMs);
+      while (callTimes.length > 0 && callTimes[0]! <= at - perMs) callTimes.shift();
+      const free = Math.max(restsUntil, callTimes.length < calls ? at : callTimes[0]! + perMs);
       if (free > at) return free - at;
-      taken.push(at);
+      callTimes.push(at);
       const wait = shared ? await takeShared(shared) : 0;
       // Nothing is asked of the database until then.
       if (wait > 0) rest(wait);

@@ -121,16 +121,16 @@ function pickCharacterMap(cmap: Buffer): Buffer {
     return { start, format, isUnicode: platform === 0 || (platform === 3 && (encoding === 1 || encoding === 10)) };
   });
   const unicode = subtables.filter(({ isUnicode }) => isUnicode);
-  const found = [12, 4].flatMap((wanted) => unicode.filter(({ format }) => format === wanted))[0];
-  if (!found) throw new FontError("The font has no Unicode character map.");
-  const length = found.format === 12 ? cmap.readUInt32BE(found.start + 4) : cmap.readUInt16BE(found.start + 2);
-  const subtable = cmap.subarray(found.start, found.start + length);
-  const room = found.format === 12 ? 16 + subtable.readUInt32BE(12) * 12 : 16 + subtable.readUInt16BE(6) * 4;
+  const best = [12, 4].flatMap((preferred) => unicode.filter(({ format }) => format === preferred))[0];
+  if (!best) throw new FontError("The font has no Unicode character map.");
+  const length = best.format === 12 ? cmap.readUInt32BE(best.start + 4) : cmap.readUInt16BE(best.start + 2);
+  const subtable = cmap.subarray(best.start, best.start + length);
+  const room = best.format === 12 ? 16 + subtable.readUInt32BE(12) * 12 : 16 + subtable.readUInt16BE(6) * 4;
   if (subtable.length < length || room > length) throw new RangeError("The character map ends too early.");
   const header = Buffer.alloc(12);
   header.writeUInt16BE(1, 2);
   header.writeUInt16BE(3, 4);
-  header.writeUInt16BE(found.format === 12 ? 10 : 1, 6);
+  header.writeUInt16BE(best.format === 12 ? 10 : 1, 6);
   header.writeUInt32BE(12, 8);
   return Buffer.concat([header, subtable]);
 }

@@ -21,6 +21,6 @@ export const listFonts = (db: Database, accountId: string): Promise<FontRow[]> =
 export async function findFont(db: Database, accountId: string, name: string): Promise<FontRow | undefined> {
   const fonts = selectFonts(db, accountId);
   const id = isFontId(name) ? toUuid(PREFIX, name) : undefined;
-  const found = id ? fonts.where("id", "=", id) : fonts.where(sql`lower(name)`, "=", name.trim().toLowerCase());
-  return found.executeTakeFirst();
+  const matching = id ? fonts.where("id", "=", id) : fonts.where(sql`lower(name)`, "=", name.trim().toLowerCase());
+  return matching.executeTakeFirst();
 }

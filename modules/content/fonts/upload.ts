@@ -70,8 +70,8 @@ async function check({ child, log, stopping }: FontContext, input: CheckInput, f
 /** Characters that are invisible in a name. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}]/u;
 
-function chooseName(given: string | undefined, { family, style }: CheckedFont): string {
-  const name = given?.trim();
+function chooseName(requested: string | undefined, { family, style }: CheckedFont): string {
+  const name = requested?.trim();
   if (!name) return style === "Regular" ? family : `${family} ${style}`;
   if ([...name].length > MAX_NAME || HIDDEN.test(name) || isFontId(name))
     throw invalid("name", `Must be 1 to ${MAX_NAME} visible characters, and not begin with fnt_.`);

@@ -91,9 +91,9 @@ async function joinOrLink(
       .executeTakeFirst();
     const accountId = invitation?.account_id ?? (await findOwnerAccount(trx))?.id;
     // Use the claim even for invited people, because it would replace the invitation's role at the next sign-in.
-    const given = settings.roleClaim ? role : (invitation?.role ?? role);
-    if (!accountId || !given) throw new RefusedError("not_invited");
-    return addPerson(trx, audit, { accountId, role: given, name: name ?? email ?? "", email: email ?? "" });
+    const assigned = settings.roleClaim ? role : (invitation?.role ?? role);
+    if (!accountId || !assigned) throw new RefusedError("not_invited");
+    return addPerson(trx, audit, { accountId, role: assigned, name: name ?? email ?? "", email: email ?? "" });
   }
 }
 

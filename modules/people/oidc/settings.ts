@@ -75,7 +75,7 @@ export function getConfigured(settings: OidcSettings): Configured | undefined {
 /** Returns the highest role that the claims give. Undefined if they give none. */
 export function findRole(claims: Record<string, unknown>, claim: string, entries: readonly string[]) {
   const value = claims[claim] ?? claim.split(".").reduce<unknown>(getMember, claims);
-  const values = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === "string");
+  const values = (Array.isArray(value) ? value : [value]).filter((item) => typeof item === "string");
   const granted = entries
     .map((entry) => entry.split(/=(?=[^=]*$)/) as [string, RoleName])
     .filter(([name]) => values.includes(name))

@@ -162,7 +162,7 @@ export class TwoFactor {
     const secret = this.#parts.secrets.open(row.secret, AUTHENTICATOR);
     const step = await findStep(secret, normalize(code), this.#parts.now());
     if (step === undefined) return false;
-    const taken = await on
+    const updated = await on
       .updateTable("people_two_factor")
       .set({ last_step: String(step) })
       .where("person_id", "=", personId)
@@ -170,7 +170,7 @@ export class TwoFactor {
       .where("last_step", "<", String(step))
       .returning("person_id")
       .executeTakeFirst();
-    return taken !== undefined;
+    return updated !== undefined;
   }
 
   async #replaceRecoveryCodes(trx: Transaction, personId: string): Promise<string[]> {

@@ -33,14 +33,14 @@ interface Order {
  */
 export function createProduce({ db, credits, now, services: { videos, social } }: ProduceParts) {
   /** Returns the social accounts that each item is posted to: those of its platform. */
-  async function chooseAccounts(owner: string, items: readonly PlanItem[], wanted: readonly number[], ids: string[]) {
+  async function chooseAccounts(owner: string, items: readonly PlanItem[], indexes: readonly number[], ids: string[]) {
     if (!social) throw new ApiError("provider_unavailable", "Turn on the social module to schedule videos.");
     const accounts = await social.findAccounts(owner, ids);
     return (at: number): string[] => {
       const { platform } = items[at]!;
       const own = ids.filter((_, index) => accounts[index]?.platform === platform);
       if (own.length > 0) return own;
-      const missing = wanted.filter((one) => items[one]?.platform === platform).join(", ");
+      const missing = indexes.filter((index) => items[index]?.platform === platform).join(", ");
       throw invalid("accountIds", `Select an account for ${platform}, or leave out its items: ${missing}.`);
     };
   }
@@ -48,13 +48,13 @@ export function createProduce({ db, credits, now, services: { videos, social } }
   /** Checks and prepares everything before anything is stored. */
   async function prepare(plan: PlanRow, body: ProducePlan): Promise<Order[]> {
     const { items } = plan.facts as unknown as { items: PlanItem[] };
-    const wanted = chooseItems(items, body.items);
-    const findOwnAccounts = await chooseAccounts(plan.account_id, items, wanted, body.accountIds);
+    const indexes = chooseItems(items, body.items);
+    const findOwnAccounts = await chooseAccounts(plan.account_id, items, indexes, body.accountIds);
     const moments = listMoments(items, plan.request.postsPerDay, body);
     const productions = await readProductions(db, plan.account_id, [plan.id]);
     const orders: Order[] = [];
-    for (const item of wanted) {
-      const known = productions.find((one) => one.item === item);
+    for (const item of indexes) {
+      const known = productions.find((production) => production.item === item);
       if (known && isMade(known)) continue;
       const scheduledFor = moments[item]!;
       checkMoment(item, scheduledFor, now());
@@ -92,7 +92,7 @@ export function createProduce({ db, credits, now, services: { videos, social } }
       const productions = await readProductions(trx, plan.account_id, [plan.id]);
       // Another request may have ordered some of them in between.
       const left = orders.filter(({ item, video }) => {
-        const known = productions.find((one) => one.item === item);
+        const known = productions.find((production) => production.item === item);
         return !known || (!isMade(known) && (video !== undefined || known.videoStatus === "completed"));
       });
       const required = left.reduce((sum, { video }) => sum + (video?.credits ?? 0), 0);
@@ -109,12 +109,12 @@ export function createProduce({ db, credits, now, services: { videos, social } }
 }
 
 /** Returns the requested indexes in the order of the plan. Default: all. */
-function chooseItems(items: readonly PlanItem[], asked: readonly number[] | undefined): number[] {
-  if (!asked) return [...items.keys()];
-  const unknown = asked.findIndex((item) => item >= items.length);
+function chooseItems(items: readonly PlanItem[], requested: readonly number[] | undefined): number[] {
+  if (!requested) return [...items.keys()];
+  const unknown = requested.findIndex((item) => item >= items.length);
   if (unknown >= 0)
     throw invalid(`items.${unknown}`, `The plan has ${items.length} items, counted from 0 to ${items.length - 1}.`);
-  return asked.toSorted((a, b) => a - b);
+  return requested.toSorted((a, b) => a - b);
 }
 
 function checkMoment(item: number, moment: number, now: number): void {
@@ -156,7 +156,7 @@ async function storeOrder(
   { item, post, video }: Order,
   productions: readonly ReadProduction[],
 ): Promise<void> {
-  const known = productions.find((one) => one.item === item);
+  const known = productions.find((production) => production.item === item);
   const video_id = video ? await video.submit(trx) : known!.video_id;
   const blank = { post_id: null, fail_code: null, fail_message: null, failing_since: null };
   const fresh = { video_id, post, status: "rendering" as const, ...blank };

@@ -9,7 +9,7 @@ const SECRET = /^[\w-]{43}$/;
 const MAX_AGE = 15 * 60;
 
 function readSecret(cookies: string | null, isSecure: boolean): string | undefined {
-  const pair = cookies?.split(/; */).find((one) => one.startsWith(`${getName(isSecure)}=`));
+  const pair = cookies?.split(/; */).find((cookie) => cookie.startsWith(`${getName(isSecure)}=`));
   const secret = pair?.slice(pair.indexOf("=") + 1);
   return secret && SECRET.test(secret) ? secret : undefined;
 }

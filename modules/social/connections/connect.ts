@@ -60,16 +60,16 @@ export function createConnect(deps: ConnectionDeps, connectors: Connectors, forg
   const { db, audit, engines, host, secrets } = deps;
   const revoke = createRevoke(deps, connectors);
 
-  function choose(platform: Platform, wanted: string | undefined): string {
+  function choose(platform: Platform, requested: string | undefined): string {
     const names = connectors.of(platform);
-    if (wanted !== undefined && !names.includes(wanted))
+    if (requested !== undefined && !names.includes(requested))
       throw invalid(
         "provider",
         names.length > 0
           ? `Accounts of ${platform} are connected here through ${names.join(", ")}.`
-          : `${wanted} cannot connect accounts from here. Connect them there, then call POST /social/accounts.`,
+          : `${requested} cannot connect accounts from here. Connect them there, then call POST /social/accounts.`,
       );
-    const name = wanted ?? names[0];
+    const name = requested ?? names[0];
     if (name) return name;
     throw new ApiError(
       "provider_unavailable",

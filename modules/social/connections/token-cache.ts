@@ -14,8 +14,8 @@ export function createTokenCache(now: Context["now"]) {
   const toKey = ({ owner, provider, externalId }: ConnectionKey) => JSON.stringify([owner, provider, externalId]);
   return {
     get(key: ConnectionKey): string | undefined {
-      const kept = tokens.get(toKey(key));
-      return kept && kept.until > now() ? kept.token : undefined;
+      const cached = tokens.get(toKey(key));
+      return cached && cached.until > now() ? cached.token : undefined;
     },
     set(key: ConnectionKey, token: string): void {
       if (tokens.size >= MAX) tokens.clear();

@@ -70,11 +70,11 @@ function createRefresh(deps: ConnectionDeps, connectors: ReadonlyMap<string, Con
 
   /** After an error that the token did not cause, retries later, but only until the limit. */
   async function retryLater(row: Connection): Promise<void> {
-    const kept = await updateOwned(row)
+    const updated = await updateOwned(row)
       .set({ refresh_at: fromNow(RETRY_MS), lease_until: null })
       .where(sql<boolean>`expires_at > now() - ${GIVE_UP}`)
       .executeTakeFirst();
-    if (kept.numUpdatedRows === 0n) await expire(row);
+    if (updated.numUpdatedRows === 0n) await expire(row);
   }
 
   /** Renews the tokens of a claimed connection. Throws if that fails. */
@@ -117,8 +117,8 @@ export function createTokens(deps: ConnectionDeps, connectors: ReadonlyMap<strin
 
   /** Returns the current token. `rejected` is a token that the platform refused, even if it has not expired. */
   async function get(key: ConnectionKey, signal: AbortSignal, rejected?: string): Promise<string> {
-    const kept = cache.get(key);
-    if (kept !== undefined && kept !== rejected) return kept;
+    const cached = cache.get(key);
+    if (cached !== undefined && cached !== rejected) return cached;
     cache.delete(key);
     for (let waits = 0; waits < WAITS; waits++) {
       const row = await find(key);

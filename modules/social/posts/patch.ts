@@ -32,7 +32,7 @@ export function createPatch(context: Context<unknown, never, "videos">) {
     const accounts = body.accountIds && (await findAccounts(db, owner, body.accountIds));
     await checkThumbnail(context, body);
     const asksVideo = body.videoUrl !== undefined || body.videoId !== undefined;
-    const asked = asksVideo ? await findVideo(owner, body) : undefined;
+    const newVideo = asksVideo ? await findVideo(owner, body) : undefined;
     return db.transaction().execute(async (trx) => {
       const post = await lockPostIn(trx, owner, id, "changed", ["draft", "scheduled"]);
       const targets = (await readTargets(trx, [post.id])).get(post.id) ?? [];
@@ -55,13 +55,13 @@ export function createPatch(context: Context<unknown, never, "videos">) {
       if (body.publishToInbox === undefined && body.mode === undefined && !accounts) delete faults.publishToInbox;
       refuse(faults);
       const content = body.content ?? post.content;
-      const video = asked?.video ?? getVideo(post);
+      const video = newVideo?.video ?? getVideo(post);
       const status: Post["status"] = mode === "draft" ? "draft" : "scheduled";
       const values = {
         status,
         content,
         ...(body.title === undefined ? {} : { title: body.title }),
-        ...(body.videoId === undefined ? {} : { video_id: asked?.videoId ?? null }),
+        ...(body.videoId === undefined ? {} : { video_id: newVideo?.videoId ?? null }),
         ...toVideoColumns(video),
         scheduled_for: toDate(scheduledFor),
         timezone: plan.timezone,
@@ -73,7 +73,7 @@ export function createPatch(context: Context<unknown, never, "videos">) {
       };
       const same = accounts === undefined && Buffer.compare(values.fingerprint, post.fingerprint) === 0;
       if (!same && !allowDuplicate) {
-        const ids = accounts?.map((one) => one.id) ?? targets.map((one) => one.social_account_id);
+        const ids = accounts?.map((account) => account.id) ?? targets.map((target) => target.social_account_id);
         await refuseDuplicate(trx, { ...post, ...values }, ids);
       }
       const changed = await trx

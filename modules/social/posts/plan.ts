@@ -22,10 +22,10 @@ export function mergeTikTok(
   body: Pick<Create, (typeof tiktokNames)[keyof TikTokSettings] | "aiGenerated">,
   before: TikTokSettings = {},
 ): TikTokSettings {
-  const given = Object.entries(tiktokNames).filter(([, field]) => body[field] !== undefined);
+  const present = Object.entries(tiktokNames).filter(([, field]) => body[field] !== undefined);
   return {
     ...before,
-    ...Object.fromEntries(given.map(([name, field]) => [name, body[field]])),
+    ...Object.fromEntries(present.map(([name, field]) => [name, body[field]])),
     ...(body.aiGenerated === undefined ? {} : { madeWithAi: body.aiGenerated }),
   };
 }
@@ -47,7 +47,7 @@ export async function findAccounts(db: Database, owner: string, ids: readonly st
     .where("id", "in", known)
     .execute();
   const faults: FieldErrors = {};
-  const found = uuids.flatMap((uuid, at) => {
+  const accounts = uuids.flatMap((uuid, at) => {
     const row = rows.find(({ id }) => id === uuid);
     const first = uuids.indexOf(uuid);
     if (!row) faults[`accountIds.${at}`] = ["Account not found. List connected accounts with GET /social/accounts."];
@@ -57,7 +57,7 @@ export async function findAccounts(db: Database, owner: string, ids: readonly st
     return row ? [row] : [];
   });
   refuse(faults);
-  return found;
+  return accounts;
 }
 
 export const getFingerprint = (content: string, video: VideoRef): Uint8Array =>

@@ -73,7 +73,7 @@ async function readTimes(
   const [first] = limits;
   if (!first) return new Map();
   const column = sql.ref(`t.${first.column}`);
-  const wanted = limits.map(({ value, paces }) => {
+  const windows = limits.map(({ value, paces }) => {
     const counts = paces.map(({ count }) => count);
     const skipped = Math.max(0, Math.min(...counts) - except.length);
     const since = new Date(now - getLongestPace(paces));
@@ -81,7 +81,7 @@ async function readTimes(
   });
   const { rows } = await sql<{ value: string; at: Date }>`
     select w.value, recent.at
-    from jsonb_to_recordset(${JSON.stringify(wanted)}::text::jsonb) as w(value text, since timestamptz, skipped int, most int)
+    from jsonb_to_recordset(${JSON.stringify(windows)}::text::jsonb) as w(value text, since timestamptz, skipped int, most int)
       cross join lateral (
         select at from (
           select t.claimed_at as at from social_targets t where ${column} = ${castValue(first.column)} and t.claimed_at > w.since
@@ -91,7 +91,7 @@ async function readTimes(
         ) known order by at desc offset w.skipped limit w.most) recent`.execute(trx);
   const times = Map.groupBy(rows, ({ value }) => value);
   return new Map(
-    wanted.map(({ value, skipped }) => [
+    windows.map(({ value, skipped }) => [
       value,
       { skipped, times: (times.get(value) ?? []).map(({ at }) => at.getTime()) },
     ]),
@@ -120,11 +120,11 @@ export async function applyPaces<T extends Candidate>(trx: Transaction, candidat
       const { times = [], skipped = 0 } = known.get(limits.value) ?? {};
       return { ...limits, times, slot: nextSlot(limits.paces, times, now, skipped) };
     });
-    const slot = Math.max(now, ...slots.map((one) => one.slot));
+    const slot = Math.max(now, ...slots.map((entry) => entry.slot));
     for (const { times } of slots) times.push(slot);
     if (slot <= now) ready.push(candidate);
     else {
-      const isAccount = slots.some((one) => one.column === "social_account_id" && one.slot > now);
+      const isAccount = slots.some((entry) => entry.column === "social_account_id" && entry.slot > now);
       const limited = isAccount ? `one ${target.platform} account` : `all accounts of ${provider.name}`;
       const delayReason = `The posting limit of ${limited} is reached.`;
       delayed.push({ target, status: "pending", dueAt: new Date(slot), delayReason });

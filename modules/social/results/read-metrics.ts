@@ -124,7 +124,7 @@ async function planCalls({ db, providers }: MetricsDeps, account: SocialAccount,
   const over = provider && !metrics ? due : due.filter(isOver);
   if (over.length > 0) await giveUp(db, over);
   if (!metrics || account.status !== "active") return [];
-  const open = due.filter((one) => !over.includes(one) && one.platform_post_id);
+  const open = due.filter((target) => !over.includes(target) && target.platform_post_id);
   const budget = metrics.isPacedByAccount ? `${account.provider}:${account.id}` : account.provider;
   return Array.from({ length: Math.ceil(open.length / metrics.batch) }, (_, at) => ({
     ...{ account, metrics, budget },
@@ -189,13 +189,15 @@ export async function readDueMetrics(deps: MetricsDeps, signal: AbortSignal): Pr
   const { db } = deps;
   const due = await takeDue(db);
   if (due.length === 0) return;
-  const byAccount = Map.groupBy(due, (one) => one.social_account_id);
+  const byAccount = Map.groupBy(due, (target) => target.social_account_id);
   const accounts = await db
     .selectFrom("social_accounts")
     .selectAll()
     .where("id", "in", [...byAccount.keys()])
     .execute();
-  const planned = await Promise.all(accounts.map((one) => planCalls(deps, one, byAccount.get(one.id) ?? [])));
+  const planned = await Promise.all(
+    accounts.map((account) => planCalls(deps, account, byAccount.get(account.id) ?? [])),
+  );
   await makeCalls(deps, takeTurns(planned), signal);
 }
 

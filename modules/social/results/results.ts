@@ -34,7 +34,7 @@ export function createResults({ db, engines }: Pick<Context, "db" | "engines">) 
     const rows = await db
       .selectFrom("social_metrics")
       .selectAll()
-      .where("target_id", "in", [...targets.map((one) => one.id), post.id])
+      .where("target_id", "in", [...targets.map((candidate) => candidate.id), post.id])
       .where("account_id", "=", owner)
       .orderBy("measured_at")
       .execute();
@@ -50,7 +50,7 @@ export function createResults({ db, engines }: Pick<Context, "db" | "engines">) 
         return { ...about(target), metrics, ...(newest ? presentFigures(newest) : {}) };
       }),
       history: rows.flatMap((row) => {
-        const target = targets.find((one) => one.id === row.target_id);
+        const target = targets.find((candidate) => candidate.id === row.target_id);
         return target ? [{ ...about(target), ...presentFigures(row) }] : [];
       }),
     };

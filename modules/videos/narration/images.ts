@@ -32,8 +32,8 @@ export function createImages({ engines, fetch }: Pick<Context, "engines" | "fetc
   /**
    * Chooses an image engine. Prefers vendors, because local engines set text on posters. Throws 503 if there is none.
    */
-  function choose(asked: string | undefined): Painter {
-    if (asked !== undefined) return engines.choose("image", asked);
+  function choose(requested: string | undefined): Painter {
+    if (requested !== undefined) return engines.choose("image", requested);
     const engine = engines.of("image").find(({ repeatable, models }) => !repeatable && models.length > 0);
     if (engine) return { engine, model: engine.models[0]! };
     throw new ApiError(

@@ -96,7 +96,7 @@ function createScripts({ engines, log }: Pick<Context, "engines" | "log">, steps
       const { order, prompt, duration, brief } = row.request;
       const isWritten = order.scenes.length > 0;
       const writer = find();
-      const wantsMedia = chooseSources(order.scenes, order.visuals, order.images).some((one) => one !== "upload");
+      const wantsMedia = chooseSources(order.scenes, order.visuals, order.images).some((source) => source !== "upload");
       if (isWritten && (!writer || !wantsMedia)) return [];
       if (!writer) throw new EngineError("engine_missing", "No language model is configured to write the script.");
       const parts = order.scenes.map(({ narration = "" }) => narration);
@@ -268,12 +268,12 @@ export function createNarrations(context: NarrationContext, { speech, steps, req
     const text = joinNarration(scenes);
     const spoken = await speech.speak(row, SPEECH_STEP, { speech: { ...order.speech, text }, start: LEAD }, run);
     run.progress(PROGRESS.speech);
-    const found = await findVisuals({ stock, images, steps }, { row, scenes, parts, run });
+    const visuals = await findVisuals({ stock, images, steps }, { row, scenes, parts, run });
     run.progress(PROGRESS.visuals);
     return {
       ...request,
-      ...found,
-      warnings: [...found.warnings, ...warnUnused(order, scenes)],
+      ...visuals,
+      warnings: [...visuals.warnings, ...warnUnused(order, scenes)],
       narration: {
         voicePath: spoken.path,
         start: LEAD,

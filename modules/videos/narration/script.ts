@@ -105,8 +105,8 @@ export function writeHeadline(part: string, language = guessLanguage(part)): str
 export function findKeywords(part: string, language: string): string {
   const tokens = tokenize(part, language).filter(({ word }) => !NUMBER.test(word));
   const words = findPhrase(tokens).flatMap(({ word, isMeaningful: means }) => (means ? [word.toLowerCase()] : []));
-  const kept = words.toSorted((a, b) => b.length - a.length).slice(0, MOST_SEARCH_WORDS);
-  return [...new Set(words.filter((word) => kept.includes(word)))].join(" ");
+  const longest = words.toSorted((a, b) => b.length - a.length).slice(0, MOST_SEARCH_WORDS);
+  return [...new Set(words.filter((word) => longest.includes(word)))].join(" ");
 }
 
 /** Returns the sentences of a part, without the full stop. */

@@ -35,8 +35,10 @@ export interface StockFile {
 }
 
 /** True if the item is long enough for the scene. */
-const suits = ({ width, height, bytes = 0, kind, seconds = 0 }: StockItem, wanted: number): boolean =>
-  Math.min(width, height) >= LEAST_SIDE && bytes <= MAX_BYTES && (kind === "image" || seconds >= wanted * SLOWEST);
+const suits = ({ width, height, bytes = 0, kind, seconds = 0 }: StockItem, neededSeconds: number): boolean =>
+  Math.min(width, height) >= LEAST_SIDE &&
+  bytes <= MAX_BYTES &&
+  (kind === "image" || seconds >= neededSeconds * SLOWEST);
 
 /** Searches libraries, with a cache of one day. */
 function createKeptSearches({ db, now }: Pick<StockContext, "db" | "now">) {
@@ -78,8 +80,8 @@ export function createStock(context: StockContext) {
   const searches = createKeptSearches(context);
 
   async function search(library: StockLibrary, request: StockRequest, signal: AbortSignal): Promise<StockItem[]> {
-    const kept = await searches.read(library.name, request);
-    if (kept) return kept;
+    const cached = await searches.read(library.name, request);
+    if (cached) return cached;
     const items = await library.search(request, signal);
     await searches.keep(library.name, request, items);
     return items;

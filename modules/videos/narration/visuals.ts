@@ -92,8 +92,8 @@ async function paint({ images }: Tools, { row, scenes, parts, run }: Work, at: n
   const { model } = images.choose(order.imageModel);
   const ratio = fit("aspectRatios", "aspectRatio", model, undefined, aspectRatio);
   const prompt = describePicture(scenes[at]!.narration ?? "", parts[at]);
-  const wanted = { step: `image-${at}`, model: order.imageModel ?? model.id, prompt, aspectRatio: ratio, brief };
-  return images.paint(row, wanted, run);
+  const request = { step: `image-${at}`, model: order.imageModel ?? model.id, prompt, aspectRatio: ratio, brief };
+  return images.paint(row, request, run);
 }
 
 /** Generates a few images at a time. If one fails, throws its error once its batch has ended. */
@@ -110,9 +110,9 @@ async function paintAll(tools: Tools, work: Work, places: readonly number[], med
 
 /** Finds a file for each scene. Scenes without a file are left out. */
 async function findAllStock(tools: Tools, work: Work, places: readonly number[], media: Map<number, Media>) {
-  const taken = new Set<string>();
+  const usedIds = new Set<string>();
   for (const at of places) {
-    const file = await findStock(tools, work, at, taken).catch((error) => {
+    const file = await findStock(tools, work, at, usedIds).catch((error) => {
       if (error instanceof EngineError) return undefined;
       throw error;
     });
@@ -124,7 +124,7 @@ async function findAllStock(tools: Tools, work: Work, places: readonly number[],
 export async function findVisuals(tools: Tools, work: Work) {
   const { row, scenes, parts } = work;
   const sources = chooseSources(scenes, row.request.order.visuals, row.request.order.images);
-  const findPlaces = (wanted: Source) => sources.flatMap((source, at) => (source === wanted ? [at] : []));
+  const findPlaces = (requested: Source) => sources.flatMap((source, at) => (source === requested ? [at] : []));
   const media = new Map<number, Media>();
   await paintAll(tools, work, findPlaces("image"), media);
   await findAllStock(tools, work, findPlaces("stock"), media);

@@ -164,7 +164,7 @@ export class Indexes {
       if (!held) return false;
       const { rows } = await sql<{ video_id: string }>`
         delete from viral_outbox
-        using unnest(${changes.map((one) => one.video_id)}::uuid[], ${changes.map((one) => one.revision)}::bigint[])
+        using unnest(${changes.map((change) => change.video_id)}::uuid[], ${changes.map((change) => change.revision)}::bigint[])
           as done (video_id, revision)
         where viral_outbox.index_id = ${id} and viral_outbox.video_id = done.video_id
           and viral_outbox.revision = done.revision

@@ -97,8 +97,8 @@ export class KnownRows {
     const known = new Map<number, KnownRow>();
     const missing: number[] = [];
     for (const row of rows) {
-      const found = this.#find(row, withVectors);
-      if (found) known.set(row, found);
+      const entry = this.#find(row, withVectors);
+      if (entry) known.set(row, entry);
       else missing.push(row);
     }
     if (missing.length > 0) {
@@ -124,12 +124,12 @@ export class KnownRows {
       .query()
       .withRowId()
       .select(["_rowid", "id", "account", ...(this.#keepsVectors ? ["vector"] : [])]);
-    const found: RawRow[] = await query
+    const rawRows: RawRow[] = await query
       .where(`_rowid in (${rows.join(", ")})`)
       .limit(rows.length)
       .toArray();
     return new Map(
-      found.map(({ _rowid, id, account, vector }) => [
+      rawRows.map(({ _rowid, id, account, vector }) => [
         Number(_rowid),
         { id, account, vector: vector && { values: vector.toArray(), scale: 1 } },
       ]),
@@ -216,12 +216,12 @@ export class KnownRows {
   }
 
   #createFile(size: number): File {
-    const kept = this.#keepsVectors ? size : 0;
+    const vectorCount = this.#keepsVectors ? size : 0;
     return {
       ids: Buffer.alloc(size * ID_BYTES),
       accounts: new Uint32Array(size),
-      vectors: new Int8Array(kept * this.#dimensions),
-      scales: new Float32Array(kept),
+      vectors: new Int8Array(vectorCount * this.#dimensions),
+      scales: new Float32Array(vectorCount),
     };
   }
 

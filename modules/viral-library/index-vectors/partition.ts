@@ -19,14 +19,14 @@ async function measureRecall(
   exact: readonly string[][],
   nprobes: number,
 ) {
-  let found = 0;
+  let hits = 0;
   let all = 0;
   for (const [at, query] of queries.entries()) {
     const ids = new Set(await table.findNearestIds(query, NEIGHBOURS, nprobes));
-    found += exact[at]!.filter((id) => ids.has(id)).length;
+    hits += exact[at]!.filter((id) => ids.has(id)).length;
     all += exact[at]!.length;
   }
-  return found / all;
+  return hits / all;
 }
 
 /** Returns the normalised mean of two rows, because queries are not rows either. */

@@ -150,8 +150,8 @@ export class VectorTable {
 
   /** Finds the nearest rows by meaning. `nprobes` is the number of partitions to search, null for an exact search. */
   async findNearest(vector: Float32Array, window: Window, nprobes: number | null): Promise<Neighbour[]> {
-    const found = await this.#find(window, () => this.#queryNearest(vector, nprobes), "_distance");
-    return found.map(({ id, value }) => ({ id, similarity: 1 - value }));
+    const hits = await this.#find(window, () => this.#queryNearest(vector, nprobes), "_distance");
+    return hits.map(({ id, value }) => ({ id, similarity: 1 - value }));
   }
 
   /** Finds rows that share words with the text, best first. */
@@ -162,8 +162,8 @@ export class VectorTable {
       const query = this.#table.query().fullTextSearch(text, { columns: ["text"] });
       return isFast ? query.fastSearch() : query;
     };
-    const found = await this.#find(window, createQuery, "_score", { withVectors: true });
-    return found.flatMap(({ id, vector, value }) => (vector ? [{ id, vector, bm25: value }] : []));
+    const hits = await this.#find(window, createQuery, "_score", { withVectors: true });
+    return hits.flatMap(({ id, vector, value }) => (vector ? [{ id, vector, bm25: value }] : []));
   }
 
   /** Returns the ids of the nearest rows, for comparing approximate with exact search. */
@@ -264,20 +264,20 @@ export class VectorTable {
     const reads = withVectors && !this.#known.keepsVectors;
     const read = (query: RowQuery, most: number) =>
       reads ? readHitsWithVectors(query.limit(most), column) : readHits(query.limit(most), column, most);
-    const resolve = async (found: readonly RawHit[]) => {
-      const rows = found.map(({ row }) => row);
+    const resolve = async (hits: readonly RawHit[]) => {
+      const rows = hits.map(({ row }) => row);
       const known = await this.#known.resolve(rows, withVectors);
-      return found.flatMap(({ row, value, vector }) => {
-        const one = known.get(row);
-        return one ? [{ id: one.id, account: one.account, value, vector: vector ?? one.vector }] : [];
+      return hits.flatMap(({ row, value, vector }) => {
+        const entry = known.get(row);
+        return entry ? [{ id: entry.id, account: entry.account, value, vector: vector ?? entry.vector }] : [];
       });
     };
     const share = where ? 0 : this.#known.computeShare(accounts);
     if (share >= LARGE_SHARE) {
       const most = Math.ceil(limit / share);
-      const found = await read(createQuery(), most);
-      const own = (await resolve(found)).filter(({ account }) => accounts.includes(account));
-      if (own.length >= limit || found.length < most) return own.slice(0, limit);
+      const hits = await read(createQuery(), most);
+      const own = (await resolve(hits)).filter(({ account }) => accounts.includes(account));
+      if (own.length >= limit || hits.length < most) return own.slice(0, limit);
     }
     return resolve(await read(createQuery().where(toSql(window)), limit));
   }

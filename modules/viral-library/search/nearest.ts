@@ -99,7 +99,10 @@ function createIndexChooser({ indexes, models, vectors }: Pick<IndexParts, "inde
 
   async function findSearchable(newestFirst: readonly Index[]): Promise<Searchable | undefined> {
     let other: Searchable | undefined;
-    for (const index of [...newestFirst.filter((one) => one.ready_at), ...newestFirst.filter((one) => !one.ready_at)]) {
+    for (const index of [
+      ...newestFirst.filter((candidate) => candidate.ready_at),
+      ...newestFirst.filter((candidate) => !candidate.ready_at),
+    ]) {
       const engine = models.find(index.model);
       const table = engine && (await vectors.open(index.id));
       if (!table) continue;

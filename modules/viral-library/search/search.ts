@@ -174,7 +174,7 @@ export function createSearch({ db, ...parts }: IndexParts & { db: Database }): S
     const meaning = index.embed(searchable, q);
     // After embedding, the engine knows this without another message.
     const pending = { q, meaning, gainsFromWords: meaning.then(() => index.gainsFromWords(searchable, q)) };
-    const found = await widen(limit, async (wide) => {
+    const page = await widen(limit, async (wide) => {
       const { hits, hasMore, looksTwice } = await findHits(index, searchable, pending, { ...condition, limit: wide });
       const contenders = selectContenders(q, hits, Math.max(looksTwice ? FEWEST_HITS : 0, limit + SPARE));
       await readAll(contenders);
@@ -183,27 +183,27 @@ export function createSearch({ db, ...parts }: IndexParts & { db: Database }): S
       await readAll(hits);
       return { results: await rankRead(hits, looksTwice), hasMore };
     });
-    return found.map(({ id, score }) => ({ row: entries.get(id)!.row, score }));
+    return page.map(({ id, score }) => ({ row: entries.get(id)!.row, score }));
   }
 
   return {
     async find(accountId, question) {
-      const found = await findRanked(listAccounts(accountId, question), question, async (ids) => {
+      const page = await findRanked(listAccounts(accountId, question), question, async (ids) => {
         const videos = await readVideos(db, accountId, ids, question);
         return new Map([...videos].map(([id, row]) => [id, toVideoEntry(row)]));
       });
-      return found.map(({ row, score }) => ({ video: present(row), score }));
+      return page.map(({ row, score }) => ({ video: present(row), score }));
     },
 
     async findMedia(accountId, question) {
       const { publishedAfter = 0 } = question;
-      const found = await findRanked([getMediaKey(accountId)], question, async (ids) => {
+      const page = await findRanked([getMediaKey(accountId)], question, async (ids) => {
         const media = await readMedia(db, ids, accountId);
         return new Map(
-          media.filter((one) => one.created_at.getTime() >= publishedAfter).map((row) => [row.id, toMediaEntry(row)]),
+          media.filter((item) => item.created_at.getTime() >= publishedAfter).map((row) => [row.id, toMediaEntry(row)]),
         );
       });
-      return found.map(({ row, score }) => ({ media: row, score }));
+      return page.map(({ row, score }) => ({ media: row, score }));
     },
 
     async findSimilar(accountId, id, filters) {
@@ -216,19 +216,19 @@ export function createSearch({ db, ...parts }: IndexParts & { db: Database }): S
       const condition = buildCondition(listAccounts(accountId, filters), filters, searchable);
       const vector = await index.embed(searchable, text);
       const { known: rows, readAll } = createRows((ids) => readVideos(db, accountId, ids, filters));
-      const found = await widen(
+      const similar = await widen(
         filters.limit,
         async (wide) => {
           const nearest = await index.find(searchable, vector, { ...condition, limit: wide });
           await readAll(nearest);
-          const near = nearest.filter((one) => one.id !== video.id && rows.has(one.id)).slice(0, FEWEST_COMPARED);
+          const near = nearest.filter((hit) => hit.id !== video.id && rows.has(hit.id)).slice(0, FEWEST_COMPARED);
           const texts = near.map(({ id }) => toEmbeddingText(rows.get(id)!));
           const results = await index.rankBySimilarity(searchable, text, near, texts);
           return { results, hasMore: nearest.length === wide };
         },
         FEWEST_COMPARED,
       );
-      return found.map((one) => ({ video: present(rows.get(one.id)!), score: roundScore(one.similarity) }));
+      return similar.map((hit) => ({ video: present(rows.get(hit.id)!), score: roundScore(hit.similarity) }));
     },
   };
 }

@@ -45,8 +45,8 @@ export function createLookup({ db, engines, log }: Pick<Context, "db" | "engines
       for (const { account_id, tiktok_id, tiktok_url } of await claim()) {
         try {
           const limit = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
-          const { sample: _sample, ...found } = (await source.lookup?.(tiktok_url, limit)) ?? {};
-          if ("id" in found) await library.import(account_id, [{ ...found, id: tiktok_id, url: tiktok_url }]);
+          const { sample: _sample, ...fields } = (await source.lookup?.(tiktok_url, limit)) ?? {};
+          if ("id" in fields) await library.import(account_id, [{ ...fields, id: tiktok_id, url: tiktok_url }]);
         } catch (error) {
           if (signal.aborted) return;
           log.warn("video not looked up", { url: tiktok_url, error });

@@ -35,7 +35,7 @@ export function createSampleClips({ media, services }: Parts) {
     extension: "mp4",
     list: async () => (await readSamples("")).map(toName),
     async make(name, run) {
-      const sample = (await readSamples("")).find((one) => toName(one) === name);
+      const sample = (await readSamples("")).find((candidate) => toName(candidate) === name);
       if (!sample) throw new Error("Sample not found.");
       const scenes = writeClipScenes(sample);
       return local.drawPreview(scenes, SECONDS.first + (scenes.length - 1) * SECONDS.further, run);

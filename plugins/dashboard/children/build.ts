@@ -41,14 +41,14 @@ const createLocalTimesPlugin = (web: string): BunPlugin => ({
  */
 function listPreloads(outputs: Outputs): Record<string, string[]> {
   const { collect, pages, first, frame } = readScripts(outputs);
-  const found = new Map<string, Set<string>>();
+  const preloads = new Map<string, Set<string>>();
   for (const { name, feature, part } of pages) {
-    const before = found.get(part ?? feature) ?? new Set(feature === WITHOUT_FRAME ? first : [...first, ...frame]);
+    const before = preloads.get(part ?? feature) ?? new Set(feature === WITHOUT_FRAME ? first : [...first, ...frame]);
     // The parts of a feature are parts of the page of one item.
     const item = part && pages.find((page) => page.part === `${feature}/item`)?.name;
-    found.set(part ?? feature, collect(name, collect(item, before)));
+    preloads.set(part ?? feature, collect(name, collect(item, before)));
   }
-  return { "": [...first], ...Object.fromEntries([...found].map(([feature, names]) => [feature, [...names]])) };
+  return { "": [...first], ...Object.fromEntries([...preloads].map(([feature, names]) => [feature, [...names]])) };
 }
 
 async function bundle(entry: string, plugins: BunPlugin[], outdir?: string): Promise<Outputs> {

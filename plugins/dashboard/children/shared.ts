@@ -55,7 +55,7 @@ export function planShared(outputs: Outputs): SharedScripts {
         ],
   );
   const weights = parts.map(({ name }) => {
-    const page = pages.find((one) => one.name === name);
+    const page = pages.find((candidate) => candidate.name === name);
     if (!page) return DIALOG_WEIGHT;
     return page.feature === WITHOUT_FRAME ? FIRST_WEIGHT : PAGE_WEIGHT;
   });
@@ -66,12 +66,12 @@ export function planShared(outputs: Outputs): SharedScripts {
  * Returns the bytes saved by merging two scripts: fewer requests for parts that load both, more bytes for those that
  * load one.
  */
-function getGain(one: SharedScript, other: SharedScript, weights: readonly number[]): number {
+function getGain(script: SharedScript, other: SharedScript, weights: readonly number[]): number {
   let gain = 0;
   for (let i = 0; i < weights.length; i++) {
     const weight = weights[i] ?? 0;
-    if (one.users[i]) gain += weight * (other.users[i] ? REQUEST_BYTES : -other.bytes);
-    else if (other.users[i]) gain -= weight * one.bytes;
+    if (script.users[i]) gain += weight * (other.users[i] ? REQUEST_BYTES : -other.bytes);
+    else if (other.users[i]) gain -= weight * script.bytes;
   }
   return gain;
 }

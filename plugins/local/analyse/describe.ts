@@ -49,9 +49,9 @@ export function audible({ sound }: Measurement, at: number): string {
 export function soundWords({ sound, seconds }: Measurement): string {
   if (!sound) return "no audio track";
   const heard = sound.heard.slice(0, seconds.length);
-  if (heard.every((one) => one === "silence")) return "a silent audio track";
+  if (heard.every((sound) => sound === "silence")) return "a silent audio track";
   const counts = (Object.keys(HEARD) as Heard[])
-    .map((kind) => ({ kind, count: heard.filter((one) => one === kind).length }))
+    .map((kind) => ({ kind, count: heard.filter((sound) => sound === kind).length }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count);
   const parts = counts.map(({ kind, count }) =>

@@ -70,7 +70,9 @@ function describeScenes(scenes: readonly ShownScene[]): string[] {
 /** Quotes text that was recognised in the picture. */
 function describeTexts(texts: readonly ShownScene[]): string[] {
   if (texts.length === 0) return [];
-  const all = texts.slice(0, MOST_QUOTED).map((one) => `“${shorten(readScene(one), 80)}” at ${rounded(one.start)} s`);
+  const all = texts
+    .slice(0, MOST_QUOTED)
+    .map((scene) => `“${shorten(readScene(scene), 80)}” at ${rounded(scene.start)} s`);
   const more = texts.length > MOST_QUOTED ? ` and ${texts.length - MOST_QUOTED} more` : "";
   return [`Text on screen: ${all.join(", ")}${more}.`];
 }
@@ -102,13 +104,13 @@ function buildSummary(
   const { duration, width, height, seconds } = measured;
   const by = request.username ? ` by @${request.username}` : "";
   const about = caption ? `: “${shorten(caption, 300)}”` : "";
-  const said = spoken.length > 0 ? `It says: “${shorten(spoken.join(" "), 300)}”.` : "";
+  const quote = spoken.length > 0 ? `It says: “${shorten(spoken.join(" "), 300)}”.` : "";
   const lettered = seconds.filter(({ text }) => text.length > 0).length;
   const text = lettered > 0 ? `; text-like areas in ${lettered} of ${count(seconds.length, "second")}` : "";
   const motion = seconds.reduce((sum, second) => sum + second.motion, 0) / seconds.length;
   return [
     `${/^(?:8|1[18](?!\d))/.test(rounded(duration)) ? "An" : "A"} ${rounded(duration)}-second ${shape(measured)} video (${width}×${height})${by}${about}${/[.!?…]”$/.test(about) ? "" : "."}`,
-    said,
+    quote,
     `Measured: ${cutWords(measured)}${cutTimes(measured)}; ${getPace(motion)} on the whole, ${colourWords(measured.colours)}${text}; ${soundWords(measured)}.`,
   ]
     .filter(Boolean)
@@ -136,7 +138,7 @@ function craft(measured: Measurement): string[] {
     out.push(`A text-like area on screen from the first second, ${placed(seconds[0]!.text)}`);
   if (seconds[0]!.motion >= 0.008) out.push("Movement from the first second");
   const heard = sound?.heard.slice(0, seconds.length) ?? [];
-  const share = (kind: string) => heard.filter((one) => one === kind).length / Math.max(1, heard.length);
+  const share = (kind: string) => heard.filter((sound) => sound === kind).length / Math.max(1, heard.length);
   if (heard[0] === "speech") out.push("Probably starts to speak at once");
   if (share("music") >= 0.6) out.push("Probably music under most of it");
   if (measured.colours.length > 0) out.push(`A palette that is ${colourWords(measured.colours)}`);
@@ -151,13 +153,13 @@ function hooksFor(technique: Technique, subject: string): string[] {
 function listTraits(measured: Measurement): string[] {
   const { cuts, duration, seconds, sound } = measured;
   const heard = sound?.heard.slice(0, seconds.length) ?? [];
-  const most = (kind: string) => heard.filter((one) => one === kind).length > heard.length / 2;
+  const most = (kind: string) => heard.filter((sound) => sound === kind).length > heard.length / 2;
   const pairs: [boolean, string][] = [
     [cuts.length > 0 && duration / (cuts.length + 1) <= 2, "fast cuts"],
     [cuts.length === 0, "one take"],
     [heard.length > 0 && most("speech"), "speech"],
     [heard.length > 0 && most("music"), "music"],
-    [heard.every((one) => one === "silence"), "silent"],
+    [heard.every((sound) => sound === "silence"), "silent"],
     [seconds.filter(({ text }) => text.length > 0).length > seconds.length / 2, "text-like areas"],
     [true, shape(measured)],
   ];

@@ -31,13 +31,13 @@ export function keyframes(
   const sells = SELLS.test(toPlainText(request.caption ?? ""));
   return seconds.map((second, at) => {
     const cut = cuts.filter((time) => Math.floor(time + 1e-6) === at);
-    const said = (request.transcript ?? [])
+    const speech = (request.transcript ?? [])
       .filter(({ start }) => Math.floor(start) === at)
       .map(({ text }) => text.trim());
     const isCard = card !== undefined && at >= card;
     const scene = scenes.find(({ start, end }) => start <= at + 0.5 && end > at + 0.5);
     const type =
-      scene?.kind === "cta" || said.some((text) => ASKS.test(text)) || (isCard && asks)
+      scene?.kind === "cta" || speech.some((text) => ASKS.test(text)) || (isCard && asks)
         ? "cta"
         : at < Math.min(HOOK_SECONDS, seconds.length)
           ? "hook"
@@ -49,7 +49,7 @@ export function keyframes(
                 ? "end_card"
                 : "scene";
     const heard = audible(measured, at);
-    const words = said.length > 0 ? `; said: “${said.join(" ")}”` : "";
+    const words = speech.length > 0 ? `; said: “${speech.join(" ")}”` : "";
     return {
       timestamp: at,
       type,

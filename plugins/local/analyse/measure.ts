@@ -139,7 +139,7 @@ function lettering(pictures: readonly Seen[], frame: Samples["frame"]): Place[][
   const out: Place[][] = pictures.map(() => []);
   for (let i = 0; i + STAYS <= pictures.length; i++) {
     for (const band of pictures[i]!.bands) {
-      const stays = (other: Seen) => other.bands.some((one) => isSameBand(band, one, frame.width));
+      const stays = (other: Seen) => other.bands.some((candidate) => isSameBand(band, candidate, frame.width));
       const following = pictures.slice(i + 1, i + STAYS);
       if (!following.every(stays)) continue;
       const place = getPlace((band.top + band.bottom) / 2 / frame.height);

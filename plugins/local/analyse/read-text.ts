@@ -60,18 +60,18 @@ function parseLines(table: string): Line[] {
   const rows = table.split("\n").map((row) => row.split("\t"));
   const words = rows.filter(([level]) => level === "5").map(toWord);
   return Object.values(Object.groupBy(words, ({ line }) => line)).flatMap((all) => {
-    const kept = all!.filter(({ text, confidence }) => confidence >= LEAST_WORD && countLetters(text) > 0);
-    const letters = kept.reduce((sum, { text }) => sum + countLetters(text), 0);
+    const words = all!.filter(({ text, confidence }) => confidence >= LEAST_WORD && countLetters(text) > 0);
+    const letters = words.reduce((sum, { text }) => sum + countLetters(text), 0);
     const confidence =
-      kept.reduce((sum, one) => sum + one.confidence * countLetters(one.text), 0) / Math.max(1, letters);
+      words.reduce((sum, word) => sum + word.confidence * countLetters(word.text), 0) / Math.max(1, letters);
     if (letters < (confidence >= CERTAIN ? 2 : 4) || confidence < LEAST_LINE) return [];
     return {
-      left: Math.min(...kept.map(({ left }) => left)),
-      top: Math.min(...kept.map(({ top }) => top)),
-      right: Math.max(...kept.map(({ left, wide }) => left + wide)),
-      bottom: Math.max(...kept.map(({ top, tall }) => top + tall)),
+      left: Math.min(...words.map(({ left }) => left)),
+      top: Math.min(...words.map(({ top }) => top)),
+      right: Math.max(...words.map(({ left, wide }) => left + wide)),
+      bottom: Math.max(...words.map(({ top, tall }) => top + tall)),
       confidence,
-      text: kept.map(({ text }) => text).join(" "),
+      text: words.map(({ text }) => text).join(" "),
     };
   });
 }
@@ -94,11 +94,11 @@ const countLetters = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.len
 /** Keeps the most confident of overlapping lines. More letters raise a line's confidence. */
 function pickLines(lines: readonly Line[]): Line[] {
   const rate = ({ confidence, text }: Line) => confidence + 2 * Math.min(10, countLetters(text));
-  const kept: Line[] = [];
+  const picked: Line[] = [];
   for (const line of lines.toSorted((a, b) => rate(b) - rate(a))) {
-    if (!kept.some((other) => overlap(line, other))) kept.push(line);
+    if (!picked.some((other) => overlap(line, other))) picked.push(line);
   }
-  return kept;
+  return picked;
 }
 
 function overlap(a: Line, b: Line): boolean {

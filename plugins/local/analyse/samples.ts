@@ -51,15 +51,15 @@ const unreadable = () => new RenderError("source_unreadable", "The source is not
  * anything else
  */
 export async function sample(path: string, { limitCpu }: Pick<RenderTools, "limitCpu">): Promise<Samples> {
-  const found = await probe(path);
-  if (found && !found.hasVideo) {
-    const what = found.kind === "image" ? "a picture" : "an audio file without video";
+  const file = await probe(path);
+  if (file && !file.hasVideo) {
+    const what = file.kind === "image" ? "a picture" : "an audio file without video";
     throw new RenderError("source_not_video", `The source is ${what}. An analysis needs a video.`);
   }
-  if (!found?.width || !found.height) throw unreadable();
-  checkMedia(found);
-  limitCpu(getCpuBudget(found, { seconds: LONGEST }));
-  const { width, height, duration = LONGEST } = found;
+  if (!file?.width || !file.height) throw unreadable();
+  checkMedia(file);
+  limitCpu(getCpuBudget(file, { seconds: LONGEST }));
+  const { width, height, duration = LONGEST } = file;
   const seen = Math.min(duration, LONGEST);
   const frame = smaller(width, height);
   return {

@@ -50,10 +50,10 @@ export function listTexts({ seconds }: Measurement): ShownScene[] {
   }
   const isAsking = createCallFinder(texts.map(({ text }) => text).join(" "));
   // "Watch until the end" opens a video, so it does not count as a call to action.
-  return texts.map((one) =>
-    one.start >= Math.min(HOOK_SECONDS, seconds.length / 2) && isAsking(one.text ?? "")
-      ? { ...one, kind: "cta" as const }
-      : one,
+  return texts.map((scene) =>
+    scene.start >= Math.min(HOOK_SECONDS, seconds.length / 2) && isAsking(scene.text ?? "")
+      ? { ...scene, kind: "cta" as const }
+      : scene,
   );
 }
 

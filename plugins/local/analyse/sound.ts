@@ -83,12 +83,12 @@ function traits(frames: readonly Frame[], second: number): Traits {
   const powers = own.map(({ power }) => power);
   const mean = powers.reduce((sum, power) => sum + power, 0) / powers.length;
   const loud = own.filter(({ power }) => power > 0.1 * mean);
-  let kept = 0;
+  let stable = 0;
   let all = 0;
   for (let i = 0; i + LATER < own.length; i++) {
     if (own[i]!.power < 0.1 * mean) continue;
     const later = new Set(own[i + LATER]!.peaks);
-    for (const peak of own[i]!.peaks) if (later.has(peak)) kept++;
+    for (const peak of own[i]!.peaks) if (later.has(peak)) stable++;
     all += own[i]!.peaks.length;
   }
   const envelope = powers.map((power) => Math.sqrt(power / mean) - 1);
@@ -98,7 +98,7 @@ function traits(frames: readonly Frame[], second: number): Traits {
     depth,
     pulse,
     pauses: powers.filter((power) => power < 0.2 * mean).length / powers.length,
-    steady: kept / Math.max(1, all),
+    steady: stable / Math.max(1, all),
     flatness: loud.reduce((sum, frame) => sum + frame.flatness, 0) / Math.max(1, loud.length),
   };
 }

@@ -18,8 +18,8 @@ interface Input {
   encoder?: VideoEncoder;
 }
 
-export async function edit({ source, layers, files, fonts, encoder }: Input, given: RenderTools) {
-  const tools = { ...given, encoder };
+export async function edit({ source, layers, files, fonts, encoder }: Input, runTools: RenderTools) {
+  const tools = { ...runTools, encoder };
   const prepared = layers.map((layer, at) => prepareLayer(layer, files[at] ?? undefined, fonts[at] ?? undefined));
   const edited = await renderEdit(source, await Promise.all(prepared), tools);
   return { ...edited, thumbnail: await drawThumbnail(edited, tools) };

@@ -33,12 +33,12 @@ export async function frames(
   { path, every, count, side }: FramesInput,
   { folder, limitCpu }: RenderTools,
 ): Promise<Frame[]> {
-  const found = await probe(path);
-  if (!found?.hasVideo || !found.width || !found.height) throw unreadable("picture");
-  checkMedia(found);
-  limitCpu(getCpuBudget(found, { seconds: every * count }));
-  const scale = Math.min(1, side / Math.max(found.width, found.height));
-  const [width, height] = [found.width, found.height].map((pixels) => Math.max(1, Math.round(pixels * scale))) as [
+  const file = await probe(path);
+  if (!file?.hasVideo || !file.width || !file.height) throw unreadable("picture");
+  checkMedia(file);
+  limitCpu(getCpuBudget(file, { seconds: every * count }));
+  const scale = Math.min(1, side / Math.max(file.width, file.height));
+  const [width, height] = [file.width, file.height].map((pixels) => Math.max(1, Math.round(pixels * scale))) as [
     number,
     number,
   ];

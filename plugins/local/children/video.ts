@@ -19,9 +19,9 @@ interface Input {
   encoder?: VideoEncoder;
 }
 
-export const video = ({ encoder, ...work }: Input, given: RenderTools) => {
+export const video = ({ encoder, ...work }: Input, runTools: RenderTools) => {
   const { request, firstFrame, track, logo, fonts, captionFont } = work;
-  const tools = { ...given, encoder };
+  const tools = { ...runTools, encoder };
   const { prompt, brief, aspectRatio, resolution, duration, seed, negativePrompt, mediaVolume, scenes } = request;
   // The API has checked ratio and resolution against the model's lists.
   const input = {

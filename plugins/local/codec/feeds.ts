@@ -70,7 +70,9 @@ export class SourceFeed implements Feed {
     const decoded = this.#decoded.get(streamIndex);
     const time = packet.dts === NO_TIME ? packet.pts : packet.dts;
     if (this.#copied.has(streamIndex)) {
-      const track = [this.#source.video, this.#source.audio].find((one) => one?.stream.index === streamIndex)!;
+      const track = [this.#source.video, this.#source.audio].find(
+        (candidate) => candidate?.stream.index === streamIndex,
+      )!;
       if (time !== NO_TIME) this.time = Math.max(this.time, toSeconds(time, track.timeBase));
       await out.packet(track, packet);
     } else if (decoded) {

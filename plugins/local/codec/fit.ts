@@ -36,10 +36,10 @@ export class Fit {
 
   /** Returns the frame, or a converted copy that is valid until the next call. */
   apply(frame: Frame): Frame {
-    const [is, wanted] = [readShape(frame, this.#isVideo), this.#shape];
+    const [own, required] = [readShape(frame, this.#isVideo), this.#shape];
     const fits = this.#isVideo
-      ? is.width === wanted.width && is.height === wanted.height && is.format === wanted.format
-      : is.sampleRate === wanted.sampleRate && is.channels === wanted.channels && is.format === wanted.format;
+      ? own.width === required.width && own.height === required.height && own.format === required.format
+      : own.sampleRate === required.sampleRate && own.channels === required.channels && own.format === required.format;
     if (fits) return frame;
     this.#out.unref();
     if (this.#isVideo) this.#scale(frame);

@@ -87,9 +87,9 @@ class Session implements Receiver {
 
   /** Processes frames one at a time, across all feeds. */
   frame(inlet: Omit<Inlet, "frame">, frame: Frame | null): Promise<void> {
-    const taken = this.#last.then(() => this.#take(inlet, frame));
-    this.#last = taken.catch(() => {});
-    return taken;
+    const done = this.#last.then(() => this.#take(inlet, frame));
+    this.#last = done.catch(() => {});
+    return done;
   }
 
   async #take(inlet: Omit<Inlet, "frame">, frame: Frame | null): Promise<void> {

@@ -31,15 +31,15 @@ const byWord = new Map(Object.entries(colors).flatMap(([hex, words]) => words.sp
 
 /** Returns the colours named in a text, in order, as hex: "teal and #ff0066" gives two. At most `limit`. */
 export function colorsNamed(text: string, limit = 3): string[] {
-  const found = new Set<string>();
+  const colors = new Set<string>();
   for (const [token] of text.toLowerCase().matchAll(/#(?:[0-9a-f]{6}|[0-9a-f]{3})(?![0-9a-z])|[\p{L}\p{M}]+/gu)) {
-    if (found.size === limit) break;
+    if (colors.size === limit) break;
     const hex = token.startsWith("#")
       ? token
       : (byWord.get(token) ?? byWord.get(token.replace(/(?:e[rnsm]?|s)$/u, "")));
-    if (hex) found.add(hex.length === 4 ? hex.replace(/[0-9a-f]/g, "$&$&") : hex);
+    if (hex) colors.add(hex.length === 4 ? hex.replace(/[0-9a-f]/g, "$&$&") : hex);
   }
-  return [...found];
+  return [...colors];
 }
 
 /** Returns the colour of one word or hex code, as hex. */

@@ -1,7 +1,7 @@
 /** Determines the mood of a prompt from its instructions, otherwise from its industry. */
 export type Mood = "loud" | "calm" | "playful" | "tech" | "plain";
 
-const asked: readonly (readonly [Mood, RegExp])[] = [
+const instructions: readonly (readonly [Mood, RegExp])[] = [
   [
     "calm",
     /(?<!\p{L})(?:calm|elegant\p{L}*|minimal\p{L}*|luxur\p{L}*|premium|serene|relax\p{L}*|soft|quiet|professional|corporate|romantic|clean|timeless|sophisticated|classy|editorial|ruhig\p{L}*|edel|edle[nrs]?|schlicht\p{L}*|élégant\p{L}*|épuré\p{L}*|elegante|tranquil\p{L}*|sereno|sobrio|лаконичн\p{L}*|элегантн\p{L}*|上品|シンプル|أنيق|فاخر)(?!\p{L})/iu,
@@ -35,12 +35,13 @@ const SHORTEST_PREFIX = 4;
 
 /** Returns the mood of a prompt. */
 export function findMood({ look, subject }: { look: string; subject: string }): Mood {
-  for (const [mood, pattern] of asked) if (pattern.test(look)) return mood;
+  for (const [mood, pattern] of instructions) if (pattern.test(look)) return mood;
   const words = `${subject} ${look}`.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const scores = lexicon.map(([mood, known]) => {
     const score = words.filter((word) =>
       known.some(
-        (one) => word === one || (one.length >= SHORTEST_PREFIX && word.startsWith(one)) || isUnspacedMatch(word, one),
+        (entry) =>
+          word === entry || (entry.length >= SHORTEST_PREFIX && word.startsWith(entry)) || isUnspacedMatch(word, entry),
       ),
     ).length;
     return { mood, score };

@@ -99,15 +99,15 @@ function ground(colors: readonly string[]): readonly string[] {
 /** Minimum length of a word that is also matched inside longer words. */
 const LONG_WORD = 6;
 
-function countWords(wanted: string, words: ReadonlySet<string>, text: string): number {
-  return wanted.split(" ").filter((word) => {
+function countWords(entries: string, words: ReadonlySet<string>, text: string): number {
+  return entries.split(" ").filter((word) => {
     // Scripts without spaces have no separate words, so their entries match anywhere.
     if (/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u.test(word)) return text.includes(word);
     if (words.has(word) || words.has(`${word}s`) || words.has(`${word}es`)) return true;
     // Compounds: "Fitnessstudio", "Handwerksbäckerei".
     return (
       word.length >= LONG_WORD &&
-      [...words].some((one) => one.length > word.length + 2 && (one.startsWith(word) || one.endsWith(word)))
+      [...words].some((other) => other.length > word.length + 2 && (other.startsWith(word) || other.endsWith(word)))
     );
   }).length;
 }

@@ -71,7 +71,8 @@ async function findText({ avoidText = true }: CaptionInput, video: Composition):
   if (avoidText === false || (avoidText !== true && avoidText.length === 0)) return undefined;
   const { cuts, between } = await video.findText();
   if (avoidText === true) return { cuts, between };
-  const isFree = (start: number, end: number) => !avoidText.some((one) => start < one.end && end > one.start);
+  const isFree = (start: number, end: number) =>
+    !avoidText.some((interval) => start < interval.end && end > interval.start);
   return { cuts, between: (start, end) => (isFree(start, end) ? between(start, end).fill(0) : between(start, end)) };
 }
 

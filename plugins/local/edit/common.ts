@@ -37,15 +37,15 @@ const LEAST_RATE = 30;
  * @throws `source_unreadable` for a file that is not a video or has no length, `source_too_large`
  */
 export async function readSource(path: string, { limitCpu }: Pick<RenderTools, "limitCpu">): Promise<Source> {
-  const found = await probe(path);
-  if (!found?.hasVideo || !found.width || !found.height || !found.duration) {
+  const file = await probe(path);
+  if (!file?.hasVideo || !file.width || !file.height || !file.duration) {
     throw new RenderError("source_unreadable", "The source is not a video that can be read.");
   }
-  checkMedia(found);
-  limitCpu(getCpuBudget(found, { leastFrameRate: LEAST_RATE }));
-  const { duration, hasAudio, videoCodec, audioCodec } = found;
+  checkMedia(file);
+  limitCpu(getCpuBudget(file, { leastFrameRate: LEAST_RATE }));
+  const { duration, hasAudio, videoCodec, audioCodec } = file;
   const even = (pixels: number) => Math.max(2, Math.floor(pixels / 2) * 2);
-  return { path, duration, width: even(found.width), height: even(found.height), hasAudio, videoCodec, audioCodec };
+  return { path, duration, width: even(file.width), height: even(file.height), hasAudio, videoCodec, audioCodec };
 }
 
 /** Changes of an edit. Inputs of `filters` are numbered as in `Run`; the source is the first. */

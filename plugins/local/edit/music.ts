@@ -89,11 +89,11 @@ interface Mixing {
 /** Returns the music alone, or mixed under the video's own audio. */
 function mix(music: string, { own, to, originalVolume, length }: Mixing): string[] {
   if (!own) return [`${music}${to}`];
-  const [kept, key, bed, ducked] = ["kept", "key", "bed", "ducked"].map((name) => to.replace("[", `[${name}`));
+  const [original, key, bed, ducked] = ["kept", "key", "bed", "ducked"].map((name) => to.replace("[", `[${name}`));
   return [
-    `${own}${SOUND},volume=${originalVolume},apad,atrim=end=${length},asplit=2${kept}${key}`,
+    `${own}${SOUND},volume=${originalVolume},apad,atrim=end=${length},asplit=2${original}${key}`,
     `${music}${bed}`,
     `${bed}${key}${DUCK}${ducked}`,
-    `${kept}${ducked}amix=inputs=2:duration=longest:normalize=0,atrim=end=${length}${to}`,
+    `${original}${ducked}amix=inputs=2:duration=longest:normalize=0,atrim=end=${length}${to}`,
   ];
 }

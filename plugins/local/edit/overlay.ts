@@ -106,12 +106,12 @@ async function drawPicture(input: OverlayInput, frame: Frame, room: { width: num
 }
 
 async function readImage(path: string): Promise<Image> {
-  const found = await probe(path);
-  if (found?.kind === "image" && (found.width ?? 0) * (found.height ?? 0) > MAX_PIXELS) {
+  const file = await probe(path);
+  if (file?.kind === "image" && (file.width ?? 0) * (file.height ?? 0) > MAX_PIXELS) {
     throw new RenderError("image_unreadable", `The overlay image is larger than ${MAX_PIXELS / 1e6} megapixels.`);
   }
   try {
-    if (found?.kind === "image") return await loadImage(await readFile(path));
+    if (file?.kind === "image") return await loadImage(await readFile(path));
   } catch {
     // Reported below.
   }

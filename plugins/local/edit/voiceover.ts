@@ -46,7 +46,7 @@ export async function addVoiceover(input: VoiceoverInput, video: Composition): P
 
 /** Returns how long to hold the last frame so that the voice can finish. */
 function computeHold(start: number, voice: number, { duration }: Composition): number {
-  const [from, said, long] = [start, voice, duration].map((seconds) => seconds.toFixed(1));
+  const [from, voiceLength, long] = [start, voice, duration].map((seconds) => seconds.toFixed(1));
   if (start >= duration)
     throw new RenderError("voiceover_out_of_range", `${from} is not within the video, which is ${long} seconds long.`);
   const over = start + voice - duration;
@@ -54,7 +54,7 @@ function computeHold(start: number, voice: number, { duration }: Composition): n
     const begins = start > 0 ? ` and begins at ${from} s` : "";
     throw new RenderError(
       "voiceover_too_long",
-      `The voice takes ${said} s${begins}, the video is ${long} s long, and its last frame is held for at most ${LONGEST_HOLD} s. Shorten the text or use a faster voice.`,
+      `The voice takes ${voiceLength} s${begins}, the video is ${long} s long, and its last frame is held for at most ${LONGEST_HOLD} s. Shorten the text or use a faster voice.`,
     );
   }
   return over > SLACK ? over : 0;

@@ -111,7 +111,7 @@ export function findFont(family: string, weight = 700): Font | undefined {
 /** Returns the face and its first fallback. */
 export function listFaces(font: Font | undefined): Font[] {
   const standIn = font?.standIn && findFont(font.standIn.family, font.standIn.weight);
-  return [font, standIn].filter((one) => one !== undefined);
+  return [font, standIn].filter((entry) => entry !== undefined);
 }
 
 /**
@@ -119,11 +119,11 @@ export function listFaces(font: Font | undefined): Font[] {
  * cannot access a compiled executable.
  */
 export async function fontFolder(folder: string, families: Iterable<string>): Promise<string> {
-  const wanted = new Set(families);
+  const names = new Set(families);
   await mkdir(folder, { recursive: true });
   for (const { family, file } of [...fonts, ...ownFonts]) {
     const copy = join(folder, basename(file));
-    if (wanted.has(family) && !existsSync(copy)) await writeFile(copy, await readFile(file));
+    if (names.has(family) && !existsSync(copy)) await writeFile(copy, await readFile(file));
   }
   return folder;
 }

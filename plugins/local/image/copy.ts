@@ -76,7 +76,7 @@ export function copy(scene: Scene, area: Box, style: CopyStyle): Placed[] {
       headline.size < SMALL_HEADLINE ||
       headline.height > room ||
       stackHeight(points, 0) > area.height * POINTS_SHARE[isWide(scene) ? "wide" : "tall"];
-    const smaller = POINT_SIZES.find((one) => one < size);
+    const smaller = POINT_SIZES.find((pointSize) => pointSize < size);
     if (count > 0 && tooTight && (smaller !== undefined || headline.height > room)) {
       if (smaller === undefined) count--;
       else size = smaller;

@@ -123,7 +123,7 @@ export function createChooser({ reading, inspiration, ownResults, count, writer,
   function nextVideo(pillar: Pillar): Inspiration | undefined {
     if (pillar === "sell" || 2 * inspired > made) return undefined;
     // The list is sorted by similarity, and sorting is stable.
-    return inspiration.filter((one) => getUses(one) < maxUses).sort((a, b) => getUses(a) - getUses(b))[0];
+    return inspiration.filter((candidate) => getUses(candidate) < maxUses).sort((a, b) => getUses(a) - getUses(b))[0];
   }
 
   /** Items without a video open like the account's best posts, better forms more often. Items that sell do not. */

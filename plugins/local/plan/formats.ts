@@ -25,7 +25,7 @@ export interface Format {
   tags: string[];
 }
 
-const variants = (value: string): string[] => value.split(" || ").map((one) => one.trim());
+const variants = (value: string): string[] => value.split(" || ").map((variant) => variant.trim());
 
 export const readFormats = (blocks: readonly Block[]): Format[] => blocks.map(readFormat);
 

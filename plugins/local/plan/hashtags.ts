@@ -4,16 +4,16 @@ const toTag = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}
 
 /** Picks unique hashtags without #, most specific first. Skips tags of digits only. */
 export function pickHashtags(sources: readonly (readonly string[])[], most: number): string[] {
-  const found = new Set<string>();
+  const tags = new Set<string>();
   // Take turns, so that no source fills the list alone.
-  for (let round = 0; round < 12 && found.size < most; round++) {
+  for (let round = 0; round < 12 && tags.size < most; round++) {
     for (const source of sources) {
       const tag = toTag(source[round] ?? "");
-      if (found.size < most && tag.length > 1 && tag.length <= 40 && isMeaningful(tag) && !/^\d+$/.test(tag))
-        found.add(tag);
+      if (tags.size < most && tag.length > 1 && tag.length <= 40 && isMeaningful(tag) && !/^\d+$/.test(tag))
+        tags.add(tag);
     }
   }
-  return [...found];
+  return [...tags];
 }
 
 /** Returns hashtags of a topic: its first specific word that is not an activity. */

@@ -43,7 +43,7 @@ function named(name: string): string {
 }
 
 const isPersonName = (name: string): boolean => /^\p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*){0,2}$/u.test(name.trim());
-const told = (text: string, most: number): string => shorten(text.trim(), most).replace(/[.\s]+$/, "");
+const toPhrase = (text: string, most: number): string => shorten(text.trim(), most).replace(/[.\s]+$/, "");
 const splitLines = (text: string): string[] => splitSentences(text).map((sentence) => shorten(sentence, LONGEST_FACT));
 
 export function readRequest(request: PlanRequest): Reading {
@@ -62,7 +62,7 @@ export function readRequest(request: PlanRequest): Reading {
     ? findSheetSubject(sheet, niche, about, product?.name)
     : subjectFor({ niche, own: `${our} work`, about });
   const thing = product?.name ? (sheet ? product.name.trim() : named(product.name)) : undefined;
-  const described = (name: string, text: string) => (text.trim() ? `${name} (${told(text, 140)})` : name);
+  const described = (name: string, text: string) => (text.trim() ? `${name} (${toPhrase(text, 140)})` : name);
   const label = (text: string, x: string) => text.replace("{x}", () => x);
   return {
     language,
@@ -104,8 +104,8 @@ export function findRequestLanguage({ language, niche, goal, brief }: PlanReques
   if (code !== "en" || findSubjectId(subject)) return code;
   // A niche may be a single unknown word. Then the texts about product and brand decide.
   const { product, messaging, inspo } = brief;
-  const told = findLanguage([product?.description, messaging?.body, inspo?.description].filter(Boolean).join(". "));
-  return planLanguages.includes(told) ? told : code;
+  const detected = findLanguage([product?.description, messaging?.body, inspo?.description].filter(Boolean).join(". "));
+  return planLanguages.includes(detected) ? detected : code;
 }
 
 /** Shortens a long niche, or names it by its subject. */
@@ -114,13 +114,13 @@ const LONGEST_FIELD = 45;
 /** Returns the subject in the language of a sheet. The niche is used as given. */
 function findSheetSubject(sheet: Sheet, niche: string, about: string, product?: string): Subject {
   const id = findSubjectId(niche || about);
-  const found = findInSheet(sheet, niche || about) ?? sheet.subjects.find((one) => one.id === id);
-  const given = niche.replace(/[.!?…]+$/, "");
-  const short = given.length > LONGEST_FIELD ? (given.split(sheet.links)[0] ?? given) : given;
+  const match = findInSheet(sheet, niche || about) ?? sheet.subjects.find((candidate) => candidate.id === id);
+  const plainNiche = niche.replace(/[.!?…]+$/, "");
+  const short = plainNiche.length > LONGEST_FIELD ? (plainNiche.split(sheet.links)[0] ?? plainNiche) : plainNiche;
   const own = niche ? shorten(short, LONGEST_FIELD) : (product?.trim() ?? sheet.own);
-  const field = found && (niche === "" || short.length > LONGEST_FIELD) ? found.subject.field : own;
+  const field = match && (niche === "" || short.length > LONGEST_FIELD) ? match.subject.field : own;
   const general = inField(sheet.general, capitalize(field));
-  if (found) return { ...found.subject, field, topics: [...found.subject.topics, ...general] };
+  if (match) return { ...match.subject, field, topics: [...match.subject.topics, ...general] };
   const { scenes, details } = sheet;
   return {
     ...{ field, audience: sheet.audience, scenes, details, isCraft: false, topics: general },

@@ -12,6 +12,6 @@ export function reviewPlan(request: PlanRequest): Record<string, string> {
   if (planLanguages.includes(findRequestLanguage(request))) return {};
   if (request.language !== undefined) return { language: `${WRITES} ${REMEDY}` };
   const field = request.niche ? "niche" : "goal";
-  const given = "This is in another language. Translate it to one of these, or send `language` to keep it as a name.";
-  return { [field]: `${WRITES} ${given} ${REMEDY}` };
+  const problem = "This is in another language. Translate it to one of these, or send `language` to keep it as a name.";
+  return { [field]: `${WRITES} ${problem} ${REMEDY}` };
 }

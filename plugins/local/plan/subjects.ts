@@ -156,11 +156,11 @@ interface Told {
  */
 export function subjectFor({ niche, own, about }: Told): Subject {
   const [, head = niche, crowd] = /^(.+?)\s+for\s+(.+)$/i.exec(niche) ?? [];
-  const found = niche ? (nearest(head) ?? nearest(niche)) : nearest(about);
+  const match = niche ? (nearest(head) ?? nearest(niche)) : nearest(about);
   const audience = crowd && CROWD.test(crowd) ? crowd.trim() : undefined;
-  if (found) {
-    const topics = [...found.topics, ...(found.isPractice ? inField(practice, found.field) : [])];
-    return { ...found, topics, ...(audience ? { audience } : {}) };
+  if (match) {
+    const topics = [...match.topics, ...(match.isPractice ? inField(practice, match.field) : [])];
+    return { ...match, topics, ...(audience ? { audience } : {}) };
   }
   const field = niche ? findField(head) : own;
   return {

@@ -23,9 +23,9 @@ export function createWriter(random: () => number): Writer {
       .map((template) => ({ template, text: fill(template, slots) }));
   return {
     write(templates, slots) {
-      const rated = options(templates, slots).map((one) => ({
-        ...one,
-        worn: 1000 * times(one.text) + times(one.template) + random(),
+      const rated = options(templates, slots).map((template) => ({
+        ...template,
+        worn: 1000 * times(template.text) + times(template.template) + random(),
       }));
       const [best] = rated.sort((a, b) => a.worn - b.worn);
       if (!best) return undefined;

@@ -187,10 +187,10 @@ const andLead = /^[\s,;:–—-]*(?:(?:and|und|et|y|e|en|и)\s+)?(?:(?:the|our|m
 
 /** Splits a long closing line at its URL, which is shown on the button, with the remaining text below. */
 function splitCall(text: string): string[] {
-  const found = findAddress(text).find((one) => /\p{L}/u.test(one));
-  if (!found) return splitLong(text);
-  const at = text.indexOf(found);
-  const address = /^\S+?(?=[.,;!?)]*(?:\s|$))/u.exec(text.slice(at))?.[0] ?? found;
+  const match = findAddress(text).find((candidate) => /\p{L}/u.test(candidate));
+  if (!match) return splitLong(text);
+  const at = text.indexOf(match);
+  const address = /^\S+?(?=[.,;!?)]*(?:\s|$))/u.exec(text.slice(at))?.[0] ?? match;
   const lead = text.slice(0, at);
   const before = lead.replace(addressLead, "").trim();
   const led = before !== lead.trim();
@@ -382,8 +382,8 @@ function findWarnings({ footage, items, hook }: Content, scenes: readonly Scene[
   }
   const isShort = ({ kind, text = "", subtext }: Scene) =>
     kind !== "quote" && kind !== "price" && !subtext && !text.includes("\n");
-  const said = items.length + (hook === undefined ? 0 : 1);
-  if (said <= 1 && scenes.every(isShort)) {
+  const count = items.length + (hook === undefined ? 0 : 1);
+  if (count <= 1 && scenes.every(isShort)) {
     const message =
       "The prompt contains little text, so the video shows its few words large. Add two or more points, an offer with its price or date, and what viewers should do, as in “Fresh bread every day: baked at 5 am, organic flour, from €3. Order at example.com”; or send scenes.";
     warnings.push({ code: "little_text", message });

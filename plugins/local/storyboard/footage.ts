@@ -77,7 +77,7 @@ export function findClaims(text: string): Claims {
     /\b(?:our|my|unsere?[nmrs]?|meine?[nmrs]?|notre|nos|mon|ma|nuestr[oa]|mi|nostr[oa]|noss[oa]|meu|minha)\s((?:[\p{L}\p{N}&'’-]+\s?){1,4}?)(?=\s(?:to|in|on|at|for|with|and|while|into|from|that|which|is|are|talks?|shows?|zur|in|und|mit|à|dans|et|avec|a|en|y|con|e|com|próximo)\b|[,.!?]|$)/iu.exec(
       text,
     )?.[1];
-  const said = [
+  const topics = [
     ...text.matchAll(
       /\b(?:talks? about|says?|tells?(?: us| viewers)?|explains?|speaks? about|mentions?|describes?|erzählt|sagt|erklärt|raconte|dit|explique|cuenta|dice|explica|racconta|diz|conta)\s(?:about\s)?(?:how|that|dass|wie|que|comment|cómo|che|come|como)\s([^,.;!?]{4,120})/giu,
     ),
@@ -92,7 +92,7 @@ export function findClaims(text: string): Claims {
     )?.[1];
   return {
     product: product ? toLine(product) : "",
-    claims: [...said, ...(after ? [toLine(after)] : [])],
+    claims: [...topics, ...(after ? [toLine(after)] : [])],
     cta: cta ? toLine(cta) : "",
   };
 }

@@ -100,16 +100,16 @@ function findNumbered(text: string): FoundList | undefined {
   const run = findRun(findMarks(text));
   if (run.length === 0) return undefined;
   const word = run[0]!.word;
-  const sameWord = run.every((one) => one.word.toLowerCase() === word.toLowerCase());
+  const sameWord = run.every((mark) => mark.word.toLowerCase() === word.toLowerCase());
   const scenes = sameWord && filmWords.test(word);
   // A capitalised word before each number, such as "Day", is part of the label; other words end the previous item.
   const labelled = sameWord && word !== "" && !isLabelWord(word) && /^\p{Lu}|^\p{Lo}/u.test(word);
-  const getStart = (one: Mark) =>
-    sameWord && word !== "" && (labelled || isLabelWord(word)) ? one.at : one.at + one.word.length;
+  const getStart = (mark: Mark) =>
+    sameWord && word !== "" && (labelled || isLabelWord(word)) ? mark.at : mark.at + mark.word.length;
   const last = run.at(-1)!;
   const { item, after } = splitLast(
     text.slice(last.end),
-    run.some((one) => /\n\s*$/.test(text.slice(0, getStart(one)))),
+    run.some((mark) => /\n\s*$/.test(text.slice(0, getStart(mark)))),
   );
   const items = run.map((one, i): ListItem => {
     const next = run[i + 1];

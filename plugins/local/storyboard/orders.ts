@@ -55,13 +55,13 @@ const possessive =
 
 /** Removes a request from the start of a sentence, or from its end in languages that end with the verb. */
 export function stripOrder(sentence: string, language: Language): Order {
-  const asked = sentence
+  const normalized = sentence
     .replace(/^(?:hi|hello|hey)[,!]?\s+/iu, "")
     .replace(favour, "make a video")
     .replace(vague, "$1video ");
-  const request = asked.replace(polite, "");
+  const request = normalized.replace(polite, "");
   // "Can you make a reel for my studio?" addresses the engine, not the viewer.
-  const plain = request === asked ? request : request.replace(/\s*\?\s*$/u, "");
+  const plain = request === normalized ? request : request.replace(/\s*\?\s*$/u, "");
   const text = plain.replace(politeEnd, "").trim();
   const occasion =
     /^(?:for|für|zu[mr]?|pour|para|per)\s(.{3,70}?),?\s(?:(?:we|I)\s(?:want|need|would like|'d like)|(?:brauchen|wollen|möchten)\swir|(?:brauche|will|möchte)\sich)\s[^:.!?]{0,60}?(?:video|clip|reel|ad|post|poster|spot)\b[^:.!?]{0,30}(:.*)?$/isu.exec(
@@ -75,14 +75,14 @@ export function stripOrder(sentence: string, language: Language): Order {
   if (tail !== undefined) return { rest: tail, ordered: true, filmed: false, forWhom: false };
   const verb = language.leading("order", text);
   const from = verb ? text.slice(verb.length) : text;
-  const found = findMedium(from, verb !== "", language);
-  if (found === undefined)
+  const mediumEnd = findMedium(from, verb !== "", language);
+  if (mediumEnd === undefined)
     return (
       stripNoun(text) ??
       stripPolite(sentence, text) ??
       stripSay(text, language) ?? { rest: text, ordered: false, filmed: false, forWhom: false }
     );
-  return stripLinks(from.slice(found), language);
+  return stripLinks(from.slice(mediumEnd), language);
 }
 
 /** "Summer sale poster, 30% off": the noun at the end of a heading names the medium. */

@@ -113,8 +113,8 @@ function findLanguage(text: string, stored: string): Language {
   const message = splitSentences(text.slice(0, 1500))
     .map((sentence) => stripOrder(sentence, first).rest)
     .join(" ");
-  const said = detectLanguage(message, whole.code);
-  return said.score >= 2 ? getLanguage(said.code) : first;
+  const detected = detectLanguage(message, whole.code);
+  return detected.score >= 2 ? getLanguage(detected.code) : first;
 }
 
 /** Returns the colours of a style's template. Shadows and lights only apply to photographs. */
@@ -143,11 +143,11 @@ const ENOUGH = 3;
 
 /** Adds the stored message and the product's description if the prompt has little content. */
 function addSources(reader: Reader, { product, messaging }: ParseInput): void {
-  const said = reader.items.filter(({ kind }) => kind !== "call").length + (reader.hook ? 1 : 0);
+  const count = reader.items.filter(({ kind }) => kind !== "call").length + (reader.hook ? 1 : 0);
   const stored = [messaging?.body, product?.messaging, product?.description].filter((text): text is string =>
     Boolean(text),
   );
-  if (said < ENOUGH) for (const text of stored) reader.read(normalizeText(text));
+  if (count < ENOUGH) for (const text of stored) reader.read(normalizeText(text));
   if (reader.items.length === 0 && reader.hook === undefined && product?.name)
     reader.items.push({ kind: "text", text: product.name.trim() });
 }

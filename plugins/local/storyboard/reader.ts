@@ -250,7 +250,7 @@ export class Reader {
 
   #readProse(text: string): void {
     const { quotations, rest } = takeQuotes(text);
-    for (const sentence of splitSentences(rest).flatMap((one) => splitLong(one, LONGEST_SENTENCE))) {
+    for (const sentence of splitSentences(rest).flatMap((part) => splitLong(part, LONGEST_SENTENCE))) {
       if (this.#seen.has(sentence)) continue;
       this.#seen.add(sentence);
       const { indexes, rest: plain } = readMarks(sentence);
@@ -285,7 +285,7 @@ export class Reader {
       return;
     }
     const [before = "", ...then] = sentence.split(/,?\s(?:and\s)?(?:then|dann|puis|luego|poi|depois)\s(?=\p{L})/iu);
-    if (then.length > 0 && then.every((one) => stripOrder(one, language).ordered)) {
+    if (then.length > 0 && then.every((part) => stripOrder(part, language).ordered)) {
       for (const one of [before, ...then]) this.#readSentence(one, quoting);
       return;
     }
@@ -297,9 +297,9 @@ export class Reader {
       this.#readSentence(sentence.slice(next[0].length), quoting);
       return;
     }
-    const told = mustSay.exec(sentence);
-    if (told) {
-      this.#addTold(told[1]!);
+    const match = mustSay.exec(sentence);
+    if (match) {
+      this.#addTold(match[1]!);
       return;
     }
     const name = called.exec(sentence);
@@ -345,10 +345,10 @@ export class Reader {
       this.#describe(text);
       return;
     }
-    const kept = this.#dropDirections(text);
-    if (kept === "") return;
-    if (quoting && countWords(kept) <= 4 && !findOffer(kept, language)) return;
-    this.#addContent(kept);
+    const content = this.#dropDirections(text);
+    if (content === "") return;
+    if (quoting && countWords(content) <= 4 && !findOffer(content, language)) return;
+    this.#addContent(content);
   }
 
   /** Parses "It's called The Green Giant, costs $12.50 and is only available in March": a name, and other facts. */
@@ -357,8 +357,8 @@ export class Reader {
     if (last?.kind === "text" && !last.subtext) last.subtext = name;
     else this.#addShort(name);
     for (const clause of rest.split(/,\s|\s(?=(?:and|und|et|y|e)\s\p{Ll})/u)) {
-      const said = trimEnd(clause.replace(copula, ""));
-      if (isMeaningful(said)) this.#addClause(said);
+      const fact = trimEnd(clause.replace(copula, ""));
+      if (isMeaningful(fact)) this.#addClause(fact);
     }
   }
 
@@ -386,28 +386,28 @@ export class Reader {
 
   /** Parses the subject of a request, and points after a colon or "that highlights". */
   #readSubject(subject: string): void {
-    const asked =
+    const invitation =
       /^that\s(?:invites|asks|encourages|tells|convinces|persuades|gets|motivates|inspires)\s.{2,40}?\sto\s(.{3,})$/iu.exec(
         subject,
       );
-    if (asked) {
-      this.items.push({ kind: "call", text: toLine(asked[1]!) });
+    if (invitation) {
+      this.items.push({ kind: "call", text: toLine(invitation[1]!) });
       return;
     }
-    const told =
+    const mention =
       /^(.{3,90}?),?\s(?:that|which|and)?\s?(?:highlights?|highlighting|mentions?|mentioning|emphasi[sz]es?|emphasi[sz]ing|focus(?:es|ing)? on|talks? about|explains?|shows? off|covers?|covering|telling people about)\s(.{3,})$/iu.exec(
         subject,
       );
-    const [head, tail] = told ? [told[1]!, told[2]!] : [subject, ""];
-    const kept = this.#dropDirections(head, true);
-    if (kept !== "") this.#addContent(kept);
+    const [head, tail] = mention ? [mention[1]!, mention[2]!] : [subject, ""];
+    const content = this.#dropDirections(head, true);
+    if (content !== "") this.#addContent(content);
     if (tail !== "") this.#addTold(tail);
   }
 
   /** Parses the points listed by a request. */
   #addTold(text: string): void {
-    for (const item of splitItems(this.#dropDirections(text), this.language).flatMap((one) =>
-      splitPair(one, this.language),
+    for (const item of splitItems(this.#dropDirections(text), this.language).flatMap((item) =>
+      splitPair(item, this.language),
     )) {
       this.#addShort(toLine(item.replace(/^(?:our|my|the|how|that)\s/iu, "")));
     }
@@ -424,20 +424,20 @@ export class Reader {
       for (const address of findAddress(sentence)) this.items.push({ kind: "contact", text: address });
       return "";
     }
-    const kept: string[] = [];
+    const content: string[] = [];
     const firstDirects = isDirection(first, language);
     const isListed = listsLacks(clauses, language);
     for (const clause of clauses) {
       const plain = stripAnd(clause, language);
       const colors = /^(?:in|en|em|mit)\s(.+)$/iu.exec(plain)?.[1] ?? "";
-      if (isListed && lack.test(plain)) kept.push(clause);
+      if (isListed && lack.test(plain)) content.push(clause);
       else if (isDirection(plain, language)) this.#direct(plain);
       else if (clauses.length > 1 && isPalette(colors, language)) this.look.push(plain);
-      else if (!firstDirects) kept.push(clause);
+      else if (!firstDirects) content.push(clause);
       else this.#salvage(plain);
     }
-    if (kept.length === clauses.length) return this.#cutTail(sentence, ordered);
-    return this.#cutTail(stripAnd(kept.join(", "), language), ordered);
+    if (content.length === clauses.length) return this.#cutTail(sentence, ordered);
+    return this.#cutTail(stripAnd(content.join(", "), language), ordered);
   }
 
   /** Keeps the content that an instruction names: "show the burning time of 60 hours". */
@@ -506,8 +506,8 @@ export class Reader {
   /** Adds a visible sentence, in the format that suits it. */
   #addContent(sentence: string): void {
     const { language } = this;
-    const said = stripAnd(sentence.trim(), language).replace(ourThing, "");
-    const text = this.items.at(-1)?.kind === "quote" ? said.replace(forBrand, "") : said;
+    const plain = stripAnd(sentence.trim(), language).replace(ourThing, "");
+    const text = this.items.at(-1)?.kind === "quote" ? plain.replace(forBrand, "") : plain;
     if (!isMeaningful(text)) return;
     const offered = offers.exec(text);
     if (offered && splitItems(offered[1]!, language).length >= 2) {

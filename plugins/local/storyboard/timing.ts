@@ -36,7 +36,7 @@ export function addSeconds(scenes: readonly Scene[], duration: number): { scenes
   const flexible = scenes.map((scene) =>
     scene.seconds === undefined ? (weights[scene.kind] ?? 1) * Math.sqrt(readingSeconds(scene)) : 0,
   );
-  const total = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
+  const total = (numbers: readonly number[]) => numbers.reduce((sum, value) => sum + value, 0);
   scenes.forEach((scene, i) => {
     const longest = Math.max(LONGEST_CALL, least[i]!);
     const share = least[i]! + ((duration - total(least)) * flexible[i]!) / Math.max(0.01, total(flexible));

@@ -162,13 +162,13 @@ function levelPlates(words: PlacedWord[]): void {
 /** Finds the words that spell the emphasised part, as a run. */
 function stressedWords(block: TextBlock, stress: string): Set<number> {
   const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}%\p{Sc}]/gu, "");
-  const wanted = plain(stress);
+  const target = plain(stress);
   const words = block.lines.flatMap((line) => line.words).map((word) => plain(word.text));
-  for (let from = 0; wanted !== "" && from < words.length; from++) {
+  for (let from = 0; target !== "" && from < words.length; from++) {
     let run = "";
-    for (let to = from; to < words.length && run.length < wanted.length; to++) {
+    for (let to = from; to < words.length && run.length < target.length; to++) {
       run += words[to]!;
-      if (run === wanted) return new Set(Array.from({ length: to - from + 1 }, (_, i) => from + i));
+      if (run === target) return new Set(Array.from({ length: to - from + 1 }, (_, i) => from + i));
     }
   }
   return new Set();

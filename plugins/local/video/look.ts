@@ -166,7 +166,7 @@ export function lookFor(
 /** Chooses a system of the mood; systems that list it more often are more likely. */
 function pickSystem(mood: Mood, random: () => number): System {
   const choices = Object.values(systems).flatMap((system) =>
-    system.moods.flatMap((one) => (one === mood ? system : [])),
+    system.moods.flatMap((candidate) => (candidate === mood ? system : [])),
   );
   return pick(choices, random);
 }

@@ -122,7 +122,7 @@ export function toLayers(
   const times = scenes.map((scene, i) => ({ scene, start: cuts[i]!, end: cuts[i + 1] ?? duration }));
   const silent = times.filter(({ scene }) => showsNarration(scene));
   const isShown = ({ start, end }: SpokenWord) =>
-    silent.some((one) => (start + end) / 2 >= one.start && (start + end) / 2 < one.end);
+    silent.some((interval) => (start + end) / 2 >= interval.start && (start + end) / 2 < interval.end);
   const text = joinNarration(scenes.filter((scene) => !showsNarration(scene)));
   const transcript = buildCues({ text, words: words.filter((word) => !isShown(word)) });
   if (transcript.length === 0) return layers;

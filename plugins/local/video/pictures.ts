@@ -105,7 +105,7 @@ export function fillsStage(photo: Photo, stage: Stage, hasText: boolean): boolea
     if ((subject.right - subject.left) * width > shown.width) return false;
     if ((subject.bottom - subject.top) * height > highest) return false;
   }
-  const kept = Math.min(shape, 1 / shape);
+  const visible = Math.min(shape, 1 / shape);
   const sharp = Math.min(width / stage.width, height / stage.height) >= 0.3 * Math.max(1, stage.scale);
-  return kept >= LEAST_KEPT[stage.shape] && sharp;
+  return visible >= LEAST_KEPT[stage.shape] && sharp;
 }

@@ -55,5 +55,5 @@ export function isRegistered({ redirectUris }: Client, uri: string): boolean {
     url.port = "";
     return url.href;
   };
-  return isAllowedUri(uri) && redirectUris.some((one) => withoutPort(one) === withoutPort(uri));
+  return isAllowedUri(uri) && redirectUris.some((registered) => withoutPort(registered) === withoutPort(uri));
 }

@@ -69,18 +69,18 @@ export const oauth = defineModule({
           "validation_error",
           "This program is not registered with that redirect URL. Connect it again.",
         );
-      const wanted = read("scope").split(" ").filter(Boolean);
+      const requested = read("scope").split(" ").filter(Boolean);
       // Anyone may register a client, so errors are never redirected to it (RFC 9700, 4.11.2).
       const refuse = (detail: string) => new ApiError("validation_error", detail);
       if (read("response_type") !== "code") throw refuse("response_type: Use code.");
       if (read("code_challenge_method") !== "S256" || !CHALLENGE.test(read("code_challenge")))
         throw refuse("code_challenge: Send the SHA-256 of a verifier, with code_challenge_method=S256.");
-      if (wanted.some((scope) => !scopes.includes(scope))) throw refuse(`scope: Choose from ${scopes.join(" ")}.`);
+      if (requested.some((scope) => !scopes.includes(scope))) throw refuse(`scope: Choose from ${scopes.join(" ")}.`);
       if (query.has("resource") && read("resource").replace(/\/$/, "") !== `${host.origin}/mcp`)
         throw refuse(`resource: Must be ${host.origin}/mcp.`);
       const state = query.get("state");
       const request = { clientId, redirectUri, challenge: read("code_challenge"), state, issuer: host.origin };
-      return createConsentPage(client.name, wanted.length > 0 ? wanted : scopes, request);
+      return createConsentPage(client.name, requested.length > 0 ? requested : scopes, request);
     }
 
     const open = new Elysia({ normalize: false })

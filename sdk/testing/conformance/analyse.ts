@@ -15,9 +15,9 @@ function expectTexts(list: unknown): void {
     expect(typeof text === "string" && text.trim() === text && text !== "").toBe(true);
 }
 
-export function judgeAnalysis(found: Record<string, unknown>, request: AnalyseRequest): void {
-  expect(Object.keys(found).sort()).toEqual(KEYS);
-  const facts = found as unknown as AnalysisFacts;
+export function judgeAnalysis(analysis: Record<string, unknown>, request: AnalyseRequest): void {
+  expect(Object.keys(analysis).sort()).toEqual(KEYS);
+  const facts = analysis as unknown as AnalysisFacts;
   expect(facts.hook.trim()).not.toBe("");
   expect(facts.summary.trim()).not.toBe("");
   for (const list of [facts.whyItPerformed, facts.attributesToCopy, facts.hooksToTest, facts.tags]) expectTexts(list);

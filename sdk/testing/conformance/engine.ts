@@ -77,12 +77,12 @@ export function engineConformance<Request>(name: string, facts: EngineCase<Reque
         `it says ${code} of what it cannot do`,
         async () => {
           const { run } = await start();
-          const said = await finish(engine, request, run).then(
+          const failure = await finish(engine, request, run).then(
             (outcome) => (outcome.state === "failed" ? outcome : undefined),
             (error) => (error instanceof EngineError ? error : Promise.reject(error)),
           );
-          expect(said?.code).toBe(code);
-          expect(said?.message.length).toBeGreaterThan(10);
+          expect(failure?.code).toBe(code);
+          expect(failure?.message.length).toBeGreaterThan(10);
         },
         limitMs,
       );

@@ -11,9 +11,9 @@ const LONGEST = { title: 100, caption: 2200 };
 /** Placeholders that templates and models leave when a value is missing. */
 const LEFT_OVER = /\{\w*\}|\[(?:insert|your|brand|product|name)\b|\bundefined\b|\bnull\b|\bNaN\b|lorem ipsum|\bXYZ\b/i;
 
-export function judgePlan(found: Record<string, unknown>, request: PlanRequest): void {
-  expect(Object.keys(found)).toEqual(["items"]);
-  const { items } = found as unknown as PlanFacts;
+export function judgePlan(facts: Record<string, unknown>, request: PlanRequest): void {
+  expect(Object.keys(facts)).toEqual(["items"]);
+  const { items } = facts as unknown as PlanFacts;
   const { days, postsPerDay, platforms, inspiration } = request;
   expect(items.map(({ day }) => day)).toEqual(
     Array.from({ length: days * postsPerDay }, (_, at) => Math.floor(at / postsPerDay) + 1),

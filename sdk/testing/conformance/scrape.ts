@@ -136,12 +136,12 @@ export function scraperConformance(name: string, facts: ScraperCase): void {
         "an EngineError where the source fails, never an empty list",
         async () => {
           failing.break?.();
-          const said = await scraper.scrape(failing.request, never()).then(
+          const result = await scraper.scrape(failing.request, never()).then(
             (videos) => ({ videos }),
             (error) => error,
           );
-          expect(said).toBeInstanceOf(EngineError);
-          expect(said.message.length).toBeGreaterThan(10);
+          expect(result).toBeInstanceOf(EngineError);
+          expect(result.message.length).toBeGreaterThan(10);
         },
         limitMs,
       );

@@ -167,11 +167,11 @@ export function socialConformance(name: string, facts: SocialCase): void {
         "what was published without an answer is never called failed, and is found",
         async () => {
           const publication = makeOrder(lost);
-          const said = await finish(publication, AbortSignal.timeout(2_000)).then(
+          const result = await finish(publication, AbortSignal.timeout(2_000)).then(
             ({ state }) => state,
             () => "threw",
           );
-          expect(said).toMatch(/^(threw|unknown)$/);
+          expect(result).toMatch(/^(threw|unknown)$/);
           expect((await provider.find(sent(publication), signal))?.state).toBe("published");
         },
         limitMs,

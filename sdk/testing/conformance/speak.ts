@@ -60,10 +60,10 @@ export function speakerConformance(name: string, facts: SpeakerCase): void {
     async function measureLength(request: SpeakRequest): Promise<number> {
       const { path } = await say(request);
       expect(dirname(path)).toBe(folder);
-      const found = await probe(path);
-      expect(found).toMatchObject({ kind: "audio", hasAudio: true, hasVideo: false });
-      expect(found?.duration).toBeGreaterThan(0);
-      return found?.duration ?? 0;
+      const file = await probe(path);
+      expect(file).toMatchObject({ kind: "audio", hasAudio: true, hasVideo: false });
+      expect(file?.duration).toBeGreaterThan(0);
+      return file?.duration ?? 0;
     }
 
     test("its name is well-formed, its models are unique, and check() reports its health", async () => {
@@ -82,9 +82,9 @@ export function speakerConformance(name: string, facts: SpeakerCase): void {
     test(
       "a sound file in the run's folder, longer for more words",
       async () => {
-        const one = await measureLength({ text: SENTENCE });
-        expect(one).toBeWithin(0.3, 20);
-        expect(await measureLength({ text: SENTENCE.repeat(4), voice })).toBeWithin(one * 2, one * 8);
+        const seconds = await measureLength({ text: SENTENCE });
+        expect(seconds).toBeWithin(0.3, 20);
+        expect(await measureLength({ text: SENTENCE.repeat(4), voice })).toBeWithin(seconds * 2, seconds * 8);
       },
       limitMs,
     );

@@ -90,7 +90,7 @@ export function vendorFaults<Request>(name: string, facts: FaultCase<Request>): 
         if (outcome.state !== "pending") throw new Error(`not pending: ${JSON.stringify(outcome)}`);
         server.fail(read![0], read![1], fault);
         const first = await engine.read!(outcome.task, run()).then(
-          (one) => one.state,
+          (outcome) => outcome.state,
           (error) => (error instanceof EngineError ? `final: ${error.code}` : "again"),
         );
         expect(["again", "pending", "completed"]).toContain(first);

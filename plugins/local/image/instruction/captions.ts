@@ -18,7 +18,7 @@ const spelled =
 /** Rules for "Add the text SALE", "a caption that says Hello". */
 const capitals =
   /(\b(?:text|words?|title|headline|caption|label|schriftzug|texte|texto|testo)\s+)(\p{Lu}[\p{Lu}\p{N}!%&+.'-]+(?:\s[\p{Lu}\p{N}!%&+.'-]{1,}(?![\p{Ll}]))*)(?!\p{Ll})/gu;
-const said =
+const reported =
   /(\b(?:text|caption|title|headline|label|words?|slogan)\s+(?:(?:that|which)\s+)?(?:says|saying|reads|reading)\s+)(\p{Lu}[^\uE000,.;\n]{1,80}?)(?=\s(?:in|on|at)\s(?:the\s|a\s)?(?:top|bottom|upper|lower|left|right|center|centre|middle|corner)|\s*(?:$|[,.;\n]))/gu;
 
 /** Replaces quoted texts, and text after "caption:", with placeholders. */
@@ -28,7 +28,7 @@ export function takeTexts(instruction: string): { text: string; texts: string[] 
   const text = instruction
     .replace(quoted, (_, double: string | undefined, single: string | undefined) => mark(double ?? single ?? ""))
     .replace(spelled, (_, name: string, content: string) => `${name}${mark(content)}`)
-    .replace(said, (_, name: string, content: string) => `${name}${mark(content)}`)
+    .replace(reported, (_, name: string, content: string) => `${name}${mark(content)}`)
     .replace(capitals, (_, name: string, content: string) => `${name}${mark(content)}`);
   return { text, texts };
 }

@@ -10,9 +10,9 @@ export const colorRules: readonly Rule[] = [
       `(?:(?<first>${color})\\s*(?:and|&|,|/|und|et|y)\\s*(?<second>${color})\\s+)duotone|duotone(?:\\s+(?:effect|filter|look))?(?:\\s+(?:in|with|of|using|from))?(?:\\s+(?<third>${color})(?:\\s*(?:and|&|,|/|to|und|et|y)\\s*(?<fourth>${color}))?)?`,
     ),
     make({ first, second, third, fourth }) {
-      const one = colorNamed(first ?? third ?? "navy")!;
-      const other = colorNamed(second ?? fourth ?? (luminance(one) > 0.4 ? "black" : "cream")) ?? "#fff3e0";
-      const [dark, light] = luminance(one) < luminance(other) ? [one, other] : [other, one];
+      const color = colorNamed(first ?? third ?? "navy")!;
+      const other = colorNamed(second ?? fourth ?? (luminance(color) > 0.4 ? "black" : "cream")) ?? "#fff3e0";
+      const [dark, light] = luminance(color) < luminance(other) ? [color, other] : [other, color];
       return {
         kind: "pixels",
         phase: "tone",

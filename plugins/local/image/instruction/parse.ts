@@ -37,25 +37,25 @@ export interface Instruction {
 /** Parses an instruction. Words that belong to no operation and are not plain filler make their clause unknown. */
 export function parseInstruction(instruction: string, masked = false): Instruction {
   const { text, texts } = takeTexts(instruction.normalize("NFC").replace(/[’]/g, "'").replace(/\s+/g, " "));
-  const found: { operation: Operation; at: number }[] = [];
+  const parsed: { operation: Operation; at: number }[] = [];
   // Blank out parsed words, so that the rest keeps its position.
   const take = (from: string, pattern: RegExp, make: (match: RegExpExecArray) => Operation | undefined) => {
     let left = from;
     for (const match of from.matchAll(pattern)) {
       const operation = make(match);
       if (!operation) continue;
-      found.push({ operation, at: match.index });
+      parsed.push({ operation, at: match.index });
       const end = match.index + match[0].length;
       left = left.slice(0, match.index) + " ".repeat(match[0].length) + left.slice(end);
     }
     return left;
   };
   let left = take(text, captionPattern, (match) =>
-    captionOperation(match[0], texts[Number(match.groups?.index)]!, found.length > 0),
+    captionOperation(match[0], texts[Number(match.groups?.index)]!, parsed.length > 0),
   );
   for (const rule of rules) left = take(left, rule.pattern, (match) => rule.make(match.groups ?? {}));
 
-  const operations = found
+  const operations = parsed
     .toSorted((a, b) => phases.indexOf(a.operation.phase) - phases.indexOf(b.operation.phase) || a.at - b.at)
     .map(({ operation }) => operation)
     // "9:16 vertical" names the same shape twice.

@@ -180,8 +180,8 @@ const DUTCH =
 /**
  * Detects the language of a niche or goal by its small words, its nouns and their endings: "Hundetraining" is German.
  */
-export function findLanguage(given: string): string {
-  const text = given.replace(ARTICLES_OF_NAMES, "");
+export function findLanguage(nicheOrGoal: string): string {
+  const text = nicheOrGoal.replace(ARTICLES_OF_NAMES, "");
   const bySmallWords = detectLanguage(text);
   // "Bakker sourdough bread" is English, with a name.
   const isDutch = DUTCH.test(text) && !findSubjectId(text.replace(new RegExp(DUTCH.source, "giu"), ""));

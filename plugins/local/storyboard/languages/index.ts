@@ -198,11 +198,11 @@ export function detectLanguage(text: string, likely?: string): { code: string; s
 /** Scores the languages with Latin letters by the small words and letters of a text. */
 export function rateLanguages(text: string): { code: string; score: number }[] {
   // Names of days and quotes from signs are next to digits and dashes: "Mon–Fri".
-  const found = text.toLowerCase().match(/(?<![\p{N}–-]\s?)\p{L}[\p{L}\p{M}]*(?!\s?[–-]\s?\p{L})/gu) ?? [];
+  const words = text.toLowerCase().match(/(?<![\p{N}–-]\s?)\p{L}[\p{L}\p{M}]*(?!\s?[–-]\s?\p{L})/gu) ?? [];
   return smallWords.map(({ code, small, other }) => {
     let score = (text.match(marks[code] ?? /(?!)/gu)?.length ?? 0) * 0.4;
     if (code === "es" && /[ñ¿¡]/iu.test(text)) score += 2;
-    for (const word of found) score += small.has(word) ? 1 : other.has(word) ? 0.9 : 0;
+    for (const word of words) score += small.has(word) ? 1 : other.has(word) ? 0.9 : 0;
     return { code, score };
   });
 }

@@ -459,7 +459,9 @@ export const layoutSpot: Design = (shot, kit) => {
       const box = { x: middle.x - room.width / 2, y: middle.y - room.height / 2, ...room };
       return setSpeech(kit, shot, box, { font: look.headline, maxSize: getSize(shot, kit) });
     })
-    .reduce((best, one) => (!one.truncated && one.text.block.size > best.text.block.size ? one : best));
+    .reduce((best, candidate) =>
+      !candidate.truncated && candidate.text.block.size > best.text.block.size ? candidate : best,
+    );
   const style = getStyle(onAccent(tone), kit);
   return (moment) => {
     const { time, length, clock, pulse } = moment;
