@@ -5,7 +5,7 @@ const repository = join(import.meta.dir, "..");
 
 /** The program in one file, built where what it is made of has changed. Returns its path and the table of its parts. */
 export async function builtBinary(): Promise<{ path: string; table: string }> {
-  const build = Bun.spawn([process.execPath, "tools/build/index.ts"], {
+  const build = Bun.spawn([process.execPath, "tools/build/index.ts", "--quick"], {
     cwd: repository,
     stdout: "pipe",
     stderr: "pipe",

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SECRET_KEY } from "#sdk/testing/app";
-import { freshDatabase, type TestDatabase } from "#test/database";
+import { freshDatabase } from "#test/database";
 import { until } from "#test/until";
 import { startProcess } from "./replicas";
 
@@ -49,30 +49,35 @@ export default {
 };
 `;
 
-let database: TestDatabase;
 let folder: string;
 beforeAll(async () => {
-  database = await freshDatabase();
   folder = await mkdtemp(join(tmpdir(), "vireo-notes-"));
   await Bun.write(join(folder, "index.ts"), plugin);
 });
-afterAll(async () => {
-  await database.drop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const start = () =>
-  startProcess({
-    DATABASE_URL: database.url,
-    VIREO_ADMIN_KEY: "test-admin-key-0123456789",
-    VIREO_SECRET_KEY: SECRET_KEY,
-    VIREO_PLUGINS: join(folder, "index.ts"),
-    LOG_LEVEL: "silent",
-  });
-const countRuns = async (job: string, note: string) =>
-  (await database.sql`select 1 from notes_runs where job = ${job} and note = ${note}`).length;
+/** A database of the test's own, because the tests run side by side. */
+async function open() {
+  const database = await freshDatabase();
+  return {
+    ...database,
+    start: () =>
+      startProcess({
+        DATABASE_URL: database.url,
+        VIREO_ADMIN_KEY: "test-admin-key-0123456789",
+        VIREO_SECRET_KEY: SECRET_KEY,
+        VIREO_PLUGINS: join(folder, "index.ts"),
+        LOG_LEVEL: "silent",
+      }),
+    countRuns: async (job: string, note: string) =>
+      (await database.sql`select 1 from notes_runs where job = ${job} and note = ${note}`).length,
+    [Symbol.asyncDispose]: database.drop,
+  };
+}
 
-test("a job whose handler throws is retried until it succeeds", async () => {
+test.concurrent("a job whose handler throws is retried until it succeeds", async () => {
+  await using database = await open();
+  const { start, countRuns } = database;
   const server = await start();
   expect((await server.call("POST", "/notes/flaky/one")).status).toBe(200);
   await until(async () => (await countRuns("flaky", "one")) === 3);
@@ -81,7 +86,9 @@ test("a job whose handler throws is retried until it succeeds", async () => {
   expect(job).toMatchObject({ state: "completed", retry_count: 2 });
 });
 
-test("a job that SIGTERM interrupts runs again after the restart", async () => {
+test.concurrent("a job that SIGTERM interrupts runs again after the restart", async () => {
+  await using database = await open();
+  const { start, countRuns } = database;
   const first = await start();
   await first.call("POST", "/notes/work/two");
   await until(() => countRuns("work", "two"));
@@ -92,7 +99,9 @@ test("a job that SIGTERM interrupts runs again after the restart", async () => {
   await second.stop();
 });
 
-test("a job whose process is killed runs again within a minute", async () => {
+test.concurrent("a job whose process is killed runs again within a minute", async () => {
+  await using database = await open();
+  const { start, countRuns } = database;
   const first = await start();
   await first.call("POST", "/notes/work/three");
   await until(() => countRuns("work", "three"));
