@@ -25,7 +25,7 @@ export interface SoundGraph {
 interface Level {
   /** Integrated loudness in LUFS. */
   loudness: number;
-  /** True peak in decibels, between samples. */
+  /** True peak in decibels, between samples. Measured only on request, because it takes as long as all else. */
   peak: number;
 }
 
@@ -33,7 +33,8 @@ interface Level {
 export async function levelFilters(graph: SoundGraph): Promise<string[]> {
   const before = await measureLevel(graph, []);
   if (before.loudness < QUIET) return [];
-  if (Math.abs(TARGET - before.loudness) <= CLOSE && before.peak <= HIGHEST_PEAK) return [];
+  if (Math.abs(TARGET - before.loudness) <= CLOSE && (await measureLevel(graph, [], true)).peak <= HIGHEST_PEAK)
+    return [];
   let gain = clampGain(TARGET - before.loudness);
   for (let pass = 1; pass < PASSES; pass++) {
     const { loudness } = await measureLevel(graph, limit(gain));
@@ -59,13 +60,17 @@ const limit = (gain: number): string[] => [
   "aresample=48000",
 ];
 
-async function measureLevel({ inputs, filters, from }: SoundGraph, last: readonly string[]): Promise<Level> {
+async function measureLevel(
+  { inputs, filters, from }: SoundGraph,
+  last: readonly string[],
+  hasPeak = false,
+): Promise<Level> {
   const numbers = [...inputs.keys()];
   const renumber = (text: string) => text.replace(/\[(\d+)a\]/g, (_, at) => `[${numbers.indexOf(Number(at))}a]`);
   const chain = [
     "aformat=sample_fmts=fltp:channel_layouts=stereo|mono",
     ...last,
-    "ebur128=peak=true:metadata=1",
+    `ebur128=peak=${hasPeak ? "true" : "none"}:metadata=1`,
   ].join();
   const level = { loudness: Number.NEGATIVE_INFINITY, peak: Number.NEGATIVE_INFINITY };
   const read = (frame: Frame): undefined => {
