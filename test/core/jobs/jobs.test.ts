@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { startJobs } from "#core/jobs/jobs";
 import { createLog } from "#core/observability/log";
 import { connect } from "#db/connect";
+import { TestClock } from "#sdk/testing/clock";
 import { freshDatabase } from "#test/database";
 import { until } from "#test/until";
 
@@ -79,4 +80,28 @@ test("a free worker takes a job without a NOTIFY; another replica is notified if
   expect(told).toHaveLength(2);
   await unlisten();
   await Promise.all([server, worker].map((one) => one!.stop(1000)));
+});
+
+test("a schedule runs once more when work is due before its next time; the earliest request counts", async () => {
+  const clock = new TestClock();
+  const jobs = await startJobs(pools[0]!.sql, createLog({ level: "silent", format: "text" }), clock);
+  let runs = 0;
+  jobs.schedule("due.soon", { cron: "0 0 1 1 *", run: async () => void runs++ });
+  jobs.runAfter(0, "due.soon");
+  await clock.advance(1);
+  expect(runs).toBe(0); // Schedules have not begun here.
+  await jobs.begin({ runs: () => true, hasSchedules: true });
+  jobs.runAfter(10_000, "due.soon");
+  jobs.runAfter(2_000, "due.soon");
+  jobs.runAfter(5_000, "due.soon");
+  await clock.advance(1_000);
+  expect(runs).toBe(0);
+  await clock.advance(1_500);
+  expect(runs).toBe(1);
+  await clock.advance(10_000);
+  expect(runs).toBe(1);
+  jobs.runAfter(1_000, "due.soon");
+  await jobs.stop(1000);
+  await clock.advance(2_000);
+  expect(runs).toBe(1);
 });
