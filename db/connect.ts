@@ -76,6 +76,8 @@ const int8 = {
 const ARRAY_TYPES = Object.values({
   bool: [16, 1000],
   bytea: [17, 1001],
+  char: [18, 1002],
+  name: [19, 1003],
   int8: [20, 1016],
   int2: [21, 1005],
   int4: [23, 1007],
