@@ -106,7 +106,7 @@ test("the options of several creators are those they share", () => {
     privacyLevels: ["SELF_ONLY"],
     allows: { comment: true, duet: false, stitch: true },
     full: ["Two"],
-    longest: 60,
+    maxSeconds: 60,
   });
 });
 
