@@ -47,7 +47,7 @@ export interface Jobs extends JobSender {
   /** Starts the workers of these queues, and the schedules. */
   begin(options: { runs(queue: string): boolean; hasSchedules: boolean }): Promise<void>;
   schedule(name: string, schedule: Schedule): void;
-  /** Runs a schedule once more after `ms`, on this replica. Does nothing where schedules do not run, or if it runs then. */
+  /** Runs a schedule of this replica once more, at most `ms` from now. Does nothing in a process that runs no schedules. */
   runAfter(ms: number, name: string): void;
   /** Throws if the queue's database does not respond; for /ready. */
   check(): Promise<void>;

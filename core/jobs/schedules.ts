@@ -104,16 +104,16 @@ export function createSchedules({ sql, log, clock }: { sql: postgres.Sql; log: L
         stops.push(repeat(cron, clock, (at) => track(runAt(at, name, schedule), name)));
       }
     },
-    /** Runs a schedule once more after `ms`, or earlier if an earlier additional run is due. A run at that time serves as well. */
+    /** Runs a schedule once more, at most `ms` from now. Keeps only the earliest such run, and skips it while another runs. */
     runAfter(ms: number, name: string): void {
-      const found = schedules.get(name);
+      const entry = schedules.get(name);
       const at = clock.now() + ms;
-      const other = extra.get(name);
-      if (!found || !hasBegun || stopping.signal.aborted || (other && other.at <= at)) return;
-      other?.cancel();
+      const planned = extra.get(name);
+      if (!entry || !hasBegun || stopping.signal.aborted || (planned && planned.at <= at)) return;
+      planned?.cancel();
       const run = () => {
         extra.delete(name);
-        return track(runNow(name, found.schedule), name);
+        return track(runNow(name, entry.schedule), name);
       };
       extra.set(name, { at, cancel: clock.setTimer(ms, run) });
     },

@@ -91,7 +91,10 @@ test("posts scheduled at one replica go out on time, once each, by any of them",
     posts.push(body.postId);
   }
   for (const postId of posts) {
-    await until(async () => (await last.api("GET", `/social/posts/${postId}`)).body.status === "published");
+    const read = async () => (await last.api("GET", `/social/posts/${postId}`)).body;
+    await until(async () => (await read()).status === "published");
+    const { publishedAt, scheduledFor } = await read();
+    expect(publishedAt).toBeGreaterThanOrEqual(scheduledFor);
   }
   expect(published).toHaveLength(40);
   expect(new Set(published.map(({ targetId }) => targetId)).size).toBe(40);

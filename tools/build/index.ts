@@ -1,7 +1,7 @@
 /**
  * Makes the program in one file: `bun tools/build/index.ts [target] [--release | --quick]`, into dist/.
- * Without changes to what it is made of, the one that is there is kept. `--release` packs smaller, and takes minutes;
- * `--quick` packs larger, in half the time, for tests.
+ * Keeps the existing program if nothing it is made of has changed. `--release` packs smaller, and takes minutes.
+ * `--quick` packs larger in half the time, for tests.
  */
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";

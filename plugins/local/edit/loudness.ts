@@ -25,7 +25,7 @@ export interface SoundGraph {
 interface Level {
   /** Integrated loudness in LUFS. */
   loudness: number;
-  /** True peak in decibels, between samples. Measured only on request, because it takes as long as all else. */
+  /** True peak in decibels, between samples. Measured only on request, because it doubles the time. */
   peak: number;
 }
 
