@@ -36,7 +36,12 @@ const running = new Set<Running>();
  */
 export async function launch(path: string, folder: string, env: Record<string, string> = {}): Promise<Running> {
   const began = performance.now();
-  const child = Bun.spawn([path], { cwd: folder, env: { PORT: "0", LOG_SLOW_QUERY_MS: "0", ...env }, stdout: "pipe", stderr: "pipe" });
+  const child = Bun.spawn([path], {
+    cwd: folder,
+    env: { PORT: "0", LOG_SLOW_QUERY_MS: "0", ...env },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
   const log = new Response(child.stderr).text();
   const { text, origin } = await firstLines(child.stdout, log);
   const answer = await fetch(`${origin}/health`);
