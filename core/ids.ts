@@ -1,4 +1,4 @@
-import { TypeID } from "typeid-js";
+import { fromString, fromUUID, toUUID } from "typeid-js";
 
 /** Ids are TypeIDs (prefix and UUIDv7 in base32) in the API, and plain uuids in the database. */
 export const newUuid = (): string => Bun.randomUUIDv7();
@@ -13,14 +13,14 @@ export const isUuid = (text: string): boolean => UUID.test(text);
 export const readUuidTime = (uuid: string): number | undefined =>
   uuid[14] === "7" ? Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16) : undefined;
 
-export const toPublicId = (prefix: string, uuid: string): string => TypeID.fromUUID(prefix, uuid).toString();
+export const toPublicId = (prefix: string, uuid: string): string => fromUUID(uuid, prefix);
 
 /** Returns the uuid of a prefixed id or a raw uuid. Undefined if the text is neither, or has another prefix. */
 export function toUuid(prefix: string, id: string): string | undefined {
   if (isUuid(id)) return id.toLowerCase();
   if (!id.startsWith(`${prefix}_`)) return undefined;
   try {
-    return TypeID.fromString(id, prefix).toUUID();
+    return toUUID(fromString(id, prefix));
   } catch {
     return undefined;
   }

@@ -32,8 +32,8 @@ export async function createAccess(db: Database, sql: postgres.Sql, scopes: Scop
     ...createKeys(db, cache, scopes, audit),
     scopes,
     /** Returns the caller behind an API key. Undefined if the key is unknown, revoked or expired. */
-    async authenticate(key: string): Promise<Caller | undefined> {
-      const entry = await cache.recall(hashKey(key), (hash) => findKey(db, scopes, hash));
+    async authenticate(key: string, hash = hashKey(key)): Promise<Caller | undefined> {
+      const entry = await cache.recall(hash, () => findKey(db, scopes, hash));
       if (!entry) return undefined;
       const now = Date.now();
       if (entry.touchedAt + TOUCH_MS < now) {

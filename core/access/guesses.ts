@@ -24,7 +24,7 @@ export type Guesses = ReturnType<typeof createGuesses>;
  * @param limit attempts per network address.
  */
 export function createGuesses(limit: Limit) {
-  /** Hash of the address and a secret → time of its last success. The least recently used entry comes first. */
+  /** Network and hash of a secret → time of its last success. The least recently used entry comes first. */
   const known = new Map<string, number>();
   const checking = new Map<string, Promise<Attempt<unknown>>>();
 
@@ -61,11 +61,12 @@ export function createGuesses(limit: Limit) {
 
     /**
      * Checks a secret with `check`, which returns undefined for a wrong one.
+     * @param hash SHA-256 of the secret.
      * @throws rate_limit_exceeded if the address has exhausted its quota and the secret was never accepted from there.
      */
-    async try<T>(sender: Sender, secret: string, check: () => Promise<T | undefined>): Promise<T | undefined> {
+    async try<T>(sender: Sender, hash: string, check: () => Promise<T | undefined>): Promise<T | undefined> {
       const network = getNetwork(sender.address);
-      const id = new Bun.CryptoHasher("sha256").update(`${network} ${secret}`).digest("base64");
+      const id = `${network} ${hash}`;
       if ((known.get(id) ?? 0) + KNOWN_MS > Date.now()) {
         const result = await check();
         if (result !== undefined) {

@@ -1,11 +1,25 @@
 import ipaddr from "ipaddr.js";
 
+/** Networks of the latest addresses, because parsing one takes longer than the rest of a look-up. */
+const networks = new Map<string, string>();
+const MAX_NETWORKS = 10_000;
+
 /**
  * Returns the network of an address, which attempts are counted by. A customer usually has a whole IPv6 /64, so
  * counting single addresses there is pointless.
  * @param bits prefix length of an IPv4 network.
  */
 export function getNetwork(address: string, bits = 32): string {
+  const id = `${address}/${bits}`;
+  const known = networks.get(id);
+  if (known !== undefined) return known;
+  const network = computeNetwork(address, bits);
+  if (networks.size >= MAX_NETWORKS) networks.clear();
+  networks.set(id, network);
+  return network;
+}
+
+function computeNetwork(address: string, bits: number): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   const length = parsed.kind() === "ipv4" ? bits : 64;

@@ -1,5 +1,5 @@
 /** Reads and changes the rows of generations, always within an account. */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { GenerationStatus } from "#core/database/tables";
 import { endings } from "#core/generations/endings";
 import { type Adoption, type Generation, type GenerationKind, NO_ENGINE } from "#core/generations/generation";
@@ -77,13 +77,18 @@ export async function findGeneration(db: Database, accountId: string, kinds: rea
   const uuids = kinds.map(({ prefix }) => toUuid(prefix, id)).filter((uuid) => uuid !== undefined);
   const isPublicId = kinds.some(({ prefix }) => id.startsWith(`${prefix}_`)) && uuids.length > 0;
   const names = kinds.map(({ kind }) => kind);
-  const query = db.selectFrom("generations").selectAll().where("account_id", "=", accountId).where("kind", "in", names);
+  const find = async (condition: RawBuilder<unknown>) => {
+    // Clients poll this, and Kysely compiles raw SQL in a fraction of the time.
+    const query = sql<Generation>`
+      select * from generations where account_id = ${accountId} and kind = any(${names}) and ${condition} limit 1`;
+    return (await query.execute(db)).rows[0];
+  };
   const [uuid] = uuids;
   if (uuid) {
-    const row = await query.where("id", "=", uuid).executeTakeFirst();
+    const row = await find(sql`id = ${uuid}`);
     if (row || isPublicId) return row;
   }
-  return query.where("task", "=", id).executeTakeFirst();
+  return find(sql`task = ${id}`);
 }
 
 /** Like `findGeneration`, but throws `not_found`. */

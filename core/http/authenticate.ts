@@ -1,6 +1,7 @@
 import { bearer } from "@elysiajs/bearer";
 import type { Access } from "#core/access/access";
 import type { Guesses } from "#core/access/guesses";
+import { hashKey } from "#core/access/keys";
 import { needsKey } from "#core/http/paths";
 import { unauthorized } from "#core/request/errors";
 import type { Caller, Exchange } from "#core/request/exchange";
@@ -43,7 +44,10 @@ export async function identify(
   const authorization = request.headers.get("authorization");
   if (authorization !== null) {
     const key = readKey(authorization);
-    if (key) return guesses.try(exchange, key, async () => also?.(key) ?? access.authenticate(key));
+    if (key) {
+      const hash = hashKey(key);
+      return guesses.try(exchange, hash, async () => also?.(key) ?? access.authenticate(key, hash));
+    }
   } else {
     // Sessions cannot be guessed. A new one must work at once, even if others are guessing from the same address.
     const caller = await identify(request);
