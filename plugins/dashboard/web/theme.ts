@@ -28,11 +28,12 @@ export const variables: CSSVariablesResolver = ({ colors }) => ({
     "--mantine-color-error": colors.red[9],
   },
   dark: {
-    // Tinted, so that destructive buttons are recognizable in dark mode.
+    // Tinted, so that destructive buttons are recognizable in dark mode, and lighter than the page, so that they stand out.
     ...Object.fromEntries(
-      Object.entries(colors).map(([name, shades]) => [
-        `--mantine-color-${name}-light-color`,
-        `color-mix(in srgb, ${shades[2]} 80%, white)`,
+      Object.entries(colors).flatMap(([name, shades]) => [
+        [`--mantine-color-${name}-light-color`, `color-mix(in srgb, ${shades[2]} 80%, white)`],
+        [`--mantine-color-${name}-light`, `color-mix(in srgb, ${shades[6]} 22%, ${colors.dark[7]})`],
+        [`--mantine-color-${name}-light-hover`, `color-mix(in srgb, ${shades[6]} 32%, ${colors.dark[7]})`],
       ]),
     ),
     "--mantine-color-dimmed": colors.dark[1],
