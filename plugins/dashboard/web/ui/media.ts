@@ -52,18 +52,21 @@ export const toLocalUrl = <T extends string | undefined>(url: T): T =>
 const inferTitle = (prompt: string, scenes: readonly VideoScene[] = []): string =>
   scenes.find(({ text }) => text)?.text ?? (prompt.trim().split("\n", 1)[0] || prompt);
 
-const fromVideo = (video: Video): MediaItem => ({
-  ...video,
-  kind: "video",
-  id: video.videoId,
-  title: video.title ?? inferTitle(video.prompt, video.scenes),
-  tags: video.tags ?? [],
-  url: toLocalUrl(video.url),
-  posterUrl: toLocalUrl(video.posterUrl),
-  // The poster shows the first version.
-  thumbnailUrl: toLocalUrl(video.thumbnailUrl ?? (video.versions.length > 1 ? undefined : video.posterUrl)),
-  versions: video.versions.map((version) => ({ ...version, url: toLocalUrl(version.url) })),
-});
+function fromVideo(video: Video): MediaItem {
+  // The API's poster shows the first version, the thumbnail the newest.
+  const posterUrl = toLocalUrl(video.versions.length > 1 ? video.thumbnailUrl : video.posterUrl);
+  return {
+    ...video,
+    kind: "video",
+    id: video.videoId,
+    title: video.title ?? inferTitle(video.prompt, video.scenes),
+    tags: video.tags ?? [],
+    url: toLocalUrl(video.url),
+    posterUrl,
+    thumbnailUrl: toLocalUrl(video.thumbnailUrl) ?? posterUrl,
+    versions: video.versions.map((version) => ({ ...version, url: toLocalUrl(version.url) })),
+  };
+}
 const fromImage = (image: Image): MediaItem => ({
   ...image,
   kind: "image",

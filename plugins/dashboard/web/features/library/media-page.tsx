@@ -1,4 +1,4 @@
-import { Box, Grid, Paper, Stack } from "@mantine/core";
+import { Box, Paper, Stack } from "@mantine/core";
 import { useLocation } from "wouter";
 import { useCan } from "../../session";
 import { useAction } from "../../ui/action";
@@ -48,30 +48,24 @@ export default function MediaPage({ kind, id }: { kind: Kind; id: string }) {
             <Breadcrumb links={[{ href: `/library?kind=${kind}`, title: "Library" }]} current={media[kind].title} />
           }
         >
-          <Grid gap="lg">
-            <Grid.Col span={{ base: 12, md: 7, lg: 8 }}>
-              <Stack gap="lg">
-                <Paper withBorder p="md" bg="var(--mantine-color-default-hover)">
-                  {isRunning(item) && (
-                    <Box py="xl" px="md">
-                      <ItemProgress item={item} />
-                    </Box>
-                  )}
-                  {item.status === "failed" && <FailedJob job={item} />}
-                  {item.status === "completed" && <Player item={item} />}
-                </Paper>
-                <VersionSection item={item} />
-              </Stack>
-            </Grid.Col>
-            <Grid.Col span={{ base: 12, md: 5, lg: 4 }}>
-              <Stack gap="lg">
-                {!isRunning(item) && <MediaActions item={item} />}
-                {kind === "image" && item.status === "completed" && canCreate && <EditImage item={item} />}
-                <Details item={item} />
-                {canCreate && !isRunning(item) && <DeleteItem item={item} />}
-              </Stack>
-            </Grid.Col>
-          </Grid>
+          <div className="media-page">
+            <Paper withBorder p="md" bg="var(--mantine-color-default-hover)">
+              {isRunning(item) && (
+                <Box py="xl" px="md">
+                  <ItemProgress item={item} />
+                </Box>
+              )}
+              {item.status === "failed" && <FailedJob job={item} />}
+              {item.status === "completed" && <Player item={item} />}
+            </Paper>
+            <Stack gap="lg" className="media-page-side">
+              {!isRunning(item) && <MediaActions item={item} />}
+              {kind === "image" && item.status === "completed" && canCreate && <EditImage item={item} />}
+              <Details item={item} />
+              {canCreate && !isRunning(item) && <DeleteItem item={item} />}
+            </Stack>
+            <VersionSection item={item} />
+          </div>
         </Page>
       )}
     </QueryView>
