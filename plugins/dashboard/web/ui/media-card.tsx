@@ -37,9 +37,9 @@ function Failed({ item }: { item: MediaItem }) {
   );
 }
 
-/** An item whose shape differs from the card's is shown whole, such as a square image in a portrait card. */
-export const getFit = ({ kind, width = 9, height = 16 }: MediaItem, ratio: number) =>
-  kind === "video" ? (width / height < 0.7 ? "cover" : "contain") : ratio === 1 ? "cover" : "contain";
+/** Portrait videos fill their card. Everything else is shown whole, because posters have text up to their edges. */
+export const getFit = ({ kind, width = 9, height = 16 }: MediaItem) =>
+  kind === "video" && width / height < 0.7 ? "cover" : "contain";
 
 interface StillProps {
   url: string | undefined;
@@ -67,15 +67,14 @@ export function Still({ url, thumbnailUrl, fit = "cover" }: StillProps) {
 
 interface ThumbnailProps {
   item: MediaItem;
-  ratio: number;
   isPlaying: boolean;
 }
 
 /** Image, progress or error of a card. A video plays while the pointer is over it. */
-function Thumbnail({ item, ratio, isPlaying }: ThumbnailProps) {
+function Thumbnail({ item, isPlaying }: ThumbnailProps) {
   const { kind, status, thumbnailUrl, url, duration } = item;
   const Icon = media[kind].icon;
-  const fit = getFit(item, ratio);
+  const fit = getFit(item);
   if (isRunning(item)) {
     return (
       <Centered>
@@ -154,7 +153,7 @@ export function MediaCard({ item, ratio = item.kind === "video" ? 9 / 16 : 1, se
       >
         <Card.Section>
           <AspectRatio ratio={ratio} bg="var(--mantine-color-default-hover)">
-            <Thumbnail item={item} ratio={ratio} isPlaying={isPlaying} />
+            <Thumbnail item={item} isPlaying={isPlaying} />
           </AspectRatio>
         </Card.Section>
         <Stack gap={4} mt="sm">

@@ -40,6 +40,7 @@ export const VideoPlayer = ({
       width: `min(100%, calc(${maxHeight} * ${width / height}))`,
       maxHeight,
       marginInline: "auto",
+      objectFit: "contain",
       background: "#000",
       borderRadius: "var(--mantine-radius-md)",
     }}

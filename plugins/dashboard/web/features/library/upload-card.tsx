@@ -29,7 +29,7 @@ function Preview({ upload, name }: { upload: Upload; name: string }) {
     );
   }
   if (upload.kind === "image")
-    return <Image src={toLocalUrl(upload.thumbnailUrl) ?? url} alt={name} loading="lazy" fit="cover" />;
+    return <Image src={toLocalUrl(upload.thumbnailUrl) ?? url} alt={name} loading="lazy" fit="contain" />;
   if (upload.kind === "video")
     return (
       <VideoPlayer

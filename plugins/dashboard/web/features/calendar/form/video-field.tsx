@@ -48,7 +48,7 @@ function LibraryPicker({ select }: { select: Select }) {
                 >
                   <AspectRatio ratio={9 / 16} bg="var(--mantine-color-default-hover)" className="video-still">
                     <Box pos="relative">
-                      <Still url={item.url} thumbnailUrl={item.thumbnailUrl} fit={getFit(item, 9 / 16)} />
+                      <Still url={item.url} thumbnailUrl={item.thumbnailUrl} fit={getFit(item)} />
                     </Box>
                   </AspectRatio>
                   <Text size="xs" lineClamp={2} mt={4}>
