@@ -1,27 +1,28 @@
 import { Button, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
-import { describeError, showError } from "../../ui/failure";
+import { showError } from "../../ui/failure";
 import { NotSetUp } from "../../ui/not-set-up";
 import { PlatformIcon, platforms } from "../../ui/platform";
 import type { Platform } from "../../ui/posts";
 import { openConnectPage } from "./open-connect-page";
 
 /** Tells administrators what is missing to connect a platform, and others whom to ask. */
-const NotConfigured = ({ platform, error }: { platform: Platform; error: unknown }) => (
+const NotConfigured = ({ platform }: { platform: Platform }) => (
   <NotSetUp title={`${platforms[platform]} can't be connected here yet`} vendor={platform}>
-    {describeError(error).detail}
+    Vireo needs the client ID and secret of an app that you register with {platforms[platform]}. You can also connect
+    the channel through one of the providers below.
   </NotSetUp>
 );
 
 /** Shows a button per platform. The new channel appears once access is granted. */
 export function ConnectPlatforms() {
   const [busy, setBusy] = useState<Platform>();
-  const [failed, setFailed] = useState<{ platform: Platform; error: unknown }>();
+  const [failed, setFailed] = useState<Platform>();
   const connect = async (platform: Platform) => {
     setBusy(platform);
     setFailed(undefined);
     await openConnectPage(platform).catch((error) => {
-      if (error?.kind === "provider_unavailable") setFailed({ platform, error });
+      if (error?.kind === "provider_unavailable") setFailed(platform);
       else showError(error);
     });
     setBusy(undefined);
@@ -52,7 +53,7 @@ export function ConnectPlatforms() {
           </Card>
         ))}
       </SimpleGrid>
-      {failed && <NotConfigured {...failed} />}
+      {failed && <NotConfigured platform={failed} />}
     </Stack>
   );
 }

@@ -56,7 +56,8 @@ export function useSteps(hasVideo: boolean): Steps {
       title: "Connect a channel",
       text: "TikTok, Instagram or YouTube.",
       href: "/channels",
-      isDone: accounts.data?.some(({ status }) => status === "active") ?? false,
+      // The sandbox is there from the start.
+      isDone: accounts.data?.some(({ status, provider }) => status === "active" && provider !== "sandbox") ?? false,
     },
     canPost && {
       title: "Schedule a post",

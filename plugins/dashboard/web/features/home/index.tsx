@@ -40,7 +40,7 @@ export default function HomePage() {
       Create
     </Button>
   );
-  const text = `Welcome back, ${name}`;
+  const text = `Welcome, ${name}`;
   if (isLoading) {
     return (
       <Page title="Home" text={text} actions={create}>
