@@ -76,11 +76,10 @@ const Week = ({ slots, remove }: WeekProps) => (
           </Text>
           <Group gap={6}>
             {times.map((slot) => (
-              <Pill key={slot.time} size="md" component="span">
+              <Pill key={slot.time} size="md" h="auto" component="span">
                 <Group gap={2} wrap="nowrap" component="span">
                   {formatClock(slot.time)}
                   <ActionIcon
-                    size={24}
                     aria-label={`Remove ${formatWeekday(weekday)}, ${formatClock(slot.time)}`}
                     onClick={() => remove(slot)}
                   >
