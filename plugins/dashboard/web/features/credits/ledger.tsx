@@ -22,7 +22,7 @@ const columns: readonly Column<CreditTransaction>[] = [
         </Badge>
         <div>
           <Text size="sm" lineClamp={2}>
-            {note ?? reason}
+            {note ?? (reason === "grant" ? "Added by an administrator" : reason)}
           </Text>
           <Text size="sm" c="dimmed" component="div" hiddenFrom="sm">
             {toLabel(type)}, <Time at={createdAt} as="relative" />

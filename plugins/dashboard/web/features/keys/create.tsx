@@ -9,6 +9,9 @@ import { FormDialog } from "../../ui/form-dialog";
 import { localZone } from "../../ui/time";
 import { toClock } from "../../ui/time-zone";
 
+/** Scopes of a key that is created without any. */
+export const UNRESTRICTED = "All except administration";
+
 const groups = ["media:*", "content:*", "social:*", "research:*"];
 
 interface Values {
@@ -49,7 +52,7 @@ export function CreateKey({ close, onCreated }: { close(): void; onCreated(key: 
       />
       <MultiSelect
         label="Scopes"
-        placeholder="All except administration"
+        placeholder={UNRESTRICTED}
         data={[...groups, ...scopes]}
         {...form.getInputProps("scopes")}
         searchable

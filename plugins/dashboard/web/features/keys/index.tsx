@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { Key } from "vireo/client";
 import { vireo } from "../../api";
 import { keys } from "../../query-keys";
+import { useMe } from "../../session";
 import { type Column, DataTable } from "../../ui/data-table";
 import { useDialogParam } from "../../ui/dialog-param";
 import { Empty } from "../../ui/empty";
@@ -12,10 +13,21 @@ import { PagesView, usePages } from "../../ui/pages";
 import { Secret } from "../../ui/secret";
 import { Time } from "../../ui/time";
 import { KeyActions } from "./actions";
-import { CreateKey } from "./create";
+import { CreateKey, UNRESTRICTED } from "./create";
 
 const LastUsed = ({ lastUsedAt, size = "sm" }: Key & { size?: "xs" | "sm" }) =>
   lastUsedAt ? <Time at={lastUsedAt} as="relative" size={size} /> : "Never";
+
+function Scopes({ scopes }: Key) {
+  const me = useMe();
+  if (scopes.includes("admin")) return "Full access";
+  const isUnrestricted = me.scopes.every((scope) => scope === "admin" || scopes.some((one) => one === scope));
+  return (
+    <Text size="sm" lineClamp={2}>
+      {isUnrestricted ? UNRESTRICTED : scopes.join(", ")}
+    </Text>
+  );
+}
 
 const columns: readonly Column<Key>[] = [
   {
@@ -35,11 +47,7 @@ const columns: readonly Column<Key>[] = [
   {
     title: "Scopes",
     from: "md",
-    cell: ({ scopes }) => (
-      <Text size="sm" lineClamp={2}>
-        {scopes.includes("admin") ? "Full access" : scopes.join(", ")}
-      </Text>
-    ),
+    cell: (key) => <Scopes {...key} />,
   },
   { title: "API version", from: "xs", cell: ({ apiVersion }) => apiVersion ?? "Latest" },
   { title: "Last used", from: "sm", cell: LastUsed },

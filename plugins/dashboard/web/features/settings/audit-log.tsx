@@ -41,7 +41,7 @@ const columns: readonly Column<Entry>[] = [
     from: "sm",
     cell: ({ actor }) => (
       <>
-        <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+        <Text size="sm" miw={140} style={{ overflowWrap: "anywhere" }}>
           {getActorName(actor)}
         </Text>
         {(actor.name ?? actor.id) && (
