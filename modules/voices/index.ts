@@ -16,7 +16,10 @@ export const voices = defineModule({
   description: "Voices of all speech engines, and avatars of engines for speaking people.",
   scopes: ["media:read"],
   slots: {
-    speak: { price: "voiceover", missing: "Voice-overs and scripts return 503. Configure a speech engine." },
+    speak: {
+      price: "voiceover",
+      missing: "Voice-overs and narrated scripts are not available. Configure a speech engine.",
+    },
     talk: {
       price: "video",
       per: "second",

@@ -20,6 +20,8 @@ const SEARCH_FROM = 6;
 /** URL segment of the brand kit. */
 const KIT = "kit";
 
+const getExample = ({ fields }: Group) => fields.find(({ placeholder }) => placeholder)?.placeholder;
+
 interface EntriesProps {
   group: Group;
   select(id: string): void;
@@ -53,7 +55,7 @@ function Entries({ group, select }: EntriesProps) {
           {entries.length > 0 && <EntryGrid group={group} entries={entries} select={select} />}
           {entries.length === 0 && (q || page > 1) && <Empty icon={Search} title="No matches" />}
           {entries.length === 0 && !q && page === 1 && (
-            <Empty icon={group.icon} title={`No ${group.noun}s yet`} text={group.text}>
+            <Empty icon={group.icon} title={`No ${group.noun}s yet`} text={`Such as “${getExample(group)}”`}>
               {canWrite && (
                 <Button variant="light" onClick={() => select("new")}>
                   Add {group.noun}

@@ -16,6 +16,6 @@ export const trimEdit: EditKind<TrimDraft> = {
     ...(end > 0 && end < duration ? { end } : {}),
   }),
   findMissing: ({ start, end }, duration) =>
-    start > 0 || (end > 0 && end < duration) ? undefined : "Choose what to keep first",
+    start > 0 || (end > 0 && end < duration) ? undefined : "Move a handle to trim the video",
   send: (videoId, request) => vireo.videos.addTrim(videoId, request),
 };
