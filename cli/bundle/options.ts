@@ -7,10 +7,10 @@ export const MINIFY = { whitespace: true, syntax: true, identifiers: false } as 
 /**
  * Unused parts of packages, by the package that loads them: a fifth of the code that a start would parse. Vireo gives
  * pg-boss its own connection and has its own schedules, and counts requests in memory and PostgreSQL only. It does not
- * use the vendor's client of LanceDB, nor the other runtimes and image formats of transformers.js.
+ * use the vendor's client of LanceDB, nor the other runtimes of transformers.js.
  */
 const UNUSED: Readonly<Record<string, RegExp>> = {
-  "@huggingface/transformers": /^(onnxruntime-web(\/.*)?|sharp)$/,
+  "@huggingface/transformers": /^onnxruntime-web(\/.*)?$/,
   "@lancedb/lancedb": /^openai$/,
   "pg-boss": /^(pg|cron-parser|rrule-temporal)$/,
   "prom-client": /^\.\/lib\/(cluster|defaultMetrics|pushgateway|summary)$/,
