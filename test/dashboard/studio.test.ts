@@ -286,6 +286,23 @@ describe.skipIf(!chromium)("faults that people met", () => {
     await fresh.context().close();
   });
 
+  test("a dialog that is closed with the keyboard gives the focus back to what opened it", async () => {
+    for (const [path, opener, item] of [
+      ["/calendar", "New post"],
+      ["/keys", "New key"],
+      ["/settings/people", `${PERSON.name}: actions`, "Show sessions"],
+    ] as const) {
+      await visit(page, path);
+      await button(opener).press("Enter");
+      if (item) await page.getByRole("menuitem", { name: item }).press("Enter");
+      await dialog().locator(":focus").waitFor();
+      await page.keyboard.press("Escape");
+      await dialog().waitFor({ state: "hidden" });
+      await page.locator(":focus").waitFor();
+      expect(await button(opener).evaluate((element) => element === document.activeElement)).toBe(true);
+    }
+  });
+
   test("a search in Brand finds what is not on the page", async () => {
     for (let i = 0; i < 60; i++) await dashboard.api("POST", "/products", { name: `Product ${i}` });
     await visit(page, "/brand/products");

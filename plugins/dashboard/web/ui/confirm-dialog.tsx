@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { Dialog } from "./dialog";
 
 export interface Question {
   title: string;
@@ -27,7 +28,7 @@ export default function ConfirmDialog({ question, close }: Props) {
     await run().then(close, () => setBusy(false));
   };
   return (
-    <Modal opened onClose={close} title={title}>
+    <Dialog onClose={close} title={title}>
       <Stack>
         <Text size="sm" component="div">
           {text}
@@ -41,6 +42,6 @@ export default function ConfirmDialog({ question, close }: Props) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

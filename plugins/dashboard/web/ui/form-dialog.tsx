@@ -1,5 +1,6 @@
-import { Button, Modal, Stack } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import type { FormEventHandler, ReactNode } from "react";
+import { Dialog } from "./dialog";
 
 interface Props {
   title: string;
@@ -15,7 +16,7 @@ interface Props {
 
 /** Form in a dialog. */
 export const FormDialog = ({ title, action, submit, close, disabled = false, size = "md", children }: Props) => (
-  <Modal opened onClose={close} title={title} size={size}>
+  <Dialog onClose={close} title={title} size={size}>
     <form noValidate onSubmit={submit.onSubmit}>
       <Stack>
         {children}
@@ -24,5 +25,5 @@ export const FormDialog = ({ title, action, submit, close, disabled = false, siz
         </Button>
       </Stack>
     </form>
-  </Modal>
+  </Dialog>
 );

@@ -1,4 +1,4 @@
-import { Button, Divider, Drawer, Group, Stack, Text } from "@mantine/core";
+import { Button, Divider, Group, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Ban, Copy, PencilLine, RotateCcw, Send } from "lucide-react";
 import { useEffect } from "react";
@@ -8,6 +8,7 @@ import { keys } from "../../query-keys";
 import { useCan } from "../../session";
 import { useAction } from "../../ui/action";
 import { Confirm } from "../../ui/confirm";
+import { SidePanel } from "../../ui/dialog";
 import { toLocalUrl } from "../../ui/media";
 import { pluralise } from "../../ui/numbers";
 import { VideoPlayer } from "../../ui/player";
@@ -122,7 +123,7 @@ export default function PostDetails({ postId, close, edit, duplicate }: Props) {
     if (post) updateCachedPost(client, post);
   }, [client, post]);
   return (
-    <Drawer opened onClose={close} position="right" size="lg" title={post ? getPostTitle(post).slice(0, 80) : "Post"}>
+    <SidePanel onClose={close} title={post ? getPostTitle(post).slice(0, 80) : "Post"}>
       <QueryView query={query} lines={6}>
         {(post) => (
           <Stack>
@@ -141,6 +142,6 @@ export default function PostDetails({ postId, close, edit, duplicate }: Props) {
           </Stack>
         )}
       </QueryView>
-    </Drawer>
+    </SidePanel>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Drawer, Group, Stack, Table, Text } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Table, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CalendarPlus } from "lucide-react";
 import { useState } from "react";
@@ -6,6 +6,7 @@ import type { SocialAccount, SocialPost } from "vireo/client";
 import { Link } from "wouter";
 import { vireo } from "../../api";
 import { keys } from "../../query-keys";
+import { SidePanel } from "../../ui/dialog";
 import { Empty } from "../../ui/empty";
 import { Pager } from "../../ui/pager";
 import { PostStatusBadge } from "../../ui/post-status";
@@ -50,7 +51,7 @@ export function AccountPosts({ account, close }: { account: SocialAccount; close
     placeholderData: keepPreviousData,
   });
   return (
-    <Drawer opened onClose={close} position="right" size="lg" title={`Posts by ${displayName ?? username}`}>
+    <SidePanel onClose={close} title={`Posts by ${displayName ?? username}`}>
       <Stack>
         <Group gap="md">
           {profileUrl && (
@@ -85,6 +86,6 @@ export function AccountPosts({ account, close }: { account: SocialAccount; close
           }
         </QueryView>
       </Stack>
-    </Drawer>
+    </SidePanel>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Modal, Pill, Select, Stack, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Group, Pill, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Sparkles, X } from "lucide-react";
@@ -8,6 +8,7 @@ import { vireo } from "../../api";
 import { keys } from "../../query-keys";
 import { useCan } from "../../session";
 import { useAction } from "../../ui/action";
+import { Dialog } from "../../ui/dialog";
 import { useSubmit } from "../../ui/form";
 import { QueryView } from "../../ui/query-view";
 import { localZone } from "../../ui/time";
@@ -172,8 +173,8 @@ export function Slots({ account, close }: Omit<FormProps, "saved">) {
     refetchOnWindowFocus: false,
   });
   return (
-    <Modal opened onClose={close} title={`Posting times of ${account.displayName ?? account.username}`} size="md">
+    <Dialog onClose={close} title={`Posting times of ${account.displayName ?? account.username}`} size="md">
       <QueryView query={query}>{(saved) => <SlotsForm account={account} saved={saved} close={close} />}</QueryView>
-    </Modal>
+    </Dialog>
   );
 }

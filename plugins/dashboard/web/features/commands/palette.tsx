@@ -1,9 +1,10 @@
-import { Combobox, Group, Modal, Text, TextInput, useCombobox } from "@mantine/core";
+import { Combobox, Group, Text, TextInput, useCombobox } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { useCan } from "../../session";
+import { Dialog } from "../../ui/dialog";
 import { useMedia } from "../../ui/media";
 import { type Command, useCommands } from "./use-commands";
 
@@ -37,8 +38,7 @@ export default function Palette({ close }: { close(): void }) {
   };
   const groups = [...new Set(results.map(({ group }) => group))];
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={close}
       withCloseButton={false}
       yOffset="12dvh"
@@ -86,6 +86,6 @@ export default function Palette({ close }: { close(): void }) {
           ))}
         </Combobox.Options>
       </Combobox>
-    </Modal>
+    </Dialog>
   );
 }

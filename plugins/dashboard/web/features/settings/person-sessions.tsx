@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Person } from "vireo/client";
 import { vireo } from "../../api";
 import { keys } from "../../query-keys";
 import { useAction } from "../../ui/action";
+import { Dialog } from "../../ui/dialog";
 import { QueryView } from "../../ui/query-view";
 import { SessionRow } from "./session-row";
 
@@ -17,7 +18,7 @@ export function PersonSessions({ person: { personId, name }, close }: { person: 
   const signOut = useAction((sessionId: string) => vireo.people.signIn.sessions.delete(personId, sessionId), options);
   const signOutAll = useAction(() => vireo.people.signIn.sessions.clear(personId), options);
   return (
-    <Modal opened onClose={close} title={`Sessions of ${name}`} size="lg">
+    <Dialog onClose={close} title={`Sessions of ${name}`} size="lg">
       <QueryView query={query} lines={2}>
         {({ sessions }) => (
           <Stack>
@@ -40,6 +41,6 @@ export function PersonSessions({ person: { personId, name }, close }: { person: 
           </Stack>
         )}
       </QueryView>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,10 +1,11 @@
-import { Alert, Anchor, Button, Group, Modal, PasswordInput, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { Alert, Anchor, Button, Group, PasswordInput, Stack, Switch, Text, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { CircleAlert, CircleCheck, RefreshCw } from "lucide-react";
 import type { SettingsModule, SettingsModuleSetting } from "vireo/client";
 import { vireo } from "../../api";
 import { useAction } from "../../ui/action";
 import { Confirm } from "../../ui/confirm";
+import { Dialog } from "../../ui/dialog";
 import { getFieldErrors, useSubmit } from "../../ui/form";
 import { formatRelative } from "../../ui/time";
 
@@ -129,7 +130,7 @@ export function VendorDialog({ vendor, close }: { vendor: SettingsModule; close(
   );
   const isEmpty = Object.keys(toChange(vendor, form.values)).length === 0;
   return (
-    <Modal opened onClose={close} title={title}>
+    <Dialog onClose={close} title={title}>
       <form noValidate onSubmit={save.onSubmit}>
         <Stack>
           <Text size="sm">{description}</Text>
@@ -150,6 +151,6 @@ export function VendorDialog({ vendor, close }: { vendor: SettingsModule; close(
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,20 +1,9 @@
-import {
-  Anchor,
-  Badge,
-  Button,
-  Group,
-  Modal,
-  NumberInput,
-  ScrollArea,
-  Stack,
-  Switch,
-  Text,
-  TextInput,
-} from "@mantine/core";
+import { Anchor, Badge, Button, Group, NumberInput, ScrollArea, Stack, Switch, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ScrapeTiktokRequest, ScrapeTiktokVideo } from "vireo/client";
 import { vireo } from "../../api";
 import { usePrices } from "../../ui/catalog";
+import { Dialog } from "../../ui/dialog";
 import { useSubmit } from "../../ui/form";
 import { formatCount, pluralise } from "../../ui/numbers";
 import { Segments } from "../../ui/segments";
@@ -93,7 +82,7 @@ export function FindVideos({ close, onAdded }: { close(): void; onAdded(): void 
   const { mode } = form.values;
   const isHashtag = mode === "hashtag";
   return (
-    <Modal opened onClose={close} title="Find videos" size="lg">
+    <Dialog onClose={close} title="Find videos" size="lg">
       <form noValidate onSubmit={find.onSubmit}>
         <Stack>
           <Segments label="Search by" data={modes} {...form.getInputProps("mode")} value={mode} />
@@ -134,6 +123,6 @@ export function FindVideos({ close, onAdded }: { close(): void; onAdded(): void 
           )}
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Code, Drawer, Group, Stack, Text, Title } from "@mantine/core";
+import { Button, Code, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import type { Webhook, WebhookDelivery } from "vireo/client";
 import { vireo } from "../../api";
 import { keys } from "../../query-keys";
 import { useAction } from "../../ui/action";
+import { SidePanel } from "../../ui/dialog";
 import { Facts } from "../../ui/facts";
 import { QueryView } from "../../ui/query-view";
 import { Status } from "../../ui/status";
@@ -65,7 +66,7 @@ export function DeliveryDetails({ webhook: { webhookId, status }, id, close }: P
   });
   const isPaused = status === "disabled";
   return (
-    <Drawer opened onClose={close} position="right" size="lg" title={query.data?.type ?? "Delivery"}>
+    <SidePanel onClose={close} title={query.data?.type ?? "Delivery"}>
       <QueryView query={query}>
         {(delivery) => (
           <Stack>
@@ -93,6 +94,6 @@ export function DeliveryDetails({ webhook: { webhookId, status }, id, close }: P
           </Stack>
         )}
       </QueryView>
-    </Drawer>
+    </SidePanel>
   );
 }

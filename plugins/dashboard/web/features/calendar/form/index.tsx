@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Checkbox, Grid, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
+import { Alert, Anchor, Button, Checkbox, Grid, Group, Stack, Text, Textarea } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useMediaQuery } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
@@ -6,6 +6,7 @@ import { type ReactNode, useState } from "react";
 import type { SocialAccount, SocialPost } from "vireo/client";
 import { Link } from "wouter";
 import { useCloseGuard } from "../../../ui/confirm";
+import { Dialog } from "../../../ui/dialog";
 import { Failure } from "../../../ui/failure";
 import { statuses } from "../../../ui/post-status";
 import { AccountField } from "./account-field";
@@ -186,8 +187,7 @@ export default function PostForm(props: Props) {
     </Group>
   );
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={guard.requestClose}
       title={post ? "Edit post" : "New post"}
       size={980}
@@ -236,6 +236,6 @@ export default function PostForm(props: Props) {
           </Grid.Col>
         </Grid>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
