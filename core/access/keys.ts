@@ -14,7 +14,7 @@ export function newKey(): string {
   return body + base62(Bun.hash.crc32(body));
 }
 
-export const hashKey = (key: string): string => new Bun.CryptoHasher("sha256").update(key).digest("hex");
+export const hashKey = (key: string): string => Bun.CryptoHasher.hash("sha256", key, "hex");
 
 export const getHint = (key: string) => key.slice(0, 10);
 

@@ -1,5 +1,5 @@
 /** Reads and changes the rows of generations, always within an account. */
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { GenerationStatus } from "#core/database/tables";
 import { endings } from "#core/generations/endings";
 import { type Adoption, type Generation, type GenerationKind, NO_ENGINE } from "#core/generations/generation";
@@ -9,6 +9,7 @@ import type { Page } from "#core/http/schema";
 import { newUuid, toUuid } from "#core/ids";
 import { ApiError, notFound } from "#core/request/errors";
 import { readRowCount } from "#db/row-counts";
+import { prepareSelect } from "#db/rows";
 import type { Database, Transaction } from "#db/tables";
 
 export interface ListFilter extends LabelFilter {
@@ -72,23 +73,26 @@ export const adoptFile = (trx: Transaction, { kind, accountId, ...values }: Adop
     .returningAll()
     .executeTakeFirstOrThrow();
 
+/** Selects a generation of some kinds by one of its columns. Clients poll this. */
+const selectBy = (column: "id" | "task") =>
+  prepareSelect<Generation>(
+    `select * from generations where account_id = $1 and kind = any($2) and ${column} = $3 limit 1`,
+  );
+const selectById = selectBy("id");
+const selectByTask = selectBy("task");
+
 /** Finds by public id, raw uuid or the vendor's task id. */
 export async function findGeneration(db: Database, accountId: string, kinds: readonly GenerationKind[], id: string) {
   const uuids = kinds.map(({ prefix }) => toUuid(prefix, id)).filter((uuid) => uuid !== undefined);
   const isPublicId = kinds.some(({ prefix }) => id.startsWith(`${prefix}_`)) && uuids.length > 0;
   const names = kinds.map(({ kind }) => kind);
-  const find = async (condition: RawBuilder<unknown>) => {
-    // Clients poll this, and Kysely compiles raw SQL in a fraction of the time.
-    const query = sql<Generation>`
-      select * from generations where account_id = ${accountId} and kind = any(${names}) and ${condition} limit 1`;
-    return (await query.execute(db)).rows[0];
-  };
   const [uuid] = uuids;
   if (uuid) {
-    const row = await find(sql`id = ${uuid}`);
+    const [row] = await selectById(db, accountId, names, uuid);
     if (row || isPublicId) return row;
   }
-  return find(sql`task = ${id}`);
+  const [row] = await selectByTask(db, accountId, names, id);
+  return row;
 }
 
 /** Like `findGeneration`, but throws `not_found`. */

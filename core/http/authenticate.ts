@@ -71,6 +71,6 @@ const readBearer = bearer().event.transform?.[0]?.fn as unknown as (context: {
  */
 function readKey(header: string): string | undefined {
   // The plug-in expects this spelling; schemes are case-insensitive (RFC 9110).
-  const authorization = header.replace(/^bearer +/i, "Bearer ");
+  const authorization = /^Bearer [^ ]/.test(header) ? header : header.replace(/^bearer +/i, "Bearer ");
   return readBearer({ query: {}, headers: { authorization } }).bearer;
 }
