@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";
+import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from "kysely";
 import { newUuid, toPublicId } from "#core/ids";
 import { newStorageKey } from "#core/storage/storage";
 import { modules } from "#modules/index";
+import { listPosts } from "#modules/social/posts/store";
 import { type Client, startApp, type TestApp } from "#test/app";
 import { endless, PIXEL } from "#test/engines";
 import { accountsBy, listed, recorder, until, VIDEO } from "#test/modules/social-fake";
@@ -386,6 +388,39 @@ test("a list is filtered by status, platform, account and time, newest first", a
   const { body } = await own("GET", "/social/posts?pageSize=2");
   expect(body.pagination).toMatchObject({ total: 3, page: 1, pageSize: 2, hasMore: true });
   expect((await own("GET", "/social/posts?platform=myspace")).status).toBe(400);
+});
+
+test("the posts of a period are read without those that were created after it", async () => {
+  const { accountId } = await app.account(0);
+  const { db } = app.vireo;
+  const [POSTS, PERIOD, MINUTE] = [5_000, 100, 60_000];
+  const newest = Date.now();
+  await sql`insert into social_posts
+    (id, account_id, status, content, video_url, timezone, to_inbox, tiktok, fingerprint, created_at)
+    select gen_random_uuid(), ${accountId}, 'published', n, 'https://example.com/v.mp4', 'UTC', false, '{}', '\\x00',
+      ${new Date(newest)}::timestamptz - n * interval '1 minute' from generate_series(1, ${POSTS}::int) n`.execute(db);
+  await sql`analyze social_posts`.execute(db);
+  const queries: RootOperationNode[] = [];
+  const watch: KyselyPlugin = {
+    transformQuery({ node }) {
+      queries.push(node);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const to = newest - (POSTS - PERIOD - 1) * MINUTE;
+  const list = await listPosts(db.withPlugin(watch), accountId, { from: String(to - PERIOD * MINUTE), to: String(to) });
+  expect(list.rows.map(({ content }) => Number(content))).toEqual(Array.from({ length: 20 }, (_, n) => 4_900 + n));
+  expect(list.pagination).toMatchObject({ total: PERIOD, hasMore: true });
+  for (const node of queries) {
+    const { sql: text, parameters } = db.getExecutor().compileQuery(node, { queryId: "explain" });
+    const plan = CompiledQuery.raw(`explain (analyze, costs off, timing off) ${text}`, [...parameters]);
+    const lines = (await db.executeQuery<Record<"QUERY PLAN", string>>(plan)).rows.map((row) => row["QUERY PLAN"]);
+    const read = lines.map((line) =>
+      Number(/actual rows=(\d+)/.exec(line)?.[1] ?? /Removed by Filter: (\d+)/.exec(line)?.[1] ?? 0),
+    );
+    expect(Math.max(...read)).toBeLessThanOrEqual(PERIOD);
+  }
 });
 
 test("posts and accounts need their scopes, and belong to one account", async () => {

@@ -83,10 +83,21 @@ const getChannels = ({ platform, accountId }: Pick<Listed, "platform" | "account
   ...(accountId === undefined ? [] : [toUuid("soc", accountId) ?? NOBODY]),
 ];
 
+/** Posts of a period that are sorted for a page. Of more, the list by creation time has some soon enough. */
+const MAX_SORTED = 100_000;
+
 /** Reads one page of matching posts. */
-export function listPosts(db: Database, accountId: string, query: Listed) {
+export async function listPosts(db: Database, accountId: string, query: Listed) {
+  const matching = matchingPosts(db, accountId, query);
   const [list, ...others] = getChannels(query);
-  const isCounted = query.from === undefined && query.to === undefined && others.length === 0;
-  const readTotal = () => readRowCount(db, { table: "social_posts", owner: accountId, list, status: query.status });
-  return listPage(matchingPosts(db, accountId, query), query, isCounted ? readTotal : undefined);
+  if (query.from === undefined && query.to === undefined) {
+    const readTotal = () => readRowCount(db, { table: "social_posts", owner: accountId, list, status: query.status });
+    return listPage(matching, query, others.length === 0 ? readTotal : undefined);
+  }
+  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  if (total > MAX_SORTED) return listPage(matching, query, async () => total);
+  // PostgreSQL expects the posts of a period anywhere in the list, and would walk past all that were created later.
+  // An offset makes it read the period by its index.
+  const period = db.selectFrom(matching.selectAll("p").offset(sql.lit(0)).as("p"));
+  return listPage(period, query, async () => total);
 }
