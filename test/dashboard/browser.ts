@@ -15,6 +15,15 @@ export const PERSON = { name: "Ann Miller", email: "ann@example.com", password: 
 export const chromium = ["chromium", "chromium-browser", "google-chrome"].map((name) => Bun.which(name)).find(Boolean);
 if (!chromium) console.warn("Skipping browser tests: chromium is not on PATH.");
 
+export const launchBrowser = (): Promise<Browser> =>
+  driver.launch({
+    executablePath: chromium ?? "",
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
+  });
+
+/** The limit of a step, for hangs: on a busy machine a page can take half a minute. */
+export const STEP_MS = 120_000;
+
 // biome-ignore lint/suspicious/noExplicitAny: responses are read without types
 type Any = any;
 
@@ -91,13 +100,7 @@ export async function startDashboard(env: Record<string, string> = {}): Promise<
   try {
     const printed = await untilPrinted(server.stdout, /Set-up +\S+\n/);
     const origin = /API +(http:\/\/\S+)\/api\/v1/.exec(printed)?.[1] ?? "";
-    [browser] = await Promise.all([
-      driver.launch({
-        executablePath: chromium ?? "",
-        args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
-      }),
-      buildPages(origin),
-    ]);
+    [browser] = await Promise.all([launchBrowser(), buildPages(origin)]);
     return {
       origin,
       setUpLink: /Set-up +(\S+)/.exec(printed)?.[1] ?? "",
@@ -152,7 +155,7 @@ async function open(browser: Browser, origin: string, options: BrowserContextOpt
     ...{ baseURL: origin, viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" },
     ...options,
   });
-  context.setDefaultTimeout(120_000);
+  context.setDefaultTimeout(STEP_MS);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));

@@ -1,8 +1,7 @@
 /** The reference at `/docs` in a browser: without a network, and with the session of the person who is signed in. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { chromium as driver } from "playwright-core";
 import { startApp, type TestApp } from "#test/app";
-import { chromium } from "#test/dashboard/browser";
+import { chromium, launchBrowser, STEP_MS } from "#test/dashboard/browser";
 import { join as joinAs } from "#test/modules/people-client";
 
 let app: TestApp;
@@ -18,9 +17,10 @@ test.skipIf(!chromium)(
   async () => {
     const { browser: person } = await joinAs(app);
     const [name = "", value = ""] = person.cookie?.split(/=(.*)/) ?? [];
-    const browser = await driver.launch({ executablePath: chromium ?? "", args: ["--no-sandbox", "--disable-gpu"] });
+    const browser = await launchBrowser();
     try {
       const context = await browser.newContext({ viewport: { width: 1500, height: 1000 } });
+      context.setDefaultTimeout(STEP_MS);
       await context.addCookies([{ name, value, url: origin }]);
       const page = await context.newPage();
       const foreign: string[] = [];
