@@ -175,55 +175,6 @@ export type UploadVideo = Static<typeof UploadVideo>;
 const source = OneOf(["generated", "upload"], { description: "`generated` by a model, or an `upload`." });
 export const VideoQuery = Closed({ ...LibraryQuery.properties, source: Type.Optional(source) });
 
-export const Operation = OneOf(["original", "captions", "overlay", "voiceover", "trim", "render"]);
-export const VideoVersion = Closed({
-  videoId: Type.String(),
-  version: Type.Integer({ minimum: 1 }),
-  url: Type.String(),
-  operation: Operation,
-  baseVersion: Type.Optional(
-    Type.Integer({ minimum: 1, description: "Version that the edit is based on. Absent for the original." }),
-  ),
-  layers: Type.Optional(
-    Type.Array(OneOf(["captions", "overlay", "voiceover", "music", "trim"]), {
-      description: "Layers that the edit added to its base version, in order.",
-    }),
-  ),
-  createdAt: Timestamp("Creation time."),
-});
-
-export const Video = Closed({
-  videoId: Type.String({ description: "vid_ prefixed" }),
-  source,
-  ...common,
-  ...labelFields,
-  url: Type.Optional(Type.String({ description: "URL of the newest version, once completed." })),
-  posterUrl: Type.Optional(
-    Type.String({
-      description: "URL of a still of the original. For an upload, it is added some seconds after the file is stored.",
-    }),
-  ),
-  thumbnailUrl: Type.Optional(
-    Type.String({
-      description: "URL of a thumbnail of the newest version. May be added some seconds later.",
-    }),
-  ),
-  duration: Type.Optional(Type.Number({ description: "Length of the newest version in seconds." })),
-  width: Type.Optional(Type.Integer()),
-  height: Type.Optional(Type.Integer()),
-  aspectRatio: Type.Optional(Type.String()),
-  scenes: Type.Optional(Type.Array(Scene, { description: "Scenes of the video, for models that render scenes." })),
-  warnings: Type.Optional(Type.Array(Warning)),
-  attributions: Type.Optional(
-    Type.Array(Attribution, {
-      description: "Creators of the stock media in the video. Credit them where it is published.",
-    }),
-  ),
-  versions: Type.Array(VideoVersion, { description: "The original and every edit, oldest first." }),
-});
-export const Videos = ListOf("videos", Video);
-export const VideoStart = StartOf("videoId", "vid_ prefixed");
-
 const seconds = (description: string) => Type.Number({ minimum: 0, maximum: 36_000, description });
 const Word = Closed({
   word: Text({ minLength: 1, maxLength: 200 }),
@@ -300,6 +251,66 @@ const replace = {
 };
 export const Captions = Closed({ ...captionsFields, ...fromVersion, ...replace });
 export type Captions = Static<typeof Captions>;
+
+/** Settings of captions, without the version that they are added to. */
+export const CaptionSettings = Closed(captionsFields);
+export type CaptionSettings = Static<typeof CaptionSettings>;
+
+export const Operation = OneOf(["original", "captions", "overlay", "voiceover", "trim", "render"]);
+export const VideoVersion = Closed({
+  videoId: Type.String(),
+  version: Type.Integer({ minimum: 1 }),
+  url: Type.String(),
+  operation: Operation,
+  baseVersion: Type.Optional(
+    Type.Integer({ minimum: 1, description: "Version that the edit is based on. Absent for the original." }),
+  ),
+  layers: Type.Optional(
+    Type.Array(OneOf(["captions", "overlay", "voiceover", "music", "trim"]), {
+      description: "Layers that the edit added to its base version, in order.",
+    }),
+  ),
+  captions: Type.Optional(
+    Type.Unsafe<CaptionSettings>({
+      ...CaptionSettings,
+      description:
+        "Captions that the edit added, as its request described them. `transcript` and `text` are only in responses with a single video, and absent if the text came from the video's own speech.",
+    }),
+  ),
+  createdAt: Timestamp("Creation time."),
+});
+
+export const Video = Closed({
+  videoId: Type.String({ description: "vid_ prefixed" }),
+  source,
+  ...common,
+  ...labelFields,
+  url: Type.Optional(Type.String({ description: "URL of the newest version, once completed." })),
+  posterUrl: Type.Optional(
+    Type.String({
+      description: "URL of a still of the original. For an upload, it is added some seconds after the file is stored.",
+    }),
+  ),
+  thumbnailUrl: Type.Optional(
+    Type.String({
+      description: "URL of a thumbnail of the newest version. May be added some seconds later.",
+    }),
+  ),
+  duration: Type.Optional(Type.Number({ description: "Length of the newest version in seconds." })),
+  width: Type.Optional(Type.Integer()),
+  height: Type.Optional(Type.Integer()),
+  aspectRatio: Type.Optional(Type.String()),
+  scenes: Type.Optional(Type.Array(Scene, { description: "Scenes of the video, for models that render scenes." })),
+  warnings: Type.Optional(Type.Array(Warning)),
+  attributions: Type.Optional(
+    Type.Array(Attribution, {
+      description: "Creators of the stock media in the video. Credit them where it is published.",
+    }),
+  ),
+  versions: Type.Array(VideoVersion, { description: "The original and every edit, oldest first." }),
+});
+export const Videos = ListOf("videos", Video);
+export const VideoStart = StartOf("videoId", "vid_ prefixed");
 
 const anchors = [
   "top-left",

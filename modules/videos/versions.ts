@@ -4,7 +4,9 @@ import type { Generation, Generations } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import type { Media } from "vireo/media";
 import { mergeJson } from "vireo/tables";
-import type { EditLayer } from "./edit-request";
+import { captionTextFields, readCaptionSettings } from "./caption-settings";
+import type { CaptionsEdit, EditLayer } from "./edit-request";
+import type { CaptionSettings } from "./schema";
 
 export type Operation = "original" | "captions" | "overlay" | "voiceover" | "trim" | "render";
 
@@ -24,6 +26,8 @@ export interface VersionRow {
   base_version?: number | null;
   /** Edits of a render, in their order. Empty for other operations. */
   layers?: LayerType[] | null;
+  /** Captions that the edit added, without their text if several videos are read. */
+  captions?: CaptionsEdit | null;
 }
 
 const columns = ["video_id", "version", "operation", "file", "created_at"] as const;
@@ -34,6 +38,10 @@ const seconds = sql<
 
 const base = sql<number | null>`(request->>'baseVersion')::int`;
 const layers = sql<LayerType[] | null>`jsonb_path_query_array(request, '$.layers[*].operation')`;
+/** Of several captions in a render, those on top. */
+const captions = sql<CaptionsEdit | null>`case request->>'operation' when 'captions' then request
+  else jsonb_path_query_array(request, '$.layers[*] ? (@.operation == "captions")')->-1 end`;
+const captionsWithoutText = sql<CaptionsEdit | null>`(${captions}) - ${captionTextFields}::text[]`;
 const thumbnail = sql<{ key: string } | null>`files->'thumbnail'`;
 
 /** Lists what an edit added, in order. Empty for the original, and if it is no longer known. */
@@ -42,20 +50,25 @@ export function listEdits({ operation, layers }: VersionRow): LayerType[] {
   return operation === "render" ? (layers ?? []) : [operation];
 }
 
+const presentCaptions = (edit: CaptionsEdit | null | undefined): { captions?: CaptionSettings } =>
+  edit ? { captions: readCaptionSettings(edit) } : {};
+
 export const presentVersion = (row: VersionRow, media: Media) => ({
   videoId: toPublicId("vid", row.video_id),
   version: row.version,
   url: media.url(row.file.key),
   operation: row.operation,
   ...(row.operation === "original" ? {} : { baseVersion: row.base_version ?? row.version - 1, layers: listEdits(row) }),
+  ...presentCaptions(row.captions),
   createdAt: row.created_at.getTime(),
 });
 
-/** Reads the versions of these videos, oldest first, in one query. */
+/** Reads the versions of these videos, oldest first, in one query. `withText` includes the text of captions. */
 export async function readVersions(
   db: Database,
   accountId: string,
   videoIds: readonly string[],
+  { withText = false } = {},
 ): Promise<Map<string, VersionRow[]>> {
   if (videoIds.length === 0) return new Map();
   const rows = await db
@@ -63,6 +76,7 @@ export async function readVersions(
     .leftJoin("generations", "generations.id", "video_versions.generation_id")
     .selectAll("video_versions")
     .select([seconds.as("duration"), base.as("base_version"), layers.as("layers"), thumbnail.as("thumbnail")])
+    .select((withText ? captions : captionsWithoutText).as("captions"))
     .where("video_versions.account_id", "=", accountId)
     .where("video_id", "in", videoIds)
     .orderBy("version")

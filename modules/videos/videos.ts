@@ -110,18 +110,16 @@ export function createVideos(
   const video = createKind(context, { talks, narrations, requests, steps });
   const uploaded = createUploadedVideos(context, video);
 
-  async function presentAll(accountId: string, rows: readonly Generation<VideoRequest>[]) {
-    const versions = await readVersions(
-      db,
-      accountId,
-      rows.map((row) => row.id),
-    );
+  /** Formats videos. The text of captions, which can be long, is only part of a single video. */
+  async function presentAll(accountId: string, rows: readonly Generation<VideoRequest>[], withText = false) {
+    const ids = rows.map((row) => row.id);
+    const versions = await readVersions(db, accountId, ids, { withText });
     return rows.map((row) => presentVideo(row, versions.get(row.id) ?? [], media));
   }
 
   const find = (accountId: string, id: string) => generations.get(accountId, video, id);
 
-  const presentOne = async (row: Generation<VideoRequest>) => (await presentAll(row.account_id, [row]))[0]!;
+  const presentOne = async (row: Generation<VideoRequest>) => (await presentAll(row.account_id, [row], true))[0]!;
 
   const get = async (accountId: string, id: string) => presentOne(await find(accountId, id));
 

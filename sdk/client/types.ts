@@ -40,7 +40,7 @@ export interface AccountUsage {
 
 export interface AddCaptionsRequest {
   /** Spoken words, with their times. */
-  transcript?: Array<VideoTranscriptCue> | undefined;
+  transcript?: Array<VideoVersionCaptionsTranscript> | undefined;
   /** Text that is spread over the speech, or over the whole length. */
   text?: string | undefined;
   /** URL of an SRT or VTT file. */
@@ -121,7 +121,7 @@ export interface AddOverlayRequest {
 export interface AddRenderLayer {
   type: "captions";
   /** Spoken words, with their times. */
-  transcript?: Array<VideoTranscriptCue> | undefined;
+  transcript?: Array<VideoVersionCaptionsTranscript> | undefined;
   /** Text that is spread over the speech, or over the whole length. */
   text?: string | undefined;
   /** URL of an SRT or VTT file. */
@@ -2858,24 +2858,7 @@ export interface VideoTranscript {
   videoId: string;
   version: number;
   /** Text that captions without text would show. Change it and send it as `transcript`. */
-  cues: Array<VideoTranscriptCue>;
-}
-
-export interface VideoTranscriptCue {
-  /** Seconds. */
-  start: number;
-  /** Seconds. */
-  end: number;
-  text: string;
-  words?: Array<VideoTranscriptCueWord> | undefined;
-}
-
-export interface VideoTranscriptCueWord {
-  word: string;
-  /** Seconds. */
-  start: number;
-  /** Seconds. */
-  end: number;
+  cues: Array<VideoVersionCaptionsTranscript>;
 }
 
 export interface VideoVersion {
@@ -2887,8 +2870,56 @@ export interface VideoVersion {
   baseVersion?: number | undefined;
   /** Layers that the edit added to its base version, in order. */
   layers?: Array<"captions" | "overlay" | "voiceover" | "music" | "trim"> | undefined;
+  captions?: VideoVersionCaptions | undefined;
   /** Creation time. Milliseconds since the epoch. */
   createdAt: number;
+}
+
+/** Captions that the edit added, as its request described them. `transcript` and `text` are only in responses with a single video, and absent if the text came from the video's own speech. */
+export interface VideoVersionCaptions {
+  /** Spoken words, with their times. */
+  transcript?: Array<VideoVersionCaptionsTranscript> | undefined;
+  /** Text that is spread over the speech, or over the whole length. */
+  text?: string | undefined;
+  /** URL of an SRT or VTT file. */
+  subtitlesUrl?: string | undefined;
+  /** Language of the speech, such as en or pt-BR (BCP 47). Detected from the audio by default. */
+  language?: string | undefined;
+  /** Default bold. */
+  style?: "classic" | "bold" | "karaoke" | "minimal" | undefined;
+  /** Default bottom. */
+  position?: "top" | "center" | "bottom" | undefined;
+  /** Font: a font of GET /fonts, by id or name, or a built-in family (Anton, Archivo Black, Bebas Neue, Bricolage Grotesque, DM Serif Display, Fraunces, Fredoka, Inter, Montserrat, Space Grotesk). */
+  fontFamily?: string | undefined;
+  /** Pixels at a width of 1080. */
+  fontSize?: number | undefined;
+  /** Color of the text. Hex color, such as #ffe600. */
+  color?: string | undefined;
+  /** Color of the outline. Hex color, such as #ffe600. */
+  outlineColor?: string | undefined;
+  /** Color of the spoken word. Hex color, such as #ffe600. */
+  highlightColor?: string | undefined;
+  maxWordsPerLine?: number | undefined;
+  uppercase?: boolean | undefined;
+  /** Avoid text that is visible in the video near `position`. Default true. */
+  avoidText?: boolean | undefined;
+}
+
+export interface VideoVersionCaptionsTranscript {
+  /** Seconds. */
+  start: number;
+  /** Seconds. */
+  end: number;
+  text: string;
+  words?: Array<VideoVersionCaptionsTranscriptWord> | undefined;
+}
+
+export interface VideoVersionCaptionsTranscriptWord {
+  word: string;
+  /** Seconds. */
+  start: number;
+  /** Seconds. */
+  end: number;
 }
 
 export interface VideoWarning {

@@ -79,11 +79,43 @@ test("several edits make one version, for the sum of their prices", async () => 
   expect(seen(0.1, 0, 0.9, 0.3)).toBeGreaterThan(0.005);
 });
 
+test("a version shows the captions that it was made with, but no text taken from the video", async () => {
+  const readCaptions = async () => (await readVideo()).versions.at(-1).captions;
+  expect(await readCaptions()).toEqual({ style: "bold", position: "bottom" });
+  const settings = {
+    ...{ transcript: [{ start: 0.2, end: 0.9, text: "Hi there" }], style: "karaoke", position: "top" },
+    ...{ fontFamily: "Anton", fontSize: 90, color: "#fff", highlightColor: "#fca311", outlineColor: "#000000" },
+    ...{ maxWordsPerLine: 2, uppercase: true, avoidText: false },
+  };
+  const copy = (await app.api("POST", "/videos", { url: (await readVideo()).versions[0].url })).body.videoId;
+  await app.api("POST", `/videos/${copy}/captions`, settings);
+  await app.api("POST", `/videos/${copy}/captions`, { language: "en" });
+  const layers = [
+    { type: "captions", text: "Hi there", position: "center" },
+    { type: "overlay", text: "Sale" },
+  ];
+  await app.api("POST", `/videos/${copy}/render`, { layers, fromVersion: 1 });
+  const { body } = await app.api("GET", `/videos/${copy}`);
+  expect(body.versions.map((version: { captions?: object }) => version.captions)).toEqual([
+    undefined,
+    settings,
+    { language: "en", style: "bold", position: "bottom" },
+    { text: "Hi there", style: "bold", position: "center" },
+  ]);
+  // Lists leave out texts, which can be as long as the video.
+  const { transcript: _, ...look } = settings;
+  const { body: list } = await app.api("GET", "/videos?source=upload");
+  expect(list.videos[0].versions[1].captions).toEqual(look);
+  expect(list.videos[0].versions[3].captions).toEqual({ style: "bold", position: "center" });
+  await app.api("DELETE", `/videos/${copy}`);
+});
+
 test("captions after a voice-over show what it says, without a transcription", async () => {
   const before = listened;
   const layers = [{ type: "voiceover", text: "Twenty letters here." }, { type: "captions" }];
   const { status, body } = await render({ layers, fromVersion: 1 });
   expect([status, body.version, body.creditsUsed, listened]).toEqual([200, 3, 5, before]);
+  expect((await readVideo()).versions.at(-1).captions).toEqual({ style: "bold", position: "bottom" });
 });
 
 test("an edit begins at the version asked for", async () => {
