@@ -586,6 +586,40 @@ describe.skipIf(!chromium)("the studio", () => {
     expect(request.transcript[0].end).toBeLessThan(2.95);
   });
 
+  test("captions that were made through the API open in the editor with their settings", async () => {
+    const { url } = (await dashboard.api("GET", `/videos/${videoId}`)).body.versions[0];
+    const { body: copy } = await dashboard.api("POST", "/videos", { url });
+    const own = { fontSize: 90, color: "#ffcc00", maxWordsPerLine: 2, avoidText: false };
+    await dashboard.api("POST", `/videos/${copy.videoId}/captions`, {
+      ...own,
+      ...{ text: "Iced by noon", style: "classic", position: "top", fontFamily: "Anton", uppercase: true },
+    });
+    await visit(page, `/library/video/${copy.videoId}?edit=captions`);
+    await page.getByText("Version 2 is ready").waitFor();
+    for (const name of ["Classic", "top", "Text"])
+      await page.getByRole("radio", { name, exact: true, checked: true }).waitFor({ state: "attached" });
+    await page.getByRole("checkbox", { name: "All caps", checked: true }).waitFor();
+    expect(await page.getByLabel("Transcript").inputValue()).toBe("Iced by noon");
+    expect(await page.getByRole("textbox", { name: "Size" }).inputValue()).toBe("90");
+    expect(await page.getByRole("textbox", { name: "Color", exact: true }).inputValue()).toBe("#ffcc00");
+    expect(await page.getByRole("combobox", { name: "Font", exact: true }).inputValue()).toBe("Anton");
+    expect(await page.getByRole("checkbox", { name: "Keep off text in the video" }).isChecked()).toBe(false);
+    // A change starts below the captions that it replaces, and keeps the rest.
+    await page.getByRole("radio", { name: "Minimal" }).click();
+    await page.getByText("Replaces the captions of version 2, which is kept").waitFor();
+    const sent = page.waitForRequest("**/captions");
+    await button("Export as version 3").click();
+    expect((await sent).postDataJSON()).toMatchObject({ ...own, fromVersion: 1, style: "minimal", position: "top" });
+    await page.getByText("Version 3 is ready").waitFor();
+    // The captions are made anew elsewhere: this browser's own draft is older.
+    await dashboard.api("POST", `/videos/${copy.videoId}/captions`, { text: "Hot by eight", style: "bold" });
+    await page.goto(`/library/video/${copy.videoId}?edit=captions`);
+    await page.getByText("Version 4 is ready").waitFor();
+    expect(await page.getByLabel("Transcript").inputValue()).toBe("Hot by eight");
+    await visit(page, "/");
+    await dashboard.api("DELETE", `/videos/${copy.videoId}`);
+  });
+
   test("an edited video shows its newest version before it plays, and on a phone its actions before its versions", async () => {
     const { body } = await dashboard.api("GET", `/videos/${videoId}`);
     await page.setViewportSize({ width: 390, height: 844 });

@@ -91,7 +91,7 @@ export function CaptionsForm({ form, shown, playback, canTranscribe }: Props) {
     { value: "text", label: "Text" },
     { value: "timed", label: "Timed" },
     { value: "url", label: "URL" },
-    ...(canTranscribe ? [{ value: "listen", label: "Transcribe" }] : []),
+    ...(canTranscribe || source === "listen" ? [{ value: "listen", label: "Transcribe" }] : []),
   ];
   return (
     <Stack gap="md">

@@ -1,6 +1,7 @@
 import { alignWords, type Interval } from "vireo/captions/align";
 import { type CaptionStyle, changeStyle, type Position, type StyleName } from "vireo/captions/styles";
 import type { TranscriptCue } from "vireo/captions/words";
+import type { VideoVersionCaptions } from "vireo/client";
 import { vireo } from "../../../api";
 import { omitEmpty } from "./omit-empty";
 import type { EditKind } from "./use-edit";
@@ -100,6 +101,19 @@ export const captionsEdit: EditKind<CaptionsDraft> = {
   send: (videoId, request) => vireo.videos.addCaptions(videoId, request),
 };
 
+/**
+ * Returns the draft that would be exported as these captions. Captions without a text show what the video says: its
+ * transcript if it has one, otherwise what an engine transcribed.
+ */
+export function toCaptionsDraft(captions: VideoVersionCaptions, hasTranscript: boolean): CaptionsDraft {
+  const { transcript, text, subtitlesUrl, language } = captions;
+  const spoken = hasTranscript && language === undefined ? "text" : "listen";
+  const source = transcript ? "timed" : subtitlesUrl ? "url" : text ? "text" : spoken;
+  const cues = transcript?.map(({ words, ...cue }) => ({ ...cue, ...(words ? { words } : {}) })) ?? [];
+  const fields = Object.entries(captions).filter(([name]) => name in captionsEdit.blank);
+  return { ...captionsEdit.blank, ...Object.fromEntries(fields), source, cues };
+}
+
 /** True for captions without any text. */
 const isBlank = ({ source, text }: CaptionsDraft) => source === "text" && text.trim() === "";
 
@@ -108,17 +122,17 @@ export const fillDraft = (draft: CaptionsDraft, spoken: readonly Line[]): Captio
   isBlank(draft) && spoken.length > 0 ? { ...draft, source: "timed", cues: [...spoken] } : draft;
 
 /**
- * Captions that use the transcript until a text is entered. The transcript counts only while the captions tab is open, so
- * that trimming a video doesn't add captions to it.
+ * Captions that use the transcript until a text is entered. The transcript counts only while the captions tab is open or
+ * after an export, so that trimming a video doesn't add captions to it.
  */
 export const withTranscript = (
   kind: EditKind<CaptionsDraft>,
   spoken: readonly Line[],
-  isOpen: boolean,
+  isUsed: boolean,
 ): EditKind<CaptionsDraft> => ({
   ...kind,
-  toRequest: (draft, duration) => kind.toRequest(isOpen ? fillDraft(draft, spoken) : draft, duration),
-  findMissing: (draft, duration) => kind.findMissing(isOpen ? fillDraft(draft, spoken) : draft, duration),
+  toRequest: (draft, duration) => kind.toRequest(isUsed ? fillDraft(draft, spoken) : draft, duration),
+  findMissing: (draft, duration) => kind.findMissing(isUsed ? fillDraft(draft, spoken) : draft, duration),
 });
 
 /** Captions that are sent with the preview's times, if the video's sound is analyzed by then. */

@@ -58,6 +58,29 @@ export function useApplied(tab: Tab, videoId: string) {
   return { ...applied, remember };
 }
 
+/**
+ * Opens an edit with what the newest version was made with, unless the draft has changes that were not exported or is
+ * newer. Call it before the hooks that read the draft.
+ */
+export function useExported<Draft extends object>(
+  { tab, blank }: EditKind<Draft>,
+  videoId: string,
+  exported: { version: number; draft: Draft } | undefined,
+): void {
+  useState(() => {
+    const key = `edit:${tab}:${videoId}`;
+    const applied = readStored(`${key}:applied`, NOT_APPLIED);
+    const draft = JSON.stringify(readStored(key, blank));
+    const isChanged = draft !== applied.draft && draft !== JSON.stringify(blank);
+    if (!exported || isChanged || applied.version >= exported.version) return;
+    writeStored(key, exported.draft);
+    writeStored(`${key}:applied`, {
+      version: exported.version,
+      draft: JSON.stringify({ ...blank, ...exported.draft }),
+    });
+  });
+}
+
 interface Place {
   videoId: string;
   /** Seconds. */

@@ -2,14 +2,14 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { Interval } from "vireo/captions/align";
 import type { BrandKit, VideoVersion } from "vireo/client";
 import type { MediaItem } from "../../../ui/media";
-import { findBase } from "./base-version";
-import { captionsEdit, fillDraft, withSpeech, withTranscript } from "./captions";
+import { findBase, listChain } from "./base-version";
+import { captionsEdit, fillDraft, toCaptionsDraft, withSpeech, withTranscript } from "./captions";
 import { withLook, withVoice } from "./from-kit";
 import { musicEdit } from "./music";
 import { overlayEdit } from "./overlay";
 import type { Tab } from "./tabs";
 import { trimEdit } from "./trim";
-import { type Edit, reopenEdits, useApplied, useEdit } from "./use-edit";
+import { type Edit, reopenEdits, useApplied, useEdit, useExported } from "./use-edit";
 import { useSound } from "./use-sound";
 import { useTranscript } from "./use-transcript";
 import { voiceoverEdit } from "./voiceover";
@@ -46,15 +46,27 @@ function usePlaces(videoId: string, versions: readonly VideoVersion[], duration:
   return (tab: Tab) => ({ videoId, duration, applied: applied[tab], base: findBase(tab, versions, exported) });
 }
 
+/** Finds the captions that the newest version shows. Undefined if it has none, or their settings are not known. */
+function findCaptions(versions: readonly VideoVersion[], hasTranscript: boolean) {
+  const latest = listChain(versions).find(({ layers }) => layers?.includes("captions"));
+  if (!latest?.captions) return undefined;
+  return { version: latest.version, draft: toCaptionsDraft(latest.captions, hasTranscript) };
+}
+
 /** The edits of a video by tab, with the data that their previews need. */
 export function useEdits({ item: { id, versions, scenes = NONE }, url, tab, kit }: EditorProps, duration: number) {
   const speech = useRef<readonly Interval[]>(undefined);
   const [spoken, setSpoken] = useState<readonly Line[]>(NONE);
   const timed = withSpeech(withLook(captionsEdit, kit), () => speech.current);
   const isCaptioning = tab === "captions";
+  const isVoiced = versions.some(({ layers }) => layers?.includes("voiceover"));
+  const isNarrated = scenes.some(({ narration }) => narration);
+  useExported(timed, id, findCaptions(versions, isNarrated || isVoiced));
   const getPlace = usePlaces(id, versions, duration);
+  const place = getPlace("captions");
+  const usesTranscript = isCaptioning || place.applied.version > 0;
   const drafts = {
-    captions: useEdit(withTranscript(timed, spoken, isCaptioning), getPlace("captions")),
+    captions: useEdit(withTranscript(timed, spoken, usesTranscript), place),
     overlay: useEdit(overlayEdit, getPlace("overlay")),
     voiceover: useEdit(withVoice(voiceoverEdit, kit), getPlace("voiceover")),
     music: useEdit(musicEdit, getPlace("music")),
@@ -69,11 +81,11 @@ export function useEdits({ item: { id, versions, scenes = NONE }, url, tab, kit 
   speech.current = sound?.speech;
   const transcript = useTranscript({
     ...{ id, version: captions.base, scenes, duration, speech: sound?.speech },
-    isVoiced: versions.some(({ layers }) => layers?.includes("voiceover")),
+    hasTranscript: isNarrated || isVoiced,
   });
   useEffect(() => setSpoken(transcript), [transcript]);
   const { values } = captions.form;
-  const draft = useMemo(() => (isCaptioning ? fillDraft(values, spoken) : values), [values, spoken, isCaptioning]);
+  const draft = useMemo(() => (usesTranscript ? fillDraft(values, spoken) : values), [values, spoken, usesTranscript]);
   const shownUrl = getShownUrl(edit, base, versions) ?? url;
   // Music is lowered under the sound of the version shown.
   const shownSound = useSound(edits.music.missing ? "" : shownUrl, duration);

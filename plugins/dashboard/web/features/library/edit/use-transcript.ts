@@ -12,8 +12,8 @@ interface Video {
   /** The version that captions are added to. */
   version: number;
   scenes: readonly VideoScene[];
-  /** True if a version has a voice-over. */
-  isVoiced: boolean;
+  /** True if the video has a script or a voice-over. */
+  hasTranscript: boolean;
   /** Seconds. */
   duration: number;
   speech: readonly Interval[] | undefined;
@@ -32,12 +32,11 @@ async function readTranscript(id: string, version: number) {
  * Returns what is said in a video as caption lines: its transcript, or the script of its scenes timed to its sound. Empty
  * while loading, and for videos with neither.
  */
-export function useTranscript({ id, version, scenes, isVoiced, duration, speech }: Video): readonly Line[] {
-  const isNarrated = scenes.some(({ narration }) => narration);
+export function useTranscript({ id, version, scenes, hasTranscript, duration, speech }: Video): readonly Line[] {
   const { data = null, isLoading } = useQuery({
     queryKey: keys.transcript(id, version),
     queryFn: () => readTranscript(id, version),
-    enabled: isNarrated || isVoiced,
+    enabled: hasTranscript,
     staleTime: Number.POSITIVE_INFINITY,
   });
   return useMemo(() => {
