@@ -176,17 +176,19 @@ const source = OneOf(["generated", "upload"], { description: "`generated` by a m
 export const VideoQuery = Closed({ ...LibraryQuery.properties, source: Type.Optional(source) });
 
 const seconds = (description: string) => Type.Number({ minimum: 0, maximum: 36_000, description });
-const Word = Closed({
-  word: Text({ minLength: 1, maxLength: 200 }),
-  start: seconds("Seconds."),
-  end: seconds("Seconds."),
-});
-const Cue = Closed({
-  start: seconds("Seconds."),
-  end: seconds("Seconds."),
-  text: Text({ maxLength: 2000 }),
-  words: Type.Optional(Type.Array(Word, { maxItems: 500 })),
-});
+const Word = Closed(
+  { word: Text({ minLength: 1, maxLength: 200 }), start: seconds("Seconds."), end: seconds("Seconds.") },
+  { $id: "VideoTranscriptCueWord" },
+);
+const Cue = Closed(
+  {
+    start: seconds("Seconds."),
+    end: seconds("Seconds."),
+    text: Text({ maxLength: 2000 }),
+    words: Type.Optional(Type.Array(Word, { maxItems: 500 })),
+  },
+  { $id: "VideoTranscriptCue" },
+);
 
 export const TranscriptQuery = Closed({
   version: Type.Optional(QueryInt({ minimum: 1, maximum: 1_000_000, description: "Default: the newest version." })),

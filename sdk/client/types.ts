@@ -40,7 +40,7 @@ export interface AccountUsage {
 
 export interface AddCaptionsRequest {
   /** Spoken words, with their times. */
-  transcript?: Array<VideoVersionCaptionsTranscript> | undefined;
+  transcript?: Array<VideoTranscriptCue> | undefined;
   /** Text that is spread over the speech, or over the whole length. */
   text?: string | undefined;
   /** URL of an SRT or VTT file. */
@@ -121,7 +121,7 @@ export interface AddOverlayRequest {
 export interface AddRenderLayer {
   type: "captions";
   /** Spoken words, with their times. */
-  transcript?: Array<VideoVersionCaptionsTranscript> | undefined;
+  transcript?: Array<VideoTranscriptCue> | undefined;
   /** Text that is spread over the speech, or over the whole length. */
   text?: string | undefined;
   /** URL of an SRT or VTT file. */
@@ -2858,7 +2858,24 @@ export interface VideoTranscript {
   videoId: string;
   version: number;
   /** Text that captions without text would show. Change it and send it as `transcript`. */
-  cues: Array<VideoVersionCaptionsTranscript>;
+  cues: Array<VideoTranscriptCue>;
+}
+
+export interface VideoTranscriptCue {
+  /** Seconds. */
+  start: number;
+  /** Seconds. */
+  end: number;
+  text: string;
+  words?: Array<VideoTranscriptCueWord> | undefined;
+}
+
+export interface VideoTranscriptCueWord {
+  word: string;
+  /** Seconds. */
+  start: number;
+  /** Seconds. */
+  end: number;
 }
 
 export interface VideoVersion {
@@ -2878,7 +2895,7 @@ export interface VideoVersion {
 /** Captions that the edit added, as its request described them. `transcript` and `text` are only in responses with a single video, and absent if the text came from the video's own speech. */
 export interface VideoVersionCaptions {
   /** Spoken words, with their times. */
-  transcript?: Array<VideoVersionCaptionsTranscript> | undefined;
+  transcript?: Array<VideoTranscriptCue> | undefined;
   /** Text that is spread over the speech, or over the whole length. */
   text?: string | undefined;
   /** URL of an SRT or VTT file. */
@@ -2903,23 +2920,6 @@ export interface VideoVersionCaptions {
   uppercase?: boolean | undefined;
   /** Avoid text that is visible in the video near `position`. Default true. */
   avoidText?: boolean | undefined;
-}
-
-export interface VideoVersionCaptionsTranscript {
-  /** Seconds. */
-  start: number;
-  /** Seconds. */
-  end: number;
-  text: string;
-  words?: Array<VideoVersionCaptionsTranscriptWord> | undefined;
-}
-
-export interface VideoVersionCaptionsTranscriptWord {
-  word: string;
-  /** Seconds. */
-  start: number;
-  /** Seconds. */
-  end: number;
 }
 
 export interface VideoWarning {
