@@ -1,10 +1,31 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { type Lock, takeLock } from "#db/embedded/lock";
 
 const repository = join(import.meta.dir, "..");
 
+/** Waits while another process builds, so that the files of a run share one build. */
+async function lockBuild(): Promise<Lock> {
+  for (;;) {
+    try {
+      return takeLock(join(repository, "dist/.lock"));
+    } catch {
+      await Bun.sleep(200);
+    }
+  }
+}
+
 /** The program in one file, built where what it is made of has changed. Returns its path and the table of its parts. */
 export async function builtBinary(): Promise<{ path: string; table: string }> {
+  const lock = await lockBuild();
+  try {
+    return await build();
+  } finally {
+    lock.release();
+  }
+}
+
+async function build(): Promise<{ path: string; table: string }> {
   const build = Bun.spawn([process.execPath, "tools/build/index.ts", "--quick"], {
     cwd: repository,
     stdout: "pipe",

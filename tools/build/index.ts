@@ -53,7 +53,7 @@ async function build(name: string, level: number): Promise<void> {
   );
   // Moved into place whole: the one that is there may be running.
   const half = join(dist, `.${process.pid}-${basename(outfile)}`);
-  await bundle(target, packed, await buildPages(join(dist, ".pages")), half);
+  await bundle(target, packed, await buildPages(join(dist, ".pages"), level === QUICK_LEVEL), half);
   renameSync(half, outfile);
   const made: Made = {
     fingerprint: current,
