@@ -60,6 +60,14 @@ export const social = defineModule({
     "account.disconnected": { scope: "social:read" },
   },
   limits: { posts: 30 },
+  errors: {
+    // 409, not 503: clients retry a 503, which changes nothing until an administrator adds the app.
+    platform_not_configured: {
+      status: 409,
+      title: "Platform not configured",
+      help: "This server has no app for the platform. An administrator adds one, or connects the account through a scheduling provider.",
+    },
+  },
   slots: { social: {} },
   migrations,
   secrets: [

@@ -1115,10 +1115,14 @@ describe.skipIf(!chromium)("posts, results and what is on every page", () => {
     await visit(page, "/");
     // The sandbox alone is no connected channel.
     await page.getByRole("link", { name: "Connect a channel" }).click();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
     await button("Connect TikTok").click();
     const notice = page.getByRole("alert").filter({ hasText: "TikTok can't be connected here yet" });
     await notice.waitFor();
     expect(await notice.textContent()).not.toMatch(/[A-Z]_[A-Z]/);
+    // A retry would change nothing.
+    expect(asked.filter((path) => path.endsWith("/accounts/connect"))).toHaveLength(1);
     const { body: key } = await dashboard.api("POST", "/keys", { name: "Robot" });
     await visit(page, "/keys");
     await page.getByRole("row", { name: "Robot" }).getByText("All except administration").waitFor();

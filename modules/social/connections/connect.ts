@@ -72,7 +72,7 @@ export function createConnect(deps: ConnectionDeps, connectors: Connectors, forg
     const name = requested ?? names[0];
     if (name) return name;
     throw new ApiError(
-      "provider_unavailable",
+      "platform_not_configured",
       `No app for ${platform} is configured. Set ${platform.toUpperCase()}_${SETTINGS.replace(" and ", ` and ${platform.toUpperCase()}_`)}, or connect the account at Zernio or Postiz.`,
     );
   }

@@ -171,8 +171,11 @@ test("a link that was declined, forged, or came back with too little connects no
   youtube.control.scope = full;
   expect(await list()).toEqual([]);
   expect(await api("POST", "/social/accounts/connect", { platform: "tiktok" })).toMatchObject({
-    status: 503,
-    body: { detail: expect.stringContaining("TIKTOK_CLIENT_ID") },
+    status: 409,
+    body: {
+      type: expect.stringMatching(/\/errors\/platform_not_configured$/),
+      detail: expect.stringContaining("TIKTOK_CLIENT_ID"),
+    },
   });
 });
 

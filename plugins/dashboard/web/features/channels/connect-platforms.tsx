@@ -22,7 +22,7 @@ export function ConnectPlatforms() {
     setBusy(platform);
     setFailed(undefined);
     await openConnectPage(platform).catch((error) => {
-      if (error?.kind === "provider_unavailable") setFailed(platform);
+      if (error?.kind === "platform_not_configured") setFailed(platform);
       else showError(error);
     });
     setBusy(undefined);
