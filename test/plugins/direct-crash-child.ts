@@ -117,7 +117,7 @@ export async function callDirect(vireo: Awaited<ReturnType<typeof boot>>, method
   return (await response.json().catch(() => undefined)) as Promise<any>;
 }
 
-if (import.meta.main) {
+async function main(): Promise<void> {
   const order = JSON.parse(process.argv[2] ?? "{}") as Order;
   const vireo = await bootDirect(order, (name) => {
     if (name !== order.killAt) return;
@@ -145,3 +145,6 @@ if (import.meta.main) {
     ({ status } = await callDirect(vireo, "GET", `/social/posts/${postId}`));
   process.exit(0);
 }
+
+// Not awaited: bundles of bytecode have no top-level await.
+if (import.meta.main) void main();

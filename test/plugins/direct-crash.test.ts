@@ -14,6 +14,7 @@ import * as youtubeApi from "#plugins/youtube/api";
 import * as youtubeProvider from "#plugins/youtube/provider";
 import type { Outcome, Platform, ProviderAccount, Publication, SocialProvider } from "#sdk/slots/social";
 import { createTestProgress } from "#sdk/testing/progress";
+import { bundleChild, type Child } from "#test/child";
 import { freshDatabase } from "#test/database";
 import { CLIENT, connectionsOf, orderOf, type People, videoBytes } from "#test/plugins/direct";
 import { bootDirect, callDirect, type Order, POINTS } from "./direct-crash-child";
@@ -36,10 +37,12 @@ interface Case {
 
 const cases = {} as Record<Platform, Case>;
 let env: Record<string, string> = {};
+let child: Child;
 const stops: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   const [youtube, instagram, tiktok] = await Promise.all([startYouTube(), startInstagram(), startTikTok()]);
-  stops.push(youtube.stop, instagram.stop, tiktok.stop);
+  child = await bundleChild(new URL("./direct-crash-child.ts", import.meta.url).pathname);
+  stops.push(youtube.stop, instagram.stop, tiktok.stop, child.remove);
   env = { ...youtube.env, ...instagram.env, ...tiktok.env };
   const urls = (url: string) => ({ ...app, apiUrl: url, tokenUrl: url, loginUrl: url });
   cases.youtube = {
@@ -160,8 +163,6 @@ for (const platform of ["youtube", "instagram", "tiktok"] as const)
       }
   });
 
-const child = new URL("./direct-crash-child.ts", import.meta.url).pathname;
-
 type TestDatabase = Awaited<ReturnType<typeof freshDatabase>>;
 const NO_KEY = { content: "", killAt: POINTS[0] };
 
@@ -171,7 +172,7 @@ async function killAtPoints(common: Omit<Order, "content" | "killAt">, { sql }: 
   for (const killAt of POINTS) {
     const content = `A caption ${crypto.randomUUID()}`;
     const order: Order = { ...common, content, killAt };
-    const process_ = Bun.spawn([process.execPath, child, JSON.stringify(order)], {
+    const process_ = Bun.spawn([process.execPath, child.path, JSON.stringify(order)], {
       stdout: "ignore",
       stderr: "inherit",
     });
