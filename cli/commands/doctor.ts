@@ -25,8 +25,8 @@ export const doctorCommand = (builtIn: () => Promise<readonly Module[]>): Comman
       { ok: findings.every(({ state }) => state !== "failed"), checks: findings },
       findings
         .map(
-          ({ name, state, detail, advice }) =>
-            `${mark[state].padEnd(5)} ${name.padEnd(24)} ${detail}${advice ? `\n${" ".repeat(31)}→ ${advice}` : ""}`,
+          ({ name, state, detail, advice, setting }) =>
+            `${mark[state].padEnd(5)} ${name.padEnd(24)} ${detail}${advice ? `\n${" ".repeat(31)}→ ${advice}` : ""}${setting ? ` (${setting})` : ""}`,
         )
         .join("\n"),
     );

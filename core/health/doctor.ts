@@ -18,6 +18,8 @@ export interface Finding {
   state: "ok" | "warning" | "failed";
   detail: string;
   advice?: string;
+  /** Configuration that the advice is about. Only the command line shows it. */
+  setting?: string;
 }
 
 interface Parts {
@@ -52,7 +54,7 @@ async function checkDatabase({ config, db }: Parts): Promise<Result> {
   const ms = Math.round(performance.now() - began);
   return {
     state: "ok",
-    detail: `PostgreSQL ${rows[0]?.version} ${config.databaseUrl ? "at DATABASE_URL" : "embedded"}, responds in ${ms} ms`,
+    detail: `PostgreSQL ${rows[0]?.version} ${config.databaseUrl ? "external" : "embedded"}, responds in ${ms} ms`,
   };
 }
 
@@ -69,7 +71,8 @@ const OLD_BACKUP_MS = 36 * 3_600_000;
 async function checkBackups({ config, db }: Parts): Promise<Result> {
   const { to } = config.backup;
   if (!to) {
-    return { state: "warning", detail: "not scheduled", advice: "Set BACKUP_TO, or run vireo backup regularly." };
+    const advice = "Schedule backups in the server's configuration, or run vireo backup regularly.";
+    return { state: "warning", detail: "not scheduled", advice, setting: "BACKUP_TO" };
   }
   const { completed, failed } = await readLastBackups(db);
   const detail = completed ? `${completed.name} (${completed.startedAt.toISOString()})` : "none yet";
@@ -88,8 +91,10 @@ async function checkSettings({ settings }: Parts): Promise<Result> {
   const hidden = views.find(({ row, origin }) => row && origin !== "dashboard");
   const detail = used.length > 0 ? `from the dashboard: ${used.join(", ")}` : "none from the dashboard";
   if (!hidden) return { state: "ok", detail };
-  const winner = hidden.origin === "environment" ? hidden.env : "vireo.config.ts";
-  return { state: "warning", detail, advice: `${winner} takes precedence over ${hidden.name} from the dashboard.` };
+  const [winner, setting] =
+    hidden.origin === "environment" ? ["The server's environment", hidden.env] : ["vireo.config.ts", undefined];
+  const advice = `${winner} takes precedence over ${hidden.name} from the dashboard.`;
+  return { state: "warning", detail, advice, ...(setting ? { setting } : {}) };
 }
 
 /** Warning if child processes that decode untrusted media are not confined. */
@@ -110,7 +115,8 @@ function checkAddress({ config }: Parts): Finding {
     name,
     state: "warning",
     detail: "not set: vendors cannot call back, so their tasks are polled",
-    advice: "Set PUBLIC_URL if the server can be reached from outside.",
+    advice: "Add the server's public address to its configuration if it can be reached from outside.",
+    setting: "PUBLIC_URL",
   };
 }
 

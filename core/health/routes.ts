@@ -49,7 +49,11 @@ export function healthRoutes(options: Options) {
         ]);
         set.status = ok ? 200 : 503;
         const status = ok ? "ready" : "not ready";
-        if (findings) return { status, checks: [...vital, ...engines], findings };
+        if (findings)
+          return {
+            ...{ status, checks: [...vital, ...engines] },
+            findings: findings.map(({ setting: _, ...finding }) => finding),
+          };
         const checks = (await isKnown(request)) ? [...vital, ...engines] : vital;
         return { status, checks: checks.map(({ name, ok }) => ({ name, ok })) };
       },

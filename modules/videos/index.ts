@@ -47,7 +47,7 @@ export const videos = defineModule({
     storyboard: { missing: "POST /videos/storyboard returns 503." },
     stock: {
       per: "search",
-      missing: "Narrated videos show no stock clips. Set PEXELS_API_KEY or PIXABAY_API_KEY; both are free.",
+      missing: "Narrated videos show no stock clips. Set up Pexels or Pixabay, which are free.",
     },
     edit: {},
     transcribe: {

@@ -1135,6 +1135,19 @@ describe.skipIf(!chromium)("posts, results and what is on every page", () => {
     await dashboard.api("DELETE", `/keys/${key.keyId}`);
   });
 
+  test("administrators see what is missing with a next step, and no environment variables", async () => {
+    for (const path of ["/settings/profile", "/settings/engines"]) {
+      await visit(page, path);
+      await until(() => page.evaluate<boolean>("!document.querySelector('[aria-busy=true]')"), Boolean);
+      expect(await page.locator("main").textContent()).not.toMatch(/[A-Z]_[A-Z]/);
+    }
+    await page.getByRole("region", { name: "Needs attention" }).getByRole("region", { name: "backups" }).waitFor();
+    const missing = page.getByRole("region", { name: "Not set up yet" });
+    await missing.getByRole("region", { name: "Stock clips" }).getByRole("link", { name: "Pexels" }).click();
+    await page.getByRole("dialog", { name: /Pexels/ }).waitFor();
+    await page.keyboard.press("Escape");
+  });
+
   test("the theme that somebody chose holds, whatever the system prefers", async () => {
     const storageState = await page.context().storageState();
     const { page: fresh } = await dashboard.open({ storageState, colorScheme: "dark" });

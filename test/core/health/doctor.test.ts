@@ -40,7 +40,7 @@ test("names the database's version and where it runs", async () => {
   const detail = expect.stringMatching(/^PostgreSQL \d+.* embedded, responds in \d+ ms$/);
   expect(await find({}, "database")).toEqual({ name: "database", state: "ok", detail });
   const external = await find({ config: { databaseUrl: "postgres://db/vireo" } }, "database");
-  expect(external?.detail).toContain("at DATABASE_URL");
+  expect(external?.detail).toMatch(/ external, responds in/);
 });
 
 test("reports a storage that cannot be written, with its reason", async () => {

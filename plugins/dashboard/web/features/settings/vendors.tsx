@@ -1,14 +1,12 @@
-import { Badge, Box, Button, Card, Group, SimpleGrid, Stack, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import type { ReadyFinding, SettingsModule } from "vireo/client";
+import { Badge, Box, Button, Stack, Text } from "@mantine/core";
+import type { SettingsModule } from "vireo/client";
 import { useSearchParams } from "wouter";
-import { vireo } from "../../api";
-import { keys } from "../../query-keys";
 import { type Column, DataTable } from "../../ui/data-table";
 import { Panel } from "../../ui/panel";
 import { QueryView } from "../../ui/query-view";
-import { slots } from "./slots";
+import { findMissing, MissingFeatures } from "./missing-features";
 import { useReady } from "./use-ready";
+import { useVendors } from "./use-vendors";
 import { VendorDialog } from "./vendor-dialog";
 
 const isSetUp = ({ settings }: SettingsModule): boolean => settings.some(({ source }) => source !== "default");
@@ -48,40 +46,6 @@ const VendorName = ({ vendor }: { vendor: SettingsModule }) => (
   </>
 );
 
-interface MissingProps {
-  slot: string;
-  vendors: readonly SettingsModule[];
-  open(vendor: SettingsModule): void;
-}
-
-/** A feature without an engine, with the vendors that offer it. */
-const MissingCard = ({ slot, vendors, open }: MissingProps) => (
-  <Card withBorder padding="md" component="section" aria-label={slots[slot]?.title ?? slot}>
-    <Stack gap="xs" h="100%" justify="space-between">
-      <div>
-        <Text fw={600}>{slots[slot]?.title ?? slot}</Text>
-        <Text size="sm" c="dimmed">
-          {slots[slot]?.text}
-        </Text>
-      </div>
-      <Group gap="xs">
-        {vendors.map((vendor) => (
-          <Button key={vendor.module} size="xs" variant="light" onClick={() => open(vendor)}>
-            {vendor.title}
-          </Button>
-        ))}
-      </Group>
-    </Stack>
-  </Card>
-);
-
-/** Lists slots without an engine that a vendor could fill. */
-const findMissing = (findings: readonly ReadyFinding[], vendors: readonly SettingsModule[]) =>
-  findings.flatMap(({ name, detail }) => {
-    const matching = detail === "no engine" ? vendors.filter(({ fills }) => fills.includes(name)) : [];
-    return matching.length > 0 ? [{ slot: name, vendors: matching }] : [];
-  });
-
 /** The vendor whose dialog is open. It is in the URL as `?vendor=fal`, so that it can be linked to. */
 function useOpenVendor(): [name: string | null, open: (name: string | undefined) => void] {
   const [params, setParams] = useSearchParams();
@@ -92,7 +56,6 @@ function useOpenVendor(): [name: string | null, open: (name: string | undefined)
 function VendorList({ vendors }: { vendors: readonly SettingsModule[] }) {
   const [name, open] = useOpenVendor();
   const { data: ready } = useReady();
-  const missing = findMissing(ready?.findings ?? [], vendors);
   const current = vendors.find(({ module }) => module === name);
   const columns: readonly Column<SettingsModule>[] = [
     { title: "Vendor", cell: (vendor) => <VendorName vendor={vendor} /> },
@@ -113,15 +76,7 @@ function VendorList({ vendors }: { vendors: readonly SettingsModule[] }) {
   ];
   return (
     <Stack gap="lg">
-      {missing.length > 0 && (
-        <Panel title="Not set up yet">
-          <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }} spacing="md">
-            {missing.map((feature) => (
-              <MissingCard key={feature.slot} {...feature} open={({ module }) => open(module)} />
-            ))}
-          </SimpleGrid>
-        </Panel>
-      )}
+      <MissingFeatures features={findMissing(ready?.findings ?? [], vendors)} />
       <Panel title="Vendors">
         <Text size="sm" c="dimmed">
           Keys apply to all workspaces. They are stored encrypted and never shown again.
@@ -139,7 +94,7 @@ function VendorList({ vendors }: { vendors: readonly SettingsModule[] }) {
 
 /** Sets up vendors. Shows which features still need one. */
 export function Vendors() {
-  const query = useQuery({ queryKey: keys.vendors, queryFn: () => vireo.settings.list() });
+  const query = useVendors();
   return (
     <QueryView query={query} lines={8}>
       {({ modules }) => <VendorList vendors={modules} />}
