@@ -1148,6 +1148,22 @@ describe.skipIf(!chromium)("posts, results and what is on every page", () => {
     await page.keyboard.press("Escape");
   });
 
+  test("a key is limited by a preset, whose scopes can be changed one by one", async () => {
+    await visit(page, "/keys");
+    await button("New key").first().click();
+    await page.getByRole("radio", { name: "Everything", checked: true }).waitFor({ state: "attached" });
+    await dialog().getByRole("radiogroup", { name: "Access" }).getByText("Publishing").click();
+    await dialog().getByRole("textbox", { name: "Name" }).fill("Scheduler");
+    const sent = page.waitForRequest((request) => request.url().endsWith("/keys") && request.method() === "POST");
+    await button("Create key").click();
+    const { scopes } = (await sent).postDataJSON();
+    expect(scopes.toSorted()).toEqual(["media:read", "media:write", "social:read", "social:write"]);
+    await page.getByRole("row", { name: "Scheduler" }).waitFor();
+    const { body } = await dashboard.api("GET", "/keys");
+    const made = body.keys.find(({ name }: { name: string }) => name === "Scheduler");
+    await dashboard.api("DELETE", `/keys/${made.keyId}`);
+  });
+
   test("the theme that somebody chose holds, whatever the system prefers", async () => {
     const storageState = await page.context().storageState();
     const { page: fresh } = await dashboard.open({ storageState, colorScheme: "dark" });

@@ -1,4 +1,4 @@
-import { MultiSelect, Select, TextInput } from "@mantine/core";
+import { Chip, Group, Input, MultiSelect, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { CreateKeyRequest } from "vireo/client";
 import { vireo } from "../../api";
@@ -12,7 +12,71 @@ import { toClock } from "../../ui/time-zone";
 /** Scopes of a key that is created without any. */
 export const UNRESTRICTED = "All except administration";
 
-const groups = ["media:*", "content:*", "social:*", "research:*"];
+const PUBLISHING = ["media:read", "media:write", "social:read", "social:write"];
+
+const groups: Readonly<Record<string, string>> = {
+  media: "Media",
+  content: "Content",
+  social: "Social",
+  research: "Research",
+};
+
+type Scopes = readonly string[];
+
+/** Common choices. Each has only scopes that the person has. */
+const listPresets = (own: Scopes): Readonly<Record<string, Scopes>> => ({
+  Everything: [],
+  "Read only": own.filter((scope) => scope.endsWith(":read")),
+  Publishing: own.filter((scope) => PUBLISHING.includes(scope)),
+});
+
+const isSame = (one: Scopes, other: Scopes) => one.length === other.length && one.every((name) => other.includes(name));
+
+/** Scopes by group, each with one for the whole group. */
+function toOptions(own: Scopes) {
+  const named = Object.entries(groups).map(([prefix, group]) => ({
+    group,
+    items: [`${prefix}:*`, ...own.filter((scope) => scope.startsWith(`${prefix}:`))],
+  }));
+  const others = own.filter((scope) => groups[scope.split(":")[0] ?? ""] === undefined);
+  return [...named, { group: "Other", items: others }];
+}
+
+interface ScopeProps {
+  value: string[];
+  onChange(scopes: string[]): void;
+  error?: string;
+}
+
+/** Selects scopes, by a preset or one by one. */
+function ScopeField(props: ScopeProps) {
+  const { scopes } = useMe();
+  const presets = listPresets(scopes);
+  const preset = Object.keys(presets).find((name) => isSame(presets[name] ?? [], props.value));
+  return (
+    <>
+      <Input.Wrapper label="Access" labelElement="div">
+        <Chip.Group value={preset ?? null} onChange={(name) => props.onChange([...(presets[name ?? ""] ?? [])])}>
+          <Group gap="xs" mt={4} role="radiogroup" aria-label="Access">
+            {Object.keys(presets).map((name) => (
+              <Chip key={name} value={name}>
+                {name}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+      </Input.Wrapper>
+      <MultiSelect
+        label="Scopes"
+        placeholder={props.value.length === 0 ? UNRESTRICTED : ""}
+        data={toOptions(scopes)}
+        {...props}
+        searchable
+        clearable
+      />
+    </>
+  );
+}
 
 interface Values {
   name: string;
@@ -23,7 +87,6 @@ interface Values {
 }
 
 export function CreateKey({ close, onCreated }: { close(): void; onCreated(key: string): void }) {
-  const { scopes } = useMe();
   const { data } = useVersions();
   const form = useForm<Values>({ initialValues: { name: "", scopes: [], apiVersion: null, expiresAt: "" } });
   const create = useSubmit(
@@ -50,14 +113,7 @@ export function CreateKey({ close, onCreated }: { close(): void; onCreated(key: 
         required
         data-autofocus
       />
-      <MultiSelect
-        label="Scopes"
-        placeholder={UNRESTRICTED}
-        data={[...groups, ...scopes]}
-        {...form.getInputProps("scopes")}
-        searchable
-        clearable
-      />
+      <ScopeField {...form.getInputProps("scopes")} value={form.values.scopes} />
       <Select
         label="API version"
         description="Responses keep the format of this version"
