@@ -1164,6 +1164,20 @@ describe.skipIf(!chromium)("posts, results and what is on every page", () => {
     await dashboard.api("DELETE", `/keys/${made.keyId}`);
   });
 
+  test("technical names of a clip are shown on request, and the composer starts at the caption", async () => {
+    await visit(page, `/library/video/${videoId}`);
+    const id = button(`Copy ID ${videoId}`);
+    await page.getByText("Technical details").waitFor();
+    expect(await id.isVisible()).toBe(false);
+    await page.getByText("Technical details").click();
+    await id.waitFor();
+    await visit(page, "/calendar?new=1");
+    const caption = dialog().getByLabel("Caption");
+    await caption.waitFor();
+    await until(() => caption.evaluate((element) => element === document.activeElement), Boolean);
+    await dialog().getByRole("button", { name: "Cancel" }).click();
+  });
+
   test("the theme that somebody chose holds, whatever the system prefers", async () => {
     const storageState = await page.context().storageState();
     const { page: fresh } = await dashboard.open({ storageState, colorScheme: "dark" });

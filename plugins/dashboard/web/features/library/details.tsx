@@ -1,4 +1,4 @@
-import { Anchor, Button, Code, CopyButton, Group, Spoiler, Text } from "@mantine/core";
+import { Anchor, Box, Button, Code, CopyButton, Group, Spoiler, Text } from "@mantine/core";
 import { Folder, Pencil } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -79,17 +79,26 @@ export function Details({ item }: { item: MediaItem }) {
       </Spoiler>
       <Facts
         facts={[
-          ["Model", model],
-          ["Engine", engine],
           ["Size", width && height && `${width} × ${height}`],
           ["Length", duration !== undefined && formatDuration(duration)],
           ["Credits", status === "failed" ? `${creditsUsed} (refunded)` : creditsUsed],
           ["Created", <Time key="created" at={createdAt} />],
           ["Finished", completedAt && <Time key="finished" at={completedAt} />],
-          ["Error", failCode && <Code key="error">{failCode}</Code>],
-          ["ID", <CopyId key="id" id={id} />],
         ]}
       />
+      <Box component="details" fz="sm">
+        <Box component="summary" c="dimmed" mb={6} style={{ cursor: "pointer" }}>
+          Technical details
+        </Box>
+        <Facts
+          facts={[
+            ["Model", model],
+            ["Engine", engine],
+            ["Error", failCode && <Code key="error">{failCode}</Code>],
+            ["ID", <CopyId key="id" id={id} />],
+          ]}
+        />
+      </Box>
     </Panel>
   );
 }

@@ -63,6 +63,7 @@ function PostFields({ form, accounts, creators, hasTikTok, isNew, errors, visibl
         description={describeLength(values.content, selected)}
         inputWrapperOrder={["label", "input", "description", "error"]}
         error={errors.content}
+        data-autofocus
       />
       <AccountField
         accounts={accounts}
