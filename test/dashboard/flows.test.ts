@@ -231,9 +231,19 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
     expect(await search.inputValue()).toBe("dinner");
     await page.waitForURL(/q=dinner/);
     await until(
-      () => dashboard.api("GET", "/viral-library/search?q=cooking&limit=1"),
-      ({ body }) => body.total > 0,
+      () => dashboard.api("GET", "/viral-library/search?q=coffee&limit=24"),
+      ({ body }) => body.total === 24 && body.results[0].score > 0.8,
     );
+    // Nonsense, and a script that no sample is in, have no close matches.
+    for (const [q, text] of [
+      ["coffee", "Top 24 results"],
+      ["asdf qwerty zxcv", "No close matches. Showing the nearest."],
+      ["home workout for beginners", "Top 24 results"],
+      ["лучший способ варить борщ зимой", "No close matches. Showing the nearest."],
+    ] as const) {
+      await search.fill(q);
+      await page.getByRole("status").filter({ hasText: text }).waitFor();
+    }
     await search.fill("cats and dogs being funny");
     await page
       .getByRole("status")

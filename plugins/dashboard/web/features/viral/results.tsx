@@ -13,6 +13,17 @@ import type { Filters, Scope } from "./filters";
 import { MediaHits } from "./media-hits";
 
 const MAX_RESULTS = 24;
+/**
+ * Best score below which no result is about the query. With the bundled model and the sample videos, nonsense and other
+ * scripts reach at most 0.41, and topics of a video at least 0.53.
+ */
+const CLOSE_SCORE = 0.45;
+
+/** Describes the results: their number, or that they are only the nearest of all videos. */
+function describeResults(total: number, best: number | undefined): string {
+  if (best !== undefined && best < CLOSE_SCORE) return "No close matches. Showing the nearest.";
+  return total === MAX_RESULTS ? `Top ${MAX_RESULTS} results` : pluralise(total, "result");
+}
 
 /** Ignores a filter that is still being typed. */
 const toNumber = (text: string) => (/^[1-9]\d{0,12}$/.test(text) ? Number(text) : undefined);
@@ -92,7 +103,7 @@ export function Results({ q, filters, scope }: { q: string; filters: Filters; sc
           <Box aria-busy={isFetching} style={{ opacity: isFetching ? 0.7 : 1, transition: "opacity 120ms" }}>
             {chips}
             <Text size="sm" c="dimmed" mb="sm" role="status">
-              {total === MAX_RESULTS ? `Top ${MAX_RESULTS} results` : pluralise(total, "result")}
+              {describeResults(total, results[0]?.score)}
             </Text>
             {media ? (
               <MediaHits hits={media} />
