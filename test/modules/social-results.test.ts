@@ -370,9 +370,11 @@ test("what was read before a call failed is stored, and the rest is read later",
   expect(await states()).toEqual(Array(4).fill("available"));
 });
 
-test("captions of thousands of digits or marks are read in milliseconds", () => {
+test("captions of digits or marks are read in time that grows with their length", () => {
+  // Milliseconds, where quadratic time is minutes.
+  const length = 500_000;
   const start = performance.now();
-  expect(findHookForm("1".repeat(20_000))).toBe("statement");
-  expect(getOpening(`${"!".repeat(20_000)}x`)).toHaveLength(20_001);
-  expect(performance.now() - start).toBeLessThan(500);
+  expect(findHookForm("1".repeat(length))).toBe("statement");
+  expect(getOpening(`${"!".repeat(length)}x`)).toHaveLength(length + 1);
+  expect(performance.now() - start).toBeLessThan(10_000);
 });

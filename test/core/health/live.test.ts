@@ -33,7 +33,7 @@ afterAll(async () => {
   await Promise.all([kie.stop(), fal.stop(), tall.stop(true)]);
 });
 
-const signal = AbortSignal.timeout(60_000);
+const signal = AbortSignal.timeout(300_000);
 const config = { allowHosts: ["127.0.0.1"] } as never;
 function registry() {
   const engines = createRegistry({});
