@@ -82,6 +82,6 @@ test("whatever a server answers, cues can be read", () => {
     fc.property(heard, (one) => {
       expectReadable(buildCues(one), Number.POSITIVE_INFINITY);
     }),
-    { numRuns: 500 },
+    { numRuns: 500, seed: 7 },
   );
 });
