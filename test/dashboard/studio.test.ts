@@ -221,9 +221,14 @@ describe.skipIf(!chromium)("faults that people met", () => {
     await post.getByText(/^(6p|18:00)$/).waitFor();
     await post.locator(".post-platforms svg").waitFor();
     await post.locator(".post-thumb").waitFor();
-    // A time with more digits does not make its week higher than the others.
-    await schedule({ accountIds: [accountOf("tiktok")], scheduledFor: at - 6 * HOUR - 7 * DAY, content: "Noon" });
-    await page.locator(".post-event", { hasText: "Noon" }).waitFor();
+    // Neither a time with more digits nor a second post makes its week higher than the others.
+    for (const [content, scheduledFor] of [
+      ["Noon", at - 6 * HOUR - 7 * DAY],
+      ["Evening", at - 7 * DAY],
+    ] as const) {
+      await schedule({ accountIds: [accountOf("tiktok")], scheduledFor, content });
+      await page.locator(".post-event", { hasText: content }).waitFor();
+    }
     const heights = await page.evaluate<number[]>(() =>
       [...document.querySelectorAll(".post-week")].map((week) => week.getBoundingClientRect().height),
     );
