@@ -11,8 +11,13 @@ import { freshDatabase } from "#test/database";
 
 export const PERSON = { name: "Ann Miller", email: "ann@example.com", password: "a long enough password" };
 
-/** Path of Chromium. Without it, the browser tests are skipped (Debian: `apt-get install chromium`). */
-export const chromium = ["chromium", "chromium-browser", "google-chrome"].map((name) => Bun.which(name)).find(Boolean);
+/**
+ * Path of Chromium. Without it, the browser tests are skipped (Debian: `apt-get install chromium-headless-shell`). The
+ * headless shell has no windows, each of which costs a second of CPU time.
+ */
+export const chromium = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
+  .map((name) => Bun.which(name))
+  .find(Boolean);
 if (!chromium) console.warn("Skipping browser tests: chromium is not on PATH.");
 
 export const launchBrowser = (): Promise<Browser> =>
