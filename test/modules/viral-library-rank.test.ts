@@ -99,9 +99,13 @@ test.each([
 test("a filter that is given as a parameter is not read from the words, and a long query takes no time", () => {
   const query = "bread under 30 seconds";
   expect(interpret(query, { maxDuration: "60" }, { now })).toEqual({ query, filters: [] });
-  const begun = process.cpuUsage();
-  for (const words of ["with over 1,1,1,1,1 million ", "e ", "con y de "])
-    interpret(words.repeat(500).slice(0, 1000), {}, { now });
-  const { user, system } = process.cpuUsage(begun);
-  expect((user + system) / 1000).toBeLessThan(500);
+  const measure = () => {
+    const begun = process.cpuUsage();
+    for (const words of ["with over 1,1,1,1,1 million ", "e ", "con y de "])
+      interpret(words.repeat(500).slice(0, 1000), {}, { now });
+    const { user, system } = process.cpuUsage(begun);
+    return (user + system) / 1000;
+  };
+  // The least of some: the compiler and the garbage collector work in between.
+  expect(Math.min(...Array.from({ length: 5 }, measure))).toBeLessThan(500);
 });
