@@ -167,7 +167,7 @@ export function socialConformance(name: string, facts: SocialCase): void {
         "what was published without an answer is never called failed, and is found",
         async () => {
           const publication = makeOrder(lost);
-          const result = await finish(publication, AbortSignal.timeout(2_000)).then(
+          const result = await finish(publication, AbortSignal.timeout(5_000)).then(
             ({ state }) => state,
             () => "threw",
           );

@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const make = ({ apiKey = KEY, url = server.url, timeoutMs = 20_000, model = "eleven_multilingual_v2" } = {}) =>
   createSpeaker(createClient({ apiKey, baseUrl: url }), { model, voice: "george", timeoutMs });
-const run = () => ({ folder, signal: AbortSignal.timeout(20_000), progress() {}, download: async () => "" });
+const run = () => ({ folder, signal: AbortSignal.timeout(60_000), progress() {}, download: async () => "" });
 const codeOf = (text: string, more = {}) =>
   make(more)
     .speak({ text }, run())
@@ -91,7 +91,7 @@ test("words come with their times, also in scripts without spaces", async () => 
 });
 
 test("voices of all pages are listed, and broken entries left out", async () => {
-  expect(await make().listVoices?.(AbortSignal.timeout(5_000))).toEqual([
+  expect(await make().listVoices?.(AbortSignal.timeout(60_000))).toEqual([
     { id: "george", name: "George", gender: "male", language: "en", previewUrl: "https://samples/george.mp3" },
     { id: "eve", name: "Eve", gender: "female", language: "en", previewUrl: "https://samples/eve.mp3" },
   ]);

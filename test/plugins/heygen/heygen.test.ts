@@ -48,7 +48,7 @@ vendorFaults("heygen", {
 });
 
 const run = (callbackUrl?: string) => ({
-  ...{ id: "", folder: "", signal: AbortSignal.timeout(5_000), progress() {}, download: async () => "" },
+  ...{ id: "", folder: "", signal: AbortSignal.timeout(60_000), progress() {}, download: async () => "" },
   ...(callbackUrl ? { callbackUrl } : {}),
 });
 
@@ -68,7 +68,7 @@ test("its own people and voices are sent by their ids, with the size of the fram
 });
 
 test("its voices and people are listed; broken entries are left out", async () => {
-  const signal = AbortSignal.timeout(5_000);
+  const signal = AbortSignal.timeout(60_000);
   expect(await make().listVoices?.(signal)).toEqual([
     { id: "v1", name: "Anna", language: "English", gender: "female", previewUrl: "https://a/1.mp3" },
   ]);
@@ -88,7 +88,7 @@ const download = async (url: string) => {
   await Bun.write(path, await fetch(url));
   return path;
 };
-const check = (talker = make()) => talker.live![0]!.run({ ...run(), signal: AbortSignal.timeout(20_000), download });
+const check = (talker = make()) => talker.live![0]!.run({ ...run(), signal: AbortSignal.timeout(60_000), download });
 
 test("its live check makes one short video of one of its people, with one of its voices", async () => {
   const before = server.bodies.length;

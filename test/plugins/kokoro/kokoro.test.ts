@@ -55,7 +55,7 @@ test("without durations there are no word times, and captions follow the pauses"
 });
 
 test("its voices are those of the model, with accent and gender", async () => {
-  const voices = await make(place("timed")).listVoices?.(AbortSignal.timeout(1_000));
+  const voices = await make(place("timed")).listVoices?.(AbortSignal.timeout(60_000));
   expect(voices?.length).toBe(28);
   expect(voices).toContainEqual({ id: "bf_emma", name: "Emma", language: "en-GB", gender: "female" });
 });
@@ -85,7 +85,7 @@ describe("a named model", () => {
     expect([failed.code, failed.message]).toEqual(["model_unreadable", expect.stringContaining("am_puck")]);
     missing = "";
     const speaker = make("us/kokoro", options);
-    expect((await speaker.listVoices?.(AbortSignal.timeout(1_000)))?.length).toBe(28);
+    expect((await speaker.listVoices?.(AbortSignal.timeout(60_000)))?.length).toBe(28);
     await speaker.speak({ text: "Hello" }, run());
     const sums = await readFile(place("models/q8/us/kokoro/SHA256SUMS"), "utf8");
     expect(sums).toContain("voices/af_heart.bin");

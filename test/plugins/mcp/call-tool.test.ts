@@ -15,7 +15,7 @@ test("an edit reports progress while its render runs", async () => {
         await beat.promise;
         return Response.json({ version: 2 });
       },
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(60_000),
       idempotencyKey: "key",
       async progress(percent, message) {
         seen.push([percent, message]);

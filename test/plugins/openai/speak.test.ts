@@ -28,7 +28,7 @@ afterEach(() => {
 
 const OWN = { speechModel: "kokoro" };
 const make = (more = {}) => enginesAt(server.url, { timeoutSeconds: 20, ...OWN, ...more }).speak!;
-const work = () => ({ folder, signal: AbortSignal.timeout(20_000), progress() {}, download: async () => "" });
+const work = () => ({ folder, signal: AbortSignal.timeout(60_000), progress() {}, download: async () => "" });
 const say = (text: string, asked = {}, more = {}) => make(more).speak({ text, ...asked }, work());
 const sent = () => server.calls.filter(({ path }) => path === "/v1/audio/speech").map(({ json }) => json);
 const seconds = async (path: string) => (await probe(path))?.duration ?? 0;

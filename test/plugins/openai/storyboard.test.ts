@@ -42,7 +42,7 @@ const say = (...answers: (Scene[] | string)[]) => {
   );
 };
 const write = () =>
-  enginesAt(server.url, { timeoutSeconds: 20 }).storyboard!.write(request, AbortSignal.timeout(20_000));
+  enginesAt(server.url, { timeoutSeconds: 20 }).storyboard!.write(request, AbortSignal.timeout(60_000));
 
 test("a storyboard is written in scenes that fill the time, with the images in their order", async () => {
   say(good);

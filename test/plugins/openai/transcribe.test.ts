@@ -30,7 +30,7 @@ afterEach(() => {
 
 const make = (more = {}, footage: typeof plainFootage | undefined = plainFootage) =>
   enginesAt(server.url, { timeoutSeconds: 20, ...more }, footage).transcribe!;
-const work = () => ({ folder, signal: AbortSignal.timeout(20_000), progress() {} });
+const work = () => ({ folder, signal: AbortSignal.timeout(60_000), progress() {} });
 const holding = async (path: RegExp) => {
   const before = server.count("POST", path);
   server.fail("POST", path, "silent-before");

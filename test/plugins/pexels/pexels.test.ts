@@ -21,7 +21,7 @@ test("the search names orientation and locale, and the file nearest to 1080 pixe
   try {
     const [first] = await make(server.url).search(
       { query: "café crème", language: "fr-CA", orientation: "portrait" },
-      AbortSignal.timeout(5_000),
+      AbortSignal.timeout(60_000),
     );
     expect(Object.fromEntries(server.calls[0]!.query)).toEqual({
       ...{ query: "café crème", orientation: "portrait", per_page: "15", locale: "fr-FR" },

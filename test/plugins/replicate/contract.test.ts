@@ -28,7 +28,7 @@ test("every status of Replicate's package is understood", async () => {
   for (const [status, state] of Object.entries(statuses)) {
     const answer = { id: "p1", status, output: "https://files/x.png", error: null };
     const server = await startVendor(() => ({ json: answer }));
-    const run = { id: "", folder: "", signal: AbortSignal.timeout(5_000), progress() {}, download: async () => "" };
+    const run = { id: "", folder: "", signal: AbortSignal.timeout(60_000), progress() {}, download: async () => "" };
     expect(await make(server.url).image.read!("p1", run)).toMatchObject({ state });
     await server.stop();
   }
