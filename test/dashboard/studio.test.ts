@@ -1187,6 +1187,9 @@ describe.skipIf(!chromium)("posts, results and what is on every page", () => {
     const { scopes } = (await sent).postDataJSON();
     expect(scopes.toSorted()).toEqual(["media:read", "media:write", "social:read", "social:write"]);
     await page.getByRole("row", { name: "Scheduler" }).waitFor();
+    // A toast covers neither the header nor the actions of the page.
+    const toast = page.locator(".mantine-Notification-root", { hasText: "API key created" });
+    expect((await toast.boundingBox())!.y).toBeGreaterThan(400);
     const { body } = await dashboard.api("GET", "/keys");
     const made = body.keys.find(({ name }: { name: string }) => name === "Scheduler");
     await dashboard.api("DELETE", `/keys/${made.keyId}`);
@@ -1204,6 +1207,49 @@ describe.skipIf(!chromium)("posts, results and what is on every page", () => {
     await caption.waitFor();
     await until(() => caption.evaluate((element) => element === document.activeElement), Boolean);
     await dialog().getByRole("button", { name: "Cancel" }).click();
+  });
+
+  test("a library of 10,000 videos and a month of 1,000 posts keep their pages small", async () => {
+    const countNodes = async () => {
+      await until(() => page.evaluate<boolean>("!document.querySelector('[aria-busy=true]')"), Boolean);
+      return page.evaluate(() => document.querySelectorAll("main *").length);
+    };
+    const month = new Date(new Date().getFullYear(), new Date().getMonth() + 3, 1).getTime();
+    await schedule({ accountIds: [accountOf("instagram")], scheduledFor: month, content: "One of many" });
+    const copy = (row: string, fields: string) => `(jsonb_populate_record(${row}, jsonb_build_object(${fields}))).*`;
+    // Nothing of it has to be indexed for search.
+    const run = (statements: string) =>
+      dashboard.sql(`do $$ declare post uuid; model uuid := (select id from social_posts where content = 'One of many' limit 1); begin
+        alter table generations disable trigger viral_media_inserted, disable trigger viral_media_deleted; ${statements}
+        alter table generations enable trigger viral_media_inserted, enable trigger viral_media_deleted; end $$`);
+    await run(`insert into generations
+        select ${copy("g", "'id', gen_random_uuid(), 'idempotency_key', null, 'title', 'Copy'")}
+        from generations g, generate_series(1, 10000)
+        where g.id = (select id from generations where kind = 'video' and status = 'completed' limit 1);
+      for n in 1..1000 loop
+        post := gen_random_uuid();
+        insert into social_posts select ${copy(
+          "p",
+          `'id', post, 'idempotency_key', null, 'scheduled_for',
+          p.scheduled_for + n * interval '40 minutes'`,
+        )}
+          from social_posts p where p.id = model;
+        insert into social_targets select ${copy("t", "'id', gen_random_uuid(), 'post_id', post")}
+          from social_targets t where t.post_id = model;
+      end loop;`);
+    expect((await dashboard.api("GET", "/videos?pageSize=1")).body.pagination.total).toBeGreaterThan(10_000);
+    await page.goto("/library");
+    await page.locator(".media-card").first().waitFor();
+    expect(await countNodes()).toBeLessThan(2_000);
+    for (const view of ["month", "week", "list"]) {
+      await page.goto(`/calendar?view=${view}&date=${dayOf(month + 8 * DAY)}`);
+      await page.getByText("One of many").first().waitFor({ state: "attached" });
+      const count = await countNodes();
+      expect({ view, isSmall: count < 5_000, count }).toMatchObject({ isSmall: true });
+    }
+    await page.goto("/brand");
+    await run(`delete from social_targets where post_id in (select id from social_posts where content = 'One of many');
+      delete from social_posts where content = 'One of many'; delete from generations where title = 'Copy';`);
   });
 
   test("the theme that somebody chose holds, whatever the system prefers", async () => {
