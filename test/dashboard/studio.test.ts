@@ -118,6 +118,14 @@ async function capturePreview(moments: readonly number[]): Promise<void> {
   Object.assign(window, { kept: { width, height, pictures: kept } });
 }
 
+/** Runs in the page: waits until captions stay where they are for a second of frames. A new style is placed anew. */
+async function waitUntilPlaced(): Promise<void> {
+  for (let frames = 0; frames < 60; frames++) {
+    await new Promise(requestAnimationFrame);
+    if (!document.querySelector('[data-captions="placed"]')) frames = 0;
+  }
+}
+
 /** Runs in the page: the structural similarity of what was kept and a file, in windows of 8 by 8 with captions. */
 async function compareToFile({ moments, path }: { moments: readonly number[]; path: string }): Promise<number[]> {
   const { width, height, pictures } = (window as unknown as Record<"kept", Any>).kept;
@@ -175,7 +183,7 @@ async function compareToFile({ moments, path }: { moments: readonly number[]; pa
  * Returns the body of the request.
  */
 async function compareExport(version: number, id = videoId): Promise<Any> {
-  await page.locator('[data-captions="placed"]').waitFor({ state: "attached" });
+  await page.evaluate(waitUntilPlaced);
   await page.evaluate(capturePreview, MOMENTS);
   const sent = page.waitForRequest("**/captions");
   await button(`Export as version ${version}`).click();
