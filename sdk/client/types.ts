@@ -3546,6 +3546,7 @@ export type ErrorKind =
   | "conflict"
   | "quota_exceeded"
   | "idempotency_in_progress"
+  | "platform_not_configured"
   | "gone"
   | "link_gone"
   | "payload_too_large"
