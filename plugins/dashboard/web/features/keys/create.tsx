@@ -1,4 +1,4 @@
-import { Chip, Group, Input, MultiSelect, Select, TextInput } from "@mantine/core";
+import { MultiSelect, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { CreateKeyRequest } from "vireo/client";
 import { vireo } from "../../api";
@@ -6,6 +6,7 @@ import { useMe } from "../../session";
 import { useVersions } from "../../ui/catalog";
 import { useSubmit } from "../../ui/form";
 import { FormDialog } from "../../ui/form-dialog";
+import { Segments } from "../../ui/segments";
 import { localZone } from "../../ui/time";
 import { toClock } from "../../ui/time-zone";
 
@@ -55,17 +56,12 @@ function ScopeField(props: ScopeProps) {
   const preset = Object.keys(presets).find((name) => isSame(presets[name] ?? [], props.value));
   return (
     <>
-      <Input.Wrapper label="Access" labelElement="div">
-        <Chip.Group value={preset ?? null} onChange={(name) => props.onChange([...(presets[name ?? ""] ?? [])])}>
-          <Group gap="xs" mt={4} role="radiogroup" aria-label="Access">
-            {Object.keys(presets).map((name) => (
-              <Chip key={name} value={name}>
-                {name}
-              </Chip>
-            ))}
-          </Group>
-        </Chip.Group>
-      </Input.Wrapper>
+      <Segments
+        label="Access"
+        data={Object.keys(presets)}
+        value={preset ?? ""}
+        onChange={(name) => props.onChange([...(presets[name] ?? [])])}
+      />
       <MultiSelect
         label="Scopes"
         placeholder={props.value.length === 0 ? UNRESTRICTED : ""}
