@@ -130,7 +130,7 @@ describe("with a shared database", () => {
     const { findings } = (await fixed.api("GET", "/ready?verbose=1")).body;
     expect(findings.find(({ name }: { name: string }) => name === "vendor settings")).toMatchObject({
       state: "warning",
-      advice: "ACME_KEY takes precedence over acme.apiKey from the dashboard.",
+      advice: "The server's environment takes precedence over acme.apiKey from the dashboard.",
     });
     // What is hidden can be removed.
     expect((await put(fixed, { apiKey: null })).status).toBe(200);
