@@ -5,15 +5,18 @@ import { type Lock, takeLock } from "#db/embedded/lock";
 const repository = join(import.meta.dir, "..");
 
 /** Waits while another process builds, so that the files of a run share one build. */
-async function lockBuild(): Promise<Lock> {
-  for (;;) {
-    try {
-      return takeLock(join(repository, "dist/.lock"));
-    } catch {
-      await Bun.sleep(200);
-    }
-  }
-}
+const lockBuild = (): Promise<Lock> =>
+  until(
+    "the build of another process",
+    async () => {
+      try {
+        return takeLock(join(repository, "dist/.lock"));
+      } catch {
+        return undefined;
+      }
+    },
+    240_000,
+  );
 
 /** The program in one file, built where what it is made of has changed. Returns its path and the table of its parts. */
 export async function builtBinary(): Promise<{ path: string; table: string }> {
