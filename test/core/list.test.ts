@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from "kysely";
+import { sql } from "kysely";
 import { listPage, listPartitionedPage } from "#core/http/list";
 import { newUuid } from "#core/ids";
 import { connect, type Pool } from "#db/connect";
 import { countRows, createRowCounts, mergeRowCounts, readRowCount } from "#db/row-counts";
 import { freshDatabase, type TestDatabase } from "#test/database";
+import { watchQueries } from "#test/queries";
 
 declare module "#db/tables" {
   interface Tables {
@@ -140,15 +141,8 @@ test("pages by number and by cursor are the same", async () => {
 
 describe("a table with a partition for each day", () => {
   const PARTITIONS = 20;
-  const planned: RootOperationNode[] = [];
-  const watch: KyselyPlugin = {
-    transformQuery({ node }) {
-      planned.push(node);
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
-  const days = () => database.db.withPlugin(watch).selectFrom("days");
+  const queries = watchQueries();
+  const days = () => database.db.withPlugin(queries.plugin).selectFrom("days");
   const countDays = async () => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from days`.execute(database.db);
     return rows[0]!.n;
@@ -156,16 +150,8 @@ describe("a table with a partition for each day", () => {
   const list = (query: Parameters<typeof listPage>[1]) => listPartitionedPage(days(), query, countDays);
   /** How many partitions each of the queries since the last call was planned for. */
   async function readPlanned(): Promise<number[]> {
-    const queries = planned
-      .splice(0)
-      .map((node) => database.db.getExecutor().compileQuery(node, { queryId: "explain" }));
-    return Promise.all(
-      queries.map(async (query) => {
-        const plan = CompiledQuery.raw(`explain (costs off) ${query.sql}`, [...query.parameters]);
-        const { rows } = await database.db.executeQuery<Record<"QUERY PLAN", string>>(plan);
-        return new Set(rows.flatMap((row) => / on (days_\d+)/.exec(row["QUERY PLAN"])?.[1] ?? [])).size;
-      }),
-    );
+    const plans = await queries.explain(database.db, "costs off");
+    return plans.map((lines) => new Set(lines.flatMap((line) => / on (days_\d+)/.exec(line)?.[1] ?? [])).size);
   }
 
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";
-import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from "kysely";
+import { sql } from "kysely";
 import { newUuid, toPublicId } from "#core/ids";
 import { newStorageKey } from "#core/storage/storage";
 import { modules } from "#modules/index";
@@ -9,6 +9,7 @@ import { listPosts } from "#modules/social/posts/store";
 import { type Client, startApp, type TestApp } from "#test/app";
 import { endless, PIXEL } from "#test/engines";
 import { accountsBy, listed, recorder, until, VIDEO } from "#test/modules/social-fake";
+import { watchQueries } from "#test/queries";
 
 const { module, record } = recorder();
 let app: TestApp;
@@ -400,22 +401,15 @@ test("the posts of a period are read without those that were created after it", 
     select gen_random_uuid(), ${accountId}, 'published', n, 'https://example.com/v.mp4', 'UTC', false, '{}', '\\x00',
       ${new Date(newest)}::timestamptz - n * interval '1 minute' from generate_series(1, ${POSTS}::int) n`.execute(db);
   await sql`analyze social_posts`.execute(db);
-  const queries: RootOperationNode[] = [];
-  const watch: KyselyPlugin = {
-    transformQuery({ node }) {
-      queries.push(node);
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
+  const queries = watchQueries();
   const to = newest - (POSTS - PERIOD - 1) * MINUTE;
-  const list = await listPosts(db.withPlugin(watch), accountId, { from: String(to - PERIOD * MINUTE), to: String(to) });
+  const list = await listPosts(db.withPlugin(queries.plugin), accountId, {
+    from: String(to - PERIOD * MINUTE),
+    to: String(to),
+  });
   expect(list.rows.map(({ content }) => Number(content))).toEqual(Array.from({ length: 20 }, (_, n) => 4_900 + n));
   expect(list.pagination).toMatchObject({ total: PERIOD, hasMore: true });
-  for (const node of queries) {
-    const { sql: text, parameters } = db.getExecutor().compileQuery(node, { queryId: "explain" });
-    const plan = CompiledQuery.raw(`explain (analyze, costs off, timing off) ${text}`, [...parameters]);
-    const lines = (await db.executeQuery<Record<"QUERY PLAN", string>>(plan)).rows.map((row) => row["QUERY PLAN"]);
+  for (const lines of await queries.explain(db, "analyze, costs off, timing off")) {
     const read = lines.map((line) =>
       Number(/actual rows=(\d+)/.exec(line)?.[1] ?? /Removed by Filter: (\d+)/.exec(line)?.[1] ?? 0),
     );
