@@ -31,6 +31,8 @@ export class ChildKilledError extends Error {}
 /** Low priority, so that renders yield to requests. */
 const NICENESS = 10;
 const STDERR_TAIL = 4000;
+/** Most time that a busy parent has to read a report. */
+const READ_MS = 60_000;
 
 const ENVIRONMENT = ["PATH", "HOME", "TMPDIR", "TEMP", "LANG", "SystemRoot", "NATIVES_DIR"];
 
@@ -180,9 +182,9 @@ export async function serveChild(sources: readonly Source[]): Promise<void> {
     }
     send({ type: "failed", ...failure });
   }
-  // Wait until the last message has been sent.
-  await Bun.sleep(20);
-  process.exit(0);
+  // The parent kills this process once it has read the report, which takes a while if it is busy.
+  await Bun.sleep(READ_MS);
+  process.exit(1);
 }
 
 /** Serialises an error. Errors with a lower-case code carry a message for users; others are internal. */
