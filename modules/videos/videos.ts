@@ -111,15 +111,20 @@ export function createVideos(
   const uploaded = createUploadedVideos(context, video);
 
   /** Formats videos. The text of captions, which can be long, is only part of a single video. */
-  async function presentAll(accountId: string, rows: readonly Generation<VideoRequest>[], withText = false) {
+  async function presentAll(
+    accountId: string,
+    rows: readonly Generation<VideoRequest>[],
+    options?: { withText: boolean },
+  ) {
     const ids = rows.map((row) => row.id);
-    const versions = await readVersions(db, accountId, ids, { withText });
+    const versions = await readVersions(db, accountId, ids, options);
     return rows.map((row) => presentVideo(row, versions.get(row.id) ?? [], media));
   }
 
   const find = (accountId: string, id: string) => generations.get(accountId, video, id);
 
-  const presentOne = async (row: Generation<VideoRequest>) => (await presentAll(row.account_id, [row], true))[0]!;
+  const presentOne = async (row: Generation<VideoRequest>) =>
+    (await presentAll(row.account_id, [row], { withText: true }))[0]!;
 
   const get = async (accountId: string, id: string) => presentOne(await find(accountId, id));
 
