@@ -1,4 +1,4 @@
-import { boot, type Vireo, type WorkerOptions } from "#core/boot";
+import { boot, type Vireo, type WorkerOptions } from "#core/boot/boot";
 import { readConfig } from "#core/config/config";
 import type { Module } from "#core/module";
 import { createLog, type Log } from "#core/observability/log";

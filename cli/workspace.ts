@@ -1,4 +1,4 @@
-import { boot } from "#core/boot";
+import { boot } from "#core/boot/boot";
 import type { Command, Workspace } from "#core/command";
 import type { Module } from "#core/module";
 

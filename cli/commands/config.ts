@@ -7,7 +7,7 @@ const MASK = "***";
 /** Lists every setting with its effective value and the source of the value. */
 async function listEffective(builtIn: readonly Module[]) {
   const [{ prepare }, { readConfigFile }, { ConfigSchema }, { getAt, listSettings }] = await Promise.all([
-    import("#core/prepare"),
+    import("#core/boot/prepare"),
     import("#core/config/file"),
     import("#core/config/config"),
     import("#core/config/settings"),

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { boot } from "#core/boot";
+import { boot } from "#core/boot/boot";
 import type { Engine } from "#core/engine";
 import { rememberFile } from "#core/loader/errors";
 import { loadPlugins, resolvePlugin } from "#core/loader/loader";

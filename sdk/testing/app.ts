@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BootOptions, boot, type Vireo } from "#core/boot";
+import { type BootOptions, boot, type Vireo } from "#core/boot/boot";
 import type { Clock } from "#core/clock";
 import { scaleReadTimes } from "#core/generations/reads";
 import type { Module } from "#core/module";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createLimits, defaultLimits } from "#core/access/limits";
-import { boot } from "#core/boot";
+import { boot } from "#core/boot/boot";
 import type { Exchange } from "#core/request/exchange";
 import { connect } from "#db/connect";
 import { modules } from "#modules/index";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import { boot, type Vireo } from "#core/boot";
+import { boot, type Vireo } from "#core/boot/boot";
 import { collectMigrations } from "#core/database/migrations";
 import { newUuid } from "#core/ids";
 import { defineModule, type Module } from "#core/module";

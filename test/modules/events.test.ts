@@ -1,6 +1,6 @@
 /** GET /events: server-sent events as a reader sees them. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { boot, type Vireo } from "#core/boot";
+import { boot, type Vireo } from "#core/boot/boot";
 import { pruneEvents } from "#core/event-order";
 import { modules } from "#modules/index";
 import { createFeed } from "#modules/webhooks/feed";

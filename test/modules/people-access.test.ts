@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { boot } from "#core/boot";
+import { boot } from "#core/boot/boot";
 import { modules } from "#modules/index";
 import { createResetLink } from "#modules/people/reset";
 import { ADMIN, SECRET_KEY, startApp, type TestApp } from "#test/app";

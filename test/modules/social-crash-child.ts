@@ -2,7 +2,7 @@
 
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import type { KyselyPlugin, RootOperationNode } from "kysely";
-import { boot } from "#core/boot";
+import { boot } from "#core/boot/boot";
 import type { Module } from "#core/module";
 import { social } from "#modules/social/index";
 import { SECRET_KEY } from "#sdk/testing/app";

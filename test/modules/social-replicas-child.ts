@@ -1,5 +1,5 @@
 /** Another process: a server whose provider reports each of its calls to the test. */
-import { boot } from "#core/boot";
+import { boot } from "#core/boot/boot";
 import { defineModule } from "#core/module";
 import { social } from "#modules/social/index";
 import type { SocialProvider } from "#sdk/slots/social";

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { boot, type Vireo } from "#core/boot";
+import { boot, type Vireo } from "#core/boot/boot";
 import { newUuid, toPublicId } from "#core/ids";
 import { defineModule, type Services } from "#core/module";
 import { viralLibrary } from "#modules/viral-library/index";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { boot } from "#core/boot";
+import { boot } from "#core/boot/boot";
 import { viralLibrary } from "#modules/viral-library/index";
 import { FakeS3 } from "#test/s3";
 import { until } from "#test/until";

@@ -1,5 +1,5 @@
 /** Another process: publishes one post straight to a platform and dies at the point it is told, by kill -9. */
-import { boot } from "#core/boot";
+import { boot } from "#core/boot/boot";
 import type { Module } from "#core/module";
 import { social } from "#modules/social/index";
 import { instagram } from "#plugins/instagram/index";

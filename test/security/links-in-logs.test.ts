@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Elysia } from "elysia";
-import { boot, type Vireo } from "#core/boot";
+import { boot, type Vireo } from "#core/boot/boot";
 import { collectMigrations } from "#core/database/migrations";
 import { defineModule } from "#core/module";
 import { modules as builtIn } from "#modules/index";

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "bun:test";
 import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { boot } from "#core/boot";
+import { boot } from "#core/boot/boot";
 import { openDataFolder } from "#core/database/data-folder";
 import { collectMigrations } from "#core/database/migrations";
 import { modules } from "#modules/index";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { openArchive } from "#cli/backup/archive";
-import { boot } from "#core/boot";
+import { boot } from "#core/boot/boot";
 import { type Context, defineModule } from "#core/module";
 import { hasClearSecrets } from "#core/secrets/columns";
 import { connect } from "#db/connect";

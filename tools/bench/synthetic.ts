@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Table } from "@lancedb/lancedb";
 import { sql } from "kysely";
-import { boot } from "#core/boot";
+import { boot } from "#core/boot/boot";
 import { collectMigrations } from "#core/database/migrations";
 import type { Slots } from "#core/engine";
 import { newUuid } from "#core/ids";

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { boot } from "#core/boot";
+import { boot } from "#core/boot/boot";
 import type { OpenApiDocument } from "#core/openapi/document";
 import { setEntryPoint } from "#core/process/program";
 import { modules } from "#modules/index";

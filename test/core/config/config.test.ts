@@ -6,7 +6,7 @@ import { Type } from "@sinclair/typebox";
 import { readConfig } from "#core/config/config";
 import { collectFacts } from "#core/facts";
 import { defineModule, type Module } from "#core/module";
-import { prepare } from "#core/prepare";
+import { prepare } from "#core/boot/prepare";
 
 let folder: string;
 beforeAll(async () => {

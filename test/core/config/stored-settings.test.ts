@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import { sql } from "kysely";
-import { boot } from "#core/boot";
+import { boot } from "#core/boot/boot";
 import { collectMigrations } from "#core/database/migrations";
 import { defineModule } from "#core/module";
 import { modules as builtIn } from "#modules/index";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { boot, type Vireo } from "#core/boot";
+import { boot, type Vireo } from "#core/boot/boot";
 import { modules } from "#modules/index";
 import { kie } from "#plugins/kie/index";
 import { SECRET_KEY, startApp, type TestApp } from "#test/app";

@@ -9,13 +9,13 @@ import { type OpenDatabase, openDatabase, type Role, startAhead } from "#core/da
 import { warnOfUnknownEngines } from "#core/generations/unknown-engines";
 import type { Handle } from "#core/http/edge";
 import { createServer, onlyProbes } from "#core/http/server";
-import { createHandle, createKernel, startModulesOn } from "#core/kernel";
+import { createHandle, createKernel, startModulesOn } from "#core/boot/kernel";
 import type { Log } from "#core/observability/log";
 import { startTracing } from "#core/observability/tracing";
-import { type PrepareOptions, prepare } from "#core/prepare";
+import { type PrepareOptions, prepare } from "#core/boot/prepare";
 import { openVault } from "#core/secrets/vault";
 import { version } from "#core/version";
-import { beginWork, declareWork } from "#core/work";
+import { beginWork, declareWork } from "#core/boot/work";
 import { createLocks, type Locks } from "#db/advisory";
 import type { Embedded } from "#db/embedded";
 import type { Database } from "#db/tables";
