@@ -1,4 +1,5 @@
-import { boot, type Vireo, type WorkerOptions } from "#core/boot/boot";
+import { boot } from "#core/boot/boot";
+import type { Vireo, WorkerOptions } from "#core/boot/vireo";
 import { readConfig } from "#core/config/config";
 import type { Module } from "#core/module";
 import { createLog, type Log } from "#core/observability/log";

@@ -1,6 +1,6 @@
 /** The public test app with our own modules, a copied database and a check of every response against OpenAPI. */
 import "#cli/exports";
-import type { BootOptions } from "#core/boot/boot";
+import type { BootOptions } from "#core/boot/vireo";
 import { collectMigrations } from "#core/database/migrations";
 import type { Module } from "#core/module";
 import { modules as builtIn } from "#modules/index";

@@ -1,6 +1,6 @@
 /** Holds every answer that a test sees against our own OpenAPI document of its version. */
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020";
-import type { Vireo } from "#core/boot/boot";
+import type { Vireo } from "#core/boot/vireo";
 import type { WorkspaceModule } from "#core/command";
 import { BASE } from "#core/http/paths";
 

@@ -1,11 +1,11 @@
 import { purgeAccounts } from "#core/access/purge";
 import { pruneAuditLog } from "#core/audit";
 import { createBackupSchedule } from "#core/backups/schedule";
+import type { Kernel } from "#core/boot/kernel";
 import type { OpenDatabase } from "#core/database/open";
 import { parseQueueSlot } from "#core/generations/generation";
 import { UNCONFINED } from "#core/health/doctor";
 import { toQueueName } from "#core/jobs/jobs";
-import type { Kernel } from "#core/boot/kernel";
 import type { StartedModule } from "#core/loader/start-modules";
 import { watchLoop } from "#core/observability/metrics";
 import { getLandlockVersion } from "#core/process/confinement";

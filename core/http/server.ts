@@ -49,12 +49,16 @@ export function createServer(
 const PROBES = new Set(["/health", "/ready", "/metrics"]);
 
 /** Refuses everything but probes and metrics. */
-export const onlyProbes =
+const onlyProbes =
   (handle: Handle): Handle =>
   async (request, address) =>
     PROBES.has(new URL(request.url).pathname)
       ? handle(request, address)
       : new Response(`A worker serves ${[...PROBES].join(", ")} only. Call a server.\n`, { status: 404 });
+
+/** Creates a worker's server. It has its own origin, because media URLs keep that of the API servers. */
+export const createProbeServer = (host: string, port: number | undefined, handle: Handle) =>
+  createServer({ host, port: port ?? 0 }, { value: "" }, onlyProbes(handle));
 
 /**
  * Returns the URL of this server on its own machine. A wildcard host is replaced, because it cannot be connected to.

@@ -2,7 +2,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BootOptions, boot, type Vireo } from "#core/boot/boot";
+import { boot } from "#core/boot/boot";
+import type { BootOptions, Vireo } from "#core/boot/vireo";
 import type { Clock } from "#core/clock";
 import { scaleReadTimes } from "#core/generations/reads";
 import type { Module } from "#core/module";

@@ -1,6 +1,7 @@
 /** GET /events: server-sent events as a reader sees them. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { boot, type Vireo } from "#core/boot/boot";
+import { boot } from "#core/boot/boot";
+import type { Vireo } from "#core/boot/vireo";
 import { pruneEvents } from "#core/event-order";
 import { modules } from "#modules/index";
 import { createFeed } from "#modules/webhooks/feed";

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { boot, type Vireo } from "#core/boot/boot";
+import { boot } from "#core/boot/boot";
+import type { Vireo } from "#core/boot/vireo";
 import { collectMigrations } from "#core/database/migrations";
 import type { Slots } from "#core/engine";
 import { newUuid } from "#core/ids";

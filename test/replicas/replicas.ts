@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { BootOptions } from "#core/boot/boot";
+import type { BootOptions } from "#core/boot/vireo";
 import { collectMigrations } from "#core/database/migrations";
 import type { Module } from "#core/module";
 import { startApp, type TestApp } from "#test/app";

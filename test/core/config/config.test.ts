@@ -3,10 +3,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { Type } from "@sinclair/typebox";
+import { prepare } from "#core/boot/prepare";
 import { readConfig } from "#core/config/config";
 import { collectFacts } from "#core/facts";
 import { defineModule, type Module } from "#core/module";
-import { prepare } from "#core/boot/prepare";
 
 let folder: string;
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { boot, type Vireo } from "#core/boot/boot";
+import { boot } from "#core/boot/boot";
+import type { Vireo } from "#core/boot/vireo";
 import { modules } from "#modules/index";
 import { kie } from "#plugins/kie/index";
 import { SECRET_KEY, startApp, type TestApp } from "#test/app";

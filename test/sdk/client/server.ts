@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { BootOptions } from "#core/boot/boot";
+import type { BootOptions } from "#core/boot/vireo";
 import type { Module } from "#core/module";
 import { type Vireo as Client, type ClientOptions, createClient } from "#sdk/client/index";
 import { startApp, type TestApp } from "#test/app";
