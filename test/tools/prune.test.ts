@@ -1,5 +1,7 @@
 /** What `tools/prune.ts` deletes is missed by nobody who loads packages by their path, and sharp is not installed. */
 import { expect, test } from "bun:test";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import lock from "../../bun.lock" with { type: "jsonc" };
 import packageJson from "../../package.json" with { type: "json" };
@@ -20,4 +22,15 @@ test("a start installs neither sharp nor peers such as TypeScript", () => {
   expect(names.filter((name) => name.startsWith("@img/"))).toEqual([]);
   expect(packageJson.scripts.start).toContain("--production --omit=peer");
   expect(Object.keys(packageJson.dependencies)).not.toContain("typescript");
+});
+
+test("source maps of packages are deleted, and the program's own is kept", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "vireo-prune-"));
+  const [own, other] = ["node_modules/.cache/vireo/program/1/cli/program.js.map", "node_modules/package/index.js.map"];
+  for (const path of [own, other]) await Bun.write(join(folder, path), "{}");
+  await cp(join(root, "tools/prune.ts"), join(folder, "tools/prune.ts"));
+  await Bun.spawn([process.execPath, join(folder, "tools/prune.ts")]).exited;
+  const remain = await Promise.all([own, other].map((path) => Bun.file(join(folder, path)).exists()));
+  await rm(folder, { recursive: true });
+  expect(remain).toEqual([true, false]);
 });
