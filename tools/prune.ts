@@ -51,7 +51,7 @@ const UNUSED: Readonly<Record<string, readonly string[]>> = {
   "source maps, a tenth of what is installed (there are packages named *.map)": ["**/*s.map"],
 };
 
-// Not in hidden folders: `.cache` has the program's bundle with its own source map.
+// Skips hidden folders: `.cache` holds the program's bundle and its source map.
 const options = { cwd: join(import.meta.dir, "../node_modules"), onlyFiles: false, absolute: true };
 for (const pattern of Object.values(UNUSED).flat())
   for (const path of [...new Bun.Glob(pattern).scanSync(options)]) rmSync(path, { recursive: true });

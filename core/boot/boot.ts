@@ -35,11 +35,12 @@ export async function boot(options: BootOptions): Promise<Vireo> {
 
 async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promise<Vireo> {
   const { role = "server", signal, clock = systemClock } = options;
+  const isServer = role === "server";
   let ahead: Promise<Embedded> | undefined;
   const { config, modules, facts, settingsAbove, log, mask } = await prepare({
     ...options,
     async onConfig(...from) {
-      if (role !== "server" || options.worker) return;
+      if (!isServer || options.worker) return;
       ahead = (await startAhead(...from))?.embedded;
       cleanup.defer(async () => (await ahead?.catch(() => undefined))?.stop());
     },
@@ -57,7 +58,7 @@ async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promi
   });
   signal?.throwIfAborted();
   const vault = await openVault(config, modules, database.db);
-  if (role === "server") await vault.prepare();
+  if (isServer) await vault.prepare();
   const loaded = await loadSettings({ db: database.db, vault, modules, settingsAbove, mask, log });
   signal?.throwIfAborted();
   const kernel = await createKernel({ config, modules, facts, log, database, vault, clock, role, cleanup });
@@ -67,7 +68,6 @@ async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promi
   const started = await startModulesOn(kernel, loaded, editor, cleanup);
   await declareWork(kernel, started, database, env);
   const { access, audit, credits, db, engines, origin } = kernel;
-  const isServer = role === "server";
   if (isServer) warnOfUnknownEngines(config, engines, log);
   const firstKey =
     isServer &&
@@ -76,7 +76,7 @@ async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promi
   const handle = createHandle(kernel, started);
   if (isServer) beginWork(kernel, database, cleanup, options.worker?.kinds);
   const server = options.worker
-    ? createProbeServer(config.host, options.worker.port, handle)
+    ? createProbeServer({ host: config.host, port: options.worker.port ?? 0 }, handle)
     : createServer(config, origin, handle);
   return {
     ...{ config, handle, db, log, broken: database.broken },

@@ -57,8 +57,8 @@ const onlyProbes =
       : new Response(`A worker serves ${[...PROBES].join(", ")} only. Call a server.\n`, { status: 404 });
 
 /** Creates a worker's server. It has its own origin, because media URLs keep that of the API servers. */
-export const createProbeServer = (host: string, port: number | undefined, handle: Handle) =>
-  createServer({ host, port: port ?? 0 }, { value: "" }, onlyProbes(handle));
+export const createProbeServer = (address: { host: string; port: number }, handle: Handle) =>
+  createServer(address, { value: "" }, onlyProbes(handle));
 
 /**
  * Returns the URL of this server on its own machine. A wildcard host is replaced, because it cannot be connected to.

@@ -31,7 +31,7 @@ export class ChildKilledError extends Error {}
 /** Low priority, so that renders yield to requests. */
 const NICENESS = 10;
 const STDERR_TAIL = 4000;
-/** Most time that a busy parent has to read a report. */
+/** Time limit for the parent to read a report. */
 const READ_MS = 60_000;
 
 const ENVIRONMENT = ["PATH", "HOME", "TMPDIR", "TEMP", "LANG", "SystemRoot", "NATIVES_DIR"];
@@ -182,7 +182,7 @@ export async function serveChild(sources: readonly Source[]): Promise<void> {
     }
     send({ type: "failed", ...failure });
   }
-  // The parent kills this process once it has read the report, which takes a while if it is busy.
+  // The parent kills this process after reading the report, which can take a while on a busy server.
   await Bun.sleep(READ_MS);
   process.exit(1);
 }

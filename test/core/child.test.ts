@@ -1,4 +1,4 @@
-/** What a child process reports reaches a server that is busy, whatever its size. */
+/** A busy server gets the whole report of a child process, whatever its size. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runChild } from "#core/process/child";
 
-/** Its child says in a file that it is about to report. */
+/** Its child creates a file just before it reports. */
 const plugin = `
 import { join } from "node:path";
 export default {
@@ -35,7 +35,7 @@ function beBusy(): void {
 
 test.each([1, 16_000_000])("a report of %d bytes is complete after the server was busy", async (length) => {
   await rm(join(folder, "reports"), { force: true });
-  const host = { plugins: [join(folder, "reporter.ts")] } as never;
+  const host = { plugins: [join(folder, "reporter.ts")] };
   const options = { folder, signal: AbortSignal.timeout(60_000), timeLimitMs: 30_000 };
   const output = runChild<string>(host, "reporter", "repeat", { length }, options);
   setTimeout(beBusy, 50);

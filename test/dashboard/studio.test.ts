@@ -89,7 +89,7 @@ async function capturePreview(moments: readonly number[]): Promise<void> {
   while (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) await new Promise(requestAnimationFrame);
   const kept: { pixels: Uint8ClampedArray; rows: [number, number] }[] = [];
   for (const moment of moments) {
-    // A frame is not always shown by the time that its seek has ended, and the one before may still be announced.
+    // A seek can end before its frame is shown, and the callback of the previous frame can still be pending.
     const isShown = new Promise<void>((resolve) => {
       const look: VideoFrameRequestCallback = (_, { mediaTime }) =>
         Math.abs(mediaTime - moment) < 0.05 ? resolve() : video.requestVideoFrameCallback(look);
