@@ -9,7 +9,6 @@ const publicModules: Readonly<Record<string, () => Promise<Record<string, unknow
   "vireo/captions/changes": () => import("#sdk/captions/changes"),
   "vireo/captions/cues": () => import("#sdk/captions/cues"),
   "vireo/captions/draw": () => import("#sdk/captions/draw"),
-  "vireo/captions/find-text": () => import("#sdk/captions/find-text"),
   "vireo/captions/fonts": () => import("#sdk/captions/fonts"),
   "vireo/captions/hyphenate": () => import("#sdk/captions/hyphenate"),
   "vireo/captions/layout": () => import("#sdk/captions/layout"),

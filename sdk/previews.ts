@@ -1,14 +1,19 @@
 import type { Run } from "#core/engine";
+import type { CaptionGuides } from "#sdk/captions/text-rows";
 import type { Footage } from "#sdk/inputs/footage";
 import type { Scene } from "#sdk/slots/storyboard";
 
-/** Offered by a plug-in that draws scenes: small clips, made without a generation. Throws EngineError. */
+type Work = Pick<Run, "folder" | "signal">;
+
+/** What previews show, made without a generation. Throws EngineError. */
 export interface Previews {
   /**
    * Draws scenes into an upright clip of 540 by 960 pixels with music, 3 to 60 seconds long. Returns the path of an MP4 in
    * the run's folder.
    */
-  drawPreview(scenes: readonly Scene[], seconds: number, run: Pick<Run, "folder" | "signal">): Promise<string>;
+  drawPreview(scenes: readonly Scene[], seconds: number, run: Work): Promise<string>;
+  /** Measures a video as captions of it are laid out: text in the first five minutes of its picture, and speech. */
+  captionGuides(path: string, run: Work): Promise<CaptionGuides>;
 }
 
 declare module "vireo/module" {

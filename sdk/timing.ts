@@ -1,2 +1,3 @@
-/** Waiting with time limits and abort signals. */
+/** Waiting with time limits, abort signals and fair turns. */
+export { FairQueue } from "#core/fair-queue";
 export { pause, untilAborted, withDeadline } from "#core/timing";

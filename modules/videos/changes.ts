@@ -13,6 +13,7 @@ export const changes: VersionChange[] = [
   { until, route: "GET /videos", response: [video("videos[].versions[]"), video("videos[]")] },
   { until, route: "GET /videos/:videoId", response: [video("versions[]"), video("")] },
   { until, route: "PATCH /videos/:videoId", response: [video("versions[]"), video("")] },
+  { until, route: "GET /videos/:videoId/caption-guides", response: [video("")] },
   { until, route: "GET /videos/:videoId/transcript", response: [video("")] },
   { until, route: "POST /videos/:videoId/transcript", response: [video("")] },
   { until, route: "POST /videos/:videoId/captions", response: [video("")] },

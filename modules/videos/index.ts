@@ -1,11 +1,12 @@
 import { defineModule } from "vireo/module";
+import { createCaptionGuides } from "./caption-guides";
 import { changes } from "./changes";
 import { createEditKind } from "./edit-kind";
 import { addEditRoutes } from "./edit-routes";
 import { createEdits } from "./edits";
 import { createLayers } from "./layers";
 import { migrations } from "./migrations";
-import { addTranscriptRoutes, addVideoRoutes } from "./routes";
+import { addCaptionRoutes, addVideoRoutes } from "./routes";
 import { createSpeech } from "./speech";
 import { createSteps } from "./steps";
 import { createStillsJob, queueListed } from "./stills";
@@ -69,7 +70,7 @@ export const videos = defineModule({
     const transcripts = createTranscripts(context);
     const routes = context.router();
     addVideoRoutes(routes, { generations, videos });
-    addTranscriptRoutes(routes, { transcripts, videos });
+    addCaptionRoutes(routes, { readGuides: createCaptionGuides(context), transcripts, videos });
     addEditRoutes(routes, edits);
     return {
       routes,

@@ -1,13 +1,15 @@
 import { accept, CANCELS, type Generations, LabelBody } from "vireo/generations";
 import type { Router } from "vireo/router";
 import { Nothing } from "vireo/schema";
+import type { ReadCaptionGuides } from "./caption-guides";
 import {
+  CaptionGuides,
   GenerateVideo,
   MakeTranscript,
   Storyboard,
   Transcript,
-  TranscriptQuery,
   UploadVideo,
+  VersionQuery,
   Video,
   Videos as VideoList,
   VideoQuery,
@@ -105,11 +107,35 @@ export function addVideoRoutes(router: Router, { generations, videos }: Parts): 
     );
 }
 
-export function addTranscriptRoutes(
-  router: Router,
-  { transcripts, videos }: { transcripts: Transcripts; videos: Pick<Videos, "find"> },
-): void {
+interface CaptionParts {
+  readGuides: ReadCaptionGuides;
+  transcripts: Transcripts;
+  videos: Pick<Videos, "find">;
+}
+
+/** Adds the routes that tell what captions of a video say and where they go. */
+export function addCaptionRoutes(router: Router, { readGuides, transcripts, videos }: CaptionParts): void {
   router
+    .get(
+      "/:videoId/caption-guides",
+      async ({ params, query: { version }, caller }) =>
+        readGuides(
+          await videos.find(caller.accountId, params.videoId),
+          version === undefined ? undefined : Number(version),
+        ),
+      {
+        auth: "media:read",
+        limit: "storyboard",
+        detail: {
+          summary: "Measure speech and visible text of a video for a preview of captions",
+          description:
+            "Free of charge. Captions are timed to the speech and keep off the text, so an editor that uses these values shows them where the exported file does. Takes a second or more, and always returns the same for a version.",
+          "x-errors": [502, 503],
+        } as object,
+        query: VersionQuery,
+        response: { 200: CaptionGuides },
+      },
+    )
     .get(
       "/:videoId/transcript",
       async ({ params, query: { version }, caller }) =>
@@ -124,7 +150,7 @@ export function addTranscriptRoutes(
           description:
             "Available for narrated videos and voice-overs whose speech engine reports word times, and for versions with a transcript created by POST. Others return 404.",
         },
-        query: TranscriptQuery,
+        query: VersionQuery,
         response: { 200: Transcript },
       },
     )

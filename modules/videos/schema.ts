@@ -190,7 +190,7 @@ const Cue = Closed(
   { $id: "VideoTranscriptCue" },
 );
 
-export const TranscriptQuery = Closed({
+export const VersionQuery = Closed({
   version: Type.Optional(QueryInt({ minimum: 1, maximum: 1_000_000, description: "Default: the newest version." })),
 });
 export const Transcript = Closed({
@@ -198,6 +198,21 @@ export const Transcript = Closed({
   version: Type.Integer({ minimum: 1 }),
   cues: Type.Array(Cue, {
     description: "Text that captions without text would show. Change it and send it as `transcript`.",
+  }),
+});
+
+const Interval = Closed({ start: seconds("Seconds."), end: seconds("Seconds.") }, { $id: "VideoInterval" });
+
+export const CaptionGuides = Closed({
+  videoId: Type.String(),
+  version: Type.Integer({ minimum: 1 }),
+  speech: Type.Array(Interval, {
+    description: "Likely speech, to which text without times is aligned. The whole length if there is none.",
+  }),
+  cuts: Type.Array(seconds("Seconds."), { description: "Hard cuts, at which captions may move." }),
+  pictures: Type.Array(Type.String({ pattern: "^[0-8]*$" }), {
+    description:
+      "Five pictures for each of the first 300 seconds: a digit for each of 240 rows from the top, from 0 (no text) to 8 (a line of text).",
   }),
 });
 

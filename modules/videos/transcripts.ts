@@ -18,7 +18,7 @@ import type { Cue, Transcriber } from "vireo/slots/transcribe";
 import { withDeadline } from "vireo/timing";
 import { transact } from "vireo/transaction";
 import { findSpokenCues } from "./spoken";
-import { readVersions, type VersionRow } from "./versions";
+import { findVersion, type VersionRow } from "./versions";
 
 /** Time limit of one transcript. Longer than a request waits. */
 const LIMIT_MS = 30 * 60_000;
@@ -114,17 +114,6 @@ export function createTranscripts(parts: Parts) {
   const { db, engines, fetch, host, log, media, stopping } = parts;
   const store = createStore(parts);
 
-  async function findVersion(
-    { id, account_id }: Video,
-    requestedVersion: number | undefined,
-  ): Promise<VersionRow | undefined> {
-    const versions = (await readVersions(db, account_id, [id])).get(id) ?? [];
-    if (requestedVersion === undefined) return versions.at(-1);
-    const version = versions.find(({ version }) => version === requestedVersion);
-    if (!version) throw notFound("version");
-    return version;
-  }
-
   const present = ({ id }: Video, { version }: VersionRow, cues: readonly Cue[]) => ({
     videoId: toPublicId("vid", id),
     version,
@@ -133,7 +122,7 @@ export function createTranscripts(parts: Parts) {
 
   /** Returns the transcript of a version. Throws `not_found` while there is none. */
   async function read(video: Video, requestedVersion: number | undefined) {
-    const version = await findVersion(video, requestedVersion);
+    const version = await findVersion(db, video, requestedVersion);
     const cues = version && (await findSpokenCues(parts, video, version.version));
     if (!version || !cues) {
       const remedy = "Create one with POST /videos/{videoId}/transcript.";
@@ -156,7 +145,7 @@ export function createTranscripts(parts: Parts) {
   async function make(exchange: Exchange, video: Video, { version: wanted, language }: Wanted) {
     if (video.status !== "completed")
       throw new ApiError("conflict", `The video is ${video.status}. Only completed videos can be transcribed.`);
-    const version = await findVersion(video, wanted);
+    const version = await findVersion(db, video, wanted);
     if (!version) throw notFound("version");
     const known = await findSpokenCues(parts, video, version.version);
     if (known) return present(video, version, known);

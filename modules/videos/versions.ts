@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database, Transaction } from "vireo/database";
+import { notFound } from "vireo/errors";
 import type { Generation, Generations } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import type { Media } from "vireo/media";
@@ -82,6 +83,19 @@ export async function readVersions(
     .orderBy("version")
     .execute();
   return Map.groupBy(rows, (row) => row.video_id);
+}
+
+/** Returns a version of a video, the newest by default. Undefined if the video has none yet. Throws `not_found`. */
+export async function findVersion(
+  db: Database,
+  { id, account_id }: Pick<Generation, "id" | "account_id">,
+  wanted: number | undefined,
+): Promise<VersionRow | undefined> {
+  const versions = (await readVersions(db, account_id, [id])).get(id) ?? [];
+  if (wanted === undefined) return versions.at(-1);
+  const found = versions.find(({ version }) => version === wanted);
+  if (!found) throw notFound("version");
+  return found;
 }
 
 /** Returns the version added by an edit. Undefined if it has not completed. */

@@ -319,6 +319,7 @@ export function createEngines(host: Host, listEncoders: ListEncoders = listHardw
     frames: (path, options, run) => kit.examine("frames", { path, ...options }, run),
     thumbnail: (path, run) => kit.examine("thumbnail", { path }, run),
     sound: (path, format, run) => kit.examine("sound", { path, format }, run),
+    captionGuides: (path, run) => kit.examine("captionGuides", { path }, run),
     drawPreview: createPreview(kit),
   };
   return {

@@ -44,6 +44,7 @@ export const local = defineModule({
     frames: async () => (await import("./children/footage")).frames,
     thumbnail: async () => (await import("./children/footage")).thumbnail,
     sound: async () => (await import("./children/footage")).sound,
+    captionGuides: async () => (await import("./children/caption-guides")).captionGuides,
   },
   start: createEngines,
 });

@@ -1,3 +1,5 @@
+import type { Interval } from "#sdk/captions/align";
+
 /** How much each row of a video looks like text over time, from 0 (not at all) to 1 (a line of text). */
 export interface TextRows {
   /** Hard cuts, in seconds. */
@@ -17,6 +19,12 @@ export const STRONGEST = 8;
 export interface MeasuredText {
   cuts: readonly number[];
   pictures: readonly string[];
+}
+
+/** What captions of a video are laid out by. */
+export interface CaptionGuides extends MeasuredText {
+  /** Likely speech, to which text without times is aligned. The whole length if there is none. */
+  speech: readonly Interval[];
 }
 
 export const readTextRows = ({ cuts, pictures }: MeasuredText): TextRows => ({

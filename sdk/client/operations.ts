@@ -79,6 +79,7 @@ export const operations = {
     get: ["GET", "/api/v1/videos/{videoId}"],
     update: ["PATCH", "/api/v1/videos/{videoId}", "body"],
     delete: ["DELETE", "/api/v1/videos/{videoId}"],
+    captionGuides: { get: ["GET", "/api/v1/videos/{videoId}/caption-guides", "query"] },
     transcript: {
       get: ["GET", "/api/v1/videos/{videoId}/transcript", "query"],
       create: ["POST", "/api/v1/videos/{videoId}/transcript", "body"],

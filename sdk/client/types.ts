@@ -2799,6 +2799,17 @@ export interface Video {
   versions: Array<VideoVersion>;
 }
 
+export interface VideoCaptionGuides {
+  videoId: string;
+  version: number;
+  /** Likely speech, to which text without times is aligned. The whole length if there is none. */
+  speech: Array<VideoInterval>;
+  /** Hard cuts, at which captions may move. */
+  cuts: Array<number>;
+  /** Five pictures for each of the first 300 seconds: a digit for each of 240 rows from the top, from 0 (no text) to 8 (a line of text). */
+  pictures: Array<string>;
+}
+
 export interface VideoEdit {
   videoId: string;
   /** Number of the new version. */
@@ -2806,6 +2817,13 @@ export interface VideoEdit {
   version: number;
   operation: "original" | "captions" | "overlay" | "voiceover" | "trim" | "render";
   creditsUsed: number;
+}
+
+export interface VideoInterval {
+  /** Seconds. */
+  start: number;
+  /** Seconds. */
+  end: number;
 }
 
 export interface VideoList {
@@ -3202,6 +3220,11 @@ export interface ListVideosQuery {
   sort?: "newest" | "oldest" | "title" | undefined;
   /** `generated` by a model, or an `upload`. */
   source?: "generated" | "upload" | undefined;
+}
+
+export interface GetVideoCaptionGuidesQuery {
+  /** Default: the newest version. */
+  version?: number | undefined;
 }
 
 export interface GetVideoTranscriptQuery {
@@ -4014,6 +4037,16 @@ export interface Api {
      * Needs the scope `media:write`.
      */
     delete(videoId: string, options?: CallOptions): Promise<void>;
+    captionGuides: {
+      /**
+       * Measure speech and visible text of a video for a preview of captions.
+       *
+       * Free of charge. Captions are timed to the speech and keep off the text, so an editor that uses these values shows them where the exported file does. Takes a second or more, and always returns the same for a version.
+       *
+       * Needs the scope `media:read`. Counts against the `storyboard` rate limit.
+       */
+      get(videoId: string, query?: GetVideoCaptionGuidesQuery, options?: CallOptions): Promise<VideoCaptionGuides>;
+    };
     transcript: {
       /**
        * Get the transcript of a video with word times.

@@ -67,18 +67,9 @@ function measureContrastToPage(element: Element): number {
  */
 const MOMENTS = [0.2, 0.5, 0.8, 1.1, 1.3, 1.4, 1.6, 2, 2.3, 2.5];
 
-/** Runs in the page: marks the end of the search for text in the video, after which its file is let go. */
-function markTextSearch(): void {
-  const { load } = HTMLMediaElement.prototype;
-  HTMLMediaElement.prototype.load = function () {
-    Object.assign(window, { isTextKnown: true });
-    load.call(this);
-  };
-}
-
-/** Runs in the page: the number of captions that are shown as placed some frames after the search for text. */
-async function countPlacedAfterTextSearch(): Promise<number> {
-  for (let frames = 0; frames < 10; frames += "isTextKnown" in window ? 1 : 0) await new Promise(requestAnimationFrame);
+/** Runs in the page: the number of captions that are shown as placed within some frames. */
+async function countPlaced(): Promise<number> {
+  for (let frames = 0; frames < 10; frames++) await new Promise(requestAnimationFrame);
   return document.querySelectorAll('[data-captions="placed"]').length;
 }
 
@@ -566,18 +557,18 @@ describe.skipIf(!chromium)("faults that people met", () => {
 describe.skipIf(!chromium)("the studio", () => {
   test("changed captions replace the ones before, and never stack", async () => {
     const font = await uploadFont();
-    // The sound, by which the words are timed, comes last of all that the captions depend on.
-    const sound = Promise.withResolvers<void>();
-    await page.route("**/media/**", async (route) => {
-      if (route.request().resourceType() === "fetch") await sound.promise;
+    // What the captions are laid out by comes last.
+    const guides = Promise.withResolvers<void>();
+    await page.route("**/caption-guides*", async (route) => {
+      await guides.promise;
       await route.continue();
     });
-    await page.addInitScript(markTextSearch);
     await page.goto(`/library/video/${videoId}?edit=captions`);
     await page.getByRole("radiogroup", { name: "Source" }).getByText("Text").click();
     await page.getByLabel("Transcript").fill("Cold brew is smoth");
-    expect(await page.evaluate(countPlacedAfterTextSearch)).toBe(0);
-    sound.resolve();
+    await page.locator('[data-captions="as asked"]').waitFor({ state: "attached" });
+    expect(await page.evaluate(countPlaced)).toBe(0);
+    guides.resolve();
     await page.unrouteAll({ behavior: "wait" });
     await compareExport(2);
     // One word is corrected and shortened on the timeline; the others stay as they are.

@@ -13,10 +13,10 @@ export const keys = {
   media: (resource: Resource, query: object) => [resource, "list", query],
   usableTracks: ["music", "usable"],
   poster: (videoId: string) => ["videos", "poster", videoId],
-  /** Areas with text in the video at a URL. They never change. */
-  textRows: (url: string) => ["text-rows", url],
+  /** Speech and visible text of a version of a video. They never change. */
+  captionGuides: (videoId: string, version: number) => ["caption-guides", videoId, version],
   /** Sound levels of the file at a URL. They never change. */
-  speech: (url: string) => ["speech", url],
+  sound: (url: string) => ["sound", url],
   /** Transcript of a version of a video. It never changes. */
   transcript: (videoId: string, version: number) => ["transcript", videoId, version],
   narrationCosts: (request: string) => ["videos", "costs", request],

@@ -1,5 +1,5 @@
 import type { Interval } from "vireo/captions/align";
-import { readTextRows, type TextRows } from "vireo/captions/text-rows";
+import { type MeasuredText, readTextRows, type TextRows } from "vireo/captions/text-rows";
 import type { Drawing } from "../codec/feeds";
 import { Source as MediaSource } from "../codec/source";
 import type { RenderTools } from "../render";
@@ -132,9 +132,12 @@ export class Composition {
     this.#sourceStart -= start;
   }
 
+  /** Finds text that is visible in the source, at the source's times. */
+  measureText = (): Promise<MeasuredText> => measureText(this.#source);
+
   /** Finds text that is visible in the source. */
   async findText(): Promise<TextRows> {
-    const { cuts, between } = readTextRows(await measureText(this.#source));
+    const { cuts, between } = readTextRows(await this.measureText());
     const shift = this.#sourceStart;
     return {
       cuts: cuts.map((cut) => cut + shift),

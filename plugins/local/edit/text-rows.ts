@@ -1,11 +1,18 @@
-import { createTextFinder, scaleForText } from "vireo/captions/find-text";
-import { type MeasuredText, PICTURES_PER_SECOND } from "vireo/captions/text-rows";
+import { type Composition, compare, findCuts, measureComposition } from "vireo/captions/changes";
+import { type Frame, safeMargins } from "vireo/captions/layout";
+import { type MeasuredText, PICTURES_PER_SECOND, ROWS, STRONGEST } from "vireo/captions/text-rows";
 import { run } from "../codec/run";
 import { Source as MediaSource } from "../codec/source";
 import type { Source } from "./common";
 
 /** Number of seconds examined. Longer videos are talks and recordings, which contain little text. */
 const LONGEST = 300;
+/** Red, green and blue. */
+const CHANNELS = 3;
+/** Smallest change of a color channel across two pixels that counts as the edge of a letter. */
+const EDGE = 56;
+/** Smallest number of edges in a row that counts as text. */
+const FEW_EDGES = 3;
 
 /**
  * Finds text that is visible in a video. Every second frame is enough, unless the file needs all frames for decoding.
@@ -16,7 +23,7 @@ export async function measureText(source: Pick<Source, "path" | "width" | "heigh
 
 async function look(source: Pick<Source, "path" | "width" | "height">, glance: boolean): Promise<MeasuredText> {
   const size = scaleForText(source);
-  const finder = createTextFinder(size, 3);
+  const finder = createTextFinder(size);
   await run({
     inputs: [await MediaSource.open(source.path, { glance })],
     filters: `[0v]fps=${PICTURES_PER_SECOND},scale=${size.width}:${size.height}:flags=area,trim=end=${LONGEST}[v]`,
@@ -29,4 +36,58 @@ async function look(source: Pick<Source, "path" | "width" | "height">, glance: b
     },
   });
   return finder.finish();
+}
+
+const scaleForText = ({ width, height }: Frame): Frame => ({
+  width: Math.max(2, 2 * Math.round((ROWS * width) / height / 2)),
+  height: ROWS,
+});
+
+/**
+ * Finds the rows where a video shows text, so that captions can avoid them. Add `PICTURES_PER_SECOND` scaled pictures.
+ */
+function createTextFinder(size: Frame) {
+  const pictures: string[] = [];
+  const changes: number[] = [];
+  let last: Composition | undefined;
+  return {
+    add(pixels: Uint8Array): void {
+      pictures.push(measureRows(pixels, size));
+      const picture = measureComposition(pixels, CHANNELS, size.width, size.height);
+      if (last) changes.push(compare(last, picture).amount);
+      last = picture;
+    },
+    finish: (): MeasuredText => ({
+      cuts: findCuts(changes).map((at) => (at + 0.5) / PICTURES_PER_SECOND),
+      pictures,
+    }),
+  };
+}
+
+/** Counts the edges of each row, within the width of captions. Returns a digit per row. */
+function measureRows(pixels: Uint8Array, frame: Frame): string {
+  const margin = Math.floor(frame.width * safeMargins(frame).side);
+  let rows = "";
+  for (let y = 0; y < frame.height; y++) {
+    let edges = 0;
+    let sign = 0;
+    for (let x = margin + 1; x < frame.width - margin - 1; x++) {
+      const change = strongestChange(pixels, CHANNELS * (y * frame.width + x));
+      if (Math.abs(change) < EDGE) continue;
+      if (Math.sign(change) !== sign) edges++;
+      sign = Math.sign(change);
+    }
+    rows += Math.min(STRONGEST, Math.max(0, edges - FEW_EDGES + 1));
+  }
+  return rows;
+}
+
+/** Difference between the left and right neighbor of a pixel, in the channel that differs most. */
+function strongestChange(pixels: Uint8Array, at: number): number {
+  let strongest = 0;
+  for (let channel = 0; channel < CHANNELS; channel++) {
+    const change = pixels[at + CHANNELS + channel]! - pixels[at - CHANNELS + channel]!;
+    if (Math.abs(change) > Math.abs(strongest)) strongest = change;
+  }
+  return strongest;
 }

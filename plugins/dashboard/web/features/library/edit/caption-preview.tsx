@@ -9,7 +9,7 @@ interface Props {
   pages: readonly PlacedPage[];
   style: CaptionStyle;
   face: Face;
-  /** True once the video's text and sound are analyzed and the fonts are loaded: the captions no longer move. */
+  /** True once the video is measured and the fonts are loaded: the captions no longer move. */
   isPlaced: boolean;
   playback: Playback;
   frame: Frame;

@@ -40,7 +40,7 @@ export const resolveCaptionStyle = (draft: CaptionLook): CaptionStyle =>
 /** Most words in a cue. The API accepts up to 500. */
 const WORDS_PER_CUE = 100;
 
-/** Times a text to the video's speech with the server's algorithm, so that the preview matches the file. */
+/** Times a text to the video's speech as the server does, in cues that the API accepts. */
 export function timeText(text: string, speech: readonly Interval[]): TranscriptCue[] {
   const words = alignWords(text, speech).map((word) => ({ ...word, end: Math.max(word.end, word.start + 0.01) }));
   return Array.from({ length: Math.ceil(words.length / WORDS_PER_CUE) }, (_, i) => {
@@ -133,17 +133,4 @@ export const withTranscript = (
   ...kind,
   toRequest: (draft, duration) => kind.toRequest(isUsed ? fillDraft(draft, spoken) : draft, duration),
   findMissing: (draft, duration) => kind.findMissing(isUsed ? fillDraft(draft, spoken) : draft, duration),
-});
-
-/** Captions that are sent with the preview's times, if the video's sound is analyzed by then. */
-export const withSpeech = (
-  kind: EditKind<CaptionsDraft>,
-  getSpeech: () => readonly Interval[] | undefined,
-): EditKind<CaptionsDraft> => ({
-  ...kind,
-  complete(request) {
-    const { text, ...fields } = request as { text?: string };
-    const speech = getSpeech();
-    return text && speech ? { ...fields, transcript: timeText(text, speech) } : request;
-  },
 });

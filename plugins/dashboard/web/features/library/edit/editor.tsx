@@ -24,7 +24,6 @@ import { type EditorProps, type Edits, useEdits } from "./use-edits";
 import { useHistory } from "./use-history";
 import { useMix } from "./use-mix";
 import { type Frame, type Playback, usePlayback } from "./use-playback";
-import { useTextRows } from "./use-text-rows";
 
 // The editor opens with captions. The other forms load when their tab is first opened.
 const OverlayForm = lazy(() => import("./overlay-form"));
@@ -132,14 +131,7 @@ export function Editor(props: EditorProps) {
   const exported = useExport(id, [captions, overlay, ...(canSpeak ? [voiceover] : []), music, trim], edits.base);
   const frame = useMemo(() => playback.frame ?? { width, height }, [playback.frame, width, height]);
   const sample = tab === "captions" ? SAMPLE : "";
-  const { draft: values } = edits;
-  const text = useTextRows(edits.captioned, duration, frame, values.avoidText && playback.frame !== undefined);
-  const isAvoiding = values.avoidText && text;
-  const pages = useCaptionPages(
-    values,
-    { frame, duration, speech: edits.speech, text: isAvoiding || undefined },
-    sample,
-  );
+  const pages = useCaptionPages(edits.draft, { frame, duration, guides: edits.guides }, sample);
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 7 }}>

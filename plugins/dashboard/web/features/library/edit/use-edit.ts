@@ -11,8 +11,6 @@ export interface EditKind<Draft extends object> {
   tab: Tab;
   blank: Draft;
   toRequest(draft: Draft, duration: number): object;
-  /** Completes the request when it is sent, with data that only the open page has. */
-  complete?(request: object): object;
   /** Describes the first field that is missing. Undefined if the form is complete. */
   findMissing(draft: Draft, duration: number): string | undefined;
   /** `request` is the result of `toRequest`, with the version to start from. */
@@ -92,7 +90,7 @@ interface Place {
 
 /** The draft of an edit, kept across reloads together with the version that it was exported as. */
 export function useEdit<Draft extends object>(
-  { tab, blank, toRequest, complete = (fields) => fields, findMissing, send }: EditKind<Draft>,
+  { tab, blank, toRequest, findMissing, send }: EditKind<Draft>,
   { videoId, duration, base, applied }: Place,
 ): Edit & { form: UseFormReturnType<Draft> } {
   const form = useStoredForm(`edit:${tab}:${videoId}`, blank);
@@ -103,7 +101,7 @@ export function useEdit<Draft extends object>(
   const apply = useSubmit(
     form,
     async () => {
-      const { version } = await send(videoId, { ...complete(fields), fromVersion: base } as never);
+      const { version } = await send(videoId, { ...fields, fromVersion: base } as never);
       setApplied(version);
     },
     { stale: ["videos", "credits"] },
@@ -116,7 +114,7 @@ export function useEdit<Draft extends object>(
     missing,
     appliedVersion,
     isReady: missing === undefined && appliedVersion === 0,
-    toLayer: () => ({ ...complete(fields), type: tab }) as Layer,
+    toLayer: () => ({ ...fields, type: tab }) as Layer,
     base,
     isPending: apply.isPending,
     onSubmit: () => apply.onSubmit(),

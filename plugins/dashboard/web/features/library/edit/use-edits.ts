@@ -1,14 +1,14 @@
-import { useEffect, useMemo, useRef, useState } from "react";
-import type { Interval } from "vireo/captions/align";
+import { useEffect, useMemo, useState } from "react";
 import type { BrandKit, VideoVersion } from "vireo/client";
 import type { MediaItem } from "../../../ui/media";
 import { findBase, listChain } from "./base-version";
-import { captionsEdit, fillDraft, toCaptionsDraft, withSpeech, withTranscript } from "./captions";
+import { captionsEdit, fillDraft, toCaptionsDraft, withTranscript } from "./captions";
 import { withLook, withVoice } from "./from-kit";
 import { musicEdit } from "./music";
 import { overlayEdit } from "./overlay";
 import type { Tab } from "./tabs";
 import { trimEdit } from "./trim";
+import { useCaptionGuides } from "./use-caption-guides";
 import { type Edit, reopenEdits, useApplied, useEdit, useExported } from "./use-edit";
 import { useSound } from "./use-sound";
 import { useTranscript } from "./use-transcript";
@@ -55,18 +55,17 @@ function findCaptions(versions: readonly VideoVersion[], hasTranscript: boolean)
 
 /** The edits of a video by tab, with the data that their previews need. */
 export function useEdits({ item: { id, versions, scenes = NONE }, url, tab, kit }: EditorProps, duration: number) {
-  const speech = useRef<readonly Interval[]>(undefined);
   const [spoken, setSpoken] = useState<readonly Line[]>(NONE);
-  const timed = withSpeech(withLook(captionsEdit, kit), () => speech.current);
+  const styled = withLook(captionsEdit, kit);
   const isCaptioning = tab === "captions";
   const isVoiced = versions.some(({ layers }) => layers?.includes("voiceover"));
   const isNarrated = scenes.some(({ narration }) => narration);
-  useExported(timed, id, findCaptions(versions, isNarrated || isVoiced));
+  useExported(styled, id, findCaptions(versions, isNarrated || isVoiced));
   const getPlace = usePlaces(id, versions, duration);
   const place = getPlace("captions");
   const usesTranscript = isCaptioning || place.applied.version > 0;
   const drafts = {
-    captions: useEdit(withTranscript(timed, spoken, usesTranscript), place),
+    captions: useEdit(withTranscript(styled, spoken, usesTranscript), place),
     overlay: useEdit(overlayEdit, getPlace("overlay")),
     voiceover: useEdit(withVoice(voiceoverEdit, kit), getPlace("voiceover")),
     music: useEdit(musicEdit, getPlace("music")),
@@ -75,12 +74,12 @@ export function useEdits({ item: { id, versions, scenes = NONE }, url, tab, kit 
   const { edits, base } = reopenEdits(drafts, versions.at(-1)?.version ?? 1);
   const { captions } = edits;
   const edit = edits[tab];
-  // Captions are timed to the version that they are added to, which may not be the one shown.
+  // Captions are laid out for the version that they are added to, which may not be the one shown.
   const captioned = versions.find(({ version }) => version === captions.base)?.url ?? url;
   const sound = useSound(captioned, duration);
-  speech.current = sound?.speech;
+  const guides = useCaptionGuides(id, captions.base, usesTranscript || captions.isReady);
   const transcript = useTranscript({
-    ...{ id, version: captions.base, scenes, duration, speech: sound?.speech },
+    ...{ id, version: captions.base, scenes, duration, speech: guides?.speech },
     hasTranscript: isNarrated || isVoiced,
   });
   useEffect(() => setSpoken(transcript), [transcript]);
@@ -98,8 +97,7 @@ export function useEdits({ item: { id, versions, scenes = NONE }, url, tab, kit 
     /** The version that an export starts from. */
     base,
     shownUrl,
-    captioned,
-    speech: sound?.speech,
+    guides,
     levels: sound?.levels,
     powers: shownSound?.powers ?? NONE,
   };

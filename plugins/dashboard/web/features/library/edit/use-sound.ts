@@ -1,7 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
-import type { Interval } from "vireo/captions/align";
-import { createMeter, findSpeech, VOICE } from "vireo/captions/speech";
+import { createMeter, VOICE } from "vireo/captions/speech";
 import { createFollower } from "vireo/ducking";
 import { keys } from "../../../query-keys";
 
@@ -44,20 +42,15 @@ function measurePowers(sound: AudioBuffer): readonly number[] {
 
 const SILENCE: Measures = { levels: [], powers: [] };
 
-interface Sound extends Measures {
-  /** Intervals with speech, to which text is timed. */
-  speech: readonly Interval[];
-}
-
-/** Analyzes the sound of a video. Undefined until it is decoded, and for an empty URL. */
-export function useSound(url: string, duration: number): Sound | undefined {
+/** Measures the sound of a video. Undefined until it is decoded, and for an empty URL. */
+export function useSound(url: string, duration: number): Measures | undefined {
   const { data } = useQuery({
-    queryKey: keys.speech(url),
+    queryKey: keys.sound(url),
     enabled: url !== "" && duration > 0 && duration <= MAX_SECONDS,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
-    // Decoding fails for a video without sound. Its text is spread evenly.
+    // Decoding fails for a video without sound.
     queryFn: () => measureSound(url).catch(() => SILENCE),
   });
-  return useMemo(() => data && { ...data, speech: findSpeech(data.levels, duration) }, [data, duration]);
+  return data;
 }

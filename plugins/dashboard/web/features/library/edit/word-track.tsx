@@ -14,10 +14,10 @@ const MAX_WORDS = 8;
 const MARGIN = 0.4;
 
 /** Returns the lines of a draft. A text is split into lines, which are stored once a word is edited. */
-function getLines({ source, text, cues }: CaptionsDraft, speech: Edits["speech"], duration: number): Line[] {
+function getLines({ source, text, cues }: CaptionsDraft, guides: Edits["guides"], duration: number): Line[] {
   if (source === "timed") return cues;
   if (source !== "text" || !text.trim()) return [];
-  return toLines(timeText(text.trim(), speech ?? [{ start: 0, end: duration }]), duration);
+  return toLines(timeText(text.trim(), guides?.speech ?? [{ start: 0, end: duration }]), duration);
 }
 
 interface Shown {
@@ -80,11 +80,11 @@ interface Props {
 }
 
 /** Shows the words of the line at the playhead, to be dragged, stretched and edited. Undefined if there are none. */
-export function useWordTrack({ edits: { captions, draft, speech }, playback, open }: Props) {
+export function useWordTrack({ edits: { captions, draft, guides }, playback, open }: Props) {
   const { time, duration, seek } = playback;
   const { setValues } = captions.form;
   const [selected, setSelected] = useState(-1);
-  const lines = useMemo(() => getLines(draft, speech, duration), [draft, speech, duration]);
+  const lines = useMemo(() => getLines(draft, guides, duration), [draft, guides, duration]);
   const words = useMemo(() => placeWords(lines, duration), [lines, duration]);
   const { from, words: shown } = showWords(words, time);
   // Keep the scale while a word is dragged. It changes only when other words are shown.

@@ -1,0 +1,10 @@
+import type { CaptionGuides } from "vireo/captions/text-rows";
+import { Composition } from "../edit/composition";
+import type { RenderTools } from "../render";
+
+/** Measures a video as an edit does before it lays out captions. */
+export async function captionGuides({ path }: { path: string }, tools: RenderTools): Promise<CaptionGuides> {
+  const video = await Composition.open(path, tools);
+  const [text, speech] = await Promise.all([video.measureText(), video.findSpeech()]);
+  return { ...text, speech };
+}
