@@ -162,6 +162,7 @@ async function makeMedia({ products }: Record<string, string>): Promise<Any> {
   await app.ended(`/videos/${videoId}`);
   await call("POST", `/videos/${videoId}/transcript`, { language: "en" });
   await call("GET", `/videos/${videoId}/transcript`);
+  await call("GET", `/videos/${videoId}/caption-guides`);
   await call("POST", `/videos/${videoId}/captions`, {
     text: "I stopped buying lattes and started making this at home.",
     style: "karaoke",

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { drawCaptions } from "vireo/captions/draw";
 import type { PlacedPage } from "vireo/captions/placement";
 import type { CaptionStyle } from "vireo/captions/styles";
@@ -23,7 +23,8 @@ export function CaptionPreview({ pages, style, face, isPlaced, playback: { time,
   const layer = useRef<HTMLCanvasElement>(undefined);
   const ratio = scale * window.devicePixelRatio;
   const size = { width: Math.round(frame.width * ratio), height: Math.round(frame.height * ratio) };
-  useEffect(() => {
+  // Before the browser paints, so that captions and video show the same time.
+  useLayoutEffect(() => {
     const context = canvas.current?.getContext("2d");
     layer.current ??= document.createElement("canvas");
     const layerContext = layer.current.getContext("2d");
