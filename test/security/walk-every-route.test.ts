@@ -115,11 +115,14 @@ async function createCallers(): Promise<void> {
     browser.call(method, new URL(path).pathname.replace("/api/v1", ""), body);
 }
 
-/** Routes that show one of the owner's resources. No delivery and no viral video was made. */
-/** The clip is never finished, so it has no transcript. */
+/**
+ * Routes that show one of the owner's resources. No delivery and no viral video was made, and the clip is never finished:
+ * it has no transcript and nothing to caption.
+ */
 const listReadable = () =>
   routes.filter(
-    ({ method, path }) => method === "GET" && path.includes("{") && !/deliver|viral-library|transcript/.test(path),
+    ({ method, path }) =>
+      method === "GET" && path.includes("{") && !/deliver|viral-library|transcript|caption-guides/.test(path),
   );
 
 /** Calls a route in each version, with and without the owner's Idempotency-Key. */
