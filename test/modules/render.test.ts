@@ -88,13 +88,17 @@ test("a version shows the captions that it was made with, but no text taken from
     ...{ maxWordsPerLine: 2, uppercase: true, avoidText: false },
   };
   const copy = (await app.api("POST", "/videos", { url: (await readVideo()).versions[0].url })).body.videoId;
-  await app.api("POST", `/videos/${copy}/captions`, settings);
-  await app.api("POST", `/videos/${copy}/captions`, { language: "en" });
+  const edit = async (operation: string, request: object) => {
+    const { status, body } = await app.api("POST", `/videos/${copy}/${operation}`, request);
+    expect({ status, body }).toMatchObject({ status: 200 });
+  };
+  await edit("captions", settings);
+  await edit("captions", { language: "en" });
   const layers = [
     { type: "captions", text: "Hi there", position: "center" },
     { type: "overlay", text: "Sale" },
   ];
-  await app.api("POST", `/videos/${copy}/render`, { layers, fromVersion: 1 });
+  await edit("render", { layers, fromVersion: 1 });
   const { body } = await app.api("GET", `/videos/${copy}`);
   expect(body.versions.map((version: { captions?: object }) => version.captions)).toEqual([
     undefined,

@@ -21,6 +21,8 @@ const inThread = (path) => new Promise((resolve) => new Worker(
   'try { require("node:fs").readFileSync(workerData); parentPort.postMessage("done") } catch ({ code }) { parentPort.postMessage(code) }',
   { eval: true, workerData: path }).on("message", resolve));
 const read = (name) => readFileSync("/proc/self/" + name, "utf8");
+// A thread may end after it was listed.
+const readThread = (id) => { try { return [read("task/" + id + "/status")]; } catch { return []; } };
 export default {
   name: "intruder",
   children: {
@@ -34,7 +36,7 @@ export default {
       connect: await dial(port),
       own: attempt(() => { writeFileSync(folder + "/out", "x"); readFileSync(folder + "/out"); }),
       status: read("status"),
-      threads: readdirSync("/proc/self/task").map((id) => read("task/" + id + "/status")),
+      threads: readdirSync("/proc/self/task").flatMap(readThread),
       variables: Object.keys(process.env),
     }),
   },
