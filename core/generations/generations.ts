@@ -25,6 +25,7 @@ import type { Quotas } from "#core/quotas";
 import type { Exchange } from "#core/request/exchange";
 import { isReplayed } from "#core/request/idempotency";
 import type { Database, Transaction } from "#db/tables";
+import { transact } from "#db/transaction";
 
 export interface Submission<Request extends object = object> {
   kind: GenerationKind<Request>;
@@ -252,7 +253,7 @@ async function submit(
     await jobs.send(trx, getQueueName(kind.slot, columns.engine), id, { id });
     return { row, balance };
   };
-  const submitted = outer ? await insert(outer) : await db.transaction().execute(insert);
+  const submitted = outer ? await insert(outer) : await transact(db, insert);
   exchange.credits = { used: columns.credits, remaining: submitted.balance };
   return submitted;
 }

@@ -12,6 +12,7 @@ import { fromNow, isOwned } from "#core/leases";
 import { metrics } from "#core/observability/metrics";
 import { untilAborted } from "#core/timing";
 import type { Transaction } from "#db/tables";
+import { transact } from "#db/transaction";
 
 type Completed = Outcome & { state: "completed" };
 
@@ -63,7 +64,7 @@ export async function settle(
  */
 export async function fail(deps: GenerationDeps, row: Generation, failure: Failure, task?: string): Promise<void> {
   const isKept = CAUSED_BY_FILE.has(failure.code);
-  const isFailed = await deps.db.transaction().execute((trx) => writeFailure(trx, deps, row, failure, isKept));
+  const isFailed = await transact(deps.db, (trx) => writeFailure(trx, deps, row, failure, isKept));
   if (isFailed) await announceFailure(deps, row, failure, task);
 }
 
@@ -72,7 +73,7 @@ export async function fail(deps: GenerationDeps, row: Generation, failure: Failu
  * or does not exist.
  */
 export async function cancel(deps: GenerationDeps, id: string, accountId: string): Promise<boolean> {
-  const cancelled = await deps.db.transaction().execute(async (trx) => {
+  const cancelled = await transact(deps.db, async (trx) => {
     const row = await trx
       .selectFrom("generations")
       .selectAll()
@@ -147,7 +148,11 @@ async function complete(deps: GenerationDeps, claim: Claim, kind: GenerationKind
   const { db, events, media } = deps;
   const { row, now } = claim;
   const { files, facts } = await storeResult(deps, row, kind, outcome, run);
-  const isCompleted = await db.transaction().execute(async (trx) => {
+  const isCompleted = await transact(db, async (trx) => {
+    // The parent is locked before the account, whose row counts the bytes of files: the order of everyone who adds files
+    // to the parent. Otherwise both could wait for each other.
+    const parent = trx.selectFrom("generations").select("id").where("id", "=", row.parent_id);
+    if (row.parent_id) await parent.forUpdate().execute();
     const completed = await updateOwned(trx, row)
       .set({
         status: "completed",

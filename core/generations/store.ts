@@ -11,6 +11,7 @@ import { ApiError, notFound } from "#core/request/errors";
 import { readRowCount } from "#db/row-counts";
 import { prepareSelect } from "#db/rows";
 import type { Database, Transaction } from "#db/tables";
+import { transact } from "#db/transaction";
 
 export interface ListFilter extends LabelFilter {
   status?: GenerationStatus;
@@ -167,7 +168,7 @@ export const findRunningChildren = (db: Database, { id, account_id }: Generation
 
 /** Deletes the rows. Returns the keys of files that are no longer referenced. */
 export async function removeGeneration(db: Database, row: Generation, choose?: ChooseFiles) {
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     const deleted = await trx
       .deleteFrom("generations")
       .where("id", "=", row.id)
