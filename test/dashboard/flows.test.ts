@@ -201,14 +201,14 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
       { ...second, hook: "Theirs too" },
     ];
     await dashboard.api("PATCH", `/content-plans/${plan.planId}`, { items: theirs });
-    await button("Save").click();
+    await button(/^Save$/).click();
     await page.getByText("This post was changed by someone else").waitFor();
     await page.getByText("They changed the hook.").waitFor();
     await button("Load their changes").click();
     expect(await hook.inputValue()).toBe("Theirs");
     await button("Restore my changes").click();
     expect(await hook.inputValue()).toBe("Mine");
-    await button("Save").click();
+    await button(/^Save$/).click();
     const { body: saved } = await until(read, ({ body }) => body.items[0].hook !== "Theirs");
     expect(saved.items.map(({ hook }: { hook: string }) => hook)).toEqual(["Mine", "Theirs too"]);
   });
