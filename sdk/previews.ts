@@ -1,18 +1,15 @@
-import type { Run } from "#core/engine";
 import type { CaptionGuides } from "#sdk/captions/text-rows";
-import type { Footage } from "#sdk/inputs/footage";
+import type { Footage, Work } from "#sdk/inputs/footage";
 import type { Scene } from "#sdk/slots/storyboard";
 
-type Work = Pick<Run, "folder" | "signal">;
-
-/** What previews show, made without a generation. Throws EngineError. */
+/** Data for previews, made without a generation. Throws EngineError. */
 export interface Previews {
   /**
    * Draws scenes into an upright clip of 540 by 960 pixels with music, 3 to 60 seconds long. Returns the path of an MP4 in
    * the run's folder.
    */
   drawPreview(scenes: readonly Scene[], seconds: number, run: Work): Promise<string>;
-  /** Measures a video as captions of it are laid out: text in the first five minutes of its picture, and speech. */
+  /** Measures what captions are laid out by: speech, and text that is visible in the first five minutes. */
   captionGuides(path: string, run: Work): Promise<CaptionGuides>;
 }
 

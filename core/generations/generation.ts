@@ -27,7 +27,10 @@ export interface GenerationKind<Request extends object = object> {
   check?(facts: Record<string, unknown>, row: Generation<Request>): Record<string, unknown>;
   /** The resource as the newest API version shows it; also the data of its events. */
   present(row: Generation<Request>): Record<string, unknown>;
-  /** Writes rows in the transaction that completes the generation. Returns the event's data. */
+  /**
+   * Writes rows in the transaction that completes the generation, which has locked the generation and its parent. Runs
+   * again after a deadlock. Returns the event's data.
+   */
   onCompleted?(trx: Transaction, row: Generation<Request>): Promise<Record<string, unknown>>;
   /** True if vendors are called before the engine, so that cancelling keeps the charge. */
   isPaidFor?(trx: Transaction, row: Generation<Request>): Promise<boolean>;

@@ -149,8 +149,8 @@ async function complete(deps: GenerationDeps, claim: Claim, kind: GenerationKind
   const { row, now } = claim;
   const { files, facts } = await storeResult(deps, row, kind, outcome, run);
   const isCompleted = await transact(db, async (trx) => {
-    // The parent is locked before the account, whose row counts the bytes of files: the order of everyone who adds files
-    // to the parent. Otherwise both could wait for each other.
+    // Storing files also updates the account's row, which counts their bytes. Lock the parent first, in the same order as
+    // transactions that add files to the parent. Otherwise they can deadlock.
     const parent = trx.selectFrom("generations").select("id").where("id", "=", row.parent_id);
     if (row.parent_id) await parent.forUpdate().execute();
     const completed = await updateOwned(trx, row)

@@ -18,8 +18,8 @@ const AT_ONCE = { concurrency: 2, perKey: 1 };
 export type ReadCaptionGuides = ReturnType<typeof createCaptionGuides>;
 
 /**
- * Measures a version of a video as its captions are laid out, for editors that preview them. A second measurement, such
- * as a browser's, differs by single pixels, which can move a caption.
+ * Measures a version of a video, for editors that preview its captions. A browser decodes and scales video slightly
+ * differently, and a difference of one row of pixels can move a caption.
  */
 export function createCaptionGuides(
   context: Pick<Context<unknown, never, "local">, "db" | "fetch" | "host" | "log" | "media" | "services" | "stopping">,
@@ -44,10 +44,6 @@ export function createCaptionGuides(
       log.warn("video not measured", { videoId: video.id, error });
       throw new ApiError("provider_error", error.message, { members: { failCode: error.code } });
     });
-    const { speech, cuts, pictures } = guides;
-    return {
-      ...{ videoId: toPublicId("vid", video.id), version: found.version },
-      ...{ speech: [...speech], cuts: [...cuts], pictures: [...pictures] },
-    };
+    return { videoId: toPublicId("vid", video.id), version: found.version, ...guides };
   };
 }

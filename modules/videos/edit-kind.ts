@@ -7,7 +7,7 @@ import { addVersion, presentVersion } from "./versions";
 
 /** An edit: a generation whose result becomes the next version of its video. */
 export const createEditKind = (
-  context: Pick<Context, "engines" | "generations" | "media">,
+  context: Pick<Context, "engines" | "media">,
   speech: Speech,
 ): GenerationKind<EditRequest> => ({
   kind: "edit",
@@ -18,7 +18,7 @@ export const createEditKind = (
   present: () => ({}),
   async onCompleted(trx, row) {
     const { operation } = row.request;
-    const added = await addVersion(trx, context.generations, row, row.parent_id ?? "", operation);
+    const added = await addVersion(trx, row, row.parent_id ?? "", operation);
     const { url, version, videoId } = presentVersion(added, context.media);
     return { videoId, url, version, operation, creditsUsed: row.credits };
   },

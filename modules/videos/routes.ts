@@ -113,23 +113,22 @@ interface CaptionParts {
   videos: Pick<Videos, "find">;
 }
 
-/** Adds the routes that tell what captions of a video say and where they go. */
+const toNumber = (version?: string): number | undefined => (version === undefined ? undefined : Number(version));
+
+/** Adds the routes for the text and the layout of captions. */
 export function addCaptionRoutes(router: Router, { readGuides, transcripts, videos }: CaptionParts): void {
   router
     .get(
       "/:videoId/caption-guides",
       async ({ params, query: { version }, caller }) =>
-        readGuides(
-          await videos.find(caller.accountId, params.videoId),
-          version === undefined ? undefined : Number(version),
-        ),
+        readGuides(await videos.find(caller.accountId, params.videoId), toNumber(version)),
       {
         auth: "media:read",
         limit: "storyboard",
         detail: {
           summary: "Measure speech and visible text of a video for a preview of captions",
           description:
-            "Free of charge. Captions are timed to the speech and keep off the text, so an editor that uses these values shows them where the exported file does. Takes a second or more, and always returns the same for a version.",
+            "Free of charge. Captions follow the speech and avoid the visible text, so a preview that uses these values matches the exported file. Takes a second or more. The result for a version never changes.",
           "x-errors": [502, 503],
         } as object,
         query: VersionQuery,
@@ -139,10 +138,7 @@ export function addCaptionRoutes(router: Router, { readGuides, transcripts, vide
     .get(
       "/:videoId/transcript",
       async ({ params, query: { version }, caller }) =>
-        transcripts.read(
-          await videos.find(caller.accountId, params.videoId),
-          version === undefined ? undefined : Number(version),
-        ),
+        transcripts.read(await videos.find(caller.accountId, params.videoId), toNumber(version)),
       {
         auth: "media:read",
         detail: {

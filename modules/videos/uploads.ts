@@ -45,7 +45,7 @@ export function createUploadedVideos(
       facts: { duration, width, height },
     });
     const file = { key: upload.key, contentType: upload.content_type, size: upload.size };
-    await addVersion(trx, generations, { ...row, files: { main: file } }, row.id, "original");
+    await addVersion(trx, { ...row, files: { main: file } }, row.id, "original");
     await requestStills({ jobs }, trx, row);
     return row;
   }

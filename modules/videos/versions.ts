@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database, Transaction } from "vireo/database";
 import { notFound } from "vireo/errors";
-import type { Generation, Generations } from "vireo/generations";
+import type { Generation } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import type { Media } from "vireo/media";
 import { mergeJson } from "vireo/tables";
@@ -107,17 +107,15 @@ export const findEditVersion = (db: Database, edit: Generation): Promise<Version
     .where("account_id", "=", edit.account_id)
     .executeTakeFirst();
 
-/** Appends the generation's output as the next version. Locks the video row to keep version numbers unique. */
+/** Appends the generation's output as the next version. The transaction must have locked the video's row. */
 export async function addVersion(
   trx: Transaction,
-  generations: Pick<Generations, "lock">,
   generation: Generation,
   videoId: string,
   operation: Operation,
 ): Promise<VersionRow> {
   const { main } = generation.files;
   if (!main) throw new Error("A completed generation has a main file.");
-  await generations.lock(trx, videoId);
   return trx
     .insertInto("video_versions")
     .values({

@@ -75,7 +75,7 @@ type Makers = Pick<Kinds, "talks" | "narrations" | "requests"> & { steps: Steps 
 
 /** Kind of generation for videos. Each type of video prepares its own requests. */
 function createKind(
-  { generations, jobs, media }: Pick<Context, "generations" | "jobs" | "media">,
+  { jobs, media }: Pick<Context, "jobs" | "media">,
   { talks, narrations, requests, steps }: Makers,
 ): VideoKind {
   return {
@@ -93,7 +93,7 @@ function createKind(
     isPaidFor: (trx, row) => steps.isPaidFor(trx, row),
     async onCompleted(trx, row) {
       if (!row.files.thumbnail) await requestStills({ jobs }, trx, row);
-      return presentVideo(row, [await addVersion(trx, generations, row, row.id, "original")], media);
+      return presentVideo(row, [await addVersion(trx, row, row.id, "original")], media);
     },
     events: { completed: "video.completed", failed: "video.failed" },
   };

@@ -17,14 +17,14 @@ export const STRONGEST = 8;
 
 /** Serializable form of `TextRows`. `pictures` has one string per picture, with one digit per row. */
 export interface MeasuredText {
-  cuts: readonly number[];
-  pictures: readonly string[];
+  cuts: number[];
+  pictures: string[];
 }
 
-/** What captions of a video are laid out by. */
+/** The measurements of a video by which its captions are laid out. */
 export interface CaptionGuides extends MeasuredText {
   /** Likely speech, to which text without times is aligned. The whole length if there is none. */
-  speech: readonly Interval[];
+  speech: Interval[];
 }
 
 export const readTextRows = ({ cuts, pictures }: MeasuredText): TextRows => ({

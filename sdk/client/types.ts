@@ -4041,7 +4041,7 @@ export interface Api {
       /**
        * Measure speech and visible text of a video for a preview of captions.
        *
-       * Free of charge. Captions are timed to the speech and keep off the text, so an editor that uses these values shows them where the exported file does. Takes a second or more, and always returns the same for a version.
+       * Free of charge. Captions follow the speech and avoid the visible text, so a preview that uses these values matches the exported file. Takes a second or more. The result for a version never changes.
        *
        * Needs the scope `media:read`. Counts against the `storyboard` rate limit.
        */

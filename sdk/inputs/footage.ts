@@ -8,7 +8,7 @@ export interface Frame {
   path: string;
 }
 
-type Work = Pick<Run, "folder" | "signal">;
+export type Work = Pick<Run, "folder" | "signal">;
 
 /**
  * Media extraction that a plug-in offers to others, whose engines send frames and sound to a vendor. Throws

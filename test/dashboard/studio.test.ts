@@ -566,7 +566,7 @@ describe.skipIf(!chromium)("faults that people met", () => {
 describe.skipIf(!chromium)("the studio", () => {
   test("changed captions replace the ones before, and never stack", async () => {
     const font = await uploadFont();
-    // What the captions are laid out by comes last.
+    // The data for the layout of captions arrives last.
     const guides = Promise.withResolvers<void>();
     await page.route("**/caption-guides*", async (route) => {
       await guides.promise;
@@ -686,9 +686,12 @@ describe.skipIf(!chromium)("the studio", () => {
     await page.getByRole("tabpanel", { name: "Trim" }).waitFor();
     for (let i = 0; i < 8; i++)
       await timeline.getByRole("slider", { name: "Kept part on the timeline: end" }).press("ArrowLeft");
-    await exportNext("Export 2 layers");
+    const { body: before } = await dashboard.api("GET", `/videos/${videoId}`);
+    const version = await exportNext("Export 2 layers");
     const { body } = await dashboard.api("GET", `/videos/${videoId}`);
-    expect(body.versions.at(-1)).toMatchObject({ operation: "render", layers: ["overlay", "trim"] });
+    const { versions } = body;
+    expect(versions.slice(0, -1)).toEqual(before.versions);
+    expect(versions.at(-1)).toMatchObject({ version, operation: "render", layers: ["overlay", "trim"] });
     expect(body.duration).toBeWithin(1.9, 2.5);
   });
 

@@ -1,4 +1,4 @@
-/** What editors preview captions by. */
+/** Data by which editors preview captions. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { basename } from "node:path";
 import { EngineError } from "#core/engine";

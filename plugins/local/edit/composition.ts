@@ -133,7 +133,9 @@ export class Composition {
   }
 
   /** Finds text that is visible in the source, at the source's times. */
-  measureText = (): Promise<MeasuredText> => measureText(this.#source);
+  measureText(): Promise<MeasuredText> {
+    return measureText(this.#source);
+  }
 
   /** Finds text that is visible in the source. */
   async findText(): Promise<TextRows> {

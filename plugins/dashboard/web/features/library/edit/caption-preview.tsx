@@ -23,7 +23,7 @@ export function CaptionPreview({ pages, style, face, isPlaced, playback: { time,
   const layer = useRef<HTMLCanvasElement>(undefined);
   const ratio = scale * window.devicePixelRatio;
   const size = { width: Math.round(frame.width * ratio), height: Math.round(frame.height * ratio) };
-  // Before the browser paints, so that captions and video show the same time.
+  // Drawn before the browser paints, so that the captions match the displayed time.
   useLayoutEffect(() => {
     const context = canvas.current?.getContext("2d");
     layer.current ??= document.createElement("canvas");
