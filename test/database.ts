@@ -11,6 +11,8 @@ export interface TestDatabase extends Omit<Pool, "close"> {
   connection: Connection;
   /** The same as a DATABASE_URL, for other processes. */
   url: string;
+  /** Ends all connections and refuses new ones until `work` is done, as a server that stops does. */
+  whileAway(work: () => Promise<void>): Promise<void>;
   /** Closes the pool and removes the database, whoever else is connected. */
   drop(): Promise<void>;
 }
@@ -22,9 +24,23 @@ const identities = new WeakMap<Migration, number>();
 let migrationsSeen = 0;
 
 /** On one connection, so that one statement runs after the other: no two copies of one template at once. */
-async function administer(statement: string): Promise<void> {
+async function administer(statement: string) {
   administration ??= testCluster().then((connection) => connect({ ...connection, database: "template1" }, { max: 1 }));
-  await (await administration).sql.unsafe(statement);
+  return (await administration).sql.unsafe(statement);
+}
+
+/**
+ * Ends all connections to a database that lets nobody in any more. One that is just starting is not listed yet; it is
+ * found by the lock that it holds until it is. Locks are read first, so that none is missed in between.
+ */
+async function endConnections(database: string): Promise<void> {
+  const ended = await administer(`
+    select pg_terminate_backend(pid) from (
+      select pid from pg_locks join pg_database on classid = 'pg_database'::regclass and objid = oid
+      where locktype = 'object' and datname = '${database}'
+      union all
+      select pid from pg_stat_activity where datname = '${database}') as connections`);
+  if (ended.length > 0) await endConnections(database);
 }
 
 async function connectionTo(database: string): Promise<Connection> {
@@ -81,6 +97,15 @@ export async function freshDatabase(modules: readonly ModuleMigrations[] = []): 
     url: toDatabaseUrl(connection),
     db,
     sql,
+    async whileAway(work) {
+      await administer(`alter database ${name} allow_connections false`);
+      try {
+        await endConnections(name);
+        await work();
+      } finally {
+        await administer(`alter database ${name} allow_connections true`);
+      }
+    },
     async drop() {
       await close();
       await administer(`drop database ${name} with (force)`);

@@ -12,11 +12,9 @@ import { until } from "#test/until";
 
 const parts = [...modules, ...plugins.filter(({ name }) => name !== "local"), fakeImages({})];
 let database: TestDatabase;
-let other: TestDatabase;
 let app: TestApp;
 beforeAll(async () => {
   database = await freshDatabase(collectMigrations(parts));
-  other = await freshDatabase();
   app = await startApp({}, parts, { DATABASE_URL: database.url });
   // Both versions of the OpenAPI document are read before the database goes away.
   for (const version of ["2025-11-10", "2026-03-06"])
@@ -24,21 +22,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.stop();
-  await other.drop();
   await database.drop();
 });
-
-/** Ends all connections and refuses new ones, as a server that stops does. */
-async function whileAway(work: () => Promise<void>): Promise<void> {
-  const name = database.connection.database;
-  await other.sql.unsafe(`alter database ${name} allow_connections false`);
-  await other.sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`;
-  try {
-    await work();
-  } finally {
-    await other.sql.unsafe(`alter database ${name} allow_connections true`);
-  }
-}
 
 const summarize = ({ status, headers, body }: Answer<{ type?: string }>) => [
   status,
@@ -50,7 +35,7 @@ const UNAVAILABLE = [503, "database_unavailable", "2"];
 test("503 with Retry-After on every route that needs the database, and no 500", async () => {
   const routes = await createRouteList(app);
   let refused = 0;
-  await whileAway(async () => {
+  await database.whileAway(async () => {
     for (const { method, path, fill } of routes) {
       if (path === "/ready") continue;
       const body = method === "GET" || method === "DELETE" ? undefined : { name: "x" };
@@ -67,7 +52,7 @@ test("503 for a key that was not used before, for a sign-in, for an event stream
   const { key } = await app.account();
   const dashboard = { "x-vireo-dashboard": "1" };
   const person = { email: "ann@example.com", password: "long enough" };
-  await whileAway(async () => {
+  await database.whileAway(async () => {
     expect(summarize(await app.as(key)("GET", "/credits"))).toEqual(UNAVAILABLE);
     expect(summarize(await app.as(undefined)("POST", "/auth/sign-in", person, dashboard))).toEqual(UNAVAILABLE);
     expect(summarize(await app.as(undefined)("GET", "/auth/state"))).toEqual(UNAVAILABLE);
@@ -78,7 +63,7 @@ test("503 for a key that was not used before, for a sign-in, for an event stream
 });
 
 test("requests, jobs and schedules go on when the database is back", async () => {
-  await whileAway(async () => {});
+  await database.whileAway(async () => {});
   await until(async () => (await app.as(undefined)("GET", "/ready")).status === 200);
   const { status, body } = await app.api(
     "POST",

@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { modules } from "#modules/index";
 import type { TestApp } from "#test/app";
-import { freshDatabase } from "#test/database";
 import { fakeImages, PIXEL } from "#test/engines";
 import { until } from "#test/until";
 import { type Bucket, startBucket } from "./bucket";
@@ -56,18 +55,10 @@ test("the bucket: every replica is alive and not ready, a write fails and says s
 });
 
 test("the database: not ready within seconds, and at work again by itself", async () => {
-  const { connection } = replicas.database;
-  const name = connection.database;
-  const other = await freshDatabase();
-  try {
-    await other.sql.unsafe(`alter database ${name} allow_connections false`);
-    await other.sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`;
+  await replicas.database.whileAway(async () => {
     expect((await a.as(undefined)("GET", "/health")).status).toBe(200);
     await until(async () => (await readiness(a)).join() === "503,database,queue");
-  } finally {
-    await other.sql.unsafe(`alter database ${name} allow_connections true`);
-    await other.drop();
-  }
+  });
   await until(async () => (await readiness(a))[0] === 200 && (await readiness(b))[0] === 200);
   const { body } = await a.api("POST", "/images/generate", { prompt: "after the storm" });
   expect((await b.ended(`/images/${body.imageId}`)).status).toBe("completed");
