@@ -11,6 +11,7 @@ import type { MusicRequest } from "vireo/slots/music";
 import type { PlanRequest } from "vireo/slots/plan";
 import type { Scene, StoryboardWriter } from "vireo/slots/storyboard";
 import { listMedia, type VideoRequest } from "vireo/slots/video";
+import { cacheHealth } from "vireo/vendor/health";
 import { listHardwareEncoders, type VideoEncoder } from "./codec/encoders";
 import { placeFonts } from "./fonts/place";
 import { chooseEncoder, describeEncoder } from "./hardware";
@@ -41,28 +42,31 @@ type Host = Pick<Context<Settings>, "settings" | "child" | "log">;
 type Kit = ReturnType<typeof createKit>;
 
 /**
- * Checks once whether this machine can decode and encode, and logs the result. Runs in a child process, because the
- * codecs take 60 MB.
+ * Checks whether this machine can decode and encode, and logs the result. Runs in a child process, because the codecs
+ * take 60 MB. A machine that passed is not checked again. A failure is only kept for a while: a busy machine may just
+ * have taken too long.
  */
 function createCodecCheck({ child, log }: Pick<Host, "child" | "log">) {
-  let health: Promise<Health> | undefined;
-  const check = (): Promise<Health> => {
-    health ??= child<string>(
-      "codec",
-      {},
-      { folder: "", signal: new AbortController().signal, timeLimitMs: CHECK_LIMIT_MS },
-    )
-      .then(
-        (detail) => ({ ok: true, detail }),
-        (error: Error) => ({ ok: false, detail: error.message }),
-      )
-      .then((result) => {
-        log[result.ok ? "info" : "error"](result.detail);
-        return result;
-      });
+  const runCheck = async (): Promise<Health> => {
+    const options = { folder: "", signal: new AbortController().signal, timeLimitMs: CHECK_LIMIT_MS };
+    try {
+      const detail = await child<string>("codec", {}, options);
+      log.info(detail);
+      return { ok: true, detail };
+    } catch (error) {
+      const detail = (error as Error).message;
+      log.error(detail);
+      return { ok: false, detail };
+    }
+  };
+  const check = cacheHealth(runCheck);
+  let passed: Health | undefined;
+  return async (): Promise<Health> => {
+    if (passed) return passed;
+    const health = await check();
+    if (health.ok) passed = health;
     return health;
   };
-  return check;
 }
 
 type CodecCheck = ReturnType<typeof createCodecCheck>;

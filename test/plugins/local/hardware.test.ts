@@ -1,5 +1,5 @@
 /** Hardware encoders. Where there is none, x264 with other settings, or an encoder that does not exist, stands for one. */
-import { afterAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, setSystemTime, test } from "bun:test";
 import { Codec, CodecContext } from "node-av/lib";
 import { EngineError, type Run } from "vireo/engine";
 import type { ChildOptions } from "vireo/module";
@@ -85,6 +85,34 @@ async function readFrames(path: string) {
   const gap = Math.max(...[...keys, count].map((key, at) => key - (keys[at - 1] ?? 0)));
   return { count, gap, facts: { profile, format, colorPrimaries, colorTrc, colorSpace, width, height } };
 }
+
+describe("the check of the codecs", () => {
+  test("is made again half a minute after it failed, and never after it passed", async () => {
+    let isBusy = true;
+    const child: Child = async () => {
+      if (isBusy) throw new Error("took too long");
+      return "FFmpeg 8";
+    };
+    const { engines, tasks } = createHost(child, [], "off");
+    const check = () => engines.image.check?.();
+    const start = Date.now();
+    try {
+      setSystemTime(start);
+      const failed = { ok: false, detail: "took too long" };
+      expect(await Promise.all([check(), check()])).toEqual([failed, failed]);
+      isBusy = false;
+      setSystemTime(start + 29_000);
+      expect(await check()).toEqual(failed);
+      setSystemTime(start + 31_000);
+      expect(await check()).toEqual({ ok: true, detail: "FFmpeg 8" });
+      setSystemTime(start + 3_600_000);
+      expect(await check()).toEqual({ ok: true, detail: "FFmpeg 8" });
+    } finally {
+      setSystemTime();
+    }
+    expect(tasks).toHaveLength(2);
+  });
+});
 
 describe("the choice", () => {
   test("is the first encoder that writes what all videos promise", async () => {
