@@ -1,12 +1,15 @@
-import { type AnyElysia, Elysia } from "elysia";
+import type { TSchema } from "@sinclair/typebox";
+import type { TypeCheck } from "@sinclair/typebox/compiler";
+import { type AnyElysia, Elysia, ValidationError } from "elysia";
 import { BASE } from "#core/http/paths";
+import { repairResponse } from "#core/http/repair-response";
 import { createErrorResponder } from "#core/http/respond-error";
 import { createRouteTable } from "#core/http/route-table";
 import { findUnstorable } from "#core/http/validation";
 import type { Module, Started } from "#core/module";
 import type { Log } from "#core/observability/log";
 import { ApiError } from "#core/request/errors";
-import { getExchange } from "#core/request/exchange";
+import { type Exchange, getExchange } from "#core/request/exchange";
 import { type Changes, latest } from "#core/request/versions";
 
 interface Options {
@@ -15,20 +18,26 @@ interface Options {
   origin(): string;
   /** True if the embedded database has run out of disk space. */
   isDiskFull?(): boolean;
+  /** Fails a response that does not match its schema. By default, what does not match is left out and logged. */
+  strict?: boolean | undefined;
   log: Log;
 }
 
 /** The API as one Elysia app. Hooks come first, because they apply only to routes that are added after them. */
-export function createApp({ changes, origin, isDiskFull = () => false, log }: Options) {
+export function createApp({ changes, origin, isDiskFull = () => false, strict = false, log }: Options) {
   const app: AnyElysia = new Elysia({ name: "vireo", normalize: false });
   const routes = createRouteTable(app);
   const respondError = createErrorResponder({ routes, origin, isDiskFull, log });
   const toChange = (request: Request, route: string) => `${request.method} ${route.slice(BASE.length)}`;
   app
-    .onError({ as: "global" }, ({ code, error, request, set }) => {
+    .onError({ as: "global" }, ({ code, error, request, route, set }) => {
+      const exchange = getExchange(request);
       // Headers that a route set before it failed do not apply to the error.
       set.headers = {};
-      return respondError(error, getExchange(request), code);
+      const repaired = strict ? undefined : repairStored(error, exchange, log);
+      if (!repaired) return respondError(error, exchange, code);
+      set.status = 200;
+      return Response.json(changes.response(exchange.version, toChange(request, route), repaired.value));
     })
     .onTransform({ as: "global" }, (context) => {
       const { request, route } = context;
@@ -45,6 +54,18 @@ export function createApp({ changes, origin, isDiskFull = () => false, log }: Op
       return converted === responseValue ? undefined : (converted as Response);
     });
   return { app, routes, respondError };
+}
+
+/** Repairs a read response that contains stored data of an unknown shape, and logs what it leaves out. */
+function repairStored(error: unknown, { id, method, path }: Exchange, log: Log): { value: unknown } | undefined {
+  if (!(error instanceof ValidationError) || error.type !== "response" || method !== "GET") return undefined;
+  const repaired = repairResponse((error.validator as TypeCheck<TSchema>).Schema(), error.value);
+  if (!repaired) return undefined;
+  const { value, leftOut } = repaired;
+  log.error("stored data does not match its schema and is left out of the response", {
+    ...{ requestId: id, path, leftOut },
+  });
+  return { value };
 }
 
 function refuseUnstorable(body: unknown): void {

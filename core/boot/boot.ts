@@ -34,7 +34,7 @@ export async function boot(options: BootOptions): Promise<Vireo> {
 }
 
 async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promise<Vireo> {
-  const { role = "server", signal, clock = systemClock } = options;
+  const { role = "server", signal, clock = systemClock, strict } = options;
   const isServer = role === "server";
   let ahead: Promise<Embedded> | undefined;
   const { config, modules, facts, settingsAbove, log, mask } = await prepare({
@@ -61,7 +61,7 @@ async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promi
   if (isServer) await vault.prepare();
   const loaded = await loadSettings({ db: database.db, vault, modules, settingsAbove, mask, log });
   signal?.throwIfAborted();
-  const kernel = await createKernel({ config, modules, facts, log, database, vault, clock, role, cleanup });
+  const kernel = await createKernel({ config, modules, facts, log, database, vault, clock, role, strict, cleanup });
   signal?.addEventListener("abort", () => kernel.stopping.abort(signal.reason));
   signal?.throwIfAborted();
   const editor = new SettingsEditor({ ...kernel, env, loaded, settingsAbove, mask });

@@ -63,6 +63,7 @@ interface Options {
   vault: Vault;
   clock: Clock;
   role: Role;
+  strict?: boolean | undefined;
   cleanup: AsyncDisposableStack;
 }
 
@@ -78,6 +79,7 @@ export async function createKernel({
   vault,
   clock,
   role,
+  strict,
   cleanup,
 }: Options) {
   // The port is only known once the server listens, so everyone reads the current value.
@@ -137,7 +139,7 @@ export async function createKernel({
     ...{ config, modules, facts, log, db, entry, origin, storage, files, media, fetch, changes, events },
     ...{ limits, guesses, idempotency, jobs, engines, generations, define, generationWork, stopping, clock, prices },
     ...{ vault, examples, audit, credits, access },
-    ...createApp({ changes, origin: () => origin.value, isDiskFull: () => isFull(config), log }),
+    ...createApp({ changes, origin: () => origin.value, isDiskFull: () => isFull(config), strict, log }),
     router: createRouter(limits),
   };
 }

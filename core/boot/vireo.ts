@@ -44,6 +44,11 @@ export interface BootOptions extends PrepareOptions {
   signal?: AbortSignal;
   /** Time for schedules and `context.now()`. */
   clock?: Clock;
+  /**
+   * Fails responses that do not match their schema, as tests should. By default, stored data of an unknown shape is left
+   * out of a response and logged.
+   */
+  strict?: boolean | undefined;
 }
 
 export interface WorkerOptions {

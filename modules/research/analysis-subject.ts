@@ -3,7 +3,7 @@ import { invalid } from "vireo/errors";
 import { checkUrls, type Generation } from "vireo/generations";
 import type { Context, Services } from "vireo/module";
 import type { AnalyseRequest } from "vireo/slots/analyse";
-import type { Scene } from "vireo/slots/storyboard";
+import { readScenes } from "vireo/slots/storyboard";
 import type { AnalyseVideo } from "./schema";
 
 const TIKTOK_PAGE = /^https?:\/\/(?:[\w-]+\.)*tiktok\.com\/(?:@[^/]*\/(?:video|photo)\/\d|t\/|[A-Za-z0-9]+\/?$)/i;
@@ -45,7 +45,7 @@ export function createSubjects({ engines, generations, fetch, media, services }:
     if (!video) return undefined;
     const key = await services.videos.newestKey(accountId, video.id);
     if (!key) throw invalid("videoId", `The video is ${video.status}. Only completed videos can be analysed.`);
-    const { scenes } = video.facts as { scenes?: Scene[] };
+    const scenes = readScenes(video.facts.scenes);
     return { url: media.url(key), caption: video.prompt, videoId, ...(scenes ? { scenes } : {}) };
   }
 

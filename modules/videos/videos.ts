@@ -12,7 +12,7 @@ import type { Media } from "vireo/media";
 import type { Context } from "vireo/module";
 import type { Exchange } from "vireo/request";
 import type { Attribution } from "vireo/slots/stock";
-import type { Scene, Storyboard } from "vireo/slots/storyboard";
+import { readScenes, type Scene, type Storyboard } from "vireo/slots/storyboard";
 import type { VideoRequest } from "vireo/slots/video";
 import { createNarrations, type Narrations } from "./narration/narrations";
 import type { NarratedRequest } from "./narration/order";
@@ -40,7 +40,8 @@ function presentVideo(row: Generation<VideoRequest>, versions: readonly VersionR
   } & Partial<Storyboard>;
   const { aspectRatio } = row.request;
   // The engine reports the scenes as rendered. Until then, show those of the request.
-  const { scenes = row.request.scenes, warnings = row.request.warnings } = facts;
+  const scenes = readScenes(facts.scenes ?? row.request.scenes);
+  const { warnings = row.request.warnings } = facts;
   const attributions = listAttributions(scenes);
   const newest = versions.at(-1);
   const duration = newest?.duration ?? facts.duration;

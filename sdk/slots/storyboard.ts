@@ -22,6 +22,22 @@ export interface Scene {
   attribution?: Attribution;
 }
 
+/** A scene as any version has stored it. Before 0.2.0, a scene had a design and a start instead of a kind and seconds. */
+type StoredScene = Scene | { design: string; text: string; start: number };
+
+/** Converts stored scenes to the current shape. Returns undefined if there are none. */
+export function readScenes(stored: unknown): Scene[] | undefined {
+  if (!Array.isArray(stored)) return undefined;
+  return (stored as StoredScene[]).map((scene, index): Scene => {
+    if ("kind" in scene) return scene;
+    const { design, text, start } = scene;
+    const next = stored[index + 1] as StoredScene | undefined;
+    const seconds = next && "start" in next ? Math.round((next.start - start) * 100) / 100 : undefined;
+    const kind = /^(?:hook|opening)/.test(design) ? "hook" : design === "cta" ? "cta" : "point";
+    return { kind, text, ...(seconds !== undefined && seconds >= 0.1 ? { seconds } : {}) };
+  });
+}
+
 /** Something the user should know before paying. */
 export interface Warning {
   /** Machine-readable: `not_filmable`, `too_short`, `too_long`, `little_text`, `not_written`, `no_stock`. */

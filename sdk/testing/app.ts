@@ -61,6 +61,8 @@ export interface TestAppOptions {
   clock?: Clock;
   /** Program that runs child tasks. The default knows the plug-ins named in `config.plugins`. */
   entryPoint?: string;
+  /** Fails responses that do not match their schema. Default true. A server leaves out what does not match. */
+  strict?: boolean;
   /** Called with every response, to check it. */
   onResponse?(response: Seen, vireo: Vireo): Promise<void>;
 }
@@ -99,6 +101,7 @@ export async function startApp(options: TestAppOptions): Promise<TestApp> {
       ...options.env,
     },
     overrides: options.config ?? {},
+    strict: options.strict ?? true,
     ...(options.clock ? { clock: options.clock } : {}),
   }).catch(async (error) => {
     await rm(dataDir, { recursive: true, force: true });

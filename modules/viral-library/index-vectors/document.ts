@@ -18,12 +18,16 @@ export interface Document extends Omit<VectorRow, "vector"> {
   embeddingText: string;
 }
 
+/** Returns the texts among these fields of an analysis. Another version may have stored other fields. */
+const listTexts = (analysis: VideoRow["analysis"], fields: readonly ("hook" | "summary" | "tags")[]): string[] =>
+  fields.flatMap((field) => analysis?.[field] ?? []).filter((text) => typeof text === "string");
+
 /** Returns the text to embed: caption, hashtags, and additions from an analysis of the video itself. */
 export function toEmbeddingText({ description, hashtags, analysis }: VideoRow): string {
   const caption = description.replace(/https?:\/\/\S+/g, " ");
   const inCaption = new Set(extractHashtags(caption).map((tag) => tag.toLowerCase()));
   const others = hashtags.filter((tag) => !inCaption.has(tag)).map((tag) => `#${tag}`);
-  const fromVideo = analysis?.basis === "video" ? [analysis.hook, analysis.summary, ...analysis.tags] : [];
+  const fromVideo = analysis?.basis === "video" ? listTexts(analysis, ["hook", "summary", "tags"]) : [];
   return [caption, ...others, ...fromVideo].join(" ").replace(/\s+/g, " ").trim();
 }
 
@@ -36,7 +40,7 @@ export const toSearchText = (video: VideoRow): string =>
       splitUsername(video.username),
       ...video.hashtags,
       video.sound_name ?? "",
-      ...(video.analysis ? [video.analysis.hook, ...video.analysis.tags] : []),
+      ...listTexts(video.analysis, ["hook", "tags"]),
     ].join(" "),
   );
 
