@@ -104,6 +104,9 @@ function splitAside(text: string, language: Language): RegExpExecArray | undefin
   return undefined;
 }
 
+/** Looking at more than the next word for each word takes quadratic time. */
+const LONGEST_WEEKDAY = 40;
+
 /** Splits a headline that continues with a date or a place, which get a line or a scene of their own. */
 function splitHook(hook: Item, language: Language): Item[] {
   if (hook.kind !== "text" || hook.subtext) return [hook];
@@ -116,7 +119,7 @@ function splitHook(hook: Item, language: Language): Item[] {
   const rest = placed ? others.map((text): Item => ({ kind: "text", text })) : [];
   for (const match of head.matchAll(/\s(?:(?:on|am|le|el|il|no|na|dia|op)\s)?(?=\S)/giu)) {
     const date = head.slice(match.index + match[0].length);
-    if (match.index >= 8 && language.starts("weekdays", date) && /\p{N}/u.test(date)) {
+    if (match.index >= 8 && language.starts("weekdays", date.slice(0, LONGEST_WEEKDAY)) && /\p{N}/u.test(date)) {
       const before = head.slice(0, match.index);
       const text = before.replace(/\s(?:this|next|diesen|nächsten|ce|este|questo|يوم)$/iu, "");
       return [

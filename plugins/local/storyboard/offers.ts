@@ -1,7 +1,8 @@
 /** Prices and discounts, and contact details that must stay whole. */
 import type { Language } from "./languages/index";
 
-const AMOUNT = "\\p{Nd}+(?:[.,'’\\u202f ]\\p{Nd}{3})*(?:[.,]\\p{Nd}{1,2}|,-|,–)?";
+// Digits are bounded, because a search reads a longer number again from each of its digits.
+const AMOUNT = "\\p{Nd}{1,12}(?:[.,'’\\u202f ]\\p{Nd}{3})*(?:[.,]\\p{Nd}{1,2}|,-|,–)?";
 const CODE =
   "EUR|USD|GBP|CHF|CAD|AUD|INR|JPY|BRL|MXN|SEK|NOK|DKK|PLN|AED|SAR|RUB|Euro|euros?|dollars?|pounds?|dólares|reais|rupees|kr|zł|Kč|Ft|lei|руб(?:\\.|лей|ля)?|円|元|块|원|د\\.إ|ريال|درهم|جنيه|दिनार|रुपये|रुपए|रु";
 const price = new RegExp(

@@ -138,9 +138,10 @@ export class Reader {
 
   #setHook(text: string): void {
     const [first = "", ...others] = splitSentences(text);
-    const line = toLine(text.length <= 90 ? text : first);
+    const [line = "", ...rest] = splitLong(toLine(text.length <= 90 ? text : first), LONGEST_SENTENCE);
     if (this.hook === undefined) this.hook = line;
     else this.items.push({ kind: "text", text: line });
+    for (const part of rest) this.items.push({ kind: "text", text: part });
     if (text.length > 90 && others.length > 0) this.#readBlock(others.join(" "));
   }
 

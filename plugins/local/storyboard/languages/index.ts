@@ -34,7 +34,9 @@ interface Tokens {
 }
 
 const tokenCache = new Map<string, Tokens>();
-const MOST_CACHED = 1500;
+const MAX_CACHED = 1500;
+/** Sentences are looked up in many lists. Longer texts are not, and would fill the memory. */
+const MAX_CACHED_LENGTH = 400;
 
 function tokenize(text: string): Tokens {
   let tokens = tokenCache.get(text);
@@ -43,7 +45,8 @@ function tokenize(text: string): Tokens {
     // Some capitals become longer in lower case, which would shift the indexes.
     const lower = folded.length === text.length ? folded : text;
     tokens = { lower, words: Array.from(lower.matchAll(words), (match) => ({ at: match.index, word: match[0] })) };
-    if (tokenCache.size >= MOST_CACHED) tokenCache.clear();
+    if (text.length > MAX_CACHED_LENGTH) return tokens;
+    if (tokenCache.size >= MAX_CACHED) tokenCache.clear();
     tokenCache.set(text, tokens);
   }
   return tokens;
