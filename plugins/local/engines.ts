@@ -8,7 +8,7 @@ import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
 import { type EditLayer, type EditRequest, listLayers } from "vireo/slots/edit";
 import type { ImageRequest } from "vireo/slots/image";
 import type { MusicRequest } from "vireo/slots/music";
-import type { PlanRequest } from "vireo/slots/plan";
+import type { PlanFacts, PlanRequest } from "vireo/slots/plan";
 import type { Scene, StoryboardWriter } from "vireo/slots/storyboard";
 import { listMedia, type VideoRequest } from "vireo/slots/video";
 import { cacheHealth } from "vireo/vendor/health";
@@ -29,6 +29,8 @@ const FIRST_CHECK_MS = 300;
 const CHECK_LIMIT_MS = 60_000;
 
 const PREVIEW_MS = 2 * 60_000;
+
+const PLAN_MS = 60_000;
 
 /** Downloads count towards an engine's time limit, but not towards a render's. */
 const DOWNLOAD_MS = 10 * 60_000;
@@ -292,17 +294,19 @@ const createAnalyse = ({ examine, shared }: Kit): Engine<AnalyseRequest> => ({
   },
 });
 
-const plan: Engine<PlanRequest> = {
+/** A long plan takes longer than requests may wait for the server's thread, so it is written in a child process. */
+const createPlan = ({ settings, child }: Host): Engine<PlanRequest> => ({
   name: "local",
   repeatable: true,
+  concurrency: settings.renders,
   models: models.plan,
   estimateSeconds: () => 1,
   review: reviewPlan,
-  async create(request) {
-    const { writePlan } = await import("./plan/plan");
-    return { state: "completed", facts: { ...writePlan(request) } };
+  async create(request, { folder, signal }) {
+    const facts = await child<PlanFacts>("plan", request, { folder, signal, timeLimitMs: PLAN_MS });
+    return { state: "completed", facts: { ...facts } };
   },
-};
+});
 
 const createPreview =
   ({ render }: Kit): Previews["drawPreview"] =>
@@ -315,7 +319,7 @@ const createPreview =
     return video;
   };
 
-/** Creates the local engines. All but the planner render in a child process. */
+/** Creates the local engines. All but the writer of storyboards work in a child process. */
 export function createEngines(host: Host, listEncoders: ListEncoders = listHardwareEncoders) {
   const kit = createKit(host, listEncoders);
   const firstCheck = setTimeout(kit.checkVideo, FIRST_CHECK_MS);
@@ -333,7 +337,7 @@ export function createEngines(host: Host, listEncoders: ListEncoders = listHardw
       video: createVideo(kit),
       edit: createEdit(kit),
       analyse: createAnalyse(kit),
-      plan,
+      plan: createPlan(host),
       storyboard,
     },
     service,

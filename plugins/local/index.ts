@@ -41,6 +41,7 @@ export const local = defineModule({
     video: async () => (await import("./children/video")).video,
     edit: async () => (await import("./children/edit")).edit,
     analyse: async () => (await import("./children/analyse")).analyse,
+    plan: async () => (await import("./children/plan")).plan,
     frames: async () => (await import("./children/footage")).frames,
     thumbnail: async () => (await import("./children/footage")).thumbnail,
     sound: async () => (await import("./children/footage")).sound,

@@ -44,7 +44,7 @@ function parseCell(column: string, schema: TSchema, text: string): unknown {
 function parsePosts(csv: string): unknown[] {
   let rows: string[][];
   try {
-    rows = parseCsv(csv);
+    rows = parseCsv(csv, MAX_POSTS + 1);
   } catch (error) {
     throw invalid("csv", (error as Error).message);
   }

@@ -15,7 +15,8 @@ export function splitScript(script: string): string[] {
     .split(/\n+/)
     .flatMap((line) => Array.from(sentences.segment(line), ({ segment }) => segment.trim()))
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
-    .flatMap(splitLong);
+    .flatMap(splitLong)
+    .flatMap(splitAtWords);
   let parts = joinShort(all, SHORTEST);
   for (let least = SHORTEST; parts.length > MOST_PARTS; least *= 1.5) parts = joinShort(parts, least);
   return parts;
@@ -37,16 +38,34 @@ function splitLong(sentence: string): string[] {
   return parts;
 }
 
+/** Maximum number of characters of a part. The API allows 1000. */
+const MAX_CHARACTERS = 900;
+
+/** Splits a part without punctuation near the middle until none is too long. */
+function splitAtWords(part: string): string[] {
+  if (part.length <= MAX_CHARACTERS) return [part];
+  const space = part.lastIndexOf(" ", part.length / 2);
+  // Never between the halves of a character.
+  const middle = space > 0 ? space : part.length >> 1;
+  const at = /[\udc00-\udfff]/.test(part[middle]!) ? middle - 1 : middle;
+  return [part.slice(0, at), part.slice(at)]
+    .map((half) => half.trim())
+    .filter(Boolean)
+    .flatMap(splitAtWords);
+}
+
 /** Joins parts that are too short with the next one, or the last one with the previous one. */
 function joinShort(parts: readonly string[], least: number): string[] {
   const joined: string[] = [];
   for (const part of parts) {
     const last = joined.at(-1);
-    if (last !== undefined && estimateSpeech(last) < least) joined[joined.length - 1] = `${last} ${part}`;
+    const fits = last !== undefined && last.length + part.length < MAX_CHARACTERS;
+    if (fits && estimateSpeech(last) < least) joined[joined.length - 1] = `${last} ${part}`;
     else joined.push(part);
   }
   const last = joined.at(-1) ?? "";
-  if (joined.length > 1 && estimateSpeech(last) < least) joined.splice(-2, 2, joined.slice(-2).join(" "));
+  const length = last.length + (joined.at(-2)?.length ?? MAX_CHARACTERS);
+  if (length < MAX_CHARACTERS && estimateSpeech(last) < least) joined.splice(-2, 2, joined.slice(-2).join(" "));
   return joined;
 }
 

@@ -78,15 +78,20 @@ const GENERAL = new Set(
   ),
 );
 
+interface Heard {
+  words: readonly string[];
+  /** The words between spaces. */
+  text: string;
+  /** True if some words are not general. */
+  isTelling: boolean;
+}
+
 /** Scores how well a text matches a subject. Phrases count more than words, and exact words more than similar ones. */
-function nearness({ keywords }: Known, text: string): number {
-  const all = splitWords(text);
-  const lower = ` ${all.join(" ")} `;
-  const telling = all.filter((word) => !GENERAL.has(word));
+function nearness({ keywords }: Known, { words, text, isTelling }: Heard): number {
   return keywords.reduce((sum, keyword) => {
-    if (/[ -]/.test(keyword)) return sum + (lower.includes(` ${keyword}`) ? 6 : 0);
+    if (/[ -]/.test(keyword)) return sum + (text.includes(` ${keyword}`) ? 6 : 0);
     // General words are no evidence in a text that also has specific ones.
-    const heard = GENERAL.has(keyword) && telling.length > 0 ? [] : all;
+    const heard = GENERAL.has(keyword) && isTelling ? [] : words;
     if (heard.some((word) => word === keyword || word === `${keyword}s`)) return sum + 3;
     return sum + (heard.some((word) => isRelated(word, keyword)) ? 2 : 0);
   }, 0);
@@ -96,7 +101,9 @@ function nearness({ keywords }: Known, text: string): number {
 const isRelated = (a: string, b: string) => a.slice(0, 5) === b.slice(0, 5) && a.length > 4 && haveSameStem(a, b);
 
 const nearest = (text: string): Known | undefined => {
-  const rated = known.map((subject) => ({ subject, score: nearness(subject, text) }));
+  const words = [...new Set(splitWords(text))];
+  const heard = { words, text: ` ${splitWords(text).join(" ")} `, isTelling: words.some((word) => !GENERAL.has(word)) };
+  const rated = known.map((subject) => ({ subject, score: nearness(subject, heard) }));
   const best = rated.reduce((a, b) => (b.score > a.score ? b : a));
   return best.score > 0 ? best.subject : undefined;
 };

@@ -12,9 +12,12 @@ const breaks = [
   /\s(?=(?:and|but|so|because|while|which|that|when|where|who|with|for|until|after|before|from|und|aber|weil|damit|wenn|mit|für|et|mais|parce|pour|avec|qui|y|pero|porque|para|con|que|e|ma|perché|per|mas|com|и|но|чтобы|और|لكن|حتى)\s)/giu,
 ];
 
+/** Maximum number of characters in a text, however few letters they form. The API allows 1000. */
+const MAX_CHARACTERS = 900;
+
 /** Splits a text into parts that can be read at a glance. Nothing is left out. */
 export function splitLong(text: string, longest = LONGEST): string[] {
-  if (countSigns(text) <= longest) return [text];
+  if (countSigns(text) <= longest && text.length <= MAX_CHARACTERS) return [text];
   for (const pattern of breaks) {
     const at = findMiddle(text, pattern, longest);
     if (at !== undefined) return divide(text, at, longest);

@@ -30,6 +30,9 @@ const SPARSE = 0.3;
 /** Maximum time of a call to action in seconds, in addition to its reading time. Viewers leave after that. */
 const LONGEST_CALL = 4;
 
+/** Shortest scene that the API allows. */
+const MIN_SECONDS = 0.1;
+
 /** Gives each scene its seconds, with a sum of `duration`. Scenes with given seconds keep their share. */
 export function addSeconds(scenes: readonly Scene[], duration: number): { scenes: Scene[]; warnings: Warning[] } {
   const least = scenes.map((scene) => scene.seconds ?? readingSeconds(scene));
@@ -57,7 +60,8 @@ export function addSeconds(scenes: readonly Scene[], duration: number): { scenes
   const timed = scenes.map((scene, i): Scene => {
     clock += share(i);
     const end = i === scenes.length - 1 ? duration : Math.round(clock * 10) / 10;
-    const seconds = Math.round((end - rounded) * 10) / 10;
+    // Of very many scenes, the sum exceeds the duration, to which the renderer scales them.
+    const seconds = Math.max(MIN_SECONDS, Math.round((end - rounded) * 10) / 10);
     rounded = end;
     return { ...scene, seconds };
   });

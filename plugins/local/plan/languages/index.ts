@@ -170,6 +170,11 @@ const WEAK = 0.3;
 /** Names that look foreign: "La Marzocco repair" and "Los Angeles food" are English. */
 const ARTICLES_OF_NAMES = /\b(?:La|Le|Las|Los|Les|El|Il|Der|Die|Das|San)(?= \p{Lu})/gu;
 
+/** Number of characters that tell the language. */
+const ENOUGH = 1000;
+/** The patterns of endings take quadratic time for long words. */
+const NO_WORD = /\p{L}{50,}/gu;
+
 const countMatches = (text: string, pattern: RegExp): number =>
   text.match(new RegExp(pattern.source, "giu"))?.length ?? 0;
 
@@ -181,7 +186,7 @@ const DUTCH =
  * Detects the language of a niche or goal by its small words, its nouns and their endings: "Hundetraining" is German.
  */
 export function findLanguage(nicheOrGoal: string): string {
-  const text = nicheOrGoal.replace(ARTICLES_OF_NAMES, "");
+  const text = nicheOrGoal.slice(0, ENOUGH).replace(NO_WORD, " ").replace(ARTICLES_OF_NAMES, "");
   const bySmallWords = detectLanguage(text);
   // "Bakker sourdough bread" is English, with a name.
   const isDutch = DUTCH.test(text) && !findSubjectId(text.replace(new RegExp(DUTCH.source, "giu"), ""));
