@@ -105,6 +105,28 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const caddy = has("caddy");
+test.skipIf(!caddy)(
+  "Caddy gets a certificate with the contact that TLS names, and without one by default",
+  async () => {
+    const adapt = async (TLS: string) => {
+      const command = [
+        caddy!,
+        "adapt",
+        "--config",
+        join(import.meta.dir, "../../deploy/Caddyfile"),
+        "--adapter",
+        "caddyfile",
+      ];
+      const child = Bun.spawn(command, { env: { VIREO_DOMAIN: HOST, TLS }, stdout: "pipe", stderr: "ignore" });
+      const text = await new Response(child.stdout).text();
+      return { code: await child.exited, emails: text.match(/[\w.]+@[\w.]+/g) ?? [] };
+    };
+    expect(await adapt("")).toEqual({ code: 0, emails: [] });
+    expect((await adapt("mia@bean.example")).emails).toContain("mia@bean.example");
+  },
+);
+
 for (const [name, start] of Object.entries({ nginx: startNginx, caddy: startCaddy })) {
   const program = has(name);
   if (!program || !has("curl") || !has("openssl"))
