@@ -209,7 +209,7 @@ describe("after a start, without being told to look", () => {
     await vireo.stop();
     await rm(join(place.dataDir, "vectors"), { recursive: true });
     vireo = await place.start();
-    expect((await search(vireo, "bread")).total).toBe(0);
+    expect(await search(vireo, "bread")).toMatchObject({ status: 503, detail: expect.stringContaining("being built") });
     await until(async () => (await compare(place.db, place.dataDir)).held.length === 301);
     await place.ready();
     expect((await search(vireo, "bread")).total).toBe(20);

@@ -115,6 +115,10 @@ export class Indexes {
     return count;
   }
 
+  async hasDocuments(): Promise<boolean> {
+    return (await this.listDocumentIds(1)).length > 0;
+  }
+
   /** Lists the ids of videos and media that belong in an index, in order. */
   async listDocumentIds(limit: number, after?: string): Promise<string[]> {
     const all = this.#db.selectFrom("viral_documents").select("id");

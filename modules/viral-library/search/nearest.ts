@@ -18,6 +18,8 @@ const MAX_COUNTS = 1000;
  */
 const NEAREST_WORDS = 0.7;
 const NO_VECTORS = `Search is not available: LanceDB has no build for ${process.platform}-${process.arch}.`;
+const NOT_BUILT = "The search index is being built. Try again after the number of seconds in Retry-After.";
+const RETRY_SECONDS = 5;
 const OTHER_DIMENSIONS =
   "The search index was built by another version of this model. Import a video or run `vireo reindex` to rebuild it.";
 
@@ -42,9 +44,16 @@ export function createNearest({ log, stopping, ...parts }: IndexParts) {
     engine.compareWords?.(q, texts, stopping).catch((error) => refuse(engine, error, log));
 
   return {
+    /**
+     * Returns undefined if there is nothing to search in.
+     * @throws `provider_unavailable` while there is no index, as after an upgrade with another model
+     */
     async open(): Promise<Searchable | undefined> {
       if (!parts.vectors.available) throw new ApiError("provider_unavailable", NO_VECTORS);
-      return chooseIndex();
+      const searchable = await chooseIndex();
+      if (!searchable && (await parts.indexes.hasDocuments()))
+        throw new ApiError("provider_unavailable", NOT_BUILT, { headers: { "retry-after": String(RETRY_SECONDS) } });
+      return searchable;
     },
 
     async embed({ engine, table }: Searchable, text: string): Promise<Float32Array> {
