@@ -17,6 +17,7 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
 /** Sends over SMTP. Never sends a password over a connection without TLS, except on this machine. */
 export function createSmtp(url: string, from: string): Send {
   const { username, hostname } = new URL(url);
+  const [, domain = hostname] = /@([\w.-]+)>?\s*$/.exec(from) ?? [];
   let transport: Promise<{ sendMail(message: object): Promise<unknown> }> | undefined;
   const connect = async () => {
     const { createTransport } = await import("nodemailer");
@@ -36,7 +37,8 @@ export function createSmtp(url: string, from: string): Send {
       from,
       // Pass an object, so that the address is never parsed.
       to: { name: "", address: to },
-      messageId: `<${id}@vireo>`,
+      // Spam filters compare this domain with the sender's.
+      messageId: `<${id}@${domain}>`,
       headers: { "Auto-Submitted": "auto-generated" },
       ...renderMail(content),
     });
