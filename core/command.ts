@@ -85,6 +85,8 @@ export interface Workspace {
   credits: Credits;
   engines: Engines;
   storage: Storage;
+  /** True for the key of a file that the server can make at any time, so that it may be missing from storage. */
+  isDerived(key: string): Promise<boolean>;
   log: Log;
   /** Built-in modules and plug-ins, in start order. */
   modules: readonly WorkspaceModule[];

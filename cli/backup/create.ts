@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import type { Workspace } from "#core/command";
 import type { Module } from "#core/module";
 import { readKeyId } from "#core/secrets/vault";
-import type { Storage } from "#core/storage/storage";
 import { listTables, readLines, readSequences, readSnapshot } from "#db/catalog";
 import type { Applied } from "#db/migrate";
 import type { Database, Transaction } from "#db/tables";
@@ -13,9 +13,8 @@ import { type BackupSecrets, KEYS, lockSecrets, SECRETS } from "./secrets";
 import type { Sink } from "./sink";
 import type { Throttle } from "./throttle";
 
-interface Options {
+interface Options extends Pick<Workspace, "storage" | "isDerived"> {
   db: Database;
-  storage: Storage;
   modules: readonly Pick<Module, "rebuilt">[];
   version: string;
   /** Left out of the backup if undefined. Without a passphrase, the sink must encrypt everything. */
@@ -39,7 +38,7 @@ const readMigrations = async (trx: Transaction): Promise<Applied[]> =>
  * queue, because all pending work is recorded in rows. Secrets in rows stay encrypted.
  */
 export function createBackup(options: Options): Promise<Manifest & { takenAt: Date }> {
-  const { db, storage, secrets, sink, throttle, progress } = options;
+  const { db, secrets, sink, throttle, progress } = options;
   const keys = new Set<string>();
   return writeArchive(sink, throttle, async (archive) => {
     // End the transaction before copying media, because an open one prevents vacuuming.
@@ -49,7 +48,7 @@ export function createBackup(options: Options): Promise<Manifest & { takenAt: Da
     if (secrets?.passphrase !== undefined)
       await archive.add(SECRETS, toJson(await lockSecrets(secrets.content, secrets.passphrase)));
     else if (secrets) await archive.add(KEYS, toJson(secrets.content));
-    const media = await copyMedia(storage, keys, archive, throttle, (done) => progress("Media", done, keys.size));
+    const media = await copyMedia(options, keys, archive, throttle, (done) => progress("Media", done, keys.size));
     const manifest: Manifest = { rows, sequences, media, files: archive.files };
     await archive.add(MANIFEST, toJson(manifest));
     return { ...manifest, takenAt };

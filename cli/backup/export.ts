@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Storage } from "#core/storage/storage";
+import type { Workspace } from "#core/command";
 import { fetchLines, listTables, readSnapshot, type StoredTable } from "#db/catalog";
 import type { Database, Transaction } from "#db/tables";
 import { type ArchiveWriter, writeArchive } from "./archive";
@@ -9,9 +9,8 @@ import { writeParts } from "./parts";
 import type { Sink } from "./sink";
 import type { Throttle } from "./throttle";
 
-interface Options {
+interface Options extends Pick<Workspace, "storage" | "isDerived"> {
   db: Database;
-  storage: Storage;
   accountId: string;
   version: string;
   sink: Sink;
@@ -39,11 +38,11 @@ interface Reference {
 
 /** Exports an account's rows as JSON Lines, one file per table, and the media they refer to. */
 export function exportAccount(options: Options): Promise<ExportedAccount> {
-  const { db, storage, sink, throttle, progress } = options;
+  const { db, sink, throttle, progress } = options;
   const keys = new Set<string>();
   return writeArchive(sink, throttle, async (archive) => {
     const rows = await readSnapshot(db, (trx, takenAt) => copyTables(trx, takenAt, archive, keys, options));
-    const media = await copyMedia(storage, keys, archive, throttle, (done) => progress("Media", done, keys.size));
+    const media = await copyMedia(options, keys, archive, throttle, (done) => progress("Media", done, keys.size));
     return { rows, media };
   });
 }

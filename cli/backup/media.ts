@@ -1,4 +1,5 @@
-import type { Storage, StoredFile } from "#core/storage/storage";
+import type { Workspace } from "#core/command";
+import type { StoredFile } from "#core/storage/storage";
 import type { ArchiveWriter } from "./archive";
 import type { Throttle } from "./throttle";
 
@@ -13,6 +14,7 @@ export interface CopiedMedia {
   bytes: number;
   /**
    * Number of referenced files that are missing from storage: removed during the backup, or mentioned in an old event.
+   * Files that the server can make again do not count.
    */
   missing: number;
 }
@@ -37,23 +39,24 @@ export async function* readChunks(file: Pick<StoredFile, "size" | "path" | "stre
 
 /** Adds stored files to an archive. */
 export async function copyMedia(
-  storage: Storage,
+  { storage, isDerived }: Pick<Workspace, "storage" | "isDerived">,
   keys: Iterable<string>,
   archive: ArchiveWriter,
   throttle: Throttle,
   progress: (done: number) => void,
 ): Promise<CopiedMedia> {
   const copied: CopiedMedia = { files: 0, bytes: 0, missing: 0 };
+  let done = 0;
   for (const key of keys) {
     const file = await storage.open(key);
     if (file) {
       await archive.addStream(MEDIA + key, file.size, readChunks(file));
       copied.files++;
       copied.bytes += file.size;
-    } else {
+    } else if (!(await isDerived(key))) {
       copied.missing++;
     }
-    progress(copied.files + copied.missing);
+    progress(++done);
     await throttle();
   }
   return copied;

@@ -15,11 +15,11 @@ To create a copy that can be restored, use "vireo backup".`,
   options: accountOption,
   examples: ["vireo export acme.tar --account 0193a5c2-…"],
   async run({ arguments: { file = "" }, options, out, signal, vireo }) {
-    const { db, storage, version, isOnlyWriter } = vireo;
+    const { db, storage, isDerived, version, isOnlyWriter } = vireo;
     const accountId = await findAccountId(vireo, options.account);
     const bars = createBars(out);
     const { rows, media } = await write({
-      ...{ db, storage, version, accountId },
+      ...{ db, storage, isDerived, version, accountId },
       sink: await openSink(file),
       throttle: createThrottle(isOnlyWriter, signal),
       progress: bars.at,

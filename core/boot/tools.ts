@@ -26,6 +26,7 @@ export function createTools(
   const { access, audit, credits, engines, events, facts, modules, storage, vault } = kernel;
   return {
     ...{ access, audit, credits, engines, events, facts, modules, settings, storage, vault, version },
+    isDerived: kernel.files.isDerived,
     tryWithLock: createTryWithLock(database.sql, cleanup),
     migrated: database.migrated,
     isOnlyWriter: database.embedded !== undefined,

@@ -140,6 +140,8 @@ export function createDerivedFiles({ storage, getKeys, tempDir, stopping, log }:
 
   return {
     open,
+    /** True for a key whose file is made when it is needed. */
+    isDerived: async (key: string): Promise<boolean> => sources.length > 0 && (await find(key)) !== undefined,
     derive(owner: string, files: DerivedFiles): GetDerivedKey {
       const source = { ...files, owner };
       sources.push(source);

@@ -21,6 +21,7 @@ export async function take(db: Database, storage: Storage, file: string) {
   const sink = await openFileSink(file);
   return createBackup({
     ...{ db, storage, modules, sink, throttle },
+    isDerived: async () => false,
     version: "1.0",
     secrets: undefined,
     progress() {},
