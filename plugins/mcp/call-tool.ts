@@ -1,4 +1,4 @@
-import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import type { CallToolResult } from "@modelcontextprotocol/server";
 import { type BoundTool, fillPath } from "./operations";
 
 type Json = Record<string, unknown>;

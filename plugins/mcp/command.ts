@@ -14,8 +14,8 @@ export const command: Command = {
     const key = process.env.VIREO_API_KEY;
     if (!key) throw new Error("Set VIREO_API_KEY to an API key of the server.");
     const [{ StdioServerTransport }, { StreamableHTTPClientTransport }] = await Promise.all([
-      import("@modelcontextprotocol/sdk/server/stdio.js"),
-      import("@modelcontextprotocol/sdk/client/streamableHttp.js"),
+      import("@modelcontextprotocol/server/stdio"),
+      import("@modelcontextprotocol/client"),
     ]);
     const client = new StdioServerTransport();
     const server = new StreamableHTTPClientTransport(new URL("/mcp", String(options.url ?? LOCAL)), {

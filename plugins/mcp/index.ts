@@ -1,23 +1,17 @@
 import { Elysia } from "elysia";
 import { ApiError } from "vireo/errors";
-import { newUuid } from "vireo/ids";
 import { defineModule } from "vireo/module";
-import type { Api } from "./call-tool";
 import { command } from "./command";
 import { getMetadataUrl } from "./oauth/index";
 import { type BoundTool, bindTool, type OpenApiDocument } from "./operations";
-import { Sessions } from "./sessions";
+import { readMessage } from "./read-message";
 import { tools } from "./tools";
-
-const SESSION = "mcp-session-id";
 
 const NO_KEY = "Sign in, or send an API key: Authorization: Bearer vireo_….";
 
-const hash = (text: string): string => new Bun.CryptoHasher("sha256").update(text).digest("hex");
-
 /**
  * Model Context Protocol at `/mcp`: agents use a selection of the API's operations as tools, with an API key or after a
- * person has signed in.
+ * person has signed in. Each request stands for itself; there are no sessions and no streams beyond a call.
  */
 export const mcp = defineModule({
   name: "mcp",
@@ -31,25 +25,33 @@ export const mcp = defineModule({
     },
   },
   commands: [command],
-  start({ call, host, now }) {
-    const sessions = new Sessions(now);
-    /** Tells clients where to get access, so that they can ask a person to sign in. */
-    const unauthorized = () =>
-      new ApiError("unauthorized", NO_KEY, {
-        headers: { "www-authenticate": `Bearer realm="vireo", resource_metadata="${getMetadataUrl(host.origin)}"` },
-      });
-    let bound: Promise<ReadonlyMap<string, BoundTool>> | undefined;
+  start({ call, host, router, t }) {
+    let handler: ReturnType<typeof createHandler> | undefined;
 
-    /** Sends a request to the API with the key of the current request. */
-    const createApi =
-      (on: Request): Api =>
-      (method, path, body, idempotencyKey) => {
-        const headers = new Headers({ authorization: on.headers.get("authorization") ?? "" });
-        if (idempotencyKey) headers.set("idempotency-key", idempotencyKey);
-        if (body) headers.set("content-type", "application/json");
-        const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
-        return call(new Request(`${host.origin}/api/v1${path}`, init), on);
-      };
+    /** Sends a request to the API with the key of `on`. */
+    function callApi(on: Request, method: string, path: string, body?: object, idempotencyKey?: string) {
+      const headers = new Headers({ authorization: on.headers.get("authorization") ?? "" });
+      if (idempotencyKey) headers.set("idempotency-key", idempotencyKey);
+      if (body) headers.set("content-type", "application/json");
+      const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
+      return call(new Request(`${host.origin}/api/v1${path}`, init), on);
+    }
+
+    /**
+     * Returns the account of a request, or the response that refuses it. The API's own edge identifies and counts the
+     * caller, so that a wrong key, an exhausted limit or a suspended account gets no further.
+     */
+    async function identify(request: Request): Promise<string | Response> {
+      const origin = request.headers.get("origin");
+      if (origin !== null && origin !== new URL(host.origin).origin) throw new ApiError("foreign_page");
+      const hasKey = request.headers.has("authorization");
+      const response = hasKey ? await callApi(request, "GET", "/mcp/caller") : undefined;
+      if (response?.ok) return ((await response.json()) as { accountId: string }).accountId;
+      if (response && response.status !== 401) return response;
+      // Clients read there where a person can sign in.
+      const challenge = `Bearer realm="vireo", resource_metadata="${getMetadataUrl(host.origin)}"`;
+      throw new ApiError("unauthorized", NO_KEY, { headers: { "www-authenticate": challenge } });
+    }
 
     async function bindTools(on: Request): Promise<ReadonlyMap<string, BoundTool>> {
       const response = await call(new Request(`${host.origin}/openapi.json`), on);
@@ -62,50 +64,47 @@ export const mcp = defineModule({
       );
     }
 
-    /**
-     * Identifies the caller by a hash of the key. Refuses requests without a key, and requests from pages of other
-     * sites.
-     */
-    function getOwner({ headers }: Request): string {
-      const origin = headers.get("origin");
-      if (origin !== null && origin !== new URL(host.origin).origin) {
-        throw new ApiError("foreign_page");
-      }
-      const key = headers.get("authorization");
-      if (key === null) throw unauthorized();
-      return hash(key);
-    }
-
-    async function open(request: Request, owner: string) {
-      // Any route that every key may call.
-      if ((await createApi(request)("GET", "/models")).status === 401) throw unauthorized();
-      bound ??= bindTools(request).catch((error) => {
-        bound = undefined;
-        throw error;
-      });
-      const { createServer } = await import("./server");
-      const sessionId = newUuid();
-      const transport = await sessions.open(owner, sessionId);
-      const apiFor = (authInfo: unknown) => createApi((authInfo as { extra: { request: Request } }).extra.request);
-      const server = createServer({ version: host.version, sessionId, tools: await bound, apiFor });
-      await server.connect(transport);
-      return transport;
+    async function createHandler(on: Request) {
+      // Loaded by the first request, because the protocol's library takes a tenth of the start time.
+      const [{ createMcpServer }, { createMcpHandler }] = await Promise.all([
+        import("./server"),
+        import("@modelcontextprotocol/server"),
+      ]);
+      const calls = new Map<string, number>();
+      const bound = await bindTools(on);
+      return createMcpHandler(
+        ({ requestInfo, authInfo }) =>
+          createMcpServer({
+            ...{ version: host.version, tools: bound, calls, accountId: authInfo?.clientId ?? "" },
+            api: (...parameters) => callApi(requestInfo!, ...parameters),
+          }),
+        { maxRequestBodySize: host.sizes.json, maxSubscriptions: 0 },
+      );
     }
 
     async function handle(request: Request): Promise<Response> {
-      const owner = getOwner(request);
-      const id = request.headers.get(SESSION);
-      const transport = id === null ? await open(request, owner) : sessions.find(id, owner);
-      if (!transport) throw new ApiError("not_found", "This session has ended. Start a new one.");
-      return transport.handleRequest(request, {
-        authInfo: { token: "", clientId: owner, scopes: [], extra: { request } },
+      const accountId = await identify(request);
+      if (typeof accountId !== "string") return accountId;
+      handler ??= createHandler(request).catch((error) => {
+        handler = undefined;
+        throw error;
       });
+      const { fetch } = await handler;
+      const authInfo = { token: "", clientId: accountId, scopes: [] };
+      if (request.method !== "POST") return fetch(request, { authInfo });
+      const message = await readMessage(request, host.sizes.json);
+      return message instanceof Response ? message : fetch(request, { authInfo, parsedBody: message });
     }
 
-    const routes = new Elysia({ normalize: false });
+    const open = new Elysia({ normalize: false });
     for (const method of ["GET", "POST", "DELETE"] as const) {
-      routes.route(method, "", ({ request }) => handle(request), { parse: "none" });
+      open.route(method, "", ({ request }) => handle(request), { parse: "none" });
     }
-    return { open: routes, stop: () => sessions.close() };
+    const routes = router().get("/caller", ({ caller }) => ({ accountId: caller.accountId }), {
+      auth: "any",
+      detail: { hide: true },
+      response: t.Object({ accountId: t.String() }),
+    });
+    return { routes, open };
   },
 });

@@ -1,4 +1,4 @@
-import type { GetPromptResult, Prompt } from "@modelcontextprotocol/sdk/types.js";
+import type { GetPromptResult, Prompt } from "@modelcontextprotocol/server";
 
 export const weekOfPosts: Prompt = {
   name: "week_of_posts",

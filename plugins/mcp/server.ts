@@ -1,16 +1,14 @@
-import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import {
-  CallToolRequestSchema,
   type CallToolResult,
-  ErrorCode,
-  GetPromptRequestSchema,
-  ListPromptsRequestSchema,
-  ListToolsRequestSchema,
-  McpError,
-  type ServerNotification,
-  type ServerRequest,
-} from "@modelcontextprotocol/sdk/types.js";
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+  type Tool,
+} from "@modelcontextprotocol/server";
 import { type Api, callTool } from "./call-tool";
 import type { BoundTool } from "./operations";
 import { getWeekOfPosts, weekOfPosts } from "./prompts";
@@ -19,84 +17,121 @@ const INSTRUCTIONS = `Vireo generates videos, images and music, plans content, a
 Generating costs credits: see list_prices and get_credits. Videos are ready when their status is "completed".
 Schedule posts with create_post (mode "schedule"), and check them with get_calendar.`;
 
+/** Maximum number of calls that one account has running at a time in this process. A call may last as long as a render. */
+const MAX_CALLS = 20;
+/** Input by which a person confirms that something is published. */
+const CONFIRMATION = "confirmation";
+
 export interface ServerOptions {
   version: string;
-  /** Identifies the session, so that a repeated call of one session is treated as the same call. */
-  sessionId: string;
+  accountId: string;
   tools: ReadonlyMap<string, BoundTool>;
-  /** Calls the API with the key of the current request. */
-  apiFor(authInfo: unknown): Api;
+  /** Number of running calls by account, shared by all requests. */
+  calls: Map<string, number>;
+  /** Calls the API with the key of the request. */
+  api: Api;
 }
 
-const describe = ({ name, title, description, method, inputSchema, isDestructive, isPublishing }: BoundTool) => ({
+const describe = ({ name, title, description, method, inputSchema, isDestructive, isPublishing }: BoundTool): Tool => ({
   name,
   title,
   description,
-  inputSchema,
+  inputSchema: inputSchema as Tool["inputSchema"],
   annotations: {
     title,
     readOnlyHint: method === "GET",
-    destructiveHint: isDestructive === true,
+    // Nobody can take back what has been published.
+    destructiveHint: isDestructive === true || isPublishing === true,
+    idempotentHint: method === "GET" || method === "DELETE",
     // Publishing reaches people outside of this server.
     openWorldHint: isPublishing === true,
   },
 });
 
-/** Creates an MCP server for one session. */
-export function createServer({ version, sessionId, tools, apiFor }: ServerOptions): Server {
+/** Creates an MCP server for one request. */
+export function createMcpServer(options: ServerOptions): Server {
+  const { version, tools } = options;
   const capabilities = { tools: {}, prompts: {} };
   const server = new Server({ name: "vireo", title: "Vireo", version }, { capabilities, instructions: INSTRUCTIONS });
-
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...tools.values()].map(describe) }));
-  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [weekOfPosts] }));
-  server.setRequestHandler(GetPromptRequestSchema, ({ params }) => {
-    if (params.name !== weekOfPosts.name) throw new McpError(ErrorCode.InvalidParams, `No prompt "${params.name}".`);
-    return getWeekOfPosts(params.arguments ?? {});
+  server.setRequestHandler("tools/list", () => ({ tools: listTools(tools) }));
+  server.setRequestHandler("prompts/list", () => ({ prompts: [weekOfPosts] }));
+  server.setRequestHandler("prompts/get", ({ params }) => {
+    if (params.name === weekOfPosts.name) return getWeekOfPosts(params.arguments ?? {});
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `No prompt "${params.name}".`);
   });
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
+  server.setRequestHandler("tools/call", async ({ params }, context) => {
     const tool = tools.get(params.name);
-    if (!tool) throw new McpError(ErrorCode.InvalidParams, `No tool "${params.name}".`);
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `No tool "${params.name}".`);
     const input = params.arguments ?? {};
-    if (tool.isPublishing && input.mode !== "draft" && !(await confirm(server, tool, extra))) return declined;
-    const token = params._meta?.progressToken;
-    return callTool(tool, input, {
-      api: apiFor(extra.authInfo),
-      signal: extra.signal,
-      idempotencyKey: `mcp-${sessionId}-${extra.requestId}`,
-      async progress(percent, message) {
-        if (token === undefined) return;
-        const params = { progressToken: token, progress: percent, total: 100, ...(message ? { message } : {}) };
-        await extra.sendNotification({ method: "notifications/progress", params });
-      },
-    });
+    const isPublishing = tool.isPublishing && input.mode !== "draft";
+    const instead = isPublishing ? confirm(server, tool, context) : undefined;
+    return instead ?? (await runCall(options, tool, input, context));
   });
   return server;
 }
 
-const declined: CallToolResult = {
-  content: [{ type: "text", text: "The person declined. Nothing was published." }],
-  isError: true,
-};
+const listed = new WeakMap<object, Tool[]>();
 
-type Asking = Pick<RequestHandlerExtra<ServerRequest, ServerNotification>, "requestId" | "signal">;
+/** Describes the tools, once. */
+function listTools(tools: ReadonlyMap<string, BoundTool>): Tool[] {
+  const known = listed.get(tools) ?? [...tools.values()].map(describe);
+  listed.set(tools, known);
+  return known;
+}
+
+const toError = (text: string): CallToolResult => ({ content: [{ type: "text", text }], isError: true });
+
+/** Calls a tool, unless its account has too many calls running. */
+async function runCall(
+  { api, calls, accountId }: ServerOptions,
+  tool: BoundTool,
+  input: Record<string, unknown>,
+  { mcpReq }: ServerContext,
+): Promise<CallToolResult> {
+  const running = calls.get(accountId) ?? 0;
+  if (running >= MAX_CALLS) return toError(`${MAX_CALLS} calls of this account are running. Wait for one to finish.`);
+  calls.set(accountId, running + 1);
+  const token = mcpReq._meta?.progressToken;
+  try {
+    return await callTool(tool, input, {
+      ...{ api, signal: mcpReq.signal, idempotencyKey: `mcp-${crypto.randomUUID()}` },
+      async progress(percent, message) {
+        if (token === undefined) return;
+        const params = { progressToken: token, progress: percent, total: 100, ...(message ? { message } : {}) };
+        await mcpReq.notify({ method: "notifications/progress", params });
+      },
+    });
+  } finally {
+    const left = calls.get(accountId)! - 1;
+    if (left > 0) calls.set(accountId, left);
+    else calls.delete(accountId);
+  }
+}
 
 /**
- * Asks the person for confirmation, if the client supports it. Other clients ask for confirmation themselves before
- * they call a tool.
+ * Asks the person for confirmation, if the client supports it: the result is then a question, and the client repeats the
+ * call with the answer. Other clients ask for confirmation themselves before they call a tool. Returns undefined once
+ * the call may run.
  */
-async function confirm(server: Server, { title }: BoundTool, { requestId, signal }: Asking): Promise<boolean> {
-  if (!server.getClientCapabilities()?.elicitation) return true;
-  const { action, content } = await server.elicitInput(
-    {
-      message: `${title}?`,
-      requestedSchema: {
-        type: "object",
-        properties: { publish: { type: "boolean", title: "Publish", default: true } },
-        required: ["publish"],
-      },
+function confirm(
+  server: Server,
+  { title }: BoundTool,
+  { mcpReq }: ServerContext,
+): CallToolResult | InputRequiredResult | undefined {
+  // Only requests of protocol 2026-07-28 carry what their client can do.
+  if (!mcpReq.envelope || !server.getClientCapabilities()?.elicitation) return undefined;
+  const answer = inputResponse(mcpReq.inputResponses, CONFIRMATION);
+  if (answer.kind === "elicit")
+    return answer.action === "accept" && answer.content?.publish === true
+      ? undefined
+      : toError("The person declined. Nothing was published.");
+  const question = inputRequired.elicit({
+    message: `${title}?`,
+    requestedSchema: {
+      type: "object",
+      properties: { publish: { type: "boolean", title: "Publish", default: true } },
+      required: ["publish"],
     },
-    // Send it with the response to the call, because the client's own stream is optional and may not be open yet.
-    { relatedRequestId: requestId, signal },
-  );
-  return action === "accept" && content?.publish === true;
+  });
+  return inputRequired({ inputRequests: { [CONFIRMATION]: question } });
 }

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { modules } from "#modules/index";
 import { local } from "#plugins/local/index";
 import { mcp } from "#plugins/mcp/index";
@@ -25,20 +23,25 @@ afterAll(() => app.stop());
 
 type Confirm = "accept" | "decline";
 
-/** A client that can ask the person opens no stream beside its calls, which is optional: it has to be asked within them. */
-async function connect(key: string | undefined, confirm?: Confirm): Promise<Client> {
-  const client = new Client({ name: "test", version: "1" }, { capabilities: confirm ? { elicitation: {} } : {} });
+/** Versions of the protocol that clients speak. */
+type Version = "2026-07-28" | "2025-11-25";
+
+async function connect(key: string | undefined, confirm?: Confirm, version: Version = "2026-07-28"): Promise<Client> {
+  const client = new Client(
+    { name: "test", version: "1" },
+    {
+      capabilities: confirm ? { elicitation: {} } : {},
+      versionNegotiation: { mode: version === "2025-11-25" ? "legacy" : { pin: version } },
+    },
+  );
   if (confirm) {
-    client.setRequestHandler(ElicitRequestSchema, () => ({ action: confirm, content: { publish: true } }));
+    client.setRequestHandler("elicitation/create", () => ({ action: confirm, content: { publish: true } }));
   }
   const transport = new StreamableHTTPClientTransport(new URL("http://localhost/mcp"), {
-    fetch: async (url, init) =>
-      confirm && init?.method === "GET"
-        ? new Response(null, { status: 405 })
-        : app.vireo.handle(new Request(url, init)),
+    fetch: async (url, init) => app.vireo.handle(new Request(url, init)),
     requestInit: { headers: key ? { authorization: `Bearer ${key}` } : {} },
   });
-  await client.connect(transport as never);
+  await client.connect(transport);
   return client;
 }
 
@@ -84,32 +87,39 @@ test("an agent makes a clip, captions it, schedules it in the sandbox and reads 
   await client.close();
 });
 
-test("an agent makes an image, schedules a post and finds it in the calendar", async () => {
-  const { key } = await app.account();
-  const client = await connect(key);
-  const image = await callTool(client, "generate_image", { prompt: "a red cup" });
-  expect(image.structuredContent).toMatchObject({ status: "completed" });
-  expect(image.content[1]).toMatchObject({ type: "resource_link", mimeType: "image/png" });
-  const post = await schedule(client, "From an agent");
-  expect(post.structuredContent).toMatchObject({ status: "scheduled" });
-  const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-  const from = Date.parse(day);
-  const calendar = await callTool(client, "get_calendar", { from, to: from + 86_400_000 });
-  expect(JSON.stringify(calendar.structuredContent)).toContain("From an agent");
-  const removed = await callTool(client, "delete_post", { postId: post.structuredContent.postId });
-  expect(removed.isError).toBeUndefined();
-  await client.close();
-});
+test.each(["2026-07-28", "2025-11-25"] as const)(
+  "an agent of protocol %s makes an image, schedules a post and finds it in the calendar",
+  async (version) => {
+    const { key } = await app.account();
+    const client = await connect(key, undefined, version);
+    const image = await callTool(client, "generate_image", { prompt: "a red cup" });
+    expect(image.structuredContent).toMatchObject({ status: "completed" });
+    expect(image.content[1]).toMatchObject({ type: "resource_link", mimeType: "image/png" });
+    const post = await schedule(client, "From an agent");
+    expect(post.structuredContent).toMatchObject({ status: "scheduled" });
+    const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const from = Date.parse(day);
+    const calendar = await callTool(client, "get_calendar", { from, to: from + 86_400_000 });
+    expect(JSON.stringify(calendar.structuredContent)).toContain("From an agent");
+    const removed = await callTool(client, "delete_post", { postId: post.structuredContent.postId });
+    expect(removed.isError).toBeUndefined();
+    await client.close();
+  },
+);
 
-test("progress is reported while something is being made", async () => {
-  const client = await connect((await app.account()).key);
-  const seen: number[] = [];
-  await client.callTool({ name: "generate_image", arguments: { prompt: "a cup" } }, undefined, {
-    onprogress: ({ progress }) => void seen.push(progress),
-  });
-  expect(seen.length).toBeGreaterThan(0);
-  await client.close();
-});
+test.each(["2026-07-28", "2025-11-25"] as const)(
+  "progress is reported in protocol %s while something is being made",
+  async (version) => {
+    const client = await connect((await app.account()).key, undefined, version);
+    const seen: number[] = [];
+    await client.callTool(
+      { name: "generate_image", arguments: { prompt: "a cup" } },
+      { onprogress: ({ progress }) => void seen.push(progress) },
+    );
+    expect(seen.length).toBeGreaterThan(0);
+    await client.close();
+  },
+);
 
 test("every tool has an operation, a description and the operation's own input schema", async () => {
   const client = await connect((await app.account()).key);
@@ -125,7 +135,8 @@ test("every tool has an operation, a description and the operation's own input s
   }
   const { inputSchema, annotations } = listed.find(({ name }) => name === "create_post")!;
   expect(inputSchema.required).toContain("accountIds");
-  expect(annotations).toMatchObject({ readOnlyHint: false, openWorldHint: true });
+  // Publishing cannot be undone.
+  expect(annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true, openWorldHint: true });
   expect(listed.find(({ name }) => name === "get_calendar")!.annotations!.readOnlyHint).toBe(true);
   await client.close();
 });
@@ -176,28 +187,108 @@ test("a week of posts is offered as a prompt", async () => {
   await client.close();
 });
 
-test("401 without a valid key; 404 for a session of another key; 403 for a page of another site", async () => {
+interface Sent {
+  key?: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+/** Sends a request as the protocol describes it, without a client. */
+const send = (message: object, { key, headers = {}, body }: Sent = {}) =>
+  app.vireo.handle(
+    new Request("http://localhost/mcp", {
+      method: "POST",
+      headers: {
+        ...{ "content-type": "application/json", accept: "application/json, text/event-stream" },
+        ...(key ? { authorization: `Bearer ${key}` } : {}),
+        ...headers,
+      },
+      body: JSON.stringify(body ?? { jsonrpc: "2.0", id: 1, ...message }),
+    }),
+  );
+const list = { method: "tools/list", params: {} };
+const initialize = {
+  method: "initialize",
+  params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "x", version: "1" } },
+};
+
+test("every request needs a valid key and comes from no page of another site", async () => {
   await expect(connect(undefined)).rejects.toThrow();
   await expect(connect("vireo_wrong")).rejects.toThrow();
   const { key } = await app.account();
-  const other = await app.account();
-  const send = (headers: Record<string, string>, body: object) =>
-    app.vireo.handle(
-      new Request("http://localhost/mcp", {
-        method: "POST",
-        headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
-        body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...body }),
-      }),
-    );
-  const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "x", version: "1" } };
-  const opened = await send({ authorization: `Bearer ${key}` }, { method: "initialize", params });
-  const session = opened.headers.get("mcp-session-id")!;
-  const list = { method: "tools/list", params: {} };
-  const mine = { authorization: `Bearer ${key}`, "mcp-session-id": session };
-  expect((await send(mine, list)).status).toBe(200);
-  expect((await send({ ...mine, authorization: `Bearer ${other.key}` }, list)).status).toBe(404);
-  expect((await send({ ...mine, origin: "https://evil.example" }, list)).status).toBe(403);
-  expect((await send({ "mcp-session-id": session }, list)).status).toBe(401);
+  expect((await send(list, { key })).status).toBe(200);
+  const opened = await send(initialize, { key });
+  expect([opened.status, opened.headers.get("mcp-session-id")]).toEqual([200, null]);
+  for (const message of [list, initialize]) {
+    expect((await send(message)).status).toBe(401);
+    expect((await send(message, { key: `vireo_${"C".repeat(36)}` })).status).toBe(401);
+    expect((await send(message, { key, headers: { origin: "https://evil.example" } })).status).toBe(403);
+  }
+});
+
+test("a key that is revoked, or whose account is suspended, is refused at the next request", async () => {
+  const revoked = await app.account();
+  expect((await send(list, { key: revoked.key })).status).toBe(200);
+  const [{ keyId }] = (await revoked.api("GET", "/keys")).body.keys;
+  await revoked.api("DELETE", `/keys/${keyId}`);
+  expect((await send(list, { key: revoked.key })).status).toBe(401);
+  const suspended = await app.account();
+  await app.api("POST", `/accounts/${suspended.accountId}/suspend`);
+  for (const message of [list, initialize]) expect((await send(message, { key: suspended.key })).status).toBe(403);
+});
+
+test("every request counts: a key and an address are limited as elsewhere, and get no further with wrong keys", async () => {
+  const limited = await startApp({}, [...modules, mcp], { RATE_LIMIT_PER_MINUTE: "5" });
+  try {
+    const post = async (key: string, message: object) => {
+      const headers = { accept: "application/json, text/event-stream", authorization: `Bearer ${key}` };
+      const response = await limited.as(undefined)(
+        "POST",
+        "http://localhost/mcp",
+        { jsonrpc: "2.0", id: 1, ...message },
+        headers,
+      );
+      return response.status;
+    };
+    const { body: own } = await limited.api("POST", "/keys", { name: "x" });
+    const counted = [];
+    for (let i = 0; i < 7; i++) counted.push(await post(own.key, list));
+    expect(counted).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    const guessed = [];
+    for (let i = 0; i < 7; i++) guessed.push(await post(`vireo_${String(i).repeat(36)}`, initialize));
+    expect(guessed).toEqual([401, 401, 401, 401, 401, 429, 429]);
+  } finally {
+    await limited.stop();
+  }
+});
+
+test("a batch is refused, and so are bodies that are too large, too deep or no message", async () => {
+  const { key } = await app.account();
+  const batch = Array.from({ length: 100 }, (_, id) => ({ jsonrpc: "2.0", id, ...list }));
+  const refused = await send({}, { key, body: batch });
+  expect([refused.status, (await refused.json()).error.message]).toEqual([400, expect.stringContaining("Batches")]);
+  expect((await send({}, { key, body: "x".repeat(20_000_000) })).status).toBe(413);
+  expect((await send({}, { key, body: JSON.parse(`${"[".repeat(70)}${"]".repeat(70)}`) })).status).toBe(400);
+  expect((await send({}, { key, body: "text" })).status).toBe(400);
+});
+
+test("there are no streams to hold open", async () => {
+  const { key } = await app.account();
+  const get = new Request("http://localhost/mcp", {
+    headers: { authorization: `Bearer ${key}`, accept: "text/event-stream" },
+  });
+  expect((await app.vireo.handle(get)).status).toBe(405);
+  const meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": { name: "x", version: "1" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const listen = await send(
+    { method: "subscriptions/listen", params: { _meta: meta, notifications: { toolsListChanged: true } } },
+    { key, headers: { "mcp-protocol-version": "2026-07-28", "mcp-method": "subscriptions/listen" } },
+  );
+  // The response ends: a stream would wait here.
+  expect(await listen.text()).toContain('"error"');
 });
 
 test("`vireo mcp` connects a desktop client with a server", async () => {

@@ -1,9 +1,11 @@
 /** Agents that sign in on behalf of a person, with the official client's OAuth. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { OAuthClientProvider } from "@modelcontextprotocol/sdk/client/auth.js";
-import { UnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import {
+  Client,
+  type OAuthClientProvider,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+} from "@modelcontextprotocol/client";
 import { modules } from "#modules/index";
 import { mcp } from "#plugins/mcp/index";
 import { oauth } from "#plugins/mcp/oauth/index";
@@ -47,7 +49,7 @@ const connect = async (provider: OAuthClientProvider, code?: string) => {
   const client = new Client({ name: "agent", version: "1" });
   const fetch = (url: string | URL, init?: RequestInit) => handle(url, init);
   const transport = new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { authProvider: provider, fetch });
-  if (code) await transport.finishAuth(code);
+  if (code) await transport.finishAuth(new URLSearchParams({ code, iss: origin }));
   await client.connect(transport as never);
   return client;
 };
