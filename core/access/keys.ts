@@ -151,7 +151,7 @@ export function createKeys(db: Database, cache: CallerCache, scopes: Scopes, aud
   async function change(
     by: Caller,
     keyId: string,
-    what: Parameters<typeof describeKeyChange>[0],
+    what: Parameters<typeof describeKeyChange>[0] | "renewed",
     set: Updateable<Tables["api_keys"]>,
     check: (trx: Transaction, old: KeyRow) => unknown = () => {},
   ): Promise<KeyRow> {
@@ -183,7 +183,8 @@ export function createKeys(db: Database, cache: CallerCache, scopes: Scopes, aud
       const fields = Object.keys(set)
         .map((column) => CHANGED[column])
         .filter((field) => field !== undefined);
-      await audit.record(trx, describeKeyChange(what, row, what === "updated" ? { changed: fields } : {}));
+      if (what !== "renewed")
+        await audit.record(trx, describeKeyChange(what, row, what === "updated" ? { changed: fields } : {}));
       return row;
     });
   }
@@ -219,6 +220,16 @@ export function createKeys(db: Database, cache: CallerCache, scopes: Scopes, aud
       const creator = by.keyId === keyId ? {} : toCreator(by);
       const set = { hash: hashKey(key), hint: getHint(key), last_used_at: null, ...creator };
       return { row: await change(by, keyId, "rotated", set, (_, old) => requireExpiry(by, old.expires_at)), key };
+    },
+    /**
+     * Returns a new secret with a new expiry, for access tokens, which programs renew many times a day. That is no change
+     * of access, so it is not audited.
+     * @throws `not_found` if the key is revoked, `insufficient_scope` if the person may no longer have it
+     */
+    async renewKey(by: Caller, keyId: string, expiresAt: Date): Promise<string> {
+      const key = newKey();
+      await change(by, keyId, "renewed", { hash: hashKey(key), hint: getHint(key), expires_at: expiresAt });
+      return key;
     },
     /** Revokes any key, for the operator. Returns undefined if the key is unknown or already revoked. */
     revokeAnyKey: (keyId: string) => db.transaction().execute((trx) => revokeAnyKey(trx, { cache, audit }, keyId)),

@@ -1,15 +1,18 @@
 import { Elysia } from "elysia";
 import { ApiError } from "vireo/errors";
+import { getNetwork } from "vireo/limits";
 import { defineModule } from "vireo/module";
-import { readBody } from "vireo/request";
+import { getExchange, readBody } from "vireo/request";
 import { Closed, Text } from "vireo/schema";
-import { isRegistered, parseClient, registerClient } from "./client";
+import { type Client, Clients, isRegistered, registerClient } from "./client";
 import { createConsentPage } from "./consent-page";
 import { OAuthError, respondError } from "./error";
 import { migrations } from "./migrations";
-import { createTokens } from "./tokens";
+import { issueCode, redeem } from "./tokens";
 
 const MAX_FORM_BYTES = 10_000;
+/** Failed exchanges of codes and refresh tokens, per network address and minute. */
+const MAX_FAILURES = 20;
 const CHALLENGE = /^[\w-]{43}$/;
 
 /** Discovery document for clients. */
@@ -30,7 +33,8 @@ const describeServer = (origin: string, scopes: readonly string[]) => ({
   registration_endpoint: `${origin}/oauth/register`,
   scopes_supported: scopes,
   response_types_supported: ["code"],
-  grant_types_supported: ["authorization_code"],
+  grant_types_supported: ["authorization_code", "refresh_token"],
+  client_id_metadata_document_supported: true,
   token_endpoint_auth_methods_supported: ["none"],
   code_challenge_methods_supported: ["S256"],
   authorization_response_iss_parameter_supported: true,
@@ -43,32 +47,39 @@ async function readForm(request: Request): Promise<URLSearchParams> {
   return new URLSearchParams(body.toString("utf8"));
 }
 
+const notRegistered = () =>
+  new ApiError("validation_error", "This program is not registered with that redirect URL. Connect it again.");
+
 /**
- * OAuth 2.1 for programs that connect to /mcp: they register themselves, a signed-in person consents, and they receive
- * an API key. Public clients with PKCE only.
+ * OAuth 2.1 for programs that connect to /mcp: they register themselves or publish their metadata, a signed-in person
+ * consents, and they receive an API key. Public clients with PKCE only.
  */
 export const oauth = defineModule({
   name: "oauth",
   description: "OAuth sign-in for agents on behalf of people.",
   openPrefix: "",
+  needs: ["people"],
   migrations,
   rebuilt: ["oauth_codes"],
   start(context) {
-    const { router, host, access } = context;
-    const tokens = createTokens(context);
+    const { router, host, access, limits } = context;
+    const clients = new Clients(context.fetch, context.now);
+    const failures = limits.define("oauth", MAX_FAILURES, 60);
     // Scopes that agents can use. Keys, webhooks and administration are reserved for people.
     const scopes = access.scopes.all.filter((scope) => /:(read|write)$/.test(scope));
 
+    /** Finds a client that registered this redirect URI. Throws `validation_error`. */
+    async function getClient(id: string, redirectUri: string): Promise<Client> {
+      const client = await clients.find(id);
+      if (!client || !isRegistered(client, redirectUri)) throw notRegistered();
+      return client;
+    }
+
     /** Shows the consent page. Throws `validation_error`. */
-    function authorize({ searchParams: query }: URL): Response {
+    async function authorize({ searchParams: query }: URL): Promise<Response> {
       const read = (name: string) => query.get(name) ?? "";
       const [clientId, redirectUri] = [read("client_id"), read("redirect_uri")];
-      const client = parseClient(clientId);
-      if (!client || !isRegistered(client, redirectUri))
-        throw new ApiError(
-          "validation_error",
-          "This program is not registered with that redirect URL. Connect it again.",
-        );
+      const client = await getClient(clientId, redirectUri);
       const requested = read("scope").split(" ").filter(Boolean);
       // Anyone may register a client, so errors are never redirected to it (RFC 9700, 4.11.2).
       const refuse = (detail: string) => new ApiError("validation_error", detail);
@@ -83,53 +94,48 @@ export const oauth = defineModule({
       return createConsentPage(client.name, requested.length > 0 ? requested : scopes, request);
     }
 
+    /** Exchanges a code or a refresh token. An address that fails often has to wait. */
+    async function exchangeTokens(request: Request): Promise<Response> {
+      const exchange = getExchange(request);
+      const network = getNetwork(exchange.address);
+      await failures.take(exchange, network);
+      const tokens = await redeem(context, await readForm(request));
+      await failures.refund(network);
+      return Response.json(tokens, { headers: { "cache-control": "no-store" } });
+    }
+
     const open = new Elysia({ normalize: false })
       .get("/.well-known/oauth-protected-resource", () => describeResource(host.origin, scopes))
       .get("/.well-known/oauth-protected-resource/mcp", () => describeResource(host.origin, scopes))
       .get("/.well-known/oauth-authorization-server", () => describeServer(host.origin, scopes))
       .post("/oauth/register", ({ body }) => {
         try {
-          const facts = (body ?? {}) as Record<string, unknown>;
-          const client_id = registerClient(facts);
-          const { name, redirectUris } = parseClient(client_id) ?? {};
-          const answer = {
-            client_id,
-            client_name: name,
-            redirect_uris: redirectUris,
+          const { id, client } = registerClient((body ?? {}) as Record<string, unknown>);
+          const registered = {
+            ...{ client_id: id, client_name: client.name, redirect_uris: client.redirectUris },
+            grant_types: ["authorization_code", ...(client.refreshes ? ["refresh_token"] : [])],
             token_endpoint_auth_method: "none",
           };
-          return Response.json({ ...answer, grant_types: ["authorization_code"] }, { status: 201 });
+          return Response.json(registered, { status: 201 });
         } catch (error) {
           return respondError(error);
         }
       })
       .get("/oauth/authorize", ({ request }) => authorize(new URL(request.url)))
-      .post(
-        "/oauth/token",
-        ({ request }) =>
-          readForm(request)
-            .then(tokens.redeem)
-            .then((answer) => Response.json(answer, { headers: { "cache-control": "no-store" } }))
-            .catch(respondError),
-        { parse: "none" },
-      );
+      .post("/oauth/token", ({ request }) => exchangeTokens(request).catch(respondError), { parse: "none" });
 
     const text = (maxLength: number) => Text({ minLength: 1, maxLength });
     const routes = router().post(
       "/consents",
       async ({ body, caller }) => {
-        const client = parseClient(body.clientId);
+        const client = await clients.find(body.clientId);
         // A key cannot consent for a person.
         if (!caller.personId) throw new ApiError("insufficient_scope", "Only a signed-in person can allow access.");
         if (!client || !isRegistered(client, body.redirectUri) || !CHALLENGE.test(body.challenge))
-          throw new ApiError(
-            "validation_error",
-            "This program is not registered with that redirect URL. Connect it again.",
-          );
+          throw notRegistered();
         if (!body.scopes.every((scope) => scopes.includes(scope)))
           throw new ApiError("validation_error", `scopes: Choose from ${scopes.join(", ")}.`);
-        const consent = { ...body, scopes: body.scopes };
-        return { code: await tokens.issueCode({ ...caller, personId: caller.personId }, consent) };
+        return { code: await issueCode(context, { ...caller, personId: caller.personId }, client, body) };
       },
       {
         auth: "keys:manage",

@@ -1,5 +1,5 @@
 /** Agents that sign in on behalf of a person, with the official client's OAuth. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   Client,
   type OAuthClientProvider,
@@ -8,7 +8,9 @@ import {
 } from "@modelcontextprotocol/client";
 import { modules } from "#modules/index";
 import { mcp } from "#plugins/mcp/index";
+import { Clients } from "#plugins/mcp/oauth/client";
 import { oauth } from "#plugins/mcp/oauth/index";
+import type { SafeFetch } from "#sdk/fetch";
 import { TestClock } from "#sdk/testing/clock";
 import { startApp, type TestApp } from "#test/app";
 import { fakeImages } from "#test/engines";
@@ -41,6 +43,7 @@ function createProvider() {
     codeVerifier: () => kept.verifier ?? "",
     saveCodeVerifier: (verifier) => void Object.assign(kept, { verifier }),
     redirectToAuthorization: (address) => void Object.assign(kept, { address }),
+    invalidateCredentials: (what) => void (what === "tokens" && delete kept.tokens),
   };
   return { kept, provider };
 }
@@ -86,7 +89,8 @@ test("an agent registers, a person consents, and the agent does what was allowed
   const all = (await browser.call("GET", "/keys")).body.keys as Any[];
   const keys = all.filter(({ name }) => name === "Test <agent> (signed in)");
   expect(keys).toEqual([expect.objectContaining({ scopes: ["media:read"] })]);
-  expect(keys[0].expiresAt).toBeGreaterThan(Date.now() + 29 * 86_400_000);
+  // The client renews it.
+  expect(keys[0].expiresAt).toBeLessThan(Date.now() + 86_400_000);
   await browser.call("DELETE", `/keys/${keys[0].keyId}`);
   await expect(connect(provider)).rejects.toThrow(UnauthorizedError);
 });
@@ -138,6 +142,119 @@ test("a code works once, for a minute, for its client and with its verifier", as
   expect(await first.json()).toMatchObject({ token_type: "Bearer", scope: "media:read media:write" });
 });
 
+const isValid = async (key: string) => (await app.as(key)("GET", "/models")).status === 200;
+const CLIENT = { client_name: "x", redirect_uris: [REDIRECT] };
+
+/** Signs in without the official client. Returns the form for the code, and the parts that it needs. */
+async function authorize(metadata: object, browser?: ReturnType<typeof createBrowser>, id?: string) {
+  const register = {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(metadata),
+  };
+  const clientId = id ?? (await (await handle(`${origin}/oauth/register`, register)).json()).client_id;
+  const verifier = "v".repeat(43);
+  const challenge = new Bun.CryptoHasher("sha256").update(verifier).digest("base64url");
+  const signedIn = browser ?? (await join(app)).browser;
+  const consent = { clientId, redirectUri: REDIRECT, challenge, scopes: ["media:read"] };
+  const { status, body } = await signedIn.call("POST", "/oauth/consents", consent);
+  const form = { client_id: clientId, code: body.code, redirect_uri: REDIRECT, code_verifier: verifier };
+  return { form, clientId, status, browser: signedIn };
+}
+
+const refresh = (client_id: string, refresh_token: string) =>
+  redeem({ grant_type: "refresh_token", client_id, refresh_token });
+
+test("access is renewed with a refresh token, which works once; using one again ends the access", async () => {
+  const { form, clientId } = await authorize({ ...CLIENT, grant_types: ["authorization_code", "refresh_token"] });
+  const first = await (await redeem(form)).json();
+  expect(first).toMatchObject({ expires_in: 43_200, scope: "media:read" });
+  const second = await (await refresh(clientId, first.refresh_token)).json();
+  expect([await isValid(first.access_token), await isValid(second.access_token)]).toEqual([false, true]);
+  // A client whose response was lost repeats the request within seconds.
+  const repeated = await (await refresh(clientId, first.refresh_token)).json();
+  expect(await isValid(repeated.access_token)).toBe(true);
+  expect((await refresh("another", repeated.refresh_token)).status).toBe(400);
+  await clock.advance(60_000);
+  expect((await refresh(clientId, first.refresh_token)).status).toBe(400);
+  expect(await isValid(repeated.access_token)).toBe(false);
+  expect((await refresh(clientId, repeated.refresh_token)).status).toBe(400);
+});
+
+test("a client that cannot renew its access gets a token for 30 days", async () => {
+  const { form } = await authorize({ ...CLIENT, grant_types: ["authorization_code"] });
+  const token = await (await redeem(form)).json();
+  expect(token).toEqual(expect.objectContaining({ expires_in: 30 * 86_400 }));
+  expect(token.refresh_token).toBeUndefined();
+});
+
+test("a code that is used again has leaked: the access that it gave ends", async () => {
+  const { form } = await authorize(CLIENT);
+  const { access_token } = await (await redeem(form)).json();
+  expect(await isValid(access_token)).toBe(true);
+  expect((await redeem(form)).status).toBe(400);
+  expect(await isValid(access_token)).toBe(false);
+});
+
+test("a code ends when the person signs out", async () => {
+  const { form, browser } = await authorize(CLIENT);
+  await browser.call("POST", "/auth/sign-out");
+  expect((await redeem(form)).status).toBe(400);
+});
+
+test("signing in agents revokes no key that a person named like one", async () => {
+  const { browser } = await join(app);
+  const named = await browser.call("POST", "/keys", { name: "Mine (signed in)", scopes: ["media:read"] });
+  for (let i = 0; i < 21; i++) expect((await redeem((await authorize(CLIENT, browser)).form)).status).toBe(200);
+  expect(await isValid(named.body.key)).toBe(true);
+});
+
+describe("a client whose id is the URL of its metadata", () => {
+  const id = "https://agent.example/client.json";
+  const metadata = { client_id: id, client_name: "Agent", redirect_uris: [REDIRECT], grant_types: ["refresh_token"] };
+  let asked: string[] = [];
+  const find = (url: string, document: object, status = 200) => {
+    asked = [];
+    const open = async (to: string) => {
+      asked.push(to);
+      return { status, body: new Response(JSON.stringify(document)).body! };
+    };
+    return new Clients({ open } as unknown as SafeFetch, () => clock.now()).find(url);
+  };
+
+  test("needs no registration", async () => {
+    expect(await find(id, metadata)).toEqual({ name: "Agent", redirectUris: [REDIRECT], refreshes: true });
+    expect(asked).toEqual([id]);
+  });
+
+  test.each([
+    ["claims to be another client", { ...metadata, client_id: "https://other.example/client.json" }, 200],
+    ["sends people elsewhere", { ...metadata, redirect_uris: ["javascript:alert(1)"] }, 200],
+    ["is not there", {}, 404],
+    ["moved", metadata, 302],
+  ])("is unknown if its document %s", async (_, document, status) => {
+    expect(await find(id, document, status)).toBeUndefined();
+  });
+
+  test.each([
+    "https://agent.example/",
+    "https://user@agent.example/client.json",
+    "https://agent.example/client.json#x",
+    "https://agent.example/a/../client.json",
+    "http://agent.example/client.json",
+  ])("is not looked up at %s", async (url) => {
+    expect(await find(url, { ...metadata, client_id: url })).toBeUndefined();
+    expect(asked).toEqual([]);
+  });
+
+  test("is not read from a private network", async () => {
+    const query = { client_id: "https://127.0.0.1/client.json", redirect_uri: REDIRECT, response_type: "code" };
+    expect((await handle(`${origin}/oauth/authorize?${new URLSearchParams(query)}`)).status).toBe(400);
+    const server = await (await handle(`${origin}/.well-known/oauth-authorization-server`)).json();
+    expect(server.client_id_metadata_document_supported).toBe(true);
+  });
+});
+
 test("nobody is sent to an address that the client did not register, nor consents for somebody else", async () => {
   const register = (uri: string) =>
     handle(`${origin}/oauth/register`, {
@@ -150,6 +267,12 @@ test("nobody is sent to an address that the client did not register, nor consent
     "http://evil.example/",
     "data:text/html,x",
     "https://a.example/#x",
+    "https://user:password@a.example/",
+    "view-source:https://a.example/",
+    "chrome://settings",
+    "ms-msdt:x",
+    "filesystem:https://a.example/x",
+    "intent://x",
     "nothing",
   ])
     expect([uri, (await register(uri)).status]).toEqual([uri, 400]);
@@ -217,4 +340,11 @@ test("a form without a length and without an end is refused, and not read on", a
   const response = await handle(`${origin}/oauth/token`, { method: "POST", headers, body: endless });
   expect([response.status, (await response.json()).error]).toEqual([400, "invalid_request"]);
   expect(sent).toBeLessThan(1_000_000);
+});
+
+// Last, because the whole file shares one address.
+test("an address that keeps failing to exchange codes has to wait", async () => {
+  const statuses = [];
+  for (let i = 0; i < 25; i++) statuses.push((await redeem({ client_id: "x", code: String(i) })).status);
+  expect(statuses.slice(-2)).toEqual([429, 429]);
 });
