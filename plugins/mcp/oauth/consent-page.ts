@@ -75,7 +75,7 @@ export function createConsentPage(name: string, scopes: readonly string[], reque
 <p><small>It calls itself ${toHtml(name)} and continues at ${toHtml(new URL(request.redirectUri).origin === "null" ? request.redirectUri : new URL(request.redirectUri).origin)}. Allow only programs that you have just started to connect.</small></p>
 <form hidden><p>Signed in as <b id="who"></b></p><fieldset><legend>It may</legend>${boxes.join("")}</fieldset>
 <p role="alert"></p><button type="submit">Allow</button> <button type="button" id="deny">Cancel</button>
-<p><small>You can revoke it under API keys. It ends after 30 days.</small></p></form>
+<p><small>You can revoke it under API keys. It ends after 30 days without use.</small></p></form>
 <noscript>This page needs JavaScript.</noscript></main>
 <script type="application/json" id="request">${JSON.stringify(request).replaceAll("<", "\\u003c")}</script>
 <script type="module">${script}</script></html>`;
