@@ -169,16 +169,21 @@ describe.skipIf(!chromium)("the dashboard in Chromium", () => {
     }
     await visit(page, `/calendar?view=month&date=${new Intl.DateTimeFormat("en-CA").format(at)}`);
     const busy = page.locator(".post-event", { hasText: /Busy/ });
-    await busy.first().waitFor();
-    expect(await busy.allTextContents()).toEqual([0, 1, 2].map((hour) => expect.stringContaining(`Busy ${hour}`)));
+    const shown = await until(
+      () => busy.allTextContents(),
+      (texts) => texts.length === 3,
+    );
+    expect(shown).toEqual([0, 1, 2].map((hour) => expect.stringContaining(`Busy ${hour}`)));
     const week = await page.locator(".post-week").filter({ has: busy.first() }).boundingBox();
     const last = await busy.nth(2).boundingBox();
     if (!week || !last) throw new Error("The week or its post is not visible.");
     expect(last.y + last.height).toBeLessThanOrEqual(week.y + week.height);
     await page.getByText("+2 more").click();
     await page.waitForURL(/view=day/);
-    await busy.nth(4).waitFor();
-    expect(await busy.count()).toBe(5);
+    await until(
+      () => busy.count(),
+      (count) => count === 5,
+    );
   });
 
   test("a conflict between two editors is resolved without losing text", async () => {

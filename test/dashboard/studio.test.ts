@@ -326,7 +326,10 @@ describe.skipIf(!chromium)("faults that people met", () => {
     await visit(page, "/brand/products");
     await page.getByRole("searchbox").fill("duct 7");
     await page.getByRole("listitem").filter({ hasText: "Product 7" }).waitFor();
-    expect(await page.getByRole("main").getByRole("listitem").count()).toBe(1);
+    await until(
+      () => page.getByRole("main").getByRole("listitem").count(),
+      (count) => count === 1,
+    );
     await page.waitForURL(/q=duct/);
   });
 

@@ -5,8 +5,12 @@ import { buildFacts } from "#plugins/local/analyse/facts";
 import { textBands } from "#plugins/local/analyse/lettering";
 import { loudness } from "#plugins/local/analyse/loudness";
 import { measureSound } from "#plugins/local/analyse/sound";
+import { canvasFont, registerFonts } from "#plugins/local/fonts/canvas";
 import { findCuts } from "#sdk/captions/changes";
 import { both, sounds } from "#test/plugins/local/sounds";
+
+// Drawn with bundled fonts, because each machine has others.
+registerFonts();
 
 describe("colours", () => {
   test.each([
@@ -84,7 +88,7 @@ describe("lines of text", () => {
   }
   const write = (text: string, y: number, size: number) => (pen: Parameters<Parameters<typeof drawn>[0]>[0]) => {
     pen.fillStyle = "#fff";
-    pen.font = `bold ${size}px sans-serif`;
+    pen.font = canvasFont("Inter", size);
     pen.textAlign = "center";
     pen.fillText(text, width / 2, y);
   };

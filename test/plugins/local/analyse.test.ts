@@ -8,6 +8,7 @@ import { sample } from "#plugins/local/analyse/samples";
 import { aac, mp4 } from "#plugins/local/codec/formats";
 import { run } from "#plugins/local/codec/run";
 import { random as randomFrom } from "#plugins/local/draw/random";
+import { canvasFont, registerFonts } from "#plugins/local/fonts/canvas";
 import { encodeWav } from "#plugins/local/music/wav";
 import type { AnalyseRequest, AnalysisFacts } from "#sdk/slots/analyse";
 import type { Scene } from "#sdk/slots/storyboard";
@@ -15,6 +16,8 @@ import { judgeAnalysis } from "#sdk/testing/conformance/analyse";
 import { clip, fastH264, scratch, tools } from "#test/plugins/local/edit-clips";
 import { sounds } from "#test/plugins/local/sounds";
 
+// Drawn with bundled fonts, because each machine has others.
+registerFonts();
 const folder = scratch();
 const CARD = ["Order now", "while it is fresh"];
 
@@ -26,7 +29,7 @@ async function film(): Promise<string> {
   pen.fillRect(0, 0, 360, 640);
   pen.fillStyle = "#fff";
   pen.textAlign = "center";
-  pen.font = "bold 44px sans-serif";
+  pen.font = canvasFont("Montserrat", 40);
   CARD.forEach((line, i) => void pen.fillText(line, 180, 300 + 70 * i, 340));
   const [card, wav, path] = ["card.png", "sound.wav", "film.mp4"].map((name) => join(folder, name)) as [
     string,
@@ -101,7 +104,7 @@ async function captioned(): Promise<string> {
     }
     if (isCard) pen.fillRect(0, 0, 360, 640);
     pen.textAlign = "center";
-    pen.font = "bold 36px sans-serif";
+    pen.font = canvasFont("Inter", 36);
     pen.lineWidth = 9;
     pen.lineJoin = "round";
     if (!isCard) pen.strokeText(text, 180, 420);
