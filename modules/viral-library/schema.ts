@@ -27,7 +27,10 @@ export const Analysis = Closed({
   whyItPerformed: Type.Array(Type.String()),
   attributesToCopy: Type.Array(Type.String()),
   hooksToTest: Type.Array(Type.String()),
-  keyframes: Type.Array(Keyframe, { description: "One keyframe per second. Empty if only the caption was analysed." }),
+  keyframes: Type.Array(Keyframe, {
+    description:
+      "One keyframe per second. If `basis` is caption, they are estimated from the caption and the duration.",
+  }),
   durationSeconds: Type.Number(),
   tags: Type.Array(Type.String()),
   analyzedAt: Timestamp("Time of the analysis."),

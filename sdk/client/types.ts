@@ -2991,7 +2991,7 @@ export interface ViralLibraryVideoAnalysis {
   whyItPerformed: Array<string>;
   attributesToCopy: Array<string>;
   hooksToTest: Array<string>;
-  /** One keyframe per second. Empty if only the caption was analysed. */
+  /** One keyframe per second. If `basis` is caption, they are estimated from the caption and the duration. */
   keyframes: Array<ViralLibraryVideoAnalysisKeyframe>;
   durationSeconds: number;
   tags: Array<string>;

@@ -383,11 +383,16 @@ describe("import", () => {
     const { body: video } = await anna.api("GET", `${LIBRARY}/${first!.video.id}`);
     expect(video.analysis).toMatchObject({
       hook: "Gluten free waffles on a campfire",
-      keyframes: [],
       durationSeconds: 30,
       basis: "caption",
     });
     expect(video.analysis.tags).toContain("breakfast");
+    // Nobody has seen the video, so its seconds are estimated from the caption.
+    expect(video.analysis.keyframes).toHaveLength(30);
+    expect(video.analysis.keyframes[0]).toEqual({
+      ...{ timestamp: 0, type: "hook", description: `Estimated from the caption: ${caption}` },
+      ...{ visual: "", audio: "", text: "" },
+    });
     // Nothing is known of the bare address, so nothing is claimed, and no search finds it.
     const bare = await anna.api("GET", `${LIBRARY}/${body.videos[0].id}`);
     expect(bare.body.analysis).toBeNull();

@@ -6,6 +6,7 @@ import { modules } from "#modules/index";
 import { plugins } from "#plugins/index";
 import type { Client } from "#test/app";
 import { freshDatabase, type TestDatabase } from "#test/database";
+import { until } from "#test/until";
 
 export const FIXTURES = join(import.meta.dir, "fixtures");
 export const all = [...modules, ...plugins];
@@ -25,6 +26,10 @@ export async function restoreFixture(name: string): Promise<TestDatabase> {
   await backup.archive.close();
   return database;
 }
+
+/** Searches are unavailable until the index, which is not part of a backup, has been built. */
+export const waitForSearch = (api: Client) =>
+  until(async () => (await api("GET", "/viral-library/search?q=coffee")).status === 200);
 
 interface Parameter {
   in: string;

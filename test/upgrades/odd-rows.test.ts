@@ -1,7 +1,7 @@
 import { expect, spyOn, test } from "bun:test";
 import { sql } from "kysely";
 import { startApp } from "#sdk/testing/app";
-import { all, listReads, restoreFixture } from "./fixture";
+import { all, listReads, restoreFixture, waitForSearch } from "./fixture";
 
 const ODD = [
   {},
@@ -19,6 +19,7 @@ test("a row that no version has written fails no list: it is repaired or left ou
     entryPoint: new URL("../../cli/main.ts", import.meta.url).pathname,
   });
   try {
+    await waitForSearch(app.api);
     const reads = await listReads(app.api, "2026-03-06");
     const lists = reads.filter(({ path }) => !path.includes("{") && path !== "/brand-kit");
     const { rows: columns } = await sql<{ table: string; column: string; keys: string[] }>`

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { startApp, type TestApp } from "#test/app";
 import type { TestDatabase } from "#test/database";
-import { all, FIXTURES, listReads, restoreFixture } from "./fixture";
+import { all, FIXTURES, listReads, restoreFixture, waitForSearch } from "./fixture";
 
 /** Finds the ids in a list, under the name of the route's parameter. */
 function listIds(body: Record<string, unknown>, parameter: string): string[] {
@@ -17,6 +17,7 @@ describe.each(readdirSync(FIXTURES))("data of %s", (fixture) => {
   beforeAll(async () => {
     database = await restoreFixture(fixture);
     app = await startApp({}, all, { DATABASE_URL: database.url });
+    await waitForSearch(app.api);
   });
   afterAll(async () => {
     await app.stop();

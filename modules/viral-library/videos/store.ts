@@ -3,7 +3,8 @@ import type { Database, Tables, Transaction } from "vireo/database";
 import { newUuid, toPublicId, toUuid } from "vireo/ids";
 import type { Platform } from "vireo/slots/social";
 import { insertRows } from "vireo/tables";
-import type { Video } from "../schema";
+import { estimateKeyframes } from "../analysis/caption-keyframes";
+import type { Analysis, Video } from "../schema";
 
 /** Post of the account itself. */
 export interface PostSource {
@@ -25,6 +26,12 @@ function presentSource(source: PostSource | null) {
   return { source: "post" as const, post: { postId, platform, ...(simulated ? { simulated } : {}) } };
 }
 
+/** An analysis of the caption has no keyframes of its own. */
+function presentAnalysis({ description }: VideoRow, analysis: Analysis): Analysis {
+  if (analysis.basis !== "caption" || analysis.keyframes?.length > 0) return analysis;
+  return { ...analysis, keyframes: estimateKeyframes(analysis.hook, description, analysis.durationSeconds) };
+}
+
 export function present(row: VideoRow): Video {
   return {
     id: toPublicId(PREFIX, row.id),
@@ -39,7 +46,7 @@ export function present(row: VideoRow): Video {
     ...(row.thumbnail_url === null ? {} : { thumbnailUrl: row.thumbnail_url }),
     ...(row.play_url === null ? {} : { playUrl: row.play_url }),
     ...(row.published_at === null ? {} : { publishedAt: row.published_at.getTime() }),
-    analysis: row.analysis,
+    analysis: row.analysis && presentAnalysis(row, row.analysis),
     ...presentSource(row.source),
     library: row.account_id === null ? "shared" : "own",
     createdAt: row.created_at.getTime(),
