@@ -14,11 +14,6 @@ export const heygen = defineModule({
   settings: Group({
     apiKey: ApiKey("HEYGEN_API_KEY", "HeyGen API key. Enables videos of speaking people."),
     baseUrl: Url("HEYGEN_URL", "URL of HeyGen's API.", "https://api.heygen.com"),
-    uploadUrl: Url(
-      "HEYGEN_UPLOAD_URL",
-      "URL of HeyGen's file upload, for portraits and speech.",
-      "https://upload.heygen.com",
-    ),
   }),
   start: ({ settings: { apiKey, ...rest } }) =>
     apiKey ? { engines: { talk: createTalker(new HeygenClient({ apiKey, ...rest })) } } : {},

@@ -9,27 +9,26 @@ import { cacheHealth } from "vireo/vendor/health";
 import { checkMedia } from "vireo/vendor/live";
 import type { HeygenClient } from "./client";
 
-/** Limits from docs.heygen.com. Shows HeyGen's avatars, or a portrait. */
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Limits from developers.heygen.com, "Usage limits". */
 const MODEL: Model & { duration: { min: number; max: number; default: number } } = {
   id: "heygen-avatar",
   title: "HeyGen Avatar",
   description: "HeyGen's avatars, or a portrait, speak a script with voices of HeyGen or of a speech engine.",
-  duration: { min: 1, max: 300, default: 30 },
+  duration: { min: 1, max: 600, default: 30 },
   aspectRatios: ["9:16", "16:9", "1:1"],
   resolutions: ["720p", "1080p"],
   faces: ["avatar", "image"],
 };
 
-const SIZES: Readonly<Record<string, readonly [number, number]>> = { "9:16": [9, 16], "16:9": [16, 9], "1:1": [9, 9] };
-/** Image formats of a talking photo. */
-const PHOTOS = ["image/jpeg", "image/png"];
 const MAX_TEXT = 5_000;
-
-function toDimension(aspectRatio: string, resolution: string) {
-  const [across, down] = SIZES[aspectRatio] ?? [9, 16];
-  const unit = (resolution === "1080p" ? 1080 : 720) / 9;
-  return { width: across * unit, height: down * unit };
-}
+const MAX_UPLOAD_BYTES = 32 * 1024 ** 2;
+/** Types that HeyGen accepts. The name of a file must end as its type demands. */
+const PORTRAITS = { "image/jpeg": "portrait.jpg", "image/png": "portrait.png" };
+const SPEECHES = { "audio/mpeg": "speech.mp3", "audio/wav": "speech.wav" };
+/** The engine that HeyGen uses unless a request names another. */
+const ENGINE = "avatar_iv";
 
 const text = (value: unknown): string | undefined => (typeof value === "string" && value ? value : undefined);
 
@@ -48,26 +47,47 @@ export function createTalker(client: HeygenClient): Talker {
   });
 
   /** Uploads come first, because they are free and can be repeated. */
-  async function buildScene({ imageUrl, avatar, speech, voicePath }: TalkRequest, run: Run) {
-    const [character, voice] = await Promise.all([
-      avatar
-        ? { type: "avatar", avatar_id: avatar, avatar_style: "normal" }
-        : { type: "talking_photo", talking_photo_id: await uploadPortrait(imageUrl ?? "", run) },
-      voicePath
-        ? { type: "audio", audio_asset_id: await uploadSound(voicePath, run) }
-        : {
-            ...{ type: "text", input_text: speech.text, voice_id: speech.voice },
-            ...(speech.speed ? { speed: Math.min(1.5, Math.max(0.5, speech.speed)) } : {}),
-          },
-    ]);
-    return { character, voice };
+  async function buildBody({ imageUrl, avatar, speech, voicePath, prompt, ...frame }: TalkRequest, run: Run) {
+    const person = avatar
+      ? { type: "avatar", avatar_id: avatar }
+      : {
+          type: "image",
+          image: { type: "asset_id", asset_id: await uploadPortrait(imageUrl ?? "", run) },
+          ...(prompt ? { motion_prompt: prompt } : {}),
+        };
+    const voice = voicePath
+      ? { audio_asset_id: await uploadSound(voicePath, run) }
+      : {
+          ...{ script: speech.text, voice_id: speech.voice },
+          ...(speech.speed ? { voice_settings: { speed: Math.min(1.5, Math.max(0.5, speech.speed)) } } : {}),
+        };
+    const { callbackUrl } = run;
+    return {
+      ...person,
+      ...voice,
+      ...{ aspect_ratio: frame.aspectRatio, resolution: frame.resolution },
+      ...(callbackUrl ? { callback_url: callbackUrl } : {}),
+    };
+  }
+
+  async function upload(bytes: Bytes, what: string, names: Readonly<Record<string, string>>, run: Run) {
+    const type = sniff(bytes)?.contentType ?? "an unknown type";
+    const name = names[type];
+    if (!name)
+      throw new EngineError(
+        "provider_rejected",
+        `${what} is ${type}. HeyGen accepts ${Object.keys(names).join(" and ")}.`,
+      );
+    if (bytes.length > MAX_UPLOAD_BYTES) {
+      const size = `${(bytes.length / 1024 ** 2).toFixed(1)} MB`;
+      throw new EngineError("provider_rejected", `${what} has ${size}. HeyGen accepts at most 32 MB.`);
+    }
+    return client.upload(new File([bytes], name, { type }), run.signal);
   }
 
   async function uploadPortrait(url: string, run: Run): Promise<string> {
-    const { file, kind } = await readPicture(url, run);
-    if (!PHOTOS.includes(kind.contentType))
-      throw new EngineError("provider_rejected", `${url} is ${kind.contentType}. HeyGen accepts JPEG and PNG.`);
-    return client.uploadPortrait(new Blob([await file.arrayBuffer()], { type: kind.contentType }), run.signal);
+    const { file } = await readPicture(url, run);
+    return upload(new Uint8Array(await file.arrayBuffer()), url, PORTRAITS, run);
   }
 
   async function uploadSound(path: string, run: Run): Promise<string> {
@@ -78,9 +98,7 @@ export function createTalker(client: HeygenClient): Talker {
         "speech_too_long",
         `The speech takes ${seconds.toFixed(1)} s. HeyGen accepts at most ${max} s.`,
       );
-    const bytes = await Bun.file(path).bytes();
-    const type = sniff(bytes)?.contentType ?? "application/octet-stream";
-    return client.uploadSound(new Blob([bytes], { type }), run.signal);
+    return upload(await Bun.file(path).bytes(), "The speech", SPEECHES, run);
   }
 
   const talker: Talker = {
@@ -92,13 +110,7 @@ export function createTalker(client: HeygenClient): Talker {
     async create(request, run) {
       if (!request.voicePath && !request.speech.voice)
         throw new EngineError("provider_rejected", "Choose a voice of HeyGen, or configure a speech engine.");
-      const { callbackUrl, signal } = run;
-      const body = {
-        video_inputs: [await buildScene(request, run)],
-        dimension: toDimension(request.aspectRatio, request.resolution),
-        ...(callbackUrl ? { callback_url: callbackUrl } : {}),
-      };
-      return { state: "pending", task: await client.begin(body, signal) };
+      return { state: "pending", task: await client.begin(await buildBody(request, run), run.id, run.signal) };
     },
     async read(task, { signal }) {
       const status = await client.find(task, signal);
@@ -109,25 +121,33 @@ export function createTalker(client: HeygenClient): Talker {
       return { state: "completed", files: { main: { url: status.url }, ...poster } };
     },
     async listVoices(signal) {
-      const all = await client.list("/v2/voices", "voices", signal);
-      return all.flatMap(({ voice_id: id, name, language, gender, preview_audio: previewUrl }) =>
+      // Without a type, HeyGen lists public voices only.
+      const own = await client.list("/v3/voices?type=private&limit=100", signal);
+      const all = [...own, ...(await client.list("/v3/voices?type=public&limit=100", signal))];
+      return all.flatMap(({ voice_id: id, name, language, gender, preview_audio_url: previewUrl }) =>
         pick<Voice>({ id, name, language, gender, previewUrl }),
       );
     },
     async listAvatars(signal) {
-      const all = await client.list("/v2/avatars", "avatars", signal);
-      return all.flatMap((avatar) =>
+      const all = await client.list("/v3/avatars/looks?limit=50", signal);
+      return all.filter(canSpeak).flatMap((look) =>
         pick<Avatar>({
-          id: avatar.avatar_id,
-          name: avatar.avatar_name,
-          gender: avatar.gender,
-          imageUrl: avatar.preview_image_url,
-          previewUrl: avatar.preview_video_url,
+          id: look.id,
+          name: look.name,
+          gender: look.gender,
+          imageUrl: look.preview_image_url,
+          previewUrl: look.preview_video_url,
         }),
       );
     },
   };
   return { ...talker, live: [createLiveCheck(talker)] };
+}
+
+/** True for an avatar that has been trained and that HeyGen's default engine can show. */
+function canSpeak({ status, supported_api_engines: engines }: Record<string, unknown>): boolean {
+  if (typeof status === "string" && status !== "completed") return false;
+  return !Array.isArray(engines) || engines.length === 0 || engines.includes(ENGINE);
 }
 
 /** The cheapest request: the first avatar says a sentence with the first voice. */

@@ -38,6 +38,10 @@ export interface VendorOptions {
   getRetryAfterMs?(json: unknown): number | undefined;
   /** EngineError codes of statuses that have an unusual meaning at this vendor. */
   codes?: Readonly<Record<number, string>>;
+  /** The EngineError code that the body of a refusal reveals; undefined if the status decides. */
+  getCode?(json: unknown): string | undefined;
+  /** Attempts of `create` while the vendor answers 429, for vendors that limit parallel jobs. Default 4. */
+  maxCreates?: number;
 }
 
 export interface VendorCall {
@@ -91,6 +95,7 @@ export class Vendor {
    * Resolves with a 2xx response, which is JSON unless the call asks for a file. Throws EngineError otherwise.
    */
   async create(path: string, call: VendorCall): Promise<VendorResponse> {
+    const { maxCreates = MAX_CREATES } = this.options;
     for (let tries = 1; ; tries++) {
       await this.createTurn?.(call.signal);
       const response = await this.exchange("create", path, { method: "POST", ...call });
@@ -103,9 +108,10 @@ export class Vendor {
       }
       const refusal = this.toError(response);
       if (!refusal) return response;
-      const wait =
-        response.status === 429 ? (this.getRetryAfter(response) ?? 1_000 * 3 ** (tries - 1)) : Number.POSITIVE_INFINITY;
-      if (tries >= MAX_CREATES || wait > LONGEST_WAIT_MS) throw refusal;
+      const isBusy = response.status === 429 && !this.options.getCode?.(response.json);
+      if (!isBusy || tries >= maxCreates) throw refusal;
+      const wait = this.getRetryAfter(response) ?? Math.min(LONGEST_WAIT_MS, 1_000 * 3 ** (tries - 1));
+      if (wait > LONGEST_WAIT_MS) throw refusal;
       await pause(wait, call.signal);
     }
   }
@@ -246,7 +252,7 @@ export class Vendor {
         ? this.error("outcome_unknown", `${title} responded with something other than JSON.`)
         : undefined;
     const message = this.errorMessage(response);
-    const code = options.codes?.[status];
+    const code = options.codes?.[status] ?? options.getCode?.(response.json);
     if (code) return this.error(code, message ? `${title}: ${message}` : `${title} responded with ${status}.`);
     const described = describeStatus(status, title, options.keyName);
     return this.error(described.code, message ? `${described.text}: ${message}` : `${described.text}.`);

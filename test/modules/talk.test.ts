@@ -52,7 +52,7 @@ beforeAll(async () => {
     {
       settings: {
         fal: { apiKey: FAL_KEY, baseUrl: falServer.url, uploadUrl: falServer.url },
-        heygen: { apiKey: HEYGEN_KEY, baseUrl: heygenServer.url, uploadUrl: heygenServer.url },
+        heygen: { apiKey: HEYGEN_KEY, baseUrl: heygenServer.url },
       },
       providers: { speak: "mouth", talk: ["fal", "heygen"], video: "local" },
       publicUrl: "https://media.example.com",
@@ -131,7 +131,12 @@ test("HeyGen's own people speak with HeyGen's own voices, without a speech engin
     engine: "heygen",
   });
   expect(spoken).toEqual([]);
-  expect(heygenServer.bodies[0].video_inputs[0].voice).toEqual({ type: "text", input_text: "Hello!", voice_id: "v1" });
+  expect(heygenServer.bodies[0]).toMatchObject({
+    type: "avatar",
+    avatar_id: "Wayne",
+    script: "Hello!",
+    voice_id: "v1",
+  });
   const { body } = await api("GET", "/avatars");
   expect(body.avatars).toContainEqual(expect.objectContaining({ id: "Wayne", engine: "heygen" }));
 });
@@ -217,7 +222,7 @@ test("GET /models lists the models with price and limits", async () => {
   expect(body.models).toContainEqual(
     expect.objectContaining({
       ...{ id: "heygen-avatar", kind: "talk", engine: "heygen", resolutions: ["720p", "1080p"] },
-      duration: { min: 1, max: 300, default: 30 },
+      duration: { min: 1, max: 600, default: 30 },
       price: { credits: 2, per: "second" },
     }),
   );
