@@ -1,5 +1,6 @@
-import { type FailCategory, PostLaterError, RefusedError } from "vireo/slots/social";
+import { PostLaterError, RefusedError } from "vireo/slots/social";
 import { createVendor, type Vendor, type VendorResponse } from "vireo/vendor";
+import { findMeaning, type Meaning, TemporaryError } from "./errors";
 
 export interface App {
   clientId: string;
@@ -40,33 +41,31 @@ const DEAD_TOKEN = 190;
 export const isRejectedToken = (response: Pick<VendorResponse, "json">): boolean =>
   getError(response).code === DEAD_TOKEN;
 
-const HOUR = 3_600_000;
-/** Error codes of limits: of the app, the user, the page, and all calls. */
-const LIMITS: ReadonlySet<unknown> = new Set([4, 17, 32, 613]);
-/** Subcode of the limit of published posts. */
-const POSTS_LIMIT = 2207042;
-const NO_PERMISSION: ReadonlySet<unknown> = new Set([10, 200]);
+export const HOUR = 3_600_000;
+export const LIMIT_MESSAGE = "Instagram accepts no more posts from this account for now.";
 
-/** Returns the category of a definite refusal. Undefined if the outcome is unknown, or a retry may help. */
-export function getCategory(response: VendorResponse): FailCategory | undefined {
+/** Returns what a definite refusal means. Undefined if the outcome is unknown. */
+export function getMeaning(response: VendorResponse): Meaning | undefined {
   const { code, error_subcode, is_transient, message } = getError(response);
   const { status } = response;
-  if (status < 400 || status >= 500 || typeof message !== "string" || is_transient === true) return undefined;
+  if (status < 400 || status >= 500 || typeof message !== "string") return undefined;
+  const meaning = findMeaning(code, error_subcode);
+  if (meaning) return meaning;
   // "Unknown error" and "temporarily unavailable" can also follow a successful call.
-  if (code === 1 || code === 2 || code === -1) return undefined;
-  if (code === DEAD_TOKEN) return "auth_expired";
-  if (error_subcode === POSTS_LIMIT) return "quota_exhausted";
-  if (LIMITS.has(code)) return "platform_rate_limit";
-  if (NO_PERMISSION.has(code)) return "account_issue";
-  return "user_content";
+  const isUncertain = is_transient === true || code === 1 || code === 2 || code === -1;
+  return isUncertain ? undefined : { kind: "refused", category: "user_content" };
 }
 
-/** Converts a refusal to an error for `prepare`. Anything uncertain is a temporary error, and retried. */
+/** True for server errors, after which a call may have succeeded all the same. */
+export const isServerError = (response: VendorResponse): boolean => getError(response).code === -1;
+
+/** Converts an error to one for `prepare`. Anything uncertain is a temporary error, and retried. */
 export function toError(api: Vendor, response: VendorResponse): Error {
   const message = api.errorMessage(response);
-  const category = getCategory(response);
-  if (category === "quota_exhausted" || category === "platform_rate_limit")
-    return new PostLaterError(HOUR, "Instagram accepts no more posts from this account for now.");
-  if (category) return new RefusedError(category, `Instagram rejected the video: ${message}`);
+  const meaning = getMeaning(response);
+  if (meaning?.kind === "limited") return new PostLaterError(HOUR, LIMIT_MESSAGE);
+  if (meaning?.kind === "refused")
+    return new RefusedError(meaning.category, `Instagram rejected the video: ${message}`);
+  if (meaning) return new TemporaryError(meaning, message);
   return new Error(`Instagram responded with ${response.status}. ${message}`.trim());
 }

@@ -4,20 +4,27 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import type { AccountCalls } from "vireo/oauth/calls";
-import { PostLaterError, type PostMedia, type SocialTarget } from "vireo/slots/social";
+import { PostLaterError, type PostMedia, RefusedError, type SocialTarget } from "vireo/slots/social";
 import { RetryLater, type Vendor } from "vireo/vendor";
-import { toError } from "./api";
+import { HOUR, toError } from "./api";
+import { TemporaryError } from "./errors";
 
-/** Saved state of a container. */
-export const Container = Type.Object({
-  id: Type.String({ minLength: 1 }),
+/** What is saved about a post: its container, and what went wrong so far. */
+export const Notes = Type.Object({
+  /** Missing if the next attempt needs a new container. */
+  id: Type.Optional(Type.String({ minLength: 1 })),
   isFilled: Type.Boolean(),
   /** Fingerprint of the video, its text and settings. */
   about: Type.String(),
+  /** Times that Instagram refused to publish this container, but said to try again. */
+  refusals: Type.Optional(Type.Integer()),
+  /** Containers that failed for a reason that may pass. */
+  faults: Type.Optional(Type.Integer()),
+  /** The attempt that made the last publish call. */
+  calledBy: Type.Optional(Type.Integer()),
 });
-export type Container = Static<typeof Container>;
-export const parseContainer = (value: unknown): Container | undefined =>
-  Value.Check(Container, value) ? value : undefined;
+export type Notes = Static<typeof Notes>;
+export const parseNotes = (value: unknown): Notes | undefined => (Value.Check(Notes, value) ? value : undefined);
 
 export interface Parts {
   api: Vendor;
@@ -35,7 +42,6 @@ const Limit = Type.Object({
   ),
 });
 
-const HOUR = 3_600_000;
 const UPLOAD_MS = 25 * 60_000;
 /** Posts per 24 hours, if Instagram does not report the limit. */
 const POSTS = 50;
@@ -109,4 +115,16 @@ export async function readContainer({ api, calls }: Parts, target: SocialTarget,
   const response = await calls.request(target, `/${encodeURIComponent(id)}?fields=status_code,status`, { signal });
   if (response.status !== 200 || !Value.Check(Status, response.json)) throw toError(api, response);
   return { code: response.json.status_code, why: response.json.status ?? "" };
+}
+
+/** The state of a container that may be gone, which is EXPIRED then. */
+export async function readState(parts: Parts, target: SocialTarget, id: string, signal: AbortSignal): Promise<string> {
+  const { code } = await readContainer(parts, target, id, signal).catch((error) => {
+    const isGone =
+      (error instanceof RefusedError && error.category === "user_content") ||
+      (error instanceof TemporaryError && error.meaning.needsNew);
+    if (isGone) return { code: "EXPIRED" };
+    throw error;
+  });
+  return code;
 }

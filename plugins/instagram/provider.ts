@@ -2,13 +2,14 @@ import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import type { Context } from "vireo/module";
 import type { Connections } from "vireo/oauth";
-import { createAccountCalls, getFingerprint } from "vireo/oauth/calls";
-import { RefusedError, type SocialProvider } from "vireo/slots/social";
+import { createAccountCalls } from "vireo/oauth/calls";
+import { type Outcome, RefusedError, type Sent, type SocialProvider } from "vireo/slots/social";
 import type { Vendor } from "vireo/vendor";
 import { isRejectedToken } from "./api";
-import { composeReel, type Parts, parseContainer, readContainer } from "./container";
+import { type Parts, parseNotes, readContainer } from "./container";
+import { findStatusMeaning, getPause } from "./errors";
 import { createMetrics } from "./metrics";
-import { awaitFinished, fill, findContainer, PUBLISH_MS, publishContainer } from "./publish";
+import { PUBLISH_MS, prepareContainer, publishContainer } from "./publish";
 import { findReel, readReel } from "./reel";
 
 export interface ProviderOptions extends Pick<Context, "now"> {
@@ -46,12 +47,7 @@ export function createProvider({ api, connections, now }: ProviderOptions): Soci
     async prepare(target, media, signal, progress) {
       if ([...target.content].length > CAPTION_MAX)
         throw new RefusedError("user_content", `Instagram accepts captions of ${CAPTION_MAX} characters.`);
-      const about = getFingerprint([composeReel(target, media), media.address]);
-      const container =
-        (await findContainer(parts, target, about, signal, progress)) ??
-        (await fill(parts, target, media, signal, progress));
-      const state = await awaitFinished(parts, target, container, signal);
-      return { container, isPublished: state === "published" };
+      return prepareContainer(parts, target, media, signal, progress);
     },
 
     async publish(order, signal) {
@@ -68,25 +64,44 @@ export function createProvider({ api, connections, now }: ProviderOptions): Soci
 
     read: (task, sent, signal) => readReel(parts, sent, task, signal),
 
-    async find(sent, signal) {
-      const saved = parseContainer(await sent.progress?.load());
-      if (!saved) return undefined;
-      const { code, why } = await readContainer(parts, sent, saved.id, signal);
-      if (code === "PUBLISHED") return findReel(parts, sent, signal);
-      if (code === "ERROR")
-        return {
-          state: "failed",
-          category: "platform_error",
-          message: `Instagram could not publish the video. ${why}`.trim(),
-        };
-      // It was not published, and nothing will publish it anymore.
-      if (code === "EXPIRED" || (code === "FINISHED" && now() - sent.calledAt > SETTLED_MS))
-        return {
-          state: "failed",
-          category: "provider_unavailable",
-          message: "Instagram did not receive the call. Nothing was published. Retry the post.",
-        };
-      return undefined;
-    },
+    find: (sent, signal) => findPublication(parts, sent, now(), signal),
+  };
+}
+
+/** The container can only be published once, so another call is safe. */
+const again = {
+  state: "later",
+  afterMs: getPause(1),
+  message: "Instagram did not publish the post. Trying again.",
+} as const;
+
+/** Looks up a post by its container. */
+async function findPublication(
+  parts: Parts,
+  sent: Sent,
+  now: number,
+  signal: AbortSignal,
+): Promise<Outcome | undefined> {
+  const saved = parseNotes(await sent.progress?.load());
+  if (!saved?.id) return undefined;
+  const { code, why } = await readContainer(parts, sent, saved.id, signal);
+  if (code === "PUBLISHED") return findReel(parts, sent, signal);
+  // After a restore, another server may have gone on with this attempt.
+  const isOwnCall = saved.calledBy === sent.attempt;
+  if (code === "ERROR") {
+    if (isOwnCall && findStatusMeaning(why)?.kind === "temporary") return again;
+    const message = `Instagram could not publish the video. ${why}`.trim();
+    return { state: "failed", category: "platform_error", message };
+  }
+  const isSettled = code === "EXPIRED" || (code === "FINISHED" && now - sent.calledAt > SETTLED_MS);
+  if (!isSettled) return undefined;
+  if (code === "FINISHED" && isOwnCall) {
+    const reel = await findReel(parts, sent, signal);
+    return reel.state === "published" && reel.platformPostId ? reel : again;
+  }
+  return {
+    state: "failed",
+    category: "provider_unavailable",
+    message: "Instagram did not receive the call. Nothing was published. Retry the post.",
   };
 }

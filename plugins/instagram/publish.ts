@@ -12,16 +12,19 @@ import {
 } from "vireo/slots/social";
 import { pause } from "vireo/timing";
 import { RetryLater } from "vireo/vendor";
-import { getCategory } from "./api";
+import { getMeaning, HOUR, isServerError, LIMIT_MESSAGE } from "./api";
 import {
   checkLimit,
   composeReel,
   createContainer,
   fillContainer,
+  type Notes,
   type Parts,
-  parseContainer,
+  parseNotes,
   readContainer,
+  readState,
 } from "./container";
+import { findStatusMeaning, getPause, TemporaryError } from "./errors";
 import { readReel } from "./reel";
 
 const Published = Type.Object({ id: Type.Union([Type.String({ minLength: 1 }), Type.Integer()]) });
@@ -31,8 +34,62 @@ const LOOKS_MS = [0, 1_000, 2_000, 3_000];
 const LATER_MS = 15_000;
 export const PUBLISH_MS = 60_000;
 
+/** How often the same container is published again before a new one takes its place. */
+const MAX_REFUSALS = 2;
+
+/**
+ * Returns a finished container, or one that an earlier call has published. A container can only be published once, so
+ * that of an earlier attempt is reused if it holds the same post. Throws PostLaterError while Instagram is at work, or
+ * after a fault that may pass.
+ */
+export async function prepareContainer(
+  parts: Parts,
+  target: SocialTarget,
+  media: PostMedia,
+  signal: AbortSignal,
+  progress: Progress,
+): Promise<{ container: string; isPublished: boolean }> {
+  const about = getFingerprint([composeReel(target, media), media.address]);
+  const saved = parseNotes(await progress.load());
+  try {
+    const container =
+      (saved && (await findContainer(parts, target, saved, about, signal))) ??
+      (await fill(parts, target, media, signal, progress));
+    return { container, isPublished: (await awaitFinished(parts, target, container, signal)) === "published" };
+  } catch (error) {
+    const notes = parseNotes(await progress.load()) ?? { isFilled: false, about };
+    if (error instanceof TemporaryError)
+      throw await noteFault(notes.about === about ? notes : undefined, about, error, progress);
+    // A container that failed is of no use to whoever repairs the post.
+    if (error instanceof FailedContainerError) await progress.save(dropContainer(notes));
+    throw error;
+  }
+}
+
+/** Instagram could not process the video, and says that it never will. */
+class FailedContainerError extends RefusedError {}
+
+const dropContainer = ({ about, faults }: Notes): Notes => ({ isFilled: false, about, ...(faults ? { faults } : {}) });
+
+/** Counts a fault, so that faults have an end. Returns the error to throw. */
+async function noteFault(
+  notes: Notes | undefined,
+  about: string,
+  { meaning, message }: TemporaryError,
+  progress: Progress,
+): Promise<Error> {
+  const faults = (notes?.faults ?? 0) + 1;
+  const isLast = faults > meaning.maxFaults;
+  const kept: Notes = notes && !meaning.needsNew ? notes : { isFilled: false, about };
+  // A retry that a person requests begins anew.
+  await progress.save({ ...kept, faults: isLast ? 0 : faults });
+  return isLast
+    ? new RefusedError(meaning.category, `Instagram could not process the video in ${faults} attempts: ${message}`)
+    : new PostLaterError(getPause(faults), `Instagram could not process the video yet: ${message}`);
+}
+
 /** Waits briefly until Instagram has processed the video. Throws PostLaterError if that takes longer. */
-export async function awaitFinished(
+async function awaitFinished(
   parts: Parts,
   target: SocialTarget,
   container: string,
@@ -43,34 +100,31 @@ export async function awaitFinished(
     const { code, why } = await readContainer(parts, target, container, signal);
     if (code === "FINISHED") return "finished";
     if (code === "PUBLISHED") return "published";
-    if (code === "ERROR")
-      throw new RefusedError("user_content", `Instagram could not process the video. ${why}`.trim());
+    if (code === "ERROR") throw toContainerError(why);
     if (code === "EXPIRED") throw new Error("The container expired before it was published.");
   }
   throw new PostLaterError(LATER_MS, "Instagram is processing the video.");
 }
 
-/** Finds a container of an earlier attempt. It can only be published once, so a valid one is reused. */
-export async function findContainer(
-  parts: Parts,
-  target: SocialTarget,
-  about: string,
-  signal: AbortSignal,
-  progress: Progress,
-) {
-  const saved = parseContainer(await progress.load());
-  if (!saved?.isFilled) return undefined;
-  const { code } = await readContainer(parts, target, saved.id, signal).catch((error) => {
-    // Instagram no longer has it.
-    if (error instanceof RefusedError && error.category === "user_content") return { code: "EXPIRED" };
-    throw error;
-  });
-  const isUsable = code === "PUBLISHED" || (saved.about === about && /^(FINISHED|IN_PROGRESS)$/.test(code));
+/** The `status` text of a failed container names the code. */
+function toContainerError(why: string): Error {
+  const meaning = findStatusMeaning(why);
+  if (meaning?.kind === "temporary") return new TemporaryError({ ...meaning, needsNew: true }, why);
+  if (meaning?.kind === "limited") return new PostLaterError(HOUR, LIMIT_MESSAGE);
+  const category = meaning?.category ?? "user_content";
+  return new FailedContainerError(category, `Instagram could not process the video. ${why}`.trim());
+}
+
+/** The container of an earlier attempt, if it holds this post. `awaitFinished` judges one that failed. */
+async function findContainer(parts: Parts, target: SocialTarget, saved: Notes, about: string, signal: AbortSignal) {
+  if (!saved.id || !saved.isFilled) return undefined;
+  const state = await readState(parts, target, saved.id, signal);
+  const isUsable = state === "PUBLISHED" || (saved.about === about && /^(FINISHED|IN_PROGRESS|ERROR)$/.test(state));
   return isUsable ? saved.id : undefined;
 }
 
 /** Creates a container with the video. */
-export async function fill(
+async function fill(
   parts: Parts,
   target: SocialTarget,
   media: PostMedia,
@@ -80,11 +134,14 @@ export async function fill(
   await checkLimit(parts, target, signal);
   const reel = composeReel(target, media);
   const about = getFingerprint([reel, media.address]);
+  const before = parseNotes(await progress.load());
+  const faults = before?.about === about ? before.faults : undefined;
   const { id, uri } = await createContainer(parts, target, reel, signal);
-  await progress.save({ id, isFilled: uri === undefined, about });
+  const notes = { id, about, ...(faults ? { faults } : {}) };
+  await progress.save({ ...notes, isFilled: uri === undefined });
   if (uri === undefined) return id;
   await fillContainer(parts, target, uri, media, signal);
-  await progress.save({ id, isFilled: true, about });
+  await progress.save({ ...notes, isFilled: true });
   return id;
 }
 
@@ -94,6 +151,8 @@ export async function publishContainer(
   container: string,
   signal: AbortSignal,
 ): Promise<Outcome> {
+  const notes = parseNotes(await order.progress?.load());
+  if (notes) await order.progress?.save({ ...notes, calledBy: order.attempt });
   const response = await parts.calls.send(order, `/${order.account.externalId}/media_publish`, {
     json: { creation_id: container },
     timeoutMs: PUBLISH_MS,
@@ -101,15 +160,47 @@ export async function publishContainer(
   });
   if (response instanceof RetryLater)
     return response.unsent
-      ? { state: "failed", category: "provider_unavailable", message: response.reason }
+      ? { state: "later", afterMs: getPause(1), message: response.reason }
       : { state: "unknown", message: response.reason };
   const { status, json } = response;
   if (status === 200 && Value.Check(Published, json)) {
     const id = String(json.id);
     return readReel(parts, order, id, signal).catch(() => ({ state: "published", platformPostId: id, task: id }));
   }
-  const category = getCategory(response);
-  if (category)
-    return { state: "failed", category, message: `Instagram rejected the post: ${parts.api.errorMessage(response)}` };
+  const meaning = isServerError(response) ? undefined : getMeaning(response);
+  const message = parts.api.errorMessage(response);
+  if (meaning?.kind === "refused")
+    return { state: "failed", category: meaning.category, message: `Instagram rejected the post: ${message}` };
+  if (meaning?.kind === "limited") return { state: "later", afterMs: HOUR, message: LIMIT_MESSAGE };
+  if (meaning) return repeatLater(parts, order, container, notes, new TemporaryError(meaning, message), signal);
   return { state: "unknown", message: `Instagram responded with ${status}.` };
+}
+
+/**
+ * Instagram refused the call and says to try again. The same container cannot be published twice. A new one takes its
+ * place only after Instagram has said that this one is not published.
+ */
+async function repeatLater(
+  parts: Parts,
+  order: Publication,
+  container: string,
+  notes: Notes | undefined,
+  { meaning, message }: TemporaryError,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const why = `Instagram could not publish the post yet: ${message}`;
+  const refusals = (notes?.refusals ?? 0) + 1;
+  if (!meaning.needsNew && refusals <= MAX_REFUSALS) {
+    if (notes) await order.progress?.save({ ...notes, refusals });
+    return { state: "later", afterMs: getPause(refusals), message: why };
+  }
+  const state = await readState(parts, order, container, signal).catch(() => undefined);
+  if (state === "PUBLISHED") return { state: "unknown", message: "An earlier call has published the video." };
+  if (!state || !notes) return { state: "later", afterMs: getPause(2), message: why };
+  const faults = (notes.faults ?? 0) + 1;
+  const isLast = faults > meaning.maxFaults;
+  await order.progress?.save(dropContainer({ ...notes, faults: isLast ? 0 : faults }));
+  if (isLast)
+    return { state: "failed", category: meaning.category, message: `Instagram rejected the post: ${message}` };
+  return { state: "later", afterMs: getPause(faults), message: why };
 }

@@ -119,8 +119,10 @@ export interface PostMedia {
 export interface Publication extends SocialTarget {
   /** UUID of the attempt. */
   idempotencyKey: string;
-  /** From 1. Each retry that a user requests is another attempt. */
+  /** From 1. Each retry is another attempt. */
   attempt: number;
+  /** What `prepare` saved last. Notes for the next attempt can be added. */
+  progress?: Progress;
   media: PostMedia;
   /** Result of `prepare`. */
   prepared: unknown;
@@ -161,6 +163,8 @@ export type FailCategory =
  * - `published` with a `task` and without a URL: the platform has not reported the URL yet. `read` is called for it.
  * - `pending`: the provider is working on it. `read` is called with `task`.
  * - `failed`: nothing was published, and nothing will be.
+ * - `later`: nothing was published, and nothing of this call will be, but another call may succeed. The post waits, and is
+ *   prepared and published again, as another attempt. The message is shown to users.
  * - `unknown`: it may or may not have been published. An error thrown by `publish` means the same.
  */
 export type Outcome =
@@ -176,6 +180,7 @@ export type Outcome =
   | { state: "in_inbox"; platformPostId?: string }
   | { state: "pending"; task: string; readAfterMs?: number; notice?: string }
   | { state: "failed"; category: FailCategory; message: string }
+  | { state: "later"; afterMs: number; message: string }
   | { state: "unknown"; message: string };
 
 export type Failed = Extract<Outcome, { state: "failed" }>;

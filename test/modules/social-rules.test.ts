@@ -91,7 +91,7 @@ test("figures are numbers or digits; what cannot be true is left out", () => {
 });
 
 describe("an outcome", () => {
-  const target = { called_at: new Date(now), reads: 0, task: null };
+  const target = { called_at: new Date(now), reads: 0, task: null, wanted_at: new Date(now) };
   test("that cannot be read is unconfirmed, whatever a provider says", () => {
     for (const strange of [{}, { state: "done" }, { state: "pending", task: "" }, { state: "pending" }])
       expect(toChange(strange as never, target, MINUTE, now).status).toBe("unconfirmed");
@@ -101,6 +101,15 @@ describe("an outcome", () => {
       expect(toChange({ state: "published", publishedAt }, target, MINUTE, now)).toMatchObject({
         publishedAt: new Date(now),
       });
+  });
+  test("that a provider knows to be nothing waits for another call, and not without end", () => {
+    const later = { state: "later", afterMs: MINUTE, message: "Busy." } as const;
+    expect(toChange(later, target, MINUTE, now)).toEqual({
+      ...{ status: "pending", isUncalled: true, delayReason: "Busy.", dueAt: new Date(now + MINUTE) },
+    });
+    expect(toChange(later, target, MINUTE, now + 4_320 * MINUTE)).toMatchObject({
+      ...{ status: "failed", errorCategory: "platform_error", errorMessage: "Busy." },
+    });
   });
   test("is read no later than the time allowed, then no more as publishing", () => {
     const pending = { state: "pending", task: "t", readAfterMs: 10 * MINUTE } as const;

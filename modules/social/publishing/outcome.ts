@@ -1,4 +1,4 @@
-import type { Outcome } from "vireo/slots/social";
+import type { FailCategory, Outcome } from "vireo/slots/social";
 import type { Target } from "../tables";
 import type { Verdict } from "./settle";
 
@@ -57,10 +57,25 @@ export function toAddressChange(
   return { ...base, ...(platformPostId ? { platformPostId } : {}), ...(platformPostUrl ? { platformPostUrl } : {}) };
 }
 
+/** Maximum time that posts wait for a limit or a fault of the platform. */
+const LIMIT_MS = 3 * 86_400_000;
+
+/** Delays the post because of a limit or a fault of the platform. The delay is shown, and has an end. */
+export function toDelay(
+  { afterMs, message }: { afterMs: number; message: string },
+  { wanted_at }: Pick<Target, "wanted_at">,
+  now: number,
+  errorCategory: FailCategory = "quota_exhausted",
+): Change {
+  if (now + afterMs > (wanted_at?.getTime() ?? 0) + LIMIT_MS)
+    return { status: "failed", errorCategory, errorMessage: message };
+  return { status: "pending", dueAt: new Date(now + afterMs), delayReason: message };
+}
+
 /** Maps an outcome to the change of its target. `pendingMs`: time limit for the provider's processing. */
 export function toChange(
   outcome: Outcome,
-  target: Pick<Target, "called_at" | "reads" | "task">,
+  target: Pick<Target, "called_at" | "reads" | "task" | "wanted_at">,
   pendingMs: number,
   now: number,
 ): Change {
@@ -83,6 +98,8 @@ export function toChange(
       };
     case "failed":
       return { status: "failed", errorCategory: outcome.category, errorMessage: outcome.message };
+    case "later":
+      return { ...toDelay(outcome, target, now, "platform_error"), isUncalled: true };
     case "pending": {
       const until = (target.called_at?.getTime() ?? now) + pendingMs;
       if (!outcome.task) return toUnconfirmed("The provider returned no task to check.", target.reads, null, now);

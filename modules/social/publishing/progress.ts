@@ -28,7 +28,7 @@ export function openProgress({ db, secrets }: ProgressDeps, target: Target, owne
       const { numAffectedRows } = await sql`
         insert into social_uploads (target_id, account_id, progress)
         select id, ${owner}::uuid, ${progress} from social_targets
-        where id = ${target.id} and attempts = ${target.attempts} and status = 'publishing' and called_at is null
+        where id = ${target.id} and attempts = ${target.attempts} and status = 'publishing'
         on conflict (target_id) do update set progress = excluded.progress, updated_at = clock_timestamp()`.execute(db);
       if (!numAffectedRows) throw new Error("Another process has claimed the target.");
       isEmpty = false;

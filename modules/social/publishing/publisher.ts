@@ -4,7 +4,7 @@
  *     prepare (may be repeated) ─► record `called_at` ─► provider.publish ─► verdict
  *
  * The call is recorded before it is made. From then on it is never repeated, and an unknown outcome is only resolved by
- * reading (confirm.ts).
+ * reading (confirm.ts). Only a provider that knows that nothing was published can have the target wait for a new attempt.
  */
 import type { Database } from "vireo/database";
 import { fromNow, isOwned, keepLease, LEASE_MS } from "vireo/leases";
@@ -13,6 +13,7 @@ import {
   type Outcome,
   PostLaterError,
   type PostMedia,
+  type Progress,
   type Publication,
   RefusedError,
   type SocialTarget,
@@ -22,7 +23,7 @@ import type { Target } from "../tables";
 import { isOfActiveAccount } from "./active";
 import type { Claimed } from "./claim";
 import { MediaError, withMedia } from "./media";
-import { type Change, toChange, toUnconfirmed } from "./outcome";
+import { type Change, toChange, toDelay, toUnconfirmed } from "./outcome";
 import { preflight } from "./preflight";
 import { openProgress } from "./progress";
 import { getIdempotencyKey, toSocialTarget } from "./publication";
@@ -30,8 +31,6 @@ import type { Verdict } from "./settle";
 
 /** Delay before the next attempt after an error before the call. */
 const RETRY_MS = 30_000;
-/** Maximum time that posts wait for a limit reported by the platform. */
-const LIMIT_MS = 3 * 86_400_000;
 /** Long, because uploads of large videos take a while. */
 const PREPARE_MS = 30 * 60_000;
 
@@ -51,16 +50,18 @@ export async function publish(
   const { target, post, account, provider, now } = claimed;
   const limitMs = provider.timeLimitMs ?? options.callMs;
   const socialTarget = toSocialTarget(target, post, account);
+  const progress = openProgress(options, target, post.account_id);
   let calledAt: Date | undefined;
   try {
     return await withMedia(options, post, stopping, async (video) => {
-      const { change, prepared } = await prepare(options, claimed, socialTarget, video, stopping);
+      const { change, prepared } = await prepare(options, claimed, { socialTarget, video, progress }, stopping);
       if (change) return { target, ...change };
       stopping.throwIfAborted();
       calledAt = await recordCall(options.db, target, limitMs);
       if (!calledAt) return undefined;
       const idempotencyKey = getIdempotencyKey(target);
-      const publication = { ...socialTarget, idempotencyKey, attempt: target.attempts, media: video, prepared };
+      const attempt = target.attempts;
+      const publication = { ...socialTarget, idempotencyKey, attempt, progress, media: video, prepared };
       const outcome = await callProvider(options, claimed, publication, limitMs);
       const called = { ...target, called_at: calledAt, reads: 0, task: null };
       return { target, ...toChange(outcome, called, options.pendingMs, now()) };
@@ -115,10 +116,9 @@ interface Prepared {
 
 /** Runs checks and uploads, which may take long, so the lease is renewed. */
 async function prepare(
-  { db, log, secrets }: PublisherOptions,
-  { target, post, provider, now }: Claimed,
-  socialTarget: SocialTarget,
-  video: PostMedia,
+  { db, log }: PublisherOptions,
+  { target, provider, now }: Claimed,
+  { socialTarget, video, progress }: { socialTarget: SocialTarget; video: PostMedia; progress: Progress },
   stopping: AbortSignal,
 ): Promise<Prepared> {
   const lease = keepLease(
@@ -134,7 +134,6 @@ async function prepare(
     const change = await preflight(provider, socialTarget, now, signal);
     if (change) return { change };
     signal.throwIfAborted();
-    const progress = openProgress({ db, secrets }, target, post.account_id);
     return { prepared: await provider.prepare?.(socialTarget, video, signal, progress) };
   };
   return withDeadline(PREPARE_MS, late, work, cut).finally(lease.stop);
@@ -163,11 +162,4 @@ function toRetry(
     return { status: "failed", errorCategory: "provider_unavailable", errorMessage };
   }
   return { status: "pending", dueAt: new Date(next), delayReason: "The provider could not be reached. Retrying." };
-}
-
-/** Delays the post because of a platform limit. The delay is shown, and has an end. */
-function toDelay({ afterMs, message }: PostLaterError, { wanted_at }: Target, now: number): Change {
-  if (now + afterMs > (wanted_at?.getTime() ?? 0) + LIMIT_MS)
-    return { status: "failed", errorCategory: "quota_exhausted", errorMessage: message };
-  return { status: "pending", dueAt: new Date(now + afterMs), delayReason: message };
 }

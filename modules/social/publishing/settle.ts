@@ -13,6 +13,8 @@ export interface Verdict {
   status: TargetStatus;
   /** Next time at which a `pending` target is published. */
   dueAt?: Date;
+  /** True if the provider's call certainly published nothing, so that a `pending` target can be called for again. */
+  isUncalled?: boolean;
   /** Reason why a `pending` target waits, shown to users. */
   delayReason?: string;
   task?: string;
@@ -54,6 +56,7 @@ export function createPostSettle({ events, media }: Pick<Context, "events" | "me
         due_at = r."dueAt",
         delay_reason = r."delayReason",
         claimed_at = case when r.status = 'pending' then null else t.claimed_at end,
+        called_at = case when r.status = 'pending' then null else t.called_at end,
         lease_until = null,
         task = r.task,
         next_read_at = r."nextReadAt",
@@ -67,13 +70,13 @@ export function createPostSettle({ events, media }: Pick<Context, "events" | "me
         notice = coalesce(r.notice, t.notice),
         metrics_at = case when r.status = 'published' and t.status <> 'published' then ${FIRST_READ} else t.metrics_at end
       from ${toRecordset(rows)} as r(
-        id uuid, attempts int, status text, "dueAt" timestamptz, "delayReason" text,
+        id uuid, attempts int, status text, "isUncalled" boolean, "dueAt" timestamptz, "delayReason" text,
         task text, "nextReadAt" timestamptz, reads int, "platformPostId" text, "platformPostUrl" text,
         "publishedAt" timestamptz, "errorCategory" text, "errorMessage" text, notice text)
       where t.id = r.id and t.attempts = r.attempts
         and (t.status in ('publishing', 'unconfirmed') or (t.status = 'pending' and t.called_at is null)
           or (t.status = 'published' and r.status = 'published'))
-        and not (r.status = 'pending' and t.called_at is not null)`.execute(trx);
+        and not (r.status = 'pending' and t.called_at is not null and r."isUncalled" is not true)`.execute(trx);
   }
 
   return async function settle(trx, verdicts) {

@@ -27,9 +27,29 @@ class InstagramServer {
     /** Looks at a container until it is finished. */
     looks: 0,
     status: "FINISHED",
+    /** The sentence of a container's `status`. */
+    statusText: "Error: the media could not be processed",
     permalinks: true,
     now: Date.now,
   };
+  /** Errors of the next calls, with their code and subcode. */
+  readonly faults: {
+    at: "create" | "publish";
+    code: number;
+    subcode?: number;
+    isTransient?: boolean;
+    wasDone?: boolean;
+  }[] = [];
+
+  private takeFault(at: "create" | "publish") {
+    const index = this.faults.findIndex((fault) => fault.at === at);
+    return index < 0 ? undefined : this.faults.splice(index, 1)[0];
+  }
+
+  private refuse({ code, subcode, isTransient }: InstagramServer["faults"][number]): Reply {
+    const more = { ...(subcode ? { error_subcode: subcode } : {}), is_transient: isTransient ?? false };
+    return error(400, code, "An error", { ...more, error_user_msg: `Meta says ${subcode ?? code}.` });
+  }
 
   login({ body }: Call): Reply {
     const form = new URLSearchParams(body.toString());
@@ -60,9 +80,11 @@ class InstagramServer {
       return error(400, 100, "Invalid parameter");
     if (caption.includes("[fault:bad-request]"))
       return error(400, 100, "Invalid parameter", {
-        error_subcode: 2207003,
+        error_subcode: 2207010,
         error_user_msg: "The caption is not allowed.",
       });
+    const refusal = this.takeFault("create");
+    if (refusal) return this.refuse(refusal);
     const id = String(17_000_000_000_000_000n + BigInt(this.containers.size));
     this.containers.set(id, { id, account, body: json, bytes: Buffer.alloc(0), looks: this.control.looks });
     const fault = FAULT.exec(caption)?.[1];
@@ -81,6 +103,8 @@ class InstagramServer {
     if (!container || container.account !== account) return error(400, 100, "Unsupported post request");
     if (this.statusOf(container) !== "FINISHED")
       return error(400, 9007, "Media ID is not available", { error_subcode: 2207027 });
+    const refusal = this.takeFault("publish");
+    if (refusal && !refusal.wasDone) return this.refuse(refusal);
     container.mediaId = String(18_000_000_000_000_000n + BigInt(this.reels.length));
     this.reels.push({
       id: container.mediaId,
@@ -88,7 +112,7 @@ class InstagramServer {
       caption: String(container.body.caption),
       at: this.control.now(),
     });
-    return { json: { id: container.mediaId } };
+    return refusal ? this.refuse(refusal) : { json: { id: container.mediaId } };
   }
 
   reelOf = ({ id, caption, at }: InstagramServer["reels"][number]) => ({
@@ -132,7 +156,7 @@ class InstagramServer {
     if (reel) return { json: this.reelOf(reel) };
     const container = this.containers.get(id);
     if (!container || container.account !== account) return error(400, 100, "Object does not exist");
-    return { json: { id, status_code: this.statusOf(container), status: "Error: the media could not be processed" } };
+    return { json: { id, status_code: this.statusOf(container), status: this.control.statusText } };
   }
 
   answer(call: Call, server: VendorServer): Reply {
@@ -155,11 +179,11 @@ class InstagramServer {
 
 export async function startInstagram() {
   const state = new InstagramServer();
-  const { people, containers, reels, control } = state;
+  const { people, containers, reels, control, faults } = state;
   const server = await startVendor((call, server) => state.answer(call, server));
   return {
     ...server,
-    ...{ people, containers, reels, control },
+    ...{ people, containers, reels, control, faults },
     made: (caption: string) => reels.filter((reel) => reel.caption === caption).length,
     env: {
       INSTAGRAM_CLIENT_ID: CLIENT.id,
