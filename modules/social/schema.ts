@@ -86,7 +86,9 @@ export const Overrides = Closed(
     youtube: Type.Optional(
       Closed({
         title: Type.Optional(Text({ maxLength: 100, description: "Title on YouTube." })),
-        content: ownContent,
+        content: Type.Optional(
+          Text({ maxLength: CONTENT_MAX, description: "Description on YouTube, at most 5000 bytes in UTF-8." }),
+        ),
         tags: Type.Optional(
           Type.Array(Text({ minLength: 1, maxLength: 100, pattern: "^[^<>,]+$" }), {
             maxItems: 50,
@@ -96,7 +98,7 @@ export const Overrides = Closed(
         madeForKids: Type.Optional(Type.Boolean({ description: "Declare the video as made for children." })),
         visibility: Type.Optional(OneOf(visibilities, { description: "Who can see the video. Default: public." })),
         thumbnailUrl: Type.Optional(
-          Url("URL of a JPEG or PNG of at most 2 MB. The channel must be verified by phone."),
+          Url("URL of a JPEG or PNG of at most 50 MB. The channel must be verified by phone."),
         ),
       }),
     ),

@@ -7,8 +7,8 @@ import { type MediaFile, type Outcome, type Publication, RefusedError, type Soci
 import { RetryLater, type Vendor } from "vireo/vendor";
 import { getReason, toError } from "./errors";
 import { createMetrics } from "./metrics";
-import { setThumbnail } from "./thumbnail";
 import {
+  checkDescription,
   composeVideo,
   parseSession,
   readSession,
@@ -18,7 +18,7 @@ import {
   sendLast,
   startSession,
 } from "./upload";
-import { readVideo, toPending } from "./video";
+import { finishVideo, readVideo, toPending } from "./video";
 
 export interface ProviderOptions extends Pick<Context, "fetch" | "now"> {
   log: Pick<Context["log"], "warn">;
@@ -44,11 +44,9 @@ const MAX_BYTES = 256 * 1024 ** 3;
 /** Statuses of the last bytes after which no video can exist. */
 const REFUSED = new Set([400, 401, 403, 404, 410, 413]);
 
-type Parts = { calls: AccountCalls } & Pick<ProviderOptions, "fetch" | "log">;
-
 /** Sends the last bytes, which create the video. */
 async function publishLast(
-  { calls, fetch, log }: Parts,
+  calls: AccountCalls,
   order: Publication,
   session: Session,
   file: MediaFile,
@@ -60,10 +58,7 @@ async function publishLast(
       ? { state: "failed", category: "provider_unavailable", message: response.reason }
       : { state: "unknown", message: response.reason };
   const videoId = readVideoId(response);
-  if (videoId) {
-    const notice = await setThumbnail({ calls, fetch, log }, order, videoId, signal);
-    return { ...toPending(videoId), ...(notice ? { notice } : {}) };
-  }
+  if (videoId) return toPending(videoId);
   const { status, json } = response;
   if (REFUSED.has(status) && (json !== undefined || status === 404 || status === 410))
     return {
@@ -98,6 +93,7 @@ export function createProvider({ api, connections, fetch, log, now, uploadsPerDa
     accounts: (owner) => connections.list(owner),
 
     async prepare(target, media, signal, progress) {
+      checkDescription(target);
       const file = await media.file();
       if (file.size > MAX_BYTES) throw new Error("YouTube accepts videos of at most 256 GB.");
       const saved = parseSession(await progress.load());
@@ -121,20 +117,20 @@ export function createProvider({ api, connections, fetch, log, now, uploadsPerDa
         return { state: "failed", category: "media_unavailable", message: "The video was not uploaded to YouTube." };
       if ("videoId" in prepared) return toPending(prepared.videoId);
       const file = await order.media.file();
-      return publishLast({ calls, fetch, log }, order, prepared.session, file, signal).catch((error) => {
+      return publishLast(calls, order, prepared.session, file, signal).catch((error) => {
         // Without a token nothing was sent.
         if (error instanceof RefusedError) return { state: "failed", category: error.category, message: error.message };
         throw error;
       });
     },
 
-    read: (task, sent, signal) => readVideo(calls, sent, task, signal),
+    read: (task, sent, signal) => finishVideo({ calls, fetch, log, now }, sent, task, signal),
 
     async find(sent, signal) {
       const session = parseSession(await sent.progress?.load());
       if (!session) return undefined;
       const state = await readSession(calls, sent, session, signal);
-      if (state.state === "complete") return readVideo(calls, sent, state.videoId, signal);
+      if (state.state === "complete") return finishVideo({ calls, fetch, log, now }, sent, state.videoId, signal);
       if (state.state === "gone") return { state: "unknown", message: "YouTube no longer has the upload." };
       // The session lacks bytes, so there is no video, and nothing sends the rest.
       if (now() - sent.calledAt < SETTLED_MS) return undefined;

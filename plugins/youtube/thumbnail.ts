@@ -1,25 +1,42 @@
 import type { Context } from "vireo/module";
 import type { AccountCalls } from "vireo/oauth/calls";
-import type { Publication } from "vireo/slots/social";
+import { RefusedError, type SocialTarget } from "vireo/slots/social";
 import { RetryLater } from "vireo/vendor";
 import { toError } from "./errors";
 
-const MAX_BYTES = 2 * 1024 ** 2;
+const MAX_BYTES = 50 * 1024 ** 2;
 const FETCH_MS = 20_000;
+/** Tries after faults that may pass. */
+const MAX_TRIES = 3;
 
-/** Sets the thumbnail of a new video. If that fails, the video is published without it. Returns a note for the user. */
+/** Task of a target: the video, and how often its thumbnail was tried. */
+export const toTask = (videoId: string, tries: number): string => (tries > 0 ? `${videoId}#${tries}` : videoId);
+export function parseTask(task: string): { videoId: string; tries: number } {
+  const [videoId = "", tries = "0"] = task.split("#");
+  return { videoId, tries: Number(tries) };
+}
+
+export interface ThumbnailParts extends Pick<Context, "fetch"> {
+  calls: AccountCalls;
+  log: Pick<Context["log"], "warn">;
+}
+
+/**
+ * Sets the thumbnail of a processed video: of a Short, YouTube may ignore an earlier one. Setting it again changes
+ * nothing. If it fails, the video stays published without it, and a note tells the user; `again` after a fault that may
+ * pass.
+ */
 export async function setThumbnail(
-  { calls, fetch, log }: { calls: AccountCalls; log: Pick<Context["log"], "warn"> } & Pick<Context, "fetch">,
-  order: Publication,
-  videoId: string,
+  { calls, fetch, log }: ThumbnailParts,
+  target: SocialTarget,
+  { videoId, tries }: ReturnType<typeof parseTask>,
+  url: string,
   signal: AbortSignal,
-): Promise<string | undefined> {
-  const url = order.youtube?.thumbnailUrl;
-  if (url === undefined) return undefined;
+): Promise<{ notice?: string; again?: true }> {
   try {
     const { body, contentType } = await fetch.open(url, { maxBytes: MAX_BYTES, timeoutMs: FETCH_MS, signal });
     const response = await calls.send(
-      order,
+      target,
       `/upload/youtube/v3/thumbnails/set?videoId=${encodeURIComponent(videoId)}`,
       {
         method: "POST",
@@ -30,9 +47,13 @@ export async function setThumbnail(
     );
     if (response instanceof RetryLater) throw new Error(response.reason);
     if (response.status !== 200) throw toError(response);
-    return undefined;
+    return {};
   } catch (error) {
-    log.warn("thumbnail not set", { targetId: order.targetId, error });
-    return "The thumbnail could not be set. YouTube requires a channel that is verified by phone, and a JPEG or PNG of at most 2 MB.";
+    log.warn("thumbnail not set", { targetId: target.targetId, error });
+    if (!(error instanceof RefusedError) && tries + 1 < MAX_TRIES) return { again: true };
+    return {
+      notice:
+        "The thumbnail could not be set. YouTube requires a channel that is verified by phone, and a JPEG or PNG of at most 50 MB.",
+    };
   }
 }

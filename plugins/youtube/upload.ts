@@ -8,7 +8,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { type AccountCalls, getFingerprint, readBytes } from "vireo/oauth/calls";
-import type { MediaFile, Publication, SocialTarget } from "vireo/slots/social";
+import { type MediaFile, type Publication, RefusedError, type SocialTarget } from "vireo/slots/social";
 import { RetryLater, type VendorResponse } from "vireo/vendor";
 import { toError } from "./errors";
 
@@ -30,6 +30,8 @@ const UNIT = 256 * 1024;
 const CHUNK = 16 * UNIT;
 const CHUNK_MS = 5 * 60_000;
 const TITLE_MAX = 100;
+/** Most characters outside of English take two to four bytes. */
+const DESCRIPTION_BYTES = 5_000;
 
 const Video = Type.Object({ id: Type.String({ minLength: 1 }) });
 export const readVideoId = ({ status, json }: VendorResponse): string | undefined =>
@@ -53,6 +55,16 @@ export function composeVideo({ content, title, aiGenerated, youtube = {} }: Soci
       containsSyntheticMedia: aiGenerated,
     },
   };
+}
+
+/** Throws RefusedError for a description that YouTube would not accept. Posts are checked when they are created, too. */
+export function checkDescription(target: SocialTarget): void {
+  const bytes = Buffer.byteLength(composeVideo(target).snippet.description);
+  if (bytes > DESCRIPTION_BYTES)
+    throw new RefusedError(
+      "user_content",
+      `YouTube accepts descriptions of ${DESCRIPTION_BYTES} bytes; this one has ${bytes}. Shorten content or overrides.youtube.content.`,
+    );
 }
 
 /** Starts an upload session, which creates nothing yet. Throws RefusedError, PostLaterError or a temporary error. */

@@ -2230,7 +2230,7 @@ export interface SocialPostOverridesTiktok {
 export interface SocialPostOverridesYoutube {
   /** Title on YouTube. */
   title?: string | undefined;
-  /** Caption on this platform. */
+  /** Description on YouTube, at most 5000 bytes in UTF-8. */
   content?: string | undefined;
   /** Tags, at most 500 characters in total. */
   tags?: Array<string> | undefined;
@@ -2238,7 +2238,7 @@ export interface SocialPostOverridesYoutube {
   madeForKids?: boolean | undefined;
   /** Who can see the video. Default: public. */
   visibility?: "public" | "unlisted" | "private" | undefined;
-  /** URL of a JPEG or PNG of at most 2 MB. The channel must be verified by phone. */
+  /** URL of a JPEG or PNG of at most 50 MB. The channel must be verified by phone. */
   thumbnailUrl?: string | undefined;
 }
 

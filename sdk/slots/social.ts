@@ -282,9 +282,12 @@ export interface SocialProvider extends Provider {
   prepare?(target: SocialTarget, media: PostMedia, signal: AbortSignal, progress: Progress): Promise<unknown>;
   /** Publishes. Called at most once per idempotency key. */
   publish(publication: Publication, signal: AbortSignal): Promise<Outcome>;
-  /** Reads a task that `publish` left `pending`, or `published` without an address. Changes nothing. */
+  /**
+   * Reads a task that `publish` left `pending`, or `published` without an address. Publishes nothing, and may only change
+   * what can be repeated, such as setting a thumbnail.
+   */
   read?(task: string, sent: Sent, signal: AbortSignal): Promise<Outcome>;
-  /** Looks up a target whose outcome is unknown. Undefined if the provider does not know it (yet). Changes nothing. */
+  /** Looks up a target whose outcome is unknown, like `read`. Undefined if the provider does not know it (yet). */
   find(sent: Sent, signal: AbortSignal): Promise<Outcome | undefined>;
 }
 

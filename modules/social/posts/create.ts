@@ -49,10 +49,10 @@ export function createCreate(
   /** Checks everything that can be checked before the post is stored. Throws `validation_error` and `unsafe_url`. */
   async function plan(owner: string, body: Create) {
     const accounts = await findAccounts(db, owner, body.accountIds);
-    const { mode, scheduledFor, timezone = "UTC", publishToInbox: toInbox = false } = body;
+    const { mode, scheduledFor, content = "", timezone = "UTC", publishToInbox: toInbox = false } = body;
     const settings = { timezone, toInbox, tiktok: mergeTikTok(body), overrides: mergeOverrides(body) };
     const platforms = accounts.map(({ platform }) => platform);
-    refuse(findFaults({ mode, scheduledFor, ...settings, platforms }, now()));
+    refuse(findFaults({ mode, scheduledFor, content, ...settings, platforms }, now()));
     await checkThumbnail(context, body);
     return { accounts, settings, ...(await findVideo(owner, body)) };
   }

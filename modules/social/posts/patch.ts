@@ -44,6 +44,7 @@ export function createPatch(context: Context<unknown, never, "videos">) {
         scheduledFor,
         timezone: body.timezone ?? post.timezone,
         toInbox: body.publishToInbox ?? post.to_inbox,
+        content: body.content ?? post.content,
         tiktok: mergeTikTok(body, post.tiktok),
         overrides: mergeOverrides(body, post.overrides),
         platforms: (accounts ?? targets).map(({ platform }) => platform),

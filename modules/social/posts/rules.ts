@@ -6,6 +6,8 @@ import type { Overrides } from "../tables";
 const inAYear = (now: number) => new Date(now).setUTCFullYear(new Date(now).getUTCFullYear() + 1);
 
 const MAX_TAGS = 500;
+/** YouTube counts bytes: most characters outside of English take two to four. */
+const MAX_DESCRIPTION_BYTES = 5_000;
 
 /** State of a post after a request. */
 export interface Plan {
@@ -14,6 +16,7 @@ export interface Plan {
   timezone: string;
   toInbox: boolean;
   tiktok: TikTokSettings;
+  content?: string;
   overrides?: Overrides;
   platforms: readonly Platform[];
 }
@@ -44,6 +47,12 @@ export function findFaults(plan: Plan, now: number): FieldErrors {
   if (length > MAX_TAGS)
     faults["overrides.youtube.tags"] = [
       `YouTube accepts ${MAX_TAGS} characters of tags in total; these have ${length}.`,
+    ];
+  const ownText = plan.overrides?.youtube?.content;
+  const bytes = Buffer.byteLength((ownText ?? plan.content ?? "").replace(/[<>]/g, "").trim());
+  if (plan.platforms.includes("youtube") && bytes > MAX_DESCRIPTION_BYTES)
+    faults[ownText === undefined ? "content" : "overrides.youtube.content"] = [
+      `YouTube accepts descriptions of ${MAX_DESCRIPTION_BYTES} bytes; this one has ${bytes}. Send a shorter text for YouTube in overrides.youtube.content.`,
     ];
   return faults;
 }

@@ -31,6 +31,8 @@ beforeEach(async () => {
   ({ api, accountId: owner } = await app.account(0));
   Object.assign(youtube.control, {
     processing: 0,
+    encoding: 0,
+    thumbnails: true,
     uploadStatus: "processed",
     forcePrivate: false,
     quota: 1e9,
@@ -206,7 +208,67 @@ test("a public video that YouTube keeps private is published with a notice", asy
   const { accountId } = await connected();
   youtube.control.forcePrivate = true;
   const target = await targetOf(await publish(accountId, crypto.randomUUID()), ({ status }) => status === "published");
-  expect(target.notice).toContain("audit");
+  expect(target.notice).toContain("private instead of public");
+  expect(target.notice).not.toContain("audit");
+});
+
+const picture = new Uint8Array(3 * 1024 ** 2);
+picture.set([0xff, 0xd8, 0xff, 0xe0]);
+const pictures = Bun.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  fetch: () => new Response(picture, { headers: { "content-type": "image/jpeg" } }),
+});
+afterAll(() => pictures.stop(true));
+const withThumbnail = { overrides: { youtube: { thumbnailUrl: `http://127.0.0.1:${pictures.port}/t.jpg` } } };
+
+test("a thumbnail of 3 MB is set once, after YouTube has processed the video, so that Shorts show it", async () => {
+  const { accountId } = await connected();
+  Object.assign(youtube.control, { processing: 1, encoding: 2 });
+  const before = youtube.thumbnailCalls();
+  const id = await publish(accountId, crypto.randomUUID(), withThumbnail);
+  const target = await targetOf(id, ({ status }) => status === "published");
+  expect(target.notice).toBeUndefined();
+  const [video] = [...youtube.videos.values()].slice(-1);
+  expect(video?.thumbnail?.length).toBe(picture.length);
+  for (let times = 0; times < 5; times++) await clock.advance(10 * MINUTE);
+  expect(youtube.thumbnailCalls() - before).toBe(1);
+});
+
+test("a thumbnail that meets a fault is tried again", async () => {
+  const { accountId } = await connected();
+  youtube.fail("POST", /thumbnails/, "error-500-before", 2);
+  const id = await publish(accountId, crypto.randomUUID(), withThumbnail);
+  expect((await targetOf(id, ({ status }) => status === "published")).notice).toBeUndefined();
+  expect([...youtube.videos.values()].at(-1)?.thumbnail?.length).toBe(picture.length);
+});
+
+test("a thumbnail that YouTube refuses leaves the video published, with a notice", async () => {
+  const { accountId } = await connected();
+  youtube.control.thumbnails = false;
+  const id = await publish(accountId, crypto.randomUUID(), withThumbnail);
+  expect((await targetOf(id, ({ status }) => status === "published")).notice).toContain("verified by phone");
+});
+
+test("a description of more than 5000 bytes is refused when the post is created, by its field", async () => {
+  const { accountId } = await connected();
+  const long = "日".repeat(1_667);
+  const create = (body: object) =>
+    api("POST", "/social/posts", {
+      ...{ videoUrl: `http://127.0.0.1:${files.port}/video.mp4`, accountIds: [accountId], mode: "draft" },
+      ...body,
+    });
+  const { status, body } = await create({ content: long });
+  expect([status, body.errors]).toEqual([400, { content: [expect.stringContaining("5000 bytes; this one has 5001")] }]);
+  const own = await create({ content: "Hi", overrides: { youtube: { content: long } } });
+  expect(own.body.errors).toHaveProperty(["overrides.youtube.content"]);
+  const draft = await create({ content: long, overrides: { youtube: { content: "Short" } } });
+  expect(draft.status).toBe(201);
+  const path = `/social/posts/${draft.body.postId}`;
+  expect((await api("PATCH", path, { overrides: { youtube: { content: long } } })).status).toBe(400);
+  await api("DELETE", path);
+  const id = await publish(accountId, `${"日".repeat(1_600)}${crypto.randomUUID()}`);
+  await targetOf(id, ({ status }) => status === "published");
 });
 
 test("a video that YouTube rejects fails with the reason", async () => {

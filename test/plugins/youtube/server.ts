@@ -27,13 +27,16 @@ const SCOPE = "https://www.googleapis.com/auth/youtube.upload https://www.google
 class YouTubeServer {
   readonly people = createPeople();
   readonly sessions = new Map<string, Session>();
-  readonly videos = new Map<string, Session & { thumbnail?: Buffer }>();
+  readonly videos = new Map<string, Session & { thumbnail?: Buffer; isProcessed?: boolean }>();
+  thumbnailCalls = 0;
   readonly control = {
     scope: SCOPE,
     /** Status of videos once they are processed. */
     uploadStatus: "processed",
     /** Reads that show a video as being processed. */
     processing: 0,
+    /** Reads that show a video that plays already as being processed. */
+    encoding: 0,
     forcePrivate: false,
     quota: Number.POSITIVE_INFINITY,
     /** Bytes of a chunk that the server stores; the rest must be sent again. */
@@ -72,7 +75,7 @@ class YouTubeServer {
       );
     if (!snippet.title || [...snippet.title].length > 100 || /[<>]/.test(snippet.title))
       return error(400, "invalidTitle", "The request metadata specifies an invalid or empty video title.");
-    if (snippet.description.includes("[fault:bad-request]"))
+    if (Buffer.byteLength(snippet.description) > 5000 || snippet.description.includes("[fault:bad-request]"))
       return error(400, "invalidDescription", "The request metadata specifies an invalid video description.");
     const id = crypto.randomUUID();
     const size = Number(headers["x-upload-content-length"]);
@@ -124,11 +127,20 @@ class YouTubeServer {
     if (!video || video.channel !== channel) return { json: { items: [] } };
     if (query.get("part") === "statistics")
       return { json: { items: [{ id, statistics: { viewCount: "4321", likeCount: "56", commentCount: "7" } }] } };
+    const isEncoding = this.control.processing > 0 || this.control.encoding-- > 0;
+    const processingDetails = { processingStatus: isEncoding ? "processing" : "succeeded" };
+    video.isProcessed = !isEncoding;
     const uploadStatus = this.control.processing-- > 0 ? "uploaded" : this.control.uploadStatus;
     const privacyStatus = this.control.forcePrivate ? "private" : video.video.status.privacyStatus;
     return {
       json: {
-        items: [{ id, status: { ...video.video.status, uploadStatus, privacyStatus, rejectionReason: "duplicate" } }],
+        items: [
+          {
+            id,
+            status: { ...video.video.status, uploadStatus, privacyStatus, rejectionReason: "duplicate" },
+            processingDetails,
+          },
+        ],
       },
     };
   }
@@ -137,7 +149,10 @@ class YouTubeServer {
     const video = this.videos.get(query.get("videoId") ?? "");
     if (!this.control.thumbnails || !video)
       return error(403, "forbidden", "The thumbnail can't be set for the specified video.");
-    video.thumbnail = body;
+    if (body.length > 50 * 1024 ** 2) return error(400, "mediaBodyRequired", "The image is too large.");
+    this.thumbnailCalls++;
+    // Of a Short, an early thumbnail is accepted and not applied.
+    if (video.isProcessed) video.thumbnail = body;
     return { json: { items: [] } };
   }
 
@@ -177,6 +192,7 @@ export async function startYouTube() {
   return {
     ...server,
     ...{ people, sessions, videos, control },
+    thumbnailCalls: () => state.thumbnailCalls,
     /** Videos that were made with this text. */
     made: (text: string) => [...videos.values()].filter(({ video }) => video.snippet.description === text).length,
     env: {
