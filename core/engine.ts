@@ -100,6 +100,8 @@ export interface Health {
   detail: string;
   /** How to fix it. */
   advice?: string;
+  /** Dates (YYYY-MM-DD) on which the vendor shuts models down, as it says now, by model. */
+  shutdowns?: Readonly<Record<string, string>>;
 }
 
 /** A real call for `vireo doctor --live`: the cheapest call that proves that an engine works. */

@@ -3,7 +3,7 @@ import { readLastBackups } from "#core/backups/last";
 import type { Config } from "#core/config/config";
 import type { SettingsList } from "#core/config/stored";
 import { getFreeBytes } from "#core/disk";
-import type { Model, Provider, SlotName } from "#core/engine";
+import type { Health, Model, Provider, SlotName } from "#core/engine";
 import type { Facts } from "#core/facts";
 import type { Engines } from "#core/generations/engines";
 import { getLandlockVersion } from "#core/process/confinement";
@@ -134,6 +134,12 @@ function checkRetirement(models: readonly Model[]): Pick<Finding, "state" | "adv
     : { state: "ok" };
 }
 
+/** Models with the dates that the vendor names now. An engine that lists no models may name the one it uses. */
+function addShutdowns(models: readonly Model[], shutdowns: Health["shutdowns"] = {}): readonly Model[] {
+  if (models.length === 0) return Object.entries(shutdowns).map(([id, retiredAt]) => ({ id, title: id, retiredAt }));
+  return models.map((model) => ({ ...model, ...(shutdowns[model.id] ? { retiredAt: shutdowns[model.id]! } : {}) }));
+}
+
 async function checkEngine(engine: Provider & { models?: readonly Model[] }): Promise<Result> {
   const { models = [] } = engine;
   const health = await engine.check?.();
@@ -148,7 +154,7 @@ async function checkEngine(engine: Provider & { models?: readonly Model[] }): Pr
   if (health && !health.ok)
     return { state: "failed", detail: health.detail, ...(health.advice ? { advice: health.advice } : {}) };
   const detail = [health?.detail, can].filter(Boolean).join("; ") || "configured";
-  return { ...checkRetirement(models), detail };
+  return { ...checkRetirement(addShutdowns(models, health?.shutdowns)), detail };
 }
 
 /** Checks some engines. Never throws. */

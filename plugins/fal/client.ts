@@ -2,7 +2,7 @@ import type { Health, Run } from "vireo/engine";
 import { isModeration } from "vireo/hosted/moderation";
 import type { HostedTask, TaskStatus } from "vireo/hosted/tasks";
 import { createVendor, RetryLater, type Vendor, type VendorResponse } from "vireo/vendor";
-import { getDetail, refineError } from "./errors";
+import { getCode, getDetail, refineError } from "./errors";
 import { getTaskPaths, parseTask } from "./task";
 
 export interface ClientOptions {
@@ -47,6 +47,7 @@ export class FalClient {
       secrets: [apiKey],
       keyName: "FAL_KEY",
       getErrorMessage: getDetail,
+      getCode,
       readRate: READ_RATE,
     };
     this.baseUrl = baseUrl;
@@ -129,10 +130,13 @@ export class FalClient {
       if (Array.isArray(withheld) && withheld[0] === true) return fail("moderated");
       return { state: "done", output: json };
     }
-    const isFromModel = error_type !== undefined || Array.isArray(detail) || headers.has("x-fal-error-type");
+    const isFromModel =
+      error_type !== undefined || (typeof detail === "object" && detail) || headers.has("x-fal-error-type");
     const isFinal = isFromModel || (detail !== undefined && (status === 400 || status === 422 || status === 500));
     if (!isFinal || /still in progress/i.test(message))
       return new RetryLater(`fal.ai returned no response of the task (${status}). ${message}`);
+    const code = getCode(json);
+    if (code) return fail(code);
     if (isModeration(message)) return fail("moderated");
     if (status === 504 || /timeout/.test(String(error_type ?? ""))) return fail("provider_timeout");
     return fail(status < 500 ? "provider_rejected" : "provider_error");

@@ -7,10 +7,31 @@ interface Detail {
   type?: unknown;
 }
 
-/** Returns the `detail` of an error: a text, or a list of problems by field. Undefined if it is missing. */
+interface ErrorDetail {
+  error?: unknown;
+  message?: unknown;
+  msg?: unknown;
+}
+
+/** The object that some errors have as `detail`, such as `{"error": "EndpointDeprecated"}`. */
+function getErrorDetail(json: unknown): ErrorDetail | undefined {
+  const { detail } = (json ?? {}) as { detail?: unknown };
+  return typeof detail === "object" && detail && !Array.isArray(detail) ? detail : undefined;
+}
+
+/** The EngineError code that an error names itself. */
+export const getCode = (json: unknown): string | undefined =>
+  getErrorDetail(json)?.error === "EndpointDeprecated" ? "provider_model_retired" : undefined;
+
+/**
+ * Returns the `detail` of an error: a text, an object, or a list of problems by field. Undefined if it is missing.
+ */
 export function getDetail(json: unknown): string | undefined {
   const { detail } = (json ?? {}) as { detail?: unknown };
   if (typeof detail === "string") return detail;
+  const { error, message, msg } = getErrorDetail(json) ?? {};
+  const texts = [error, message, msg].filter((text) => typeof text === "string" && text !== "");
+  if (texts.length > 0) return texts.join(": ");
   if (!Array.isArray(detail)) return undefined;
   return detail
     .map(({ loc, msg, type }: Detail) => {

@@ -40,7 +40,7 @@ export const fal = defineModule({
         client: new FalClient({ apiKey, ...rest }),
         live: {
           image: { model: "fal-ai/flux/schnell", usd: 0.01 },
-          video: { model: "fal-ai/bytedance/seedance/v1/lite/text-to-video", usd: 0.1 },
+          video: { model: "fal-ai/veo3.1/lite", usd: 0.3 },
           music: { model: "fal-ai/lyria2", usd: 0.1 },
           speak: { usd: 0.01 },
           talk: { model: "fal-ai/kling-video/ai-avatar/v2/standard", usd: 0.3 },

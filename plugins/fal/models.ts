@@ -2,7 +2,8 @@ import { defineModels, type HostedKind, type HostedModel, type InputMap } from "
 
 /**
  * Field names from npm @fal-ai/client 1.10.1 (`types/endpoints.d.ts`); those of Seedance 2.5 and GPT Image 2, which it does
- * not have yet, from fal.ai's pages, 2026-09. The first model of a kind is its default.
+ * not have yet, from fal.ai's pages, 2026-09. The first model of a kind is its default. Ends of ByteDance's models are from its
+ * own documentation (ModelArk, 2026-11-26).
  */
 
 const sizes = {
@@ -136,25 +137,11 @@ const images: Omit<HostedModel, "kind">[] = [
 
 const videos: Omit<HostedModel, "kind">[] = [
   {
-    ...filmed("fal-ai/bytedance/seedance/v1.5/pro", seedance),
-    title: "Seedance 1.5 Pro",
+    ...kling("v3/standard"),
+    title: "Kling 3",
     description: "With sound.",
-    duration: { min: 4, max: 12, default: 5 },
-    aspectRatios: videoRatios,
-    resolutions: hd,
-  },
-  {
-    ...filmed("fal-ai/bytedance/seedance/v1/lite", seedance),
-    title: "Seedance 1 Lite",
-    description: "Accepts a first frame or up to 4 references.",
-    duration: { min: 2, max: 12, default: 5 },
-    aspectRatios: videoRatios,
+    duration: { min: 3, max: 15, default: 5 },
     resolutions: ["720p"],
-    maxPictures: 4,
-    withPictures: {
-      vendorId: "fal-ai/bytedance/seedance/v1/lite/reference-to-video",
-      input: { ...seedance, pictures: "reference_image_urls[]" },
-    },
   },
   {
     ...veo("fal-ai/veo3.1"),
@@ -211,17 +198,34 @@ const videos: Omit<HostedModel, "kind">[] = [
     resolutions: ["1080p"],
   },
   {
-    ...kling("v3/standard"),
-    title: "Kling 3",
-    duration: { min: 3, max: 15, default: 5 },
-    resolutions: ["720p"],
-  },
-  {
     ...kling("v2.6/pro"),
     title: "Kling 2.6 Pro",
     duration: { min: 5, max: 10, default: 5 },
     durations: [5, 10],
     resolutions: ["1080p"],
+  },
+  {
+    ...filmed("fal-ai/bytedance/seedance/v1.5/pro", seedance),
+    title: "Seedance 1.5 Pro",
+    description: "With sound.",
+    makerEndedAt: "2026-11-11",
+    duration: { min: 4, max: 12, default: 5 },
+    aspectRatios: videoRatios,
+    resolutions: hd,
+  },
+  {
+    ...filmed("fal-ai/bytedance/seedance/v1/lite", seedance),
+    title: "Seedance 1 Lite",
+    description: "Accepts a first frame or up to 4 references.",
+    makerEndedAt: "2026-05-13",
+    duration: { min: 2, max: 12, default: 5 },
+    aspectRatios: videoRatios,
+    resolutions: ["720p"],
+    maxPictures: 4,
+    withPictures: {
+      vendorId: "fal-ai/bytedance/seedance/v1/lite/reference-to-video",
+      input: { ...seedance, pictures: "reference_image_urls[]" },
+    },
   },
 ];
 

@@ -1,6 +1,6 @@
 import { EngineError, type Health } from "vireo/engine";
 import { askWithRetry, InvalidAnswerError } from "vireo/llm/answer";
-import type { Endpoint } from "./endpoint";
+import { type Endpoint, readShutdowns } from "./endpoint";
 import { findJson } from "./json";
 
 export type Part = { type: "text"; text: string } | { type: "image_url"; image_url: { url: string; detail: "low" } };
@@ -106,7 +106,7 @@ export function createChat({ vendor, paid, timeoutMs }: Endpoint, model: string)
           ((json as Json)?.data ?? []).map?.((model: Json) => String(model?.id).replace(/^models\//, "")) ?? [];
         const exists = ids.length === 0 || ids.some((id: string) => id === model || id === `${model}:latest`);
         return exists
-          ? { ok: true, detail: `${vendor.title} with ${model}` }
+          ? { ok: true, detail: `${vendor.title} with ${model}`, ...readShutdowns(json, (id) => id === model) }
           : { ok: false, detail: `${vendor.title} has no model ${model}; set OPENAI_CHAT_MODEL.` };
       }),
   };

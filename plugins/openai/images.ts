@@ -5,7 +5,7 @@ import { addBrief, getBriefImages } from "vireo/prompt";
 import type { ImageRequest } from "vireo/slots/image";
 import { toImageOutcome } from "vireo/vendor/image";
 import { checkMedia } from "vireo/vendor/live";
-import type { Endpoint } from "./endpoint";
+import { checkModels, type Endpoint } from "./endpoint";
 import type { Masks } from "./mask";
 import { IMAGE_MODELS, isImageModel, SIZES } from "./models";
 
@@ -52,7 +52,7 @@ export function createImages(endpoint: Endpoint, options: Options): Engine<Image
     ],
     accepts: (id) => !own && isImageModel(id),
     timeLimitMs: timeoutMs + 15 * 60_000,
-    check: () => vendor.check("/models"),
+    check: () => checkModels(vendor, (id) => models.some((model) => model.id === id)),
     estimateSeconds: () => 45,
     review(request): Record<string, string> {
       const { retiredAt } = IMAGE_MODELS.find(({ id }) => id === request.model) ?? {};

@@ -3,7 +3,7 @@ import { sniff } from "vireo/media";
 import type { Speaker } from "vireo/slots/speak";
 import { createSpeechCheck } from "vireo/speech/live";
 import { speakParts } from "vireo/speech/speak";
-import type { Endpoint } from "./endpoint";
+import { checkModels, type Endpoint } from "./endpoint";
 
 interface Options {
   model: string;
@@ -55,7 +55,7 @@ export function createSpeaker({ vendor, timeoutMs }: Endpoint, { model, voice, o
     name: "openai",
     models: [{ ...(listed ?? { id: model, title: model }), description: DESCRIPTION }],
     ...(own ? {} : { voices: VOICES }),
-    check: () => vendor.check("/models"),
+    check: () => checkModels(vendor, (id) => id === model),
     speak: ({ text, ...request }, run) =>
       speakParts(text, { title: vendor.title }, run, async (part) => ({ sound: await speakPart(part, request, run) })),
   };

@@ -3,7 +3,8 @@ import { EngineError } from "vireo/engine";
 import type { Footage } from "vireo/inputs/footage";
 import { probe, sniffFile } from "vireo/media";
 import type { Transcriber } from "vireo/slots/transcribe";
-import type { Endpoint } from "./endpoint";
+import { checkModels, type Endpoint } from "./endpoint";
+import { SHUTDOWNS } from "./models";
 
 interface Options {
   model: string;
@@ -17,6 +18,7 @@ const MAX_BYTES = 25 * 1024 ** 2;
 const PATHS = { openai: "/audio/transcriptions", "whisper.cpp": "/inference" } as const;
 
 export function createTranscriber({ vendor, timeoutMs }: Endpoint, { model, dialect, footage }: Options): Transcriber {
+  const isOfOpenAi = vendor.title === "OpenAI";
   type Work = Parameters<Transcriber["transcribe"]>[1];
 
   /** Returns the audio file to send, in a format and size that the server accepts. Undefined for a silent source. */
@@ -35,7 +37,12 @@ export function createTranscriber({ vendor, timeoutMs }: Endpoint, { model, dial
 
   return {
     name: "openai",
-    check: () => vendor.check(dialect === "openai" ? "/models" : "/"),
+    async check() {
+      if (dialect !== "openai") return vendor.check("/");
+      const health = await checkModels(vendor, (id) => id === model);
+      const known = isOfOpenAi && Object.hasOwn(SHUTDOWNS, model) ? { [model]: SHUTDOWNS[model]! } : {};
+      return { ...health, shutdowns: { ...known, ...health.shutdowns } };
+    },
     async transcribe({ path, language }, run) {
       const sound = await extractSound(path, run);
       if (sound === undefined) return [];

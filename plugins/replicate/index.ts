@@ -40,7 +40,7 @@ export const replicate = defineModule({
         client: new ReplicateClient({ apiKey, ...rest }),
         live: {
           image: { model: "black-forest-labs/flux-schnell", usd: 0.01 },
-          video: { model: "bytedance/seedance-1-lite", usd: 0.1 },
+          video: { model: "kwaivgi/kling-v2.5-turbo-pro", usd: 0.4 },
           music: { model: "google/lyria-2", usd: 0.1 },
         },
         models: mergeModels(own, models),

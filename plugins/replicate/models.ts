@@ -71,13 +71,13 @@ const images: Omit<HostedModel, "kind">[] = [
 
 const videos: Omit<HostedModel, "kind">[] = [
   {
-    id: "bytedance/seedance-1-lite",
-    title: "Seedance 1 Lite",
-    description: "Accepts a first frame or up to 4 references.",
-    duration: { min: 2, max: 12, default: 5 },
+    id: "bytedance/seedance-2.0",
+    title: "Seedance 2.0",
+    description: "With audio. Accepts a first frame or up to 9 references.",
+    duration: { min: 4, max: 15, default: 5 },
     aspectRatios: videoRatios,
     resolutions: ["720p"],
-    maxPictures: 4,
+    maxPictures: 9,
     input: { ...filmed, resolution: "resolution", seed: "seed", frame: "image", pictures: "reference_images[]" },
   },
   {
@@ -106,16 +106,6 @@ const videos: Omit<HostedModel, "kind">[] = [
   },
   { ...veo, id: "google/veo-3.1", title: "Veo 3.1", description: "Google's video model with speech and audio." },
   {
-    id: "bytedance/seedance-2.0",
-    title: "Seedance 2.0",
-    description: "With audio. Accepts a first frame or up to 9 references.",
-    duration: { min: 4, max: 15, default: 5 },
-    aspectRatios: videoRatios,
-    resolutions: ["720p"],
-    maxPictures: 9,
-    input: { ...filmed, resolution: "resolution", seed: "seed", frame: "image", pictures: "reference_images[]" },
-  },
-  {
     id: "kwaivgi/kling-v3-video",
     title: "Kling 3",
     description: "With sound.",
@@ -142,6 +132,17 @@ const videos: Omit<HostedModel, "kind">[] = [
       ...{ duration: "duration", resolution: "resolution", resolutions: { "720p": "768p" } },
       frame: "first_frame_image",
     },
+  },
+  {
+    id: "bytedance/seedance-1-lite",
+    title: "Seedance 1 Lite",
+    description: "Accepts a first frame or up to 4 references.",
+    makerEndedAt: "2026-05-13",
+    duration: { min: 2, max: 12, default: 5 },
+    aspectRatios: videoRatios,
+    resolutions: ["720p"],
+    maxPictures: 4,
+    input: { ...filmed, resolution: "resolution", seed: "seed", frame: "image", pictures: "reference_images[]" },
   },
 ];
 

@@ -91,6 +91,8 @@ const Description = Type.Object(
 /** A model and its fields. The `with…` variants apply to requests with such an image. */
 export interface HostedModel extends Static<typeof Description> {
   id: string;
+  /** Date (YYYY-MM-DD) on which the maker ended the model, while the vendor has not said that it did. */
+  makerEndedAt?: string;
   /** Ratios of edits, if the model cannot keep the ratio of the image. The nearest is used. */
   editRatios?: readonly string[];
   /** Accepted content types of images. Defaults to all that Vireo reads. */
@@ -127,6 +129,11 @@ export const mergeModels = (
   ...known.filter(({ id }) => !Object.hasOwn(own, id)),
 ];
 
+const describe = (text: string | undefined, endedAt: string | undefined): { description?: string } => {
+  const description = [text, endedAt && `Its maker ended it on ${endedAt}, so it may fail.`].filter(Boolean).join(" ");
+  return description ? { description } : {};
+};
+
 /** Describes a model for the API. */
 export const presentModel = ({
   id,
@@ -138,10 +145,11 @@ export const presentModel = ({
   aspectRatios,
   resolutions,
   retiredAt,
+  makerEndedAt,
 }: HostedModel): Model => ({
   id,
   title: title ?? id,
-  ...(description ? { description } : {}),
+  ...describe(description, makerEndedAt),
   ...(duration ? { duration } : {}),
   ...(aspectRatios ? { aspectRatios } : {}),
   ...(resolutions ? { resolutions } : {}),

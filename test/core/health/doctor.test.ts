@@ -84,6 +84,24 @@ test.each([
   expect(await find({ engines: [{ name: "vendor", models }] }, "image:vendor")).toMatchObject({ state });
 });
 
+test.each([
+  ["the vendor shuts a listed model down soon", [{ id: "a", title: "A" }], "warning"],
+  ["the vendor shuts the model of an engine without a list down soon", undefined, "warning"],
+  ["the vendor names a later date than the table", [{ id: "b", title: "B", retiredAt: inDays(-1) }], "ok"],
+])("%s, as its own list of models says", async (_, models, state) => {
+  const shutdowns = { a: inDays(20), b: inDays(400) };
+  const check = async () => ({
+    ok: true,
+    detail: "fine",
+    shutdowns: models?.[0]?.id === "b" ? { b: shutdowns.b } : shutdowns,
+  });
+  const finding = await find({ engines: [{ name: "vendor", ...(models ? { models } : {}), check }] }, "image:vendor");
+  expect(finding).toMatchObject({
+    state,
+    ...(state === "warning" ? { advice: expect.stringContaining(shutdowns.a) } : {}),
+  });
+});
+
 test("reports an engine that the configuration names but nobody provides", async () => {
   const config = { providers: { image: ["vendor", "missing"] } };
   expect(await find({ config, engines: [{ name: "vendor" }] }, "image:missing")).toMatchObject({ state: "failed" });

@@ -1,5 +1,8 @@
 /** `vireo doctor --live` with vendors that are played: each call is made once, and the report holds no secret. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
 import { collectMigrations } from "#core/database/migrations";
 import { createEngines as createRegistry } from "#core/generations/engines";
@@ -16,6 +19,7 @@ import { make as makeFal } from "#test/plugins/fal/make";
 import { KEY as FAL_KEY, type FalServer, startFal } from "#test/plugins/fal/server";
 import { serveResults } from "#test/plugins/kie/results";
 import { KEY, type KieServer, startKie } from "#test/plugins/kie/server";
+import { synthesize } from "#test/plugins/local/edit-clips";
 
 const results = serveResults();
 const tall = Bun.serve({
@@ -23,14 +27,19 @@ const tall = Bun.serve({
   hostname: "127.0.0.1",
   fetch: () => new Response(new Uint8Array(createCanvas(360, 640).toBuffer("image/png"))),
 });
+/** A video of the length that fal.ai is asked for. */
+const clip = join(tmpdir(), `vireo-live-${crypto.randomUUID()}.mp4`);
+const clips = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response(Bun.file(clip)) });
 let kie: KieServer;
 let fal: FalServer;
 beforeAll(async () => {
   kie = await startKie(results);
-  fal = await startFal({ ...results, image: `${tall.url.origin}/tall.png` });
+  await synthesize(clip, { pictures: "testsrc2=s=360x640:r=15:d=4", sound: "sine=d=4" });
+  fal = await startFal({ ...results, image: `${tall.url.origin}/tall.png`, video: `${clips.url.origin}/clip.mp4` });
 });
 afterAll(async () => {
-  await Promise.all([kie.stop(), fal.stop(), tall.stop(true)]);
+  await Promise.all([kie.stop(), fal.stop(), tall.stop(true), clips.stop(true)]);
+  await rm(clip, { force: true });
 });
 
 const signal = AbortSignal.timeout(300_000);
@@ -58,7 +67,7 @@ test("the plan names each call with its price; engines without one are listed", 
     "image:fal a wrong key is told apart 0",
     "image:fal fal-ai/flux/schnell at 9:16 0.01",
     "video:kie veo3_lite, 4 s at 9:16 and 720p 0.15",
-    "video:fal fal-ai/bytedance/seedance/v1/lite/text-to-video, 2 s at 9:16 and 720p 0.1",
+    "video:fal fal-ai/veo3.1/lite, 4 s at 9:16 and 720p 0.3",
     "music:kie V4 0.06",
     "music:fal fal-ai/lyria2 0.1",
     "speak:kie a sentence 0.01",
@@ -67,7 +76,7 @@ test("the plan names each call with its price; engines without one are listed", 
     "talk:fal fal-ai/kling-video/ai-avatar/v2/standard, a sentence 0.32",
   ]);
   expect(without).toEqual(["image:local"]);
-  expect(sumUsd(checks)).toBeCloseTo(1.09);
+  expect(sumUsd(checks)).toBeCloseTo(1.29);
   expect(planLive(registry(), ["video:kie"]).checks).toHaveLength(1);
 });
 
@@ -88,7 +97,7 @@ test("results as requested are ok; each call is made once, and the report has ne
     "rejected, as it should be",
     "360×640",
     "aspect ratio 9:16: as requested",
-    "360×640, 2.0 s, with sound",
+    "360×640, 4.0 s, with sound",
     "aspect ratio 9:16: as requested",
     expect.stringContaining(" s"),
   ]);

@@ -90,6 +90,12 @@ test("words come with their times, also in scripts without spaces", async () => 
   expect(await make().speak({ text: "Hello" }, run())).not.toHaveProperty("words");
 });
 
+test.each(["eleven_v4", "eleven_v4_turbo"])("%s takes texts of 10,000 characters in one call", async (model) => {
+  const text = "Word. ".repeat(800).trim();
+  await make({ model }).speak({ text }, run());
+  expect(server.orders.map(({ body }) => [body.model_id, body.text.length])).toEqual([[model, text.length]]);
+});
+
 test("voices of all pages are listed, and broken entries left out", async () => {
   expect(await make().listVoices?.(AbortSignal.timeout(60_000))).toEqual([
     { id: "george", name: "George", gender: "male", language: "en", previewUrl: "https://samples/george.mp3" },

@@ -16,7 +16,7 @@ hostedApp("fal", {
   read: /\/requests\/[\w-]+\/status$/,
   models: {
     image: "fal-ai/nano-banana-2",
-    video: "fal-ai/bytedance/seedance/v1.5/pro/text-to-video",
+    video: "fal-ai/kling-video/v3/standard/text-to-video",
     music: "fal-ai/elevenlabs/music",
   },
   unlisted: "newmaker/new-model/fast",

@@ -140,6 +140,27 @@ describe("what fal.ai is sent", () => {
   });
 });
 
+describe("an error whose detail is an object is read", () => {
+  const deprecated = { detail: { error: "EndpointDeprecated", message: "Use the next one." } };
+  test.each([400, 404, 410, 422])("a deprecated endpoint that refuses with %i has been retired", async (status) => {
+    server.answer("submit", { status, json: deprecated });
+    const error = await engines.video.create(video, run()).catch((error) => error);
+    expect(error).toMatchObject({
+      code: "provider_model_retired",
+      message: expect.stringContaining("EndpointDeprecated: Use the next one."),
+    });
+  });
+  test("a task that fails with one ends", async () => {
+    const outcome = await engines.video.create(video, run());
+    if (outcome.state !== "pending") throw new Error("not pending");
+    server.answer("response", { status: 410, json: deprecated });
+    expect(await engines.video.read!(outcome.task, run())).toMatchObject({
+      state: "failed",
+      code: "provider_model_retired",
+    });
+  });
+});
+
 describe("what a model cannot do is said before anything is charged", () => {
   test.each<[Partial<ImageRequest>, string]>([
     [{ referenceImageUrls: Array.from({ length: 5 }, () => "http://a/1") }, "referenceImageUrls"],

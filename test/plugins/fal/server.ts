@@ -45,7 +45,7 @@ const timesOf = (text: string) => {
 };
 const OUTPUTS = [
   [
-    /video|aurora|omnihuman|lipsync/,
+    /video|veo|aurora|omnihuman|lipsync/,
     ({ video }: Results) => ({ video: { url: video, content_type: "video/mp4", file_name: "out.mp4" } }),
   ],
   [/stable-audio|other-music/, ({ audio }: Results) => ({ audio_file: { url: audio, content_type: "audio/wav" } })],

@@ -145,6 +145,21 @@ test("models that were shut down are told before anything is asked; those unhear
   expect([painter().models.length, painter().accepts?.("gpt-image-9")]).toEqual([1, false]);
 });
 
+test("shutdowns that OpenAI announces are known, and read from its list of models", async () => {
+  const atOpenAi = enginesAt("https://api.openai.com", { baseUrl: "https://api.openai.com/v1" });
+  const dates = Object.fromEntries(atOpenAi.image!.models.map(({ id, retiredAt }) => [id, retiredAt]));
+  expect(dates).toMatchObject({ "gpt-image-1.5": "2026-12-01", "gpt-image-1-mini": "2026-12-01" });
+  const { id } = painter().models[0]!;
+  server.control.models.push(id, "other");
+  Object.assign(server.control.shutdowns, { [id]: 1_798_761_600, other: "2027-02-01" });
+  expect(await painter().check?.()).toMatchObject({ ok: true, shutdowns: { [id]: "2027-01-01" } });
+  server.control.shutdowns[id] = "2027-03-04T00:00:00Z";
+  expect((await painter().check?.())?.shutdowns).toEqual({ [id]: "2027-03-04" });
+  server.control.models.splice(1);
+  server.control.shutdowns = {};
+  expect((await painter().check?.())?.shutdowns).toBeUndefined();
+});
+
 test("an exhausted quota is not asked again, and a key is told to nobody", async () => {
   const before = server.calls.length;
   expect(await codeOf({ prompt: "poor" })).toMatchObject({ code: "provider_out_of_credit" });

@@ -20,6 +20,8 @@ export interface OpenAi extends VendorServer {
     speaks?: Reply;
     /** Models that it has. */
     models: string[];
+    /** Dates that the list of models has. */
+    shutdowns: Record<string, string | number>;
   };
   /** Forms that came, in the order of the calls. */
   forms: FormData[];
@@ -164,7 +166,12 @@ export async function startOpenAi(): Promise<OpenAi> {
       return refuse(401, "invalid_api_key", `Incorrect API key provided: ${headers.authorization}`);
     switch (`${method} ${path}`) {
       case "GET /v1/models":
-        return { json: { object: "list", data: control.models.map((id) => ({ id, object: "model" })) } };
+        return {
+          json: {
+            object: "list",
+            data: control.models.map((id) => ({ id, object: "model", shutdown_date: control.shutdowns[id] ?? null })),
+          },
+        };
       case "POST /v1/chat/completions":
         return chat(call, control);
       case "POST /v1/audio/transcriptions":
@@ -180,7 +187,13 @@ export async function startOpenAi(): Promise<OpenAi> {
     }
   });
   const self: OpenAi = Object.assign(server, {
-    control: { formats: ["json_schema", "json_object", "none"], says: [], heard: SPEECH, models: ["sees-all"] },
+    control: {
+      formats: ["json_schema", "json_object", "none"],
+      says: [],
+      heard: SPEECH,
+      models: ["sees-all"],
+      shutdowns: {},
+    },
     forms: [],
   });
   return self;

@@ -12,6 +12,6 @@ hostedApp("replicate", {
   key: KEY,
   made: ({ created }) => created.length,
   read: /\/predictions\/\w+$/,
-  models: { image: "google/nano-banana-2", video: "bytedance/seedance-1-lite", music: "elevenlabs/music" },
+  models: { image: "google/nano-banana-2", video: "bytedance/seedance-2.0", music: "elevenlabs/music" },
   unlisted: `newmaker/new-model:${VERSION}`,
 });
