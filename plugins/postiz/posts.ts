@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import type { Outcome, Sent } from "vireo/slots/social";
+import { isTikTokPostId, isTikTokPostUrl, type Outcome, type Sent } from "vireo/slots/social";
 import type { PostizApi } from "./api";
 import { hasSameText } from "./caption";
 import { failed } from "./refusal";
@@ -94,16 +94,19 @@ const STATES: Record<string, (post: Post, sent: Sent) => Outcome> = {
   }),
 };
 
-function toPublished(post: Post, { toInbox, calledAt }: Sent): Outcome {
+function toPublished(post: Post, { account, toInbox, calledAt }: Sent): Outcome {
   const { releaseId, releaseURL } = post;
+  const isTikTok = account.platform === "tiktok";
   // Postiz returns "missing" if the platform reported no id.
-  const id = releaseId && releaseId !== "missing" ? { platformPostId: releaseId } : {};
+  const isId = releaseId && releaseId !== "missing" && (!isTikTok || isTikTokPostId(releaseId));
+  const isUrl = releaseURL && /^https?:\/\//.test(releaseURL) && (!isTikTok || isTikTokPostUrl(releaseURL));
+  const id = isId ? { platformPostId: releaseId } : {};
   if (toInbox) return { state: "in_inbox", ...id };
   const due = Date.parse(post.publishDate ?? "");
   return {
     state: "published",
     ...id,
-    ...(releaseURL && /^https?:\/\//.test(releaseURL) ? { platformPostUrl: releaseURL } : {}),
+    ...(isUrl ? { platformPostUrl: releaseURL } : isTikTok ? { task: post.id } : {}),
     publishedAt: Number.isNaN(due) ? calledAt : Math.max(due, calledAt),
   };
 }

@@ -6,10 +6,10 @@ import type { PostizApi } from "./api";
 import { toHtml } from "./caption";
 import { listChannels } from "./channels";
 import { createMetrics } from "./metrics";
-import { findMissing, getSettings } from "./platform-settings";
+import { describeDropped, findMissing, getSettings } from "./platform-settings";
 import { isSentPost, listAround, MARK, toOutcome, toPending } from "./posts";
 import { failed, parseRefusal } from "./refusal";
-import { Uploaded, upload } from "./upload";
+import { Uploaded, upload, uploadPicture } from "./upload";
 
 interface Options {
   /** Only the channels of this group. */
@@ -21,7 +21,7 @@ interface Options {
 }
 
 /** Result of `prepare` for `publish`: how to send the post, or why it cannot be sent. */
-const Ready = Type.Object({ identifier: Type.String(), media: Uploaded });
+const Ready = Type.Object({ identifier: Type.String(), media: Uploaded, thumbnail: Type.Optional(Uploaded) });
 type Prepared = Static<typeof Ready> | { refused: Failed };
 
 const Created = Type.Tuple([Type.Object({ postId: Type.String({ minLength: 1 }), integration: Type.String() })]);
@@ -31,7 +31,7 @@ const CHECK_MS = 4_000;
 const FIRST_READ_MS = 5_000;
 
 /** Builds the body of the publish call. A post has a single channel, so it is published completely or not at all. */
-const composePost = (target: SocialTarget, key: string, { identifier, media }: Static<typeof Ready>) => ({
+const composePost = (target: SocialTarget, key: string, { identifier, media, thumbnail }: Static<typeof Ready>) => ({
   type: "now",
   date: new Date().toISOString(),
   shortLink: false,
@@ -40,7 +40,7 @@ const composePost = (target: SocialTarget, key: string, { identifier, media }: S
     {
       integration: { id: target.account.externalId },
       value: [{ content: toHtml(target.content), image: [media] }],
-      settings: { ...getSettings(target, identifier), [MARK]: key },
+      settings: { ...getSettings(target, identifier, thumbnail), [MARK]: key },
     },
   ],
 });
@@ -91,7 +91,10 @@ export function createProvider(
           ),
         };
       const uploaded = await upload(api, media, signal);
-      return "state" in uploaded ? { refused: uploaded } : { identifier: channel.identifier, media: uploaded };
+      if ("state" in uploaded) return { refused: uploaded };
+      const { thumbnailUrl } = (target.account.platform === "youtube" && target.youtube) || {};
+      const thumbnail = thumbnailUrl === undefined ? undefined : await uploadPicture(api, thumbnailUrl, signal);
+      return { identifier: channel.identifier, media: uploaded, ...(thumbnail ? { thumbnail } : {}) };
     },
 
     async publish(order, signal): Promise<Outcome> {
@@ -104,7 +107,10 @@ export function createProvider(
         const { unsent, reason } = response;
         return unsent ? failed("provider_unavailable", reason) : { state: "unknown", message: reason };
       }
-      return parseCreated(api, response, order.account.externalId);
+      const notices = [describeDropped(order)];
+      if (order.youtube?.thumbnailUrl && !prepared.thumbnail)
+        notices.push("Postiz did not accept the thumbnail. It needs a public https URL of a JPEG or PNG.");
+      return addNotice(parseCreated(api, response, order.account.externalId), notices.filter(Boolean).join(" "));
     },
 
     async read(task, sent, signal) {
@@ -118,10 +124,14 @@ export function createProvider(
       );
       if (!post) return undefined;
       if (others.length > 0) return { state: "unknown", message: "Postiz lists several posts that match this one." };
-      return toOutcome(post, sent);
+      return addNotice(toOutcome(post, sent), describeDropped(sent));
     },
   };
 }
+
+/** Adds a note for the user to the outcome of a post that was or will be published. */
+const addNotice = (outcome: Outcome, notice: string | undefined): Outcome =>
+  notice && (outcome.state === "published" || outcome.state === "pending") ? { ...outcome, notice } : outcome;
 
 /** Parses the outcome from the response to the publish call. */
 function parseCreated(api: PostizApi, response: VendorResponse, channel: string): Outcome {

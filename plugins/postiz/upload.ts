@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
+import { isPublicHost } from "vireo/fetch";
 import type { Failed, PostMedia } from "vireo/slots/social";
 import type { PostizApi } from "./api";
 import { failed } from "./refusal";
@@ -48,6 +49,16 @@ function createForm(file: Awaited<ReturnType<PostMedia["file"]>>, fileName: stri
   // Failing to close the file does not affect the upload.
   const release = () => void chunks.return(undefined).catch(() => {});
   return { body, headers, release };
+}
+
+/** Has Postiz fetch an image. Undefined if it does not accept it. Throws if a retry may help. */
+export async function uploadPicture(api: PostizApi, url: string, signal: AbortSignal) {
+  const { protocol, hostname } = URL.parse(url) ?? {};
+  if (protocol !== "https:" || !isPublicHost(hostname ?? "")) return undefined;
+  const response = await api.request("/upload-from-url", { method: "POST", json: { url }, signal });
+  const { status, json } = response;
+  if (status >= 500) throw api.unexpected("upload the thumbnail", response);
+  return status < 300 && Value.Check(Uploaded, json) ? { id: json.id, path: json.path } : undefined;
 }
 
 /** Uploads a video. Resolves with a failure if Postiz rejects the file. Throws if a retry may help. */

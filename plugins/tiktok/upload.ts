@@ -5,7 +5,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { type AccountCalls, readBytes } from "vireo/oauth/calls";
-import { type MediaFile, RefusedError, type SocialTarget } from "vireo/slots/social";
+import { findMissingPrivacy, type MediaFile, RefusedError, type SocialTarget } from "vireo/slots/social";
 import { RetryLater, type Vendor, type VendorResponse } from "vireo/vendor";
 import { getCode, toError } from "./api";
 
@@ -37,12 +37,10 @@ export function divide(size: number): { chunk: number; count: number } {
 }
 
 /** Settings of a direct post. TikTok forbids defaults, so settings that users did not turn on are off. */
-function composeInfo({ content, aiGenerated, tiktok = {} }: SocialTarget) {
-  if (!tiktok.privacyLevel)
-    throw new RefusedError(
-      "user_content",
-      "TikTok requires users to choose who can see a post. Set tiktokPrivacyLevel.",
-    );
+function composeInfo(target: SocialTarget) {
+  const { content, aiGenerated, tiktok = {} } = target;
+  const missing = findMissingPrivacy(target);
+  if (missing) throw new RefusedError("user_content", missing);
   const type = tiktok.commercialContentType;
   return {
     title: [...content].slice(0, TITLE_MAX).join(""),

@@ -1,7 +1,8 @@
 import type { Outcome, Sent } from "vireo/slots/social";
 import { type ZernioClient, ZernioError } from "./client";
-import { readObject, readTime } from "./json";
+import { readId, readObject, readTime } from "./json";
 import { parsePost } from "./outcome";
+import { awaitThumbnail } from "./thumbnail";
 
 const PAGE = 50;
 /** Maximum number of pages searched. */
@@ -31,7 +32,10 @@ export async function findPost(client: ZernioClient, sent: Sent, signal: AbortSi
     if (!Array.isArray(body.posts)) throw new ZernioError("Zernio's response has no posts.");
     const posts: readonly unknown[] = body.posts;
     const ours = posts.find((post) => isOfAttempt(post, sent));
-    if (ours) return parsePost(ours, sent);
+    if (ours) {
+      const outcome = parsePost(ours, sent);
+      return outcome && awaitThumbnail(outcome, readId(ours), sent);
+    }
     const created = readTime(readObject(posts.at(-1)).createdAt);
     const { pages } = readObject(body.pagination);
     const isLast = typeof pages === "number" ? page >= pages : posts.length < PAGE;

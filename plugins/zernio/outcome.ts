@@ -1,4 +1,4 @@
-import type { Failed, Outcome, Sent } from "vireo/slots/social";
+import { type Failed, isTikTokPostId, isTikTokPostUrl, type Outcome, type Sent } from "vireo/slots/social";
 import { readId, readList, readMessage, readObject, readText, readTime, readUrl } from "./json";
 import { categories, openPosts, platforms, targetStates } from "./tables";
 
@@ -24,8 +24,11 @@ const findTarget = (post: unknown, { platform, externalId }: About["account"]) =
     .find((target) => target.platform === platform && readId(target.accountId) === externalId);
 
 function toPublished(target: Record<string, unknown>, toInbox: boolean, task: string): Outcome {
-  const platformPostId = readText(target.platformPostId);
-  const platformPostUrl = readUrl(target.platformPostUrl);
+  const isTikTok = target.platform === "tiktok";
+  const reportedId = readText(target.platformPostId);
+  const reportedUrl = readUrl(target.platformPostUrl);
+  const platformPostId = isTikTok && reportedId && !isTikTokPostId(reportedId) ? undefined : reportedId;
+  const platformPostUrl = isTikTok && reportedUrl && !isTikTokPostUrl(reportedUrl) ? undefined : reportedUrl;
   const publishedAt = readTime(target.publishedAt);
   const id = platformPostId ? { platformPostId } : {};
   if (toInbox) return { state: "in_inbox", ...id };

@@ -1,12 +1,13 @@
-import type { SocialProvider } from "vireo/slots/social";
+import { findMissingPrivacy, type SocialProvider } from "vireo/slots/social";
 import { listAccounts, readCreator } from "./accounts";
 import { ZernioClient, ZernioError } from "./client";
 import { findPost } from "./find";
 import { prepareMedia } from "./media";
 import { createMetrics } from "./metrics";
-import { parsePost } from "./outcome";
+import { failed, parsePost } from "./outcome";
 import { publish } from "./publish";
 import { createQuota } from "./quota";
+import { setThumbnail } from "./thumbnail";
 
 export interface ZernioOptions {
   apiKey: string;
@@ -50,7 +51,9 @@ export function createProvider(options: ZernioOptions): SocialProvider {
       return profile === undefined ? [] : listAccounts(client, profile, signal);
     },
     creatorInfo: (account, signal) => readCreator(client, account.externalId, signal),
-    async prepare(_target, media, signal) {
+    async prepare(target, media, signal) {
+      const missing = findMissingPrivacy(target);
+      if (missing) return { failed: failed("user_content", missing) };
       const prepared = await prepareMedia(client, media, signal);
       // Count the publish request here, where there is time to wait.
       if ("media" in prepared) await quota.take(signal);
@@ -60,9 +63,9 @@ export function createProvider(options: ZernioOptions): SocialProvider {
     async read(task, sent, signal) {
       try {
         const { post } = await client.get(`/v1/posts/${encodeURIComponent(task)}`, { signal });
-        return (
-          parsePost(post, sent) ?? { state: "unknown", message: "The post at Zernio does not include the account." }
-        );
+        const outcome = parsePost(post, sent);
+        if (!outcome) return { state: "unknown", message: "The post at Zernio does not include the account." };
+        return await setThumbnail(client, outcome, task, sent, signal);
       } catch (error) {
         if (error instanceof ZernioError && error.status === 404)
           return { state: "unknown", message: "Zernio no longer has the post." };

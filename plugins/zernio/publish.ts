@@ -3,10 +3,11 @@ import { RetryLater } from "vireo/vendor";
 import type { ZernioClient, ZernioResponse } from "./client";
 import { composePost } from "./compose";
 import { isForTarget } from "./find";
-import { readObject, readText } from "./json";
+import { readId, readObject, readText } from "./json";
 import { parsePrepared } from "./media";
 import { failed, parseCreated, parsePost } from "./outcome";
 import { parseRefusal } from "./refusal";
+import { awaitThumbnail } from "./thumbnail";
 
 const unknown = (message: string): Outcome => ({ state: "unknown", message });
 
@@ -34,12 +35,19 @@ export async function publish(
     if (earlier) return earlier;
   }
   if (status >= 200 && status < 300)
-    return body ? parseCreated(body, order) : unknown("Zernio accepted the post, but its response is not readable.");
+    return body
+      ? awaitThumbnail(parseCreated(body, order), getPostId(body), order)
+      : unknown("Zernio accepted the post, but its response is not readable.");
   return (
     parseRefusal(response, order.account) ??
     unknown(`Zernio responded with ${status}. It is unknown whether the post was published.`)
   );
 }
+
+const getPostId = (body: unknown) => {
+  const { existingPost, post = existingPost } = readObject(body);
+  return readId(post);
+};
 
 /** Returns the outcome of the original after a refusal as a duplicate, if that was created for this target. */
 async function readDuplicate(client: ZernioClient, { body }: ZernioResponse, order: Publication, signal: AbortSignal) {
@@ -49,5 +57,6 @@ async function readDuplicate(client: ZernioClient, { body }: ZernioResponse, ord
   // Without a response, the refusal remains definite.
   if (response instanceof RetryLater) return undefined;
   const { post } = readObject(response.body);
-  return isForTarget(post, order) ? parsePost(post, order) : undefined;
+  const outcome = isForTarget(post, order) ? parsePost(post, order) : undefined;
+  return outcome && awaitThumbnail(outcome, id, order);
 }

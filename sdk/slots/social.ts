@@ -62,6 +62,19 @@ export interface YouTubeSettings {
   thumbnailUrl?: string;
 }
 
+/**
+ * True for the id of a post that people can see. Until TikTok has one, providers report the id of the upload and the
+ * profile.
+ */
+export const isTikTokPostId = (id: string): boolean => /^\d+$/.test(id);
+export const isTikTokPostUrl = (url: string): boolean => /\/(video|photo)\/\d+/.test(URL.parse(url)?.pathname ?? "");
+
+/** Why a direct post to TikTok cannot be published: TikTok demands that people choose, and forbids a default. */
+export const findMissingPrivacy = ({ account, toInbox, tiktok }: SocialTarget): string | undefined =>
+  account.platform === "tiktok" && !toInbox && !tiktok?.privacyLevel
+    ? "TikTok requires users to choose who can see a post. Set tiktokPrivacyLevel."
+    : undefined;
+
 export interface TikTokSettings {
   privacyLevel?: string;
   commercialContentType?: string;

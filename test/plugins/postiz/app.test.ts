@@ -33,6 +33,7 @@ test("posts go out through Postiz once each, and one whose answer was lost is fo
       accountIds: [ids.tiktok, ids.youtube],
       mode: "now",
       content,
+      tiktokPrivacyLevel: "SELF_ONLY",
     });
     expect([status, body]).toMatchObject([201, { status: "publishing" }]);
     return body.postId as string;

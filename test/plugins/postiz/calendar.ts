@@ -20,6 +20,10 @@ export interface StoredPost {
 
 const MINUTE = 60_000;
 
+/** TikTok's id and address of a post. */
+export const tiktokId = (task: string) => BigInt(`0x${task.replaceAll("-", "").slice(0, 14)}`).toString();
+export const tiktokUrl = (task: string) => `https://www.tiktok.com/@shop/video/${tiktokId(task)}`;
+
 /** The posts that Postiz has, and how it lists them. */
 export function createCalendar(integrations: readonly Integration[]) {
   const posts: StoredPost[] = [];
@@ -38,8 +42,9 @@ export function createCalendar(integrations: readonly Integration[]) {
     if (post.state !== "QUEUE" || post.queued-- > 0) return;
     post.state = control.fate;
     if (post.state !== "PUBLISHED") return;
-    post.releaseId = `out-${post.id}`;
-    post.releaseURL = `https://platform.example/${post.id}`;
+    const isTikTok = String(post.order.settings.__type).startsWith("tiktok");
+    post.releaseId = isTikTok ? tiktokId(post.id) : `out-${post.id}`;
+    post.releaseURL = isTikTok ? tiktokUrl(post.id) : `https://platform.example/${post.id}`;
   }
 
   function view(post: StoredPost) {

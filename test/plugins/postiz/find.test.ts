@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { tiktokId } from "./calendar";
 import { orderOf, providerOf, send, sentOf, signal } from "./order";
 import { type Postiz, startPostiz } from "./server";
 
@@ -23,7 +24,7 @@ test("a lost answer: the post is found by its mark, and followed to its end", as
   const sent = await lost();
   const [post] = postiz.posts;
   expect(await provider.find(sent, signal)).toMatchObject({ state: "pending", task: post!.id });
-  expect(await provider.find(sent, signal)).toMatchObject({ state: "published", platformPostId: `out-${post!.id}` });
+  expect(await provider.find(sent, signal)).toMatchObject({ state: "published", platformPostId: tiktokId(post!.id) });
 });
 
 test("two posts with the same caption are told apart", async () => {
@@ -31,7 +32,7 @@ test("two posts with the same caption are told apart", async () => {
   const first = await lost({ content: "Same" });
   const second = await lost({ content: "Same" });
   expect(await provider.find(first, signal)).toMatchObject({ task: postiz.posts[0]!.id });
-  expect(await provider.find(second, signal)).toMatchObject({ platformPostId: `out-${postiz.posts[1]!.id}` });
+  expect(await provider.find(second, signal)).toMatchObject({ platformPostId: tiktokId(postiz.posts[1]!.id) });
 });
 
 test("the same caption of another attempt is not taken for one that never arrived", async () => {

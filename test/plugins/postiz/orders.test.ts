@@ -129,11 +129,11 @@ describe("what is sent", () => {
   });
 
   test("TikTok: nothing is allowed that was not asked for", async () => {
-    const order = orderOf({ tiktok: {} });
+    const order = orderOf({ tiktok: { privacyLevel: "SELF_ONLY" } });
     await send(providerOf(postiz), order);
     expect(settings()).toEqual({
       __type: "tiktok",
-      privacy_level: "PUBLIC_TO_EVERYONE",
+      privacy_level: "SELF_ONLY",
       duet: false,
       stitch: false,
       comment: false,
@@ -165,8 +165,50 @@ describe("what is sent", () => {
       video_made_with_ai: true,
       title: "🎬".repeat(45),
     });
-    await send(providerOf(postiz), orderOf({ tiktok: { commercialContentType: "brand_organic" } }));
+    await send(
+      providerOf(postiz),
+      orderOf({ tiktok: { privacyLevel: "SELF_ONLY", commercialContentType: "brand_organic" } }),
+    );
     expect(settings()).toMatchObject({ brand_content_toggle: false, brand_organic_toggle: true });
+  });
+
+  test("TikTok: nobody chose who can see it, so it is refused before anything is sent", async () => {
+    expect(await send(providerOf(postiz), orderOf({ tiktok: {} }))).toMatchObject({
+      ...{ state: "failed", category: "user_content", message: expect.stringContaining("tiktokPrivacyLevel") },
+    });
+    expect(postiz.calls).toEqual([]);
+  });
+
+  test("Instagram and YouTube: what Postiz has no field for is told", async () => {
+    const notice = async (order: Parameters<typeof orderOf>[0]) => {
+      const sent = orderOf(order);
+      const outcome = await send(providerOf(postiz), sent);
+      const found = await providerOf(postiz).find({ ...sent, calledAt: Date.now() }, signal);
+      expect("notice" in outcome ? outcome.notice : undefined).toBe(
+        found && "notice" in found ? found.notice : undefined,
+      );
+      return "notice" in outcome ? outcome.notice : undefined;
+    };
+    const instagram = { thumbOffset: 1500, shareToFeed: false };
+    expect(await notice({ platform: "instagram", aiGenerated: true, instagram })).toMatch(
+      /thumbOffset and overrides.instagram.shareToFeed and aiGenerated/,
+    );
+    expect(await notice({ platform: "youtube", aiGenerated: true, title: "A title" })).toContain("aiGenerated");
+    expect(await notice({ platform: "instagram", instagram: { shareToFeed: true } })).toBeUndefined();
+    expect(await notice({ aiGenerated: true })).toBeUndefined();
+  });
+
+  test("YouTube: a thumbnail is passed on, or a note says that it was not", async () => {
+    const post = (thumbnailUrl: string) =>
+      send(providerOf(postiz), orderOf({ platform: "youtube", title: "A title", youtube: { thumbnailUrl } }));
+    expect(await post("https://example.com/t.jpg")).not.toHaveProperty("notice");
+    expect(settings()).toMatchObject({
+      thumbnail: { id: expect.any(String), path: expect.stringContaining("uploads.example") },
+    });
+    for (const url of ["http://127.0.0.1/t.jpg", "https://example.com/t.svg"]) {
+      expect(await post(url)).toMatchObject({ state: "pending", notice: expect.stringContaining("thumbnail") });
+      expect(settings()).not.toHaveProperty("thumbnail");
+    }
   });
 
   test("TikTok: to the inbox", async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createTestProgress } from "#sdk/testing/progress";
+import { tiktokId, tiktokUrl } from "./calendar";
 import { type Fault, KEY } from "./faults";
 import { orderOf, providerOf, send, sentOf, signal } from "./order";
 import { type Postiz, startPostiz } from "./server";
@@ -119,9 +120,26 @@ describe("what became of a post", () => {
     expect(await read()).toMatchObject({ state: "pending", task });
     expect(await read()).toEqual({
       state: "published",
-      platformPostId: `out-${task}`,
-      platformPostUrl: `https://platform.example/${task}`,
+      platformPostId: tiktokId(task),
+      platformPostUrl: tiktokUrl(task),
       publishedAt: sent.calledAt,
+    });
+  });
+
+  test.each([
+    ["v_pub_file~v2-1.7461234567890123456", "https://www.tiktok.com/@shop"],
+    ["p_pub_url~v2.123", "https://www.tiktok.com/@video.shop/"],
+    ["missing", null],
+  ])("TikTok: %s and %s are no post; the real ones are read later", async (releaseId, releaseURL) => {
+    const { provider, read, sent, task } = await taken();
+    Object.assign(postiz.posts[0]!, { state: "PUBLISHED", releaseId, releaseURL });
+    expect(await read()).toEqual({ state: "published", task, publishedAt: sent.calledAt });
+    Object.assign(postiz.posts[0]!, {
+      releaseId: tiktokId(task),
+      releaseURL: tiktokUrl(task).replace("video", "photo"),
+    });
+    expect(await provider.read?.(task, sent, signal)).toMatchObject({
+      ...{ platformPostId: tiktokId(task), platformPostUrl: expect.stringContaining("/photo/") },
     });
   });
 
@@ -141,8 +159,8 @@ describe("what became of a post", () => {
 
   test("an error that came after it was out does not make it failed", async () => {
     const { read } = await taken();
-    Object.assign(postiz.posts[0]!, { state: "ERROR", releaseURL: "https://platform.example/out" });
-    expect(await read()).toMatchObject({ state: "published", platformPostUrl: "https://platform.example/out" });
+    Object.assign(postiz.posts[0]!, { state: "ERROR", releaseURL: tiktokUrl("abc") });
+    expect(await read()).toMatchObject({ state: "published", platformPostUrl: tiktokUrl("abc") });
   });
 
   test("stuck in the queue, it stays pending", async () => {

@@ -33,6 +33,7 @@ const settings: Record<string, TSchema> = {
     title: Type.String({ minLength: 2, maxLength: 100 }),
     type: OneOf("public", "private", "unlisted"),
     selfDeclaredMadeForKids: Type.Optional(OneOf("yes", "no")),
+    thumbnail: Type.Optional(Type.Object({ id: Type.String(), path: Type.String() })),
   }),
 };
 

@@ -89,6 +89,14 @@ class PostizServer {
       json: this.integrations.filter(({ customer }) => !query.has("group") || customer?.id === query.get("group")),
     }),
     "POST /upload": (call) => this.receive(call),
+    "POST /upload-from-url": ({ body }) => {
+      const { url } = body as { url: string };
+      if (!/^https:.*\.(jpe?g|png|gif|webp|mp4)$/.test(url)) return bad("Unsupported file type");
+      return {
+        status: 201,
+        json: { id: crypto.randomUUID(), path: `https://uploads.example/${crypto.randomUUID()}.jpg` },
+      };
+    },
     "POST /posts": ({ body }) =>
       this.count("POST /posts") > LIMIT_PER_HOUR
         ? { status: 429, json: { statusCode: 429, message: "ThrottlerException: Too Many Requests" } }

@@ -71,7 +71,7 @@ describe("a post that Zernio takes", () => {
     expect(said).not.toHaveProperty("platformPostUrl");
     expect(await provider.read?.(task, sentOf(order), signal)).toMatchObject({ state: "published", task });
     const later = await provider.read?.(task, sentOf(order), signal);
-    expect(later).toMatchObject({ state: "published", platformPostUrl: "https://tiktok.example/late" });
+    expect(later).toMatchObject({ state: "published", platformPostUrl: "https://tiktok.example/@shop/video/7123" });
     expect(later).not.toHaveProperty("task");
   });
 

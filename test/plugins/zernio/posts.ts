@@ -83,7 +83,8 @@ export function createPosts() {
     progress(post: StoredPost): void {
       post.reads++;
       const category = categoryIn(post.order.content);
-      if (post.fate === "late-url" && post.reads > 1) post.target.platformPostUrl = "https://tiktok.example/late";
+      if (post.fate === "late-url" && post.reads > 1)
+        post.target.platformPostUrl = "https://tiktok.example/@shop/video/7123";
       if (post.fate === "stuck" || post.status !== "publishing" || post.reads < SLOW_READS) return;
       if (category) fail(post, category);
       else publish(post);

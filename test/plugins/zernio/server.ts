@@ -50,6 +50,7 @@ async function callOf(request: IncomingMessage): Promise<Call> {
 }
 
 class ZernioServer {
+  thumbnails: string[] = [];
   accounts = ["tiktok", "instagram", "youtube", "linkedin"].map(account);
   uploads = new Map<string, { bytes: Uint8Array; type: string }>();
   byRequestId = new Map<string, string>();
@@ -156,6 +157,15 @@ class ZernioServer {
     return { status: 200, json: { post: this.book.view(post) } };
   }
 
+  updateMetadata(id: string, { body }: Call): Reply {
+    const { platform, thumbnailUrl, ...rest } = body as { platform: string; thumbnailUrl: string };
+    const post = this.book.posts.find(({ _id }) => _id === id);
+    if (post?.status !== "published" || platform !== "youtube" || Object.keys(rest).length > 0) return bad("Invalid");
+    if (thumbnailUrl.includes("unverified")) return bad("The channel is not verified");
+    this.thumbnails.push(thumbnailUrl);
+    return { status: 200, json: { success: true, videoId: post.target.platformPostId, updatedFields: ["thumbnail"] } };
+  }
+
   presign({ body }: Call): Reply {
     const { filename, contentType, size } = body as { filename: string; contentType: string; size: number };
     if (!/^video\/(mp4|mpeg|quicktime|webm)$/.test(contentType)) return bad("Unsupported content type");
@@ -183,6 +193,8 @@ class ZernioServer {
     if (route === "POST /v1/posts") return this.create(call);
     if (route === "GET /v1/analytics") return listAnalytics(this.book.posts, call.query, this.control.hasAnalytics);
     if (route === "GET /v1/posts") return this.listPosts(call);
+    const updated = /^POST \/v1\/posts\/(\w+)\/update-metadata$/.exec(route)?.[1];
+    if (updated) return this.updateMetadata(updated, call);
     if (route.startsWith("GET /v1/posts/")) return this.readPost(route.slice("GET /v1/posts/".length));
     return { status: 404, json: { error: "Not found", type: "not_found" } };
   }
@@ -226,7 +238,7 @@ export async function startZernio() {
 
   return {
     url: `${state.origin}/api`,
-    ...{ accounts, uploads, calls, faults, control, posts: book.posts },
+    ...{ accounts, uploads, calls, faults, control, posts: book.posts, thumbnails: state.thumbnails },
     /** Posts that were made with this caption, and calls that asked for one. */
     made: book.count,
     asked: (content: string) =>
