@@ -40,66 +40,76 @@ function pick<Item extends { id: string; name: string }>(fields: { [Name in keyo
   return [{ ...Object.fromEntries(rest), name: text(name) ?? id } as Item];
 }
 
+/** Uploads come first, because they are free and can be repeated. */
+async function buildBody(
+  client: HeygenClient,
+  { imageUrl, avatar, speech, voicePath, prompt, ...frame }: TalkRequest,
+  run: Run,
+) {
+  const person = avatar
+    ? { type: "avatar", avatar_id: avatar }
+    : {
+        type: "image",
+        image: { type: "asset_id", asset_id: await uploadPortrait(client, imageUrl ?? "", run) },
+        ...(prompt ? { motion_prompt: prompt } : {}),
+      };
+  const voice = voicePath
+    ? { audio_asset_id: await uploadSound(client, voicePath, run) }
+    : {
+        ...{ script: speech.text, voice_id: speech.voice },
+        ...(speech.speed ? { voice_settings: { speed: Math.min(1.5, Math.max(0.5, speech.speed)) } } : {}),
+      };
+  const { callbackUrl } = run;
+  return {
+    ...person,
+    ...voice,
+    ...{ aspect_ratio: frame.aspectRatio, resolution: frame.resolution },
+    ...(callbackUrl ? { callback_url: callbackUrl } : {}),
+  };
+}
+
+async function upload(
+  client: HeygenClient,
+  bytes: Bytes,
+  what: string,
+  names: Readonly<Record<string, string>>,
+  run: Run,
+) {
+  const type = sniff(bytes)?.contentType ?? "an unknown type";
+  const name = names[type];
+  if (!name)
+    throw new EngineError(
+      "provider_rejected",
+      `${what} is ${type}. HeyGen accepts ${Object.keys(names).join(" and ")}.`,
+    );
+  if (bytes.length > MAX_UPLOAD_BYTES) {
+    const size = `${(bytes.length / 1024 ** 2).toFixed(1)} MB`;
+    throw new EngineError("provider_rejected", `${what} has ${size}. HeyGen accepts at most 32 MB.`);
+  }
+  return client.upload(new File([bytes], name, { type }), run.signal);
+}
+
+async function uploadPortrait(client: HeygenClient, url: string, run: Run): Promise<string> {
+  const { file } = await readPicture(url, run);
+  return upload(client, new Uint8Array(await file.arrayBuffer()), url, PORTRAITS, run);
+}
+
+async function uploadSound(client: HeygenClient, path: string, run: Run): Promise<string> {
+  const seconds = (await probe(path))?.duration ?? 0;
+  const { max } = MODEL.duration;
+  if (seconds > max)
+    throw new EngineError(
+      "speech_too_long",
+      `The speech takes ${seconds.toFixed(1)} s. HeyGen accepts at most ${max} s.`,
+    );
+  return upload(client, await Bun.file(path).bytes(), "The speech", SPEECHES, run);
+}
+
 export function createTalker(client: HeygenClient): Talker {
   const review = ({ imageUrl, avatar, speech }: TalkRequest): Record<string, string> => ({
     ...(imageUrl || avatar ? {} : { characterId: "Requires a character with an image or a HeyGen avatar." }),
     ...(speech.text.length > MAX_TEXT ? { script: `HeyGen accepts at most ${MAX_TEXT} characters.` } : {}),
   });
-
-  /** Uploads come first, because they are free and can be repeated. */
-  async function buildBody({ imageUrl, avatar, speech, voicePath, prompt, ...frame }: TalkRequest, run: Run) {
-    const person = avatar
-      ? { type: "avatar", avatar_id: avatar }
-      : {
-          type: "image",
-          image: { type: "asset_id", asset_id: await uploadPortrait(imageUrl ?? "", run) },
-          ...(prompt ? { motion_prompt: prompt } : {}),
-        };
-    const voice = voicePath
-      ? { audio_asset_id: await uploadSound(voicePath, run) }
-      : {
-          ...{ script: speech.text, voice_id: speech.voice },
-          ...(speech.speed ? { voice_settings: { speed: Math.min(1.5, Math.max(0.5, speech.speed)) } } : {}),
-        };
-    const { callbackUrl } = run;
-    return {
-      ...person,
-      ...voice,
-      ...{ aspect_ratio: frame.aspectRatio, resolution: frame.resolution },
-      ...(callbackUrl ? { callback_url: callbackUrl } : {}),
-    };
-  }
-
-  async function upload(bytes: Bytes, what: string, names: Readonly<Record<string, string>>, run: Run) {
-    const type = sniff(bytes)?.contentType ?? "an unknown type";
-    const name = names[type];
-    if (!name)
-      throw new EngineError(
-        "provider_rejected",
-        `${what} is ${type}. HeyGen accepts ${Object.keys(names).join(" and ")}.`,
-      );
-    if (bytes.length > MAX_UPLOAD_BYTES) {
-      const size = `${(bytes.length / 1024 ** 2).toFixed(1)} MB`;
-      throw new EngineError("provider_rejected", `${what} has ${size}. HeyGen accepts at most 32 MB.`);
-    }
-    return client.upload(new File([bytes], name, { type }), run.signal);
-  }
-
-  async function uploadPortrait(url: string, run: Run): Promise<string> {
-    const { file } = await readPicture(url, run);
-    return upload(new Uint8Array(await file.arrayBuffer()), url, PORTRAITS, run);
-  }
-
-  async function uploadSound(path: string, run: Run): Promise<string> {
-    const seconds = (await probe(path))?.duration ?? 0;
-    const { max } = MODEL.duration;
-    if (seconds > max)
-      throw new EngineError(
-        "speech_too_long",
-        `The speech takes ${seconds.toFixed(1)} s. HeyGen accepts at most ${max} s.`,
-      );
-    return upload(await Bun.file(path).bytes(), "The speech", SPEECHES, run);
-  }
 
   const talker: Talker = {
     name: "heygen",
@@ -110,7 +120,7 @@ export function createTalker(client: HeygenClient): Talker {
     async create(request, run) {
       if (!request.voicePath && !request.speech.voice)
         throw new EngineError("provider_rejected", "Choose a voice of HeyGen, or configure a speech engine.");
-      return { state: "pending", task: await client.begin(await buildBody(request, run), run.id, run.signal) };
+      return { state: "pending", task: await client.begin(await buildBody(client, request, run), run.id, run.signal) };
     },
     async read(task, { signal }) {
       const status = await client.find(task, signal);

@@ -20,7 +20,6 @@ export const sources: Readonly<Record<string, Source>> = {
     ...types(
       "@elevenlabs/elevenlabs-js",
       "2.73.0",
-      "serialization/resources/textToSpeech/**/*.d.ts",
       "api/resources/textToSpeech/**/*.d.ts",
       "api/resources/voices/**/*.d.ts",
     ),
@@ -41,6 +40,6 @@ export const sources: Readonly<Record<string, Source>> = {
   scrapecreators: { checkedOn: "2026-11-22" },
   tiktok: { checkedOn: "2026-11-26" },
   tikwm: { checkedOn: "2026-11-22" },
-  youtube: { checkedOn: "2026-11-26", ...types("@googleapis/youtube", "39.0.0", "v3.d.ts") },
+  youtube: { checkedOn: "2026-11-26", ...types("@googleapis/youtube", "39.0.0", "build/v3.d.ts") },
   zernio: { checkedOn: "2026-11-26", ...types("@zernio/node", "0.2.881", "dist/index.d.ts") },
 };

@@ -89,6 +89,25 @@ function review(body: Call["json"], assets: ReadonlyMap<string, string>): Reply 
   return avatar_id === "Wayne" ? undefined : refuse(404, "avatar_not_found", `Avatar ${avatar_id} was not found.`);
 }
 
+/** Takes a file as an asset, whatever its name says. */
+async function receive(
+  { headers, body }: Call,
+  assets: Map<string, string>,
+  uploads: HeyGen["uploads"],
+): Promise<Reply> {
+  const type = headers["content-type"] ?? "";
+  if (!type.startsWith("multipart/form-data")) return invalid("file", "Send the file as multipart/form-data.");
+  const form = await new Response(new Uint8Array(body), { headers: { "content-type": type } }).formData();
+  const file = form.get("file");
+  if (!(file instanceof File)) return invalid("file", "Field required.");
+  const mime = sniff(await file.bytes())?.contentType ?? "unknown";
+  if (!ASSETS.includes(mime)) return invalid("file", `Unsupported type ${mime}.`);
+  const id = `asset_${assets.size}`;
+  assets.set(id, mime);
+  uploads.push({ name: file.name, type: mime, size: file.size });
+  return { json: { data: { asset_id: id, url: "https://a", mime_type: mime, size_bytes: file.size } } };
+}
+
 export async function startHeygen(results: { video: string; image: string }): Promise<HeyGen> {
   const videos = new Map<string, { order: string; reads: number }>();
   const assets = new Map<string, string>();
@@ -139,20 +158,6 @@ export async function startHeygen(results: { video: string; image: string }): Pr
     return answer({ status: "completed", video_url: results.video, thumbnail_url: results.image, duration: 2 });
   }
 
-  async function upload({ headers, body }: Call): Promise<Reply> {
-    const type = headers["content-type"] ?? "";
-    if (!type.startsWith("multipart/form-data")) return invalid("file", "Send the file as multipart/form-data.");
-    const form = await new Response(new Uint8Array(body), { headers: { "content-type": type } }).formData();
-    const file = form.get("file");
-    if (!(file instanceof File)) return invalid("file", "Field required.");
-    const mime = sniff(await file.bytes())?.contentType ?? "unknown";
-    if (!ASSETS.includes(mime)) return invalid("file", `Unsupported type ${mime}.`);
-    const id = `asset_${assets.size}`;
-    assets.set(id, mime);
-    server.uploads.push({ name: file.name, type: mime, size: file.size });
-    return { json: { data: { asset_id: id, url: "https://a", mime_type: mime, size_bytes: file.size } } };
-  }
-
   const vendor = await startVendor((call): Reply | Promise<Reply> => {
     const { method, path, query, headers } = call;
     if (headers["x-api-key"] !== KEY) return refuse(401, "unauthorized", "Invalid API key.");
@@ -160,7 +165,7 @@ export async function startHeygen(results: { video: string; image: string }): Pr
       case "POST /v3/videos":
         return generate(call);
       case "POST /v3/assets":
-        return upload(call);
+        return receive(call, assets, server.uploads);
       case "GET /v3/users/me": {
         const wallet = { currency: "usd", remaining_balance: 12.5, auto_reload: null };
         return { json: { data: { username: "ann", billing_type: "wallet", wallet, subscription: null } } };
