@@ -113,7 +113,8 @@ export class HeygenClient {
     if (response.status >= 300 || !isText(status))
       return new RetryLater(`HeyGen returned no status (${response.status}). ${this.vendor.errorMessage(response)}`);
     if (status === "failed") {
-      const reason = [failure_message, failure_code].filter(isText).join(" — ") || "no reason given";
+      const text = isText(failure_message) ? failure_message : "no reason given";
+      const reason = isText(failure_code) ? `${text} (${failure_code})` : text;
       return this.fail(toCode(failure_code, failure_message) ?? "provider_error", `failed: ${reason}`);
     }
     if (status !== "completed") return { state: "running" };

@@ -162,7 +162,7 @@ function canSpeak({ status, supported_api_engines: engines }: Record<string, unk
 
 /** The cheapest request: the first avatar says a sentence with the first voice. */
 const createLiveCheck = (talker: Talker): LiveCheck => ({
-  title: "a sentence by one of its avatars, 720p",
+  title: "a sentence by one of its avatars, 720p (API v3, not yet confirmed with a key)",
   // The shortest video is charged as some seconds at a dollar per minute.
   usd: 0.5,
   async run(live) {
