@@ -152,7 +152,11 @@ export async function publishContainer(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const notes = parseNotes(await order.progress?.load());
-  if (notes) await order.progress?.save({ ...notes, calledBy: order.attempt });
+  try {
+    if (notes) await order.progress?.save({ ...notes, calledBy: order.attempt });
+  } catch {
+    return { state: "later", afterMs: getPause(1), message: "The call could not be recorded. Trying again." };
+  }
   const response = await parts.calls.send(order, `/${order.account.externalId}/media_publish`, {
     json: { creation_id: container },
     timeoutMs: PUBLISH_MS,
