@@ -9,6 +9,7 @@ import {
   type Publication,
   RefusedError,
   type SocialTarget,
+  toUnsent,
 } from "vireo/slots/social";
 import { pause } from "vireo/timing";
 import { RetryLater } from "vireo/vendor";
@@ -163,9 +164,7 @@ export async function publishContainer(
     signal,
   });
   if (response instanceof RetryLater)
-    return response.unsent
-      ? { state: "later", afterMs: getPause(1), message: response.reason }
-      : { state: "unknown", message: response.reason };
+    return response.unsent ? toUnsent(response.reason) : { state: "unknown", message: response.reason };
   const { status, json } = response;
   if (status === 200 && Value.Check(Published, json)) {
     const id = String(json.id);

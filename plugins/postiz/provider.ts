@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import type { Failed, Outcome, SocialProvider, SocialTarget } from "vireo/slots/social";
+import { type Failed, type Outcome, type SocialProvider, type SocialTarget, toUnsent } from "vireo/slots/social";
 import { RetryLater, type VendorResponse } from "vireo/vendor";
 import type { PostizApi } from "./api";
 import { toHtml } from "./caption";
@@ -105,7 +105,7 @@ export function createProvider(
       const response = await api.send("/posts", { json, signal, timeoutMs: publishMs });
       if (response instanceof RetryLater) {
         const { unsent, reason } = response;
-        return unsent ? failed("provider_unavailable", reason) : { state: "unknown", message: reason };
+        return unsent ? toUnsent(reason) : { state: "unknown", message: reason };
       }
       const notices = [describeDropped(order)];
       if (order.youtube?.thumbnailUrl && !prepared.thumbnail)

@@ -3,7 +3,7 @@ import { Value } from "@sinclair/typebox/value";
 import type { Context } from "vireo/module";
 import type { Connections } from "vireo/oauth";
 import { createAccountCalls } from "vireo/oauth/calls";
-import type { MediaFile, Outcome, SocialProvider } from "vireo/slots/social";
+import { type MediaFile, type Outcome, type SocialProvider, toUnsent } from "vireo/slots/social";
 import { RetryLater, type Vendor } from "vireo/vendor";
 import { isRejectedToken } from "./api";
 import { readCreator } from "./creator";
@@ -35,9 +35,7 @@ export function createProvider({ api, connections, now }: ProviderOptions): Soci
   async function publishLast(upload: Upload, file: MediaFile, signal: AbortSignal): Promise<Outcome> {
     const response = await sendLast(api, upload, file, signal);
     if (response instanceof RetryLater)
-      return response.unsent
-        ? { state: "failed", category: "provider_unavailable", message: response.reason }
-        : { state: "unknown", message: response.reason };
+      return response.unsent ? toUnsent(response.reason) : { state: "unknown", message: response.reason };
     const { status } = response;
     if (status === 201 || status === 200) return toPending(upload.publishId);
     if (REFUSED.has(status))

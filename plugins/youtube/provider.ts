@@ -3,7 +3,14 @@ import { Value } from "@sinclair/typebox/value";
 import type { Context } from "vireo/module";
 import type { Connections } from "vireo/oauth";
 import { type AccountCalls, createAccountCalls, getFingerprint } from "vireo/oauth/calls";
-import { type MediaFile, type Outcome, type Publication, RefusedError, type SocialProvider } from "vireo/slots/social";
+import {
+  type MediaFile,
+  type Outcome,
+  type Publication,
+  RefusedError,
+  type SocialProvider,
+  toUnsent,
+} from "vireo/slots/social";
 import { RetryLater, type Vendor } from "vireo/vendor";
 import { getReason, toError } from "./errors";
 import { createMetrics } from "./metrics";
@@ -54,9 +61,7 @@ async function publishLast(
 ): Promise<Outcome> {
   const response = await sendLast(calls, order, session, file, signal);
   if (response instanceof RetryLater)
-    return response.unsent
-      ? { state: "failed", category: "provider_unavailable", message: response.reason }
-      : { state: "unknown", message: response.reason };
+    return response.unsent ? toUnsent(response.reason) : { state: "unknown", message: response.reason };
   const videoId = readVideoId(response);
   if (videoId) return toPending(videoId);
   const { status, json } = response;

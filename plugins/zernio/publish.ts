@@ -1,4 +1,4 @@
-import type { Outcome, Publication } from "vireo/slots/social";
+import { type Outcome, type Publication, toUnsent } from "vireo/slots/social";
 import { RetryLater } from "vireo/vendor";
 import type { ZernioClient, ZernioResponse } from "./client";
 import { composePost } from "./compose";
@@ -27,8 +27,7 @@ export async function publish(
     signal,
     timeoutMs,
   });
-  if (response instanceof RetryLater)
-    return response.unsent ? failed("provider_unavailable", response.reason) : unknown(response.reason);
+  if (response instanceof RetryLater) return response.unsent ? toUnsent(response.reason) : unknown(response.reason);
   const { status, body } = response;
   if (status === 409) {
     const earlier = await readDuplicate(client, response, order, signal);

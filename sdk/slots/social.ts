@@ -196,6 +196,11 @@ export type Outcome =
   | { state: "later"; afterMs: number; message: string }
   | { state: "unknown"; message: string };
 
+const SEND_AGAIN_MS = 30_000;
+
+/** The outcome of a call that the provider has certainly not received, because there was no connection. */
+export const toUnsent = (reason: string): Outcome => ({ state: "later", afterMs: SEND_AGAIN_MS, message: reason });
+
 export type Failed = Extract<Outcome, { state: "failed" }>;
 
 /** Thrown by `prepare`: the post cannot be published as it is. Nothing was published. */

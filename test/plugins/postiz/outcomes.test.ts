@@ -49,14 +49,14 @@ describe("the call that publishes", () => {
     expect(found?.state).toBe(postiz.posts.length === 1 ? "pending" : undefined);
   });
 
-  test("nobody is there: a failure, for nothing was sent", async () => {
+  test("nobody is there: the post waits for another call, for nothing was sent", async () => {
     const provider = providerOf(postiz);
     const order = orderOf();
     const prepared = await provider.prepare?.(order, order.media, signal, createTestProgress());
     await postiz.stop();
     expect(await provider.publish({ ...order, prepared }, signal)).toEqual({
-      state: "failed",
-      category: "provider_unavailable",
+      state: "later",
+      afterMs: 30_000,
       message: "Postiz cannot be reached.",
     });
   });

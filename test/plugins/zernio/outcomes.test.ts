@@ -131,15 +131,15 @@ describe("a failure is certain", () => {
     expect(zernio.made(content)).toBe(1);
   });
 
-  test("where nothing was sent, since nobody listens", async () => {
+  test("where nothing was sent, since nobody listens: then another call is made later", async () => {
     const gone = await startZernio();
     const away = providerOf(gone);
     const order = orderOf(gone);
     const prepared = await away.prepare?.(order, order.media, signal, createTestProgress());
     await gone.stop();
     expect(await away.publish({ ...order, prepared }, signal)).toMatchObject({
-      state: "failed",
-      category: "provider_unavailable",
+      state: "later",
+      message: expect.stringContaining("cannot be reached"),
     });
   });
 
