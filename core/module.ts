@@ -105,6 +105,12 @@ export interface Context<Settings = unknown, Needs extends ServiceName = never, 
 
 export interface ChildOptions {
   folder: string;
+  /**
+   * Properties of the output, or of each entry of a list, that hold the path of a file which the task wrote directly into
+   * `folder`. The server checks these files before it uses them. Never use another path from the output: a hostile file
+   * may have taken over the process.
+   */
+  files?: readonly string[];
   signal: AbortSignal;
   timeLimitMs: number;
   progress?(percent: number): void;

@@ -4,6 +4,7 @@ import { setPriority } from "node:os";
 import { EngineError } from "#core/engine";
 import type { ChildOptions, ChildTask, Module } from "#core/module";
 import { metrics } from "#core/observability/metrics";
+import { nameFiles, takeFiles } from "#core/process/child-files";
 import { type ChildHost, planChild } from "#core/process/confinement";
 import { openLibc } from "#core/process/libc";
 import { limitCpu, limitProcess, watchMemory } from "#core/process/limits";
@@ -18,6 +19,8 @@ interface Order {
   task: string;
   input: unknown;
   folder: string;
+  /** Properties of the output that hold paths of files. */
+  files: readonly string[];
 }
 type Report =
   | { type: "progress"; percent: number }
@@ -43,7 +46,7 @@ const getEnvironment = (): Record<string, string | undefined> =>
 /**
  * Runs one of a module's `children` in its own process group and returns its output. On Linux, the process can read
  * only the program and the system's libraries, and can read and write `options.folder`. Rejects with an EngineError if
- * the task reported one, otherwise with the end of its stderr. Kills the whole group when the signal fires or the time
+ * the task reported one, otherwise with the end of its stderr. Paths in `options.files` are those of checked files. Kills the whole group when the signal fires or the time
  * limit is reached.
  */
 export async function runChild<Output>(
@@ -58,7 +61,7 @@ export async function runChild<Output>(
   const name = `${module}.${task}`;
   let report: Report | undefined;
   const reported = Promise.withResolvers<"reported">();
-  const { folder } = options;
+  const { folder, files = [] } = options;
   const { command, env, ...place } = await planChild(host, [...getProgram(), "child"], options);
   const child = Bun.spawn(command, {
     stdin: "ignore",
@@ -67,17 +70,18 @@ export async function runChild<Output>(
     detached: true,
     ...place,
     env: { ...getEnvironment(), ...(folder ? { TMPDIR: folder } : {}), ...env },
-    ipc(message: Report) {
-      if (message.type === "progress") return options.progress?.(message.percent);
-      report = message;
-      reported.resolve("reported");
+    ipc(message: unknown) {
+      const received = readReport(message);
+      if (received?.type === "progress") return options.progress?.(received.percent);
+      report ??= received;
+      if (report) reported.resolve("reported");
     },
   });
   lowerPriority(child.pid);
   sacrifice(child.pid);
   metrics.renders.inc({ task: name });
   void child.exited.finally(() => metrics.renders.dec({ task: name }));
-  child.send({ plugins: host.plugins, module, task, input, folder } satisfies Order);
+  child.send({ plugins: host.plugins, module, task, input, folder, files } satisfies Order);
 
   const stderr = new Response(child.stderr).text();
   const memory = watchMemory(child.pid, () => killGroup(child));
@@ -94,12 +98,21 @@ export async function runChild<Output>(
     options.signal.throwIfAborted();
     throw new EngineError("engine_timeout", "The engine did not finish in time.");
   }
-  if (report?.type === "done") return report.output as Output;
+  if (report?.type === "done") return (await takeFiles(report.output, files, folder)) as Output;
   if (report?.type === "failed") throw new EngineError(report.code, report.message);
   if (memory.isExceeded() || child.signalCode === "SIGXCPU") throw tooComplex();
   const tail = (await stderr).slice(-STDERR_TAIL);
   const message = `The child process for ${name} ended with ${child.signalCode ?? code}: ${tail}`;
   throw child.signalCode === "SIGKILL" ? new ChildKilledError(message) : new Error(message);
+}
+
+/** Reads a message of the child, which may have been taken over. Returns undefined if it is no report. */
+function readReport(message: unknown): Report | undefined {
+  if (typeof message !== "object" || message === null) return undefined;
+  const { type, percent, output, message: text, code } = message as Record<string, unknown>;
+  if (type === "progress") return Number.isFinite(percent) ? { type, percent: Number(percent) } : undefined;
+  if (type === "done") return { type, output };
+  return type === "failed" ? { type, message: String(text), code: String(code) } : undefined;
 }
 
 const tooComplex = () =>
@@ -173,7 +186,8 @@ export async function serveChild(sources: readonly Source[]): Promise<void> {
       reported = percent;
       send({ type: "progress", percent });
     };
-    send({ type: "done", output: await task(order.input, { folder: order.folder, progress, limitCpu }) });
+    const output = await task(order.input, { folder: order.folder, progress, limitCpu });
+    send({ type: "done", output: await nameFiles(output, order.files) });
   } catch (error) {
     const failure = toFailure(error);
     if (!failure) {

@@ -39,8 +39,8 @@ const WRITE_FILE = 1n << 1n;
 const READ_FILE = 1n << 2n;
 const READ_DIR = 1n << 3n;
 const REMOVE = (1n << 4n) | (1n << 5n);
-/** Folders, files, sockets, pipes and links, but no devices. */
-const MAKE = (1n << 7n) | (1n << 8n) | (1n << 9n) | (1n << 10n) | (1n << 12n);
+/** Folders and files. No links, which the server could follow, and no pipes, sockets or devices. */
+const MAKE = (1n << 7n) | (1n << 8n);
 const REFER = 1n << 13n;
 const TRUNCATE = 1n << 14n;
 const IOCTL_DEVICE = 1n << 15n;

@@ -100,16 +100,17 @@ function createKit(host: Host, listEncoders: ListEncoders) {
   const check = createCodecCheck({ child, log });
   const { choose, checkVideo } = createEncoderChoice(host, listEncoders, check);
 
-  /** Runs a child task. Throws EngineError `engine_unavailable` on a platform without codecs. */
+  /** Runs a child task. `files` are the properties of its output that hold paths. Throws EngineError `engine_unavailable` on a platform without codecs. */
   async function render<Output>(
     task: string,
     input: object,
     run: Pick<Run, "folder" | "signal"> & Partial<Pick<Run, "progress">>,
+    files: readonly string[] = [],
   ): Promise<Output> {
     const { ok, detail } = await check();
     if (!ok) throw new EngineError("engine_unavailable", detail ?? "");
     const { folder, signal, progress } = run;
-    const options = { folder, signal, timeLimitMs, ...(progress ? { progress } : {}) };
+    const options = { folder, files, signal, timeLimitMs, ...(progress ? { progress } : {}) };
     const encoder = ENCODING.has(task) ? await choose() : undefined;
     if (!encoder) return child<Output>(task, input, options);
     try {
@@ -171,6 +172,7 @@ const createImage = ({ render, shared }: Kit): Engine<ImageRequest> => ({
       "image",
       { request, photos, original, mask, logo, fonts },
       run,
+      ["image", "thumbnail"],
     );
     const { image, thumbnail, ...facts } = made;
     return { state: "completed", files: { main: { path: image }, thumbnail: { path: thumbnail } }, facts };
@@ -187,12 +189,17 @@ const createMusic = ({ render, shared }: Kit): Engine<MusicRequest> => ({
       "music",
       { request },
       run,
+      ["audio", "art", "thumbnail"],
     );
     const { audio, art, thumbnail, ...facts } = made;
     const files = { main: { path: audio }, art: { path: art }, thumbnail: { path: thumbnail } };
     return { state: "completed", files, facts };
   },
 });
+
+interface File {
+  path: string;
+}
 
 /** Paths of stills of a video. */
 interface Stills {
@@ -226,6 +233,7 @@ const createVideo = ({ render, shared, checkVideo }: Kit): Engine<VideoRequest> 
       "video",
       { request: { ...request, scenes: placed }, firstFrame, track, logo, fonts, captionFont },
       run,
+      ["video", "poster", "thumbnail"],
     );
     const { video: path, poster, thumbnail, scenes: shown, ...facts } = made;
     const timed = scenes.map((scene, i) => ({ ...scene, seconds: shown[i]?.seconds ?? scene.seconds }));
@@ -270,6 +278,7 @@ const createEdit = ({ render, examine, shared, checkVideo }: Kit): Engine<EditRe
       "edit",
       { source, layers, files, fonts },
       run,
+      ["video", "thumbnail"],
     );
     const { video: path, thumbnail, ...facts } = made;
     return { state: "completed", files: { main: { path }, ...toOutputs({ thumbnail }) }, facts };
@@ -315,7 +324,7 @@ const createPreview =
     const shape = { aspectRatio: "9:16", resolution: "540p", duration };
     const request = { model: "preview", prompt, scenes, brief: {}, referenceImageUrls: [], ...shape };
     const signal = AbortSignal.any([run.signal, AbortSignal.timeout(PREVIEW_MS)]);
-    const { video } = await render<{ video: string }>("video", { request }, { folder: run.folder, signal });
+    const { video } = await render<{ video: string }>("video", { request }, { folder: run.folder, signal }, ["video"]);
     return video;
   };
 
@@ -324,9 +333,9 @@ export function createEngines(host: Host, listEncoders: ListEncoders = listHardw
   const kit = createKit(host, listEncoders);
   const firstCheck = setTimeout(kit.checkVideo, FIRST_CHECK_MS);
   const service: Footage & Previews = {
-    frames: (path, options, run) => kit.examine("frames", { path, ...options }, run),
-    thumbnail: (path, run) => kit.examine("thumbnail", { path }, run),
-    sound: (path, format, run) => kit.examine("sound", { path, format }, run),
+    frames: (path, options, run) => kit.examine("frames", { path, ...options }, run, ["path"]),
+    thumbnail: async (path, run) => (await kit.examine<File>("thumbnail", { path }, run, ["path"])).path,
+    sound: async (path, format, run) => (await kit.examine<File>("sound", { path, format }, run, ["path"])).path,
     captionGuides: (path, run) => kit.examine("captionGuides", { path }, run),
     drawPreview: createPreview(kit),
   };

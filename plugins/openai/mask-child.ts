@@ -7,7 +7,7 @@ import type { ChildTask } from "vireo/module";
 /** Limit, because a small file can claim to be a huge image. */
 const MAX_PIXELS = 64_000_000;
 
-export const mask: ChildTask<{ mask: string; picture: string }, string> = async (
+export const mask: ChildTask<{ mask: string; picture: string }, { path: string }> = async (
   { mask: path, picture },
   { folder },
 ) => {
@@ -27,7 +27,7 @@ export const mask: ChildTask<{ mask: string; picture: string }, string> = async 
   context.putImageData(pixels, 0, 0);
   const out = join(folder, `mask-${crypto.randomUUID()}.png`);
   await Bun.write(out, await canvas.encode("png"));
-  return out;
+  return { path: out };
 };
 
 async function openImage(path: string, name: string) {

@@ -11,6 +11,8 @@ export interface Masks {
 
 /** Untrusted images are decoded in a separate process. */
 export const createMasks = (child: Context["child"]): Masks => ({
-  convert: (mask, picture, { folder, signal }) =>
-    child<string>("mask", { mask, picture }, { folder, signal, timeLimitMs: LIMIT_MS }),
+  async convert(mask, picture, { folder, signal }) {
+    const options = { folder, files: ["path"], signal, timeLimitMs: LIMIT_MS };
+    return (await child<{ path: string }>("mask", { mask, picture }, options)).path;
+  },
 });

@@ -8,8 +8,9 @@ import { startApp, type TestApp } from "#test/app";
 
 /** Each attempt returns the code of its error, or "done". */
 const plugin = `
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
+import { spawnSync } from "node:child_process";
 import { Worker } from "node:worker_threads";
 const attempt = (work) => { try { work(); return "done"; } catch ({ code }) { return code; } };
 const dial = (port) => new Promise((resolve) => {
@@ -34,6 +35,11 @@ export default {
       kill: attempt(() => process.kill(process.ppid, "SIGCONT")),
       write: attempt(() => writeFileSync("/usr/vireo-intruder", "x")),
       connect: await dial(port),
+      links: [
+        attempt(() => symlinkSync(files[0], folder + "/key.png")),
+        attempt(() => linkSync(files[0], folder + "/key.png")),
+        spawnSync("mkfifo", [folder + "/pipe"]).status,
+      ],
       own: attempt(() => { writeFileSync(folder + "/out", "x"); readFileSync(folder + "/out"); }),
       status: read("status"),
       threads: readdirSync("/proc/self/task").flatMap(readThread),
@@ -49,6 +55,7 @@ let folder: string;
 let app: TestApp;
 let seen: Record<string, string> & {
   files: Record<string, string>;
+  links: unknown[];
   threads: string[];
   variables: string[];
 };
@@ -94,6 +101,14 @@ describe.skipIf(process.platform !== "linux")("a decoder that is taken over", ()
   });
 
   test("writes its own folder only", () => expect(seen).toMatchObject({ write: "EACCES", own: "done" }));
+
+  test("leaves no link or pipe that the server could follow", () => {
+    expect(seen.links.map((result) => result === "EACCES" || result === "EXDEV" || result === 1)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
 
   test("connects to nothing", () => expect(seen.connect).toMatch(/EACCES|EPERM/));
 

@@ -56,7 +56,12 @@ function toApiError(error: unknown): unknown {
 
 async function check({ child, log, stopping }: FontContext, input: CheckInput, folder: string): Promise<CheckedFont> {
   try {
-    return await child<CheckedFont>("font", input, { folder, signal: stopping, timeLimitMs: CHECK_MS });
+    return await child<CheckedFont>("font", input, {
+      folder,
+      files: ["path"],
+      signal: stopping,
+      timeLimitMs: CHECK_MS,
+    });
   } catch (error) {
     if (stopping.aborted) throw error;
     if (error instanceof EngineError && error.code === "storage_full") throw new ApiError("insufficient_storage");

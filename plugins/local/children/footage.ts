@@ -66,8 +66,9 @@ export async function frames(
 }
 
 /** Creates a small copy of an image, as WebP. */
-export const thumbnail = async ({ path }: { path: string }, { folder }: RenderTools): Promise<string> =>
-  writeThumbnail(await loadPicture(path), folder);
+export const thumbnail = async ({ path }: { path: string }, { folder }: RenderTools): Promise<{ path: string }> => ({
+  path: await writeThumbnail(await loadPicture(path), folder),
+});
 
 interface SoundInput {
   path: string;
@@ -77,7 +78,7 @@ interface SoundInput {
 const RATE = 16_000;
 const MONO = `aresample=${RATE},aformat=channel_layouts=mono`;
 
-export async function sound({ path, format }: SoundInput, { folder }: RenderTools): Promise<string> {
+export async function sound({ path, format }: SoundInput, { folder }: RenderTools): Promise<{ path: string }> {
   const out = join(folder, `sound-${crypto.randomUUID()}.${format}`);
   const wav = { codec: "pcm_s16le", format: "aformat=sample_fmts=s16" };
   await read("sound", async () => ({
@@ -86,5 +87,5 @@ export async function sound({ path, format }: SoundInput, { folder }: RenderTool
     a: format === "wav" ? wav : aac(48_000),
     target: { path: out, format: format === "wav" ? "wav" : "mp4" },
   }));
-  return out;
+  return { path: out };
 }
