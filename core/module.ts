@@ -13,6 +13,7 @@ import type { Access } from "#core/access/access";
 import type { Limits } from "#core/access/limits";
 import type { RoleName } from "#core/access/roles";
 import type { Scope } from "#core/access/scopes";
+import type { Admission } from "#core/admission";
 import type { Audit } from "#core/audit";
 import type { Command } from "#core/command";
 import type { PlainSettings } from "#core/config/settings";
@@ -78,7 +79,7 @@ export interface Context<Settings = unknown, Needs extends ServiceName = never, 
   generations: Generations;
   engines: Engines;
   /** Quotas of accounts: jobs and stored bytes. */
-  quotas: Quotas;
+  quotas: Quotas & Admission;
   /** Accounts and API keys. */
   access: Access;
   /** Writes audit entries. Declare the actions in `audited`. */
@@ -128,10 +129,6 @@ export interface Host {
   s3: Partial<Record<"bucket" | "endpoint" | "region" | "accessKeyId" | "secretAccessKey", string>>;
   /** Size limits of JSON bodies and files, in bytes. */
   sizes: Record<"json" | "video" | "image" | "audio", number>;
-  /** Maximum number of parallel uploads per account. */
-  parallelUploads: number;
-  /** Free disk space that uploads must leave, in bytes. */
-  freeBytes: number;
 }
 
 export interface Started {

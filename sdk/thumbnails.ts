@@ -1,15 +1,17 @@
 /** Thumbnails of stored images. Images are decoded in a confined child process only. */
+import { totalmem } from "node:os";
 import { join } from "node:path";
 import type { StoredOutput } from "#core/database/tables";
-import type { Run } from "#core/engine";
+import { EngineError, type Run } from "#core/engine";
 import type { Generation } from "#core/generations/generation";
 import type { JobHandler } from "#core/jobs/jobs";
 import type { Context } from "#core/module";
+import type { Log } from "#core/observability/log";
 import { withFolder } from "#core/process/temp-folder";
 import { mergeJson } from "#db/rows";
 import type { Transaction } from "#db/tables";
 
-type Tools = Pick<Context<unknown, never, "local">, "db" | "media" | "fetch" | "services" | "host" | "jobs">;
+type Tools = Pick<Context<unknown, never, "local">, "db" | "media" | "fetch" | "services" | "host" | "jobs" | "log">;
 
 /** An image without a thumbnail. */
 interface Picture {
@@ -28,10 +30,29 @@ interface Source {
 }
 
 const JOB = "thumbnail";
-/** Time limit of one attempt, in seconds. */
-const LIMIT = 180;
-/** Retry options of jobs that read stored media. Times are in seconds. */
-export const RETRIES = { retryLimit: 2, retryDelay: 60, timeout: LIMIT } as const;
+/** Time limit of one attempt, in seconds. A still takes one or two, so this is for a busy machine. */
+const LIMIT = 60;
+/** Two processes that decode need up to a gigabyte. */
+const CONCURRENCY = totalmem() >= 3 * 1024 ** 3 ? 2 : 1;
+/** Options of jobs that draw stills of stored media. Times are in seconds. */
+const OPTIONS = { concurrency: CONCURRENCY, perAccount: 1, retryLimit: 2, retryDelay: 60, timeout: LIMIT } as const;
+
+/** Failures that a retry does not change: those of the file, not of this server. */
+const isFinal = (error: unknown): error is EngineError =>
+  error instanceof EngineError && /^(source|image)_/.test(error.code);
+
+/** Creates a job that draws stills. A file that cannot be drawn, or not quickly, stays without them. */
+export const createStillsHandler = (log: Log, run: JobHandler["run"]): JobHandler => ({
+  ...OPTIONS,
+  async run(data, signal) {
+    try {
+      await run(data, signal);
+    } catch (error) {
+      if (!isFinal(error)) throw error;
+      log.info("no still of this file", { ...data, code: error.code, reason: error.message });
+    }
+  },
+});
 
 /** Copies a stored file into a temporary folder, runs `work` on it, and deletes the folder. */
 export const withStoredFile = <Result>(
@@ -48,7 +69,7 @@ export const withStoredFile = <Result>(
 
 /** Creates the job that draws thumbnails. Call `request` in the transaction that stores the image. */
 export function createThumbnails(tools: Tools, { find, store }: Source) {
-  const { media, services, host, jobs } = tools;
+  const { media, services, host, jobs, log } = tools;
   const footage = services.local;
 
   const draw = ({ key }: Picture, signal: AbortSignal): Promise<StoredOutput> =>
@@ -57,20 +78,17 @@ export function createThumbnails(tools: Tools, { find, store }: Source) {
       return file;
     });
 
-  const job: JobHandler = {
-    ...RETRIES,
-    async run({ id }, signal) {
-      const picture = footage && (await find(String(id)));
-      if (!picture) return;
-      const thumbnail = await draw(picture, signal);
-      if (!(await store(picture, thumbnail))) await media.remove([thumbnail.key]);
-    },
-  };
+  const job = createStillsHandler(log, async ({ id }, signal) => {
+    const picture = footage && (await find(String(id)));
+    if (!picture) return;
+    const thumbnail = await draw(picture, signal);
+    if (!(await store(picture, thumbnail))) await media.remove([thumbnail.key]);
+  });
 
   return {
     jobs: { [JOB]: job },
-    async request(trx: Transaction, id: string): Promise<void> {
-      if (footage) await jobs.send(trx, JOB, id, { id });
+    async request(trx: Transaction, id: string, accountId?: string): Promise<void> {
+      if (footage) await jobs.send(trx, JOB, id, { id }, accountId ? { accountId } : {});
     },
   };
 }
@@ -93,8 +111,8 @@ export function createGenerationThumbnails(tools: Tools, role: "main" | "art") {
   return {
     jobs: thumbnails.jobs,
     /** Requests a thumbnail, unless the engine made one. */
-    async request(trx: Transaction, { id, files }: Pick<Generation, "id" | "files">): Promise<void> {
-      if (files[role] && !files.thumbnail) await thumbnails.request(trx, id);
+    async request(trx: Transaction, row: Pick<Generation, "id" | "account_id" | "files">): Promise<void> {
+      if (row.files[role] && !row.files.thumbnail) await thumbnails.request(trx, row.id, row.account_id);
     },
   };
 }

@@ -4,6 +4,7 @@ import { createAccess } from "#core/access/access";
 import { createGuesses } from "#core/access/guesses";
 import { createLimits } from "#core/access/limits";
 import { createScopes } from "#core/access/scopes";
+import { createAdmission } from "#core/admission";
 import { createApp, mount } from "#core/app";
 import { createAudit } from "#core/audit";
 import type { Clock } from "#core/clock";
@@ -165,7 +166,11 @@ export async function startModulesOn(
   const { config, modules, facts, router, define, db, jobs, media, fetch, credits, prices, events, log } = kernel;
   const { generations, quotas, engines, access, audit, limits, clock, stopping } = kernel;
   const shared = {
-    ...{ db, jobs, media, fetch, credits, prices, events, generations, quotas, engines, access, audit, limits, log },
+    ...{ db, jobs, media, fetch, credits, prices, events, generations, engines, access, audit, limits, log },
+    quotas: {
+      ...quotas,
+      admit: createAdmission({ db, quotas, dataDir: config.dataDir, ...config.quotas }),
+    },
     host: createHost(kernel),
     stopping: stopping.signal,
     now: clock.now.bind(clock),
@@ -223,8 +228,6 @@ const createHost = ({ config, origin }: Kernel): Host => ({
   initialCredits: config.credits.initial,
   s3: config.s3,
   sizes: config.sizes,
-  parallelUploads: config.quotas.parallelUploads,
-  freeBytes: config.quotas.freeBytes,
 });
 
 /** Builds the function that handles every request, and lets modules call it. */

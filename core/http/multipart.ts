@@ -1,8 +1,10 @@
 import { rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import type { Busboy } from "busboy";
+import { limitBody } from "#core/http/read-body";
 import { writeChunks } from "#core/http/stream-file";
 import { SNIFF_BYTES, type Sniffed, sniff } from "#core/media/sniff";
+import { untilAborted } from "#core/timing";
 
 /** The file, or the rest of the form, is too large. */
 export class TooLargeError extends Error {
@@ -27,6 +29,8 @@ export interface ReceiveOptions<File extends Identified = Sniffed> {
   limit(kind: File["kind"]): number;
   /** Content-Length, used to refuse a file that is too large before reading it. */
   announced?: number;
+  /** Time limit for the whole form, in milliseconds. Default: none. Throws `request_timeout`. */
+  limitMs?: number;
 }
 
 /** Accepts files of formats other than media. */
@@ -124,10 +128,11 @@ export async function receiveFormOf<File extends Identified>(
     parser.on(event, () => refuse(new TooLargeError("The form has too many fields.")));
   }
 
+  const limit = options.limitMs === undefined ? undefined : limitBody(options.limitMs);
   try {
     const form = stream ?? new Blob([]).stream();
     await pipeline(
-      limitForm(form, () => file?.size ?? 0, refuse),
+      limitForm(limit ? readUntil(form, limit.signal) : form, () => file?.size ?? 0, refuse),
       parser,
     );
     const size = await written;
@@ -135,6 +140,8 @@ export async function receiveFormOf<File extends Identified>(
     reason = new NoFileError(`The form has no file in the field "${FILE_FIELD}".`);
   } catch (cause) {
     reason ??= new NoFileError("The form is malformed or incomplete.", { cause });
+  } finally {
+    limit?.end();
   }
   const size = await written?.catch(() => undefined);
   if (size !== undefined) await rm(path, { force: true });
@@ -150,9 +157,23 @@ async function createParser(contentType: string): Promise<Busboy> {
   }
 }
 
+/** Reads a stream until the signal aborts, and then fails with its reason. */
+async function* readUntil(stream: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await untilAborted(reader.read(), signal);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    void reader.cancel().catch(() => {});
+  }
+}
+
 /** Forwards a form in small pieces, so that writing the file keeps up. Limits the bytes outside of the file. */
 async function* limitForm(
-  stream: ReadableStream<Uint8Array>,
+  stream: AsyncIterable<Uint8Array>,
   fileBytes: () => number,
   refuse: (error: unknown) => void,
 ) {

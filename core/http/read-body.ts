@@ -4,10 +4,13 @@ import { deadline, untilAborted } from "#core/timing";
 /** Time limit for the whole body. Ample for a body that fits into memory, and a bound for slow clients. */
 const LIMIT_MS = 30_000;
 
+/** Starts the time limit of a body. Its signal aborts with `request_timeout`. */
+export const limitBody = (limitMs: number) =>
+  deadline(limitMs, () => new ApiError("request_timeout", `The body did not arrive within ${limitMs / 1000} s.`));
+
 /** Reads a whole body, which may have no declared length. Throws `payload_too_large` or `request_timeout`. */
 export async function readBody(request: Request, maxBytes: number, limitMs = LIMIT_MS): Promise<Buffer<ArrayBuffer>> {
-  const createTimeout = () => new ApiError("request_timeout", `The body did not arrive within ${limitMs / 1000} s.`);
-  const limit = deadline(limitMs, createTimeout);
+  const limit = limitBody(limitMs);
   const reader = request.body?.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;

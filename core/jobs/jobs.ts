@@ -1,3 +1,4 @@
+import { sql as rawSql } from "kysely";
 import { fromKysely, type JobWithMetadata, PgBoss, type QueueResult } from "pg-boss";
 import type postgres from "postgres";
 import { type Clock, systemClock } from "#core/clock";
@@ -17,6 +18,8 @@ import type { Transaction } from "#db/tables";
 export interface JobHandler {
   /** Maximum number of jobs that this process runs in parallel. Default 1. */
   concurrency?: number;
+  /** Maximum number of jobs of one account that all replicas run in parallel. Default: no separate limit. */
+  perAccount?: number;
   /**
    * Maximum number of retries after a job has thrown, timed out, or lost its process. Default 10. With 0, the queue
    * neither retries nor times out, for work with its own leases.
@@ -35,10 +38,23 @@ export interface JobHandler {
 
 /** Queues are named `<module>.<job>`. Modules may omit their own prefix. */
 export interface JobSender {
-  /** Adds a job in the caller's transaction, unless a job with the same key is already queued. */
-  send(trx: Transaction, queue: string, key: string, data: object, options?: { startAfter?: Date }): Promise<void>;
+  /**
+   * Adds a job in the caller's transaction, unless a job with the same key is already queued. Accounts take turns among
+   * the jobs that name theirs.
+   */
+  send(
+    trx: Transaction,
+    queue: string,
+    key: string,
+    data: object,
+    options?: { startAfter?: Date; accountId?: string },
+  ): Promise<void>;
   /** Adds several jobs in one statement, except those whose key is already queued. */
-  sendAll(trx: Transaction, queue: string, jobs: readonly { key: string; data: object }[]): Promise<void>;
+  sendAll(
+    trx: Transaction,
+    queue: string,
+    jobs: readonly { key: string; data: object; accountId?: string }[],
+  ): Promise<void>;
 }
 
 export interface Jobs extends JobSender {
@@ -130,6 +146,27 @@ function createBoss(sql: postgres.Sql, log: Log): PgBoss {
   return boss;
 }
 
+/**
+ * Places the jobs of an account behind its own jobs that wait, and beside those of the others: the more wait, the lower
+ * the priority of the next. A backlog of one account delays nobody else.
+ */
+async function createTurns(trx: Transaction, queue: string, accountIds: readonly (string | undefined)[]) {
+  const accounts = [...new Set(accountIds.filter((id) => id !== undefined))];
+  const { rows } = await (accounts.length === 0
+    ? { rows: [] }
+    : rawSql<{ id: string; waiting: number }>`
+        select group_id as id, count(*)::int as waiting from vireo_jobs.job
+        where name = ${queue} and group_id = any(${accounts}) and state in ('created', 'retry', 'active')
+        group by group_id`.execute(trx));
+  const waiting = new Map(rows.map(({ id, waiting }) => [id, waiting]));
+  return (accountId: string | undefined) => {
+    if (accountId === undefined) return {};
+    const before = waiting.get(accountId) ?? 0;
+    waiting.set(accountId, before + 1);
+    return { group: { id: accountId }, priority: -before };
+  };
+}
+
 /** Creates the queue, or updates one from an earlier start. */
 async function putQueue(boss: PgBoss, known: QueueResult | undefined, name: string, handler: JobHandler) {
   const options = toQueueOptions(handler);
@@ -164,7 +201,12 @@ function createWorkers(boss: PgBoss, log: Log, stopping: AbortSignal) {
   async function startWorkers(queue: string, handler: JobHandler): Promise<void> {
     const ids: string[] = [];
     const busy = new Set<string>();
-    const options = { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS, includeMetadata: true } as const;
+    const options = {
+      batchSize: 1,
+      pollingIntervalSeconds: POLL_SECONDS,
+      includeMetadata: true,
+      ...(handler.perAccount ? { groupConcurrency: handler.perAccount } : {}),
+    } as const;
     let started = 0;
 
     async function addWorker(): Promise<void> {
@@ -237,17 +279,24 @@ export async function startJobs(sql: postgres.Sql, log: Log, clock: Clock = syst
       const own = [...handlers].filter(([queue]) => runs(queue));
       await Promise.all(own.map(([queue, handler]) => startWorkers(queue, handler)));
     },
-    async send(trx, queue, key, data, options = {}) {
+    async send(trx, queue, key, data, { accountId, startAfter } = {}) {
       checkQueue(queue);
+      const takeTurn = await createTurns(trx, queue, [accountId]);
+      const options = { ...takeTurn(accountId), ...(startAfter ? { startAfter } : {}) };
       const id = await boss.send(queue, data, { db: fromKysely(trx), singletonKey: key, ...options });
       // No id means that a job with this key is already queued.
-      if (id && !options.startAfter) await afterCommit(trx, () => wake(queue));
+      if (id && !startAfter) await afterCommit(trx, () => wake(queue));
     },
     async sendAll(trx, queue, jobs) {
       checkQueue(queue);
+      const takeTurn = await createTurns(
+        trx,
+        queue,
+        jobs.map(({ accountId }) => accountId),
+      );
       await boss.insert(
         queue,
-        jobs.map(({ key, data }) => ({ singletonKey: key, data })),
+        jobs.map(({ key, data, accountId }) => ({ singletonKey: key, data, ...takeTurn(accountId) })),
         { db: fromKysely(trx) },
       );
       await afterCommit(trx, () => wake(queue));

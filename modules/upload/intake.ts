@@ -10,9 +10,9 @@ import { findExcess, type MediaKind, probe, type Sniffed } from "vireo/media";
 import type { Context } from "vireo/module";
 import { NoFileError, TooLargeError, UnsupportedError } from "vireo/multipart";
 import { withFolder } from "vireo/process";
+import type { Permit } from "vireo/storage";
 import { mergeJson } from "vireo/tables";
 import { createThumbnails } from "vireo/thumbnails";
-import { createAdmission, type Permit } from "./admission";
 import type { UploadRow } from "./migrations";
 import { createParts, type Parts } from "./parts";
 
@@ -55,7 +55,7 @@ export async function readFacts(account: string, path: string, { kind }: Sniffed
 
 export type UploadContext = Pick<
   Context<unknown, never, "local">,
-  "db" | "media" | "fetch" | "host" | "quotas" | "now" | "services" | "jobs"
+  "db" | "media" | "fetch" | "host" | "quotas" | "now" | "services" | "jobs" | "log"
 >;
 
 /** Creates thumbnails of uploaded images. An uploaded video gets its thumbnail as a video. */
@@ -77,7 +77,6 @@ export class Intake {
   readonly parts: Parts;
   /** Maximum size of each kind of file, in bytes. */
   readonly sizes: Record<MediaKind, number>;
-  readonly admit: ReturnType<typeof createAdmission>;
   readonly thumbnails: ReturnType<typeof createUploadThumbnails>;
   follower: UploadFollower | undefined;
 
@@ -86,12 +85,11 @@ export class Intake {
     this.parts = createParts(context);
     this.thumbnails = createUploadThumbnails(context);
     this.sizes = context.host.sizes;
-    this.admit = createAdmission(context);
   }
 
   /** Lets the follower handle a newly stored file, and requests the thumbnail of an image. */
   async announce(trx: Transaction, row: UploadRow): Promise<UploadRow> {
-    if (row.facts.kind === "image") await this.thumbnails.request(trx, row.id);
+    if (row.facts.kind === "image") await this.thumbnails.request(trx, row.id, row.account_id);
     const added = (await this.follower?.added(trx, row)) ?? {};
     if (Object.keys(added).length === 0) return row;
     const facts = { ...row.facts, ...added };
@@ -108,7 +106,7 @@ export class Intake {
   ): Promise<Result> {
     const root = join(this.context.host.dataDir, "tmp");
     const inFolder = (permit: Permit) => withFolder(root, "up-", (folder) => work(folder, permit));
-    return this.admit(accountId, announced, inFolder, counted).catch((error) => {
+    return this.context.quotas.admit(accountId, announced, inFolder, counted).catch((error) => {
       throw toApiError(error);
     });
   }

@@ -5,8 +5,7 @@ import type { Static } from "@sinclair/typebox";
 import { ApiError, invalid } from "vireo/errors";
 import type { MediaKind } from "vireo/media";
 import { type Received, receive } from "vireo/multipart";
-import { contentTypes, type Extension, newStorageKey } from "vireo/storage";
-import type { Permit } from "./admission";
+import { contentTypes, type Extension, newStorageKey, type Permit } from "vireo/storage";
 import { type Intake, insertUpload, readFacts, toApiError } from "./intake";
 import type { UploadFacts, UploadRow } from "./migrations";
 import { type Part, parsePart } from "./parts";
@@ -103,7 +102,7 @@ export class OneTimeUploads {
     const received =
       part === "none"
         ? await parts.countReceived(row.id)
-        : await this.#intake
+        : await this.#intake.context.quotas
             .admit(row.account_id, part.length, () => parts.add(row, part, request))
             .catch((error) => {
               throw toApiError(error);

@@ -5,7 +5,7 @@ import type { Frame } from "vireo/inputs/footage";
 import type { JobHandler } from "vireo/jobs";
 import type { Context } from "vireo/module";
 import { mergeJson, type StoredOutput } from "vireo/tables";
-import { RETRIES, withStoredFile } from "vireo/thumbnails";
+import { createStillsHandler, withStoredFile } from "vireo/thumbnails";
 
 /** A video without a thumbnail. */
 interface Video {
@@ -36,19 +36,22 @@ const MOST_LISTED = 1000;
  * Queues the job that renders the thumbnail of a video, and its poster if it has none, in the transaction that adds the
  * video.
  */
-export const requestStills = ({ jobs }: Pick<Context, "jobs">, trx: Transaction, { id }: { id: string }) =>
-  jobs.send(trx, JOB, id, { videoId: id });
+export const requestStills = (
+  { jobs }: Pick<Context, "jobs">,
+  trx: Transaction,
+  { id, account_id: accountId }: { id: string; account_id: string },
+) => jobs.send(trx, JOB, id, { videoId: id }, { accountId });
 
 /** Queues the videos listed by a migration. */
 export const queueListed = ({ db, jobs }: Pick<Context, "db" | "jobs">): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const some = trx.selectFrom("video_posters").select("video_id").limit(MOST_LISTED);
-    const rows = await trx.deleteFrom("video_posters").where("video_id", "in", some).returning("video_id").execute();
-    const all = rows.map(({ video_id: id }) => ({ key: id, data: { videoId: id } }));
+    const rows = await trx.deleteFrom("video_posters").where("video_id", "in", some).returningAll().execute();
+    const all = rows.map(({ video_id: id, account_id: accountId }) => ({ key: id, data: { videoId: id }, accountId }));
     if (all.length > 0) await jobs.sendAll(trx, JOB, all);
   });
 
-type StillsContext = Pick<Context<unknown, never, "local">, "db" | "media" | "fetch" | "services" | "host">;
+type StillsContext = Pick<Context<unknown, never, "local">, "db" | "media" | "fetch" | "services" | "host" | "log">;
 
 /** Renders posters and thumbnails that no engine has made. */
 export function createStillsJob(tools: StillsContext): Record<string, JobHandler> {
@@ -67,7 +70,7 @@ export function createStillsJob(tools: StillsContext): Record<string, JobHandler
   const draw = ({ key, poster, duration }: Video, signal: AbortSignal): Promise<Stills> =>
     withStoredFile(tools, { key: poster ?? key, maxBytes: host.sizes.video }, signal, async (path, run) => {
       const every = Math.min(FRAMES.mostSeconds, duration ?? FRAMES.mostSeconds) / FRAMES.count;
-      const options = { every: Math.max(LEAST_PAUSE, every), count: FRAMES.count, side: FRAMES.side };
+      const options = { every: Math.max(LEAST_PAUSE, every), count: FRAMES.count, side: FRAMES.side, isGlance: true };
       const picture = poster ? path : await pickFrame(await footage!.frames(path, options, run));
       const thumbnail = await footage!.thumbnail(picture, run);
       return {
@@ -83,13 +86,10 @@ export function createStillsJob(tools: StillsContext): Record<string, JobHandler
   }
 
   return {
-    [JOB]: {
-      ...RETRIES,
-      async run({ videoId }, signal) {
-        const video = footage && (await find(String(videoId)));
-        if (video) await store(video, await draw(video, signal));
-      },
-    },
+    [JOB]: createStillsHandler(tools.log, async ({ videoId }, signal) => {
+      const video = footage && (await find(String(videoId)));
+      if (video) await store(video, await draw(video, signal));
+    }),
   };
 }
 

@@ -15,8 +15,15 @@ export type Work = Pick<Run, "folder" | "signal">;
  * EngineError.
  */
 export interface Footage {
-  /** Extracts a frame every `every` seconds, at most `count`, with a longer side of at most `side` pixels. */
-  frames(path: string, options: { every: number; count: number; side: number }, run: Work): Promise<Frame[]>;
+  /**
+   * Extracts a frame every `every` seconds, at most `count`, with a longer side of at most `side` pixels. A glance has a
+   * small budget: it looks at a shorter part of a video with large frames, and refuses one that takes long to decode.
+   */
+  frames(
+    path: string,
+    options: { every: number; count: number; side: number; isGlance?: boolean },
+    run: Work,
+  ): Promise<Frame[]>;
   /** Creates a small copy of an image for lists. Returns the path of a WebP in the run's folder. */
   thumbnail(path: string, run: Work): Promise<string>;
   /** Extracts the sound as mono, 16 kHz, compressed (`m4a`) or not (`wav`). Returns the path in the run's folder. */

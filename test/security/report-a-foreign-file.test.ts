@@ -143,15 +143,17 @@ describe.skipIf(process.platform !== "linux")("a decoder that is taken over", ()
         child,
         log,
         stopping: AbortSignal.timeout(30_000),
-        host: { dataDir: root, parallelUploads: 6, freeBytes: 0 },
+        host: { dataDir: root },
       },
       db: { transaction: () => nothing },
-      quotas: { checkStorage: async () => {} },
+      quotas: {
+        admit: (_: string, size: number, work: (permit: object) => unknown) => work({ size, watch: (x: unknown) => x }),
+      },
       media: { storage: { put: async (...file: unknown[]) => void stored.push(file) } },
     } as unknown as Parameters<typeof uploadFont>[0];
     report = secret();
     const request = new Request("http://localhost/", { method: "POST", body: form });
-    await expect(uploadFont(context, "account", request)).rejects.toThrow();
+    await expect(uploadFont(context, "account", request)).rejects.toThrow("The font is damaged and cannot be read.");
     expect(stored).toEqual([]);
     expect(await readFile(secret(), "utf8")).toBe("the server's secret");
   });

@@ -6,7 +6,7 @@ import { ApiError, invalid } from "vireo/errors";
 import { newUuid } from "vireo/ids";
 import type { Context } from "vireo/module";
 import { type Format, NoFileError, receiveFormOf, TooLargeError, UnsupportedError } from "vireo/multipart";
-import { withFolder } from "vireo/process";
+import { FairQueue, withFolder } from "vireo/process";
 import { newStorageKey } from "vireo/storage";
 import type { CheckedFont, CheckInput } from "./check";
 import type { FontRow } from "./migration";
@@ -17,6 +17,10 @@ export type FontContext = Pick<Context, "child" | "db" | "host" | "log" | "media
 /** Maximum size in bytes. Fonts for Chinese, Japanese and Korean are the largest. */
 const MAX_FILE = 12 * 1024 * 1024;
 const CHECK_MS = 60_000;
+/** Time limit for the whole body. The largest font takes that long at 1 Mbit/s. */
+const BODY_MS = 2 * 60_000;
+/** Processes that check fonts, each with about 75 MB. Accounts take turns; `admit` limits how many fonts of one wait. */
+const checks = new FairQueue({ concurrency: 2, perKey: 1 });
 const MAX_NAME = 100;
 
 /** First four bytes of TrueType (two kinds), OpenType, a collection, and WOFF2. */
@@ -36,15 +40,20 @@ export async function uploadFont(context: FontContext, accountId: string, reques
   if (!/^multipart\/form-data/i.test(type))
     throw new ApiError("unsupported_media_type", "Send multipart/form-data with a font in the field `file`.");
   await context.db.transaction().execute((trx) => requireRoom(trx, context.quotas, accountId));
-  return withFolder(root, "font-", async (folder) => {
-    const path = join(folder, "font");
-    const form = await receiveFormOf(FORMAT, request.body, type, path, { limit: () => MAX_FILE }).catch((error) => {
-      throw toApiError(error);
-    });
-    const id = newUuid();
-    const checked = await check(context, { path, family: getFamily(id) }, folder);
-    return store(context, { id, accountId, name: chooseName(form.fields.get("name"), checked) }, checked);
-  });
+  const announced = Number(request.headers.get("content-length") ?? 0);
+  return context.quotas.admit(accountId, announced, ({ watch }) =>
+    withFolder(root, "font-", async (folder) => {
+      const path = join(folder, "font");
+      const limits = { limit: () => MAX_FILE, announced, limitMs: BODY_MS };
+      const form = await receiveFormOf(FORMAT, watch(request.body), type, path, limits).catch((error) => {
+        throw toApiError(error);
+      });
+      const id = newUuid();
+      const input = { path, family: getFamily(id) };
+      const checked = await checks.run(accountId, () => check(context, input, folder));
+      return store(context, { id, accountId, name: chooseName(form.fields.get("name"), checked) }, checked);
+    }),
+  );
 }
 
 function toApiError(error: unknown): unknown {

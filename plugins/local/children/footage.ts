@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createCanvas, ImageData } from "@napi-rs/canvas";
 import type { Frame } from "vireo/inputs/footage";
-import { checkMedia, getCpuBudget, probe } from "vireo/media";
+import { checkMedia, getCpuBudget, type Probed, probe } from "vireo/media";
 import { aac } from "../codec/formats";
 import { type Run, run } from "../codec/run";
 import { Source } from "../codec/source";
@@ -15,9 +15,17 @@ interface FramesInput {
   every: number;
   count: number;
   side: number;
+  isGlance?: boolean;
 }
 
 const QUALITY = 78;
+
+/** Budget of a glance. The largest videos of cameras have 36 megapixels (8K). */
+const GLANCE = { framePixels: 36e6, pixels: 600e6, cpuSeconds: 20 };
+/** CPU seconds for the thumbnail of an image, of which the largest takes two. */
+const THUMBNAIL_CPU_SECONDS = 20;
+/** Frame rate of a video that does not say it. */
+const USUAL_FRAME_RATE = 30;
 const unreadable = (what: string) =>
   new RenderError("source_unreadable", `The source has no ${what} that can be read.`);
 
@@ -29,14 +37,25 @@ const read = (what: string, open: () => Promise<Run>): Promise<void> =>
       throw error instanceof RenderError ? error : unreadable(what);
     });
 
-export async function frames(
-  { path, every, count, side }: FramesInput,
-  { folder, limitCpu }: RenderTools,
-): Promise<Frame[]> {
+/** Limits a glance to as many frames as its budget of pixels allows. */
+function planGlance({ every, count }: FramesInput, { width = 0, height = 0, frameRate = USUAL_FRAME_RATE }: Probed) {
+  if (width * height > GLANCE.framePixels) {
+    const size = `${width} × ${height} pixels`;
+    throw new RenderError("source_too_large", `The frames of the video have ${size}, which is too large for a still.`);
+  }
+  const most = Math.max(1, Math.floor(GLANCE.pixels / (width * height)));
+  const pictures = Math.min(count, most);
+  return { count: pictures, every: Math.min(every, most / frameRate / pictures) };
+}
+
+export async function frames(input: FramesInput, { folder, limitCpu }: RenderTools): Promise<Frame[]> {
+  const { path, side, isGlance } = input;
   const file = await probe(path);
   if (!file?.hasVideo || !file.width || !file.height) throw unreadable("picture");
   checkMedia(file);
-  limitCpu(getCpuBudget(file, { seconds: every * count }));
+  const { every, count } = isGlance ? planGlance(input, file) : input;
+  const budget = getCpuBudget(file, { seconds: every * count });
+  limitCpu(isGlance ? Math.min(budget, GLANCE.cpuSeconds) : budget);
   const scale = Math.min(1, side / Math.max(file.width, file.height));
   const [width, height] = [file.width, file.height].map((pixels) => Math.max(1, Math.round(pixels * scale))) as [
     number,
@@ -66,9 +85,10 @@ export async function frames(
 }
 
 /** Creates a small copy of an image, as WebP. */
-export const thumbnail = async ({ path }: { path: string }, { folder }: RenderTools): Promise<{ path: string }> => ({
-  path: await writeThumbnail(await loadPicture(path), folder),
-});
+export async function thumbnail({ path }: { path: string }, { folder, limitCpu }: RenderTools) {
+  limitCpu(THUMBNAIL_CPU_SECONDS);
+  return { path: await writeThumbnail(await loadPicture(path), folder) };
+}
 
 interface SoundInput {
   path: string;

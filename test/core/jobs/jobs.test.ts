@@ -82,6 +82,46 @@ test("a free worker takes a job without a NOTIFY; another replica is notified if
   await Promise.all([server, worker].map((one) => one!.stop(1000)));
 });
 
+test("accounts take turns: a backlog of one delays nobody else, and takes one worker only", async () => {
+  const jobs = await startJobs(pools[0]!.sql, createLog({ level: "silent", format: "text" }));
+  const started: string[] = [];
+  const ends = new Map<string, () => void>();
+  const run = async ({ name }: Record<string, unknown>) => {
+    started.push(String(name));
+    await new Promise<void>((end) => ends.set(String(name), end));
+  };
+  await jobs.define("fair.job", { run, concurrency: 2, perAccount: 1 });
+  const send = (...names: string[]) =>
+    pools[0]!.db.transaction().execute(async (trx) => {
+      for (const name of names) await jobs.send(trx, "fair.job", name, { name }, { accountId: name[0]! });
+    });
+  await send("a1", "a2", "a3");
+  await pools[0]!.db.transaction().execute((trx) =>
+    jobs.sendAll(
+      trx,
+      "fair.job",
+      ["b1", "b2", "b3"].map((name) => ({ key: name, data: { name }, accountId: "b" })),
+    ),
+  );
+  await send("c1");
+  await jobs.begin({ runs: () => true, hasSchedules: false });
+  const end = async (name: string, count: number) => {
+    ends.get(name)!();
+    await until(() => started.length === count);
+  };
+  await until(() => started.length === 2);
+  expect(started).toEqual(["a1", "b1"]);
+  await end("a1", 3);
+  expect(started[2]).toBe("c1");
+  await end("c1", 4);
+  await end("b1", 5);
+  expect(started.slice(3)).toEqual(["a2", "b2"]);
+  for (const name of ["a2", "b2"]) ends.get(name)!();
+  await until(() => started.length === 7);
+  for (const name of ["a3", "b3"]) ends.get(name)!();
+  await jobs.stop(1000);
+});
+
 test("a schedule runs once more when work is due before its next time; the earliest request counts", async () => {
   const clock = new TestClock();
   const jobs = await startJobs(pools[0]!.sql, createLog({ level: "silent", format: "text" }), clock);

@@ -1,6 +1,7 @@
-import { ApiError } from "vireo/errors";
-import type { Context } from "vireo/module";
-import { createGrowthCheck, getFreeBytes } from "vireo/storage";
+import { createGrowthCheck, getFreeBytes } from "#core/disk";
+import type { Quotas } from "#core/quotas";
+import { ApiError } from "#core/request/errors";
+import type { Database } from "#db/tables";
 
 /** Reserved room for one upload. */
 export interface Permit {
@@ -10,6 +11,22 @@ export interface Permit {
   watch(body: ReadableStream<Uint8Array> | null): ReadableStream<Uint8Array> | null;
 }
 
+export interface Admission {
+  /**
+   * Runs an upload of `announced` bytes, or of unknown size if that is 0. `counted`: bytes of it that the storage quota
+   * already counts. Throws `too_many_uploads`, `storage_quota_exceeded` or `insufficient_storage`.
+   */
+  admit<T>(accountId: string, announced: number, upload: (permit: Permit) => Promise<T>, counted?: number): Promise<T>;
+}
+
+interface Options {
+  db: Database;
+  quotas: Pick<Quotas, "checkStorage">;
+  dataDir: string;
+  parallelUploads: number;
+  freeBytes: number;
+}
+
 /** Seconds until a refused upload should be retried. */
 const RETRY_AFTER = 5;
 
@@ -17,7 +34,8 @@ const RETRY_AFTER = 5;
  * Admits uploads: a few at a time per account, within its storage quota, and only while the disk has space. Reserves
  * space for uploads of known size.
  */
-export function createAdmission({ host, db, quotas }: Pick<Context, "host" | "db" | "quotas">) {
+export function createAdmission(options: Options): Admission["admit"] {
+  const { db, quotas, dataDir, parallelUploads, freeBytes } = options;
   const running = new Map<string, number>();
   let reserved = 0;
 
@@ -26,7 +44,7 @@ export function createAdmission({ host, db, quotas }: Pick<Context, "host" | "db
    * none.
    */
   async function getRoom(): Promise<number> {
-    const room = (await getFreeBytes(host.dataDir)) - host.freeBytes - reserved;
+    const room = (await getFreeBytes(dataDir)) - freeBytes - reserved;
     if (room < 0) throw new ApiError("insufficient_storage");
     return room;
   }
@@ -37,18 +55,9 @@ export function createAdmission({ host, db, quotas }: Pick<Context, "host" | "db
     await getRoom();
   }
 
-  /**
-   * Runs an upload of `announced` bytes, or of unknown size if that is 0.
-   * @param counted bytes of the upload that the storage quota already counts
-   */
-  return async function admit<T>(
-    accountId: string,
-    announced: number,
-    upload: (permit: Permit) => Promise<T>,
-    counted = 0,
-  ): Promise<T> {
+  return async function admit(accountId, announced, upload, counted = 0) {
     const count = running.get(accountId) ?? 0;
-    if (count >= host.parallelUploads) {
+    if (count >= parallelUploads) {
       const detail = `This account is already uploading ${count} files, which is the limit. Wait until one has finished.`;
       throw new ApiError("too_many_uploads", detail, { headers: { "retry-after": String(RETRY_AFTER) } });
     }
