@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
@@ -100,15 +100,20 @@ function drawFrame(html: string, feature: string): string {
 }
 
 /** Returns the hash of all source files. Any change triggers a new build. */
-async function fingerprint(folders: readonly string[]): Promise<string> {
+async function fingerprint(sources: readonly string[]): Promise<string> {
   const hash = new Bun.CryptoHasher("sha256");
-  for (const folder of folders) {
-    const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
-    for (const path of files.map((entry) => join(entry.parentPath, entry.name)).sort()) {
-      hash.update(relative(folder, path)).update(await Bun.file(path).bytes());
-    }
+  for (const source of sources) {
+    for (const path of await listFiles(source))
+      hash.update(relative(source, path)).update(await Bun.file(path).bytes());
   }
   return hash.digest("hex").slice(0, 16);
+}
+
+/** Lists the files of a folder, or the file itself. */
+async function listFiles(path: string): Promise<string[]> {
+  if ((await stat(path)).isFile()) return [path];
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  return entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : [])).sort();
 }
 
 /** Removes builds of other sources. A build of the same sources may be in progress in another process. */
@@ -134,7 +139,9 @@ export function createAssets({ host, log, build }: Parts) {
   async function buildOnce(): Promise<ReadonlyMap<string, string>> {
     const web = join(import.meta.dir, "web");
     const cache = join(host.dataDir, "cache", "dashboard");
-    const sources = [".", "../../sdk/client", "../../sdk/captions"].map((folder) => join(import.meta.dir, folder));
+    const sources = [".", "../../sdk/client", "../../sdk/captions", "../../sdk/own-path.ts"].map((folder) =>
+      join(import.meta.dir, folder),
+    );
     const target = join(cache, await fingerprint(sources));
     if (!(await Bun.file(join(target, "index.html")).exists())) {
       await mkdir(cache, { recursive: true });
@@ -147,7 +154,7 @@ export function createAssets({ host, log, build }: Parts) {
     return new Map((await readdir(target)).map((name) => [name, join(target, name)]));
   }
 
-  function listFiles(): Promise<ReadonlyMap<string, string>> {
+  function listBuilt(): Promise<ReadonlyMap<string, string>> {
     ready ??= (embedded ? Promise.resolve(new Map(Object.entries(embedded))) : buildOnce()).catch((error) => {
       ready = undefined;
       throw error;
@@ -157,7 +164,7 @@ export function createAssets({ host, log, build }: Parts) {
 
   /** Looks up the name in the build output. Names from requests never become part of a path. */
   async function find(name: string): Promise<Asset | undefined> {
-    const files = await listFiles();
+    const files = await listBuilt();
     const path = files.get(name);
     if (!path) return undefined;
     const asset = loaded.get(name) ?? load(path, files.get(`${name}.br`));

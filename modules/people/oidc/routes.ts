@@ -3,6 +3,7 @@ import type { AnyElysia } from "elysia";
 import type { Database } from "vireo/database";
 import { ApiError } from "vireo/errors";
 import type { Log } from "vireo/log";
+import { toOwnPath } from "vireo/own-path";
 import { Closed, Text } from "vireo/schema";
 import type { Attempts } from "../attempts";
 import { readCookie, serializeCookie } from "../cookie";
@@ -31,9 +32,6 @@ interface Parts {
   findPerson(identity: Identity): Promise<PersonRow>;
 }
 
-/** Accepts only paths, because "//host" and "/\host" lead to other servers. */
-const toPath = (next = "/") => (/^\/(?![/\\])[^\s]*$/.test(next) ? next : "/");
-
 /**
  * Adds the sign-in with an OpenID Connect provider. The browser receives a cookie that lasts ten minutes, and returns
  * with it to the callback. Errors are shown on the sign-in page.
@@ -50,7 +48,7 @@ export const addOidcRoutes = (app: AnyElysia, parts: Parts) => {
       "/oidc/start",
       async ({ body, request, set }) => {
         await attempts.countLink(request);
-        const token = await createFlow(db, toPath(body.next));
+        const token = await createFlow(db, toOwnPath(body.next));
         const url = await provider.getUrl(token).catch((error) => {
           log.warn("unexpected response from the OpenID Connect provider", { error: describe(error) });
           throw new ApiError("sign_in_unavailable");
@@ -80,8 +78,9 @@ async function complete(request: Request, { db, provider, attempts, entrance, fi
     await attempts.countLink(request);
     // Check before consuming the flow, so that an attacker's link cannot end it.
     if (!token || !provider.isState(token, query)) return refuse("expired");
-    const next = await takeFlow(db, token);
-    if (next === undefined) return refuse("expired");
+    const stored = await takeFlow(db, token);
+    if (stored === undefined) return refuse("expired");
+    const next = toOwnPath(stored);
     if (query.get("error") === "access_denied") return refuse("cancelled");
     const person = await findPerson(await provider.identify(token, query));
     const { session, cookies } = await entrance.enter(request, person);

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { toOwnPath } from "vireo/own-path";
 import { authPaths } from "../../../paths";
 import { auth } from "../../api";
 import { keys } from "../../query-keys";
@@ -34,9 +35,8 @@ export function useSignIn(path: string, extra: Record<string, string> = {}) {
       client.clear();
       if ("codeRequired" in response) return location.replace(`${authPaths.code}${location.search}`);
       client.setQueryData(keys.me, response);
-      const to = new URLSearchParams(location.search).get("to") ?? "/";
-      // Only paths of this server: "//host" and "/\host" lead to others. `replace` removes the form from the history.
-      location.replace(/^\/(?![/\\])/.test(to) ? to : "/");
+      // `replace` removes the form from the history.
+      location.replace(toOwnPath(new URLSearchParams(location.search).get("to")));
     } catch (error) {
       const fieldErrors = getFieldErrors(error);
       setErrors(fieldErrors);
