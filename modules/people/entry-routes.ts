@@ -5,6 +5,7 @@ import { ApiError } from "vireo/errors";
 import type { Context } from "vireo/module";
 import { Nothing } from "vireo/schema";
 import type { Attempts } from "./attempts";
+import { normalizeEmail } from "./email";
 import type { Entrance } from "./entrance";
 import { readLink, takeLink } from "./links";
 import type { Presenter } from "./me";
@@ -33,7 +34,7 @@ export const addEntryRoutes = (app: AnyElysia, { db, audit, entrance, store, pre
         await attempts.countLink(request);
         await readLink(db, body.token);
         const hash = await hashPassword(body.password);
-        const email = body.email.toLowerCase();
+        const email = normalizeEmail(body.email);
         const person = await db.transaction().execute(async (trx) => {
           await lockAdmins(trx);
           if (await isSetUp(trx)) throw new ApiError("link_gone", "Vireo is already set up. Sign in instead.");
@@ -83,7 +84,7 @@ export const addEntryRoutes = (app: AnyElysia, { db, audit, entrance, store, pre
     .post(
       "/forgotten",
       async ({ body, request, set }) => {
-        const email = body.email.toLowerCase();
+        const email = normalizeEmail(body.email);
         await attempts.countForgotten(request, email);
         await forget(email);
         set.status = 202;
@@ -108,7 +109,7 @@ export const addEntryRoutes = (app: AnyElysia, { db, audit, entrance, store, pre
     .post(
       "/sign-in",
       async ({ body, request, set }) => {
-        const email = body.email.toLowerCase();
+        const email = normalizeEmail(body.email);
         // Count before checking, so that parallel attempts cannot exceed the limit. Unknown addresses count too.
         const attempt = await attempts.countSignIn(request, email);
         const person = await store.checkPassword(email, body.password);

@@ -1,12 +1,13 @@
 import { Elysia } from "elysia";
 import { findOwnerAccount } from "vireo/access";
-import { ApiError } from "vireo/errors";
+import { ApiError, invalid } from "vireo/errors";
 import { randomBase62 } from "vireo/ids";
 import { defineModule } from "vireo/module";
 import { Attempts } from "./attempts";
 import { Auth } from "./auth";
 import { commands } from "./commands";
 import { Devices } from "./devices";
+import { EMAIL, normalizeEmail } from "./email";
 import { Entrance } from "./entrance";
 import { addEntryRoutes } from "./entry-routes";
 import { invite } from "./invitations";
@@ -223,7 +224,8 @@ export const people = defineModule({
       async invite({ email, role, accountId }) {
         const account = accountId ?? (await findOwnerAccount(db))?.id ?? "";
         const hours = settings.invitationHours;
-        return invite(context, { email: email.toLowerCase(), role, accountId: account, hours });
+        if (!new RegExp(EMAIL).test(email)) throw invalid("email", `"${email}" is not an email address.`);
+        return invite(context, { email: normalizeEmail(email), role, accountId: account, hours });
       },
       signOut: async (email) => store.signOut(await store.findByEmail(email)),
       removeTwoFactor: async (email) => twoFactor.remove(await store.findByEmail(email)),

@@ -6,6 +6,7 @@ import { listPage } from "vireo/list";
 import type { Context } from "vireo/module";
 import type { Router } from "vireo/router";
 import { Nothing, PageQuery } from "vireo/schema";
+import { normalizeEmail } from "./email";
 import { invite, revokeInvitation } from "./invitations";
 import type { LinkRow, PersonRow } from "./migrations";
 import { createResetLink } from "./reset";
@@ -98,7 +99,7 @@ export const addPeopleRoutes = (
       "/invitations",
       async ({ body, caller, set }) => {
         const { row, link, isMailed } = await invite(context, {
-          email: body.email.toLowerCase(),
+          email: normalizeEmail(body.email),
           accountId: body.accountId ?? caller.accountId,
           role: toRole(body.role ?? "publisher"),
           hours: settings.invitationHours,

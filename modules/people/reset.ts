@@ -2,6 +2,7 @@ import type { KeyRow, RoleName } from "vireo/access";
 import type { Database, Transaction } from "vireo/database";
 import { ApiError } from "vireo/errors";
 import type { Context } from "vireo/module";
+import { normalizeEmail } from "./email";
 import type { invite } from "./invitations";
 import { createLink } from "./links";
 import { writeReset } from "./mails";
@@ -55,7 +56,7 @@ async function createResetLinkIn(trx: Transaction, origin: string, email: string
   const person = await trx
     .selectFrom("people")
     .select(["id", "account_id", "email"])
-    .where("email", "=", email.toLowerCase())
+    .where("email", "=", normalizeEmail(email))
     .executeTakeFirst();
   if (!person) throw new ApiError("not_found", "No person with this email address.");
   await trx.deleteFrom("people_links").where("person_id", "=", person.id).where("purpose", "=", "reset").execute();

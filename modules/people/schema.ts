@@ -1,10 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { type RoleName, roles } from "vireo/access";
 import { Closed, ListOf, OneOf, pageQuery, Text, Timestamp } from "vireo/schema";
+import { EMAIL } from "./email";
 
 /** Same rule as in better-auth: ASCII letters and a domain with a dot. */
-const EMAIL = "^(?!\\.)(?!.*\\.\\.)[A-Za-z0-9_'+\\-.]*[A-Za-z0-9_+\\-]@([A-Za-z0-9][A-Za-z0-9\\-]*\\.)+[A-Za-z]{2,}$";
-
 const email = Text({ maxLength: 254, pattern: EMAIL, description: "Email address, such as ann@example.com." });
 const password = Text({ minLength: 10, maxLength: 128, description: "10 to 128 characters." });
 const knownPassword = Text({ minLength: 1, maxLength: 128, description: "Current password." });

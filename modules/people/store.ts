@@ -7,6 +7,7 @@ import { fromNow } from "vireo/leases";
 import type { Context } from "vireo/module";
 import { lockUntilEnd } from "vireo/transaction";
 import { DEVICE_DAYS } from "./devices";
+import { normalizeEmail } from "./email";
 import type { PersonRow, Role } from "./migrations";
 import { hashPassword, verifyPassword } from "./passwords";
 
@@ -128,7 +129,7 @@ export class PeopleStore {
   }
 
   async findByEmail(email: string): Promise<PersonRow> {
-    const matching = this.#db.selectFrom("people").selectAll().where("email", "=", email.toLowerCase());
+    const matching = this.#db.selectFrom("people").selectAll().where("email", "=", normalizeEmail(email));
     const row = await matching.executeTakeFirst();
     if (!row) throw new ApiError("not_found", "No person with this email address.");
     return row;

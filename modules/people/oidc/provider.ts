@@ -1,5 +1,6 @@
 import type { RoleName } from "vireo/access";
 import type { SafeFetch } from "vireo/fetch";
+import { normalizeEmail } from "../email";
 import { type Configured, findRole } from "./settings";
 
 type Client = typeof import("openid-client");
@@ -17,9 +18,13 @@ export interface Identity {
   role: RoleName | undefined;
 }
 
+/** ASCII only, because letters of other scripts can look like those of somebody else's address. */
+const ADDRESS = /^[!-?A-~]+@[!-?A-~]+$/;
 const PATH = "/auth/oidc/callback";
 const MAX_BYTES = 1_000_000;
 const TIMEOUT_MS = 10_000;
+/** Tolerated difference between the provider's clock and ours. */
+const CLOCK_SECONDS = 60;
 /** Endpoints and keys of the provider are refreshed after this time. */
 const REFRESH_MS = 3_600_000;
 
@@ -75,6 +80,7 @@ export class OidcProvider {
     });
     const idToken = tokens.claims();
     if (!idToken) throw new Error("The provider returned no ID token.");
+    if (idToken.iat > Date.now() / 1000 + CLOCK_SECONDS) throw new Error("The ID token is from the future.");
     const { roleClaim, roles } = this.#settings;
     let claims: Record<string, unknown> = { ...idToken };
     const isIncomplete = !claims.email || (roleClaim && !findRole(claims, roleClaim, roles));
@@ -92,9 +98,8 @@ export class OidcProvider {
 
   #pickEmail({ email, email_verified: verified }: Record<string, unknown>): string | undefined {
     const isTrusted = verified === true || verified === "true" || (verified === undefined && this.#settings.trustEmail);
-    if (!isTrusted || typeof email !== "string" || email.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(email))
-      return undefined;
-    return email.toLowerCase();
+    if (!isTrusted || typeof email !== "string" || email.length > 254 || !ADDRESS.test(email)) return undefined;
+    return normalizeEmail(email);
   }
 
   #load() {
