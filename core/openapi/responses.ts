@@ -77,7 +77,8 @@ function describeErrors(route: Route, { prices }: OperationContext, hasBody: boo
     [400, true],
     [401, scope !== undefined],
     [402, getPrices(detail, prices).length > 0],
-    [403, scope !== undefined && scope !== "any"],
+    // Also if the account is suspended.
+    [403, scope !== undefined],
     [404, path.includes(":")],
     [409, scope !== undefined && isWrite(method)],
     [408, hasBody],

@@ -110,9 +110,97 @@ async function createCallers(): Promise<void> {
   expect((await target.as(theirs.key)("GET", "/accounts")).status).toBe(200);
   await target.api("DELETE", `/people/${me.personId}`);
   keys["a removed person's key"] = theirs.key;
+  const rotated = await create({ scopes: ["admin"] });
+  keys["a rotated key"] = rotated.key;
+  expect((await target.api("POST", `/keys/${rotated.keyId}/rotate`)).status).toBe(200);
   for (const [name, key] of Object.entries(keys)) callers[name] = target.as(key);
-  callers["a removed person's session"] = (method, path, body) =>
-    browser.call(method, new URL(path).pathname.replace("/api/v1", ""), body);
+  callers["a removed person's session"] = asClient(browser);
+  await createDisguised();
+  await createSessions();
+  await createSuspended();
+}
+
+type Browser = Awaited<ReturnType<typeof join>>["browser"];
+
+/** Calls with the session of a browser. */
+const asClient =
+  (browser: Browser, own: Record<string, string> = OWN): Client =>
+  (method, url, body, headers = {}) => {
+    const { pathname, search } = new URL(url);
+    return browser.call(method, pathname.replace("/api/v1", "") + search, body, { ...own, ...headers });
+  };
+
+/** A valid key where keys do not belong. */
+async function createDisguised(): Promise<void> {
+  const { body } = await target.api("POST", "/keys", { name: "disguised", scopes: ["admin"] });
+  const nobody = target.as(undefined);
+  const basic = Buffer.from(`${body.key}:`).toString("base64");
+  const sent: Record<string, Record<string, string>> = {
+    "a key as Basic": { authorization: `Basic ${basic}` },
+    "a key with another scheme": { authorization: `Token ${body.key}` },
+    "a key without a scheme": { authorization: body.key },
+    "a key in another header": { "x-api-key": body.key },
+    "a key as the session": { cookie: `vireo_session=${body.key}.x`, ...OWN },
+  };
+  for (const [name, own] of Object.entries(sent))
+    callers[name] = (method, url, content, headers) => nobody(method, url, content, { ...own, ...headers });
+  const query = `?key=${body.key}&api_key=${body.key}&access_token=${body.key}`;
+  callers["a key in the query"] = (method, url, ...rest) => nobody(method, url + query, ...rest);
+}
+
+/** A valid session in requests that other pages caused. */
+async function createSessions(): Promise<void> {
+  const { browser } = await join(target, { role: "admin" });
+  expect((await browser.call("GET", "/accounts")).status).toBe(200);
+  const sent: Record<string, Record<string, string>> = {
+    "a session without our header": {},
+    "a session from another origin": { ...OWN, origin: "https://evil.example" },
+    "a session from a null origin": { ...OWN, origin: "null" },
+    "a session from another port": { ...OWN, origin: "http://localhost:8080" },
+    "a session from another site": { ...OWN, "sec-fetch-site": "cross-site" },
+    "a session from a neighboring site": { ...OWN, "sec-fetch-site": "same-site" },
+    "a session without our header, from our origin": { "sec-fetch-site": "same-origin" },
+  };
+  for (const [name, own] of Object.entries(sent)) callers[name] = asClient(browser, own);
+  const { browser: left } = await join(target, { role: "admin" });
+  const { cookie } = left;
+  expect((await left.call("POST", "/auth/sign-out")).status).toBeLessThan(300);
+  left.cookie = cookie;
+  callers["a session that was signed out"] = asClient(left);
+  const { browser: forged } = await join(target, { role: "admin" });
+  expect((await forged.call("GET", "/accounts")).status).toBe(200);
+  forged.cookie = forged.cookie!.replace(/\.[^.]*$/, ".AAAA");
+  callers["a session with a wrong signature"] = asClient(forged);
+}
+
+/** Gives an agent a token of the person, with these scopes. */
+async function createToken(browser: Browser, scopes: readonly string[]): Promise<string> {
+  const redirectUri = "https://agent.example/callback";
+  const verifier = "v".repeat(43);
+  const challenge = new Bun.CryptoHasher("sha256").update(verifier).digest("base64url");
+  const post = async (path: string, body: BodyInit, type: string) => {
+    const headers = { "content-type": type, "content-length": String(String(body).length) };
+    const request = new Request(`http://localhost${path}`, { method: "POST", headers, body: String(body) });
+    return (await target.vireo.handle(request)).json() as Promise<Record<string, string>>;
+  };
+  const wanted = JSON.stringify({ client_name: "Agent", redirect_uris: [redirectUri] });
+  const { client_id: clientId = "" } = await post("/oauth/register", wanted, "application/json");
+  const { body } = await browser.call("POST", "/oauth/consents", { clientId, redirectUri, challenge, scopes });
+  const fields = { grant_type: "authorization_code", client_id: clientId, redirect_uri: redirectUri };
+  const form = new URLSearchParams({ ...fields, code: body.code, code_verifier: verifier });
+  return (await post("/oauth/token", form.toString(), "application/x-www-form-urlencoded")).access_token ?? "";
+}
+
+async function createSuspended(): Promise<void> {
+  const { accountId, api } = await target.account(1000, { scopes: ["credits:read"] });
+  const { browser } = await join(target, { accountId });
+  const token = target.as(await createToken(browser, ["credits:read"]));
+  for (const client of [api, token, asClient(browser)])
+    expect((await client("GET", "http://localhost/api/v1/credits")).status).toBe(200);
+  expect((await target.api("POST", `/accounts/${accountId}/suspend`)).status).toBe(200);
+  callers["a key of a suspended account"] = api;
+  callers["a session of a suspended account"] = asClient(browser);
+  callers["an agent's token of a suspended account"] = token;
 }
 
 /**
@@ -132,6 +220,8 @@ async function* callInEveryWay(client: Client, route: Route): AsyncGenerator<Ans
     yield client(route.method, route.url, route.body, headers);
     if (isWrite(route)) yield client(route.method, route.url, route.body, { ...headers, ...withOwnersKey(route) });
   }
+  yield client(route.method, `${route.url}/`, route.body);
+  if (route.method === "GET") yield client("HEAD", route.url);
 }
 
 async function expectEvery(client: Client, tried: readonly Route[], isExpected: (status: number) => boolean) {
@@ -232,9 +322,46 @@ describe("every route refuses, and tells nothing to", () => {
     "a key that never was",
     "an expired key",
     "a revoked key",
+    "a rotated key",
     "a removed person's key",
     "a removed person's session",
+    "a key as Basic",
+    "a key with another scheme",
+    "a key without a scheme",
+    "a key in another header",
+    "a key as the session",
+    "a key in the query",
+    "a session that was signed out",
+    "a session with a wrong signature",
+    "a session without our header",
+    "a session from another origin",
+    "a session from a null origin",
+    "a session from another port",
+    "a session from another site",
+    "a session from a neighboring site",
   ])("%s: 401", (caller) => expectEvery(callers[caller]!, routes, excluded));
+
+  test("a session without our header, from our origin, on routes that change something: 401", () =>
+    expectEvery(
+      callers["a session without our header, from our origin"]!,
+      routes.filter(({ method }) => method !== "GET"),
+      excluded,
+    ));
+
+  test.each([
+    "a key of a suspended account",
+    "a session of a suspended account",
+    "an agent's token of a suspended account",
+  ])("%s: 403", (caller) => expectEvery(callers[caller]!, routes, (status) => status === 403));
+
+  test("an agent that was allowed to read media, on all other routes: 403", async () => {
+    const { browser } = await join(target);
+    const agent = target.as(await createToken(browser, ["media:read"]));
+    const allowed = routes.find(({ method, path }) => method === "GET" && path.endsWith("/videos"))!;
+    expect((await agent("GET", allowed.url)).status).toBe(200);
+    const refused = routes.filter(({ scope }) => scope !== "any" && scope !== "media:read");
+    await expectEvery(agent, refused, (status) => status === 403);
+  });
 
   test("a key with every scope but the route's: 403", async () => {
     const guarded = Map.groupBy(routes, ({ scope }) => scope);
@@ -277,19 +404,31 @@ describe("every route refuses, and tells nothing to", () => {
     },
   );
 
-  test("a key of another account, by the owner's ids: no success", async () => {
-    const byId = routes.filter(({ path }) => path.includes("{"));
-    expect(byId.length).toBeGreaterThan(50);
-    await expectEvery(target.attacker.api, byId, (status) => status >= 400 && status < 500);
-  });
+  /** Everyone with something of another account. */
+  async function findStranger(role: string): Promise<Client> {
+    if (role === "key") return target.attacker.api;
+    return asClient((await join(target, { role, accountId: target.attacker.accountId })).browser);
+  }
 
-  test("a key of another account, in lists: nothing of the owner's", async () => {
-    const lists = routes.filter(
-      ({ method, path }) => method === "GET" && !path.includes("{") && !path.endsWith("/events"),
-    );
-    expect(lists.length).toBeGreaterThan(20);
-    await expectEvery(target.attacker.api, lists, (status) => status < 500);
-  });
+  test.each(["key", "viewer", "editor", "publisher"])(
+    "a %s of another account, by the owner's ids: no success",
+    async (role) => {
+      const byId = routes.filter(({ path }) => path.includes("{"));
+      expect(byId.length).toBeGreaterThan(50);
+      await expectEvery(await findStranger(role), byId, (status) => status >= 400 && status < 500);
+    },
+  );
+
+  test.each(["key", "viewer", "editor", "publisher"])(
+    "a %s of another account, in lists: nothing of the owner's",
+    async (role) => {
+      const lists = routes.filter(
+        ({ method, path }) => method === "GET" && !path.includes("{") && !path.endsWith("/events"),
+      );
+      expect(lists.length).toBeGreaterThan(20);
+      await expectEvery(await findStranger(role), lists, (status) => status < 500);
+    },
+  );
 
   test("after all that, everything of the owner's is still there", async () => {
     for (const { method, url, path } of listReadable()) {
