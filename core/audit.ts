@@ -67,7 +67,7 @@ export function createAudit(actions: readonly string[], outside: "command" | "sy
           subject_id: subject.id,
           subject_name: subject.name ?? null,
           details: details ?? {},
-          request_id: currentRequest.getStore()?.id ?? null,
+          request_id: currentRequest.getStore()?.ownId ?? null,
         })
         .execute();
     },

@@ -6,6 +6,7 @@ import type { SettingsList } from "#core/config/stored";
 import type { Facts } from "#core/facts";
 import { examine } from "#core/health/doctor";
 import { createReadiness, type ReadinessParts } from "#core/health/readiness";
+import { getPath } from "#core/http/paths";
 import { Closed, OneOf } from "#core/http/schema";
 import { renderMetrics } from "#core/observability/metrics";
 import { ApiError, unauthorized } from "#core/request/errors";
@@ -73,6 +74,8 @@ export function healthRoutes(options: Options) {
     .get(
       "/metrics",
       async ({ request }) => {
+        // Proxies refuse this one path, which routes otherwise also have with a slash at the end.
+        if (getPath(request.url) !== "/metrics") throw new ApiError("not_found");
         await requireAdmin(request, (secret) => (isSecret(secret, config.metricsToken) ? monitoring : undefined));
         const { text, contentType } = await renderMetrics(db, config);
         return new Response(text, { headers: { "content-type": contentType } });

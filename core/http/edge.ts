@@ -5,7 +5,14 @@ import { requireScope } from "#core/access/scopes";
 import { authenticate, type Identification, identify } from "#core/http/authenticate";
 import { compress } from "#core/http/compress";
 import { setCommonHeaders, setCreditHeaders } from "#core/http/headers";
-import { findRepeatedParameter, getPath, isWellFormed, needsKey, withLongHost } from "#core/http/paths";
+import {
+  findMalformedParameter,
+  findRepeatedParameter,
+  getPath,
+  isWellFormed,
+  needsKey,
+  withLongHost,
+} from "#core/http/paths";
 import { isTooDeep, MAX_DEPTH, readBody } from "#core/http/read-body";
 import { record } from "#core/http/record";
 import type { RespondError } from "#core/http/respond-error";
@@ -82,11 +89,13 @@ function open(received: Request, address: string, edge: EdgeOptions): Incoming {
   const request = withLongHost(received);
   const { method, url, headers } = request;
   const id = headers.get("x-request-id");
+  const ownId = newUuid();
   const version = headers.get("service-version");
   const forwarded = edge.trustProxy && headers.get("x-forwarded-for")?.split(",").at(-1)?.trim();
   const path = getPath(url);
   const exchange: Exchange = {
-    id: id && REQUEST_ID.test(id) ? id : newUuid(),
+    id: id && REQUEST_ID.test(id) ? id : ownId,
+    ownId,
     method,
     path,
     address: forwarded || address,
@@ -138,7 +147,10 @@ function checkScope({ exchange, route }: Incoming): undefined {
 }
 
 function checkUrl({ request, exchange }: Incoming): undefined {
-  if (!isWellFormed(request.url)) throw new ApiError("not_found", "The URL is not well-formed.");
+  // No resource has such a path.
+  if (!isWellFormed(exchange.path)) throw new ApiError("not_found", "The URL is not well-formed.");
+  const malformed = findMalformedParameter(request.url);
+  if (malformed !== undefined) throw invalid(malformed, "Send UTF-8, percent-encoded, without NUL characters.");
   const repeated = needsKey(exchange.path) ? findRepeatedParameter(request.url) : undefined;
   if (repeated !== undefined) throw invalid(repeated, "Send this parameter once.");
 }

@@ -2,6 +2,11 @@ import { Elysia } from "elysia";
 import type { Facts } from "#core/facts";
 import { ApiError } from "#core/request/errors";
 
+const HEADERS = {
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
+};
+
 /** Pages that the `type` of problems links to. */
 export const errorPageRoutes = (errors: Facts["errors"]) =>
   new Elysia({ normalize: false }).get(
@@ -9,7 +14,7 @@ export const errorPageRoutes = (errors: Facts["errors"]) =>
     ({ params }) => {
       const page = renderErrorPage(params.kind, errors);
       if (!page) throw new ApiError("not_found", "Error kind not found.");
-      return new Response(page, { headers: { "content-type": "text/html; charset=utf-8" } });
+      return new Response(page, { headers: HEADERS });
     },
     { detail: { hide: true } },
   );

@@ -37,14 +37,26 @@ export function withLongHost(request: Request): Request {
   return start < 0 || start >= ELYSIA_PATH_FROM ? request : new Request(`http://localhost${url.slice(start)}`, request);
 }
 
-/** False for percent-encoding that is not UTF-8 or contains NUL. No resource has such a path. */
-export function isWellFormed(url: string): boolean {
-  if (!url.includes("%")) return true;
+/** False for percent-encoding that is not UTF-8 or contains NUL. */
+export function isWellFormed(text: string): boolean {
+  if (!text.includes("%")) return true;
   try {
-    return !decodeURIComponent(url).includes("\0");
+    return !decodeURIComponent(text).includes("\0");
   } catch {
     return false;
   }
+}
+
+/** Finds a query parameter that is not well-formed. Its name is "query" if that is the part at fault. */
+export function findMalformedParameter(url: string): string | undefined {
+  const start = url.indexOf("?");
+  if (start < 0 || isWellFormed(url.slice(start))) return undefined;
+  const pair = url
+    .slice(start + 1)
+    .split("&")
+    .find((text) => !isWellFormed(text));
+  const [name = ""] = pair?.split("=", 1) ?? [];
+  return isWellFormed(name) ? decodeURIComponent(name) || "query" : "query";
 }
 
 /** Finds a query parameter that occurs twice, because one of its values would be ignored. */

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Caller } from "#core/request/exchange";
+import type { Exchange } from "#core/request/exchange";
 
 /** The current request, for log lines and audit entries. */
-export const currentRequest = new AsyncLocalStorage<{ id: string; caller?: Caller }>();
+export const currentRequest = new AsyncLocalStorage<Pick<Exchange, "id" | "ownId" | "caller">>();

@@ -81,7 +81,8 @@ export function createLog(options: LogOptions, base: Record<string, unknown> = {
   const writeLine = (level: Level, message: string, fields: Record<string, unknown>) => {
     if (levels.indexOf(level) < levels.indexOf(lowest)) return;
     const request = currentRequest.getStore();
-    const all = { ...(request ? { requestId: request.id } : {}), ...base, ...fields };
+    const ids = request && { requestId: request.id, ...(request.ownId === request.id ? {} : { ownId: request.ownId }) };
+    const all = { ...ids, ...base, ...fields };
     const line = (format === "json" ? formatJson : formatText)(new Date().toISOString(), level, message, all);
     const masked = line.replace(API_KEY, "vireo_[hidden]");
     write(secrets ? secrets.hide(masked) : masked);

@@ -34,7 +34,10 @@ export interface Quota {
 
 /** State of one request, from the edge's first step to the log entry. */
 export interface Exchange {
+  /** Id in the response, which the client may choose. */
   id: string;
+  /** Id that only the server chooses, for records that must not be forged. */
+  ownId: string;
   method: string;
   path: string;
   /** The client's network address. */

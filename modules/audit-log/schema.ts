@@ -33,7 +33,10 @@ const AuditEntry = Closed({
     { description: "Details of the change, such as the names of the changed fields." },
   ),
   requestId: Type.Optional(
-    Type.String({ description: "`X-Request-Id` of the request. Absent if the change was made outside of requests." }),
+    Type.String({
+      description:
+        "Id that the server gave the request: `X-Request-Id` of the response, unless the client sent one. Absent if the change was made outside of requests.",
+    }),
   ),
 });
 

@@ -1027,7 +1027,7 @@ export interface Entry {
   accountId: string;
   /** Details of the change, such as the names of the changed fields. */
   details: Record<string, string | number | boolean | Array<string>>;
-  /** `X-Request-Id` of the request. Absent if the change was made outside of requests. */
+  /** Id that the server gave the request: `X-Request-Id` of the response, unless the client sent one. Absent if the change was made outside of requests. */
   requestId?: string | undefined;
 }
 

@@ -15,6 +15,7 @@ app.use(createDocsRoutes({ openapi, origin: () => ORIGIN }));
 async function get(path: string, headers: Record<string, string> = {}) {
   const request = new Request(`http://localhost${path}`, { headers });
   const exchange: Exchange = {
+    ownId: "docs",
     id: "1",
     method: "GET",
     path,

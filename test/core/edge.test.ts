@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { kernelErrors } from "#core/request/errors";
 import { modules } from "#modules/index";
-import { startApp, type TestApp } from "#test/app";
+import { ADMIN, startApp, type TestApp } from "#test/app";
 import { fakeImages } from "#test/engines";
 
+const admin = { authorization: `Bearer ${ADMIN}` };
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp({}, [...modules, fakeImages({})]);
@@ -177,6 +178,31 @@ describe("errors", () => {
     }
   });
 
+  test.each(["q=%", "q=%ff", "q=%00", "q=%F0%9F", "q=a%zz&limit=5", "q=%C0%80"])(
+    "400 that names the parameter for the query %s, on every kind of route",
+    async (query) => {
+      for (const path of ["/music", "/images", "/audit-log", "/credits"]) {
+        const { status, body } = await app.api("GET", `${path}?${query}`);
+        expect([path, status, Object.keys(body.errors)]).toEqual([path, 400, ["q"]]);
+      }
+      for (const path of ["/health", "/docs", "/errors/not_found"])
+        expect([path, (await app.as(undefined)("GET", `${path}?${query}`)).status]).toEqual([path, 400]);
+      expect((await app.as(undefined)("GET", `/music?${query}`)).status).toBe(401);
+    },
+  );
+
+  test("400 for a query whose name is not well-formed, and 200 for any text that is", async () => {
+    expect((await app.api("GET", "/music?%ff=1")).body.errors).toHaveProperty("query");
+    expect((await app.api("GET", "/music?%")).body.errors).toHaveProperty("query");
+    expect((await app.api("GET", "/music?page=%31")).status).toBe(200);
+  });
+
+  test("metrics have one path, which proxies refuse", async () => {
+    const metrics = (path: string) => app.vireo.handle(new Request(`http://localhost${path}`, { headers: admin }));
+    expect((await metrics("/metrics")).status).toBe(200);
+    for (const path of ["/metrics/", "/metrics//", "//metrics"]) expect((await metrics(path)).status).toBe(404);
+  });
+
   test("413 for a body over the limit, declared or not", async () => {
     const large = JSON.stringify({ prompt: "x".repeat(1_100_000) });
     expect((await app.api("POST", "/music/generate", large)).status).toBe(413);
@@ -192,9 +218,10 @@ describe("errors", () => {
 
   test("every kind has a page that explains it", async () => {
     for (const kind of Object.keys(kernelErrors)) {
-      const { status, body } = await app.as(undefined)("GET", `/errors/${kind}`);
+      const { status, body, headers } = await app.as(undefined)("GET", `/errors/${kind}`);
       expect(status).toBe(200);
       expect(body).toContain(kind);
+      expect(headers.get("content-security-policy")).toContain("default-src 'none'");
     }
     expect((await app.as(undefined)("GET", "/errors/constructor")).status).toBe(404);
   });
@@ -202,6 +229,10 @@ describe("errors", () => {
   test("a good X-Request-Id is taken over, a bad one is not", async () => {
     const good = await app.api("GET", "/credits", undefined, { "x-request-id": "abc-123" });
     expect(good.headers.get("x-request-id")).toBe("abc-123");
+    const granted = { accountId: (await app.account(0)).accountId, amount: 1 };
+    await app.api("POST", "/credits/grants", granted, { "x-request-id": "abc-123" });
+    const { entries } = (await app.api("GET", "/audit-log?action=credits.granted")).body;
+    expect(entries[0].requestId).toMatch(/^[0-9a-f-]{36}$/);
     const bad = await app.api("GET", "/credits", undefined, { "x-request-id": "a b\tc" });
     expect(bad.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
   });

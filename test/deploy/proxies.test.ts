@@ -138,7 +138,19 @@ for (const [name, start] of Object.entries({ nginx: startNginx, caddy: startCadd
       const shown = JSON.parse(await curl(port, "/", "-H", "X-Forwarded-For: 6.6.6.6"));
       expect(shown.forwarded).toBe("127.0.0.1");
       expect(shown.host).toStartWith(HOST);
-      expect(curl(port, "/metrics")).rejects.toThrow();
+      for (const path of ["/metrics", "/metrics/", "/%6detrics/", "//metrics", "/metrics/x"])
+        expect(curl(port, path, "--path-as-is")).rejects.toThrow();
+      for (const path of [
+        "/open/upload/SECRET",
+        "/open/sandbox/SECRET?post=SECRET",
+        "/media/SE/CRET.mp4",
+        "//open//upload/SECRET",
+      ])
+        await curl(port, path, "--path-as-is").catch(() => {});
+      const log = await Bun.file(join(folder, "access.log"))
+        .text()
+        .catch(() => "");
+      expect(log).not.toMatch(/SECRET|CRET\.mp4/);
 
       const out = join(folder, `${name}.sse`);
       const stream = curl(port, "/events", "-o", out);
