@@ -122,13 +122,21 @@ async function storeResponse(db: Database, call: Call, response: Response): Prom
     const value = response.headers.get(name);
     if (value !== null) headers[name] = value;
   }
-  const masked = response.ok && body !== null && call.secrets.length > 0;
-  if (masked) headers["idempotency-masked"] = call.secrets.join(", ");
+  const secrets = response.ok && body !== null ? findSecrets(body, call.secrets) : [];
+  const masked = secrets.length > 0;
+  if (masked) headers["idempotency-masked"] = secrets.join(", ");
   // Keep the first response if another process has taken over.
   await findOpen(db, call)
-    .set({ status: response.status, headers, body: masked ? maskSecrets(body, call.secrets) : body })
+    .set({ status: response.status, headers, body: masked && body !== null ? maskSecrets(body, secrets) : body })
     .execute();
   return new Response(body, { status: response.status, headers: response.headers });
+}
+
+/** Lists the fields among these that a response has. */
+function findSecrets(body: string, fields: readonly string[]): string[] {
+  if (fields.length === 0) return [];
+  const content = JSON.parse(body) as object;
+  return fields.filter((field) => Object.hasOwn(content, field));
 }
 
 const maskSecrets = (body: string, secrets: readonly string[]): string =>

@@ -80,6 +80,7 @@ export const upload = defineModule({
         },
         {
           auth: "media:write",
+          secret: ["uploadUrl"],
           // The body may be a large file, so it is streamed and validated by the handler.
           parse: "none",
           detail: {

@@ -8,7 +8,10 @@ import { sceneKinds } from "vireo/slots/storyboard";
 const Attribution = Closed({
   source: Text({ maxLength: 100, description: "Library that provides the media, such as Pexels." }),
   author: Text({ maxLength: 500 }),
-  url: Url("Page of the media at the library."),
+  url: Text({
+    ...{ minLength: 1, maxLength: 4096, format: "uri", pattern: "^https?://" },
+    description: "http(s) URL of the media's page at the library.",
+  }),
   license: Text({ maxLength: 200 }),
 });
 

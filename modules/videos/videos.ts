@@ -40,7 +40,7 @@ function presentVideo(row: Generation<VideoRequest>, versions: readonly VersionR
   } & Partial<Storyboard>;
   const { aspectRatio } = row.request;
   // The engine reports the scenes as rendered. Until then, show those of the request.
-  const scenes = readScenes(facts.scenes ?? row.request.scenes);
+  const scenes = readScenes(facts.scenes ?? row.request.scenes)?.map(withSafeAttribution);
   const { warnings = row.request.warnings } = facts;
   const attributions = listAttributions(scenes);
   const newest = versions.at(-1);
@@ -64,6 +64,10 @@ function presentVideo(row: Generation<VideoRequest>, versions: readonly VersionR
     versions: versions.map((version) => presentVersion(version, media)),
   };
 }
+
+/** Leaves out an attribution of an earlier version whose URL is no page. */
+const withSafeAttribution = ({ attribution, ...scene }: Scene): Scene =>
+  attribution && /^https?:\/\//.test(attribution.url) ? { ...scene, attribution } : scene;
 
 /** Lists the creators of the media in the scenes, each item once. */
 function listAttributions(scenes: readonly Scene[] = []): Attribution[] {

@@ -28,14 +28,24 @@ export const hashToken = (token: string): string => createHash("sha256").update(
 
 /** Returns the token of the account's feed, which is created on first use. */
 async function getFeedToken({ db, secrets }: Pick<Context, "db" | "secrets">, owner: string): Promise<string> {
+  /** The token of an earlier version is sealed at the first start, and is found by its hash from then on. */
+  const setHash = (token: string) =>
+    db
+      .updateTable("sandbox_feeds")
+      .set({ token_hash: hashToken(token) })
+      .where("account_id", "=", owner)
+      .execute();
   const find = async () => {
     const feed = await db
       .selectFrom("sandbox_feeds")
-      .select("token")
+      .select(["token", "token_hash"])
       .where("account_id", "=", owner)
       .where("token", "is not", null)
       .executeTakeFirst();
-    return feed?.token ? secrets.open(feed.token, FEED, owner) : undefined;
+    if (!feed?.token) return undefined;
+    const token = secrets.open(feed.token, FEED, owner);
+    if (feed.token_hash === null) await setHash(token);
+    return token;
   };
   const known = await find();
   if (known !== undefined) return known;

@@ -2850,7 +2850,7 @@ export interface VideoSceneAttribution {
   /** Library that provides the media, such as Pexels. */
   source: string;
   author: string;
-  /** Page of the media at the library. */
+  /** http(s) URL of the media's page at the library. */
   url: string;
   license: string;
 }
@@ -3535,6 +3535,7 @@ export interface ListAuditLogQuery {
     | "person.two_factor_disabled"
     | "person.recovery_codes_created"
     | "person.recovery_code_used"
+    | "person.wrong_codes_entered"
     | undefined;
   /** ID of the changed resource, such as a keyId. */
   subject?: string | undefined;
@@ -3956,7 +3957,7 @@ export interface Api {
      *
      * The one-time URL also accepts a file in consecutive parts, so that an upload survives lost connections: PUT each part with `Content-Range: bytes 0-8388607/52428800`. All parts but the last must have at least 1 MiB. The response is 202 with `received`, and 200 after the last part. `Content-Range: bytes *\/52428800` without a body returns the number of bytes received. Received bytes are kept for 24 hours after each part. If the response to the last part is lost, the same request returns the stored upload for a day.
      *
-     * Needs the scope `media:write`.
+     * Needs the scope `media:write`. Shows `uploadUrl` once: replays with the same Idempotency-Key mask it.
      */
     create(body: CreateUploadRequest | ImportUploadRequest | FormData, options?: CallOptions): Promise<Upload>;
     /**

@@ -111,6 +111,9 @@ function getContentType(file: Blob, fileName: string, options: UploadOptions): s
   return contentType;
 }
 
+/** Replaces a secret in the replay of a response. */
+const MASK = "***";
+
 /** Creates an upload and streams the file, so it is never fully in memory. Large files are sent in parts. */
 export async function upload(caller: Caller, file: Blob, options: UploadOptions = {}): Promise<Upload> {
   const { signal, onProgress, resume } = options;
@@ -120,7 +123,10 @@ export async function upload(caller: Caller, file: Blob, options: UploadOptions 
   let timeoutMs: number | undefined;
   if (url === undefined) {
     const body = { fileName, contentType, size: file.size };
-    const made = await caller.json<Upload>({ method: "POST", path: "/api/v1/upload", body, signal });
+    const start = () => caller.json<Upload>({ method: "POST", path: "/api/v1/upload", body, signal });
+    let made = await start();
+    // The first response was lost, and its URL with it.
+    if (made.uploadUrl === MASK) made = await start();
     options.onStart?.(made);
     url = made.uploadUrl ?? "";
     timeoutMs = made.expiresAt && made.expiresAt - made.createdAt;

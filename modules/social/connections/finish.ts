@@ -28,13 +28,15 @@ async function findRequest(
       ? await db
           .selectFrom("social_connect_requests")
           .innerJoin("accounts", "accounts.id", "social_connect_requests.account_id")
-          .select(["browser", "accounts.name"])
+          .select(["browser", "accounts.name", "accounts.suspended_at"])
           .where("state", "=", toChallenge(state))
           .where("provider", "=", provider)
           .where("expires_at", ">", sql<Date>`now()`)
           .executeTakeFirst()
       : undefined;
   if (!request) throw new ConnectError("This link has expired or was used before. Start again.");
+  if (request.suspended_at !== null)
+    throw new ConnectError("This account is suspended. Nothing has changed. Ask the administrator, then start again.");
   if (request.browser !== null && request.browser !== findBrowser(cookies, host.origin))
     throw new ConnectError("This link only works in the browser in which it was opened. Start again in the dashboard.");
   return request;

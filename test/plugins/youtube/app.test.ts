@@ -427,3 +427,13 @@ test("a deleted account's access is revoked at the platform, unless another acco
   expect(channels.filter((channel) => [own.channel, faulty.channel].includes(channel)).length).toBe(1);
   expect(await list(other.api)).toMatchObject([{ username: shared.channel, status: "active" }]);
 });
+
+test("a link that was opened before the account was suspended connects nothing", async () => {
+  const { body } = await api("POST", "/social/accounts/connect", { platform: "youtube" });
+  const back = new URL(youtube.people.allow(body.authorizeUrl, newChannel()));
+  expect((await app.api("POST", `/accounts/${owner}/suspend`)).status).toBe(200);
+  const answer = await confirmed(app, back.pathname + back.search);
+  expect([answer.status, String(answer.body)]).toEqual([400, expect.stringContaining("This account is suspended.")]);
+  const connections = app.vireo.db.selectFrom("social_connections").select("id").where("account_id", "=", owner);
+  expect(await connections.execute()).toEqual([]);
+});
