@@ -58,7 +58,7 @@ export const mail = defineModule({
         env: "SMTP_URL",
         expected: "a URL such as smtps://user:password@mail.example.com",
         description:
-          "Mail server: smtps://user:password@host (port 465), or smtp://user:password@host:587 with STARTTLS. Default: no mail is sent.",
+          "Mail server: smtps://user:password@host (port 465), or smtp://user:password@host:587 with STARTTLS. A server of your own network without TLS needs smtp://host:25?ignoreTLS=true. Default: no mail is sent.",
       }),
     ),
     from: Type.Optional(

@@ -14,16 +14,20 @@ const CONNECT_MS = 15_000;
 const IDLE_MS = 60_000;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
 
-/** Sends over SMTP. Never sends a password over a connection without TLS, except on this machine. */
+/**
+ * Sends over SMTP, with TLS except on this machine. A server without it needs `?ignoreTLS=true` in its URL, and no
+ * password: mails contain links that work without a key.
+ */
 export function createSmtp(url: string, from: string): Send {
-  const { username, hostname } = new URL(url);
+  const { username, hostname, searchParams } = new URL(url);
   const [, domain = hostname] = /@([\w.-]+)>?\s*$/.exec(from) ?? [];
+  const isPlain = LOOPBACK.test(hostname) || (username === "" && searchParams.get("ignoreTLS") === "true");
   let transport: Promise<{ sendMail(message: object): Promise<unknown> }> | undefined;
   const connect = async () => {
     const { createTransport } = await import("nodemailer");
     return createTransport({
       url,
-      requireTLS: username !== "" && !LOOPBACK.test(hostname),
+      requireTLS: !isPlain,
       connectionTimeout: CONNECT_MS,
       greetingTimeout: CONNECT_MS,
       socketTimeout: IDLE_MS,

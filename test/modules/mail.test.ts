@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { SMTPServer } from "smtp-server";
 import { modules } from "#modules/index";
 import { renderMail } from "#modules/mail/layout";
+import { createSmtp } from "#modules/mail/transport";
 import { TestClock } from "#sdk/testing/clock";
 import { startApp, type TestApp } from "#test/app";
 import { until } from "#test/until";
@@ -269,4 +270,53 @@ test("without SMTP_URL nothing is sent, and the sign-in page says so", async () 
   expect(body).toMatchObject({ mailed: false });
   expect(await silent.vireo.db.selectFrom("mail_messages").selectAll().execute()).toEqual([]);
   await silent.stop();
+});
+
+describe("a mail server without TLS", () => {
+  test("gets nothing from another machine unless its URL says so, and never a password", async () => {
+    const commands: string[] = [];
+    const plain = new SMTPServer({
+      ...{ disabledCommands: ["STARTTLS"], authOptional: true, allowInsecureAuth: true, logger: false },
+      onAuth: (_: Any, _session: unknown, done: (error: Error) => void) => {
+        commands.push("AUTH");
+        done(new Error("wrong"));
+      },
+      onData(stream: AsyncIterable<Uint8Array>, _session: unknown, done: () => void) {
+        void Array.fromAsync(stream).then(() => {
+          commands.push("DATA");
+          done();
+        });
+      },
+    });
+    await new Promise<void>((resolve) => plain.listen(0, "127.0.0.1", resolve));
+    const { port } = plain.server.address() as Any;
+    const content = { subject: "Reset", paragraphs: ["A link"], footer: "" };
+    // Leads here, but is not the name of this machine.
+    const send = (url: string) =>
+      createSmtp(
+        url.replace("HOST", `0.0.0.0:${port}`),
+        "vireo@example.com",
+      )({ id: "1", to: "ann@example.com", content });
+    for (const url of ["smtp://HOST", "smtp://ann:password@HOST", "smtp://ann:password@HOST?ignoreTLS=true"])
+      await expect(send(url)).rejects.toThrow(/TLS/);
+    expect(commands).toEqual([]);
+    await send("smtp://HOST?ignoreTLS=true");
+    await createSmtp(`smtp://127.0.0.1:${port}`, "vireo@example.com")({ id: "2", to: "ann@example.com", content });
+    expect(commands).toEqual(["DATA", "DATA"]);
+    await new Promise<void>((resolve) => plain.close(() => resolve()));
+  });
+});
+
+test("whoever has two-factor authentication is told of wrong codes after the right password", async () => {
+  const { browser, email } = await join(app);
+  const { body } = await browser.call("POST", "/auth/two-factor", { password: PASSWORD });
+  const { TOTP, Secret } = await import("otpauth");
+  const code = new TOTP({ secret: Secret.fromBase32(body.secret) }).generate({ timestamp: clock.now() });
+  expect((await browser.call("POST", "/auth/two-factor/confirm", { code })).status).toBe(200);
+  await settle();
+  const other = createBrowser(app, origin);
+  await other.call("POST", "/auth/sign-in", { email, password: PASSWORD });
+  for (let i = 0; i < 5; i++) await other.call("POST", "/auth/sign-in/code", { code: "wrong" });
+  const [mail] = await mails(1);
+  expect([mail!.to, mail!.subject]).toEqual([[email], "Wrong codes were entered for your Vireo account"]);
 });
