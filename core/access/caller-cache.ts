@@ -8,6 +8,8 @@ import type { Database } from "#db/tables";
 export interface KnownCaller {
   caller: Caller;
   expiresAt: number;
+  /** Hash of all that was checked, if the secret is only a part of it. */
+  proof?: string;
 }
 
 export interface CachedCaller extends KnownCaller {

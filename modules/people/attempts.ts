@@ -72,17 +72,25 @@ export class Attempts {
 
   /**
    * Counts an attempt with a code, by someone who knows the password. The total is low, because a code has six digits.
+   * Recovery codes cannot be guessed: they are counted separately and without a total, so that a person can always use
+   * one despite the attempts of others.
    */
-  async countCode(request: Request, { id, email }: { id: string; email: string }): Promise<Attempt> {
+  async countCode(
+    request: Request,
+    { id, email }: { id: string; email: string },
+    isRecovery: boolean,
+  ): Promise<Attempt> {
     const exchange = getExchange(request);
     const device = await this.#devices.find(request, email);
-    const key = device ? hashKey(`${id} ${device}`) : this.#getKey(request, id);
+    const who = isRecovery ? `${id} recovery` : id;
+    const key = device ? hashKey(`${who} ${device}`) : this.#getKey(request, who);
+    const hasTotal = !device && !isRecovery;
     await this.#perCode.take(exchange, key);
-    if (!device) await this.#perCodeTotal.take(exchange, id);
+    if (hasTotal) await this.#perCodeTotal.take(exchange, id);
     return {
       succeeded: async () => {
         await this.#perCode.reset(key);
-        if (!device) await this.#perCodeTotal.refund(id);
+        if (hasTotal) await this.#perCodeTotal.refund(id);
       },
     };
   }

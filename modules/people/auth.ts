@@ -50,6 +50,21 @@ async function createSessionPlugin() {
   } satisfies BetterAuthPlugin;
 }
 
+/** Days after which a session ends, however often it is used. */
+const MAX_DAYS = 90;
+
+/** Returns when a session ends: some days after its last use, and in any case a while after the sign-in. */
+export function getEnd(
+  { expiresAt, createdAt }: { expiresAt: Date; createdAt: Date },
+  { sessionDays }: Pick<Settings, "sessionDays">,
+): Date {
+  return new Date(Math.min(expiresAt.getTime(), createdAt.getTime() + getMaxMs({ sessionDays })));
+}
+
+/** Time after which a session ends in any case, in milliseconds. */
+export const getMaxMs = ({ sessionDays }: Pick<Settings, "sessionDays">): number =>
+  Math.max(MAX_DAYS, sessionDays) * 86_400_000;
+
 /** Loads better-auth on our tables, once for http and once for https pages, whose cookies differ. */
 async function loadBetterAuth({ db, log, host, secrets, settings }: Parts) {
   const [{ betterAuth }, plugin, { value }] = await Promise.all([
@@ -131,7 +146,9 @@ export class Auth {
     if (!response) return undefined;
     const { session, user } = response as typeof response & { user: { accountId: string; role: Role } };
     const { id: personId, accountId, name, email, role } = user;
-    const current = { sessionId: session.id, expiresAt: session.expiresAt, personId, accountId, name, email, role };
+    const expiresAt = getEnd(session, this.#parts.settings);
+    if (expiresAt.getTime() <= Date.now()) return undefined;
+    const current = { sessionId: session.id, expiresAt, personId, accountId, name, email, role };
     return { current, cookie: findSessionCookie(set) };
   }
 

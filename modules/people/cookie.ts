@@ -28,8 +28,10 @@ export function readCookie(request: Request, name: string): string | undefined {
 
 interface SessionCookie {
   secure: boolean;
-  /** Returns the SHA-256 of the token. Sessions are stored and cached under it. */
+  /** SHA-256 of the token. Sessions are stored and cached under it. */
   hash: string;
+  /** SHA-256 of the token with its signature. */
+  proof: string;
 }
 
 /** Parses the session cookie, without checking that the session exists. */
@@ -43,7 +45,7 @@ export function parseSessionCookie(request: Request): SessionCookie | undefined 
       ?.split("=", 2)[1];
     // Format: token (letters and digits), dot, signature.
     const token = value && /^([A-Za-z0-9]{16,128})\./.exec(value)?.[1];
-    if (token) return { secure, hash: hashKey(token) };
+    if (token) return { secure, hash: hashKey(token), proof: hashKey(value) };
   }
   return undefined;
 }

@@ -8,7 +8,7 @@ import type { Devices } from "./devices";
 import type { PersonRow } from "./migrations";
 import { isSecure } from "./origin";
 import { CHALLENGE_SECONDS, countAttempt, createChallenge, takeChallenge } from "./two-factor/challenges";
-import type { TwoFactor } from "./two-factor/two-factor";
+import { isRecoveryCode, type TwoFactor } from "./two-factor/two-factor";
 
 const CHALLENGE = "vireo_challenge";
 
@@ -57,11 +57,16 @@ export class Entrance {
     if (!token) throw new ApiError("sign_in_expired");
     const personId = await countAttempt(db, token);
     const person = await db.selectFrom("people").selectAll().where("id", "=", personId).executeTakeFirstOrThrow();
-    const attempt = await attempts.countCode(request, person);
+    const attempt = await attempts.countCode(request, person, isRecoveryCode(code));
     await requireActiveAccount(db, person.account_id);
-    await db.transaction().execute(async (trx) => {
+    const enter = db.transaction().execute(async (trx) => {
       await twoFactor.take(trx, person, code);
+      await twoFactor.clearWrong(trx, person.id);
       await takeChallenge(trx, token);
+    });
+    await enter.catch(async (error) => {
+      if (error instanceof ApiError && error.kind === "wrong_code") await twoFactor.countWrong(person);
+      throw error;
     });
     await attempt.succeeded();
     const { session, cookies } = await this.reopen(request, person);

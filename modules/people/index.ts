@@ -146,7 +146,7 @@ export const people = defineModule({
     ...["person.reset_link_created", "person.password_changed", "person.sessions_ended"],
     ...["person.linked", "person.unlinked"],
     ...["person.two_factor_enabled", "person.two_factor_disabled"],
-    ...["person.recovery_codes_created", "person.recovery_code_used"],
+    ...["person.recovery_codes_created", "person.recovery_code_used", "person.wrong_codes_entered"],
   ],
   settings,
   migrations,
@@ -206,7 +206,7 @@ export const people = defineModule({
       if (hasMail) await db.transaction().execute((trx) => context.jobs.send(trx, "forgotten", email, { email }));
     };
     addEntryRoutes(open, { db, audit, entrance, store, presenter, attempts, forget });
-    addSessionRoutes(open, { db, access, auth, entrance, store, presenter, signedIn, attempts });
+    addSessionRoutes(open, { db, access, settings, auth, entrance, store, presenter, signedIn, attempts });
     if (oidc && provider) {
       const find = (identity: Identity) => findPerson({ db, audit, log, store, settings: oidc }, identity);
       addOidcRoutes(open, { db, host, log, provider, attempts, entrance, findPerson: find });

@@ -22,3 +22,12 @@ export const writeReset = (link: string, hours: number) => ({
   button: { label: "Choose a new password", url: link },
   footer: NOT_YOU,
 });
+
+export const writeWrongCodes = (count: number) => ({
+  subject: "Wrong codes were entered for your Vireo account",
+  paragraphs: [
+    `Someone signed in with your email address and the right password, and then entered ${count} wrong codes of the authenticator app.`,
+    "If it was you, you can ignore this mail. If not, they know your password: choose a new one in the settings. Nobody has signed in with a wrong code.",
+  ],
+  footer: "You get this mail at most once a day.",
+});

@@ -66,6 +66,9 @@ declare module "vireo/database" {
       confirmed_at: Date | null;
       /** Time step of the last accepted code. No code works twice. */
       last_step: Generated<string>;
+      /** Wrong codes at sign-ins since the last right one, or since the last notice about them. */
+      wrong_codes: Generated<number>;
+      noticed_at: Date | null;
       created_at: Generated<Date>;
     };
     people_recovery_codes: {
@@ -250,6 +253,12 @@ export const migrations: Record<string, Migration> = {
           create index people_oidc_flows_age on people_oidc_flows (expires_at)`,
         )
         .execute(db);
+    },
+  },
+  "007_wrong_codes": {
+    async up(db) {
+      await sql`alter table people_two_factor
+        add column wrong_codes integer not null default 0, add column noticed_at timestamptz`.execute(db);
     },
   },
 };

@@ -6,6 +6,7 @@ import { listPage } from "vireo/list";
 import type { Context } from "vireo/module";
 import type { Router } from "vireo/router";
 import { Nothing, PageQuery } from "vireo/schema";
+import { getMaxMs } from "./auth";
 import { normalizeEmail } from "./email";
 import { invite, revokeInvitation } from "./invitations";
 import type { LinkRow, PersonRow } from "./migrations";
@@ -231,7 +232,7 @@ export const addPeopleRoutes = (
 /** Adds the routes for administrators to view and end sign-in methods and sessions. */
 export const addPersonSignInRoutes = (
   router: Router,
-  { db }: Pick<Context, "db">,
+  { db, settings }: Pick<Context<Settings>, "db" | "settings">,
   store: PeopleStore,
   twoFactor: TwoFactor,
 ) =>
@@ -240,9 +241,13 @@ export const addPersonSignInRoutes = (
       "/:personId/sign-in/sessions",
       async ({ params, query }) => {
         const { id } = await store.find(params.personId);
-        const open = db.selectFrom("people_sessions").where("person_id", "=", id).where("expires_at", ">", fromNow());
+        const open = db
+          .selectFrom("people_sessions")
+          .where("person_id", "=", id)
+          .where("expires_at", ">", fromNow())
+          .where("created_at", ">", fromNow(-getMaxMs(settings)));
         const { rows, pagination } = await listPage(open, query);
-        return { sessions: rows.map(presentSession), pagination };
+        return { sessions: rows.map((row) => presentSession(row, settings)), pagination };
       },
       {
         auth: "admin",

@@ -5,17 +5,18 @@ import { fromNow } from "vireo/leases";
 import type { Context } from "vireo/module";
 import { Nothing } from "vireo/schema";
 import type { Attempts } from "./attempts";
-import type { Auth } from "./auth";
+import { type Auth, getEnd, getMaxMs } from "./auth";
 import { parseSessionCookie } from "./cookie";
 import type { Entrance } from "./entrance";
 import type { Presenter } from "./me";
 import type { SessionRow } from "./migrations";
 import { checkOwnPassword } from "./own-password";
 import { ChangePassword, Me, Sessions } from "./schema";
+import type { Settings } from "./settings";
 import type { SignedIn } from "./signed-in";
 import type { PeopleStore } from "./store";
 
-interface Parts extends Pick<Context, "db" | "access"> {
+interface Parts extends Pick<Context<Settings>, "db" | "access" | "settings"> {
   attempts: Attempts;
   auth: Auth;
   entrance: Entrance;
@@ -27,17 +28,17 @@ interface Parts extends Pick<Context, "db" | "access"> {
 /** Formats sessions for a list. */
 const MAX_LISTED = 100;
 
-export const presentSession = (row: SessionRow) => ({
+export const presentSession = (row: SessionRow, settings: Settings) => ({
   sessionId: row.id,
   ...(row.ip_address ? { address: row.ip_address } : {}),
   ...(row.user_agent ? { userAgent: row.user_agent } : {}),
   createdAt: row.created_at.getTime(),
-  expiresAt: row.expires_at.getTime(),
+  expiresAt: getEnd({ expiresAt: row.expires_at, createdAt: row.created_at }, settings).getTime(),
 });
 
 /** Adds the routes for signed-in people: profile, sign-out, password and sessions. */
 export const addSessionRoutes = (app: AnyElysia, parts: Parts) => {
-  const { db, access, auth, entrance, store, presenter, signedIn, attempts } = parts;
+  const { db, access, settings, auth, entrance, store, presenter, signedIn, attempts } = parts;
   return app
     .get(
       "/me",
@@ -84,11 +85,12 @@ export const addSessionRoutes = (app: AnyElysia, parts: Parts) => {
           .selectAll()
           .where("person_id", "=", personId)
           .where("expires_at", ">", fromNow())
+          .where("created_at", ">", fromNow(-getMaxMs(settings)))
           .orderBy("created_at", "desc")
           .orderBy("id", "desc")
           .limit(MAX_LISTED)
           .execute();
-        return { sessions: rows.map((row) => ({ ...presentSession(row), current: row.id === keyId })) };
+        return { sessions: rows.map((row) => ({ ...presentSession(row, settings), current: row.id === keyId })) };
       },
       { response: { 200: Sessions } },
     )

@@ -33,7 +33,11 @@ export const settings = Group({
   ),
   oidc: oidcSettings,
   perCode: quota(10, 900, "Maximum wrong codes of an authenticator app per person and network, or known device."),
-  perCodeTotal: quota(20, 3600, "Maximum wrong codes per person from all networks. Known devices are not affected."),
+  perCodeTotal: quota(
+    20,
+    3600,
+    "Maximum wrong codes of an authenticator app per person from all networks. Known devices and recovery codes are not affected.",
+  ),
   perForgotten: quota(3, 3600, "Maximum password reset mails per email address."),
 });
 export type Settings = Static<typeof settings>;

@@ -22,11 +22,15 @@ export function createSignedIn({ access, host }: Pick<Context, "access" | "host"
   async function identify(request: Request): Promise<Caller | undefined> {
     const cookie = parseSessionCookie(request);
     if (!cookie || !isSameOrigin(request, host.origin)) return undefined;
-    const entry = await access.recall(cookie.hash, async () => {
+    const { hash, proof } = cookie;
+    const read = async () => {
       const session = await auth.getCurrent(request, false);
-      return session && { caller: toCaller(access, session.current), expiresAt: session.current.expiresAt.getTime() };
-    });
-    return entry?.caller;
+      const expiresAt = session?.current.expiresAt.getTime() ?? 0;
+      return session && { caller: toCaller(access, session.current), expiresAt, proof };
+    };
+    const entry = await access.recall(hash, read);
+    // The cache knows the token, but not with this signature.
+    return entry && entry.proof !== proof ? (await read())?.caller : entry?.caller;
   }
 
   return {

@@ -210,6 +210,18 @@ const steps: Record<string, Step> = {
     refused: ({ browser, code }) => browser.call("POST", "/auth/sign-in/code", { code: `${code}a` }),
     actor: "person",
   },
+  "person.wrong_codes_entered": {
+    async prepare() {
+      const { email } = await joinWithTwoFactor();
+      const browser = createBrowser(app);
+      await browser.call("POST", "/auth/sign-in", { email, password: PASSWORD });
+      const enter = () => browser.call("POST", "/auth/sign-in/code", { code: "wrong" });
+      for (let i = 0; i < 4; i++) await enter();
+      return { enter };
+    },
+    act: ({ enter }) => enter(),
+    actor: "system",
+  },
   "person.linked": {
     async prepare() {
       const { email } = await join(app);

@@ -172,6 +172,26 @@ describe("signing in", () => {
     expect(await sessionsOf(me.personId)).toHaveLength(1);
   });
 
+  test("the owner is told of wrong codes, and signs in with a recovery code while others use up the attempts", async () => {
+    const { email, recoveryCodes, me, browser: own } = await joinWithApp();
+    const listNotices = async () =>
+      (await app.api("GET", `/audit-log?action=person.wrong_codes_entered&subject=${me.personId}`)).body.entries;
+    let status = 0;
+    for (let i = 0; i < 4 && status !== 429; i++) {
+      const browser = await beginSignIn(email);
+      for (let j = 0; j < 3; j++)
+        status = (await browser.call("POST", "/auth/sign-in/code", { code: "000000" })).status;
+      expect(await listNotices()).toHaveLength(i === 0 ? 0 : 1);
+    }
+    expect(status).toBe(429);
+    expect((await listNotices())[0]).toMatchObject({ subject: { id: me.personId }, actor: { type: "system" } });
+    // From a browser that the server has never seen.
+    const unknown = await beginSignIn(email);
+    const entered = await unknown.call("POST", "/auth/sign-in/code", { code: recoveryCodes[0] });
+    expect(entered.status).toBe(200);
+    expect((await own.call("GET", "/auth/me")).status).toBe(200);
+  });
+
   test("a reset password still needs a code, and ends sign-ins that were under way", async () => {
     const { email, secret, me } = await joinWithApp();
     const underWay = await beginSignIn(email);

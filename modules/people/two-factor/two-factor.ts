@@ -2,6 +2,7 @@ import { hashKey } from "vireo/access";
 import type { Database, Transaction } from "vireo/database";
 import { ApiError } from "vireo/errors";
 import type { Context } from "vireo/module";
+import { writeWrongCodes } from "../mails";
 import { AUTHENTICATOR, type PersonRow } from "../migrations";
 import { createSecret, createUri, findStep } from "./authenticator";
 
@@ -10,8 +11,17 @@ const RECOVERY_CODES = 10;
 const CODE_LENGTH = 16;
 const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
 
-type Action = "two_factor_enabled" | "two_factor_disabled" | "recovery_codes_created" | "recovery_code_used";
-type Parts = Pick<Context, "db" | "audit" | "secrets" | "now">;
+type Action =
+  | "two_factor_enabled"
+  | "two_factor_disabled"
+  | "recovery_codes_created"
+  | "recovery_code_used"
+  | "wrong_codes_entered";
+type Parts = Pick<Context<unknown, never, "mail">, "db" | "audit" | "secrets" | "now" | "services">;
+
+/** Wrong codes at sign-ins after which the person is told, at most once a day: whoever enters codes knows the password. */
+const NOTICED_CODES = 5;
+const NOTICE_MS = 24 * 3_600_000;
 
 /** Formats a code as "abcd-efgh-jkmn-pqrs". */
 function createRecoveryCode(): string {
@@ -29,6 +39,9 @@ function randomIndex(below: number): number {
 
 /** Normalises a code: people type it with or without spaces, hyphens and capitals. */
 const normalize = (code: string) => code.replace(/[\s-]/g, "").toLowerCase();
+
+/** True for text that can only be a recovery code, which nobody can guess. */
+export const isRecoveryCode = (code: string): boolean => !/^\d{6}$/.test(normalize(code));
 
 /** Second factor: codes of an authenticator app, and recovery codes if the app is lost. Each code works once. */
 export class TwoFactor {
@@ -104,7 +117,7 @@ export class TwoFactor {
   async take(on: Database, person: PersonRow, code: string): Promise<void> {
     if (!(await this.isOn(on, person.id))) throw new ApiError("wrong_code");
     const text = normalize(code);
-    if (/^\d{6}$/.test(text)) {
+    if (!isRecoveryCode(code)) {
       if (await this.#takeStep(on, person.id, text)) return;
     } else {
       const used = await on
@@ -116,6 +129,29 @@ export class TwoFactor {
       if (used) return this.#record(on, "recovery_code_used", person, true);
     }
     throw new ApiError("wrong_code");
+  }
+
+  /** Starts to count wrong codes again, after a sign-in. */
+  async clearWrong(on: Database, personId: string): Promise<void> {
+    const own = on.updateTable("people_two_factor").set({ wrong_codes: 0 }).where("person_id", "=", personId);
+    await own.where("wrong_codes", ">", 0).execute();
+  }
+
+  /** Counts a wrong code at a sign-in. Tells the person after a few. */
+  async countWrong(person: PersonRow): Promise<void> {
+    const { db, now, services } = this.#parts;
+    await db.transaction().execute(async (trx) => {
+      const own = trx.updateTable("people_two_factor").where("person_id", "=", person.id);
+      const row = await own
+        .set((eb) => ({ wrong_codes: eb("wrong_codes", "+", 1) }))
+        .returning(["wrong_codes", "noticed_at"])
+        .executeTakeFirst();
+      const isNoticed = row?.noticed_at && now() - row.noticed_at.getTime() < NOTICE_MS;
+      if (!row || row.wrong_codes < NOTICED_CODES || isNoticed) return;
+      await own.set({ wrong_codes: 0, noticed_at: new Date(now()) }).execute();
+      await this.#record(trx, "wrong_codes_entered", person, false);
+      await services.mail?.send(trx, person.email, "wrong-codes", writeWrongCodes(NOTICED_CODES));
+    });
   }
 
   /** Replaces the recovery codes. Throws `wrong_code`. */

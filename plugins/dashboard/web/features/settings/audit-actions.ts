@@ -31,6 +31,7 @@ const labels: Readonly<Record<string, string>> = {
   "person.two_factor_disabled": "Two-factor authentication turned off",
   "person.recovery_codes_created": "Recovery codes replaced",
   "person.recovery_code_used": "Recovery code used",
+  "person.wrong_codes_entered": "Wrong codes entered at sign-in",
 };
 
 export const describeAction = (action: string): string => labels[action] ?? toLabel(action.replace(/[._]/g, " "));
