@@ -4,6 +4,20 @@ const WIDTH = 28;
 const REDRAW_MS = 100;
 const LINE_EVERY_MS = 5_000;
 
+/** Control characters, and those that change the direction of text. A terminal obeys them. */
+const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Escapes all that a terminal would obey instead of show, except line breaks and tabs: text may come from a server. */
+export const toPrintable = (text: string): string =>
+  text.replace(UNPRINTABLE, (character) =>
+    character === "\n" || character === "\t"
+      ? character
+      : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+
+/** JSON in which a terminal obeys nothing. The escapes are part of JSON, so its value stays the same. */
+export const toPrintableJson = (value: unknown): string => toPrintable(JSON.stringify(value));
+
 const formatCell = (value: unknown): string => {
   if (value === undefined || value === null) return "-";
   if (value instanceof Date) return value.toISOString().replace(/\.\d+Z$/, "Z");
@@ -24,16 +38,16 @@ export function createOutput(json: boolean, streams = { out: process.stdout, err
   const { out, err } = streams;
 
   return {
-    result: (value, text) => void out.write(json ? `${JSON.stringify(value)}\n` : `${text}\n`),
+    result: (value, text) => void out.write(`${json ? toPrintableJson(value) : toPrintable(text)}\n`),
 
     list(rows, columns) {
-      if (json) return void out.write(`${JSON.stringify(rows)}\n`);
+      if (json) return void out.write(`${toPrintableJson(rows)}\n`);
       const names = Object.keys(columns);
       const cells = [
         names.map((name) => columns[name]!),
         ...rows.map((row) => names.map((name) => formatCell(row[name]))),
       ];
-      out.write(`${formatTable(cells)}\n`);
+      out.write(`${toPrintable(formatTable(cells.map((row) => row.map((cell) => cell.replaceAll("\n", " ")))))}\n`);
     },
 
     progress(label) {
@@ -43,7 +57,7 @@ export function createOutput(json: boolean, streams = { out: process.stdout, err
         const share = all === 0 ? 1 : Math.min(1, done / all);
         const seconds = (Date.now() - startedAt) / 1000;
         const left = share > 0.02 && share < 1 ? `, ${Math.ceil(seconds / share - seconds)} s left` : "";
-        const status = `${label}  ${Math.floor(share * 100)}%  ${done} of ${all}${left}`;
+        const status = `${toPrintable(label)}  ${Math.floor(share * 100)}%  ${done} of ${all}${left}`;
         if (!err.isTTY) return void err.write(`${status}\n`);
         const full = Math.round(share * WIDTH);
         err.write(`\r\x1b[2K${"█".repeat(full)}${"░".repeat(WIDTH - full)}  ${status}`);
@@ -61,6 +75,6 @@ export function createOutput(json: boolean, streams = { out: process.stdout, err
       };
     },
 
-    note: (text) => void (json || err.write(`${text}\n`)),
+    note: (text) => void (json || err.write(`${toPrintable(text)}\n`)),
   };
 }

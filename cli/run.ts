@@ -9,7 +9,7 @@ import { applyEnvFile } from "./env-file";
 import { explainError } from "./explain-error";
 import { formatGroup, formatHelp, formatOverview } from "./help";
 import { findNearest } from "./nearest";
-import { createOutput } from "./output";
+import { createOutput, toPrintable, toPrintableJson } from "./output";
 import { CallError, findCommand, type Parsed, parseCommand, UsageError } from "./parse";
 import { serveCommand } from "./serve-command";
 import { workerCommand } from "./worker-command";
@@ -94,7 +94,7 @@ async function printHelp(args: readonly string[], builtIn: LoadModules): Promise
   }
   const match = await findMatch(args, builtIn);
   if (!match) return reportUnknown(args, builtIn, true);
-  process.stdout.write(formatHelp(match.command));
+  process.stdout.write(toPrintable(formatHelp(match.command)));
   return 0;
 }
 
@@ -107,7 +107,8 @@ async function reportUnknown(args: readonly string[], builtIn: LoadModules, want
   const words = args.filter((arg) => !arg.startsWith("-"));
   const group = commands.filter(({ name }) => name.startsWith(`${words[0]} `));
   if (group.length > 0 && words.length === 1) {
-    process.stdout.write(wantsHelp || args.length > 1 ? group.map(formatHelp).join("\n") : formatGroup(group));
+    const text = wantsHelp || args.length > 1 ? group.map(formatHelp).join("\n") : formatGroup(group);
+    process.stdout.write(toPrintable(text));
     return 0;
   }
   const names = commands.map(({ name }) => name);
@@ -117,7 +118,7 @@ async function reportUnknown(args: readonly string[], builtIn: LoadModules, want
     : group.length > 0
       ? `Available: ${group.map(({ name }) => `"vireo ${name}"`).join(", ")}.`
       : 'Run "vireo help" to list all commands, or "vireo login <url>" to call a server.';
-  process.stderr.write(`Unknown command "${args.join(" ")}". ${hint}\n`);
+  process.stderr.write(toPrintable(`Unknown command "${args.join(" ")}". ${hint}\n`));
   return 2;
 }
 
@@ -150,7 +151,7 @@ async function runCommand(argv: readonly string[], builtIn: LoadModules): Promis
   try {
     const parsed = parseCommand(command, rest);
     if (parsed.help) {
-      process.stdout.write(formatHelp(command));
+      process.stdout.write(toPrintable(formatHelp(command)));
       return 0;
     }
     return (await execute(match, parsed, createOutput(parsed.json), builtIn)) ?? 0;
@@ -164,7 +165,7 @@ function reportError(error: unknown, command: Command, json: boolean): number {
   const message = explainError(error);
   const hint = isUsage ? `\nRun "vireo ${command.name} --help" for usage.` : "";
   const facts = error instanceof CallError ? error.facts : {};
-  process.stderr.write(json ? `${JSON.stringify({ error: message, ...facts })}\n` : `${message}${hint}\n`);
+  process.stderr.write(`${json ? toPrintableJson({ error: message, ...facts }) : toPrintable(message + hint)}\n`);
   if (process.env.LOG_LEVEL === "debug" && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   if (error instanceof CallError) return error.exitCode;
   return isUsage ? 2 : 1;

@@ -1,4 +1,5 @@
 /** Client commands: one for each operation of a server, built from its OpenAPI document. */
+import { toPrintable } from "#cli/output";
 import { UsageError } from "#cli/parse";
 import { ask } from "#cli/passphrase";
 import type { Command, CommandOption } from "#core/command";
@@ -57,7 +58,7 @@ export async function findClientCommand(args: readonly string[]): Promise<Comman
   if (!profile || words.length === 0) return undefined;
   const document = await loadDocument(profile.url).catch((error: Error) => {
     if (args[0] === "api") throw error;
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(`${toPrintable(error.message)}\n`);
   });
   if (!document) return undefined;
   const names = listShortNames(listOperations(document));
@@ -172,7 +173,7 @@ export const createClientCommands = (local: () => readonly Command[]): readonly 
       const commands = [...local(), ...(await listClientCommands())].filter((command) => !command.isHidden);
       process.stdout.write(
         complete(commands, typed)
-          .map((line) => `${line.join("\t")}\n`)
+          .map((line) => `${line.map(toPrintable).join("\t")}\n`)
           .join(""),
       );
     },
