@@ -15,6 +15,8 @@ export class FetchError extends Error {
   }
 }
 
+const MAX_NAME = 200;
+
 export const tooLarge = (maxBytes: number) =>
   new FetchError("too_large", `The file is larger than the limit of ${maxBytes} bytes.`);
 
@@ -28,3 +30,15 @@ export const toFetchError = (cause: unknown) =>
   cause instanceof FetchError
     ? cause
     : new FetchError("unreachable", "The server could not be reached, or the connection was interrupted.", { cause });
+
+/**
+ * Names a URL in a message. Leaves out the query and the fragment, where signed URLs have their secrets, and what is too
+ * long to read.
+ */
+export function nameUrl(url: string): string {
+  const parsed = URL.parse(url);
+  if (!parsed?.host) return `${url.slice(0, 20)}…`;
+  const { origin, pathname, search, hash } = parsed;
+  const name = origin + pathname;
+  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : `${name}${search || hash ? "?…" : ""}`;
+}

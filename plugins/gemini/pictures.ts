@@ -1,4 +1,5 @@
 import { EngineError, type Run } from "vireo/engine";
+import { nameUrl } from "vireo/fetch";
 import { downloadAll } from "vireo/inputs/download";
 import { sniff } from "vireo/media";
 
@@ -22,7 +23,7 @@ export async function readImages(urls: readonly string[], run: Run): Promise<Pic
       const bytes = await Bun.file(path).bytes();
       const { contentType = "" } = sniff(bytes) ?? {};
       if (!TYPES.includes(contentType))
-        throw new EngineError("provider_rejected", `${urls[at]} is not a PNG, JPEG or WebP image.`);
+        throw new EngineError("provider_rejected", `${nameUrl(urls[at] ?? "")} is not a PNG, JPEG or WebP image.`);
       return { mimeType: contentType, data: Buffer.from(bytes).toString("base64") };
     }),
   );

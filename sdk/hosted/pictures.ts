@@ -1,4 +1,5 @@
 import { EngineError, type Run } from "#core/engine";
+import { nameUrl } from "#core/fetch/error";
 import { readPicture } from "#sdk/inputs/picture";
 
 const MB = 1024 ** 2;
@@ -21,10 +22,10 @@ export function createPictures(upload: Upload, maxBytes = MAX_BYTES) {
     if (types && !types.includes(kind.contentType))
       throw new EngineError(
         "provider_rejected",
-        `${source} is ${kind.contentType}. This model accepts ${types.join(" and ")}.`,
+        `${nameUrl(source)} is ${kind.contentType}. This model accepts ${types.join(" and ")}.`,
       );
     if (file.size > maxBytes)
-      throw new EngineError("provider_rejected", `${source} is larger than ${maxBytes / MB} MB.`);
+      throw new EngineError("provider_rejected", `${nameUrl(source)} is larger than ${maxBytes / MB} MB.`);
     const bytes = new Blob([await file.arrayBuffer()], { type: kind.contentType });
     const url = await upload(bytes, `${crypto.randomUUID()}.${kind.extension}`, run.signal);
     return { url, width, height };

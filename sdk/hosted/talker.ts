@@ -1,4 +1,5 @@
 import { EngineError, type Outcome, type Run } from "#core/engine";
+import { nameUrl } from "#core/fetch/error";
 import { probe, sniff, sniffFile } from "#core/media/probe";
 import type { HostedModel } from "#sdk/hosted/model";
 import { getPromptLimit, type Problems, reviewRetired } from "#sdk/hosted/review";
@@ -47,7 +48,7 @@ export function createHostedTalker<Model extends HostedModel>(tasks: HostedTasks
     const { path } = await readVideo(url, run);
     const bytes = Bun.file(path);
     if (bytes.size > MAX_VIDEO)
-      throw new EngineError("provider_rejected", `${url} is larger than ${MAX_VIDEO / 1024 ** 2} MB.`);
+      throw new EngineError("provider_rejected", `${nameUrl(url)} is larger than ${MAX_VIDEO / 1024 ** 2} MB.`);
     const kind = await sniffFile(path);
     const file = new Blob([await bytes.arrayBuffer()], { type: kind?.contentType ?? "video/mp4" });
     return vendor.client.upload(file, `${crypto.randomUUID()}.${kind?.extension ?? "mp4"}`, run.signal);

@@ -1,5 +1,5 @@
 import { EngineError, type Run } from "#core/engine";
-import { UnsafeUrlError } from "#core/fetch/error";
+import { nameUrl, UnsafeUrlError } from "#core/fetch/error";
 
 /** Copies a URL of a request into the run's folder. Throws EngineError `unsafe_url` or `download_failed`. */
 export async function download(run: Pick<Run, "download" | "signal">, url: string): Promise<string> {
@@ -9,7 +9,7 @@ export async function download(run: Pick<Run, "download" | "signal">, url: strin
     run.signal.throwIfAborted();
     const message = error instanceof Error ? error.message : String(error);
     if (error instanceof UnsafeUrlError) throw new EngineError("unsafe_url", message);
-    throw new EngineError("download_failed", `Could not fetch ${url}: ${message}`);
+    throw new EngineError("download_failed", `Could not fetch ${nameUrl(url)}: ${message}`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { EngineError, type Run } from "#core/engine";
+import { nameUrl } from "#core/fetch/error";
 import { probe, sniffFile } from "#core/media/probe";
 import { download } from "#sdk/inputs/download";
 
@@ -11,6 +12,6 @@ export async function readPicture(url: string, run: Run) {
   const kind = await sniffFile(path);
   const probed = kind?.kind === "image" ? await probe(path) : undefined;
   if (!kind || !probed?.width || !probed.height)
-    throw new EngineError("provider_rejected", `${url} is not an image that can be read.`);
+    throw new EngineError("provider_rejected", `${nameUrl(url)} is not an image that can be read.`);
   return { path, file: Bun.file(path, { type: kind.contentType }), kind, width: probed.width, height: probed.height };
 }
