@@ -12,6 +12,8 @@ const MAX_BUFFER_BYTES = 1024 ** 3;
 const getListName = (list: number) => `checksums/${String(list).padStart(6, "0")}.sha256`;
 const isList = (name: string) => name.startsWith("checksums/");
 
+const formatLine = (name: string, checksum: string) => `${checksum}  ${name}\n`;
+
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /** Writes a tar file that contains lists of SHA-256 checksums in the format of `sha256sum --check`. */
@@ -22,6 +24,8 @@ export class ArchiveWriter {
   #checksums: string[] = [];
   #lists = 0;
   #files = 0;
+  /** Of the lines in all lists of checksums. */
+  readonly #digest = new Bun.CryptoHasher("sha256");
 
   constructor(sink: Sink, throttle: Throttle) {
     this.#sink = sink;
@@ -33,13 +37,20 @@ export class ArchiveWriter {
     return this.#files;
   }
 
+  /** Digest of the names and checksums of all files added so far. */
+  get digest(): string {
+    return this.#digest.copy().digest("hex");
+  }
+
   add(name: string, bytes: Uint8Array): Promise<void> {
     return this.addStream(name, bytes.length, [bytes]);
   }
 
   /** Adds a file of known size. Rejects if the stream has a different length. */
   async addStream(name: string, size: number, chunks: Chunks): Promise<void> {
-    this.#checksums.push(`${await this.#write(name, size, chunks)}  ${name}\n`);
+    const line = formatLine(name, await this.#write(name, size, chunks));
+    this.#checksums.push(line);
+    this.#digest.update(line);
     this.#files++;
     if (this.#checksums.length >= LIST_SIZE) await this.#flushChecksums();
   }
@@ -118,8 +129,11 @@ export interface Archive {
   size: number;
   /** Lists all files in order, seeking from header to header. Throws DamagedError. */
   entries(): AsyncGenerator<ArchiveEntry>;
-  /** Reads everything, verifies the checksums and returns the number of files. Throws DamagedError. */
-  verify(throttle: Throttle, progress: (done: number) => void): Promise<number>;
+  /**
+   * Reads everything, verifies the checksums and returns the number of files, and the digest of those before the last.
+   * Throws DamagedError.
+   */
+  verify(throttle: Throttle, progress: (done: number) => void): Promise<{ files: number; digest: string }>;
   close(): Promise<void>;
 }
 
@@ -210,6 +224,8 @@ async function* listEntries(cursor: Cursor): AsyncGenerator<ArchiveEntry> {
 
 async function verify(entries: AsyncIterable<ArchiveEntry>, throttle: Throttle, progress: (done: number) => void) {
   const checksums = new Map<string, string>();
+  const digest = new Bun.CryptoHasher("sha256");
+  let last = "";
   let files = 0;
   let done = 0;
   for await (const entry of entries) {
@@ -224,12 +240,15 @@ async function verify(entries: AsyncIterable<ArchiveEntry>, throttle: Throttle, 
       progress(done);
       await throttle();
     }
-    checksums.set(entry.name, hash.digest("hex"));
+    const checksum = hash.digest("hex");
+    checksums.set(entry.name, checksum);
+    digest.update(last);
+    last = formatLine(entry.name, checksum);
     files++;
   }
   const [unlisted] = checksums.keys();
   if (unlisted !== undefined) throw new DamagedError(`The file is incomplete: ${unlisted} has no checksum.`);
-  return files;
+  return { files, digest: digest.digest("hex") };
 }
 
 /** Removes the files of a list from the computed checksums. Throws DamagedError if a checksum differs. */

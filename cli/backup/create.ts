@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Workspace } from "#core/command";
 import type { Module } from "#core/module";
+import type { SecretKey } from "#core/secrets/key-ring";
 import { readKeyId } from "#core/secrets/vault";
 import { listTables, readLines, readSequences, readSnapshot } from "#db/catalog";
 import type { Applied } from "#db/migrate";
@@ -10,6 +11,7 @@ import { FORMAT, getPartName, HEADER, type Header, MANIFEST, type Manifest, toJs
 import { copyMedia } from "./media";
 import { writeParts } from "./parts";
 import { type BackupSecrets, KEYS, lockSecrets, SECRETS } from "./secrets";
+import { signBackup } from "./signature";
 import type { Sink } from "./sink";
 import type { Throttle } from "./throttle";
 
@@ -19,6 +21,8 @@ interface Options extends Pick<Workspace, "storage" | "isDerived"> {
   version: string;
   /** Left out of the backup if undefined. Without a passphrase, the sink must encrypt everything. */
   secrets: { content: BackupSecrets; passphrase?: string } | undefined;
+  /** Keys for secrets, which sign the backup. */
+  keys?: readonly SecretKey[];
   sink: Sink;
   throttle: Throttle;
   progress(label: "Tables" | "Media", done: number, all: number): void;
@@ -50,7 +54,8 @@ export function createBackup(options: Options): Promise<Manifest & { takenAt: Da
     else if (secrets) await archive.add(KEYS, toJson(secrets.content));
     const media = await copyMedia(options, keys, archive, throttle, (done) => progress("Media", done, keys.size));
     const manifest: Manifest = { rows, sequences, media, files: archive.files };
-    await archive.add(MANIFEST, toJson(manifest));
+    const signature = signBackup(options.keys ?? [], manifest, archive.digest);
+    await archive.add(MANIFEST, toJson({ ...manifest, ...(signature ? { signature } : {}) }));
     return { ...manifest, takenAt };
   });
 }

@@ -26,6 +26,16 @@ export interface Manifest {
   media: CopiedMedia;
   /** Number of files, excluding the manifest and the lists of checksums. */
   files: number;
+  /** Absent in backups of earlier versions, and of a server without a key for secrets. */
+  signature?: Signature;
+}
+
+/** Proves that a server with this key made the backup. */
+export interface Signature {
+  /** Id of the key for secrets. */
+  key: string;
+  /** HMAC-SHA256 of all that the backup contains. */
+  mac: string;
 }
 
 /** Totals of a backup or an export. */

@@ -10,6 +10,8 @@ export interface Backup {
   archive: Archive;
   header: Header;
   manifest: Manifest;
+  /** Digest of the names and checksums of all files before the manifest. */
+  digest: string;
   /** Secrets that are protected by a passphrase. */
   locked: Locked | undefined;
   /** Secrets of a backup that is encrypted as a whole. */
@@ -66,10 +68,10 @@ export async function openBackup(
     const header = await readHeader(archive);
     const mismatch = findMismatch(header, lines);
     if (mismatch) throw new Error(mismatch);
-    const files = await archive.verify(throttle, (done) => progress(done, archive.size));
+    const { files, digest } = await archive.verify(throttle, (done) => progress(done, archive.size));
     const rest = await readRest(archive);
     if (rest.manifest.files !== files - 1) throw new DamagedError("The file is incomplete: some files are missing.");
-    return { archive, header, ...rest };
+    return { archive, header, digest, ...rest };
   } catch (error) {
     await archive.close();
     throw error;

@@ -96,7 +96,10 @@ async function write(vireo: Workspace, target: Target, name: string, options: Op
   const measured = measure(await target.create(toFile(name)));
   const sink = await encryptTo(measured.sink, key);
   const secrets = { content };
-  const made = await createBackup({ db, storage, isDerived, modules, version, secrets, sink, throttle, progress });
+  const made = await createBackup({
+    ...{ db, storage, isDerived, modules, version, secrets, sink, throttle, progress },
+    keys: vireo.vault.keys,
+  });
   const { bytes, sha256 } = measured.result();
   const facts: BackupFacts = {
     ...{ vireo: version, takenAt: made.takenAt.getTime(), bytes, sha256 },

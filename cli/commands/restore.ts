@@ -7,6 +7,7 @@ import { type Backup, openBackup } from "#cli/backup/read";
 import { findMissingKey, rekey } from "#cli/backup/rekey";
 import { restoreBackup } from "#cli/backup/restore";
 import { type BackupSecrets, unlockSecrets } from "#cli/backup/secrets";
+import { checkOrigin, describeOrigin, type Origin } from "#cli/backup/signature";
 import { findBackup, openStored } from "#cli/backup/store";
 import { createThrottle } from "#cli/backup/throttle";
 import { readPassphrase } from "#cli/passphrase";
@@ -27,6 +28,9 @@ versions are migrated; backups of newer versions are refused.
 Posts that were due after the backup may already be published. Vireo does not send them again: it checks with the
 provider, and they stay "unconfirmed" if the provider cannot tell. Use --moved if the server was stopped before the
 backup was made, for example when moving to another machine.
+
+A backup is signed with the key of the server that made it. A wrong signature is refused; if this server does not have
+that key, or the backup is not signed, a note says so.
 
 The backup's secrets are encrypted. Before the restore, copy the original server's secret.key into the data directory, or
 set VIREO_SECRET_KEY. A backup made with --with-secrets contains the key, and its passphrase comes from
@@ -61,7 +65,10 @@ VIREO_BACKUP_PASSPHRASE or the terminal. A backup at BACKUP_TO is encrypted and 
     const source = await locateBackup(file, vireo);
     const backup = await openBackup(source, lines, throttle, (done, all) => bars.at("Check", done, all));
     try {
-      if (options.check) return printCheck(file, backup, out);
+      const origin = checkOrigin(vireo.vault.keys, backup.manifest, backup.digest);
+      const doubt = describeOrigin(origin);
+      if (doubt) out.note(doubt);
+      if (options.check) return printCheck(file, backup, origin, out);
       const config = options.config as string | undefined;
       if (config && (await Bun.file(config).exists())) throw new Error(`${config} already exists.`);
       const secrets = await unlock(backup, vireo, options);
@@ -82,7 +89,7 @@ VIREO_BACKUP_PASSPHRASE or the terminal. A backup at BACKUP_TO is encrypted and 
       await restoreConfig(backup, secrets?.config, config, out);
       bars.end();
       const text = `Restored ${restored.rows} rows and ${restored.media + restored.present} media files from ${file} (${getOrigin(backup)}).`;
-      out.result({ ...describe(file, backup), ...restored, advice }, [text, ...advice].join("\n"));
+      out.result({ ...describe(file, backup), ...restored, origin, advice }, [text, ...advice].join("\n"));
       return undefined;
     } finally {
       bars.end();
@@ -112,11 +119,11 @@ const describe = (file: string, { header }: Backup) => ({ file, vireo: header.vi
 
 const getOrigin = ({ header }: Backup) => `Vireo ${header.vireo}, ${new Date(header.takenAt).toISOString()}`;
 
-function printCheck(file: string, backup: Backup, out: Output): undefined {
+function printCheck(file: string, backup: Backup, origin: Origin, out: Output): undefined {
   const { rows, media } = backup.manifest;
   const count = sumRows(rows);
   out.result(
-    { ...describe(file, backup), rows: count, media },
+    { ...describe(file, backup), rows: count, media, origin },
     `${file} is intact: ${count} rows and ${media.files} media files (${getOrigin(backup)}).`,
   );
 }

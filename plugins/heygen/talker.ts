@@ -1,5 +1,4 @@
 import { EngineError, type LiveCheck, type Model, type Run } from "vireo/engine";
-import { nameUrl } from "vireo/fetch";
 import { readPicture } from "vireo/inputs/picture";
 import { probe, sniff } from "vireo/media";
 import type { Voice } from "vireo/slots/speak";
