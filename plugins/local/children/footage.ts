@@ -21,7 +21,7 @@ interface FramesInput {
 const QUALITY = 78;
 
 /** Budget of a glance. The largest videos of cameras have 36 megapixels (8K). */
-const GLANCE = { framePixels: 36e6, pixels: 600e6, cpuSeconds: 20 };
+const GLANCE = { framePixels: 36e6, pixels: 300e6, cpuSeconds: 20 };
 /** CPU seconds for the thumbnail of an image, of which the largest takes two. */
 const THUMBNAIL_CPU_SECONDS = 20;
 /** Frame rate of a video that does not say it. */
