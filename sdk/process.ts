@@ -1,5 +1,4 @@
-/** Native libraries, temporary folders and queues of heavy work, from source and in the compiled binary. */
-export { FairQueue } from "#core/fair-queue";
+/** Native libraries and temporary folders, from source and in the compiled binary. */
 export { isCompiled } from "#core/process/compiled";
 export { setNativeEnv } from "#core/process/native-env";
 export { trimNativeHeap } from "#core/process/native-heap";

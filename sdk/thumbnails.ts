@@ -30,8 +30,10 @@ interface Source {
 }
 
 const JOB = "thumbnail";
-/** Time limit of one attempt, in seconds. A still takes one or two, so this is for a busy machine. */
-const LIMIT = 60;
+/** Time limit of one attempt, in seconds. Most of it is for fetching a large video from a bucket. */
+const LIMIT = 180;
+/** Time limit for drawing. A still takes a second or two, so this is for a busy machine. */
+export const DRAW_MS = 45_000;
 /** Two processes that decode need up to a gigabyte. */
 const CONCURRENCY = totalmem() >= 3 * 1024 ** 3 ? 2 : 1;
 /** Options of jobs that draw stills of stored media. Times are in seconds. */
@@ -54,17 +56,17 @@ export const createStillsHandler = (log: Log, run: JobHandler["run"]): JobHandle
   },
 });
 
-/** Copies a stored file into a temporary folder, runs `work` on it, and deletes the folder. */
+/** Copies a stored file into a temporary folder, runs `work` on it, and deletes the folder. `limitMs`: time limit of the work. */
 export const withStoredFile = <Result>(
   { media, fetch, host }: Pick<Tools, "media" | "fetch" | "host">,
-  { key, maxBytes }: { key: string; maxBytes: number },
+  { key, maxBytes, limitMs }: { key: string; maxBytes: number; limitMs?: number },
   signal: AbortSignal,
   work: (path: string, run: Pick<Run, "folder" | "signal">) => Promise<Result>,
 ): Promise<Result> =>
   withFolder(join(host.dataDir, "tmp"), "stills-", async (folder) => {
     const path = join(folder, "source");
     await fetch.save(media.url(key), path, { maxBytes, timeoutMs: LIMIT * 1000, signal });
-    return work(path, { folder, signal });
+    return work(path, { folder, signal: limitMs ? AbortSignal.any([signal, AbortSignal.timeout(limitMs)]) : signal });
   });
 
 /** Creates the job that draws thumbnails. Call `request` in the transaction that stores the image. */
@@ -73,7 +75,7 @@ export function createThumbnails(tools: Tools, { find, store }: Source) {
   const footage = services.local;
 
   const draw = ({ key }: Picture, signal: AbortSignal): Promise<StoredOutput> =>
-    withStoredFile(tools, { key, maxBytes: host.sizes.image }, signal, async (path, run) => {
+    withStoredFile(tools, { key, maxBytes: host.sizes.image, limitMs: DRAW_MS }, signal, async (path, run) => {
       const { file } = await media.take(await footage!.thumbnail(path, run));
       return file;
     });

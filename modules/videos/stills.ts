@@ -5,7 +5,7 @@ import type { Frame } from "vireo/inputs/footage";
 import type { JobHandler } from "vireo/jobs";
 import type { Context } from "vireo/module";
 import { mergeJson, type StoredOutput } from "vireo/tables";
-import { createStillsHandler, withStoredFile } from "vireo/thumbnails";
+import { createStillsHandler, DRAW_MS, withStoredFile } from "vireo/thumbnails";
 
 /** A video without a thumbnail. */
 interface Video {
@@ -68,16 +68,21 @@ export function createStillsJob(tools: StillsContext): Record<string, JobHandler
   }
 
   const draw = ({ key, poster, duration }: Video, signal: AbortSignal): Promise<Stills> =>
-    withStoredFile(tools, { key: poster ?? key, maxBytes: host.sizes.video }, signal, async (path, run) => {
-      const every = Math.min(FRAMES.mostSeconds, duration ?? FRAMES.mostSeconds) / FRAMES.count;
-      const options = { every: Math.max(LEAST_PAUSE, every), count: FRAMES.count, side: FRAMES.side, isGlance: true };
-      const picture = poster ? path : await pickFrame(await footage!.frames(path, options, run));
-      const thumbnail = await footage!.thumbnail(picture, run);
-      return {
-        thumbnail: (await media.take(thumbnail)).file,
-        ...(poster ? {} : { poster: (await media.take(picture)).file }),
-      };
-    });
+    withStoredFile(
+      tools,
+      { key: poster ?? key, maxBytes: host.sizes.video, limitMs: DRAW_MS },
+      signal,
+      async (path, run) => {
+        const every = Math.min(FRAMES.mostSeconds, duration ?? FRAMES.mostSeconds) / FRAMES.count;
+        const options = { every: Math.max(LEAST_PAUSE, every), count: FRAMES.count, side: FRAMES.side, isGlance: true };
+        const picture = poster ? path : await pickFrame(await footage!.frames(path, options, run));
+        const thumbnail = await footage!.thumbnail(picture, run);
+        return {
+          thumbnail: (await media.take(thumbnail)).file,
+          ...(poster ? {} : { poster: (await media.take(picture)).file }),
+        };
+      },
+    );
 
   /** Stores the stills if the video still exists. */
   async function store(video: Video, stills: Stills): Promise<void> {
