@@ -45,7 +45,7 @@ export const describeOrigin = (origin: Origin): string | undefined =>
   ({
     verified: undefined,
     unsigned:
-      "The backup is not signed, as those of versions up to 0.2 are not. Restore it only if nobody else can write to where it was.",
+      "The backup is not signed, as those of earlier versions are not. Restore it only if nobody else can write to where it was.",
     unknown:
       "The backup's signature was not checked, because this server does not have the key of the server that made it. Copy that server's secret.key first, or restore the backup only if nobody else can write to where it was.",
   })[origin];
