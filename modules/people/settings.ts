@@ -15,7 +15,8 @@ export const settings = Group({
     // Browsers limit cookies to 400 days.
     maximum: 400,
     default: 7,
-    description: "Days until an unused session expires. A session that is used ends 90 days after the sign-in, or after this if it is longer.",
+    description:
+      "Days until an unused session expires. A session that is used ends 90 days after the sign-in, or after this if it is longer.",
   }),
   setupHours: hours(24, "Lifetime of the set-up link in hours."),
   invitationHours: hours(168, "Lifetime of an invitation in hours."),

@@ -14,6 +14,7 @@ import type { OnStored } from "./posts/create";
 import { DUE_JOB } from "./posts/due-job";
 import { findAccounts, type Create as PostBody } from "./posts/plan";
 import { createPosts } from "./posts/posts";
+import { PROFILE, SECRET_URL } from "./posts/present";
 import { claimDue } from "./publishing/claim";
 import { readDueTargets, readSoon, reclaimExpired } from "./publishing/confirm";
 import { createDispatcher } from "./publishing/dispatcher";
@@ -71,6 +72,7 @@ export const social = defineModule({
   slots: { social: {} },
   migrations,
   secrets: [
+    { table: "social_accounts", column: "profile_url", purpose: PROFILE, clear: SECRET_URL },
     {
       table: "social_connections",
       column: "tokens",

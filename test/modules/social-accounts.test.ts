@@ -116,7 +116,8 @@ test("accounts are looked at by schedule, the longest unseen first", async () =>
   engines.add("social", { ...recorder().provider, accounts: async () => record.accounts });
   const { db, log } = app.vireo;
   const { audit } = app.vireo.tools;
-  const accounts = createAccounts({ db, log, engines, audit, share: true, events: { emit: async () => {} } as never });
+  const events = { emit: async () => {} } as never;
+  const accounts = createAccounts({ db, log, engines, audit, events, share: true, secrets: {} as never });
   await accounts.syncDue(new Date(Date.now() - 60_000), new AbortController().signal);
   expect((await statuses()).one).toBe("active");
   await accounts.syncDue(new Date(Date.now() + 1), new AbortController().signal);

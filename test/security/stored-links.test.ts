@@ -51,6 +51,15 @@ test("what is stored of a sandbox feed's token does not open the feed; an old ro
     .selectAll()
     .where("account_id", "=", accountId)
     .executeTakeFirstOrThrow();
+  const readAccounts = () =>
+    target.vireo.db.selectFrom("social_accounts").selectAll().where("account_id", "=", accountId).execute();
+  expect(JSON.stringify([row, await readAccounts()])).not.toContain(token);
+  // A row of an earlier version.
+  const clear = target.vireo.db.updateTable("social_accounts").set({ profile_url: accounts[0].profileUrl });
+  await clear.where("account_id", "=", accountId).where("username", "=", accounts[0].username).execute();
+  expect((await api("GET", "/social/accounts")).body.accounts[0].profileUrl).toBe(accounts[0].profileUrl);
+  await api("POST", "/social/accounts");
+  expect(JSON.stringify(await readAccounts())).not.toContain(token);
   for (const stored of [row.token!, row.token_hash!]) expect([stored, await look(stored)]).toEqual([stored, 404]);
   await feeds().set({ token_hash: null }).execute();
   expect(await look(row.token!)).toBe(404);

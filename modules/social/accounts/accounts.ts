@@ -51,7 +51,7 @@ export function createAccounts(deps: SyncDeps & Pick<Context, "engines" | "log">
       .orderBy("connected_at")
       .orderBy("id")
       .execute();
-    return rows.map(presentAccount);
+    return rows.map((row) => presentAccount(row, deps.secrets));
   }
 
   /** Synchronises owners whose last attempt was before this time, oldest first. */

@@ -18,7 +18,7 @@ const everything = {
  * Returns what the creator of a TikTok account may currently post. Throws `not_found`, `conflict` and
  * `provider_unavailable`.
  */
-export function createCreator({ db, engines, log }: Pick<Context, "db" | "engines" | "log">) {
+export function createCreator({ db, engines, log, secrets }: Pick<Context, "db" | "engines" | "log" | "secrets">) {
   return async function getCreator(owner: string, id: string): Promise<Static<typeof Creator>> {
     const row = await findAccount(db, owner, id);
     if (row.platform !== "tiktok")
@@ -28,7 +28,7 @@ export function createCreator({ db, engines, log }: Pick<Context, "db" | "engine
       );
     if (row.status !== "active")
       throw new ApiError("conflict", `This account is ${row.status}. Reconnect it, then call POST /social/accounts.`);
-    const { accountId, username, displayName, avatarUrl } = presentAccount(row);
+    const { accountId, username, displayName, avatarUrl } = presentAccount(row, secrets);
     const shown = { accountId, username, nickname: displayName ?? username, ...(avatarUrl ? { avatarUrl } : {}) };
     const provider = engines.get("social", row.provider);
     if (!provider?.creatorInfo) return { ...shown, ...everything };

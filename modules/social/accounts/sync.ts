@@ -7,7 +7,7 @@ import type { Actor } from "vireo/request";
 import type { ProviderAccount, SocialProvider } from "vireo/slots/social";
 import { withDeadline } from "vireo/timing";
 import { lockUntilEnd } from "vireo/transaction";
-import { presentAccount } from "../posts/present";
+import { PROFILE, presentAccount, SECRET_URL } from "../posts/present";
 import type { SocialAccount } from "../tables";
 
 const LIST_MS = 30_000;
@@ -15,7 +15,7 @@ const LIST_MS = 30_000;
 /** The provider could not list the accounts. */
 export class ProviderError extends Error {}
 
-export type SyncDeps = Pick<Context, "db" | "audit" | "events"> & {
+export type SyncDeps = Pick<Context, "db" | "audit" | "events" | "secrets"> & {
   /** True if every account may use the social accounts of a provider that has a single operator key. */
   share: boolean;
 };
@@ -88,7 +88,9 @@ async function replaceAccounts(
   const unique = new Map(listed.map((account) => [account.externalId, account]));
   for (const account of unique.values()) {
     const before = stored.get(account.externalId);
-    const after = before ? await update(trx, before, account) : await insert(trx, owner, provider, account);
+    const columns = toColumns(account, (url) => deps.secrets.seal(url, PROFILE, owner));
+    const key = { account_id: owner, provider, external_id: account.externalId };
+    const after = before ? await update(trx, before, columns) : await insert(trx, { ...key, ...columns });
     if (after.status === before?.status) continue;
     await report(deps, trx, after);
   }
@@ -103,36 +105,46 @@ async function replaceAccounts(
 type Reporting = SyncDeps & { actor: Actor };
 
 /** Reports in an event and in the audit log that an account was connected or disconnected. */
-async function report({ events, audit, actor }: Reporting, trx: Transaction, row: SocialAccount): Promise<void> {
+async function report(
+  { events, audit, secrets, actor }: Reporting,
+  trx: Transaction,
+  row: SocialAccount,
+): Promise<void> {
   const change = row.status === "active" ? "connected" : "disconnected";
-  const account = presentAccount(row);
+  const account = presentAccount(row, secrets);
   await events.emit(trx, row.account_id, `account.${change}`, account);
   const subject = { type: "social_account", id: account.accountId, name: row.username };
   const details = { platform: row.platform, provider: row.provider, status: row.status };
   await audit.record(trx, { action: `social_account.${change}`, accountId: row.account_id, subject, details, actor });
 }
 
-const toColumns = ({ platform, username, displayName, profileUrl, avatarUrl, status }: ProviderAccount) => ({
+const toColumns = (
+  { platform, username, displayName, profileUrl, avatarUrl, status }: ProviderAccount,
+  seal: (url: string) => string,
+) => ({
   platform,
   username,
   display_name: displayName ?? null,
-  profile_url: profileUrl ?? null,
+  profile_url: profileUrl && SECRET_URL.test(profileUrl) ? seal(profileUrl) : (profileUrl ?? null),
   avatar_url: avatarUrl ?? null,
   status,
   last_synced_at: fromNow(),
 });
 
-const insert = (trx: Transaction, owner: string, provider: string, account: ProviderAccount) =>
+type Columns = ReturnType<typeof toColumns>;
+type Key = Pick<SocialAccount, "account_id" | "provider" | "external_id">;
+
+const insert = (trx: Transaction, values: Key & Columns) =>
   trx
     .insertInto("social_accounts")
-    .values({ id: newUuid(), account_id: owner, provider, external_id: account.externalId, ...toColumns(account) })
+    .values({ id: newUuid(), ...values })
     .returningAll()
     .executeTakeFirstOrThrow();
 
-const update = (trx: Transaction, { id, status }: SocialAccount, account: ProviderAccount) =>
+const update = (trx: Transaction, { id, status }: SocialAccount, columns: Columns) =>
   trx
     .updateTable("social_accounts")
-    .set({ ...toColumns(account), ...(status === "disconnected" ? { connected_at: fromNow() } : {}) })
+    .set({ ...columns, ...(status === "disconnected" ? { connected_at: fromNow() } : {}) })
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();

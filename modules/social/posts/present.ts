@@ -1,6 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import { toPublicId } from "vireo/ids";
 import type { Media } from "vireo/media";
+import type { Secrets } from "vireo/secrets";
 import type { TikTokSettings } from "vireo/slots/social";
 import type { Overrides, PostView } from "../schema";
 import type { Post, SocialAccount, Target } from "../tables";
@@ -72,7 +73,16 @@ export function presentPost(row: Post, targets: readonly Target[], media: Media)
   };
 }
 
-export const presentAccount = (row: SocialAccount) => ({
+/** Purpose of sealed profile URLs. */
+export const PROFILE = "profile";
+
+/**
+ * Profile URLs that work without a key, as those of the sandbox: they are stored sealed. Earlier versions stored them
+ * in clear text.
+ */
+export const SECRET_URL = /https?:\/\/[^/]+\/open\/\S+/;
+
+export const presentAccount = (row: SocialAccount, secrets: Secrets) => ({
   accountId: toAccountId(row.id),
   platform: row.platform,
   username: row.username,
@@ -80,5 +90,9 @@ export const presentAccount = (row: SocialAccount) => ({
   provider: row.provider,
   connectedAt: row.connected_at.getTime(),
   lastSyncedAt: row.last_synced_at.getTime(),
-  ...filled({ displayName: row.display_name, profileUrl: row.profile_url, avatarUrl: row.avatar_url }),
+  ...filled({
+    displayName: row.display_name,
+    profileUrl: row.profile_url && secrets.open(row.profile_url, PROFILE, row.account_id),
+    avatarUrl: row.avatar_url,
+  }),
 });
