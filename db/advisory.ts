@@ -81,6 +81,8 @@ export async function withLock(sql: postgres.Sql, name: string, work: () => Prom
 
 async function unlock(session: Session, name: string): Promise<void> {
   await session.run("select pg_advisory_unlock(hashtextextended($1, 0))", [name]).catch((error) => {
-    if (!session.isLost()) throw error;
+    if (session.isLost()) return;
+    session.close();
+    throw error;
   });
 }

@@ -107,7 +107,10 @@ const ARRAY_TYPES = Object.values({
  * in session mode. `prepare=false` in the URL turns off prepared statements, and the time limits, which poolers refuse.
  *
  * postgres.js is patched (see patches/): after some lost connections it never reconnected, rows of a failed query could
- * appear as empty rows of the next one, and each query kept an Error. `fetch_types` takes a list of array types.
+ * appear as empty rows of the next one, and each query kept an Error. `fetch_types` takes a list of array types. A
+ * connection that is in a transaction, or whose server had become read-only, is closed instead of returned to the pool.
+ * A statement that is prepared again keeps its values (its booleans and JSON changed) and its own rows (it could
+ * receive those of the next query). `unnamed` queries are parsed each time, in one round trip.
  * @param target DATABASE_URL (`postgres://…`) or the embedded server's connection.
  */
 export function connect(target: string | Connection, { max, name = "vireo", log, slowMs }: ConnectOptions = {}): Pool {

@@ -10,13 +10,19 @@ export interface Session {
   ): Promise<postgres.RowList<postgres.Row[]>>;
   /** True if the connection is lost, together with its locks and its transaction. */
   isLost(): boolean;
-  /** Returns the connection to the pool. Idempotent. */
+  /**
+   * Returns the connection to the pool, which closes it if it is still in a transaction, failed or not. Idempotent.
+   */
   release(): void;
+  /** Closes the connection, and thereby ends its transaction and its locks. */
+  close(): void;
 }
 
 /** The internal connection that postgres.js passes to `onexecute`, with a hook that fires when it closes. */
 interface PoolConnection {
   onclose: ((error: Error) => void) | null;
+  /** Cleared when the pool must not use the connection again. */
+  usable: boolean;
 }
 
 /** True if the connection broke, false if the server rejected a statement. */
@@ -55,6 +61,11 @@ export async function openSession(sql: postgres.Sql, first: string): Promise<Ses
       released = true;
       if (connection) connection.onclose = null;
       if (!lost) reserved.release();
+    },
+    close() {
+      if (connection) connection.usable = false;
+      session.release();
+      lost ??= new Error("The connection was closed.");
     },
   };
   const onexecute = (opened: PoolConnection) => {

@@ -40,6 +40,21 @@ test("twenty queues are created and polled on a few connections, and the others 
   await pool.close();
 });
 
+test("a statement of the queue that fails leaves no failed transaction to requests", async () => {
+  const pool = connect(database.connection, { max: 5 });
+  const jobs = await startJobs(pool.sql, createLog({ level: "silent", format: "text" }));
+  await pool.sql.unsafe(`
+    create function fill_disk() returns trigger language plpgsql as $$
+      begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;
+    create trigger fill_disk before insert on vireo_jobs.queue for each row execute function fill_disk()`);
+  const defined = await Promise.allSettled([1, 2, 3].map((n) => jobs.define(`full.job${n}`, { run: async () => {} })));
+  expect(defined).toMatchObject(Array.from(defined, () => ({ status: "rejected", reason: { code: "53100" } })));
+  await pool.sql.unsafe("drop trigger fill_disk on vireo_jobs.queue");
+  await Promise.all(Array.from({ length: 40 }, () => pool.sql`select 1`));
+  await jobs.stop(1000);
+  await pool.close();
+});
+
 test("a free worker takes a job without a NOTIFY; another replica is notified if there is none, many jobs at a time", async () => {
   const log = createLog({ level: "silent", format: "text" });
   const [server, worker] = await Promise.all(pools.slice(0, 2).map(({ sql }) => startJobs(sql, log)));
