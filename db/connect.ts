@@ -109,8 +109,8 @@ const ARRAY_TYPES = Object.values({
  * postgres.js is patched (see patches/): after some lost connections it never reconnected, rows of a failed query could
  * appear as empty rows of the next one, and each query kept an Error. `fetch_types` takes a list of array types. A
  * connection that is in a transaction, or whose server had become read-only, is closed instead of returned to the pool.
- * A statement that is prepared again keeps its values (its booleans and JSON changed) and its own rows (it could
- * receive those of the next query). `unnamed` queries are parsed each time, in one round trip.
+ * A statement that has to be prepared again goes back to the pool with its values unchanged (it could run inside the
+ * transaction of another query, or receive its rows). `unnamed` queries are parsed each time, in one round trip.
  * @param target DATABASE_URL (`postgres://…`) or the embedded server's connection.
  */
 export function connect(target: string | Connection, { max, name = "vireo", log, slowMs }: ConnectOptions = {}): Pool {

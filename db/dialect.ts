@@ -30,6 +30,9 @@ export type Watch = (text: string, ms: number) => void;
 export const afterCommit = (trx: Transaction, work: () => void): Promise<void> =>
   trx.getExecutor().provideConnection(async (connection) => (connection as PoolConnection).afterCommit(work));
 
+/** `select *`, `returning *` or `t.*`: the columns of the result change with the table. */
+const ALL_COLUMNS = /(?:\bselect|\bdistinct|\breturning|,)\s+\*|\.\*/i;
+
 const COUNTED = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
 
 /**
@@ -150,7 +153,11 @@ class PoolConnection implements DatabaseConnection {
   async executeQuery<Row>({ sql: text, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
     // Several statements in one query need the simple protocol, which has no parameters.
     const simple = query.kind === "RawNode" && parameters.length === 0;
-    const options = { simple, prepare: !simple } as postgres.UnsafeQueryOptions;
+    // The server refuses a prepared statement whose columns have changed since, as by a migration of a newer version.
+    // Outside transactions postgres.js prepares it again. A transaction is lost by then, so it parses such a statement
+    // each time: the lock on the table keeps the columns as they are until it ends.
+    const unnamed = this.session !== undefined && ALL_COLUMNS.test(text);
+    const options = { simple, unnamed, prepare: !simple && !unnamed } as postgres.UnsafeQueryOptions;
     const values = parameters.map((value) => this.#encode(value));
     this.#assertPooled();
     const startedAt = performance.now();

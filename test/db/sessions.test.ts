@@ -12,6 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+interface Memos {
+  id: number;
+  done: boolean;
+  data: unknown;
+  at: Date;
+}
+const tables = ({ db }: Pick<Pool, "db">) => db.withTables<{ memos: Memos }>();
 const MANY = 40;
 
 /** Fails if a connection of the pool is in a transaction, failed or not. */
@@ -79,5 +86,70 @@ test("a server that may not be written to for a while is written to again as soo
     `set default_transaction_read_only = off; alter database ${name} reset default_transaction_read_only`,
   );
   await expectCleanPool(pool);
+  await pool.close();
+});
+
+test("a table that gets columns fails nobody who reads or writes it, inside transactions and out", async () => {
+  const pool = connect(database.connection, { max: 4 });
+  const memos = tables(pool);
+  await sql`insert into memos select n, n % 2 = 0, jsonb_build_object('n', n), now() from generate_series(1, 50) n`.execute(
+    pool.db,
+  );
+  const works = [
+    (id: number) =>
+      memos
+        .selectFrom("memos")
+        .selectAll()
+        .where("id", "=", id)
+        .where("done", "=", id % 2 === 0)
+        .executeTakeFirstOrThrow(),
+    (id: number) =>
+      memos
+        .updateTable("memos")
+        .set({ data: { n: id }, done: id % 2 === 0 })
+        .where("id", "=", id)
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+    (id: number) =>
+      memos.transaction().execute(async (trx) => {
+        const row = await trx
+          .selectFrom("memos")
+          .selectAll("memos")
+          .where("id", "=", id)
+          .forUpdate()
+          .executeTakeFirstOrThrow();
+        await trx
+          .updateTable("memos")
+          .set({ at: new Date(0) })
+          .where("id", "=", id)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        return row;
+      }),
+    async (id: number) =>
+      (await sql<Record<string, unknown>>`select n.* from memos as n where id = ${id}`.execute(pool.db)).rows[0]!,
+  ];
+  let goesOn = true;
+  const wrong: unknown[] = [];
+  const load = Array.from({ length: 24 }, async (_, worker) => {
+    for (let count = worker; goesOn; count++) {
+      const id = (count % 50) + 1;
+      try {
+        const row: Record<string, unknown> = { ...(await works[count % works.length]!(id)) };
+        const { id: gotId, done, data } = row;
+        if (!Bun.deepEquals({ id: gotId, done, data }, { id, done: id % 2 === 0, data: { n: id } })) wrong.push(row);
+      } catch (error) {
+        wrong.push(error);
+      }
+    }
+  });
+  for (let count = 0; count < 25; count++) {
+    await database.sql.unsafe(`alter table memos add column extra${count} int default ${count}`);
+    await Bun.sleep(10);
+  }
+  goesOn = false;
+  await Promise.all(load);
+  expect(wrong).toEqual([]);
+  await database.sql`delete from memos`;
   await pool.close();
 });
