@@ -1,6 +1,6 @@
 import { Kysely } from "kysely";
 import postgres from "postgres";
-import { parseDatabaseUrl } from "#db/address";
+import { type DatabaseAddress, parseDatabaseUrl } from "#db/address";
 import type { Connection } from "#db/connection";
 import { PostgresDialect, type Watch } from "#db/dialect";
 import type { DatabaseLog } from "#db/log";
@@ -97,6 +97,14 @@ const ARRAY_TYPES = Object.values({
   jsonb: [3802, 3807],
 });
 
+const toOptions = ({ socket, user, password, database, ssl }: DatabaseAddress) => ({
+  ...socket,
+  ...(user ? { user } : {}),
+  ...(password ? { password } : {}),
+  ...(database ? { database } : {}),
+  ...(ssl ? { ssl } : {}),
+});
+
 /**
  * Opens a pool. The first query opens the first connection.
  *
@@ -114,17 +122,11 @@ const ARRAY_TYPES = Object.values({
  * @param target DATABASE_URL (`postgres://…`) or the embedded server's connection.
  */
 export function connect(target: string | Connection, { max, name = "vireo", log, slowMs }: ConnectOptions = {}): Pool {
-  const {
-    url,
-    socket,
-    pooled,
-    max: urlMax,
-  } = typeof target === "string"
-    ? parseDatabaseUrl(target)
-    : { url: undefined, socket: target, pooled: false, max: undefined };
+  const address = typeof target === "string" ? parseDatabaseUrl(target) : undefined;
+  const { pooled = false } = address ?? {};
   const options = {
-    ...socket,
-    max: max ?? urlMax ?? MAX,
+    ...(typeof target === "string" ? toOptions(address!) : target),
+    max: max ?? address?.max ?? MAX,
     connect_timeout: CONNECT_SECONDS,
     idle_timeout: IDLE_SECONDS,
     backoff: getBackoff,
@@ -136,7 +138,7 @@ export function connect(target: string | Connection, { max, name = "vireo", log,
     fetch_types: ARRAY_TYPES,
     onnotice: (notice: postgres.Notice) => log?.debug("database notice", { notice: notice.message }),
   };
-  const sql = (url === undefined ? postgres(options as never) : postgres(url, options as never)) as postgres.Sql;
+  const sql = (address ? postgres(address.url, options as never) : postgres(options as never)) as postgres.Sql;
   return {
     db: new Kysely<Tables>({ dialect: new PostgresDialect(sql, log && slowMs ? watchSlow(log, slowMs) : undefined) }),
     sql,

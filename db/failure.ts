@@ -42,6 +42,10 @@ export function findDatabaseFailure(error: unknown): DatabaseFailure | undefined
   return isSocket && CALLS.has(String(syscall)) ? "unavailable" : undefined;
 }
 
+const UNTRUSTED =
+  "the certificate authority of its certificate is not trusted here. Add sslrootcert=<file with the certificate of the authority> to the URL";
+
+/** By the code of the system, of TLS, or of PostgreSQL. */
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nothing accepts connections there",
   ENOENT: "there is no such socket",
@@ -53,13 +57,34 @@ const reasons: Readonly<Record<string, string>> = {
   ENETUNREACH: "the network is unreachable",
   ECONNRESET: "the connection was closed",
   CONNECTION_CLOSED: "the connection was closed",
+  TLS_NOT_SUPPORTED: "the server does not support TLS, which sslmode demands",
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+  CERT_HAS_EXPIRED: "its certificate has expired",
+  CERT_NOT_YET_VALID: "its certificate is not valid yet. Check the clock of this machine",
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    "its certificate is for another host name. Use that name in the URL, or sslmode=verify-ca",
+  "28P01":
+    "the server refuses the user name or password. Special characters in them must be percent-encoded, such as / as %2F",
+  "3D000": "there is no database of that name on the server. Create it, or correct the name in the URL",
+  "42501":
+    "the user may not create tables in the schema. Make it the owner: ALTER SCHEMA public OWNER TO <user>; as an administrator of that database",
 };
 
-/** Explains why no connection could be opened, without the password. Other errors are returned as they are. */
-export function explainConnectionError(error: unknown, url: string): unknown {
-  if (findDatabaseFailure(error) !== "unavailable") return error;
-  const { code, message } = error as { code?: string; message: string };
-  const place = URL.canParse(url) ? ` (${new URL(url).host || new URL(url).searchParams.get("host")})` : "";
-  const reason = reasons[code ?? ""] ?? message;
-  return new Error(`Could not connect to the database at DATABASE_URL${place}: ${reason}.`, { cause: error });
+function explain({ code = "", message }: { code?: string; message: string }): string | undefined {
+  if (code.startsWith("28") && message.includes("no encryption"))
+    return "the server refuses this user, host or database without encryption. If it demands TLS, add sslmode=require to the URL";
+  return reasons[code];
+}
+
+/** Explains why the database cannot be used, without the password. Other errors are returned as they are. */
+export function explainConnectionError(error: unknown, { hosts }: { hosts: string }): unknown {
+  if (!(error instanceof Error)) return error;
+  const reason = explain(error) ?? (findDatabaseFailure(error) === "unavailable" ? error.message : undefined);
+  if (reason === undefined) return error;
+  const problem = (error as { code?: string }).code === "42501" ? "Could not set up" : "Could not connect to";
+  return new Error(`${problem} the database at DATABASE_URL (${hosts}): ${reason}.`, { cause: error });
 }

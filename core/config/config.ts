@@ -4,6 +4,7 @@ import { Cron } from "croner";
 import { locate, readConfigFile } from "#core/config/file";
 import { Group, type Mistake, mergeTrees, parseSettings, type WithSettings } from "#core/config/settings";
 import type { Facts } from "#core/facts";
+import { DatabaseUrlError, parseDatabaseUrl } from "#db/address";
 
 const MB = 1024 * 1024;
 const count = (value: number, description: string) => Type.Integer({ minimum: 0, default: value, description });
@@ -325,7 +326,11 @@ export async function readConfig(env: Env = process.env, overrides: UserConfig =
   const { settings, mistakes } = parseSettings(ConfigSchema, { ...file.values, ...overrides }, env);
   const config: Config = { ...settings, ...(source ? { source } : {}) };
   if (mistakes.length === 0) config.dataDir = resolve(config.dataDir);
-  const own = [...file.mistakes, ...mistakes, ...(mistakes.length === 0 ? checkBackup(config) : [])];
+  const own = [
+    ...file.mistakes,
+    ...mistakes,
+    ...(mistakes.length === 0 ? [...checkDatabase(config), ...checkBackup(config)] : []),
+  ];
   const refuse = (more: readonly Mistake[]): never => {
     throw new ConfigError([...own, ...more].map((mistake) => locate(mistake, source)));
   };
@@ -345,6 +350,17 @@ export async function readConfig(env: Env = process.env, overrides: UserConfig =
       return parsed.all;
     },
   };
+}
+
+function checkDatabase({ databaseUrl }: Config): Mistake[] {
+  if (databaseUrl === undefined) return [];
+  try {
+    parseDatabaseUrl(databaseUrl);
+    return [];
+  } catch (error) {
+    if (!(error instanceof DatabaseUrlError)) throw error;
+    return [{ where: "DATABASE_URL", what: error.what }];
+  }
 }
 
 function checkBackup({ backup: { to, key, schedule } }: Config): Mistake[] {

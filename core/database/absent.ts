@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "#core/command";
 import type { Config } from "#core/config/config";
+import { parseDatabaseUrl } from "#db/address";
 import { isNew } from "#db/migrate";
 import type { Database } from "#db/tables";
 
@@ -22,6 +23,6 @@ export function requireData({ databaseUrl, dataDir }: Config, creates: Command["
 export async function requireTables(db: Database, { databaseUrl }: Config, creates: Command["creates"]): Promise<void> {
   if (!databaseUrl || creates || !(await isNew(db))) return;
   throw new NoDataError(
-    `There is no Vireo data in the database at DATABASE_URL (${new URL(databaseUrl).pathname.slice(1)}). Correct DATABASE_URL, or run "vireo migrate" first.`,
+    `There is no Vireo data in the database at DATABASE_URL (${parseDatabaseUrl(databaseUrl).database}). Correct DATABASE_URL, or run "vireo migrate" first.`,
   );
 }

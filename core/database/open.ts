@@ -8,6 +8,7 @@ import { newUuid } from "#core/ids";
 import type { Log } from "#core/observability/log";
 import { placeNatives, sweepNatives, unpacked } from "#core/process/natives";
 import { version } from "#core/version";
+import { parseDatabaseUrl } from "#db/address";
 import { connect, type Pool, SERVER } from "#db/connect";
 import { type Embedded, getClusterFolder, joinEmbedded, startEmbedded } from "#db/embedded";
 import { explainConnectionError } from "#db/failure";
@@ -93,7 +94,7 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
 }
 
 function refuse(error: unknown, { databaseUrl }: Config): never {
-  throw databaseUrl ? explainConnectionError(error, databaseUrl) : error;
+  throw databaseUrl ? explainConnectionError(error, parseDatabaseUrl(databaseUrl)) : error;
 }
 
 const logMigration = (log: Log, { module, name }: Applied) =>

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { newUuid } from "#core/ids";
-import { parseDatabaseUrl } from "#db/address";
 import { connect } from "#db/connect";
 import { insertRows } from "#db/rows";
 import { transact } from "#db/transaction";
@@ -241,25 +240,12 @@ test("the address of a socket works as psql takes it, and in the form of a host"
   }
 });
 
-test.each([
-  ["postgres://me:secret@db.example.com:6543/app?sslmode=require", undefined, false],
-  ["postgres:///app?host=/run/postgresql", { host: "/run/postgresql", port: 5432 }, false],
-  ["postgres://me@%2Frun%2Fpostgresql:5433/app", { host: "/run/postgresql", port: 5433 }, false],
-  ["postgres://me@pooler/app?prepare=false", undefined, true],
-  ["postgres://one:5432,two:5433/app", undefined, false],
-])("the address %s is understood", (address, socket, pooled) => {
-  const read = parseDatabaseUrl(address);
-  expect(read.socket).toEqual(socket as never);
-  expect(read.pooled).toBe(pooled);
-});
-
 test("max in the address says how many connections there are at most", async () => {
   const { sql, close } = connect(`${database.url}?max=4`, { name: "four" });
   const asked = Array.from({ length: 12 }, () => sql`select pg_backend_pid() as pid, pg_sleep(0.02)`);
   const pids = (await Promise.all(asked)).map(([row]) => row?.pid);
   await close();
   expect(new Set(pids).size).toBe(4);
-  expect(() => parseDatabaseUrl("postgres://me@db/app?max=3")).toThrow("max must be a whole number of at least 4");
 });
 
 test("statements stay the same for any number of rows and any length of a list", async () => {
