@@ -77,6 +77,8 @@ const reasons: Readonly<Record<string, string>> = {
 function explain({ code = "", message }: { code?: string; message: string }): string | undefined {
   if (code.startsWith("28") && message.includes("no encryption"))
     return "the server refuses this user, host or database without encryption. If it demands TLS, add sslmode=require to the URL";
+  if (message.includes("unsupported startup parameter"))
+    return "a pooler such as PgBouncer refuses the time limits of statements. Add prepare=false to the URL";
   return reasons[code];
 }
 

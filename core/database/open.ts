@@ -13,6 +13,7 @@ import { connect, type Pool, SERVER } from "#db/connect";
 import { type Embedded, getClusterFolder, joinEmbedded, startEmbedded } from "#db/embedded";
 import { explainConnectionError } from "#db/failure";
 import { type Applied, isNew, MigrationError, type ModuleMigrations, migrate, pendingMigrations } from "#db/migrate";
+import { refuseSharedSessions } from "#db/pooler";
 import { applyContractions, registerReplica, type WaitingMigration } from "#db/replicas";
 import type { Database } from "#db/tables";
 
@@ -69,6 +70,7 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
   });
   cleanup.defer(close);
 
+  if (config.databaseUrl) await refuseSharedSessions(sql).catch((error) => refuse(error, config));
   if (isTool) await requireTables(db, config, creates).catch((error) => refuse(error, config));
   if (joined && (await pendingMigrations(db, lines)).length > 0) throw new MigrationError(OTHER_VERSION);
   const migrated = await migrateDatabase(db, lines, log).catch((error) => refuse(error, config));
