@@ -2,7 +2,7 @@ import { Kysely } from "kysely";
 import postgres from "postgres";
 import { type DatabaseAddress, parseDatabaseUrl } from "#db/address";
 import type { Connection } from "#db/connection";
-import { PostgresDialect, type Watch } from "#db/dialect";
+import { PostgresDialect, type Watch, type Writes } from "#db/dialect";
 import type { DatabaseLog } from "#db/log";
 import type { Database, Tables } from "#db/tables";
 
@@ -35,6 +35,8 @@ export interface Pool {
   db: Database;
   /** The same pool without Kysely, for LISTEN and for libraries. */
   sql: postgres.Sql;
+  /** What was written through `db`. */
+  writes: Readonly<Writes>;
   /** Waits a few seconds for running queries, then closes all connections. */
   close(): Promise<void>;
 }
@@ -139,9 +141,11 @@ export function connect(target: string | Connection, { max, name = "vireo", log,
     onnotice: (notice: postgres.Notice) => log?.debug("database notice", { notice: notice.message }),
   };
   const sql = (address ? postgres(address.url, options as never) : postgres(options as never)) as postgres.Sql;
+  const writes = { count: 0 };
+  const watch = log && slowMs ? watchSlow(log, slowMs) : undefined;
   return {
-    db: new Kysely<Tables>({ dialect: new PostgresDialect(sql, log && slowMs ? watchSlow(log, slowMs) : undefined) }),
-    sql,
+    db: new Kysely<Tables>({ dialect: new PostgresDialect(sql, writes, watch) }),
+    ...{ sql, writes },
     close: () => sql.end({ timeout: CLOSE_SECONDS }),
   };
 }

@@ -23,6 +23,11 @@ import type { Transaction } from "#db/tables";
  */
 export type Watch = (text: string, ms: number) => void;
 
+/** Counts what a pool has written: transactions, and statements outside of them that changed rows. */
+export interface Writes {
+  count: number;
+}
+
 /**
  * Calls `work` right after the transaction has committed, in the order of the calls. Never calls it after a rollback.
  * The call is lost if the process dies first. Outside a transaction, `work` runs at once.
@@ -43,9 +48,11 @@ const COUNTED = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
 export class PostgresDialect implements Dialect {
   readonly #sql: postgres.Sql;
   readonly #watch: Watch | undefined;
+  readonly #writes: Writes;
 
-  constructor(sql: postgres.Sql, watch?: Watch) {
+  constructor(sql: postgres.Sql, writes: Writes, watch?: Watch) {
     this.#sql = sql;
+    this.#writes = writes;
     this.#watch = watch;
   }
 
@@ -54,7 +61,7 @@ export class PostgresDialect implements Dialect {
   }
 
   createDriver() {
-    return new PoolDriver(this.#sql, this.#watch);
+    return new PoolDriver(this.#sql, this.#writes, this.#watch);
   }
 
   createIntrospector(db: Kysely<unknown>) {
@@ -88,17 +95,19 @@ class QueryCompiler extends PostgresQueryCompiler {
 class PoolDriver extends PostgresDriver {
   readonly #sql: postgres.Sql;
   readonly #watch: Watch | undefined;
+  readonly #writes: Writes;
 
-  constructor(sql: postgres.Sql, watch: Watch | undefined) {
+  constructor(sql: postgres.Sql, writes: Writes, watch: Watch | undefined) {
     super({} as never);
     this.#sql = sql;
+    this.#writes = writes;
     this.#watch = watch;
   }
 
   override async init() {}
 
   override async acquireConnection() {
-    return new PoolConnection(this.#sql, this.#watch);
+    return new PoolConnection(this.#sql, this.#writes, this.#watch);
   }
 
   override async beginTransaction(connection: PoolConnection, { isolationLevel, accessMode }: TransactionSettings) {
@@ -131,13 +140,15 @@ class PoolDriver extends PostgresDriver {
 class PoolConnection implements DatabaseConnection {
   readonly #sql: postgres.Sql;
   readonly #watch: Watch | undefined;
+  readonly #writes: Writes;
   #used = false;
   /** The connection of the open transaction. */
   session: Session | undefined;
   readonly #afterCommit: (() => void)[] = [];
 
-  constructor(sql: postgres.Sql, watch: Watch | undefined) {
+  constructor(sql: postgres.Sql, writes: Writes, watch: Watch | undefined) {
     this.#sql = sql;
+    this.#writes = writes;
     this.#watch = watch;
   }
 
@@ -147,6 +158,7 @@ class PoolConnection implements DatabaseConnection {
   }
 
   committed(): void {
+    this.#writes.count++;
     for (const work of this.#afterCommit.splice(0)) work();
   }
 
@@ -165,6 +177,7 @@ class PoolConnection implements DatabaseConnection {
       this.#sql.unsafe(text, values as never[], options));
     this.#watch?.(text, performance.now() - startedAt);
     const last = "command" in result ? result : (result as postgres.RowList<postgres.Row[]>[]).at(-1)!;
+    if (!this.session && COUNTED.has(last.command) && last.count > 0) this.#writes.count++;
     return {
       ...(COUNTED.has(last.command) ? { numAffectedRows: BigInt(last.count) } : {}),
       rows: Array.from(last) as Row[],

@@ -91,12 +91,13 @@ export async function freshDatabase(modules: readonly ModuleMigrations[] = []): 
   const name = `test_${process.pid}_${++created}`;
   await administer(`create database ${name} template ${await template} strategy file_copy`);
   const connection = await connectionTo(name);
-  const { db, sql, close } = connect(connection);
+  const { db, sql, writes, close } = connect(connection);
   return {
     connection,
     url: toDatabaseUrl(connection),
     db,
     sql,
+    writes,
     async whileAway(work) {
       await administer(`alter database ${name} allow_connections false`);
       try {

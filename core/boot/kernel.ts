@@ -76,7 +76,7 @@ export async function createKernel({
   modules,
   facts,
   log,
-  database: { db, sql },
+  database: { db, sql, writes, embedded },
   vault,
   clock,
   role,
@@ -116,7 +116,7 @@ export async function createKernel({
   const limits = createLimits(perMinute, { accountFactor, shared: databaseUrl ? sql : undefined });
   const guesses = createGuesses(limits.define("address", perMinute.address as number, 60));
   const idempotency = createIdempotency(db);
-  const jobs = await startJobs(sql, log, clock);
+  const jobs = await startJobs(sql, log, { clock, isAlone: embedded !== undefined, countWrites: () => writes.count });
   cleanup.defer(() => jobs.stop(JOBS_STOP_MS));
   const engines = createEngines(
     Object.fromEntries(Object.entries(config.providers).map(([slot, names]) => [slot, [names].flat() as string[]])),

@@ -43,7 +43,11 @@ function scheduleUpkeep(
   database: OpenDatabase,
   started: readonly StartedModule[],
 ): void {
-  jobs.schedule("events.order", { cron: "*/3 * * * * *", run: events.order });
+  jobs.schedule("events.order", {
+    cron: "*/3 * * * * *",
+    due: "(select timestamptz '-infinity' where exists (select from events where seq is null))",
+    run: events.order,
+  });
   jobs.schedule("events.prune", { cron: "0 23 * * * *", run: events.prune });
   jobs.schedule("idempotency.sweep", { cron: "0 17 * * * *", run: async () => void (await idempotency.sweep()) });
   jobs.schedule("audit_log.prune", { cron: "0 53 * * * *", run: (signal) => pruneAuditLog(db, signal) });

@@ -20,7 +20,7 @@ import type { Database } from "#db/tables";
 /** Purpose of `boot`. A tool works on the data, next to a server or without one, and does no background work. */
 export type Role = "server" | "tool";
 
-export interface OpenDatabase extends Pick<Pool, "db" | "sql"> {
+export interface OpenDatabase extends Pick<Pool, "db" | "sql" | "writes"> {
   /** The embedded server, if this process runs it. No other process uses the data then. */
   embedded?: Embedded;
   /** Migrations applied by this start. */
@@ -63,7 +63,7 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
   if (embedded) cleanup.defer(() => embedded.stop());
 
   const target = config.databaseUrl ?? joined ?? embedded!.connection;
-  const { db, sql, close } = connect(target, {
+  const { db, sql, writes, close } = connect(target, {
     log,
     slowMs: config.log.slowQueryMs,
     ...(isTool ? {} : { name: SERVER }),
@@ -89,7 +89,7 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
   // No other process uses an embedded database.
   const waiting = isTool && !embedded ? [] : await contract();
   return {
-    ...{ db, sql, migrated, waiting, broken },
+    ...{ db, sql, writes, migrated, waiting, broken },
     ...(embedded ? { embedded } : {}),
     contract: async () => void (await contract()),
   };

@@ -32,8 +32,16 @@ export function createGenerationWork(deps: GenerationDeps) {
         }),
       );
       await Promise.all(queues);
-      jobs.schedule(READS, { cron: "*/2 * * * * *", run: (signal) => pollDueTasks(deps, signal) });
-      jobs.schedule("generations.recover", { cron: "*/5 * * * * *", run: () => recover(deps) });
+      jobs.schedule(READS, {
+        cron: "*/2 * * * * *",
+        due: "(select min(next_read_at) from generations where status = 'processing' and task is not null)",
+        run: (signal) => pollDueTasks(deps, signal),
+      });
+      jobs.schedule("generations.recover", {
+        cron: "*/5 * * * * *",
+        due: "(select timestamptz '-infinity' where exists (select from generations where status in ('pending', 'processing')))",
+        run: () => recover(deps),
+      });
     },
     recover: () => recover(deps),
     cancel: (id: string, accountId: string) => cancel(deps, id, accountId),

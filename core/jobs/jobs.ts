@@ -1,10 +1,10 @@
 import { sql as rawSql } from "kysely";
 import { fromKysely, type JobWithMetadata, PgBoss, type QueueResult } from "pg-boss";
 import type postgres from "postgres";
-import { type Clock, systemClock } from "#core/clock";
+import { systemClock } from "#core/clock";
 import { FairQueue } from "#core/fair-queue";
 import { getModule } from "#core/jobs/names";
-import { createSchedules, type Schedule } from "#core/jobs/schedules";
+import { createSchedules, type Schedule, type ScheduleParts } from "#core/jobs/schedules";
 import { createWake, type QueueWorkers } from "#core/jobs/wake";
 import type { Log } from "#core/observability/log";
 import { countWork } from "#core/observability/metrics";
@@ -93,8 +93,12 @@ const MAX_RETRY_DELAY_SECONDS = 3600;
 const QUEUE = { policy: "short", deleteAfterSeconds: 3600 } as const;
 /** pg-boss itself would notify all replicas in the transaction of each job (core/jobs/wake.ts). */
 const QUIET = { notify: false } as const;
-/** Seconds until a worker finds a job without a notification. */
-const POLL_SECONDS = 5;
+/** Time until a job without a notification is found. */
+const POLL_MS = 5_000;
+/** Workers only look for jobs when they are notified. */
+const NEVER_SECONDS = 86_400;
+/** Time after which ended jobs are deleted, if no job was lost before. */
+const MAINTAIN_MS = 3_600_000;
 const LEASED = { retryLimit: 0, expireInSeconds: 86_399 } as const;
 
 const toQueueOptions = ({ retryLimit = 10, retryDelay = 5, timeout = 3600 }: JobHandler) =>
@@ -136,7 +140,7 @@ function createBoss(sql: postgres.Sql, log: Log): PgBoss {
     },
     schema: "vireo_jobs",
     schedule: false,
-    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    supervise: false,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
   });
   boss.on("error", (error) => {
@@ -203,7 +207,7 @@ function createWorkers(boss: PgBoss, log: Log, stopping: AbortSignal) {
     const busy = new Set<string>();
     const options = {
       batchSize: 1,
-      pollingIntervalSeconds: POLL_SECONDS,
+      pollingIntervalSeconds: NEVER_SECONDS,
       includeMetadata: true,
       ...(handler.perAccount ? { groupConcurrency: handler.perAccount } : {}),
     } as const;
@@ -245,13 +249,68 @@ function createWorkers(boss: PgBoss, log: Log, stopping: AbortSignal) {
     if (!stopping.aborted) await addWorker();
   }
 
-  return { find: (queue: string) => workers.get(queue), start: startWorkers };
+  return { find: (queue: string) => workers.get(queue), queues: () => [...workers.keys()], start: startWorkers };
 }
 
-export async function startJobs(sql: postgres.Sql, log: Log, clock: Clock = systemClock): Promise<Jobs> {
+/**
+ * Notifies the workers of all queues in which a job is due, with one statement for all of them. Lets pg-boss recover jobs
+ * only when one has timed out or lost its process, because that writes to every queue. Returns a function that stops it.
+ */
+function startPolling(
+  { sql, boss, log }: { sql: postgres.Sql; boss: PgBoss; log: Log },
+  { find, queues }: Pick<ReturnType<typeof createWorkers>, "find" | "queues">,
+): () => Promise<void> {
+  let maintainedAt = Number.NEGATIVE_INFINITY;
+  let checkedAt = performance.now();
+  let polling: Promise<void> = Promise.resolve();
+
+  async function notifyDue(): Promise<void> {
+    const rows = await sql<{ name: string }[]>`
+      select name from unnest(${queues()}::text[]) as own (name) where exists (
+        select from vireo_jobs.job where job.name = own.name and state < 'active' and not blocked
+          and start_after <= vireo_jobs.job_now())`;
+    for (const { name } of rows) find(name)?.notify();
+  }
+
+  async function recoverLost(): Promise<void> {
+    const now = performance.now();
+    if (now - checkedAt < SUPERVISE_SECONDS * 1000) return;
+    checkedAt = now;
+    const [row] = await sql<{ lost: boolean }[]>`
+      select exists (select from vireo_jobs.job where state = 'active' and (
+        started_on + expire_seconds * interval '1s' < vireo_jobs.job_now()
+        or heartbeat_on + heartbeat_seconds * interval '1s' < vireo_jobs.job_now())) as lost`;
+    if (!row?.lost && now - maintainedAt < MAINTAIN_MS) return;
+    await boss.supervise();
+    maintainedAt = now;
+  }
+
+  const poll = async () => {
+    try {
+      await recoverLost();
+      await notifyDue();
+    } catch (error) {
+      if (findDatabaseFailure(error)) log.warn("job queue waits for the database", { reason: String(error) });
+      else log.error("job queue", { error });
+    }
+  };
+  const timer = setInterval(() => {
+    polling = polling.then(poll);
+  }, POLL_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await polling;
+  };
+}
+
+export type JobsOptions = Partial<Pick<ScheduleParts, "clock" | "isAlone" | "countWrites">>;
+
+export async function startJobs(sql: postgres.Sql, log: Log, options: JobsOptions = {}): Promise<Jobs> {
+  const { clock = systemClock, isAlone = false, countWrites = () => 0 } = options;
   const boss = createBoss(sql, log);
   const stopping = new AbortController();
-  const schedules = createSchedules({ sql, log, clock });
+  const schedules = createSchedules({ sql, log, clock, isAlone, countWrites });
   // One at a time: if replicas started together on a new database, all but one would fail to create the schema.
   await withLock(sql, "jobs.start", async () => {
     await boss.start();
@@ -260,7 +319,8 @@ export async function startJobs(sql: postgres.Sql, log: Log, clock: Clock = syst
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   const handlers = new Map<string, JobHandler>();
   let defined: Promise<unknown> = Promise.resolve();
-  const { find, start: startWorkers } = createWorkers(boss, log, stopping.signal);
+  const { find, queues, start: startWorkers } = createWorkers(boss, log, stopping.signal);
+  let stopPolling = async () => {};
   const { wake, stop: stopWake } = await createWake(sql, log, find);
 
   function checkQueue(queue: string): void {
@@ -278,6 +338,7 @@ export async function startJobs(sql: postgres.Sql, log: Log, clock: Clock = syst
       if (hasSchedules) await schedules.begin();
       const own = [...handlers].filter(([queue]) => runs(queue));
       await Promise.all(own.map(([queue, handler]) => startWorkers(queue, handler)));
+      if (!stopping.signal.aborted) stopPolling = startPolling({ sql, boss, log }, { find, queues });
     },
     async send(trx, queue, key, data, { accountId, startAfter } = {}) {
       checkQueue(queue);
@@ -309,6 +370,7 @@ export async function startJobs(sql: postgres.Sql, log: Log, clock: Clock = syst
     async stop(limitMs) {
       stopping.abort(new Error("The server is stopping."));
       await schedules.stop(limitMs);
+      await stopPolling();
       await stopWake();
       // Not pg-boss's own wait, which checks only every half second whether the workers have stopped.
       const ended = Promise.allSettled([...handlers.keys()].map((queue) => boss.offWork(queue, { wait: true })));

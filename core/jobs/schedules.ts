@@ -1,6 +1,7 @@
 import { Cron } from "croner";
 import type postgres from "postgres";
 import type { Clock } from "#core/clock";
+import { DueTimes } from "#core/jobs/due-times";
 import { getModule } from "#core/jobs/names";
 import { createTickClaims } from "#core/jobs/tick-claims";
 import type { Log } from "#core/observability/log";
@@ -12,6 +13,11 @@ export interface Schedule {
   /** A cron pattern, optionally with seconds. One replica runs each tick. */
   cron: string;
   run(signal: AbortSignal): Promise<void>;
+  /**
+   * SQL expression of the earliest time at which there is work, or null. Ticks before that do nothing, so an idle server
+   * can run a schedule every second. Without it, `run` is called at each tick.
+   */
+  due?: string;
 }
 
 /** Maximum wait of a timer before it checks the clock again. */
@@ -49,9 +55,21 @@ export function repeat(cron: Cron, clock: Clock, run: (at: Date) => Promise<void
   };
 }
 
+export interface ScheduleParts {
+  sql: postgres.Sql;
+  log: Log;
+  clock: Clock;
+  /** True if no other process uses the database. Ticks then need no claim, and runs no lock. */
+  isAlone: boolean;
+  /** Number of writes of this process so far. */
+  countWrites(): number;
+}
+
 /** Runs schedules among all replicas. Each time is run by one of them, and two runs of one schedule never overlap. */
-export function createSchedules({ sql, log, clock }: { sql: postgres.Sql; log: Log; clock: Clock }) {
+export function createSchedules({ sql, log, clock, isAlone, countWrites }: ScheduleParts) {
   const claims = createTickClaims(sql);
+  const dueTimes = new DueTimes({ sql, log, clock, countWrites });
+  const own = new Set<string>();
   const locks = createLocks(sql);
   const schedules = new Map<string, { cron: Cron; schedule: Schedule }>();
   const running = new Set<Promise<void>>();
@@ -63,7 +81,7 @@ export function createSchedules({ sql, log, clock }: { sql: postgres.Sql; log: L
 
   /** The lock ends with its connection, so it is released when a process dies. */
   async function runNow(name: string, schedule: Schedule): Promise<void> {
-    await locks.tryWithLock(`schedule:${name}`, async () => {
+    await runAlone(name, async () => {
       const startedAt = performance.now();
       try {
         await schedule.run(stopping.signal);
@@ -75,8 +93,16 @@ export function createSchedules({ sql, log, clock }: { sql: postgres.Sql; log: L
     });
   }
 
+  async function runAlone(name: string, work: () => Promise<void>): Promise<void> {
+    if (!isAlone) return void (await locks.tryWithLock(`schedule:${name}`, work));
+    if (own.has(name)) return;
+    own.add(name);
+    await work().finally(() => own.delete(name));
+  }
+
   async function runAt(at: Date, name: string, schedule: Schedule): Promise<void> {
-    if (await claims.claim(name, at)) await runNow(name, schedule);
+    if (!(await dueTimes.isDue(name))) return;
+    if (isAlone || (await claims.claim(name, at))) await runNow(name, schedule);
   }
 
   function track(work: Promise<void>, name: string): Promise<void> {
@@ -95,9 +121,10 @@ export function createSchedules({ sql, log, clock }: { sql: postgres.Sql; log: L
     /** Throws if the pattern is invalid. */
     add(name: string, schedule: Schedule): void {
       schedules.set(name, { cron: new Cron(schedule.cron, { paused: true }), schedule });
+      if (schedule.due) dueTimes.add(name, schedule.due);
     },
     async begin(): Promise<void> {
-      await claims.declare([...schedules.keys()]);
+      if (!isAlone) await claims.declare([...schedules.keys()]);
       if (stopping.signal.aborted) return;
       hasBegun = true;
       for (const [name, { cron, schedule }] of schedules) {

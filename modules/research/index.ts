@@ -57,7 +57,11 @@ export const research = defineModule({
       kinds: [analyses.kind, plans.kind],
       schedules: {
         sweep: { cron: "30 */5 * * * *", run: scrapes.sweep },
-        produce: { cron: "*/3 * * * * *", run: plans.finishProductions },
+        produce: {
+          cron: "*/3 * * * * *",
+          due: "(select timestamptz '-infinity' where exists (select from plan_productions where status = 'rendering'))",
+          run: plans.finishProductions,
+        },
       },
     };
   },

@@ -141,14 +141,24 @@ export const social = defineModule({
       schedules: {
         sweep: {
           cron: "* * * * * *",
+          due: `least((select min(due_at) from social_targets where status = 'pending' and due_at is not null),
+            (select min(lease_until) from social_targets where lease_until is not null))`,
           async run() {
             dispatcher.notify();
             await reclaimExpired(confirm);
           },
         },
-        refresh: { cron: "*/10 * * * * *", run: connections.refreshDue },
-        // Offset from the renewals, so that the work is spread evenly.
-        metrics: { cron: "5-59/10 * * * * *", run: (signal) => readDueMetrics({ ...context, providers }, signal) },
+        refresh: {
+          cron: "*/10 * * * * *",
+          due: "(select min(refresh_at) from social_connections where refresh_at is not null)",
+          run: connections.refreshDue,
+        },
+        metrics: {
+          // Offset from the renewals, so that the work is spread evenly.
+          cron: "5-59/10 * * * * *",
+          due: "(select min(metrics_at) from social_targets where metrics_at is not null)",
+          run: (signal) => readDueMetrics({ ...context, providers }, signal),
+        },
         prune: {
           cron: "0 20 4 * * *",
           async run() {
@@ -156,7 +166,11 @@ export const social = defineModule({
             await pruneBudgets(db);
           },
         },
-        read: { cron: "* * * * * *", run: (signal) => readDueTargets(confirm, signal) },
+        read: {
+          cron: "* * * * * *",
+          due: "(select min(next_read_at) from social_targets where next_read_at is not null)",
+          run: (signal) => readDueTargets(confirm, signal),
+        },
         sync: {
           cron: "30 * * * * *",
           run: (signal) => accounts.syncDue(new Date(context.now() - settings.syncMinutes * MINUTE), signal),

@@ -20,7 +20,7 @@ import { addRoutes, thumbnailRoutes } from "./routes";
 import type { Analysis, Import, Video } from "./schema";
 import { createSearch, type Question, type Result } from "./search/search";
 import { createLibrary } from "./videos/library";
-import { createLookup } from "./videos/lookup";
+import { createLookup, TRIES } from "./videos/lookup";
 import { keepPosts, type OwnPost } from "./videos/own-posts";
 import { createSampleClips } from "./videos/sample-clips";
 import { readSamples } from "./videos/samples";
@@ -99,6 +99,12 @@ export const viralLibrary = defineModule({
       isOwnFolder = false;
     };
 
+    const recover = async (signal: AbortSignal) => {
+      warn();
+      await analyser.run(signal);
+      if (await indexer.isBehind()) await indexer.catchUp();
+    };
+
     const routes = router();
     const addClips = createSampleClips(context);
     const samples = async () => addClips(await readSamples(host.origin));
@@ -126,16 +132,22 @@ export const viralLibrary = defineModule({
         [INDEX]: { retryLimit: 0, run: () => indexer.catchUp() },
       },
       schedules: {
-        lookup: { cron: "*/10 * * * * *", run: lookup.run },
+        lookup: {
+          cron: "*/10 * * * * *",
+          due: `(select min(lookup_after) from viral_videos
+            where analysis is null and description = '' and source is null and lookups < ${TRIES})`,
+          run: lookup.run,
+        },
         // Recovers work after a crash or a lost job.
         sweep: {
           cron: "*/5 * * * * *",
-          async run(signal) {
-            warn();
-            await analyser.run(signal);
-            if (await indexer.isBehind()) await indexer.catchUp();
-          },
+          due: `(select timestamptz '-infinity' where exists (select from viral_videos where analysis_due)
+            or exists (select from viral_outbox) or exists (select from viral_indexes where ready_at is null)
+            or (select count(*) > 1 from viral_indexes))`,
+          run: recover,
         },
+        // An index is checked after a start, and made when there is another encoder.
+        check: { cron: "*/20 * * * * *", run: recover },
       },
       async stop() {
         await indexer.stop();

@@ -61,6 +61,7 @@ export const webhooks = defineModule({
         // Recovers work after a lost notification, a lost job or a dead process.
         recover: {
           cron: "*/3 * * * * *",
+          due: "(select timestamptz '-infinity' where exists (select from webhook_deliveries where status = 'pending'))",
           async run() {
             const neglected = await findNeglected(db);
             await db.transaction().execute(async (trx) => {

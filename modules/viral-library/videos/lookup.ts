@@ -3,7 +3,7 @@ import type { Context } from "vireo/module";
 import type { Library } from "./library";
 
 /** Number of attempts per video, and the pause after the first. Each further pause is twice as long. */
-const TRIES = 3;
+export const TRIES = 3;
 const PAUSE_MS = 120_000;
 const BATCH = 5;
 const LIMIT_MS = 60_000;

@@ -139,7 +139,7 @@ test("accounts take turns: a backlog of one delays nobody else, and takes one wo
 
 test("a schedule runs once more when work is due before its next time; the earliest request counts", async () => {
   const clock = new TestClock();
-  const jobs = await startJobs(pools[0]!.sql, createLog({ level: "silent", format: "text" }), clock);
+  const jobs = await startJobs(pools[0]!.sql, createLog({ level: "silent", format: "text" }), { clock });
   let runs = 0;
   jobs.schedule("due.soon", { cron: "0 0 1 1 *", run: async () => void runs++ });
   jobs.runAfter(0, "due.soon");
