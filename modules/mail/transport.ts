@@ -19,7 +19,7 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
  * password: mails contain links that work without a key.
  */
 export function createSmtp(url: string, from: string): Send {
-  const { username, hostname, searchParams } = new URL(url);
+  const { username, hostname, host, searchParams } = new URL(url);
   const [, domain = hostname] = /@([\w.-]+)>?\s*$/.exec(from) ?? [];
   const isPlain = LOOPBACK.test(hostname) || (username === "" && searchParams.get("ignoreTLS") === "true");
   let transport: Promise<{ sendMail(message: object): Promise<unknown> }> | undefined;
@@ -37,7 +37,7 @@ export function createSmtp(url: string, from: string): Send {
   };
   return async ({ id, to, content }) => {
     transport ??= connect();
-    await (await transport).sendMail({
+    const message = {
       from,
       // Pass an object, so that the address is never parsed.
       to: { name: "", address: to },
@@ -45,8 +45,29 @@ export function createSmtp(url: string, from: string): Send {
       messageId: `<${id}@${domain}>`,
       headers: { "Auto-Submitted": "auto-generated" },
       ...renderMail(content),
+    };
+    await (await transport).sendMail(message).catch((error) => {
+      throw explain(error, host);
     });
   };
+}
+
+/** By nodemailer's code. */
+const problems: Readonly<Record<string, string>> = {
+  ESOCKET: "cannot be reached",
+  ECONNECTION: "cannot be reached",
+  ETIMEDOUT: "does not respond",
+  EDNS: "has no address",
+  ETLS: "offers no encryption",
+  EAUTH: "refuses the user name or password",
+};
+
+/** Names the setting in errors that it causes. Other errors are returned as they are. */
+function explain(error: Error & { code?: string }, host: string): Error {
+  const problem = problems[error.code ?? ""];
+  if (!problem) return error;
+  const explained = new Error(`The mail server in SMTP_URL (${host}) ${problem}: ${error.message}`, { cause: error });
+  return Object.assign(explained, { code: error.code });
 }
 
 /** True if the mail server will never accept this mail, for example because the recipient is unknown. */

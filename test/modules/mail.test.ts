@@ -320,3 +320,14 @@ test("whoever has two-factor authentication is told of wrong codes after the rig
   const [mail] = await mails(1);
   expect([mail!.to, mail!.subject]).toEqual([[email], "Wrong codes were entered for your Vireo account"]);
 });
+
+test("a mail server that does not listen, or refuses the password, is named together with SMTP_URL", async () => {
+  const closed = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
+  const port = closed.port;
+  await closed.stop(true);
+  const content = { subject: "Hi", paragraphs: ["Hi"], footer: "" };
+  const send = createSmtp(`smtp://127.0.0.1:${port}`, "vireo@example.com");
+  await expect(send({ id: "a", to: "ann@example.com", content })).rejects.toThrow(
+    `The mail server in SMTP_URL (127.0.0.1:${port}) cannot be reached: connect ECONNREFUSED`,
+  );
+});
