@@ -110,11 +110,16 @@ async function announceWorker({ log, listen }: Vireo, { kinds, port }: WorkerOpt
   log.info("worker started", { kinds: kinds.join(", "), ...metrics });
 }
 
+const NOT_SHOWN = [
+  "  Key    Not shown, because this is not a terminal. Create one: vireo keys create operator --scope admin",
+  "  Set-up For the dashboard, print a link: vireo people setup",
+];
+
 const print = (lines: readonly string[]) => process.stdout.write(lines.map((line) => `${line}\n`).join(""));
 
 /**
- * JSON logs are collected and stored, so they contain neither the first key nor the set-up link. The addresses are printed at
- * once, because notices wait for the database.
+ * Output that is not a terminal is collected and stored, so it contains neither the first key nor the set-up link. The
+ * addresses are printed at once, because notices wait for the database.
  */
 async function announce(vireo: Vireo, { origin }: URL, isJson: boolean): Promise<void> {
   const database = vireo.config.databaseUrl ? "PostgreSQL at DATABASE_URL" : "embedded PostgreSQL";
@@ -125,6 +130,7 @@ async function announce(vireo: Vireo, { origin }: URL, isJson: boolean): Promise
     `  API    ${origin}/api/v1`,
     `  Docs   ${origin}/docs`,
   ];
+  if (!process.stdout.isTTY) return void print([...lines, ...(vireo.firstKey ? NOT_SHOWN : [])]);
   if (vireo.firstKey)
     lines.push(
       `  Key    ${vireo.firstKey}`,

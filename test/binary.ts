@@ -54,6 +54,15 @@ export interface Running {
 
 const running = new Set<Running>();
 
+/** The first key is printed to terminals only. */
+async function createKey(path: string, cwd: string, env: Record<string, string>): Promise<string | undefined> {
+  const options = { cwd, env, stderr: "inherit" } as const;
+  const text = await new Response(
+    Bun.spawn([path, "keys", "create", "operator", "--scope", "admin"], options).stdout,
+  ).text();
+  return /vireo_[0-9A-Za-z]{36}/.exec(text)?.[0];
+}
+
 /**
  * Starts it in `folder` with nothing in its environment but what is given, and a free port. On a slow machine, warnings of
  * slow queries would be in its log.
@@ -73,7 +82,7 @@ export async function launch(path: string, folder: string, env: Record<string, s
   const started: Running = {
     origin,
     text,
-    key: /vireo_[0-9A-Za-z]{36}/.exec(text)?.[0],
+    key: text.includes("vireo keys create") ? await createKey(path, folder, env) : undefined,
     pid: child.pid,
     firstAnswerMs: performance.now() - began,
     exited: child.exited,

@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 describe("a newcomer's first start", () => {
-  test("answers, is ready, shows its reference and its dashboard, and prints a key", async () => {
+  test("answers, is ready, shows its reference and its dashboard, and says how to get a key", async () => {
     vireo = await launch(binary, folder);
     key = vireo.key;
     expect(key).toBeString();

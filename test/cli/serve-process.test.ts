@@ -173,3 +173,14 @@ test.concurrent("SIGTERM ends a server within ten seconds while a migration runs
   expect(lines.at(-1)).toContain("did not stop within 9.5 s");
   await own.drop();
 });
+
+test("output that is not a terminal has no key and no set-up link, but says how to get them", async () => {
+  const own = await freshDatabase(collectMigrations([...modules, ...plugins]));
+  const server = serve({ DATABASE_URL: own.url, DATA_DIR: join(folder, "first-key") });
+  await until(() => server.printed().includes("vireo people setup"));
+  server.child.kill("SIGTERM");
+  const { out, lines } = await server.ended();
+  expect(out).toContain("vireo keys create operator --scope admin");
+  expect([out, ...lines].join("\n")).not.toMatch(/vireo_[A-Za-z0-9]|setup\?token/);
+  await own.drop();
+});

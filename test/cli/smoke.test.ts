@@ -10,29 +10,38 @@ let dataDir: string;
 const running = new Set<{ kill(signal: NodeJS.Signals): void; exited: Promise<number> }>();
 
 function launch(env: Record<string, string> = {}) {
-  const child = Bun.spawn([process.execPath, main, "serve"], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, PORT: "0", ...env },
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  running.add(child);
-  void child.exited.then(() => running.delete(child));
+  const child = Bun.spawn([process.execPath, main, "serve"], { env: environment(env), stdout: "pipe", stderr: "pipe" });
+  keepTrack(child);
   return child;
 }
 
-/** Waits for the last of the lines that a start prints. */
-async function started(child: ReturnType<typeof launch>) {
+const environment = (env: Record<string, string>) =>
+  ({ PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, PORT: "0", ...env }) as Record<string, string>;
+
+function keepTrack(child: { kill(signal: NodeJS.Signals): void; exited: Promise<number> }): void {
+  running.add(child);
+  void child.exited.then(() => running.delete(child));
+}
+
+/** Starts it in a terminal, and waits for the last of the lines that a start prints. */
+async function start() {
   let text = "";
-  const reader = child.stdout.getReader();
-  const decoder = new TextDecoder();
-  while (!/Docs.*\n/.test(text) || (text.includes("Key") && !text.includes("password manager"))) {
-    const { value, done } = await reader.read();
-    if (done) throw new Error(`It ended: ${text}${await new Response(child.stderr).text()}`);
-    text += decoder.decode(value);
-  }
-  reader.releaseLock();
+  const child = Bun.spawn([process.execPath, main, "serve"], {
+    env: environment({}),
+    terminal: {
+      cols: 200,
+      data: (_, chunk) => {
+        text += new TextDecoder().decode(chunk).replaceAll("\r", "");
+      },
+    },
+  });
+  keepTrack(child);
+  await until(() => {
+    if (child.exitCode !== null) throw new Error(`It ended: ${text}`);
+    return /Docs.*\n/.test(text) && (!text.includes("  Key") || text.includes("password manager"));
+  });
   const origin = /API\s+(http:\/\/\S+)\/api\/v1/.exec(text)?.[1] ?? "";
-  return { text, origin, key: /vireo_[0-9A-Za-z]{36}/.exec(text)?.[0] };
+  return { child, text, origin, key: /vireo_[0-9A-Za-z]{36}/.exec(text)?.[0] };
 }
 
 beforeAll(async () => {
@@ -55,8 +64,7 @@ test("all mistakes of the configuration are told at once, and what would be righ
 });
 
 test("it starts on an empty directory, prints a key once, survives kill -9 and finishes what it was doing", async () => {
-  const first = launch();
-  const { origin, key, text } = await started(first);
+  const { child: first, origin, key, text } = await start();
   expect(text).toContain(`${origin}/docs`);
   expect(key).toBeString();
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
@@ -81,8 +89,8 @@ test("it starts on an empty directory, prints a key once, survives kill -9 and f
   first.kill("SIGKILL");
   await first.exited;
 
-  const second = launch();
-  const again = await started(second);
+  const again = await start();
+  const { child: second } = again;
   expect(again.key).toBeUndefined();
   const track = await until(async () => {
     const read = await fetch(`${again.origin}/api/v1/music/${musicId}`, { headers });
