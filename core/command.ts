@@ -4,6 +4,7 @@ import type { Audit } from "#core/audit";
 import type { Config } from "#core/config/config";
 import type { SettingsList } from "#core/config/stored";
 import type { Credits } from "#core/credits";
+import type { Health } from "#core/engine";
 import type { Events } from "#core/events";
 import type { Facts } from "#core/facts";
 import type { Engines } from "#core/generations/engines";
@@ -84,6 +85,8 @@ export interface Workspace {
   facts: Facts;
   credits: Credits;
   engines: Engines;
+  /** Checks of the modules, by name. */
+  checks: ReadonlyMap<string, () => Promise<Health>>;
   storage: Storage;
   /** True for the key of a file that the server can make at any time, so that it may be missing from storage. */
   isDerived(key: string): Promise<boolean>;

@@ -18,7 +18,7 @@ import type { Audit } from "#core/audit";
 import type { Command } from "#core/command";
 import type { PlainSettings } from "#core/config/settings";
 import type { Credits } from "#core/credits";
-import type { SlotName, Slots } from "#core/engine";
+import type { Health, SlotName, Slots } from "#core/engine";
 import type { Events } from "#core/events";
 import type { EventFact, PriceFact, Prices, SlotFact } from "#core/facts";
 import type { SafeFetch } from "#core/fetch/fetch";
@@ -146,6 +146,8 @@ export interface Started {
   engines?: { [S in SlotName]?: Slots[S] };
   jobs?: Record<string, JobHandler>;
   schedules?: Record<string, Schedule>;
+  /** State of what the module keeps outside of the database, for `vireo doctor` and `GET /ready`. A fault keeps no request away. */
+  checks?: Record<string, () => Promise<Health>>;
   /**
    * Cleans up what a deleted account has outside of Vireo, such as access to platforms. Called before its rows are
    * deleted, and again if that is interrupted. An error is logged, and the account is deleted anyway.

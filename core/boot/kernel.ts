@@ -14,6 +14,7 @@ import { settingsRoutes } from "#core/config/routes";
 import type { LoadedSettings } from "#core/config/stored";
 import { createCredits } from "#core/credits";
 import type { OpenDatabase, Role } from "#core/database/open";
+import type { Health } from "#core/engine";
 import { createEvents } from "#core/events";
 import { type Facts, resolveLimits, resolvePrices } from "#core/facts";
 import { createSafeFetch } from "#core/fetch/fetch";
@@ -137,6 +138,8 @@ export async function createKernel({
     quotas,
     /** The module of each route, by its pattern. */
     owners: new Map<string, string>(),
+    /** Checks of the modules, as `<module>:<name>`. */
+    checks: new Map<string, () => Promise<Health>>(),
     ...{ config, modules, facts, log, db, entry, origin, storage, files, media, fetch, changes, events },
     ...{ limits, guesses, idempotency, jobs, engines, generations, define, generationWork, stopping, clock, prices },
     ...{ vault, examples, audit, credits, access },
@@ -190,14 +193,31 @@ export async function startModulesOn(
   const started = await startModules(modules, options);
   events.begin();
   for (const { started: part } of started) if (part.stop) cleanup.defer(part.stop);
+  for (const { module, started: part } of started)
+    for (const [name, check] of Object.entries(part.checks ?? {})) kernel.checks.set(`${module.name}:${name}`, check);
   editor.attach(started);
   mountRoutes(kernel, started, editor);
   return started;
 }
 
 function mountRoutes(kernel: Kernel, started: readonly StartedModule[], editor: SettingsEditor): void {
-  const { app, modules, facts, changes, prices, config, engines, db, jobs, storage, files, log, router, examples } =
-    kernel;
+  const {
+    app,
+    modules,
+    facts,
+    changes,
+    prices,
+    config,
+    engines,
+    checks,
+    db,
+    jobs,
+    storage,
+    files,
+    log,
+    router,
+    examples,
+  } = kernel;
   const origin = () => kernel.origin.value;
   const openapi = createOpenApi({
     ...{ app, modules, changes, origin, version, prices, examples },
@@ -205,7 +225,7 @@ function mountRoutes(kernel: Kernel, started: readonly StartedModule[], editor: 
   });
   app
     .use(createDocsRoutes({ openapi, origin }))
-    .use(healthRoutes({ facts, config, engines, db, jobs, storage, version, log, settings: editor }))
+    .use(healthRoutes({ facts, config, engines, checks, db, jobs, storage, version, log, settings: editor }))
     .use(catalogueRoutes({ modules, facts, prices, engines, router }))
     .use(settingsRoutes({ editor, router }))
     .use(errorPageRoutes(facts.errors))

@@ -23,9 +23,9 @@ export function createTools(
   settings: SettingsEditor,
   cleanup: AsyncDisposableStack,
 ): Vireo["tools"] {
-  const { access, audit, credits, engines, events, facts, modules, storage, vault } = kernel;
+  const { access, audit, checks, credits, engines, events, facts, modules, storage, vault } = kernel;
   return {
-    ...{ access, audit, credits, engines, events, facts, modules, settings, storage, vault, version },
+    ...{ access, audit, checks, credits, engines, events, facts, modules, settings, storage, vault, version },
     isDerived: kernel.files.isDerived,
     tryWithLock: createTryWithLock(database.sql, cleanup),
     migrated: database.migrated,

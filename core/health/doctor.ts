@@ -27,6 +27,8 @@ interface Parts {
   facts: Facts;
   db: Database;
   engines: Engines;
+  /** Checks of the modules, by name. */
+  checks: ReadonlyMap<string, () => Promise<Health>>;
   storage: Storage;
   settings: SettingsList;
 }
@@ -157,6 +159,12 @@ async function checkEngine(engine: Provider & { models?: readonly Model[] }): Pr
   return { ...checkRetirement(addShutdowns(models, health?.shutdowns)), detail };
 }
 
+const toResult = ({ ok, detail, advice }: Health): Result => ({
+  state: ok ? "ok" : "failed",
+  detail,
+  ...(advice ? { advice } : {}),
+});
+
 /** Checks some engines. Never throws. */
 export const checkEngines = (engines: { readonly [slot: string]: Provider | undefined }): Promise<Finding[]> =>
   Promise.all(
@@ -200,6 +208,7 @@ export async function examine(parts: Parts): Promise<Finding[]> {
     ...filled.flatMap((slot) =>
       engines.of(slot).map((engine) => runCheck(`${slot}:${engine.name}`, () => checkEngine(engine))),
     ),
+    ...[...parts.checks].map(([name, check]) => runCheck(name, async () => toResult(await check()))),
   ]);
   return [...checked, checkConfinement(), checkAddress(parts), ...unknown, ...missing];
 }

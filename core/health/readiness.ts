@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Config } from "#core/config/config";
-import type { Provider } from "#core/engine";
+import type { Health, Provider } from "#core/engine";
 import type { Engines } from "#core/generations/engines";
 import type { Jobs } from "#core/jobs/jobs";
 import type { Log } from "#core/observability/log";
@@ -15,6 +15,8 @@ const CACHE_MS = 1_000;
 export interface ReadinessParts {
   config: Config;
   engines: Engines;
+  /** Checks of the modules, by name. */
+  checks: ReadonlyMap<string, () => Promise<Health>>;
   db: Database;
   jobs: Jobs;
   storage: Storage;
@@ -32,7 +34,8 @@ export interface Readiness {
   ok: boolean;
   /** Checks database, queue and storage. */
   vital: Check[];
-  engines: Check[];
+  /** Checks of engines and modules. */
+  others: Check[];
 }
 
 /**
@@ -49,9 +52,9 @@ export function createReadiness(parts: ReadinessParts): () => Promise<Readiness>
 }
 
 async function checkReadiness(parts: ReadinessParts): Promise<Readiness> {
-  const { config, db, jobs, storage, engines, log } = parts;
+  const { config, db, jobs, storage, engines, checks, log } = parts;
   const run = (name: string, work: () => Promise<string>) => runCheck(name, work, log);
-  const [vital, vendors] = await Promise.all([
+  const [vital, others] = await Promise.all([
     Promise.all([
       run("database", async () => {
         await sql`select 1`.execute(db);
@@ -66,19 +69,21 @@ async function checkReadiness(parts: ReadinessParts): Promise<Readiness> {
         return storage.kind;
       }),
     ]),
-    Promise.all(
-      engines
+    Promise.all([
+      ...engines
         .slots()
         .flatMap((slot) =>
-          engines.of(slot).map((engine: Provider) => run(`${slot}:${engine.name}`, () => checkEngine(engine))),
+          engines
+            .of(slot)
+            .map((engine: Provider) => run(`${slot}:${engine.name}`, async () => describe(await engine.check?.()))),
         ),
-    ),
+      ...[...checks].map(([name, check]) => run(name, async () => describe(await check()))),
+    ]),
   ]);
-  return { ok: vital.every((check) => check.ok), vital, engines: vendors };
+  return { ok: vital.every((check) => check.ok), vital, others };
 }
 
-async function checkEngine(engine: Provider): Promise<string> {
-  const health = await engine.check?.();
+function describe(health: Health | undefined): string {
   if (health && !health.ok) throw new Error(health.detail);
   return health?.detail ?? "configured";
 }

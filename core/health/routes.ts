@@ -44,7 +44,7 @@ export function healthRoutes(options: Options) {
       async ({ set, query, request }) => {
         const isVerbose = query.verbose !== undefined;
         if (isVerbose) await requireAdmin(request);
-        const [{ ok, vital, engines }, findings] = await Promise.all([
+        const [{ ok, vital, others }, findings] = await Promise.all([
           readiness(),
           isVerbose ? examine(options) : undefined,
         ]);
@@ -52,10 +52,10 @@ export function healthRoutes(options: Options) {
         const status = ok ? "ready" : "not ready";
         if (findings)
           return {
-            ...{ status, checks: [...vital, ...engines] },
+            ...{ status, checks: [...vital, ...others] },
             findings: findings.map(({ setting: _, ...finding }) => finding),
           };
-        const checks = (await isKnown(request)) ? [...vital, ...engines] : vital;
+        const checks = (await isKnown(request)) ? [...vital, ...others] : vital;
         return { status, checks: checks.map(({ name, ok }) => ({ name, ok })) };
       },
       {
@@ -63,7 +63,7 @@ export function healthRoutes(options: Options) {
           tags: ["system"],
           summary: "Check that the server can do its work",
           description:
-            "Checks the database, the queue and the storage, at most once a second; with a key, also the engines. With `verbose=1`, also details and how to fix faults. That needs the scope `admin`.",
+            "Checks the database, the queue and the storage, at most once a second; with a key, also the engines and the search index. With `verbose=1`, also details and how to fix faults. That needs the scope `admin`.",
           security: [],
           "x-errors": [401, 403],
         } as object,

@@ -149,6 +149,7 @@ export const viralLibrary = defineModule({
         // An index is checked after a start, and made when there is another encoder.
         check: { cron: "*/20 * * * * *", run: recover },
       },
+      checks: { index: () => indexer.check() },
       async stop() {
         await indexer.stop();
         await vectors.close();

@@ -3651,7 +3651,7 @@ export interface Api {
     /**
      * Check that the server can do its work.
      *
-     * Checks the database, the queue and the storage, at most once a second; with a key, also the engines. With `verbose=1`, also details and how to fix faults. That needs the scope `admin`.
+     * Checks the database, the queue and the storage, at most once a second; with a key, also the engines and the search index. With `verbose=1`, also details and how to fix faults. That needs the scope `admin`.
      *
      * Needs no key.
      */

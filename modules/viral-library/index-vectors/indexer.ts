@@ -1,3 +1,4 @@
+import type { Health } from "vireo/engine";
 import type { Context } from "vireo/module";
 import type { EmbedProvider } from "vireo/slots/embed";
 import { type Document, readDocuments, toVectorRow } from "./document";
@@ -20,6 +21,16 @@ const PAUSE_MS = 2000;
 const PAUSE_POLL_MS = 100;
 /** Time for which a replaced index keeps serving running searches. */
 const LINGER_MS = 60_000;
+/** Time in which an index of a large library is built. */
+const BUILD_MS = 3_600_000;
+/** LanceDB's messages go on with their places in its source. */
+const MESSAGE_CHARS = 200;
+
+const toFault = (detail: string): Health => ({
+  ok: false,
+  detail: detail.slice(0, MESSAGE_CHARS),
+  advice: "Check the storage of the index, and the log. The index is built again when it can be written.",
+});
 
 interface Parts extends Pick<Context, "db" | "log" | "now" | "stopping"> {
   indexes: Indexes;
@@ -49,6 +60,8 @@ export class Indexer {
   /** Indexes that this process has compared with the database. */
   readonly #verified = new Set<string>();
   #running: Promise<void> | undefined;
+  /** Why the last run failed. */
+  #failure: string | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -59,7 +72,11 @@ export class Indexer {
     while (this.#running) await this.#running.catch(() => {});
     if (this.#parts.stopping.aborted) return;
     this.#running = this.#run()
+      .then(() => {
+        this.#failure = undefined;
+      })
       .catch((error) => {
+        if (!this.#parts.stopping.aborted) this.#failure = (error as Error).message;
         // The files may be the cause, so the next run opens and verifies them again.
         this.#parts.vectors.forget();
         this.#verified.clear();
@@ -89,6 +106,27 @@ export class Indexer {
     if (all.length > 1 || all.some((index) => !index.ready_at || !this.#verified.has(index.id))) return true;
     const pending = await Promise.all(all.map((index) => indexes.listPending(index.id, 1)));
     return pending.some((changes) => changes.length > 0);
+  }
+
+  /** For the operator: whether the index that serves searches can be read, and is kept up to date. */
+  async check(): Promise<Health> {
+    const { indexes, vectors } = this.#parts;
+    if (!vectors.available) return { ok: true, detail: "not available on this platform" };
+    if (this.#failure !== undefined) return toFault(`not updated: ${this.#failure}`);
+    const all = await indexes.list();
+    const last = all.at(-1);
+    if (!last) return { ok: true, detail: "nothing to search yet" };
+    const ready = all.findLast((index) => index.ready_at);
+    if (!ready) {
+      const detail = "being built, so searches find nothing yet";
+      return Date.now() - last.created_at.getTime() > BUILD_MS ? toFault(detail) : { ok: true, detail };
+    }
+    try {
+      if (!(await vectors.open(ready.id))) return toFault("its files are missing, so searches find nothing");
+    } catch (error) {
+      return toFault(`cannot be read: ${(error as Error).message}`);
+    }
+    return { ok: true, detail: `ready, ${await indexes.countPending(ready.id)} changes to come` };
   }
 
   /** Resolves after the current batch. */

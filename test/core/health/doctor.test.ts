@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
+import type { Health } from "#core/engine";
 import { collectFacts } from "#core/facts";
 import { createEngines } from "#core/generations/engines";
 import { examine } from "#core/health/doctor";
@@ -19,9 +20,10 @@ interface Case {
   engines?: object[];
   checkStorage?(): Promise<void>;
   slots?: Module["slots"];
+  checks?: Record<string, () => Promise<Health>>;
 }
 
-async function find({ config, engines: all = [], checkStorage, slots = {} }: Case, name: string) {
+async function find({ config, engines: all = [], checkStorage, slots = {}, checks }: Case, name: string) {
   const engines = createEngines({});
   for (const engine of all) engines.add("image", engine as never);
   const module: Module = { name: "demo", slots, start: () => ({}) };
@@ -30,6 +32,7 @@ async function find({ config, engines: all = [], checkStorage, slots = {} }: Cas
     facts: collectFacts([module]),
     db: database.db,
     engines,
+    checks: new Map(checks ? Object.entries(checks) : []),
     settings: { list: async () => [] },
     storage: { kind: "local", check: checkStorage ?? (async () => {}) } as never,
   });
