@@ -6,7 +6,7 @@ import { getModule } from "#core/jobs/names";
 import { createTickClaims } from "#core/jobs/tick-claims";
 import type { Log } from "#core/observability/log";
 import { countWork } from "#core/observability/metrics";
-import { createLocks } from "#db/advisory";
+import { createLocks, type Locks } from "#db/advisory";
 import { findDatabaseFailure } from "#db/failure";
 
 export interface Schedule {
@@ -65,12 +65,25 @@ export interface ScheduleParts {
   countWrites(): number;
 }
 
+/** Locks of the only process on a database. */
+function createOwnLocks(): Locks {
+  const held = new Set<string>();
+  return {
+    async tryWithLock(name, work) {
+      if (held.has(name)) return false;
+      held.add(name);
+      await work().finally(() => held.delete(name));
+      return true;
+    },
+    end: async () => {},
+  };
+}
+
 /** Runs schedules among all replicas. Each time is run by one of them, and two runs of one schedule never overlap. */
 export function createSchedules({ sql, log, clock, isAlone, countWrites }: ScheduleParts) {
   const claims = createTickClaims(sql);
   const dueTimes = new DueTimes({ sql, log, clock, countWrites });
-  const own = new Set<string>();
-  const locks = createLocks(sql);
+  const locks = isAlone ? createOwnLocks() : createLocks(sql);
   const schedules = new Map<string, { cron: Cron; schedule: Schedule }>();
   const running = new Set<Promise<void>>();
   /** Next additional run of each schedule. */
@@ -81,7 +94,7 @@ export function createSchedules({ sql, log, clock, isAlone, countWrites }: Sched
 
   /** The lock ends with its connection, so it is released when a process dies. */
   async function runNow(name: string, schedule: Schedule): Promise<void> {
-    await runAlone(name, async () => {
+    await locks.tryWithLock(`schedule:${name}`, async () => {
       const startedAt = performance.now();
       try {
         await schedule.run(stopping.signal);
@@ -91,13 +104,6 @@ export function createSchedules({ sql, log, clock, isAlone, countWrites }: Sched
         throw error;
       }
     });
-  }
-
-  async function runAlone(name: string, work: () => Promise<void>): Promise<void> {
-    if (!isAlone) return void (await locks.tryWithLock(`schedule:${name}`, work));
-    if (own.has(name)) return;
-    own.add(name);
-    await work().finally(() => own.delete(name));
   }
 
   async function runAt(at: Date, name: string, schedule: Schedule): Promise<void> {

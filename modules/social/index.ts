@@ -37,6 +37,9 @@ const MINUTE = 60_000;
 const count = (value: number, minimum: number, maximum: number, description: string) =>
   Type.Integer({ default: value, minimum, maximum, description });
 
+const SWEEP_DUE = `least((select min(due_at) from social_targets where status = 'pending' and due_at is not null),
+  (select min(lease_until) from social_targets where lease_until is not null))`;
+
 export const social = defineModule({
   name: "social",
   title: "Social Scheduling",
@@ -141,8 +144,7 @@ export const social = defineModule({
       schedules: {
         sweep: {
           cron: "* * * * * *",
-          due: `least((select min(due_at) from social_targets where status = 'pending' and due_at is not null),
-            (select min(lease_until) from social_targets where lease_until is not null))`,
+          due: SWEEP_DUE,
           async run() {
             dispatcher.notify();
             await reclaimExpired(confirm);
