@@ -3,6 +3,7 @@
  * numbers apply unless an administrator has set others for the account.
  */
 import { sql } from "kysely";
+import { formatBytes } from "#core/format-bytes";
 import { ApiError } from "#core/request/errors";
 import type { Database, Transaction } from "#db/tables";
 
@@ -140,11 +141,4 @@ function storageExceeded(used: number, limit: number, requested?: number): ApiEr
   const more = requested === undefined ? "" : ` This file is ${formatBytes(requested)}.`;
   const detail = `The files of this account use ${formatBytes(used)} of ${formatBytes(limit)}.${more} Delete uploads or generated media, or ask the administrator for more storage.`;
   return new ApiError("storage_quota_exceeded", detail, { members: { limit, used } });
-}
-
-const UNITS = ["bytes", "KB", "MB", "GB", "TB"];
-
-function formatBytes(bytes: number): string {
-  const unit = Math.min(UNITS.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3));
-  return `${unit === 0 ? bytes : (bytes / 1000 ** unit).toFixed(1)} ${UNITS[unit]}`;
 }

@@ -6,8 +6,9 @@ import { openSink } from "#cli/backup/sink";
 import { createThrottle } from "#cli/backup/throttle";
 import { readPassphrase } from "#cli/passphrase";
 import type { Command, Workspace } from "#core/command";
+import { formatBytes } from "#core/format-bytes";
 import { hasClearSecrets } from "#core/secrets/columns";
-import { createBars, formatBytes } from "./progress";
+import { createBars } from "./progress";
 
 const NO_CONFIG =
   "vireo.config.ts is not in the backup, because it may contain keys. Use --with-secrets to include it.";

@@ -5,8 +5,9 @@ import { runBackup, verifyBackup } from "#cli/backup/run";
 import { findBackup, listBackups, pruneBackups, type StoredBackup } from "#cli/backup/store";
 import { createThrottle } from "#cli/backup/throttle";
 import type { Command } from "#core/command";
+import { formatBytes } from "#core/format-bytes";
 import { sealEverything } from "./backup";
-import { createBars, formatBytes } from "./progress";
+import { createBars } from "./progress";
 
 const describe = ({ name, takenAt, bytes, rows, media, vireo, verified, recipient }: StoredBackup) => ({
   ...{ name, takenAt, bytes, rows, mediaFiles: media.files, vireo, verified, recipient },

@@ -3,8 +3,9 @@ import { sumRows } from "#cli/backup/format";
 import { openSink } from "#cli/backup/sink";
 import { createThrottle } from "#cli/backup/throttle";
 import type { Command } from "#core/command";
+import { formatBytes } from "#core/format-bytes";
 import { accountOption, findAccountId } from "./accounts";
-import { createBars, formatBytes } from "./progress";
+import { createBars } from "./progress";
 
 export const exportAccount: Command = {
   name: "export",

@@ -15,6 +15,3 @@ export function createBars(out: Output) {
     end,
   };
 }
-
-export const formatBytes = (count: number): string =>
-  count < 1024 ** 2 ? `${Math.ceil(count / 1024)} kB` : `${(count / 1024 ** 2).toFixed(1)} MB`;

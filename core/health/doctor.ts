@@ -5,6 +5,7 @@ import type { SettingsList } from "#core/config/stored";
 import { getFreeBytes } from "#core/disk";
 import type { Health, Model, Provider, SlotName } from "#core/engine";
 import type { Facts } from "#core/facts";
+import { formatBytes } from "#core/format-bytes";
 import type { Engines } from "#core/generations/engines";
 import { getLandlockVersion } from "#core/process/confinement";
 import type { Storage } from "#core/storage/storage";
@@ -62,7 +63,7 @@ async function checkDatabase({ config, db }: Parts): Promise<Result> {
 
 async function checkDisk({ config }: Parts): Promise<Result> {
   const free = await getFreeBytes(config.dataDir);
-  const detail = `${(free / 1024 ** 3).toFixed(1)} GB free in ${config.dataDir}`;
+  const detail = `${formatBytes(free)} free in ${config.dataDir}`;
   if (free >= LOW_DISK_BYTES) return { state: "ok", detail };
   return { state: "warning", detail, advice: "Free some space. Renders and uploads fail when the disk is full." };
 }

@@ -12,7 +12,7 @@ const WORD = /[!-/:-@[-`{-~\p{P}]|[^\s!-/:-@[-`{-~\p{P}]+/gu;
 /**
  * Splits text into words in lower case without accents. Each emoji, Chinese character and punctuation mark is one word.
  */
-function splitWords(text: string): string[] {
+function pretokenize(text: string): string[] {
   const plain = text
     .replace(CONTROL, "")
     .replace(CJK, " $& ")
@@ -47,5 +47,5 @@ export function createTokenizer(vocabulary: ReadonlyMap<string, number>) {
     return pieces;
   }
 
-  return (text: string): number[] => splitWords(text).flatMap(split);
+  return (text: string): number[] => pretokenize(text).flatMap(split);
 }

@@ -1,13 +1,8 @@
 import type { ScrapedVideo } from "vireo/slots/scrape";
+import { STOP_WORDS, tokenize } from "vireo/text";
 
-/** Stop words of a query. */
-const STOP_WORDS = new Set(
-  "a an the and or of for with in on at to is are my your our how what why best top video videos tiktok tiktoks about ideas idea".split(
-    " ",
-  ),
-);
-const toWords = (text: string): string[] =>
-  (text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu) ?? []).map((word) => word.replace(/['’]/g, ""));
+/** Words of a query that match too much. */
+const FILLERS = new Set([...STOP_WORDS, ..."best top tiktoks ideas idea".split(" ")]);
 
 /** Returns the similarity of two words: `bake` matches `baking`, and `meal` matches the hashtag `mealprep`. */
 function compare(queried: string, word: string): number {
@@ -70,14 +65,14 @@ const RELATED: Readonly<Record<string, string>> = {
 
 /** Finds videos that share words with a query, those with its rarer words first. */
 export function rank(videos: readonly ScrapedVideo[], query: string): ScrapedVideo[] {
-  const all = [...new Set(toWords(query))];
-  const significant = all.filter((word) => !STOP_WORDS.has(word));
+  const all = [...new Set(tokenize(query))];
+  const significant = all.filter((word) => !FILLERS.has(word));
   const queried = significant.length > 0 ? significant : all;
   const texts = videos.map(({ description, hashtags, author }) => [
     ...new Set([
-      ...toWords(description),
+      ...tokenize(description),
       ...hashtags.map((tag) => tag.toLowerCase()),
-      ...toWords(author.replace(/[_.]/g, " ")),
+      ...tokenize(author.replace(/[_.]/g, " ")),
     ]),
   ]);
   const hits = queried.map((word) => texts.map((text) => Math.max(0, ...text.map((other) => compare(word, other)))));

@@ -10,7 +10,7 @@ export function splitText(text: string, limit = MAX_PIECE): string[] {
     if (piece.trim()) all.push(piece.trim());
     piece = "";
   };
-  for (const part of splitSentences(text, limit)) {
+  for (const part of splitToLimit(text, limit)) {
     if (piece.length + part.length > limit) close();
     piece += part;
   }
@@ -19,7 +19,7 @@ export function splitText(text: string, limit = MAX_PIECE): string[] {
 }
 
 /** Sentences, with those that are too long split up. */
-const splitSentences = (text: string, limit: number): string[] =>
+const splitToLimit = (text: string, limit: number): string[] =>
   Array.from(sentences.segment(text), ({ segment }) => segment).flatMap((sentence) =>
     sentence.length <= limit
       ? [sentence]

@@ -5,7 +5,7 @@ import type { NarrationPart, Scene } from "vireo/slots/storyboard";
 import type { VideoRequest } from "vireo/slots/video";
 import type { GenerateBody, visuals } from "../schema";
 import type { SpeechRequest } from "../speech";
-import { splitScript, splitSentences, writeHeadline } from "./script";
+import { splitLines, splitScript, writeHeadline } from "./script";
 
 export type Visuals = (typeof visuals)[number];
 
@@ -97,7 +97,7 @@ export function design(scene: Scene, index: number, count: number, part?: Narrat
   const isLast = index > 0 && index === count - 1 && narration.length <= MAX_CALL_LENGTH;
   if (!isLast)
     return { ...scene, kind: index === 0 ? "hook" : "point", text: part?.headline ?? writeHeadline(narration) };
-  const [call = narration, ...more] = splitSentences(narration);
+  const [call = narration, ...more] = splitLines(narration);
   return { ...scene, kind: "cta", text: call, ...(more.length > 0 ? { subtext: more.join(" ") } : {}) };
 }
 

@@ -1,19 +1,17 @@
 /** Text of a narrated video: its sentences, and the subject of each. */
 import { splitWords } from "vireo/captions/words";
 import { estimateSpeech } from "vireo/speech/length";
+import { splitSentences } from "vireo/text";
 import { guessLanguage, isMeaningful } from "./stop-words";
 
 /** Seconds of speech per image. */
 const SHORTEST = 1.6;
 const LONGEST = 9;
 const MOST_PARTS = 40;
-const sentences = new Intl.Segmenter("und", { granularity: "sentence" });
 
 /** Splits a script into parts with one image each: sentences, with long ones split at commas and short ones joined. */
 export function splitScript(script: string): string[] {
-  const all = script
-    .split(/\n+/)
-    .flatMap((line) => Array.from(sentences.segment(line), ({ segment }) => segment.trim()))
+  const all = splitSentences(script)
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
     .flatMap(splitLong)
     .flatMap(splitAtWords);
@@ -128,6 +126,8 @@ export function findKeywords(part: string, language: string): string {
   return [...new Set(words.filter((word) => longest.includes(word)))].join(" ");
 }
 
-/** Returns the sentences of a part, without the full stop. */
-export const splitSentences = (part: string): string[] =>
-  Array.from(sentences.segment(part), ({ segment }) => segment.trim().replace(/[.。]$/u, "")).filter(Boolean);
+/** Returns the sentences of a part as lines of text, without the full stop. */
+export const splitLines = (part: string): string[] =>
+  splitSentences(part)
+    .map((sentence) => sentence.replace(/[.。]$/u, ""))
+    .filter(Boolean);

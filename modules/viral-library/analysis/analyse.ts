@@ -1,8 +1,9 @@
 import { getOpening } from "vireo/hooks";
 import { extractHashtags } from "vireo/scrape";
 import { explainReach, findTechnique } from "vireo/techniques";
+import { tokenize } from "vireo/text";
 import type { Analysis } from "../schema";
-import { isMeaningful, tokenize } from "../search/tokens";
+import { isMeaningful } from "../search/tokens";
 import type { VideoRow } from "../videos/store";
 import { isSample, writeSampleAnalysis } from "./sample";
 

@@ -1,15 +1,15 @@
+import { splitSentences } from "vireo/text";
 import type { Analysis } from "../schema";
 
 /** Longest video whose every second gets a keyframe. */
 const MAX_KEYFRAMES = 180;
-const sentences = new Intl.Segmenter("und", { granularity: "sentence" });
 
 /**
  * Estimates keyframes from the caption: its sentences in order, each for a share of the duration that follows its length.
  * Without a duration there is one, at the start. What is seen and heard is not known.
  */
 export function estimateKeyframes(hook: string, caption: string, seconds: number): Analysis["keyframes"] {
-  const parts = Array.from(sentences.segment(caption), ({ segment }) => segment.trim()).filter(Boolean);
+  const parts = splitSentences(caption);
   const texts = parts.length > 0 ? parts : [hook];
   const letters = texts.reduce((sum, text) => sum + text.length, 0);
   const count = Math.max(1, Math.min(MAX_KEYFRAMES, Math.floor(seconds)));

@@ -1,7 +1,7 @@
 import { extractHashtags } from "vireo/scrape";
 import type { StoredVector } from "../index-vectors/known-rows";
 import type { Neighbour, TextMatch } from "../index-vectors/vector-table";
-import { extractUsernames, haveSameStem, isMeaningful, splitWords } from "./tokens";
+import { extractUsernames, haveSameStem, isMeaningful, normalizeWords } from "./tokens";
 
 /** Fraction of the distance to 1 that shared words can add to a score. */
 const WORD_WEIGHT = 0.3;
@@ -62,7 +62,7 @@ export function selectContenders(query: string, hits: readonly Hit[], count: num
  * comparable between queries.
  */
 export function rank(query: string, hits: readonly Hit[], texts: ReadonlyMap<string, SearchText>): Ranked[] {
-  const tokens = [...new Set(splitWords(query))].filter(isMeaningful);
+  const tokens = [...new Set(normalizeWords(query))].filter(isMeaningful);
   const usernames = extractUsernames(query);
   const hashtags = new Set(extractHashtags(query).map((tag) => tag.toLowerCase()));
 
@@ -71,7 +71,7 @@ export function rank(query: string, hits: readonly Hit[], texts: ReadonlyMap<str
     if (words === undefined || !video) return 0;
     if (usernames.has(video.username) || video.hashtags.some((tag) => hashtags.has(tag))) return NAME_WEIGHT;
     if (tokens.length === 0) return 0;
-    const own = new Set(splitWords(video.getText()));
+    const own = new Set(normalizeWords(video.getText()));
     const shared = tokens.filter((token) => own.has(token) || [...own].some((other) => haveSameStem(token, other)));
     return WORD_WEIGHT * words * (shared.length / tokens.length) ** 2;
   };

@@ -1,15 +1,4 @@
-/** Stop words in English. */
-const STOP_WORDS = new Set(
-  (
-    "a about after all also am an and any are as at be because been but by can could day days did do does dont down each even " +
-    "ever every few first for from get gets getting go goes going gonna got had has have he her here him his how i if im in " +
-    "into is it its ive just know last let like ll look made make makes making me more most much my need never new no not now " +
-    "of off on one only or other our out over own part pov put re really right s said same say see she should so some still " +
-    "stop such t take than that thats the their them then there these they thing things this those through time to today too " +
-    "try two u until up us use used using ve very want was way we well were what when where which while who why will with " +
-    "would year years you your youre fyp foryou foryoupage viral trending tiktok video videos show clip clips"
-  ).split(" "),
-);
+import { STOP_WORDS, tokenize } from "vireo/text";
 
 /** Stop words in other languages, without accents. Words that have a meaning in English are left out. */
 const FOREIGN_STOP_WORDS = new Set(
@@ -29,12 +18,6 @@ const FOREIGN_STOP_WORDS = new Set(
     "ama ben benim bir biz bu cok daha de diye gibi hem icin ile kadar ki mi mu nasil ne o olan sen siz sonra var ve ya yok"
   ).split(" "),
 );
-
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_]*/gu;
-
-/** Returns all words in lower case, in order. A name with underscores is one word. */
-export const tokenize = (text: string): string[] =>
-  (text.toLowerCase().match(WORD) ?? []).map((word) => word.replace(/['’]/g, ""));
 
 export const isMeaningful = (word: string): boolean =>
   word.length > 1 && !STOP_WORDS.has(word) && !FOREIGN_STOP_WORDS.has(word);
@@ -61,7 +44,7 @@ export function separateWords(text: string): string {
 }
 
 /** Splits a text into words that can be compared: without accents. */
-export function splitWords(text: string): string[] {
+export function normalizeWords(text: string): string[] {
   if (ASCII.test(text)) return tokenize(text);
   const plain = separateWords(text)
     .normalize("NFD")

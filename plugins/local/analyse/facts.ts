@@ -1,7 +1,7 @@
 import { extractHashtags } from "vireo/scrape";
 import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
 import { explainReach, findTechnique, type Technique, techniques } from "vireo/techniques";
-import { findKeywords, isMeaningful, shorten, splitSentences, toPlainText } from "../copy/words";
+import { findKeywords, isMeaningful, shorten, splitStatements, toPlainText } from "../copy/words";
 import {
   colourWords,
   count,
@@ -30,7 +30,7 @@ export function buildFacts(measured: Measurement, request: AnalyseRequest): Anal
   const scenes = known.length > 0 ? known : listTexts(measured);
   const shown = scenes.map(readScene).filter(Boolean);
   const first = known.length > 0 ? shown[0] : findOpening(scenes);
-  const opening = first ?? splitSentences(caption)[0] ?? spoken[0];
+  const opening = first ?? splitStatements(caption)[0] ?? spoken[0];
   const hashtags = [...(request.hashtags ?? []), ...extractHashtags(request.caption ?? "")].map((tag) =>
     tag.replace(/^#/, "").toLowerCase(),
   );

@@ -1,6 +1,6 @@
 import type { AnalyseRequest } from "vireo/slots/analyse";
 import type { Scene } from "vireo/slots/storyboard";
-import { splitSentences } from "../copy/words";
+import { splitStatements } from "../copy/words";
 import { isCall } from "../storyboard/calls";
 import { detectLanguage, getLanguage } from "../storyboard/languages/index";
 import type { Measurement } from "./measure";
@@ -79,7 +79,7 @@ export function createCallFinder(all: string): (text: string) => boolean {
     ASKS.test(text) ||
     text
       .split(/ \/ |: /)
-      .some((block) => splitSentences(block).some((sentence) => isCall(sentence.toLowerCase(), language)));
+      .some((block) => splitStatements(block).some((sentence) => isCall(sentence.toLowerCase(), language)));
 }
 
 /** Maximum number of words that one second of captions shows. */

@@ -1,5 +1,5 @@
 import type { PlanRequest } from "vireo/slots/plan";
-import { capitalize, shorten, splitSentences } from "../copy/words";
+import { capitalize, shorten, splitStatements } from "../copy/words";
 import type { Goal } from "./goals";
 import { nicheTags } from "./hashtags";
 import {
@@ -44,7 +44,7 @@ function named(name: string): string {
 
 const isPersonName = (name: string): boolean => /^\p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*){0,2}$/u.test(name.trim());
 const toPhrase = (text: string, most: number): string => shorten(text.trim(), most).replace(/[.\s]+$/, "");
-const splitLines = (text: string): string[] => splitSentences(text).map((sentence) => shorten(sentence, LONGEST_FACT));
+const splitLines = (text: string): string[] => splitStatements(text).map((sentence) => shorten(sentence, LONGEST_FACT));
 
 export function readRequest(request: PlanRequest): Reading {
   const { brief, goal: aim = "" } = request;

@@ -1,4 +1,4 @@
-import { haveSameStem, splitWords } from "../copy/words";
+import { haveSameStem, splitTerms } from "../copy/words";
 import general from "./general.txt" with { type: "text" };
 import { type Block, getAll, getList, getOne, parseBlocks } from "./sheet";
 import subjectsText from "./subjects.txt" with { type: "text" };
@@ -73,7 +73,7 @@ export const inField = (topics: readonly Topic[], field: string): Topic[] =>
  * subject only if the text contains nothing else.
  */
 const GENERAL = new Set(
-  splitWords(
+  splitTerms(
     "boutique relief aid cause training trainer coach coaching tool platform app software b2b saas startup automation shop store ecommerce small business agency studio guide tour print art artist style family strength exercise weight running workflow api cloud developer small therapist clinic salon tips ideas recipes recipe lessons course beginners online local company service services brand content cheap best new my our the for and with",
   ),
 );
@@ -101,8 +101,8 @@ function nearness({ keywords }: Known, { words, text, isTelling }: Heard): numbe
 const isRelated = (a: string, b: string) => a.slice(0, 5) === b.slice(0, 5) && a.length > 4 && haveSameStem(a, b);
 
 const nearest = (text: string): Known | undefined => {
-  const words = [...new Set(splitWords(text))];
-  const heard = { words, text: ` ${splitWords(text).join(" ")} `, isTelling: words.some((word) => !GENERAL.has(word)) };
+  const words = [...new Set(splitTerms(text))];
+  const heard = { words, text: ` ${splitTerms(text).join(" ")} `, isTelling: words.some((word) => !GENERAL.has(word)) };
   const rated = known.map((subject) => ({ subject, score: nearness(subject, heard) }));
   const best = rated.reduce((a, b) => (b.score > a.score ? b : a));
   return best.score > 0 ? best.subject : undefined;
@@ -181,7 +181,7 @@ export function subjectFor({ niche, own, about }: Told): Subject {
     ],
     details: ["hands at work", "the tool that is used most", "light falling on the surface"],
     isCraft: false,
-    tags: niche ? [splitWords(head).join("")] : [],
+    tags: niche ? [splitTerms(head).join("")] : [],
     topics: inField(work, field),
   };
 }

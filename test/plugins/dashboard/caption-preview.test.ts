@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
-import { timeText } from "#plugins/dashboard/web/features/library/edit/captions";
+import { splitIntoLines, timeText } from "#plugins/dashboard/web/features/library/edit/captions";
 import { placeScenes } from "#plugins/dashboard/web/features/library/edit/scenes";
 import { moveSpan } from "#plugins/dashboard/web/features/library/edit/span";
-import { splitSentences } from "#plugins/dashboard/web/features/library/edit/split-sentences";
 import {
   changeLine,
   type Line,
@@ -12,7 +11,7 @@ import {
 } from "#plugins/dashboard/web/features/library/edit/words";
 
 test("a text is split into ordered lines within the video", () => {
-  const cues = splitSentences(
+  const cues = splitIntoLines(
     "Cold brew hits different. Smooth, strong, and never bitter. Try it once, switch for good!",
     10,
   );
@@ -27,6 +26,13 @@ test("a text is split into ordered lines within the video", () => {
     expect(end).toBeGreaterThan(start);
     expect(start).toBeGreaterThanOrEqual(cues[at - 1]?.end ?? 0);
   }
+});
+
+test("prices stay whole when a text is split into lines, and punctuation before the first word is kept", () => {
+  expect(splitIntoLines("…only 3.50 today. see vireo.app", 10).map(({ text }) => text)).toEqual([
+    "…only 3.50 today.",
+    "see vireo.app",
+  ]);
 });
 
 test("a text is exported with the times of the speech, in cues that the API takes", () => {

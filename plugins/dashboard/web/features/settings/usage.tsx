@@ -6,13 +6,11 @@ import type { Usage as UsageResponse } from "vireo/client";
 import { vireo } from "../../api";
 import { keys } from "../../query-keys";
 import { useCan, useMe } from "../../session";
+import { formatBytes } from "../../ui/numbers";
 import { Panel } from "../../ui/panel";
 import { QueryView } from "../../ui/query-view";
 import { QuotaDialog } from "./quota-dialog";
 
-const GB = 1e9;
-const gigabytes = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
-const formatBytes = (bytes: number) => `${gigabytes.format(bytes / GB)} GB`;
 const formatNumber = (value: number) => value.toLocaleString();
 
 interface MeterProps {

@@ -4,8 +4,7 @@ import { ListOrdered } from "lucide-react";
 import { Segments } from "../../../ui/segments";
 import { CaptionLines } from "./caption-lines";
 import { CaptionLookFields } from "./caption-look";
-import type { CaptionsDraft } from "./captions";
-import { splitSentences } from "./split-sentences";
+import { type CaptionsDraft, splitIntoLines } from "./captions";
 import type { Playback } from "./use-playback";
 import type { Line } from "./words";
 
@@ -47,7 +46,7 @@ function TextSource({ form, spoken, duration }: TextProps) {
           leftSection={<ListOrdered size={14} />}
           disabled={!(text.trim() || isSpoken) || !duration}
           onClick={() =>
-            form.setValues({ source: "timed", cues: isSpoken ? [...spoken] : splitSentences(text, duration) })
+            form.setValues({ source: "timed", cues: isSpoken ? [...spoken] : splitIntoLines(text, duration) })
           }
         >
           {isSpoken ? "Edit words and timing" : "Edit timing"}

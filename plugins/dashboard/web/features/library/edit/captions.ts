@@ -1,7 +1,9 @@
 import { alignWords, type Interval } from "vireo/captions/align";
+import { hundredths } from "vireo/captions/pages";
 import { type CaptionStyle, changeStyle, type Position, type StyleName } from "vireo/captions/styles";
-import type { TranscriptCue } from "vireo/captions/words";
+import { splitWords, spreadWords, type TranscriptCue } from "vireo/captions/words";
 import type { VideoVersionCaptions } from "vireo/client";
+import { splitCaption } from "vireo/text";
 import { vireo } from "../../../api";
 import { omitEmpty } from "./omit-empty";
 import type { EditKind } from "./use-edit";
@@ -51,6 +53,18 @@ export function timeText(text: string, speech: readonly Interval[]): TranscriptC
       text: part.map((word) => word.text).join(" "),
       words: part.map((word) => ({ word: word.text, start: word.start, end: word.end })),
     };
+  });
+}
+
+/** Splits a text into one line per sentence, spread over the duration. */
+export function splitIntoLines(text: string, duration: number): Line[] {
+  const words = spreadWords(text, [{ start: 0, end: duration }]);
+  let next = 0;
+  return splitCaption(text).map((sentence) => {
+    const first = words[next];
+    next += splitWords(sentence).length;
+    const last = words[next - 1];
+    return { text: sentence, start: hundredths(first?.start ?? 0), end: hundredths(last?.end ?? duration) };
   });
 }
 
