@@ -21,16 +21,19 @@ export function joinWaves(files: readonly Uint8Array[]): Uint8Array | undefined 
     samples.push(wave.samples);
   }
   const size = samples.reduce((sum, { length }) => sum + length, 0);
-  const before = HEADER + CHUNK + first.format.length + CHUNK;
-  const header = Buffer.alloc(before);
+  return Buffer.concat([writeHeader(first.format, size), ...samples]);
+}
+
+function writeHeader(format: Uint8Array, size: number): Buffer {
+  const header = Buffer.alloc(HEADER + CHUNK + format.length + CHUNK);
   header.write("RIFF", 0, "latin1");
-  header.writeUInt32LE(before + size - CHUNK, 4);
+  header.writeUInt32LE(header.length + size - CHUNK, 4);
   header.write("WAVEfmt ", 8, "latin1");
-  header.writeUInt32LE(first.format.length, 16);
-  header.set(first.format, HEADER + CHUNK);
-  header.write("data", before - CHUNK, "latin1");
-  header.writeUInt32LE(size, before - 4);
-  return Buffer.concat([header, ...samples]);
+  header.writeUInt32LE(format.length, 16);
+  header.set(format, HEADER + CHUNK);
+  header.write("data", header.length - CHUNK, "latin1");
+  header.writeUInt32LE(size, header.length - 4);
+  return header;
 }
 
 function parseWave(file: Uint8Array): Wave | undefined {
@@ -54,20 +57,14 @@ function trimSamples(samples: Uint8Array, format: Uint8Array): Uint8Array {
   return samples.subarray(0, samples.length - (samples.length % block));
 }
 
-/** A WAV file of 16-bit mono samples without a header. */
-export function wrapPcm(samples: Uint8Array, rate: number): Uint8Array {
-  const header = Buffer.alloc(HEADER + 2 * CHUNK + 16);
-  header.write("RIFF", 0, "latin1");
-  header.writeUInt32LE(header.length + samples.length - CHUNK, 4);
-  header.write("WAVEfmt ", 8, "latin1");
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(rate, 24);
-  header.writeUInt32LE(2 * rate, 28);
-  header.writeUInt16LE(2, 32);
-  header.writeUInt16LE(16, 34);
-  header.write("data", 36, "latin1");
-  header.writeUInt32LE(samples.length, 40);
-  return Buffer.concat([header, samples]);
+/** Returns a WAV file of 16-bit samples, which are interleaved if there are several channels. */
+export function wrapPcm(samples: Uint8Array, rate: number, channels = 1): Uint8Array {
+  const format = Buffer.alloc(16);
+  format.writeUInt16LE(1, 0); // PCM
+  format.writeUInt16LE(channels, 2);
+  format.writeUInt32LE(rate, 4);
+  format.writeUInt32LE(2 * channels * rate, 8); // bytes per second
+  format.writeUInt16LE(2 * channels, 12); // bytes per frame
+  format.writeUInt16LE(16, 14); // bits per sample
+  return Buffer.concat([writeHeader(format, samples.length), samples]);
 }

@@ -10,8 +10,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { renderEdit } from "#plugins/local/edit/edit";
-import { encodeWav } from "#plugins/local/music/wav";
 import { renderVideo } from "#plugins/local/video/render";
+import { wrapPcm } from "#sdk/speech/wave";
 import { median } from "./rounds";
 
 const VERSION = "4.0.529";
@@ -70,11 +70,11 @@ async function exec(command: string[], cwd: string): Promise<string> {
 
 async function install(): Promise<string> {
   const folder = process.env.REMOTION ?? (await mkdtemp(join(tmpdir(), "vireo-remotion-")));
-  const sound = Float32Array.from(
+  const sound = Int16Array.from(
     { length: SECONDS * 44_100 },
-    (_, i) => 0.2 * Math.sin((i * 440 * 2 * Math.PI) / 44_100),
+    (_, i) => 6553 * Math.sin((i * 440 * 2 * Math.PI) / 44_100),
   );
-  await Bun.write(join(folder, "public/music.wav"), encodeWav(sound, sound, 44_100));
+  await Bun.write(join(folder, "public/music.wav"), wrapPcm(new Uint8Array(sound.buffer), 44_100));
   await Bun.write(join(folder, "index.jsx"), COMPOSITION);
   await Bun.write(join(folder, "render.mjs"), RENDER);
   if (!existsSync(join(folder, "node_modules/remotion"))) {

@@ -1,4 +1,5 @@
-import { loudness } from "./loudness";
+import { measureLoudness } from "../music/sound/loudness";
+import type { Stereo } from "../music/sound/stereo";
 import { SOUND_RATE } from "./samples";
 import { createSpectrum } from "./spectrum";
 
@@ -35,15 +36,25 @@ interface Frame {
 }
 
 export function measureSound(samples: Float32Array): Sound {
-  const { seconds, whole } = loudness(samples, SOUND_RATE);
-  const frames = computeFrames(samples);
+  const { left, right } = separateChannels(samples);
+  const { seconds, integrated } = measureLoudness({ left, right }, SOUND_RATE);
+  const frames = computeFrames(left.map((value, i) => (value + right[i]!) / 2));
   const heard = seconds.map((level, i) => (level < QUIET ? "silence" : listen(traits(frames, i))));
-  return { loudness: seconds, whole, heard: steadied(heard) };
+  return { loudness: seconds, whole: integrated, heard: steadied(heard) };
 }
 
-function computeFrames(samples: Float32Array): Frame[] {
-  const mono = new Float32Array(samples.length / 2);
-  for (let i = 0; i < mono.length; i++) mono[i] = (samples[2 * i]! + samples[2 * i + 1]!) / 2;
+/** Converts interleaved stereo samples. */
+function separateChannels(samples: Float32Array): Stereo {
+  const left = new Float32Array(samples.length / 2);
+  const right = new Float32Array(left.length);
+  for (let i = 0; i < left.length; i++) {
+    left[i] = samples[2 * i]!;
+    right[i] = samples[2 * i + 1]!;
+  }
+  return { left, right };
+}
+
+function computeFrames(mono: Float32Array): Frame[] {
   const spectrum = createSpectrum(SIZE);
   const [low, high] = [bin(200), bin(4000)];
   return Array.from({ length: Math.max(1, Math.floor((mono.length - SIZE) / HOP) + 1) }, (_, i) => {

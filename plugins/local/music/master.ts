@@ -1,7 +1,7 @@
 import type { Genre } from "#plugins/local/music/genres";
 import { biquad, filterBoth } from "#plugins/local/music/sound/filters";
 import { Limiter } from "#plugins/local/music/sound/limiter";
-import { loudness } from "#plugins/local/music/sound/loudness";
+import { measureLoudness } from "#plugins/local/music/sound/loudness";
 import { decibels, frames, SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/stereo";
 
 /** Loudness target of streaming services. */
@@ -19,19 +19,19 @@ export function master(mix: Stereo, finish: Genre["finish"], fadeOut: number): S
   filterBoth(mix, biquad("highpass", 28, 0.7));
   filterBoth(mix, biquad("peak", 320, 0.8, -1.5));
   filterBoth(mix, biquad("highshelf", 8500, 0.7, TOP[finish]));
-  glue(mix, loudness(mix));
+  glue(mix, measureLoudness(mix).integrated);
   fade(mix, fadeOut);
   return levelOut(mix);
 }
 
 /** Returns the sound at the target loudness, with true peaks below the ceiling. */
 export function levelOut(mix: Stereo): Stereo {
-  const before = loudness(mix);
+  const before = measureLoudness(mix).integrated;
   const limiter = new Limiter(mix, CEILING);
   let gain = decibels(TARGET_LUFS - before);
   for (let pass = 1; ; pass++) {
     const out = limiter.apply(gain);
-    const miss = TARGET_LUFS - loudness(out);
+    const miss = TARGET_LUFS - measureLoudness(out).integrated;
     if (Math.abs(miss) < CLOSE_ENOUGH || pass === PASSES || before <= -70) return out;
     gain *= decibels(miss);
   }

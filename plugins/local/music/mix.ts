@@ -4,7 +4,7 @@ import type { MusicPlan } from "#plugins/local/music/plan";
 import type { Score } from "#plugins/local/music/score";
 import { biquad, filterBoth } from "#plugins/local/music/sound/filters";
 import { applyInsert, ducking, sweep, tape } from "#plugins/local/music/sound/inserts";
-import { loudness } from "#plugins/local/music/sound/loudness";
+import { measureLoudness } from "#plugins/local/music/sound/loudness";
 import { PATCHES, type Patch } from "#plugins/local/music/sound/patches";
 import { reverb } from "#plugins/local/music/sound/reverb";
 import { addTo, decibels, frames, pour, type Stereo, silence } from "#plugins/local/music/sound/stereo";
@@ -60,7 +60,7 @@ export function mixDown(plan: MusicPlan, score: Score, options: MixOptions = {})
       if (LOW_CUT[stem]) filterBoth(bus, biquad("highpass", LOW_CUT[stem], 0.7));
       if (stem === "chords" && genre.sweeps) sweep(bus, createSweep(score, plan));
       if (duck && DUCKED[stem]) multiply(bus, duck, DUCKED[stem]);
-      const gain = decibels(REFERENCE_LUFS + genre.mix[stem] - loudness(bus));
+      const gain = decibels(REFERENCE_LUFS + genre.mix[stem] - measureLoudness(bus).integrated);
       options.onStem?.(stem, bus, gain);
       pour(bus, out, gain, send, gain * SEND[stem] * genre.reverb[1]);
     }

@@ -9,12 +9,12 @@ import { aac, mp4 } from "#plugins/local/codec/formats";
 import { run } from "#plugins/local/codec/run";
 import { random as randomFrom } from "#plugins/local/draw/random";
 import { canvasFont, registerFonts } from "#plugins/local/fonts/canvas";
-import { encodeWav } from "#plugins/local/music/wav";
 import type { AnalyseRequest, AnalysisFacts } from "#sdk/slots/analyse";
 import type { Scene } from "#sdk/slots/storyboard";
 import { judgeAnalysis } from "#sdk/testing/conformance/analyse";
 import { clip, fastH264, scratch, tools } from "#test/plugins/local/edit-clips";
 import { sounds } from "#test/plugins/local/sounds";
+import { encodeWav } from "./sounds";
 
 // Drawn with bundled fonts, because each machine has others.
 registerFonts();

@@ -1,3 +1,5 @@
+import { wrapPcm } from "#sdk/speech/wave";
+
 /** Sounds that are known, as samples of one channel at 16 kHz. */
 const RATE = 16_000;
 
@@ -61,3 +63,12 @@ export const sounds: Readonly<Record<string, (seconds: number) => Float32Array>>
 /** The same on both sides, in turn. */
 export const both = (mono: Float32Array): Float32Array =>
   Float32Array.from({ length: 2 * mono.length }, (_, i) => mono[i >> 1]!);
+
+/** A 16-bit stereo WAV file. Values outside -1 to 1 are clipped. */
+export function encodeWav(left: Float32Array, right: Float32Array, rate: number): Uint8Array {
+  const samples = new Int16Array(left.length * 2);
+  for (const [side, channel] of [left, right].entries())
+    for (const [i, value] of channel.entries())
+      samples[2 * i + side] = Math.round(Math.max(-1, Math.min(1, value)) * 32767);
+  return wrapPcm(new Uint8Array(samples.buffer), rate, 2);
+}

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
 import { ALL_FORMATS, FilePathSource, Input } from "mediabunny";
-import { encodeWav } from "#plugins/local/music/wav";
 import type { RenderTools } from "#plugins/local/render";
 import { type RenderedVideo, renderVideo, type VideoInput } from "#plugins/local/video/render";
+import { encodeWav } from "./sounds";
 
 let folder: string;
 

@@ -1,39 +1,67 @@
-import { type Biquad, FLOOR } from "#plugins/local/music/sound/filters";
-import { frames, type Stereo } from "#plugins/local/music/sound/stereo";
-
-/** The K-weighting filters of ITU-R BS.1770-4 at 44.1 kHz: a shelf, then a high-pass with the zeros 1, -2, 1. */
-const SHELF: Biquad = {
-  b0: 1.5308412300503478,
-  b1: -2.6509799951547297,
-  b2: 1.169079079921587,
-  a1: -1.6636551132560204,
-  a2: 0.7125954280732254,
-};
-const HIGHPASS = { a1: -1.9891696736297957, a2: 0.9891990357870394 };
+import { FLOOR } from "#plugins/local/music/sound/filters";
+import { SAMPLE_RATE, type Stereo } from "#plugins/local/music/sound/stereo";
 
 const SILENT = -70;
 
-/** Integrated loudness in LUFS (ITU-R BS.1770-4, gated); -70 for silence. */
-export function loudness(sound: Stereo): number {
-  const hop = frames(0.1);
-  const hops = hopPowers(sound, hop);
-  // Blocks of 400 ms with 75% overlap. A shorter sound is one block.
-  const blocks: number[] = [];
-  for (let i = 0; i + 4 <= hops.length; i++) blocks.push((hops[i]! + hops[i + 1]! + hops[i + 2]! + hops[i + 3]!) / 4);
-  if (blocks.length === 0 && hops.length > 0) blocks.push(mean(hops));
-  const heard = blocks.filter((b) => lufs(b) > SILENT);
+/** Loudness in LUFS (ITU-R BS.1770-4). -70 means silence. */
+export interface Loudness {
+  /** Of the whole sound, gated. */
+  integrated: number;
+  /** Of each second. The last one may be shorter. */
+  seconds: number[];
+}
+
+export function measureLoudness(sound: Stereo, rate = SAMPLE_RATE): Loudness {
+  const hop = Math.round(rate / 10);
+  const hops = measureHops(sound, rate, hop);
+  const seconds = Array.from({ length: Math.ceil(hops.length / 10) }, (_, i) =>
+    Math.max(SILENT, lufs(mean(hops.subarray(i * 10, i * 10 + 10)))),
+  );
+  const complete = hops.subarray(0, Math.floor(sound.left.length / hop));
+  return { integrated: integrate(complete), seconds };
+}
+
+/** Loudness of blocks of 400 ms with 75% overlap, without those that are silent or 10 LU below the others. */
+function integrate(hops: Float64Array): number {
+  // A sound shorter than a block is one block.
+  const count = Math.max(1, hops.length - 3);
+  const blocks = Array.from({ length: hops.length && count }, (_, i) => mean(hops.subarray(i, i + 4)));
+  const heard = blocks.filter((block) => lufs(block) > SILENT);
   if (heard.length === 0) return SILENT;
   const gate = lufs(mean(heard)) - 10;
-  return lufs(mean(heard.filter((b) => lufs(b) > gate)));
+  return lufs(mean(heard.filter((block) => lufs(block) > gate)));
+}
+
+/** The two K-weighting filters: a shelf, then a high-pass with the zeros 1, -2, 1. */
+function designFilters(rate: number) {
+  const k = Math.tan((Math.PI * 1681.974450955533) / rate);
+  const q = 0.7071752369554196;
+  const high = 10 ** (3.999843853973347 / 20);
+  const middle = high ** 0.4996667741545416;
+  const norm = 1 + k / q + k * k;
+  const low = Math.tan((Math.PI * 38.13547087602444) / rate);
+  const lowQ = 0.5003270373238773;
+  const lowNorm = 1 + low / lowQ + low * low;
+  return {
+    shelf: {
+      b0: (high + (middle * k) / q + k * k) / norm,
+      b1: (2 * (k * k - high)) / norm,
+      b2: (high - (middle * k) / q + k * k) / norm,
+      a1: (2 * (k * k - 1)) / norm,
+      a2: (1 - k / q + k * k) / norm,
+    },
+    highpass: { a1: (2 * (low * low - 1)) / lowNorm, a2: (1 - low / lowQ + low * low) / lowNorm },
+  };
 }
 
 /**
- * Mean K-weighted power per hop, summed over the channels. One pass does everything, because this runs for every stem.
+ * Mean K-weighted power of each hop (a tenth of a second), summed over the channels. One pass does everything, because this runs for every stem.
  */
-function hopPowers({ left, right }: Stereo, hop: number): Float64Array {
-  const powers = new Float64Array(Math.floor(left.length / hop));
-  const { b0, b1, b2, a1, a2 } = SHELF;
-  const { a1: h1, a2: h2 } = HIGHPASS;
+function measureHops({ left, right }: Stereo, rate: number, hop: number): Float64Array {
+  const { shelf, highpass } = designFilters(rate);
+  const powers = new Float64Array(Math.ceil(left.length / hop));
+  const { b0, b1, b2, a1, a2 } = shelf;
+  const { a1: h1, a2: h2 } = highpass;
   // Filter state per channel: the last two values of the input, after the shelf, and after the high-pass.
   let l1 = 0;
   let l2 = 0;
@@ -49,7 +77,7 @@ function hopPowers({ left, right }: Stereo, hop: number): Float64Array {
   let rh2 = 0;
   for (let block = 0, i = 0; block < powers.length; block++) {
     let sum = 0;
-    for (const end = i + hop; i < end; i++) {
+    for (const end = Math.min(i + hop, left.length); i < end; i++) {
       const l = left[i]! + FLOOR;
       const r = right[i]! + FLOOR;
       const ls = b0 * l + b1 * l1 + b2 * l2 - a2 * ls2 - a1 * ls1;
