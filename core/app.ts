@@ -4,7 +4,7 @@ import { type AnyElysia, Elysia, ValidationError } from "elysia";
 import { BASE } from "#core/http/paths";
 import { repairResponse } from "#core/http/repair-response";
 import { createErrorResponder } from "#core/http/respond-error";
-import { createRouteTable } from "#core/http/route-table";
+import { RouteTable } from "#core/http/route-table";
 import { findUnstorable } from "#core/http/validation";
 import type { Module, Started } from "#core/module";
 import type { Log } from "#core/observability/log";
@@ -26,7 +26,7 @@ interface Options {
 /** The API as one Elysia app. Hooks come first, because they apply only to routes that are added after them. */
 export function createApp({ changes, origin, isDiskFull = () => false, strict = false, log }: Options) {
   const app: AnyElysia = new Elysia({ name: "vireo", normalize: false });
-  const routes = createRouteTable(app);
+  const routes = new RouteTable(app);
   const respondError = createErrorResponder({ routes, origin, isDiskFull, log });
   const toChange = (request: Request, route: string) => `${request.method} ${route.slice(BASE.length)}`;
   app

@@ -27,7 +27,7 @@ export const createRouter = (limits: Pick<Limits, "count">) =>
       transform({ request }: { request: Request }) {
         const { caller } = getExchange(request);
         if (!caller) throw new Error("A route with `auth` must be below the base path.");
-        // Check again, because the framework may match another route than the edge did.
+        // The edge has checked this already, except for routes of plug-ins that match all methods.
         if (scope !== "any") requireScope(caller, scope);
       },
       resolve: ({ request }) => ({ caller: getExchange(request).caller as Caller, exchange: getExchange(request) }),
