@@ -83,6 +83,7 @@ const publicModules: Readonly<Record<string, () => Promise<Record<string, unknow
   "vireo/oauth": () => import("#sdk/oauth"),
   "vireo/oauth/calls": () => import("#sdk/oauth/calls"),
   "vireo/multipart": () => import("#sdk/multipart"),
+  "vireo/openapi": () => import("#sdk/openapi"),
   "vireo/own-path": () => import("#sdk/own-path"),
   "vireo/previews": () => import("#sdk/previews"),
   "vireo/process": () => import("#sdk/process"),

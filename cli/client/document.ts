@@ -2,45 +2,10 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import type { Document } from "#sdk/openapi";
 
 const FRESH_MS = 10 * 60_000;
 const TIMEOUT_MS = 10_000;
-
-export interface Schema {
-  $ref?: string;
-  type?: string | string[];
-  enum?: unknown[];
-  anyOf?: Schema[];
-  items?: Schema;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  description?: string;
-  format?: string;
-  default?: unknown;
-}
-
-export interface Parameter {
-  name: string;
-  in: string;
-  required?: boolean;
-  description?: string;
-  schema: Schema;
-}
-
-export interface Operation {
-  operationId: string;
-  summary: string;
-  description?: string;
-  servers?: unknown[];
-  parameters?: (Parameter | { $ref: string })[];
-  requestBody?: { content: Record<string, { schema: Schema }> };
-  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
-}
-
-export interface Document {
-  paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> };
-}
 
 interface Cached {
   etag: string;

@@ -6,7 +6,7 @@ import type { Command, CommandOption } from "#core/command";
 import { callOperation } from "./call";
 import { complete, getCompletionScript, SHELLS, type Shell } from "./completion";
 import { loadDocument, readCachedDocument } from "./document";
-import { describeOptions, getOption, listOperations, listShortNames, type RemoteOperation } from "./operations";
+import { describeOptions, getOption, listRemoteOperations, listShortNames, type RemoteOperation } from "./operations";
 import { findProfile, getProfilesFile, readProfiles, writeProfiles } from "./profiles";
 
 const profileOption: Record<string, CommandOption> = {
@@ -61,7 +61,7 @@ export async function findClientCommand(args: readonly string[]): Promise<Comman
     process.stderr.write(`${toPrintable(error.message)}\n`);
   });
   if (!document) return undefined;
-  const names = listShortNames(listOperations(document));
+  const names = listShortNames(listRemoteOperations(document));
   const prefix = args[0] === "api" ? "api " : "";
   for (let count = Math.min(words.length, 6); count > 0; count--) {
     const name = words.slice(0, count).join(" ");
@@ -75,7 +75,7 @@ export async function findClientCommand(args: readonly string[]): Promise<Comman
 export async function listClientCommands(): Promise<Command[]> {
   const profile = await findProfile().catch(() => undefined);
   const document = profile && (await readCachedDocument(profile.url));
-  return document ? listOperations(document).map((operation) => toCommand(operation.name, operation)) : [];
+  return document ? listRemoteOperations(document).map((operation) => toCommand(operation.name, operation)) : [];
 }
 
 const login: Command = {
@@ -90,7 +90,7 @@ const login: Command = {
     const address = url.includes("://") ? url : `https://${url}`;
     if (!URL.canParse(address)) throw new UsageError(`"${url}" is not a URL such as https://vireo.example.com.`);
     const { origin, host } = new URL(address);
-    const operations = listOperations(await loadDocument(origin));
+    const operations = listRemoteOperations(await loadDocument(origin));
     const apiKey = process.env.VIREO_API_KEY || (await readKey());
     const response = await fetch(`${origin}/api/v1/models`, { headers: { authorization: `Bearer ${apiKey}` } });
     if (response.status === 401) throw new Error("The API key is invalid or has expired.");
@@ -158,7 +158,10 @@ export const createClientCommands = (local: () => readonly Command[]): readonly 
     async run({ options, out }) {
       const profile = await findProfile(options.profile as string | undefined);
       if (!profile) throw new Error('Sign in first: "vireo login <url>".');
-      const rows = listOperations(await loadDocument(profile.url)).map(({ name, summary }) => ({ name, summary }));
+      const rows = listRemoteOperations(await loadDocument(profile.url)).map(({ name, summary }) => ({
+        name,
+        summary,
+      }));
       out.list(rows, { name: "COMMAND", summary: "" });
     },
   },

@@ -1,9 +1,6 @@
 import type { CommandOption } from "#core/command";
-import { createPlaces } from "#core/openapi/client-names";
 import { waitables } from "#sdk/client/operations";
-import type { Document, Operation, Parameter, Schema } from "./document";
-
-const METHODS = ["get", "post", "put", "patch", "delete"];
+import { type Document, listOperations, type Operation, resolveSchema, type Schema } from "#sdk/openapi";
 
 /** A query parameter or a field of the body. */
 export interface Field {
@@ -37,13 +34,8 @@ export interface RemoteOperation {
 
 const toKebab = (text: string) => text.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-const resolve = ({ components }: Document, schema: Schema): Schema =>
-  schema.$ref
-    ? resolve({ components } as Document, components.schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {})
-    : schema;
-
 function classify(document: Document, schema: Schema): Field["type"] {
-  const { type, items, anyOf, description = "" } = resolve(document, schema);
+  const { type, items, anyOf, description = "" } = resolveSchema(document, schema);
   if (anyOf) return anyOf.every((member) => classify(document, member) === "text") ? "text" : "json";
   const [first] = [type].flat();
   if (first === "boolean") return "boolean";
@@ -55,7 +47,7 @@ function classify(document: Document, schema: Schema): Field["type"] {
 }
 
 function describe(document: Document, name: string, schema: Schema, required: boolean, note?: string): Field {
-  const { enum: values, default: standard, description = note ?? "" } = resolve(document, schema);
+  const { enum: values, default: standard, description = note ?? "" } = resolveSchema(document, schema);
   const notes = [
     description,
     values ? `One of: ${values.join(", ")}.` : "",
@@ -63,12 +55,18 @@ function describe(document: Document, name: string, schema: Schema, required: bo
   ];
   const words = notes.filter(Boolean).join(" ").replaceAll("\n", " ");
   const text = words.replace("Milliseconds since the epoch.", "A time such as 2026-12-24T18:00+01:00.");
-  return { name, schema: resolve(document, schema), type: classify(document, schema), required, description: text };
+  return {
+    name,
+    schema: resolveSchema(document, schema),
+    type: classify(document, schema),
+    required,
+    description: text,
+  };
 }
 
 /** Lists the fields of a JSON body. If it has several variants, uses the first. */
 function readBody(document: Document, schema: Schema): Field[] {
-  const { properties, required = [], anyOf } = resolve(document, schema);
+  const { properties, required = [], anyOf } = resolveSchema(document, schema);
   if (!properties && anyOf?.[0]) return readBody(document, anyOf[0]);
   return Object.entries(properties ?? {}).map(([name, one]) => describe(document, name, one, required.includes(name)));
 }
@@ -80,63 +78,46 @@ function findMain(method: string, [first]: readonly Field[]): Field | undefined 
 }
 
 /** Returns the properties of the response. */
-function listProperties(document: Document, { responses }: Operation): string[] {
-  const success = Object.entries(responses).find(([status]) => status < "300")?.[1];
-  const schema = success?.content?.["application/json"]?.schema;
-  return Object.keys((schema && resolve(document, schema).properties) ?? {});
-}
+const listProperties = (document: Document, { answer }: Operation): string[] =>
+  Object.keys((answer && resolveSchema(document, answer).properties) ?? {});
 
 /** Returns the properties of the resource that a response names and that can be waited for. */
-function findWaitable(document: Document, answer: readonly string[]): string[] | undefined {
+function findWaitable(document: Document, operations: readonly Operation[], answer: readonly string[]) {
   const path = Object.entries(waitables).find(([id]) => answer.includes(id))?.[1];
-  const read = path && document.paths[path.replace("/api/v1", "")]?.get;
+  const read = operations.find((operation) => operation.method === "GET" && operation.path === path);
   return read && listProperties(document, read);
 }
 
-function readOperation(document: Document, method: string, path: string, operation: Operation) {
-  const parameters = (operation.parameters ?? []).filter((one): one is Parameter => "name" in one);
-  const content = operation.requestBody?.content ?? {};
-  const isFile = Object.keys(content).some((type) => type.startsWith("multipart/"));
-  const body = content["application/json"]?.schema;
-  const query = parameters.filter((parameter) => parameter.in === "query");
-  const fields = isFile
-    ? []
-    : body
-      ? readBody(document, body)
-      : query.map(({ name, schema, required, description }) =>
-          describe(document, name, schema, required === true, description),
-        );
-  const answer = listProperties(document, operation);
-  const waitable = method !== "DELETE" && answer.includes("status") && findWaitable(document, answer);
-  return {
-    summary: operation.summary,
-    description: operation.description ?? "",
-    method,
-    path: operation.servers ? path : `/api/v1${path}`,
-    ids: parameters
-      .filter((parameter) => parameter.in === "path")
-      .map(({ name, description = "" }) => ({ name: toKebab(name), description })),
-    input: isFile ? ("file" as const) : body ? ("body" as const) : query.length > 0 ? ("query" as const) : undefined,
-    fields,
-    main: findMain(method, fields),
-    canWait: Boolean(waitable),
-    hasFile: [...answer, ...(waitable || [])].some((name) => name === "url" || name === "audioUrl"),
-  };
-}
-
-/** Lists all operations with a JSON response or none. */
-export function listOperations(document: Document): RemoteOperation[] {
-  const findPlace = createPlaces(Object.keys(document.paths));
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    METHODS.flatMap((method) => {
-      const operation = item[method];
-      const success = Object.entries(operation?.responses ?? {}).find(([status]) => status < "300")?.[1];
-      if (!operation || (success?.content && !success.content["application/json"])) return [];
-      const { group, name } = findPlace(path, operation.operationId);
-      const words = [...group, name].map(toKebab).join(" ");
-      return [{ name: words, ...readOperation(document, method.toUpperCase(), path, operation) }];
-    }),
-  );
+/** Lists all operations with a JSON response or none, as commands. */
+export function listRemoteOperations(document: Document): RemoteOperation[] {
+  const operations = listOperations(document);
+  return operations.map((operation) => {
+    const { method, path, group, name, summary, description = "", parameters, body, requestBody } = operation;
+    const isFile = Object.keys(requestBody?.content ?? {}).some((type) => type.startsWith("multipart/"));
+    const query = parameters.filter((parameter) => parameter.in === "query");
+    const queryFields = query.map((one) =>
+      describe(document, one.name, one.schema, one.required === true, one.description),
+    );
+    const fields = isFile ? [] : body ? readBody(document, body) : queryFields;
+    const answer = listProperties(document, operation);
+    const waitable =
+      method !== "DELETE" && answer.includes("status") ? findWaitable(document, operations, answer) : undefined;
+    return {
+      name: [...group, name].map(toKebab).join(" "),
+      summary,
+      description,
+      method,
+      path,
+      ids: parameters
+        .filter((parameter) => parameter.in === "path")
+        .map((parameter) => ({ name: toKebab(parameter.name), description: parameter.description ?? "" })),
+      input: isFile ? "file" : body ? "body" : query.length > 0 ? "query" : undefined,
+      fields,
+      main: findMain(method, fields),
+      canWait: waitable !== undefined,
+      hasFile: [...answer, ...(waitable ?? [])].some((property) => property === "url" || property === "audioUrl"),
+    };
+  });
 }
 
 /** Maps every unambiguous ending of a name to its operation: `posts create` for `social posts create`. */

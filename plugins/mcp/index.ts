@@ -1,9 +1,10 @@
 import { Elysia } from "elysia";
 import { ApiError } from "vireo/errors";
 import { defineModule } from "vireo/module";
+import { type Document, listOperations } from "vireo/openapi";
 import { command } from "./command";
 import { getMetadataUrl } from "./oauth/index";
-import { type BoundTool, bindTool, type OpenApiDocument } from "./operations";
+import { type BoundTool, bindTool } from "./operations";
 import { readMessage } from "./read-message";
 import { tools } from "./tools";
 
@@ -55,10 +56,11 @@ export const mcp = defineModule({
 
     async function bindTools(on: Request): Promise<ReadonlyMap<string, BoundTool>> {
       const response = await call(new Request(`${host.origin}/openapi.json`), on);
-      const document = (await response.json()) as OpenApiDocument;
+      const document = (await response.json()) as Document;
+      const operations = listOperations(document);
       return new Map(
         tools.flatMap((tool) => {
-          const bound = bindTool(tool, document);
+          const bound = bindTool(tool, operations, document);
           return bound ? [[tool.name, bound] as const] : [];
         }),
       );

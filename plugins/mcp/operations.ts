@@ -1,26 +1,7 @@
+import { type Document, getSchemaName, type Operation } from "vireo/openapi";
 import type { Tool } from "./tools";
 
 type Json = Record<string, unknown>;
-
-interface Parameter {
-  name: string;
-  in: "path" | "query";
-  required?: boolean;
-  description?: string;
-  schema: Json;
-}
-
-interface Operation {
-  summary: string;
-  description?: string;
-  parameters?: (Parameter | { $ref: string })[];
-  requestBody?: { required?: boolean; content: { "application/json"?: { schema: Json } } };
-}
-
-export interface OpenApiDocument {
-  paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Json> };
-}
 
 /** A tool with the schema of its input, and the destination of each input. */
 export interface BoundTool extends Tool {
@@ -33,14 +14,12 @@ export interface BoundTool extends Tool {
   hasBody: boolean;
 }
 
-const SCHEMA = "#/components/schemas/";
-
 /** Replaces references with their schemas, because a tool's schema must be self-contained. */
-function inline(value: unknown, schemas: Record<string, Json>): unknown {
+function inline(value: unknown, schemas: Document["components"]["schemas"]): unknown {
   if (Array.isArray(value)) return value.map((item) => inline(item, schemas));
   if (value === null || typeof value !== "object") return value;
   const { $ref } = value as { $ref?: string };
-  if ($ref?.startsWith(SCHEMA)) return inline(schemas[$ref.slice(SCHEMA.length)], schemas);
+  if ($ref) return inline(schemas[getSchemaName($ref)], schemas);
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inline(one, schemas)]));
 }
 
@@ -48,12 +27,16 @@ function inline(value: unknown, schemas: Record<string, Json>): unknown {
  * Builds a tool from the document's operation. Path, query and body become one flat input.
  * @returns undefined if the server does not have the operation, because the module is not loaded.
  */
-export function bindTool(tool: Tool, { paths, components }: OpenApiDocument): BoundTool | undefined {
+export function bindTool(
+  tool: Tool,
+  operations: readonly Operation[],
+  { components }: Document,
+): BoundTool | undefined {
   const [method = "", path = ""] = tool.operation.split(" ");
-  const operation = paths[path]?.[method.toLowerCase()];
+  const operation = operations.find((one) => one.method === method && one.path === `/api/v1${path}`);
   if (!operation) return undefined;
-  const parameters = (operation.parameters ?? []).filter((one): one is Parameter => "name" in one);
-  const body = inline(operation.requestBody?.content["application/json"]?.schema, components.schemas) as
+  const { parameters } = operation;
+  const body = inline(operation.body, components.schemas) as
     | { properties?: Record<string, Json>; required?: string[] }
     | undefined;
   const properties = {

@@ -1,6 +1,7 @@
 import type { OpenApiDocument } from "#core/openapi/document";
-import { type Operation, operationsOf, schemaOf } from "./operations";
-import { comment, members, nameOf, type Schema, typeOf } from "./schema";
+import { getSchemaName, resolveSchema, type Schema } from "#sdk/openapi";
+import { listMethods, type Operation } from "./operations";
+import { comment, members, typeOf } from "./schema";
 
 export interface Source {
   document: OpenApiDocument;
@@ -96,15 +97,15 @@ interface Waitable {
 function waitables(document: OpenApiDocument, operations: readonly Operation[]): Waitable[] {
   const found = operations.flatMap(({ name, path, inPath: [parameter, ...others], answer }) => {
     if (name !== "get" || !parameter || others.length > 0 || !answer?.$ref) return [];
-    const { properties = {}, required = [] } = schemaOf(document, answer);
+    const { properties = {}, required = [] } = resolveSchema(document, answer);
     const ends = properties.status?.enum?.some((status) => status === "failed");
     // An optional one may be missing from the answer of a start.
     if (!ends || !required.includes(parameter.name)) return [];
-    return [{ id: parameter.name, path, schema: nameOf(answer.$ref) }];
+    return [{ id: parameter.name, path, schema: getSchemaName(answer.$ref) }];
   });
   // A post names its video, too: whatever is named by others comes after them.
   const mentions = ({ id }: Waitable) =>
-    found.filter(({ schema }) => id in (schemaOf(document, { $ref: schema }).properties ?? {})).length;
+    found.filter(({ schema }) => id in (resolveSchema(document, { $ref: schema }).properties ?? {})).length;
   return found.toSorted((a, b) => mentions(a) - mentions(b));
 }
 
@@ -121,7 +122,7 @@ function eventTypes({ events }: Source, operations: readonly Operation[]): strin
 /** Generates the client's files from the document, by name. */
 export function emit(source: Source): Record<"types.ts" | "operations.ts", string> {
   const { document, kinds } = source;
-  const operations = operationsOf(document, BASE);
+  const operations = listMethods(document);
   const tree = grow(operations);
   const schemas = Object.entries(document.components.schemas as Record<string, Schema>).map(
     ([name, schema]) => `${comment(schema.description)}export interface ${name} {\n${members(schema)}}\n\n`,

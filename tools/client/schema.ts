@@ -1,20 +1,5 @@
 /** Converts the JSON Schema of our document to TypeScript. */
-export interface Schema {
-  $ref?: string;
-  type?: string | string[];
-  enum?: unknown[];
-  const?: unknown;
-  anyOf?: Schema[];
-  items?: Schema;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  additionalProperties?: Schema | boolean;
-  description?: string;
-  format?: string;
-  default?: unknown;
-}
-
-export const nameOf = (ref: string): string => ref.split("/").at(-1) ?? ref;
+import { getSchemaName, type Schema } from "#sdk/openapi";
 
 /** Formats a JSDoc comment; empty without text. */
 export function comment(text: string | undefined): string {
@@ -39,7 +24,7 @@ export function members({ properties = {}, required = [] }: Schema): string {
 }
 
 export function typeOf(schema: Schema): string {
-  if (schema.$ref) return nameOf(schema.$ref);
+  if (schema.$ref) return getSchemaName(schema.$ref);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   if ("const" in schema) return JSON.stringify(schema.const);
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(" | ");

@@ -1,0 +1,96 @@
+/** Reads the OpenAPI document of a Vireo server. */
+import { BASE } from "#core/http/paths";
+import { createPlaces } from "#core/openapi/client-names";
+
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: Schema | boolean;
+  description?: string;
+  format?: string;
+  default?: unknown;
+}
+
+export interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  description?: string;
+  schema: Schema;
+}
+
+/** The parts of the document that describe operations. */
+export interface Document {
+  paths: Record<string, Record<string, object>>;
+  components: { schemas: Record<string, object> };
+}
+
+type Content = Record<string, { schema: Schema }>;
+
+interface Described {
+  operationId: string;
+  summary: string;
+  description?: string;
+  deprecated?: boolean;
+  servers?: unknown[];
+  parameters?: (Parameter | { $ref: string })[];
+  requestBody?: { required?: boolean; content: Content };
+  responses: Record<string, { content?: Content }>;
+}
+
+/** An operation and its place in clients, such as `social.posts.list`. */
+export interface Operation extends Omit<Described, "parameters" | "responses" | "servers"> {
+  method: string;
+  /** Full path on the server: `/api/v1/videos/{videoId}`. */
+  path: string;
+  group: string[];
+  name: string;
+  /** Path and query parameters, in order. Headers that many operations share are left out. */
+  parameters: Parameter[];
+  /** Schema of the JSON body. */
+  body: Schema | undefined;
+  /** Schema of the JSON response. Undefined if it has no body. */
+  answer: Schema | undefined;
+}
+
+const METHODS = ["get", "post", "put", "patch", "delete"];
+
+/** Lists the operations that respond with JSON or without a body. */
+export function listOperations({ paths }: Document): Operation[] {
+  const findPlace = createPlaces(Object.keys(paths));
+  return Object.entries(paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const described = item[method] as Described | undefined;
+      if (!described) return [];
+      const { responses, servers, parameters = [], ...operation } = described;
+      const success = Object.entries(responses).find(([status]) => status < "300")?.[1];
+      if (success?.content && !success.content["application/json"]) return [];
+      return [
+        {
+          ...operation,
+          ...findPlace(path, operation.operationId),
+          method: method.toUpperCase(),
+          path: servers ? path : BASE + path,
+          parameters: parameters.filter((parameter): parameter is Parameter => "name" in parameter),
+          body: operation.requestBody?.content["application/json"]?.schema,
+          answer: success?.content?.["application/json"]?.schema,
+        },
+      ];
+    }),
+  );
+}
+
+/** Follows references to a schema of the document. */
+export function resolveSchema(document: Document, schema: Schema): Schema {
+  if (!schema.$ref) return schema;
+  return resolveSchema(document, document.components.schemas[getSchemaName(schema.$ref)] ?? {});
+}
+
+/** Returns the name in a reference: `Video` for `#/components/schemas/Video`. */
+export const getSchemaName = (ref: string): string => ref.slice(ref.lastIndexOf("/") + 1);
