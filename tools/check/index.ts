@@ -1,4 +1,4 @@
-/** `bun run check`: newer types of vendors, audit, lint, function length, types, licences, dead code, tests. Each step prints its own findings. */
+/** `bun run check`: newer types of vendors, audit, lint, types, licences, dead code, tests. Each step prints its own findings. */
 const bun = process.execPath;
 
 /** Known faults that are serious. A registry that keeps no list of them, or none in reach, is said, and is no failure. */
@@ -13,7 +13,6 @@ function audit(): boolean {
 
 const steps: [string, string[]][] = [
   ["format and lint", ["x", "biome", "check", "--error-on-warnings", "."]],
-  ["function length", ["tools/check/long-functions.ts"]],
   ["types", ["x", "tsc", "--noEmit"]],
   ["licences", ["tools/check/licences.ts"]],
   ["dead code", ["x", "knip", "--no-progress"]],
