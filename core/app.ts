@@ -63,7 +63,9 @@ function repairStored(error: unknown, { id, method, path }: Exchange, log: Log):
   if (!repaired) return undefined;
   const { value, leftOut } = repaired;
   log.error("stored data does not match its schema and is left out of the response", {
-    ...{ requestId: id, path, leftOut },
+    requestId: id,
+    path,
+    leftOut,
   });
   return { value };
 }

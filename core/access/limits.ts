@@ -80,7 +80,10 @@ function createCounter(shared: postgres.Sql | undefined, keyPrefix: string, poin
   };
   const store = new RateLimiterPostgres({
     ...options,
-    ...{ storeClient, storeType: "client", tableName: "rate_limits", tableCreated: true },
+    storeClient,
+    storeType: "client",
+    tableName: "rate_limits",
+    tableCreated: true,
     // One limiter clears the table for all of them.
     clearExpiredByTimeout: keyPrefix === "default",
   });

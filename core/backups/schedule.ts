@@ -57,7 +57,10 @@ async function makeBackup({ db, events, log, env }: Options, signal: AbortSignal
   const startedAt = await readNow(db);
   const before = await readLastBackups(db);
   const child = Bun.spawn([...getProgram(), "backup", "run", "--json"], {
-    ...{ stdin: "ignore", stdout: "pipe", stderr: "pipe", env },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+    env,
   });
   const stop = () => child.kill("SIGTERM");
   for (const one of [signal, limit]) one.addEventListener("abort", stop, { once: true });

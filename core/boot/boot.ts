@@ -52,7 +52,11 @@ async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promi
 
   signal?.throwIfAborted();
   const database = await openDatabase({
-    ...{ config, log, role, ahead, cleanup },
+    config,
+    log,
+    role,
+    ahead,
+    cleanup,
     lines: collectMigrations(modules),
     creates: options.creates,
   });
@@ -79,7 +83,11 @@ async function start(options: BootOptions, cleanup: AsyncDisposableStack): Promi
     ? createProbeServer({ host: config.host, port: options.worker.port ?? 0 }, handle)
     : createServer(config, origin, handle);
   return {
-    ...{ config, handle, db, log, broken: database.broken },
+    config,
+    handle,
+    db,
+    log,
+    broken: database.broken,
     get origin() {
       return origin.value;
     },

@@ -93,7 +93,10 @@ export async function createKernel({
   const tempDir = join(config.dataDir, "tmp");
   const storage = await openStorage(config);
   const files = createDerivedFiles({
-    ...{ storage, tempDir, log, stopping: stopping.signal },
+    storage,
+    tempDir,
+    log,
+    stopping: stopping.signal,
     getKeys: () => vault.keys,
   });
   const media = createMedia({ storage, derive: files.derive }, () => origin.value);
@@ -124,11 +127,23 @@ export async function createKernel({
   );
   const quotas = createQuotas(config.quotas);
   const { generations, define } = createGenerations({
-    ...{ db, credits, jobs, media, engines, quotas },
+    db,
+    credits,
+    jobs,
+    media,
+    engines,
+    quotas,
     cancel: (id, accountId) => generationWork.cancel(id, accountId),
   });
   const generationWork = createGenerationWork({
-    ...{ db, engines, credits, events, jobs, media, fetch, log },
+    db,
+    engines,
+    credits,
+    events,
+    jobs,
+    media,
+    fetch,
+    log,
     kinds: generations.kinds,
     tempDir,
     freeBytes: config.quotas.freeBytes,
@@ -140,9 +155,35 @@ export async function createKernel({
     owners: new Map<string, string>(),
     /** Checks of the modules, as `<module>:<name>`. */
     checks: new Map<string, () => Promise<Health>>(),
-    ...{ config, modules, facts, log, db, entry, origin, storage, files, media, fetch, changes, events },
-    ...{ limits, guesses, idempotency, jobs, engines, generations, define, generationWork, stopping, clock, prices },
-    ...{ vault, examples, audit, credits, access },
+    config,
+    modules,
+    facts,
+    log,
+    db,
+    entry,
+    origin,
+    storage,
+    files,
+    media,
+    fetch,
+    changes,
+    events,
+    limits,
+    guesses,
+    idempotency,
+    jobs,
+    engines,
+    generations,
+    define,
+    generationWork,
+    stopping,
+    clock,
+    prices,
+    vault,
+    examples,
+    audit,
+    credits,
+    access,
     ...createApp({ changes, origin: () => origin.value, isDiskFull: () => isFull(config), strict, log }),
     router: createRouter(limits),
   };
@@ -169,7 +210,19 @@ export async function startModulesOn(
   const { config, modules, facts, router, define, db, jobs, media, fetch, credits, prices, events, log } = kernel;
   const { generations, quotas, engines, access, audit, limits, clock, stopping } = kernel;
   const shared = {
-    ...{ db, jobs, media, fetch, credits, prices, events, generations, engines, access, audit, limits, log },
+    db,
+    jobs,
+    media,
+    fetch,
+    credits,
+    prices,
+    events,
+    generations,
+    engines,
+    access,
+    audit,
+    limits,
+    log,
     quotas: {
       ...quotas,
       admit: createAdmission({ db, quotas, dataDir: config.dataDir, ...config.quotas }),
@@ -181,7 +234,8 @@ export async function startModulesOn(
   };
   const startLimitMs = config.startSeconds * 1000;
   const options = {
-    ...{ settings, plain },
+    settings,
+    plain,
     shared,
     vault: kernel.vault,
     router,
@@ -220,8 +274,15 @@ function mountRoutes(kernel: Kernel, started: readonly StartedModule[], editor: 
   } = kernel;
   const origin = () => kernel.origin.value;
   const openapi = createOpenApi({
-    ...{ app, modules, changes, origin, version, prices, examples },
-    ...{ errors: facts.errors, events: facts.events },
+    app,
+    modules,
+    changes,
+    origin,
+    version,
+    prices,
+    examples,
+    errors: facts.errors,
+    events: facts.events,
   });
   app
     .use(createDocsRoutes({ openapi, origin }))

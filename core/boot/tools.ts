@@ -25,7 +25,18 @@ export function createTools(
 ): Vireo["tools"] {
   const { access, audit, checks, credits, engines, events, facts, modules, storage, vault } = kernel;
   return {
-    ...{ access, audit, checks, credits, engines, events, facts, modules, settings, storage, vault, version },
+    access,
+    audit,
+    checks,
+    credits,
+    engines,
+    events,
+    facts,
+    modules,
+    settings,
+    storage,
+    vault,
+    version,
     isDerived: kernel.files.isDerived,
     tryWithLock: createTryWithLock(database.sql, cleanup),
     migrated: database.migrated,

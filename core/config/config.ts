@@ -387,7 +387,9 @@ function findUnknownNames(
   if (isIncomplete) return [];
   const known = {
     settings: Object.fromEntries(modules.map(({ name }) => [name, true])),
-    ...{ prices: facts.prices, limits: facts.limits, providers: facts.slots },
+    prices: facts.prices,
+    limits: facts.limits,
+    providers: facts.slots,
   };
   const what = {
     settings: "is not a loaded module or plug-in",

@@ -89,7 +89,12 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
   // No other process uses an embedded database.
   const waiting = isTool && !embedded ? [] : await contract();
   return {
-    ...{ db, sql, writes, migrated, waiting, broken },
+    db,
+    sql,
+    writes,
+    migrated,
+    waiting,
+    broken,
     ...(embedded ? { embedded } : {}),
     contract: async () => void (await contract()),
   };
@@ -137,7 +142,8 @@ export async function startAhead(config: Config, log: Log): Promise<{ embedded: 
 async function openEmbedded(config: Config, log: Log, onLaunch?: () => void): Promise<Embedded> {
   const binaries = await unpacked("postgres");
   const embedded = await startEmbedded({
-    ...{ directory: getDirectory(config), log },
+    directory: getDirectory(config),
+    log,
     ...(binaries ? { binaries } : {}),
     ...(onLaunch ? { onLaunch } : {}),
   });

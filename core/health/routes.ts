@@ -52,7 +52,8 @@ export function healthRoutes(options: Options) {
         const status = ok ? "ready" : "not ready";
         if (findings)
           return {
-            ...{ status, checks: [...vital, ...others] },
+            status,
+            checks: [...vital, ...others],
             findings: findings.map(({ setting: _, ...finding }) => finding),
           };
         const checks = (await isKnown(request)) ? [...vital, ...others] : vital;

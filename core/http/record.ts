@@ -38,7 +38,11 @@ export async function record(
     metrics.requestSeconds.observe(labels, ms / 1000);
   }
   log.debug("request", {
-    ...{ requestId, method, path, status, ms: Math.round(ms * 10) / 10 },
+    requestId,
+    method,
+    path,
+    status,
+    ms: Math.round(ms * 10) / 10,
     ...(caller ? { keyId: caller.keyId } : {}),
   });
   return response;

@@ -124,7 +124,13 @@ function describePaths(
     Object.assign(
       place,
       describeOperation(route, {
-        ...{ ...options, origin: options.origin(), version, schemas, parameterName, examples, findPlace },
+        ...options,
+        origin: options.origin(),
+        version,
+        schemas,
+        parameterName,
+        examples,
+        findPlace,
       }),
     );
   return paths;

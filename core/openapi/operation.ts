@@ -41,7 +41,9 @@ function describeCode({ method, path, outside, names, detail }: Route, context: 
   const isLatest = version === latest;
   const named = path.replace(/:(\w+)/g, (_, name: string) => `{${parameterName(name)}}`);
   return createCodeSamples({
-    ...{ method, origin, example },
+    method,
+    origin,
+    example,
     url: origin + (outside ? "" : BASE) + named,
     isPublic: detail["x-scope"] === undefined,
     version: isLatest ? undefined : version,

@@ -5,7 +5,10 @@ import { versions } from "#core/request/versions";
 /** Components that operations refer to: parameters, headers, errors. */
 
 const messageHeader = (name: string, description: string): Json => ({
-  ...{ name, in: "header", required: true, description },
+  name,
+  in: "header",
+  required: true,
+  description,
   schema: { type: "string" },
 });
 

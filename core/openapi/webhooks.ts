@@ -44,8 +44,11 @@ interface Input {
 
 function describeMessage({ type, scope, schema, data, version }: Input): Json {
   const example = {
-    ...{ type, timestamp: "2026-12-01T09:00:20.000Z", accountId: "019ad82b-0288-7a4b-9e17-000000000001" },
-    ...{ apiVersion: version, data },
+    type,
+    timestamp: "2026-12-01T09:00:20.000Z",
+    accountId: "019ad82b-0288-7a4b-9e17-000000000001",
+    apiVersion: version,
+    data,
   };
   return {
     operationId: `on${toPascalCase(type)}`,

@@ -62,12 +62,14 @@ export interface ListedObject {
 export async function* listObjects(client: S3Client, prefix?: string): AsyncIterableIterator<ListedObject[]> {
   for (let startAfter = ""; ; ) {
     const { contents = [], isTruncated } = await client.list({
-      ...{ maxKeys: LIST_SIZE },
+      maxKeys: LIST_SIZE,
       ...(prefix ? { prefix } : {}),
       ...(startAfter ? { startAfter } : {}),
     });
     yield contents.map(({ key, size = 0, lastModified }) => ({
-      ...{ key, size, lastModified: new Date(lastModified ?? Date.now()) },
+      key,
+      size,
+      lastModified: new Date(lastModified ?? Date.now()),
     }));
     const last = contents.at(-1)?.key;
     if (!isTruncated || last === undefined) return;

@@ -105,7 +105,11 @@ class HostedEngines<Model extends HostedModel> extends HostedTasks<Model> {
     const model = talk && talker.models.find(({ id }) => id === talk.model);
     if (!talk || !model || !image) return [];
     const portrait: ImageRequest = {
-      ...{ model: image.model, prompt: PORTRAIT, aspectRatio: "9:16", referenceImageUrls: [], brief: {} },
+      model: image.model,
+      prompt: PORTRAIT,
+      aspectRatio: "9:16",
+      referenceImageUrls: [],
+      brief: {},
     };
     const painter: Pick<Engine<ImageRequest>, "create" | "read"> = {
       create: (request, run) => this.createImage(request, run),
@@ -120,8 +124,13 @@ class HostedEngines<Model extends HostedModel> extends HostedTasks<Model> {
           if (!("url" in picture)) return ["skipped: the portrait has no URL"];
           const { path } = await speaker.speak({ text: SENTENCE }, { ...live, progress() {} });
           const request = {
-            ...{ model: model.id, prompt: "The person speaks.", imageUrl: picture.url, speech: { text: SENTENCE } },
-            ...{ voicePath: path, aspectRatio: "9:16", resolution: model.resolutions?.[0] ?? "720p" },
+            model: model.id,
+            prompt: "The person speaks.",
+            imageUrl: picture.url,
+            speech: { text: SENTENCE },
+            voicePath: path,
+            aspectRatio: "9:16",
+            resolution: model.resolutions?.[0] ?? "720p",
           };
           return checkMedia(() => talker, request, { kind: "video", isHeard: true })(live);
         },
@@ -177,7 +186,9 @@ class HostedEngines<Model extends HostedModel> extends HostedTasks<Model> {
     const input: ModelInput = {
       prompt: addBrief(prompt, brief, getPromptLimit(model)),
       pictures: images.map(({ url }) => url),
-      ...{ aspectRatio, duration, resolution },
+      aspectRatio,
+      duration,
+      resolution,
       ...(frame ? { frame: frame.url } : {}),
       ...(negativePrompt ? { negativePrompt } : {}),
       ...(seed === undefined ? {} : { seed }),

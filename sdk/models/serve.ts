@@ -55,7 +55,11 @@ export function serveModel(options: ServedOptions) {
     );
     try {
       const { downloaded } = await fresh.open({
-        ...{ from, dtype, directory, threads: getThreads(), setting },
+        from,
+        dtype,
+        directory,
+        threads: getThreads(),
+        setting,
         ...(sha256 ? { sha256 } : {}),
         ...(isLocal || offline ? {} : { download: { cacheDir: cached, ...(hub ? { hub } : {}) } }),
       });
