@@ -4,6 +4,9 @@ const sentences = new Intl.Segmenter("und", { granularity: "sentence" });
 export const splitSentences = (text: string): string[] =>
   Array.from(sentences.segment(text), ({ segment }) => segment.trim()).filter(Boolean);
 
+/** Ends before a space, after Chinese or Japanese punctuation, or with the line. */
+const CAPTION_SENTENCE = /[^\n]+?(?:[.!?…]["”')\]]*(?=\s|$)|[。！？]["”’」』）]*(?![。！？"”’」』）])|(?=\n|$))/gu;
+
 /**
  * Splits a text into sentences with their punctuation, even if they begin in lower case as in many captions. Prices and
  * addresses are not split.
@@ -11,10 +14,7 @@ export const splitSentences = (text: string): string[] =>
  * @example splitCaption("only $3.50. link in bio… go!"); // ["only $3.50.", "link in bio…", "go!"]
  */
 export const splitCaption = (text: string): string[] =>
-  text
-    .split(/\n|(?<=[.!?…]["”')\]]*)\s+|(?<=[。！？]["”’」』）]*)(?![。！？"”’」』）])/u)
-    .map((sentence) => sentence.trim())
-    .filter(Boolean);
+  (text.match(CAPTION_SENTENCE) ?? []).map((sentence) => sentence.trim()).filter(Boolean);
 
 /** Returns the words of a text in lower case without apostrophes, in order. A name with underscores is one word. */
 export const tokenize = (text: string): string[] =>
