@@ -123,7 +123,7 @@ test("of replicas that are killed one after the other, the last one still does a
   expect(body.imported).toBe(1);
   await until(async () => {
     const { body } = await third.call("GET", "/viral-library/search?q=xylophone%20lessons&limit=1");
-    return body.results[0]?.video.tiktokId === "alone";
+    return body.results?.[0]?.video.tiktokId === "alone";
   });
   const fourth = await start();
   const { body: image } = await fourth.call("POST", "/images/generate", { prompt: "The last lighthouse" });

@@ -45,13 +45,13 @@ export function createNearest({ log, stopping, ...parts }: IndexParts) {
 
   return {
     /**
-     * Returns undefined if there is nothing to search in.
-     * @throws `provider_unavailable` while there is no index, as after an upgrade with another model
+     * Returns undefined if there is nothing to search in, or no engine that embeds texts.
+     * @throws `provider_unavailable` while the index is being built, as after an upgrade with another model
      */
     async open(): Promise<Searchable | undefined> {
       if (!parts.vectors.available) throw new ApiError("provider_unavailable", NO_VECTORS);
       const searchable = await chooseIndex();
-      if (!searchable && (await parts.indexes.hasDocuments()))
+      if (!searchable && parts.models.getCurrent() && (await parts.indexes.hasDocuments()))
         throw new ApiError("provider_unavailable", NOT_BUILT, { headers: { "retry-after": String(RETRY_SECONDS) } });
       return searchable;
     },
