@@ -40,7 +40,7 @@ export async function serve(
   signal.addEventListener("abort", end, { once: true });
   void failed.promise.then(end);
   try {
-    return await run({ modules, signal, logging, failed: failed.promise, ...(worker ? { worker } : {}) });
+    return await run({ modules, signal, logging, failed: failed.promise, worker });
   } finally {
     for (const step of undo) step();
   }
@@ -77,7 +77,7 @@ async function run({ modules, signal, logging, failed, worker }: Run): Promise<n
   try {
     vireo = await boot({
       modules,
-      ...(worker ? { worker } : {}),
+      worker,
       signal: AbortSignal.any([signal, starting.signal]),
       onLog: (log) => {
         logging.log = log;

@@ -21,6 +21,6 @@ LEAVE_TO_WORKERS. With --port, the worker serves only GET /health, /ready and /m
     if (kinds.length === 0) throw new Error("--kinds needs at least one kind, such as video.");
     const port = options.port as number | undefined;
     if (port !== undefined && (port < 0 || port > 65535)) throw new Error("--port must be between 0 and 65535.");
-    return (await import("./serve")).serve(builtIn, signal, { kinds, ...(port === undefined ? {} : { port }) });
+    return (await import("./serve")).serve(builtIn, signal, { kinds, port });
   },
 });

@@ -12,7 +12,7 @@ export async function openWorkspace(
   const vireo = await boot({
     modules,
     role: "tool",
-    ...(creates ? { creates } : {}),
+    creates,
     env: { ...process.env, LOG_LEVEL: level },
   });
   return {

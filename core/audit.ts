@@ -38,7 +38,7 @@ export interface Audit {
 export const toActor = ({ personId, keyId, keyName }: Pick<Caller, "personId" | "keyId" | "keyName">): Actor => ({
   type: personId ? "person" : "key",
   id: personId ?? keyId,
-  ...(keyName ? { name: keyName } : {}),
+  name: keyName || undefined,
 });
 
 /**

@@ -70,7 +70,7 @@ async function openServer(directory: string, options: EmbeddedOptions, socketFol
   const { onLaunch } = options;
   const server = await launchServer(programs, {
     ...{ cluster, settings: { ...settings, ...options.settings }, socketFolder },
-    ...(onLaunch ? { onLaunch } : {}),
+    onLaunch,
   });
   try {
     return { server, adopted: false, connection: await login(server, directory, isOpen, options) };

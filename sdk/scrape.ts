@@ -55,9 +55,9 @@ export function createTimedScraper(options: {
     name,
     models: [{ id: name, title, description }],
     scrape: search,
-    ...(usd === undefined ? {} : { live: [{ title: "a search for one video", usd, run: checkSearch(search) }] }),
+    live: usd === undefined ? undefined : [{ title: "a search for one video", usd, run: checkSearch(search) }],
     lookup: (url, signal) => withTimeLimit(title, signal, (limited) => lookup(url, limited), limitMs),
-    ...(check ? { check } : {}),
+    check,
   };
 }
 
@@ -152,9 +152,9 @@ export function toScrapedVideo(raw: RawVideo): ScrapedVideo | undefined {
     },
     duration: toCount(raw.duration),
     hashtags: [...new Set(named.length > 0 ? named : extractHashtags(description))],
-    ...(isUrl(thumbnail) ? { thumbnail } : {}),
-    ...(isUrl(videoUrl) ? { videoUrl } : {}),
-    ...(toText(soundName) ? { soundName: toText(soundName) } : {}),
+    thumbnail: isUrl(thumbnail) ? thumbnail : undefined,
+    videoUrl: isUrl(videoUrl) ? videoUrl : undefined,
+    soundName: toText(soundName) ? toText(soundName) : undefined,
   };
 }
 

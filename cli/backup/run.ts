@@ -43,7 +43,7 @@ interface FinishedBackup extends BackupFacts {
 /** Keys of this server and its configuration. With them in the backup, the backup key is enough to restore it. */
 export async function collectSecrets({ config, vault }: Workspace): Promise<BackupSecrets> {
   const keys = vault.ring.keys.map(formatKey);
-  return { keys, ...(config.source ? { config: await Bun.file(config.source).text() } : {}) };
+  return { keys, config: config.source ? await Bun.file(config.source).text() : undefined };
 }
 
 /** Writes a backup to the target, reads it back, deletes expired ones, and records and reports the outcome. */

@@ -27,7 +27,7 @@ async function listEffective(builtIn: readonly Module[]) {
       name: path,
       value: isSet && isSecret ? MASK : (value ?? null),
       source: env && process.env[env] ? env : isFromFile ? source : isSet ? "default" : "not set",
-      ...(env ? { variable: env } : {}),
+      variable: env,
     };
   });
   return { source, rows };

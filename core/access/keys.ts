@@ -56,9 +56,9 @@ export async function findKey(db: Database, scopes: Scopes, hash: string): Promi
       keyId: row.id,
       keyName: row.name,
       scopes: expandAdmin(scopes, row.scopes),
-      ...(row.api_version ? { version: row.api_version } : {}),
-      ...(row.created_by_person ? { createdBy: row.created_by_person } : {}),
-      ...(row.expires_at ? { expiresAt: row.expires_at.getTime() } : {}),
+      version: row.api_version ?? undefined,
+      createdBy: row.created_by_person ?? undefined,
+      expiresAt: row.expires_at ? row.expires_at.getTime() : undefined,
     },
     expiresAt: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
   };

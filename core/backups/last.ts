@@ -27,7 +27,7 @@ export async function readLastBackups(db: Database): Promise<LastBackups> {
     finishedAt: row.finished_at,
   });
   return {
-    ...(done ? { completed: { ...toTimes(done), name: done.name ?? "", bytes: Number(done.bytes) } } : {}),
-    ...(newest && newest.error !== null ? { failed: { ...toTimes(newest), error: newest.error } } : {}),
+    completed: done ? { ...toTimes(done), name: done.name ?? "", bytes: Number(done.bytes) } : undefined,
+    failed: newest && newest.error !== null ? { ...toTimes(newest), error: newest.error } : undefined,
   };
 }

@@ -68,15 +68,15 @@ function presentSetting(setting: SettingView) {
     type: getType(setting),
     secret: schema.secret === true,
     source: origin,
-    ...(schema.env ? { variable: schema.env as string } : {}),
+    variable: schema.env ? (schema.env as string) : undefined,
     ...(row
       ? {
           stored: {
-            ...(row.hint ? { hint: row.hint } : {}),
+            hint: row.hint ?? undefined,
             setBy: {
               type: row.set_by_type,
-              ...(row.set_by_id ? { id: row.set_by_id } : {}),
-              ...(row.set_by_name ? { name: row.set_by_name } : {}),
+              id: row.set_by_id ?? undefined,
+              name: row.set_by_name ?? undefined,
             },
             setAt: row.set_at.getTime(),
           },
@@ -88,8 +88,8 @@ function presentSetting(setting: SettingView) {
 const present = ({ module, settings, restartNeeded }: ModuleView) => ({
   module: module.name,
   title: module.title ?? module.name,
-  ...(module.description ? { description: module.description } : {}),
-  ...(module.keysAt ? { keysAt: module.keysAt } : {}),
+  description: module.description,
+  keysAt: module.keysAt,
   fills: [...(module.fills ?? [])],
   restartNeeded,
   settings: settings.map(presentSetting),

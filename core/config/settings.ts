@@ -138,7 +138,7 @@ export function parseSettings<T extends TObject>(
     const unknown = error.type === 42 && !variable;
     const shown = error.schema.secret ? "" : `, not ${JSON.stringify(error.value)}`;
     const what = unknown ? "is not a setting" : `must be ${describe(error.schema)}${shown}`;
-    mistakes.push({ where, what, ...(variable ? {} : { inFile: true }) });
+    mistakes.push({ where, what, inFile: variable ? undefined : true });
   }
   return { settings: merged as Static<T>, mistakes };
 }
@@ -178,10 +178,10 @@ export const listSettings = (
 ): { path: string; env?: string; default: unknown; description: string; isSecret?: true }[] =>
   listLeaves(given, path).map(({ path, schema }) => ({
     path,
-    ...(schema.env ? { env: schema.env as string } : {}),
+    env: schema.env ? (schema.env as string) : undefined,
     default: schema.default,
     description: (schema.description ?? "") as string,
-    ...(schema.secret ? { isSecret: true as const } : {}),
+    isSecret: schema.secret ? (true as const) : undefined,
   }));
 
 /** Reads the value at a dotted path; undefined if there is none. */

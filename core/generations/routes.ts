@@ -52,9 +52,9 @@ export const presentCommon = (row: Row) => ({
   progress: row.progress,
   creditsUsed: row.credits,
   createdAt: row.created_at.getTime(),
-  ...(row.completed_at ? { completedAt: row.completed_at.getTime() } : {}),
-  ...(row.fail_code ? { failCode: row.fail_code } : {}),
-  ...(row.fail_message ? { failMessage: row.fail_message } : {}),
+  completedAt: row.completed_at ? row.completed_at.getTime() : undefined,
+  failCode: row.fail_code ?? undefined,
+  failMessage: row.fail_message ?? undefined,
 });
 
 /** Schema of the 202 response when a generation starts. */

@@ -88,8 +88,8 @@ function presentModule({ name, description, page, openPrefix = `/open/${name}` }
   const url = page && `${openPrefix}${page.path}`.replace(/(.)\/$/, "$1");
   return {
     name,
-    ...(description ? { description } : {}),
-    ...(page && url ? { page: { title: page.title, url } } : {}),
+    description,
+    page: page && url ? { title: page.title, url } : undefined,
   };
 }
 

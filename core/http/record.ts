@@ -43,7 +43,7 @@ export async function record(
     path,
     status,
     ms: Math.round(ms * 10) / 10,
-    ...(caller ? { keyId: caller.keyId } : {}),
+    keyId: caller ? caller.keyId : undefined,
   });
   return response;
 }

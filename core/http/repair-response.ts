@@ -29,6 +29,7 @@ export function repairResponse(schema: TSchema, response: unknown): Repair | und
     if (!TypeGuard.IsObject(part) || typeof value !== "object" || value === null) return MISFIT;
     const ownId = findId(value) ?? id;
     const entries = Object.entries(value).flatMap(([name, property]) => {
+      if (property === undefined) return [];
       const schema = part.properties[name];
       const repaired = schema ? repairPart(schema, property, `${path}/${name}`, ownId) : MISFIT;
       if (!schema) leftOut.push({ path: `${path}/${name}`, id: ownId });

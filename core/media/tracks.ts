@@ -33,7 +33,7 @@ export async function probeTracks(fd: number): Promise<Probed | undefined> {
   return {
     kind: video ? "video" : "audio",
     tracks: (await input.getTracks()).length,
-    ...(duration === undefined ? {} : { duration }),
+    duration,
     ...(video ? await readPictureSize(video) : {}),
     ...(frameRate ? { frameRate } : {}),
     hasVideo: video !== null,
@@ -84,6 +84,6 @@ async function readPictureSize(video: InputVideoTrack) {
   return {
     width: await video.getDisplayWidth(),
     height: await video.getDisplayHeight(),
-    ...(rotation === 0 ? {} : { rotation }),
+    rotation: rotation === 0 ? undefined : rotation,
   };
 }

@@ -53,7 +53,7 @@ function redact(name: string, value: unknown): unknown {
   if (!(value instanceof Error)) return value;
   const { message, stack, cause } = value;
   const { code } = value as { code?: unknown };
-  return { name: value.name, message, stack, ...(code === undefined ? {} : { code }), ...(cause ? { cause } : {}) };
+  return { name: value.name, message, stack, code, cause };
 }
 
 function toJson(value: unknown): string {
@@ -81,7 +81,7 @@ export function createLog(options: LogOptions, base: Record<string, unknown> = {
   const writeLine = (level: Level, message: string, fields: Record<string, unknown>) => {
     if (levels.indexOf(level) < levels.indexOf(lowest)) return;
     const request = currentRequest.getStore();
-    const ids = request && { requestId: request.id, ...(request.ownId === request.id ? {} : { ownId: request.ownId }) };
+    const ids = request && { requestId: request.id, ownId: request.ownId === request.id ? undefined : request.ownId };
     const all = { ...ids, ...base, ...fields };
     const line = (format === "json" ? formatJson : formatText)(new Date().toISOString(), level, message, all);
     const masked = line.replace(API_KEY, "vireo_[hidden]");

@@ -151,7 +151,7 @@ function build(version: string, options: OpenApiOptions, examples: Examples): Op
     security: [{ apiKey: [] }],
     tags: listTags(routes, options.modules),
     paths,
-    ...(Object.keys(webhooks).length > 0 ? { webhooks } : {}),
+    webhooks: Object.keys(webhooks).length > 0 ? webhooks : undefined,
     components: {
       securitySchemes: {
         apiKey: { type: "http", scheme: "bearer", description: KEY },
@@ -194,7 +194,7 @@ function listTags(routes: readonly Route[], modules: OpenApiOptions["modules"]):
     ];
     for (const [tag, description] of own) if (used.has(tag) && !described.has(tag)) described.set(tag, description);
   }
-  return [...described].map(([name, description]) => ({ name, ...(description ? { description } : {}) }));
+  return [...described].map(([name, description]) => ({ name, description }));
 }
 
 /** `social-posts` → "Social Posts". */

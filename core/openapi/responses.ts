@@ -64,7 +64,7 @@ function describeSuccesses(route: Route, { schemas, changes, version }: Operatio
     out[status] = {
       description: descriptions[status] ?? description ?? `Status ${status}.`,
       headers: referToHeaders([...commonHeaders, ...own]),
-      ...(raw ? { content: { "application/json": { schema: schemas.refer(schema, getNameHints(route)) } } } : {}),
+      content: raw ? { "application/json": { schema: schemas.refer(schema, getNameHints(route)) } } : undefined,
     };
   }
   return out;

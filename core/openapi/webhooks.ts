@@ -72,7 +72,7 @@ function describeMessage({ type, scope, schema, data, version }: Input): Json {
               data: schema,
             },
           },
-          ...(data === undefined ? {} : { example }),
+          example: data === undefined ? undefined : example,
         },
       },
     },

@@ -225,7 +225,7 @@ export function toProblem(error: ApiError, origin: string, requestId: string): R
     status: error.status,
     detail: error.message,
     instance: `urn:vireo:request:${requestId}`,
-    ...(error.extra.errors ? { errors: error.extra.errors } : {}),
+    errors: error.extra.errors,
     ...error.extra.members,
   };
 }

@@ -58,7 +58,7 @@ export const engine: Engine<ImageRequest> = {
   models: [{ id: "gradient-1", title: "Gradient", aspectRatios: Object.keys(SIZES) }],
   // Safe to run again after a crash: it costs nothing and leaves nothing behind.
   repeatable: true,
-  review: (request) => (request.source ? { imageId: "This engine does not edit images." } : {}),
+  review: ({ source }): Record<string, string> => (source ? { imageId: "This engine does not edit images." } : {}),
   estimateSeconds: () => 1,
   async create({ prompt, aspectRatio }, run) {
     const [width, height] = SIZES[aspectRatio] ?? [1024, 1024];

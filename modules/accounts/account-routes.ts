@@ -19,8 +19,8 @@ const presentAccount = (row: AccountRow, quotas: Context["quotas"]) => ({
   name: row.name,
   balance: row.balance,
   status: getAccountStatus(row),
-  ...(row.suspended_at ? { suspendedAt: row.suspended_at.getTime() } : {}),
-  ...(row.delete_at ? { deleteAt: row.delete_at.getTime() } : {}),
+  suspendedAt: row.suspended_at ? row.suspended_at.getTime() : undefined,
+  deleteAt: row.delete_at ? row.delete_at.getTime() : undefined,
   ...quotas.get(row),
   createdAt: row.created_at.getTime(),
 });

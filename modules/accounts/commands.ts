@@ -24,7 +24,7 @@ export const commands: readonly Command<AccountDeletion>[] = [
       const deleteAt = row.delete_at;
       const status = getAccountStatus(row);
       out.result(
-        { accountId: row.id, name: row.name, status, ...(deleteAt ? { deleteAt: deleteAt.getTime() } : {}) },
+        { accountId: row.id, name: row.name, status, deleteAt: deleteAt ? deleteAt.getTime() : undefined },
         `Account ${row.name} is ${status}.${deleteAt ? ` Its data is deleted after ${deleteAt.toISOString()}.` : ""}`,
       );
     },

@@ -12,8 +12,8 @@ import { createKeySchemas, Key, Keys, ShownKey } from "./schema";
 type KeyRow = Selectable<Tables["api_keys"]>;
 
 const presentCreator = (row: KeyRow) => ({
-  ...(row.created_by_key ? { keyId: row.created_by_key } : {}),
-  ...(row.created_by_person ? { personId: row.created_by_person } : {}),
+  keyId: row.created_by_key ?? undefined,
+  personId: row.created_by_person ?? undefined,
 });
 
 const presentKey = (row: KeyRow) => ({
@@ -22,10 +22,10 @@ const presentKey = (row: KeyRow) => ({
   name: row.name,
   hint: row.hint,
   scopes: row.scopes,
-  ...(row.api_version ? { apiVersion: row.api_version } : {}),
-  ...(row.expires_at ? { expiresAt: row.expires_at.getTime() } : {}),
-  ...(row.created_by_key || row.created_by_person ? { createdBy: presentCreator(row) } : {}),
-  ...(row.last_used_at ? { lastUsedAt: row.last_used_at.getTime() } : {}),
+  apiVersion: row.api_version ?? undefined,
+  expiresAt: row.expires_at ? row.expires_at.getTime() : undefined,
+  createdBy: row.created_by_key || row.created_by_person ? presentCreator(row) : undefined,
+  lastUsedAt: row.last_used_at ? row.last_used_at.getTime() : undefined,
   createdAt: row.created_at.getTime(),
   updatedAt: row.updated_at.getTime(),
 });

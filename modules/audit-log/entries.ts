@@ -50,16 +50,16 @@ export const presentEntry = (row: EntryRow) => ({
   at: row.created_at.getTime(),
   actor: {
     type: row.actor_type,
-    ...(row.actor_id === null ? {} : { id: row.actor_id }),
-    ...(row.actor_name === null ? {} : { name: row.actor_name }),
+    id: row.actor_id ?? undefined,
+    name: row.actor_name ?? undefined,
   },
   action: row.action,
   subject: {
     type: row.subject_type,
     id: row.subject_id,
-    ...(row.subject_name === null ? {} : { name: row.subject_name }),
+    name: row.subject_name ?? undefined,
   },
   accountId: row.account_id,
   details: row.details as AuditDetails,
-  ...(row.request_id === null ? {} : { requestId: row.request_id }),
+  requestId: row.request_id ?? undefined,
 });

@@ -51,8 +51,8 @@ export const credits = defineModule({
             amount: row.amount,
             type: row.type,
             reason: row.reason,
-            ...(row.reference ? { reference: row.reference } : {}),
-            ...(row.note ? { note: row.note } : {}),
+            reference: row.reference ?? undefined,
+            note: row.note ?? undefined,
             balanceAfter: row.balance_after,
             createdAt: row.created_at.getTime(),
           }));

@@ -77,7 +77,7 @@ export function createImages(context: Context<unknown, never, "content" | "local
       aspectRatio: fit("aspectRatios", "aspectRatio", model, body.aspectRatio, "1:1"),
       referenceImageUrls: body.referenceImageUrls ?? [],
       brief,
-      ...(source ? { source: { url: source, ...(body.maskUrl ? { maskUrl: body.maskUrl } : {}) } } : {}),
+      source: source ? { url: source, maskUrl: body.maskUrl } : undefined,
     };
   }
 

@@ -99,9 +99,9 @@ export const addEntryRoutes = (app: AnyElysia, { db, audit, entrance, store, pre
         return {
           purpose,
           expiresAt: expires_at.getTime(),
-          ...(email ? { email } : {}),
-          ...(role ? { role } : {}),
-          ...(account ? { account } : {}),
+          email,
+          role,
+          account,
         };
       },
       { body: Link, response: { 200: LinkFacts } },

@@ -197,7 +197,7 @@ export const people = defineModule({
           setUp: await isSetUp(db),
           mail: hasMail,
           passwords: !oidc?.only,
-          ...(provider ? { provider: { name: provider.name } } : {}),
+          provider: provider ? { name: provider.name } : undefined,
         }),
         { response: { 200: State } },
       );

@@ -45,7 +45,7 @@ export async function revokeInvitation({ db, audit }: Pick<Context, "db" | "audi
           .executeTakeFirst()
       : undefined;
     if (!row?.account_id) throw new ApiError("not_found", "Invitation not found.");
-    const subject = { type: "invitation", id, ...(row.email ? { name: row.email } : {}) };
+    const subject = { type: "invitation", id, name: row.email ?? undefined };
     await audit.record(trx, { action: "invitation.revoked", accountId: row.account_id, subject });
   });
 }

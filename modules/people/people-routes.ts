@@ -55,7 +55,7 @@ const presentKey = (row: KeyRow) => ({
   name: row.name,
   hint: row.hint,
   scopes: row.scopes,
-  ...(row.last_used_at ? { lastUsedAt: row.last_used_at.getTime() } : {}),
+  lastUsedAt: row.last_used_at ? row.last_used_at.getTime() : undefined,
   createdAt: row.created_at.getTime(),
 });
 

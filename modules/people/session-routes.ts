@@ -30,8 +30,8 @@ const MAX_LISTED = 100;
 
 export const presentSession = (row: SessionRow, settings: Settings) => ({
   sessionId: row.id,
-  ...(row.ip_address ? { address: row.ip_address } : {}),
-  ...(row.user_agent ? { userAgent: row.user_agent } : {}),
+  address: row.ip_address ?? undefined,
+  userAgent: row.user_agent ?? undefined,
   createdAt: row.created_at.getTime(),
   expiresAt: getEnd({ expiresAt: row.expires_at, createdAt: row.created_at }, settings).getTime(),
 });

@@ -46,7 +46,7 @@ export function createSubjects({ engines, generations, fetch, media, services }:
     const key = await services.videos.newestKey(accountId, video.id);
     if (!key) throw invalid("videoId", `The video is ${video.status}. Only completed videos can be analysed.`);
     const scenes = readScenes(video.facts.scenes);
-    return { url: media.url(key), caption: video.prompt, videoId, ...(scenes ? { scenes } : {}) };
+    return { url: media.url(key), caption: video.prompt, videoId, scenes };
   }
 
   async function resolveLibrary(accountId: string, videoId: string): Promise<Subject> {

@@ -48,7 +48,7 @@ export async function readFacts(account: string, path: string, { kind }: Sniffed
   const { duration, width, height } = probed;
   return {
     kind: probed.kind,
-    ...(duration === undefined ? {} : { duration }),
+    duration,
     ...(width && height ? { width, height } : {}),
   };
 }

@@ -135,7 +135,7 @@ export class UploadService implements UploadsService {
       .updateTable("uploads")
       .set({
         ...(fileName === undefined ? {} : { file_name: fileName.trim() }),
-        ...(tags === undefined ? {} : { tags: [...new Set(tags.map((tag) => tag.trim()).filter(Boolean))] }),
+        tags: tags === undefined ? undefined : [...new Set(tags.map((tag) => tag.trim()).filter(Boolean))],
       })
       .where("id", "=", id)
       .where("account_id", "=", accountId)

@@ -59,7 +59,7 @@ export function createSpeech({ services }: SpeechContext, steps: Steps) {
         repeatable: voices.isRepeatable(speech.engine),
         async create() {
           const { path, engine, words } = await voices.speak(speech, run);
-          return { path, facts: { engine, text: speech.text, start, ...(words ? { words } : {}) } };
+          return { path, facts: { engine, text: speech.text, start, words } };
         },
       });
       if (path === undefined) throw new EngineError("engine_bad_result", "The speech contains no audio.");

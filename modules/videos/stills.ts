@@ -79,7 +79,7 @@ export function createStillsJob(tools: StillsContext): Record<string, JobHandler
         const thumbnail = await footage!.thumbnail(picture, run);
         return {
           thumbnail: (await media.take(thumbnail)).file,
-          ...(poster ? {} : { poster: (await media.take(picture)).file }),
+          poster: poster ? undefined : (await media.take(picture)).file,
         };
       },
     );

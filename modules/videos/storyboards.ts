@@ -125,8 +125,8 @@ const toStoryboardRequest = ({ body, brief, duration }: Plan): StoryboardRequest
   duration,
   brief,
   media: listMedia({ ...body, brief }),
-  ...(body.negativePrompt ? { negativePrompt: body.negativePrompt } : {}),
-  ...(body.scenes ? { scenes: body.scenes as Scene[] } : {}),
+  negativePrompt: body.negativePrompt || undefined,
+  scenes: body.scenes ? (body.scenes as Scene[]) : undefined,
 });
 
 /** Writes the storyboards of requests: verbatim from the prompt, or with a language model. */
@@ -176,7 +176,7 @@ export function createStoryboards(context: Pick<Context, "engines" | "log">) {
       const { scenes, warnings = [], written, prompt, duration, brief, negativePrompt } = request;
       if (!written || !scenes || !canRewrite()) return request;
       const media = [...new Set(scenes.flatMap(({ mediaUrl }) => mediaUrl ?? []))];
-      const plain = { prompt, duration, brief, media, ...(negativePrompt ? { negativePrompt } : {}) };
+      const plain = { prompt, duration, brief, media, negativePrompt };
       const signal = AbortSignal.any([run.signal, AbortSignal.timeout(WRITING_MS)]);
       return { ...request, ...(await rewrite(plain, { scenes, warnings }, signal)) };
     },

@@ -72,11 +72,11 @@ export function createVideoRequests(context: Context<unknown, never, "content">)
       duration,
       referenceImageUrls: body.referenceImageUrls ?? [],
       brief,
-      ...(body.imageUrl ? { imageUrl: body.imageUrl } : {}),
-      ...(musicUrl ? { musicUrl } : {}),
-      ...(body.mediaVolume === undefined ? {} : { mediaVolume: body.mediaVolume }),
-      ...(body.negativePrompt ? { negativePrompt: body.negativePrompt } : {}),
-      ...(body.seed === undefined ? {} : { seed: body.seed }),
+      imageUrl: body.imageUrl,
+      musicUrl,
+      mediaVolume: body.mediaVolume,
+      negativePrompt: body.negativePrompt || undefined,
+      seed: body.seed,
     };
   }
 

@@ -63,10 +63,10 @@ function createSearchHandler({ search, presentMedia, now }: Parts) {
       : undefined;
     return {
       results,
-      ...(media ? { media } : {}),
+      media,
       query: q,
       total: (media ?? results).length,
-      ...(interpreted.filters.length > 0 ? { interpreted } : {}),
+      interpreted: interpreted.filters.length > 0 ? interpreted : undefined,
     };
   };
 }

@@ -37,7 +37,7 @@ export function createVoices({ engines, log }: Pick<Context, "engines" | "log">)
       if (isKnown(engine)) return { engine, voice: id };
       // Only its own engine can speak with a listed voice.
       const owner = engines.of("speak").find(({ voices }) => voices?.includes(voice));
-      return { voice, ...(owner ? { engine: owner.name } : {}) };
+      return { voice, engine: owner ? owner.name : undefined };
     },
 
     require(engine) {

@@ -28,12 +28,12 @@ export const presentDelivery = (row: DeliveryRow) => ({
   type: row.type,
   status: row.status,
   attempts: row.attempts,
-  ...(row.status_code === null ? {} : { statusCode: row.status_code }),
-  ...(row.error === null ? {} : { error: row.error }),
-  ...(row.response_body === null ? {} : { responseBody: row.response_body }),
-  ...(row.duration_ms === null ? {} : { durationMs: row.duration_ms }),
-  ...(row.next_attempt_at ? { nextAttemptAt: row.next_attempt_at.getTime() } : {}),
-  ...(row.delivered_at ? { deliveredAt: row.delivered_at.getTime() } : {}),
+  statusCode: row.status_code ?? undefined,
+  error: row.error ?? undefined,
+  responseBody: row.response_body ?? undefined,
+  durationMs: row.duration_ms ?? undefined,
+  nextAttemptAt: row.next_attempt_at ? row.next_attempt_at.getTime() : undefined,
+  deliveredAt: row.delivered_at ? row.delivered_at.getTime() : undefined,
   createdAt: row.created_at.getTime(),
 });
 

@@ -38,9 +38,9 @@ export class ComfyClient {
 
   constructor({ baseUrl, token, comfyOrgKey, timeoutMs }: ClientOptions) {
     this.root = baseUrl.replace(/\/+$/, "");
-    this.limit = { maxBytes: MAX_RESPONSE_BYTES, ...(timeoutMs === undefined ? {} : { timeoutMs }) };
+    this.limit = { maxBytes: MAX_RESPONSE_BYTES, timeoutMs };
     this.extra = comfyOrgKey ? { extra_data: { api_key_comfy_org: comfyOrgKey } } : {};
-    const headers = token ? { authorization: `Bearer ${token}` } : {};
+    const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
     this.socket = { url: `${this.root.replace(/^http/, "ws")}/ws`, headers };
     this.vendor = createVendor({
       title: "ComfyUI",

@@ -51,7 +51,7 @@ export function createEngines({ workflows, timeLimitMs, graceMs, ...options }: O
 
   const image = createEngine<ImageRequest>("image", parseImageRequest);
   const video = createEngine<VideoRequest>("video", parseVideoRequest);
-  return { engines: { ...(image ? { image } : {}), ...(video ? { video } : {}) }, stop: async () => progress.stop() };
+  return { engines: { image, video }, stop: async () => progress.stop() };
 }
 
 async function beginTask(

@@ -103,8 +103,8 @@ function toWorkflow(id: string, workflow: Static<typeof Settings>, graph: Graph)
     model: {
       id,
       title: title ?? id,
-      ...(description ? { description } : {}),
-      ...(aspectRatios ? { aspectRatios } : {}),
+      description,
+      aspectRatios,
       ...(kind === "video"
         ? {
             resolutions,

@@ -48,9 +48,9 @@ function parseVoice(json: unknown): Voice[] {
     {
       id: voice.voice_id,
       name: typeof voice.name === "string" ? voice.name : voice.voice_id,
-      ...(typeof gender === "string" ? { gender } : {}),
-      ...(typeof language === "string" ? { language } : {}),
-      ...(typeof voice.preview_url === "string" ? { previewUrl: voice.preview_url } : {}),
+      gender: typeof gender === "string" ? gender : undefined,
+      language: typeof language === "string" ? language : undefined,
+      previewUrl: typeof voice.preview_url === "string" ? voice.preview_url : undefined,
     },
   ];
 }

@@ -78,7 +78,7 @@ export function createEngines({ textModel: model, speechModel, speechVoice, ever
         },
       ],
     },
-    analyse: { ...shared, ...createAnalyser(client, { ask, model, ...(everyMs === undefined ? {} : { everyMs }) }) },
+    analyse: { ...shared, ...createAnalyser(client, { ask, model, everyMs }) },
     plan,
     storyboard,
     speak: { ...shared, ...createSpeaker(client, { model: speechModel, voice: speechVoice }) },

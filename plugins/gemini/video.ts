@@ -87,7 +87,7 @@ async function buildInteraction(request: VideoRequest, run: Run): Promise<object
       // Google rejects a number here.
       duration: `${duration}s`,
     },
-    generation_config: { video_config: { task }, ...(seed === undefined ? {} : { seed }) },
+    generation_config: { video_config: { task }, seed },
   };
 }
 

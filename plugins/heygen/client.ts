@@ -119,7 +119,7 @@ export class HeygenClient {
     }
     if (status !== "completed") return { state: "running" };
     if (!isText(url)) return this.fail("provider_error", "reports success but returned no video.");
-    return { state: "done", url, ...(isText(poster) ? { poster } : {}) };
+    return { state: "done", url, poster: isText(poster) ? poster : undefined };
   }
 
   /** Uploads a portrait or a speech and returns the id of the asset. Free, so it can be repeated. */

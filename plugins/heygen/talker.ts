@@ -1,4 +1,4 @@
-import { EngineError, type LiveCheck, type Model, type Run } from "vireo/engine";
+import { EngineError, type Files, type LiveCheck, type Model, type Run } from "vireo/engine";
 import { readPicture } from "vireo/inputs/picture";
 import { probe, sniff } from "vireo/media";
 import type { Voice } from "vireo/slots/speak";
@@ -127,7 +127,7 @@ export function createTalker(client: HeygenClient): Talker {
       if (status instanceof RetryLater) return status.toPending(task);
       if (status.state === "running") return { state: "pending", task };
       if (status.state === "failed") return status;
-      const poster = status.poster ? { poster: { url: status.poster } } : {};
+      const poster: Partial<Files> = status.poster ? { poster: { url: status.poster } } : {};
       return { state: "completed", files: { main: { url: status.url }, ...poster } };
     },
     async listVoices(signal) {

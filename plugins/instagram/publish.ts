@@ -70,7 +70,7 @@ export async function prepareContainer(
 /** Instagram could not process the video, and says that it never will. */
 class FailedContainerError extends RefusedError {}
 
-const dropContainer = ({ about, faults }: Notes): Notes => ({ isFilled: false, about, ...(faults ? { faults } : {}) });
+const dropContainer = ({ about, faults }: Notes): Notes => ({ isFilled: false, about, faults });
 
 /** Counts a fault, so that faults have an end. Returns the error to throw. */
 async function noteFault(

@@ -69,7 +69,7 @@ function parseSuccessFlag(record: TaskRecord, getUrls: (response: TaskRecord) =>
 
 function toRunning(value: unknown): RecordStatus {
   const progress = readPercent(value);
-  return { state: "running", ...(progress === undefined ? {} : { progress }) };
+  return { state: "running", progress };
 }
 
 const toDone = ([main]: readonly string[]): RecordStatus => ({ state: "done", files: { main } });

@@ -33,7 +33,7 @@ export const suno: Dialect = {
       return { state: "failed", message: [message, `(${status})`].filter(Boolean).join(" ") };
     }
     const progress = PROGRESS[status];
-    return { state: "running", ...(progress === undefined ? {} : { progress }) };
+    return { state: "running", progress };
   },
 };
 
@@ -45,8 +45,8 @@ function parseTracks(record: TaskRecord) {
     state: "done",
     files: { main: first?.audio, art: first?.art, second: second?.audio },
     facts: {
-      ...(first?.title ? { title: first.title } : {}),
-      ...(first?.duration ? { duration: first.duration } : {}),
+      title: first?.title ? first.title : undefined,
+      duration: first?.duration ? first.duration : undefined,
     },
   } satisfies RecordStatus;
 }

@@ -57,5 +57,5 @@ export function createSpeaker({ voice: usual, ...options }: SpeakerOptions): Spe
 async function speakPart(served: ServedModel, order: Order, signal: AbortSignal): Promise<SpokenPart> {
   const { samples, words } = (await served.ask(order, [], signal)) as Extract<Report, { type: "spoken" }>;
   const pcm = Int16Array.from(samples, (sample) => Math.round(Math.max(-1, Math.min(1, sample)) * 32_767));
-  return { sound: wrapPcm(new Uint8Array(pcm.buffer), RATE), ...(words ? { words } : {}) };
+  return { sound: wrapPcm(new Uint8Array(pcm.buffer), RATE), words };
 }

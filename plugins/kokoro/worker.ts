@@ -140,12 +140,12 @@ self.onmessage = async ({ data: order }: MessageEvent<Order>) => {
     if (order.type === "open") {
       const { model, downloaded } = await openFiles(order, (isThere) => load(order, isThere));
       opened = model;
-      return answer({ type: "opened", ...(downloaded ? { downloaded } : {}) });
+      return answer({ type: "opened", downloaded });
     }
     if (order.type === "speak") {
       if (!opened) throw new Error("The model is not open.");
       const { samples, words } = await speak(opened, order.text, order.voice, order.speed);
-      return answer({ type: "spoken", samples, ...(words ? { words } : {}) }, [samples.buffer as ArrayBuffer]);
+      return answer({ type: "spoken", samples, words }, [samples.buffer as ArrayBuffer]);
     }
     await opened?.dispose();
     answer({ type: "closed" });

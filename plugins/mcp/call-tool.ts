@@ -87,7 +87,7 @@ function toResult(result: Json): CallToolResult {
       ...toLinks(result),
     ],
     structuredContent: result,
-    ...(result.status === "failed" ? { isError: true } : {}),
+    isError: result.status === "failed" ? true : undefined,
   };
 }
 
@@ -95,7 +95,7 @@ function toLinks({ url, title, prompt }: Json): CallToolResult["content"] {
   if (typeof url !== "string") return [];
   const mimeType = TYPES[url.split(".").at(-1) ?? ""];
   const name = String(title ?? prompt ?? "media").slice(0, 100);
-  return [{ type: "resource_link", uri: url, name, ...(mimeType ? { mimeType } : {}) }];
+  return [{ type: "resource_link", uri: url, name, mimeType }];
 }
 
 /** Returns the problem's message and each invalid field. */

@@ -54,8 +54,8 @@ function parseVideo({ url, duration, user, video_files }: Record<string, unknown
       url: String(file.link),
       width: file.width,
       height: file.height,
-      ...(Number(duration) > 0 ? { seconds: Number(duration) } : {}),
-      ...(Number(file.size) > 0 ? { bytes: Number(file.size) } : {}),
+      seconds: Number(duration) > 0 ? Number(duration) : undefined,
+      bytes: Number(file.size) > 0 ? Number(file.size) : undefined,
       attribution: credit(name, url),
     },
   ];

@@ -45,8 +45,8 @@ export async function listChannels(api: PostizApi, group: string | undefined, si
       identifier: channel.identifier,
       platform,
       username: channel.profile || channel.name || channel.id,
-      ...(channel.name ? { displayName: channel.name } : {}),
-      ...(channel.picture && /^https?:\/\//.test(channel.picture) ? { avatarUrl: channel.picture } : {}),
+      displayName: channel.name || undefined,
+      avatarUrl: channel.picture && /^https?:\/\//.test(channel.picture) ? channel.picture : undefined,
       // The API has no other status for an account that cannot publish.
       status: channel.disabled ? ("expired" as const) : ("active" as const),
       isDisabled: channel.disabled === true,

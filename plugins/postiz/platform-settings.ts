@@ -22,17 +22,17 @@ const settings: Record<Platform, (target: SocialTarget) => Settings> = {
     brand_organic_toggle: tiktok.commercialContentType === "brand_organic",
     video_made_with_ai: aiGenerated,
     content_posting_method: toInbox ? "UPLOAD" : "DIRECT_POST",
-    ...(title ? { title: truncate(title, 90) } : {}),
+    title: title ? truncate(title, 90) : undefined,
   }),
   instagram: ({ instagram = {} }) => ({
     post_type: "post",
-    ...(instagram.collaborators?.length ? { collaborators: instagram.collaborators.map((label) => ({ label })) } : {}),
+    collaborators: instagram.collaborators?.length ? instagram.collaborators.map((label) => ({ label })) : undefined,
   }),
   youtube: (target) => ({
     title: truncate(getTitle(target), 100),
     type: target.youtube?.visibility ?? "public",
     selfDeclaredMadeForKids: target.youtube?.madeForKids ? "yes" : "no",
-    ...(target.youtube?.tags?.length ? { tags: target.youtube.tags.map((tag) => ({ value: tag, label: tag })) } : {}),
+    tags: target.youtube?.tags?.length ? target.youtube.tags.map((tag) => ({ value: tag, label: tag })) : undefined,
   }),
 };
 

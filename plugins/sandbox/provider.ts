@@ -87,8 +87,8 @@ export function createProvider({ db, host, now, secrets }: SandboxContext): Soci
         content: order.content,
         video: own ? address.slice(host.origin.length) : address,
         shown: {
-          ...(order.title ? { title: order.title } : {}),
-          ...(order.tiktok ? { tiktok: { ...order.tiktok } } : {}),
+          title: order.title || undefined,
+          tiktok: order.tiktok ? { ...order.tiktok } : undefined,
         },
         in_inbox: inInbox,
         published_at: new Date(Date.now() + delayMs),

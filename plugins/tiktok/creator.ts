@@ -38,9 +38,9 @@ export async function readCreator(
   if (response.status !== 200 || !Value.Check(Creator, response.json)) throw toError(api, response);
   const { data } = response.json;
   return {
-    ...(data.creator_nickname ? { nickname: data.creator_nickname } : {}),
-    ...(data.creator_avatar_url?.startsWith("https:") ? { avatarUrl: data.creator_avatar_url } : {}),
-    ...(data.max_video_post_duration_sec ? { maxVideoSeconds: data.max_video_post_duration_sec } : {}),
+    nickname: data.creator_nickname ?? undefined,
+    avatarUrl: data.creator_avatar_url?.startsWith("https:") ? data.creator_avatar_url : undefined,
+    maxVideoSeconds: data.max_video_post_duration_sec ?? undefined,
     privacyLevels: data.privacy_level_options,
     interactions: {
       comment: data.comment_disabled !== true,

@@ -33,7 +33,7 @@ function toProfile({ id, snippet }: NonNullable<Static<typeof Channels>["items"]
     username: snippet.customUrl?.replace(/^@/, "") || snippet.title || id,
     displayName: snippet.title || id,
     profileUrl: `https://www.youtube.com/channel/${id}`,
-    ...(avatarUrl?.startsWith("https:") ? { avatarUrl } : {}),
+    avatarUrl: avatarUrl?.startsWith("https:") ? avatarUrl : undefined,
   };
 }
 

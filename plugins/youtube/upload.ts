@@ -46,7 +46,7 @@ export function composeVideo({ content, title, aiGenerated, youtube = {} }: Soci
     snippet: {
       title: [...text].slice(0, TITLE_MAX).join("").trim(),
       description: clean(content),
-      ...(youtube.tags?.length ? { tags: youtube.tags } : {}),
+      tags: youtube.tags?.length ? youtube.tags : undefined,
       categoryId: "22",
     },
     status: {

@@ -19,9 +19,9 @@ function parseAccount(entry: unknown): ProviderAccount | undefined {
     externalId,
     platform: platform as Platform,
     username: readText(account.username)?.replace(/^@/, "") || displayName || externalId,
-    ...(displayName ? { displayName } : {}),
-    ...(profileUrl ? { profileUrl } : {}),
-    ...(avatarUrl ? { avatarUrl } : {}),
+    displayName,
+    profileUrl,
+    avatarUrl,
     status: isExpired ? "expired" : "active",
   };
 }
@@ -66,9 +66,9 @@ export async function readCreator(client: ZernioClient, accountId: string, signa
   const [name, picture] = [readText(nickname), readUrl(avatarUrl)];
   const { maxVideoDurationSec: longest } = readObject(body.postingLimits);
   return {
-    ...(name ? { nickname: name } : {}),
-    ...(picture ? { avatarUrl: picture } : {}),
-    ...(typeof longest === "number" && longest > 0 ? { maxVideoSeconds: longest } : {}),
+    nickname: name || undefined,
+    avatarUrl: picture || undefined,
+    maxVideoSeconds: typeof longest === "number" && longest > 0 ? longest : undefined,
     privacyLevels,
     interactions: {
       comment: isAllowed("allow_comment"),

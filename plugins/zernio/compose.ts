@@ -14,7 +14,7 @@ const settings = {
   tiktok: ({ toInbox, aiGenerated, tiktok = {} }: Publication) => ({
     draft: toInbox,
     mediaType: "video",
-    ...(tiktok.privacyLevel === undefined ? {} : { privacyLevel: tiktok.privacyLevel }),
+    privacyLevel: tiktok.privacyLevel,
     allowComment: tiktok.allowComment ?? false,
     allowDuet: tiktok.allowDuet ?? false,
     allowStitch: tiktok.allowStitch ?? false,
@@ -26,13 +26,13 @@ const settings = {
   instagram: ({ aiGenerated, instagram = {} }: Publication) => ({
     shareToFeed: instagram.shareToFeed ?? true,
     isAiGenerated: aiGenerated,
-    ...(instagram.collaborators?.length ? { collaborators: [...instagram.collaborators] } : {}),
-    ...(instagram.thumbOffset === undefined ? {} : { thumbOffset: instagram.thumbOffset }),
+    collaborators: instagram.collaborators?.length ? [...instagram.collaborators] : undefined,
+    thumbOffset: instagram.thumbOffset,
   }),
   youtube: ({ title, content, aiGenerated, youtube = {} }: Publication) => {
     const text = truncate(title ?? getFirstLine(content));
     return {
-      ...(text ? { title: text } : {}),
+      title: text || undefined,
       visibility: youtube.visibility ?? ("public" as const),
       madeForKids: youtube.madeForKids ?? false,
       containsSyntheticMedia: aiGenerated,
@@ -49,13 +49,13 @@ export function composePost(order: Publication, media: MediaItem) {
   const { platform, externalId } = order.account;
   return {
     content: order.content,
-    ...(order.title === undefined ? {} : { title: order.title }),
+    title: order.title,
     mediaItems: [media],
     platforms: [{ platform, accountId: externalId, platformSpecificData: settings[platform](order) }],
-    ...(platform === "tiktok" ? { tiktokSettings: settings.tiktok(order) } : {}),
+    tiktokSettings: platform === "tiktok" ? settings.tiktok(order) : undefined,
     publishNow: true,
     // Tags of a post are those of YouTube.
-    ...(order.youtube?.tags?.length ? { tags: [...order.youtube.tags] } : {}),
+    tags: order.youtube?.tags?.length ? [...order.youtube.tags] : undefined,
     metadata: { postId: order.postId, targetId: order.targetId, attempt: order.attempt },
   };
 }

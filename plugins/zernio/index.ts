@@ -50,7 +50,7 @@ export const zernio = defineModule({
     };
     return {
       engines: { social: createProvider({ ...options, apiKey, now }) },
-      ...(webhookSecret ? { open: webhookRoutes({ secret: webhookSecret, hint }) } : {}),
+      open: webhookSecret ? webhookRoutes({ secret: webhookSecret, hint }) : undefined,
     };
   },
 });

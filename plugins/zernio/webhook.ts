@@ -57,7 +57,7 @@ export function webhookRoutes({ secret, hint }: Options) {
       const name = readText(event.event);
       if (!name || seen.has(key)) return new Response(null, { status: 204 });
       const targetId = readText(readObject(readObject(event.post).metadata).targetId);
-      await hint({ event: name, ...(targetId && isUuid(targetId) ? { targetId } : {}) });
+      await hint({ event: name, targetId: targetId && isUuid(targetId) ? targetId : undefined });
       remember(key);
       return new Response(null, { status: 204 });
     },

@@ -164,7 +164,7 @@ class HostedEngines<Model extends HostedModel> extends HostedTasks<Model> {
       prompt: addBrief(prompt, brief, getPromptLimit(model)),
       pictures: images.map(({ url }) => url),
       aspectRatio: source ? (editRatio ?? "source") : aspectRatio,
-      ...(maskImage ? { mask: maskImage.url } : {}),
+      mask: maskImage ? maskImage.url : undefined,
     };
     return this.begin(model, { pictures: images.length > 0, mask: mask !== undefined }, input, run);
   }
@@ -189,9 +189,9 @@ class HostedEngines<Model extends HostedModel> extends HostedTasks<Model> {
       aspectRatio,
       duration,
       resolution,
-      ...(frame ? { frame: frame.url } : {}),
-      ...(negativePrompt ? { negativePrompt } : {}),
-      ...(seed === undefined ? {} : { seed }),
+      frame: frame ? frame.url : undefined,
+      negativePrompt,
+      seed,
     };
     return this.begin(model, kinds, input, run);
   }

@@ -77,7 +77,7 @@ function parseScenes(json: unknown, request: StoryboardRequest): Scene[] {
     const shown = readShort(words, LONGEST_TEXT, `text of scene ${i + 1}`);
     if (shown === "") throw new InvalidAnswerError(`the text of scene ${i + 1} is empty.`);
     const detail = readShort(subtext, LONGEST_SUBTEXT, `subtext of scene ${i + 1}`);
-    return { kind, text: shown, ...(detail ? { subtext: detail } : {}) };
+    return { kind, text: shown, subtext: detail || undefined };
   });
   if (scenes.length === 0 || scenes.length > MOST_SCENES)
     throw new InvalidAnswerError(`there are ${scenes.length} scenes.`);

@@ -61,7 +61,7 @@ export async function openFiles<Model extends Disposable>(
   if (!isThere) await fetchModel(place, () => load(false));
   const digest = await verify(directory, setting, sha256);
   if (!isThere) await writeSums(directory);
-  return { model: await load(true), ...(isThere ? {} : { downloaded: { sha256: digest } }) };
+  return { model: await load(true), downloaded: isThere ? undefined : { sha256: digest } };
 }
 
 /** Opens a pipeline. Downloads its model if missing and verifies its checksums. */

@@ -60,8 +60,8 @@ export function serveModel(options: ServedOptions) {
         directory,
         threads: getThreads(),
         setting,
-        ...(sha256 ? { sha256 } : {}),
-        ...(isLocal || offline ? {} : { download: { cacheDir: cached, ...(hub ? { hub } : {}) } }),
+        sha256,
+        download: isLocal || offline ? undefined : { cacheDir: cached, hub },
       });
       if (downloaded) log.info(`${task} model downloaded`, { model: from, ...downloaded });
     } catch (cause) {

@@ -34,7 +34,7 @@ export function readScenes(stored: unknown): Scene[] | undefined {
     const next = stored[index + 1] as StoredScene | undefined;
     const seconds = next && "start" in next ? Math.round((next.start - start) * 100) / 100 : undefined;
     const kind = /^(?:hook|opening)/.test(design) ? "hook" : design === "cta" ? "cta" : "point";
-    return { kind, text, ...(seconds !== undefined && seconds >= 0.1 ? { seconds } : {}) };
+    return { kind, text, seconds: seconds !== undefined && seconds >= 0.1 ? seconds : undefined };
   });
 }
 

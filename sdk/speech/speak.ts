@@ -38,7 +38,7 @@ export async function speakParts(
   await Bun.write(path, joined);
   const words = await joinWords(parts, run.folder);
   run.progress(100);
-  return { path, ...(words.length > 0 ? { words } : {}) };
+  return { path, words: words.length > 0 ? words : undefined };
 }
 
 function joinSounds(sounds: readonly Uint8Array[]): Uint8Array | undefined {

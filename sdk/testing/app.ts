@@ -102,7 +102,7 @@ export async function startApp(options: TestAppOptions): Promise<TestApp> {
     },
     overrides: options.config ?? {},
     strict: options.strict ?? true,
-    ...(options.clock ? { clock: options.clock } : {}),
+    clock: options.clock,
   }).catch(async (error) => {
     await rm(dataDir, { recursive: true, force: true });
     throw error;
@@ -138,7 +138,7 @@ function createClient(vireo: Vireo, key: string | undefined, onResponse: TestApp
         ...(body === undefined || body instanceof FormData ? {} : { "content-type": "application/json" }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: isRaw(body) ? body : JSON.stringify(body) }),
+      body: body === undefined ? undefined : isRaw(body) ? body : JSON.stringify(body),
     });
     const response = await vireo.handle(request);
     const text = await response.text();

@@ -133,7 +133,7 @@ export class Vendor {
       : status === 429 || status >= 500 || (status >= 300 && status < 400);
     if (!mayRecover) return response;
     const retryAfterMs = this.getRetryAfter(response);
-    return new RetryLater(`${this.title} responded with ${status}.`, { retryAfterMs, ...(code ? { code } : {}) });
+    return new RetryLater(`${this.title} responded with ${status}.`, { retryAfterMs, code });
   }
 
   /** A `read` outside the life cycle of a generation: tried up to three times. Throws EngineError. */
@@ -219,14 +219,14 @@ export class Vendor {
       // A reused connection that the vendor has just closed could swallow the request, so writes open their own.
       keepalive: body === undefined,
       signal,
-      ...(body === undefined ? {} : { body }),
+      body,
     });
     const bytes = await readBytes(response, maxBytes);
     const isFile = file && response.ok && !/json|html/.test(response.headers.get("content-type") ?? "");
     const text = isFile ? "" : bytes.toString("utf8");
     const parsed = parseJson(text);
     const status = this.options.getStatus?.(parsed) ?? response.status;
-    return { status, headers: response.headers, text, json: parsed, ...(file ? { bytes } : {}) };
+    return { status, headers: response.headers, text, json: parsed, bytes: file ? bytes : undefined };
   }
 
   /** `exchangeOnce` with a trace and a metric. */

@@ -34,7 +34,7 @@ const bare = new Elysia()
 
 const headers = { authorization: "Bearer test-admin-key-0123456789" };
 const run = (target: string, auth: boolean) =>
-  loadFromOutside({ url: target, ...(auth ? { headers } : {}), connections: 32, seconds: 3 });
+  loadFromOutside({ url: target, headers: auth ? headers : undefined, connections: 32, seconds: 3 });
 const targets = {
   bare: `http://127.0.0.1:${bare.server?.port}/music/${id}`,
   kernel: `${url.origin}/api/v1/music/${body.musicId}`,

@@ -165,7 +165,7 @@ export async function library(rows: number, embed: Slots["embed"] = engine) {
     const request = new Request(`http://localhost/api/v1/viral-library/${path}`, {
       method,
       headers: { authorization: `Bearer ${ADMIN}`, ...(body ? { "content-type": "application/json" } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
+      body: body ? JSON.stringify(body) : undefined,
     });
     const response = await vireo.handle(request);
     if (!response.ok) throw new Error(`${path}: ${response.status}`);

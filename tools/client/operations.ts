@@ -22,7 +22,7 @@ function listOf(document: Document, answer: Schema | undefined, hasPages: boolea
     if (!item?.$ref) continue;
     const id = resolveSchema(document, item).required?.find((name) => /^id$|Id$/.test(name));
     if (hasPages && !id) throw new Error(`${getSchemaName(item.$ref)} has no id, but its list has pages.`);
-    return { items, item: getSchemaName(item.$ref), ...(hasPages && id ? { id } : {}) };
+    return { items, item: getSchemaName(item.$ref), id: hasPages && id ? id : undefined };
   }
   return undefined;
 }

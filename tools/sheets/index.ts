@@ -37,14 +37,14 @@ async function drawClip(entry: Entry, photos: string[], logo: string | undefined
   const { colors, prompt, aspectRatio = "9:16", duration = 12, seed, negativePrompt } = entry;
   const { film, count, size } = await prepareFilm(
     {
-      brief: { prompt, ...(colors ? { style: { colors } } : {}) },
+      brief: { prompt, style: colors ? { colors } : undefined },
       aspectRatio: aspectRatio as AspectRatio,
-      ...(logo ? { logo } : {}),
+      logo,
       resolution: "720p",
       duration,
       photos,
-      ...(seed === undefined ? {} : { seed }),
-      ...(negativePrompt ? { negativePrompt } : {}),
+      seed,
+      negativePrompt,
     },
     { limitCpu: () => {} },
   );
@@ -72,11 +72,11 @@ async function drawPicture(entry: Entry, files: string[], logo: string | undefin
   const { prompt, aspectRatio = "4:5", seed, colors } = entry;
   const photos = await Promise.all(files.map((file) => loadPhoto(file, 1920)));
   const { canvas } = drawPoster({
-    brief: { prompt, ...(colors ? { style: { colors } } : {}) },
-    ...(logo ? { logo: await loadPhoto(logo, 600) } : {}),
+    brief: { prompt, style: colors ? { colors } : undefined },
+    logo: logo ? await loadPhoto(logo, 600) : undefined,
     aspectRatio: aspectRatio as PosterRatio,
     photos,
-    ...(seed === undefined ? {} : { seed }),
+    seed,
   });
   const height = HEIGHT * 2;
   const width = Math.round((height * canvas.width) / canvas.height);

@@ -142,8 +142,8 @@ export class OidcProvider {
       const { status, headers, body } = await this.#fetch.open(url, {
         method: options.method,
         headers: Object.fromEntries(new Headers(options.headers)),
-        ...(options.body ? { body: String(options.body) } : {}),
-        ...(options.signal ? { signal: options.signal } : {}),
+        body: options.body ? String(options.body) : undefined,
+        signal: options.signal,
         maxBytes: MAX_BYTES,
         timeoutMs: TIMEOUT_MS,
         maxRedirects: 0,

@@ -111,10 +111,10 @@ export function presentProduction(rows: readonly ReadProduction[]) {
       status: row.status,
       mode: row.post.mode,
       scheduledFor: row.post.scheduledFor,
-      ...(row.videoStatus === null ? {} : { videoId: toPublicId("vid", row.video_id) }),
-      ...(row.post_id ? { postId: toPublicId("post", row.post_id) } : {}),
-      ...(row.fail_code ? { failCode: row.fail_code } : {}),
-      ...(row.fail_message ? { failMessage: row.fail_message } : {}),
+      videoId: row.videoStatus === null ? undefined : toPublicId("vid", row.video_id),
+      postId: row.post_id ? toPublicId("post", row.post_id) : undefined,
+      failCode: row.fail_code ?? undefined,
+      failMessage: row.fail_message ?? undefined,
     })),
   };
 }

@@ -52,7 +52,7 @@ export async function withMedia<T>(
     return await work({
       address,
       fileName,
-      ...(isPublicHost(new URL(address).hostname) ? { publicUrl: address } : {}),
+      publicUrl: isPublicHost(new URL(address).hostname) ? address : undefined,
       async file() {
         if (stored) return { ...stored, stream: (range) => stored.stream(range) };
         copied ??= copy();

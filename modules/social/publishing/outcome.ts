@@ -23,8 +23,8 @@ export function toUnconfirmed(why: string, reads: number, task: string | null, n
     status: "unconfirmed",
     reads,
     errorMessage: `${why.replace(/\s*$/, "").replace(/[^.!?]$/, "$&.")} ${rest}`,
-    ...(task === null ? {} : { task }),
-    ...(pause === undefined ? {} : { nextReadAt: new Date(now + pause) }),
+    task: task ?? undefined,
+    nextReadAt: pause === undefined ? undefined : new Date(now + pause),
   };
 }
 
@@ -40,8 +40,8 @@ function toAddressless(task: string | null, reads: number, now: number): Change 
   return {
     status: "published",
     reads,
-    ...(task === null ? {} : { task }),
-    ...(pause === undefined ? {} : { nextReadAt: new Date(now + pause) }),
+    task: task ?? undefined,
+    nextReadAt: pause === undefined ? undefined : new Date(now + pause),
   };
 }
 

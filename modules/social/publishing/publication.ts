@@ -16,13 +16,13 @@ export function toSocialTarget(target: Target, post: Post, account: SocialAccoun
     owner: post.account_id,
     account: { externalId: account.external_id, platform: account.platform, username: account.username },
     content: texts[platform] ?? post.content,
-    ...(title === null ? {} : { title }),
+    title: title ?? undefined,
     // The TikTok setting is an alias of the setting for all platforms.
     aiGenerated: post.tiktok.madeWithAi ?? false,
     toInbox: post.to_inbox && platform === "tiktok",
-    ...(platform === "tiktok" ? { tiktok: post.tiktok } : {}),
-    ...(platform === "instagram" ? { instagram } : {}),
-    ...(platform === "youtube" ? { youtube } : {}),
+    tiktok: platform === "tiktok" ? post.tiktok : undefined,
+    instagram: platform === "instagram" ? instagram : undefined,
+    youtube: platform === "youtube" ? youtube : undefined,
   };
 }
 

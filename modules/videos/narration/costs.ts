@@ -52,7 +52,7 @@ export function describeCosts({ prices, engine, model, base, order, sources, spe
     { step: "speech", engine: speaker, credits: prices.get("voiceover") },
     ...sources.map((step, scene): Step => {
       const isImage = step === "image";
-      return { step, scene, ...(isImage ? { engine: painter } : {}), credits: isImage ? image : 0 };
+      return { step, scene, engine: isImage ? painter : undefined, credits: isImage ? image : 0 };
     }),
     { step: "render", engine: engine.name, credits: priceRender(prices, model.id, base) },
   ];

@@ -81,7 +81,7 @@ export function createImages({ engines, fetch }: Pick<Context, "engines" | "fetc
       const { callbackUrl: _, ...rest } = run;
       const own: Run = { ...rest, id: deriveId(row.id, step), progress() {} };
       const { path, url } = await steps.run<object>(row, step, run, {
-        ...(engine.repeatable ? { repeatable: true } : {}),
+        repeatable: engine.repeatable ? true : undefined,
         async create(saveTask) {
           const outcome = await engine.create({ ...order, model: model.id, referenceImageUrls: [] }, own);
           if (outcome.state === "pending") await saveTask(outcome.task);

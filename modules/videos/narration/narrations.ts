@@ -278,8 +278,8 @@ export function createNarrations(context: NarrationContext, { speech, steps, req
         voicePath: spoken.path,
         start: LEAD,
         musicVolume: order.musicVolume,
-        ...(spoken.words.length > 0 ? { words: spoken.words } : {}),
-        ...(order.captions ? { captions: order.captions } : {}),
+        words: spoken.words.length > 0 ? spoken.words : undefined,
+        captions: order.captions,
       },
     };
   }

@@ -77,7 +77,7 @@ async function findStock(
       if (!file) return { facts: {} };
       const { url, kind, attribution } = file.item;
       found.path = file.path;
-      return { facts: { item: { url, kind, attribution } }, ...(kind === "image" ? { path: file.path } : {}) };
+      return { facts: { item: { url, kind, attribution } }, path: kind === "image" ? file.path : undefined };
     },
   });
   if (!facts.item) return undefined;

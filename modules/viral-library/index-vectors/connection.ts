@@ -94,7 +94,7 @@ export class VectorConnection {
     this.#session = new lancedb.Session(BigInt(this.#limits.indexBytes), BigInt(this.#limits.otherBytes));
     return lancedb.connect(this.#location, {
       ...{ readConsistencyInterval: FRESH_SECONDS, session: this.#session },
-      ...(this.#location.startsWith("s3://") ? { storageOptions: toStorageOptions(this.#objectStorage) } : {}),
+      storageOptions: this.#location.startsWith("s3://") ? toStorageOptions(this.#objectStorage) : undefined,
     });
   }
 }

@@ -20,7 +20,7 @@ function writeClipScenes({ author, description }: Sample): Scene[] {
   return shown.map((sentence, at) => ({
     kind: at === 0 ? "hook" : "point",
     text: sentence,
-    ...(at === shown.length - 1 ? { subtext: `@${author}` } : {}),
+    subtext: at === shown.length - 1 ? `@${author}` : undefined,
   }));
 }
 

@@ -23,7 +23,7 @@ export const parseVideoId = (id: string): string | undefined => toUuid(PREFIX, i
 function presentSource(source: PostSource | null) {
   if (!source) return { source: "import" as const };
   const { postId, platform, simulated } = source;
-  return { source: "post" as const, post: { postId, platform, ...(simulated ? { simulated } : {}) } };
+  return { source: "post" as const, post: { postId, platform, simulated } };
 }
 
 /** An analysis of the caption has no keyframes of its own. */
@@ -41,11 +41,11 @@ export function present(row: VideoRow): Video {
     description: row.description,
     stats: row.stats,
     hashtags: row.hashtags,
-    ...(row.sound_name === null ? {} : { soundName: row.sound_name }),
-    ...(row.duration === null ? {} : { duration: row.duration }),
-    ...(row.thumbnail_url === null ? {} : { thumbnailUrl: row.thumbnail_url }),
-    ...(row.play_url === null ? {} : { playUrl: row.play_url }),
-    ...(row.published_at === null ? {} : { publishedAt: row.published_at.getTime() }),
+    soundName: row.sound_name ?? undefined,
+    duration: row.duration ?? undefined,
+    thumbnailUrl: row.thumbnail_url ?? undefined,
+    playUrl: row.play_url ?? undefined,
+    publishedAt: row.published_at === null ? undefined : row.published_at.getTime(),
     analysis: row.analysis && presentAnalysis(row, row.analysis),
     ...presentSource(row.source),
     library: row.account_id === null ? "shared" : "own",

@@ -39,7 +39,7 @@ export async function auth<T>(method: "GET" | "POST" | "DELETE", path: string, b
   const response = await fetch(`/auth${path}`, {
     method,
     headers: { ...DASHBOARD_HEADER, ...(body ? { "content-type": "application/json" } : {}) },
-    ...(body ? { body: JSON.stringify(body) } : {}),
+    body: body ? JSON.stringify(body) : undefined,
   }).catch(() => {
     throw new VireoError("network_error", "Can't reach the server.");
   });

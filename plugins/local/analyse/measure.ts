@@ -102,7 +102,7 @@ export async function measure(
     cuts: cuts.map((i) => (i + 1) / RATE),
     seconds,
     colours: mainColours(added(pictures.map(({ colours }) => colours))),
-    ...(sound && sound.length > 0 ? { sound: measureSound(sound) } : {}),
+    sound: sound && sound.length > 0 ? measureSound(sound) : undefined,
   };
 }
 

@@ -47,7 +47,7 @@ export async function loadPhoto(file: string, maxSide = MAX_SIDE): Promise<Photo
   const focus = subject
     ? { x: (subject.left + subject.right) / 2, y: (subject.top + subject.bottom) / 2 }
     : findFocus(canvas);
-  return { canvas, width: canvas.width, height: canvas.height, focus, ...(subject ? { subject } : {}) };
+  return { canvas, width: canvas.width, height: canvas.height, focus, subject };
 }
 
 /**

@@ -73,8 +73,8 @@ export async function encode(path: string, edit: Edit, tools: RenderTools): Prom
   await run({
     inputs: [source, ...inputs],
     filters: graph,
-    ...(drawn ? { v: h264(CRF, source.video && readColor(source.video), tools.encoder) } : {}),
-    ...(heard ? { a: aac() } : {}),
+    v: drawn ? h264(CRF, source.video && readColor(source.video), tools.encoder) : undefined,
+    a: heard ? aac() : undefined,
     copy: [...(drawn || !source.video ? [] : [source.video]), ...(heard || !source.audio ? [] : [source.audio])],
     target: mp4(video, source.metadata),
     onTime: (seconds) => tools.progress(Math.min(99, (seconds / duration) * 100)),

@@ -108,8 +108,8 @@ export async function prepareFilm(input: VideoInput, tools: Pick<RenderTools, "l
   const plan = planFilm({
     scenes: placed,
     topic,
-    ...(input.logo === undefined ? {} : { logo: await loadPhoto(input.logo, LOGO_SIDE) }),
-    ...(input.faces ? { faces: input.faces } : {}),
+    logo: input.logo === undefined ? undefined : await loadPhoto(input.logo, LOGO_SIDE),
+    faces: input.faces,
     photos: footage.map(({ photo }) => photo),
     clips,
     opensOnPhoto,
@@ -117,7 +117,7 @@ export async function prepareFilm(input: VideoInput, tools: Pick<RenderTools, "l
     count,
     seconds: duration,
     sound: track,
-    ...(input.cuts ? { cuts: input.cuts } : {}),
+    cuts: input.cuts,
     seed,
   });
   const film = new Film(plan);

@@ -48,7 +48,7 @@ function order(owner: string, { externalId, platform, username }: ProviderAccoun
     content,
     aiGenerated: false,
     toInbox: false,
-    ...(platform === "tiktok" ? { tiktok: { privacyLevel: "SELF_ONLY" } } : {}),
+    tiktok: platform === "tiktok" ? { privacyLevel: "SELF_ONLY" } : undefined,
     idempotencyKey: crypto.randomUUID(),
     attempt: 1,
     prepared: undefined,

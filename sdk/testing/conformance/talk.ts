@@ -53,7 +53,7 @@ export function talkerConformance(name: string, facts: TalkerCase): void {
     ): Promise<Outcome> {
       const voicePath = join(run.folder, "speech.wav");
       await Bun.write(voicePath, speakFor(seconds));
-      const speech = { text, ...(ownVoice ? { voice: ownVoice } : {}) };
+      const speech = { text, voice: ownVoice || undefined };
       const whole: TalkRequest = { ...request, speech, ...(ownVoice ? {} : { voicePath }) };
       expect(talker.review?.(whole) ?? {}).toEqual({});
       return finish(talker, whole, run);

@@ -149,7 +149,7 @@ describe("with a shared database", () => {
       expect((await call("PATCH", "/settings/nothing", values)).status).toBe(403);
     }
     expect((await app.as(undefined)("PATCH", "/settings/acme", values)).status).toBe(401);
-    const forged = [
+    const forged: Record<string, string>[] = [
       {},
       { "sec-fetch-site": "cross-site", "x-vireo-dashboard": "1" },
       { origin: "https://evil.example" },

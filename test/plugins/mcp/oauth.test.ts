@@ -291,7 +291,12 @@ test("nobody is sent to an address that the client did not register, nor consent
   expect((await ask({ redirect_uri: "https://evil.example/back" })).status).toBe(400);
   expect((await ask({ redirect_uri: "https://good.example/back" })).status).toBe(200);
   // Nobody is redirected before a person consents: anyone may register an address.
-  for (const wrong of [{ code_challenge_method: "plain" }, { scope: "admin" }, { response_type: "token" }]) {
+  const wrongs: Record<string, string>[] = [
+    { code_challenge_method: "plain" },
+    { scope: "admin" },
+    { response_type: "token" },
+  ];
+  for (const wrong of wrongs) {
     const answer = await ask({ redirect_uri: "https://good.example/back", ...wrong });
     expect([answer.status, answer.headers.get("location")]).toEqual([400, null]);
   }

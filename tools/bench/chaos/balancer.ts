@@ -102,7 +102,7 @@ export function createBalancer(replicas: readonly Replica[], key: string) {
           method,
           headers,
           signal: AbortSignal.timeout(CALL_MS),
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          body: body === undefined ? undefined : JSON.stringify(body),
         });
         const text = await response.text();
         const isJson = response.headers.get("content-type")?.includes("json");

@@ -73,7 +73,7 @@ const roles: Record<Role, () => Promise<Played>> = {
         const answer = await fetch(`${upstream.origin}${pathname}${search}`, {
           method: request.method,
           headers,
-          ...(body.length > 0 ? { body } : {}),
+          body: body.length > 0 ? body : undefined,
         });
         const text = await answer.text();
         await Bun.sleep(AFTER_MS);

@@ -24,7 +24,7 @@ export async function furnish(
     const response = await fetch(`${origin}/api/v1${path}`, {
       method,
       headers: { authorization: `Bearer ${key}`, ...(json ? { "content-type": "application/json" } : {}) },
-      ...(body ? { body: json ? JSON.stringify(body) : body } : {}),
+      body: body ? (json ? JSON.stringify(body) : body) : undefined,
     } as RequestInit);
     const answer = await response.json();
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(answer)}`);

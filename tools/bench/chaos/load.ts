@@ -104,9 +104,9 @@ export async function load({ balancer, rate, seconds, accountIds, directIds, tik
       const answer = await post("post", "/api/v1/social/posts", {
         videoUrl,
         accountIds: to,
-        ...(to.some((id) => tiktokIds.has(id)) ? { tiktokPrivacyLevel: "PUBLIC_TO_EVERYONE" } : {}),
+        tiktokPrivacyLevel: to.some((id) => tiktokIds.has(id)) ? "PUBLIC_TO_EVERYONE" : undefined,
         mode: scheduled ? "schedule" : "now",
-        ...(scheduled ? { scheduledFor: Date.now() + 45_000 + Math.floor(Math.random() * 30_000) } : {}),
+        scheduledFor: scheduled ? Date.now() + 45_000 + Math.floor(Math.random() * 30_000) : undefined,
         content,
         allowDuplicate: chance(0.5),
       });

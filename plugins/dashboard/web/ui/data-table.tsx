@@ -18,8 +18,8 @@ interface Props<Row> extends TableProps {
 }
 
 const getCellProps = ({ title, from, end }: Column<never>) => ({
-  ...(from ? { visibleFrom: from } : {}),
-  ...(end || title === "" ? { ta: "right" as const } : {}),
+  visibleFrom: from || undefined,
+  ta: end || title === "" ? ("right" as const) : undefined,
 });
 
 export const DataTable = <Row,>({ columns, rows, getKey, ...table }: Props<Row>) => (

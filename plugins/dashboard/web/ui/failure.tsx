@@ -23,8 +23,8 @@ export function describeError(error: unknown): { detail: string; advice?: string
   const next = advice[error.kind];
   return {
     detail: details[error.kind] ?? error.detail,
-    ...(next ? { advice: next } : {}),
-    ...(error.kind === "internal_error" && error.requestId ? { requestId: error.requestId } : {}),
+    advice: next || undefined,
+    requestId: error.kind === "internal_error" && error.requestId ? error.requestId : undefined,
   };
 }
 

@@ -68,8 +68,8 @@ export function keepEvent(event: VireoEvent): void {
             at: Date.parse(event.timestamp),
             title: notice.title,
             text: describeEvent(event, notice),
-            ...(notice.color ? { color: notice.color } : {}),
-            ...(href ? { href } : {}),
+            color: notice.color,
+            href,
           },
           ...before.items,
         ].slice(0, MAX_ITEMS);

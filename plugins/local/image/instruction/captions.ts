@@ -62,8 +62,8 @@ export function captionOperation(match: string, text: string, listed: boolean): 
       position,
       size: has("big|bigger|large|huge") ? "large" : has("small|tiny") ? "small" : "normal",
       style: has("headline|title|heading|überschrift|titel|titre|título|slogan") ? "headline" : "caption",
-      ...(align ? { align } : {}),
-      ...(named ? { color: named } : {}),
+      align,
+      color: named || undefined,
     },
   };
 }

@@ -39,7 +39,7 @@ export const quote: Template = {
       accentInk: palette.accentInk,
       gap: 54,
       lead: [mark(scene)],
-      ...(brief.author ? { after: [author(scene, brief.author)] } : {}),
+      after: brief.author ? [author(scene, brief.author)] : undefined,
     });
   },
 };

@@ -43,7 +43,7 @@ export const photoFull: Design = (shot, kit) => {
     maxSize: getSize(shot, stage),
     align: left ? "left" : "center",
     vertical: "bottom",
-    ...(shot.lead ? { stress: findStress(shot.text, kit) } : {}),
+    stress: shot.lead ? findStress(shot.text, kit) : undefined,
   });
   return (moment) => {
     footage(moment);

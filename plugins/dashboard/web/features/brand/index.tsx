@@ -63,7 +63,7 @@ function Entries({ group, select }: EntriesProps) {
               )}
             </Empty>
           )}
-          <Pager pagination={pagination} onChange={(next) => setParams({ ...(q ? { q } : {}), page: String(next) })} />
+          <Pager pagination={pagination} onChange={(next) => setParams({ q, page: String(next) })} />
         </>
       )}
     </QueryView>

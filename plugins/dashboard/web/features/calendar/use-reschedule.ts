@@ -17,7 +17,7 @@ export function useReschedule() {
       if (at <= Date.now()) throw new Error("Choose a time in the future.");
       const moved = await vireo.social.posts.update(post.postId, {
         scheduledFor: at,
-        ...(schedule ? { mode: "schedule" } : {}),
+        mode: schedule ? "schedule" : undefined,
       });
       updateCachedPost(client, moved);
       // If the event came first, it has already refetched the days.

@@ -9,7 +9,7 @@ export function NewAccount({ close }: { close(): void }) {
   const create = useSubmit(
     form,
     async ({ name, credits }) => {
-      await vireo.accounts.create({ name, ...(credits === "" ? {} : { credits: Number(credits) }) });
+      await vireo.accounts.create({ name, credits: credits === "" ? undefined : Number(credits) });
       close();
     },
     { stale: ["credits"], done: "Workspace created. Invite people in Settings." },

@@ -90,9 +90,9 @@ export function CreateKey({ close, onCreated }: { close(): void; onCreated(key: 
     async ({ name, scopes, apiVersion, expiresAt }) => {
       const { key } = await vireo.keys.create({
         name,
-        ...(scopes.length ? { scopes } : {}),
-        ...(apiVersion ? { apiVersion } : {}),
-        ...(expiresAt ? { expiresAt: new Date(expiresAt).getTime() } : {}),
+        scopes: scopes.length ? scopes : undefined,
+        apiVersion,
+        expiresAt: expiresAt ? new Date(expiresAt).getTime() : undefined,
       } as CreateKeyRequest);
       close();
       onCreated(key);

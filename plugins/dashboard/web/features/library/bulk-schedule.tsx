@@ -59,7 +59,7 @@ const toPosts = (values: Values, items: readonly MediaItem[]) =>
     content: values.captions[index] ?? "",
     title: title.slice(0, 100),
     timezone: values.at.zone,
-    ...(values.mode === "schedule" ? { scheduledFor: getTime(values, index) } : {}),
+    scheduledFor: values.mode === "schedule" ? getTime(values, index) : undefined,
   }));
 
 /** Lists posts that could not be created, such as duplicates. */

@@ -56,7 +56,7 @@ function UploadDialog({ upload, close }: { upload: Upload; close(): void }) {
   const submit = useSubmit(
     form,
     async ({ fileName, tags }) => {
-      await vireo.uploads.update(upload.uploadId, { tags, ...(fileName.trim() ? { fileName } : {}) });
+      await vireo.uploads.update(upload.uploadId, { tags, fileName: fileName.trim() ? fileName : undefined });
       close();
     },
     { stale: ["uploads"], done: "Details saved" },

@@ -28,7 +28,7 @@ export function PlugInScript({ url }: { url: string }) {
         signal: abort.signal,
         navigate,
         notify: (message, { isError = false } = {}) =>
-          void notifications.show({ message, ...(isError ? { color: "red" } : {}) }),
+          void notifications.show({ message, color: isError ? "red" : undefined }),
       });
       if (abort.signal.aborted) mounted?.();
       else cleanup = mounted ?? undefined;

@@ -47,7 +47,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   const [openId, setOpenId] = useState<string>();
   const pages = usePages(
     (page) => keys.deliveries(webhookId, status, page),
-    async (page) => vireo.webhooks.deliveries.list(webhookId, { page, ...(status === "all" ? {} : { status }) }),
+    async (page) => vireo.webhooks.deliveries.list(webhookId, { page, status: status === "all" ? undefined : status }),
     (data) => (data?.deliveries.some((delivery) => delivery.status === "pending") ? POLL_MS : false),
   );
   const filter = (

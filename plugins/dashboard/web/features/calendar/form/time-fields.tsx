@@ -36,7 +36,7 @@ interface Props {
 
 /** Selects when to publish, and whether to send the post to the TikTok inbox. */
 export function TimeFields({ values: { mode, at, toInbox }, change, errors, isNew, hasTikTok }: Props) {
-  const setMode = (next: Mode) => change({ mode: next, ...(hasInbox(next) ? {} : { toInbox: false }) });
+  const setMode = (next: Mode) => change({ mode: next, toInbox: hasInbox(next) ? undefined : false });
   return (
     <Stack gap="sm">
       <Segments

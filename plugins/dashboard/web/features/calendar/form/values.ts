@@ -125,14 +125,14 @@ function toOverrides({ texts, youtube, shareToFeed }: Values, selected: readonly
     tiktok: {},
     instagram: shareToFeed ? {} : { shareToFeed },
     youtube: {
-      ...(youtube.tags.length > 0 ? { tags: youtube.tags } : {}),
-      ...(youtube.madeForKids ? { madeForKids: true } : {}),
-      ...(youtube.visibility === "public" ? {} : { visibility: youtube.visibility }),
+      tags: youtube.tags.length > 0 ? youtube.tags : undefined,
+      madeForKids: youtube.madeForKids ? true : undefined,
+      visibility: youtube.visibility === "public" ? undefined : youtube.visibility,
     },
   };
   const overrides = selected.map((platform) => {
     const content = texts[platform]?.trim();
-    return [platform, { ...(content ? { content } : {}), ...settings[platform] }] as const;
+    return [platform, { content, ...settings[platform] }] as const;
   });
   return Object.fromEntries(overrides.filter(([, fields]) => Object.keys(fields).length > 0));
 }
@@ -162,19 +162,19 @@ export function toRequest(values: Values, accounts: readonly SocialAccount[]): C
   const time = fromClock(at.clock, at.zone);
   const overrides = toOverrides(values, getPlatforms(values, accounts));
   return {
-    ...(video?.videoId ? { videoId: video.videoId } : {}),
-    ...(video?.videoUrl ? { videoUrl: video.videoUrl } : {}),
+    videoId: video?.videoId ? video.videoId : undefined,
+    videoUrl: video?.videoUrl ? video.videoUrl : undefined,
     accountIds: [...values.accountIds],
     mode,
-    ...(mode === "schedule" && time !== undefined ? { scheduledFor: time } : {}),
+    scheduledFor: mode === "schedule" && time !== undefined ? time : undefined,
     timezone: at.zone,
     content: values.content,
-    ...(title ? { title } : {}),
-    ...(Object.keys(overrides).length > 0 ? { overrides } : {}),
+    title,
+    overrides: Object.keys(overrides).length > 0 ? overrides : undefined,
     publishToInbox: values.toInbox && tiktok && hasInbox(mode),
     ...(tiktok
       ? {
-          ...(privacy ? { tiktokPrivacyLevel: privacy } : {}),
+          tiktokPrivacyLevel: privacy || undefined,
           tiktokCommercialContentType: !values.discloses
             ? ("none" as const)
             : values.branded

@@ -12,8 +12,8 @@ export const trimEdit: EditKind<TrimDraft> = {
   tab: "trim",
   blank: { start: 0, end: 0 },
   toRequest: ({ start, end }, duration) => ({
-    ...(start > 0 ? { start } : {}),
-    ...(end > 0 && end < duration ? { end } : {}),
+    start: start > 0 ? start : undefined,
+    end: end > 0 && end < duration ? end : undefined,
   }),
   findMissing: ({ start, end }, duration) =>
     start > 0 || (end > 0 && end < duration) ? undefined : "Move a handle to trim the video",

@@ -13,10 +13,7 @@ export function useFace({ family, weight, standIn }: FontChoice): { face: Face; 
       isCurrent = false;
     };
   }, [fonts]);
-  const face = useMemo(
-    () => getFace({ family, weight, ...(standIn ? { standIn } : {}) }, fonts),
-    [family, weight, standIn, fonts],
-  );
+  const face = useMemo(() => getFace({ family, weight, standIn }, fonts), [family, weight, standIn, fonts]);
   return { face, isLoaded: loaded === fonts };
 }
 

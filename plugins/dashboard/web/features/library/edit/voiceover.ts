@@ -31,10 +31,10 @@ function toRequest(draft: VoiceoverDraft): AddVoiceoverRequest {
   const { text, speaker, voice, characterId, speed, start, volume, originalVolume } = draft;
   return {
     text: text.trim(),
-    ...(speaker === "character" && characterId ? { characterId } : {}),
-    ...(speaker === "voice" && voice.trim() ? { voice: voice.trim() } : {}),
-    ...(speed === 1 ? {} : { speed }),
-    ...(start > 0 ? { start } : {}),
+    characterId: speaker === "character" && characterId ? characterId : undefined,
+    voice: speaker === "voice" && voice.trim() ? voice.trim() : undefined,
+    speed: speed === 1 ? undefined : speed,
+    start: start > 0 ? start : undefined,
     volume,
     originalVolume,
   };
