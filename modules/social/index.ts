@@ -29,7 +29,6 @@ import { readDueMetrics } from "./results/read-metrics";
 import { createResults } from "./results/results";
 import { addResultRoutes } from "./results/routes";
 import { addAccountRoutes, addPostRoutes } from "./routes";
-import { createSlots } from "./slots/slots";
 
 const STOP_MS = 7_000;
 const MINUTE = 60_000;
@@ -125,7 +124,7 @@ export const social = defineModule({
       accounts,
       createCreator(context),
       createConnect(syncing, connections.registry, connections.forget),
-      createSlots(context),
+      context,
     );
     addResultRoutes(routes, createResults(context));
     const posts = createPosts(context, dispatcher.notify);

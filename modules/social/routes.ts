@@ -1,8 +1,10 @@
+import type { Context } from "vireo/module";
 import type { Router } from "vireo/router";
 import { Nothing } from "vireo/schema";
 import type { createAccounts } from "./accounts/accounts";
 import type { createCreator } from "./accounts/creator";
 import type { createConnect } from "./connections/connect";
+import { readPostingTimes, setPostingTimes } from "./posting-times";
 import type { createPosts } from "./posts/posts";
 import {
   Accounts,
@@ -21,14 +23,13 @@ import {
   QueueSlots,
   Synced,
 } from "./schema";
-import type { createSlots } from "./slots/slots";
 
 export function addAccountRoutes(
   router: Router,
   accounts: ReturnType<typeof createAccounts>,
   getCreator: ReturnType<typeof createCreator>,
   { begin, disconnect }: ReturnType<typeof createConnect>,
-  slots: ReturnType<typeof createSlots>,
+  social: Pick<Context, "db" | "audit">,
 ): void {
   router
     .get("/accounts", async ({ caller }) => ({ accounts: await accounts.list(caller.accountId) }), {
@@ -87,14 +88,18 @@ export function addAccountRoutes(
         response: { 204: Nothing },
       },
     )
-    .get("/accounts/:accountId/slots", ({ caller, params }) => slots.get(caller.accountId, params.accountId), {
-      auth: "social:read",
-      detail: { operationId: "getSocialAccountSlots", summary: "Get the queue slots of an account" },
-      response: { 200: QueueSlots },
-    })
+    .get(
+      "/accounts/:accountId/slots",
+      ({ caller, params }) => readPostingTimes(social, caller.accountId, params.accountId),
+      {
+        auth: "social:read",
+        detail: { operationId: "getSocialAccountSlots", summary: "Get the queue slots of an account" },
+        response: { 200: QueueSlots },
+      },
+    )
     .put(
       "/accounts/:accountId/slots",
-      ({ caller, params, body }) => slots.set(caller.accountId, params.accountId, body),
+      ({ caller, params, body }) => setPostingTimes(social, caller.accountId, params.accountId, body),
       {
         auth: "social:write",
         limit: "posts",

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Closed, ListOf, OneOf, pageQuery, QueryInt, Text, Timestamp, Url } from "vireo/schema";
 import { platforms, visibilities } from "vireo/slots/social";
-import { weekdays } from "./slots/times";
+import { weekdays } from "./weekdays";
 
 export const CONTENT_MAX = 2200;
 /** Maximum number of posts in a calendar. */

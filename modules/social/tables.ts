@@ -12,7 +12,7 @@ import type {
 } from "vireo/slots/social";
 import type { Json } from "vireo/tables";
 import type { accountStatuses, postStatuses, targetStatuses } from "./schema";
-import type { Slot } from "./slots/times";
+import type { PostingTime } from "./weekdays";
 
 export type PostStatus = (typeof postStatuses)[number];
 export type TargetStatus = (typeof targetStatuses)[number];
@@ -40,7 +40,7 @@ declare module "vireo/database" {
       connected_at: Generated<Date>;
       last_synced_at: Generated<Date>;
       /** Weekly times at which the account posts. */
-      slots: ColumnType<{ timezone: string; slots: Slot[] } | null, object | null | undefined, object | null>;
+      slots: ColumnType<{ timezone: string; slots: PostingTime[] } | null, object | null | undefined, object | null>;
     };
     /** Accounts connected without a scheduling provider, with their tokens. */
     social_connections: {

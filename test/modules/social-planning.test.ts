@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { modules } from "#modules/index";
 import { parseCsv } from "#modules/social/csv";
-import { listMoments } from "#modules/social/slots/times";
+import { listMoments } from "#modules/social/posting-times";
 import { type Client, startApp, type TestApp } from "#test/app";
 import { accountsBy, recorder, until, VIDEO } from "#test/modules/social-fake";
 

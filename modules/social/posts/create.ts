@@ -3,7 +3,7 @@ import { newUuid } from "vireo/ids";
 import { readNow } from "vireo/leases";
 import type { Context } from "vireo/module";
 import { isReplayed } from "vireo/request";
-import { takeSlot } from "../slots/slots";
+import { takePostingTime } from "../posting-times";
 import type { SocialAccount } from "../tables";
 import { queueDueJob } from "./due-job";
 import {
@@ -60,7 +60,7 @@ export function createCreate(
   async function getDue(trx: Transaction, { mode, scheduledFor }: Create, accounts: readonly SocialAccount[]) {
     if (mode === "draft") return null;
     if (mode === "now") return readNow(trx);
-    return mode === "queue" ? takeSlot(trx, accounts, now()) : toDate(scheduledFor);
+    return mode === "queue" ? takePostingTime(trx, accounts, now()) : toDate(scheduledFor);
   }
 
   /** `onStored` writes additional rows in the transaction of the post. */

@@ -4,7 +4,7 @@ import type { Database } from "vireo/database";
 import { isTimeZone, NO_ZONE } from "vireo/zones";
 import { toAccountId, toPostId } from "../posts/present";
 import { refuse } from "../posts/rules";
-import { weekdays } from "../slots/times";
+import { weekdays } from "../weekdays";
 import { type Analytics, type AnalyticsQuery, lengths } from "./schema";
 
 const DAY = 86_400_000;

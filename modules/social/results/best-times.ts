@@ -2,7 +2,7 @@ import type { Static } from "@sinclair/typebox";
 import { sql } from "kysely";
 import type { Database } from "vireo/database";
 import { findAccount } from "../accounts/find";
-import { type Weekday, weekdays } from "../slots/times";
+import { type Weekday, weekdays } from "../weekdays";
 import type { BestTimes } from "./schema";
 
 const MAX_TIMES = 10;

@@ -1,0 +1,106 @@
+/** Posting times: the weekly times, in the API called slots, that posts of mode "queue" take one after the other. */
+import type { Static } from "@sinclair/typebox";
+import type { Transaction } from "vireo/database";
+import { ApiError, invalid } from "vireo/errors";
+import type { Context } from "vireo/module";
+import { lockUntilEnd } from "vireo/transaction";
+import { createZoneClock, isTimeZone, NO_ZONE } from "vireo/zones";
+import { findAccount } from "./accounts/find";
+import { toAccountId } from "./posts/present";
+import type { QueueSlots } from "./schema";
+import type { SocialAccount } from "./tables";
+import { type PostingTime, weekdays } from "./weekdays";
+
+type Social = Pick<Context, "db" | "audit">;
+type PostingTimes = Static<typeof QueueSlots>;
+
+const NONE: PostingTimes = { timezone: "UTC", slots: [] };
+const DAY_MS = 86_400_000;
+/** Number of days that are searched for a free time. */
+const DAYS = 366;
+/** Minimum time in the future for a queued post. */
+const SOON_MS = 60_000;
+
+/** Throws `not_found`. */
+export async function readPostingTimes({ db }: Social, accountId: string, socialAccountId: string) {
+  return (await findAccount(db, accountId, socialAccountId)).slots ?? NONE;
+}
+
+/** Posts that are already scheduled keep their times. Throws `validation_error`, `not_found`. */
+export async function setPostingTimes(
+  { db, audit }: Social,
+  accountId: string,
+  socialAccountId: string,
+  times: PostingTimes,
+): Promise<PostingTimes> {
+  if (!isTimeZone(times.timezone)) throw invalid("timezone", NO_ZONE);
+  const seen = new Set<string>();
+  for (const [index, { weekday, time }] of times.slots.entries()) {
+    if (seen.has(`${weekday} ${time}`)) throw invalid(`slots.${index}`, "This slot is listed twice.");
+    seen.add(`${weekday} ${time}`);
+  }
+  const { id, username } = await findAccount(db, accountId, socialAccountId);
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable("social_accounts")
+      .set({ slots: times })
+      .where("id", "=", id)
+      .where("account_id", "=", accountId)
+      .execute();
+    const subject = { type: "social_account", id: toAccountId(id), name: username };
+    await audit.record(trx, { action: "social_account.updated", accountId, subject, details: { changed: ["slots"] } });
+  });
+  return times;
+}
+
+/**
+ * Finds the first account's next time that is free for all of these social accounts. Locks their queues until the
+ * transaction ends, so that two posts do not take one time. Throws `validation_error` and `conflict`.
+ */
+export async function takePostingTime(
+  trx: Transaction,
+  accounts: readonly SocialAccount[],
+  now: number,
+): Promise<Date> {
+  const { slots: times } = accounts[0]!;
+  if (!times || times.slots.length === 0)
+    throw invalid("mode", "The first account has no slots. Set them with PUT /social/accounts/{accountId}/slots.");
+  const ids = accounts.map(({ id }) => id).sort();
+  for (const id of ids) await lockUntilEnd(trx, `social.queue:${id}`);
+  const rows = await trx
+    .selectFrom("social_targets as t")
+    .innerJoin("social_posts as p", "p.id", "t.post_id")
+    .select("p.scheduled_for as time")
+    .distinct()
+    .where("t.social_account_id", "in", ids)
+    .where("t.status", "in", ["pending", "publishing"])
+    .where("p.status", "in", ["scheduled", "publishing"])
+    .where("p.scheduled_for", ">", new Date(now))
+    .execute();
+  const taken = new Set(rows.map(({ time }) => time?.getTime()));
+  for (const moment of listMoments(times.timezone, times.slots, now + SOON_MS, DAYS))
+    if (!taken.has(moment)) return new Date(moment);
+  throw new ApiError("conflict", "All slots of the coming year are taken. Add slots, or cancel posts.");
+}
+
+/** Returns the upcoming moments of weekly times, in order, for `days` days. */
+export function* listMoments(
+  zone: string,
+  times: readonly PostingTime[],
+  now: number,
+  days: number,
+): Generator<number> {
+  const { getOffset, toMoment } = createZoneClock(zone);
+  const sorted = times.toSorted((a, b) => a.time.localeCompare(b.time));
+  const today = Math.floor((now + getOffset(now)) / DAY_MS) * DAY_MS;
+  for (let day = today; day < today + days * DAY_MS; day += DAY_MS) {
+    // 1 January 1970 was a Thursday.
+    const weekday = weekdays[(Math.floor(day / DAY_MS) + 3) % 7];
+    for (const { weekday: own, time } of sorted) {
+      if (own !== weekday) continue;
+      const [hours = 0, minutes = 0] = time.split(":").map(Number);
+      const moment = toMoment(day + (hours * 60 + minutes) * 60_000);
+      if (moment > now) yield moment;
+    }
+  }
+}
