@@ -76,8 +76,8 @@ export async function startDashboard(env: Record<string, string> = {}): Promise<
   await mkdir(join(dataDir, "cache"));
   await symlink(builds, join(dataDir, "cache/dashboard"));
   const database = await freshDatabase(collectMigrations([...modules, ...plugins]));
-  const spawn = (port: string) =>
-    Bun.spawn([process.execPath, new URL("../../cli/main.ts", import.meta.url).pathname, "serve"], {
+  const spawn = (port: string, command = ["serve"]) =>
+    Bun.spawn([process.execPath, new URL("../../cli/main.ts", import.meta.url).pathname, ...command], {
       env: {
         PATH: process.env.PATH,
         HOME: process.env.HOME,
@@ -103,12 +103,14 @@ export async function startDashboard(env: Record<string, string> = {}): Promise<
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    const printed = await untilPrinted(server.stdout, /Set-up +\S+\n/);
+    const printed = await untilPrinted(server.stdout, /API +\S+\n/);
     const origin = /API +(http:\/\/\S+)\/api\/v1/.exec(printed)?.[1] ?? "";
+    // The server prints the link to terminals only.
+    const linked = new Response(spawn(new URL(origin).port, ["people", "setup"]).stdout).text();
     [browser] = await Promise.all([launchBrowser(), buildPages(origin)]);
     return {
       origin,
-      setUpLink: /Set-up +(\S+)/.exec(printed)?.[1] ?? "",
+      setUpLink: /https?:\/\/\S+/.exec(await linked)?.[0] ?? "",
       open: (options) => open(browser as Browser, origin, options),
       async api(method, path, body) {
         const response = await fetch(`${origin}/api/v1${path}`, {

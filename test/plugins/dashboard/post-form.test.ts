@@ -132,7 +132,7 @@ test("the request has the time and its zone, and the inbox only if supported", (
     true,
     false,
   ]);
-  expect(toRequest({ ...filled, mode: "now" }, accounts)).not.toHaveProperty("scheduledFor");
+  expect(toRequest({ ...filled, mode: "now" }, accounts).scheduledFor).toBeUndefined();
   expect(toRequest({ ...filled, accountIds: ["tube"] }, accounts)).not.toHaveProperty("tiktokPrivacyLevel");
 });
 
