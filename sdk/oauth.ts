@@ -134,7 +134,7 @@ export function toTokens(answer: TokenAnswer & { access_token: string }, before?
   const seconds = Number(expires_in);
   const refresh = typeof refresh_token === "string" && refresh_token ? refresh_token : before?.refresh;
   const expiresInMs = Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : HOUR_MS;
-  return { access: access_token, expiresInMs, refresh };
+  return { access: access_token, expiresInMs, refresh: refresh || undefined };
 }
 
 /** Throws ConnectError if a scope that publishing needs was not granted. */

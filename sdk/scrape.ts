@@ -57,7 +57,7 @@ export function createTimedScraper(options: {
     scrape: search,
     live: usd === undefined ? undefined : [{ title: "a search for one video", usd, run: checkSearch(search) }],
     lookup: (url, signal) => withTimeLimit(title, signal, (limited) => lookup(url, limited), limitMs),
-    check,
+    check: check || undefined,
   };
 }
 

@@ -8,7 +8,8 @@ import { DatabaseUrlError, parseDatabaseUrl } from "#db/address";
 
 const MB = 1024 * 1024;
 const count = (value: number, description: string) => Type.Integer({ minimum: 0, default: value, description });
-const text = (description: string, env?: string) => Type.Optional(Type.String({ minLength: 1, description, env }));
+const text = (description: string, env?: string) =>
+  Type.Optional(Type.String({ minLength: 1, description, env: env || undefined }));
 
 /** 32 bytes in base64 or hexadecimal. */
 const SECRET_KEY = "[A-Za-z0-9+/_-]{43}=?|[0-9A-Fa-f]{64}";

@@ -88,7 +88,7 @@ function presentModule({ name, description, page, openPrefix = `/open/${name}` }
   const url = page && `${openPrefix}${page.path}`.replace(/(.)\/$/, "$1");
   return {
     name,
-    description,
+    description: description || undefined,
     page: page && url ? { title: page.title, url } : undefined,
   };
 }

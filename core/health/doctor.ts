@@ -97,7 +97,7 @@ async function checkSettings({ settings }: Parts): Promise<Result> {
   const [winner, setting] =
     hidden.origin === "environment" ? ["The server's environment", hidden.env] : ["vireo.config.ts", undefined];
   const advice = `${winner} takes precedence over ${hidden.name} from the dashboard.`;
-  return { state: "warning", detail, advice, setting };
+  return { state: "warning", detail, advice, setting: setting || undefined };
 }
 
 /** Warning if child processes that decode untrusted media are not confined. */
@@ -154,7 +154,7 @@ async function checkEngine(engine: Provider & { models?: readonly Model[] }): Pr
           .map(({ id }) => id)
           .join(", ")}${more}`
       : "";
-  if (health && !health.ok) return { state: "failed", detail: health.detail, advice: health.advice };
+  if (health && !health.ok) return { state: "failed", detail: health.detail, advice: health.advice || undefined };
   const detail = [health?.detail, can].filter(Boolean).join("; ") || "configured";
   return { ...checkRetirement(addShutdowns(models, health?.shutdowns)), detail };
 }
@@ -162,7 +162,7 @@ async function checkEngine(engine: Provider & { models?: readonly Model[] }): Pr
 const toResult = ({ ok, detail, advice }: Health): Result => ({
   state: ok ? "ok" : "failed",
   detail,
-  advice,
+  advice: advice || undefined,
 });
 
 /** Checks some engines. Never throws. */

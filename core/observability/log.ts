@@ -53,7 +53,7 @@ function redact(name: string, value: unknown): unknown {
   if (!(value instanceof Error)) return value;
   const { message, stack, cause } = value;
   const { code } = value as { code?: unknown };
-  return { name: value.name, message, stack, code, cause };
+  return { name: value.name, message, stack, code, cause: cause || undefined };
 }
 
 function toJson(value: unknown): string {

@@ -6,7 +6,7 @@ import type { Log } from "#core/observability/log";
 export function logUncaught(getLog: () => Log, fail: (reason: string) => void): () => void {
   const onError = (error: unknown) => {
     const module = findOwner(error);
-    getLog().error("uncaught error", { module, error });
+    getLog().error("uncaught error", { module: module || undefined, error });
     fail("uncaught error");
   };
   process.on("uncaughtException", onError);

@@ -194,7 +194,7 @@ function listTags(routes: readonly Route[], modules: OpenApiOptions["modules"]):
     ];
     for (const [tag, description] of own) if (used.has(tag) && !described.has(tag)) described.set(tag, description);
   }
-  return [...described].map(([name, description]) => ({ name, description }));
+  return [...described].map(([name, description]) => ({ name, description: description || undefined }));
 }
 
 /** `social-posts` → "Social Posts". */

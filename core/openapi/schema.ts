@@ -51,7 +51,7 @@ function tidyNullable(node: Json): Json {
   if (node.type[0] === "object") {
     const { description, ...object } = node;
     const anyOf = [{ ...object, type: "object" }, { type: "null" }];
-    return { description, anyOf };
+    return { description: description || undefined, anyOf };
   }
   // An enum without null refuses null, even if the type allows it.
   return Array.isArray(node.enum) && !node.enum.includes(null) ? { ...node, enum: [...node.enum, null] } : node;

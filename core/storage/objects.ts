@@ -63,8 +63,8 @@ export async function* listObjects(client: S3Client, prefix?: string): AsyncIter
   for (let startAfter = ""; ; ) {
     const { contents = [], isTruncated } = await client.list({
       maxKeys: LIST_SIZE,
-      prefix,
-      startAfter,
+      prefix: prefix || undefined,
+      startAfter: startAfter || undefined,
     });
     yield contents.map(({ key, size = 0, lastModified }) => ({
       key,

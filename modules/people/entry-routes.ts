@@ -99,9 +99,9 @@ export const addEntryRoutes = (app: AnyElysia, { db, audit, entrance, store, pre
         return {
           purpose,
           expiresAt: expires_at.getTime(),
-          email,
-          role,
-          account,
+          email: email || undefined,
+          role: role || undefined,
+          account: account || undefined,
         };
       },
       { body: Link, response: { 200: LinkFacts } },

@@ -48,5 +48,5 @@ export function createCaptions(context: Pick<Context<unknown, never, "content">,
 function chooseSource({ said, spoken }: EditState, language: string | undefined): Partial<CaptionsEdit> {
   if (said !== undefined) return { text: said, said: true };
   if (spoken && language === undefined) return { spoken };
-  return { listen: { language } };
+  return { listen: { language: language || undefined } };
 }

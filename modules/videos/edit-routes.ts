@@ -7,7 +7,7 @@ const edit = (summary: string, cost: string[], description?: string) => ({
   auth: "media:write" as const,
   limit: "generation" as const,
   cost,
-  detail: { summary, description, "x-errors": [502, 503] } as object,
+  detail: { summary, description: description || undefined, "x-errors": [502, 503] } as object,
   response: { 200: EditResult },
 });
 

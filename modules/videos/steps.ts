@@ -87,7 +87,7 @@ export function createSteps({ db, media }: StepContext) {
       const { facts, path } = await work();
       const file = await store(path, run);
       await update(owner, step).set({ state: "done", facts, file }).execute();
-      return { facts, path, url: file ? media.url(file.key) : undefined };
+      return { facts, path: path || undefined, url: file ? media.url(file.key) : undefined };
     } catch (error) {
       await forget(owner, step, error);
       throw error;

@@ -176,7 +176,7 @@ export function createStoryboards(context: Pick<Context, "engines" | "log">) {
       const { scenes, warnings = [], written, prompt, duration, brief, negativePrompt } = request;
       if (!written || !scenes || !canRewrite()) return request;
       const media = [...new Set(scenes.flatMap(({ mediaUrl }) => mediaUrl ?? []))];
-      const plain = { prompt, duration, brief, media, negativePrompt };
+      const plain = { prompt, duration, brief, media, negativePrompt: negativePrompt || undefined };
       const signal = AbortSignal.any([run.signal, AbortSignal.timeout(WRITING_MS)]);
       return { ...request, ...(await rewrite(plain, { scenes, warnings }, signal)) };
     },

@@ -137,7 +137,7 @@ export function createTranscripts(parts: Parts) {
       const signal = AbortSignal.any([stopping, AbortSignal.timeout(LIMIT_MS)]);
       const path = join(folder, "source");
       await fetch.save(media.url(file.key), path, { maxBytes: MAX_BYTES, timeoutMs: LIMIT_MS, signal });
-      const request = { path, language };
+      const request = { path, language: language || undefined };
       return transcriber.transcribe(request, { folder, signal, progress: () => {} });
     });
 

@@ -41,7 +41,7 @@ export function createUploadedVideos(
       accountId: upload.account_id,
       model: "upload",
       prompt: title || upload.file_name || "Upload",
-      request: { uploadId: upload.id, aspectRatio },
+      request: { uploadId: upload.id, aspectRatio: aspectRatio || undefined },
       facts: { duration, width, height },
     });
     const file = { key: upload.key, contentType: upload.content_type, size: upload.size };

@@ -63,7 +63,7 @@ function createSearchHandler({ search, presentMedia, now }: Parts) {
       : undefined;
     return {
       results,
-      media,
+      media: media || undefined,
       query: q,
       total: (media ?? results).length,
       interpreted: interpreted.filters.length > 0 ? interpreted : undefined,

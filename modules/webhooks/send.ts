@@ -65,7 +65,7 @@ export async function send(
     });
     const responseBody = await readStart(response.body);
     const error = describeRefusal(response.status);
-    return { statusCode: response.status, error, responseBody, durationMs: durationMs() };
+    return { statusCode: response.status, error: error || undefined, responseBody, durationMs: durationMs() };
   } catch (cause) {
     return { error: describeError(cause, limits.timeoutMs), durationMs: durationMs() };
   }

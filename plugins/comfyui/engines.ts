@@ -51,7 +51,7 @@ export function createEngines({ workflows, timeLimitMs, graceMs, ...options }: O
 
   const image = createEngine<ImageRequest>("image", parseImageRequest);
   const video = createEngine<VideoRequest>("video", parseVideoRequest);
-  return { engines: { image, video }, stop: async () => progress.stop() };
+  return { engines: { image: image || undefined, video: video || undefined }, stop: async () => progress.stop() };
 }
 
 async function beginTask(

@@ -103,8 +103,8 @@ function toWorkflow(id: string, workflow: Static<typeof Settings>, graph: Graph)
     model: {
       id,
       title: title ?? id,
-      description,
-      aspectRatios,
+      description: description || undefined,
+      aspectRatios: aspectRatios || undefined,
       ...(kind === "video"
         ? {
             resolutions,

@@ -48,7 +48,7 @@ export const fal = defineModule({
         // The key is checked by reading a nonexistent request, which is undocumented.
         liveChecks: [checkWrongKey(() => new FalClient({ ...rest, apiKey: WRONG_KEY }).check())],
         models: mergeModels(own, models),
-        speechModel,
+        speechModel: speechModel || undefined,
         findUnlisted: passThrough(IDS, usualInputs),
       }),
     };

@@ -14,7 +14,7 @@ export const createEngines = (
   own: Parameters<typeof mergeModels>[0] = {},
 ) =>
   createHostedEngines({
-    speechModel,
+    speechModel: speechModel || undefined,
     name: "kie",
     title: "kie.ai",
     client: new KieClient(options),

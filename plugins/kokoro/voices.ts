@@ -23,7 +23,7 @@ export function describeVoice(id: string): Voice {
     id,
     name: name.charAt(0).toUpperCase() + name.slice(1),
     language: getLanguage(id),
-    gender,
+    gender: gender || undefined,
   };
 }
 

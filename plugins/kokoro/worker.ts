@@ -140,7 +140,7 @@ self.onmessage = async ({ data: order }: MessageEvent<Order>) => {
     if (order.type === "open") {
       const { model, downloaded } = await openFiles(order, (isThere) => load(order, isThere));
       opened = model;
-      return answer({ type: "opened", downloaded });
+      return answer({ type: "opened", downloaded: downloaded || undefined });
     }
     if (order.type === "speak") {
       if (!opened) throw new Error("The model is not open.");

@@ -95,7 +95,7 @@ function toLinks({ url, title, prompt }: Json): CallToolResult["content"] {
   if (typeof url !== "string") return [];
   const mimeType = TYPES[url.split(".").at(-1) ?? ""];
   const name = String(title ?? prompt ?? "media").slice(0, 100);
-  return [{ type: "resource_link", uri: url, name, mimeType }];
+  return [{ type: "resource_link", uri: url, name, mimeType: mimeType || undefined }];
 }
 
 /** Returns the problem's message and each invalid field. */

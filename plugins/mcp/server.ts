@@ -97,7 +97,7 @@ async function runCall(
       ...{ api, signal: mcpReq.signal, idempotencyKey: `mcp-${crypto.randomUUID()}` },
       async progress(percent, message) {
         if (token === undefined) return;
-        const params = { progressToken: token, progress: percent, total: 100, message };
+        const params = { progressToken: token, progress: percent, total: 100, message: message || undefined };
         await mcpReq.notify({ method: "notifications/progress", params });
       },
     });

@@ -40,7 +40,7 @@ export function createSpeaker({ vendor, timeoutMs }: Endpoint, { model, voice, o
   ): Promise<Uint8Array> {
     const { speed } = request;
     const { json, bytes = new Uint8Array() } = await vendor.create("/audio/speech", {
-      json: { model, input, voice: request.voice ?? voice, response_format: "wav", speed },
+      json: { model, input, voice: request.voice ?? voice, response_format: "wav", speed: speed || undefined },
       file: true,
       maxBytes: MAX_BYTES,
       signal,

@@ -94,7 +94,7 @@ export function createProvider(
       if ("state" in uploaded) return { refused: uploaded };
       const { thumbnailUrl } = (target.account.platform === "youtube" && target.youtube) || {};
       const thumbnail = thumbnailUrl === undefined ? undefined : await uploadPicture(api, thumbnailUrl, signal);
-      return { identifier: channel.identifier, media: uploaded, thumbnail };
+      return { identifier: channel.identifier, media: uploaded, thumbnail: thumbnail || undefined };
     },
 
     async publish(order, signal): Promise<Outcome> {

@@ -49,7 +49,7 @@ export class ReplicateClient {
       ? { webhook: callbackUrl, webhook_events_filter: ["completed"] }
       : {};
     const path = version ? "/predictions" : `/models/${model}/predictions`;
-    const json = { version, input, ...webhook };
+    const json = { version: version || undefined, input, ...webhook };
     const call = { json, headers: CANCEL_AFTER, signal, ...this.limit };
     const response = await this.vendor.create(path, call).catch((error) => {
       throw refineError(error, !version);

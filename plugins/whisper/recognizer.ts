@@ -25,7 +25,7 @@ export function createRecognizer(options: RecognizerOptions) {
      * Recognises at most 30 s. The samples are transferred to the thread. A call that has started ignores the signal.
      */
     recognize(samples: Float32Array, language: string | undefined, signal: AbortSignal): Promise<Recognized> {
-      const order: Order = { type: "recognize", samples, language };
+      const order: Order = { type: "recognize", samples, language: language || undefined };
       return ask(order, [samples.buffer as ArrayBuffer], signal) as Promise<Recognized>;
     },
   };

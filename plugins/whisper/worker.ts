@@ -51,7 +51,7 @@ async function recognize(samples: Float32Array, requested: string | undefined): 
       ...options,
       return_timestamps: each === "word" ? "word" : true,
     })) as { text: string; chunks?: Chunk[] };
-    return { type: "recognized", text, chunks, each, language };
+    return { type: "recognized", text, chunks, each, language: language || undefined };
   };
   if (!hasWordTimes) return run("segment");
   try {

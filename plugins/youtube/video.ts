@@ -66,7 +66,7 @@ function toOutcome(videoId: string, status: Status, requested: string): Outcome 
         state: "published",
         platformPostId: videoId,
         platformPostUrl: `https://www.youtube.com/watch?v=${videoId}`,
-        notice,
+        notice: notice || undefined,
       };
     }
     case "failed":

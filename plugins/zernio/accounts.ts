@@ -19,9 +19,9 @@ function parseAccount(entry: unknown): ProviderAccount | undefined {
     externalId,
     platform: platform as Platform,
     username: readText(account.username)?.replace(/^@/, "") || displayName || externalId,
-    displayName,
-    profileUrl,
-    avatarUrl,
+    displayName: displayName || undefined,
+    profileUrl: profileUrl || undefined,
+    avatarUrl: avatarUrl || undefined,
     status: isExpired ? "expired" : "active",
   };
 }

@@ -183,7 +183,7 @@ function layOutRuns(line: readonly Word[], layout: PageLayout, options: Line): R
   let x = center - total / 2;
   const ordered = isReversed ? measured.toReversed() : measured;
   return ordered.map(({ text, width, color, sweep, scale: own }) => {
-    const run: Run = { text, x, y, width, size: size * own, color, sweep };
+    const run: Run = { text, x, y, width, size: size * own, color, sweep: sweep || undefined };
     x += width;
     return run;
   });

@@ -190,7 +190,7 @@ class HostedEngines<Model extends HostedModel> extends HostedTasks<Model> {
       duration,
       resolution,
       frame: frame ? frame.url : undefined,
-      negativePrompt,
+      negativePrompt: negativePrompt || undefined,
       seed,
     };
     return this.begin(model, kinds, input, run);

@@ -60,7 +60,7 @@ export function serveModel(options: ServedOptions) {
         directory,
         threads: getThreads(),
         setting,
-        sha256,
+        sha256: sha256 || undefined,
         download: isLocal || offline ? undefined : { cacheDir: cached, hub },
       });
       if (downloaded) log.info(`${task} model downloaded`, { model: from, ...downloaded });

@@ -133,7 +133,7 @@ export class Vendor {
       : status === 429 || status >= 500 || (status >= 300 && status < 400);
     if (!mayRecover) return response;
     const retryAfterMs = this.getRetryAfter(response);
-    return new RetryLater(`${this.title} responded with ${status}.`, { retryAfterMs, code });
+    return new RetryLater(`${this.title} responded with ${status}.`, { retryAfterMs, code: code || undefined });
   }
 
   /** A `read` outside the life cycle of a generation: tried up to three times. Throws EngineError. */

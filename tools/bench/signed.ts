@@ -21,6 +21,6 @@ export function signed(endpoint: string, id: string, secret: string, region = "u
     const key = scope.reduce<string | Uint8Array>((before, part) => hmac(before, part), `AWS4${secret}`);
     const signature = hmac(key, text).toHex();
     const authorization = `AWS4-HMAC-SHA256 Credential=${id}/${scope.join("/")}, SignedHeaders=${names.join(";")}, Signature=${signature}`;
-    return fetch(url, { method, headers: { ...all, authorization }, body });
+    return fetch(url, { method, headers: { ...all, authorization }, body: body || undefined });
   };
 }

@@ -39,12 +39,12 @@ async function drawClip(entry: Entry, photos: string[], logo: string | undefined
     {
       brief: { prompt, style: colors ? { colors } : undefined },
       aspectRatio: aspectRatio as AspectRatio,
-      logo,
+      logo: logo || undefined,
       resolution: "720p",
       duration,
       photos,
       seed,
-      negativePrompt,
+      negativePrompt: negativePrompt || undefined,
     },
     { limitCpu: () => {} },
   );

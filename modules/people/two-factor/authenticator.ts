@@ -8,7 +8,7 @@ async function create(secret: string, label?: string) {
   const { Secret, TOTP } = await import("otpauth");
   return new TOTP({
     issuer: "Vireo",
-    label,
+    label: label || undefined,
     secret: Secret.fromBase32(secret),
     digits: DIGITS,
     period: PERIOD_S,

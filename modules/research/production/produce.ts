@@ -61,7 +61,7 @@ export function createProduce({ db, credits, now, services: { videos, social } }
       const { mode, timezone } = body;
       const post = { accountIds: findOwnAccounts(item), mode, scheduledFor, timezone, ...toPostText(items, item) };
       const video = known?.videoStatus === "completed" ? undefined : await prepareVideo(plan, items[item]!, body);
-      orders.push({ item, post, video });
+      orders.push({ item, post, video: video || undefined });
     }
     return orders;
   }
@@ -73,7 +73,7 @@ export function createProduce({ db, credits, now, services: { videos, social } }
       footage: [item.concept, ...item.shots].join("\n").slice(0, 5000),
       seconds: estimateSeconds(item.script),
       brief,
-      model,
+      model: model || undefined,
     });
   }
 

@@ -64,7 +64,7 @@ export async function describePosts(
         hook: row.hook ?? (hook ? findHookForm(hook) : null),
         seconds: row.seconds ?? seconds ?? null,
         caption,
-        opening,
+        opening: opening || undefined,
         posterUrl: poster ? media.url(poster) : undefined,
         url: row.platform_post_url ?? videoUrl,
         videoUrl,

@@ -140,7 +140,7 @@ function createProbeChooser() {
     const key = [id, ...accounts, where].join(" ");
     let count = counts.get(key);
     if (!count || count.at <= performance.now() - COUNT_TRUST_MS) {
-      count = { rows: await table.count({ accounts, where }), at: performance.now() };
+      count = { rows: await table.count({ accounts, where: where || undefined }), at: performance.now() };
       if (counts.size >= MAX_COUNTS) counts.clear();
       counts.set(key, count);
     }

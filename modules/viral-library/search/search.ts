@@ -65,7 +65,7 @@ function buildCondition(
     ...(username === undefined ? [] : [`username = ${quote(username.replace(/^@/, "").toLowerCase())}`]),
     ...(publishedAfter === undefined || !hasDates ? [] : [`published >= ${publishedAfter}`]),
   ].join(" and ");
-  return { accounts, where };
+  return { accounts, where: where || undefined };
 }
 
 const listAccounts = (accountId: string, { library }: Filters): string[] =>

@@ -23,7 +23,7 @@ export const parseVideoId = (id: string): string | undefined => toUuid(PREFIX, i
 function presentSource(source: PostSource | null) {
   if (!source) return { source: "import" as const };
   const { postId, platform, simulated } = source;
-  return { source: "post" as const, post: { postId, platform, simulated } };
+  return { source: "post" as const, post: { postId, platform, simulated: simulated || undefined } };
 }
 
 /** An analysis of the caption has no keyframes of its own. */

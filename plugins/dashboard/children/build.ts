@@ -54,7 +54,7 @@ function listPreloads(outputs: Outputs): Record<string, string[]> {
 async function bundle(entry: string, plugins: BunPlugin[], outdir?: string): Promise<Outputs> {
   const built = await Bun.build({
     entrypoints: [entry],
-    outdir,
+    outdir: outdir || undefined,
     plugins,
     target: "browser",
     minify: true,

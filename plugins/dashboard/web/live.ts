@@ -47,7 +47,7 @@ function handleEvent(client: QueryClient, event: VireoEvent, markStale: (resourc
   const notice = findNotice(event);
   if (!notice) return;
   const { title, color } = notice;
-  notifications.show({ title, message: describeEvent(event, notice), color });
+  notifications.show({ title, message: describeEvent(event, notice), color: color || undefined });
 }
 
 /** Follows the server's events until the page is left. Refetches all queries after a lost connection. */

@@ -16,14 +16,14 @@ interface Input {
 
 export const image = async ({ request, photos, original, mask, logo, fonts }: Input, tools: RenderTools) => {
   const { prompt, brief, aspectRatio } = request;
-  if (original) return editImage({ source: original, prompt, mask }, tools);
+  if (original) return editImage({ source: original, prompt, mask: mask || undefined }, tools);
   // The API has checked the ratio against the model's list.
   const input = {
     brief: { ...brief, prompt },
     aspectRatio,
     photos,
     faces: toBrandFaces(fonts),
-    logo,
+    logo: logo || undefined,
   } as Parameters<typeof renderImage>[0];
   return renderImage(input, tools);
 };

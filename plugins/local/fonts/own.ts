@@ -21,5 +21,5 @@ export function toBrandFaces(fonts: PlacedFonts = {}): { [use in keyof BrandFont
     return font && ("path" in font ? addOwnFont(font) : findFont(font.family, WEIGHTS[use]));
   };
   const [heading, text] = [toFace("heading"), toFace("text")];
-  return { heading, text };
+  return { heading, text: text || undefined };
 }

@@ -45,7 +45,7 @@ export class Film {
     this.#input = input;
     this.canvas = createCanvas(size.width, size.height);
     const stage = stageFor(size);
-    this.#kit = { ctx: this.canvas.getContext("2d"), stage, look, brand, subject, photos, logo };
+    this.#kit = { ctx: this.canvas.getContext("2d"), stage, look, brand, subject, photos, logo: logo || undefined };
     // The transition is in progress at its beat.
     this.#cuts = starts.map((start, i) => (i === 0 ? 0 : Math.round(start * FPS) - Math.floor(TRANSITION_FRAMES / 2)));
     this.#transitions = starts.map((_, i) => look.transitions[i % look.transitions.length]!);

@@ -68,8 +68,8 @@ export function keepEvent(event: VireoEvent): void {
             at: Date.parse(event.timestamp),
             title: notice.title,
             text: describeEvent(event, notice),
-            color: notice.color,
-            href,
+            color: notice.color || undefined,
+            href: href || undefined,
           },
           ...before.items,
         ].slice(0, MAX_ITEMS);

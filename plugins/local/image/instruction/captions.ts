@@ -62,7 +62,7 @@ export function captionOperation(match: string, text: string, listed: boolean): 
       position,
       size: has("big|bigger|large|huge") ? "large" : has("small|tiny") ? "small" : "normal",
       style: has("headline|title|heading|überschrift|titel|titre|título|slogan") ? "headline" : "caption",
-      align,
+      align: align || undefined,
       color: named || undefined,
     },
   };

@@ -51,7 +51,7 @@ export function useCommands(): readonly Command[] {
       title,
       icon,
       href,
-      scope,
+      scope: scope || undefined,
     })),
   ];
   return all.filter(({ scope }) => !scope || scopes.includes(scope));

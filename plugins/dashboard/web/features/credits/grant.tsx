@@ -14,7 +14,7 @@ export function Grant({ account: { accountId, name }, close }: Props) {
   const grant = useSubmit(
     form,
     async ({ amount, note }) => {
-      await vireo.credits.grants.create({ accountId, amount: Number(amount), note });
+      await vireo.credits.grants.create({ accountId, amount: Number(amount), note: note || undefined });
       close();
     },
     { stale: ["credits"], done: ({ amount }) => `${Number(amount).toLocaleString()} credits granted to ${name}` },

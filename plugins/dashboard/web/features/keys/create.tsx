@@ -91,7 +91,7 @@ export function CreateKey({ close, onCreated }: { close(): void; onCreated(key: 
       const { key } = await vireo.keys.create({
         name,
         scopes: scopes.length ? scopes : undefined,
-        apiVersion,
+        apiVersion: apiVersion || undefined,
         expiresAt: expiresAt ? new Date(expiresAt).getTime() : undefined,
       } as CreateKeyRequest);
       close();

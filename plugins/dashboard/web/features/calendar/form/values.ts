@@ -132,7 +132,7 @@ function toOverrides({ texts, youtube, shareToFeed }: Values, selected: readonly
   };
   const overrides = selected.map((platform) => {
     const content = texts[platform]?.trim();
-    return [platform, { content, ...settings[platform] }] as const;
+    return [platform, { content: content || undefined, ...settings[platform] }] as const;
   });
   return Object.fromEntries(overrides.filter(([, fields]) => Object.keys(fields).length > 0));
 }
@@ -169,7 +169,7 @@ export function toRequest(values: Values, accounts: readonly SocialAccount[]): C
     scheduledFor: mode === "schedule" && time !== undefined ? time : undefined,
     timezone: at.zone,
     content: values.content,
-    title,
+    title: title || undefined,
     overrides: Object.keys(overrides).length > 0 ? overrides : undefined,
     publishToInbox: values.toInbox && tiktok && hasInbox(mode),
     ...(tiktok

@@ -22,7 +22,7 @@ export const musicEdit: EditKind<MusicDraft> = {
     ...{ volume: 0.5, start: 0, fadeIn: 0, fadeOut: 1, originalVolume: 1 },
   },
   toRequest: ({ musicId, volume, start, fadeIn, fadeOut, originalVolume }) => ({
-    musicId,
+    musicId: musicId || undefined,
     start: start > 0 ? start : undefined,
     ...{ volume, fadeIn, fadeOut, originalVolume },
   }),
