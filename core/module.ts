@@ -115,6 +115,11 @@ export interface ChildOptions {
   signal: AbortSignal;
   timeLimitMs: number;
   progress?(percent: number): void;
+  /**
+   * True if nobody waits for the result. The task then starts when this server runs no other child process, and has the
+   * lowest priority.
+   */
+  isBackground?: boolean;
   /** Lets the process use the graphics card. An attacker who takes over the process can then reach the card's driver. */
   gpu?: boolean;
 }

@@ -10,6 +10,7 @@ import { openLibc } from "#core/process/libc";
 import { limitCpu, limitProcess, watchMemory } from "#core/process/limits";
 import { unpackAll } from "#core/process/natives";
 import { getProgram } from "#core/process/program";
+import { untilAborted } from "#core/timing";
 
 /** First message from the parent. */
 interface Order {
@@ -31,8 +32,8 @@ type Report =
 /** Something outside Vireo killed the child, usually the system because memory ran out. A retry may succeed. */
 export class ChildKilledError extends Error {}
 
-/** Low priority, so that renders yield to requests. */
-const NICENESS = 10;
+/** Low priority, so that renders yield to requests, and background work to both. */
+const NICENESS = { render: 10, background: 19 };
 const STDERR_TAIL = 4000;
 /** Time limit for the parent to read a report. */
 const READ_MS = 60_000;
@@ -42,6 +43,14 @@ const ENVIRONMENT = ["PATH", "HOME", "TMPDIR", "TEMP", "LANG", "SystemRoot", "NA
 /** Environment of the child: enough to find programs and write temporary files, without secrets. */
 const getEnvironment = (): Record<string, string | undefined> =>
   Object.fromEntries(ENVIRONMENT.map((name) => [name, process.env[name]]));
+
+/** Processes that are not background work. */
+const awaited = new Set<Promise<unknown>>();
+
+function track(exited: Promise<unknown>): void {
+  const ended = exited.finally(() => awaited.delete(ended));
+  awaited.add(ended);
+}
 
 /**
  * Runs one of a module's `children` in its own process group and returns its output. On Linux, the process can read
@@ -57,11 +66,12 @@ export async function runChild<Output>(
   options: ChildOptions,
 ): Promise<Output> {
   await unpackAll(["postgres"]);
+  const { folder, files = [], isBackground = false } = options;
+  while (isBackground && awaited.size > 0) await untilAborted(Promise.allSettled(awaited), options.signal);
   options.signal.throwIfAborted();
   const name = `${module}.${task}`;
   let report: Report | undefined;
   const reported = Promise.withResolvers<"reported">();
-  const { folder, files = [] } = options;
   const { command, env, ...place } = await planChild(host, [...getProgram(), "child"], options);
   const child = Bun.spawn(command, {
     stdin: "ignore",
@@ -77,7 +87,8 @@ export async function runChild<Output>(
       if (report) reported.resolve("reported");
     },
   });
-  lowerPriority(child.pid);
+  if (!isBackground) track(child.exited);
+  lowerPriority(child.pid, isBackground ? NICENESS.background : NICENESS.render);
   sacrifice(child.pid);
   metrics.renders.inc({ task: name });
   void child.exited.finally(() => metrics.renders.dec({ task: name }));
@@ -121,9 +132,9 @@ const tooComplex = () =>
     "Processing the file takes far more time or memory than its size and length explain. Encode it again, or use another file.",
   );
 
-function lowerPriority(pid: number): void {
+function lowerPriority(pid: number, niceness: number): void {
   try {
-    setPriority(pid, NICENESS);
+    setPriority(pid, niceness);
   } catch {
     // The process has already ended, or the system does not permit it.
   }

@@ -1,13 +1,15 @@
-/** A busy server gets the whole report of a child process, whatever its size. */
+/** A busy server gets the whole report of a child process, whatever its size. Background work yields to other work. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runChild } from "#core/process/child";
+import { until } from "#test/until";
 
 /** Its child creates a file just before it reports. */
 const plugin = `
+import { getPriority } from "node:os";
 import { join } from "node:path";
 export default {
   name: "reporter",
@@ -16,6 +18,12 @@ export default {
       await Bun.write(join(folder, "reports"), "");
       return "x".repeat(length);
     },
+    hold: async () => async (_, { folder }) => {
+      await Bun.write(join(folder, "held"), "");
+      while (!(await Bun.file(join(folder, "go")).exists())) await Bun.sleep(10);
+      return getPriority();
+    },
+    rank: async () => async () => getPriority(),
   },
   start: () => ({}),
 };`;
@@ -40,4 +48,26 @@ test.each([1, 16_000_000])("a report of %d bytes is complete after the server wa
   const output = runChild<string>(host, "reporter", "repeat", { length }, options);
   setTimeout(beBusy, 50);
   expect((await output).length).toBe(length);
+});
+
+test("background work begins when no other process runs, at the lowest priority, and can be stopped before", async () => {
+  const host = { plugins: [join(folder, "reporter.ts")] };
+  const signal = AbortSignal.timeout(60_000);
+  const options = { folder, signal, timeLimitMs: 30_000 };
+  const order: string[] = [];
+  const run = (task: string, name: string, more: object = {}) =>
+    runChild<number>(host, "reporter", task, {}, { ...options, ...more }).finally(() => order.push(name));
+  const held = run("hold", "held");
+  await until(() => existsSync(join(folder, "held")));
+  const stop = new AbortController();
+  const stopped = run("rank", "stopped", { isBackground: true, signal: stop.signal });
+  const background = run("rank", "background", { isBackground: true });
+  expect(await run("rank", "other")).toBe(10);
+  stop.abort(new Error("The server is stopping."));
+  expect(stopped).rejects.toThrow("The server is stopping.");
+  await stopped.catch(() => {});
+  await Bun.write(join(folder, "go"), "");
+  expect(await held).toBe(10);
+  expect(await background).toBe(19);
+  expect(order).toEqual(["other", "stopped", "held", "background"]);
 });
