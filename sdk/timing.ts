@@ -1,3 +1,3 @@
 /** Waiting with time limits, abort signals and fair turns. */
 export { FairQueue } from "#core/fair-queue";
-export { pause, untilAborted, withDeadline } from "#core/timing";
+export { pause, singleFlight, untilAborted, withDeadline } from "#core/timing";

@@ -5,6 +5,7 @@ import { defineModule } from "vireo/module";
 import { Group } from "vireo/settings";
 import type { ScrapedVideo } from "vireo/slots/scrape";
 import { createAnalyser } from "./analysis/analyser";
+import { ClipAnalyser } from "./analysis/clips";
 import { commands } from "./commands";
 import { createCatchUp } from "./index-vectors/catch-up";
 import { Indexer } from "./index-vectors/indexer";
@@ -89,6 +90,7 @@ export const viralLibrary = defineModule({
     const indexer = new Indexer({ ...context, indexes, models, vectors });
     const analyser = createAnalyser(context);
     const library = createLibrary(context);
+    const clips = new ClipAnalyser({ ...context, store: library.analysed });
     const lookup = createLookup(context, library);
     const search = createSearch({ ...context, indexes, models, vectors });
 
@@ -128,7 +130,13 @@ export const viralLibrary = defineModule({
       },
       jobs: {
         // The sweep below recovers lost jobs.
-        [ANALYSE]: { retryLimit: 0, run: (_, signal) => analyser.run(signal) },
+        [ANALYSE]: {
+          retryLimit: 0,
+          async run(_, signal) {
+            await analyser.run(signal);
+            clips.notify();
+          },
+        },
         [INDEX]: { retryLimit: 0, run: () => indexer.catchUp() },
       },
       schedules: {
@@ -137,6 +145,12 @@ export const viralLibrary = defineModule({
           due: `(select min(lookup_after) from viral_videos
             where analysis is null and description = '' and source is null and lookups < ${TRIES})`,
           run: lookup.run,
+        },
+        // Continues with clips that had to wait, or whose process died.
+        clips: {
+          cron: "*/15 * * * * *",
+          due: "(select timestamptz '-infinity' where exists (select from viral_clips where tried_at is null))",
+          run: async () => clips.notify(),
         },
         // Recovers work after a crash or a lost job.
         sweep: {
@@ -151,6 +165,7 @@ export const viralLibrary = defineModule({
       },
       checks: { index: () => indexer.check() },
       async stop() {
+        await clips.stop();
         await indexer.stop();
         await vectors.close();
       },

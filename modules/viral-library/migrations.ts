@@ -38,6 +38,18 @@ declare module "vireo/database" {
       created_at: Generated<Date>;
       updated_at: Generated<Date>;
     };
+    /** Clips of imported videos that wait for their analysis, or have been tried. */
+    viral_clips: {
+      id: string;
+      video_id: string;
+      account_id: string;
+      /** URL of the file. It is tried once. */
+      url: string;
+      tried_at: ColumnType<Date | null, never, Date>;
+      attempts: Generated<number>;
+      lease_until: ColumnType<Date | null, never, Date | null>;
+      created_at: Generated<Date>;
+    };
     /** Vector indexes. The newest ready one serves searches; older ones are then dropped. */
     viral_indexes: {
       id: string;
@@ -171,4 +183,21 @@ export const migrations: Record<string, Migration> = {
   },
   "007_media": mediaMigration,
   "008_media_labels": labelsMigration,
+  "009_clips": {
+    async up(db) {
+      await sql`create table viral_clips (
+        id uuid primary key,
+        video_id uuid not null unique references viral_videos on delete cascade,
+        account_id uuid not null references accounts on delete cascade,
+        url text not null,
+        tried_at timestamptz,
+        attempts int not null default 0,
+        lease_until timestamptz,
+        created_at timestamptz not null default clock_timestamp()
+      )`.execute(db);
+      await sql`create index viral_clips_account on viral_clips (account_id)`.execute(db);
+      await sql`create index viral_clips_waiting on viral_clips (account_id, created_at)
+        where tried_at is null`.execute(db);
+    },
+  },
 };

@@ -113,7 +113,8 @@ export function addRoutes(router: Router, parts: Parts): void {
         detail: {
           operationId: "importViralLibraryVideos",
           summary: "Import videos into the viral library",
-          description: "Videos are analysed afterwards.",
+          description:
+            "Videos are analysed afterwards: first the caption and the metrics (`basis: caption`), then, while no job waits, the clip itself (`basis: video`) if its `videoUrl` can be read. Each URL is tried once, by the built-in engine only. At most 100 clips of an account wait at a time; other videos keep the analysis of their caption. Nothing is charged, no event is sent, and GET /analyses does not list these analyses.",
         },
         body: Import,
         response: { 202: Imported },

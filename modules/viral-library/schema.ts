@@ -85,7 +85,9 @@ export const ScrapedVideo = Closed({
   hashtags: Type.Optional(Type.Array(Text({ minLength: 1, maxLength: 150 }), { maxItems: 100 })),
   soundName: Type.Optional(Text({ maxLength: 300 })),
   thumbnail: Type.Optional(httpUrl("A still.")),
-  videoUrl: Type.Optional(httpUrl("URL of the file, which often expires.")),
+  videoUrl: Type.Optional(
+    httpUrl("URL of the file, which often expires. If it can be read, the clip is analysed in the background."),
+  ),
   publishedAt: Type.Optional(
     Type.Integer({
       minimum: 0,

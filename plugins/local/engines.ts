@@ -104,13 +104,13 @@ function createKit(host: Host, listEncoders: ListEncoders) {
   async function render<Output>(
     task: string,
     input: object,
-    run: Pick<Run, "folder" | "signal"> & Partial<Pick<Run, "progress">>,
+    run: Pick<Run, "folder" | "signal"> & Partial<Pick<Run, "progress">> & { isBackground?: boolean },
     files: readonly string[] = [],
   ): Promise<Output> {
     const { ok, detail } = await check();
     if (!ok) throw new EngineError("engine_unavailable", detail ?? "");
-    const { folder, signal, progress } = run;
-    const options = { folder, files, signal, timeLimitMs, ...(progress ? { progress } : {}) };
+    const { folder, signal, progress, isBackground = false } = run;
+    const options = { folder, files, signal, timeLimitMs, isBackground, ...(progress ? { progress } : {}) };
     const encoder = ENCODING.has(task) ? await choose() : undefined;
     if (!encoder) return child<Output>(task, input, options);
     try {
@@ -338,6 +338,8 @@ export function createEngines(host: Host, listEncoders: ListEncoders = listHardw
     sound: async (path, format, run) => (await kit.examine<File>("sound", { path, format }, run, ["path"])).path,
     captionGuides: (path, run) => kit.examine("captionGuides", { path }, run),
     drawPreview: createPreview(kit),
+    analyseInBackground: (source, request, run) =>
+      kit.examine("analyse", { request, source }, { ...run, isBackground: true }),
   };
   return {
     engines: {

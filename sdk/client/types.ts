@@ -1344,7 +1344,7 @@ export interface ImportViralLibraryVideosVideo {
   soundName?: string | undefined;
   /** A still. */
   thumbnail?: string | undefined;
-  /** URL of the file, which often expires. */
+  /** URL of the file, which often expires. If it can be read, the clip is analysed in the background. */
   videoUrl?: string | undefined;
   /** Time of publication, in milliseconds since the epoch. Default: derived from the id of a TikTok video. */
   publishedAt?: number | undefined;
@@ -4216,7 +4216,7 @@ export interface Api {
       /**
        * Import videos into the viral library.
        *
-       * Videos are analysed afterwards.
+       * Videos are analysed afterwards: first the caption and the metrics (`basis: caption`), then, while no job waits, the clip itself (`basis: video`) if its `videoUrl` can be read. Each URL is tried once, by the built-in engine only. At most 100 clips of an account wait at a time; other videos keep the analysis of their caption. Nothing is charged, no event is sent, and GET /analyses does not list these analyses.
        *
        * Needs the scope `research:write`.
        */

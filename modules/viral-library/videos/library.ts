@@ -6,6 +6,7 @@ import type { Context } from "vireo/module";
 import type { Caller } from "vireo/request";
 import type { Page } from "vireo/schema";
 import { transact } from "vireo/transaction";
+import { queueClips } from "../analysis/clips";
 import { ANALYSE, INDEX } from "../queues";
 import type { Analysis, Import, Video } from "../schema";
 import { parseImport } from "./import-item";
@@ -29,17 +30,19 @@ export function createLibrary({
   }
 
   return {
-    /** Inserts or updates videos. Sends the job that analyses them in the same transaction. */
+    /** Inserts or updates videos. Sends the job that analyses them, and queues their clips, in the same transaction. */
     async import(accountId: string | null, items: Import["videos"]) {
       const entries = parseImport(items);
-      const { rows, imported, updated } = await transact(db, async (trx) => {
-        const stored = await storeEntries(trx, accountId, entries);
-        if (accountId !== null && stored.imported > 0)
-          await checkRoom(trx, accountId, stored.imported, settings.maxVideos);
+      const { byId, imported, updated } = await transact(db, async (trx) => {
+        const { rows, ...counts } = await storeEntries(trx, accountId, entries);
+        if (accountId !== null && counts.imported > 0)
+          await checkRoom(trx, accountId, counts.imported, settings.maxVideos);
+        const byId = new Map(rows.map((row) => [row.tiktok_id, row]));
+        const withClips = entries.flatMap(({ facts }) => (facts.play_url ? byId.get(facts.tiktok_id)! : []));
+        if (accountId !== null) await queueClips(trx, accountId, withClips);
         await jobs.send(trx, ANALYSE, "due", {});
-        return stored;
+        return { byId, ...counts };
       });
-      const byId = new Map(rows.map((row) => [row.tiktok_id, row]));
       return { imported, updated, videos: entries.map(({ facts }) => present(byId.get(facts.tiktok_id)!)) };
     },
 
