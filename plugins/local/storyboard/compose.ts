@@ -5,11 +5,13 @@ import type { Language } from "./languages/index";
 import { findAddress, findOffer, hasContact } from "./offers";
 import type { Content } from "./parse";
 import type { Item } from "./reader";
-import { LONGEST, splitLong } from "./split";
+import { LONGEST, MAX_CHARACTERS, splitLong } from "./split";
 import { countWords, splitClauses, toLine } from "./text";
 import { countSigns, readingSeconds } from "./timing";
 
 const MOST_SCENES = 40;
+/** Maximum number of characters in the second text of a scene. The API allows 3000. */
+const MAX_SUBTEXT = 2700;
 /** Maximum number of rows in one scene. */
 const MOST_ROWS = 5;
 const LONGEST_ROW = 44;
@@ -43,7 +45,7 @@ export function compose(content: Content, duration: number): Composition {
   const opening = hook
     ? splitHook(hook, content.language).flatMap((item, i) => toScenes(item, content, i === 0 ? "hook" : undefined))
     : [];
-  const scenes = [...opening, ...middle, ...closing];
+  const scenes = [...opening, ...middle, ...closing].flatMap(splitOverlong);
   const fitted = capScenes(groupShort(scenes, items, duration));
   return {
     scenes: fitted.length > 0 ? fitted : [{ kind: "hook", text: content.brand || toLine(content.subject) || "…" }],
@@ -222,6 +224,15 @@ function toScenes(item: Item, content: Content, kind?: Scene["kind"]): Scene[] {
     return [...pair(chunks, own), ...pair(details, "point")];
   }
   return pair(chunks, own);
+}
+
+/** Moves what the API does not allow in one scene to further ones. A call to action stays the last. */
+function splitOverlong(scene: Scene): Scene[] {
+  const { kind, text = "", subtext = "" } = scene;
+  if (text.length <= MAX_CHARACTERS && subtext.length <= MAX_SUBTEXT) return [scene];
+  const chunks = [text, subtext].flatMap((part) => splitLong(part)).filter(Boolean);
+  if (kind !== "cta") return pair(chunks, kind);
+  return [...pair(chunks.slice(0, -1), "point"), { kind, text: chunks.at(-1)! }];
 }
 
 /** Groups chunks in pairs, as text and subtext. */

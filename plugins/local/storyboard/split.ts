@@ -13,7 +13,7 @@ const breaks = [
 ];
 
 /** Maximum number of characters in a text, however few letters they form. The API allows 1000. */
-const MAX_CHARACTERS = 900;
+export const MAX_CHARACTERS = 900;
 
 /** Splits a text into parts that can be read at a glance. Nothing is left out. */
 export function splitLong(text: string, longest = LONGEST): string[] {

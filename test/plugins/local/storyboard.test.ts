@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { Value } from "@sinclair/typebox/value";
 import fc from "fast-check";
 import type { Scene } from "vireo/slots/storyboard";
+import { Storyboard } from "#modules/videos/schema";
 import { addSeconds, keepScenes, writePoster, writeStoryboard } from "#plugins/local/storyboard/index";
 import { readingSeconds } from "#plugins/local/storyboard/timing";
 import prompts from "./storyboard-prompts.json";
@@ -207,6 +209,29 @@ describe("a storyboard", () => {
       }),
       { numRuns: 150, seed: 1 },
     );
+  });
+
+  test("of 5000 characters in one sentence, list, offer or call to action stays within what the API takes", () => {
+    const labels = ["", "Hook: ", "CTA: ", "Offer: ", "Call to action: ", "Quote: ", "Points: ", "Cold brew. Brand: "];
+    const units = [
+      "CTA: ",
+      "a b ",
+      "Only €5 a, ",
+      "Order at a.example ",
+      "“a” - ",
+      "a, Aa Bb ",
+      "Tickets €15 a. €1,",
+      "あ",
+    ];
+    for (const label of labels) {
+      for (const unit of units) {
+        for (const tail of ["", "\nCTA: ", "\nOnly €5 "]) {
+          const prompt = `${label}${unit.repeat(4950 / (unit.length + tail.length))}${tail}`;
+          const errors = [...Value.Errors(Storyboard, board(prompt))];
+          expect([prompt.slice(0, 40), ...errors.map(({ path }) => path)]).toEqual([prompt.slice(0, 40)]);
+        }
+      }
+    }
   });
 
   test("grows with the text: four times as much takes at most eight times the work", () => {
