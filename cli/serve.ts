@@ -4,6 +4,7 @@ import { readConfig } from "#core/config/config";
 import type { Module } from "#core/module";
 import { createLog, type Log } from "#core/observability/log";
 import { logConsole, logUncaught } from "#core/observability/uncaught";
+import { isCompiled } from "#core/process/compiled";
 import { endAfterSignal } from "#core/process/deadline";
 
 /**
@@ -110,9 +111,11 @@ async function announceWorker({ log, listen }: Vireo, { kinds, port }: WorkerOpt
   log.info("worker started", { kinds: kinds.join(", "), ...metrics });
 }
 
+/** From source there is no command `vireo`. */
+const PROGRAM = isCompiled ? "vireo" : "bun cli/main.ts";
 const NOT_SHOWN = [
-  "  Key    Not shown, because this is not a terminal. Create one: vireo keys create operator --scope admin",
-  "  Set-up For the dashboard, print a link: vireo people setup",
+  `  Key    Not shown, because this is not a terminal. Create one: ${PROGRAM} keys create operator --scope admin`,
+  `  Set-up For the dashboard, print a link: ${PROGRAM} people setup`,
 ];
 
 const print = (lines: readonly string[]) => process.stdout.write(lines.map((line) => `${line}\n`).join(""));
