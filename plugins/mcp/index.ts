@@ -2,6 +2,7 @@ import { Elysia } from "elysia";
 import { ApiError } from "vireo/errors";
 import { defineModule } from "vireo/module";
 import { type Document, listOperations } from "vireo/openapi";
+import { latest } from "vireo/versions";
 import { command } from "./command";
 import { getMetadataUrl } from "./oauth/index";
 import { type BoundTool, bindTool } from "./operations";
@@ -31,7 +32,8 @@ export const mcp = defineModule({
 
     /** Sends a request to the API with the key of `on`. */
     function callApi(on: Request, method: string, path: string, body?: object, idempotencyKey?: string) {
-      const headers = new Headers({ authorization: on.headers.get("authorization") ?? "" });
+      // Tools are described as of the latest version, whatever the key is pinned to.
+      const headers = new Headers({ authorization: on.headers.get("authorization") ?? "", "service-version": latest });
       if (idempotencyKey) headers.set("idempotency-key", idempotencyKey);
       if (body) headers.set("content-type", "application/json");
       const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };

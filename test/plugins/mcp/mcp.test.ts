@@ -61,6 +61,14 @@ async function schedule(client: Client, content: string) {
   });
 }
 
+test("a key that is pinned to an old version of the API works with the tools, which are those of the latest", async () => {
+  const { key } = await app.account();
+  const pinned = { name: "old", scopes: ["media:read", "media:write"], apiVersion: "2025-11-10" };
+  const client = await connect((await app.as(key)("POST", "/keys", pinned)).body.key);
+  const image = await callTool(client, "generate_image", { prompt: "A red cup" });
+  expect(image.structuredContent).toMatchObject({ status: "completed", imageId: expect.stringMatching(/^img_/) });
+});
+
 test("an agent makes a clip, captions it, schedules it in the sandbox and reads its result", async () => {
   const client = await connect((await app.account()).key);
   const board = await callTool(client, "write_storyboard", { prompt: "A red cup. Keeps tea warm.", duration: 3 });
