@@ -48,7 +48,7 @@ const queues = {
 };
 
 /** The compiled binary stores workers under their path in the repository. */
-const WORKER = isCompiled ? "./core/media/worker.ts" : new URL("./worker.ts", import.meta.url);
+const getWorker = () => (isCompiled ? "./core/media/worker.ts" : new URL("./worker.ts", import.meta.url));
 
 /**
  * Reads the kind, size, duration and codecs of a media file. Undefined if it is not media, is damaged, or has a format
@@ -74,7 +74,7 @@ const tookTooLong = (limitMs: number) =>
 async function probeInWorker(path: string, limitMs: number): Promise<Probed | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<Probed | undefined>();
   const fd = openSync(path, "r");
-  const worker = new Worker(WORKER);
+  const worker = new Worker(getWorker());
   const setLimit = (ms: number) => setTimeout(() => reject(tookTooLong(ms)), ms);
   let timer = setLimit(PROBE_MS);
   worker.addEventListener("message", ({ data }: MessageEvent<"ready" | Probed | undefined>) => {

@@ -3,6 +3,10 @@ import { mkdtemp, rm, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findBundle, type Made, stamp } from "#cli/bundle/find";
+import { createOptions } from "#cli/bundle/options";
+import { WORKERS } from "#cli/bundle/workers";
+import type * as Media from "#core/media/probe";
+import { toneOf } from "#test/tone";
 
 const repository = join(import.meta.dir, "../..");
 let folder: string;
@@ -43,4 +47,20 @@ test("a bundle of another Bun, of another place, of a source that is gone, or ha
   const half = join(folder, "half.json");
   await Bun.write(half, '{"bun":');
   expect([findBundle(half), findBundle(join(folder, "none.json"))]).toEqual([undefined, undefined]);
+});
+
+test("a server whose bundle later ones have replaced still reads media", async () => {
+  const outdir = join(folder, "old");
+  const entry = join(repository, "core/media/probe.ts");
+  const { outputs } = await Bun.build({
+    entrypoints: [entry, ...WORKERS.map((path) => join(repository, path))],
+    ...createOptions(outdir, new Set()),
+    bytecode: false,
+  });
+  const { probe } = (await import(outputs.find(({ path }) => path.endsWith("probe.js"))!.path)) as typeof Media;
+  const sound = join(folder, "sound.wav");
+  await Bun.write(sound, toneOf("a"));
+  expect(await probe(sound)).toMatchObject({ kind: "audio" });
+  await rm(outdir, { recursive: true });
+  expect(await probe(sound)).toMatchObject({ kind: "audio" });
 });

@@ -2,7 +2,7 @@ import { isCompiled } from "vireo/process";
 import type { MusicPlan } from "#plugins/local/music/plan";
 
 /** The compiled binary finds workers by their path in the repository. */
-const WORKER = isCompiled ? "./plugins/local/music/worker.ts" : new URL("./worker.ts", import.meta.url);
+const getWorker = () => (isCompiled ? "./plugins/local/music/worker.ts" : new URL("./worker.ts", import.meta.url));
 
 /** Width and height in pixels. */
 export const ART_SIZE = 1024;
@@ -20,7 +20,7 @@ export interface Cover {
 
 /** Draws a track's cover in a worker thread. */
 export async function drawCover(plan: MusicPlan, folder: string): Promise<Cover> {
-  const worker = new Worker(WORKER);
+  const worker = new Worker(getWorker());
   const drawn = Promise.withResolvers<Cover>();
   worker.addEventListener("message", ({ data }: MessageEvent<Cover>) => drawn.resolve(data));
   worker.addEventListener("error", ({ message }) =>
