@@ -82,11 +82,18 @@ export class Clients {
     this.#now = now;
   }
 
+  /** True if finding the client sends a request to its address. */
+  mustRead(id: string): boolean {
+    return isMetadataUrl(id) && !this.#isFresh(this.#published.get(id));
+  }
+
+  #isFresh(known: { until: number } | undefined): boolean {
+    return known !== undefined && known.until > this.#now();
+  }
+
   /** Returns undefined if there is no such client, or its metadata cannot be read. */
   async find(id: string): Promise<Client | undefined> {
-    if (!isMetadataUrl(id)) return parseClient(id);
-    const known = this.#published.get(id);
-    if (known && known.until > this.#now()) return known.client;
+    if (!this.mustRead(id)) return isMetadataUrl(id) ? this.#published.get(id)?.client : parseClient(id);
     const client = await this.#read(id).catch(() => undefined);
     this.#published.delete(id);
     if (this.#published.size >= MAX_PUBLISHED) this.#published.delete(this.#published.keys().next().value!);

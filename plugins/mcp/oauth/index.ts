@@ -13,6 +13,8 @@ import { issueCode, redeem } from "./tokens";
 const MAX_FORM_BYTES = 10_000;
 /** Failed exchanges of codes and refresh tokens, per network address and minute. */
 const MAX_FAILURES = 20;
+/** Reads of metadata from the addresses of clients, per network address and minute. Anybody can cause them. */
+const MAX_READS = 20;
 const CHALLENGE = /^[\w-]{43}$/;
 
 /** Discovery document for clients. */
@@ -65,6 +67,7 @@ export const oauth = defineModule({
     const { router, host, access, limits } = context;
     const clients = new Clients(context.fetch, context.now);
     const failures = limits.define("oauth", MAX_FAILURES, 60);
+    const reads = limits.define("oauth-clients", MAX_READS, 60);
     // Scopes that agents can use. Keys, webhooks and administration are reserved for people.
     const scopes = access.scopes.all.filter((scope) => /:(read|write)$/.test(scope));
 
@@ -75,10 +78,13 @@ export const oauth = defineModule({
       return client;
     }
 
-    /** Shows the consent page. Throws `validation_error`. */
-    async function authorize({ searchParams: query }: URL): Promise<Response> {
+    /** Shows the consent page. Throws `validation_error`, `rate_limit_exceeded`. */
+    async function authorize(request: Request): Promise<Response> {
+      const { searchParams: query } = new URL(request.url);
       const read = (name: string) => query.get(name) ?? "";
       const [clientId, redirectUri] = [read("client_id"), read("redirect_uri")];
+      const exchange = getExchange(request);
+      if (clients.mustRead(clientId)) await reads.take(exchange, getNetwork(exchange.address));
       const client = await getClient(clientId, redirectUri);
       const requested = read("scope").split(" ").filter(Boolean);
       // Anyone may register a client, so errors are never redirected to it (RFC 9700, 4.11.2).
@@ -90,8 +96,8 @@ export const oauth = defineModule({
       if (query.has("resource") && read("resource").replace(/\/$/, "") !== `${host.origin}/mcp`)
         throw refuse(`resource: Must be ${host.origin}/mcp.`);
       const state = query.get("state");
-      const request = { clientId, redirectUri, challenge: read("code_challenge"), state, issuer: host.origin };
-      return createConsentPage(client.name, requested.length > 0 ? requested : scopes, request);
+      const consent = { clientId, redirectUri, challenge: read("code_challenge"), state, issuer: host.origin };
+      return createConsentPage(client.name, requested.length > 0 ? requested : scopes, consent);
     }
 
     /** Exchanges a code or a refresh token. An address that fails often has to wait. */
@@ -121,7 +127,7 @@ export const oauth = defineModule({
           return respondError(error);
         }
       })
-      .get("/oauth/authorize", ({ request }) => authorize(new URL(request.url)))
+      .get("/oauth/authorize", ({ request }) => authorize(request))
       .post("/oauth/token", ({ request }) => exchangeTokens(request).catch(respondError), { parse: "none" });
 
     const text = (maxLength: number) => Text({ minLength: 1, maxLength });

@@ -353,3 +353,16 @@ test("an address that keeps failing to exchange codes has to wait", async () => 
   for (let i = 0; i < 25; i++) statuses.push((await redeem({ client_id: "x", code: String(i) })).status);
   expect(statuses.slice(-2)).toEqual([429, 429]);
 });
+
+test("nobody can make the server read the metadata of ever more clients", async () => {
+  const ask = async (n: number) => {
+    const query = { client_id: `https://127.0.0.1/${n}.json`, redirect_uri: REDIRECT, response_type: "code" };
+    return (await handle(`${origin}/oauth/authorize?${new URLSearchParams(query)}`)).status;
+  };
+  const statuses = [];
+  for (let n = 0; n < 25; n++) statuses.push(await ask(n));
+  expect([...new Set(statuses)]).toEqual([400, 429]);
+  expect(statuses.slice(-5)).toEqual(Array(5).fill(429));
+  // What is known already is not read again.
+  expect(await ask(0)).toBe(400);
+});
