@@ -27,6 +27,7 @@ const TOKEN_MS = 30 * DAY_MS;
 const GRANT_MS = 30 * DAY_MS;
 /** The previous refresh token works for this time, because the response to its use may have been lost. */
 const LOST_MS = 30_000;
+const MAX_ATTEMPTS = 5;
 /** Maximum number of grants per person. A new one replaces the least recently used. */
 const MAX_GRANTS = 20;
 /** Suffix of the names of keys that were issued to programs, so that people recognise them. */
@@ -128,8 +129,8 @@ async function redeemCode(tokens: Tokens, form: URLSearchParams): Promise<TokenR
   };
 }
 
-/** Exchanges a refresh token for the next pair. */
-async function refresh(tokens: Tokens, form: URLSearchParams): Promise<TokenResponse> {
+/** Exchanges a refresh token for the next pair. `attempts`: how often to try beside other uses of the same token. */
+async function refresh(tokens: Tokens, form: URLSearchParams, attempts = MAX_ATTEMPTS): Promise<TokenResponse> {
   const { db, access, now } = tokens;
   const [id = "", secret = ""] = (form.get("refresh_token") ?? "").split(".");
   const grant = isUuid(id)
@@ -144,7 +145,6 @@ async function refresh(tokens: Tokens, form: URLSearchParams): Promise<TokenResp
     throw refused;
   }
   const next = randomBase62(43);
-  // Of two uses at the same time, one finds the token replaced.
   const { numUpdatedRows } = await db
     .updateTable("oauth_grants")
     .set({ refresh_hash: hash(next), previous_hash: used })
@@ -152,6 +152,8 @@ async function refresh(tokens: Tokens, form: URLSearchParams): Promise<TokenResp
     .where("id", "=", id)
     .where("refresh_hash", "=", grant.refresh_hash)
     .executeTakeFirst();
+  // Two windows of a program renew at the same time. The later one finds the token replaced, as after a lost response.
+  if (numUpdatedRows === 0n && attempts > 1) return refresh(tokens, form, attempts - 1);
   if (numUpdatedRows === 0n) throw refused;
   const { scopes } = await readKey(tokens, grant);
   const renewed = access.renewKey(toCaller({ ...grant, scopes }), grant.key_id, new Date(now() + RENEWED_MS));

@@ -181,6 +181,16 @@ test("access is renewed with a refresh token, which works once; using one again 
   expect((await refresh(clientId, repeated.refresh_token)).status).toBe(400);
 });
 
+test("windows of a program that renew its access at the same time all keep it", async () => {
+  const { form, clientId } = await authorize({ ...CLIENT, grant_types: ["authorization_code", "refresh_token"] });
+  const { refresh_token } = await (await redeem(form)).json();
+  const responses = await Promise.all([1, 2, 3].map(() => refresh(clientId, refresh_token)));
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const pairs = await Promise.all(responses.map((response) => response.json()));
+  const valid = await Promise.all(pairs.map(({ access_token }) => isValid(access_token)));
+  expect(valid.filter(Boolean)).toHaveLength(1);
+});
+
 test("a client that cannot renew its access gets a token for 30 days", async () => {
   const { form } = await authorize({ ...CLIENT, grant_types: ["authorization_code"] });
   const token = await (await redeem(form)).json();
