@@ -28,8 +28,23 @@ const TYPES: Readonly<Record<string, string>> = {
   mp3: "audio/mpeg",
 };
 
+/** Finds a fault that would lead to another operation, or that the API would not see. It checks all else itself. */
+function findFault({ path, hasBody, inputSchema }: BoundTool, input: Json): string | undefined {
+  const unknown = hasBody ? undefined : Object.keys(input).find((name) => !Object.hasOwn(inputSchema.properties, name));
+  if (unknown !== undefined) return `${unknown}: Unknown field.`;
+  for (const [, name = ""] of path.matchAll(/\{(\w+)\}/g)) {
+    const value = input[name];
+    if (value === undefined) return `${name}: This field is required.`;
+    if (typeof value !== "string" || !/^[\w-]+$/.test(value))
+      return `${name}: Send the id as another tool returned it.`;
+  }
+  return undefined;
+}
+
 /** Calls the tool's operation, waits for its result, and returns it as text with links to the media. */
 export async function callTool(tool: BoundTool, input: Json, options: CallOptions): Promise<CallToolResult> {
+  const fault = findFault(tool, input);
+  if (fault) return { content: [{ type: "text", text: `Invalid request: ${fault}` }], isError: true };
   const rest = { ...input };
   const path = fillPath(tool.path, rest);
   const query = new URLSearchParams();

@@ -176,6 +176,19 @@ test("invalid input is explained field by field", async () => {
   await client.close();
 });
 
+test.each([
+  ["get_video", {}, "videoId: This field is required."],
+  ["get_video", { videoId: "" }, "videoId: Send the id as another tool returned it."],
+  ["get_video", { videoId: "." }, "videoId: Send the id as another tool returned it."],
+  ["get_video", { videoId: "\ud800" }, "videoId: Send the id as another tool returned it."],
+  ["add_captions", { videoId: "..", text: "x" }, "videoId: Send the id as another tool returned it."],
+  ["list_videos", { state: "failed" }, "state: Unknown field."],
+])("%s %j is refused, and reads nothing else instead", async (tool, input, fault) => {
+  const client = await connect((await app.account()).key);
+  const { isError, content } = await callTool(client, tool, input);
+  expect([isError, content[0].text]).toEqual([true, `Invalid request: ${fault}`]);
+});
+
 test("a client that can ask the person publishes only what the person confirms", async () => {
   const { key } = await app.account();
   const refusing = await connect(key, "decline");
