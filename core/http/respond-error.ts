@@ -58,6 +58,7 @@ function translate(error: unknown, code?: string | number): Error {
   if (code === "NOT_FOUND") return new ApiError("not_found", "Path not found.");
   if (code === "PARSE") return new ApiError("invalid_json");
   if (error instanceof ValidationError) return translateValidation(error);
+  if (isDisconnect(error)) return new ApiError("validation_error", "The connection was closed before the body ended.");
   if (isDataException(error))
     return new ApiError("validation_error", "The request contains a value that cannot be stored.");
   return error instanceof Error ? error : new Error(String(error));
@@ -69,6 +70,10 @@ function translateValidation(error: ValidationError): Error {
   const first = errors.First();
   return new Error(`The response does not match its schema at ${first?.path}: ${first?.message}`);
 }
+
+/** Bun's error for reading the body of a client that has gone. Its requests fail otherwise. */
+const isDisconnect = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === "AbortError" && error.message === "The connection was closed.";
 
 /** PostgreSQL's class 22: a value passed the schema, but does not fit any column. */
 const isDataException = (error: unknown): boolean =>
