@@ -7,12 +7,11 @@ import { isActiveAccount } from "vireo/access";
 import type { Database } from "vireo/database";
 import { toPublicId } from "vireo/ids";
 import { fromNow, isDue, isFree, isOwned } from "vireo/leases";
-import type { Context } from "vireo/module";
-import type { Grants } from "./grants";
+import type { Webhooks } from "./context";
+import { readGrants } from "./grants";
 import type { DeliveryRow, OldSecret, WebhookRow } from "./migrations";
 import { send } from "./send";
-import type { Settings } from "./settings";
-import { createDeliverySettle, isCreatedAt } from "./settle";
+import { isCreatedAt, settleDelivery } from "./settle";
 import { getSecretsAt, SIGNING, signHeaders } from "./signature";
 
 /** Maximum number of parallel requests to one webhook, and of webhooks served in parallel, in this process. */
@@ -97,75 +96,83 @@ export async function findNeglected(db: Database): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-export function createDeliverer(context: Context<Settings>, grants: Grants) {
-  const { db, fetch, log, secrets, settings, stopping, now } = context;
-  const { timeoutMs } = settings;
-  const settle = createDeliverySettle(context);
-  const queues = new Map<string, Queue>();
-  const cut = new AbortController();
-  const onStop = () => void setTimeout(() => cut.abort(new Error("The server is stopping.")), STOP_MS).unref();
-  stopping.addEventListener("abort", onStop, { once: true });
+/** Runs the queues of webhooks in this process. */
+export class Deliverer {
+  readonly #webhooks: Webhooks;
+  readonly #queues = new Map<string, Queue>();
+  /** Aborts requests that are still running some seconds after the server begins to stop. */
+  readonly #cut = new AbortController();
 
-  async function attempt(due: Due): Promise<void> {
-    const at = new Date(now());
-    const sealed = getSecretsAt(at.getTime(), due.secret, due.old_secrets);
-    const opened = sealed.map((secret) => secrets.open(secret, SIGNING, due.account_id));
-    const headers = signHeaders(toPublicId("dlv", due.id), due.body, opened, at);
-    const result = await send(fetch, due.url, headers, due.body, { timeoutMs, signal: cut.signal });
-    if (!cut.signal.aborted) return settle(due, result);
-    // Interrupted by the shutdown, which is not the webhook's fault, so make it due again at once.
-    await db
-      .updateTable("webhook_deliveries")
-      .set({ lease_until: null })
-      .where("id", "=", due.id)
-      .where(isCreatedAt(due))
-      .execute();
+  constructor(webhooks: Webhooks) {
+    this.#webhooks = webhooks;
+    const cut = () => this.#cut.abort(new Error("The server is stopping."));
+    webhooks.stopping.addEventListener("abort", () => void setTimeout(cut, STOP_MS).unref(), { once: true });
   }
 
-  /** Drops deliveries that the webhook's creator may no longer read. */
-  const refuse = (due: Due) =>
-    db
-      .updateTable("webhook_deliveries")
-      .set({ status: "failed", next_attempt_at: null, lease_until: null, error: NOT_ENTITLED })
-      .where(isOwned(due))
-      .where(isCreatedAt(due))
-      .execute();
+  /** Starts delivering what is due for a webhook, without waiting for it. */
+  notify(webhookId: string): void {
+    const running = this.#queues.get(webhookId);
+    if (running) running.isNotified = true;
+    if (running || this.#webhooks.stopping.aborted || this.#queues.size >= QUEUES) return;
+    const queue: Queue = { isNotified: true, done: Promise.resolve() };
+    this.#queues.set(webhookId, queue);
+    queue.done = this.#drain(webhookId, queue);
+  }
 
-  async function drain(webhookId: string, queue: Queue): Promise<void> {
+  /** Resolves when no request is running. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.#queues.values()].map((queue) => queue.done));
+  }
+
+  async #drain(webhookId: string, queue: Queue): Promise<void> {
+    const { db, log, settings, stopping } = this.#webhooks;
     const report = (error: unknown) => log.error("webhook delivery failed", { webhookId, error });
     try {
       while (queue.isNotified && !stopping.aborted) {
         queue.isNotified = false;
-        const due = await claimDue(db, webhookId, timeoutMs + GRACE_MS);
+        const due = await claimDue(db, webhookId, settings.timeoutMs + GRACE_MS);
         if (due.length > 0) queue.isNotified = true;
-        const mayReceive = await grants.read(db, due);
+        const mayReceive = await readGrants(this.#webhooks, db, due);
         await Promise.all(
           due.map((delivery) =>
-            (mayReceive(delivery, delivery.type) ? attempt(delivery) : refuse(delivery)).catch(report),
+            (mayReceive(delivery, delivery.type)
+              ? attemptDelivery(this.#webhooks, delivery, this.#cut.signal)
+              : dropDelivery(db, delivery)
+            ).catch(report),
           ),
         );
       }
     } catch (error) {
       report(error);
     } finally {
-      queues.delete(webhookId);
+      this.#queues.delete(webhookId);
     }
   }
-
-  return {
-    /** Starts delivering what is due for a webhook, without waiting for it. */
-    notify(webhookId: string): void {
-      const running = queues.get(webhookId);
-      if (running) running.isNotified = true;
-      if (running || stopping.aborted || queues.size >= QUEUES) return;
-      const queue: Queue = { isNotified: true, done: Promise.resolve() };
-      queues.set(webhookId, queue);
-      queue.done = drain(webhookId, queue);
-    },
-
-    /** Resolves when no request is in flight. */
-    async stop(): Promise<void> {
-      await Promise.all([...queues.values()].map((queue) => queue.done));
-    },
-  };
 }
+
+/** Sends a claimed delivery once, and stores the result. */
+async function attemptDelivery(webhooks: Webhooks, due: Due, cut: AbortSignal): Promise<void> {
+  const { db, fetch, now, secrets, settings } = webhooks;
+  const time = new Date(now());
+  const sealed = getSecretsAt(time.getTime(), due.secret, due.old_secrets);
+  const opened = sealed.map((secret) => secrets.open(secret, SIGNING, due.account_id));
+  const headers = signHeaders(toPublicId("dlv", due.id), due.body, opened, time);
+  const result = await send(fetch, due.url, headers, due.body, { timeoutMs: settings.timeoutMs, signal: cut });
+  if (!cut.aborted) return settleDelivery(webhooks, due, result);
+  // Interrupted by the shutdown, which is not the webhook's fault, so make it due again immediately.
+  await db
+    .updateTable("webhook_deliveries")
+    .set({ lease_until: null })
+    .where("id", "=", due.id)
+    .where(isCreatedAt(due))
+    .execute();
+}
+
+/** Fails a delivery that the webhook's creator may no longer read. */
+const dropDelivery = (db: Database, due: Due) =>
+  db
+    .updateTable("webhook_deliveries")
+    .set({ status: "failed", next_attempt_at: null, lease_until: null, error: NOT_ENTITLED })
+    .where(isOwned(due))
+    .where(isCreatedAt(due))
+    .execute();

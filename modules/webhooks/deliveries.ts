@@ -3,14 +3,13 @@ import type { Database, Tables } from "vireo/database";
 import { ApiError, invalid, notFound } from "vireo/errors";
 import { newUuid, readUuidTime, toPublicId, toUuid } from "vireo/ids";
 import { listPartitionedPage, readRowCount } from "vireo/list";
-import type { Context } from "vireo/module";
 import type { Caller } from "vireo/request";
 import type { Page } from "vireo/schema";
 import { maintainPartitions } from "vireo/tables";
+import type { Webhooks } from "./context";
 import { DELIVER } from "./fan-out";
-import { type Grants, TEST } from "./grants";
+import { listReadableTypes, requireEvents, TEST } from "./grants";
 import { DELIVERIES_BY, type DeliveryRow, type DeliveryStatus, type WebhookRow } from "./migrations";
-import type { Settings } from "./settings";
 import { isCreatedAt } from "./settle";
 
 /** Maximum expected clock difference: ids contain the time of a process, `created_at` that of the database. */
@@ -51,98 +50,120 @@ async function findById(
   return nearby ?? (await byId.executeTakeFirst());
 }
 
-const enabled = (webhook: Pick<WebhookRow, "status"> | undefined) => {
+function requireEnabled(webhook: Pick<WebhookRow, "status"> | undefined): void {
   if (!webhook) throw notFound("webhook");
   if (webhook.status === "disabled") throw new ApiError("conflict", "The webhook is disabled. Enable it first.");
-};
-
-/** Delivery log of a webhook that belongs to the caller's account. */
-export function createDeliveries(
-  { db, jobs, settings, events, now }: Pick<Context<Settings>, "db" | "jobs" | "settings" | "events" | "now">,
-  grants: Grants,
-) {
-  /** Returns type and data of a test message: a sample of the event type, or a confirmation that the webhook works. */
-  async function writeTest(webhook: WebhookRow, caller: Caller, type: string | undefined) {
-    if (type === undefined)
-      return { type: TEST, data: { webhookId: toPublicId("whk", webhook.id), message: "It works." } };
-    grants.requireEvents(caller, [type]);
-    const data = await events.getSample(webhook.api_version, type);
-    if (data === undefined) throw invalid("type", `No sample is available for ${type}.`);
-    return { type, data };
-  }
-
-  /** Selects deliveries of events that the caller may read. */
-  const of = (webhook: WebhookRow, caller: Caller) =>
-    db
-      .selectFrom("webhook_deliveries")
-      .where("webhook_id", "=", webhook.id)
-      .where("type", "in", grants.listReadable(caller));
-
-  async function find(webhook: WebhookRow, caller: Caller, id: string): Promise<DeliveryRow> {
-    const uuid = toUuid("dlv", id);
-    const row = uuid && (await findById(of(webhook, caller), uuid));
-    if (!row) throw notFound("delivery");
-    return row;
-  }
-
-  return {
-    find,
-
-    list(webhook: WebhookRow, caller: Caller, { status, ...page }: Page & { status?: DeliveryStatus }) {
-      const readable = of(webhook, caller);
-      return listPartitionedPage(status ? readable.where("status", "=", status) : readable, page, () =>
-        readRowCount(db, { table: TABLE, owner: webhook.id, list: grants.listReadable(caller), status }),
-      );
-    },
-
-    /** Creates a test message. It is sent once, because its retries count as used. */
-    async test(webhook: WebhookRow, caller: Caller, eventType: string | undefined): Promise<DeliveryRow> {
-      enabled(webhook);
-      const { type, data } = await writeTest(webhook, caller, eventType);
-      const body = {
-        ...{ type, timestamp: new Date(now()).toISOString(), accountId: webhook.account_id },
-        ...{ apiVersion: webhook.api_version, test: true, data },
-      };
-      return db.transaction().execute(async (trx) => {
-        const row = await trx
-          .insertInto("webhook_deliveries")
-          .values({
-            id: newUuid(),
-            webhook_id: webhook.id,
-            type: body.type,
-            body: JSON.stringify(body),
-            retries: settings.retrySeconds.length,
-          })
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        await jobs.send(trx, DELIVER, row.id, { webhookId: webhook.id });
-        return row;
-      });
-    },
-
-    /** Sends the same message again at once, with all its retries, regardless of its previous state. */
-    async redeliver(webhook: WebhookRow, caller: Caller, id: string): Promise<DeliveryRow> {
-      const delivery = await find(webhook, caller, id);
-      return db.transaction().execute(async (trx) => {
-        const current = await trx
-          .selectFrom("webhooks")
-          .select("status")
-          .where("id", "=", webhook.id)
-          .forShare()
-          .executeTakeFirst();
-        enabled(current);
-        const row = await trx
-          .updateTable("webhook_deliveries")
-          .set({ status: "pending", retries: 0, next_attempt_at: sql`clock_timestamp()`, delivered_at: null })
-          .where("id", "=", delivery.id)
-          .where(isCreatedAt(delivery))
-          .returningAll()
-          .executeTakeFirstOrThrow(() => notFound("delivery"));
-        await jobs.send(trx, DELIVER, newUuid(), { webhookId: webhook.id });
-        return row;
-      });
-    },
-  };
 }
 
-export type Deliveries = ReturnType<typeof createDeliveries>;
+/** Selects a webhook's deliveries of events that the caller may read. */
+const selectReadable = (webhooks: Webhooks, caller: Caller, webhook: WebhookRow) =>
+  webhooks.db
+    .selectFrom("webhook_deliveries")
+    .where("webhook_id", "=", webhook.id)
+    .where("type", "in", listReadableTypes(webhooks, caller));
+
+/** Throws `not_found`. */
+export async function getDelivery(
+  webhooks: Webhooks,
+  caller: Caller,
+  webhook: WebhookRow,
+  id: string,
+): Promise<DeliveryRow> {
+  const uuid = toUuid("dlv", id);
+  const row = uuid && (await findById(selectReadable(webhooks, caller, webhook), uuid));
+  if (!row) throw notFound("delivery");
+  return row;
+}
+
+export function listDeliveries(
+  webhooks: Webhooks,
+  caller: Caller,
+  webhook: WebhookRow,
+  { status, ...page }: Page & { status?: DeliveryStatus },
+) {
+  const readable = selectReadable(webhooks, caller, webhook);
+  return listPartitionedPage(status ? readable.where("status", "=", status) : readable, page, () =>
+    readRowCount(webhooks.db, {
+      table: TABLE,
+      owner: webhook.id,
+      list: listReadableTypes(webhooks, caller),
+      status,
+    }),
+  );
+}
+
+/** Returns type and data of a test message: a sample of the event type, or a confirmation that the webhook works. */
+async function writeTest(webhooks: Webhooks, caller: Caller, webhook: WebhookRow, type: string | undefined) {
+  if (type === undefined)
+    return { type: TEST, data: { webhookId: toPublicId("whk", webhook.id), message: "It works." } };
+  requireEvents(webhooks, caller, [type]);
+  const data = await webhooks.events.getSample(webhook.api_version, type);
+  if (data === undefined) throw invalid("type", `No sample is available for ${type}.`);
+  return { type, data };
+}
+
+/** Creates a test message. It is sent once, because its retries count as used. Throws `conflict`, `validation_error`. */
+export async function sendTest(
+  webhooks: Webhooks,
+  caller: Caller,
+  webhook: WebhookRow,
+  eventType: string | undefined,
+): Promise<DeliveryRow> {
+  const { db, jobs, now, settings } = webhooks;
+  requireEnabled(webhook);
+  const { type, data } = await writeTest(webhooks, caller, webhook, eventType);
+  const body = {
+    type,
+    timestamp: new Date(now()).toISOString(),
+    accountId: webhook.account_id,
+    apiVersion: webhook.api_version,
+    test: true,
+    data,
+  };
+  return db.transaction().execute(async (trx) => {
+    const row = await trx
+      .insertInto("webhook_deliveries")
+      .values({
+        id: newUuid(),
+        webhook_id: webhook.id,
+        type: body.type,
+        body: JSON.stringify(body),
+        retries: settings.retrySeconds.length,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await jobs.send(trx, DELIVER, row.id, { webhookId: webhook.id });
+    return row;
+  });
+}
+
+/**
+ * Sends the same message again immediately, with all its retries, regardless of its previous state.
+ * Throws `not_found`, `conflict`.
+ */
+export async function redeliver(
+  webhooks: Webhooks,
+  caller: Caller,
+  webhook: WebhookRow,
+  id: string,
+): Promise<DeliveryRow> {
+  const delivery = await getDelivery(webhooks, caller, webhook, id);
+  return webhooks.db.transaction().execute(async (trx) => {
+    const current = await trx
+      .selectFrom("webhooks")
+      .select("status")
+      .where("id", "=", webhook.id)
+      .forShare()
+      .executeTakeFirst();
+    requireEnabled(current);
+    const row = await trx
+      .updateTable("webhook_deliveries")
+      .set({ status: "pending", retries: 0, next_attempt_at: sql`clock_timestamp()`, delivered_at: null })
+      .where("id", "=", delivery.id)
+      .where(isCreatedAt(delivery))
+      .returningAll()
+      .executeTakeFirstOrThrow(() => notFound("delivery"));
+    await webhooks.jobs.send(trx, DELIVER, newUuid(), { webhookId: webhook.id });
+    return row;
+  });
+}

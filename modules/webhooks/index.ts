@@ -1,11 +1,9 @@
 import { defineModule } from "vireo/module";
-import { createDeliverer, findNeglected } from "./deliver";
-import { createDeliveries, pruneDeliveries } from "./deliveries";
-import { createEndpoints } from "./endpoints";
+import { Deliverer, findNeglected } from "./deliver";
+import { pruneDeliveries } from "./deliveries";
 import { addEventRoutes } from "./event-routes";
-import { createFanOut, DELIVER } from "./fan-out";
+import { DELIVER, fanOut } from "./fan-out";
 import { createFeed } from "./feed";
-import { createGrants } from "./grants";
 import { migrations } from "./migrations";
 import { disableByPerson, disableOrphans, type WebhooksService } from "./orphans";
 import { listPatterns } from "./patterns";
@@ -37,19 +35,17 @@ export const webhooks = defineModule({
   start(context) {
     const { router, db, jobs, events, stopping, settings } = context;
     const feed = createFeed(db);
-    const grants = createGrants(context);
-    const deliverer = createDeliverer(context, grants);
+    const deliverer = new Deliverer(context);
     const streams = createStreams({ feed, ...settings, perAccount: settings.maxStreams, stopping });
 
     events.retain(settings.keepDays);
-    events.consume(createFanOut(context, grants));
+    events.consume((trx, ordered) => fanOut(context, trx, ordered));
     const stopListening = events.listen({ ordered: streams.notify });
 
-    const endpoints = createEndpoints(context, grants);
     const routes = router();
     const schemas = createWebhookSchemas(listPatterns(events), events.types);
-    addWebhookRoutes(routes, endpoints, schemas);
-    addDeliveryRoutes(routes, endpoints, createDeliveries(context, grants), schemas);
+    addWebhookRoutes(routes, context, schemas);
+    addDeliveryRoutes(routes, context, schemas);
     addEventRoutes(routes, streams, context);
 
     const service: WebhooksService = { disableByPerson };

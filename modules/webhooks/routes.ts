@@ -1,7 +1,7 @@
 import type { Router } from "vireo/router";
 import { Nothing, PageQuery } from "vireo/schema";
-import { type Deliveries, presentDelivery } from "./deliveries";
-import { type Endpoints, present } from "./endpoints";
+import type { Webhooks as Context } from "./context";
+import { getDelivery, listDeliveries, presentDelivery, redeliver, sendTest } from "./deliveries";
 import {
   type createWebhookSchemas,
   Delivery,
@@ -13,21 +13,31 @@ import {
   Webhook,
   Webhooks,
 } from "./schema";
+import {
+  createWebhook,
+  getWebhook,
+  listWebhooks,
+  openSecret,
+  patchWebhook,
+  present,
+  removeWebhook,
+  rotateSecret,
+} from "./webhooks";
 
 const auth = "webhooks:manage";
 type Schemas = ReturnType<typeof createWebhookSchemas>;
 
 /** Adds the routes of webhooks. */
-export const addWebhookRoutes = (router: Router, endpoints: Endpoints, { CreateWebhook, PatchWebhook }: Schemas) =>
+export const addWebhookRoutes = (router: Router, webhooks: Context, { CreateWebhook, PatchWebhook }: Schemas) =>
   router
     .post(
       "/webhooks",
       async ({ body, caller, set }) => {
-        const row = await endpoints.create(caller, body);
+        const row = await createWebhook(webhooks, caller, body);
         const shown = present(row);
         set.status = 201;
         set.headers.location = `/api/v1/webhooks/${shown.webhookId}`;
-        return { ...shown, secret: endpoints.readSecret(row) };
+        return { ...shown, secret: openSecret(webhooks, row) };
       },
       {
         auth,
@@ -44,19 +54,19 @@ export const addWebhookRoutes = (router: Router, endpoints: Endpoints, { CreateW
     .get(
       "/webhooks",
       async ({ query, caller }) => {
-        const { rows, pagination } = await endpoints.list(caller.accountId, query);
+        const { rows, pagination } = await listWebhooks(webhooks, caller.accountId, query);
         return { webhooks: rows.map(present), pagination };
       },
       { auth, detail: { summary: "List webhooks" }, query: PageQuery, response: { 200: Webhooks } },
     )
     .get(
       "/webhooks/:webhookId",
-      async ({ params, caller }) => present(await endpoints.find(caller.accountId, params.webhookId)),
+      async ({ params, caller }) => present(await getWebhook(webhooks, caller.accountId, params.webhookId)),
       { auth, detail: { summary: "Get a webhook" }, response: { 200: Webhook } },
     )
     .patch(
       "/webhooks/:webhookId",
-      async ({ params, body, caller }) => present(await endpoints.patch(caller, params.webhookId, body)),
+      async ({ params, body, caller }) => present(await patchWebhook(webhooks, caller, params.webhookId, body)),
       {
         auth,
         detail: { summary: "Update a webhook" },
@@ -67,7 +77,7 @@ export const addWebhookRoutes = (router: Router, endpoints: Endpoints, { CreateW
     .delete(
       "/webhooks/:webhookId",
       async ({ params, caller, set }) => {
-        await endpoints.remove(caller.accountId, params.webhookId);
+        await removeWebhook(webhooks, caller.accountId, params.webhookId);
         set.status = 204;
       },
       { auth, detail: { summary: "Delete a webhook and its deliveries" }, response: { 204: Nothing } },
@@ -75,8 +85,8 @@ export const addWebhookRoutes = (router: Router, endpoints: Endpoints, { CreateW
     .post(
       "/webhooks/:webhookId/rotate-secret",
       async ({ params, caller }) => {
-        const { row, oldSecretUntil } = await endpoints.rotate(caller, params.webhookId);
-        return { ...present(row), secret: endpoints.readSecret(row), oldSecretUntil };
+        const { row, oldSecretUntil } = await rotateSecret(webhooks, caller, params.webhookId);
+        return { ...present(row), secret: openSecret(webhooks, row), oldSecretUntil };
       },
       {
         auth,
@@ -90,20 +100,15 @@ export const addWebhookRoutes = (router: Router, endpoints: Endpoints, { CreateW
     );
 
 /** Adds the routes of a webhook's deliveries. */
-export function addDeliveryRoutes(
-  router: Router,
-  endpoints: Endpoints,
-  deliveries: Deliveries,
-  { TestWebhook }: Pick<Schemas, "TestWebhook">,
-) {
+export function addDeliveryRoutes(router: Router, webhooks: Context, { TestWebhook }: Pick<Schemas, "TestWebhook">) {
   const locate = (delivery: ReturnType<typeof presentDelivery>) =>
     `/api/v1/webhooks/${delivery.webhookId}/deliveries/${delivery.deliveryId}`;
   router
     .post(
       "/webhooks/:webhookId/test",
       async ({ params, body, caller, set }) => {
-        const webhook = await endpoints.find(caller.accountId, params.webhookId);
-        const delivery = presentDelivery(await deliveries.test(webhook, caller, body?.type));
+        const webhook = await getWebhook(webhooks, caller.accountId, params.webhookId);
+        const delivery = presentDelivery(await sendTest(webhooks, caller, webhook, body?.type));
         set.status = 202;
         set.headers.location = locate(delivery);
         return delivery;
@@ -122,8 +127,8 @@ export function addDeliveryRoutes(
     .get(
       "/webhooks/:webhookId/deliveries",
       async ({ params, query, caller }) => {
-        const webhook = await endpoints.find(caller.accountId, params.webhookId);
-        const { rows, pagination } = await deliveries.list(webhook, caller, query);
+        const webhook = await getWebhook(webhooks, caller.accountId, params.webhookId);
+        const { rows, pagination } = await listDeliveries(webhooks, caller, webhook, query);
         return { deliveries: rows.map(presentDelivery), pagination };
       },
       {
@@ -139,8 +144,8 @@ export function addDeliveryRoutes(
     .get(
       "/webhooks/:webhookId/deliveries/:deliveryId",
       async ({ params, caller }) => {
-        const webhook = await endpoints.find(caller.accountId, params.webhookId);
-        const row = await deliveries.find(webhook, caller, params.deliveryId);
+        const webhook = await getWebhook(webhooks, caller.accountId, params.webhookId);
+        const row = await getDelivery(webhooks, caller, webhook, params.deliveryId);
         return { ...presentDelivery(row), payload: JSON.parse(row.body) };
       },
       { auth, detail: { summary: "Get a delivery" }, response: { 200: DeliveryWithPayload } },
@@ -148,8 +153,8 @@ export function addDeliveryRoutes(
     .post(
       "/webhooks/:webhookId/deliveries/:deliveryId/redeliver",
       async ({ params, caller, set }) => {
-        const webhook = await endpoints.find(caller.accountId, params.webhookId);
-        const delivery = presentDelivery(await deliveries.redeliver(webhook, caller, params.deliveryId));
+        const webhook = await getWebhook(webhooks, caller.accountId, params.webhookId);
+        const delivery = presentDelivery(await redeliver(webhooks, caller, webhook, params.deliveryId));
         set.status = 202;
         set.headers.location = locate(delivery);
         return delivery;

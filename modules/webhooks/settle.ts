@@ -1,11 +1,12 @@
 import { type SqlBool, sql, type UpdateObject } from "kysely";
 import type { Tables, Transaction } from "vireo/database";
 import { fromNow, isOwned } from "vireo/leases";
-import type { Context } from "vireo/module";
+import type { Webhooks } from "./context";
 import { DELIVER } from "./fan-out";
 import type { DeliveryRow } from "./migrations";
 import type { Attempt } from "./send";
-import type { Settings } from "./settings";
+
+type Settling = Pick<Webhooks, "db" | "jobs" | "log" | "settings">;
 
 const GONE = 410;
 const DAY_MS = 24 * 60 * 60_000;
@@ -32,87 +33,79 @@ export async function disable(trx: Transaction, webhookId: string, reason: strin
     .execute();
 }
 
+/** The result of an attempt only counts if no later attempt has begun. */
+const updateOwned = (trx: Transaction, delivery: DeliveryRow, set: UpdateObject<Tables, "webhook_deliveries">) =>
+  trx
+    .updateTable("webhook_deliveries")
+    .set({ lease_until: null, ...set })
+    .where(isOwned(delivery))
+    .where(isCreatedAt(delivery));
+
 /** Stores the result of an attempt and its consequence: a retry, or disabling the webhook. */
-export function createDeliverySettle({
-  db,
-  jobs,
-  log,
-  settings,
-}: Pick<Context<Settings>, "db" | "jobs" | "log" | "settings">) {
+export const settleDelivery = (webhooks: Settling, delivery: DeliveryRow, attempt: Attempt): Promise<void> =>
+  webhooks.db.transaction().execute((trx) => {
+    const facts = {
+      status_code: attempt.statusCode ?? null,
+      error: attempt.error ?? null,
+      response_body: attempt.responseBody ?? null,
+      duration_ms: attempt.durationMs,
+    };
+    return attempt.error === undefined
+      ? settleSuccess(trx, delivery, facts)
+      : settleFailure(webhooks, trx, delivery, attempt, facts);
+  });
+
+async function settleSuccess(trx: Transaction, delivery: DeliveryRow, facts: object): Promise<void> {
+  await trx
+    .updateTable("webhooks")
+    .set({ failing_since: null })
+    .where("id", "=", delivery.webhook_id)
+    .where("failing_since", "is not", null)
+    .execute();
+  await updateOwned(trx, delivery, {
+    ...facts,
+    status: "delivered",
+    next_attempt_at: null,
+    delivered_at: sql<Date>`clock_timestamp()`,
+  }).execute();
+}
+
+async function settleFailure(
+  { jobs, log, settings }: Settling,
+  trx: Transaction,
+  delivery: DeliveryRow,
+  { statusCode }: Attempt,
+  facts: object,
+): Promise<void> {
   const { retrySeconds, disableAfterDays } = settings;
-
-  /** The result of an attempt only counts if no later attempt has begun. */
-  const update = (trx: Transaction, delivery: DeliveryRow, set: UpdateObject<Tables, "webhook_deliveries">) =>
-    trx
-      .updateTable("webhook_deliveries")
-      .set({ lease_until: null, ...set })
-      .where(isOwned(delivery))
-      .where(isCreatedAt(delivery));
-
-  async function succeeded(trx: Transaction, delivery: DeliveryRow, facts: object): Promise<void> {
-    await trx
-      .updateTable("webhooks")
-      .set({ failing_since: null })
-      .where("id", "=", delivery.webhook_id)
-      .where("failing_since", "is not", null)
-      .execute();
-    const set = {
-      ...facts,
-      status: "delivered",
-      next_attempt_at: null,
-      delivered_at: sql<Date>`clock_timestamp()`,
-    } as const;
-    await update(trx, delivery, set).execute();
+  const webhook = await trx
+    .updateTable("webhooks")
+    .set({ failing_since: sql`coalesce(failing_since, clock_timestamp())` })
+    .where("id", "=", delivery.webhook_id)
+    .returning([
+      "status",
+      sql<SqlBool>`failing_since <= clock_timestamp() - ${disableAfterDays * DAY_MS} * interval '1 millisecond'`.as(
+        "isHopeless",
+      ),
+    ])
+    .executeTakeFirst();
+  if (!webhook) return;
+  const delay = statusCode === GONE ? undefined : retrySeconds[delivery.retries];
+  const next =
+    delay === undefined
+      ? ({ next_attempt_at: null, status: "failed" } as const)
+      : { next_attempt_at: fromNow(delay * 1000 * (0.9 + 0.2 * Math.random())), retries: delivery.retries + 1 };
+  const updated = await updateOwned(trx, delivery, { ...facts, ...next })
+    .where("status", "=", "pending")
+    .returning("next_attempt_at")
+    .executeTakeFirst();
+  if (updated?.next_attempt_at) {
+    const key = `${delivery.id}:${delivery.attempts}`;
+    const startAfter = updated.next_attempt_at;
+    await jobs.send(trx, DELIVER, key, { webhookId: delivery.webhook_id }, { startAfter });
   }
-
-  async function failed(
-    trx: Transaction,
-    delivery: DeliveryRow,
-    { statusCode }: Attempt,
-    facts: object,
-  ): Promise<void> {
-    const webhook = await trx
-      .updateTable("webhooks")
-      .set({ failing_since: sql`coalesce(failing_since, clock_timestamp())` })
-      .where("id", "=", delivery.webhook_id)
-      .returning([
-        "status",
-        sql<SqlBool>`failing_since <= clock_timestamp() - ${disableAfterDays * DAY_MS} * interval '1 millisecond'`.as(
-          "isHopeless",
-        ),
-      ])
-      .executeTakeFirst();
-    if (!webhook) return;
-    const delay = statusCode === GONE ? undefined : retrySeconds[delivery.retries];
-    const updated = await update(trx, delivery, {
-      ...facts,
-      ...(delay === undefined
-        ? { next_attempt_at: null, status: "failed" }
-        : { next_attempt_at: fromNow(delay * 1000 * (0.9 + 0.2 * Math.random())), retries: delivery.retries + 1 }),
-    })
-      .where("status", "=", "pending")
-      .returning("next_attempt_at")
-      .executeTakeFirst();
-    if (updated?.next_attempt_at) {
-      const key = `${delivery.id}:${delivery.attempts}`;
-      const startAfter = updated.next_attempt_at;
-      await jobs.send(trx, DELIVER, key, { webhookId: delivery.webhook_id }, { startAfter });
-    }
-    if (webhook.status === "disabled" || !(statusCode === GONE || webhook.isHopeless)) return;
-    const reason =
-      statusCode === GONE ? "It returned 410 Gone." : `All deliveries failed for ${disableAfterDays} days.`;
-    await disable(trx, delivery.webhook_id, reason);
-    log.info("webhook disabled", { webhookId: delivery.webhook_id, reason });
-  }
-
-  return (delivery: DeliveryRow, attempt: Attempt): Promise<void> =>
-    db.transaction().execute((trx) => {
-      const facts = {
-        status_code: attempt.statusCode ?? null,
-        error: attempt.error ?? null,
-        response_body: attempt.responseBody ?? null,
-        duration_ms: attempt.durationMs,
-      };
-      return attempt.error === undefined ? succeeded(trx, delivery, facts) : failed(trx, delivery, attempt, facts);
-    });
+  if (webhook.status === "disabled" || !(statusCode === GONE || webhook.isHopeless)) return;
+  const reason = statusCode === GONE ? "It returned 410 Gone." : `All deliveries failed for ${disableAfterDays} days.`;
+  await disable(trx, delivery.webhook_id, reason);
+  log.info("webhook disabled", { webhookId: delivery.webhook_id, reason });
 }

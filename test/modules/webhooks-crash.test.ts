@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { orderEvents } from "#core/event-order";
 import { newUuid } from "#core/ids";
 import { connect } from "#db/connect";
-import { createFanOut } from "#modules/webhooks/fan-out";
-import { createGrants } from "#modules/webhooks/grants";
+import { fanOut } from "#modules/webhooks/fan-out";
 import { startReceiver, startWebhookApp, type WebhookApp } from "#test/modules/webhooks-receiver";
 import { until } from "#test/until";
 
@@ -54,16 +53,12 @@ test("an event whose process died right after the commit is delivered all the sa
 
 test("a process that dies in the middle of the fan-out leaves nothing behind, and the next does all of it", async () => {
   const mine = await subscribe();
-  const dying = createFanOut(
-    {
-      ...app.context,
-      jobs: { ...app.context.jobs, send: () => Promise.reject(new Error("killed")) },
-    },
-    createGrants(app.context),
-  );
+  const jobs = { ...app.context.jobs, send: () => Promise.reject(new Error("killed")) };
   await silently(mine.accountId);
   // The program itself may have been quicker; then there was nothing left to die of.
-  await orderEvents(app.vireo.db, dying).catch((error) => expect(error.message).toBe("killed"));
+  await orderEvents(app.vireo.db, (trx, ordered) => fanOut({ ...app.context, jobs }, trx, ordered)).catch((error) =>
+    expect(error.message).toBe("killed"),
+  );
   await until(() => mine.got()[0]);
   expect(await mine.rows()).toHaveLength(1);
 });
@@ -88,9 +83,10 @@ test("a delivery whose job was lost, or whose process died while sending, is sen
 
 test("many publishers at once: every event gets one place, in one order, and one delivery", async () => {
   const mine = await subscribe();
-  const fanOut = createFanOut(app.context, createGrants(app.context));
   await silently(mine.accountId, 250);
-  await Promise.all(Array.from({ length: 6 }, () => orderEvents(app.vireo.db, fanOut)));
+  await Promise.all(
+    Array.from({ length: 6 }, () => orderEvents(app.vireo.db, (...batch) => fanOut(app.context, ...batch))),
+  );
   const events = await app.vireo.db
     .selectFrom("events")
     .select(["id", "seq"])
