@@ -15,7 +15,7 @@ export class DatabaseUrlError extends Error {
 }
 
 export interface DatabaseAddress {
-  /** The URL without what stands below. */
+  /** The URL without user name, password, socket, `max` and the options of libpq. */
   url: string;
   user?: string;
   password?: string;

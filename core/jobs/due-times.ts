@@ -13,7 +13,7 @@ interface Parts {
   countWrites(): number;
 }
 
-/** Reads when schedules have work, for all of them in one statement: nothing while nobody writes, but every few seconds. */
+/** Reads the due times of all schedules in one statement: after a write of this process, otherwise every few seconds. */
 export class DueTimes {
   readonly #parts: Parts;
   readonly #expressions = new Map<string, string>();
@@ -32,7 +32,7 @@ export class DueTimes {
     this.#expressions.set(name, expression);
   }
 
-  /** Whether a schedule has work now. */
+  /** Returns true if a schedule has work now. */
   async isDue(name: string): Promise<boolean> {
     const { clock, countWrites } = this.#parts;
     if (!this.#expressions.has(name)) return true;

@@ -4,7 +4,7 @@
  *     bun tools/vendors             what the newest version of each package changes
  *     bun tools/vendors --newer     only names newer versions; `bun run check` does so
  *
- * A registry that cannot be reached is said, and is no failure.
+ * Logs a registry that cannot be reached, and passes.
  */
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
