@@ -125,7 +125,7 @@ export async function createEvents({ db, sql, facts, changes, examples, log }: O
     async emit(trx, accountId, type, data) {
       getFact(type);
       await trx.insertInto("events").values({ account_id: accountId, type, data }).execute();
-      // This process orders the event itself. NOTIFY would make transactions wait for each other (core/jobs/wake.ts).
+      // This process orders the event itself. NOTIFY would make transactions wait for each other (core/work/wake.ts).
       await afterCommit(trx, emitted);
     },
     shape,

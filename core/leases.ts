@@ -26,6 +26,9 @@ export const isDue = (column: string) => sql<SqlBool>`${sql.ref(column)} <= now(
 export const isFree = (column = "lease_until") =>
   sql<SqlBool>`(${sql.ref(column)} is null or ${sql.ref(column)} < now())`;
 
+/** True for rows that a process works on. */
+export const isHeld = (column = "lease_until") => sql<SqlBool>`(not ${isFree(column)})`;
+
 /** True for rows whose holder has stopped renewing. */
 export const isExpired = (column = "lease_until") => sql<SqlBool>`${sql.ref(column)} < now()`;
 

@@ -27,7 +27,6 @@ import type { GenerationKind } from "#core/generations/generation";
 import type { Generations } from "#core/generations/generations";
 import type { Router } from "#core/http/router";
 import type { JobHandler, JobSender } from "#core/jobs/jobs";
-import type { Schedule } from "#core/jobs/schedules";
 import type { Media } from "#core/media/library";
 import type { Log } from "#core/observability/log";
 import type { Examples } from "#core/openapi/examples";
@@ -37,6 +36,8 @@ import type { Caller } from "#core/request/exchange";
 import type { VersionChange } from "#core/request/versions";
 import type { SecretColumn } from "#core/secrets/columns";
 import type { Secrets } from "#core/secrets/vault";
+import type { Schedule } from "#core/work/schedules";
+import type { WorkKind, WorkSender } from "#core/work/work";
 import type { Database, Transaction } from "#db/tables";
 
 export type { PlainSettings, Schedule };
@@ -70,6 +71,8 @@ export interface Context<Settings = unknown, Needs extends ServiceName = never, 
   router(): Router;
   /** Queues jobs in the caller's transaction. */
   jobs: JobSender;
+  /** Announces rows of the module's kinds of work. */
+  work: WorkSender;
   media: Media;
   fetch: SafeFetch;
   credits: Credits;
@@ -149,6 +152,8 @@ export interface Started {
   /** Kinds of generations. The kernel runs their life cycle. */
   kinds?: readonly GenerationKind[];
   engines?: { [S in SlotName]?: Slots[S] };
+  /** Kinds of rows that the module works on once they are due. */
+  work?: Record<string, WorkKind>;
   jobs?: Record<string, JobHandler>;
   schedules?: Record<string, Schedule>;
   /** State of what the module keeps outside of the database, for `vireo doctor` and `GET /ready`. A fault keeps no request away. */

@@ -4,6 +4,7 @@ export {
   isDue,
   isExpired,
   isFree,
+  isHeld,
   isOwned,
   keepLease,
   LEASE_MS,

@@ -1,5 +1,5 @@
 import type { Migration } from "kysely/migration";
-import { startJobs } from "#core/jobs/jobs";
+import { startBackground } from "#core/boot/background";
 import { createLog } from "#core/observability/log";
 import { toDatabaseUrl } from "#db/address";
 import { connect, type Pool } from "#db/connect";
@@ -63,9 +63,9 @@ function keyOf(lines: readonly ModuleMigrations[]): string {
 }
 
 /** The schema of the job queue, which would otherwise take a good part of each start. */
-async function createQueueSchema({ sql }: Pool): Promise<void> {
-  const jobs = await startJobs(sql, createLog({ level: "silent", format: "text" }));
-  await jobs.stop(0);
+async function createQueueSchema(pool: Pool): Promise<void> {
+  const background = await startBackground(pool, createLog({ level: "silent", format: "text" }));
+  await background.stop(0);
 }
 
 async function makeTemplate(lines: readonly ModuleMigrations[]): Promise<string> {

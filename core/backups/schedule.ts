@@ -4,10 +4,10 @@ import { BACKUP_BUSY, BACKUP_LIMIT_MS, BACKUP_TOO_LONG, type BackupRun, recordBa
 import type { Clock } from "#core/clock";
 import type { Config } from "#core/config/config";
 import type { Events } from "#core/events";
-import type { Schedule } from "#core/jobs/schedules";
 import { readNow } from "#core/leases";
 import type { Log } from "#core/observability/log";
 import { getProgram } from "#core/process/program";
+import type { Schedule } from "#core/work/schedules";
 import type { Database } from "#db/tables";
 
 interface Options {

@@ -7,6 +7,7 @@ import { createScopes } from "#core/access/scopes";
 import { createAdmission } from "#core/admission";
 import { createApp, mount } from "#core/app";
 import { createAudit } from "#core/audit";
+import { startBackground } from "#core/boot/background";
 import type { Clock } from "#core/clock";
 import type { Config } from "#core/config/config";
 import type { SettingsEditor } from "#core/config/editor";
@@ -19,9 +20,11 @@ import { createEvents } from "#core/events";
 import { type Facts, resolveLimits, resolvePrices } from "#core/facts";
 import { createSafeFetch } from "#core/fetch/fetch";
 import { callbackRoutes } from "#core/generations/callbacks";
+import type { GenerationDeps } from "#core/generations/deps";
 import { createEngines } from "#core/generations/engines";
 import { createGenerations } from "#core/generations/generations";
-import { createGenerationWork } from "#core/generations/start";
+import { pollSoon } from "#core/generations/poll";
+import { cancel } from "#core/generations/settle";
 import { catalogueRoutes } from "#core/health/catalogue";
 import { healthRoutes } from "#core/health/routes";
 import { createEdge, type Handle } from "#core/http/edge";
@@ -29,7 +32,6 @@ import { errorPageRoutes } from "#core/http/error-pages";
 import { createRouter } from "#core/http/router";
 import { mediaRoutes } from "#core/http/serve-media";
 import { getLocalOrigin } from "#core/http/server";
-import { startJobs } from "#core/jobs/jobs";
 import { resolvePlugin } from "#core/loader/loader";
 import { type StartedModule, startModules } from "#core/loader/start-modules";
 import { createDerivedFiles } from "#core/media/derived";
@@ -48,10 +50,10 @@ import { openStorage } from "#core/storage/open";
 import { version } from "#core/version";
 
 /**
- * Time that running jobs get to finish when the server stops. Requests and jobs share the ten seconds that supervisors
- * allow.
+ * Time that running work gets to finish when the server stops: the outcome of a call to a platform would otherwise be
+ * unknown. Requests share the ten seconds that supervisors allow.
  */
-const JOBS_STOP_MS = 4_000;
+const BACKGROUND_STOP_MS = 7_000;
 /** Size of two segments of the write-ahead log. */
 const MIN_FREE_BYTES = 8 * 1024 ** 2;
 
@@ -120,8 +122,13 @@ export async function createKernel({
   const limits = createLimits(perMinute, { accountFactor, shared: databaseUrl ? sql : undefined });
   const guesses = createGuesses(limits.define("address", perMinute.address as number, 60));
   const idempotency = createIdempotency(db);
-  const jobs = await startJobs(sql, log, { clock, isAlone: embedded !== undefined, countWrites: () => writes.count });
-  cleanup.defer(() => jobs.stop(JOBS_STOP_MS));
+  const background = await startBackground({ db, sql }, log, {
+    clock,
+    isAlone: embedded !== undefined,
+    countWrites: () => writes.count,
+  });
+  const { work } = background;
+  cleanup.defer(() => background.stop(BACKGROUND_STOP_MS));
   const engines = createEngines(
     Object.fromEntries(Object.entries(config.providers).map(([slot, names]) => [slot, [names].flat() as string[]])),
   );
@@ -129,18 +136,18 @@ export async function createKernel({
   const { generations, define } = createGenerations({
     db,
     credits,
-    jobs,
+    work,
     media,
     engines,
     quotas,
-    cancel: (id, accountId) => generationWork.cancel(id, accountId),
+    cancel: (id, accountId) => cancel(generating, id, accountId),
   });
-  const generationWork = createGenerationWork({
+  const generating: GenerationDeps = {
     db,
     engines,
     credits,
     events,
-    jobs,
+    work,
     media,
     fetch,
     log,
@@ -148,7 +155,7 @@ export async function createKernel({
     tempDir,
     freeBytes: config.quotas.freeBytes,
     callbackUrl: (id) => (config.publicUrl ? `${config.publicUrl}/open/callbacks/${id}` : undefined),
-  });
+  };
   return {
     quotas,
     /** The module of each route, by its pattern. */
@@ -171,11 +178,11 @@ export async function createKernel({
     limits,
     guesses,
     idempotency,
-    jobs,
+    background,
     engines,
     generations,
     define,
-    generationWork,
+    generating,
     stopping,
     clock,
     prices,
@@ -207,11 +214,12 @@ export async function startModulesOn(
   editor: SettingsEditor,
   cleanup: AsyncDisposableStack,
 ): Promise<StartedModule[]> {
-  const { config, modules, facts, router, define, db, jobs, media, fetch, credits, prices, events, log } = kernel;
+  const { config, modules, facts, router, define, db, background, media, fetch, credits, prices, events, log } = kernel;
   const { generations, quotas, engines, access, audit, limits, clock, stopping } = kernel;
   const shared = {
     db,
-    jobs,
+    jobs: background.jobs,
+    work: background.work,
     media,
     fetch,
     credits,
@@ -265,7 +273,7 @@ function mountRoutes(kernel: Kernel, started: readonly StartedModule[], editor: 
     engines,
     checks,
     db,
-    jobs,
+    background,
     storage,
     files,
     log,
@@ -286,12 +294,12 @@ function mountRoutes(kernel: Kernel, started: readonly StartedModule[], editor: 
   });
   app
     .use(createDocsRoutes({ openapi, origin }))
-    .use(healthRoutes({ facts, config, engines, checks, db, jobs, storage, version, log, settings: editor }))
+    .use(healthRoutes({ facts, config, engines, checks, db, ...background, storage, version, log, settings: editor }))
     .use(catalogueRoutes({ modules, facts, prices, engines, router }))
     .use(settingsRoutes({ editor, router }))
     .use(errorPageRoutes(facts.errors))
     .use(mediaRoutes(files))
-    .use(callbackRoutes(kernel.generationWork.pollSoon));
+    .use(callbackRoutes((id) => pollSoon(kernel.generating, id)));
   for (const { module, started: part } of started) {
     const before = app.routes.length;
     mount(app, module, part);

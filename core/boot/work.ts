@@ -1,9 +1,11 @@
 import { purgeAccounts } from "#core/access/purge";
 import { pruneAuditLog } from "#core/audit";
 import { createBackupSchedule } from "#core/backups/schedule";
+import type { Background } from "#core/boot/background";
 import type { Kernel } from "#core/boot/kernel";
 import type { OpenDatabase } from "#core/database/open";
 import { parseQueueSlot } from "#core/generations/generation";
+import { createGenerationWork, releaseGenerations } from "#core/generations/work";
 import { UNCONFINED } from "#core/health/doctor";
 import { toQueueName } from "#core/jobs/jobs";
 import type { StartedModule } from "#core/loader/start-modules";
@@ -18,53 +20,57 @@ import { mergeRowCounts } from "#db/row-counts";
 const DAY_MS = 86_400_000;
 const RETRY_MS = 1_000;
 
-/** Declares every queue and schedule. None of them runs before `beginWork`. */
+/** Declares all work, jobs and schedules. None of them runs before `beginWork`. */
 export async function declareWork(
   kernel: Kernel,
   started: readonly StartedModule[],
   database: OpenDatabase,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
-  await Promise.all([kernel.generationWork.declare(kernel.jobs), ...declareModuleWork(kernel, started)]);
+  const { background, config, generating } = kernel;
+  for (const [name, kind] of Object.entries(createGenerationWork(generating))) background.work.declare(name, kind);
+  await Promise.all(declareModuleWork(background, started));
   scheduleUpkeep(kernel, database, started);
-  if (kernel.config.backup.to) kernel.jobs.schedule("backup", createBackupSchedule({ ...kernel, env }));
+  if (config.backup.to) background.schedules.add("backup", createBackupSchedule({ ...kernel, env }));
 }
 
-function declareModuleWork({ jobs }: Kernel, started: readonly StartedModule[]): Promise<void>[] {
+function declareModuleWork({ work, jobs, schedules }: Background, started: readonly StartedModule[]): Promise<void>[] {
   return started.flatMap(({ module, started: part }) => {
+    for (const [name, kind] of Object.entries(part.work ?? {})) work.declare(`${module.name}.${name}`, kind);
     for (const [name, schedule] of Object.entries(part.schedules ?? {}))
-      jobs.schedule(`${module.name}.${name}`, schedule);
+      schedules.add(`${module.name}.${name}`, schedule);
     return Object.entries(part.jobs ?? {}).map(([name, job]) => jobs.define(toQueueName(module.name, name), job));
   });
 }
 
 function scheduleUpkeep(
-  { vault, jobs, events, idempotency, db, storage, audit, config, log }: Kernel,
+  { vault, background, events, idempotency, db, storage, audit, config, log }: Kernel,
   database: OpenDatabase,
   started: readonly StartedModule[],
 ): void {
-  jobs.schedule("events.order", {
+  const { schedules } = background;
+  schedules.add("events.order", {
     cron: "*/3 * * * * *",
     due: "(select timestamptz '-infinity' where exists (select from events where seq is null))",
     run: events.order,
   });
-  jobs.schedule("events.prune", { cron: "0 23 * * * *", run: events.prune });
-  jobs.schedule("idempotency.sweep", { cron: "0 17 * * * *", run: async () => void (await idempotency.sweep()) });
-  jobs.schedule("audit_log.prune", { cron: "0 53 * * * *", run: (signal) => pruneAuditLog(db, signal) });
+  schedules.add("events.prune", { cron: "0 23 * * * *", run: events.prune });
+  schedules.add("idempotency.sweep", { cron: "0 17 * * * *", run: async () => void (await idempotency.sweep()) });
+  schedules.add("audit_log.prune", { cron: "0 53 * * * *", run: (signal) => pruneAuditLog(db, signal) });
   const closers = started.flatMap(({ started: part }) => (part.closeAccount ? [part.closeAccount] : []));
   const purge = (signal: AbortSignal) => purgeAccounts({ db, storage, audit, log, closers }, signal);
-  jobs.schedule("accounts.purge", { cron: "35 * * * * *", run: purge });
-  jobs.schedule("row_counts.merge", { cron: "0 31 * * * *", run: () => mergeRowCounts(db) });
+  schedules.add("accounts.purge", { cron: "35 * * * * *", run: purge });
+  schedules.add("row_counts.merge", { cron: "0 31 * * * *", run: () => mergeRowCounts(db) });
   if (database.waiting.length > 0) {
     const contract = async () => {
       await database.contract();
       await vault.prepare();
     };
     log.info("migrations wait for replicas of older versions to stop", { waiting: database.waiting });
-    jobs.schedule("migrations.contract", { cron: "40 * * * * *", run: contract });
+    schedules.add("migrations.contract", { cron: "40 * * * * *", run: contract });
   }
   const sweep = createSweep({ db, storage, graceMs: config.keepUnusedDays * DAY_MS, log });
-  jobs.schedule("media.sweep", { cron: "0 47 3 * * *", run: async (signal) => void (await sweep(signal)) });
+  schedules.add("media.sweep", { cron: "0 47 3 * * *", run: async (signal) => void (await sweep(signal)) });
 }
 
 /** Returns which queues this process works on: a worker only its kinds, a server all but those left to workers. */
@@ -87,7 +93,7 @@ export function beginWork(
   cleanup: AsyncDisposableStack,
   workerSlots?: readonly string[],
 ): void {
-  const { jobs, generationWork, idempotency, log, stopping } = kernel;
+  const { background, generating, idempotency, log, stopping } = kernel;
   const runs = chooseQueues(kernel, workerSlots);
   const startedAt = new Date();
   cleanup.defer(watchLoop());
@@ -100,9 +106,9 @@ export function beginWork(
   stopping.signal.addEventListener("abort", stopUnpacking);
 
   // No other process uses an embedded database, so all remaining leases are from a crash.
-  const release = () => Promise.all([generationWork.releaseAll(), idempotency.releaseAll(startedAt)]);
-  const beginJobs = () => jobs.begin({ runs, hasSchedules: workerSlots === undefined });
-  const beginning = runSteps([...(embedded ? [release] : []), beginJobs, generationWork.recover], kernel);
+  const release = () => Promise.all([releaseGenerations(generating), idempotency.releaseAll(startedAt)]);
+  const begin = () => background.begin({ runs, hasSchedules: workerSlots === undefined });
+  const beginning = runSteps([...(embedded ? [release] : []), begin], kernel);
   cleanup.defer(() => beginning);
 }
 

@@ -2,8 +2,8 @@ import { type SqlBool, sql } from "kysely";
 import { isActiveAccount } from "#core/access/account-life";
 import type { Generation } from "#core/generations/generation";
 import { clockFrom, fromNow, isDue, isFree, isOwned, LEASE_MS } from "#core/leases";
+import { lockTurns, readTurn, takeTurn } from "#core/work/turns";
 import type { Database, Transaction } from "#db/tables";
-import { lockUntilEnd } from "#db/transaction";
 
 /** A generation whose lease this process holds. */
 export interface Claim {
@@ -14,6 +14,8 @@ export interface Claim {
 
 /** Vendor tasks of one engine that are polled at a time, so a slow vendor does not hold up the others. */
 const POLLS_PER_ENGINE = 20;
+/** Vendor tasks of all engines that are polled at a time. */
+export const MAX_POLLS = 1_000;
 
 /** Updates a generation only while the claim is valid. */
 export const updateOwned = (db: Database, row: Generation) =>
@@ -31,56 +33,65 @@ export interface Queue {
   kinds: readonly string[];
 }
 
-/**
- * Claims the next queued generation. Accounts take turns, so the backlog of one account never delays another by more
- * than one job. Returns undefined if the queue is empty.
- */
-export const claimNext = (db: Database, queue: Queue, limitMs: number): Promise<Claim | undefined> =>
-  db.transaction().execute(async (trx) => {
-    // Claim one at a time. Otherwise two workers would see the same turns.
-    await lockUntilEnd(trx, `turns:${queue.name}`);
-    const next = await findNext(trx, queue);
-    if (!next) return undefined;
-    const row = await trx
-      .updateTable("generations")
-      .set((eb) => ({
-        status: "processing",
-        attempts: eb("attempts", "+", 1),
-        lease_until: fromNow(LEASE_MS),
-        deadline_at: sql<Date>`coalesce(deadline_at, ${fromNow(limitMs)})`,
-      }))
-      .where("id", "=", next.id)
-      .returningAll()
-      .returning(databaseNow)
-      .executeTakeFirstOrThrow();
-    await trx
-      .insertInto("turns")
-      .values({ queue: queue.name, account_id: row.account_id, taken_at: fromNow() })
-      .onConflict((conflict) => conflict.columns(["queue", "account_id"]).doUpdateSet({ taken_at: fromNow() }))
-      .execute();
-    return toClaim(row);
-  });
+/** True for generations that wait for their engine, or whose engine is called. */
+export const isUntasked = () => sql<SqlBool>`(status in ('pending', 'processing') and task is null)`;
 
-/** Selects the oldest generation of the account with the oldest turn. */
-const findNext = (trx: Transaction, { name, engine, slot, kinds }: Queue) =>
-  trx
-    .selectFrom("generations as waiting")
-    .leftJoin("turns", (join) => join.onRef("turns.account_id", "=", "waiting.account_id").on("turns.queue", "=", name))
-    .select("waiting.id")
-    .where("waiting.engine", "=", engine)
-    .where(
-      sql<SqlBool>`case when waiting.slot is null then waiting.kind = any(${kinds}) else waiting.slot = ${slot} end`,
-    )
-    .where("waiting.status", "in", ["pending", "processing"])
-    .where("waiting.task", "is", null)
-    .where(isFree("waiting.lease_until"))
-    .where(isActiveAccount("waiting.account_id"))
-    .orderBy("turns.taken_at", (order) => order.asc().nullsFirst())
-    .orderBy("waiting.created_at")
-    .orderBy("waiting.id")
+/** True for generations of a queue. */
+export const isQueued = ({ engine, slot, kinds }: Queue) =>
+  sql<SqlBool>`(engine = ${engine} and case when slot is null then kind = any(${kinds}) else slot = ${slot} end)`;
+
+/** Generations of a queue that may be claimed. */
+const isClaimable = (queue: Queue) =>
+  sql<SqlBool>`(${isQueued(queue)} and ${isUntasked()} and ${isFree()} and ${isActiveAccount("generations.account_id")})`;
+
+/** Claims queued generations, at most `limit`. Accounts take turns. `limitMs`: time until a claimed one is overdue. */
+export async function claimQueued(db: Database, queue: Queue, limitMs: number, limit: number): Promise<Claim[]> {
+  const waiting = db.selectFrom("generations").select("id").where(isClaimable(queue)).limit(1);
+  if (!(await waiting.executeTakeFirst())) return [];
+  return db.transaction().execute(async (trx) => {
+    await lockTurns(trx, queue.name);
+    const claims: Claim[] = [];
+    while (claims.length < limit) {
+      const claim = await claimNext(trx, queue, limitMs);
+      if (!claim) break;
+      claims.push(claim);
+    }
+    return claims;
+  });
+}
+
+/** Claims the oldest generation of the account with the oldest turn. */
+async function claimNext(trx: Transaction, queue: Queue, limitMs: number): Promise<Claim | undefined> {
+  const next = trx
+    .selectFrom("generations")
+    .select("id")
+    .where(isClaimable(queue))
+    .orderBy(readTurn(queue.name, "generations.account_id"), (order) => order.asc().nullsFirst())
+    .orderBy("created_at")
+    .orderBy("id")
     .limit(1)
-    .forUpdate("waiting")
-    .skipLocked()
+    .forUpdate()
+    .skipLocked();
+  const row = await trx
+    .updateTable("generations")
+    .set((eb) => ({
+      status: "processing",
+      attempts: eb("attempts", "+", 1),
+      lease_until: fromNow(LEASE_MS),
+      deadline_at: sql<Date>`coalesce(deadline_at, ${fromNow(limitMs)})`,
+    }))
+    .where("id", "=", next)
+    .returningAll()
+    .returning(databaseNow)
+    .executeTakeFirst();
+  if (row) await takeTurn(trx, queue.name, row.account_id);
+  return row && toClaim(row);
+}
+
+/** Renews the lease of a claim. */
+export const renewClaim = (db: Database, { row }: Claim) =>
+  updateOwned(db, row)
+    .set({ lease_until: fromNow(LEASE_MS) })
     .executeTakeFirst();
 
 /**

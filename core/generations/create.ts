@@ -8,7 +8,7 @@
  * A paid call is made at most once: `create_called_at` is written before it, and a run that finds it written fails.
  */
 import type { Engine, Outcome, Run } from "#core/engine";
-import { type Claim, claimNext, type Queue, updateOwned } from "#core/generations/claim";
+import { type Claim, updateOwned } from "#core/generations/claim";
 import type { GenerationDeps } from "#core/generations/deps";
 import { CancelledError } from "#core/generations/endings";
 import { type Failure, timedOut, toFailure } from "#core/generations/failure";
@@ -19,32 +19,28 @@ import { fail, isOverdue, settle } from "#core/generations/settle";
 import { fromNow } from "#core/leases";
 import { traced } from "#core/observability/tracing";
 import { ChildKilledError } from "#core/process/child";
+import type { WorkSignals } from "#core/work/work";
 
 const MAX_ATTEMPTS = 5;
 /** Maximum number of runs of a generation whose child process is killed. */
 const RUNS_IF_KILLED = 2;
-const DEFAULT_TIME_LIMIT_MS = 30 * 60_000;
 
-/**
- * Claims the next generation of a queue and calls its engine. A job only says that a generation waits: whose turn it is
- * decides which one is next.
- */
-export async function createNextTask(
+/** Calls the engine for a claimed generation. */
+export async function createTask(
   deps: GenerationDeps,
-  queue: Queue,
+  claim: Claim,
   engine: Engine<unknown>,
-  stopping: AbortSignal,
+  { stopping, lost }: WorkSignals,
 ): Promise<void> {
-  const claim = await claimNext(deps.db, queue, engine.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS);
-  const kind = claim && deps.kinds.get(claim.row.kind);
-  if (!claim || !kind) return;
+  const kind = deps.kinds.get(claim.row.kind);
+  if (!kind) return;
   const refusal = findRefusal(claim.row, engine);
   if (refusal) return fail(deps, claim.row, refusal);
   // Don't cut off a paid call when the server stops, because its outcome would be unknown.
   const cut = engine.repeatable ? stopping : new AbortController().signal;
   try {
     await traced(`generate ${claim.row.kind}`, { attributes: toSpanAttributes(claim.row) }, () =>
-      withRun(deps, claim, cut, async (run) =>
+      withRun(deps, claim, { cut, lost }, async (run) =>
         settle(deps, claim, kind, await callEngine(deps, claim.row, kind, engine, run), run),
       ),
     );
@@ -89,7 +85,7 @@ async function putBack({ db }: GenerationDeps, row: Generation): Promise<void> {
   await updateOwned(db, row).set(set).execute();
 }
 
-/** Releases the claim of a repeatable run. `recover` requeues it within seconds. */
+/** Releases the claim of a repeatable run. It is claimed again at once. */
 async function runAgain({ db, log }: GenerationDeps, row: Generation, error: Error): Promise<void> {
   log.warn("engine process was killed; the generation runs again", { id: row.id, engine: row.engine, error });
   await updateOwned(db, row).set({ lease_until: null, create_called_at: null }).execute();

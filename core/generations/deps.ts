@@ -4,9 +4,9 @@ import type { Events } from "#core/events";
 import type { SafeFetch } from "#core/fetch/fetch";
 import type { Engines } from "#core/generations/engines";
 import type { Generation, GenerationKind } from "#core/generations/generation";
-import type { JobSender, Jobs } from "#core/jobs/jobs";
 import type { Media } from "#core/media/library";
 import type { Log } from "#core/observability/log";
+import type { WorkSender } from "#core/work/work";
 import type { Database } from "#db/tables";
 
 /** Parts of the kernel that the runner of generations needs. */
@@ -14,7 +14,7 @@ export interface GenerationDeps {
   db: Database;
   kinds: ReadonlyMap<string, GenerationKind>;
   engines: Engines;
-  jobs: JobSender & Pick<Jobs, "runAfter">;
+  work: WorkSender;
   credits: Credits;
   events: Events;
   media: Media;

@@ -22,7 +22,7 @@ export async function tryNextEngine(
       .set({ ...next, status: "pending", create_called_at: null, lease_until: null })
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
-    await deps.jobs.send(trx, getQueueName(slot, next.engine), row.id, { id: row.id });
+    await deps.work.wake(trx, getQueueName(slot, next.engine));
     return true;
   });
   if (isMoved) deps.log.warn("another engine takes over", { id: row.id, from: row.engine, to: next.engine, code });

@@ -50,5 +50,8 @@ export interface Adoption<Request extends object = object> {
 /** Value of `engine` for rows that no engine made. */
 export const NO_ENGINE = "none";
 
+/** Kind of work that reads the tasks of vendors. */
+export const READ_TASKS = "generations.read";
+
 export const parseQueueSlot = (queue: string): string | undefined => /^generate\.([^.]+)\./.exec(queue)?.[1];
 export const getQueueName = (slot: string, engine: string): string => `generate.${slot}.${engine}`;

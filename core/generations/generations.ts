@@ -19,11 +19,11 @@ import { presentStart, review } from "#core/generations/routes";
 import * as store from "#core/generations/store";
 import type { Page, Pagination } from "#core/http/schema";
 import { newUuid, toPublicId } from "#core/ids";
-import type { JobSender } from "#core/jobs/jobs";
 import type { Media } from "#core/media/library";
 import type { Quotas } from "#core/quotas";
 import type { Exchange } from "#core/request/exchange";
 import { isReplayed } from "#core/request/idempotency";
+import type { WorkSender } from "#core/work/work";
 import type { Database, Transaction } from "#db/tables";
 import { transact } from "#db/transaction";
 
@@ -145,7 +145,7 @@ export interface Generations {
 interface Options {
   db: Database;
   credits: Credits;
-  jobs: JobSender;
+  work: WorkSender;
   media: Media;
   engines: Engines;
   quotas: Quotas;
@@ -215,7 +215,7 @@ async function prepare<S extends MediaSlot, Request extends RequestOf<S>>(
 }
 
 async function submit(
-  { db, credits, jobs, quotas }: Options,
+  { db, credits, work, quotas }: Options,
   exchange: Submitter,
   submission: Submission,
   outer?: Transaction,
@@ -250,7 +250,7 @@ async function submit(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await jobs.send(trx, getQueueName(kind.slot, columns.engine), id, { id });
+    await work.wake(trx, getQueueName(kind.slot, columns.engine));
     return { row, balance };
   };
   const submitted = outer ? await insert(outer) : await transact(db, insert);

@@ -1,58 +1,51 @@
 /** Second half of a generation's life cycle: its task is polled until the vendor has finished. */
+import { sql } from "kysely";
 import { EngineError, type Outcome } from "#core/engine";
 import { UnsafeUrlError } from "#core/fetch/error";
-import { type Claim, claimDueTasks, updateOwned } from "#core/generations/claim";
+import { type Claim, claimDueTasks, MAX_POLLS, renewClaim, updateOwned } from "#core/generations/claim";
 import { type GenerationDeps, getEngine } from "#core/generations/deps";
 import { engineMissing, toFailure } from "#core/generations/failure";
-import { planNextLook, pollEveryMs, READS } from "#core/generations/reads";
+import { READ_TASKS } from "#core/generations/generation";
 import { withRun } from "#core/generations/run-context";
-import { fail, getPollDelay, giveUp, isOverdue, settle } from "#core/generations/settle";
+import { fail, getPollDelay, giveUp, isOverdue, scaleTime, settle } from "#core/generations/settle";
 import { isUuid } from "#core/ids";
-import { fromNow } from "#core/leases";
-import { pause } from "#core/timing";
+import { fromNow, isHeld } from "#core/leases";
+import type { WorkKind, WorkSignals } from "#core/work/work";
+
+/** Pause between looks for due tasks. Vendors limit reads per second, so a shorter pause gains nothing. */
+const POLL_EVERY_MS = 1_000;
 
 /**
- * Polls due vendor tasks while there are any. The schedule runs this on one replica at a time, so a vendor's rate
- * limit, which each process counts separately, holds for all replicas together.
+ * Reads due tasks of vendors. One replica does so at a time, so a vendor's rate limit, which each process counts
+ * separately, holds for all replicas together.
  */
-export async function pollDueTasks(deps: GenerationDeps, stopping: AbortSignal): Promise<void> {
-  const polls = new Set<Promise<void>>();
+export function createPolling(deps: GenerationDeps): WorkKind<Claim> {
+  /** Number of tasks per engine that this process reads just now. */
   const polling = new Map<string, number>();
-  const start = (claim: Claim) => {
-    const { id, engine } = claim.row;
-    polling.set(engine, (polling.get(engine) ?? 0) + 1);
-    const poll = pollTask(deps, claim, stopping)
-      .catch((error) => deps.log.error("task not settled", { id, error }))
-      .finally(() => {
-        polling.set(engine, (polling.get(engine) ?? 1) - 1);
-        polls.delete(poll);
-      });
-    polls.add(poll);
+  const count = (engine: string, by: number) => polling.set(engine, (polling.get(engine) ?? 0) + by);
+  return {
+    concurrency: MAX_POLLS,
+    rows: sql`select next_read_at as due, ${isHeld()} as held from generations
+      where status = 'processing' and task is not null`,
+    alone: { pauseMs: () => scaleTime(POLL_EVERY_MS) },
+    async claim() {
+      const claims = await claimDueTasks(deps.db, polling);
+      for (const { row } of claims) count(row.engine, 1);
+      return claims;
+    },
+    run: (claim, signals) => pollTask(deps, claim, signals).finally(() => count(claim.row.engine, -1)),
+    renew: (claim) => renewClaim(deps.db, claim),
   };
-  const rest = () => pause(pollEveryMs(), stopping).catch(() => {});
-  try {
-    while (!stopping.aborted) {
-      const due = await claimDueTasks(deps.db, polling);
-      if (due.length === 0 && polls.size === 0) break;
-      due.forEach(start);
-      await rest();
-    }
-    // Pause first: the next replica starts with a fresh rate limit, which would add to what this one has used.
-    if (polling.size > 0) await rest();
-  } finally {
-    await Promise.all(polls);
-  }
-  if (!stopping.aborted) await planNextLook(deps);
 }
 
-async function pollTask(deps: GenerationDeps, claim: Claim, stopping: AbortSignal): Promise<void> {
+async function pollTask(deps: GenerationDeps, claim: Claim, { stopping, lost }: WorkSignals): Promise<void> {
   const { row } = claim;
   const kind = deps.kinds.get(row.kind);
   const engine = getEngine(deps, row);
   const { task } = row;
   if (!kind || !engine?.read || !task) return fail(deps, row, engineMissing(row));
   try {
-    await withRun(deps, claim, stopping, async (run) =>
+    await withRun(deps, claim, { cut: stopping, lost }, async (run) =>
       settle(deps, claim, kind, (await engine.read?.(task, run)) as Outcome, run),
     );
   } catch (error) {
@@ -76,7 +69,7 @@ async function postpone({ db, log }: GenerationDeps, claim: Claim, error: unknow
 }
 
 /** Polls a task soon because its vendor reports progress. Trusts only the id and reads the task itself. */
-export async function pollSoon({ db, jobs }: GenerationDeps, id: string): Promise<void> {
+export async function pollSoon({ db, work }: GenerationDeps, id: string): Promise<void> {
   if (!isUuid(id)) return;
   const { numUpdatedRows } = await db
     .updateTable("generations")
@@ -85,5 +78,5 @@ export async function pollSoon({ db, jobs }: GenerationDeps, id: string): Promis
     .where("status", "=", "processing")
     .where("task", "is not", null)
     .executeTakeFirst();
-  if (numUpdatedRows > 0n) jobs.runAfter(0, READS);
+  if (numUpdatedRows > 0n) await work.wake(db, READ_TASKS);
 }

@@ -5,7 +5,6 @@ import { type Claim, updateOwned } from "#core/generations/claim";
 import { type GenerationDeps, getEngine } from "#core/generations/deps";
 import { CancelledError, cancellations } from "#core/generations/endings";
 import { createRunSpace } from "#core/generations/run-space";
-import { fromNow, keepLease, LEASE_MS } from "#core/leases";
 import { withFolder } from "#core/process/temp-folder";
 import { untilAborted } from "#core/timing";
 
@@ -25,16 +24,22 @@ export async function download(
   return path;
 }
 
+/** What ends a run early: `cut`, unless a paid call holds it, and the loss of its lease. */
+interface Ends {
+  cut: AbortSignal;
+  lost: AbortSignal;
+}
+
 /**
  * Calls `work` with a temporary folder and a signal that aborts at the deadline, with `cut`, or when the lease is lost.
- * Renews the lease and stores progress while it runs.
+ * Stores progress while it runs.
  */
 export const withRun = <T>(
   deps: GenerationDeps,
   claim: Claim,
-  cut: AbortSignal,
+  ends: Ends,
   work: (run: Run) => Promise<T>,
-): Promise<T> => withFolder(deps.tempDir, "run-", (folder) => runIn(folder, deps, claim, cut, work));
+): Promise<T> => withFolder(deps.tempDir, "run-", (folder) => runIn(folder, deps, claim, ends, work));
 
 /** Creates a signal that aborts with `cut`, once no paid call holds it. */
 function createStop(cut: AbortSignal) {
@@ -65,20 +70,13 @@ async function runIn<T>(
   folder: string,
   deps: GenerationDeps,
   { row, now }: Claim,
-  cut: AbortSignal,
+  { cut, lost }: Ends,
   work: (run: Run) => Promise<T>,
 ): Promise<T> {
   const { db, fetch, log, callbackUrl, freeBytes } = deps;
   let progress = row.progress;
   let stored = progress;
   const warn = (error: unknown) => log.warn("generation not updated", { id: row.id, error });
-  const lease = keepLease(
-    () =>
-      updateOwned(db, row)
-        .set({ lease_until: fromNow(LEASE_MS), progress })
-        .executeTakeFirst(),
-    warn,
-  );
   const storeProgress = async () => {
     if (progress === stored) return;
     stored = progress;
@@ -94,7 +92,7 @@ async function runIn<T>(
   // Don't cut off a paid call: its task can only be cancelled once its id is known.
   if (getEngine(deps, row)?.repeatable) cancellations.once(row.id, onCancelled);
   const stop = createStop(cut);
-  const signal = AbortSignal.any([stop.signal, lease.lost, cancelled.signal, AbortSignal.timeout(left)]);
+  const signal = AbortSignal.any([stop.signal, lost, cancelled.signal, AbortSignal.timeout(left)]);
   const address = callbackUrl(row.id);
   const onBytes = createRunSpace(folder, freeBytes);
   const run: Run = {
@@ -111,7 +109,6 @@ async function runIn<T>(
   try {
     return await untilAborted(work(run), signal);
   } finally {
-    lease.stop();
     stop.end();
     cancellations.off(row.id, onCancelled);
     clearInterval(timer);

@@ -5,8 +5,7 @@ import { type Claim, updateOwned } from "#core/generations/claim";
 import { type GenerationDeps, getEngine } from "#core/generations/deps";
 import { cancellations, endings } from "#core/generations/endings";
 import { cancelledInTime, cancelledLate, type Failure, timedOut } from "#core/generations/failure";
-import type { Generation, GenerationKind } from "#core/generations/generation";
-import { READS, scaleTime } from "#core/generations/reads";
+import { type Generation, type GenerationKind, READ_TASKS } from "#core/generations/generation";
 import { download } from "#core/generations/run-context";
 import { fromNow, isOwned } from "#core/leases";
 import { metrics } from "#core/observability/metrics";
@@ -18,6 +17,17 @@ type Completed = Outcome & { state: "completed" };
 
 const CANCEL_MS = 10_000;
 const POLL_DELAY_MS = { min: 1_000, max: 30_000 };
+
+let scale = 1;
+
+/** Shortens all times between reads, for tests: fake vendors finish at once. Returns the previous factor. */
+export function scaleReadTimes(factor: number): number {
+  const previous = scale;
+  scale = factor;
+  return previous;
+}
+
+export const scaleTime = (ms: number): number => ms * scale;
 
 /** Time until the next read of a task: what the vendor says, otherwise a tenth of its age, within bounds. */
 export const getPollDelay = ({ row, now }: Claim, readAfterMs?: number): number => {
@@ -53,7 +63,7 @@ export async function settle(
       lease_until: null,
     })
     .executeTakeFirst();
-  if (numUpdatedRows > 0n) deps.jobs.runAfter(delay, READS);
+  if (numUpdatedRows > 0n) await deps.work.wake(deps.db, READ_TASKS, delay);
   // It was cancelled during the call, before the task was known.
   if (numUpdatedRows === 0n && !row.task) await cancelTask(deps, row, outcome.task);
 }

@@ -5,17 +5,19 @@ import { ADMIN, requireScope } from "#core/access/scopes";
 import type { SettingsList } from "#core/config/stored";
 import type { Facts } from "#core/facts";
 import { examine } from "#core/health/doctor";
+import { renderMetrics } from "#core/health/metrics";
 import { createReadiness, type ReadinessParts } from "#core/health/readiness";
 import { getPath } from "#core/http/paths";
 import { Closed, OneOf } from "#core/http/schema";
-import { renderMetrics } from "#core/observability/metrics";
 import { ApiError, unauthorized } from "#core/request/errors";
 import { type Caller, getExchange } from "#core/request/exchange";
+import type { Work } from "#core/work/work";
 
 interface Options extends ReadinessParts {
   settings: SettingsList;
   facts: Facts;
   version: string;
+  work: Work;
 }
 
 const Finding = Closed({
@@ -32,7 +34,7 @@ const Readiness = Closed({
 
 /** Probes and metrics, at the root instead of the base path. */
 export function healthRoutes(options: Options) {
-  const { config, db } = options;
+  const { config, db, work } = options;
   const readiness = createReadiness(options);
   return new Elysia({ normalize: false })
     .get("/health", () => ({ status: "up", version: options.version }), {
@@ -78,7 +80,7 @@ export function healthRoutes(options: Options) {
         // Proxies refuse this one path, which routes otherwise also have with a slash at the end.
         if (getPath(request.url) !== "/metrics") throw new ApiError("not_found");
         await requireAdmin(request, (secret) => (isSecret(secret, config.metricsToken) ? monitoring : undefined));
-        const { text, contentType } = await renderMetrics(db, config);
+        const { text, contentType } = await renderMetrics(db, work, config);
         return new Response(text, { headers: { "content-type": contentType } });
       },
       { detail: { hide: true } },

@@ -1,15 +1,11 @@
 import { sql as rawSql } from "kysely";
 import { fromKysely, type JobWithMetadata, PgBoss, type QueueResult } from "pg-boss";
 import type postgres from "postgres";
-import { systemClock } from "#core/clock";
 import { FairQueue } from "#core/fair-queue";
-import { getModule } from "#core/jobs/names";
-import { createSchedules, type Schedule, type ScheduleParts } from "#core/jobs/schedules";
-import { createWake, type QueueWorkers } from "#core/jobs/wake";
 import type { Log } from "#core/observability/log";
 import { countWork } from "#core/observability/metrics";
 import { withDeadline } from "#core/timing";
-import { withLock } from "#db/advisory";
+import type { Wake, Workers } from "#core/work/wake";
 import { afterCommit } from "#db/dialect";
 import { findDatabaseFailure } from "#db/failure";
 import { openSession } from "#db/session";
@@ -21,8 +17,8 @@ export interface JobHandler {
   /** Maximum number of jobs of one account that all replicas run in parallel. Default: no separate limit. */
   perAccount?: number;
   /**
-   * Maximum number of retries after a job has thrown, timed out, or lost its process. Default 10. With 0, the queue
-   * neither retries nor times out, for work with its own leases.
+   * Maximum number of retries after a job has thrown, timed out, or lost its process. Default 10. With 0, a job is
+   * neither retried nor timed out.
    */
   retryLimit?: number;
   /** Seconds before the first retry. Each further retry waits up to twice as long, at most an hour. Default 5. */
@@ -60,11 +56,8 @@ export interface JobSender {
 export interface Jobs extends JobSender {
   /** Declares a queue and its handler. Workers start with `begin`. */
   define(queue: string, handler: JobHandler): Promise<void>;
-  /** Starts the workers of these queues, and the schedules. */
-  begin(options: { runs(queue: string): boolean; hasSchedules: boolean }): Promise<void>;
-  schedule(name: string, schedule: Schedule): void;
-  /** Runs a schedule of this replica once more, at most `ms` from now. Does nothing in a process that runs no schedules. */
-  runAfter(ms: number, name: string): void;
+  /** Starts the workers of these queues. */
+  begin(runs: (queue: string) => boolean): Promise<void>;
   /** Throws if the queue's database does not respond; for /ready. */
   check(): Promise<void>;
   /** Stops taking jobs and waits up to the limit for running ones. */
@@ -91,7 +84,7 @@ const MAX_RETRY_DELAY_SECONDS = 3600;
 
 /** "short": at most one job per key waits; any number may run. */
 const QUEUE = { policy: "short", deleteAfterSeconds: 3600 } as const;
-/** pg-boss itself would notify all replicas in the transaction of each job (core/jobs/wake.ts). */
+/** pg-boss itself would notify all replicas in the transaction of each job (core/work/wake.ts). */
 const QUIET = { notify: false } as const;
 /** Time until a job without a notification is found. */
 const POLL_MS = 5_000;
@@ -99,11 +92,12 @@ const POLL_MS = 5_000;
 const NEVER_SECONDS = 86_400;
 /** Time after which ended jobs are deleted, if no job was lost before. */
 const MAINTAIN_MS = 3_600_000;
-const LEASED = { retryLimit: 0, expireInSeconds: 86_399 } as const;
+/** A job that is never retried must not time out either. pg-boss allows at most a day. */
+const ONCE = { retryLimit: 0, expireInSeconds: 86_399 } as const;
 
 const toQueueOptions = ({ retryLimit = 10, retryDelay = 5, timeout = 3600 }: JobHandler) =>
   retryLimit === 0
-    ? { ...QUIET, ...LEASED }
+    ? { ...QUIET, ...ONCE }
     : {
         ...QUIET,
         retryLimit,
@@ -180,17 +174,17 @@ async function putQueue(boss: PgBoss, known: QueueResult | undefined, name: stri
 }
 
 /** Runs the jobs of queues in this process. */
-function createWorkers(boss: PgBoss, log: Log, stopping: AbortSignal) {
-  const workers = new Map<string, QueueWorkers>();
+function createWorkers(boss: PgBoss, wake: Wake, log: Log, stopping: AbortSignal) {
+  const workers = new Map<string, Workers>();
 
   async function runJob(queue: string, handler: JobHandler, job: JobWithMetadata): Promise<void> {
     const signal = AbortSignal.any([stopping, job.signal]);
     const startedAt = performance.now();
     try {
       await handler.run(job.data as Record<string, unknown>, signal);
-      countWork(getModule(queue), "job", startedAt, false);
+      countWork(queue, "job", startedAt, false);
     } catch (error) {
-      countWork(getModule(queue), "job", startedAt, !stopping.aborted);
+      countWork(queue, "job", startedAt, !stopping.aborted);
       const retries = job.retryLimit - job.retryCount;
       if (stopping.aborted && retries > 0) log.info("job interrupted; it will be retried", { queue });
       else log.error(retries > 0 ? "job failed; it will be retried" : "job failed", { queue, error });
@@ -244,8 +238,9 @@ function createWorkers(boss: PgBoss, log: Log, stopping: AbortSignal) {
       });
     }
 
-    const own: QueueWorkers = { count: handler.concurrency ?? 1, running: 0, notify: lookForJobs };
+    const own = { count: handler.concurrency ?? 1, running: 0, notify: lookForJobs };
     workers.set(queue, own);
+    wake.register(queue, own);
     if (!stopping.aborted) await addWorker();
   }
 
@@ -304,24 +299,15 @@ function startPolling(
   };
 }
 
-export type JobsOptions = Partial<Pick<ScheduleParts, "clock" | "isAlone" | "countWrites">>;
-
-export async function startJobs(sql: postgres.Sql, log: Log, options: JobsOptions = {}): Promise<Jobs> {
-  const { clock = systemClock, isAlone = false, countWrites = () => 0 } = options;
+export async function startJobs({ sql, log, wake }: { sql: postgres.Sql; log: Log; wake: Wake }): Promise<Jobs> {
   const boss = createBoss(sql, log);
   const stopping = new AbortController();
-  const schedules = createSchedules({ sql, log, clock, isAlone, countWrites });
-  // One at a time: if replicas started together on a new database, all but one would fail to create the schema.
-  await withLock(sql, "jobs.start", async () => {
-    await boss.start();
-    await schedules.prepare();
-  });
+  await boss.start();
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   const handlers = new Map<string, JobHandler>();
   let defined: Promise<unknown> = Promise.resolve();
-  const { find, queues, start: startWorkers } = createWorkers(boss, log, stopping.signal);
+  const { find, queues, start: startWorkers } = createWorkers(boss, wake, log, stopping.signal);
   let stopPolling = async () => {};
-  const { wake, stop: stopWake } = await createWake(sql, log, find);
 
   function checkQueue(queue: string): void {
     if (!handlers.has(queue)) throw new Error(`Unknown job "${queue}". Declared: ${[...handlers.keys()].join(", ")}.`);
@@ -334,8 +320,7 @@ export async function startJobs(sql: postgres.Sql, log: Log, options: JobsOption
       defined = defined.then(() => putQueue(boss, known.get(queue), queue, handler));
       await defined;
     },
-    async begin({ runs, hasSchedules }) {
-      if (hasSchedules) await schedules.begin();
+    async begin(runs) {
       const own = [...handlers].filter(([queue]) => runs(queue));
       await Promise.all(own.map(([queue, handler]) => startWorkers(queue, handler)));
       if (!stopping.signal.aborted) stopPolling = startPolling({ sql, boss, log }, { find, queues });
@@ -346,7 +331,7 @@ export async function startJobs(sql: postgres.Sql, log: Log, options: JobsOption
       const options = { ...takeTurn(accountId), ...(startAfter ? { startAfter } : {}) };
       const id = await boss.send(queue, data, { db: fromKysely(trx), singletonKey: key, ...options });
       // No id means that a job with this key is already queued.
-      if (id && !startAfter) await afterCommit(trx, () => wake(queue));
+      if (id && !startAfter) await afterCommit(trx, () => wake.announce(queue));
     },
     async sendAll(trx, queue, jobs) {
       checkQueue(queue);
@@ -360,18 +345,14 @@ export async function startJobs(sql: postgres.Sql, log: Log, options: JobsOption
         jobs.map(({ key, data, accountId }) => ({ singletonKey: key, data, ...takeTurn(accountId) })),
         { db: fromKysely(trx) },
       );
-      await afterCommit(trx, () => wake(queue));
+      await afterCommit(trx, () => wake.announce(queue));
     },
-    schedule: schedules.add,
-    runAfter: schedules.runAfter,
     async check() {
       await sql`select 1 from vireo_jobs.version`;
     },
     async stop(limitMs) {
       stopping.abort(new Error("The server is stopping."));
-      await schedules.stop(limitMs);
       await stopPolling();
-      await stopWake();
       // Not pg-boss's own wait, which checks only every half second whether the workers have stopped.
       const ended = Promise.allSettled([...handlers.keys()].map((queue) => boss.offWork(queue, { wait: true })));
       await withDeadline(
@@ -380,7 +361,6 @@ export async function startJobs(sql: postgres.Sql, log: Log, options: JobsOption
         () => ended,
       ).catch(() => {});
       await boss.stop({ graceful: false, close: false });
-      await schedules.end();
     },
   };
 }

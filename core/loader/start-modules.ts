@@ -11,6 +11,7 @@ import type { Context, Module, Started } from "#core/module";
 import { runChild } from "#core/process/child";
 import type { ChildHost } from "#core/process/confinement";
 import type { Vault } from "#core/secrets/vault";
+import { scopeWork } from "#core/work/work";
 
 interface Options {
   /** Validated settings by module. */
@@ -62,6 +63,7 @@ export async function startModules(modules: readonly Module[], options: Options)
     const context: Context = {
       ...shared,
       jobs: scopeJobs(shared.jobs, module.name),
+      work: scopeWork(shared.work, module.name),
       settings: settings.get(module.name) ?? {},
       services: Object.fromEntries(dependencies.map((name) => [name, services[name]])),
       t: Type,

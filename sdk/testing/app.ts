@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { boot } from "#core/boot/boot";
 import type { BootOptions, Vireo } from "#core/boot/vireo";
 import type { Clock } from "#core/clock";
-import { scaleReadTimes } from "#core/generations/reads";
+import { scaleReadTimes } from "#core/generations/settle";
 import type { Module } from "#core/module";
 import { setEntryPoint } from "#core/process/program";
 import { pollDelay } from "#sdk/testing/poll-delay";

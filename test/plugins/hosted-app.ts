@@ -1,6 +1,6 @@
 /** What holds of a plug-in for a vendor that hosts many models, looked at through the whole program. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { scaleReadTimes } from "#core/generations/reads";
+import { scaleReadTimes } from "#core/generations/settle";
 import type { Module } from "#core/module";
 import { modules } from "#modules/index";
 import type { VendorServer } from "#sdk/testing/vendor-server";

@@ -1,7 +1,7 @@
 /** What time sets off happens once, however many replicas there are. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { createTickClaims } from "#core/jobs/tick-claims";
 import { defineModule, type Module } from "#core/module";
+import { claimTick, declareTicks } from "#core/work/tick-claims";
 import { modules } from "#modules/index";
 import type { TestApp } from "#test/app";
 import { accountsBy, recorder, VIDEO } from "#test/modules/social-fake";
@@ -60,9 +60,9 @@ test("a schedule runs once at each tick, and never beside itself", async () => {
 });
 
 test("of all who ask for a tick one gets it; what is past is nobody's, and a clock that is ahead keeps nobody out", async () => {
-  const claims = createTickClaims(replicas.database.sql);
-  await claims.declare(["daily"]);
-  const claim = (at: number) => claims.claim("daily", new Date(at));
+  const { sql } = replicas.database;
+  await declareTicks(sql, ["daily"]);
+  const claim = (at: number) => claimTick(sql, "daily", new Date(at));
   const now = Date.now();
   const asked = await Promise.all(Array.from({ length: 12 }, () => claim(now)));
   expect(asked.filter(Boolean)).toHaveLength(1);

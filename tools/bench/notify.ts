@@ -8,9 +8,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
+import { startBackground } from "#core/boot/background";
 import { migrations } from "#core/database/migrations";
 import { createEvents } from "#core/events";
-import { startJobs } from "#core/jobs/jobs";
 import { createLog } from "#core/observability/log";
 import { createChanges } from "#core/request/versions";
 import { connect } from "#db/connect";
@@ -32,7 +32,7 @@ try {
   const log = createLog({ level: "error", format: "text" });
   const facts = { "bench.done": { scope: "admin", description: "" } } as never;
   const events = await createEvents({ db, sql, facts, changes: createChanges([]), log });
-  const jobs = await startJobs(sql, log);
+  const { jobs, stop } = await startBackground({ db, sql }, log);
   await jobs.define("bench.job", { run: async () => {} });
   events.begin();
   const listeners: postgres.Sql[] = [];
@@ -78,7 +78,7 @@ try {
     return { size };
   }
   for (const one of listeners) await one.end({ timeout: 1 });
-  await jobs.stop(1000);
+  await stop(1000);
   await events.stop();
   await close();
 } finally {

@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from "bun:test";
-import { startJobs } from "#core/jobs/jobs";
+import { startBackground } from "#core/boot/background";
 import { createLog } from "#core/observability/log";
 import { connect } from "#db/connect";
-import { TestClock } from "#sdk/testing/clock";
 import { freshDatabase } from "#test/database";
 import { until } from "#test/until";
 
 const database = await freshDatabase();
+const log = createLog({ level: "silent", format: "text" });
 const pools = Array.from({ length: 4 }, () => connect(database.connection));
 afterAll(async () => {
   await Promise.all(pools.map((pool) => pool.close()));
@@ -14,35 +14,34 @@ afterAll(async () => {
 });
 
 test("replicas that start together on a new database all come up", async () => {
-  const log = createLog({ level: "silent", format: "text" });
   // Each has asked for the schema before any of them makes it, as processes that wait for one another have.
   await Promise.all(pools.map(({ sql }) => sql`select to_regclass('vireo_jobs.version')`));
-  const jobs = await Promise.all(pools.map(({ sql }) => startJobs(sql, log)));
-  await Promise.all(jobs.map((one) => one.define("numbers", { run: async () => {} })));
-  expect(await Promise.all(jobs.map((one) => one.check()))).toHaveLength(pools.length);
-  await Promise.all(jobs.map((one) => one.stop(1000)));
+  const started = await Promise.all(pools.map((pool) => startBackground(pool, log)));
+  await Promise.all(started.map(({ jobs }) => jobs.define("numbers", { run: async () => {} })));
+  expect(await Promise.all(started.map(({ jobs }) => jobs.check()))).toHaveLength(pools.length);
+  await Promise.all(started.map(({ stop }) => stop(1000)));
 });
 
 test("twenty queues are created and polled on a few connections, and the others of the pool are left to requests", async () => {
   const pool = connect(database.connection, { max: 15, name: "queues" });
-  const jobs = await startJobs(pool.sql, createLog({ level: "silent", format: "text" }));
+  const { jobs, begin, stop } = await startBackground(pool, log);
   const ran = new Set<string>();
   const queues = Array.from({ length: 20 }, (_, at) => `many.job${at}`);
   await Promise.all(queues.map((queue) => jobs.define(queue, { run: async () => void ran.add(queue) })));
-  await jobs.begin({ runs: () => true, hasSchedules: false });
+  await begin({ runs: () => true, hasSchedules: false });
   await pool.db.transaction().execute(async (trx) => {
     for (const queue of queues) await jobs.send(trx, queue, "a", {});
   });
   await until(() => ran.size === queues.length);
   const [row] = await pools[0]!.sql`select count(*) from pg_stat_activity where application_name = 'queues'`;
   expect(row!.count).toBeLessThan(8);
-  await jobs.stop(1000);
+  await stop(1000);
   await pool.close();
 });
 
 test("a statement of the queue that fails leaves no failed transaction to requests", async () => {
   const pool = connect(database.connection, { max: 5 });
-  const jobs = await startJobs(pool.sql, createLog({ level: "silent", format: "text" }));
+  const { jobs, stop } = await startBackground(pool, log);
   await pool.sql.unsafe(`
     create function fill_disk() returns trigger language plpgsql as $$
       begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;
@@ -51,25 +50,24 @@ test("a statement of the queue that fails leaves no failed transaction to reques
   expect(defined).toMatchObject(Array.from(defined, () => ({ status: "rejected", reason: { code: "53100" } })));
   await pool.sql.unsafe("drop trigger fill_disk on vireo_jobs.queue");
   await Promise.all(Array.from({ length: 40 }, () => pool.sql`select 1`));
-  await jobs.stop(1000);
+  await stop(1000);
   await pool.close();
 });
 
 test("a free worker takes a job without a NOTIFY; another replica is notified if there is none, many jobs at a time", async () => {
-  const log = createLog({ level: "silent", format: "text" });
-  const [server, worker] = await Promise.all(pools.slice(0, 2).map(({ sql }) => startJobs(sql, log)));
+  const [server, worker] = await Promise.all(pools.slice(0, 2).map((pool) => startBackground(pool, log)));
   const told: string[][] = [];
   const { unlisten } = await pools[2]!.sql.listen("vireo_jobs", (text) => told.push(JSON.parse(text).queues));
   const ran: string[] = [];
   const run = async ({ name }: Record<string, unknown>) => void ran.push(String(name));
-  for (const jobs of [server!, worker!])
+  for (const { jobs } of [server!, worker!])
     for (const queue of ["own.job", "left.job"]) await jobs.define(queue, { run, concurrency: 2 });
   await server!.begin({ runs: (queue) => queue === "own.job", hasSchedules: false });
   await worker!.begin({ runs: (queue) => queue === "left.job", hasSchedules: false });
 
   const send = (queue: string, ...names: string[]) =>
     pools[0]!.db.transaction().execute(async (trx) => {
-      for (const name of names) await server!.send(trx, queue, name, { name });
+      for (const name of names) await server!.jobs.send(trx, queue, name, { name });
     });
   const startedAt = performance.now();
   await send("own.job", "a");
@@ -85,7 +83,7 @@ test("a free worker takes a job without a NOTIFY; another replica is notified if
   await pools[0]!.db
     .transaction()
     .execute(async (trx) => {
-      await server!.send(trx, "left.job", "c", { name: "c" });
+      await server!.jobs.send(trx, "left.job", "c", { name: "c" });
       throw new Error("rolled back");
     })
     .catch(() => {});
@@ -98,7 +96,7 @@ test("a free worker takes a job without a NOTIFY; another replica is notified if
 });
 
 test("accounts take turns: a backlog of one delays nobody else, and takes one worker only", async () => {
-  const jobs = await startJobs(pools[0]!.sql, createLog({ level: "silent", format: "text" }));
+  const { jobs, begin, stop } = await startBackground(pools[0]!, log);
   const started: string[] = [];
   const ends = new Map<string, () => void>();
   const run = async ({ name }: Record<string, unknown>) => {
@@ -119,7 +117,7 @@ test("accounts take turns: a backlog of one delays nobody else, and takes one wo
     ),
   );
   await send("c1");
-  await jobs.begin({ runs: () => true, hasSchedules: false });
+  await begin({ runs: () => true, hasSchedules: false });
   const end = async (name: string, count: number) => {
     ends.get(name)!();
     await until(() => started.length === count);
@@ -134,29 +132,5 @@ test("accounts take turns: a backlog of one delays nobody else, and takes one wo
   for (const name of ["a2", "b2"]) ends.get(name)!();
   await until(() => started.length === 7);
   for (const name of ["a3", "b3"]) ends.get(name)!();
-  await jobs.stop(1000);
-});
-
-test("a schedule runs once more when work is due before its next time; the earliest request counts", async () => {
-  const clock = new TestClock();
-  const jobs = await startJobs(pools[0]!.sql, createLog({ level: "silent", format: "text" }), { clock });
-  let runs = 0;
-  jobs.schedule("due.soon", { cron: "0 0 1 1 *", run: async () => void runs++ });
-  jobs.runAfter(0, "due.soon");
-  await clock.advance(1);
-  expect(runs).toBe(0); // Schedules have not begun here.
-  await jobs.begin({ runs: () => true, hasSchedules: true });
-  jobs.runAfter(10_000, "due.soon");
-  jobs.runAfter(2_000, "due.soon");
-  jobs.runAfter(5_000, "due.soon");
-  await clock.advance(1_000);
-  expect(runs).toBe(0);
-  await clock.advance(1_500);
-  expect(runs).toBe(1);
-  await clock.advance(10_000);
-  expect(runs).toBe(1);
-  jobs.runAfter(1_000, "due.soon");
-  await jobs.stop(1000);
-  await clock.advance(2_000);
-  expect(runs).toBe(1);
+  await stop(1000);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { startJobs } from "#core/jobs/jobs";
+import { startBackground } from "#core/boot/background";
 import { createLog } from "#core/observability/log";
 import { TestClock } from "#sdk/testing/clock";
 import { freshDatabase, type TestDatabase } from "#test/database";
@@ -24,8 +24,12 @@ test("a schedule of every second asks for work every five seconds, and runs in t
   const clock = new TestClock();
   let writes = 0;
   let runs = 0;
-  const jobs = await startJobs(database.sql, log, { clock, isAlone: true, countWrites: () => writes });
-  jobs.schedule("work.done", {
+  const { schedules, begin, stop } = await startBackground(database, log, {
+    clock,
+    isAlone: true,
+    countWrites: () => writes,
+  });
+  schedules.add("work.done", {
     cron: "* * * * * *",
     due: DUE,
     async run() {
@@ -33,7 +37,7 @@ test("a schedule of every second asks for work every five seconds, and runs in t
       await database.sql`delete from work`;
     },
   });
-  await jobs.begin({ runs: () => true, hasSchedules: true });
+  await begin({ runs: () => true, hasSchedules: true });
   const pass = async (seconds: number) => {
     for (let second = 0; second < seconds; second++) await clock.advance(1_000);
   };
@@ -58,22 +62,22 @@ test("a schedule of every second asks for work every five seconds, and runs in t
   expect(runs).toBe(2);
   // Nobody else uses the database, so nothing is claimed.
   expect([...(await database.sql`select * from vireo_jobs.ticks`)]).toEqual([]);
-  await jobs.stop(1000);
+  await stop(1000);
 });
 
 test("an expression that is wrong stops no schedule", async () => {
   const clock = new TestClock();
   const ran: string[] = [];
-  const jobs = await startJobs(database.sql, log, { clock });
+  const { schedules, begin, stop } = await startBackground(database, log, { clock });
   for (const name of ["one", "two"])
-    jobs.schedule(`work.${name}`, {
+    schedules.add(`work.${name}`, {
       cron: "* * * * * *",
       due: name === "one" ? "(select nothing from nowhere)" : DUE,
       run: async () => void ran.push(name),
     });
-  await jobs.begin({ runs: () => true, hasSchedules: true });
+  await begin({ runs: () => true, hasSchedules: true });
   for (let second = 0; second < 3; second++) await clock.advance(1_000);
   expect(ran).toContain("one");
   expect(ran).toContain("two");
-  await jobs.stop(1000);
+  await stop(1000);
 });

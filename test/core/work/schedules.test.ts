@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { Cron } from "croner";
-import { repeat } from "#core/jobs/schedules";
+import { repeat } from "#core/work/schedules";
 import { TestClock } from "#sdk/testing/clock";
 
 const everyMinute = () => new Cron("0 * * * * *", { paused: true });

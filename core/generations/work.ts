@@ -1,0 +1,84 @@
+/** What processes do for generations. */
+import { rm } from "node:fs/promises";
+import { type SqlBool, sql } from "kysely";
+import { isActiveAccount } from "#core/access/account-life";
+import type { Engine } from "#core/engine";
+import { type Claim, claimQueued, isQueued, isUntasked, type Queue, renewClaim } from "#core/generations/claim";
+import { createTask } from "#core/generations/create";
+import type { GenerationDeps } from "#core/generations/deps";
+import { engineMissing } from "#core/generations/failure";
+import { type Generation, getQueueName, READ_TASKS } from "#core/generations/generation";
+import { createPolling } from "#core/generations/poll";
+import { fail } from "#core/generations/settle";
+import { isFree, isHeld } from "#core/leases";
+import type { WorkKind } from "#core/work/work";
+import type { Database } from "#db/tables";
+
+const DEFAULT_CONCURRENCY = 4;
+const DEFAULT_TIME_LIMIT_MS = 30 * 60_000;
+
+/**
+ * One kind of work per engine in a slot, so that a slow engine does not delay the others, one that reads the tasks of
+ * vendors, and one for generations whose engine is gone. Call it once all engines and kinds are known.
+ */
+export function createGenerationWork(deps: GenerationDeps): Record<string, WorkKind> {
+  const kinds = [...deps.kinds.values()];
+  const slots = [...new Set(kinds.flatMap(({ slot, otherSlots = [] }) => [slot, ...otherSlots]))];
+  const queues = slots.flatMap((slot) =>
+    deps.engines.of(slot).map((engine) => {
+      const own = kinds.filter((kind) => kind.slot === slot).map(({ kind }) => kind);
+      const queue: Queue = { name: getQueueName(slot, engine.name), engine: engine.name, slot, kinds: own };
+      return { queue, engine: engine as Engine<unknown> };
+    }),
+  );
+  return {
+    ...Object.fromEntries(queues.map(({ queue, engine }) => [queue.name, createCreating(deps, queue, engine)])),
+    [READ_TASKS]: createPolling(deps),
+    "generations.orphaned": createAbandoning(
+      deps,
+      queues.map(({ queue }) => queue),
+    ),
+  };
+}
+
+/** Calls one engine for the generations of its queue. A row waits from its creation on. */
+const createCreating = (deps: GenerationDeps, queue: Queue, engine: Engine<unknown>): WorkKind<Claim> => ({
+  concurrency: engine.concurrency ?? DEFAULT_CONCURRENCY,
+  rows: sql`select created_at as due, ${isHeld()} as held from generations
+    where ${isQueued(queue)} and ${isUntasked()} and ${isActiveAccount("generations.account_id")}`,
+  claim: (limit) => claimQueued(deps.db, queue, engine.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS, limit),
+  run: (claim, signals) => createTask(deps, claim, engine, signals),
+  renew: (claim) => renewClaim(deps.db, claim),
+});
+
+/**
+ * Fails generations whose engine is no longer loaded. A waiting one gets a minute: a server that starts may not know an
+ * engine which the others already serve.
+ */
+function createAbandoning(deps: GenerationDeps, queues: readonly Queue[]): WorkKind<Generation> {
+  const isServed =
+    queues.length > 0 ? sql<SqlBool>`(${sql.join(queues.map(isQueued), sql` or `)})` : sql<SqlBool>`false`;
+  const isOrphaned = sql<SqlBool>`(${isUntasked()} and ${isFree()} and not ${isServed}
+    and ${isActiveAccount("generations.account_id")})`;
+  const due = sql<Date>`case status when 'pending' then created_at + interval '1 minute' else created_at end`;
+  return {
+    concurrency: DEFAULT_CONCURRENCY,
+    rows: sql`select ${due} as due, false as held from generations where ${isOrphaned}`,
+    claim: (limit) =>
+      deps.db
+        .selectFrom("generations")
+        .selectAll()
+        .where(isOrphaned)
+        .where(sql<SqlBool>`${due} <= now()`)
+        .orderBy("created_at")
+        .limit(limit)
+        .execute(),
+    run: (row) => fail(deps, row, engineMissing(row)),
+  };
+}
+
+/** Releases every lease. Only for a database that no other process uses, where all leases belong to dead processes. */
+export async function releaseGenerations({ db, tempDir }: { db: Database; tempDir: string }): Promise<void> {
+  await db.updateTable("generations").set({ lease_until: null }).where("status", "=", "processing").execute();
+  await rm(tempDir, { recursive: true, force: true });
+}

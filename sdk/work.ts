@@ -1,0 +1,3 @@
+/** Rows of a module's own that become due, and are worked on under a lease. */
+export { lockTurns, readTurn, takeTurn } from "#core/work/turns";
+export type { WorkKind, WorkSender, WorkSignals } from "#core/work/work";
