@@ -1,12 +1,13 @@
 /**
- * Deliveries run in one queue per webhook, so that a slow endpoint delays only itself. The rows decide what is due. A
- * notification is only a hint, and the schedule makes up for a lost one.
+ * Sends what is due. One statement claims for all webhooks, and each webhook has a limited number of requests at a time, so
+ * a slow endpoint delays only itself.
  */
 import { type SqlBool, sql } from "kysely";
 import { isActiveAccount } from "vireo/access";
 import type { Database } from "vireo/database";
 import { toPublicId } from "vireo/ids";
-import { fromNow, isDue, isFree, isOwned } from "vireo/leases";
+import { fromNow, isDue, isFree, isHeld, isOwned } from "vireo/leases";
+import type { WorkKind } from "vireo/work";
 import type { Webhooks } from "./context";
 import { readGrants } from "./grants";
 import type { DeliveryRow, OldSecret, WebhookRow } from "./migrations";
@@ -14,92 +15,36 @@ import { send } from "./send";
 import { isCreatedAt, settleDelivery } from "./settle";
 import { getSecretsAt, SIGNING, signHeaders } from "./signature";
 
-/** Maximum number of parallel requests to one webhook, and of webhooks served in parallel, in this process. */
+/** Maximum number of parallel requests of this process, and to one webhook. */
+const REQUESTS = 512;
 const REQUESTS_PER_WEBHOOK = 8;
-const QUEUES = 64;
 /** Time that the lease of an attempt exceeds its time limit. */
 const GRACE_MS = 30_000;
 /** Time that requests may continue after the server begins to stop. */
 const STOP_MS = 4_000;
 
-interface Queue {
-  /** True if the webhook was notified again while its queue ran. */
-  isNotified: boolean;
-  done: Promise<void>;
-}
-
-type Due = DeliveryRow &
+type Claimed = DeliveryRow &
   Pick<WebhookRow, "account_id" | "url" | "secret" | "created_by_key"> & { old_secrets: OldSecret[] };
+type Due = Claimed & {
+  /** False if the webhook's creator may no longer read this event. */
+  isGranted: boolean;
+};
 const NOT_ENTITLED = "The API key that created the webhook may no longer read this event.";
 
 /** A literal, so that one plan serves all calls: with a parameter it could not use the index of pending deliveries. */
 const PENDING = sql.lit("pending" as const);
 
-/** Webhooks of suspended accounts wait. */
-const isActiveWebhook = () =>
-  sql<SqlBool>`exists (select from webhooks where webhooks.id = webhook_id and ${isActiveAccount("webhooks.account_id")})`;
+/** True for webhooks that receive deliveries. Those of suspended accounts wait. */
+const isServed = () => sql<SqlBool>`webhooks.status = 'enabled' and ${isActiveAccount("webhooks.account_id")}`;
 
-/** Claims due deliveries of an enabled webhook. */
-async function claimDue(db: Database, webhookId: string, leaseMs: number): Promise<Due[]> {
-  return (
-    db
-      // Materialised, because otherwise the query may run twice and exceed its limit.
-      .with(
-        (cte) => cte("due").materialized(),
-        (qb) =>
-          qb
-            .selectFrom("webhook_deliveries")
-            .select(["id", "created_at"])
-            .where("webhook_id", "=", webhookId)
-            .where(isActiveWebhook())
-            .where("status", "=", PENDING)
-            .where(isDue("next_attempt_at"))
-            .where(isFree())
-            .orderBy("next_attempt_at")
-            .orderBy("id")
-            .limit(sql.lit(REQUESTS_PER_WEBHOOK))
-            .forUpdate()
-            .skipLocked(),
-      )
-      .updateTable("webhook_deliveries as delivery")
-      .from(["due", "webhooks"])
-      .set({ attempts: sql`delivery.attempts + 1`, lease_until: fromNow(leaseMs) })
-      .whereRef("delivery.id", "=", "due.id")
-      .whereRef("delivery.created_at", "=", "due.created_at")
-      .whereRef("webhooks.id", "=", "delivery.webhook_id")
-      .where("webhooks.status", "=", "enabled")
-      .returningAll("delivery")
-      .returning(["webhooks.account_id", "webhooks.url", "webhooks.secret", "webhooks.old_secrets"])
-      .returning("webhooks.created_by_key")
-      .execute()
-  );
-}
-
-/** Lists webhooks with due deliveries that no process handles. */
-export async function findNeglected(db: Database): Promise<string[]> {
-  const rows = await db
-    .selectFrom("webhooks")
-    .select("id")
-    .where("status", "=", "enabled")
-    .where(isActiveAccount("webhooks.account_id"))
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom("webhook_deliveries")
-          .select("webhook_deliveries.id")
-          .whereRef("webhook_id", "=", "webhooks.id")
-          .where("webhook_deliveries.status", "=", PENDING)
-          .where("next_attempt_at", "<", sql<Date>`now() - interval '5 seconds'`)
-          .where(isFree()),
-      ),
-    )
-    .execute();
-  return rows.map((row) => row.id);
-}
-
-/** Runs the queues of webhooks in this process. */
-export class Deliverer {
+/** Delivers messages in this process. */
+export class Deliverer implements WorkKind<Due> {
+  readonly concurrency = REQUESTS;
+  readonly rows = sql`select next_attempt_at as due, ${isHeld()} as held from webhook_deliveries
+    where status = ${PENDING} and exists (select from webhooks where webhooks.id = webhook_id and ${isServed()})`;
   readonly #webhooks: Webhooks;
-  readonly #queues = new Map<string, Queue>();
+  /** Number of requests to each webhook that are running. */
+  readonly #sending = new Map<string, number>();
   /** Aborts requests that are still running some seconds after the server begins to stop. */
   readonly #cut = new AbortController();
 
@@ -109,45 +54,65 @@ export class Deliverer {
     webhooks.stopping.addEventListener("abort", () => void setTimeout(cut, STOP_MS).unref(), { once: true });
   }
 
-  /** Starts delivering what is due for a webhook, without waiting for it. */
-  notify(webhookId: string): void {
-    const running = this.#queues.get(webhookId);
-    if (running) running.isNotified = true;
-    if (running || this.#webhooks.stopping.aborted || this.#queues.size >= QUEUES) return;
-    const queue: Queue = { isNotified: true, done: Promise.resolve() };
-    this.#queues.set(webhookId, queue);
-    queue.done = this.#drain(webhookId, queue);
+  async claim(limit: number): Promise<Due[]> {
+    const { db, settings } = this.#webhooks;
+    const claimed = await claimDue(db, this.#sending, limit, settings.timeoutMs + GRACE_MS);
+    for (const { webhook_id } of claimed) this.#count(webhook_id, 1);
+    const isGranted = await readGrants(this.#webhooks, db, claimed);
+    return claimed.map((delivery) => ({ ...delivery, isGranted: isGranted(delivery, delivery.type) }));
   }
 
-  /** Resolves when no request is running. */
-  async stop(): Promise<void> {
-    await Promise.all([...this.#queues.values()].map((queue) => queue.done));
-  }
-
-  async #drain(webhookId: string, queue: Queue): Promise<void> {
-    const { db, log, settings, stopping } = this.#webhooks;
-    const report = (error: unknown) => log.error("webhook delivery failed", { webhookId, error });
+  async run(due: Due): Promise<void> {
     try {
-      while (queue.isNotified && !stopping.aborted) {
-        queue.isNotified = false;
-        const due = await claimDue(db, webhookId, settings.timeoutMs + GRACE_MS);
-        if (due.length > 0) queue.isNotified = true;
-        const mayReceive = await readGrants(this.#webhooks, db, due);
-        await Promise.all(
-          due.map((delivery) =>
-            (mayReceive(delivery, delivery.type)
-              ? attemptDelivery(this.#webhooks, delivery, this.#cut.signal)
-              : dropDelivery(db, delivery)
-            ).catch(report),
-          ),
-        );
-      }
-    } catch (error) {
-      report(error);
+      if (due.isGranted) await attemptDelivery(this.#webhooks, due, this.#cut.signal);
+      else await dropDelivery(this.#webhooks.db, due);
     } finally {
-      this.#queues.delete(webhookId);
+      this.#count(due.webhook_id, -1);
     }
   }
+
+  #count(webhookId: string, by: number): void {
+    const sending = (this.#sending.get(webhookId) ?? 0) + by;
+    if (sending > 0) this.#sending.set(webhookId, sending);
+    else this.#sending.delete(webhookId);
+  }
+}
+
+/**
+ * Claims due deliveries, those of each webhook in their order. `sending`: number of requests to each webhook that this
+ * process already makes.
+ */
+async function claimDue(
+  db: Database,
+  sending: ReadonlyMap<string, number>,
+  limit: number,
+  leaseMs: number,
+): Promise<Claimed[]> {
+  const counts = JSON.stringify(Object.fromEntries(sending));
+  // The index leads with the webhook, so jump from one webhook with pending deliveries to the next. Materialised, because
+  // otherwise the query may run twice and exceed its limit.
+  const { rows } = await sql<Claimed>`
+    with recursive waiting (id) as (
+      (select webhook_id from webhook_deliveries where status = ${PENDING} order by webhook_id limit 1)
+      union all
+      select (select webhook_id from webhook_deliveries where status = ${PENDING} and webhook_id > waiting.id
+        order by webhook_id limit 1) from waiting where id is not null),
+    due as materialized (
+      select candidate.*, row_number() over (partition by webhook_id order by next_attempt_at, candidate.id) as turn
+      from waiting join webhooks on webhooks.id = waiting.id and ${isServed()},
+      lateral (
+        select id, created_at, webhook_id, next_attempt_at from webhook_deliveries
+        where webhook_id = waiting.id and status = ${PENDING} and ${isDue("next_attempt_at")} and ${isFree()}
+        order by next_attempt_at, id
+        limit ${REQUESTS_PER_WEBHOOK} - coalesce((${counts}::text::json ->> waiting.id::text)::int, 0)
+        for update skip locked) as candidate
+      order by turn, next_attempt_at limit ${limit})
+    update webhook_deliveries as delivery set attempts = delivery.attempts + 1, lease_until = ${fromNow(leaseMs)}
+    from due join webhooks on webhooks.id = due.webhook_id
+    where delivery.id = due.id and delivery.created_at = due.created_at and webhooks.status = 'enabled'
+    returning delivery.*, webhooks.account_id, webhooks.url, webhooks.secret, webhooks.old_secrets,
+      webhooks.created_by_key`.execute(db);
+  return rows;
 }
 
 /** Sends a claimed delivery once, and stores the result. */

@@ -109,7 +109,7 @@ export async function sendTest(
   webhook: WebhookRow,
   eventType: string | undefined,
 ): Promise<DeliveryRow> {
-  const { db, jobs, now, settings } = webhooks;
+  const { db, work, now, settings } = webhooks;
   requireEnabled(webhook);
   const { type, data } = await writeTest(webhooks, caller, webhook, eventType);
   const body = {
@@ -132,7 +132,7 @@ export async function sendTest(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await jobs.send(trx, DELIVER, row.id, { webhookId: webhook.id });
+    await work.wake(trx, DELIVER);
     return row;
   });
 }
@@ -163,7 +163,7 @@ export async function redeliver(
       .where(isCreatedAt(delivery))
       .returningAll()
       .executeTakeFirstOrThrow(() => notFound("delivery"));
-    await webhooks.jobs.send(trx, DELIVER, newUuid(), { webhookId: webhook.id });
+    await webhooks.work.wake(trx, DELIVER);
     return row;
   });
 }

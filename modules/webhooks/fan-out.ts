@@ -7,6 +7,7 @@ import { readGrants } from "./grants";
 import { toMessage } from "./message";
 import { covers } from "./patterns";
 
+/** Kind of work that sends deliveries. */
 export const DELIVER = "webhooks.deliver";
 
 /**
@@ -14,7 +15,7 @@ export const DELIVER = "webhooks.deliver";
  * the process dies in between, neither is stored.
  */
 export async function fanOut(
-  context: Pick<Webhooks, "access" | "events" | "jobs">,
+  context: Pick<Webhooks, "access" | "events" | "work">,
   trx: Transaction,
   ordered: readonly OrderedEvent[],
 ): Promise<void> {
@@ -39,9 +40,7 @@ export async function fanOut(
         body: JSON.stringify(toMessage(context.events, webhook.api_version, event)),
       })),
   );
-  if (deliveries.length > 0) await insertRows(trx, "webhook_deliveries", deliveries).execute();
-  for (const webhookId of new Set(deliveries.map((delivery) => delivery.webhook_id))) {
-    // One key per batch, because a job that already waits may be taken before this transaction commits.
-    await context.jobs.send(trx, DELIVER, `${webhookId}:${ordered[0]?.seq}`, { webhookId });
-  }
+  if (deliveries.length === 0) return;
+  await insertRows(trx, "webhook_deliveries", deliveries).execute();
+  await context.work.wake(trx, DELIVER);
 }

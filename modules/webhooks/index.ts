@@ -1,8 +1,8 @@
 import { defineModule } from "vireo/module";
-import { Deliverer, findNeglected } from "./deliver";
+import { Deliverer } from "./deliver";
 import { pruneDeliveries } from "./deliveries";
 import { addEventRoutes } from "./event-routes";
-import { DELIVER, fanOut } from "./fan-out";
+import { fanOut } from "./fan-out";
 import { createFeed } from "./feed";
 import { migrations } from "./migrations";
 import { disableByPerson, disableOrphans, type WebhooksService } from "./orphans";
@@ -33,9 +33,8 @@ export const webhooks = defineModule({
     { table: "webhooks", column: "old_secrets", purpose: SIGNING, clear: /whsec_[\w+/=]+/, renew: () => "[]" },
   ],
   start(context) {
-    const { router, db, jobs, events, stopping, settings } = context;
+    const { router, db, events, stopping, settings } = context;
     const feed = createFeed(db);
-    const deliverer = new Deliverer(context);
     const streams = createStreams({ feed, ...settings, perAccount: settings.maxStreams, stopping });
 
     events.retain(settings.keepDays);
@@ -52,19 +51,8 @@ export const webhooks = defineModule({
     return {
       routes,
       service,
-      jobs: { deliver: { retryLimit: 0, run: async ({ webhookId }) => deliverer.notify(String(webhookId)) } },
+      work: { deliver: new Deliverer(context) },
       schedules: {
-        // Recovers work after a lost notification, a lost job or a dead process.
-        recover: {
-          cron: "*/3 * * * * *",
-          due: "(select timestamptz '-infinity' where exists (select from webhook_deliveries where status = 'pending'))",
-          async run() {
-            const neglected = await findNeglected(db);
-            await db.transaction().execute(async (trx) => {
-              for (const webhookId of neglected) await jobs.send(trx, DELIVER, webhookId, { webhookId });
-            });
-          },
-        },
         orphans: { cron: "30 * * * * *", run: () => disableOrphans(db) },
         prune: {
           cron: "0 23 * * * *",
@@ -73,7 +61,6 @@ export const webhooks = defineModule({
       },
       async stop() {
         stopListening();
-        await deliverer.stop();
       },
     };
   },

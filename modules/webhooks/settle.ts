@@ -6,7 +6,7 @@ import { DELIVER } from "./fan-out";
 import type { DeliveryRow } from "./migrations";
 import type { Attempt } from "./send";
 
-type Settling = Pick<Webhooks, "db" | "jobs" | "log" | "settings">;
+type Settling = Pick<Webhooks, "db" | "work" | "log" | "settings">;
 
 const GONE = 410;
 const DAY_MS = 24 * 60 * 60_000;
@@ -71,7 +71,7 @@ async function settleSuccess(trx: Transaction, delivery: DeliveryRow, facts: obj
 }
 
 async function settleFailure(
-  { jobs, log, settings }: Settling,
+  { work, log, settings }: Settling,
   trx: Transaction,
   delivery: DeliveryRow,
   { statusCode }: Attempt,
@@ -91,19 +91,15 @@ async function settleFailure(
     .executeTakeFirst();
   if (!webhook) return;
   const delay = statusCode === GONE ? undefined : retrySeconds[delivery.retries];
+  const delayMs = delay === undefined ? undefined : delay * 1000 * (0.9 + 0.2 * Math.random());
   const next =
-    delay === undefined
+    delayMs === undefined
       ? ({ next_attempt_at: null, status: "failed" } as const)
-      : { next_attempt_at: fromNow(delay * 1000 * (0.9 + 0.2 * Math.random())), retries: delivery.retries + 1 };
+      : { next_attempt_at: fromNow(delayMs), retries: delivery.retries + 1 };
   const updated = await updateOwned(trx, delivery, { ...facts, ...next })
     .where("status", "=", "pending")
-    .returning("next_attempt_at")
     .executeTakeFirst();
-  if (updated?.next_attempt_at) {
-    const key = `${delivery.id}:${delivery.attempts}`;
-    const startAfter = updated.next_attempt_at;
-    await jobs.send(trx, DELIVER, key, { webhookId: delivery.webhook_id }, { startAfter });
-  }
+  if (updated.numUpdatedRows > 0n && delayMs !== undefined) await work.wake(trx, DELIVER, delayMs);
   if (webhook.status === "disabled" || !(statusCode === GONE || webhook.isHopeless)) return;
   const reason = statusCode === GONE ? "It returned 410 Gone." : `All deliveries failed for ${disableAfterDays} days.`;
   await disable(trx, delivery.webhook_id, reason);

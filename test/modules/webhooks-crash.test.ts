@@ -53,17 +53,17 @@ test("an event whose process died right after the commit is delivered all the sa
 
 test("a process that dies in the middle of the fan-out leaves nothing behind, and the next does all of it", async () => {
   const mine = await subscribe();
-  const jobs = { ...app.context.jobs, send: () => Promise.reject(new Error("killed")) };
+  const work = { wake: () => Promise.reject(new Error("killed")) };
   await silently(mine.accountId);
   // The program itself may have been quicker; then there was nothing left to die of.
-  await orderEvents(app.vireo.db, (trx, ordered) => fanOut({ ...app.context, jobs }, trx, ordered)).catch((error) =>
+  await orderEvents(app.vireo.db, (trx, ordered) => fanOut({ ...app.context, work }, trx, ordered)).catch((error) =>
     expect(error.message).toBe("killed"),
   );
   await until(() => mine.got()[0]);
   expect(await mine.rows()).toHaveLength(1);
 });
 
-test("a delivery whose job was lost, or whose process died while sending, is sent by another", async () => {
+test("a delivery that nobody announced, or whose process died while sending, is sent by another", async () => {
   const mine = await subscribe();
   await mine.api("POST", `${mine.path}/test`);
   await until(() => mine.got()[0]);

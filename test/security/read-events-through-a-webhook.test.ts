@@ -127,9 +127,7 @@ test("a message that waits for its next try is not sent once the key is revoked"
     .insertInto("webhook_deliveries")
     .values({ id: newUuid(), webhook_id: webhookId, type: "video.completed", body: JSON.stringify({ text: PRIVATE }) })
     .execute();
-  await app.vireo.db
-    .transaction()
-    .execute((trx) => app.context.jobs.send(trx, "webhooks.deliver", newUuid(), { webhookId }));
+  await app.vireo.db.transaction().execute((trx) => app.context.work.wake(trx, "webhooks.deliver"));
   const refused = () =>
     owner("GET", `/webhooks/${webhook.webhookId}/deliveries?status=failed`).then(({ body }) => body.deliveries[0]);
   expect((await until(refused)).error).toContain("may no longer read");
