@@ -35,7 +35,7 @@ export interface WorkKind<Item = unknown> {
   rows: RawBuilder<unknown>;
   /** Claims due rows and sets their leases, at most `limit`, accounts in turn. */
   claim(limit: number): Promise<readonly Item[]>;
-  /** Works on an item and settles it. Once it has thrown, the lease expires, and the row is claimed again. */
+  /** Works on an item and settles it. If it throws, the row is claimed again once its lease has expired. */
   run(item: Item, signals: WorkSignals): Promise<void>;
   /** Updates the lease of a row that is still this process's. Called while `run` lasts. */
   renew?(item: Item): Promise<{ numUpdatedRows: bigint }>;
@@ -323,14 +323,16 @@ class Runner implements Workers {
   }
 
   #start(item: unknown): void {
-    const work: Promise<void> = this.#run(item).finally(() => {
+    const work: Promise<void> = this.#run(item).then((isDone) => {
       this.#running.delete(work);
-      this.notify();
+      // After a failure the next look is that of the timer, so that work without a lease does not fail in a loop.
+      if (isDone) this.notify();
     });
     this.#running.add(work);
   }
 
-  async #run(item: unknown): Promise<void> {
+  /** Returns false if it failed. */
+  async #run(item: unknown): Promise<boolean> {
     const startedAt = performance.now();
     const warn = (error: unknown) => this.#parts.log.warn("lease not renewed", { work: this.#name, error });
     const lease = this.#kind.renew && keepLease(async () => this.#kind.renew!(item), warn);
@@ -338,9 +340,11 @@ class Runner implements Workers {
     try {
       await this.#kind.run(item, { stopping: this.#stopping, lost });
       countWork(this.#name, "job", startedAt, false);
+      return true;
     } catch (error) {
       countWork(this.#name, "job", startedAt, !this.#stopping.aborted);
       this.#report("work failed", error);
+      return false;
     } finally {
       lease?.stop();
     }

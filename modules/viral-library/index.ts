@@ -4,11 +4,11 @@ import type { Transaction } from "vireo/database";
 import { defineModule } from "vireo/module";
 import { Group } from "vireo/settings";
 import type { ScrapedVideo } from "vireo/slots/scrape";
-import { createAnalyser } from "./analysis/analyser";
-import { ClipAnalyser } from "./analysis/clips";
+import { ANALYSE, createAnalyser, createAnalysing } from "./analysis/analyser";
+import { CLIPS, ClipAnalyser } from "./analysis/clips";
 import { commands } from "./commands";
 import { createCatchUp } from "./index-vectors/catch-up";
-import { Indexer } from "./index-vectors/indexer";
+import { createIndexing, INDEX, Indexer } from "./index-vectors/indexer";
 import { Indexes } from "./index-vectors/indexes";
 import { createModels } from "./index-vectors/models";
 import { createReindex, type Progress } from "./index-vectors/reindex";
@@ -16,7 +16,6 @@ import { createVectors } from "./index-vectors/vectors";
 import { createMediaPresenter } from "./media/present";
 import { parseGeneratedVideoId } from "./media/store";
 import { migrations } from "./migrations";
-import { ANALYSE, INDEX } from "./queues";
 import { addRoutes, thumbnailRoutes } from "./routes";
 import type { Analysis, Import, Video } from "./schema";
 import { createSearch, type Question, type Result } from "./search/search";
@@ -90,7 +89,6 @@ export const viralLibrary = defineModule({
     const indexer = new Indexer({ ...context, indexes, models, vectors });
     const analyser = createAnalyser(context);
     const library = createLibrary(context);
-    const clips = new ClipAnalyser({ ...context, store: library.analysed });
     const lookup = createLookup(context, library);
     const search = createSearch({ ...context, indexes, models, vectors });
 
@@ -99,12 +97,6 @@ export const viralLibrary = defineModule({
     const warn = () => {
       if (isOwnFolder) log.warn("the search index is in this data directory; replicas need a shared VECTORS_LOCATION");
       isOwnFolder = false;
-    };
-
-    const recover = async (signal: AbortSignal) => {
-      warn();
-      await analyser.run(signal);
-      if (await indexer.isBehind()) await indexer.catchUp();
     };
 
     const routes = router();
@@ -128,16 +120,10 @@ export const viralLibrary = defineModule({
         reindex: createReindex({ ...context, indexes, indexer, models }),
         catchUp: createCatchUp({ ...context, analyser, indexer, indexes }),
       },
-      jobs: {
-        // The sweep below recovers lost jobs.
-        [ANALYSE]: {
-          retryLimit: 0,
-          async run(_, signal) {
-            await analyser.run(signal);
-            clips.notify();
-          },
-        },
-        [INDEX]: { retryLimit: 0, run: () => indexer.catchUp() },
+      work: {
+        [ANALYSE]: createAnalysing(db, analyser),
+        [INDEX]: createIndexing(indexer),
+        [CLIPS]: new ClipAnalyser({ ...context, store: library.analysed }),
       },
       schedules: {
         lookup: {
@@ -146,26 +132,17 @@ export const viralLibrary = defineModule({
             where analysis is null and description = '' and source is null and lookups < ${TRIES})`,
           run: lookup.run,
         },
-        // Continues with clips that had to wait, or whose process died.
-        clips: {
-          cron: "*/15 * * * * *",
-          due: "(select timestamptz '-infinity' where exists (select from viral_clips where tried_at is null))",
-          run: async () => clips.notify(),
-        },
-        // Recovers work after a crash or a lost job.
-        sweep: {
-          cron: "*/5 * * * * *",
-          due: `(select timestamptz '-infinity' where exists (select from viral_videos where analysis_due)
-            or exists (select from viral_outbox) or exists (select from viral_indexes where ready_at is null)
-            or (select count(*) > 1 from viral_indexes))`,
-          run: recover,
-        },
         // An index is checked after a start, and made when there is another encoder.
-        check: { cron: "*/20 * * * * *", run: recover },
+        check: {
+          cron: "*/20 * * * * *",
+          async run() {
+            warn();
+            await context.work.wake(db, INDEX);
+          },
+        },
       },
       checks: { index: () => indexer.check() },
       async stop() {
-        await clips.stop();
         await indexer.stop();
         await vectors.close();
       },

@@ -1,16 +1,29 @@
 import { sql } from "kysely";
+import type { Database } from "vireo/database";
 import type { Context } from "vireo/module";
 import { transact } from "vireo/transaction";
-import { INDEX } from "../queues";
+import type { WorkKind } from "vireo/work";
+import { INDEX } from "../index-vectors/indexer";
 import type { Analysis } from "../schema";
 import { lockDue } from "../videos/store";
 import { type Analyse, analyseCaption } from "./analyse";
 
+/** Kind of work that analyses captions. */
+export const ANALYSE = "analyse";
+
 const BATCH = 100;
+
+/** Analyses the captions of new and changed videos. Each batch is locked by its transaction, so there is no lease. */
+export const createAnalysing = (db: Database, analyser: ReturnType<typeof createAnalyser>): WorkKind => ({
+  concurrency: 1,
+  rows: sql`select updated_at as due, false as held from viral_videos where analysis_due`,
+  claim: () => db.selectFrom("viral_videos").select("id").where("analysis_due", "=", true).limit(1).execute(),
+  run: (_, { stopping }) => analyser.run(stopping),
+});
 
 /** Analyses videos that are due. A video without a result has no analysis and does not appear in searches. */
 export function createAnalyser(
-  { db, jobs, now }: Pick<Context, "db" | "jobs" | "now">,
+  { db, work, now }: Pick<Context, "db" | "work" | "now">,
   analyse: Analyse = analyseCaption,
 ) {
   const analyseBatch = () =>
@@ -23,7 +36,7 @@ export function createAnalyser(
         update viral_videos v set analysis = r.analysis, analysis_due = false
         from jsonb_to_recordset(${JSON.stringify(results)}::text::jsonb) as r(id uuid, analysis jsonb)
         where v.id = r.id`.execute(trx);
-      await jobs.send(trx, INDEX, "due", {});
+      await work.wake(trx, INDEX);
       return videos.length;
     });
 

@@ -14,11 +14,11 @@ import { type Selectable, sql } from "kysely";
 import { isActiveAccount } from "vireo/access";
 import type { Tables, Transaction } from "vireo/database";
 import { newUuid } from "vireo/ids";
-import { fromNow, isOwned, keepLease, LEASE_MS } from "vireo/leases";
+import { fromNow, isHeld, isOwned, LEASE_MS } from "vireo/leases";
 import type { Context } from "vireo/module";
 import { withFolder } from "vireo/process";
-import { singleFlight } from "vireo/timing";
-import { lockUntilEnd, transact } from "vireo/transaction";
+import { transact } from "vireo/transaction";
+import { lockTurns, readTurn, takeTurn, type WorkKind, type WorkSignals } from "vireo/work";
 import { Analysis } from "../schema";
 import type { VideoRow } from "../videos/store";
 import { isSample } from "./sample";
@@ -32,6 +32,8 @@ const MAX_WAITING = 100;
 const MAX_ATTEMPTS = 3;
 const MAX_BYTES = 256 * 1024 ** 2;
 const DOWNLOAD_MS = 120_000;
+/** Kind of work that analyses clips. */
+export const CLIPS = "clips";
 /** Name of the queue in which accounts take turns. */
 const QUEUE = "viral-library.clips";
 
@@ -60,52 +62,53 @@ export async function queueClips(trx: Transaction, accountId: string, videos: re
 
 type ClipContext = Pick<
   Context<unknown, never, "local">,
-  "db" | "fetch" | "host" | "log" | "now" | "quotas" | "services" | "stopping"
+  "db" | "fetch" | "host" | "log" | "now" | "quotas" | "services"
 > & {
   /** Stores the analysis of a clip. */
   store(trx: Transaction, accountId: string, videoId: string, analysis: Omit<Analysis, "basis">): Promise<void>;
 };
 
-/** Analyses waiting clips in this process, one at a time, whenever it is notified. */
-export class ClipAnalyser {
+/** Analyses waiting clips, one at a time in each process. */
+export class ClipAnalyser implements WorkKind<Clip> {
+  readonly concurrency = 1;
+  /** Never late: nobody waits for a clip, and it waits for everybody else. */
+  readonly rows = sql`select now() as due, ${isHeld()} as held from viral_clips
+    where tried_at is null and ${isActiveAccount("viral_clips.account_id")}`;
   readonly #context: ClipContext;
-  readonly #analyseWaiting: () => Promise<void>;
-  #running: Promise<void> = Promise.resolve();
 
   constructor(context: ClipContext) {
     this.#context = context;
-    this.#analyseWaiting = singleFlight(async () => {
-      while (await analyseNext(context));
-    });
   }
 
-  /** Looks for waiting clips, without waiting for their analysis. */
-  notify(): void {
-    const { log, services, stopping } = this.#context;
-    if (!services.local || stopping.aborted) return;
-    this.#running = this.#analyseWaiting().catch((error) => log.error("clips not analysed", { error }));
+  async claim(): Promise<Clip[]> {
+    if (!this.#context.services.local) return [];
+    const clip = await claimNext(this.#context);
+    return clip ? [clip] : [];
   }
 
-  /** Waits for the clip in progress, which ends with the server's signal. */
-  async stop(): Promise<void> {
-    await this.#running;
+  async run(clip: Clip, { stopping, lost }: WorkSignals): Promise<void> {
+    const { db } = this.#context;
+    const video = await db
+      .selectFrom("viral_videos")
+      .selectAll()
+      .where("id", "=", clip.video_id)
+      .where("account_id", "=", clip.account_id)
+      .executeTakeFirst();
+    const isWanted = video && video.analysis?.basis !== "video" && clip.attempts <= MAX_ATTEMPTS;
+    if (!isWanted) return settle(this.#context, clip, undefined);
+    const facts = await tryClip(this.#context, clip, video, AbortSignal.any([stopping, lost]));
+    if (facts || !stopping.aborted) return settle(this.#context, clip, facts);
+    // The next process analyses it.
+    await updateOwned(db, clip)
+      .set({ lease_until: null, attempts: clip.attempts - 1 })
+      .execute();
   }
-}
 
-/** Analyses the next clip. Returns false if none may be analysed now. */
-async function analyseNext(context: ClipContext): Promise<boolean> {
-  if (context.stopping.aborted) return false;
-  const clip = await claimNext(context);
-  if (!clip) return false;
-  const video = await context.db
-    .selectFrom("viral_videos")
-    .selectAll()
-    .where("id", "=", clip.video_id)
-    .where("account_id", "=", clip.account_id)
-    .executeTakeFirst();
-  if (video && video.analysis?.basis !== "video" && clip.attempts <= MAX_ATTEMPTS) await analyse(context, clip, video);
-  else await settle(context, clip, undefined);
-  return true;
+  renew(clip: Clip) {
+    return updateOwned(this.#context.db, clip)
+      .set({ lease_until: fromNow(LEASE_MS) })
+      .executeTakeFirst();
+  }
 }
 
 /** Claims the oldest clip of the account with the oldest turn. */
@@ -113,7 +116,7 @@ async function claimNext({ db, quotas }: ClipContext): Promise<Clip | undefined>
   const waiting = db.selectFrom("viral_clips").select("id").where("tried_at", "is", null).limit(1);
   if (!(await waiting.executeTakeFirst())) return undefined;
   return db.transaction().execute(async (trx) => {
-    await lockUntilEnd(trx, `turns:${QUEUE}`);
+    await lockTurns(trx, QUEUE);
     if (await hasWaitingGenerations(trx)) return undefined;
     const busy: string[] = [];
     for (;;) {
@@ -135,9 +138,6 @@ async function hasWaitingGenerations(trx: Transaction): Promise<boolean> {
 const findNext = (trx: Transaction, busy: readonly string[]) =>
   trx
     .selectFrom("viral_clips as waiting")
-    .leftJoin("turns", (join) =>
-      join.onRef("turns.account_id", "=", "waiting.account_id").on("turns.queue", "=", QUEUE),
-    )
     .select(["waiting.id", "waiting.account_id"])
     .where("waiting.tried_at", "is", null)
     .where(isActiveAccount("waiting.account_id"))
@@ -153,7 +153,7 @@ const findNext = (trx: Transaction, busy: readonly string[]) =>
         ),
       ),
     )
-    .orderBy("turns.taken_at", (order) => order.asc().nullsFirst())
+    .orderBy(readTurn(QUEUE, "waiting.account_id"), (order) => order.asc().nullsFirst())
     .orderBy("waiting.created_at")
     .orderBy("waiting.id")
     .limit(1)
@@ -162,11 +162,7 @@ const findNext = (trx: Transaction, busy: readonly string[]) =>
     .executeTakeFirst();
 
 async function claim(trx: Transaction, { id, account_id }: Pick<Clip, "id" | "account_id">): Promise<Clip> {
-  await trx
-    .insertInto("turns")
-    .values({ queue: QUEUE, account_id, taken_at: fromNow() })
-    .onConflict((conflict) => conflict.columns(["queue", "account_id"]).doUpdateSet({ taken_at: fromNow() }))
-    .execute();
+  await takeTurn(trx, QUEUE, account_id);
   return trx
     .updateTable("viral_clips")
     .set((eb) => ({ attempts: eb("attempts", "+", 1), lease_until: fromNow(LEASE_MS) }))
@@ -178,31 +174,15 @@ async function claim(trx: Transaction, { id, account_id }: Pick<Clip, "id" | "ac
 const updateOwned = (db: Context["db"], clip: Clip) =>
   db.updateTable("viral_clips").where(isOwned(clip)).where("tried_at", "is", null);
 
-async function analyse(context: ClipContext, clip: Clip, video: VideoRow): Promise<void> {
-  const { db, log, stopping } = context;
-  const { video_id: id } = clip;
-  const lease = keepLease(
-    () =>
-      updateOwned(db, clip)
-        .set({ lease_until: fromNow(LEASE_MS) })
-        .executeTakeFirst(),
-    (error) => log.warn("lease not renewed", { id, error }),
-  );
+/** Returns the facts of a clip, or undefined if it cannot be analysed. */
+async function tryClip(context: ClipContext, clip: Clip, video: VideoRow, signal: AbortSignal) {
   try {
-    const signal = AbortSignal.any([stopping, lease.lost]);
-    const facts = await readClip(context, clip, video, signal).catch((error: Error) => {
-      // Without the URL, which may hold a signature.
-      if (!signal.aborted) log.info("clip not analysed", { id, reason: error.message });
-      return undefined;
-    });
-    if (facts || !stopping.aborted) await settle(context, clip, facts);
-    // The next process analyses it.
-    else
-      await updateOwned(db, clip)
-        .set({ lease_until: null, attempts: clip.attempts - 1 })
-        .execute();
-  } finally {
-    lease.stop();
+    return await readClip(context, clip, video, signal);
+  } catch (error) {
+    // Without the URL, which may hold a signature.
+    const facts = { id: clip.video_id, reason: (error as Error).message };
+    if (!signal.aborted) context.log.info("clip not analysed", facts);
+    return undefined;
   }
 }
 

@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import type { Health } from "vireo/engine";
 import type { Context } from "vireo/module";
 import type { EmbedProvider } from "vireo/slots/embed";
+import type { WorkKind } from "vireo/work";
 import { type Document, readDocuments, toVectorRow } from "./document";
 import type { Index, Indexes, PendingChange } from "./indexes";
 import type { Models } from "./models";
@@ -10,6 +12,11 @@ import { repair } from "./repair";
 import { COMPACT_AT_REST, type VectorRow, type VectorTable } from "./vector-table";
 import type { Vectors } from "./vectors";
 
+/** Kind of work that brings the index up to date. */
+export const INDEX = "index";
+
+/** Pause between two looks for changes. */
+const PAUSE_BETWEEN_MS = 250;
 /** Number of videos embedded and written at a time. */
 const BATCH = 512;
 /** Number of batches embedded in advance: enough to keep the model busy during a compaction. */
@@ -88,14 +95,6 @@ export class Indexer {
     await this.#running;
   }
 
-  /** Like `runOnce`, but only logs a failure. The next sweep continues where this run ended. */
-  async catchUp(): Promise<void> {
-    const { stopping, log } = this.#parts;
-    await this.runOnce().catch((error) => {
-      if (!stopping.aborted) log.error("search index not updated", { error });
-    });
-  }
-
   /** Returns whether changes are pending or an index is not verified yet, without reading any file. */
   async isBehind(): Promise<boolean> {
     const { indexes, models, vectors } = this.#parts;
@@ -103,7 +102,8 @@ export class Indexer {
     const model = models.getCurrent()?.model;
     if (model === undefined || !vectors.available) return false;
     if (all.at(-1)?.model !== model) return all.length > 0 || (await indexes.countDocuments()) > 0;
-    if (all.length > 1 || all.some((index) => !index.ready_at || !this.#verified.has(index.id))) return true;
+    if (all.some((index) => !index.ready_at || !this.#verified.has(index.id))) return true;
+    if (this.#listReplaced(all).length > 0) return true;
     const pending = await Promise.all(all.map((index) => indexes.listPending(index.id, 1)));
     return pending.some((changes) => changes.length > 0);
   }
@@ -268,12 +268,16 @@ export class Indexer {
     return false;
   }
 
-  /** Removes indexes that a newer, complete one has replaced. */
-  async #dropReplaced(): Promise<void> {
-    const { indexes, vectors, now } = this.#parts;
-    const all = await indexes.list();
+  /** Lists indexes that a newer one has replaced for long enough. */
+  #listReplaced(all: readonly Index[]): readonly Index[] {
+    const { now } = this.#parts;
     const newest = all.findLastIndex((index) => index.ready_at && index.ready_at.getTime() < now() - LINGER_MS);
-    for (const old of all.slice(0, Math.max(0, newest))) {
+    return all.slice(0, Math.max(0, newest));
+  }
+
+  async #dropReplaced(): Promise<void> {
+    const { indexes, vectors } = this.#parts;
+    for (const old of this.#listReplaced(await indexes.list())) {
       await vectors.drop(old.id);
       await indexes.remove(old.id);
     }
@@ -294,6 +298,16 @@ export class Indexer {
     return table !== undefined && table.dimensions !== dimensions;
   }
 }
+
+/** Work on the index. It has one writer, which works on all that is due. */
+export const createIndexing = (indexer: Indexer): WorkKind => ({
+  concurrency: 1,
+  rows: sql`(select now() as due, false as held from viral_outbox limit 1)
+    union all select now(), false from viral_indexes where ready_at is null or (select count(*) > 1 from viral_indexes)`,
+  alone: { pauseMs: () => PAUSE_BETWEEN_MS },
+  claim: async () => ((await indexer.isBehind()) ? [INDEX] : []),
+  run: () => indexer.runOnce(),
+});
 
 async function embedAll(documents: readonly Document[], engine: EmbedProvider, signal: AbortSignal) {
   const texts = documents.map(({ embeddingText }) => embeddingText);

@@ -1,6 +1,5 @@
 import type { Context } from "vireo/module";
-import { INDEX } from "../queues";
-import type { Indexer } from "./indexer";
+import { INDEX, type Indexer } from "./indexer";
 import type { Indexes } from "./indexes";
 import type { Models } from "./models";
 
@@ -10,7 +9,7 @@ const POLL_MS = 250;
 /** Time without progress after which no server is assumed to run, so this process does the work. */
 const PATIENCE_MS = 2_000;
 
-interface Options extends Pick<Context, "jobs" | "stopping"> {
+interface Options extends Pick<Context, "work" | "stopping"> {
   indexes: Indexes;
   indexer: Indexer;
   models: Models;
@@ -21,13 +20,13 @@ interface Options extends Pick<Context, "jobs" | "stopping"> {
  * the work: a running server, or otherwise this one. If that process ends, another one continues.
  */
 export const createReindex =
-  ({ jobs, stopping, indexes, indexer, models }: Options) =>
+  ({ work, stopping, indexes, indexer, models }: Options) =>
   async (progress: Progress = () => {}): Promise<void> => {
     const engine = models.getCurrent();
     if (!engine) throw new Error("No embedding engine is configured.");
     const id = await indexes.register(engine.model, {
       rebuild: true,
-      also: (trx) => jobs.send(trx, INDEX, "due", {}),
+      also: (trx) => work.wake(trx, INDEX),
     });
     const total = await indexes.countPending(id);
     const report = (pending: number) => progress(Math.max(0, total - pending), total);

@@ -6,8 +6,9 @@ import type { Context } from "vireo/module";
 import type { Caller } from "vireo/request";
 import type { Page } from "vireo/schema";
 import { transact } from "vireo/transaction";
-import { queueClips } from "../analysis/clips";
-import { ANALYSE, INDEX } from "../queues";
+import { ANALYSE } from "../analysis/analyser";
+import { CLIPS, queueClips } from "../analysis/clips";
+import { INDEX } from "../index-vectors/indexer";
 import type { Analysis, Import, Video } from "../schema";
 import { parseImport } from "./import-item";
 import { findByTiktokIds, insertNew, parseVideoId, present, selectReadable, update } from "./store";
@@ -15,9 +16,9 @@ import { findByTiktokIds, insertNew, parseVideoId, present, selectReadable, upda
 /** Operations on the library. The shared library has `accountId` null. */
 export function createLibrary({
   db,
-  jobs,
+  work,
   settings,
-}: Pick<Context<{ maxVideos: number }>, "db" | "jobs" | "settings">) {
+}: Pick<Context<{ maxVideos: number }>, "db" | "work" | "settings">) {
   async function findReadable(accountId: string, id: string) {
     const uuid = parseVideoId(id);
     return uuid ? selectReadable(db, accountId, [uuid]).executeTakeFirst() : undefined;
@@ -39,8 +40,11 @@ export function createLibrary({
           await checkRoom(trx, accountId, counts.imported, settings.maxVideos);
         const byId = new Map(rows.map((row) => [row.tiktok_id, row]));
         const withClips = entries.flatMap(({ facts }) => (facts.play_url ? byId.get(facts.tiktok_id)! : []));
-        if (accountId !== null) await queueClips(trx, accountId, withClips);
-        await jobs.send(trx, ANALYSE, "due", {});
+        if (accountId !== null) {
+          await queueClips(trx, accountId, withClips);
+          await work.wake(trx, CLIPS);
+        }
+        await work.wake(trx, ANALYSE);
         return { byId, ...counts };
       });
       return { imported, updated, videos: entries.map(({ facts }) => present(byId.get(facts.tiktok_id)!)) };
@@ -73,7 +77,7 @@ export function createLibrary({
         .where("id", "=", parseVideoId(id) ?? null)
         .where("account_id", "=", accountId)
         .execute();
-      await jobs.send(trx, INDEX, "due", {});
+      await work.wake(trx, INDEX);
     },
 
     get: async (accountId: string, id: string) => present(await getReadable(accountId, id)),
@@ -89,7 +93,7 @@ export function createLibrary({
       }
       await transact(db, async (trx) => {
         await trx.deleteFrom("viral_videos").where("id", "=", row.id).execute();
-        await jobs.send(trx, INDEX, "due", {});
+        await work.wake(trx, INDEX);
       });
     },
   };
