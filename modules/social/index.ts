@@ -1,13 +1,11 @@
-import { Type } from "@sinclair/typebox";
 import { defineModule, type Services } from "vireo/module";
 import type { Connections, Connector } from "vireo/oauth";
-import { Group } from "vireo/settings";
 import type { OwnResults } from "vireo/slots/plan";
 import type { Platform } from "vireo/slots/social";
 import { createAccounts } from "./accounts/accounts";
 import { createCreator } from "./accounts/creator";
 import { createConnect, createRevokeAll } from "./connections/connect";
-import { PROGRESS, TOKENS, VERIFIER } from "./connections/deps";
+import { TOKENS, VERIFIER } from "./connections/deps";
 import { createConnections } from "./connections/registry";
 import { migrations } from "./migrations";
 import type { OnStored } from "./posts/create";
@@ -15,26 +13,20 @@ import { DUE_JOB } from "./posts/due-job";
 import { findAccounts, type Create as PostBody } from "./posts/plan";
 import { createPosts } from "./posts/posts";
 import { PROFILE, SECRET_URL } from "./posts/present";
-import { claimDue } from "./publishing/claim";
-import { readDueTargets, readSoon, reclaimExpired } from "./publishing/confirm";
-import { createDispatcher } from "./publishing/dispatcher";
-import { pruneProgress } from "./publishing/progress";
-import { publish } from "./publishing/publisher";
-import { restored } from "./publishing/restored";
-import { createSaver } from "./publishing/saver";
-import { createPostSettle } from "./publishing/settle";
+import { readDueTargets, readSoon, reclaimExpired, restored } from "./publishing/confirm";
+import { Dispatcher } from "./publishing/dispatcher";
+import { PROGRESS, pruneProgress } from "./publishing/progress";
+import { VerdictQueue } from "./publishing/settle";
 import { pruneBudgets } from "./results/budgets";
 import { readOwnResults } from "./results/own-results";
 import { readDueMetrics } from "./results/read-metrics";
 import { createResults } from "./results/results";
 import { addResultRoutes } from "./results/routes";
 import { addAccountRoutes, addPostRoutes } from "./routes";
+import { settings } from "./settings";
 
 const STOP_MS = 7_000;
 const MINUTE = 60_000;
-
-const count = (value: number, minimum: number, maximum: number, description: string) =>
-  Type.Integer({ default: value, minimum, maximum, description });
 
 const SWEEP_DUE = `least((select min(due_at) from social_targets where status = 'pending' and due_at is not null),
   (select min(lease_until) from social_targets where lease_until is not null))`;
@@ -85,36 +77,13 @@ export const social = defineModule({
     { table: "social_uploads", column: "progress", purpose: PROGRESS },
   ],
   restored,
-  settings: Group({
-    maxLateMinutes: count(60, 1, 7 * 1440, "Maximum delay of posts after downtime, in minutes. Later posts fail."),
-    concurrency: count(32, 1, 1000, "Maximum concurrent publish calls per process."),
-    callSeconds: count(60, 1, 600, "Time limit of a publish call, in seconds."),
-    pendingMinutes: count(60, 1, 1440, "Time limit for a provider to process an accepted post, in minutes."),
-    shareAccounts: Type.Boolean({
-      default: false,
-      env: "SOCIAL_SHARE_ACCOUNTS",
-      description: "Allow every account to post to the social accounts of the operator's Zernio or Postiz key.",
-    }),
-    syncMinutes: count(15, 1, 1440, "Interval at which social accounts are synchronized, in minutes."),
-  }),
+  settings,
   start(context) {
-    const { db, engines, settings, log, router } = context;
+    const { db, engines, router } = context;
     const providers = (name: string) => engines.get("social", name);
-    const maxLateMs = settings.maxLateMinutes * MINUTE;
-    const pendingMs = settings.pendingMinutes * MINUTE;
-
-    const settle = createPostSettle(context);
-    const save = createSaver(db, settle);
-    const callMs = settings.callSeconds * 1000;
-    const dispatcher = createDispatcher({
-      claim: (limit) => claimDue({ db, settle, providers, maxLateMs }, limit),
-      publish: (claimed, signal) => publish({ ...context, callMs, pendingMs, maxLateMs }, claimed, signal),
-      save,
-      concurrency: settings.concurrency,
-      log,
-    });
-    const confirm = { ...context, save, providers, pendingMs };
-    const syncing = { ...context, share: settings.shareAccounts };
+    const verdicts = new VerdictQueue(context);
+    const dispatcher = new Dispatcher(context, verdicts);
+    const syncing = { ...context, share: context.settings.shareAccounts };
     const accounts = createAccounts(syncing);
     const connections = createConnections(syncing);
 
@@ -127,12 +96,12 @@ export const social = defineModule({
       context,
     );
     addResultRoutes(routes, createResults(context));
-    const posts = createPosts(context, dispatcher.notify);
+    const posts = createPosts(context, () => dispatcher.notify());
     addPostRoutes(routes, posts);
     return {
       routes,
       service: {
-        readSoon: (targetId) => readSoon(db, targetId),
+        readSoon: (targetId) => readSoon(context, targetId),
         connector: connections.register,
         findAccounts: (owner, ids) => findAccounts(db, owner, ids),
         createPost: posts.createWith,
@@ -146,7 +115,7 @@ export const social = defineModule({
           due: SWEEP_DUE,
           async run() {
             dispatcher.notify();
-            await reclaimExpired(confirm);
+            await reclaimExpired(context, verdicts);
           },
         },
         refresh: {
@@ -170,11 +139,11 @@ export const social = defineModule({
         read: {
           cron: "* * * * * *",
           due: "(select min(next_read_at) from social_targets where next_read_at is not null)",
-          run: (signal) => readDueTargets(confirm, signal),
+          run: (signal) => readDueTargets(context, verdicts, signal),
         },
         sync: {
           cron: "30 * * * * *",
-          run: (signal) => accounts.syncDue(new Date(context.now() - settings.syncMinutes * MINUTE), signal),
+          run: (signal) => accounts.syncDue(new Date(context.now() - context.settings.syncMinutes * MINUTE), signal),
         },
       },
       stop: () => dispatcher.stop(STOP_MS),

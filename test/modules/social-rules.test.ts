@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { findFaults } from "#modules/social/posts/rules";
 import { toChange, toUnconfirmed } from "#modules/social/publishing/outcome";
-import { getPaces, nextSlot } from "#modules/social/publishing/pace";
+import { getPaces, nextSlot } from "#modules/social/publishing/pacing";
 import { getIdempotencyKey } from "#modules/social/publishing/publication";
-import { derivePostStatus } from "#modules/social/publishing/state";
+import { derivePostStatus } from "#modules/social/publishing/settle";
 import { readFigures } from "#sdk/slots/social";
 
 const now = Date.UTC(2026, 10, 21, 12);

@@ -6,7 +6,6 @@ import type { SyncDeps } from "../accounts/sync";
 /** Purposes of this module's secrets. */
 export const TOKENS = "tokens";
 export const VERIFIER = "verifier";
-export const PROGRESS = "progress";
 
 export type ConnectionDeps = Pick<Context, "db" | "engines" | "host" | "log" | "now" | "secrets"> & SyncDeps;
 

@@ -1,5 +1,6 @@
 import type { Static } from "@sinclair/typebox";
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
+import { isActiveAccount } from "vireo/access";
 import type { Database, Transaction } from "vireo/database";
 import { ApiError, notFound } from "vireo/errors";
 import { toUuid } from "vireo/ids";
@@ -13,6 +14,11 @@ export type Listed = Static<typeof PostQuery>;
 /** Time of a post: of its publication, otherwise its scheduled or creation time. */
 export const at = sql<Date>`coalesce(p.published_at, p.scheduled_for, p.created_at)`;
 const NOBODY = "00000000-0000-0000-0000-000000000000";
+
+/** True for targets whose account is not suspended. Others wait. */
+export const isOfActiveAccount = () =>
+  sql<SqlBool>`exists (select from social_posts
+    where social_posts.id = social_targets.post_id and ${isActiveAccount("social_posts.account_id")})`;
 
 /** Reads the targets of these posts, in the order of the request. */
 export async function readTargets(db: Database, posts: readonly string[]): Promise<Map<string, Target[]>> {

@@ -1,24 +1,16 @@
 import { sql } from "kysely";
-import type { Database, Transaction } from "vireo/database";
+import type { Transaction } from "vireo/database";
 import { clockFrom, fromNow, isDue, LEASE_MS } from "vireo/leases";
-import type { SocialProvider } from "vireo/slots/social";
+import type { Social } from "../context";
+import { isOfActiveAccount } from "../posts/store";
 import type { Post, SocialAccount, Target } from "../tables";
-import { isOfActiveAccount } from "./active";
 import { applyPaces, type Candidate, lockPaces } from "./pacing";
-import type { Settle, Verdict } from "./settle";
+import { settleVerdicts, type Verdict } from "./settle";
 
 /** A target whose lease this process holds. */
 export interface Claimed extends Candidate {
   /** The database's current time. */
   now(): number;
-}
-
-export interface ClaimOptions {
-  db: Database;
-  settle: Settle;
-  providers(name: string): SocialProvider | undefined;
-  /** Posts that are later than this, in milliseconds, fail instead of being published. */
-  maxLateMs: number;
 }
 
 interface Due {
@@ -31,23 +23,19 @@ interface Due {
  * Claims up to `limit` due targets. Skips rows that another process or request holds, so no target is claimed twice and
  * no lock is awaited. `handled` counts all examined targets, including delayed and failed ones.
  */
-export function claimDue(options: ClaimOptions, limit: number): Promise<{ handled: number; claimed: Claimed[] }> {
-  return options.db.transaction().execute(async (trx) => {
-    const { due, now } = await findDue(trx, limit, options.providers);
+export function claimDue(social: Social, limit: number): Promise<{ handled: number; claimed: Claimed[] }> {
+  return social.db.transaction().execute(async (trx) => {
+    const { due, now } = await findDue(social, trx, limit);
     if (due.length === 0) return { handled: 0, claimed: [] };
-    const { candidates, failed } = checkDue(options, due, now);
+    const { candidates, failed } = checkDue(social, due, now);
     const { ready, delayed } = await applyPaces(trx, candidates, now);
     const claimed = ready.length > 0 ? await markPublishing(trx, ready) : [];
-    await options.settle(trx, [...failed, ...delayed]);
+    await settleVerdicts(social, trx, [...failed, ...delayed]);
     return { handled: due.length, claimed };
   });
 }
 
-async function findDue(
-  trx: Transaction,
-  limit: number,
-  providers: ClaimOptions["providers"],
-): Promise<{ due: Due[]; now: number }> {
+async function findDue(social: Social, trx: Transaction, limit: number): Promise<{ due: Due[]; now: number }> {
   const targets = await trx
     .selectFrom("social_targets")
     .selectAll()
@@ -76,7 +64,7 @@ async function findDue(
     .selectAll()
     .where("id", "in", unique(targets.map((target) => target.social_account_id)))
     .execute();
-  const isHeld = await lockPaces(trx, targets, providers);
+  const isHeld = await lockPaces(social, trx, targets);
   const due = targets.flatMap(({ now: _now, ...target }) => {
     const post = posts.find(({ id }) => id === target.post_id);
     const account = accounts.find(({ id }) => id === target.social_account_id);
@@ -86,11 +74,12 @@ async function findDue(
 }
 
 /** Fails targets that can no longer be published. */
-function checkDue({ providers, maxLateMs }: ClaimOptions, due: readonly Due[], now: number) {
+function checkDue({ engines, settings }: Social, due: readonly Due[], now: number) {
+  const maxLateMs = settings.maxLateMinutes * 60_000;
   const failed: Verdict[] = [];
   const candidates: Candidate[] = [];
   for (const { target, post, account } of due) {
-    const provider = providers(target.provider);
+    const provider = engines.get("social", target.provider);
     const late = now - (target.due_at?.getTime() ?? 0);
     const fail = (errorCategory: string, errorMessage: string) =>
       failed.push({ target, status: "failed", errorCategory, errorMessage });

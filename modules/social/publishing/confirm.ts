@@ -3,23 +3,16 @@
  * targets with an unknown outcome, and published targets without a URL. Only reads from the provider, never publishes.
  */
 import { sql } from "kysely";
-import type { Database } from "vireo/database";
+import type { Transaction } from "vireo/database";
 import { isUuid } from "vireo/ids";
 import { clockFrom, fromNow, isDue, isExpired } from "vireo/leases";
-import type { Context } from "vireo/module";
-import type { Outcome, SocialProvider } from "vireo/slots/social";
+import type { Outcome } from "vireo/slots/social";
+import type { Social } from "../context";
 import type { Post, SocialAccount, Target } from "../tables";
 import { toAddressChange, toChange, toUnconfirmed } from "./outcome";
 import { openProgress } from "./progress";
 import { getIdempotencyKey, toSocialTarget } from "./publication";
-import type { Verdict } from "./settle";
-
-export interface ConfirmOptions extends Pick<Context, "db" | "secrets"> {
-  save(verdict: Verdict): Promise<void>;
-  providers(name: string): SocialProvider | undefined;
-  pendingMs: number;
-  log: Context["log"];
-}
+import type { Verdict, VerdictQueue } from "./settle";
 
 type TargetNow = Target & { now: Date };
 
@@ -27,11 +20,13 @@ const BATCH = 100;
 /** Number of batches read one after another before a shutdown or another replica gets its turn. */
 const MAX_BATCHES = 20;
 const READ_MS = 30_000;
+const AFTER_RESTORE =
+  "This post was due after the backup and may already be published. Vireo is checking with the provider and will not send it again.";
 const UNKNOWN = "The outcome of the call is unknown.";
 const databaseNow = sql<Date>`clock_timestamp()`.as("now");
 
 /** Recovers targets whose lease has expired. */
-export async function reclaimExpired({ db, save }: ConfirmOptions): Promise<void> {
+export async function reclaimExpired({ db }: Social, verdicts: VerdictQueue): Promise<void> {
   const rows = await db
     .selectFrom("social_targets")
     .selectAll()
@@ -41,7 +36,7 @@ export async function reclaimExpired({ db, save }: ConfirmOptions): Promise<void
     .orderBy("lease_until")
     .limit(BATCH)
     .execute();
-  await Promise.all(rows.map((target) => save(toAbandoned(target))));
+  await Promise.all(rows.map((target) => verdicts.save(toAbandoned(target))));
 }
 
 /** An abandoned target may be published again if the call was not made, otherwise never. */
@@ -51,18 +46,18 @@ function toAbandoned({ now, ...target }: TargetNow): Verdict {
   return { target, ...toUnconfirmed(message, 0, null, now.getTime()) };
 }
 
-export async function readDueTargets(options: ConfirmOptions, stopping: AbortSignal): Promise<void> {
+export async function readDueTargets(social: Social, verdicts: VerdictQueue, stopping: AbortSignal): Promise<void> {
   for (let batches = 0; batches < MAX_BATCHES && !stopping.aborted; batches++) {
-    const rows = await takeDue(options.db);
+    const rows = await takeDue(social);
     if (rows.length === 0) return;
-    const about = await readAbout(options.db, rows);
-    await Promise.allSettled(rows.map((target) => readTarget(options, target, about, stopping)));
+    const about = await readAbout(social, rows);
+    await Promise.allSettled(rows.map((target) => readTarget(social, verdicts, target, about, stopping)));
     if (rows.length < BATCH) return;
   }
 }
 
 /** Postpones the next read of due targets, so that no other replica reads them at the same time. */
-const takeDue = (db: Database): Promise<TargetNow[]> =>
+const takeDue = ({ db }: Social): Promise<TargetNow[]> =>
   db
     .updateTable("social_targets")
     .set({ next_read_at: fromNow(2 * READ_MS) })
@@ -86,7 +81,7 @@ interface About {
   accounts: ReadonlyMap<string, SocialAccount>;
 }
 
-async function readAbout(db: Database, targets: readonly Target[]): Promise<About> {
+async function readAbout({ db }: Social, targets: readonly Target[]): Promise<About> {
   const unique = (ids: string[]) => [...new Set(ids)];
   const [posts, accounts] = await Promise.all([
     db
@@ -104,26 +99,32 @@ async function readAbout(db: Database, targets: readonly Target[]): Promise<Abou
   return { posts: byId(posts), accounts: byId(accounts) };
 }
 
-async function readTarget(options: ConfirmOptions, row: TargetNow, about: About, stopping: AbortSignal): Promise<void> {
-  const { save, pendingMs, log } = options;
-  const { now: databaseTime, ...target } = row;
+async function readTarget(
+  social: Social,
+  verdicts: VerdictQueue,
+  { now: databaseTime, ...target }: TargetNow,
+  about: About,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { log, settings } = social;
+  const pendingMs = settings.pendingMinutes * 60_000;
   const now = clockFrom(databaseTime);
   const reads = target.reads + 1;
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(READ_MS)]);
   if (target.status === "published") {
-    const outcome = await askProvider(options, target, about, signal).catch((error) => {
+    const outcome = await askProvider(social, target, about, signal).catch((error) => {
       if (!stopping.aborted) log.warn("URL of a target not read", { targetId: target.id, error });
       return undefined;
     });
-    if (!stopping.aborted) await save({ target, ...toAddressChange(outcome, target, reads, now()) });
+    if (!stopping.aborted) await verdicts.save({ target, ...toAddressChange(outcome, target, reads, now()) });
     return;
   }
   try {
-    const outcome = (await askProvider(options, target, about, signal)) ?? {
+    const outcome = (await askProvider(social, target, about, signal)) ?? {
       state: "unknown" as const,
       message: UNKNOWN,
     };
-    await save({ target, ...toChange(outcome, { ...target, reads }, pendingMs, now()) });
+    await verdicts.save({ target, ...toChange(outcome, { ...target, reads }, pendingMs, now()) });
   } catch (error) {
     if (stopping.aborted) return;
     log.warn("target not read", { targetId: target.id, error });
@@ -132,27 +133,27 @@ async function readTarget(options: ConfirmOptions, row: TargetNow, about: About,
     const change = isPending
       ? toChange(pending, target, pendingMs, now())
       : toUnconfirmed(UNKNOWN, reads, target.task, now());
-    await save({ target, ...change });
+    await verdicts.save({ target, ...change });
   }
 }
 
 async function askProvider(
-  { db, secrets, providers }: ConfirmOptions,
+  social: Social,
   target: Target,
   { posts, accounts }: About,
   signal: AbortSignal,
 ): Promise<Outcome | undefined> {
   const post = posts.get(target.post_id);
   const account = accounts.get(target.social_account_id);
-  const provider = providers(target.provider);
-  // The owner's account was deleted in between, or the provider is no longer configured.
+  const provider = social.engines.get("social", target.provider);
+  // The account was deleted in between, or the provider is no longer configured.
   if (!post || !account || !provider) return undefined;
   const sent = {
     ...toSocialTarget(target, post, account),
     attempt: target.attempts,
     idempotencyKey: getIdempotencyKey(target),
     calledAt: target.called_at?.getTime() ?? 0,
-    progress: openProgress({ db, secrets }, target, post.account_id),
+    progress: openProgress(social, post.account_id, target),
   };
   if (target.task !== null && provider.read) return provider.read(target.task, sent, signal);
   return provider.find(sent, signal);
@@ -162,7 +163,7 @@ async function askProvider(
  * Reads an open target soon because a provider reports a change, or a published one without a URL. Trusts only the id
  * and reads the target itself.
  */
-export async function readSoon(db: Database, targetId: string): Promise<void> {
+export async function readSoon({ db }: Social, targetId: string): Promise<void> {
   if (!isUuid(targetId)) return;
   await db
     .updateTable("social_targets")
@@ -176,4 +177,26 @@ export async function readSoon(db: Database, targetId: string): Promise<void> {
       ]),
     )
     .execute();
+}
+
+/**
+ * Runs after a restore. Another server may have published targets that were due since the backup. So they count as sent
+ * under their next attempt, and are only resolved by reading from the provider.
+ */
+export async function restored(trx: Transaction): Promise<void> {
+  await sql`
+    with taken as (
+      update social_targets set
+        status = 'unconfirmed',
+        attempts = case status when 'pending' then attempts + 1 else attempts end,
+        claimed_at = coalesce(claimed_at, due_at),
+        called_at = coalesce(claimed_at, due_at),
+        due_at = null, delay_reason = null, lease_until = null, reads = 0,
+        next_read_at = now(),
+        error_message = ${AFTER_RESTORE}
+      where called_at is null and (status = 'publishing' or (status = 'pending' and due_at <= now()))
+      returning post_id
+    )
+    update social_posts set status = 'publishing'
+    where id in (select post_id from taken) and status in ('scheduled', 'publishing')`.execute(trx);
 }

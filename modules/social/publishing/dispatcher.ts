@@ -1,15 +1,7 @@
-import type { Log } from "vireo/log";
-import type { Claimed } from "./claim";
-import type { Verdict } from "./settle";
-
-interface Options {
-  claim(limit: number): Promise<{ handled: number; claimed: Claimed[] }>;
-  publish(claimed: Claimed, stopping: AbortSignal): Promise<Verdict | undefined>;
-  save(verdict: Verdict): Promise<void>;
-  /** Maximum number of targets published at a time. */
-  concurrency: number;
-  log: Log;
-}
+import type { Social } from "../context";
+import { type Claimed, claimDue } from "./claim";
+import { publishTarget } from "./publisher";
+import type { VerdictQueue } from "./settle";
 
 /** Wait this long to batch claims into one transaction. */
 const GATHER_MS = 20;
@@ -18,59 +10,66 @@ const GATHER_MS = 20;
  * Publishes due targets until none is left, whenever it is notified. The database decides what is due, so extra
  * notifications, even in several processes at once, are harmless.
  */
-export function createDispatcher({ claim, publish, save, concurrency, log }: Options) {
-  const stopping = new AbortController();
-  const running = new Set<Promise<void>>();
-  let isDirty = false;
-  let loop: Promise<void> | undefined;
+export class Dispatcher {
+  readonly #social: Social;
+  readonly #verdicts: VerdictQueue;
+  readonly #stopping = new AbortController();
+  readonly #running = new Set<Promise<void>>();
+  #isDirty = false;
+  #loop: Promise<void> | undefined;
 
-  async function run(claimed: Claimed): Promise<void> {
-    try {
-      const verdict = await publish(claimed, stopping.signal);
-      if (verdict) await save(verdict);
-    } catch (error) {
-      // The lease expires, and the target is resolved from the recorded state.
-      log.error("target not settled", { targetId: claimed.target.id, error });
-    }
+  constructor(social: Social, verdicts: VerdictQueue) {
+    this.#social = social;
+    this.#verdicts = verdicts;
   }
 
-  async function drain(): Promise<void> {
-    while (isDirty && !stopping.signal.aborted) {
-      isDirty = false;
-      for (let handled = 1; handled > 0 && !stopping.signal.aborted; ) {
+  notify(): void {
+    this.#isDirty = true;
+    if (this.#loop || this.#stopping.signal.aborted) return;
+    this.#loop = this.#drain()
+      .catch((error) => this.#social.log.error("due posts not claimed", { error }))
+      .finally(() => {
+        this.#loop = undefined;
+      });
+  }
+
+  /** Stops claiming and waits for calls in flight, whose outcome would otherwise be unknown. */
+  async stop(limitMs: number): Promise<void> {
+    this.#stopping.abort(new Error("The server is stopping."));
+    await Promise.race([
+      Promise.allSettled([this.#loop, ...this.#running]).then(() => Promise.allSettled(this.#running)),
+      Bun.sleep(limitMs),
+    ]);
+  }
+
+  async #drain(): Promise<void> {
+    const { concurrency } = this.#social.settings;
+    const running = this.#running;
+    const { signal } = this.#stopping;
+    while (this.#isDirty && !signal.aborted) {
+      this.#isDirty = false;
+      for (let handled = 1; handled > 0 && !signal.aborted; ) {
         if (running.size >= concurrency) await Promise.race(running);
         if (running.size > concurrency * 0.75) await Promise.race([...running, Bun.sleep(GATHER_MS)]);
         const free = concurrency - running.size;
         if (free === 0) continue;
-        const batch = await claim(free);
+        const batch = await claimDue(this.#social, free);
         handled = batch.handled;
         for (const claimed of batch.claimed) {
-          const work: Promise<void> = run(claimed).finally(() => running.delete(work));
+          const work: Promise<void> = this.#run(claimed).finally(() => running.delete(work));
           running.add(work);
         }
       }
     }
   }
 
-  function notify(): void {
-    isDirty = true;
-    if (loop || stopping.signal.aborted) return;
-    loop = drain()
-      .catch((error) => log.error("due posts not claimed", { error }))
-      .finally(() => {
-        loop = undefined;
-      });
+  async #run(claimed: Claimed): Promise<void> {
+    try {
+      const verdict = await publishTarget(this.#social, claimed, this.#stopping.signal);
+      if (verdict) await this.#verdicts.save(verdict);
+    } catch (error) {
+      // The lease expires, and the target is resolved from the recorded state.
+      this.#social.log.error("target not settled", { targetId: claimed.target.id, error });
+    }
   }
-
-  return {
-    notify,
-    /** Stops claiming and waits for calls in flight, whose outcome would otherwise be unknown. */
-    async stop(limitMs: number): Promise<void> {
-      stopping.abort(new Error("The server is stopping."));
-      await Promise.race([
-        Promise.allSettled([loop, ...running]).then(() => Promise.allSettled(running)),
-        Bun.sleep(limitMs),
-      ]);
-    },
-  };
 }

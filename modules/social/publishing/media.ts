@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isPublicHost } from "vireo/fetch";
 import { sniffFile } from "vireo/media";
-import type { Context } from "vireo/module";
 import type { MediaFile, PostMedia } from "vireo/slots/social";
+import type { Social } from "../context";
 import { getVideoUrl } from "../posts/present";
 import type { Post } from "../tables";
 
@@ -19,7 +19,7 @@ const slice = (file: Blob, range?: { start: number; end: number }) =>
  * Calls `work` with a post's video and removes copies afterwards. Throws MediaError if a stored file no longer exists.
  */
 export async function withMedia<T>(
-  { media, fetch, host }: Pick<Context, "media" | "fetch" | "host">,
+  { media, fetch, host }: Social,
   post: Post,
   signal: AbortSignal,
   work: (video: PostMedia) => Promise<T>,

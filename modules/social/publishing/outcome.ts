@@ -51,10 +51,10 @@ export function toAddressChange(
   { task }: Pick<Target, "task">,
   reads: number,
   now: number,
-) {
+): Change {
   const { platformPostId, platformPostUrl } = outcome?.state === "published" ? outcome : {};
   const base = platformPostUrl ? { status: "published" as const } : toAddressless(task, reads, now);
-  return { ...base, ...(platformPostId ? { platformPostId } : {}), ...(platformPostUrl ? { platformPostUrl } : {}) };
+  return { ...base, platformPostId: platformPostId || undefined, platformPostUrl: platformPostUrl || undefined };
 }
 
 /** Maximum time that posts wait for a limit or a fault of the platform. */
@@ -86,15 +86,15 @@ export function toChange(
           ? toAddressless(outcome.task, 0, now)
           : { status: "published" as const }),
         publishedAt: toDate(outcome.publishedAt, now),
-        ...(outcome.notice ? { notice: outcome.notice } : {}),
-        ...(outcome.platformPostId ? { platformPostId: outcome.platformPostId } : {}),
-        ...(outcome.platformPostUrl ? { platformPostUrl: outcome.platformPostUrl } : {}),
+        notice: outcome.notice || undefined,
+        platformPostId: outcome.platformPostId || undefined,
+        platformPostUrl: outcome.platformPostUrl || undefined,
       };
     case "in_inbox":
       return {
         status: "in_inbox",
         publishedAt: new Date(now),
-        ...(outcome.platformPostId ? { platformPostId: outcome.platformPostId } : {}),
+        platformPostId: outcome.platformPostId || undefined,
       };
     case "failed":
       return { status: "failed", errorCategory: outcome.category, errorMessage: outcome.message };
@@ -113,7 +113,7 @@ export function toChange(
       return {
         status: "publishing",
         task: outcome.task,
-        ...(outcome.notice ? { notice: outcome.notice } : {}),
+        notice: outcome.notice || undefined,
         nextReadAt: new Date(Math.min(until, now + Math.min(outcome.readAfterMs ?? READ_AFTER_MS, HOUR))),
       };
     }

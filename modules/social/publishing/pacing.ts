@@ -1,9 +1,35 @@
 import { sql } from "kysely";
 import type { Transaction } from "vireo/database";
-import type { Pace, SocialProvider } from "vireo/slots/social";
+import type { Pace, Platform, SocialProvider } from "vireo/slots/social";
+import type { Social } from "../context";
 import type { Post, SocialAccount, Target } from "../tables";
-import { getLongestPace, getPaces, nextSlot } from "./pace";
 import type { Verdict } from "./settle";
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+/** Posting limits of the platforms' APIs. YouTube's limit is a quota, which only its responses show. */
+const platformPaces: Record<Platform, readonly Pace[]> = {
+  tiktok: [
+    { count: 6, ms: MINUTE },
+    { count: 15, ms: DAY },
+  ],
+  instagram: [{ count: 50, ms: DAY }],
+  youtube: [],
+};
+
+/**
+ * Returns the first time, `now` or later, at which one more post keeps every limit. `times`: published and planned
+ * posts, without the `skipped` newest ones, which no limit covers.
+ */
+export function nextSlot(paces: readonly Pace[], times: readonly number[], now: number, skipped = 0): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  return Math.max(now, ...paces.map(({ count, ms }) => (sorted.at(skipped - count) ?? Number.NEGATIVE_INFINITY) + ms));
+}
+
+/** Returns the limits of an account. The provider's values take precedence. */
+export const getPaces = ({ paces }: Pick<SocialProvider, "paces">, platform: Platform): readonly Pace[] =>
+  paces ? (paces[platform] ?? []) : platformPaces[platform];
 
 /** A due target with everything that the call needs. */
 export interface Candidate {
@@ -34,12 +60,12 @@ function getLimits(target: Target, provider: SocialProvider): Limits[] {
  * the targets whose limits this transaction holds.
  */
 export async function lockPaces(
+  { engines }: Social,
   trx: Transaction,
   due: readonly Target[],
-  providers: (name: string) => SocialProvider | undefined,
 ): Promise<(target: Target) => boolean> {
   const getKeys = (target: Target) => {
-    const provider = providers(target.provider);
+    const provider = engines.get("social", target.provider);
     return provider ? getLimits(target, provider).map(({ value }) => value) : [];
   };
   const keys = [...new Set(due.flatMap(getKeys))];
@@ -76,7 +102,7 @@ async function readTimes(
   const windows = limits.map(({ value, paces }) => {
     const counts = paces.map(({ count }) => count);
     const skipped = Math.max(0, Math.min(...counts) - except.length);
-    const since = new Date(now - getLongestPace(paces));
+    const since = new Date(now - Math.max(...paces.map(({ ms }) => ms)));
     return { value, since, skipped, most: Math.max(...counts) - skipped };
   });
   const { rows } = await sql<{ value: string; at: Date }>`

@@ -1,16 +1,16 @@
 import { sql } from "kysely";
-import type { Context } from "vireo/module";
 import type { Progress } from "vireo/slots/social";
-import { PROGRESS } from "../connections/deps";
+import type { Social } from "../context";
 import type { Target } from "../tables";
 
-export type ProgressDeps = Pick<Context, "db" | "secrets">;
+/** Purpose of sealed progress. */
+export const PROGRESS = "progress";
 
 /** No platform keeps an unfinished upload longer than this. */
 const KEEP = sql`interval '14 days'`;
 
 /** A provider's notes about one target. They may contain URLs that work without a key, so they are encrypted. */
-export function openProgress({ db, secrets }: ProgressDeps, target: Target, owner: string): Progress {
+export function openProgress({ db, secrets }: Social, accountId: string, target: Target): Progress {
   /** Nothing is saved before the first attempt. */
   let isEmpty = target.attempts <= 1 && target.called_at === null;
   return {
@@ -21,13 +21,13 @@ export function openProgress({ db, secrets }: ProgressDeps, target: Target, owne
         .select("progress")
         .where("target_id", "=", target.id)
         .executeTakeFirst();
-      return row?.progress ? JSON.parse(secrets.open(row.progress, PROGRESS, owner)) : undefined;
+      return row?.progress ? JSON.parse(secrets.open(row.progress, PROGRESS, accountId)) : undefined;
     },
     async save(value) {
-      const progress = secrets.seal(JSON.stringify(value), PROGRESS, owner);
+      const progress = secrets.seal(JSON.stringify(value), PROGRESS, accountId);
       const { numAffectedRows } = await sql`
         insert into social_uploads (target_id, account_id, progress)
-        select id, ${owner}::uuid, ${progress} from social_targets
+        select id, ${accountId}::uuid, ${progress} from social_targets
         where id = ${target.id} and attempts = ${target.attempts} and status = 'publishing'
         on conflict (target_id) do update set progress = excluded.progress, updated_at = clock_timestamp()`.execute(db);
       if (!numAffectedRows) throw new Error("Another process has claimed the target.");
@@ -36,6 +36,6 @@ export function openProgress({ db, secrets }: ProgressDeps, target: Target, owne
   };
 }
 
-export async function pruneProgress({ db }: Pick<ProgressDeps, "db">): Promise<void> {
+export async function pruneProgress({ db }: Social): Promise<void> {
   await db.deleteFrom("social_uploads").where("updated_at", "<", sql<Date>`now() - ${KEEP}`).execute();
 }

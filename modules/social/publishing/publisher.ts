@@ -6,25 +6,25 @@
  * The call is recorded before it is made. From then on it is never repeated, and an unknown outcome is only resolved by
  * reading (confirm.ts). Only a provider that knows that nothing was published can have the target wait for a new attempt.
  */
-import type { Database } from "vireo/database";
 import { fromNow, isOwned, keepLease, LEASE_MS } from "vireo/leases";
-import type { Context } from "vireo/module";
 import {
+  type CreatorInfo,
   type Outcome,
   PostLaterError,
   type PostMedia,
   type Progress,
   type Publication,
   RefusedError,
+  type SocialProvider,
   type SocialTarget,
 } from "vireo/slots/social";
 import { withDeadline } from "vireo/timing";
+import type { Social } from "../context";
+import { isOfActiveAccount } from "../posts/store";
 import type { Target } from "../tables";
-import { isOfActiveAccount } from "./active";
 import type { Claimed } from "./claim";
 import { MediaError, withMedia } from "./media";
 import { type Change, toChange, toDelay, toUnconfirmed } from "./outcome";
-import { preflight } from "./preflight";
 import { openProgress } from "./progress";
 import { getIdempotencyKey, toSocialTarget } from "./publication";
 import type { Verdict } from "./settle";
@@ -33,54 +33,50 @@ import type { Verdict } from "./settle";
 const RETRY_MS = 30_000;
 /** Long, because uploads of large videos take a while. */
 const PREPARE_MS = 30 * 60_000;
-
-export interface PublisherOptions extends Pick<Context, "db" | "media" | "fetch" | "host" | "log" | "secrets"> {
-  /** Time limit of one publish call, in milliseconds. */
-  callMs: number;
-  pendingMs: number;
-  maxLateMs: number;
-}
+/** Delay when a creator has reached the daily number of posts. */
+const WAIT_MS = 60 * 60_000;
+const interactions = { comment: "allowComment", duet: "allowDuet", stitch: "allowStitch" } as const;
 
 /** Returns the verdict. Undefined if another process has claimed the target, or its account was suspended. */
-export async function publish(
-  options: PublisherOptions,
+export async function publishTarget(
+  social: Social,
   claimed: Claimed,
   stopping: AbortSignal,
 ): Promise<Verdict | undefined> {
   const { target, post, account, provider, now } = claimed;
-  const limitMs = provider.timeLimitMs ?? options.callMs;
+  const limitMs = provider.timeLimitMs ?? social.settings.callSeconds * 1000;
   const socialTarget = toSocialTarget(target, post, account);
-  const progress = openProgress(options, target, post.account_id);
+  const progress = openProgress(social, post.account_id, target);
   let calledAt: Date | undefined;
   try {
-    return await withMedia(options, post, stopping, async (video) => {
-      const { change, prepared } = await prepare(options, claimed, { socialTarget, video, progress }, stopping);
+    return await withMedia(social, post, stopping, async (video) => {
+      const { change, prepared } = await prepare(social, claimed, { socialTarget, video, progress }, stopping);
       if (change) return { target, ...change };
       stopping.throwIfAborted();
-      calledAt = await recordCall(options.db, target, limitMs);
+      calledAt = await recordCall(social, target, limitMs);
       if (!calledAt) return undefined;
       const idempotencyKey = getIdempotencyKey(target);
       const attempt = target.attempts;
       const publication = { ...socialTarget, idempotencyKey, attempt, progress, media: video, prepared };
-      const outcome = await callProvider(options, claimed, publication, limitMs);
+      const outcome = await callProvider(social, claimed, publication, limitMs);
       const called = { ...target, called_at: calledAt, reads: 0, task: null };
-      return { target, ...toChange(outcome, called, options.pendingMs, now()) };
+      return { target, ...toChange(outcome, called, social.settings.pendingMinutes * 60_000, now()) };
     });
   } catch (error) {
     if (calledAt) return { target, ...toUnconfirmed("The call to the provider was interrupted.", 0, null, now()) };
-    return { target, ...toRetry(options, error, claimed, stopping) };
+    return { target, ...toRetry(social, error, claimed, stopping) };
   }
 }
 
-const updateUncalled = (db: Database, target: Target) =>
+const updateUncalled = ({ db }: Social, target: Target) =>
   db
     .updateTable("social_targets")
     .where(isOwned(target))
     .where("status", "=", "publishing")
     .where("called_at", "is", null);
 
-async function recordCall(db: Database, target: Target, limitMs: number): Promise<Date | undefined> {
-  const row = await updateUncalled(db, target)
+async function recordCall(social: Social, target: Target, limitMs: number): Promise<Date | undefined> {
+  const row = await updateUncalled(social, target)
     .where(isOfActiveAccount())
     .set({ called_at: fromNow(), lease_until: fromNow(limitMs + LEASE_MS) })
     .returning("called_at")
@@ -89,7 +85,7 @@ async function recordCall(db: Database, target: Target, limitMs: number): Promis
 }
 
 async function callProvider(
-  { log }: PublisherOptions,
+  { log }: Social,
   { target, provider }: Claimed,
   publication: Publication,
   limitMs: number,
@@ -114,19 +110,56 @@ interface Prepared {
   prepared?: unknown;
 }
 
+const failed = (errorMessage: string): Change => ({ status: "failed", errorCategory: "user_content", errorMessage });
+
+/** Checks a post's settings against the creator's. Returns undefined if the post may be published. */
+function checkSettings({ tiktok }: SocialTarget, info: CreatorInfo, now: number): Change | undefined {
+  if (!info.canPostMore) {
+    return {
+      status: "pending",
+      dueAt: new Date(now + WAIT_MS),
+      delayReason: "TikTok accepts no more posts from this account today.",
+    };
+  }
+  const level = tiktok?.privacyLevel;
+  if (level !== undefined && !info.privacyLevels.includes(level)) {
+    return failed(
+      `This account does not support the privacy level ${level}. Supported: ${info.privacyLevels.join(", ")}.`,
+    );
+  }
+  for (const [name, setting] of Object.entries(interactions)) {
+    if (tiktok?.[setting] && !info.interactions[name as keyof typeof interactions])
+      return failed(
+        `This account does not allow ${name === "duet" ? "duets" : name === "stitch" ? "stitches" : "comments"}. They cannot be turned on for a post.`,
+      );
+  }
+  return undefined;
+}
+
+/** Checks a direct post to TikTok. An inbox accepts everything. */
+async function preflight(
+  provider: SocialProvider,
+  target: SocialTarget,
+  now: () => number,
+  signal: AbortSignal,
+): Promise<Change | undefined> {
+  if (target.account.platform !== "tiktok" || target.toInbox || !provider.creatorInfo) return undefined;
+  return checkSettings(target, await provider.creatorInfo(target.account, signal, target.owner), now());
+}
+
 /** Runs checks and uploads, which may take long, so the lease is renewed. */
 async function prepare(
-  { db, log }: PublisherOptions,
+  social: Social,
   { target, provider, now }: Claimed,
   { socialTarget, video, progress }: { socialTarget: SocialTarget; video: PostMedia; progress: Progress },
   stopping: AbortSignal,
 ): Promise<Prepared> {
   const lease = keepLease(
     () =>
-      updateUncalled(db, target)
+      updateUncalled(social, target)
         .set({ lease_until: fromNow(LEASE_MS) })
         .executeTakeFirst(),
-    (error) => log.warn("lease not renewed", { targetId: target.id, error }),
+    (error) => social.log.warn("lease not renewed", { targetId: target.id, error }),
   );
   const cut = AbortSignal.any([stopping, lease.lost]);
   const late = () => new Error("Preparing the post took too long.");
@@ -142,12 +175,7 @@ async function prepare(
 /**
  * Handles an error before the call. It is final if the video is at fault; otherwise retries until the post is too late.
  */
-function toRetry(
-  { log, maxLateMs }: PublisherOptions,
-  error: unknown,
-  { target, now }: Claimed,
-  stopping: AbortSignal,
-): Change {
+function toRetry({ log, settings }: Social, error: unknown, { target, now }: Claimed, stopping: AbortSignal): Change {
   if (error instanceof MediaError) {
     return { status: "failed", errorCategory: "media_unavailable", errorMessage: error.message };
   }
@@ -157,7 +185,7 @@ function toRetry(
   if (stopping.aborted) return { status: "pending", dueAt: new Date(now() - 1) };
   log.warn("post not prepared", { targetId: target.id, error });
   const next = now() + RETRY_MS;
-  if (next > (target.wanted_at?.getTime() ?? 0) + maxLateMs) {
+  if (next > (target.wanted_at?.getTime() ?? 0) + settings.maxLateMinutes * 60_000) {
     const errorMessage = "The provider could not be reached until the post was too late. Nothing was published.";
     return { status: "failed", errorCategory: "provider_unavailable", errorMessage };
   }

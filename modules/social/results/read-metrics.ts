@@ -8,7 +8,7 @@ import { fromNow } from "vireo/leases";
 import type { Log } from "vireo/log";
 import { type Figures, type MetricsReader, readFigures, type SocialProvider } from "vireo/slots/social";
 import { createPace } from "vireo/vendor/pace";
-import { isOfActiveAccount } from "../publishing/active";
+import { isOfActiveAccount } from "../posts/store";
 import type { SocialAccount, Target } from "../tables";
 import { takeCall } from "./budgets";
 import { type DescribeDeps, describePosts } from "./describe-posts";
