@@ -1,5 +1,11 @@
 import type { Context } from "vireo/module";
+import type { Connector } from "vireo/oauth";
+import type { TokenCache } from "./connections/token-cache";
 import type { Settings } from "./settings";
 
 /** What the verbs of this module take first. */
-export type Social = Context<Settings, never, "videos" | "viral-library">;
+export interface Social extends Context<Settings, never, "videos" | "viral-library"> {
+  /** Connectors of plug-ins, by provider name. */
+  connectors: Map<string, Connector>;
+  accessTokens: TokenCache;
+}

@@ -2,11 +2,12 @@ import { defineModule, type Services } from "vireo/module";
 import type { Connections, Connector } from "vireo/oauth";
 import type { OwnResults } from "vireo/slots/plan";
 import type { Platform } from "vireo/slots/social";
-import { createAccounts } from "./accounts/accounts";
-import { createCreator } from "./accounts/creator";
-import { createConnect, createRevokeAll } from "./connections/connect";
-import { TOKENS, VERIFIER } from "./connections/deps";
-import { createConnections } from "./connections/registry";
+import { syncDueAccounts } from "./accounts/accounts";
+import { revokeAll, VERIFIER } from "./connections/connect";
+import { registerConnector } from "./connections/connections";
+import { TokenCache } from "./connections/token-cache";
+import { refreshDueTokens, TOKENS } from "./connections/tokens";
+import type { Social } from "./context";
 import { migrations } from "./migrations";
 import type { OnStored } from "./posts/create";
 import { DUE_JOB } from "./posts/due-job";
@@ -17,10 +18,8 @@ import { readDueTargets, readSoon, reclaimExpired, restored } from "./publishing
 import { Dispatcher } from "./publishing/dispatcher";
 import { PROGRESS, pruneProgress } from "./publishing/progress";
 import { VerdictQueue } from "./publishing/settle";
-import { pruneBudgets } from "./results/budgets";
-import { readOwnResults } from "./results/own-results";
-import { readDueMetrics } from "./results/read-metrics";
-import { createResults } from "./results/results";
+import { pruneBudgets, readDueMetrics } from "./results/read-metrics";
+import { readOwnResults } from "./results/results";
 import { addResultRoutes } from "./results/routes";
 import { addAccountRoutes, addPostRoutes } from "./routes";
 import { settings } from "./settings";
@@ -79,35 +78,25 @@ export const social = defineModule({
   restored,
   settings,
   start(context) {
-    const { db, engines, router } = context;
-    const providers = (name: string) => engines.get("social", name);
-    const verdicts = new VerdictQueue(context);
-    const dispatcher = new Dispatcher(context, verdicts);
-    const syncing = { ...context, share: context.settings.shareAccounts };
-    const accounts = createAccounts(syncing);
-    const connections = createConnections(syncing);
+    const social: Social = { ...context, connectors: new Map(), accessTokens: new TokenCache(context.now) };
+    const verdicts = new VerdictQueue(social);
+    const dispatcher = new Dispatcher(social, verdicts);
 
-    const routes = router();
-    addAccountRoutes(
-      routes,
-      accounts,
-      createCreator(context),
-      createConnect(syncing, connections.registry, connections.forget),
-      context,
-    );
-    addResultRoutes(routes, createResults(context));
-    const posts = createPosts(context, () => dispatcher.notify());
+    const routes = context.router();
+    addAccountRoutes(routes, social);
+    addResultRoutes(routes, social);
+    const posts = createPosts(social, () => dispatcher.notify());
     addPostRoutes(routes, posts);
     return {
       routes,
       service: {
-        readSoon: (targetId) => readSoon(context, targetId),
-        connector: connections.register,
-        findAccounts: (owner, ids) => findAccounts(db, owner, ids),
+        readSoon: (targetId) => readSoon(social, targetId),
+        connector: (provider, connector) => registerConnector(social, provider, connector),
+        findAccounts: (accountId, ids) => findAccounts(social.db, accountId, ids),
         createPost: posts.createWith,
-        readOwnResults: (owner) => readOwnResults(db, owner),
+        readOwnResults: (accountId) => readOwnResults(social, accountId),
       } satisfies Services["social"],
-      closeAccount: createRevokeAll(syncing, connections.registry),
+      closeAccount: (accountId, signal) => revokeAll(social, accountId, signal),
       jobs: { [DUE_JOB]: { retryLimit: 0, run: async () => dispatcher.notify() } },
       schedules: {
         sweep: {
@@ -115,35 +104,36 @@ export const social = defineModule({
           due: SWEEP_DUE,
           async run() {
             dispatcher.notify();
-            await reclaimExpired(context, verdicts);
+            await reclaimExpired(social, verdicts);
           },
         },
         refresh: {
           cron: "*/10 * * * * *",
           due: "(select min(refresh_at) from social_connections where refresh_at is not null)",
-          run: connections.refreshDue,
+          run: (signal) => refreshDueTokens(social, signal),
         },
         metrics: {
           // Offset from the renewals, so that the work is spread evenly.
           cron: "5-59/10 * * * * *",
           due: "(select min(metrics_at) from social_targets where metrics_at is not null)",
-          run: (signal) => readDueMetrics({ ...context, providers }, signal),
+          run: (signal) => readDueMetrics(social, signal),
         },
         prune: {
           cron: "0 20 4 * * *",
           async run() {
-            await pruneProgress(context);
-            await pruneBudgets(db);
+            await pruneProgress(social);
+            await pruneBudgets(social);
           },
         },
         read: {
           cron: "* * * * * *",
           due: "(select min(next_read_at) from social_targets where next_read_at is not null)",
-          run: (signal) => readDueTargets(context, verdicts, signal),
+          run: (signal) => readDueTargets(social, verdicts, signal),
         },
         sync: {
           cron: "30 * * * * *",
-          run: (signal) => accounts.syncDue(new Date(context.now() - context.settings.syncMinutes * MINUTE), signal),
+          run: (signal) =>
+            syncDueAccounts(social, new Date(social.now() - social.settings.syncMinutes * MINUTE), signal),
         },
       },
       stop: () => dispatcher.stop(STOP_MS),
@@ -162,12 +152,12 @@ declare module "vireo/module" {
       /** Registers a provider's connector. Returns access to its connected accounts. */
       connector(provider: string, connector: Connector): Connections;
       /** Returns connected accounts by their public ids, in this order. Throws `validation_error` at `accountIds.N`. */
-      findAccounts(owner: string, ids: readonly string[]): Promise<{ platform: Platform }[]>;
+      findAccounts(accountId: string, ids: readonly string[]): Promise<{ platform: Platform }[]>;
       /**
        * Stores a draft or a scheduled post. `onStored` runs in the same transaction, with the uuid of the post. Throws
        * the errors of POST /social/posts.
        */
-      createPost(owner: string, body: PostBody, onStored: OnStored): Promise<unknown>;
+      createPost(accountId: string, body: PostBody, onStored: OnStored): Promise<unknown>;
       /** Returns what the account's own published posts show about hooks. */
       readOwnResults(accountId: string): Promise<OwnResults>;
     };

@@ -2,16 +2,15 @@
 import type { Static } from "@sinclair/typebox";
 import type { Transaction } from "vireo/database";
 import { ApiError, invalid } from "vireo/errors";
-import type { Context } from "vireo/module";
 import { lockUntilEnd } from "vireo/transaction";
 import { createZoneClock, isTimeZone, NO_ZONE } from "vireo/zones";
-import { findAccount } from "./accounts/find";
+import { findAccount } from "./accounts/accounts";
+import type { Social } from "./context";
 import { toAccountId } from "./posts/present";
 import type { QueueSlots } from "./schema";
 import type { SocialAccount } from "./tables";
 import { type PostingTime, weekdays } from "./weekdays";
 
-type Social = Pick<Context, "db" | "audit">;
 type PostingTimes = Static<typeof QueueSlots>;
 
 const NONE: PostingTimes = { timezone: "UTC", slots: [] };
@@ -22,24 +21,25 @@ const DAYS = 366;
 const SOON_MS = 60_000;
 
 /** Throws `not_found`. */
-export async function readPostingTimes({ db }: Social, accountId: string, socialAccountId: string) {
-  return (await findAccount(db, accountId, socialAccountId)).slots ?? NONE;
+export async function readPostingTimes(social: Social, accountId: string, socialAccountId: string) {
+  return (await findAccount(social, accountId, socialAccountId)).slots ?? NONE;
 }
 
 /** Posts that are already scheduled keep their times. Throws `validation_error`, `not_found`. */
 export async function setPostingTimes(
-  { db, audit }: Social,
+  social: Social,
   accountId: string,
   socialAccountId: string,
   times: PostingTimes,
 ): Promise<PostingTimes> {
+  const { db, audit } = social;
   if (!isTimeZone(times.timezone)) throw invalid("timezone", NO_ZONE);
   const seen = new Set<string>();
   for (const [index, { weekday, time }] of times.slots.entries()) {
     if (seen.has(`${weekday} ${time}`)) throw invalid(`slots.${index}`, "This slot is listed twice.");
     seen.add(`${weekday} ${time}`);
   }
-  const { id, username } = await findAccount(db, accountId, socialAccountId);
+  const { id, username } = await findAccount(social, accountId, socialAccountId);
   await db.transaction().execute(async (trx) => {
     await trx
       .updateTable("social_accounts")

@@ -1,9 +1,8 @@
-import type { Context } from "vireo/module";
 import type { Router } from "vireo/router";
 import { Nothing } from "vireo/schema";
-import type { createAccounts } from "./accounts/accounts";
-import type { createCreator } from "./accounts/creator";
-import type { createConnect } from "./connections/connect";
+import { getCreator, listAccounts, syncAllAccounts } from "./accounts/accounts";
+import { beginConnecting, disconnectAccount } from "./connections/connect";
+import type { Social } from "./context";
 import { readPostingTimes, setPostingTimes } from "./posting-times";
 import type { createPosts } from "./posts/posts";
 import {
@@ -24,20 +23,14 @@ import {
   Synced,
 } from "./schema";
 
-export function addAccountRoutes(
-  router: Router,
-  accounts: ReturnType<typeof createAccounts>,
-  getCreator: ReturnType<typeof createCreator>,
-  { begin, disconnect }: ReturnType<typeof createConnect>,
-  social: Pick<Context, "db" | "audit">,
-): void {
+export function addAccountRoutes(router: Router, social: Social): void {
   router
-    .get("/accounts", async ({ caller }) => ({ accounts: await accounts.list(caller.accountId) }), {
+    .get("/accounts", async ({ caller }) => ({ accounts: await listAccounts(social, caller.accountId) }), {
       auth: "social:read",
       detail: { summary: "List the connected accounts" },
       response: { 200: Accounts },
     })
-    .post("/accounts", async ({ caller }) => ({ success: await accounts.sync(caller.accountId) }), {
+    .post("/accounts", async ({ caller }) => ({ success: await syncAllAccounts(social, caller.accountId) }), {
       auth: "social:write",
       detail: {
         operationId: "syncSocialAccounts",
@@ -50,7 +43,7 @@ export function addAccountRoutes(
     .post(
       "/accounts/connect",
       async ({ caller, body, request, set }) => {
-        const { link, cookie } = await begin(caller, body, request);
+        const { link, cookie } = await beginConnecting(social, caller, body, request);
         if (cookie) set.headers["set-cookie"] = cookie;
         return link;
       },
@@ -72,7 +65,7 @@ export function addAccountRoutes(
     .delete(
       "/accounts/:accountId",
       async ({ caller, params, set }) => {
-        await disconnect(caller.accountId, params.accountId);
+        await disconnectAccount(social, caller.accountId, params.accountId);
         set.status = 204;
       },
       {
@@ -112,17 +105,21 @@ export function addAccountRoutes(
         response: { 200: QueueSlots },
       },
     )
-    .get("/accounts/:accountId/creator-info", ({ caller, params }) => getCreator(caller.accountId, params.accountId), {
-      auth: "social:read",
-      detail: {
-        operationId: "getSocialAccountCreatorInfo",
-        summary: "Get the posting settings of a TikTok creator",
-        description:
-          "Always read from TikTok. Clients that let people post to TikTok must first show them the creator, the privacy levels to choose from, and the interactions that can be allowed.",
-        "x-errors": [409, 503],
-      } as object,
-      response: { 200: Creator },
-    });
+    .get(
+      "/accounts/:accountId/creator-info",
+      ({ caller, params }) => getCreator(social, caller.accountId, params.accountId),
+      {
+        auth: "social:read",
+        detail: {
+          operationId: "getSocialAccountCreatorInfo",
+          summary: "Get the posting settings of a TikTok creator",
+          description:
+            "Always read from TikTok. Clients that let people post to TikTok must first show them the creator, the privacy levels to choose from, and the interactions that can be allowed.",
+          "x-errors": [409, 503],
+        } as object,
+        response: { 200: Creator },
+      },
+    );
 }
 
 export function addPostRoutes(router: Router, posts: ReturnType<typeof createPosts>): void {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { createEngines } from "#core/generations/engines";
 import { modules } from "#modules/index";
-import { createAccounts } from "#modules/social/accounts/accounts";
+import { syncDueAccounts } from "#modules/social/accounts/accounts";
 import { type Client, startApp, type TestApp } from "#test/app";
 import { listed, recorder } from "#test/modules/social-fake";
 
@@ -117,10 +117,11 @@ test("accounts are looked at by schedule, the longest unseen first", async () =>
   const { db, log } = app.vireo;
   const { audit } = app.vireo.tools;
   const events = { emit: async () => {} } as never;
-  const accounts = createAccounts({ db, log, engines, audit, events, share: true, secrets: {} as never });
-  await accounts.syncDue(new Date(Date.now() - 60_000), new AbortController().signal);
+  const settings = { shareAccounts: true };
+  const social = { db, log, engines, audit, events, settings, secrets: {} } as never;
+  await syncDueAccounts(social, new Date(Date.now() - 60_000), new AbortController().signal);
   expect((await statuses()).one).toBe("active");
-  await accounts.syncDue(new Date(Date.now() + 1), new AbortController().signal);
+  await syncDueAccounts(social, new Date(Date.now() + 1), new AbortController().signal);
   expect((await statuses()).one).toBe("disconnected");
 });
 

@@ -2,11 +2,11 @@ import { findOwnerAccount } from "vireo/access";
 import type { Transaction } from "vireo/database";
 import { newUuid } from "vireo/ids";
 import { fromNow } from "vireo/leases";
-import type { Context } from "vireo/module";
 import type { Actor } from "vireo/request";
 import type { ProviderAccount, SocialProvider } from "vireo/slots/social";
 import { withDeadline } from "vireo/timing";
 import { lockUntilEnd } from "vireo/transaction";
+import type { Social } from "../context";
 import { PROFILE, presentAccount, SECRET_URL } from "../posts/present";
 import type { SocialAccount } from "../tables";
 
@@ -15,41 +15,37 @@ const LIST_MS = 30_000;
 /** The provider could not list the accounts. */
 export class ProviderError extends Error {}
 
-export type SyncDeps = Pick<Context, "db" | "audit" | "events" | "secrets"> & {
-  /** True if every account may use the social accounts of a provider that has a single operator key. */
-  share: boolean;
-};
-
 /**
- * Stores an owner's accounts as listed by the provider. If listing fails, only stores the time of the attempt.
+ * Stores an account's social accounts as listed by the provider. If listing fails, only stores the time of the attempt.
  * @param actor who connected or disconnected accounts, for the audit log. Defaults to the caller.
  */
 export async function syncAccounts(
-  deps: SyncDeps,
-  owner: string,
+  social: Social,
+  accountId: string,
   provider: SocialProvider,
-  actor = deps.audit.getActor(),
+  actor = social.audit.getActor(),
 ): Promise<void> {
-  const startedAt = await recordAttempt(deps, owner, provider.name);
-  const listed = (await isServed(deps, owner, provider)) ? await listAccounts(owner, provider) : [];
-  await deps.db.transaction().execute(async (trx) => {
-    await lockUntilEnd(trx, `social.sync:${owner}:${provider.name}`);
+  const startedAt = await recordAttempt(social, accountId, provider.name);
+  const listed = (await isServed(social, accountId, provider)) ? await readAccounts(accountId, provider) : [];
+  await social.db.transaction().execute(async (trx) => {
+    await lockUntilEnd(trx, `social.sync:${accountId}:${provider.name}`);
     // Ignore a list that is older than the stored one.
     const sync = await trx
       .updateTable("social_syncs")
       .set({ synced_at: startedAt })
-      .where("account_id", "=", owner)
+      .where("account_id", "=", accountId)
       .where("provider", "=", provider.name)
       .where((eb) => eb.or([eb("synced_at", "is", null), eb("synced_at", "<=", startedAt)]))
       .executeTakeFirst();
-    if (sync.numUpdatedRows > 0n) await replaceAccounts({ ...deps, actor }, trx, owner, provider.name, listed);
+    if (sync.numUpdatedRows > 0n)
+      await replaceAccounts(social, trx, { accountId, provider: provider.name, listed, actor });
   });
 }
 
-async function recordAttempt({ db }: SyncDeps, owner: string, provider: string): Promise<Date> {
+async function recordAttempt({ db }: Social, accountId: string, provider: string): Promise<Date> {
   const { tried_at } = await db
     .insertInto("social_syncs")
-    .values({ account_id: owner, provider, tried_at: fromNow(), synced_at: null })
+    .values({ account_id: accountId, provider, tried_at: fromNow(), synced_at: null })
     .onConflict((conflict) => conflict.columns(["account_id", "provider"]).doUpdateSet({ tried_at: fromNow() }))
     .returning("tried_at")
     .executeTakeFirstOrThrow();
@@ -57,58 +53,60 @@ async function recordAttempt({ db }: SyncDeps, owner: string, provider: string):
 }
 
 /** A provider with a single operator key serves the owner account, unless it is shared. */
-async function isServed({ db, share }: SyncDeps, owner: string, provider: SocialProvider): Promise<boolean> {
-  if (share || provider.perAccount) return true;
-  return (await findOwnerAccount(db))?.id === owner;
+async function isServed({ db, settings }: Social, accountId: string, provider: SocialProvider): Promise<boolean> {
+  if (settings.shareAccounts || provider.perAccount) return true;
+  return (await findOwnerAccount(db))?.id === accountId;
 }
 
-async function listAccounts(owner: string, provider: SocialProvider): Promise<ProviderAccount[]> {
+async function readAccounts(accountId: string, provider: SocialProvider): Promise<ProviderAccount[]> {
   const late = () => new Error("The provider did not respond in time.");
   try {
-    return await withDeadline(LIST_MS, late, (signal) => provider.accounts(owner, signal));
+    return await withDeadline(LIST_MS, late, (signal) => provider.accounts(accountId, signal));
   } catch (cause) {
     throw new ProviderError(`${provider.name} did not list the accounts`, { cause });
   }
 }
 
 async function replaceAccounts(
-  deps: Reporting,
+  social: Social,
   trx: Transaction,
-  owner: string,
-  provider: string,
-  listed: readonly ProviderAccount[],
+  {
+    accountId,
+    provider,
+    listed,
+    actor,
+  }: { accountId: string; provider: string; listed: readonly ProviderAccount[]; actor: Actor },
 ): Promise<void> {
   const rows = await trx
     .selectFrom("social_accounts")
     .selectAll()
-    .where("account_id", "=", owner)
+    .where("account_id", "=", accountId)
     .where("provider", "=", provider)
     .execute();
   const stored = new Map(rows.map((row) => [row.external_id, row]));
   const unique = new Map(listed.map((account) => [account.externalId, account]));
   for (const account of unique.values()) {
     const before = stored.get(account.externalId);
-    const columns = toColumns(account, (url) => deps.secrets.seal(url, PROFILE, owner));
-    const key = { account_id: owner, provider, external_id: account.externalId };
+    const columns = toColumns(account, (url) => social.secrets.seal(url, PROFILE, accountId));
+    const key = { account_id: accountId, provider, external_id: account.externalId };
     const after = before ? await update(trx, before, columns) : await insert(trx, { ...key, ...columns });
     if (after.status === before?.status) continue;
-    await report(deps, trx, after);
+    await report(social, trx, after, actor);
   }
   for (const row of rows) {
     if (unique.has(row.external_id) || row.status === "disconnected") continue;
     const gone = trx.updateTable("social_accounts").set({ status: "disconnected" }).where("id", "=", row.id);
     const after = await gone.returningAll().executeTakeFirstOrThrow();
-    await report(deps, trx, after);
+    await report(social, trx, after, actor);
   }
 }
 
-type Reporting = SyncDeps & { actor: Actor };
-
 /** Reports in an event and in the audit log that an account was connected or disconnected. */
 async function report(
-  { events, audit, secrets, actor }: Reporting,
+  { events, audit, secrets }: Social,
   trx: Transaction,
   row: SocialAccount,
+  actor: Actor,
 ): Promise<void> {
   const change = row.status === "active" ? "connected" : "disconnected";
   const account = presentAccount(row, secrets);

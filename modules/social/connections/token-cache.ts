@@ -1,5 +1,9 @@
-import type { Context } from "vireo/module";
-import type { ConnectionKey } from "./deps";
+/** A connected account. */
+export interface ConnectionKey {
+  accountId: string;
+  provider: string;
+  externalId: string;
+}
 
 /**
  * A post makes several calls within this time, and each needs the token. Other replicas are not notified of a
@@ -8,21 +12,29 @@ import type { ConnectionKey } from "./deps";
 export const KEEP_MS = 2_000;
 const MAX = 2000;
 
+const toText = ({ accountId, provider, externalId }: ConnectionKey) =>
+  JSON.stringify([accountId, provider, externalId]);
+
 /** Caches decrypted tokens for a few seconds. */
-export function createTokenCache(now: Context["now"]) {
-  const tokens = new Map<string, { token: string; until: number }>();
-  const toKey = ({ owner, provider, externalId }: ConnectionKey) => JSON.stringify([owner, provider, externalId]);
-  return {
-    get(key: ConnectionKey): string | undefined {
-      const cached = tokens.get(toKey(key));
-      return cached && cached.until > now() ? cached.token : undefined;
-    },
-    set(key: ConnectionKey, token: string): void {
-      if (tokens.size >= MAX) tokens.clear();
-      tokens.set(toKey(key), { token, until: now() + KEEP_MS });
-    },
-    delete(key: ConnectionKey): void {
-      tokens.delete(toKey(key));
-    },
-  };
+export class TokenCache {
+  readonly #now: () => number;
+  readonly #tokens = new Map<string, { token: string; until: number }>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  get(key: ConnectionKey): string | undefined {
+    const cached = this.#tokens.get(toText(key));
+    return cached && cached.until > this.#now() ? cached.token : undefined;
+  }
+
+  set(key: ConnectionKey, token: string): void {
+    if (this.#tokens.size >= MAX) this.#tokens.clear();
+    this.#tokens.set(toText(key), { token, until: this.#now() + KEEP_MS });
+  }
+
+  delete(key: ConnectionKey): void {
+    this.#tokens.delete(toText(key));
+  }
 }

@@ -1,7 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import { sql } from "kysely";
-import type { Database } from "vireo/database";
 import { isTimeZone, NO_ZONE } from "vireo/zones";
+import type { Social } from "../context";
 import { toAccountId, toPostId } from "../posts/present";
 import { refuse } from "../posts/rules";
 import { weekdays } from "../weekdays";
@@ -26,7 +26,7 @@ type Row = Record<(typeof sums)[number], string> & {
 /** Groups that are sorted by their keys. Others are sorted by views. */
 const isOrdered = (groupBy: GroupBy) => ["day", "weekday", "hour", "length"].includes(groupBy);
 
-const createKey = (timezone: string) => {
+const getKeys = (timezone: string) => {
   const local = sql`published_at at time zone ${timezone}`;
   return {
     day: sql<string>`to_char(${local}, 'YYYY-MM-DD')`,
@@ -48,14 +48,14 @@ const showKey: Partial<Record<GroupBy, (key: string) => string>> = {
 };
 
 /** Labels: usernames of accounts, or the beginning of a post's text. */
-async function readLabels(db: Database, owner: string, groupBy: GroupBy, ids: readonly string[]) {
+async function readLabels({ db }: Social, accountId: string, groupBy: GroupBy, ids: readonly string[]) {
   if (ids.length === 0 || (groupBy !== "account" && groupBy !== "post")) return new Map<string, string>();
   const labels =
     groupBy === "account"
       ? sql`select id, username as label from social_accounts`
       : sql`select id, left(coalesce(nullif(title, ''), content), ${LABEL}) as label from social_posts`;
   const { rows } = await sql<{ id: string; label: string }>`
-    ${labels} where account_id = ${owner} and id = any(${ids}::uuid[])`.execute(db);
+    ${labels} where account_id = ${accountId} and id = any(${ids}::uuid[])`.execute(db);
   return new Map(rows.map(({ id, label }) => [id, label]));
 }
 
@@ -64,7 +64,7 @@ const toFigures = (row: Row | undefined) => ({
     (typeof sums)[number],
     number
   >),
-  ...(row?.medianViews == null ? {} : { medianViews: row.medianViews }),
+  medianViews: row?.medianViews ?? undefined,
 });
 
 function checkQuery({ from, to, timezone = "UTC" }: Query): void {
@@ -77,7 +77,11 @@ function checkQuery({ from, to, timezone = "UTC" }: Query): void {
 }
 
 /** Adds up the newest metrics of posts, in one pass over an index by account and time. Throws `validation_error`. */
-export async function readAnalytics(db: Database, owner: string, query: Query): Promise<Static<typeof Analytics>> {
+export async function readAnalytics(
+  social: Social,
+  accountId: string,
+  query: Query,
+): Promise<Static<typeof Analytics>> {
   checkQuery(query);
   const { groupBy, timezone = "UTC" } = query;
   const order = isOrdered(groupBy) ? sql`key` : sql`sum(views) desc nulls last, key`;
@@ -87,11 +91,11 @@ export async function readAnalytics(db: Database, owner: string, query: Query): 
       coalesce(sum(views), 0) as views, coalesce(sum(likes), 0) as likes, coalesce(sum(comments), 0) as comments,
       coalesce(sum(shares), 0) as shares, coalesce(sum(saves), 0) as saves,
       coalesce(sum(watch_seconds), 0) as "watchSeconds"
-    from (select ${createKey(timezone)[groupBy]} as key, social_results.* from social_results
-      where account_id = ${owner} and published_at >= ${new Date(Number(query.from))}
+    from (select ${getKeys(timezone)[groupBy]} as key, social_results.* from social_results
+      where account_id = ${accountId} and published_at >= ${new Date(Number(query.from))}
         and published_at < ${new Date(Number(query.to))}) r
     group by grouping sets ((key), ())
-    order by total desc, ${order} limit ${MAX_GROUPS + 1}`.execute(db);
+    order by total desc, ${order} limit ${MAX_GROUPS + 1}`.execute(social.db);
   const { rows } = await read.catch((error) => {
     // PostgreSQL does not support every time zone that JavaScript supports.
     if (error.code === "22023") refuse({ timezone: [NO_ZONE] });
@@ -99,8 +103,8 @@ export async function readAnalytics(db: Database, owner: string, query: Query): 
   });
   const [total, ...groups] = rows;
   const labels = await readLabels(
-    db,
-    owner,
+    social,
+    accountId,
     groupBy,
     groups.map(({ key }) => key ?? ""),
   );
@@ -108,8 +112,7 @@ export async function readAnalytics(db: Database, owner: string, query: Query): 
   return {
     groups: groups.map((row) => {
       const key = row.key ?? "";
-      const label = labels.get(key);
-      return { key: show(key), ...(label === undefined ? {} : { label }), ...toFigures(row) };
+      return { key: show(key), label: labels.get(key), ...toFigures(row) };
     }),
     total: toFigures(total),
     simulated: total?.simulated ?? false,

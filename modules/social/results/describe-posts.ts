@@ -1,16 +1,8 @@
 import { sql } from "kysely";
-import type { Database } from "vireo/database";
 import { findHookForm, getOpening, type HookForm } from "vireo/hooks";
-import type { Context } from "vireo/module";
+import type { Social } from "../context";
 import { getVideoUrl } from "../posts/present";
 import type { Post, Target } from "../tables";
-
-export type ResultServices = Context<unknown, never, "videos" | "viral-library">["services"];
-
-export interface DescribeDeps extends Pick<Context, "media"> {
-  db: Database;
-  services: ResultServices;
-}
 
 /** A published target, with the values its metrics are grouped by. */
 export interface Described {
@@ -39,8 +31,8 @@ type Row = Pick<Target, "id" | "post_id" | "platform" | "platform_post_url"> &
 
 /** Describes published targets of one account by id, in two queries. */
 export async function describePosts(
-  { db, services, media }: DescribeDeps,
-  owner: string,
+  { db, services, media }: Social,
+  accountId: string,
   ids: readonly string[],
 ): Promise<Map<string, Described>> {
   const { rows } = await sql<Row>`
@@ -48,9 +40,9 @@ export async function describePosts(
       r.hook is null as is_new, r.hook, r.seconds
     from social_targets t join social_posts p on p.id = t.post_id
       left join social_results r on r.target_id = t.id
-    where t.id = any(${ids}::uuid[]) and p.account_id = ${owner}`.execute(db);
+    where t.id = any(${ids}::uuid[]) and p.account_id = ${accountId}`.execute(db);
   const keys = rows.flatMap(({ is_new, video_key }) => (is_new && video_key !== null ? [video_key] : []));
-  const files = await services.videos?.describeFiles(owner, [...new Set(keys)]);
+  const files = await services.videos?.describeFiles(accountId, [...new Set(keys)]);
   return new Map(
     rows.map((row) => {
       const { opening: text = "", seconds, poster } = files?.get(row.video_key ?? "") ?? {};

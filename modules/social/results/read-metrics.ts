@@ -5,19 +5,13 @@
 import { sql } from "kysely";
 import type { Database } from "vireo/database";
 import { fromNow } from "vireo/leases";
-import type { Log } from "vireo/log";
-import { type Figures, type MetricsReader, readFigures, type SocialProvider } from "vireo/slots/social";
+import { type Figures, type MetricsReader, type Pace, readFigures } from "vireo/slots/social";
 import { createPace } from "vireo/vendor/pace";
+import type { Social } from "../context";
 import { isOfActiveAccount } from "../posts/store";
 import type { SocialAccount, Target } from "../tables";
-import { takeCall } from "./budgets";
-import { type DescribeDeps, describePosts } from "./describe-posts";
+import { describePosts } from "./describe-posts";
 import { type Measured, storeFigures, teachLibrary } from "./store-figures";
-
-export interface MetricsDeps extends DescribeDeps {
-  providers(name: string): SocialProvider | undefined;
-  log: Log;
-}
 
 const HOUR = 3_600_000;
 const AGES_MS = [1, 6, 24, 72, 168, 720].map((hours) => hours * HOUR);
@@ -39,7 +33,7 @@ type Due = Pick<Target, "id" | "social_account_id" | "provider" | "platform_post
  * Claims due targets: up to a full call of each account, longest waiting first, and more of the same account only after
  * the others. If this process dies, they become due again.
  */
-async function takeDue(db: Database): Promise<Due[]> {
+async function takeDue({ db }: Social): Promise<Due[]> {
   const { rows } = await sql<Due>`
     update social_targets t set metrics_at = clock_timestamp() + ${RETRY_MS} * interval '1 millisecond'
     where id in (
@@ -60,15 +54,10 @@ export function getNextRead(publishedAt: number, now: number): Date | null {
 }
 
 /** Stores the metrics, and the time of each target's next read. */
-async function store(
-  deps: MetricsDeps,
-  account: SocialAccount,
-  due: readonly Due[],
-  { figures, isSimulated }: { figures: ReadonlyMap<string, Figures>; isSimulated: boolean },
-) {
+async function storeReading(social: Social, { account, posts: due, figures, isSimulated }: Reading): Promise<void> {
   const known = due.filter(({ platform_post_id }) => figures.has(platform_post_id ?? ""));
   const ids = known.map(({ id }) => id);
-  const described = await describePosts(deps, account.account_id, ids);
+  const described = await describePosts(social, account.account_id, ids);
   const measured = known.flatMap(({ id, platform_post_id, published_at, now }): Measured[] => {
     const about = described.get(id);
     const own = figures.get(platform_post_id ?? "");
@@ -80,9 +69,9 @@ async function store(
     ];
   });
   const batch = { account, measured, isSimulated };
-  await deps.db.transaction().execute(async (trx) => {
+  await social.db.transaction().execute(async (trx) => {
     await storeFigures(trx, batch);
-    await teachLibrary(trx, deps.services["viral-library"], batch);
+    await teachLibrary(social, trx, batch);
     const next = due.map(({ id, published_at, now }) => ({
       id,
       at: getNextRead(published_at?.getTime() ?? 0, now.getTime()),
@@ -95,7 +84,7 @@ async function store(
 }
 
 /** Stops reading metrics of these targets. */
-const giveUp = (db: Database, due: readonly Due[]) =>
+const giveUp = ({ db }: Social, due: readonly Due[]) =>
   db
     .updateTable("social_targets")
     .set({ metrics_at: null })
@@ -116,19 +105,21 @@ interface Call {
 }
 
 /** Groups an account's due posts into calls. Gives up posts whose metrics are no longer read. */
-async function planCalls({ db, providers }: MetricsDeps, account: SocialAccount, due: readonly Due[]): Promise<Call[]> {
-  const provider = providers(account.provider);
+async function planCalls(social: Social, account: SocialAccount, due: readonly Due[]): Promise<Call[]> {
+  const provider = social.engines.get("social", account.provider);
   const { metrics } = provider ?? {};
   const isOver = ({ published_at, now, platform_post_id }: Due) =>
     now.getTime() > (published_at?.getTime() ?? 0) + (platform_post_id ? END_MS : 7 * 24 * HOUR);
   const over = provider && !metrics ? due : due.filter(isOver);
-  if (over.length > 0) await giveUp(db, over);
+  if (over.length > 0) await giveUp(social, over);
   if (!metrics || account.status !== "active") return [];
   const open = due.filter((target) => !over.includes(target) && target.platform_post_id);
   const budget = metrics.isPacedByAccount ? `${account.provider}:${account.id}` : account.provider;
-  return Array.from({ length: Math.ceil(open.length / metrics.batch) }, (_, at) => ({
-    ...{ account, metrics, budget },
-    posts: open.slice(at * metrics.batch, (at + 1) * metrics.batch),
+  return Array.from({ length: Math.ceil(open.length / metrics.batch) }, (_, index) => ({
+    account,
+    metrics,
+    budget,
+    posts: open.slice(index * metrics.batch, (index + 1) * metrics.batch),
   }));
 }
 
@@ -155,8 +146,8 @@ interface Reading {
   figures: Map<string, Figures>;
 }
 
-/** Stores the metrics of an account's calls together, once the last of them has finished. */
-function collectFigures(deps: MetricsDeps, calls: readonly Call[]) {
+/** Returns the reading of each account, by its id. */
+function openReadings(calls: readonly Call[]): ReadonlyMap<string, Reading> {
   const readings = new Map<string, Reading>();
   for (const { account, metrics } of calls) {
     const isSimulated = metrics.isSimulated ?? false;
@@ -164,15 +155,22 @@ function collectFigures(deps: MetricsDeps, calls: readonly Call[]) {
     reading.callsLeft++;
     readings.set(account.id, reading);
   }
-  return async function end({ account, posts }: Call, figures?: ReadonlyMap<string, Figures>): Promise<void> {
-    const reading = readings.get(account.id)!;
-    reading.callsLeft--;
-    if (figures) {
-      reading.posts.push(...posts);
-      for (const [id, own] of figures) reading.figures.set(id, own);
-    }
-    if (reading.callsLeft === 0 && reading.posts.length > 0) await store(deps, account, reading.posts, reading);
-  };
+  return readings;
+}
+
+/** Adds the figures of a finished call. Stores the metrics of an account once the last of its calls has finished. */
+async function endCall(
+  social: Social,
+  reading: Reading,
+  posts: readonly Due[],
+  figures: ReadonlyMap<string, Figures> | undefined,
+): Promise<void> {
+  reading.callsLeft--;
+  if (figures) {
+    reading.posts.push(...posts);
+    for (const [id, own] of figures) reading.figures.set(id, own);
+  }
+  if (reading.callsLeft === 0 && reading.posts.length > 0) await storeReading(social, reading);
 }
 
 /**
@@ -185,26 +183,24 @@ function takeTurns(calls: readonly Call[][]): Call[] {
   return Array.from({ length: rounds }, (_, at) => drawn.flatMap(({ own }) => own[at] ?? [])).flat();
 }
 
-export async function readDueMetrics(deps: MetricsDeps, signal: AbortSignal): Promise<void> {
-  const { db } = deps;
-  const due = await takeDue(db);
+export async function readDueMetrics(social: Social, signal: AbortSignal): Promise<void> {
+  const due = await takeDue(social);
   if (due.length === 0) return;
   const byAccount = Map.groupBy(due, (target) => target.social_account_id);
-  const accounts = await db
+  const accounts = await social.db
     .selectFrom("social_accounts")
     .selectAll()
     .where("id", "in", [...byAccount.keys()])
     .execute();
   const planned = await Promise.all(
-    accounts.map((account) => planCalls(deps, account, byAccount.get(account.id) ?? [])),
+    accounts.map((account) => planCalls(social, account, byAccount.get(account.id) ?? [])),
   );
-  await makeCalls(deps, takeTurns(planned), signal);
+  await makeCalls(social, takeTurns(planned), signal);
 }
 
-async function makeCalls(deps: MetricsDeps, calls: readonly Call[], signal: AbortSignal): Promise<void> {
-  const { db, log } = deps;
+async function makeCalls(social: Social, calls: readonly Call[], signal: AbortSignal): Promise<void> {
   const next = calls.values();
-  const end = collectFigures(deps, calls);
+  const readings = openReadings(calls);
   const waitForTurn = createPace({ calls: 1, perMs: START_MS });
   /** Exhausted budgets, and accounts whose provider fails. */
   const closed = new Set<string>();
@@ -212,7 +208,7 @@ async function makeCalls(deps: MetricsDeps, calls: readonly Call[], signal: Abor
     const { account, budget, metrics } = call;
     if (signal.aborted || closed.has(budget) || closed.has(account.id)) return undefined;
     await waitForTurn(signal);
-    if (await takeCall(db, budget, metrics.pace)) return makeCall(call, signal);
+    if (await takeCall(social.db, budget, metrics.pace)) return makeCall(call, signal);
     closed.add(budget);
     return undefined;
   };
@@ -220,14 +216,36 @@ async function makeCalls(deps: MetricsDeps, calls: readonly Call[], signal: Abor
     for (const call of next) {
       const fail = (error: unknown) => {
         closed.add(call.account.id);
-        if (!signal.aborted) log.warn("metrics not read", { provider: call.account.provider, error });
+        if (!signal.aborted) social.log.warn("metrics not read", { provider: call.account.provider, error });
         return undefined;
       };
-      await end(call, await read(call).catch(fail)).catch(fail);
+      const figures = await read(call).catch(fail);
+      await endCall(social, readings.get(call.account.id)!, call.posts, figures).catch(fail);
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, run));
 }
+
+/**
+ * Takes one call from a budget: at most `count` in any `ms` milliseconds, across replicas. Half of them may come at
+ * once and the rest accrues evenly, so that a full bucket plus its accrual stays within the limit.
+ */
+export async function takeCall(db: Database, budget: string, { count, ms }: Pace): Promise<boolean> {
+  const most = Math.ceil(count / 2);
+  const rate = (count - most + 1) / ms;
+  const { rows } = await sql`
+    insert into social_metric_paces as p (provider, tokens, at) values (${budget}, ${most} - 1, clock_timestamp())
+    on conflict (provider) do update set
+      tokens = least(${most}, p.tokens + ${rate} * extract(epoch from clock_timestamp() - p.at) * 1000) - 1,
+      at = clock_timestamp()
+    where least(${most}, p.tokens + ${rate} * extract(epoch from clock_timestamp() - p.at) * 1000) >= 1
+    returning provider`.execute(db);
+  return rows.length > 0;
+}
+
+/** Budgets that were not used for two days are full again. */
+export const pruneBudgets = ({ db }: Social) =>
+  sql`delete from social_metric_paces where at < now() - interval '2 days'`.execute(db);
 
 /** Returns when the metrics of a target that is published now are first read. */
 export const FIRST_READ = fromNow(AGES_MS[0]);

@@ -1,12 +1,13 @@
 import type { Router } from "vireo/router";
+import type { Social } from "../context";
 import { toCsv } from "../csv";
-import { toTable } from "./analytics";
-import type { createResults } from "./results";
+import { readAnalytics, toTable } from "./analytics";
+import { findBestTimes, readPostMetrics } from "./results";
 import { Analytics, AnalyticsQuery, BestTimes, PostMetrics } from "./schema";
 
-export function addResultRoutes(router: Router, results: ReturnType<typeof createResults>): void {
+export function addResultRoutes(router: Router, social: Social): void {
   router
-    .get("/posts/:postId/metrics", ({ caller, params }) => results.readPost(caller.accountId, params.postId), {
+    .get("/posts/:postId/metrics", ({ caller, params }) => readPostMetrics(social, caller.accountId, params.postId), {
       auth: "social:read",
       detail: {
         operationId: "getSocialPostMetrics",
@@ -15,7 +16,7 @@ export function addResultRoutes(router: Router, results: ReturnType<typeof creat
       },
       response: { 200: PostMetrics },
     })
-    .get("/analytics", ({ caller, query }) => results.analyse(caller.accountId, query), {
+    .get("/analytics", ({ caller, query }) => readAnalytics(social, caller.accountId, query), {
       auth: "social:read",
       detail: {
         operationId: "getSocialAnalytics",
@@ -29,7 +30,7 @@ export function addResultRoutes(router: Router, results: ReturnType<typeof creat
     .get(
       "/analytics.csv",
       async ({ caller, query }) => {
-        const { groups } = await results.analyse(caller.accountId, query);
+        const { groups } = await readAnalytics(social, caller.accountId, query);
         return new Response(toCsv(toTable(query.groupBy, groups)), {
           headers: {
             "content-type": "text/csv; charset=utf-8",
@@ -56,7 +57,7 @@ export function addResultRoutes(router: Router, results: ReturnType<typeof creat
     )
     .get(
       "/accounts/:accountId/best-times",
-      ({ caller, params }) => results.findBestTimes(caller.accountId, params.accountId),
+      ({ caller, params }) => findBestTimes(social, caller.accountId, params.accountId),
       {
         auth: "social:read",
         detail: {

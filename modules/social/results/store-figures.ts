@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { Transaction } from "vireo/database";
 import type { Figures } from "vireo/slots/social";
+import type { Social } from "../context";
 import { toPostId } from "../posts/present";
 import type { SocialAccount, Target } from "../tables";
-import type { Described, ResultServices } from "./describe-posts";
+import type { Described } from "./describe-posts";
 
 /** A target whose metrics were read. */
 export interface Measured extends Pick<Target, "id"> {
@@ -59,11 +60,11 @@ export async function storeFigures(trx: Transaction, { account, measured, isSimu
 
 /** Passes the results of the account's own posts to its viral library. */
 export async function teachLibrary(
+  { services }: Social,
   trx: Transaction,
-  library: ResultServices["viral-library"],
   { account, measured, isSimulated }: Batch,
 ): Promise<void> {
-  await library?.keepPosts(
+  await services["viral-library"]?.keepPosts(
     trx,
     account.account_id,
     measured.map(({ platformPostId, publishedAt, figures: { watchSeconds: _, ...stats }, about }) => ({
