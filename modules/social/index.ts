@@ -9,10 +9,9 @@ import { TokenCache } from "./connections/token-cache";
 import { refreshDueTokens, TOKENS } from "./connections/tokens";
 import type { Social } from "./context";
 import { migrations } from "./migrations";
-import type { OnStored } from "./posts/create";
+import { createPost, type OnStored } from "./posts/create-post";
 import { DUE_JOB } from "./posts/due-job";
 import { findAccounts, type Create as PostBody } from "./posts/plan";
-import { createPosts } from "./posts/posts";
 import { PROFILE, SECRET_URL } from "./posts/present";
 import { readDueTargets, readSoon, reclaimExpired, restored } from "./publishing/confirm";
 import { Dispatcher } from "./publishing/dispatcher";
@@ -85,15 +84,14 @@ export const social = defineModule({
     const routes = context.router();
     addAccountRoutes(routes, social);
     addResultRoutes(routes, social);
-    const posts = createPosts(social, () => dispatcher.notify());
-    addPostRoutes(routes, posts);
+    addPostRoutes(routes, social, dispatcher);
     return {
       routes,
       service: {
         readSoon: (targetId) => readSoon(social, targetId),
         connector: (provider, connector) => registerConnector(social, provider, connector),
         findAccounts: (accountId, ids) => findAccounts(social.db, accountId, ids),
-        createPost: posts.createWith,
+        createPost: (accountId, input, onStored) => createPost(social, accountId, input, { onStored }),
         readOwnResults: (accountId) => readOwnResults(social, accountId),
       } satisfies Services["social"],
       closeAccount: (accountId, signal) => revokeAll(social, accountId, signal),

@@ -7,9 +7,8 @@ import { createZoneClock, isTimeZone, NO_ZONE } from "vireo/zones";
 import { findAccount } from "./accounts/accounts";
 import type { Social } from "./context";
 import { toAccountId } from "./posts/present";
-import type { QueueSlots } from "./schema";
+import { type PostingTime, type QueueSlots, weekdays } from "./schema";
 import type { SocialAccount } from "./tables";
-import { type PostingTime, weekdays } from "./weekdays";
 
 type PostingTimes = Static<typeof QueueSlots>;
 

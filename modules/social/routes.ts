@@ -4,7 +4,12 @@ import { getCreator, listAccounts, syncAllAccounts } from "./accounts/accounts";
 import { beginConnecting, disconnectAccount } from "./connections/connect";
 import type { Social } from "./context";
 import { readPostingTimes, setPostingTimes } from "./posting-times";
-import type { createPosts } from "./posts/posts";
+import { createPost } from "./posts/create-post";
+import { createPosts } from "./posts/create-posts";
+import { patchPost } from "./posts/patch-post";
+import { cancelPost, publishPost, retryPost } from "./posts/publish-post";
+import { getPost, listPosts, readCalendar } from "./posts/read-posts";
+import type { Dispatcher } from "./publishing/dispatcher";
 import {
   Accounts,
   BulkCreated,
@@ -122,15 +127,16 @@ export function addAccountRoutes(router: Router, social: Social): void {
     );
 }
 
-export function addPostRoutes(router: Router, posts: ReturnType<typeof createPosts>): void {
+/** `dispatcher` is notified of posts that are due immediately, because their job starts a little later. */
+export function addPostRoutes(router: Router, social: Social, dispatcher: Dispatcher): void {
   router
-    .get("/posts", ({ caller, query }) => posts.list(caller.accountId, query), {
+    .get("/posts", ({ caller, query }) => listPosts(social, caller.accountId, query), {
       auth: "social:read",
       detail: { summary: "List posts" },
       query: PostQuery,
       response: { 200: Posts },
     })
-    .get("/calendar", ({ caller, query }) => posts.calendar(caller.accountId, query), {
+    .get("/calendar", ({ caller, query }) => readCalendar(social, caller.accountId, query), {
       auth: "social:read",
       detail: {
         operationId: "getSocialCalendar",
@@ -144,10 +150,11 @@ export function addPostRoutes(router: Router, posts: ReturnType<typeof createPos
     .post(
       "/posts",
       async ({ caller, exchange, body, set }) => {
-        const made = await posts.create(caller.accountId, body, exchange.idempotencyKey);
+        const post = await createPost(social, caller.accountId, body, { idempotencyKey: exchange.idempotencyKey });
+        if (body.mode === "now") dispatcher.notify();
         set.status = 201;
-        set.headers.location = `/api/v1/social/posts/${made.postId}`;
-        return made;
+        set.headers.location = `/api/v1/social/posts/${post.postId}`;
+        return post;
       },
       {
         auth: "social:write",
@@ -164,8 +171,10 @@ export function addPostRoutes(router: Router, posts: ReturnType<typeof createPos
     .post(
       "/posts/bulk",
       async ({ caller, exchange, body, set }) => {
+        const posts = await createPosts(social, caller.accountId, body, exchange.idempotencyKey);
+        dispatcher.notify();
         set.status = 201;
-        return posts.createMany(caller.accountId, body, exchange.idempotencyKey);
+        return posts;
       },
       {
         auth: "social:write",
@@ -180,12 +189,12 @@ export function addPostRoutes(router: Router, posts: ReturnType<typeof createPos
         response: { 201: BulkCreated },
       },
     )
-    .get("/posts/:postId", ({ caller, params }) => posts.get(caller.accountId, params.postId), {
+    .get("/posts/:postId", ({ caller, params }) => getPost(social, caller.accountId, params.postId), {
       auth: "social:read",
       detail: { summary: "Get a post with its targets" },
       response: { 200: PostView },
     })
-    .patch("/posts/:postId", ({ caller, params, body }) => posts.patch(caller.accountId, params.postId, body), {
+    .patch("/posts/:postId", ({ caller, params, body }) => patchPost(social, caller.accountId, params.postId, body), {
       auth: "social:write",
       limit: "posts",
       detail: { summary: "Update a draft or scheduled post", description: "Changes only the fields that are sent." },
@@ -195,7 +204,7 @@ export function addPostRoutes(router: Router, posts: ReturnType<typeof createPos
     .delete(
       "/posts/:postId",
       async ({ caller, params, set }) => {
-        await posts.cancel(caller.accountId, params.postId);
+        await cancelPost(social, caller.accountId, params.postId);
         set.status = 204;
       },
       {
@@ -209,16 +218,32 @@ export function addPostRoutes(router: Router, posts: ReturnType<typeof createPos
         response: { 204: Nothing },
       },
     )
-    .post("/posts/:postId/publish", ({ caller, params }) => posts.publish(caller.accountId, params.postId), {
-      auth: "social:write",
-      limit: "posts",
-      detail: { summary: "Publish a draft or scheduled post now" },
-      response: { 200: PostView },
-    })
-    .post("/posts/:postId/retry", ({ caller, params }) => posts.retry(caller.accountId, params.postId), {
-      auth: "social:write",
-      limit: "posts",
-      detail: { summary: "Retry the failed targets of a post", description: "Other targets are not sent again." },
-      response: { 200: PostView },
-    });
+    .post(
+      "/posts/:postId/publish",
+      async ({ caller, params }) => {
+        const post = await publishPost(social, caller.accountId, params.postId);
+        dispatcher.notify();
+        return post;
+      },
+      {
+        auth: "social:write",
+        limit: "posts",
+        detail: { summary: "Publish a draft or scheduled post now" },
+        response: { 200: PostView },
+      },
+    )
+    .post(
+      "/posts/:postId/retry",
+      async ({ caller, params }) => {
+        const post = await retryPost(social, caller.accountId, params.postId);
+        dispatcher.notify();
+        return post;
+      },
+      {
+        auth: "social:write",
+        limit: "posts",
+        detail: { summary: "Retry the failed targets of a post", description: "Other targets are not sent again." },
+        response: { 200: PostView },
+      },
+    );
 }

@@ -1,7 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Closed, ListOf, OneOf, pageQuery, QueryInt, Text, Timestamp, Url } from "vireo/schema";
 import { platforms, visibilities } from "vireo/slots/social";
-import { weekdays } from "./weekdays";
 
 export const CONTENT_MAX = 2200;
 /** Maximum number of posts in a calendar. */
@@ -25,6 +24,15 @@ export const targetStatuses = [
   "cancelled",
 ] as const;
 export const accountStatuses = ["active", "expired", "disconnected"] as const;
+export const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+export type Weekday = (typeof weekdays)[number];
+
+/** A time of the week, in the time zone of a social account. */
+export interface PostingTime {
+  weekday: Weekday;
+  /** HH:MM */
+  time: string;
+}
 
 export const Platform = OneOf(platforms, { description: "Platform." });
 const Time = (description: string) =>

@@ -11,8 +11,7 @@ import type {
   YouTubeSettings,
 } from "vireo/slots/social";
 import type { Json } from "vireo/tables";
-import type { accountStatuses, postStatuses, targetStatuses } from "./schema";
-import type { PostingTime } from "./weekdays";
+import type { accountStatuses, PostingTime, postStatuses, targetStatuses } from "./schema";
 
 export type PostStatus = (typeof postStatuses)[number];
 export type TargetStatus = (typeof targetStatuses)[number];
@@ -80,7 +79,7 @@ declare module "vireo/database" {
     };
     /** Notes of providers about targets in progress. */
     social_uploads: { target_id: string; account_id: string; progress: string | null; updated_at: Generated<Date> };
-    /** Time of the last request to a provider for an owner's accounts. */
+    /** Time of the last request to a provider for an account's social accounts. */
     social_syncs: { account_id: string; provider: string; tried_at: Date; synced_at: Date | null };
     social_posts: {
       id: string;

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { newUuid, toPublicId } from "#core/ids";
 import { newStorageKey } from "#core/storage/storage";
 import { modules } from "#modules/index";
-import { listPosts } from "#modules/social/posts/store";
+import { readPostPage } from "#modules/social/posts/store";
 import { type Client, startApp, type TestApp } from "#test/app";
 import { endless, PIXEL } from "#test/engines";
 import { accountsBy, listed, recorder, until, VIDEO } from "#test/modules/social-fake";
@@ -403,7 +403,7 @@ test("the posts of a period are read without those that were created after it", 
   await sql`analyze social_posts`.execute(db);
   const queries = watchQueries();
   const to = newest - (POSTS - PERIOD - 1) * MINUTE;
-  const list = await listPosts(db.withPlugin(queries.plugin), accountId, {
+  const list = await readPostPage(db.withPlugin(queries.plugin), accountId, {
     from: String(to - PERIOD * MINUTE),
     to: String(to),
   });

@@ -37,13 +37,13 @@ export const mergeOverrides = ({ overrides = {} }: Pick<Create, "overrides">, be
 });
 
 /** Finds the accounts of `accountIds`, in their order. Throws `validation_error` at `accountIds.N`. */
-export async function findAccounts(db: Database, owner: string, ids: readonly string[]): Promise<SocialAccount[]> {
+export async function findAccounts(db: Database, accountId: string, ids: readonly string[]): Promise<SocialAccount[]> {
   const uuids = ids.map((id) => toUuid("soc", id));
   const known = uuids.filter((uuid) => uuid !== undefined);
   const rows = await db
     .selectFrom("social_accounts")
     .selectAll()
-    .where("account_id", "=", owner)
+    .where("account_id", "=", accountId)
     .where("id", "in", known)
     .execute();
   const faults: FieldErrors = {};

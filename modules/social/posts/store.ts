@@ -62,12 +62,12 @@ async function lockPost(trx: Transaction, accountId: string, id: string): Promis
 /** Locks the post in one of these states. Throws `not_found` and `conflict`. */
 export async function lockPostIn(
   trx: Transaction,
-  owner: string,
+  accountId: string,
   id: string,
   verb: string,
   states: readonly Post["status"][],
 ) {
-  const post = await lockPost(trx, owner, id);
+  const post = await lockPost(trx, accountId, id);
   if (!post) throw notFound("post");
   if (states.includes(post.status)) return post;
   throw new ApiError("conflict", `The post is ${post.status}. Only ${states.join(" and ")} posts can be ${verb}.`);
@@ -93,7 +93,7 @@ const getChannels = ({ platform, accountId }: Pick<Listed, "platform" | "account
 const MAX_SORTED = 100_000;
 
 /** Reads one page of matching posts. */
-export async function listPosts(db: Database, accountId: string, query: Listed) {
+export async function readPostPage(db: Database, accountId: string, query: Listed) {
   const matching = matchingPosts(db, accountId, query);
   const [list, ...others] = getChannels(query);
   if (query.from === undefined && query.to === undefined) {

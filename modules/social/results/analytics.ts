@@ -4,7 +4,7 @@ import { isTimeZone, NO_ZONE } from "vireo/zones";
 import type { Social } from "../context";
 import { toAccountId, toPostId } from "../posts/present";
 import { refuse } from "../posts/rules";
-import { weekdays } from "../weekdays";
+import { weekdays } from "../schema";
 import { type Analytics, type AnalyticsQuery, lengths } from "./schema";
 
 const DAY = 86_400_000;

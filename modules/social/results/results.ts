@@ -8,8 +8,8 @@ import { findAccount } from "../accounts/accounts";
 import type { Social } from "../context";
 import { toAccountId } from "../posts/present";
 import { findPost, readTargets } from "../posts/store";
+import { type Weekday, weekdays } from "../schema";
 import type { Target } from "../tables";
-import { type Weekday, weekdays } from "../weekdays";
 import type { BestTimes, PostMetrics } from "./schema";
 
 type Snapshot = Selectable<Tables["social_metrics"]>;

@@ -1,8 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { hookForms } from "vireo/hooks";
 import { Closed, OneOf, QueryInt, Text, Timestamp } from "vireo/schema";
-import { Platform } from "../schema";
-import { weekdays } from "../weekdays";
+import { Platform, weekdays } from "../schema";
 
 const count = (description: string) => Type.Optional(Type.Integer({ minimum: 0, description }));
 /** Metrics that the platform does not report are missing. */

@@ -2,8 +2,10 @@ import type { Static, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { ApiError, type FieldErrors, invalid, listFieldErrors } from "vireo/errors";
 import { createZoneClock, isTimeZone } from "vireo/zones";
+import type { Social } from "../context";
 import { parseCsv } from "../csv";
 import { type BulkPosts, CreatePost } from "../schema";
+import { createPost, planPost } from "./create-post";
 import type { Create } from "./plan";
 import { refuse } from "./rules";
 
@@ -76,51 +78,58 @@ function parsePosts(csv: string): unknown[] {
 }
 
 /** Converts the errors of POST /social/posts for one post to errors at its position in the request. */
-const checkPost = (post: unknown, at: number): FieldErrors =>
+const checkPost = (post: unknown, index: number): FieldErrors =>
   Object.fromEntries(
     Object.entries(listFieldErrors(Value.Errors(CreatePost, post), "")).map(([field, messages]) => [
-      `posts.${at}${field && `.${field}`}`,
+      `posts.${index}${field && `.${field}`}`,
       messages,
     ]),
   );
 
-interface Steps {
-  /** Throws `validation_error` if a post cannot be created. */
-  check(body: Create): Promise<void>;
-  create(body: Create, key: string | undefined): Promise<{ postId: string }>;
-}
-
 /** Creates many posts. If one is invalid, none is created. Otherwise each has its own result. */
-export async function createMany({ check, create }: Steps, body: Static<typeof BulkPosts>, key: string | undefined) {
+export async function createPosts(
+  social: Social,
+  accountId: string,
+  body: Static<typeof BulkPosts>,
+  idempotencyKey?: string,
+) {
   if ((body.posts === undefined) === (body.csv === undefined)) throw invalid("posts", "Send either posts or csv.");
   const posts = body.posts ?? parsePosts(body.csv ?? "");
   if (posts.length === 0 || posts.length > MAX_POSTS)
     throw invalid(body.csv === undefined ? "posts" : "csv", `Must have 1 to ${MAX_POSTS} posts, not ${posts.length}.`);
+  await refuseInvalid(social, accountId, posts);
+  const results = [];
+  for (const [index, post] of posts.entries()) {
+    const key = idempotencyKey && `${idempotencyKey}:${index}`;
+    const result = await createPost(social, accountId, post as Create, { idempotencyKey: key }).then(
+      (created) => ({ index, post: created }),
+      (error) => ({ index, error: toFailure(error) }),
+    );
+    results.push(result);
+  }
+  const created = results.filter((result) => "post" in result).length;
+  return { results, created, failed: results.length - created };
+}
+
+/** Throws `validation_error` with all errors of all posts. */
+async function refuseInvalid(social: Social, accountId: string, posts: readonly unknown[]): Promise<void> {
   const faults: FieldErrors = {};
-  for (const [at, post] of posts.entries()) {
-    const own = checkPost(post, at);
-    Object.assign(faults, own);
-    if (Object.keys(own).length > 0) continue;
-    await check(post as Create).catch((error) => {
+  for (const [index, post] of posts.entries()) {
+    const found = checkPost(post, index);
+    Object.assign(faults, found);
+    if (Object.keys(found).length > 0) continue;
+    await planPost(social, accountId, post as Create).catch((error) => {
       if (!(error instanceof ApiError) || error.status !== 400) throw error;
       const fields = Object.entries(error.extra.errors ?? { "": [error.message] });
-      for (const [field, messages] of fields) faults[`posts.${at}${field && `.${field}`}`] = messages;
+      for (const [field, messages] of fields) faults[`posts.${index}${field && `.${field}`}`] = messages;
     });
   }
   refuse(faults);
-  const results = [];
-  for (const [index, post] of posts.entries())
-    results.push(
-      await create(post as Create, key && `${key}:${index}`).then(
-        (created) => ({ index, post: created }),
-        (error) => {
-          if (!(error instanceof ApiError) || error.status >= 500) throw error;
-          const { existingPostId } = (error.extra.members ?? {}) as { existingPostId?: string };
-          const detail = { status: error.status, type: error.kind, detail: error.message };
-          return { index, error: { ...detail, ...(existingPostId ? { existingPostId } : {}) } };
-        },
-      ),
-    );
-  const created = results.filter((result) => "post" in result).length;
-  return { results, created, failed: results.length - created };
+}
+
+/** Returns the result of a post that could not be created. Throws errors of the server. */
+function toFailure(error: unknown) {
+  if (!(error instanceof ApiError) || error.status >= 500) throw error;
+  const { existingPostId } = (error.extra.members ?? {}) as { existingPostId?: string };
+  return { status: error.status, type: error.kind, detail: error.message, existingPostId: existingPostId || undefined };
 }

@@ -1,0 +1,114 @@
+import type { Static } from "@sinclair/typebox";
+import type { Transaction } from "vireo/database";
+import { newUuid } from "vireo/ids";
+import { readNow } from "vireo/leases";
+import { isReplayed } from "vireo/request";
+import type { Social } from "../context";
+import { takePostingTime } from "../posting-times";
+import type { PostView } from "../schema";
+import type { SocialAccount } from "../tables";
+import { queueDueJob } from "./due-job";
+import {
+  type Create,
+  findAccounts,
+  getFingerprint,
+  mergeOverrides,
+  mergeTikTok,
+  refuseDuplicate,
+  toDate,
+  toVideoColumns,
+} from "./plan";
+import { presentStored } from "./read-posts";
+import { findFaults, refuse } from "./rules";
+import { addTargets } from "./targets";
+import { checkThumbnail, findVideo } from "./video";
+
+const STATUS = { draft: "draft", schedule: "scheduled", queue: "scheduled", now: "publishing" } as const;
+
+export type OnStored = (trx: Transaction, postId: string) => Promise<void>;
+
+interface CreateOptions {
+  /** A repeated key returns the post that the first call stored. */
+  idempotencyKey?: string;
+  /** Writes additional rows in the transaction of the post. */
+  onStored?: OnStored;
+}
+
+/**
+ * Stores a post with its targets, its job and its event in one transaction. Throws `validation_error`, `unsafe_url` and
+ * `conflict`.
+ */
+export async function createPost(
+  social: Social,
+  accountId: string,
+  input: Create,
+  { idempotencyKey, onStored }: CreateOptions = {},
+): Promise<Static<typeof PostView>> {
+  const replayed = idempotencyKey && (await findReplayed(social, accountId, idempotencyKey));
+  if (replayed) return replayed;
+  const { accounts, settings, video, videoId } = await planPost(social, accountId, input);
+  const { mode, content = "", title = null } = input;
+  const { toInbox, ...columns } = settings;
+  return social.db.transaction().execute(async (trx) => {
+    const due = await findDueTime(social, trx, input, accounts);
+    const values = {
+      id: newUuid(),
+      account_id: accountId,
+      status: STATUS[mode],
+      content,
+      title,
+      video_id: videoId,
+      ...toVideoColumns(video),
+      scheduled_for: mode === "queue" ? due : toDate(input.scheduledFor),
+      to_inbox: toInbox,
+      ...columns,
+      fingerprint: getFingerprint(content, video),
+      idempotency_key: idempotencyKey ?? null,
+    };
+    const ids = accounts.map(({ id }) => id);
+    if (!input.allowDuplicate) await refuseDuplicate(trx, values, ids);
+    const row = await trx.insertInto("social_posts").values(values).returningAll().executeTakeFirstOrThrow();
+    await addTargets(trx, row, accounts, due);
+    if (due) await queueDueJob(social, trx, due);
+    const post = await presentStored(social, trx, row);
+    if (STATUS[mode] === "scheduled") await social.events.emit(trx, accountId, "post.scheduled", post);
+    await onStored?.(trx, row.id);
+    return post;
+  });
+}
+
+/** Finds the post that an earlier request with the same Idempotency-Key has created. */
+async function findReplayed(social: Social, accountId: string, key: string) {
+  const { db } = social;
+  const post = await db
+    .selectFrom("social_posts")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("idempotency_key", "=", key)
+    .executeTakeFirst();
+  if (post && isReplayed(post.created_at)) return presentStored(social, db, post);
+  if (post) await db.updateTable("social_posts").set({ idempotency_key: null }).where("id", "=", post.id).execute();
+  return undefined;
+}
+
+/** Checks everything that can be checked before a post is stored. Throws `validation_error` and `unsafe_url`. */
+export async function planPost(social: Social, accountId: string, input: Create) {
+  const accounts = await findAccounts(social.db, accountId, input.accountIds);
+  const { mode, scheduledFor, content = "", timezone = "UTC", publishToInbox: toInbox = false } = input;
+  const settings = { timezone, toInbox, tiktok: mergeTikTok(input), overrides: mergeOverrides(input) };
+  const platforms = accounts.map(({ platform }) => platform);
+  refuse(findFaults({ mode, scheduledFor, content, ...settings, platforms }, social.now()));
+  await checkThumbnail(social, input);
+  return { accounts, settings, ...(await findVideo(social, accountId, input)) };
+}
+
+async function findDueTime(
+  { now }: Social,
+  trx: Transaction,
+  { mode, scheduledFor }: Create,
+  accounts: readonly SocialAccount[],
+): Promise<Date | null> {
+  if (mode === "draft") return null;
+  if (mode === "now") return readNow(trx);
+  return mode === "queue" ? takePostingTime(trx, accounts, now()) : toDate(scheduledFor);
+}

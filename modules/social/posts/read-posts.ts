@@ -1,0 +1,110 @@
+import type { Static } from "@sinclair/typebox";
+import { sql } from "kysely";
+import type { Database, Transaction } from "vireo/database";
+import { notFound } from "vireo/errors";
+import { isTimeZone, NO_ZONE } from "vireo/zones";
+import type { Social } from "../context";
+import { CALENDAR_POSTS, type CalendarQuery } from "../schema";
+import type { Post } from "../tables";
+import { presentPost } from "./present";
+import { refuse } from "./rules";
+import { at, findPost, type Listed, matchingPosts, readPostPage, readTargets } from "./store";
+
+const DAY_MS = 86_400_000;
+const PER_DAY = 3;
+
+type CalendarDays = Static<typeof CalendarQuery>;
+
+/** Returns the view of a stored post, with its targets. */
+export const presentStored = async ({ media }: Social, db: Database, post: Post) =>
+  presentPost(post, (await readTargets(db, [post.id])).get(post.id) ?? [], media);
+
+async function presentAll({ media }: Social, db: Database, rows: readonly Post[]) {
+  const ids = rows.map(({ id }) => id);
+  const targets = await readTargets(db, ids);
+  return rows.map((row) => presentPost(row, targets.get(row.id) ?? [], media));
+}
+
+/** Reads posts and their targets from one snapshot. */
+const readSnapshot = <T>({ db }: Social, read: (trx: Transaction) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);
+
+/** Throws `not_found`. */
+export const getPost = (social: Social, accountId: string, postId: string) =>
+  readSnapshot(social, async (trx) => {
+    const post = await findPost(trx, accountId, postId);
+    if (!post) throw notFound("post");
+    return presentStored(social, trx, post);
+  });
+
+export const listPosts = (social: Social, accountId: string, query: Listed) =>
+  readSnapshot(social, async (trx) => {
+    const { rows, pagination } = await readPostPage(trx, accountId, query);
+    return { posts: await presentAll(social, trx, rows), pagination };
+  });
+
+/** Throws `validation_error`. */
+export const readCalendar = (social: Social, accountId: string, query: CalendarDays) =>
+  readSnapshot(social, async (trx) => {
+    const rows = await selectCalendar(trx, accountId, query);
+    const posts = await presentAll(social, trx, rows);
+    const days = Map.groupBy(rows.keys(), (index) => rows[index]?.day ?? "");
+    const shown = [...days].map(([date, [first = 0, ...others]]) => ({
+      date,
+      total: rows[first]?.total ?? 0,
+      posts: [first, ...others].flatMap((index) => posts[index] ?? []),
+    }));
+    return { days: shown, total: shown.reduce((sum, { total }) => sum + total, 0) };
+  });
+
+/**
+ * Reads the first posts of each day in order of time, each with its day and that day's number of posts. Throws
+ * `validation_error`.
+ */
+async function selectCalendar(trx: Transaction, accountId: string, query: CalendarDays) {
+  const { from, to, timezone = "UTC", perDay = String(PER_DAY), status } = query;
+  const days = Math.ceil((Number(to) - Number(from)) / DAY_MS);
+  refuse({
+    ...(days <= 0 ? { to: ["Must be after from."] } : {}),
+    ...(isTimeZone(timezone) ? {} : { timezone: [NO_ZONE] }),
+    ...(days * Number(perDay) > CALENDAR_POSTS
+      ? {
+          perDay: [
+            `Must be at most ${CALENDAR_POSTS} when multiplied by the number of days (${days}). Use fewer posts or fewer days.`,
+          ],
+        }
+      : {}),
+  });
+  const day = sql<string>`to_char(${at} at time zone ${timezone}, 'YYYY-MM-DD')`;
+  let matching = matchingPosts(trx, accountId, query);
+  if (!status) {
+    matching = matching.where(({ and, eb, not }) =>
+      and([
+        eb("p.status", "<>", "cancelled"),
+        not(and([eb("p.status", "=", "draft"), eb("p.scheduled_for", "is", null)])),
+      ]),
+    );
+  }
+  const read = trx
+    .with("dated", () => matching.selectAll("p").select([day.as("day"), at.as("at")]))
+    .with("numbered", (db) =>
+      db
+        .selectFrom("dated")
+        .selectAll("dated")
+        .select([
+          sql<number>`row_number() over (partition by day order by at, id)`.as("number"),
+          sql<number>`(count(*) over (partition by day))::int`.as("total"),
+        ]),
+    )
+    .selectFrom("numbered")
+    .selectAll()
+    .where("number", "<=", Number(perDay))
+    .orderBy("at")
+    .orderBy("id")
+    .execute();
+  return read.catch((error) => {
+    // PostgreSQL does not support every time zone that JavaScript supports.
+    if (error.code === "22023") refuse({ timezone: [NO_ZONE] });
+    throw error;
+  });
+}
