@@ -25,7 +25,6 @@ export interface OpenSession {
   cookie: string | undefined;
 }
 
-type Parts = Pick<Context<Settings>, "db" | "log" | "host" | "secrets" | "settings">;
 type Loaded = Awaited<ReturnType<typeof loadBetterAuth>>;
 
 const OPEN_SESSION = { $Infer: { body: {} as { personId: string } } };
@@ -66,7 +65,7 @@ export const getMaxMs = ({ sessionDays }: Pick<Settings, "sessionDays">): number
   Math.max(MAX_DAYS, sessionDays) * 86_400_000;
 
 /** Loads better-auth on our tables, once for http and once for https pages, whose cookies differ. */
-async function loadBetterAuth({ db, log, host, secrets, settings }: Parts) {
+async function loadBetterAuth({ db, log, host, secrets, settings }: Context<Settings>) {
   const [{ betterAuth }, plugin, { value }] = await Promise.all([
     import("better-auth"),
     createSessionPlugin(),
@@ -99,16 +98,16 @@ const findSessionCookie = (headers: Headers): string | undefined =>
 
 /** Manages sessions and their cookies with better-auth. It takes 40 MB of memory, so it is loaded on first use. */
 export class Auth {
-  readonly #parts: Parts;
+  readonly #context: Context<Settings>;
   #loading: Promise<Loaded> | undefined;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(context: Context<Settings>) {
+    this.#context = context;
   }
 
-  /** Opens a session for a person. `Entrance` decides whether they may have one. */
+  /** Opens a session for a person. entrance.ts decides whether they may have one. */
   async open(request: Request, personId: string): Promise<OpenSession> {
-    const secure = isSecure(request, this.#parts.host.origin);
+    const secure = isSecure(request, this.#context.host.origin);
     const { openSession } = await this.#getApi(secure);
     const { headers } = await openSession({ body: { personId }, headers: pickHeaders(request), returnHeaders: true });
     return this.#readNew(request, secure, headers);
@@ -122,13 +121,13 @@ export class Auth {
 
   /** Ends the session. Returns the cookie that clears the session cookie. */
   async signOut(request: Request): Promise<string | undefined> {
-    const secure = parseSessionCookie(request)?.secure ?? isSecure(request, this.#parts.host.origin);
+    const secure = parseSessionCookie(request)?.secure ?? isSecure(request, this.#context.host.origin);
     const { signOut } = await this.#getApi(secure);
     return findSessionCookie((await signOut({ headers: pickHeaders(request), returnHeaders: true })).headers);
   }
 
   async #getApi(secure: boolean) {
-    this.#loading ??= loadBetterAuth(this.#parts);
+    this.#loading ??= loadBetterAuth(this.#context);
     this.#loading.catch(() => {
       this.#loading = undefined;
     });
@@ -146,7 +145,7 @@ export class Auth {
     if (!response) return undefined;
     const { session, user } = response as typeof response & { user: { accountId: string; role: Role } };
     const { id: personId, accountId, name, email, role } = user;
-    const expiresAt = getEnd(session, this.#parts.settings);
+    const expiresAt = getEnd(session, this.#context.settings);
     if (expiresAt.getTime() <= Date.now()) return undefined;
     const current = { sessionId: session.id, expiresAt, personId, accountId, name, email, role };
     return { current, cookie: findSessionCookie(set) };

@@ -1,37 +1,25 @@
 import type { AnyElysia } from "elysia";
 import { findOwnerAccount, nameOwnerAccount } from "vireo/access";
-import type { Database } from "vireo/database";
 import { ApiError } from "vireo/errors";
-import type { Context } from "vireo/module";
 import { Nothing } from "vireo/schema";
-import type { Attempts } from "./attempts";
+import { countForgotten, countLink, countSignIn, resetAttempts } from "./attempts";
+import type { People } from "./context";
 import { normalizeEmail } from "./email";
-import type { Entrance } from "./entrance";
+import { enter, enterWithCode } from "./entrance";
 import { readLink, takeLink } from "./links";
-import type { Presenter } from "./me";
-import { hashPassword } from "./passwords";
+import { presentEntered } from "./me";
 import { Accept, CodeRequired, Forgotten, Link, LinkFacts, Me, Reset, SetUp, SignIn } from "./schema";
-import { addPerson, isSetUp, lockAdmins, type PeopleStore } from "./store";
+import { addPerson, checkPassword, hashPassword, isSetUp, lockAdmins, setPassword } from "./store";
 import { Code } from "./two-factor/routes";
 
-interface Parts {
-  db: Database;
-  audit: Context["audit"];
-  entrance: Entrance;
-  store: PeopleStore;
-  presenter: Presenter;
-  attempts: Attempts;
-  /** Mails a reset link if the address belongs to a person. */
-  forget(email: string): Promise<void>;
-}
-
 /** Adds the routes that open a session: set-up, invitation, sign-in and password reset. */
-export const addEntryRoutes = (app: AnyElysia, { db, audit, entrance, store, presenter, attempts, forget }: Parts) => {
+export const addEntryRoutes = (app: AnyElysia, people: People) => {
+  const { db, jobs, services } = people;
   return app
     .post(
       "/setup",
       async ({ body, request, set }) => {
-        await attempts.countLink(request);
+        await countLink(people, request);
         await readLink(db, body.token);
         const hash = await hashPassword(body.password);
         const email = normalizeEmail(body.email);
@@ -43,41 +31,41 @@ export const addEntryRoutes = (app: AnyElysia, { db, audit, entrance, store, pre
           if (!owner) throw new Error("There is no account to set up.");
           await nameOwnerAccount(trx, owner.id, body.workspace ?? `${body.name}'s workspace`);
           await trx.deleteFrom("people_links").where("purpose", "=", "setup").execute();
-          return addPerson(trx, audit, { accountId: owner.id, role: "admin", name: body.name, email, hash });
+          return addPerson(people, trx, { accountId: owner.id, role: "admin", name: body.name, email, hash });
         });
         set.status = 201;
-        return presenter.entered(await entrance.enter(request, person), set);
+        return presentEntered(people, await enter(people, request, person), set);
       },
       { body: SetUp, response: { 201: Me } },
     )
     .post(
       "/accept",
       async ({ body, request, set }) => {
-        await attempts.countLink(request);
+        await countLink(people, request);
         await readLink(db, body.token);
         const hash = await hashPassword(body.password);
         const person = await db.transaction().execute(async (trx) => {
           const invited = await takeLink(trx, "invitation", body.token);
           const { account_id: accountId, email, role } = invited;
           if (!accountId || !email || !role) throw new Error(`The invitation ${invited.id} is incomplete.`);
-          return addPerson(trx, audit, { accountId, role, name: body.name, email, hash });
+          return addPerson(people, trx, { accountId, role, name: body.name, email, hash });
         });
         set.status = 201;
-        return presenter.entered(await entrance.enter(request, person), set);
+        return presentEntered(people, await enter(people, request, person), set);
       },
       { body: Accept, response: { 201: Me } },
     )
     .post(
       "/reset",
       async ({ body, request, set }) => {
-        await attempts.countLink(request);
+        await countLink(people, request);
         const person = await db.transaction().execute(async (trx) => {
           const link = await takeLink(trx, "reset", body.token);
           if (!link.person_id) throw new Error(`The link ${link.id} has no person.`);
-          return store.setPassword(trx, link.person_id, body.password);
+          return setPassword(people, trx, link.person_id, body.password);
         });
-        await attempts.reset(request, person.email);
-        return presenter.entered(await entrance.enter(request, person), set);
+        await resetAttempts(people, request, person.email);
+        return presentEntered(people, await enter(people, request, person), set);
       },
       { body: Reset, response: { 200: Me, 202: CodeRequired } },
     )
@@ -85,8 +73,10 @@ export const addEntryRoutes = (app: AnyElysia, { db, audit, entrance, store, pre
       "/forgotten",
       async ({ body, request, set }) => {
         const email = normalizeEmail(body.email);
-        await attempts.countForgotten(request, email);
-        await forget(email);
+        await countForgotten(people, request, email);
+        // A new link replaces the last one, which an administrator may have given out.
+        if (services.mail?.isConfigured)
+          await db.transaction().execute((trx) => jobs.send(trx, "forgotten", email, { email }));
         set.status = 202;
       },
       { body: Forgotten, response: { 202: Nothing } },
@@ -94,7 +84,7 @@ export const addEntryRoutes = (app: AnyElysia, { db, audit, entrance, store, pre
     .post(
       "/link",
       async ({ body, request }) => {
-        await attempts.countLink(request);
+        await countLink(people, request);
         const { purpose, role, email, account, expires_at } = await readLink(db, body.token);
         return {
           purpose,
@@ -111,9 +101,9 @@ export const addEntryRoutes = (app: AnyElysia, { db, audit, entrance, store, pre
       async ({ body, request, set }) => {
         const email = normalizeEmail(body.email);
         // Count before checking, so that parallel attempts cannot exceed the limit. Unknown addresses count too.
-        const attempt = await attempts.countSignIn(request, email);
-        const person = await store.checkPassword(email, body.password);
-        const response = await presenter.entered(await entrance.enter(request, person), set);
+        const attempt = await countSignIn(people, request, email);
+        const person = await checkPassword(people, email, body.password);
+        const response = await presentEntered(people, await enter(people, request, person), set);
         await attempt.succeeded();
         return response;
       },
@@ -121,7 +111,7 @@ export const addEntryRoutes = (app: AnyElysia, { db, audit, entrance, store, pre
     )
     .post(
       "/sign-in/code",
-      async ({ body, request, set }) => presenter.entered(await entrance.enterWithCode(request, body.code), set),
+      async ({ body, request, set }) => presentEntered(people, await enterWithCode(people, request, body.code), set),
       { body: Code, response: { 200: Me } },
     );
 };

@@ -3,19 +3,16 @@ import { findOwnerAccount } from "vireo/access";
 import { ApiError, invalid } from "vireo/errors";
 import { randomBase62 } from "vireo/ids";
 import { defineModule } from "vireo/module";
-import { Attempts } from "./attempts";
+import { defineAttempts } from "./attempts";
 import { Auth } from "./auth";
 import { commands } from "./commands";
-import { Devices } from "./devices";
+import type { People } from "./context";
 import { EMAIL, normalizeEmail } from "./email";
-import { Entrance } from "./entrance";
 import { addEntryRoutes } from "./entry-routes";
 import { invite } from "./invitations";
 import { createLink } from "./links";
-import { Presenter } from "./me";
 import { AUTHENTICATOR, migrations, SIGNING } from "./migrations";
-import { findPerson } from "./oidc/people";
-import { type Identity, OidcProvider } from "./oidc/provider";
+import { OidcProvider } from "./oidc/provider";
 import { addOidcRoutes } from "./oidc/routes";
 import { getConfigured } from "./oidc/settings";
 import { isSameOrigin } from "./origin";
@@ -24,10 +21,19 @@ import { createResetLink, mailResetLink, type PeopleService } from "./reset";
 import { State } from "./schema";
 import { addSessionRoutes } from "./session-routes";
 import { settings } from "./settings";
-import { createSignedIn } from "./signed-in";
-import { isSetUp, listMembers, listPeople, PeopleStore } from "./store";
+import { identifyCaller } from "./signed-in";
+import {
+  getPersonByEmail,
+  isSetUp,
+  listMembers,
+  listPeople,
+  requireScopes,
+  signOutPerson,
+  sweepExpired,
+  updatePerson,
+} from "./store";
 import { addTwoFactorRoutes } from "./two-factor/routes";
-import { TwoFactor } from "./two-factor/two-factor";
+import { removeTwoFactor } from "./two-factor/two-factor";
 
 const PREFIX = "/auth";
 /**
@@ -167,23 +173,15 @@ export const people = defineModule({
   ],
   commands,
   async start(context) {
-    const { router, db, access, audit, host, limits, log, settings, services } = context;
-    const devices = new Devices(db, host);
-    const attempts = new Attempts(limits, settings, devices);
-    const auth = new Auth(context);
-    const store = new PeopleStore({ db, access, audit }, services.webhooks);
-    access.guardKeys((trx, personId, scopes) => store.requireScopes(trx, personId, scopes));
-    const presenter = new Presenter(db, access);
-    const signedIn = createSignedIn(context, auth);
-    const twoFactor = new TwoFactor(context);
-    const entrance = new Entrance({ db, host, auth, devices, attempts, twoFactor });
+    const { db, access, host, settings, services } = context;
+    const people: People = { ...context, auth: new Auth(context), attempts: defineAttempts(context) };
+    access.guardKeys((trx, personId, scopes) => requireScopes(people, trx, personId, scopes));
     const oidc = getConfigured(settings.oidc);
     const provider = oidc && new OidcProvider(oidc, context.fetch, host);
-    const hasMail = services.mail?.isConfigured ?? false;
 
-    const routes = router();
-    addPeopleRoutes(routes, context, store);
-    addPersonSignInRoutes(routes, context, store, twoFactor);
+    const routes = context.router();
+    addPeopleRoutes(routes, people);
+    addPersonSignInRoutes(routes, people);
 
     const open = new Elysia({ normalize: false })
       .onTransform(({ request, route, set }) => {
@@ -195,41 +193,33 @@ export const people = defineModule({
         "/state",
         async () => ({
           setUp: await isSetUp(db),
-          mail: hasMail,
+          mail: services.mail?.isConfigured ?? false,
           passwords: !oidc?.only,
-          provider: provider ? { name: provider.name } : undefined,
+          provider: oidc && { name: oidc.name },
         }),
         { response: { 200: State } },
       );
-    const forget = async (email: string) => {
-      // A new link replaces the last one, which an administrator may have given out.
-      if (hasMail) await db.transaction().execute((trx) => context.jobs.send(trx, "forgotten", email, { email }));
-    };
-    addEntryRoutes(open, { db, audit, entrance, store, presenter, attempts, forget });
-    addSessionRoutes(open, { db, access, settings, auth, entrance, store, presenter, signedIn, attempts });
-    if (oidc && provider) {
-      const find = (identity: Identity) => findPerson({ db, audit, log, store, settings: oidc }, identity);
-      addOidcRoutes(open, { db, host, log, provider, attempts, entrance, findPerson: find });
-    }
-    addTwoFactorRoutes(open, { attempts, store, signedIn, twoFactor });
+    addEntryRoutes(open, people);
+    addSessionRoutes(open, people);
+    if (provider) addOidcRoutes(open, people, provider);
+    addTwoFactorRoutes(open, people);
 
-    const createSetupLink = () => createLink(db, host.origin, { purpose: "setup", hours: settings.setupHours });
+    const createSetupLink = () => createLink(people, db, { purpose: "setup", hours: settings.setupHours });
     const service: PeopleService = {
       async setupLink() {
         if (await isSetUp(db)) throw new ApiError("conflict", "An administrator already exists.");
         return createSetupLink();
       },
       list: (limit) => db.selectFrom("people").selectAll().orderBy("created_at", "desc").limit(limit).execute(),
-      setRole: async (email, role) => store.update((await store.findByEmail(email)).id, { role }),
+      setRole: async (email, role) => updatePerson(people, (await getPersonByEmail(people, email)).id, { role }),
       async invite({ email, role, accountId }) {
         const account = accountId ?? (await findOwnerAccount(db))?.id ?? "";
-        const hours = settings.invitationHours;
         if (!new RegExp(EMAIL).test(email)) throw invalid("email", `"${email}" is not an email address.`);
-        return invite(context, { email: normalizeEmail(email), role, accountId: account, hours });
+        return invite(people, { email: normalizeEmail(email), role, accountId: account });
       },
-      signOut: async (email) => store.signOut(await store.findByEmail(email)),
-      removeTwoFactor: async (email) => twoFactor.remove(await store.findByEmail(email)),
-      resetLink: (email) => createResetLink(context, email, settings.resetHours),
+      signOut: async (email) => signOutPerson(people, await getPersonByEmail(people, email)),
+      removeTwoFactor: async (email) => removeTwoFactor(people, await getPersonByEmail(people, email)),
+      resetLink: (email) => createResetLink(people, email),
       listMembers,
       listPeople,
     };
@@ -237,17 +227,17 @@ export const people = defineModule({
       routes,
       open,
       service,
-      identify: signedIn.identify,
+      identify: (request) => identifyCaller(people, request),
       jobs: {
         // Runs in a job, so that the response time does not reveal whether the address is known.
-        forgotten: { run: ({ email }) => mailResetLink(context, String(email), settings.resetHours) },
+        forgotten: { run: ({ email }) => mailResetLink(people, String(email)) },
       },
       async notices() {
         if (await isSetUp(db)) return [];
         const { link } = await createSetupLink();
         return [["Set-up", link]];
       },
-      schedules: { sweep: { cron: "0 41 * * * *", run: () => store.sweep() } },
+      schedules: { sweep: { cron: "0 41 * * * *", run: () => sweepExpired(people) } },
     };
   },
 });

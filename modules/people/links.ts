@@ -3,6 +3,7 @@ import type { Database } from "vireo/database";
 import { ApiError } from "vireo/errors";
 import { newUuid, randomBase62 } from "vireo/ids";
 import { fromNow } from "vireo/leases";
+import type { People } from "./context";
 import type { LinkRow, Purpose, Role } from "./migrations";
 
 /** Token length: 256 bits in base 62. */
@@ -18,12 +19,14 @@ interface LinkInput {
   role?: Role;
 }
 
+export interface CreatedLink {
+  row: LinkRow;
+  /** The URL, which cannot be shown again. */
+  link: string;
+}
+
 /** Creates a one-time link into the dashboard. Only its hash is stored, so it cannot be shown again. */
-export async function createLink(
-  on: Database,
-  origin: string,
-  input: LinkInput,
-): Promise<{ row: LinkRow; link: string }> {
+export async function createLink({ host }: People, on: Database, input: LinkInput): Promise<CreatedLink> {
   const token = randomBase62(TOKEN_LENGTH);
   const row = await on
     .insertInto("people_links")
@@ -39,7 +42,7 @@ export async function createLink(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return { row, link: `${origin}${pages[input.purpose]}?token=${token}` };
+  return { row, link: `${host.origin}${pages[input.purpose]}?token=${token}` };
 }
 
 /** Consumes a link in the caller's transaction. Of several concurrent calls, one succeeds. Throws `link_gone`. */

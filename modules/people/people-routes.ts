@@ -3,10 +3,10 @@ import { ApiError, invalid } from "vireo/errors";
 import { isUuid } from "vireo/ids";
 import { fromNow } from "vireo/leases";
 import { listPage } from "vireo/list";
-import type { Context } from "vireo/module";
 import type { Router } from "vireo/router";
 import { Nothing, PageQuery } from "vireo/schema";
 import { getMaxMs } from "./auth";
+import type { People } from "./context";
 import { normalizeEmail } from "./email";
 import { invite, revokeInvitation } from "./invitations";
 import type { LinkRow, PersonRow } from "./migrations";
@@ -15,7 +15,7 @@ import {
   CreateInvitation,
   Invitations,
   PatchPerson,
-  People,
+  People as PeopleList,
   PeopleQuery,
   Person,
   PersonKeys,
@@ -26,11 +26,10 @@ import {
   UpdatedPerson,
 } from "./schema";
 import { presentSession } from "./session-routes";
-import type { Settings } from "./settings";
-import type { PeopleStore } from "./store";
-import type { TwoFactor } from "./two-factor/two-factor";
+import { getPerson, listSignInMethods, removePerson, signOutPerson, unlinkPerson, updatePerson } from "./store";
+import { removeTwoFactor } from "./two-factor/two-factor";
 
-type SignInMethods = Awaited<ReturnType<PeopleStore["listSignInMethods"]>>;
+type SignInMethods = Awaited<ReturnType<typeof listSignInMethods>>;
 
 const presentPerson = (row: PersonRow, methods: SignInMethods) => ({
   personId: row.id,
@@ -69,13 +68,9 @@ const presentInvitation = (row: LinkRow) => ({
 });
 
 /** Adds the routes for administrators, who can access every account. */
-export const addPeopleRoutes = (
-  router: Router,
-  context: Pick<Context<Settings, never, "mail">, "db" | "audit" | "host" | "settings" | "services">,
-  store: PeopleStore,
-) => {
-  const { db, audit, host, settings } = context;
-  const present = async (row: PersonRow) => presentPerson(row, await store.listSignInMethods([row.id]));
+export const addPeopleRoutes = (router: Router, people: People) => {
+  const { db } = people;
+  const present = async (row: PersonRow) => presentPerson(row, await listSignInMethods(people, [row.id]));
   return router
     .get(
       "",
@@ -86,24 +81,26 @@ export const addPeopleRoutes = (
         const all = db.selectFrom("people");
         const filtered = query.accountId ? all.where("account_id", "=", query.accountId) : all;
         const { rows, pagination } = await listPage(filtered, query);
-        const methods = await store.listSignInMethods(rows.map(({ id }) => id));
+        const methods = await listSignInMethods(
+          people,
+          rows.map(({ id }) => id),
+        );
         return { people: rows.map((row) => presentPerson(row, methods)), pagination };
       },
       {
         auth: "admin",
         detail: { summary: "List people" },
         query: PeopleQuery,
-        response: { 200: People },
+        response: { 200: PeopleList },
       },
     )
     .post(
       "/invitations",
       async ({ body, caller, set }) => {
-        const { row, link, isMailed } = await invite(context, {
+        const { row, link, isMailed } = await invite(people, {
           email: normalizeEmail(body.email),
           accountId: body.accountId ?? caller.accountId,
           role: toRole(body.role ?? "publisher"),
-          hours: settings.invitationHours,
         });
         set.status = 201;
         set.headers.location = `/api/v1/people/invitations/${row.id}`;
@@ -138,12 +135,12 @@ export const addPeopleRoutes = (
     .delete(
       "/invitations/:invitationId",
       async ({ params, set }) => {
-        await revokeInvitation({ db, audit }, params.invitationId);
+        await revokeInvitation(people, params.invitationId);
         set.status = 204;
       },
       { auth: "admin", detail: { summary: "Revoke an invitation" }, response: { 204: Nothing } },
     )
-    .get("/:personId", async ({ params }) => present(await store.find(params.personId)), {
+    .get("/:personId", async ({ params }) => present(await getPerson(people, params.personId)), {
       auth: "admin",
       detail: { summary: "Get a person" },
       response: { 200: Person },
@@ -153,10 +150,8 @@ export const addPeopleRoutes = (
       async ({ params, body }) => {
         if (Object.keys(body).length === 0) throw invalid("body", "Provide at least one field to change.");
         const { role, ...change } = body;
-        const { row, revoked } = await store.update(params.personId, {
-          ...change,
-          ...(role ? { role: toRole(role) } : {}),
-        });
+        const update = role ? { ...change, role: toRole(role) } : change;
+        const { row, revoked } = await updatePerson(people, params.personId, update);
         return { ...(await present(row)), revokedKeys: revoked.map(presentKey) };
       },
       {
@@ -173,7 +168,7 @@ export const addPeopleRoutes = (
     .delete(
       "/:personId",
       async ({ params, set }) => {
-        await store.remove(params.personId);
+        await removePerson(people, params.personId);
         set.status = 204;
       },
       {
@@ -190,7 +185,7 @@ export const addPeopleRoutes = (
     .get(
       "/:personId/created/keys",
       async ({ params, query }) => {
-        const { id } = await store.find(params.personId);
+        const { id } = await getPerson(people, params.personId);
         const live = db.selectFrom("api_keys").where("created_by_person", "=", id).where("revoked_at", "is", null);
         const { rows, pagination } = await listPage(live, query);
         return { keys: rows.map(presentKey), pagination };
@@ -210,8 +205,8 @@ export const addPeopleRoutes = (
     .post(
       "/:personId/password/reset",
       async ({ params, set }) => {
-        const { email } = await store.find(params.personId);
-        const { row, link } = await createResetLink({ db, audit, host }, email, settings.resetHours);
+        const { email } = await getPerson(people, params.personId);
+        const { row, link } = await createResetLink(people, email);
         set.status = 201;
         return { link, expiresAt: row.expires_at.getTime() };
       },
@@ -230,24 +225,19 @@ export const addPeopleRoutes = (
 };
 
 /** Adds the routes for administrators to view and end sign-in methods and sessions. */
-export const addPersonSignInRoutes = (
-  router: Router,
-  { db, settings }: Pick<Context<Settings>, "db" | "settings">,
-  store: PeopleStore,
-  twoFactor: TwoFactor,
-) =>
+export const addPersonSignInRoutes = (router: Router, people: People) =>
   router
     .get(
       "/:personId/sign-in/sessions",
       async ({ params, query }) => {
-        const { id } = await store.find(params.personId);
-        const open = db
+        const { id } = await getPerson(people, params.personId);
+        const open = people.db
           .selectFrom("people_sessions")
           .where("person_id", "=", id)
           .where("expires_at", ">", fromNow())
-          .where("created_at", ">", fromNow(-getMaxMs(settings)));
+          .where("created_at", ">", fromNow(-getMaxMs(people.settings)));
         const { rows, pagination } = await listPage(open, query);
-        return { sessions: rows.map((row) => presentSession(row, settings)), pagination };
+        return { sessions: rows.map((row) => presentSession(row, people.settings)), pagination };
       },
       {
         auth: "admin",
@@ -259,7 +249,7 @@ export const addPersonSignInRoutes = (
     .delete(
       "/:personId/sign-in/sessions",
       async ({ params, set }) => {
-        await store.signOut(await store.find(params.personId));
+        await signOutPerson(people, await getPerson(people, params.personId));
         set.status = 204;
       },
       {
@@ -276,8 +266,8 @@ export const addPersonSignInRoutes = (
     .delete(
       "/:personId/sign-in/sessions/:sessionId",
       async ({ params, set }) => {
-        const person = await store.find(params.personId);
-        if ((await store.signOut(person, params.sessionId)) === 0) {
+        const person = await getPerson(people, params.personId);
+        if ((await signOutPerson(people, person, params.sessionId)) === 0) {
           throw new ApiError("not_found", "Session not found.");
         }
         set.status = 204;
@@ -291,7 +281,7 @@ export const addPersonSignInRoutes = (
     .delete(
       "/:personId/sign-in/two-factor",
       async ({ params, set }) => {
-        await twoFactor.remove(await store.find(params.personId));
+        await removeTwoFactor(people, await getPerson(people, params.personId));
         set.status = 204;
       },
       {
@@ -307,7 +297,7 @@ export const addPersonSignInRoutes = (
     .delete(
       "/:personId/sign-in/provider",
       async ({ params, set }) => {
-        await store.unlink(await store.find(params.personId));
+        await unlinkPerson(people, await getPerson(people, params.personId));
         set.status = 204;
       },
       {

@@ -1,19 +1,19 @@
 import type { KeyRow, RoleName } from "vireo/access";
 import type { Database, Transaction } from "vireo/database";
 import { ApiError } from "vireo/errors";
-import type { Context } from "vireo/module";
+import type { People } from "./context";
 import { normalizeEmail } from "./email";
-import type { invite } from "./invitations";
-import { createLink } from "./links";
+import type { CreatedInvitation } from "./invitations";
+import { type CreatedLink, createLink } from "./links";
 import { writeReset } from "./mails";
 import type { PersonRow } from "./migrations";
 
 /** Service for other modules and the command line. */
 export interface PeopleService {
   /** Throws `not_found` if no person has this email address. */
-  resetLink(email: string): ReturnType<typeof createResetLink>;
+  resetLink(email: string): Promise<CreatedLink>;
   /** Throws `conflict` if an administrator already exists. */
-  setupLink(): ReturnType<typeof createLink>;
+  setupLink(): Promise<CreatedLink>;
   /** Lists all people, newest first. */
   list(limit: number): Promise<PersonRow[]>;
   /** Changes a role. Throws `conflict` for the last administrator, and `not_found`. */
@@ -22,7 +22,7 @@ export interface PeopleService {
   signOut(email: string): Promise<number>;
   /** Turns off two-factor authentication. Throws `not_found`. */
   removeTwoFactor(email: string): Promise<void>;
-  invite(input: { email: string; role: RoleName; accountId: string | undefined }): ReturnType<typeof invite>;
+  invite(input: { email: string; role: RoleName; accountId: string | undefined }): Promise<CreatedInvitation>;
   /** Lists the people of these accounts. */
   listMembers(on: Database, accountIds: readonly string[]): Promise<PersonRow[]>;
   /** Lists the people with these ids who still exist. */
@@ -39,20 +39,17 @@ declare module "vireo/module" {
  * Creates a link to set a new password. Revokes earlier links.
  * @throws not_found if no person has this email address.
  */
-export async function createResetLink(
-  { db, audit, host }: Pick<Context, "db" | "audit" | "host">,
-  email: string,
-  hours: number,
-) {
+export async function createResetLink(people: People, email: string): Promise<CreatedLink> {
+  const { db, audit } = people;
   return db.transaction().execute(async (trx) => {
-    const { person, ...created } = await createResetLinkIn(trx, host.origin, email, hours);
+    const { person, ...created } = await createResetLinkIn(people, trx, email);
     const subject = { type: "person", id: person.id, name: person.email };
     await audit.record(trx, { action: "person.reset_link_created", accountId: person.account_id, subject });
     return created;
   });
 }
 
-async function createResetLinkIn(trx: Transaction, origin: string, email: string, hours: number) {
+async function createResetLinkIn(people: People, trx: Transaction, email: string) {
   const person = await trx
     .selectFrom("people")
     .select(["id", "account_id", "email"])
@@ -60,20 +57,18 @@ async function createResetLinkIn(trx: Transaction, origin: string, email: string
     .executeTakeFirst();
   if (!person) throw new ApiError("not_found", "No person with this email address.");
   await trx.deleteFrom("people_links").where("person_id", "=", person.id).where("purpose", "=", "reset").execute();
-  const created = await createLink(trx, origin, { purpose: "reset", hours, personId: person.id });
+  const hours = people.settings.resetHours;
+  const created = await createLink(people, trx, { purpose: "reset", hours, personId: person.id });
   return { ...created, person };
 }
 
 /** Mails a link to set a new password. Does nothing if the address is unknown. */
-export async function mailResetLink(
-  { db, host, services: { mail } }: Pick<Context<unknown, never, "mail">, "db" | "host" | "services">,
-  email: string,
-  hours: number,
-): Promise<void> {
+export async function mailResetLink(people: People, email: string): Promise<void> {
+  const { db, services, settings } = people;
   await db.transaction().execute(async (trx) => {
     const person = await trx.selectFrom("people").select("id").where("email", "=", email).executeTakeFirst();
     if (!person) return;
-    const { link } = await createResetLinkIn(trx, host.origin, email, hours);
-    await mail?.send(trx, email, "reset", writeReset(link, hours));
+    const { link } = await createResetLinkIn(people, trx, email);
+    await services.mail?.send(trx, email, "reset", writeReset(link, settings.resetHours));
   });
 }

@@ -2,30 +2,19 @@ import type { AnyElysia } from "elysia";
 import { ApiError } from "vireo/errors";
 import { isUuid } from "vireo/ids";
 import { fromNow } from "vireo/leases";
-import type { Context } from "vireo/module";
 import { Nothing } from "vireo/schema";
-import type { Attempts } from "./attempts";
-import { type Auth, getEnd, getMaxMs } from "./auth";
+import { checkOwnPassword } from "./attempts";
+import { getEnd, getMaxMs } from "./auth";
+import type { People } from "./context";
 import { parseSessionCookie } from "./cookie";
-import type { Entrance } from "./entrance";
-import type { Presenter } from "./me";
+import { reopen } from "./entrance";
+import { presentMe } from "./me";
 import type { SessionRow } from "./migrations";
-import { checkOwnPassword } from "./own-password";
 import { ChangePassword, Me, Sessions } from "./schema";
 import type { Settings } from "./settings";
-import type { SignedIn } from "./signed-in";
-import type { PeopleStore } from "./store";
+import { requirePerson } from "./signed-in";
+import { endSessions, setPassword } from "./store";
 
-interface Parts extends Pick<Context<Settings>, "db" | "access" | "settings"> {
-  attempts: Attempts;
-  auth: Auth;
-  entrance: Entrance;
-  store: PeopleStore;
-  presenter: Presenter;
-  signedIn: SignedIn;
-}
-
-/** Formats sessions for a list. */
 const MAX_LISTED = 100;
 
 export const presentSession = (row: SessionRow, settings: Settings) => ({
@@ -37,16 +26,16 @@ export const presentSession = (row: SessionRow, settings: Settings) => ({
 });
 
 /** Adds the routes for signed-in people: profile, sign-out, password and sessions. */
-export const addSessionRoutes = (app: AnyElysia, parts: Parts) => {
-  const { db, access, settings, auth, entrance, store, presenter, signedIn, attempts } = parts;
+export const addSessionRoutes = (app: AnyElysia, people: People) => {
+  const { db, access, settings, auth } = people;
   return app
     .get(
       "/me",
       async ({ request, set }) => {
-        await signedIn.require(request);
+        await requirePerson(people, request);
         const session = await auth.getCurrent(request, true);
         if (!session) throw new ApiError("signed_out");
-        return presenter.me(session, session.cookie ? [session.cookie] : [], set);
+        return presentMe(people, session, session.cookie ? [session.cookie] : [], set);
       },
       { response: { 200: Me } },
     )
@@ -64,13 +53,13 @@ export const addSessionRoutes = (app: AnyElysia, parts: Parts) => {
     .post(
       "/password",
       async ({ body, request, set }) => {
-        const { personId } = await signedIn.require(request);
+        const { personId } = await requirePerson(people, request);
         const { currentPassword: password, newPassword } = body;
         const own = { personId, password, field: "currentPassword" };
-        const attempt = await checkOwnPassword({ attempts, store }, request, own);
-        const person = await db.transaction().execute((trx) => store.setPassword(trx, personId, newPassword));
-        const { session, cookies } = await entrance.reopen(request, person);
-        const me = await presenter.me(session, cookies, set);
+        const attempt = await checkOwnPassword(people, request, own);
+        const person = await db.transaction().execute((trx) => setPassword(people, trx, personId, newPassword));
+        const { session, cookies } = await reopen(people, request, person);
+        const me = await presentMe(people, session, cookies, set);
         await attempt.succeeded();
         return me;
       },
@@ -79,7 +68,7 @@ export const addSessionRoutes = (app: AnyElysia, parts: Parts) => {
     .get(
       "/sessions",
       async ({ request }) => {
-        const { personId, keyId } = await signedIn.require(request);
+        const { personId, keyId } = await requirePerson(people, request);
         const rows = await db
           .selectFrom("people_sessions")
           .selectAll()
@@ -97,8 +86,8 @@ export const addSessionRoutes = (app: AnyElysia, parts: Parts) => {
     .delete(
       "/sessions",
       async ({ request, set }) => {
-        const { personId, keyId } = await signedIn.require(request);
-        await store.endSessions(personId, { not: keyId });
+        const { personId, keyId } = await requirePerson(people, request);
+        await endSessions(people, personId, { not: keyId });
         set.status = 204;
       },
       { response: { 204: Nothing } },
@@ -106,9 +95,9 @@ export const addSessionRoutes = (app: AnyElysia, parts: Parts) => {
     .delete(
       "/sessions/:sessionId",
       async ({ params, request, set }) => {
-        const { personId } = await signedIn.require(request);
+        const { personId } = await requirePerson(people, request);
         const { sessionId } = params;
-        const ended = isUuid(sessionId) ? await store.endSessions(personId, { id: sessionId }) : 0;
+        const ended = isUuid(sessionId) ? await endSessions(people, personId, { id: sessionId }) : 0;
         if (ended === 0) throw new ApiError("not_found", "Session not found.");
         set.status = 204;
       },

@@ -316,12 +316,12 @@ describe("invitations", () => {
 test("a link for a lost password can be made without the server, for the terminal", async () => {
   const { email, me } = await join(app);
   const { db, origin, tools } = app.vireo;
-  const parts = { db, audit: tools.audit, host: { origin } as never };
-  const { link } = await createResetLink(parts, email.toUpperCase(), 1);
+  const people = { db, audit: tools.audit, host: { origin }, settings: { resetHours: 1 } } as never;
+  const { link } = await createResetLink(people, email.toUpperCase());
   expect(link).toStartWith("http://127.0.0.1:3000/reset?token=");
   const { body } = await createBrowser(app).call("POST", "/auth/reset", { token: tokenOf(link), password: PASSWORD });
   expect(body.personId).toBe(me.personId);
-  expect(createResetLink(parts, "nobody@example.com", 1)).rejects.toThrow("No person with this email address");
+  expect(createResetLink(people, "nobody@example.com")).rejects.toThrow("No person with this email address");
 });
 
 // Last, since the owner may be the one who goes.

@@ -34,20 +34,16 @@ const derive = (token: string, purpose: "state" | "nonce" | "verifier") =>
 
 /** An OpenID Connect provider: authorization code with PKCE, and ID tokens whose signature is checked. */
 export class OidcProvider {
-  readonly #settings: Configured;
+  readonly settings: Configured;
   readonly #fetch: SafeFetch;
   readonly #callback: string;
   #loading: Promise<{ client: Client; config: Configuration }> | undefined;
   #loadedAt = 0;
 
   constructor(settings: Configured, fetch: SafeFetch, host: { readonly origin: string }) {
-    this.#settings = settings;
+    this.settings = settings;
     this.#fetch = fetch;
     this.#callback = `${host.origin}${PATH}`;
-  }
-
-  get name(): string {
-    return this.#settings.name;
   }
 
   /**
@@ -57,7 +53,7 @@ export class OidcProvider {
     const { client, config } = await this.#load();
     const url = client.buildAuthorizationUrl(config, {
       redirect_uri: this.#callback,
-      scope: this.#settings.scopes.join(" "),
+      scope: this.settings.scopes.join(" "),
       state: derive(token, "state"),
       nonce: derive(token, "nonce"),
       code_challenge: await client.calculatePKCECodeChallenge(derive(token, "verifier")),
@@ -81,7 +77,7 @@ export class OidcProvider {
     const idToken = tokens.claims();
     if (!idToken) throw new Error("The provider returned no ID token.");
     if (idToken.iat > Date.now() / 1000 + CLOCK_SECONDS) throw new Error("The ID token is from the future.");
-    const { roleClaim, roles } = this.#settings;
+    const { roleClaim, roles } = this.settings;
     let claims: Record<string, unknown> = { ...idToken };
     const isIncomplete = !claims.email || (roleClaim && !findRole(claims, roleClaim, roles));
     if (isIncomplete && config.serverMetadata().userinfo_endpoint) {
@@ -97,7 +93,7 @@ export class OidcProvider {
   }
 
   #pickEmail({ email, email_verified: verified }: Record<string, unknown>): string | undefined {
-    const isTrusted = verified === true || verified === "true" || (verified === undefined && this.#settings.trustEmail);
+    const isTrusted = verified === true || verified === "true" || (verified === undefined && this.settings.trustEmail);
     if (!isTrusted || typeof email !== "string" || email.length > 254 || !ADDRESS.test(email)) return undefined;
     return normalizeEmail(email);
   }
@@ -117,7 +113,7 @@ export class OidcProvider {
 
   async #discover() {
     const client = await import("openid-client");
-    const { issuer, clientId, clientSecret } = this.#settings;
+    const { issuer, clientId, clientSecret } = this.settings;
     const basic = client.ClientSecretBasic(clientSecret);
     const post = client.ClientSecretPost(clientSecret);
     const authenticate: typeof basic = (server, ...rest) => {

@@ -1,20 +1,24 @@
 import { Type } from "@sinclair/typebox";
 import type { AnyElysia } from "elysia";
+import { hashKey } from "vireo/access";
 import type { Database } from "vireo/database";
 import { ApiError } from "vireo/errors";
-import type { Log } from "vireo/log";
+import { randomBase62 } from "vireo/ids";
+import { fromNow } from "vireo/leases";
 import { toOwnPath } from "vireo/own-path";
 import { Closed, Text } from "vireo/schema";
-import type { Attempts } from "../attempts";
+import { countLink } from "../attempts";
+import type { People } from "../context";
 import { readCookie, serializeCookie } from "../cookie";
-import type { Entrance } from "../entrance";
-import type { PersonRow } from "../migrations";
+import { enter } from "../entrance";
 import { isSecure } from "../origin";
-import { createFlow, FLOW_SECONDS, takeFlow } from "./flows";
-import { type Refusal, RefusedError } from "./people";
-import type { Identity, OidcProvider } from "./provider";
+import { type Refusal, RefusedError, resolveIdentity } from "./people";
+import type { OidcProvider } from "./provider";
 
 const COOKIE = "vireo_oidc";
+const TOKEN_LENGTH = 43;
+/** Maximum time on the provider's pages. */
+export const FLOW_SECONDS = 600;
 const Start = Closed({
   next: Type.Optional(Text({ maxLength: 2000, description: "Path of the page to open afterwards." })),
 });
@@ -22,22 +26,33 @@ const Started = Closed({ url: Type.String() });
 
 type Problem = Refusal | "cancelled" | "expired" | "failed" | "suspended" | "busy";
 
-interface Parts {
-  db: Database;
-  host: { readonly origin: string };
-  log: Log;
-  provider: OidcProvider;
-  attempts: Attempts;
-  entrance: Entrance;
-  findPerson(identity: Identity): Promise<PersonRow>;
+/** Starts a sign-in with the provider. Returns the token for the browser's cookie. */
+async function createFlow(db: Database, next: string): Promise<string> {
+  const token = randomBase62(TOKEN_LENGTH);
+  await db
+    .insertInto("people_oidc_flows")
+    .values({ token_hash: hashKey(token), next, expires_at: fromNow(FLOW_SECONDS * 1000) })
+    .execute();
+  return token;
+}
+
+/** Consumes a flow. Of several concurrent calls, one succeeds. Returns the path of the page to open afterwards. */
+async function takeFlow(db: Database, token: string): Promise<string | undefined> {
+  const row = await db
+    .deleteFrom("people_oidc_flows")
+    .where("token_hash", "=", hashKey(token))
+    .where("expires_at", ">", fromNow())
+    .returning("next")
+    .executeTakeFirst();
+  return row?.next;
 }
 
 /**
  * Adds the sign-in with an OpenID Connect provider. The browser receives a cookie that lasts ten minutes, and returns
  * with it to the callback. Errors are shown on the sign-in page.
  */
-export const addOidcRoutes = (app: AnyElysia, parts: Parts) => {
-  const { db, host, log, provider, attempts } = parts;
+export const addOidcRoutes = (app: AnyElysia, people: People, provider: OidcProvider) => {
+  const { db, host, log } = people;
   const serialize = (request: Request, token: string) => {
     const secure = isSecure(request, host.origin);
     // Lax, because the browser returns from the provider's page.
@@ -47,7 +62,7 @@ export const addOidcRoutes = (app: AnyElysia, parts: Parts) => {
     .post(
       "/oidc/start",
       async ({ body, request, set }) => {
-        await attempts.countLink(request);
+        await countLink(people, request);
         const token = await createFlow(db, toOwnPath(body.next));
         const url = await provider.getUrl(token).catch((error) => {
           log.warn("unexpected response from the OpenID Connect provider", { error: describe(error) });
@@ -59,7 +74,7 @@ export const addOidcRoutes = (app: AnyElysia, parts: Parts) => {
       { body: Start, response: { 200: Started } },
     )
     .get("/oidc/callback", async ({ request, set }) => {
-      const { location, cookies } = await complete(request, parts);
+      const { location, cookies } = await complete(people, provider, request);
       set.status = 303;
       set.headers.location = location;
       // The URL of the callback contains the code.
@@ -71,25 +86,25 @@ export const addOidcRoutes = (app: AnyElysia, parts: Parts) => {
 const refuse = (problem: Problem) => ({ location: `/sign-in?problem=${problem}`, cookies: [] as string[] });
 
 /** Handles the callback from the provider. Returns the page to show. */
-async function complete(request: Request, { db, provider, attempts, entrance, findPerson, log }: Parts) {
+async function complete(people: People, provider: OidcProvider, request: Request) {
   const query = new URL(request.url).searchParams;
   const token = readCookie(request, COOKIE);
   try {
-    await attempts.countLink(request);
+    await countLink(people, request);
     // Check before consuming the flow, so that an attacker's link cannot end it.
     if (!token || !provider.isState(token, query)) return refuse("expired");
-    const stored = await takeFlow(db, token);
+    const stored = await takeFlow(people.db, token);
     if (stored === undefined) return refuse("expired");
     const next = toOwnPath(stored);
     if (query.get("error") === "access_denied") return refuse("cancelled");
-    const person = await findPerson(await provider.identify(token, query));
-    const { session, cookies } = await entrance.enter(request, person);
+    const person = await resolveIdentity(people, provider.settings, await provider.identify(token, query));
+    const { session, cookies } = await enter(people, request, person);
     return { location: session ? next : `/sign-in/code?to=${encodeURIComponent(next)}`, cookies };
   } catch (error) {
     if (error instanceof RefusedError) return refuse(error.refusal);
     if (error instanceof ApiError && error.kind === "account_suspended") return refuse("suspended");
     if (error instanceof ApiError && error.kind === "rate_limit_exceeded") return refuse("busy");
-    log.warn("a sign-in with the OpenID Connect provider failed", { error: describe(error) });
+    people.log.warn("a sign-in with the OpenID Connect provider failed", { error: describe(error) });
     return refuse("failed");
   }
 }

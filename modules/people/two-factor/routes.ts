@@ -1,11 +1,18 @@
 import { Type } from "@sinclair/typebox";
 import type { AnyElysia } from "elysia";
 import { Closed, Nothing, Text } from "vireo/schema";
-import type { Attempts } from "../attempts";
-import { checkOwnPassword } from "../own-password";
-import type { SignedIn } from "../signed-in";
-import type { PeopleStore } from "../store";
-import type { TwoFactor } from "./two-factor";
+import { checkOwnPassword, countOwnCode } from "../attempts";
+import type { People } from "../context";
+import type { PersonRow } from "../migrations";
+import { requirePerson } from "../signed-in";
+import { endSessions, getPerson, listSignInMethods } from "../store";
+import {
+  beginTwoFactor,
+  confirmTwoFactor,
+  countRecoveryCodes,
+  renewRecoveryCodes,
+  turnOffTwoFactor,
+} from "./two-factor";
 
 /** Leaves room for spaces and hyphens. */
 const code = Text({ minLength: 1, maxLength: 40, description: "Code of the authenticator app, or a recovery code." });
@@ -20,54 +27,48 @@ const SignInMethods = Closed({
   recoveryCodes: Type.Integer(),
 });
 
-interface Parts {
-  attempts: Attempts;
-  store: PeopleStore;
-  signedIn: SignedIn;
-  twoFactor: TwoFactor;
+/** Counts an attempt with a code of the signed-in person, before `use` checks it. */
+async function useCode<T>(people: People, request: Request, use: (person: PersonRow) => Promise<T>) {
+  const { personId, keyId } = await requirePerson(people, request);
+  const attempt = await countOwnCode(people, request, personId);
+  const result = await use(await getPerson(people, personId));
+  await attempt.succeeded();
+  return { result, personId, sessionId: keyId };
 }
 
 /** Adds the routes for turning two-factor authentication on and off. */
-export const addTwoFactorRoutes = (app: AnyElysia, { attempts, store, signedIn, twoFactor }: Parts) => {
-  /** Counts an attempt with a code, before `use` checks it. */
-  async function withCode<T>(request: Request, use: (person: Awaited<ReturnType<typeof store.find>>) => Promise<T>) {
-    const { personId, keyId } = await signedIn.require(request);
-    const attempt = await attempts.countOwnCode(request, personId);
-    const result = await use(await store.find(personId));
-    await attempt.succeeded();
-    return { result, personId, sessionId: keyId };
-  }
-  return app
+export const addTwoFactorRoutes = (app: AnyElysia, people: People) =>
+  app
     .get(
       "/methods",
       async ({ request }) => {
-        const { personId } = await signedIn.require(request);
-        const [methods] = await store.listSignInMethods([personId]);
+        const { personId } = await requirePerson(people, request);
+        const [methods] = await listSignInMethods(people, [personId]);
         const { password = false, oidc = false, twoFactor: isOn = false } = methods ?? {};
-        return { password, oidc, twoFactor: isOn, recoveryCodes: await twoFactor.countRecoveryCodes(personId) };
+        return { password, oidc, twoFactor: isOn, recoveryCodes: await countRecoveryCodes(people, personId) };
       },
       { response: { 200: SignInMethods } },
     )
     .post(
       "/two-factor",
       async ({ body, request, set }) => {
-        const { personId } = await signedIn.require(request);
+        const { personId } = await requirePerson(people, request);
         const own = { personId, password: body.password, field: "password" };
-        const attempt = await checkOwnPassword({ attempts, store }, request, own);
+        const attempt = await checkOwnPassword(people, request, own);
         await attempt.succeeded();
         set.status = 201;
-        return twoFactor.begin(await store.find(personId));
+        return beginTwoFactor(people, await getPerson(people, personId));
       },
       { body: Begin, response: { 201: Secret } },
     )
     .post(
       "/two-factor/confirm",
       async ({ body, request }) => {
-        const { result, personId, sessionId } = await withCode(request, (person) =>
-          twoFactor.confirm(person, body.code),
+        const { result, personId, sessionId } = await useCode(people, request, (person) =>
+          confirmTwoFactor(people, person, body.code),
         );
         // Earlier sessions were opened without the second factor.
-        await store.endSessions(personId, { not: sessionId });
+        await endSessions(people, personId, { not: sessionId });
         return { recoveryCodes: result };
       },
       { body: Code, response: { 200: RecoveryCodes } },
@@ -75,7 +76,7 @@ export const addTwoFactorRoutes = (app: AnyElysia, { attempts, store, signedIn, 
     .post(
       "/two-factor/recovery-codes",
       async ({ body, request }) => {
-        const { result } = await withCode(request, (person) => twoFactor.renewRecoveryCodes(person, body.code));
+        const { result } = await useCode(people, request, (person) => renewRecoveryCodes(people, person, body.code));
         return { recoveryCodes: result };
       },
       { body: Code, response: { 200: RecoveryCodes } },
@@ -83,9 +84,8 @@ export const addTwoFactorRoutes = (app: AnyElysia, { attempts, store, signedIn, 
     .post(
       "/two-factor/off",
       async ({ body, request, set }) => {
-        await withCode(request, (person) => twoFactor.turnOff(person, body.code));
+        await useCode(people, request, (person) => turnOffTwoFactor(people, person, body.code));
         set.status = 204;
       },
       { body: Code, response: { 204: Nothing } },
     );
-};
