@@ -1,10 +1,11 @@
 import { defineModule } from "vireo/module";
-import type { ScrapedVideo } from "vireo/slots/scrape";
-import { createAnalyses } from "./analysis";
+import { defineAnalysisKind } from "./analysis";
+import type { Research } from "./context";
 import { migrations } from "./migrations";
-import { createPlans } from "./plan";
+import { planKind } from "./plan";
+import { finishProductions } from "./production/finish";
 import { addAnalysisRoutes, addPlanRoutes, addScrapeRoutes } from "./routes";
-import { createScrapes } from "./scrape";
+import { sweepScrapes } from "./scrape";
 
 export const research = defineModule({
   name: "research",
@@ -37,30 +38,22 @@ export const research = defineModule({
   },
   migrations,
   start(context) {
-    const { router, generations, services } = context;
-    const library = services["viral-library"];
-    const save = (accountId: string, videos: readonly ScrapedVideo[]) =>
-      library.import(
-        accountId,
-        videos.map(({ sample: _sample, ...video }) => video),
-      );
-    const scrapes = createScrapes({ ...context, save });
-    const analyses = createAnalyses(context);
-    const plans = createPlans(context);
+    const research: Research = context;
+    const analysisKind = defineAnalysisKind(research);
 
-    const routes = router();
-    addScrapeRoutes(routes, scrapes);
-    addAnalysisRoutes(routes, generations, analyses);
-    addPlanRoutes(routes, context, plans);
+    const routes = context.router();
+    addScrapeRoutes(routes, research);
+    addAnalysisRoutes(routes, research, analysisKind);
+    addPlanRoutes(routes, research);
     return {
       routes,
-      kinds: [analyses.kind, plans.kind],
+      kinds: [analysisKind, planKind],
       schedules: {
-        sweep: { cron: "30 */5 * * * *", run: scrapes.sweep },
+        sweep: { cron: "30 */5 * * * *", run: () => sweepScrapes(research) },
         produce: {
           cron: "*/3 * * * * *",
           due: "(select timestamptz '-infinity' where exists (select from plan_productions where status = 'rendering'))",
-          run: plans.finishProductions,
+          run: (signal) => finishProductions(research, signal),
         },
       },
     };

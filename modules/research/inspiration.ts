@@ -1,16 +1,22 @@
 import type { Brief } from "vireo/brief";
-import type { Log } from "vireo/log";
 import type { Services } from "vireo/module";
 import type { Inspiration, OwnResults } from "vireo/slots/plan";
+import type { Research } from "./context";
 
 type Video = Awaited<ReturnType<Services["viral-library"]["search"]>>[number]["video"];
 
 const QUERIES = 6;
 const PER_QUERY = 20;
-const MOST = 40;
+const MAX_INSPIRATIONS = 40;
 
-/** Returns the search text for a plan's subject, most specific words first. */
-function questions({ niche, goal, brief }: { niche?: string; goal?: string; brief: Brief }): string[] {
+interface Subject {
+  niche?: string;
+  goal?: string;
+  brief: Brief;
+}
+
+/** Returns the search texts for a plan's subject, most specific words first. */
+function listQuestions({ niche, goal, brief }: Subject): string[] {
   const { inspo, product, messaging, persona } = brief;
   const all = [
     [niche, inspo?.niche].filter(Boolean).join(" "),
@@ -43,14 +49,15 @@ function weighOwn({ source, post, stats }: Video, score: number, results: OwnRes
  * made without them.
  */
 export async function findInspiration(
-  search: Services["viral-library"]["search"],
-  log: Log,
+  { services, log }: Research,
   accountId: string,
-  about: Parameters<typeof questions>[0] & { ownResults?: OwnResults | undefined },
+  about: Subject & { ownResults?: OwnResults },
 ): Promise<Inspiration[]> {
   const inspirations = new Map<string, Inspiration>();
   try {
-    const results = await Promise.all(questions(about).map((q) => search(accountId, { q, limit: PER_QUERY })));
+    const library = services["viral-library"];
+    const searches = listQuestions(about).map((q) => library.search(accountId, { q, limit: PER_QUERY }));
+    const results = await Promise.all(searches);
     for (const { video, score: likeness } of results.flat()) {
       const weighed = weighOwn(video, likeness, about.ownResults);
       if (!video.analysis || !weighed || (inspirations.get(video.id)?.score ?? 0) >= weighed.score) continue;
@@ -69,5 +76,7 @@ export async function findInspiration(
   } catch (error) {
     log.warn("plan made without the library", { error });
   }
-  return [...inspirations.values()].toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, MOST);
+  return [...inspirations.values()]
+    .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+    .slice(0, MAX_INSPIRATIONS);
 }

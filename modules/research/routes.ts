@@ -1,10 +1,10 @@
 import { requireScope } from "vireo/access";
-import { accept, addResourceRoutes, CANCELS, GenerationQuery, type Generations } from "vireo/generations";
-import type { Context } from "vireo/module";
+import { accept, addResourceRoutes, CANCELS, GenerationQuery } from "vireo/generations";
 import type { Router } from "vireo/router";
 import { Nothing } from "vireo/schema";
-import type { createAnalyses } from "./analysis";
-import { type createPlans, presentAll, presentOne } from "./plan";
+import { type AnalysisKind, presentAnalysis, startAnalysis } from "./analysis";
+import type { Research } from "./context";
+import { editPlan, findPlan, planKind, presentAll, presentOne, producePlan, removePlan, startPlan } from "./plan";
 import {
   Analyses,
   AnalyseVideo,
@@ -19,11 +19,11 @@ import {
   Scrape,
   Scraped,
 } from "./schema";
-import type { createScrapes } from "./scrape";
+import { getScrape, scrapeVideos } from "./scrape";
 
-export function addScrapeRoutes(router: Router, scrapes: ReturnType<typeof createScrapes>): void {
+export function addScrapeRoutes(router: Router, research: Research): void {
   router
-    .post("/scrape-tiktok", ({ body, caller, exchange }) => scrapes.run(exchange, caller.accountId, body), {
+    .post("/scrape-tiktok", ({ body, caller, exchange }) => scrapeVideos(research, caller.accountId, body, exchange), {
       auth: "research:write",
       limit: "research",
       cost: ["scrape"],
@@ -36,22 +36,18 @@ export function addScrapeRoutes(router: Router, scrapes: ReturnType<typeof creat
       body: Scrape,
       response: { 200: Scraped },
     })
-    .get("/scrapes/:scrapeId", ({ caller, params }) => scrapes.get(caller.accountId, params.scrapeId), {
+    .get("/scrapes/:scrapeId", ({ caller, params }) => getScrape(research, caller.accountId, params.scrapeId), {
       auth: "research:read",
       detail: { summary: "Get the result of a scrape", description: "Kept for 30 days." },
       response: { 200: Scraped },
     });
 }
 
-export function addAnalysisRoutes(
-  router: Router,
-  generations: Generations,
-  { start, present, kind }: ReturnType<typeof createAnalyses>,
-): void {
+export function addAnalysisRoutes(router: Router, research: Research, kind: AnalysisKind): void {
   router.post(
     "/videos/analyze",
     async ({ body, caller, exchange, set }) =>
-      accept(set, "/analyses", "analysisId", await start(exchange, caller.accountId, body)),
+      accept(set, "/analyses", "analysisId", await startAnalysis(research, kind, caller.accountId, body, exchange)),
     {
       auth: "research:write",
       limit: "research",
@@ -61,7 +57,7 @@ export function addAnalysisRoutes(
       response: { 202: AnalysisStart },
     },
   );
-  addResourceRoutes(router, generations, {
+  addResourceRoutes(router, research.generations, {
     kind,
     path: "/analyses",
     idName: "analysisId",
@@ -70,21 +66,18 @@ export function addAnalysisRoutes(
     plural: "analyses",
     scope: "research",
     schemas: { one: Analysis, list: Analyses },
-    present,
+    present: presentAnalysis,
     hasLabels: false,
   });
 }
 
-export function addPlanRoutes(
-  router: Router,
-  { db, generations }: Pick<Context, "db" | "generations">,
-  { start, find, edit, produce, remove, kind }: ReturnType<typeof createPlans>,
-): void {
+export function addPlanRoutes(router: Router, research: Research): void {
+  const { db, generations } = research;
   router
     .post(
       "/content-plans",
       async ({ body, caller, exchange, set }) =>
-        accept(set, "/content-plans", "planId", await start(exchange, caller.accountId, body)),
+        accept(set, "/content-plans", "planId", await startPlan(research, caller.accountId, body, exchange)),
       {
         auth: "research:write",
         limit: "research",
@@ -97,7 +90,7 @@ export function addPlanRoutes(
     .get(
       "/content-plans",
       async ({ query, caller }) => {
-        const { rows, pagination } = await generations.list(caller.accountId, kind, query);
+        const { rows, pagination } = await generations.list(caller.accountId, planKind, query);
         return { plans: await presentAll(db, rows), pagination };
       },
       {
@@ -109,7 +102,7 @@ export function addPlanRoutes(
     )
     .get(
       "/content-plans/:planId",
-      async ({ params, caller }) => presentOne(db, await find(caller.accountId, params.planId)),
+      async ({ params, caller }) => presentOne(db, await findPlan(research, caller.accountId, params.planId)),
       {
         auth: "research:read",
         detail: { summary: "Get a content plan" },
@@ -122,7 +115,7 @@ export function addPlanRoutes(
         for (const scope of ["media:write", "social:write"]) requireScope(caller, scope);
         set.status = 202;
         set.headers.location = `/api/v1/content-plans/${params.planId}`;
-        return produce(exchange, caller.accountId, params.planId, body);
+        return producePlan(research, caller.accountId, params.planId, body, exchange);
       },
       {
         auth: "research:write",
@@ -139,21 +132,25 @@ export function addPlanRoutes(
         response: { 202: Plan },
       },
     )
-    .patch("/content-plans/:planId", ({ params, caller, body }) => edit(caller.accountId, params.planId, body), {
-      auth: "research:write",
-      detail: {
-        summary: "Edit the items of a content plan",
-        description:
-          "Send all items. Days, posts per day and platforms cannot change, nor can items that were produced.",
-        "x-errors": [409],
-      } as object,
-      body: EditPlan,
-      response: { 200: Plan },
-    })
+    .patch(
+      "/content-plans/:planId",
+      ({ params, caller, body }) => editPlan(research, caller.accountId, params.planId, body),
+      {
+        auth: "research:write",
+        detail: {
+          summary: "Edit the items of a content plan",
+          description:
+            "Send all items. Days, posts per day and platforms cannot change, nor can items that were produced.",
+          "x-errors": [409],
+        } as object,
+        body: EditPlan,
+        response: { 200: Plan },
+      },
+    )
     .delete(
       "/content-plans/:planId",
       async ({ params, caller, set }) => {
-        await remove(await find(caller.accountId, params.planId));
+        await removePlan(research, caller.accountId, params.planId);
         set.status = 204;
       },
       {

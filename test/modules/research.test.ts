@@ -177,11 +177,11 @@ describe("POST /scrape-tiktok", () => {
       .set({ status: "running", created_at: new Date(Date.now() - 3_600_000) })
       .where("id", "=", id)
       .execute();
-    const { createScrapeStore } = await import("#modules/research/scrape-store");
+    const { sweepScrapes } = await import("#modules/research/scrape");
     const { createCredits } = await import("#core/credits");
     const { events, audit } = { events: { emit: async () => {} } as never, audit: undefined as never };
     const credits = createCredits({ unlimited: false, lowAt: 0, events, audit });
-    await createScrapeStore({ db, credits, now: Date.now } as never).sweep();
+    await sweepScrapes({ db, credits, now: Date.now } as never);
     expect(await balance(api)).toBe(10);
     expect((await api("GET", `/scrapes/${body.scrapeId}`)).status).toBe(404);
   });
@@ -300,9 +300,11 @@ describe("POST /content-plans", () => {
     });
     const videos = [video("imported", 9, "import"), video("weak", 50, "post"), video("strong", 400, "post")];
     const ownResults = { neededPosts: 10, neededPostsPerHook: 5, medianViews: 100, simulated: false, hooks: [] };
+    const library = { search: async () => videos };
+    const research = { services: { "viral-library": library }, log: { warn() {} } } as never;
     const find = async (posts: number) => {
       const about = { niche: "pasta", brief: {}, ownResults: { ...ownResults, posts } };
-      const found = await findInspiration(async () => videos, { warn() {} } as never, "account", about);
+      const found = await findInspiration(research, "account", about);
       return found.map(({ id, timesMedian }) => [id, timesMedian]);
     };
     expect(await find(10)).toEqual([

@@ -1,9 +1,12 @@
 import { sql } from "kysely";
 import type { Transaction } from "vireo/database";
 import { ApiError } from "vireo/errors";
+import type { Generation } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import { fromNow } from "vireo/leases";
-import type { Context, Services } from "vireo/module";
+import type { PlanRequest } from "vireo/slots/plan";
+import type { Research } from "../context";
+import { presentOne } from "../plan";
 import type { Production } from "./store";
 
 const BATCH = 50;
@@ -12,104 +15,6 @@ const GIVE_UP_MS = 6 * 3_600_000;
 
 type Failure = { code: string; message: string };
 type Ended = Production & { videoStatus: "completed" | "failed" | null; videoFailure: string | null };
-
-type Parts = Pick<Context, "db" | "log" | "now"> & {
-  services: { social?: Services["social"] };
-  /** Called when nothing of a plan is in production anymore. */
-  onEnded(trx: Transaction, accountId: string, planId: string): Promise<void>;
-};
-
-/** Another process has settled the item, or its plan was deleted. */
-class SettledError extends Error {}
-
-/** Retries an item after the others. Returns false once it has failed for too long. */
-async function retryLater({ db, now }: Pick<Parts, "db" | "now">, { id }: Production): Promise<boolean> {
-  const updated = await db
-    .updateTable("plan_productions")
-    .set({ updated_at: fromNow(), failing_since: sql`coalesce(failing_since, ${new Date(now())})` })
-    .where("id", "=", id)
-    .returning("failing_since")
-    .executeTakeFirst();
-  return now() - (updated?.failing_since?.getTime() ?? now()) <= GIVE_UP_MS;
-}
-
-/** Posts the videos of plans as they are completed. */
-export function createFinish({ db, log, now, services, onEnded }: Parts) {
-  /** Claims items whose video has ended or was deleted. Previously tried items come last. */
-  const findEnded = (): Promise<Ended[]> =>
-    db
-      .selectFrom("plan_productions as p")
-      .leftJoin("generations as video", "video.id", "p.video_id")
-      .selectAll("p")
-      .select([sql<Ended["videoStatus"]>`video.status`.as("videoStatus"), "video.fail_message as videoFailure"])
-      .where("p.status", "=", "rendering")
-      .where((eb) => eb.or([eb("video.id", "is", null), eb("video.status", "in", ["completed", "failed"])]))
-      .orderBy("p.updated_at")
-      .limit(BATCH)
-      .execute();
-
-  /** Settles an item in this transaction, once. */
-  async function settle(trx: Transaction, row: Production, end: { postId: string } | Failure): Promise<void> {
-    // Every caller locks the plan first, to prevent deadlocks.
-    const plan = trx.selectFrom("generations").select("id").where("id", "=", row.plan_id).forUpdate();
-    if (!(await plan.executeTakeFirst())) throw new SettledError();
-    const values =
-      "postId" in end
-        ? { status: "completed" as const, post_id: end.postId }
-        : { status: "failed" as const, fail_code: end.code, fail_message: end.message };
-    const { numUpdatedRows } = await trx
-      .updateTable("plan_productions")
-      .set({ ...values, updated_at: fromNow() })
-      .where("id", "=", row.id)
-      .where("video_id", "=", row.video_id)
-      .where("status", "=", "rendering")
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new SettledError();
-    const running = trx.selectFrom("plan_productions").select("id").where("plan_id", "=", row.plan_id);
-    if (!(await running.where("status", "=", "rendering").limit(1).executeTakeFirst()))
-      await onEnded(trx, row.account_id, row.plan_id);
-  }
-
-  const fail = (row: Production, failure: Failure) => db.transaction().execute((trx) => settle(trx, row, failure));
-
-  async function post(row: Production): Promise<void> {
-    const { social } = services;
-    if (!social) return fail(row, socialOff);
-    const { mode, scheduledFor, ...body } = row.post;
-    const isLate = scheduledFor <= now();
-    if (isLate && mode === "schedule") return fail(row, tooLate);
-    const time = isLate ? {} : { scheduledFor };
-    const videoId = toPublicId("vid", row.video_id);
-    await social.createPost(row.account_id, { ...body, ...time, mode, videoId }, (trx, postId) =>
-      settle(trx, row, { postId }),
-    );
-  }
-
-  async function finish(row: Ended): Promise<void> {
-    if (row.videoStatus === null) return fail(row, deleted);
-    if (row.videoStatus === "failed")
-      return fail(row, { code: "video_failed", message: row.videoFailure ?? "The video failed." });
-    try {
-      await post(row);
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status >= 500) throw error;
-      await fail(row, { code: error.kind, message: error.message });
-    }
-  }
-
-  return async function finishEnded(signal: AbortSignal): Promise<void> {
-    for (const row of await findEnded()) {
-      if (signal.aborted) return;
-      try {
-        await finish(row);
-      } catch (error) {
-        if (error instanceof SettledError) continue;
-        log.warn("plan item not posted, trying again", { id: row.id, error });
-        if (!(await retryLater({ db, now }, row))) await fail(row, notPosted);
-      }
-    }
-  };
-}
 
 const tooLate: Failure = {
   code: "too_late",
@@ -125,3 +30,119 @@ const notPosted: Failure = {
   message: "The post could not be stored for six hours. Produce the item again. Its video is reused.",
 };
 const deleted: Failure = { code: "video_deleted", message: "The video was deleted before it was posted." };
+
+/** Another process has settled the item, or its plan was deleted. */
+class SettledError extends Error {}
+
+/** Retries an item after the others. Returns false once it has failed for too long. */
+async function retryLater({ db, now }: Research, { id }: Production): Promise<boolean> {
+  const updated = await db
+    .updateTable("plan_productions")
+    .set({ updated_at: fromNow(), failing_since: sql`coalesce(failing_since, ${new Date(now())})` })
+    .where("id", "=", id)
+    .returning("failing_since")
+    .executeTakeFirst();
+  return now() - (updated?.failing_since?.getTime() ?? now()) <= GIVE_UP_MS;
+}
+
+/** Claims items whose video has ended or was deleted. Previously tried items come last. */
+const findEnded = ({ db }: Research): Promise<Ended[]> =>
+  db
+    .selectFrom("plan_productions as p")
+    .leftJoin("generations as video", "video.id", "p.video_id")
+    .selectAll("p")
+    .select([sql<Ended["videoStatus"]>`video.status`.as("videoStatus"), "video.fail_message as videoFailure"])
+    .where("p.status", "=", "rendering")
+    .where((eb) => eb.or([eb("video.id", "is", null), eb("video.status", "in", ["completed", "failed"])]))
+    .orderBy("p.updated_at")
+    .limit(BATCH)
+    .execute();
+
+/** Emits the event once nothing of a plan is in production anymore. */
+async function emitProduced(
+  { events }: Research,
+  trx: Transaction,
+  { account_id, plan_id }: Production,
+): Promise<void> {
+  const plan = await trx
+    .selectFrom("generations")
+    .selectAll()
+    .where("id", "=", plan_id)
+    .where("account_id", "=", account_id)
+    .executeTakeFirstOrThrow();
+  await events.emit(
+    trx,
+    account_id,
+    "plan.produced",
+    await presentOne(trx, plan as unknown as Generation<PlanRequest>),
+  );
+}
+
+/** Settles an item in this transaction, once. */
+async function settleItem(
+  research: Research,
+  trx: Transaction,
+  row: Production,
+  end: { postId: string } | Failure,
+): Promise<void> {
+  // Every caller locks the plan first, to prevent deadlocks.
+  const plan = trx.selectFrom("generations").select("id").where("id", "=", row.plan_id).forUpdate();
+  if (!(await plan.executeTakeFirst())) throw new SettledError();
+  const values =
+    "postId" in end
+      ? { status: "completed" as const, post_id: end.postId }
+      : { status: "failed" as const, fail_code: end.code, fail_message: end.message };
+  const { numUpdatedRows } = await trx
+    .updateTable("plan_productions")
+    .set({ ...values, updated_at: fromNow() })
+    .where("id", "=", row.id)
+    .where("video_id", "=", row.video_id)
+    .where("status", "=", "rendering")
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new SettledError();
+  const running = trx.selectFrom("plan_productions").select("id").where("plan_id", "=", row.plan_id);
+  if (!(await running.where("status", "=", "rendering").limit(1).executeTakeFirst()))
+    await emitProduced(research, trx, row);
+}
+
+const failItem = (research: Research, row: Production, failure: Failure) =>
+  research.db.transaction().execute((trx) => settleItem(research, trx, row, failure));
+
+async function postVideo(research: Research, row: Production): Promise<void> {
+  const { social } = research.services;
+  if (!social) return failItem(research, row, socialOff);
+  const { mode, scheduledFor, ...body } = row.post;
+  const isLate = scheduledFor <= research.now();
+  if (isLate && mode === "schedule") return failItem(research, row, tooLate);
+  const time = isLate ? {} : { scheduledFor };
+  const videoId = toPublicId("vid", row.video_id);
+  await social.createPost(row.account_id, { ...body, ...time, mode, videoId }, (trx, postId) =>
+    settleItem(research, trx, row, { postId }),
+  );
+}
+
+async function finishItem(research: Research, row: Ended): Promise<void> {
+  if (row.videoStatus === null) return failItem(research, row, deleted);
+  if (row.videoStatus === "failed")
+    return failItem(research, row, { code: "video_failed", message: row.videoFailure ?? "The video failed." });
+  try {
+    await postVideo(research, row);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    await failItem(research, row, { code: error.kind, message: error.message });
+  }
+}
+
+/** Posts the videos of plans as they are completed. */
+export async function finishProductions(research: Research, signal: AbortSignal): Promise<void> {
+  for (const row of await findEnded(research)) {
+    if (signal.aborted) return;
+    try {
+      await finishItem(research, row);
+    } catch (error) {
+      if (error instanceof SettledError) continue;
+      research.log.warn("plan item not posted, trying again", { id: row.id, error });
+      if (!(await retryLater(research, row))) await failItem(research, row, notPosted);
+    }
+  }
+}

@@ -3,19 +3,31 @@ import { ApiError, invalid, notFound } from "vireo/errors";
 import type { Generation } from "vireo/generations";
 import { newUuid } from "vireo/ids";
 import { fromNow } from "vireo/leases";
-import type { Context, Services } from "vireo/module";
-import type { Exchange } from "vireo/request";
+import type { Services } from "vireo/module";
 import type { PlanItem, PlanRequest } from "vireo/slots/plan";
+import type { Platform } from "vireo/slots/social";
+import { createZoneClock, isTimeZone, NO_ZONE } from "vireo/zones";
+import type { Research } from "../context";
 import type { ProducePlan } from "../schema";
 import { isMade, type PostPlan, type ReadProduction, readProductions } from "./store";
-import { estimateSeconds, listMoments } from "./timing";
 
 const CONTENT_MAX = 2200;
 const TITLE_MAX = 100;
+/** Default times of day for plans with 1 to 5 posts a day. */
+const USUAL_TIMES: readonly (readonly string[])[] = [
+  ["18:00"],
+  ["12:00", "18:00"],
+  ["09:00", "13:00", "18:00"],
+  ["09:00", "12:00", "15:00", "18:00"],
+  ["08:00", "11:00", "14:00", "17:00", "20:00"],
+];
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+/** Reading speed of spoken text. */
+const SIGNS_A_SECOND = 17;
+const SECONDS_A_LINE = 0.8;
+const MIN_SECONDS = 6;
 
-export type ProduceParts = Pick<Context, "db" | "credits" | "now"> & {
-  services: { videos: Services["videos"]; social?: Services["social"] };
-};
 type PlanRow = Generation<PlanRequest>;
 type PreparedVideo = Awaited<ReturnType<Services["videos"]["prepare"]>>;
 
@@ -29,84 +41,97 @@ interface Order {
 
 /**
  * Makes videos from the items of a plan and schedules them. Each item is made once, even if it is requested several
- * times.
+ * times. Returns the credits charged.
  */
-export function createProduce({ db, credits, now, services: { videos, social } }: ProduceParts) {
-  /** Returns the social accounts that each item is posted to: those of its platform. */
-  async function chooseAccounts(owner: string, items: readonly PlanItem[], indexes: readonly number[], ids: string[]) {
-    if (!social) throw new ApiError("provider_unavailable", "Turn on the social module to schedule videos.");
-    const accounts = await social.findAccounts(owner, ids);
-    return (at: number): string[] => {
-      const { platform } = items[at]!;
-      const own = ids.filter((_, index) => accounts[index]?.platform === platform);
-      if (own.length > 0) return own;
-      const missing = indexes.filter((index) => items[index]?.platform === platform).join(", ");
-      throw invalid("accountIds", `Select an account for ${platform}, or leave out its items: ${missing}.`);
-    };
-  }
-
-  /** Checks and prepares everything before anything is stored. */
-  async function prepare(plan: PlanRow, body: ProducePlan): Promise<Order[]> {
-    const { items } = plan.facts as unknown as { items: PlanItem[] };
-    const indexes = chooseItems(items, body.items);
-    const findOwnAccounts = await chooseAccounts(plan.account_id, items, indexes, body.accountIds);
-    const moments = listMoments(items, plan.request.postsPerDay, body);
-    const productions = await readProductions(db, plan.account_id, [plan.id]);
-    const orders: Order[] = [];
-    for (const item of indexes) {
-      const known = productions.find((production) => production.item === item);
-      if (known && isMade(known)) continue;
-      const scheduledFor = moments[item]!;
-      checkMoment(item, scheduledFor, now());
-      const { mode, timezone } = body;
-      const post = { accountIds: findOwnAccounts(item), mode, scheduledFor, timezone, ...toPostText(items, item) };
-      const video = known?.videoStatus === "completed" ? undefined : await prepareVideo(plan, items[item]!, body);
-      orders.push({ item, post, video: video || undefined });
-    }
-    return orders;
-  }
-
-  function prepareVideo({ account_id, request }: PlanRow, item: PlanItem, { model }: ProducePlan) {
-    const { inspo: _inspo, ...brief } = request.brief;
-    return videos.prepare(account_id, {
-      script: item.script,
-      footage: [item.concept, ...item.shots].join("\n").slice(0, 5000),
-      seconds: estimateSeconds(item.script),
-      brief,
-      model: model || undefined,
-    });
-  }
-
-  async function requireCredits(trx: Transaction, accountId: string, required: number): Promise<void> {
-    const available = await credits.balance(trx, accountId);
-    if (credits.unlimited || available >= required) return;
-    const detail = `These videos cost ${required} credits. ${available} are available. Produce fewer items with \`items\`, or add credits.`;
-    throw new ApiError("insufficient_credits", detail, { members: { required, available } });
-  }
-
-  /** Charges, queues and records all orders, or none. Returns the credits charged. */
-  const store = (plan: PlanRow, orders: readonly Order[]) =>
-    db.transaction().execute(async (trx) => {
-      if (!Bun.deepEquals(await lockPlan(trx, plan), plan.facts.items))
-        throw new ApiError("conflict", "The plan was edited at the same time. Try again.");
-      const productions = await readProductions(trx, plan.account_id, [plan.id]);
-      // Another request may have ordered some of them in between.
-      const left = orders.filter(({ item, video }) => {
-        const known = productions.find((production) => production.item === item);
-        return !known || (!isMade(known) && (video !== undefined || known.videoStatus === "completed"));
-      });
-      const required = left.reduce((sum, { video }) => sum + (video?.credits ?? 0), 0);
-      await requireCredits(trx, plan.account_id, required);
-      for (const order of left) await storeOrder(trx, plan, order, productions);
-      return { used: required, remaining: await credits.balance(trx, plan.account_id) };
-    });
-
-  return async function produce(exchange: Exchange, plan: PlanRow, body: ProducePlan): Promise<void> {
-    if (plan.status !== "completed")
-      throw new ApiError("conflict", `The plan is ${plan.status}. Only completed plans can be produced.`);
-    exchange.credits = await store(plan, await prepare(plan, body));
-  };
+export async function produceItems(research: Research, plan: PlanRow, body: ProducePlan) {
+  if (plan.status !== "completed")
+    throw new ApiError("conflict", `The plan is ${plan.status}. Only completed plans can be produced.`);
+  return storeOrders(research, plan, await prepareOrders(research, plan, body));
 }
+
+/** Checks and prepares everything before anything is stored. */
+async function prepareOrders(research: Research, plan: PlanRow, body: ProducePlan): Promise<Order[]> {
+  const { items } = plan.facts as { items: PlanItem[] };
+  const indexes = chooseItems(items, body.items);
+  const accountIds = await groupAccounts(research, plan.account_id, body.accountIds);
+  const moments = listMoments(items, plan.request.postsPerDay, body);
+  const productions = await readProductions(research.db, plan.account_id, [plan.id]);
+  const orders: Order[] = [];
+  for (const item of indexes) {
+    const known = productions.find((production) => production.item === item);
+    if (known && isMade(known)) continue;
+    const scheduledFor = moments[item]!;
+    checkMoment(item, scheduledFor, research.now());
+    const { mode, timezone } = body;
+    const own = accountIds.get(items[item]!.platform) ?? refusePlatform(items, indexes, item);
+    const post = { accountIds: own, mode, scheduledFor, timezone, ...toPostText(items, item) };
+    const hasVideo = known?.videoStatus === "completed";
+    orders.push({ item, post, video: hasVideo ? undefined : await prepareVideo(research, plan, items[item]!, body) });
+  }
+  return orders;
+}
+
+/** Groups the social accounts by platform: each item is posted to those of its platform. */
+async function groupAccounts(
+  { services: { social } }: Research,
+  accountId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<Platform | undefined, string[]>> {
+  if (!social) throw new ApiError("provider_unavailable", "Turn on the social module to schedule videos.");
+  const accounts = await social.findAccounts(accountId, ids);
+  return Map.groupBy(ids, (_, index) => accounts[index]?.platform);
+}
+
+function refusePlatform(items: readonly PlanItem[], indexes: readonly number[], item: number): never {
+  const { platform } = items[item]!;
+  const missing = indexes.filter((index) => items[index]?.platform === platform).join(", ");
+  throw invalid("accountIds", `Select an account for ${platform}, or leave out its items: ${missing}.`);
+}
+
+function prepareVideo(
+  { services }: Research,
+  { account_id, request }: PlanRow,
+  item: PlanItem,
+  { model }: ProducePlan,
+): Promise<PreparedVideo> {
+  const { inspo: _inspo, ...brief } = request.brief;
+  return services.videos.prepare(account_id, {
+    script: item.script,
+    footage: [item.concept, ...item.shots].join("\n").slice(0, 5000),
+    seconds: estimateSeconds(item.script),
+    brief,
+    model: model || undefined,
+  });
+}
+
+async function requireCredits(
+  { credits }: Research,
+  trx: Transaction,
+  accountId: string,
+  required: number,
+): Promise<void> {
+  const available = await credits.balance(trx, accountId);
+  if (credits.unlimited || available >= required) return;
+  const detail = `These videos cost ${required} credits. ${available} are available. Produce fewer items with \`items\`, or add credits.`;
+  throw new ApiError("insufficient_credits", detail, { members: { required, available } });
+}
+
+/** Charges, queues and records all orders, or none. Returns the credits charged. */
+const storeOrders = (research: Research, plan: PlanRow, orders: readonly Order[]) =>
+  research.db.transaction().execute(async (trx) => {
+    if (!Bun.deepEquals(await lockPlan(trx, plan), plan.facts.items))
+      throw new ApiError("conflict", "The plan was edited at the same time. Try again.");
+    const productions = await readProductions(trx, plan.account_id, [plan.id]);
+    // Another request may have ordered some of them in between.
+    const left = orders.filter(({ item, video }) => {
+      const known = productions.find((production) => production.item === item);
+      return !known || (!isMade(known) && (video !== undefined || known.videoStatus === "completed"));
+    });
+    const required = left.reduce((sum, { video }) => sum + (video?.credits ?? 0), 0);
+    await requireCredits(research, trx, plan.account_id, required);
+    for (const order of left) await storeOrder(trx, plan, order, productions);
+    return { used: required, remaining: await research.credits.balance(trx, plan.account_id) };
+  });
 
 /** Returns the requested indexes in the order of the plan. Default: all. */
 function chooseItems(items: readonly PlanItem[], requested: readonly number[] | undefined): number[] {
@@ -165,4 +190,45 @@ async function storeOrder(
     .values({ id: newUuid(), account_id: plan.account_id, plan_id: plan.id, item, ...fresh })
     .onConflict((conflict) => conflict.columns(["plan_id", "item"]).doUpdateSet({ ...fresh, updated_at: fromNow() }))
     .execute();
+}
+
+interface Calendar {
+  startDate: string;
+  timezone: string;
+  times?: readonly string[];
+}
+
+/** Returns the posting time of each item of a plan, in milliseconds. Throws `validation_error`. */
+function listMoments(
+  items: readonly Pick<PlanItem, "day">[],
+  postsPerDay: number,
+  { startDate, timezone, times = USUAL_TIMES[postsPerDay - 1] ?? [] }: Calendar,
+): number[] {
+  if (!isTimeZone(timezone)) throw invalid("timezone", NO_ZONE);
+  const start = Date.parse(`${startDate}T00:00:00Z`);
+  // Date.parse accepts 31 February as a day in March.
+  if (Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== startDate)
+    throw invalid("startDate", "Must be a date such as 2026-12-01.");
+  if (times.length !== postsPerDay)
+    throw invalid("times", `The plan has ${postsPerDay} posts a day, so send ${postsPerDay} times.`);
+  const sorted = times.toSorted();
+  const { toMoment } = createZoneClock(timezone);
+  let day = 0;
+  let post = 0;
+  return items.map((item) => {
+    post = item.day === day ? post + 1 : 0;
+    day = item.day;
+    const [hours = 0, minutes = 0] = (sorted[post] ?? "").split(":").map(Number);
+    return toMoment(start + (day - 1) * DAY_MS + (hours * 60 + minutes) * MINUTE_MS);
+  });
+}
+
+/** Returns how long it takes to read a script's visible text, without its times and directions. */
+export function estimateSeconds(script: string): number {
+  const lines = script
+    .replaceAll(/\[[^\]]*\]/g, "")
+    .split("\n")
+    .map((line) => line.replace(/^[\d:.\s–—-]+s?:\s*/u, "").replace(/^(?:hook|cta)\s*(?:\([^)]*\))?:\s*/iu, ""))
+    .filter((line) => line.trim() !== "");
+  return Math.max(MIN_SECONDS, Math.ceil(lines.length * SECONDS_A_LINE + lines.join("").length / SIGNS_A_SECOND));
 }

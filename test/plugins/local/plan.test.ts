@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { estimateSeconds } from "#modules/research/production/timing";
+import { estimateSeconds } from "#modules/research/production/produce";
 import { writePlan } from "#plugins/local/plan/plan";
 import { findRequestLanguage } from "#plugins/local/plan/reading";
 import { reviewPlan } from "#plugins/local/plan/review";
