@@ -1,20 +1,19 @@
 import type { Static } from "@sinclair/typebox";
 import type { Selectable } from "kysely";
 import { getAccountStatus } from "vireo/access";
-import type { Tables, Transaction } from "vireo/database";
+import type { Tables } from "vireo/database";
 import { ApiError, invalid } from "vireo/errors";
 import { isUuid } from "vireo/ids";
 import { listPage } from "vireo/list";
-import type { Context } from "vireo/module";
 import type { Router } from "vireo/router";
 import { PageQuery } from "vireo/schema";
-import type { AccountDeletion } from "./deletion";
-import { Account, Accounts, CreateAccount, PatchAccount, Usage } from "./schema";
+import type { Accounts } from "./context";
+import { scheduleDeletion } from "./deletion";
+import { Account, Accounts as AccountList, CreateAccount, PatchAccount, Usage } from "./schema";
 
 type AccountRow = Selectable<Tables["accounts"]>;
-type Parts = Pick<Context, "access" | "audit" | "credits" | "db" | "host" | "quotas"> & { deletion: AccountDeletion };
 
-const presentAccount = (row: AccountRow, quotas: Context["quotas"]) => ({
+const presentAccount = ({ quotas }: Accounts, row: AccountRow) => ({
   accountId: row.id,
   name: row.name,
   balance: row.balance,
@@ -25,9 +24,9 @@ const presentAccount = (row: AccountRow, quotas: Context["quotas"]) => ({
   createdAt: row.created_at.getTime(),
 });
 
-const presentWithUsage = async ({ db, quotas }: Pick<Parts, "db" | "quotas">, row: AccountRow) => ({
-  ...presentAccount(row, quotas),
-  usage: (await quotas.read(db, row.id)).usage,
+const presentWithUsage = async (accounts: Accounts, row: AccountRow) => ({
+  ...presentAccount(accounts, row),
+  usage: (await accounts.quotas.read(accounts.db, row.id)).usage,
 });
 
 /** Returns the quota columns for a body. `null` restores the configured number. */
@@ -45,7 +44,10 @@ function checkId(id: string): string {
 
 const accountNotFound = () => new ApiError("not_found", "Account not found.");
 
-const createAccount = ({ access, credits, db, host }: Parts, body: Static<typeof CreateAccount>): Promise<AccountRow> =>
+const createAccount = (
+  { access, credits, db, host }: Accounts,
+  body: Static<typeof CreateAccount>,
+): Promise<AccountRow> =>
   db.transaction().execute(async (trx) => {
     const { id } = await access.createAccount(trx, body.name);
     const amount = body.credits ?? host.initialCredits;
@@ -55,35 +57,36 @@ const createAccount = ({ access, credits, db, host }: Parts, body: Static<typeof
     return trx.selectFrom("accounts").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   });
 
-async function updateAccount(
-  trx: Transaction,
-  audit: Context["audit"],
-  id: string,
+/** Throws `not_found`. */
+const updateAccount = (
+  { audit, db }: Accounts,
+  accountId: string,
   body: Static<typeof PatchAccount>,
-): Promise<AccountRow> {
-  const row = await trx
-    .updateTable("accounts")
-    .set({ ...toColumns(body), ...(body.name === undefined ? {} : { name: body.name }), updated_at: new Date() })
-    .where("id", "=", id)
-    .returningAll()
-    .executeTakeFirstOrThrow(accountNotFound);
-  const subject = { type: "account", id: row.id, name: row.name };
-  const details = { changed: Object.keys(body) };
-  await audit.record(trx, { action: "account.updated", accountId: row.id, subject, details });
-  return row;
-}
+): Promise<AccountRow> =>
+  db.transaction().execute(async (trx) => {
+    const row = await trx
+      .updateTable("accounts")
+      .set({ ...toColumns(body), name: body.name, updated_at: new Date() })
+      .where("id", "=", accountId)
+      .returningAll()
+      .executeTakeFirstOrThrow(accountNotFound);
+    const subject = { type: "account", id: row.id, name: row.name };
+    const details = { changed: Object.keys(body) };
+    await audit.record(trx, { action: "account.updated", accountId: row.id, subject, details });
+    return row;
+  });
 
 /** Adds the routes that create, read and update accounts. */
-export function addAccountRoutes(router: Router, parts: Parts): void {
-  const { audit, db, quotas } = parts;
+export function addAccountRoutes(router: Router, accounts: Accounts): void {
+  const { db, quotas } = accounts;
   router
     .post(
       "/accounts",
       async ({ body, set }) => {
-        const row = await createAccount(parts, body);
+        const row = await createAccount(accounts, body);
         set.status = 201;
         set.headers.location = `/api/v1/accounts/${row.id}`;
-        return presentAccount(row, quotas);
+        return presentAccount(accounts, row);
       },
       { auth: "admin", detail: { summary: "Create an account" }, body: CreateAccount, response: { 201: Account } },
     )
@@ -108,15 +111,15 @@ export function addAccountRoutes(router: Router, parts: Parts): void {
       "/accounts",
       async ({ query }) => {
         const { rows, pagination } = await listPage(db.selectFrom("accounts"), query);
-        return { accounts: rows.map((row) => presentAccount(row, quotas)), pagination };
+        return { accounts: rows.map((row) => presentAccount(accounts, row)), pagination };
       },
-      { auth: "admin", detail: { summary: "List accounts" }, query: PageQuery, response: { 200: Accounts } },
+      { auth: "admin", detail: { summary: "List accounts" }, query: PageQuery, response: { 200: AccountList } },
     )
     .get(
       "/accounts/:accountId",
       async ({ params }) => {
         const own = db.selectFrom("accounts").selectAll().where("id", "=", checkId(params.accountId));
-        return presentWithUsage(parts, await own.executeTakeFirstOrThrow(accountNotFound));
+        return presentWithUsage(accounts, await own.executeTakeFirstOrThrow(accountNotFound));
       },
       { auth: "admin", detail: { summary: "Get an account" }, response: { 200: Account } },
     )
@@ -125,8 +128,8 @@ export function addAccountRoutes(router: Router, parts: Parts): void {
       async ({ params, body }) => {
         if (Object.keys(body).length === 0) throw invalid("body", "Provide at least one field to change.");
         const id = checkId(params.accountId);
-        const row = await db.transaction().execute((trx) => updateAccount(trx, audit, id, body));
-        return presentWithUsage(parts, row);
+        const row = await updateAccount(accounts, id, body);
+        return presentWithUsage(accounts, row);
       },
       {
         auth: "admin",
@@ -138,13 +141,13 @@ export function addAccountRoutes(router: Router, parts: Parts): void {
 }
 
 /** Adds the routes that suspend, resume and delete accounts. */
-export function addLifeRoutes(router: Router, parts: Parts): void {
-  const { access, deletion } = parts;
+export function addLifeRoutes(router: Router, accounts: Accounts): void {
+  const { access } = accounts;
   router
     .post(
       "/accounts/:accountId/suspend",
       async ({ params, caller }) =>
-        presentWithUsage(parts, await access.suspendAccount(params.accountId, caller.accountId)),
+        presentWithUsage(accounts, await access.suspendAccount(params.accountId, caller.accountId)),
       {
         auth: "admin",
         detail: {
@@ -159,7 +162,7 @@ export function addLifeRoutes(router: Router, parts: Parts): void {
     )
     .post(
       "/accounts/:accountId/resume",
-      async ({ params }) => presentWithUsage(parts, await access.resumeAccount(params.accountId)),
+      async ({ params }) => presentWithUsage(accounts, await access.resumeAccount(params.accountId)),
       {
         auth: "admin",
         detail: {
@@ -175,9 +178,9 @@ export function addLifeRoutes(router: Router, parts: Parts): void {
     .delete(
       "/accounts/:accountId",
       async ({ params, caller, set }) => {
-        const row = await deletion.schedule(params.accountId, undefined, caller.accountId);
+        const row = await scheduleDeletion(accounts, params.accountId, undefined, caller.accountId);
         set.status = 202;
-        return presentWithUsage(parts, row);
+        return presentWithUsage(accounts, row);
       },
       {
         auth: "admin",

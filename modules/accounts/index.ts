@@ -1,7 +1,6 @@
 import { defineModule } from "vireo/module";
 import { addAccountRoutes, addLifeRoutes } from "./account-routes";
-import { commands } from "./commands";
-import { AccountDeletion } from "./deletion";
+import { type AccountDeletion, commands, scheduleDeletion } from "./deletion";
 import { addKeyRoutes } from "./key-routes";
 import { settings } from "./schema";
 
@@ -14,12 +13,12 @@ export const accounts = defineModule({
   audited: ["account.updated"],
   description: "Accounts own all resources.",
   tags: { "API Keys": { description: "API keys give access to an account.", paths: ["/keys"] } },
-  start(context) {
-    const deletion = new AccountDeletion(context.access, context.settings.graceDays);
-    const routes = context.router();
-    addLifeRoutes(routes, { ...context, deletion });
-    addAccountRoutes(routes, { ...context, deletion });
-    addKeyRoutes(routes, context);
-    return { routes, service: deletion };
+  start(accounts) {
+    const routes = accounts.router();
+    addLifeRoutes(routes, accounts);
+    addAccountRoutes(routes, accounts);
+    addKeyRoutes(routes, accounts);
+    const service: AccountDeletion = { schedule: (accountId, days) => scheduleDeletion(accounts, accountId, days) };
+    return { routes, service };
   },
 });

@@ -4,9 +4,9 @@ import type { Tables } from "vireo/database";
 import { invalid, notFound } from "vireo/errors";
 import { isUuid } from "vireo/ids";
 import { listPage } from "vireo/list";
-import type { Context } from "vireo/module";
 import type { Router } from "vireo/router";
 import { Nothing, PageQuery } from "vireo/schema";
+import type { Accounts } from "./context";
 import { createKeySchemas, Key, Keys, ShownKey } from "./schema";
 
 type KeyRow = Selectable<Tables["api_keys"]>;
@@ -30,20 +30,17 @@ const presentKey = (row: KeyRow) => ({
   updatedAt: row.updated_at.getTime(),
 });
 
+/** Parses an expiry. Throws `validation_error` if it has passed. */
+function parseExpiry({ now }: Accounts, expiresAt: number | undefined): Date | undefined {
+  if (expiresAt === undefined) return undefined;
+  if (expiresAt <= now()) throw invalid("expiresAt", "Must be in the future.");
+  return new Date(expiresAt);
+}
+
 /** Adds the routes of API keys. */
-export function addKeyRoutes(
-  router: Router,
-  { access, db, quotas, now }: Pick<Context, "access" | "db" | "quotas" | "now">,
-): void {
+export function addKeyRoutes(router: Router, accounts: Accounts): void {
+  const { access, db, quotas } = accounts;
   const { CreateKey, PatchKey } = createKeySchemas(access.scopes.grantable);
-
-  /** Parses an expiry. Throws `validation_error` if it has passed. */
-  const parseExpiry = (expiresAt: number | undefined | null): Date | undefined => {
-    if (expiresAt === undefined || expiresAt === null) return undefined;
-    if (expiresAt <= now()) throw invalid("expiresAt", "Must be in the future.");
-    return new Date(expiresAt);
-  };
-
   router
     .post(
       "/keys",
@@ -54,7 +51,14 @@ export function addKeyRoutes(
         const scopes = body.scopes
           ? access.scopes.expand(body.scopes)
           : [...caller.scopes].filter((scope) => scope !== "admin");
-        const input = { accountId, name, scopes, apiVersion, expiresAt: parseExpiry(body.expiresAt), by: caller };
+        const input = {
+          accountId,
+          name,
+          scopes,
+          apiVersion,
+          expiresAt: parseExpiry(accounts, body.expiresAt),
+          by: caller,
+        };
         const { row, key } = await db.transaction().execute(async (trx) => {
           if (isUuid(accountId)) await quotas.checkKeys(trx, accountId);
           return access.createKey(trx, input);
@@ -105,12 +109,12 @@ export function addKeyRoutes(
       "/keys/:keyId",
       async ({ params, body, caller }) => {
         if (Object.keys(body).length === 0) throw invalid("body", "Provide at least one field to change.");
-        const expiresAt = body.expiresAt === null ? null : parseExpiry(body.expiresAt);
+        const expiresAt = body.expiresAt === null ? null : parseExpiry(accounts, body.expiresAt);
         const row = await access.updateKey(caller, params.keyId, {
-          ...(body.name === undefined ? {} : { name: body.name }),
-          ...(body.scopes === undefined ? {} : { scopes: access.scopes.expand(body.scopes) }),
-          ...(body.apiVersion === undefined ? {} : { apiVersion: body.apiVersion }),
-          ...(expiresAt === undefined ? {} : { expiresAt }),
+          name: body.name,
+          scopes: body.scopes && access.scopes.expand(body.scopes),
+          apiVersion: body.apiVersion,
+          expiresAt,
         });
         return presentKey(row);
       },
