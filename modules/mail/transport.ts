@@ -7,9 +7,6 @@ interface Outgoing {
   content: MailContent;
 }
 
-/** Sends a mail. Throws if the mail server does not accept it. */
-export type Send = (mail: Outgoing) => Promise<void>;
-
 const CONNECT_MS = 15_000;
 const IDLE_MS = 60_000;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
@@ -18,27 +15,24 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
  * Sends over SMTP, with TLS except on this machine. A server without it needs `?ignoreTLS=true` in its URL, and no
  * password: mails contain links that work without a key.
  */
-export function createSmtp(url: string, from: string): Send {
-  const { username, hostname, host, searchParams } = new URL(url);
-  const [, domain = hostname] = /@([\w.-]+)>?\s*$/.exec(from) ?? [];
-  const isPlain = LOOPBACK.test(hostname) || (username === "" && searchParams.get("ignoreTLS") === "true");
-  let transport: Promise<{ sendMail(message: object): Promise<unknown> }> | undefined;
-  const connect = async () => {
-    const { createTransport } = await import("nodemailer");
-    return createTransport({
-      url,
-      requireTLS: !isPlain,
-      connectionTimeout: CONNECT_MS,
-      greetingTimeout: CONNECT_MS,
-      socketTimeout: IDLE_MS,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
-  };
-  return async ({ id, to, content }) => {
-    transport ??= connect();
+export class Smtp {
+  readonly #url: string;
+  readonly #server: URL;
+  readonly #from: string;
+  #transport: Promise<{ sendMail(message: object): Promise<unknown> }> | undefined;
+
+  constructor(url: string, from: string) {
+    this.#url = url;
+    this.#server = new URL(url);
+    this.#from = from;
+  }
+
+  /** Throws if the mail server does not accept the mail. */
+  async send({ id, to, content }: Outgoing): Promise<void> {
+    this.#transport ??= this.#connect();
+    const [, domain = this.#server.hostname] = /@([\w.-]+)>?\s*$/.exec(this.#from) ?? [];
     const message = {
-      from,
+      from: this.#from,
       // Pass an object, so that the address is never parsed.
       to: { name: "", address: to },
       // Spam filters compare this domain with the sender's.
@@ -46,10 +40,25 @@ export function createSmtp(url: string, from: string): Send {
       headers: { "Auto-Submitted": "auto-generated" },
       ...renderMail(content),
     };
-    await (await transport).sendMail(message).catch((error) => {
-      throw explain(error, host);
+    await (await this.#transport).sendMail(message).catch((error) => {
+      throw explain(error, this.#server.host);
     });
-  };
+  }
+
+  async #connect() {
+    const { username, hostname, searchParams } = this.#server;
+    const isPlain = LOOPBACK.test(hostname) || (username === "" && searchParams.get("ignoreTLS") === "true");
+    const { createTransport } = await import("nodemailer");
+    return createTransport({
+      url: this.#url,
+      requireTLS: !isPlain,
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      socketTimeout: IDLE_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  }
 }
 
 /** By nodemailer's code. */

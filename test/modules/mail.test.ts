@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { SMTPServer } from "smtp-server";
 import { modules } from "#modules/index";
 import { renderMail } from "#modules/mail/layout";
-import { createSmtp } from "#modules/mail/transport";
+import { Smtp } from "#modules/mail/transport";
 import { TestClock } from "#sdk/testing/clock";
 import { startApp, type TestApp } from "#test/app";
 import { until } from "#test/until";
@@ -293,15 +293,16 @@ describe("a mail server without TLS", () => {
     const content = { subject: "Reset", paragraphs: ["A link"], footer: "" };
     // Leads here, but is not the name of this machine.
     const send = (url: string) =>
-      createSmtp(
-        url.replace("HOST", `0.0.0.0:${port}`),
-        "vireo@example.com",
-      )({ id: "1", to: "ann@example.com", content });
+      new Smtp(url.replace("HOST", `0.0.0.0:${port}`), "vireo@example.com").send({
+        id: "1",
+        to: "ann@example.com",
+        content,
+      });
     for (const url of ["smtp://HOST", "smtp://ann:password@HOST", "smtp://ann:password@HOST?ignoreTLS=true"])
       await expect(send(url)).rejects.toThrow(/TLS/);
     expect(commands).toEqual([]);
     await send("smtp://HOST?ignoreTLS=true");
-    await createSmtp(`smtp://127.0.0.1:${port}`, "vireo@example.com")({ id: "2", to: "ann@example.com", content });
+    await new Smtp(`smtp://127.0.0.1:${port}`, "vireo@example.com").send({ id: "2", to: "ann@example.com", content });
     expect(commands).toEqual(["DATA", "DATA"]);
     await new Promise<void>((resolve) => plain.close(() => resolve()));
   });
@@ -326,8 +327,8 @@ test("a mail server that does not listen, or refuses the password, is named toge
   const port = closed.port;
   await closed.stop(true);
   const content = { subject: "Hi", paragraphs: ["Hi"], footer: "" };
-  const send = createSmtp(`smtp://127.0.0.1:${port}`, "vireo@example.com");
-  await expect(send({ id: "a", to: "ann@example.com", content })).rejects.toThrow(
+  const smtp = new Smtp(`smtp://127.0.0.1:${port}`, "vireo@example.com");
+  await expect(smtp.send({ id: "a", to: "ann@example.com", content })).rejects.toThrow(
     `The mail server in SMTP_URL (127.0.0.1:${port}) cannot be reached: connect ECONNREFUSED`,
   );
 });
