@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import type { Transaction } from "vireo/database";
 import type { OrderedEvent } from "vireo/events";
-import type { Context } from "vireo/module";
+import type { Notifications } from "./context";
 import { findKind, kinds } from "./kinds";
 
 /** Delay before the first mail, to collect more events of the same kind. */
@@ -14,8 +14,6 @@ const BATCH = 100;
 const FOOTER =
   "You get this mail because you have an account on this Vireo server. Switch it off under Settings, Profile.";
 
-type Parts = Pick<Context<unknown, "people" | "mail">, "db" | "host" | "services">;
-
 interface Digest {
   person_id: string;
   kind: string;
@@ -24,7 +22,11 @@ interface Digest {
 }
 
 /** Adds up each person's notifications for these events. */
-async function collect(trx: Transaction, events: readonly OrderedEvent[], { services }: Parts): Promise<Digest[]> {
+async function sumUp(
+  { services }: Notifications,
+  trx: Transaction,
+  events: readonly OrderedEvent[],
+): Promise<Digest[]> {
   const relevant = events.flatMap(({ account_id: accountId, type, data }) => {
     const kind = findKind(type);
     const line = kind && kinds[kind]!.describe(data as Record<string, unknown>);
@@ -47,8 +49,12 @@ async function collect(trx: Transaction, events: readonly OrderedEvent[], { serv
 }
 
 /** Records notifications in the transaction that orders the events, so that each counts exactly once. */
-export const createCollector = (parts: Parts) => async (trx: Transaction, events: readonly OrderedEvent[]) => {
-  const digests = await collect(trx, events, parts);
+export async function collectDigests(
+  notifications: Notifications,
+  trx: Transaction,
+  events: readonly OrderedEvent[],
+): Promise<void> {
+  const digests = await sumUp(notifications, trx, events);
   if (digests.length === 0) return;
   await sql`
     insert into notification_digests as d (person_id, kind, count, lines, due_at)
@@ -62,10 +68,10 @@ export const createCollector = (parts: Parts) => async (trx: Transaction, events
       lines = case when jsonb_array_length(d.lines) < ${MAX_LINES} then d.lines || excluded.lines else d.lines end,
       due_at = case when d.count > 0 then d.due_at
         else greatest(excluded.due_at, d.sent_at + ${INTERVAL}::interval) end`.execute(trx);
-};
+}
 
 /** Sends due mails. */
-export async function sendDigests({ db, host, services }: Parts): Promise<void> {
+export async function sendDigests({ db, host, services }: Notifications): Promise<void> {
   for (let sent = BATCH; sent === BATCH; ) {
     sent = await db.transaction().execute(async (trx) => {
       const due = await trx
@@ -102,7 +108,7 @@ function write(name: string, count: number, lines: readonly string[], origin: st
   return {
     subject: subject(count),
     paragraphs: [`${subject(count)}.`, advice],
-    items: [...shown, ...(more > 0 ? [`and ${more} more`] : [])],
+    items: more > 0 ? [...shown, `and ${more} more`] : shown,
     button: { label: page.label, url: origin + page.path },
     footer: FOOTER,
   };

@@ -3,7 +3,8 @@ import { ApiError } from "vireo/errors";
 import { defineModule } from "vireo/module";
 import type { Caller } from "vireo/request";
 import { Closed, OneOf, Text } from "vireo/schema";
-import { createCollector, sendDigests } from "./digests";
+import type { Notifications as Context } from "./context";
+import { collectDigests, sendDigests } from "./digests";
 import { kinds } from "./kinds";
 import { migrations } from "./migrations";
 
@@ -40,6 +41,22 @@ function resolvePerson(personId: string, caller: Caller): string {
   return caller.personId;
 }
 
+/** Returns the switches of a person. Throws `not_found`. */
+async function readSettings({ db, services }: Context, id: string) {
+  const [person] = await services.people.listPeople(db, [id]);
+  if (!person) throw new ApiError("not_found", "Person not found.");
+  const rows = await db.selectFrom("notification_settings").selectAll().where("person_id", "=", id).execute();
+  const settings = new Map(rows.map(({ kind, enabled }) => [kind, enabled]));
+  return {
+    personId: id,
+    email: person.email,
+    configured: services.mail.isConfigured,
+    notifications: Object.entries(kinds)
+      .filter(([, { isAdminOnly }]) => !isAdminOnly || person.role === "admin")
+      .map(([kind, { title, description }]) => ({ kind, title, description, enabled: settings.get(kind) ?? true })),
+  };
+}
+
 /**
  * Notifies people by mail when action is required. Collects at most one mail per hour of each kind, with a switch for
  * each.
@@ -50,26 +67,11 @@ export const notifications = defineModule({
   needs: ["people", "mail"],
   migrations,
   start(context) {
-    const { router, db, events, services } = context;
-    if (services.mail.isConfigured) events.consume(createCollector(context));
+    if (context.services.mail.isConfigured) context.events.consume((...batch) => collectDigests(context, ...batch));
 
-    async function present(id: string) {
-      const [person] = await services.people.listPeople(db, [id]);
-      if (!person) throw new ApiError("not_found", "Person not found.");
-      const rows = await db.selectFrom("notification_settings").selectAll().where("person_id", "=", id).execute();
-      const settings = new Map(rows.map(({ kind, enabled }) => [kind, enabled]));
-      return {
-        personId: id,
-        email: person.email,
-        configured: services.mail.isConfigured,
-        notifications: Object.entries(kinds)
-          .filter(([, { isAdminOnly }]) => !isAdminOnly || person.role === "admin")
-          .map(([kind, { title, description }]) => ({ kind, title, description, enabled: settings.get(kind) ?? true })),
-      };
-    }
-
-    const routes = router()
-      .get("/:personId", ({ params, caller }) => present(resolvePerson(params.personId, caller)), {
+    const routes = context
+      .router()
+      .get("/:personId", ({ params, caller }) => readSettings(context, resolvePerson(params.personId, caller)), {
         auth: "any",
         detail: {
           operationId: "getNotifications",
@@ -83,13 +85,13 @@ export const notifications = defineModule({
         "/:personId",
         async ({ params, body: { kind, enabled }, caller }) => {
           const personId = resolvePerson(params.personId, caller);
-          await present(personId);
-          await db
+          await readSettings(context, personId);
+          await context.db
             .insertInto("notification_settings")
             .values({ person_id: personId, kind, enabled })
             .onConflict((conflict) => conflict.columns(["person_id", "kind"]).doUpdateSet({ enabled }))
             .execute();
-          return present(personId);
+          return readSettings(context, personId);
         },
         {
           auth: "any",
