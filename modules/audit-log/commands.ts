@@ -4,8 +4,11 @@ import { type AuditLogService, presentEntry } from "./entries";
 const PAGE = 100;
 const text = (value: string, description: string) => ({ type: "text", value, description }) as const;
 
+const toText = (value: unknown) => (value === undefined ? undefined : String(value));
+
 /** Parses a date to milliseconds since the epoch, as the API expects. */
-function parseTime(name: string, value: unknown): string {
+function parseTime(name: string, value: unknown): string | undefined {
+  if (value === undefined) return undefined;
   const at = Date.parse(String(value));
   if (Number.isNaN(at)) throw new Error(`--${name} must be a date, such as 2026-11-01 or 2026-11-01T12:00:00Z.`);
   return String(Math.max(0, at));
@@ -30,15 +33,18 @@ export const commands: readonly Command<AuditLogService>[] = [
       const limit = Number(options.limit ?? PAGE);
       if (limit < 1) throw new Error("--limit must be at least 1.");
       const filter = {
-        ...pick(options, { actor: "actor", action: "action", subject: "subject", account: "accountId" }),
-        ...(options.from === undefined ? {} : { from: parseTime("from", options.from) }),
-        ...(options.to === undefined ? {} : { to: parseTime("to", options.to) }),
+        actor: toText(options.actor),
+        action: toText(options.action),
+        subject: toText(options.subject),
+        accountId: toText(options.account),
+        from: parseTime("from", options.from),
+        to: parseTime("to", options.to),
       };
       const entries: ReturnType<typeof presentEntry>[] = [];
       let cursor: string | undefined;
       do {
         const pageSize = String(Math.min(PAGE, limit - entries.length));
-        const { rows, pagination } = await service.list({ ...filter, pageSize, ...(cursor ? { cursor } : {}) });
+        const { rows, pagination } = await service.list({ ...filter, pageSize, cursor });
         entries.push(...rows.map(presentEntry));
         cursor = pagination.nextCursor;
       } while (cursor && entries.length < limit);
@@ -58,10 +64,3 @@ export const commands: readonly Command<AuditLogService>[] = [
     },
   },
 ];
-
-const pick = (options: Readonly<Record<string, unknown>>, names: Readonly<Record<string, string>>) =>
-  Object.fromEntries(
-    Object.entries(names).flatMap(([option, name]) =>
-      options[option] === undefined ? [] : [[name, String(options[option])]],
-    ),
-  );
