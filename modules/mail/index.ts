@@ -1,11 +1,12 @@
 import type { Command } from "vireo/command";
 import type { Transaction } from "vireo/database";
+import { newUuid } from "vireo/ids";
+import { fromNow } from "vireo/leases";
 import { defineModule } from "vireo/module";
 import { type Mail, settings } from "./context";
 import type { MailContent } from "./layout";
-import { CONTENT, deliverMail, queueMail, sendMailNow, sweepMails } from "./messages";
 import { migrations } from "./migrations";
-import { Smtp } from "./transport";
+import { isRefused, Smtp } from "./transport";
 
 export interface MailService {
   /** False if the server sends no mail. */
@@ -21,6 +22,12 @@ declare module "vireo/module" {
     mail: MailService;
   }
 }
+
+/** Purpose of sealed contents. */
+const CONTENT = "content";
+/** Unsent mails are deleted after this time. */
+const KEEP_MS = 3 * 86_400_000;
+const NOT_CONFIGURED = "Mail is not configured. Set SMTP_URL and MAIL_FROM.";
 
 const testMail: Command<MailService> = {
   name: "mail test",
@@ -39,6 +46,48 @@ const testMail: Command<MailService> = {
   },
 };
 
+/** Sends a mail after the caller's transaction has committed. Does nothing if mail is not configured. */
+async function queueMail(
+  { jobs, secrets, smtp }: Mail,
+  trx: Transaction,
+  recipient: string,
+  kind: string,
+  content: MailContent,
+): Promise<void> {
+  if (!smtp) return;
+  const id = newUuid();
+  const sealed = secrets.seal(JSON.stringify(content), CONTENT);
+  await trx.insertInto("mail_messages").values({ id, kind, recipient, content: sealed }).execute();
+  await jobs.send(trx, "send", id, { id });
+}
+
+/** Sends a mail at once, bypassing the queue. Throws if the mail server does not accept it. */
+async function sendMailNow({ smtp }: Mail, to: string, content: MailContent): Promise<void> {
+  if (!smtp) throw new Error(NOT_CONFIGURED);
+  await smtp.send({ id: newUuid(), to, content });
+}
+
+/** Sends a queued mail and deletes it. Throws if the mail server may accept it later. */
+async function deliverMail({ db, log, secrets, smtp }: Mail, id: string): Promise<void> {
+  const row = await db.selectFrom("mail_messages").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row || !smtp) return;
+  try {
+    const content = row.content && (JSON.parse(secrets.open(row.content, CONTENT)) as MailContent);
+    if (content) await smtp.send({ id, to: row.recipient, content });
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    log.warn("mail rejected by the mail server", { kind: row.kind, mail: id, reason: String(error) });
+  }
+  await db.deleteFrom("mail_messages").where("id", "=", id).execute();
+}
+
+/** Deletes mails that could not be sent for days. */
+async function sweepMails({ db, log }: Mail): Promise<void> {
+  const old = db.deleteFrom("mail_messages").where("created_at", "<", fromNow(-KEEP_MS));
+  const lost = await old.returning("kind").execute();
+  if (lost.length > 0) log.error("mails not sent within three days", { count: lost.length });
+}
+
 /** Sends mail over SMTP. Each mail is a durable job, in the transaction that makes it necessary. */
 export const mail = defineModule({
   name: "mail",
@@ -53,7 +102,7 @@ export const mail = defineModule({
     const mail: Mail = { ...context, smtp: url && from ? new Smtp(url, from) : undefined };
     const service: MailService = {
       isConfigured: mail.smtp !== undefined,
-      send: (...message) => queueMail(mail, ...message),
+      send: (trx, to, kind, content) => queueMail(mail, trx, to, kind, content),
       sendNow: (to, content) => sendMailNow(mail, to, content),
     };
     return {

@@ -84,7 +84,10 @@ export const ResetLink = Closed({ link, expiresAt: Timestamp("Expiry of the link
 
 /** Below /auth. */
 export const SetUp = Closed({
-  ...{ token, email, password, name },
+  token,
+  email,
+  password,
+  name,
   workspace: Type.Optional(Text({ minLength: 1, maxLength: 200, description: "Name of the first account." })),
 });
 export const SignIn = Closed({ email: Text({ minLength: 1, maxLength: 254 }), password: knownPassword });

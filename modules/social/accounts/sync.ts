@@ -142,7 +142,7 @@ const insert = (trx: Transaction, values: Key & Columns) =>
 const update = (trx: Transaction, { id, status }: SocialAccount, columns: Columns) =>
   trx
     .updateTable("social_accounts")
-    .set({ ...columns, ...(status === "disconnected" ? { connected_at: fromNow() } : {}) })
+    .set({ ...columns, connected_at: status === "disconnected" ? fromNow() : undefined })
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();

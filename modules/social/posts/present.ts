@@ -63,7 +63,7 @@ export function presentPost(row: Post, targets: readonly Target[], media: Media)
     updatedAt: row.updated_at.getTime(),
     ...filled(tiktok),
     ...filled({ aiGenerated: row.tiktok.madeWithAi }),
-    ...(Object.keys(row.overrides).length > 0 ? { overrides: row.overrides as Static<typeof Overrides> } : {}),
+    overrides: Object.keys(row.overrides).length > 0 ? (row.overrides as Static<typeof Overrides>) : undefined,
     ...filled({
       scheduledFor: row.scheduled_for?.getTime(),
       title: row.title,

@@ -1,7 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import { sql } from "kysely";
 import type { Database, Transaction } from "vireo/database";
-import { notFound } from "vireo/errors";
+import { type FieldErrors, notFound } from "vireo/errors";
 import { isTimeZone, NO_ZONE } from "vireo/zones";
 import type { Social } from "../context";
 import { CALENDAR_POSTS, type CalendarQuery } from "../schema";
@@ -64,17 +64,14 @@ export const readCalendar = (social: Social, accountId: string, query: CalendarD
 async function selectCalendar(trx: Transaction, accountId: string, query: CalendarDays) {
   const { from, to, timezone = "UTC", perDay = String(PER_DAY), status } = query;
   const days = Math.ceil((Number(to) - Number(from)) / DAY_MS);
-  refuse({
-    ...(days <= 0 ? { to: ["Must be after from."] } : {}),
-    ...(isTimeZone(timezone) ? {} : { timezone: [NO_ZONE] }),
-    ...(days * Number(perDay) > CALENDAR_POSTS
-      ? {
-          perDay: [
-            `Must be at most ${CALENDAR_POSTS} when multiplied by the number of days (${days}). Use fewer posts or fewer days.`,
-          ],
-        }
-      : {}),
-  });
+  const faults: FieldErrors = {};
+  if (days <= 0) faults.to = ["Must be after from."];
+  if (!isTimeZone(timezone)) faults.timezone = [NO_ZONE];
+  if (days * Number(perDay) > CALENDAR_POSTS)
+    faults.perDay = [
+      `Must be at most ${CALENDAR_POSTS} when multiplied by the number of days (${days}). Use fewer posts or fewer days.`,
+    ];
+  refuse(faults);
   const day = sql<string>`to_char(${at} at time zone ${timezone}, 'YYYY-MM-DD')`;
   let matching = matchingPosts(trx, accountId, query);
   if (!status) {

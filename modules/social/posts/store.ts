@@ -84,10 +84,10 @@ export function matchingPosts(db: Database, accountId: string, query: Omit<Liste
   return matching;
 }
 
-const getChannels = ({ platform, accountId }: Pick<Listed, "platform" | "accountId">): string[] => [
-  ...(platform === undefined ? [] : [platform]),
-  ...(accountId === undefined ? [] : [toUuid("soc", accountId) ?? NOBODY]),
-];
+function getChannels({ platform, accountId }: Pick<Listed, "platform" | "accountId">): string[] {
+  const socialAccountId = accountId === undefined ? undefined : (toUuid("soc", accountId) ?? NOBODY);
+  return [platform, socialAccountId].filter((channel) => channel !== undefined);
+}
 
 /** Posts of a period that are sorted for a page. Of more, the list by creation time has some soon enough. */
 const MAX_SORTED = 100_000;

@@ -1,5 +1,6 @@
 import type { Static } from "@sinclair/typebox";
 import { sql } from "kysely";
+import type { FieldErrors } from "vireo/errors";
 import { isTimeZone, NO_ZONE } from "vireo/zones";
 import type { Social } from "../context";
 import { toAccountId, toPostId } from "../posts/present";
@@ -69,11 +70,11 @@ const toFigures = (row: Row | undefined) => ({
 
 function checkQuery({ from, to, timezone = "UTC" }: Query): void {
   const days = (Number(to) - Number(from)) / DAY;
-  refuse({
-    ...(days > 0 ? {} : { to: ["Must be after from."] }),
-    ...(days > MAX_DAYS ? { to: [`Must be at most ${MAX_DAYS} days after from.`] } : {}),
-    ...(isTimeZone(timezone) ? {} : { timezone: [NO_ZONE] }),
-  });
+  const faults: FieldErrors = {};
+  if (!(days > 0)) faults.to = ["Must be after from."];
+  if (days > MAX_DAYS) faults.to = [`Must be at most ${MAX_DAYS} days after from.`];
+  if (!isTimeZone(timezone)) faults.timezone = [NO_ZONE];
+  refuse(faults);
 }
 
 /** Adds up the newest metrics of posts, in one pass over an index by account and time. Throws `validation_error`. */
