@@ -4,7 +4,7 @@ import type { OwnResults } from "vireo/slots/plan";
 import type { Platform } from "vireo/slots/social";
 import { syncDueAccounts } from "./accounts/accounts";
 import { revokeAll, VERIFIER } from "./connections/connect";
-import { registerConnector } from "./connections/connections";
+import { registerConnector } from "./connections/register-connector";
 import { TokenCache } from "./connections/token-cache";
 import { refreshDueTokens, TOKENS } from "./connections/tokens";
 import type { Social } from "./context";
@@ -95,6 +95,7 @@ export const social = defineModule({
         readOwnResults: (accountId) => readOwnResults(social, accountId),
       } satisfies Services["social"],
       closeAccount: (accountId, signal) => revokeAll(social, accountId, signal),
+      // The job and the schedules `sweep` and `read` only look for targets that are due. The rows decide.
       jobs: { [DUE_JOB]: { retryLimit: 0, run: async () => dispatcher.notify() } },
       schedules: {
         sweep: {
@@ -104,6 +105,11 @@ export const social = defineModule({
             dispatcher.notify();
             await reclaimExpired(social, verdicts);
           },
+        },
+        read: {
+          cron: "* * * * * *",
+          due: "(select min(next_read_at) from social_targets where next_read_at is not null)",
+          run: (signal) => readDueTargets(social, verdicts, signal),
         },
         refresh: {
           cron: "*/10 * * * * *",
@@ -122,11 +128,6 @@ export const social = defineModule({
             await pruneProgress(social);
             await pruneBudgets(social);
           },
-        },
-        read: {
-          cron: "* * * * * *",
-          due: "(select min(next_read_at) from social_targets where next_read_at is not null)",
-          run: (signal) => readDueTargets(social, verdicts, signal),
         },
         sync: {
           cron: "30 * * * * *",
