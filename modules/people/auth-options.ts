@@ -17,7 +17,7 @@ interface Input {
   log: Log;
 }
 
-/** Configures better-auth for our tables. It only manages sessions; entrance.ts handles sign-in. */
+/** Configures better-auth for our tables. It only manages sessions; sign-in.ts handles sign-in. */
 export const buildAuthOptions = ({ secret, secure, origin, sessionDays, log }: Input): BetterAuthOptions => ({
   secret,
   baseURL: origin,

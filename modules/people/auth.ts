@@ -105,7 +105,7 @@ export class Auth {
     this.#context = context;
   }
 
-  /** Opens a session for a person. entrance.ts decides whether they may have one. */
+  /** Opens a session for a person. sign-in.ts decides whether they may have one. */
   async open(request: Request, personId: string): Promise<OpenSession> {
     const secure = isSecure(request, this.#context.host.origin);
     const { openSession } = await this.#getApi(secure);

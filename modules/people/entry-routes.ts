@@ -5,10 +5,10 @@ import { Nothing } from "vireo/schema";
 import { countForgotten, countLink, countSignIn, resetAttempts } from "./attempts";
 import type { People } from "./context";
 import { normalizeEmail } from "./email";
-import { enter, enterWithCode } from "./entrance";
 import { readLink, takeLink } from "./links";
-import { presentEntered } from "./me";
+import { presentSignIn } from "./me";
 import { Accept, CodeRequired, Forgotten, Link, LinkFacts, Me, Reset, SetUp, SignIn } from "./schema";
+import { signIn, signInWithCode } from "./sign-in";
 import { addPerson, checkPassword, hashPassword, isSetUp, lockAdmins, setPassword } from "./store";
 import { Code } from "./two-factor/routes";
 
@@ -34,7 +34,7 @@ export const addEntryRoutes = (app: AnyElysia, people: People) => {
           return addPerson(people, trx, { accountId: owner.id, role: "admin", name: body.name, email, hash });
         });
         set.status = 201;
-        return presentEntered(people, await enter(people, request, person), set);
+        return presentSignIn(people, await signIn(people, request, person), set);
       },
       { body: SetUp, response: { 201: Me } },
     )
@@ -51,7 +51,7 @@ export const addEntryRoutes = (app: AnyElysia, people: People) => {
           return addPerson(people, trx, { accountId, role, name: body.name, email, hash });
         });
         set.status = 201;
-        return presentEntered(people, await enter(people, request, person), set);
+        return presentSignIn(people, await signIn(people, request, person), set);
       },
       { body: Accept, response: { 201: Me } },
     )
@@ -65,7 +65,7 @@ export const addEntryRoutes = (app: AnyElysia, people: People) => {
           return setPassword(people, trx, link.person_id, body.password);
         });
         await resetAttempts(people, request, person.email);
-        return presentEntered(people, await enter(people, request, person), set);
+        return presentSignIn(people, await signIn(people, request, person), set);
       },
       { body: Reset, response: { 200: Me, 202: CodeRequired } },
     )
@@ -103,7 +103,7 @@ export const addEntryRoutes = (app: AnyElysia, people: People) => {
         // Count before checking, so that parallel attempts cannot exceed the limit. Unknown addresses count too.
         const attempt = await countSignIn(people, request, email);
         const person = await checkPassword(people, email, body.password);
-        const response = await presentEntered(people, await enter(people, request, person), set);
+        const response = await presentSignIn(people, await signIn(people, request, person), set);
         await attempt.succeeded();
         return response;
       },
@@ -111,7 +111,7 @@ export const addEntryRoutes = (app: AnyElysia, people: People) => {
     )
     .post(
       "/sign-in/code",
-      async ({ body, request, set }) => presentEntered(people, await enterWithCode(people, request, body.code), set),
+      async ({ body, request, set }) => presentSignIn(people, await signInWithCode(people, request, body.code), set),
       { body: Code, response: { 200: Me } },
     );
 };

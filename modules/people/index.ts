@@ -9,6 +9,7 @@ import { commands } from "./commands";
 import type { People } from "./context";
 import { EMAIL, normalizeEmail } from "./email";
 import { addEntryRoutes } from "./entry-routes";
+import { identifyCaller } from "./identify";
 import { invite } from "./invitations";
 import { createLink } from "./links";
 import { AUTHENTICATOR, migrations, SIGNING } from "./migrations";
@@ -21,7 +22,6 @@ import { createResetLink, mailResetLink, type PeopleService } from "./reset";
 import { State } from "./schema";
 import { addSessionRoutes } from "./session-routes";
 import { settings } from "./settings";
-import { identifyCaller } from "./signed-in";
 import {
   getPersonByEmail,
   isSetUp,

@@ -1,7 +1,7 @@
 import { ApiError } from "vireo/errors";
 import type { OpenSession } from "./auth";
 import type { People } from "./context";
-import type { Entered } from "./entrance";
+import type { SignInResult } from "./sign-in";
 
 /** Response prepared by a route. */
 interface Headed {
@@ -40,7 +40,7 @@ export async function presentMe(
 }
 
 /** Returns `Me`, or 202 if the sign-in requires a code. */
-export async function presentEntered(people: People, { session, cookies }: Entered, set: Headed) {
+export async function presentSignIn(people: People, { session, cookies }: SignInResult, set: Headed) {
   if (session) return presentMe(people, session, cookies, set);
   setCookies(set, cookies);
   set.status = 202;

@@ -7,12 +7,12 @@ import { checkOwnPassword } from "./attempts";
 import { getEnd, getMaxMs } from "./auth";
 import type { People } from "./context";
 import { parseSessionCookie } from "./cookie";
-import { reopen } from "./entrance";
+import { requirePerson } from "./identify";
 import { presentMe } from "./me";
 import type { SessionRow } from "./migrations";
 import { ChangePassword, Me, Sessions } from "./schema";
 import type { Settings } from "./settings";
-import { requirePerson } from "./signed-in";
+import { openSession } from "./sign-in";
 import { endSessions, setPassword } from "./store";
 
 const MAX_LISTED = 100;
@@ -58,7 +58,7 @@ export const addSessionRoutes = (app: AnyElysia, people: People) => {
         const own = { personId, password, field: "currentPassword" };
         const attempt = await checkOwnPassword(people, request, own);
         const person = await db.transaction().execute((trx) => setPassword(people, trx, personId, newPassword));
-        const { session, cookies } = await reopen(people, request, person);
+        const { session, cookies } = await openSession(people, request, person);
         const me = await presentMe(people, session, cookies, set);
         await attempt.succeeded();
         return me;

@@ -10,8 +10,8 @@ import { Closed, Text } from "vireo/schema";
 import { countLink } from "../attempts";
 import type { People } from "../context";
 import { readCookie, serializeCookie } from "../cookie";
-import { enter } from "../entrance";
 import { isSecure } from "../origin";
+import { signIn } from "../sign-in";
 import { type Refusal, RefusedError, resolveIdentity } from "./people";
 import type { OidcProvider } from "./provider";
 
@@ -98,7 +98,7 @@ async function complete(people: People, provider: OidcProvider, request: Request
     const next = toOwnPath(stored);
     if (query.get("error") === "access_denied") return refuse("cancelled");
     const person = await resolveIdentity(people, provider.settings, await provider.identify(token, query));
-    const { session, cookies } = await enter(people, request, person);
+    const { session, cookies } = await signIn(people, request, person);
     return { location: session ? next : `/sign-in/code?to=${encodeURIComponent(next)}`, cookies };
   } catch (error) {
     if (error instanceof RefusedError) return refuse(error.refusal);

@@ -3,8 +3,8 @@ import type { AnyElysia } from "elysia";
 import { Closed, Nothing, Text } from "vireo/schema";
 import { checkOwnPassword, countOwnCode } from "../attempts";
 import type { People } from "../context";
+import { requirePerson } from "../identify";
 import type { PersonRow } from "../migrations";
-import { requirePerson } from "../signed-in";
 import { endSessions, getPerson, listSignInMethods } from "../store";
 import {
   beginTwoFactor,

@@ -23,19 +23,19 @@ interface Opened {
 }
 
 /** A new session, or none yet because a code is required. Both come with cookies to set. */
-export type Entered = Opened | { session: undefined; cookies: string[] };
+export type SignInResult = Opened | { session: undefined; cookies: string[] };
 
 /** Signs in a person who has passed the first factor. Throws `account_suspended`. */
-export async function enter(people: People, request: Request, person: PersonRow): Promise<Entered> {
+export async function signIn(people: People, request: Request, person: PersonRow): Promise<SignInResult> {
   const { db } = people;
   await requireActiveAccount(db, person.account_id);
-  if (!(await isTwoFactorOn(db, person.id))) return reopen(people, request, person);
+  if (!(await isTwoFactorOn(db, person.id))) return openSession(people, request, person);
   const token = await createChallenge(db, person.id);
   return { session: undefined, cookies: [serializeChallenge(people, request, token)] };
 }
 
 /** Completes a sign-in with a code. Throws `sign_in_expired`, `wrong_code`, `account_suspended`. */
-export async function enterWithCode(people: People, request: Request, code: string): Promise<Entered> {
+export async function signInWithCode(people: People, request: Request, code: string): Promise<SignInResult> {
   const { db } = people;
   const token = readCookie(request, CHALLENGE);
   if (!token) throw new ApiError("sign_in_expired");
@@ -43,22 +43,22 @@ export async function enterWithCode(people: People, request: Request, code: stri
   const person = await db.selectFrom("people").selectAll().where("id", "=", personId).executeTakeFirstOrThrow();
   const attempt = await countCode(people, request, person, isRecoveryCode(code));
   await requireActiveAccount(db, person.account_id);
-  const entering = db.transaction().execute(async (trx) => {
+  const accepted = db.transaction().execute(async (trx) => {
     await takeCode(people, trx, person, code);
     await clearWrongCodes(trx, person.id);
     await takeChallenge(trx, token);
   });
-  await entering.catch(async (error) => {
+  await accepted.catch(async (error) => {
     if (error instanceof ApiError && error.kind === "wrong_code") await countWrongCode(people, person);
     throw error;
   });
   await attempt.succeeded();
-  const { session, cookies } = await reopen(people, request, person);
+  const { session, cookies } = await openSession(people, request, person);
   return { session, cookies: [...cookies, serializeChallenge(people, request, "")] };
 }
 
 /** Opens a session for a person who is signed in, or has just passed all factors. */
-export async function reopen(people: People, request: Request, person: PersonRow): Promise<Opened> {
+export async function openSession(people: People, request: Request, person: PersonRow): Promise<Opened> {
   const session = await people.auth.open(request, person.id);
   const device = await rememberDevice(people, request, person.id);
   return { session, cookies: [...(session.cookie ? [session.cookie] : []), device] };
