@@ -111,7 +111,7 @@ export const planKind: GenerationKind<PlanRequest> & { slot: "plan" } = {
 };
 
 /** Formats plans, including the progress of their production. */
-export async function presentAll(on: Database, rows: readonly Generation<PlanRequest>[]) {
+export async function presentPlans(on: Database, rows: readonly Generation<PlanRequest>[]) {
   const ids = rows.map(({ id }) => id);
   const productions = rows[0] ? await readProductions(on, rows[0].account_id, ids) : [];
   return rows.map((row) => {
@@ -120,7 +120,7 @@ export async function presentAll(on: Database, rows: readonly Generation<PlanReq
   });
 }
 
-export const presentOne = async (on: Database, row: Generation<PlanRequest>) => (await presentAll(on, [row]))[0]!;
+export const presentPlan = async (on: Database, row: Generation<PlanRequest>) => (await presentPlans(on, [row]))[0]!;
 
 /** Builds the engine's request: the grid, the brief, and videos and results to learn from. */
 async function toRequest(research: Research, accountId: string, body: MakePlan, model: string): Promise<PlanRequest> {
@@ -155,7 +155,7 @@ export function startPlan(research: Research, accountId: string, body: MakePlan,
 }
 
 /** Throws `not_found`. */
-export const findPlan = ({ generations }: Research, accountId: string, planId: string) =>
+export const getPlan = ({ generations }: Research, accountId: string, planId: string) =>
   generations.get(accountId, planKind, planId);
 
 /** Makes and schedules the videos of a plan. Throws `conflict`, `validation_error`, `insufficient_credits`. */
@@ -166,20 +166,20 @@ export async function producePlan(
   body: ProducePlan,
   exchange: Exchange,
 ) {
-  const row = await findPlan(research, accountId, planId);
+  const row = await getPlan(research, accountId, planId);
   exchange.credits = await produceItems(research, row, body);
-  return presentOne(research.db, row);
+  return presentPlan(research.db, row);
 }
 
 export async function removePlan(research: Research, accountId: string, planId: string): Promise<void> {
-  const row = await findPlan(research, accountId, planId);
+  const row = await getPlan(research, accountId, planId);
   await research.generations.remove(row, (trx, keys) => forgetProductions(trx, row.id).then(() => keys));
 }
 
 /** Replaces the items of a completed plan. Throws `conflict` if that would change a produced one. */
 export async function editPlan(research: Research, accountId: string, planId: string, body: EditPlan) {
   const { db, generations } = research;
-  const row = await findPlan(research, accountId, planId);
+  const row = await getPlan(research, accountId, planId);
   const { items, errors } = reviewItems(body.items, row.request);
   if (row.status !== "completed")
     throw new ApiError("conflict", `The plan is ${row.status}. Only completed plans can be edited.`);
@@ -195,6 +195,6 @@ export async function editPlan(research: Research, accountId: string, planId: st
     }
     const changed = await generations.updateFacts(trx, row, { items });
     if (!changed) throw notFound("content plan");
-    return presentOne(trx, changed);
+    return presentPlan(trx, changed);
   });
 }

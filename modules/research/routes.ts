@@ -4,7 +4,7 @@ import type { Router } from "vireo/router";
 import { Nothing } from "vireo/schema";
 import { type AnalysisKind, presentAnalysis, startAnalysis } from "./analysis";
 import type { Research } from "./context";
-import { editPlan, findPlan, planKind, presentAll, presentOne, producePlan, removePlan, startPlan } from "./plan";
+import { editPlan, getPlan, planKind, presentPlan, presentPlans, producePlan, removePlan, startPlan } from "./plan";
 import {
   Analyses,
   AnalyseVideo,
@@ -91,7 +91,7 @@ export function addPlanRoutes(router: Router, research: Research): void {
       "/content-plans",
       async ({ query, caller }) => {
         const { rows, pagination } = await generations.list(caller.accountId, planKind, query);
-        return { plans: await presentAll(db, rows), pagination };
+        return { plans: await presentPlans(db, rows), pagination };
       },
       {
         auth: "research:read",
@@ -102,7 +102,7 @@ export function addPlanRoutes(router: Router, research: Research): void {
     )
     .get(
       "/content-plans/:planId",
-      async ({ params, caller }) => presentOne(db, await findPlan(research, caller.accountId, params.planId)),
+      async ({ params, caller }) => presentPlan(db, await getPlan(research, caller.accountId, params.planId)),
       {
         auth: "research:read",
         detail: { summary: "Get a content plan" },

@@ -6,7 +6,7 @@ import { toPublicId } from "vireo/ids";
 import { fromNow } from "vireo/leases";
 import type { PlanRequest } from "vireo/slots/plan";
 import type { Research } from "../context";
-import { presentOne } from "../plan";
+import { presentPlan } from "../plan";
 import type { Production } from "./store";
 
 const BATCH = 50;
@@ -74,7 +74,7 @@ async function emitProduced(
     trx,
     account_id,
     "plan.produced",
-    await presentOne(trx, plan as unknown as Generation<PlanRequest>),
+    await presentPlan(trx, plan as unknown as Generation<PlanRequest>),
   );
 }
 
