@@ -10,24 +10,19 @@ import { refreshDueTokens, TOKENS } from "./connections/tokens";
 import type { Social } from "./context";
 import { migrations } from "./migrations";
 import { createPost, type OnStored } from "./posts/create-post";
-import { DUE_JOB } from "./posts/due-job";
 import { findAccounts, type Create as PostBody } from "./posts/plan";
 import { PROFILE, SECRET_URL } from "./posts/present";
-import { readDueTargets, readSoon, reclaimExpired, restored } from "./publishing/confirm";
-import { Dispatcher } from "./publishing/dispatcher";
+import { readSoon, restored } from "./publishing/confirm";
 import { PROGRESS, pruneProgress } from "./publishing/progress";
-import { VerdictQueue } from "./publishing/settle";
+import { PUBLISH, READ, VerdictQueue } from "./publishing/settle";
+import { createPublishing, createReading } from "./publishing/work";
 import { pruneBudgets, readDueMetrics } from "./results/read-metrics";
 import { readOwnResults } from "./results/results";
 import { addResultRoutes } from "./results/routes";
 import { addAccountRoutes, addPostRoutes } from "./routes";
 import { settings } from "./settings";
 
-const STOP_MS = 7_000;
 const MINUTE = 60_000;
-
-const SWEEP_DUE = `least((select min(due_at) from social_targets where status = 'pending' and due_at is not null),
-  (select min(lease_until) from social_targets where lease_until is not null))`;
 
 export const social = defineModule({
   name: "social",
@@ -79,12 +74,11 @@ export const social = defineModule({
   start(context) {
     const social: Social = { ...context, connectors: new Map(), accessTokens: new TokenCache(context.now) };
     const verdicts = new VerdictQueue(social);
-    const dispatcher = new Dispatcher(social, verdicts);
 
     const routes = context.router();
     addAccountRoutes(routes, social);
     addResultRoutes(routes, social);
-    addPostRoutes(routes, social, dispatcher);
+    addPostRoutes(routes, social);
     return {
       routes,
       service: {
@@ -95,22 +89,8 @@ export const social = defineModule({
         readOwnResults: (accountId) => readOwnResults(social, accountId),
       } satisfies Services["social"],
       closeAccount: (accountId, signal) => revokeAll(social, accountId, signal),
-      // The job and the schedules `sweep` and `read` only look for targets that are due. The rows decide.
-      jobs: { [DUE_JOB]: { retryLimit: 0, run: async () => dispatcher.notify() } },
+      work: { [PUBLISH]: createPublishing(social, verdicts), [READ]: createReading(social, verdicts) },
       schedules: {
-        sweep: {
-          cron: "* * * * * *",
-          due: SWEEP_DUE,
-          async run() {
-            dispatcher.notify();
-            await reclaimExpired(social, verdicts);
-          },
-        },
-        read: {
-          cron: "* * * * * *",
-          due: "(select min(next_read_at) from social_targets where next_read_at is not null)",
-          run: (signal) => readDueTargets(social, verdicts, signal),
-        },
         refresh: {
           cron: "*/10 * * * * *",
           due: "(select min(refresh_at) from social_connections where refresh_at is not null)",
@@ -135,7 +115,6 @@ export const social = defineModule({
             syncDueAccounts(social, new Date(social.now() - social.settings.syncMinutes * MINUTE), signal),
         },
       },
-      stop: () => dispatcher.stop(STOP_MS),
     };
   },
 });

@@ -9,7 +9,6 @@ import { createPosts } from "./posts/create-posts";
 import { patchPost } from "./posts/patch-post";
 import { cancelPost, publishPost, retryPost } from "./posts/publish-post";
 import { getPost, listPosts, readCalendar } from "./posts/read-posts";
-import type { Dispatcher } from "./publishing/dispatcher";
 import {
   Accounts,
   BulkCreated,
@@ -127,8 +126,7 @@ export function addAccountRoutes(router: Router, social: Social): void {
     );
 }
 
-/** `dispatcher` is notified of posts that are due immediately, because their job starts a little later. */
-export function addPostRoutes(router: Router, social: Social, dispatcher: Dispatcher): void {
+export function addPostRoutes(router: Router, social: Social): void {
   router
     .get("/posts", ({ caller, query }) => listPosts(social, caller.accountId, query), {
       auth: "social:read",
@@ -151,7 +149,6 @@ export function addPostRoutes(router: Router, social: Social, dispatcher: Dispat
       "/posts",
       async ({ caller, exchange, body, set }) => {
         const post = await createPost(social, caller.accountId, body, { idempotencyKey: exchange.idempotencyKey });
-        if (body.mode === "now") dispatcher.notify();
         set.status = 201;
         set.headers.location = `/api/v1/social/posts/${post.postId}`;
         return post;
@@ -172,7 +169,6 @@ export function addPostRoutes(router: Router, social: Social, dispatcher: Dispat
       "/posts/bulk",
       async ({ caller, exchange, body, set }) => {
         const posts = await createPosts(social, caller.accountId, body, exchange.idempotencyKey);
-        dispatcher.notify();
         set.status = 201;
         return posts;
       },
@@ -218,32 +214,16 @@ export function addPostRoutes(router: Router, social: Social, dispatcher: Dispat
         response: { 204: Nothing },
       },
     )
-    .post(
-      "/posts/:postId/publish",
-      async ({ caller, params }) => {
-        const post = await publishPost(social, caller.accountId, params.postId);
-        dispatcher.notify();
-        return post;
-      },
-      {
-        auth: "social:write",
-        limit: "posts",
-        detail: { summary: "Publish a draft or scheduled post now" },
-        response: { 200: PostView },
-      },
-    )
-    .post(
-      "/posts/:postId/retry",
-      async ({ caller, params }) => {
-        const post = await retryPost(social, caller.accountId, params.postId);
-        dispatcher.notify();
-        return post;
-      },
-      {
-        auth: "social:write",
-        limit: "posts",
-        detail: { summary: "Retry the failed targets of a post", description: "Other targets are not sent again." },
-        response: { 200: PostView },
-      },
-    );
+    .post("/posts/:postId/publish", ({ caller, params }) => publishPost(social, caller.accountId, params.postId), {
+      auth: "social:write",
+      limit: "posts",
+      detail: { summary: "Publish a draft or scheduled post now" },
+      response: { 200: PostView },
+    })
+    .post("/posts/:postId/retry", ({ caller, params }) => retryPost(social, caller.accountId, params.postId), {
+      auth: "social:write",
+      limit: "posts",
+      detail: { summary: "Retry the failed targets of a post", description: "Other targets are not sent again." },
+      response: { 200: PostView },
+    });
 }

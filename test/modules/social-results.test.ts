@@ -174,7 +174,7 @@ test("targets that platforms still process are all read in one turn, however man
     select gen_random_uuid(), made.id, owner.id, 'recorder', 'youtube', 0, 'publishing', now(), now(), now(), 'task', 1, now()
     from made, owner returning id`.execute(db);
   const before = reads;
-  await clock.advance(1100);
+  await clock.advance(5_100);
   const open = sql`select from social_targets where id = any(${rows.map(({ id }) => id)}::uuid[]) and status <> 'published'`;
   expect([reads - before, (await open.execute(db)).rows.length]).toEqual([250, 0]);
 });

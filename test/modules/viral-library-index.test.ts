@@ -47,7 +47,11 @@ async function open(model: { name: string; older?: string }) {
       until(async () => {
         const all = await place.db.selectFrom("viral_indexes").selectAll().orderBy("created_at").execute();
         const newest = all.at(-1);
-        const waiting = await place.db.selectFrom("viral_videos").select("id").where("analysis_due", "=", true).execute();
+        const waiting = await place.db
+          .selectFrom("viral_videos")
+          .select("id")
+          .where("analysis_due", "=", true)
+          .execute();
         const isComplete = newest?.ready_at && waiting.length === 0 && (await left(place.db, newest.id)) === 0;
         return all.length === count && isComplete;
       }),

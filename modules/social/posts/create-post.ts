@@ -5,9 +5,9 @@ import { readNow } from "vireo/leases";
 import { isReplayed } from "vireo/request";
 import type { Social } from "../context";
 import { takePostingTime } from "../posting-times";
+import { announceDue } from "../publishing/work";
 import type { PostView } from "../schema";
 import type { SocialAccount } from "../tables";
-import { queueDueJob } from "./due-job";
 import {
   type Create,
   findAccounts,
@@ -69,7 +69,7 @@ export async function createPost(
     if (!input.allowDuplicate) await refuseDuplicate(trx, values, ids);
     const row = await trx.insertInto("social_posts").values(values).returningAll().executeTakeFirstOrThrow();
     await addTargets(trx, row, accounts, due);
-    if (due) await queueDueJob(social, trx, due);
+    if (due) await announceDue(social, trx, due);
     const post = await presentStored(social, trx, row);
     if (STATUS[mode] === "scheduled") await social.events.emit(trx, accountId, "post.scheduled", post);
     await onStored?.(trx, row.id);

@@ -2,9 +2,9 @@ import type { Static } from "@sinclair/typebox";
 import { invalid } from "vireo/errors";
 import { fromNow, readNow } from "vireo/leases";
 import type { Social } from "../context";
+import { announceDue } from "../publishing/work";
 import type { PostView } from "../schema";
 import type { Post, SocialAccount, Target } from "../tables";
-import { queueDueJob } from "./due-job";
 import {
   findAccounts,
   getFingerprint,
@@ -100,7 +100,7 @@ export async function patchPost(
       await trx.deleteFrom("social_targets").where("post_id", "=", post.id).execute();
       await addTargets(trx, post, accounts, due);
     } else if (changesTime(patch)) await moveTargets(trx, post, due);
-    if (due && (changesTime(patch) || accounts)) await queueDueJob(social, trx, due);
+    if (due && (changesTime(patch) || accounts)) await announceDue(social, trx, due);
     const shown = await presentStored(social, trx, changed);
     const moved = changed.scheduled_for?.getTime() !== post.scheduled_for?.getTime();
     if (status === "scheduled" && (post.status === "draft" || moved))

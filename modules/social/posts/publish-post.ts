@@ -2,8 +2,8 @@ import type { Transaction } from "vireo/database";
 import { ApiError } from "vireo/errors";
 import { fromNow, readNow } from "vireo/leases";
 import type { Social } from "../context";
+import { announceDue } from "../publishing/work";
 import type { Post, Target } from "../tables";
-import { queueDueJob } from "./due-job";
 import { findAccounts } from "./plan";
 import { presentStored } from "./read-posts";
 import { lockPostIn, readTargets } from "./store";
@@ -50,7 +50,7 @@ async function startPublishing(social: Social, trx: Transaction, post: Post, tar
   const now = await readNow(trx);
   await startTargets(trx, targets, now);
   const publishing = await setStatus(trx, post, "publishing");
-  await queueDueJob(social, trx, now);
+  await announceDue(social, trx, now);
   return presentStored(social, trx, publishing);
 }
 

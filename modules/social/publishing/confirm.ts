@@ -12,13 +12,14 @@ import type { Post, SocialAccount, Target } from "../tables";
 import { toAddressChange, toChange, toUnconfirmed } from "./outcome";
 import { openProgress } from "./progress";
 import { getIdempotencyKey, toSocialTarget } from "./publication";
-import type { Verdict, VerdictQueue } from "./settle";
+import { READ, type Verdict, type VerdictQueue } from "./settle";
 
 type TargetNow = Target & { now: Date };
 
+/** Maximum number of expired leases resolved at a time. */
 const BATCH = 100;
-/** Number of batches read one after another before a shutdown or another replica gets its turn. */
-const MAX_BATCHES = 20;
+/** Maximum number of targets read at a time. */
+export const MAX_READS = 100;
 const READ_MS = 30_000;
 const AFTER_RESTORE =
   "This post was due after the backup and may already be published. Vireo is checking with the provider and will not send it again.";
@@ -46,18 +47,22 @@ function toAbandoned({ now, ...target }: TargetNow): Verdict {
   return { target, ...toUnconfirmed(message, 0, null, now.getTime()) };
 }
 
-export async function readDueTargets(social: Social, verdicts: VerdictQueue, stopping: AbortSignal): Promise<void> {
-  for (let batches = 0; batches < MAX_BATCHES && !stopping.aborted; batches++) {
-    const rows = await takeDue(social);
-    if (rows.length === 0) return;
-    const about = await readAbout(social, rows);
-    await Promise.allSettled(rows.map((target) => readTarget(social, verdicts, target, about, stopping)));
-    if (rows.length < BATCH) return;
-  }
+/** A target to read, with its post and its account. */
+export interface Reading {
+  target: TargetNow;
+  about: About;
 }
 
-/** Postpones the next read of due targets, so that no other replica reads them at the same time. */
-const takeDue = ({ db }: Social): Promise<TargetNow[]> =>
+/** Claims targets whose next read is due. */
+export async function claimReads(social: Social, limit: number): Promise<Reading[]> {
+  const rows = await takeDue(social, limit);
+  if (rows.length === 0) return [];
+  const about = await readAbout(social, rows);
+  return rows.map((target) => ({ target, about }));
+}
+
+/** Postpones the next read of due targets, so that no other process reads them at the same time. */
+const takeDue = ({ db }: Social, limit: number): Promise<TargetNow[]> =>
   db
     .updateTable("social_targets")
     .set({ next_read_at: fromNow(2 * READ_MS) })
@@ -67,7 +72,7 @@ const takeDue = ({ db }: Social): Promise<TargetNow[]> =>
         .select("id")
         .where(isDue("next_read_at"))
         .orderBy("next_read_at")
-        .limit(BATCH)
+        .limit(limit)
         .forNoKeyUpdate()
         .skipLocked(),
     )
@@ -99,11 +104,10 @@ async function readAbout({ db }: Social, targets: readonly Target[]): Promise<Ab
   return { posts: byId(posts), accounts: byId(accounts) };
 }
 
-async function readTarget(
+export async function readTarget(
   social: Social,
   verdicts: VerdictQueue,
-  { now: databaseTime, ...target }: TargetNow,
-  about: About,
+  { target: { now: databaseTime, ...target }, about }: Reading,
   stopping: AbortSignal,
 ): Promise<void> {
   const { log, settings } = social;
@@ -163,9 +167,9 @@ async function askProvider(
  * Reads an open target soon because a provider reports a change, or a published one without a URL. Trusts only the id
  * and reads the target itself.
  */
-export async function readSoon({ db }: Social, targetId: string): Promise<void> {
+export async function readSoon({ db, work }: Social, targetId: string): Promise<void> {
   if (!isUuid(targetId)) return;
-  await db
+  const { numUpdatedRows } = await db
     .updateTable("social_targets")
     .set({ next_read_at: fromNow() })
     .where("id", "=", targetId)
@@ -176,7 +180,8 @@ export async function readSoon({ db }: Social, targetId: string): Promise<void> 
         eb.and([eb("status", "=", "published"), eb("task", "is not", null), eb("platform_post_url", "is", null)]),
       ]),
     )
-    .execute();
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await work.wake(db, READ);
 }
 
 /**

@@ -6,7 +6,7 @@
  * The call is recorded before it is made. From then on it is never repeated, and an unknown outcome is only resolved by
  * reading (confirm.ts). Only a provider that knows that nothing was published can have the target wait for a new attempt.
  */
-import { fromNow, isOwned, keepLease, LEASE_MS } from "vireo/leases";
+import { fromNow, isOwned, LEASE_MS } from "vireo/leases";
 import {
   type CreatorInfo,
   type Outcome,
@@ -19,6 +19,7 @@ import {
   type SocialTarget,
 } from "vireo/slots/social";
 import { withDeadline } from "vireo/timing";
+import type { WorkSignals } from "vireo/work";
 import type { Social } from "../context";
 import { isOfActiveAccount } from "../posts/store";
 import type { Target } from "../tables";
@@ -41,16 +42,17 @@ const interactions = { comment: "allowComment", duet: "allowDuet", stitch: "allo
 export async function publishTarget(
   social: Social,
   claimed: Claimed,
-  stopping: AbortSignal,
+  { stopping, lost }: WorkSignals,
 ): Promise<Verdict | undefined> {
   const { target, post, account, provider, now } = claimed;
   const limitMs = provider.timeLimitMs ?? social.settings.callSeconds * 1000;
   const socialTarget = toSocialTarget(target, post, account);
   const progress = openProgress(social, post.account_id, target);
+  const cut = AbortSignal.any([stopping, lost]);
   let calledAt: Date | undefined;
   try {
     return await withMedia(social, post, stopping, async (video) => {
-      const { change, prepared } = await prepare(social, claimed, { socialTarget, video, progress }, stopping);
+      const { change, prepared } = await prepare(claimed, { socialTarget, video, progress }, cut);
       if (change) return { target, ...change };
       stopping.throwIfAborted();
       calledAt = await recordCall(social, target, limitMs);
@@ -147,21 +149,12 @@ async function preflight(
   return checkSettings(target, await provider.creatorInfo(target.account, signal, target.owner), now());
 }
 
-/** Runs checks and uploads, which may take long, so the lease is renewed. */
+/** Runs checks and uploads, which may take long. */
 async function prepare(
-  social: Social,
-  { target, provider, now }: Claimed,
+  { provider, now }: Claimed,
   { socialTarget, video, progress }: { socialTarget: SocialTarget; video: PostMedia; progress: Progress },
-  stopping: AbortSignal,
+  cut: AbortSignal,
 ): Promise<Prepared> {
-  const lease = keepLease(
-    () =>
-      updateUncalled(social, target)
-        .set({ lease_until: fromNow(LEASE_MS) })
-        .executeTakeFirst(),
-    (error) => social.log.warn("lease not renewed", { targetId: target.id, error }),
-  );
-  const cut = AbortSignal.any([stopping, lease.lost]);
   const late = () => new Error("Preparing the post took too long.");
   const work = async (signal: AbortSignal): Promise<Prepared> => {
     const change = await preflight(provider, socialTarget, now, signal);
@@ -169,7 +162,7 @@ async function prepare(
     signal.throwIfAborted();
     return { prepared: await provider.prepare?.(socialTarget, video, signal, progress) };
   };
-  return withDeadline(PREPARE_MS, late, work, cut).finally(lease.stop);
+  return withDeadline(PREPARE_MS, late, work, cut);
 }
 
 /**

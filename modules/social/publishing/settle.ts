@@ -7,6 +7,10 @@ import { readTargets } from "../posts/store";
 import { FIRST_READ } from "../results/read-metrics";
 import type { Post, PostStatus, Target, TargetStatus } from "../tables";
 
+/** Kinds of work: targets to publish, and targets to read. */
+export const PUBLISH = "publish";
+export const READ = "read";
+
 /** Change of a target. Fields without a value are cleared, except those returned by the platform. */
 export interface Verdict {
   target: Pick<Target, "id" | "post_id" | "attempts">;
@@ -98,7 +102,7 @@ async function writeVerdicts(trx: Transaction, verdicts: readonly Verdict[]): Pr
 
 /** Writes verdicts together with the status and events of their posts, in one transaction. */
 export async function settleVerdicts(
-  { events, media }: Social,
+  { events, media, work }: Social,
   trx: Transaction,
   verdicts: readonly Verdict[],
 ): Promise<void> {
@@ -112,6 +116,19 @@ export async function settleVerdicts(
     .forNoKeyUpdate()
     .execute();
   await writeVerdicts(trx, verdicts);
+  const now = before[0]?.now.getTime() ?? 0;
+  const wake = (kind: string, times: readonly (Date | undefined)[]) => {
+    const next = Math.min(...times.map((time) => time?.getTime() ?? Number.POSITIVE_INFINITY));
+    return Number.isFinite(next) ? work.wake(trx, kind, next - now) : undefined;
+  };
+  await wake(
+    PUBLISH,
+    verdicts.map(({ dueAt }) => dueAt),
+  );
+  await wake(
+    READ,
+    verdicts.map(({ nextReadAt }) => nextReadAt),
+  );
   const targets = await readTargets(trx, ids);
   const states = before.flatMap(({ id, status, now }) => {
     if (status === "cancelled" || status === "draft") return [];

@@ -1,0 +1,53 @@
+/** When targets are published and read: as rows that become due. */
+import { sql } from "kysely";
+import type { Transaction } from "vireo/database";
+import { fromNow, isHeld, isOwned, LEASE_MS } from "vireo/leases";
+import type { WorkKind } from "vireo/work";
+import type { Social } from "../context";
+import { isOfActiveAccount } from "../posts/store";
+import { type Claimed, claimDue } from "./claim";
+import { claimReads, MAX_READS, type Reading, readTarget, reclaimExpired } from "./confirm";
+import { publishTarget } from "./publisher";
+import { PUBLISH, type VerdictQueue } from "./settle";
+
+/** Pause between two looks for targets to read. */
+const PAUSE_MS = 250;
+
+/** Announces targets that are due at a time. */
+export const announceDue = ({ work, now }: Social, trx: Transaction, due: Date): Promise<void> =>
+  work.wake(trx, PUBLISH, due.getTime() - now());
+
+/** Publishes due targets. A target whose process died is resolved from its recorded state. */
+export const createPublishing = (social: Social, verdicts: VerdictQueue): WorkKind<Claimed> => ({
+  concurrency: social.settings.concurrency,
+  rows: sql`select due_at as due, false as held from social_targets
+      where status = 'pending' and due_at is not null and ${isOfActiveAccount()}
+    union all select lease_until, ${isHeld()} from social_targets where lease_until is not null`,
+  recover: () => reclaimExpired(social, verdicts),
+  async claim(limit) {
+    for (;;) {
+      const { handled, claimed } = await claimDue(social, limit);
+      if (handled === 0 || claimed.length > 0) return claimed;
+    }
+  },
+  renew: ({ target }) =>
+    social.db
+      .updateTable("social_targets")
+      .where(isOwned(target))
+      .where("status", "=", "publishing")
+      .set({ lease_until: sql<Date>`greatest(lease_until, ${fromNow(LEASE_MS)})` })
+      .executeTakeFirst(),
+  async run(claimed, signals) {
+    const verdict = await publishTarget(social, claimed, signals);
+    if (verdict) await verdicts.save(verdict);
+  },
+});
+
+/** Reads targets that publishing left open. One replica does so, because platforms limit the reads of an app. */
+export const createReading = (social: Social, verdicts: VerdictQueue): WorkKind<Reading> => ({
+  concurrency: MAX_READS,
+  rows: sql`select next_read_at as due, false as held from social_targets where next_read_at is not null`,
+  alone: { pauseMs: () => PAUSE_MS },
+  claim: (limit) => claimReads(social, limit),
+  run: (reading, { stopping }) => readTarget(social, verdicts, reading, stopping),
+});
