@@ -1,9 +1,9 @@
 import { boot } from "#core/boot/boot";
 import type { Vireo, WorkerOptions } from "#core/boot/vireo";
 import { readConfig } from "#core/config/config";
+import { logConsole, logUncaught } from "#core/loader/uncaught";
 import type { Module } from "#core/module";
 import { createLog, type Log } from "#core/observability/log";
-import { logConsole, logUncaught } from "#core/observability/uncaught";
 import { isCompiled } from "#core/process/compiled";
 import { endAfterSignal } from "#core/process/deadline";
 

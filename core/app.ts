@@ -5,12 +5,12 @@ import { BASE } from "#core/http/paths";
 import { repairResponse } from "#core/http/repair-response";
 import { createErrorResponder } from "#core/http/respond-error";
 import { RouteTable } from "#core/http/route-table";
-import { findUnstorable } from "#core/http/validation";
 import type { Module, Started } from "#core/module";
 import type { Log } from "#core/observability/log";
 import { ApiError } from "#core/request/errors";
 import { type Exchange, getExchange } from "#core/request/exchange";
 import { type Changes, latest } from "#core/request/versions";
+import { findUnstorable } from "#core/validation";
 
 interface Options {
   changes: Changes;

@@ -1,9 +1,9 @@
-import type { Migration } from "kysely/migration";
 import type { Access } from "#core/access/access";
 import type { Audit } from "#core/audit";
 import type { Config } from "#core/config/config";
 import type { SettingsList } from "#core/config/stored";
 import type { Credits } from "#core/credits";
+import type { WithMigrations } from "#core/database/migrations";
 import type { Health } from "#core/engine";
 import type { Events } from "#core/events";
 import type { Facts } from "#core/facts";
@@ -68,9 +68,7 @@ export interface CommandCall<Service = unknown> {
 }
 
 /** The parts of a module that commands use. */
-export interface WorkspaceModule {
-  name: string;
-  migrations?: Record<string, Migration>;
+export interface WorkspaceModule extends WithMigrations {
   rebuilt?: readonly string[];
   restored?(trx: Transaction): Promise<void>;
   secrets?: readonly SecretColumn[];

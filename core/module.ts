@@ -20,6 +20,7 @@ import type { PlainSettings } from "#core/config/settings";
 import type { Credits } from "#core/credits";
 import type { Health, SlotName, Slots } from "#core/engine";
 import type { Events } from "#core/events";
+import type { Examples } from "#core/examples";
 import type { EventFact, PriceFact, Prices, SlotFact } from "#core/facts";
 import type { SafeFetch } from "#core/fetch/fetch";
 import type { Engines } from "#core/generations/engines";
@@ -29,7 +30,7 @@ import type { Router } from "#core/http/router";
 import type { JobHandler, JobSender } from "#core/jobs/jobs";
 import type { Media } from "#core/media/library";
 import type { Log } from "#core/observability/log";
-import type { Examples } from "#core/openapi/examples";
+import type { ChildOptions, ChildTask, ChildTools } from "#core/process/task";
 import type { Quotas } from "#core/quotas";
 import type { ErrorFact } from "#core/request/errors";
 import type { Caller } from "#core/request/exchange";
@@ -40,25 +41,12 @@ import type { Schedule } from "#core/work/schedules";
 import type { WorkKind, WorkSender } from "#core/work/work";
 import type { Database, Transaction } from "#db/tables";
 
-export type { PlainSettings, Schedule };
+export type { ChildOptions, ChildTask, ChildTools, PlainSettings, Schedule };
 
 /** Services that modules offer each other. Each module adds its own by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by modules
 export interface Services {}
 export type ServiceName = keyof Services;
-
-/** A function that runs in a child process, where it may block or crash. Input and output are JSON. */
-export type ChildTask<Input = never, Output = unknown> = (input: Input, tools: ChildTools) => Promise<Output>;
-
-export interface ChildTools {
-  folder: string;
-  progress(percent: number): void;
-  /**
-   * Limits the CPU time of this process and the programs it starts, in seconds from now. Call it with the most that a
-   * legitimate file needs. Beyond it, the task fails with `source_too_complex`, which is not refunded.
-   */
-  limitCpu(seconds: number): void;
-}
 
 export interface Context<Settings = unknown, Needs extends ServiceName = never, Uses extends ServiceName = never> {
   settings: Settings;
@@ -105,26 +93,6 @@ export interface Context<Settings = unknown, Needs extends ServiceName = never, 
   stopping: AbortSignal;
   /** Facts about this server. */
   host: Host;
-}
-
-export interface ChildOptions {
-  folder: string;
-  /**
-   * Properties of the output, or of each entry of a list, that hold the path of a file which the task wrote directly into
-   * `folder`. The server checks these files before it uses them. Never use another path from the output: a hostile file
-   * may have taken over the process.
-   */
-  files?: readonly string[];
-  signal: AbortSignal;
-  timeLimitMs: number;
-  progress?(percent: number): void;
-  /**
-   * True if nobody waits for the result. The task then starts when this server runs no other child process, and has the
-   * lowest priority.
-   */
-  isBackground?: boolean;
-  /** Lets the process use the graphics card. An attacker who takes over the process can then reach the card's driver. */
-  gpu?: boolean;
 }
 
 export interface Host {

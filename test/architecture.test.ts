@@ -116,6 +116,31 @@ describe("layers", () => {
   });
 });
 
+describe("the kernel's floors", () => {
+  /** Folders and files of `core/` in the order of the table in docs/architecture.md. */
+  const readFloors = async () => {
+    const text = await Bun.file(join(root, "docs/architecture.md")).text();
+    const [table] = text.split("### Floors of the kernel")[1]!.split("\n#");
+    return [...table!.matchAll(/`([\w-]+)`/g)].map(([, name]) => name!).filter((name) => name !== "core");
+  };
+  const getRoom = (file: string) => file.split("/")[1]!.replace(/\.ts$/, "");
+  const isKernel = (file: string) => file.startsWith("core/");
+
+  test("each folder and file of core/ imports only what stands before it in docs/architecture.md", async () => {
+    const floors = await readFloors();
+    const upward = imports.filter(({ from, to }) => {
+      if (!isKernel(from) || !isKernel(to) || getRoom(from) === getRoom(to)) return false;
+      return floors.indexOf(getRoom(to)) > floors.indexOf(getRoom(from));
+    });
+    expect(upward.map(show)).toEqual([]);
+  });
+
+  test("the table lists all of them, each once", async () => {
+    const rooms = new Set([...files].filter(isKernel).map(getRoom));
+    expect((await readFloors()).sort()).toEqual([...rooms].sort());
+  });
+});
+
 test("the kernel names no resource group", async () => {
   const isKernel = (file: string) => file.startsWith("core/");
   const texts = [...files]

@@ -5,7 +5,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Example } from "#core/openapi/examples";
+import type { Example } from "#core/examples";
 import type { RecordedCall, RecordedEvent } from "#test/reference/recorder";
 
 const FILE = new URL("../plugins/reference/examples.json", import.meta.url).pathname;

@@ -43,7 +43,7 @@ interface Row {
 async function markStored(rows: readonly Row[], modules: readonly Module[], out: Output): Promise<Row[]> {
   const [{ openWorkspace }, { NoDataError }] = await Promise.all([
     import("../workspace"),
-    import("#core/database/absent"),
+    import("#core/boot/absent-database"),
   ]);
   try {
     const { vireo, close } = await openWorkspace(modules);

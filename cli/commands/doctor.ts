@@ -1,6 +1,6 @@
+import { NoDataError } from "#core/boot/absent-database";
 import type { Command, CommandCall, Output } from "#core/command";
 import { ConfigError } from "#core/config/config";
-import { NoDataError } from "#core/database/absent";
 import { examine, type Finding } from "#core/health/doctor";
 import type { Module } from "#core/module";
 

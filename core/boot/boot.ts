@@ -1,18 +1,18 @@
-import { ensureOwner } from "#core/access/owner";
 import { createHandle, createKernel, startModulesOn } from "#core/boot/kernel";
+import { openDatabase, startAhead } from "#core/boot/open-database";
+import { ensureOwner } from "#core/boot/owner";
 import { prepare } from "#core/boot/prepare";
 import { createTools } from "#core/boot/tools";
 import type { BootOptions, Vireo } from "#core/boot/vireo";
 import { beginWork, declareWork } from "#core/boot/work";
 import { systemClock } from "#core/clock";
-import { SettingsEditor } from "#core/config/editor";
 import { loadSettings } from "#core/config/stored";
 import { collectMigrations } from "#core/database/migrations";
-import { openDatabase, startAhead } from "#core/database/open";
 import { warnOfUnknownEngines } from "#core/generations/unknown-engines";
 import { createProbeServer, createServer } from "#core/http/server";
 import { startTracing } from "#core/observability/tracing";
 import { openVault } from "#core/secrets/vault";
+import { SettingsEditor } from "#core/settings/editor";
 import { version } from "#core/version";
 import type { Embedded } from "#db/embedded";
 

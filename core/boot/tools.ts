@@ -1,8 +1,8 @@
 import type { Kernel } from "#core/boot/kernel";
+import type { OpenDatabase } from "#core/boot/open-database";
 import type { Vireo } from "#core/boot/vireo";
 import type { Workspace } from "#core/command";
-import type { SettingsEditor } from "#core/config/editor";
-import type { OpenDatabase } from "#core/database/open";
+import type { SettingsEditor } from "#core/settings/editor";
 import { version } from "#core/version";
 import { createLocks, type Locks } from "#db/advisory";
 

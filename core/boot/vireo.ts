@@ -1,8 +1,8 @@
+import type { Role } from "#core/boot/open-database";
 import type { PrepareOptions } from "#core/boot/prepare";
 import type { Clock } from "#core/clock";
 import type { Command, Workspace } from "#core/command";
 import type { Config } from "#core/config/config";
-import type { Role } from "#core/database/open";
 import type { Handle } from "#core/http/edge";
 import type { Log } from "#core/observability/log";
 import type { Database } from "#db/tables";

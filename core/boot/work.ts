@@ -3,7 +3,7 @@ import { pruneAuditLog } from "#core/audit";
 import { createBackupSchedule } from "#core/backups/schedule";
 import type { Background } from "#core/boot/background";
 import type { Kernel } from "#core/boot/kernel";
-import type { OpenDatabase } from "#core/database/open";
+import type { OpenDatabase } from "#core/boot/open-database";
 import { parseQueueSlot } from "#core/generations/generation";
 import { createGenerationWork, releaseGenerations } from "#core/generations/work";
 import { UNCONFINED } from "#core/health/doctor";

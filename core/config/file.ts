@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Mistake } from "#core/config/settings";
-import { describeCause } from "#core/loader/cause";
+import { describeCause } from "#core/error-location";
 
 export interface ConfigFile {
   values: object;

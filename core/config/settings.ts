@@ -1,6 +1,6 @@
 import { Kind, type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { describe } from "#core/http/validation";
+import { describe } from "#core/validation";
 
 /**
  * Settings are a TypeBox object. A leaf has a default, a description, and may have annotations: `env`, the variable that

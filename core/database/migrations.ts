@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import type { WorkspaceModule } from "#core/command";
 import type { ModuleMigrations } from "#db/migrate";
 import { attachFirstPartition } from "#db/partitions";
 import { countRows, createRowCounts } from "#db/row-counts";
@@ -282,8 +281,14 @@ export const migrations: Record<string, Migration> = {
   ),
 };
 
+/** The parts of a module that change the schema. */
+export interface WithMigrations {
+  name: string;
+  migrations?: Record<string, Migration>;
+}
+
 /** The migrations of the kernel and of every module. */
-export const collectMigrations = (modules: readonly WorkspaceModule[]): ModuleMigrations[] => [
+export const collectMigrations = (modules: readonly WithMigrations[]): ModuleMigrations[] => [
   { module: "core", migrations },
   ...modules.map((module) => ({ module: module.name, migrations: module.migrations ?? {} })),
 ];

@@ -5,7 +5,7 @@ import { type BodyLimits, decompress, limitBody } from "#core/fetch/body";
 import { FetchError, tooLarge, UnsafeUrlError } from "#core/fetch/error";
 import { createGuard, type GuardOptions } from "#core/fetch/guard";
 import { send } from "#core/fetch/hop";
-import { writeChunks } from "#core/http/stream-file";
+import { writeChunks } from "#core/stream-file";
 import { deadline } from "#core/timing";
 
 export { FetchError, UnsafeUrlError };

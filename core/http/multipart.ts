@@ -2,8 +2,8 @@ import { rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import type { Busboy } from "busboy";
 import { limitBody } from "#core/http/read-body";
-import { writeChunks } from "#core/http/stream-file";
 import { SNIFF_BYTES, type Sniffed, sniff } from "#core/media/sniff";
+import { writeChunks } from "#core/stream-file";
 import { untilAborted } from "#core/timing";
 
 /** The file, or the rest of the form, is too large. */

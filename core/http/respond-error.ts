@@ -3,10 +3,10 @@ import type { TypeCheck } from "@sinclair/typebox/compiler";
 import { ValidationError } from "elysia";
 import { getLoggedPath } from "#core/http/paths";
 import type { RouteTable } from "#core/http/route-table";
-import { validationError } from "#core/http/validation";
 import type { Log } from "#core/observability/log";
 import { ApiError, toProblem } from "#core/request/errors";
 import type { Exchange } from "#core/request/exchange";
+import { validationError } from "#core/validation";
 import { findDatabaseFailure } from "#db/failure";
 
 interface Options {

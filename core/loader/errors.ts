@@ -1,6 +1,6 @@
 /** Errors that name the module, and the file and line at fault. */
 import { dirname } from "node:path";
-import { describeCause, findFrame } from "#core/loader/cause";
+import { describeCause, findFrame } from "#core/error-location";
 import type { Module } from "#core/module";
 
 /** Files of plug-ins that were loaded by path or package name. */

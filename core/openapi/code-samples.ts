@@ -1,5 +1,5 @@
+import type { Example } from "#core/examples";
 import type { ClientPlace } from "#core/openapi/client-names";
-import type { Example } from "#core/openapi/examples";
 import type { Json } from "#core/openapi/schema";
 
 /** Name of the typed client's package, built by `bun run pack`. */

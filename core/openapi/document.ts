@@ -1,9 +1,9 @@
 import type { AnyElysia } from "elysia";
+import type { Examples } from "#core/examples";
 import type { Facts, Prices } from "#core/facts";
 import { BASE } from "#core/http/paths";
 import type { Module } from "#core/module";
 import { createPlaces } from "#core/openapi/client-names";
-import type { Examples } from "#core/openapi/examples";
 import { createInfo } from "#core/openapi/info";
 import { nameRoute } from "#core/openapi/names";
 import { describeOperation } from "#core/openapi/operation";

@@ -1,7 +1,7 @@
 import { OptionalKind } from "@sinclair/typebox";
+import { type Example, findExample } from "#core/examples";
 import { BASE } from "#core/http/paths";
 import { createCodeSamples } from "#core/openapi/code-samples";
-import { type Example, findExample } from "#core/openapi/examples";
 import { describeParameter, toPascalCase } from "#core/openapi/names";
 import { describeResponses } from "#core/openapi/responses";
 import { type Detail, getPrices, isWrite, type OperationContext, type Route } from "#core/openapi/route";

@@ -1,4 +1,4 @@
-import type { Example } from "#core/openapi/examples";
+import type { Example } from "#core/examples";
 import { getItemName, toPascalCase } from "#core/openapi/names";
 import { commonHeaders, isErrorStatus, referToError, referToHeaders } from "#core/openapi/parts";
 import { getPrices, getResponseSchemas, isList, isWrite, type OperationContext, type Route } from "#core/openapi/route";

@@ -1,9 +1,9 @@
 import { toOpenAPISchema } from "@elysiajs/openapi/openapi";
 import type { AnyElysia } from "elysia";
+import type { Examples } from "#core/examples";
 import type { Prices } from "#core/facts";
 import type { RouteFacts } from "#core/http/router";
 import type { place } from "#core/openapi/client-names";
-import type { Examples } from "#core/openapi/examples";
 import type { Names } from "#core/openapi/names";
 import type { Json, Schemas } from "#core/openapi/schema";
 import type { Changes, Version } from "#core/request/versions";

@@ -1,5 +1,5 @@
+import { type Examples, findEventSample } from "#core/examples";
 import type { Facts } from "#core/facts";
-import { type Examples, findEventSample } from "#core/openapi/examples";
 import { toPascalCase } from "#core/openapi/names";
 import { messageParameters } from "#core/openapi/parts";
 import type { Route } from "#core/openapi/route";

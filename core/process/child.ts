@@ -2,7 +2,6 @@ import { FFIType } from "bun:ffi";
 import { writeFile } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { EngineError } from "#core/engine";
-import type { ChildOptions, ChildTask, Module } from "#core/module";
 import { metrics } from "#core/observability/metrics";
 import { nameFiles, takeFiles } from "#core/process/child-files";
 import { type ChildHost, planChild } from "#core/process/confinement";
@@ -10,6 +9,7 @@ import { openLibc } from "#core/process/libc";
 import { limitCpu, limitProcess, watchMemory } from "#core/process/limits";
 import { unpackAll } from "#core/process/natives";
 import { getProgram } from "#core/process/program";
+import type { ChildOptions, ChildTask } from "#core/process/task";
 import { untilAborted } from "#core/timing";
 
 /** First message from the parent. */
@@ -170,9 +170,15 @@ function dieWithParent(): void {
 }
 
 /** Loads modules. Sources are tried in order, because loading all modules takes a tenth of a second. */
-type Source = (plugins: readonly string[]) => Promise<readonly Module[]>;
+type Source = (plugins: readonly string[]) => Promise<readonly TaskOwner[]>;
 
-async function findModule({ module, plugins }: Order, sources: readonly Source[]): Promise<Module | undefined> {
+/** The parts of a module that its tasks need. */
+interface TaskOwner {
+  name: string;
+  children?: Record<string, () => Promise<ChildTask>>;
+}
+
+async function findModule({ module, plugins }: Order, sources: readonly Source[]): Promise<TaskOwner | undefined> {
   for (const source of sources) {
     const plugin = (await source(plugins)).find(({ name }) => name === module);
     if (plugin) return plugin;

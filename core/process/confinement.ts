@@ -7,11 +7,11 @@ import { FFIType } from "bun:ffi";
 import { existsSync } from "node:fs";
 import { readdir, realpath } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
-import type { ChildOptions } from "#core/module";
 import { isCompiled } from "#core/process/compiled";
 import confine from "#core/process/confine" with { type: "text" };
 import type { Order } from "#core/process/confine";
 import { openLibc } from "#core/process/libc";
+import type { ChildOptions } from "#core/process/task";
 
 export interface ChildHost {
   /** Files of the configured plug-ins. */

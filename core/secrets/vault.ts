@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import type { Config } from "#core/config/config";
 import { hasClearSecrets, listColumns, type OwnedColumn, sealColumns, type WithSecrets } from "#core/secrets/columns";
 import { SecretError } from "#core/secrets/error";
 import { getKeyPath, readKeyFile, writeKeyFile } from "#core/secrets/key-file";
@@ -66,8 +65,16 @@ async function isSealingAllowed(db: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Where the keys come from, and whether other servers need the same. */
+interface KeySettings {
+  dataDir: string;
+  secretKey?: string;
+  databaseUrl?: string;
+  s3: { bucket?: string };
+}
+
 /** Reads the keys from VIREO_SECRET_KEY or the key file. Creates nothing: see `prepare`. */
-export async function openVault(config: Config, modules: readonly WithSecrets[], db: Database): Promise<Vault> {
+export async function openVault(config: KeySettings, modules: readonly WithSecrets[], db: Database): Promise<Vault> {
   const columns = listColumns(modules);
   const path = getKeyPath(config.dataDir);
   const keyFile = config.secretKey ? undefined : path;

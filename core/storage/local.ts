@@ -1,6 +1,5 @@
 import { lstat, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { writeChunks } from "#core/http/stream-file";
 import {
   assertKey,
   getContentType,
@@ -10,6 +9,7 @@ import {
   type StorageSource,
   type StoredFile,
 } from "#core/storage/storage";
+import { writeChunks } from "#core/stream-file";
 
 /** Age at which a partial file was certainly left by a process that died. */
 const STALE_MS = 24 * 3600_000;

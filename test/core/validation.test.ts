@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
 import { Closed, Text } from "#core/http/schema";
-import { listFieldErrors } from "#core/http/validation";
+import { listFieldErrors } from "#core/validation";
 
 const email = Text({ maxLength: 20, pattern: "^\\S+@\\S+$", description: "Email address, such as ann@example.com." });
 const query = Text({ maxLength: 5, pattern: "\\S", description: "Search text." });

@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs";
 import type { Vireo } from "#core/boot/vireo";
-import type { Example } from "#core/openapi/examples";
+import type { Example } from "#core/examples";
 import type { Seen } from "#sdk/testing/app";
 import { findOperation } from "#test/contract";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, setSystemTime, test } from "bun:test";
 import { type Access, createAccess } from "#core/access/access";
-import { ensureOwner } from "#core/access/owner";
 import { createScopes } from "#core/access/scopes";
 import { createAudit } from "#core/audit";
+import { ensureOwner } from "#core/boot/owner";
 import { createCredits } from "#core/credits";
 import { collectMigrations } from "#core/database/migrations";
 import { collectFacts } from "#core/facts";

@@ -17,7 +17,6 @@ import {
 } from "#core/config/stored";
 import type { Engines } from "#core/generations/engines";
 import { checkEngines, type Finding } from "#core/health/doctor";
-import { describe } from "#core/http/validation";
 import { replaceEngines, tryStart } from "#core/loader/reload";
 import type { StartedModule } from "#core/loader/start-modules";
 import type { Module } from "#core/module";
@@ -25,6 +24,7 @@ import type { Mask } from "#core/observability/log";
 import { ApiError, invalid, notFound } from "#core/request/errors";
 import type { Caller } from "#core/request/exchange";
 import type { Vault } from "#core/secrets/vault";
+import { describe } from "#core/validation";
 import type { Database } from "#db/tables";
 
 interface Parts {

@@ -1,10 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import type { ModuleView, SettingsEditor } from "#core/config/editor";
 import type { SettingView } from "#core/config/stored";
 import { BASE } from "#core/http/paths";
 import type { Router } from "#core/http/router";
 import { Closed, OneOf, Text, Timestamp } from "#core/http/schema";
+import type { ModuleView, SettingsEditor } from "#core/settings/editor";
 
 const Setting = Closed({
   name: Type.String(),

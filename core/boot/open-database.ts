@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { requireData, requireTables } from "#core/boot/absent-database";
 import type { Command } from "#core/command";
 import type { Config } from "#core/config/config";
-import { requireData, requireTables } from "#core/database/absent";
 import { openDataFolder } from "#core/database/data-folder";
 import { newUuid } from "#core/ids";
 import type { Log } from "#core/observability/log";
