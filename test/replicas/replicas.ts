@@ -66,11 +66,14 @@ export const startWorker = (env: Record<string, string>, kinds: string, port?: n
     stderr: "pipe",
   });
 
-/** The program itself, in a process of its own on a real port; `kill` is kill -9. */
-export async function startProcess(env: Record<string, string>) {
+/**
+ * The program itself, in a process of its own on a real port; `kill` is kill -9. `program`: the entry of another checkout,
+ * such as that of an earlier version.
+ */
+export async function startProcess(env: Record<string, string>, program = main) {
   const dataDir = await mkdtemp(join(tmpdir(), "vireo-replica-"));
   const port = freePort();
-  const child = Bun.spawn([process.execPath, main, "serve"], {
+  const child = Bun.spawn([process.execPath, program, "serve"], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, PORT: String(port), ...env } as never,
     stdout: "pipe",
     stderr: "pipe",
