@@ -9,7 +9,7 @@ import { READ_TASKS } from "#core/generations/generation";
 import { withRun } from "#core/generations/run-context";
 import { fail, getPollDelay, giveUp, isOverdue, scaleTime, settle } from "#core/generations/settle";
 import { isUuid } from "#core/ids";
-import { fromNow, isHeld } from "#core/leases";
+import { fromNow, isFree, isHeld } from "#core/leases";
 import type { WorkKind, WorkSignals } from "#core/work/work";
 
 /** Pause between looks for due tasks. Vendors limit reads per second, so a shorter pause gains nothing. */
@@ -25,7 +25,9 @@ export function createPolling(deps: GenerationDeps): WorkKind<Claim> {
   const count = (engine: string, by: number) => polling.set(engine, (polling.get(engine) ?? 0) + by);
   return {
     concurrency: MAX_POLLS,
-    rows: sql`select next_read_at as due, ${isHeld()} as held from generations
+    due: sql`(select min(next_read_at) from generations
+      where status = 'processing' and task is not null and ${isFree()})`,
+    backlog: sql`select next_read_at as due, ${isHeld()} as held from generations
       where status = 'processing' and task is not null`,
     alone: { pauseMs: () => scaleTime(POLL_EVERY_MS) },
     async claim() {

@@ -44,7 +44,8 @@ export function createGenerationWork(deps: GenerationDeps): Record<string, WorkK
 /** Calls one engine for the generations of its queue. A row waits from its creation on. */
 const createCreating = (deps: GenerationDeps, queue: Queue, engine: Engine<unknown>): WorkKind<Claim> => ({
   concurrency: engine.concurrency ?? DEFAULT_CONCURRENCY,
-  rows: sql`select created_at as due, ${isHeld()} as held from generations
+  due: sql`(select min(created_at) from generations where ${isQueued(queue)} and ${isUntasked()} and ${isFree()})`,
+  backlog: sql`select created_at as due, ${isHeld()} as held from generations
     where ${isQueued(queue)} and ${isUntasked()} and ${isActiveAccount("generations.account_id")}`,
   claim: (limit) => claimQueued(deps.db, queue, engine.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS, limit),
   run: (claim, signals) => createTask(deps, claim, engine, signals),
@@ -63,7 +64,7 @@ function createAbandoning(deps: GenerationDeps, queues: readonly Queue[]): WorkK
   const due = sql<Date>`case status when 'pending' then created_at + interval '1 minute' else created_at end`;
   return {
     concurrency: DEFAULT_CONCURRENCY,
-    rows: sql`select ${due} as due, false as held from generations where ${isOrphaned}`,
+    due: sql`(select min(${due}) from generations where ${isOrphaned})`,
     claim: (limit) =>
       deps.db
         .selectFrom("generations")

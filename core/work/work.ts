@@ -29,10 +29,12 @@ export interface WorkKind<Item = unknown> {
   /** Maximum number of items that this process works on at a time. */
   concurrency: number;
   /**
-   * Query of the unfinished rows: `due` (timestamptz, when a row may be claimed) and `held` (boolean, true while its lease
-   * is valid). Read every few seconds for the next due time, so `due` needs an index; and by the metrics.
+   * SQL expression of the earliest time at which a row may be claimed, or null. Evaluated every few seconds, so it must be
+   * read from an index, however many rows are due later.
    */
-  rows: RawBuilder<unknown>;
+  due: RawBuilder<unknown>;
+  /** Query of the unfinished rows for the metrics: `due` (timestamptz) and `held` (boolean, true while a lease is valid). */
+  backlog?: RawBuilder<unknown>;
   /** Claims due rows and sets their leases, at most `limit`, accounts in turn. */
   claim(limit: number): Promise<readonly Item[]>;
   /** Works on an item and settles it. If it throws, the row is claimed again once its lease has expired. */
@@ -114,7 +116,7 @@ export class Work implements WorkSender {
   /** Declares a kind. Its rows are claimed from `begin` on. */
   declare(name: string, kind: WorkKind): void {
     this.#kinds.set(name, kind);
-    this.#parts.dueTimes.add(toKey(name), sql`(select min(due) from (${kind.rows}) as rows where not held)`);
+    this.#parts.dueTimes.add(toKey(name), kind.due);
   }
 
   /** Starts working on these kinds, first on what is left from before. */
@@ -154,11 +156,13 @@ export class Work implements WorkSender {
 
   /** Counts the due and the held rows of each kind. */
   async measure(db: Database): Promise<Backlog[]> {
-    const counts = [...this.#kinds].map(
-      ([name, { rows }]) => sql`
+    const counts = [...this.#kinds].flatMap(([name, { backlog }]) =>
+      backlog === undefined
+        ? []
+        : sql`
         select ${name}::text as name, held, count(*)::int as count,
           coalesce(extract(epoch from now() - min(due)), 0)::float8 as "lateSeconds"
-        from (${rows}) as rows where held or due <= now() group by held`,
+        from (${backlog}) as rows where held or due <= now() group by held`,
     );
     if (counts.length === 0) return [];
     const { rows } = await sql<Backlog>`${sql.join(counts, sql` union all `)}`.execute(db);

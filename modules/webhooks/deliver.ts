@@ -40,7 +40,8 @@ const isServed = () => sql<SqlBool>`webhooks.status = 'enabled' and ${isActiveAc
 /** Delivers messages in this process. */
 export class Deliverer implements WorkKind<Due> {
   readonly concurrency = REQUESTS;
-  readonly rows = sql`select next_attempt_at as due, ${isHeld()} as held from webhook_deliveries
+  readonly due = sql`(select min(next_attempt_at) from webhook_deliveries where status = ${PENDING} and ${isFree()})`;
+  readonly backlog = sql`select next_attempt_at as due, ${isHeld()} as held from webhook_deliveries
     where status = ${PENDING} and exists (select from webhooks where webhooks.id = webhook_id and ${isServed()})`;
   readonly #webhooks: Webhooks;
   /** Number of requests to each webhook that are running. */

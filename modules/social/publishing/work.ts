@@ -20,7 +20,9 @@ export const announceDue = ({ work, now }: Social, trx: Transaction, due: Date):
 /** Publishes due targets. A target whose process died is resolved from its recorded state. */
 export const createPublishing = (social: Social, verdicts: VerdictQueue): WorkKind<Claimed> => ({
   concurrency: social.settings.concurrency,
-  rows: sql`select due_at as due, false as held from social_targets
+  due: sql`least((select min(due_at) from social_targets where status = 'pending' and due_at is not null),
+    (select min(lease_until) from social_targets where lease_until is not null))`,
+  backlog: sql`select due_at as due, false as held from social_targets
       where status = 'pending' and due_at is not null and ${isOfActiveAccount()}
     union all select lease_until, ${isHeld()} from social_targets where lease_until is not null`,
   recover: () => reclaimExpired(social, verdicts),
@@ -46,7 +48,8 @@ export const createPublishing = (social: Social, verdicts: VerdictQueue): WorkKi
 /** Reads targets that publishing left open. One replica does so, because platforms limit the reads of an app. */
 export const createReading = (social: Social, verdicts: VerdictQueue): WorkKind<Reading> => ({
   concurrency: MAX_READS,
-  rows: sql`select next_read_at as due, false as held from social_targets where next_read_at is not null`,
+  due: sql`(select min(next_read_at) from social_targets where next_read_at is not null)`,
+  backlog: sql`select next_read_at as due, false as held from social_targets where next_read_at is not null`,
   alone: { pauseMs: () => PAUSE_MS },
   claim: (limit) => claimReads(social, limit),
   run: (reading, { stopping }) => readTarget(social, verdicts, reading, stopping),

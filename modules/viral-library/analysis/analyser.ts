@@ -16,7 +16,8 @@ const BATCH = 100;
 /** Analyses the captions of new and changed videos. Each batch is locked by its transaction, so there is no lease. */
 export const createAnalysing = (db: Database, analyser: ReturnType<typeof createAnalyser>): WorkKind => ({
   concurrency: 1,
-  rows: sql`select updated_at as due, false as held from viral_videos where analysis_due`,
+  due: sql`(select now() where exists (select from viral_videos where analysis_due))`,
+  backlog: sql`select updated_at as due, false as held from viral_videos where analysis_due`,
   claim: () => db.selectFrom("viral_videos").select("id").where("analysis_due", "=", true).limit(1).execute(),
   run: (_, { stopping }) => analyser.run(stopping),
 });

@@ -14,7 +14,7 @@ import { type Selectable, sql } from "kysely";
 import { isActiveAccount } from "vireo/access";
 import type { Tables, Transaction } from "vireo/database";
 import { newUuid } from "vireo/ids";
-import { fromNow, isHeld, isOwned, LEASE_MS } from "vireo/leases";
+import { fromNow, isFree, isOwned, LEASE_MS } from "vireo/leases";
 import type { Context } from "vireo/module";
 import { withFolder } from "vireo/process";
 import { transact } from "vireo/transaction";
@@ -71,9 +71,7 @@ type ClipContext = Pick<
 /** Analyses waiting clips, one at a time in each process. */
 export class ClipAnalyser implements WorkKind<Clip> {
   readonly concurrency = 1;
-  /** Never late: nobody waits for a clip, and it waits for everybody else. */
-  readonly rows = sql`select now() as due, ${isHeld()} as held from viral_clips
-    where tried_at is null and ${isActiveAccount("viral_clips.account_id")}`;
+  readonly due = sql`(select now() where exists (select from viral_clips where tried_at is null and ${isFree()}))`;
   readonly #context: ClipContext;
 
   constructor(context: ClipContext) {

@@ -302,8 +302,8 @@ export class Indexer {
 /** Work on the index. It has one writer, which works on all that is due. */
 export const createIndexing = (indexer: Indexer): WorkKind => ({
   concurrency: 1,
-  rows: sql`(select now() as due, false as held from viral_outbox limit 1)
-    union all select now(), false from viral_indexes where ready_at is null or (select count(*) > 1 from viral_indexes)`,
+  due: sql`(select now() where exists (select from viral_outbox) or (select count(*) > 1 from viral_indexes)
+    or exists (select from viral_indexes where ready_at is null))`,
   alone: { pauseMs: () => PAUSE_BETWEEN_MS },
   claim: async () => ((await indexer.isBehind()) ? [INDEX] : []),
   run: () => indexer.runOnce(),

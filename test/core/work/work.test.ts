@@ -43,7 +43,8 @@ const settle = (db: Database, name: string) => sql`delete from items where name 
 function createKind({ db }: Pool, parts: Partial<WorkKind<string>> = {}): WorkKind<string> {
   return {
     concurrency: 2,
-    rows: sql`select due, ${isHeld()} as held from items`,
+    due: sql`(select min(due) from items where ${isFree()})`,
+    backlog: sql`select due, ${isHeld()} as held from items`,
     async claim(limit) {
       const { rows } = await sql<{ name: string }>`
         update items set lease_until = ${fromNow(LEASE_MS)} where name in (
