@@ -1,29 +1,29 @@
 import { join } from "node:path";
-import { Type } from "@sinclair/typebox";
 import type { Transaction } from "vireo/database";
-import { defineModule } from "vireo/module";
-import { Group } from "vireo/settings";
+import { defineModule, type Services } from "vireo/module";
 import type { ScrapedVideo } from "vireo/slots/scrape";
-import { ANALYSE, createAnalyser, createAnalysing } from "./analysis/analyser";
+import { ANALYSE, createAnalysing } from "./analysis/analyser";
 import { CLIPS, ClipAnalyser } from "./analysis/clips";
 import { commands } from "./commands";
-import { createCatchUp } from "./index-vectors/catch-up";
-import { createIndexing, INDEX, Indexer } from "./index-vectors/indexer";
-import { Indexes } from "./index-vectors/indexes";
-import { createModels } from "./index-vectors/models";
-import { createReindex, type Progress } from "./index-vectors/reindex";
+import type { ViralLibrary } from "./context";
+import { createIndexing, Indexer } from "./index-vectors/indexer";
+import { INDEX, Indexes } from "./index-vectors/indexes";
+import { Models } from "./index-vectors/models";
+import { catchUp, type Progress, reindex } from "./index-vectors/reindex";
 import { createVectors } from "./index-vectors/vectors";
-import { createMediaPresenter } from "./media/present";
 import { parseGeneratedVideoId } from "./media/store";
 import { migrations } from "./migrations";
 import { addRoutes, thumbnailRoutes } from "./routes";
 import type { Analysis, Import, Video } from "./schema";
-import { createSearch, type Question, type Result } from "./search/search";
-import { createLibrary } from "./videos/library";
-import { createLookup, TRIES } from "./videos/lookup";
+import { type Question, type Result, searchVideos } from "./search/search";
+import { SearchIndex } from "./search/search-index";
+import { settings } from "./settings";
+import { findVideo, importVideos } from "./videos/library";
+import { lookUpDueVideos, TRIES } from "./videos/lookup";
 import { keepPosts, type OwnPost } from "./videos/own-posts";
-import { createSampleClips } from "./videos/sample-clips";
+import { registerSampleClips } from "./videos/sample-clips";
 import { readSamples } from "./videos/samples";
+import { storeAnalysis } from "./videos/store";
 
 declare module "vireo/module" {
   interface Services {
@@ -65,32 +65,17 @@ export const viralLibrary = defineModule({
   // A restored server has no vectors yet.
   rebuilt: ["viral_indexes", "viral_outbox"],
   commands,
-  settings: Group({
-    vectors: Type.Optional(
-      Type.String({
-        minLength: 1,
-        env: "VECTORS_LOCATION",
-        description:
-          "Location of the search index: a directory, or s3://bucket/path. Must be the same for all replicas. Default: the data directory.",
-      }),
-    ),
-    maxVideos: Type.Integer({
-      minimum: 0,
-      default: 200_000,
-      env: "VIRAL_LIBRARY_MAX_VIDEOS",
-      description: "Maximum number of videos in an account's own library.",
-    }),
-  }),
+  settings,
   start(context) {
     const { db, engines, settings, host, log, router } = context;
-    const vectors = createVectors(settings.vectors ?? join(host.dataDir, "vectors"), host.s3);
-    const indexes = new Indexes(db);
-    const models = createModels(engines);
-    const indexer = new Indexer({ ...context, indexes, models, vectors });
-    const analyser = createAnalyser(context);
-    const library = createLibrary(context);
-    const lookup = createLookup(context, library);
-    const search = createSearch({ ...context, indexes, models, vectors });
+    const parts = {
+      ...context,
+      indexes: new Indexes(db),
+      models: new Models(engines),
+      vectors: createVectors(settings.vectors ?? join(host.dataDir, "vectors"), host.s3),
+    };
+    const library: ViralLibrary = { ...parts, searchIndex: new SearchIndex(parts) };
+    const indexer = new Indexer(library);
 
     // Replicas usually share a bucket for media, and need one index.
     let isOwnFolder = !settings.vectors && host.s3.bucket !== undefined;
@@ -100,37 +85,37 @@ export const viralLibrary = defineModule({
     };
 
     const routes = router();
-    const addClips = createSampleClips(context);
+    const addClips = registerSampleClips(library);
     const samples = async () => addClips(await readSamples(host.origin));
-    addRoutes(routes, { ...context, library, search, samples, presentMedia: createMediaPresenter(context) });
+    addRoutes(routes, library, samples);
     return {
       routes,
       open: thumbnailRoutes(),
       service: {
-        search: search.find,
-        import: library.import,
+        search: (accountId, question) => searchVideos(library, accountId, question),
+        import: (accountId, items) => importVideos(library, accountId, items),
         samples,
         keepPosts,
-        find: library.find,
-        analysed: library.analysed,
-        mediaAnalysed: async (trx: Transaction, videoId: string) => {
+        find: (accountId, id) => findVideo(library, accountId, id),
+        analysed: (trx, accountId, id, analysis) => storeAnalysis(library, trx, accountId, id, analysis),
+        async mediaAnalysed(trx, videoId) {
           const id = parseGeneratedVideoId(videoId);
-          if (id) await indexes.noteChanged(trx, [id]);
+          if (id) await library.indexes.noteChanged(trx, [id]);
         },
-        reindex: createReindex({ ...context, indexes, indexer, models }),
-        catchUp: createCatchUp({ ...context, analyser, indexer, indexes }),
-      },
+        reindex: (progress) => reindex(library, indexer, progress),
+        catchUp: (progress) => catchUp(library, indexer, progress),
+      } satisfies Services["viral-library"],
       work: {
-        [ANALYSE]: createAnalysing(db, analyser),
+        [ANALYSE]: createAnalysing(library),
         [INDEX]: createIndexing(indexer),
-        [CLIPS]: new ClipAnalyser({ ...context, store: library.analysed }),
+        [CLIPS]: new ClipAnalyser(library),
       },
       schedules: {
         lookup: {
           cron: "*/10 * * * * *",
           due: `(select min(lookup_after) from viral_videos
             where analysis is null and description = '' and source is null and lookups < ${TRIES})`,
-          run: lookup.run,
+          run: (signal) => lookUpDueVideos(library, signal),
         },
         // An index is checked after a start, and made when there is another encoder.
         check: {
@@ -144,7 +129,7 @@ export const viralLibrary = defineModule({
       checks: { index: () => indexer.check() },
       async stop() {
         await indexer.stop();
-        await vectors.close();
+        await library.vectors.close();
       },
     };
   },

@@ -1,18 +1,18 @@
 import { Elysia } from "elysia";
 import { requireScope } from "vireo/access";
 import { invalid, notFound } from "vireo/errors";
-import type { Context } from "vireo/module";
 import type { Caller } from "vireo/request";
 import type { Router } from "vireo/router";
 import { Nothing } from "vireo/schema";
 import type { ScrapedVideo } from "vireo/slots/scrape";
+import type { ViralLibrary } from "./context";
+import { presentMedia } from "./media/present";
 import {
   DemoLoaded,
   Found,
   Import,
   Imported,
   ListQuery,
-  type Media,
   SearchQuery,
   Similar,
   SimilarQuery,
@@ -20,8 +20,8 @@ import {
   Videos,
 } from "./schema";
 import { interpret } from "./search/interpret";
-import type { Filters, MediaResult, Search } from "./search/search";
-import type { Library } from "./videos/library";
+import { type Filters, findSimilarVideos, searchMedia, searchVideos } from "./search/search";
+import { getVideo, importVideos, listVideos, removeVideo } from "./videos/library";
 import { openThumbnail } from "./videos/sample-thumbnails";
 
 const DEFAULT_LIMIT = 20;
@@ -39,35 +39,31 @@ export const thumbnailRoutes = () =>
     });
   });
 
-interface Parts extends Pick<Context, "now"> {
-  library: Library;
-  search: Search;
-  samples(): Promise<ScrapedVideo[]>;
-  presentMedia(accountId: string, results: readonly MediaResult[]): Promise<{ media: Media; score: number }[]>;
-}
-
 /** Searches the libraries or own media. */
-function createSearchHandler({ search, presentMedia, now }: Parts) {
-  return async (caller: Caller, { q, interpret: mode, library, ...given }: SearchQuery) => {
-    const isMedia = library === "media";
-    if (isMedia) checkMediaSearch(caller, given);
-    const options = { now: now(), ...(isMedia ? { parameters: MEDIA_FILTERS } : {}) };
-    const interpreted = mode === "false" ? { query: q, filters: [] } : interpret(q, given, options);
-    const inWords = Object.fromEntries(interpreted.filters.map(({ parameter, value }) => [parameter, value]));
-    const question = { ...parseFilters(given), ...inWords, q: interpreted.query };
-    const results = isMedia
-      ? []
-      : await search.find(caller.accountId, { ...question, ...(library ? { library } : {}) });
-    const media = isMedia
-      ? await presentMedia(caller.accountId, await search.findMedia(caller.accountId, question))
-      : undefined;
-    return {
-      results,
-      media: media || undefined,
-      query: q,
-      total: (media ?? results).length,
-      interpreted: interpreted.filters.length > 0 ? interpreted : undefined,
-    };
+async function search(
+  library: ViralLibrary,
+  caller: Caller,
+  { q, interpret: mode, library: scope, ...given }: SearchQuery,
+) {
+  const isMedia = scope === "media";
+  if (isMedia) checkMediaSearch(caller, given);
+  const options = { now: library.now(), ...(isMedia ? { parameters: MEDIA_FILTERS } : {}) };
+  const interpreted = mode === "false" ? { query: q, filters: [] } : interpret(q, given, options);
+  const inWords = Object.fromEntries(interpreted.filters.map(({ parameter, value }) => [parameter, value]));
+  const question = { ...parseFilters(given), ...inWords, q: interpreted.query };
+  const { accountId } = caller;
+  const results = isMedia
+    ? []
+    : await searchVideos(library, accountId, { ...question, ...(scope ? { library: scope } : {}) });
+  const media = isMedia
+    ? await presentMedia(library, accountId, await searchMedia(library, accountId, question))
+    : undefined;
+  return {
+    results,
+    media: media || undefined,
+    query: q,
+    total: (media ?? results).length,
+    interpreted: interpreted.filters.length > 0 ? interpreted : undefined,
   };
 }
 
@@ -79,11 +75,9 @@ function checkMediaSearch(caller: Caller, filters: Partial<SearchQuery>): void {
   }
 }
 
-export function addRoutes(router: Router, parts: Parts): void {
-  const { library, search, samples } = parts;
-  const handleSearch = createSearchHandler(parts);
+export function addRoutes(router: Router, library: ViralLibrary, samples: () => Promise<ScrapedVideo[]>): void {
   router
-    .get("/viral-library/search", ({ caller, query }) => handleSearch(caller, query), {
+    .get("/viral-library/search", ({ caller, query }) => search(library, caller, query), {
       auth: "research:read",
       limit: "search",
       detail: {
@@ -95,7 +89,7 @@ export function addRoutes(router: Router, parts: Parts): void {
       query: SearchQuery,
       response: { 200: Found },
     })
-    .get("/viral-library/videos", ({ caller, query }) => library.list(caller.accountId, query), {
+    .get("/viral-library/videos", ({ caller, query }) => listVideos(library, caller.accountId, query), {
       auth: "research:read",
       detail: { summary: "List viral library videos" },
       query: ListQuery,
@@ -106,7 +100,7 @@ export function addRoutes(router: Router, parts: Parts): void {
       async ({ caller, body, set }) => {
         set.status = 202;
         set.headers.location = VIDEOS_PATH;
-        return library.import(caller.accountId, body.videos);
+        return importVideos(library, caller.accountId, body.videos);
       },
       {
         auth: "research:write",
@@ -125,7 +119,7 @@ export function addRoutes(router: Router, parts: Parts): void {
       async ({ set }) => {
         set.status = 202;
         set.headers.location = `${VIDEOS_PATH}?library=shared`;
-        const { imported, updated } = await library.import(null, await samples());
+        const { imported, updated } = await importVideos(library, null, await samples());
         return { imported, updated };
       },
       {
@@ -138,7 +132,7 @@ export function addRoutes(router: Router, parts: Parts): void {
         response: { 202: DemoLoaded },
       },
     )
-    .get("/viral-library/videos/:id", ({ caller, params }) => library.get(caller.accountId, params.id), {
+    .get("/viral-library/videos/:id", ({ caller, params }) => getVideo(library, caller.accountId, params.id), {
       auth: "research:read",
       detail: { summary: "Get a viral library video" },
       response: { 200: Video },
@@ -146,7 +140,7 @@ export function addRoutes(router: Router, parts: Parts): void {
     .get(
       "/viral-library/videos/:id/similar",
       async ({ caller, params, query }) => {
-        const results = await search.findSimilar(caller.accountId, params.id, parseFilters(query));
+        const results = await findSimilarVideos(library, caller.accountId, params.id, parseFilters(query));
         return { results, total: results.length };
       },
       {
@@ -166,7 +160,7 @@ export function addRoutes(router: Router, parts: Parts): void {
     .delete(
       "/viral-library/videos/:id",
       async ({ caller, params, set }) => {
-        await library.remove(caller, params.id);
+        await removeVideo(library, caller, params.id);
         set.status = 204;
       },
       { auth: "research:write", detail: { summary: "Delete a viral library video" }, response: { 204: Nothing } },

@@ -7,6 +7,7 @@ import { createLog } from "#core/observability/log";
 import { connect } from "#db/connect";
 import { Indexer } from "#modules/viral-library/index-vectors/indexer";
 import { Indexes } from "#modules/viral-library/index-vectors/indexes";
+import { Models } from "#modules/viral-library/index-vectors/models";
 import type { VectorTable } from "#modules/viral-library/index-vectors/vector-table";
 import { createVectors } from "#modules/viral-library/index-vectors/vectors";
 import { override } from "#test/override";
@@ -28,7 +29,7 @@ const indexer = new Indexer({
   now: Date.now,
   stopping: new AbortController().signal,
   indexes: new Indexes(db),
-  models: { getCurrent: () => lettersEngine("letters-1"), find: () => lettersEngine("letters-1") },
+  models: new Models({ of: () => [lettersEngine("letters-1")] } as never),
   vectors: {
     ...vectors,
     async open(id) {

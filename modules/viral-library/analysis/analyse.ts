@@ -7,9 +7,6 @@ import { isMeaningful } from "../search/tokens";
 import type { VideoRow } from "../videos/store";
 import { isSample, writeSampleAnalysis } from "./sample";
 
-/** Analyses a video. Undefined if there is nothing to analyse. `at` is in milliseconds since the epoch. */
-export type Analyse = (video: VideoRow, at: number) => Promise<Analysis | undefined>;
-
 const TAGS = 12;
 
 /** Reasons derived from the metrics. */
@@ -20,9 +17,10 @@ function explainPerformance({ stats, duration }: VideoRow): string[] {
 
 /**
  * Analyses the caption and the metrics, not the video itself (`basis: "caption"`): no keyframes, and only reasons
- * derived from metrics. Undefined without a caption. Samples, which were never filmed, have written scenes.
+ * derived from metrics. Undefined without a caption. Samples, which were never filmed, have written scenes. `at` is in
+ * milliseconds since the epoch.
  */
-export const analyseCaption: Analyse = async (video, at) => {
+export async function analyseCaption(video: VideoRow, at: number): Promise<Analysis | undefined> {
   const caption = video.description
     .replace(/#[\p{L}\p{N}\p{M}_]+/gu, " ")
     .replace(/\s+/g, " ")
@@ -52,4 +50,4 @@ export const analyseCaption: Analyse = async (video, at) => {
     basis: "caption",
   };
   return isSample(video) ? writeSampleAnalysis(video, technique.id, analysis) : analysis;
-};
+}

@@ -12,15 +12,15 @@ import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { type Selectable, sql } from "kysely";
 import { isActiveAccount } from "vireo/access";
-import type { Tables, Transaction } from "vireo/database";
+import type { Database, Tables, Transaction } from "vireo/database";
 import { newUuid } from "vireo/ids";
 import { fromNow, isFree, isOwned, LEASE_MS } from "vireo/leases";
-import type { Context } from "vireo/module";
 import { withFolder } from "vireo/process";
 import { transact } from "vireo/transaction";
 import { lockTurns, readTurn, takeTurn, type WorkKind, type WorkSignals } from "vireo/work";
+import type { ViralLibrary } from "../context";
 import { Analysis } from "../schema";
-import type { VideoRow } from "../videos/store";
+import { storeAnalysis, type VideoRow } from "../videos/store";
 import { isSample } from "./sample";
 
 type Clip = Selectable<Tables["viral_clips"]>;
@@ -60,32 +60,24 @@ export async function queueClips(trx: Transaction, accountId: string, videos: re
     on conflict do nothing`.execute(trx);
 }
 
-type ClipContext = Pick<
-  Context<unknown, never, "local">,
-  "db" | "fetch" | "host" | "log" | "now" | "quotas" | "services"
-> & {
-  /** Stores the analysis of a clip. */
-  store(trx: Transaction, accountId: string, videoId: string, analysis: Omit<Analysis, "basis">): Promise<void>;
-};
-
 /** Analyses waiting clips, one at a time in each process. */
 export class ClipAnalyser implements WorkKind<Clip> {
   readonly concurrency = 1;
   readonly due = sql`(select now() where exists (select from viral_clips where tried_at is null and ${isFree()}))`;
-  readonly #context: ClipContext;
+  readonly #library: ViralLibrary;
 
-  constructor(context: ClipContext) {
-    this.#context = context;
+  constructor(library: ViralLibrary) {
+    this.#library = library;
   }
 
   async claim(): Promise<Clip[]> {
-    if (!this.#context.services.local) return [];
-    const clip = await claimNext(this.#context);
+    if (!this.#library.services.local) return [];
+    const clip = await claimNext(this.#library);
     return clip ? [clip] : [];
   }
 
   async run(clip: Clip, { stopping, lost }: WorkSignals): Promise<void> {
-    const { db } = this.#context;
+    const { db } = this.#library;
     const video = await db
       .selectFrom("viral_videos")
       .selectAll()
@@ -93,9 +85,9 @@ export class ClipAnalyser implements WorkKind<Clip> {
       .where("account_id", "=", clip.account_id)
       .executeTakeFirst();
     const isWanted = video && video.analysis?.basis !== "video" && clip.attempts <= MAX_ATTEMPTS;
-    if (!isWanted) return settle(this.#context, clip, undefined);
-    const facts = await tryClip(this.#context, clip, video, AbortSignal.any([stopping, lost]));
-    if (facts || !stopping.aborted) return settle(this.#context, clip, facts);
+    if (!isWanted) return settle(this.#library, clip, undefined);
+    const facts = await tryClip(this.#library, clip, video, AbortSignal.any([stopping, lost]));
+    if (facts || !stopping.aborted) return settle(this.#library, clip, facts);
     // The next process analyses it.
     await updateOwned(db, clip)
       .set({ lease_until: null, attempts: clip.attempts - 1 })
@@ -103,14 +95,14 @@ export class ClipAnalyser implements WorkKind<Clip> {
   }
 
   renew(clip: Clip) {
-    return updateOwned(this.#context.db, clip)
+    return updateOwned(this.#library.db, clip)
       .set({ lease_until: fromNow(LEASE_MS) })
       .executeTakeFirst();
   }
 }
 
 /** Claims the oldest clip of the account with the oldest turn. */
-async function claimNext({ db, quotas }: ClipContext): Promise<Clip | undefined> {
+async function claimNext({ db, quotas }: ViralLibrary): Promise<Clip | undefined> {
   const waiting = db.selectFrom("viral_clips").select("id").where("tried_at", "is", null).limit(1);
   if (!(await waiting.executeTakeFirst())) return undefined;
   return db.transaction().execute(async (trx) => {
@@ -169,23 +161,23 @@ async function claim(trx: Transaction, { id, account_id }: Pick<Clip, "id" | "ac
     .executeTakeFirstOrThrow();
 }
 
-const updateOwned = (db: Context["db"], clip: Clip) =>
+const updateOwned = (db: Database, clip: Clip) =>
   db.updateTable("viral_clips").where(isOwned(clip)).where("tried_at", "is", null);
 
 /** Returns the facts of a clip, or undefined if it cannot be analysed. */
-async function tryClip(context: ClipContext, clip: Clip, video: VideoRow, signal: AbortSignal) {
+async function tryClip(library: ViralLibrary, clip: Clip, video: VideoRow, signal: AbortSignal) {
   try {
-    return await readClip(context, clip, video, signal);
+    return await readClip(library, clip, video, signal);
   } catch (error) {
     // Without the URL, which may hold a signature.
     const facts = { id: clip.video_id, reason: (error as Error).message };
-    if (!signal.aborted) context.log.info("clip not analysed", facts);
+    if (!signal.aborted) library.log.info("clip not analysed", facts);
     return undefined;
   }
 }
 
 async function readClip(
-  { fetch, host, services }: ClipContext,
+  { fetch, host, services }: ViralLibrary,
   { url }: Clip,
   { description, username, hashtags, stats }: VideoRow,
   signal: AbortSignal,
@@ -202,8 +194,8 @@ async function readClip(
 }
 
 /** Stores the result and marks the clip as tried, unless another process owns it or its video has a new URL. */
-const settle = ({ db, now, store }: ClipContext, clip: Clip, facts: Facts | undefined): Promise<void> =>
-  transact(db, async (trx) => {
+const settle = (library: ViralLibrary, clip: Clip, facts: Facts | undefined): Promise<void> =>
+  transact(library.db, async (trx) => {
     // The video first, in the order of imports, which would deadlock otherwise.
     const video = await trx
       .selectFrom("viral_videos")
@@ -216,5 +208,5 @@ const settle = ({ db, now, store }: ClipContext, clip: Clip, facts: Facts | unde
       .executeTakeFirst();
     // An analysis that somebody asked for stays.
     if (!facts || numUpdatedRows === 0n || video?.analysis?.basis === "video") return;
-    await store(trx, clip.account_id, clip.video_id, { ...facts, analyzedAt: now() });
+    await storeAnalysis(library, trx, clip.account_id, clip.video_id, { ...facts, analyzedAt: library.now() });
   });

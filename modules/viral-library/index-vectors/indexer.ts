@@ -4,16 +4,13 @@ import type { Context } from "vireo/module";
 import type { EmbedProvider } from "vireo/slots/embed";
 import type { WorkKind } from "vireo/work";
 import { type Document, readDocuments, toVectorRow } from "./document";
-import type { Index, Indexes, PendingChange } from "./indexes";
+import { INDEX, type Index, type Indexes, type PendingChange } from "./indexes";
 import type { Models } from "./models";
 import { partition } from "./partition";
 import { prefetch } from "./prefetch";
 import { repair } from "./repair";
 import { COMPACT_AT_REST, type VectorRow, type VectorTable } from "./vector-table";
 import type { Vectors } from "./vectors";
-
-/** Kind of work that brings the index up to date. */
-export const INDEX = "index";
 
 /** Pause between two looks for changes. */
 const PAUSE_BETWEEN_MS = 250;

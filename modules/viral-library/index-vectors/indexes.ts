@@ -4,6 +4,9 @@ import { newUuid } from "vireo/ids";
 import { transact } from "vireo/transaction";
 import type { Fingerprint } from "./fingerprint";
 
+/** Kind of work that brings the index up to date. */
+export const INDEX = "index";
+
 export type Index = Selectable<Tables["viral_indexes"]>;
 
 /** A change in the outbox that an index has not applied yet. */

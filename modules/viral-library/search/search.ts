@@ -1,13 +1,14 @@
 import type { Database } from "vireo/database";
 import { notFound } from "vireo/errors";
+import type { ViralLibrary } from "../context";
 import { getMediaKey, SHARED, toEmbeddingText, toSearchText } from "../index-vectors/document";
 import type { Window } from "../index-vectors/vector-table";
 import { type KnownMedia, readMedia } from "../media/store";
 import { toMediaHashtags, toMediaText } from "../media/text";
 import type { Video } from "../schema";
 import { parseVideoId, present, selectReadable, type VideoRow } from "../videos/store";
-import { createNearest, type IndexParts, type Searchable } from "./nearest";
 import { type Hit, mergeHits, rank, type SearchText, selectContenders } from "./rank";
+import type { Searchable, SearchIndex } from "./search-index";
 import { separateWords, toPlainText } from "./tokens";
 
 export interface Filters {
@@ -104,18 +105,6 @@ function createRows<Row>(read: Read<Row>) {
   return { known, readAll };
 }
 
-export interface Search {
-  /** Searches the analysed videos of an account and of the shared library, best first. Throws `provider_unavailable`. */
-  find(accountId: string, question: Question): Promise<Result[]>;
-  /** Searches the account's own media, best first. Throws `provider_unavailable`. */
-  findMedia(accountId: string, question: Question): Promise<MediaResult[]>;
-  /**
-   * Finds the videos most similar to one that the account can read, without itself. Throws `not_found`,
-   * `provider_unavailable`.
-   */
-  findSimilar(accountId: string, id: string, filters: Filters): Promise<Result[]>;
-}
-
 /** A question whose embedding is being computed. */
 interface PendingQuestion {
   q: string;
@@ -126,7 +115,7 @@ interface PendingQuestion {
 
 /** Hits by meaning and by words, and whether there are more. */
 async function findHits(
-  index: ReturnType<typeof createNearest>,
+  index: SearchIndex,
   searchable: Searchable,
   { q, meaning, gainsFromWords }: PendingQuestion,
   window: Window,
@@ -152,85 +141,95 @@ async function widen<T>(
   }
 }
 
-export function createSearch({ db, ...parts }: IndexParts & { db: Database }): Search {
-  const index = createNearest(parts);
+/** Searches the analysed videos of an account and of the shared library, best first. Throws `provider_unavailable`. */
+export async function searchVideos(library: ViralLibrary, accountId: string, question: Question): Promise<Result[]> {
+  const page = await findRanked(library, listAccounts(accountId, question), question, async (ids) => {
+    const videos = await readVideos(library.db, accountId, ids, question);
+    return new Map([...videos].map(([id, row]) => [id, toVideoEntry(row)]));
+  });
+  return page.map(({ row, score }) => ({ video: present(row), score }));
+}
 
-  async function findRanked<Row>(
-    accounts: readonly string[],
-    question: Question,
-    read: Read<Entry<Row>>,
-  ): Promise<{ row: Row; score: number }[]> {
-    const searchable = await index.open();
-    if (!searchable) return [];
-    const { q, limit } = question;
-    const condition = buildCondition(accounts, question, searchable);
-    const { known: entries, readAll } = createRows(read);
-    const rankRead = async (contenders: readonly Hit[], looksTwice: boolean) => {
-      const hits = contenders.filter(({ id }) => entries.has(id));
-      if (!looksTwice) return rank(q, hits, entries);
-      const texts = hits.map(({ id }) => entries.get(id)!.getMeaning());
-      return rank(q, await index.refine(searchable, q, hits, texts), entries);
-    };
-    const meaning = index.embed(searchable, q);
-    // After embedding, the engine knows this without another message.
-    const pending = { q, meaning, gainsFromWords: meaning.then(() => index.gainsFromWords(searchable, q)) };
-    const page = await widen(limit, async (wide) => {
-      const { hits, hasMore, looksTwice } = await findHits(index, searchable, pending, { ...condition, limit: wide });
-      const contenders = selectContenders(q, hits, Math.max(looksTwice ? FEWEST_HITS : 0, limit + SPARE));
-      await readAll(contenders);
-      const results = await rankRead(contenders, looksTwice);
-      if (results.length >= limit || contenders.length === hits.length) return { results, hasMore };
-      await readAll(hits);
-      return { results: await rankRead(hits, looksTwice), hasMore };
-    });
-    return page.map(({ id, score }) => ({ row: entries.get(id)!.row, score }));
-  }
+/** Searches the account's own media, best first. Throws `provider_unavailable`. */
+export async function searchMedia(
+  library: ViralLibrary,
+  accountId: string,
+  question: Question,
+): Promise<MediaResult[]> {
+  const { publishedAfter = 0 } = question;
+  const page = await findRanked(library, [getMediaKey(accountId)], question, async (ids) => {
+    const media = await readMedia(library.db, ids, accountId);
+    return new Map(
+      media.filter((item) => item.created_at.getTime() >= publishedAfter).map((row) => [row.id, toMediaEntry(row)]),
+    );
+  });
+  return page.map(({ row, score }) => ({ media: row, score }));
+}
 
-  return {
-    async find(accountId, question) {
-      const page = await findRanked(listAccounts(accountId, question), question, async (ids) => {
-        const videos = await readVideos(db, accountId, ids, question);
-        return new Map([...videos].map(([id, row]) => [id, toVideoEntry(row)]));
-      });
-      return page.map(({ row, score }) => ({ video: present(row), score }));
+/**
+ * Finds the videos most similar to one that the account can read, without itself. Throws `not_found`,
+ * `provider_unavailable`.
+ */
+export async function findSimilarVideos(
+  { db, searchIndex: index }: ViralLibrary,
+  accountId: string,
+  id: string,
+  filters: Filters,
+): Promise<Result[]> {
+  const uuid = parseVideoId(id);
+  const video = uuid && (await selectReadable(db, accountId, [uuid]).executeTakeFirst());
+  if (!video) throw notFound("video");
+  const searchable = await index.open();
+  const text = toEmbeddingText(video);
+  if (!searchable || !text) return [];
+  const condition = buildCondition(listAccounts(accountId, filters), filters, searchable);
+  const vector = await index.embed(searchable, text);
+  const { known: rows, readAll } = createRows((ids) => readVideos(db, accountId, ids, filters));
+  const similar = await widen(
+    filters.limit,
+    async (wide) => {
+      const nearest = await index.find(searchable, vector, { ...condition, limit: wide });
+      await readAll(nearest);
+      const near = nearest.filter((hit) => hit.id !== video.id && rows.has(hit.id)).slice(0, FEWEST_COMPARED);
+      const texts = near.map(({ id }) => toEmbeddingText(rows.get(id)!));
+      const results = await index.rankBySimilarity(searchable, text, near, texts);
+      return { results, hasMore: nearest.length === wide };
     },
+    FEWEST_COMPARED,
+  );
+  return similar.map((hit) => ({ video: present(rows.get(hit.id)!), score: roundScore(hit.similarity) }));
+}
 
-    async findMedia(accountId, question) {
-      const { publishedAfter = 0 } = question;
-      const page = await findRanked([getMediaKey(accountId)], question, async (ids) => {
-        const media = await readMedia(db, ids, accountId);
-        return new Map(
-          media.filter((item) => item.created_at.getTime() >= publishedAfter).map((row) => [row.id, toMediaEntry(row)]),
-        );
-      });
-      return page.map(({ row, score }) => ({ media: row, score }));
-    },
-
-    async findSimilar(accountId, id, filters) {
-      const uuid = parseVideoId(id);
-      const video = uuid && (await selectReadable(db, accountId, [uuid]).executeTakeFirst());
-      if (!video) throw notFound("video");
-      const searchable = await index.open();
-      const text = toEmbeddingText(video);
-      if (!searchable || !text) return [];
-      const condition = buildCondition(listAccounts(accountId, filters), filters, searchable);
-      const vector = await index.embed(searchable, text);
-      const { known: rows, readAll } = createRows((ids) => readVideos(db, accountId, ids, filters));
-      const similar = await widen(
-        filters.limit,
-        async (wide) => {
-          const nearest = await index.find(searchable, vector, { ...condition, limit: wide });
-          await readAll(nearest);
-          const near = nearest.filter((hit) => hit.id !== video.id && rows.has(hit.id)).slice(0, FEWEST_COMPARED);
-          const texts = near.map(({ id }) => toEmbeddingText(rows.get(id)!));
-          const results = await index.rankBySimilarity(searchable, text, near, texts);
-          return { results, hasMore: nearest.length === wide };
-        },
-        FEWEST_COMPARED,
-      );
-      return similar.map((hit) => ({ video: present(rows.get(hit.id)!), score: roundScore(hit.similarity) }));
-    },
+async function findRanked<Row>(
+  { searchIndex: index }: ViralLibrary,
+  accounts: readonly string[],
+  question: Question,
+  read: Read<Entry<Row>>,
+): Promise<{ row: Row; score: number }[]> {
+  const searchable = await index.open();
+  if (!searchable) return [];
+  const { q, limit } = question;
+  const condition = buildCondition(accounts, question, searchable);
+  const { known: entries, readAll } = createRows(read);
+  const rankRead = async (contenders: readonly Hit[], looksTwice: boolean) => {
+    const hits = contenders.filter(({ id }) => entries.has(id));
+    if (!looksTwice) return rank(q, hits, entries);
+    const texts = hits.map(({ id }) => entries.get(id)!.getMeaning());
+    return rank(q, await index.refine(searchable, q, hits, texts), entries);
   };
+  const meaning = index.embed(searchable, q);
+  // After embedding, the engine knows this without another message.
+  const pending = { q, meaning, gainsFromWords: meaning.then(() => index.gainsFromWords(searchable, q)) };
+  const page = await widen(limit, async (wide) => {
+    const { hits, hasMore, looksTwice } = await findHits(index, searchable, pending, { ...condition, limit: wide });
+    const contenders = selectContenders(q, hits, Math.max(looksTwice ? FEWEST_HITS : 0, limit + SPARE));
+    await readAll(contenders);
+    const results = await rankRead(contenders, looksTwice);
+    if (results.length >= limit || contenders.length === hits.length) return { results, hasMore };
+    await readAll(hits);
+    return { results: await rankRead(hits, looksTwice), hasMore };
+  });
+  return page.map(({ id, score }) => ({ row: entries.get(id)!.row, score }));
 }
 
 const roundScore = (similarity: number) => Math.round(Math.min(1, Math.max(0, similarity)) * 10_000) / 10_000;

@@ -56,8 +56,8 @@ function toRow(post: OwnPost) {
 }
 
 /**
- * Adds an account's own posts to its library and updates the metrics of existing ones, in one statement. The sweep
- * analyses them together a few seconds later, because nobody waits for them and the metrics of many accounts arrive at
+ * Adds an account's own posts to its library and updates the metrics of existing ones, in one statement. They
+ * are analysed together a few seconds later, because nobody waits for them and the metrics of many accounts arrive at
  * once.
  */
 export async function keepPosts(trx: Transaction, accountId: string, posts: readonly OwnPost[]): Promise<void> {

@@ -1,9 +1,8 @@
-import type { Context } from "vireo/module";
 import type { ScrapedVideo } from "vireo/slots/scrape";
 import type { Scene } from "vireo/slots/storyboard";
+import type { ViralLibrary } from "../context";
 import { readSamples } from "./samples";
 
-type Parts = Pick<Context<unknown, never, "local">, "media" | "services">;
 type Sample = Pick<ScrapedVideo, "author" | "description">;
 
 const MOST_SCENES = 3;
@@ -25,10 +24,10 @@ function writeClipScenes({ author, description }: Sample): Scene[] {
 }
 
 /**
- * Adds the URL of a clip to the samples. They were never filmed, so each clip is rendered from its caption when it is
- * first opened. Returns the samples unchanged if no engine can render them.
+ * Registers the clips of the samples. They were never filmed, so each clip is rendered from its caption when it is first
+ * opened. Returns a function that adds their URLs to the samples, which does nothing if no engine can render them.
  */
-export function createSampleClips({ media, services }: Parts) {
+export function registerSampleClips({ media, services }: ViralLibrary) {
   const { local } = services;
   if (!local) return (samples: ScrapedVideo[]) => samples;
   const getKey = media.derive("viral-library.samples", {

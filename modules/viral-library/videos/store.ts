@@ -4,6 +4,8 @@ import { newUuid, toPublicId, toUuid } from "vireo/ids";
 import type { Platform } from "vireo/slots/social";
 import { insertRows } from "vireo/tables";
 import { estimateKeyframes } from "../analysis/caption-keyframes";
+import type { ViralLibrary } from "../context";
+import { INDEX } from "../index-vectors/indexes";
 import type { Analysis, Video } from "../schema";
 
 /** Post of the account itself. */
@@ -79,6 +81,27 @@ export const selectReadable = (db: Database, accountId: string, ids: readonly st
     .selectAll()
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .where(sql<boolean>`coalesce(account_id, ${accountId}::uuid) = ${accountId}::uuid`);
+
+/** Stores an analysis of the video itself in place of the caption's analysis. Shared videos are unchanged. */
+export async function storeAnalysis(
+  { work }: ViralLibrary,
+  trx: Transaction,
+  accountId: string,
+  videoId: string,
+  analysis: Omit<Analysis, "basis">,
+): Promise<void> {
+  await trx
+    .updateTable("viral_videos")
+    .set({
+      analysis: { ...analysis, basis: "video" },
+      analysis_due: false,
+      updated_at: sql<Date>`clock_timestamp()`,
+    })
+    .where("id", "=", parseVideoId(videoId) ?? null)
+    .where("account_id", "=", accountId)
+    .execute();
+  await work.wake(trx, INDEX);
+}
 
 /** Locks videos whose analysis is due, oldest first. Skips those that another process has locked. */
 export const lockDue = (trx: Transaction, limit: number): Promise<VideoRow[]> =>

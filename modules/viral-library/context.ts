@@ -1,0 +1,14 @@
+import type { Context } from "vireo/module";
+import type { Indexes } from "./index-vectors/indexes";
+import type { Models } from "./index-vectors/models";
+import type { Vectors } from "./index-vectors/vectors";
+import type { SearchIndex } from "./search/search-index";
+import type { Settings } from "./settings";
+
+/** What the verbs of this module take first. */
+export interface ViralLibrary extends Context<Settings, never, "videos" | "upload" | "local"> {
+  indexes: Indexes;
+  models: Models;
+  vectors: Vectors;
+  searchIndex: SearchIndex;
+}
