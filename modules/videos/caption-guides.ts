@@ -3,9 +3,9 @@ import { EngineError } from "vireo/engine";
 import { ApiError, notFound } from "vireo/errors";
 import type { Generation } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
-import type { Context } from "vireo/module";
 import { withStoredFile } from "vireo/thumbnails";
-import { FairQueue, withDeadline } from "vireo/timing";
+import { withDeadline } from "vireo/timing";
+import type { Videos } from "./context";
 import { findVersion } from "./versions";
 
 type Video = Pick<Generation, "id" | "account_id">;
@@ -13,37 +13,29 @@ type Video = Pick<Generation, "id" | "account_id">;
 /** Time limit of a request, including its turn. */
 const LIMIT_MS = 120_000;
 /** Videos that are measured at the same time. Each takes a process. */
-const AT_ONCE = { concurrency: 2, perKey: 1 };
-
-export type ReadCaptionGuides = ReturnType<typeof createCaptionGuides>;
+export const MEASURING = { concurrency: 2, perKey: 1 };
 
 /**
  * Measures a version of a video, for editors that preview its captions. A browser decodes and scales video slightly
  * differently, and a difference of one row of pixels can move a caption.
  */
-export function createCaptionGuides(
-  context: Pick<Context<unknown, never, "local">, "db" | "fetch" | "host" | "log" | "media" | "services" | "stopping">,
-) {
-  const { db, host, log, services, stopping } = context;
-  const queue = new FairQueue(AT_ONCE);
-
-  return async function read(video: Video, wanted: number | undefined) {
-    const found = await findVersion(db, video, wanted);
-    if (!found) throw notFound("version");
-    const { local } = services;
-    if (!local) throw new ApiError("provider_unavailable", "The plug-in `local`, which measures videos, is disabled.");
-    const source = { key: found.file.key, maxBytes: host.sizes.video };
-    const measure = (signal: AbortSignal): Promise<CaptionGuides> =>
-      queue.run(video.account_id, async () => {
-        signal.throwIfAborted();
-        return withStoredFile(context, source, signal, local.captionGuides);
-      });
-    const late = () => new ApiError("provider_unavailable", "Measuring the video took too long. Try again later.");
-    const guides = await withDeadline(LIMIT_MS, late, measure, stopping).catch((error) => {
-      if (!(error instanceof EngineError)) throw error;
-      log.warn("video not measured", { videoId: video.id, error });
-      throw new ApiError("provider_error", error.message, { members: { failCode: error.code } });
+export async function readCaptionGuides(videos: Videos, video: Video, wanted: number | undefined) {
+  const { db, host, log, measuring, services, stopping } = videos;
+  const found = await findVersion(db, video, wanted);
+  if (!found) throw notFound("version");
+  const { local } = services;
+  if (!local) throw new ApiError("provider_unavailable", "The plug-in `local`, which measures videos, is disabled.");
+  const source = { key: found.file.key, maxBytes: host.sizes.video };
+  const measure = (signal: AbortSignal): Promise<CaptionGuides> =>
+    measuring.run(video.account_id, async () => {
+      signal.throwIfAborted();
+      return withStoredFile(videos, source, signal, local.captionGuides);
     });
-    return { videoId: toPublicId("vid", video.id), version: found.version, ...guides };
-  };
+  const late = () => new ApiError("provider_unavailable", "Measuring the video took too long. Try again later.");
+  const guides = await withDeadline(LIMIT_MS, late, measure, stopping).catch((error) => {
+    if (!(error instanceof EngineError)) throw error;
+    log.warn("video not measured", { videoId: video.id, error });
+    throw new ApiError("provider_error", error.message, { members: { failCode: error.code } });
+  });
+  return { videoId: toPublicId("vid", video.id), version: found.version, ...guides };
 }

@@ -1,5 +1,6 @@
 import type { Router } from "vireo/router";
-import type { Edits } from "./edits";
+import type { Videos } from "./context";
+import { applyEdit, renderEdits } from "./edits";
 import { Captions, EditResult, Overlay, Render, Trim, Voiceover } from "./schema";
 
 /** Builds the options of a route that edits a video. `cost` names its prices. */
@@ -12,35 +13,35 @@ const edit = (summary: string, cost: string[], description?: string) => ({
 });
 
 /** Adds the edit routes, each of which adds a version to its video. */
-export function addEditRoutes(router: Router, { apply, render }: Edits): void {
+export function addEditRoutes(router: Router, videos: Videos): void {
   router
     .post(
       "/:videoId/captions",
       ({ params, body, caller, exchange }) =>
-        apply(exchange, caller.accountId, params.videoId, { operation: "captions", body }),
+        applyEdit(videos, exchange, caller.accountId, params.videoId, { operation: "captions", body }),
       { ...edit("Burn captions into a video", ["captions"]), body: Captions },
     )
     .post(
       "/:videoId/overlay",
       ({ params, body, caller, exchange }) =>
-        apply(exchange, caller.accountId, params.videoId, { operation: "overlay", body }),
+        applyEdit(videos, exchange, caller.accountId, params.videoId, { operation: "overlay", body }),
       { ...edit("Add a text or image overlay to a video", ["overlay"]), body: Overlay },
     )
     .post(
       "/:videoId/voiceover",
       ({ params, body, caller, exchange }) =>
-        apply(exchange, caller.accountId, params.videoId, { operation: "voiceover", body }),
+        applyEdit(videos, exchange, caller.accountId, params.videoId, { operation: "voiceover", body }),
       { ...edit("Add a voice-over to a video", ["voiceover"]), body: Voiceover },
     )
     .post(
       "/:videoId/trim",
       ({ params, body, caller, exchange }) =>
-        apply(exchange, caller.accountId, params.videoId, { operation: "trim", body }),
+        applyEdit(videos, exchange, caller.accountId, params.videoId, { operation: "trim", body }),
       { ...edit("Trim a video", ["trim"]), body: Trim },
     )
     .post(
       "/:videoId/render",
-      ({ params, body, caller, exchange }) => render(exchange, caller.accountId, params.videoId, body),
+      ({ params, body, caller, exchange }) => renderEdits(videos, exchange, caller.accountId, params.videoId, body),
       {
         ...edit(
           "Apply several edits to a video at once",

@@ -2,14 +2,15 @@ import { CAUSED_BY_FILE } from "vireo/engine";
 import { ApiError } from "vireo/errors";
 import { type Generation, type GenerationKind, NO_ENGINE, review } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
-import type { Context } from "vireo/module";
 import type { Exchange } from "vireo/request";
 import { chooseBase } from "./base-version";
+import type { Videos } from "./context";
 import { type EditLayer, type EditRequest, type EditState, listLayers } from "./edit-request";
-import type { createLayers, EditBody } from "./layers";
+import { type EditBody, toLayer, toLayers } from "./layers";
+import { prepareEdit } from "./prepare-edit";
 import type { Render } from "./schema";
 import { findSpokenCues } from "./spoken";
-import { findEditVersion, presentVersion, readVersions } from "./versions";
+import { addVersion, findEditVersion, presentVersion, readVersions } from "./versions";
 
 /** Time that a request waits for its edit. A longer edit completes anyway and appears in `versions`. */
 const WAIT_MS = 4 * 60_000;
@@ -64,96 +65,104 @@ interface Target {
   replace: boolean | undefined;
 }
 
-export type Edits = ReturnType<typeof createEdits>;
+/** An edit: a generation whose result becomes the next version of its video. */
+export const defineEditKind = (videos: Videos): GenerationKind<EditRequest> => ({
+  kind: "edit",
+  slot: "edit",
+  prefix: "edt",
+  produces: "video",
+  prepare: (row, run) => prepareEdit(videos, row, run),
+  present: () => ({}),
+  async onCompleted(trx, row) {
+    const { operation } = row.request;
+    const added = await addVersion(trx, row, row.parent_id ?? "", operation);
+    const { url, version, videoId } = presentVersion(added, videos.media);
+    return { videoId, url, version, operation, creditsUsed: row.credits };
+  },
+  events: { completed: "video.edited" },
+});
 
 /**
- * Edits a video and waits for the result. An edit builds on the newest version by default, so edits of one video run
+ * Applies one edit and waits for the result. An edit builds on the newest version by default, so edits of one video run
  * one after another.
  */
-export function createEdits(
-  context: Pick<Context, "db" | "credits" | "engines" | "generations" | "media" | "prices" | "stopping">,
-  kind: GenerationKind<EditRequest>,
-  { toLayer, toLayers }: ReturnType<typeof createLayers>,
+export async function applyEdit(videos: Videos, exchange: Exchange, accountId: string, id: string, edit: EditBody) {
+  const addsCaptions = edit.operation === "captions";
+  const replace = addsCaptions ? edit.body.replace : undefined;
+  const { fromVersion } = edit.body;
+  const { video, state, origin } = await findSource(videos, { accountId, id, fromVersion, addsCaptions, replace });
+  const layer = await toLayer(videos, edit, state);
+  return runEdit(videos, exchange, video, { ...layer, ...origin, model: videos.engines.choose("edit").model.id });
+}
+
+/** Applies several edits as one version, and waits for it. */
+export async function renderEdits(
+  videos: Videos,
+  exchange: Exchange,
+  accountId: string,
+  id: string,
+  { layers, fromVersion, replace }: Render,
 ) {
-  const { db, engines, generations, media, prices, stopping } = context;
+  const addsCaptions = layers.some(({ type }) => type === "captions");
+  const { video, state, origin } = await findSource(videos, { accountId, id, fromVersion, addsCaptions, replace });
+  const checked = await toLayers(videos, layers, state);
+  const model = videos.engines.choose("edit").model.id;
+  return runEdit(videos, exchange, video, { operation: "render", layers: checked, model, ...origin });
+}
 
-  /** Finds the video and the version to edit. */
-  async function getSource({ accountId, id, ...asked }: Target) {
-    const video = await generations.get(accountId, "video", id);
-    if (video.status !== "completed") {
-      throw new ApiError("conflict", `The video is ${video.status}. Only completed videos can be edited.`);
-    }
-    const versions = (await readVersions(db, accountId, [video.id])).get(video.id) ?? [];
-    const source = chooseBase(versions, asked);
-    const spoken = await findSpokenCues(context, video, source.version);
-    const state: EditState = {
-      accountId,
-      duration: source.duration ?? undefined,
-      ...(spoken?.length ? { spoken } : {}),
-    };
-    const origin = { sourceUrl: media.url(source.file.key), baseVersion: source.version, ...toOrigin(video) };
-    return { video, state, origin };
+/** Finds the video and the version to edit. */
+async function findSource(videos: Videos, { accountId, id, ...asked }: Target) {
+  const { db, generations, media } = videos;
+  const video = await generations.get(accountId, "video", id);
+  if (video.status !== "completed") {
+    throw new ApiError("conflict", `The video is ${video.status}. Only completed videos can be edited.`);
   }
+  const versions = (await readVersions(db, accountId, [video.id])).get(video.id) ?? [];
+  const source = chooseBase(versions, asked);
+  const spoken = await findSpokenCues(videos, video, source.version);
+  const state: EditState = {
+    accountId,
+    duration: source.duration ?? undefined,
+    ...(spoken?.length ? { spoken } : {}),
+  };
+  const origin = { sourceUrl: media.url(source.file.key), baseVersion: source.version, ...toOrigin(video) };
+  return { video, state, origin };
+}
 
-  /** Applies one edit. */
-  async function apply(exchange: Exchange, accountId: string, id: string, edit: EditBody) {
-    const addsCaptions = edit.operation === "captions";
-    const replace = addsCaptions ? edit.body.replace : undefined;
-    const { fromVersion } = edit.body;
-    const { video, state, origin } = await getSource({ accountId, id, fromVersion, addsCaptions, replace });
-    const layer = await toLayer(edit, state);
-    return run(exchange, video, { ...layer, ...origin, model: engines.choose("edit").model.id });
+async function runEdit(videos: Videos, exchange: Exchange, video: Generation, request: EditRequest) {
+  const { db, engines, generations, media, prices, stopping } = videos;
+  const { engine } = engines.choose("edit");
+  review(engine, request);
+  const { operation } = request;
+  const { row } = await generations.submit(exchange, {
+    kind: defineEditKind(videos) as GenerationKind,
+    engine: engine.name,
+    model: request.model,
+    prompt: operation,
+    request,
+    credits: listLayers(request).reduce((sum, layer) => sum + prices.get(PRICE[layer.operation]), 0),
+    reason: REASON[operation],
+    parentId: video.id,
+    async before(trx) {
+      await generations.lock(trx, video.id);
+      if (await generations.hasRunningChildren(trx, video.id)) {
+        throw new ApiError("conflict", "Another edit of this video is still running.");
+      }
+    },
+  });
+  const ended = await generations.wait(row.id, WAIT_MS, stopping);
+  if (ended?.status === "failed") throw await toError(videos, exchange, ended);
+  const version = ended && (await findEditVersion(db, ended));
+  if (!version) {
+    const message = "The edit is still running. It will appear in the video's versions.";
+    throw new ApiError("provider_unavailable", message);
   }
-
-  /** Applies several edits as one version. */
-  async function render(exchange: Exchange, accountId: string, id: string, { layers, fromVersion, replace }: Render) {
-    const addsCaptions = layers.some(({ type }) => type === "captions");
-    const { video, state, origin } = await getSource({ accountId, id, fromVersion, addsCaptions, replace });
-    const checked = await toLayers(layers, state);
-    const model = engines.choose("edit").model.id;
-    return run(exchange, video, { operation: "render", layers: checked, model, ...origin });
-  }
-
-  async function run(exchange: Exchange, video: Generation, request: EditRequest) {
-    const { engine } = engines.choose("edit");
-    review(engine, request);
-    const { operation } = request;
-    const { row } = await generations.submit(exchange, {
-      kind: kind as GenerationKind,
-      engine: engine.name,
-      model: request.model,
-      prompt: operation,
-      request,
-      credits: listLayers(request).reduce((sum, layer) => sum + prices.get(PRICE[layer.operation]), 0),
-      reason: REASON[operation],
-      parentId: video.id,
-      async before(trx) {
-        await generations.lock(trx, video.id);
-        if (await generations.hasRunningChildren(trx, video.id)) {
-          throw new ApiError("conflict", "Another edit of this video is still running.");
-        }
-      },
-    });
-    const ended = await generations.wait(row.id, WAIT_MS, stopping);
-    if (ended?.status === "failed") throw await toError(context, exchange, ended);
-    const version = ended && (await findEditVersion(db, ended));
-    if (!version) {
-      const message = "The edit is still running. It will appear in the video's versions.";
-      throw new ApiError("provider_unavailable", message);
-    }
-    const { url, version: number } = presentVersion(version, media);
-    return { videoId: toPublicId("vid", video.id), url, version: number, operation, creditsUsed: row.credits };
-  }
-
-  return { apply, render };
+  const { url, version: number } = presentVersion(version, media);
+  return { videoId: toPublicId("vid", video.id), url, version: number, operation, creditsUsed: row.credits };
 }
 
 /** Creates the error of a failed edit, whose charge has been refunded unless the file is the cause. */
-async function toError(
-  { credits, db, generations }: Pick<Context, "credits" | "db" | "generations">,
-  exchange: Exchange,
-  edit: Generation,
-): Promise<ApiError> {
+async function toError({ credits, db, generations }: Videos, exchange: Exchange, edit: Generation): Promise<ApiError> {
   const { fail_code, fail_message, account_id } = edit;
   const code = fail_code ?? "";
   const used = CAUSED_BY_FILE.has(code) ? edit.credits : 0;

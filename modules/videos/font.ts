@@ -1,9 +1,9 @@
 import type { FontFile } from "vireo/brief";
-import type { Context } from "vireo/module";
+import type { Videos } from "./context";
 
 /** Finds the account's own font named by `fontFamily`. Undefined for the engine's families. Throws ApiError. */
 export async function findFont(
-  { services }: Pick<Context<unknown, never, "content">, "services">,
+  { services }: Videos,
   accountId: string,
   name: string | undefined,
   field = "fontFamily",

@@ -1,18 +1,18 @@
-import { defineModule } from "vireo/module";
-import { createCaptionGuides } from "./caption-guides";
+import { defineModule, type Services } from "vireo/module";
+import { FairQueue } from "vireo/timing";
+import { MEASURING } from "./caption-guides";
 import { changes } from "./changes";
-import { createEditKind } from "./edit-kind";
+import type { Videos } from "./context";
 import { addEditRoutes } from "./edit-routes";
-import { createEdits } from "./edits";
-import { createLayers } from "./layers";
+import { defineEditKind } from "./edits";
+import { defineVideoKind } from "./kind";
 import { migrations } from "./migrations";
 import { addCaptionRoutes, addVideoRoutes } from "./routes";
-import { createSpeech } from "./speech";
-import { createSteps } from "./steps";
-import { createStillsJob, queueListed } from "./stills";
-import { createTranscripts } from "./transcripts";
+import { defineStillsJob, queueListed } from "./stills";
+import { failLostTranscripts } from "./transcripts";
+import { followUploads } from "./uploads";
 import { describeFiles, readVersions } from "./versions";
-import { createVideos } from "./videos";
+import { prepareVideo } from "./videos";
 
 export const videos = defineModule({
   name: "videos",
@@ -61,37 +61,33 @@ export const videos = defineModule({
   rebuilt: ["stock_searches"],
   changes,
   start(context) {
-    const { generations, db } = context;
-    const steps = createSteps(context);
-    const speech = createSpeech(context, steps);
-    const videos = createVideos(context, { speech, steps });
-    const editKind = createEditKind(context, speech);
-    const edits = createEdits(context, editKind, createLayers(context, speech));
-    const transcripts = createTranscripts(context);
+    const videos: Videos = { ...context, measuring: new FairQueue(MEASURING) };
+    const { db } = videos;
+    followUploads(videos);
     const routes = context.router();
-    addVideoRoutes(routes, { generations, videos });
-    addCaptionRoutes(routes, { readGuides: createCaptionGuides(context), transcripts, videos });
-    addEditRoutes(routes, edits);
+    addVideoRoutes(routes, videos);
+    addCaptionRoutes(routes, videos);
+    addEditRoutes(routes, videos);
     return {
       routes,
       service: {
-        newestKey: async (accountId: string, videoId: string) =>
+        newestKey: async (accountId, videoId) =>
           (await readVersions(db, accountId, [videoId])).get(videoId)?.at(-1)?.file.key,
-        newestFiles: async (accountId: string, videoIds: readonly string[]) =>
+        newestFiles: async (accountId, videoIds) =>
           new Map(
             [...(await readVersions(db, accountId, videoIds))].map(([id, versions]) => {
               const { file, duration = null } = versions.at(-1)!;
               return [id, { key: file.key, duration }];
             }),
           ),
-        describeFiles: (accountId: string, keys: readonly string[]) => describeFiles(db, accountId, keys),
-        prepare: videos.prepare,
-      },
-      kinds: [videos.kind, editKind],
-      jobs: createStillsJob(context),
+        describeFiles: (accountId, keys) => describeFiles(db, accountId, keys),
+        prepare: (accountId, order) => prepareVideo(videos, accountId, order),
+      } satisfies Services["videos"],
+      kinds: [defineVideoKind(videos), defineEditKind(videos)],
+      jobs: defineStillsJob(videos),
       schedules: {
-        stills: { cron: "20 * * * * *", run: () => queueListed(context) },
-        transcripts: { cron: "40 */5 * * * *", run: transcripts.sweep },
+        stills: { cron: "20 * * * * *", run: () => queueListed(videos) },
+        transcripts: { cron: "40 */5 * * * *", run: () => failLostTranscripts(videos) },
       },
     };
   },

@@ -1,13 +1,13 @@
 import { ApiError, invalid } from "vireo/errors";
-import type { Context } from "vireo/module";
-import { createCaptions } from "./captions";
-import type { EditLayer, EditState } from "./edit-request";
-import { createMusic } from "./music";
-import { createOverlay } from "./overlay";
+import { checkUrls } from "vireo/generations";
+import { LONGEST_HOLD, type OverlayLayer, type TrimLayer } from "vireo/slots/edit";
+import { toCaptions } from "./captions";
+import type { Videos } from "./context";
+import type { EditLayer, EditState, VoiceoverEdit } from "./edit-request";
+import { findFont } from "./font";
+import { toMusic } from "./music";
 import type { Captions, Layer, MusicBed, Overlay, Trim, Voiceover } from "./schema";
-import type { Speech } from "./speech";
-import { toTrim } from "./trim";
-import { createVoiceover } from "./voiceover";
+import { resolveVoice } from "./speech";
 
 /** An edit as sent to its route. */
 export type EditBody =
@@ -19,48 +19,34 @@ export type EditBody =
 /** A layer of a render: an edit, or music, which has no separate route. */
 type LayerBody = EditBody | { operation: "music"; body: MusicBed };
 
-/** Converts edit bodies to the layers that an engine applies. */
-export function createLayers(
-  context: Pick<Context<unknown, never, "content">, "engines" | "fetch" | "generations" | "media" | "services">,
-  speech: Speech,
-) {
-  const [toCaptions, toOverlay, toVoiceover, toMusic] = [
-    createCaptions(context),
-    createOverlay(context),
-    createVoiceover(speech),
-    createMusic(context),
-  ];
-
-  async function toLayer({ operation, body }: EditBody, state: EditState) {
-    switch (operation) {
-      case "captions":
-        return toCaptions(body, state);
-      case "overlay":
-        return toOverlay(body, state);
-      case "voiceover":
-        return toVoiceover(body, state);
-      case "trim":
-        return toTrim(body, state);
-    }
+/** Checks an edit and converts it to the layer that an engine applies. */
+export async function toLayer(videos: Videos, { operation, body }: EditBody, state: EditState) {
+  switch (operation) {
+    case "captions":
+      return toCaptions(videos, body, state);
+    case "overlay":
+      return toOverlay(videos, body, state);
+    case "voiceover":
+      return toVoiceover(videos, body, state);
+    case "trim":
+      return toTrim(body, state);
   }
+}
 
-  /** Checks the layers of a render in order, each with the state left by the previous ones. */
-  async function toLayers(layers: readonly Layer[], state: EditState): Promise<EditLayer[]> {
-    const checked: EditLayer[] = [];
-    let current = state;
-    for (const [at, layer] of layers.entries()) {
-      const body = toBody(layer, at);
-      const checking = body.operation === "music" ? toMusic(body.body, current) : toLayer(body, current);
-      const made: EditLayer = await checking.catch((error) => {
-        throw nestError(error, `layers.${at}`);
-      });
-      checked.push(made);
-      current = advance(current, made);
-    }
-    return checked;
+/** Checks the layers of a render in order, each with the state left by the previous ones. */
+export async function toLayers(videos: Videos, layers: readonly Layer[], state: EditState): Promise<EditLayer[]> {
+  const checked: EditLayer[] = [];
+  let current = state;
+  for (const [at, layer] of layers.entries()) {
+    const body = toBody(layer, at);
+    const checking = body.operation === "music" ? toMusic(videos, body.body, current) : toLayer(videos, body, current);
+    const made: EditLayer = await checking.catch((error) => {
+      throw nestError(error, `layers.${at}`);
+    });
+    checked.push(made);
+    current = advance(current, made);
   }
-
-  return { toLayer, toLayers };
+  return checked;
 }
 
 /** Returns the body for the layer's own route. */
@@ -94,4 +80,66 @@ function nestError(error: unknown, path: string): unknown {
     Object.entries(error.extra.errors).map(([field, messages]) => [`${path}.${field}`, messages]),
   );
   return new ApiError(error.kind, `${path}.${error.message}`, { ...error.extra, errors });
+}
+
+/** Checks an overlay and converts it to a layer. */
+async function toOverlay(
+  videos: Videos,
+  { fromVersion: _, ...body }: Overlay,
+  { accountId }: EditState,
+): Promise<OverlayLayer> {
+  const [needed, other] = body.type === "text" ? (["text", "imageUrl"] as const) : (["imageUrl", "text"] as const);
+  if (body[needed] === undefined) throw invalid(needed, `Required for overlays of type ${body.type}.`);
+  if (body[other] !== undefined) throw invalid(other, `Not allowed for overlays of type ${body.type}.`);
+  if (body.end !== undefined && body.end <= (body.start ?? 0)) throw invalid("end", "Must be after start.");
+  await checkUrls(videos.fetch, { imageUrl: body.imageUrl });
+  const font = await findFont(videos, accountId, body.fontFamily);
+  return { ...body, ...font, operation: "overlay", position: body.position ?? "center" };
+}
+
+/** Maximum letters and digits per second of any voice. Typical voices speak 13. */
+const MAX_SPEECH_RATE = 40;
+
+/** Checks a voice-over and converts it to a layer. Its text is spoken later, by `prepareEdit`. */
+async function toVoiceover(
+  videos: Videos,
+  body: Voiceover,
+  { accountId, duration }: EditState,
+): Promise<VoiceoverEdit> {
+  const { text, speed, start = 0, volume = 1, originalVolume = 0.5 } = body;
+  const voice = await resolveVoice(videos, accountId, body);
+  if (duration !== undefined) checkFit(body, duration);
+  videos.services.voices.require(voice.engine);
+  const request = { text, ...voice, ...(speed === undefined ? {} : { speed }) };
+  return { operation: "voiceover", speech: request, start, volume, originalVolume };
+}
+
+/** Refuses a text that can never fit, before a vendor is paid to speak it. */
+function checkFit({ text, speed = 1, start = 0 }: Voiceover, duration: number): void {
+  if (start >= duration) throw invalid("start", `The video is ${duration.toFixed(1)} s long.`);
+  const shortest = (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) / (MAX_SPEECH_RATE * speed);
+  if (start + shortest <= duration + LONGEST_HOLD) return;
+  throw invalid(
+    "text",
+    `Too long for the video: it is ${duration.toFixed(1)} s long, and its last frame is held for at most ${LONGEST_HOLD} s.`,
+  );
+}
+
+/** Minimum length of a video, in seconds. */
+const SHORTEST = 0.5;
+/** Tolerance for a cut behind the end, in seconds, because lengths are rounded. */
+const SLACK = 0.1;
+
+/** Checks a cut and converts it to a layer. */
+function toTrim({ start = 0, end }: Trim, { duration }: EditState): TrimLayer {
+  if (start === 0 && end === undefined) throw invalid("start", "Send start, end or both.");
+  if (duration !== undefined) {
+    const length = `The video is ${duration.toFixed(1)} s long.`;
+    if (start >= duration) throw invalid("start", length);
+    if (end !== undefined && end > duration + SLACK) throw invalid("end", length);
+  }
+  const until = end ?? duration;
+  if (until === undefined) throw invalid("end", "Required, because the length of the video is not known.");
+  if (until - start < SHORTEST) throw invalid("end", `Must be at least ${SHORTEST} s after start.`);
+  return { operation: "trim", start, end: until };
 }

@@ -1,13 +1,13 @@
 import { invalid } from "vireo/errors";
 import { checkUrls } from "vireo/generations";
-import type { Context } from "vireo/module";
 import type { MusicLayer } from "vireo/slots/edit";
+import type { Videos } from "./context";
 import type { EditState } from "./edit-request";
 import type { MusicBed } from "./schema";
 
 /** Returns the URL of a completed track of the account. Undefined without an id. Throws ApiError. */
 export async function findTrack(
-  { generations, media }: Pick<Context, "generations" | "media">,
+  { generations, media }: Videos,
   accountId: string,
   id: string | undefined,
 ): Promise<string | undefined> {
@@ -19,15 +19,13 @@ export async function findTrack(
 }
 
 /** Checks music under a video and converts it to a layer. */
-export function createMusic(context: Pick<Context, "fetch" | "generations" | "media">) {
-  return async function toMusic(body: MusicBed, { accountId, duration }: EditState): Promise<MusicLayer> {
-    const { musicId, audioUrl, volume = 0.5, start = 0, fadeIn = 0, fadeOut = 1, originalVolume = 1 } = body;
-    if ((musicId === undefined) === (audioUrl === undefined))
-      throw invalid("musicId", "Send either musicId or audioUrl.");
-    if (duration !== undefined && start >= duration)
-      throw invalid("start", `The video is ${duration.toFixed(1)} s long.`);
-    await checkUrls(context.fetch, { audioUrl });
-    const musicUrl = (await findTrack(context, accountId, musicId)) ?? audioUrl ?? "";
-    return { operation: "music", musicUrl, volume, start, fadeIn, fadeOut, originalVolume };
-  };
+export async function toMusic(videos: Videos, body: MusicBed, { accountId, duration }: EditState): Promise<MusicLayer> {
+  const { musicId, audioUrl, volume = 0.5, start = 0, fadeIn = 0, fadeOut = 1, originalVolume = 1 } = body;
+  if ((musicId === undefined) === (audioUrl === undefined))
+    throw invalid("musicId", "Send either musicId or audioUrl.");
+  if (duration !== undefined && start >= duration)
+    throw invalid("start", `The video is ${duration.toFixed(1)} s long.`);
+  await checkUrls(videos.fetch, { audioUrl });
+  const musicUrl = (await findTrack(videos, accountId, musicId)) ?? audioUrl ?? "";
+  return { operation: "music", musicUrl, volume, start, fadeIn, fadeOut, originalVolume };
 }

@@ -1,17 +1,16 @@
 import { EngineError, type Run } from "vireo/engine";
 import type { Generation } from "vireo/generations";
-import type { Context } from "vireo/module";
 import type * as slot from "vireo/slots/edit";
 import type { Cue } from "vireo/slots/transcribe";
+import type { Videos } from "./context";
 import { type CaptionsEdit, type EditLayer, type EditRequest, listLayers, type VoiceoverEdit } from "./edit-request";
-import { SPEECH_STEP, type Speech } from "./speech";
+import { SPEECH_STEP, speak } from "./speech";
 import { toCues } from "./spoken";
 
 /** Fraction of the progress for speech; the rest is for editing. */
 const SPEECH_PROGRESS = 0.6;
 
-interface Tools extends Pick<Context, "engines"> {
-  speech: Speech;
+interface Work {
   row: Generation<EditRequest>;
   run: Run;
 }
@@ -26,31 +25,31 @@ interface Progress {
 }
 
 /** Generates speech and transcripts, so that the edit engine receives finished layers. */
-export async function prepareEdit(tools: Tools): Promise<slot.EditRequest> {
-  const { request } = tools.row;
+export async function prepareEdit(videos: Videos, row: Generation<EditRequest>, run: Run): Promise<slot.EditRequest> {
+  const { request } = row;
   const { model, sourceUrl } = request;
   const layers: slot.EditLayer[] = [];
   const progress: Progress = { removed: 0, speeches: 0 };
-  for (const layer of listLayers(request)) layers.push(await prepareLayer(tools, layer, progress));
+  for (const layer of listLayers(request)) layers.push(await prepareLayer(videos, { row, run }, layer, progress));
   return request.operation === "render" ? { ...request, layers } : { model, sourceUrl, ...layers[0]! };
 }
 
-async function prepareLayer(tools: Tools, layer: EditLayer, progress: Progress): Promise<slot.EditLayer> {
+async function prepareLayer(videos: Videos, work: Work, layer: EditLayer, progress: Progress): Promise<slot.EditLayer> {
   if (layer.operation === "trim") {
     progress.removed += layer.start;
     progress.cues = progress.cues && cut(progress.cues, layer.start);
     return layer;
   }
-  if (layer.operation === "voiceover") return speak(tools, layer, progress);
-  if (layer.operation === "captions") return addText(tools, layer, progress);
+  if (layer.operation === "voiceover") return speakOver(videos, work, layer, progress);
+  if (layer.operation === "captions") return addText(videos, work, layer, progress);
   return layer;
 }
 
 /** Speaks the text of a voice-over, once in the life of the edit. */
-async function speak({ speech, row, run }: Tools, layer: VoiceoverEdit, progress: Progress) {
+async function speakOver(videos: Videos, { row, run }: Work, layer: VoiceoverEdit, progress: Progress) {
   const { engine: _, ...request } = layer.speech;
   const step = progress.speeches++ === 0 ? SPEECH_STEP : `${SPEECH_STEP}-${progress.speeches}`;
-  const { path, words } = await speech.speak(row, step, layer, {
+  const { path, words } = await speak(videos, row, step, layer, {
     ...run,
     progress: (percent) => run.progress(percent * SPEECH_PROGRESS),
   });
@@ -58,14 +57,19 @@ async function speak({ speech, row, run }: Tools, layer: VoiceoverEdit, progress
   return { ...layer, speech: request, voicePath: path };
 }
 
-async function addText(tools: Tools, layer: CaptionsEdit, { removed, cues }: Progress): Promise<slot.CaptionsLayer> {
+async function addText(
+  videos: Videos,
+  work: Work,
+  layer: CaptionsEdit,
+  { removed, cues }: Progress,
+): Promise<slot.CaptionsLayer> {
   const { listen, spoken, said, ...captions } = layer;
   if (said && cues) {
     const { text: _, ...rest } = captions;
     return { ...rest, transcript: cues };
   }
   if (spoken) return { ...captions, transcript: cut(spoken, removed) };
-  return listen ? { ...captions, transcript: await transcribe(tools, listen, removed) } : captions;
+  return listen ? { ...captions, transcript: await transcribe(videos, work, listen, removed) } : captions;
 }
 
 /** Returns the cues that remain after a trim. */
@@ -74,7 +78,8 @@ const cut = (cues: readonly Cue[], removed: number): Cue[] =>
 
 /** Returns the transcript of the video from the second `removed` on. */
 async function transcribe(
-  { engines, run, row }: Tools,
+  { engines }: Videos,
+  { row, run }: Work,
   listen: NonNullable<CaptionsEdit["listen"]>,
   removed: number,
 ): Promise<Cue[]> {

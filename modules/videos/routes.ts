@@ -1,7 +1,8 @@
-import { accept, CANCELS, type Generations, LabelBody } from "vireo/generations";
+import { accept, CANCELS, LabelBody } from "vireo/generations";
 import type { Router } from "vireo/router";
 import { Nothing } from "vireo/schema";
-import type { ReadCaptionGuides } from "./caption-guides";
+import { readCaptionGuides } from "./caption-guides";
+import type { Videos } from "./context";
 import {
   CaptionGuides,
   GenerateVideo,
@@ -15,20 +16,24 @@ import {
   VideoQuery,
   VideoStart,
 } from "./schema";
-import type { Transcripts } from "./transcripts";
-import type { Videos } from "./videos";
+import { makeTranscript, readTranscript } from "./transcripts";
+import {
+  createVideoFromUpload,
+  findVideo,
+  generateVideo,
+  getVideo,
+  labelVideo,
+  listVideos,
+  removeVideo,
+  writeStoryboard,
+} from "./videos";
 
-interface Parts {
-  generations: Generations;
-  videos: Videos;
-}
-
-export function addVideoRoutes(router: Router, { generations, videos }: Parts): void {
+export function addVideoRoutes(router: Router, videos: Videos): void {
   router
     .post(
       "/generate",
       async ({ body, caller, exchange, set }) =>
-        accept(set, "/videos", "videoId", await videos.start(exchange, caller.accountId, body)),
+        accept(set, "/videos", "videoId", await generateVideo(videos, exchange, caller.accountId, body)),
       {
         auth: "media:write",
         limit: "generation",
@@ -38,7 +43,7 @@ export function addVideoRoutes(router: Router, { generations, videos }: Parts): 
         response: { 202: VideoStart },
       },
     )
-    .post("/storyboard", ({ body, caller }) => videos.writeStoryboard(caller.accountId, body), {
+    .post("/storyboard", ({ body, caller }) => writeStoryboard(videos, caller.accountId, body), {
       auth: "media:write",
       limit: "storyboard",
       detail: {
@@ -50,18 +55,16 @@ export function addVideoRoutes(router: Router, { generations, videos }: Parts): 
       body: GenerateVideo,
       response: { 200: Storyboard },
     })
-    .get(
-      "",
-      async ({ query, caller }) => {
-        const { rows, pagination } = await generations.list(caller.accountId, videos.kind, query);
-        return { videos: await videos.presentAll(caller.accountId, rows), pagination };
-      },
-      { auth: "media:read", detail: { summary: "List videos" }, query: VideoQuery, response: { 200: VideoList } },
-    )
+    .get("", ({ query, caller }) => listVideos(videos, caller.accountId, query), {
+      auth: "media:read",
+      detail: { summary: "List videos" },
+      query: VideoQuery,
+      response: { 200: VideoList },
+    })
     .post(
       "",
       async ({ body, caller, set }) => {
-        const video = await videos.createFromUpload(caller.accountId, body);
+        const video = await createVideoFromUpload(videos, caller.accountId, body);
         set.status = 201;
         set.headers.location = `/api/v1/videos/${video.videoId}`;
         return video;
@@ -78,21 +81,25 @@ export function addVideoRoutes(router: Router, { generations, videos }: Parts): 
         response: { 201: Video },
       },
     )
-    .get("/:videoId", ({ params, caller }) => videos.get(caller.accountId, params.videoId), {
+    .get("/:videoId", ({ params, caller }) => getVideo(videos, caller.accountId, params.videoId), {
       auth: "media:read",
       detail: { summary: "Get a video with its versions" },
       response: { 200: Video },
     })
-    .patch("/:videoId", async ({ params, caller, body }) => videos.label(caller.accountId, params.videoId, body), {
-      auth: "media:write",
-      detail: { summary: "Change the title, tags or folder of a video" },
-      body: LabelBody,
-      response: { 200: Video },
-    })
+    .patch(
+      "/:videoId",
+      async ({ params, caller, body }) => labelVideo(videos, caller.accountId, params.videoId, body),
+      {
+        auth: "media:write",
+        detail: { summary: "Change the title, tags or folder of a video" },
+        body: LabelBody,
+        response: { 200: Video },
+      },
+    )
     .delete(
       "/:videoId",
       async ({ params, caller, set }) => {
-        await videos.remove(caller.accountId, params.videoId);
+        await removeVideo(videos, caller.accountId, params.videoId);
         set.status = 204;
       },
       {
@@ -107,21 +114,15 @@ export function addVideoRoutes(router: Router, { generations, videos }: Parts): 
     );
 }
 
-interface CaptionParts {
-  readGuides: ReadCaptionGuides;
-  transcripts: Transcripts;
-  videos: Pick<Videos, "find">;
-}
-
 const toNumber = (version?: string): number | undefined => (version === undefined ? undefined : Number(version));
 
 /** Adds the routes for the text and the layout of captions. */
-export function addCaptionRoutes(router: Router, { readGuides, transcripts, videos }: CaptionParts): void {
+export function addCaptionRoutes(router: Router, videos: Videos): void {
   router
     .get(
       "/:videoId/caption-guides",
       async ({ params, query: { version }, caller }) =>
-        readGuides(await videos.find(caller.accountId, params.videoId), toNumber(version)),
+        readCaptionGuides(videos, await findVideo(videos, caller.accountId, params.videoId), toNumber(version)),
       {
         auth: "media:read",
         limit: "storyboard",
@@ -138,7 +139,7 @@ export function addCaptionRoutes(router: Router, { readGuides, transcripts, vide
     .get(
       "/:videoId/transcript",
       async ({ params, query: { version }, caller }) =>
-        transcripts.read(await videos.find(caller.accountId, params.videoId), toNumber(version)),
+        readTranscript(videos, await findVideo(videos, caller.accountId, params.videoId), toNumber(version)),
       {
         auth: "media:read",
         detail: {
@@ -153,7 +154,7 @@ export function addCaptionRoutes(router: Router, { readGuides, transcripts, vide
     .post(
       "/:videoId/transcript",
       async ({ params, body, caller, exchange }) =>
-        transcripts.make(exchange, await videos.find(caller.accountId, params.videoId), body ?? {}),
+        makeTranscript(videos, exchange, await findVideo(videos, caller.accountId, params.videoId), body ?? {}),
       {
         auth: "media:write",
         limit: "generation",

@@ -177,6 +177,7 @@ export type UploadVideo = Static<typeof UploadVideo>;
 
 const source = OneOf(["generated", "upload"], { description: "`generated` by a model, or an `upload`." });
 export const VideoQuery = Closed({ ...LibraryQuery.properties, source: Type.Optional(source) });
+export type VideoQuery = Static<typeof VideoQuery>;
 
 const seconds = (description: string) => Type.Number({ minimum: 0, maximum: 36_000, description });
 const Word = Closed(

@@ -1,8 +1,8 @@
 import { buildCues } from "vireo/captions/cues";
-import type { Context } from "vireo/module";
 import type { SpokenWord } from "vireo/slots/speak";
 import type { Cue } from "vireo/slots/transcribe";
 import { shiftWords } from "vireo/speech/words";
+import type { Videos } from "./context";
 import { SPEECH_STEP, type SpeechFacts } from "./speech";
 
 /** Edits that do not shift the audio. */
@@ -15,7 +15,7 @@ export function toCues({ text, words = [], start }: { text: string; words?: Spok
 
 /** Returns the transcript of a version, if known: its own speech or transcript, or that of its base version. */
 export async function findSpokenCues(
-  { db }: Pick<Context, "db">,
+  { db }: Videos,
   { id, account_id }: { id: string; account_id: string },
   version: number,
 ): Promise<Cue[] | undefined> {

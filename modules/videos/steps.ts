@@ -8,9 +8,8 @@ import type { Selectable } from "kysely";
 import type { Tables, Transaction } from "vireo/database";
 import { EngineError, MADE_NOTHING, type Run } from "vireo/engine";
 import type { Generation } from "vireo/generations";
-import type { Context } from "vireo/module";
+import type { Videos } from "./context";
 
-type StepContext = Pick<Context, "db" | "media">;
 type Owner = Pick<Generation, "id" | "account_id">;
 
 /** Result of a step: facts, and a file if it made one. */
@@ -31,121 +30,117 @@ export interface Work<Facts extends object> {
   resume?(task: string): Promise<{ facts: Facts; path?: string }>;
 }
 
-export type Steps = ReturnType<typeof createSteps>;
-
-/** Reads and writes the rows of steps. */
-function createStore({ db, media }: StepContext) {
-  const selectRow = ({ id }: Owner, step: string) =>
-    db.selectFrom("generation_steps").selectAll().where("generation_id", "=", id).where("step", "=", step);
-  const update = ({ id }: Owner, step: string) =>
-    db.updateTable("generation_steps").where("generation_id", "=", id).where("step", "=", step);
-
-  /** Records the start of a step. Returns the row of an earlier run, if any. */
-  async function begin(owner: Owner, step: string, is_paid: boolean) {
-    const inserted = await db
-      .insertInto("generation_steps")
-      .values({ generation_id: owner.id, account_id: owner.account_id, step, state: "called", facts: {}, is_paid })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning("step")
-      .executeTakeFirst();
-    return inserted ? undefined : selectRow(owner, step).executeTakeFirstOrThrow();
-  }
-
-  /** Stores a copy of the file, because the run continues with its own. */
-  async function store(path: string | undefined, run: Pick<Run, "folder">) {
-    if (path === undefined) return null;
-    const copy = join(run.folder, `step-${crypto.randomUUID()}`);
-    await copyFile(path, copy);
-    return (await media.take(copy)).file;
-  }
-
-  /** A step that has certainly not begun may be retried; any other failure is final. */
-  async function forget(owner: Owner, step: string, error: unknown): Promise<void> {
-    if (!(error instanceof EngineError)) return;
-    if (MADE_NOTHING.has(error.code)) {
-      const { id } = owner;
-      await db.deleteFrom("generation_steps").where("generation_id", "=", id).where("step", "=", step).execute();
-      return;
-    }
-    const { code, message } = error;
-    await update(owner, step).set({ state: "failed", facts: { code, message } }).execute();
-  }
-
-  return { selectRow, update, begin, store, forget };
+/** True if a vendor was called for a step, so that a cancelled generation keeps its charge. */
+export async function isPaidFor(trx: Transaction, { id }: Pick<Owner, "id">): Promise<boolean> {
+  const steps = trx.selectFrom("generation_steps").select("step").where("generation_id", "=", id);
+  const paid = steps.where("is_paid", "=", true).where("state", "in", ["called", "done"]);
+  return (await paid.limit(1).executeTakeFirst()) !== undefined;
 }
 
-export function createSteps({ db, media }: StepContext) {
-  const { update, begin, store, forget } = createStore({ db, media });
-
-  async function finish<Facts extends object>(
-    owner: Owner,
-    step: string,
-    run: Run,
-    work: () => Promise<{ facts: Facts; path?: string }>,
-  ): Promise<Done<Facts>> {
-    try {
-      const { facts, path } = await work();
-      const file = await store(path, run);
-      await update(owner, step).set({ state: "done", facts, file }).execute();
-      return { facts, path: path || undefined, url: file ? media.url(file.key) : undefined };
-    } catch (error) {
-      await forget(owner, step, error);
-      throw error;
+/**
+ * Runs a step at most once in the life of a generation. Throws EngineError: that of the step, or `outcome_unknown` if an
+ * earlier run was interrupted during it.
+ */
+export async function runStep<Facts extends object>(
+  videos: Videos,
+  owner: Owner,
+  step: string,
+  run: Run,
+  work: Work<Facts>,
+): Promise<Done<Facts>> {
+  run.signal.throwIfAborted();
+  // A server that stops waits for a paid call, or at least for the task that the call creates.
+  const release = (work.repeatable ? undefined : run.hold?.()) ?? (() => {});
+  try {
+    const earlier = await begin(videos, owner, step, !work.repeatable);
+    if (earlier) {
+      release();
+      return await goOn(videos, owner, earlier, run, work);
     }
+    const saveTask = async (task: string) => {
+      await updateStep(videos, owner, step).set({ task }).execute();
+      if (work.resume) release();
+    };
+    return await finish(videos, owner, step, run, () => work.create(saveTask));
+  } finally {
+    release();
   }
+}
 
-  /** Continues after an earlier run, if that is possible. */
-  async function goOn<Facts extends object>(
-    owner: Owner,
-    { step, state, task, file, facts: stored }: Selectable<Tables["generation_steps"]>,
-    run: Run,
-    work: Work<Facts>,
-  ): Promise<Done<Facts>> {
-    const facts = stored as Facts & { code?: string; message?: string };
-    if (state === "failed") throw new EngineError(facts.code ?? "engine_error", facts.message ?? "The step failed.");
-    if (state === "done") {
-      const url = file ? media.url(file.key) : undefined;
-      return { facts, ...(url ? { url, path: await run.download(url) } : {}) };
-    }
-    const { resume, repeatable } = work;
-    if (task && resume) return finish(owner, step, run, () => resume(task));
-    if (repeatable) return finish(owner, step, run, () => work.create(async () => {}));
-    throw new EngineError(
-      "outcome_unknown",
-      "The server stopped during a call to an engine. Its outcome is unknown, so it is not repeated.",
-    );
+const selectStep = ({ db }: Videos, { id }: Owner, step: string) =>
+  db.selectFrom("generation_steps").selectAll().where("generation_id", "=", id).where("step", "=", step);
+
+const updateStep = ({ db }: Videos, { id }: Owner, step: string) =>
+  db.updateTable("generation_steps").where("generation_id", "=", id).where("step", "=", step);
+
+/** Records the start of a step. Returns the row of an earlier run, if any. */
+async function begin(videos: Videos, owner: Owner, step: string, is_paid: boolean) {
+  const inserted = await videos.db
+    .insertInto("generation_steps")
+    .values({ generation_id: owner.id, account_id: owner.account_id, step, state: "called", facts: {}, is_paid })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("step")
+    .executeTakeFirst();
+  return inserted ? undefined : selectStep(videos, owner, step).executeTakeFirstOrThrow();
+}
+
+async function finish<Facts extends object>(
+  videos: Videos,
+  owner: Owner,
+  step: string,
+  run: Run,
+  work: () => Promise<{ facts: Facts; path?: string }>,
+): Promise<Done<Facts>> {
+  try {
+    const { facts, path } = await work();
+    const file = await storeFile(videos, path, run);
+    await updateStep(videos, owner, step).set({ state: "done", facts, file }).execute();
+    return { facts, path: path || undefined, url: file ? videos.media.url(file.key) : undefined };
+  } catch (error) {
+    await forget(videos, owner, step, error);
+    throw error;
   }
+}
 
-  return {
-    /** True if a vendor was called for a step, so that a cancelled generation keeps its charge. */
-    async isPaidFor(trx: Transaction, { id }: Pick<Owner, "id">): Promise<boolean> {
-      const steps = trx.selectFrom("generation_steps").select("step").where("generation_id", "=", id);
-      const paid = steps.where("is_paid", "=", true).where("state", "in", ["called", "done"]);
-      return (await paid.limit(1).executeTakeFirst()) !== undefined;
-    },
+/** Continues after an earlier run, if that is possible. */
+async function goOn<Facts extends object>(
+  videos: Videos,
+  owner: Owner,
+  { step, state, task, file, facts: stored }: Selectable<Tables["generation_steps"]>,
+  run: Run,
+  work: Work<Facts>,
+): Promise<Done<Facts>> {
+  const facts = stored as Facts & { code?: string; message?: string };
+  if (state === "failed") throw new EngineError(facts.code ?? "engine_error", facts.message ?? "The step failed.");
+  if (state === "done") {
+    const url = file ? videos.media.url(file.key) : undefined;
+    return { facts, ...(url ? { url, path: await run.download(url) } : {}) };
+  }
+  const { resume, repeatable } = work;
+  if (task && resume) return finish(videos, owner, step, run, () => resume(task));
+  if (repeatable) return finish(videos, owner, step, run, () => work.create(async () => {}));
+  throw new EngineError(
+    "outcome_unknown",
+    "The server stopped during a call to an engine. Its outcome is unknown, so it is not repeated.",
+  );
+}
 
-    /**
-     * Runs a step at most once in the life of a generation. Throws EngineError: that of the step, or `outcome_unknown`
-     * if an earlier run was interrupted during it.
-     */
-    async run<Facts extends object>(owner: Owner, step: string, run: Run, work: Work<Facts>): Promise<Done<Facts>> {
-      run.signal.throwIfAborted();
-      // A server that stops waits for a paid call, or at least for the task that the call creates.
-      const release = (work.repeatable ? undefined : run.hold?.()) ?? (() => {});
-      try {
-        const earlier = await begin(owner, step, !work.repeatable);
-        if (earlier) {
-          release();
-          return await goOn(owner, earlier, run, work);
-        }
-        const saveTask = async (task: string) => {
-          await update(owner, step).set({ task }).execute();
-          if (work.resume) release();
-        };
-        return await finish(owner, step, run, () => work.create(saveTask));
-      } finally {
-        release();
-      }
-    },
-  };
+/** Stores a copy of the file, because the run continues with its own. */
+async function storeFile({ media }: Videos, path: string | undefined, run: Pick<Run, "folder">) {
+  if (path === undefined) return null;
+  const copy = join(run.folder, `step-${crypto.randomUUID()}`);
+  await copyFile(path, copy);
+  return (await media.take(copy)).file;
+}
+
+/** A step that has certainly not begun may be retried; any other failure is final. */
+async function forget(videos: Videos, owner: Owner, step: string, error: unknown): Promise<void> {
+  if (!(error instanceof EngineError)) return;
+  if (MADE_NOTHING.has(error.code)) {
+    const { id } = owner;
+    await videos.db.deleteFrom("generation_steps").where("generation_id", "=", id).where("step", "=", step).execute();
+    return;
+  }
+  const { code, message } = error;
+  await updateStep(videos, owner, step).set({ state: "failed", facts: { code, message } }).execute();
 }

@@ -1,9 +1,9 @@
 import type { Brief } from "vireo/brief";
 import { EngineError, type Model, type Run } from "vireo/engine";
 import { ApiError, invalid } from "vireo/errors";
-import type { Context } from "vireo/module";
 import type { Scene, Storyboard, StoryboardRequest, StoryboardWriter } from "vireo/slots/storyboard";
 import { listMedia, type VideoRequest } from "vireo/slots/video";
+import type { Videos } from "./context";
 import type { GenerateBody } from "./schema";
 
 /** Time limit of a language model while a request waits. */
@@ -33,76 +33,125 @@ export function getPrompt({ prompt, script, scenes }: Pick<GenerateBody, "prompt
   );
 }
 
-/** Models that render scenes, and the errors for those that do not. */
-function createModels({ engines }: Pick<Context, "engines">) {
-  const list = () => engines.of("video").flatMap(({ models }) => models.filter(({ scenes }) => scenes));
-  const names = () =>
-    list()
-      .map(({ id }) => id)
-      .join(", ");
-
-  return {
-    /** Chooses the model of a storyboard: the requested one, or the first that renders scenes. */
-    choose(requested: string | undefined): Model {
-      const { model } = engines.choose("video", requested);
-      const able = model.scenes || requested !== undefined ? model : list()[0];
-      if (able?.scenes) return able;
-      throw invalid(
-        "model",
-        `The model ${model.id} films a prompt and has no storyboard. Models with scenes: ${names()}.`,
-      );
-    },
-
-    checkScenes({ scenes }: GenerateBody, { id, scenes: rendersScenes }: Model): void {
-      if (scenes && !rendersScenes) {
-        throw invalid(
-          "scenes",
-          `The model ${id} films a prompt and accepts no scenes. Models with scenes: ${names()}.`,
-        );
-      }
-      const empty = scenes?.findIndex(({ text, mediaUrl }) => !text?.trim() && !mediaUrl) ?? -1;
-      if (empty >= 0) throw invalid(`scenes.${empty}`, "A scene needs text or mediaUrl.");
-    },
-  };
+/** Returns the storyboard immediately. */
+export async function writePlan(videos: Videos, plan: Plan): Promise<Storyboard> {
+  checkScenes(videos, plan.body, plan.model);
+  const mode = chooseMode(videos, plan.body);
+  const { draft } = await draftPlan(videos, plan, mode);
+  const storyboard =
+    mode === "written"
+      ? await rewrite(videos, toStoryboardRequest(plan), draft, AbortSignal.timeout(WRITING_MS))
+      : draft;
+  if (!storyboard)
+    throw new ApiError("provider_unavailable", "No storyboard engine is configured. Turn on the plug-in local.");
+  return storyboard;
 }
 
-/** Engines of the slot: one that uses the prompt verbatim, one that uses a language model. */
-function createWriters({ engines, log }: Pick<Context, "engines" | "log">) {
-  const find = (mode: StoryboardWriter["mode"]) => engines.of("storyboard").find((writer) => writer.mode === mode);
+/** Returns the scene fields of a request to a video engine. A language model writes later, in `prepareScenes`. */
+export async function planScenes(
+  videos: Videos,
+  plan: Plan,
+): Promise<Pick<VideoRequest, "scenes" | "warnings" | "written"> & { duration?: number }> {
+  checkScenes(videos, plan.body, plan.model);
+  if (!plan.model.scenes) return {};
+  const mode = chooseMode(videos, plan.body);
+  const planned = await draftPlan(videos, plan, mode);
+  const { draft = { scenes: (plan.body.scenes ?? []) as Scene[], warnings: [] }, duration } = planned;
+  if (draft.scenes.length === 0) return {};
+  return { ...draft, duration, ...(mode === "written" ? { written: true } : {}) };
+}
 
-  return {
-    canRewrite: () => find("written") !== undefined,
+/** Writes the scenes of a queued request with a language model. */
+export async function prepareScenes(
+  videos: Videos,
+  request: VideoRequest,
+  run: Pick<Run, "signal">,
+): Promise<VideoRequest> {
+  const { scenes, warnings = [], written, prompt, duration, brief, negativePrompt } = request;
+  if (!written || !scenes || !findWriter(videos, "written")) return request;
+  const media = [...new Set(scenes.flatMap(({ mediaUrl }) => mediaUrl ?? []))];
+  const plain = { prompt, duration, brief, media, negativePrompt: negativePrompt || undefined };
+  const signal = AbortSignal.any([run.signal, AbortSignal.timeout(WRITING_MS)]);
+  return { ...request, ...(await rewrite(videos, plain, { scenes, warnings }, signal)) };
+}
 
-    /** Returns the mode of a request. Throws if it requires a language model and none is configured. */
-    chooseMode({ storyboard, scenes }: GenerateBody): StoryboardWriter["mode"] {
-      if (scenes) return "literal";
-      if (storyboard === "written" && !find("written")) {
-        throw new ApiError(
-          "provider_unavailable",
-          "No language model is configured. Set OPENAI_API_KEY, OPENAI_CHAT_URL or GEMINI_API_KEY, or send storyboard: literal.",
-        );
-      }
-      return storyboard ?? (find("written") ? "written" : "literal");
-    },
+/** Chooses the model of a storyboard: the requested one, or the first that renders scenes. */
+export function chooseSceneModel(videos: Videos, requested: string | undefined): Model {
+  const { model } = videos.engines.choose("video", requested);
+  const able = model.scenes || requested !== undefined ? model : listSceneModels(videos)[0];
+  if (able?.scenes) return able;
+  throw invalid(
+    "model",
+    `The model ${model.id} films a prompt and has no storyboard. Models with scenes: ${nameSceneModels(videos)}.`,
+  );
+}
 
-    /** Uses the prompt verbatim. Returns undefined if no engine supports that. */
-    async writeLiteral(request: StoryboardRequest): Promise<Storyboard | undefined> {
-      return find("literal")?.write(request, new AbortController().signal);
-    },
+const listSceneModels = ({ engines }: Videos): Model[] =>
+  engines.of("video").flatMap(({ models }) => models.filter(({ scenes }) => scenes));
 
-    /** Writes the storyboard with a language model. If that fails, returns the draft with a warning. */
-    async rewrite(request: StoryboardRequest, draft: Storyboard | undefined, signal: AbortSignal): Promise<Storyboard> {
-      try {
-        const { scenes, warnings } = await find("written")!.write(draft ? { ...request, draft } : request, signal);
-        const notFilmable = draft?.warnings.filter(({ code }) => code === "not_filmable") ?? [];
-        return { scenes, warnings: [...notFilmable, ...warnings] };
-      } catch (error) {
-        if (!draft || !(error instanceof EngineError || (error as Error).name === "TimeoutError")) throw error;
-        log.warn("storyboard not written, using the prompt verbatim", { error });
-        return { ...draft, warnings: [...draft.warnings, notWritten] };
-      }
-    },
-  };
+const nameSceneModels = (videos: Videos): string =>
+  listSceneModels(videos)
+    .map(({ id }) => id)
+    .join(", ");
+
+function checkScenes(videos: Videos, { scenes }: GenerateBody, { id, scenes: rendersScenes }: Model): void {
+  if (scenes && !rendersScenes) {
+    throw invalid(
+      "scenes",
+      `The model ${id} films a prompt and accepts no scenes. Models with scenes: ${nameSceneModels(videos)}.`,
+    );
+  }
+  const empty = scenes?.findIndex(({ text, mediaUrl }) => !text?.trim() && !mediaUrl) ?? -1;
+  if (empty >= 0) throw invalid(`scenes.${empty}`, "A scene needs text or mediaUrl.");
+}
+
+/** Finds an engine of the slot: one that uses the prompt verbatim, or one that uses a language model. */
+const findWriter = ({ engines }: Videos, mode: StoryboardWriter["mode"]): StoryboardWriter | undefined =>
+  engines.of("storyboard").find((writer) => writer.mode === mode);
+
+/** Returns the mode of a request. Throws if it requires a language model and none is configured. */
+function chooseMode(videos: Videos, { storyboard, scenes }: GenerateBody): StoryboardWriter["mode"] {
+  if (scenes) return "literal";
+  if (storyboard === "written" && !findWriter(videos, "written")) {
+    throw new ApiError(
+      "provider_unavailable",
+      "No language model is configured. Set OPENAI_API_KEY, OPENAI_CHAT_URL or GEMINI_API_KEY, or send storyboard: literal.",
+    );
+  }
+  return storyboard ?? (findWriter(videos, "written") ? "written" : "literal");
+}
+
+/** Returns the verbatim storyboard and its length, if an engine supports that. */
+async function draftPlan(videos: Videos, plan: Plan, mode: StoryboardWriter["mode"]) {
+  const draft = await writeLiteral(videos, plan);
+  const shorter = draft && mode === "literal" ? shorten(plan, draft) : undefined;
+  return shorter
+    ? { draft: await writeLiteral(videos, shorter), duration: shorter.duration }
+    : { draft, duration: plan.duration };
+}
+
+/** Uses the prompt verbatim. Returns undefined if no engine supports that. */
+async function writeLiteral(videos: Videos, plan: Plan): Promise<Storyboard | undefined> {
+  return findWriter(videos, "literal")?.write(toStoryboardRequest(plan), new AbortController().signal);
+}
+
+/** Writes the storyboard with a language model. If that fails, returns the draft with a warning. */
+async function rewrite(
+  videos: Videos,
+  request: StoryboardRequest,
+  draft: Storyboard | undefined,
+  signal: AbortSignal,
+): Promise<Storyboard> {
+  try {
+    const writer = findWriter(videos, "written")!;
+    const { scenes, warnings } = await writer.write(draft ? { ...request, draft } : request, signal);
+    const notFilmable = draft?.warnings.filter(({ code }) => code === "not_filmable") ?? [];
+    return { scenes, warnings: [...notFilmable, ...warnings] };
+  } catch (error) {
+    if (!draft || !(error instanceof EngineError || (error as Error).name === "TimeoutError")) throw error;
+    videos.log.warn("storyboard not written, using the prompt verbatim", { error });
+    return { ...draft, warnings: [...draft.warnings, notWritten] };
+  }
 }
 
 const notWritten = {
@@ -128,57 +177,3 @@ const toStoryboardRequest = ({ body, brief, duration }: Plan): StoryboardRequest
   negativePrompt: body.negativePrompt || undefined,
   scenes: body.scenes ? (body.scenes as Scene[]) : undefined,
 });
-
-/** Writes the storyboards of requests: verbatim from the prompt, or with a language model. */
-export function createStoryboards(context: Pick<Context, "engines" | "log">) {
-  const models = createModels(context);
-  const { canRewrite, chooseMode, writeLiteral, rewrite } = createWriters(context);
-
-  /** Returns the verbatim storyboard and its length, if an engine supports that. */
-  async function draftPlan(plan: Plan, mode: StoryboardWriter["mode"]) {
-    const draft = await writeLiteral(toStoryboardRequest(plan));
-    const shorter = draft && mode === "literal" ? shorten(plan, draft) : undefined;
-    return shorter
-      ? { draft: await writeLiteral(toStoryboardRequest(shorter)), duration: shorter.duration }
-      : { draft, duration: plan.duration };
-  }
-
-  return {
-    chooseModel: models.choose,
-
-    /** Returns the storyboard immediately. */
-    async write(plan: Plan): Promise<Storyboard> {
-      models.checkScenes(plan.body, plan.model);
-      const mode = chooseMode(plan.body);
-      const { draft } = await draftPlan(plan, mode);
-      const storyboard =
-        mode === "written" ? await rewrite(toStoryboardRequest(plan), draft, AbortSignal.timeout(WRITING_MS)) : draft;
-      if (!storyboard)
-        throw new ApiError("provider_unavailable", "No storyboard engine is configured. Turn on the plug-in local.");
-      return storyboard;
-    },
-
-    /** Returns the scene fields of a request to a video engine. A language model writes later, in `prepare`. */
-    async plan(plan: Plan): Promise<Pick<VideoRequest, "scenes" | "warnings" | "written"> & { duration?: number }> {
-      models.checkScenes(plan.body, plan.model);
-      if (!plan.model.scenes) return {};
-      const mode = chooseMode(plan.body);
-      const { draft = { scenes: (plan.body.scenes ?? []) as Scene[], warnings: [] }, duration } = await draftPlan(
-        plan,
-        mode,
-      );
-      if (draft.scenes.length === 0) return {};
-      return { ...draft, duration, ...(mode === "written" ? { written: true } : {}) };
-    },
-
-    /** Writes the scenes of a queued request with a language model. */
-    async prepare(request: VideoRequest, run: Pick<Run, "signal">): Promise<VideoRequest> {
-      const { scenes, warnings = [], written, prompt, duration, brief, negativePrompt } = request;
-      if (!written || !scenes || !canRewrite()) return request;
-      const media = [...new Set(scenes.flatMap(({ mediaUrl }) => mediaUrl ?? []))];
-      const plain = { prompt, duration, brief, media, negativePrompt: negativePrompt || undefined };
-      const signal = AbortSignal.any([run.signal, AbortSignal.timeout(WRITING_MS)]);
-      return { ...request, ...(await rewrite(plain, { scenes, warnings }, signal)) };
-    },
-  };
-}

@@ -3,12 +3,12 @@ import { type Brief, type BriefIds, resolveBrief } from "vireo/brief";
 import type { Model, Run } from "vireo/engine";
 import { ApiError, invalid } from "vireo/errors";
 import { checkUrls, fit, type Generation } from "vireo/generations";
-import type { Context } from "vireo/module";
 import type { Talker, TalkRequest } from "vireo/slots/talk";
 import { estimateSpeech } from "vireo/speech/length";
+import type { Videos } from "./context";
 import { refuseNarration } from "./narration/order";
 import type { GenerateBody } from "./schema";
-import { SPEECH_STEP, type Speech, type SpeechRequest } from "./speech";
+import { chooseVoice, SPEECH_STEP, type SpeechRequest, speak } from "./speech";
 
 /** Stored request: the speech may name its engine, and the estimated length is the one that was charged. */
 export type TalkEdit = Omit<TalkRequest, "speech" | "voicePath"> & {
@@ -40,8 +40,6 @@ const refuseVideo = ({ model }: GenerateBody) =>
       : `Not supported by the model ${model}. Choose one whose faces in GET /models include video.`,
   );
 
-type TalkContext = Context<unknown, "voices", "content" | "upload">;
-
 /** Refuses fields that a model for speaking people does not accept. A video keeps its aspect ratio. */
 function refuseUseless(body: GenerateBody, { id }: Model): void {
   const what = body.videoUrl === undefined ? "a script" : "videoUrl";
@@ -68,78 +66,86 @@ function findFace({ imageUrl, videoUrl }: GenerateBody, { character }: Brief, { 
   throw invalid("characterId", `Send imageUrl, or a character with images or an avatar of ${engine.name}.`);
 }
 
-export function createTalks({ engines, services, fetch }: TalkContext, speech: Speech) {
-  const models = () => engines.of("talk").flatMap(({ name, models }) => models.map((model) => ({ name, model })));
-  const isTalkModel = (requested: string) =>
-    models().some(({ name, model: { id } }) => requested === id || requested === `${name}:${id}`);
+/** Returns the model, if the request asks for a speaking person. */
+export async function chooseTalker(videos: Videos, accountId: string, body: GenerateBody): Promise<string | undefined> {
+  const isAsked = body.script !== undefined || body.videoUrl !== undefined;
+  if (!isAsked && !(body.model && isTalkModel(videos, body.model))) return undefined;
+  const ids = body.characterId ? { characterId: body.characterId } : {};
+  const model = chooseModel(videos, body, await resolveBrief(videos.services.content, accountId, ids));
+  if (model === undefined && body.videoUrl !== undefined) throw refuseVideo(body);
+  return model;
+}
 
-  /** Finds the first model that supports such a face. */
-  function findModel(face: Face): string | undefined {
-    const match = models().find(({ model }) => listFaces(model).includes(face));
-    return match && `${match.name}:${match.model.id}`;
-  }
-
-  /** Chooses the model that speaks the script: the requested one, or the default if it supports the face. */
-  function chooseModel({ script, model, imageUrl, videoUrl }: GenerateBody, { character }: Brief): string | undefined {
-    if (model !== undefined) return isTalkModel(model) ? model : undefined;
-    if (videoUrl !== undefined) return findModel("video");
-    if (script === undefined || !character) return undefined;
-    const own = character.avatar && engines.get("talk", character.avatar.engine);
-    if (own) return `${own.name}:${own.models[0]?.id ?? ""}`;
-    const hasFace = imageUrl !== undefined || character.imageUrls.length > 0;
-    return hasFace ? findModel("image") : undefined;
-  }
-
-  /** Finds the voice, which the engine itself or a speech engine must have. */
-  function findVoice(body: GenerateBody, { character }: Brief, engine: Talker) {
-    const voice = speech.chooseVoice(body.voice, character);
-    if (voice.engine !== engine.name || !engine.listVoices) speech.require(voice.engine);
-    return voice;
-  }
-
+export async function toTalkRequest(
+  videos: Videos,
+  accountId: string,
+  body: GenerateBody,
+  { engine, model }: Choice,
+): Promise<TalkEdit> {
+  const { script, prompt, videoUrl } = body;
+  if (!script) throw invalid("script", `Required: the model ${model.id} shows a person who speaks it.`);
+  refuseNarration(body);
+  refuseUseless(body, model);
+  const [brief] = await Promise.all([
+    resolveBrief(videos.services.content, accountId, body as BriefIds),
+    checkUrls(videos.fetch, { imageUrl: body.imageUrl, videoUrl }),
+  ]);
+  const duration = checkLength(script, model);
+  const { character } = brief;
   return {
-    /** Returns the model, if the request asks for a speaking person. */
-    async choose(accountId: string, body: GenerateBody): Promise<string | undefined> {
-      const isAsked = body.script !== undefined || body.videoUrl !== undefined;
-      if (!isAsked && !(body.model && isTalkModel(body.model))) return undefined;
-      const ids = body.characterId ? { characterId: body.characterId } : {};
-      const model = chooseModel(body, await resolveBrief(services.content, accountId, ids));
-      if (model === undefined && body.videoUrl !== undefined) throw refuseVideo(body);
-      return model;
-    },
-
-    async toRequest(accountId: string, body: GenerateBody, { engine, model }: Choice): Promise<TalkEdit> {
-      const { script, prompt, videoUrl } = body;
-      if (!script) throw invalid("script", `Required: the model ${model.id} shows a person who speaks it.`);
-      refuseNarration(body);
-      refuseUseless(body, model);
-      const [brief] = await Promise.all([
-        resolveBrief(services.content, accountId, body as BriefIds),
-        checkUrls(fetch, { imageUrl: body.imageUrl, videoUrl }),
-      ]);
-      const duration = checkLength(script, model);
-      const { character } = brief;
-      return {
-        model: model.id,
-        prompt: [prompt ?? MANNER, character?.description].filter(Boolean).join(" ").slice(0, 1000),
-        ...findFace(body, brief, { engine, model }),
-        speech: { text: script, ...findVoice(body, brief, engine) },
-        duration,
-        aspectRatio: videoUrl ? "" : fit("aspectRatios", "aspectRatio", model, body.aspectRatio, "9:16"),
-        resolution: fit("resolutions", "resolution", model, body.resolution, model.resolutions?.[0] ?? "720p"),
-      };
-    },
-
-    /** Speaks the script, once, unless the engine uses its own voices. */
-    async prepare(row: Generation<TalkEdit>, run: Run): Promise<TalkRequest> {
-      const { duration: _, speech: requestedSpeech, ...request } = row.request;
-      const { engine, ...words } = requestedSpeech;
-      if (engine === row.engine && engines.get("talk", row.engine)?.listVoices) return { ...request, speech: words };
-      const progress = (percent: number) => run.progress(percent * SPEECH_PROGRESS);
-      const { path } = await speech.speak(row, SPEECH_STEP, { speech: requestedSpeech }, { ...run, progress });
-      return { ...request, speech: words, voicePath: path };
-    },
+    model: model.id,
+    prompt: [prompt ?? MANNER, character?.description].filter(Boolean).join(" ").slice(0, 1000),
+    ...findFace(body, brief, { engine, model }),
+    speech: { text: script, ...findVoice(videos, body, brief, engine) },
+    duration,
+    aspectRatio: videoUrl ? "" : fit("aspectRatios", "aspectRatio", model, body.aspectRatio, "9:16"),
+    resolution: fit("resolutions", "resolution", model, body.resolution, model.resolutions?.[0] ?? "720p"),
   };
+}
+
+/** Speaks the script, once, unless the engine uses its own voices. */
+export async function prepareTalk(videos: Videos, row: Generation<TalkEdit>, run: Run): Promise<TalkRequest> {
+  const { duration: _, speech, ...request } = row.request;
+  const { engine, ...words } = speech;
+  const speaksItself = videos.engines.get("talk", row.engine)?.listVoices !== undefined;
+  if (engine === row.engine && speaksItself) return { ...request, speech: words };
+  const progress = (percent: number) => run.progress(percent * SPEECH_PROGRESS);
+  const { path } = await speak(videos, row, SPEECH_STEP, { speech }, { ...run, progress });
+  return { ...request, speech: words, voicePath: path };
+}
+
+const listModels = ({ engines }: Videos) =>
+  engines.of("talk").flatMap(({ name, models }) => models.map((model) => ({ name, model })));
+
+const isTalkModel = (videos: Videos, requested: string): boolean =>
+  listModels(videos).some(({ name, model: { id } }) => requested === id || requested === `${name}:${id}`);
+
+/** Finds the first model that supports such a face. */
+function findModel(videos: Videos, face: Face): string | undefined {
+  const match = listModels(videos).find(({ model }) => listFaces(model).includes(face));
+  return match && `${match.name}:${match.model.id}`;
+}
+
+/** Chooses the model that speaks the script: the requested one, or the default if it supports the face. */
+function chooseModel(
+  videos: Videos,
+  { script, model, imageUrl, videoUrl }: GenerateBody,
+  { character }: Brief,
+): string | undefined {
+  if (model !== undefined) return isTalkModel(videos, model) ? model : undefined;
+  if (videoUrl !== undefined) return findModel(videos, "video");
+  if (script === undefined || !character) return undefined;
+  const own = character.avatar && videos.engines.get("talk", character.avatar.engine);
+  if (own) return `${own.name}:${own.models[0]?.id ?? ""}`;
+  const hasFace = imageUrl !== undefined || character.imageUrls.length > 0;
+  return hasFace ? findModel(videos, "image") : undefined;
+}
+
+/** Finds the voice, which the engine itself or a speech engine must have. */
+function findVoice(videos: Videos, body: GenerateBody, { character }: Brief, engine: Talker) {
+  const voice = chooseVoice(videos, body.voice, character);
+  if (voice.engine !== engine.name || !engine.listVoices) videos.services.voices.require(voice.engine);
+  return voice;
 }
 
 /** Returns the estimated length in whole seconds. Refuses a script that can never fit. */

@@ -3,7 +3,7 @@
  *
  *     running     begin     row and charge in one transaction
  *     completed   complete  the cues
- *     (no row)    fail      refund; `sweep` does it for transcripts that a crash cut off
+ *     (no row)    fail      refund; `failLostTranscripts` does it for those that a crash cut off
  */
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -11,12 +11,12 @@ import { EngineError } from "vireo/engine";
 import { ApiError, notFound } from "vireo/errors";
 import type { Generation } from "vireo/generations";
 import { newUuid, toPublicId } from "vireo/ids";
-import type { Context } from "vireo/module";
 import { withFolder } from "vireo/process";
 import type { Exchange } from "vireo/request";
 import type { Cue, Transcriber } from "vireo/slots/transcribe";
 import { withDeadline } from "vireo/timing";
 import { transact } from "vireo/transaction";
+import type { Videos } from "./context";
 import { findSpokenCues } from "./spoken";
 import { findVersion, type VersionRow } from "./versions";
 
@@ -29,10 +29,6 @@ const LOST_AFTER_MINUTES = 45;
 const AT_ONCE = 3;
 const MAX_BYTES = 2 * 1024 ** 3;
 
-type Parts = Pick<
-  Context,
-  "credits" | "db" | "engines" | "fetch" | "host" | "log" | "media" | "prices" | "quotas" | "stopping"
->;
 type Video = Pick<Generation, "id" | "account_id" | "status">;
 
 interface Wanted {
@@ -40,138 +36,140 @@ interface Wanted {
   language?: string | undefined;
 }
 
-/** Stores transcripts, with their charges. */
-function createStore({ credits, db, prices, quotas }: Pick<Parts, "credits" | "db" | "prices" | "quotas">) {
-  /** Charges a transcript. Throws `conflict` while it is in progress. */
-  const begin = (exchange: Exchange, { id: video_id, account_id }: Video, version: number): Promise<string> =>
-    transact(db, async (trx) => {
-      const id = newUuid();
-      const running = trx.selectFrom("video_transcripts").where("account_id", "=", account_id);
-      await quotas.requireRoom(trx, account_id, {
-        limit: AT_ONCE,
-        name: "transcripts being made",
-        async count() {
-          const rows = running.where("status", "=", "running").select((eb) => eb.fn.countAll<number>().as("count"));
-          return Number((await rows.executeTakeFirstOrThrow()).count);
-        },
-      });
-      const inserted = await trx
-        .insertInto("video_transcripts")
-        .values({ id, video_id, version, account_id, status: "running", cues: [] })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning("id")
-        .executeTakeFirst();
-      if (!inserted) throw new ApiError("conflict", "The transcript is in progress. Read it with GET in a moment.");
-      const amount = prices.get("transcript");
-      const remaining = await credits.charge(trx, {
-        accountId: account_id,
-        amount,
-        reason: "Transcript",
-        reference: id,
-      });
-      exchange.credits = { used: amount, remaining };
-      return id;
-    });
-
-  const complete = async (id: string, cues: readonly Cue[]): Promise<void> => {
-    await db
-      .updateTable("video_transcripts")
-      .set({ status: "completed", cues: sql`${cues}::jsonb` })
-      .where("id", "=", id)
-      .execute();
-  };
-
-  /** Removes and refunds a failed transcript. Returns the balance. */
-  const fail = (accountId: string, id: string): Promise<number> =>
-    transact(db, async (trx) => {
-      const { numDeletedRows } = await trx
-        .deleteFrom("video_transcripts")
-        .where("id", "=", id)
-        .where("account_id", "=", accountId)
-        .where("status", "=", "running")
-        .executeTakeFirst();
-      if (numDeletedRows > 0n) await credits.refund(trx, accountId, id, "Refund: transcript failed");
-      return credits.balance(trx, accountId);
-    });
-
-  async function sweep(): Promise<void> {
-    const lost = await db
-      .selectFrom("video_transcripts")
-      .select(["id", "account_id"])
-      .where("status", "=", "running")
-      .where("created_at", "<", sql<Date>`now() - ${LOST_AFTER_MINUTES} * interval '1 minute'`)
-      .limit(100)
-      .execute();
-    for (const { id, account_id } of lost) await fail(account_id, id);
+/** Returns the transcript of a version. Throws `not_found` while there is none. */
+export async function readTranscript(videos: Videos, video: Video, requestedVersion: number | undefined) {
+  const version = await findVersion(videos.db, video, requestedVersion);
+  const cues = version && (await findSpokenCues(videos, video, version.version));
+  if (!version || !cues) {
+    const remedy = "Create one with POST /videos/{videoId}/transcript.";
+    throw new ApiError("not_found", `This version of the video has no transcript. ${remedy}`);
   }
-
-  return { begin, complete, fail, sweep };
+  return presentTranscript(video, version, cues);
 }
 
-export type Transcripts = ReturnType<typeof createTranscripts>;
+/** Creates the transcript of a version, or returns the existing one. It is created once, even for several callers. */
+export async function makeTranscript(
+  videos: Videos,
+  exchange: Exchange,
+  video: Video,
+  { version: wanted, language }: Wanted,
+) {
+  if (video.status !== "completed")
+    throw new ApiError("conflict", `The video is ${video.status}. Only completed videos can be transcribed.`);
+  const version = await findVersion(videos.db, video, wanted);
+  if (!version) throw notFound("version");
+  const known = await findSpokenCues(videos, video, version.version);
+  if (known) return presentTranscript(video, version, known);
+  const [transcriber] = videos.engines.of("transcribe");
+  if (!transcriber) throw new ApiError("provider_unavailable", HOW_TO);
+  const id = await begin(videos, exchange, video, version.version);
+  const made = transcribe(videos, transcriber, version, language).then(
+    async (cues) => {
+      await complete(videos, id, cues);
+      return presentTranscript(video, version, cues);
+    },
+    async (error) => {
+      exchange.credits = { used: 0, remaining: await fail(videos, video.account_id, id) };
+      videos.log.warn("transcript failed", { videoId: video.id, error });
+      throw toRefusal(error);
+    },
+  );
+  // The request may have ended by then.
+  made.catch(() => {});
+  const late = () =>
+    new ApiError("provider_unavailable", "The transcript is still in progress. Read it with GET later.");
+  return withDeadline(WAIT_MS, late, () => made);
+}
 
-export function createTranscripts(parts: Parts) {
-  const { db, engines, fetch, host, log, media, stopping } = parts;
-  const store = createStore(parts);
+/** Removes and refunds transcripts that a crash cut off. */
+export async function failLostTranscripts(videos: Videos): Promise<void> {
+  const lost = await videos.db
+    .selectFrom("video_transcripts")
+    .select(["id", "account_id"])
+    .where("status", "=", "running")
+    .where("created_at", "<", sql<Date>`now() - ${LOST_AFTER_MINUTES} * interval '1 minute'`)
+    .limit(100)
+    .execute();
+  for (const { id, account_id } of lost) await fail(videos, account_id, id);
+}
 
-  const present = ({ id }: Video, { version }: VersionRow, cues: readonly Cue[]) => ({
-    videoId: toPublicId("vid", id),
-    version,
-    cues: [...cues],
+const presentTranscript = ({ id }: Video, { version }: VersionRow, cues: readonly Cue[]) => ({
+  videoId: toPublicId("vid", id),
+  version,
+  cues: [...cues],
+});
+
+/** Transcribes the file of a version. */
+const transcribe = (
+  { fetch, host, media, stopping }: Videos,
+  transcriber: Transcriber,
+  { file }: VersionRow,
+  language: string | undefined,
+): Promise<Cue[]> =>
+  withFolder(join(host.dataDir, "tmp"), "tr-", async (folder) => {
+    const signal = AbortSignal.any([stopping, AbortSignal.timeout(LIMIT_MS)]);
+    const path = join(folder, "source");
+    await fetch.save(media.url(file.key), path, { maxBytes: MAX_BYTES, timeoutMs: LIMIT_MS, signal });
+    const request = { path, language: language || undefined };
+    return transcriber.transcribe(request, { folder, signal, progress: () => {} });
   });
 
-  /** Returns the transcript of a version. Throws `not_found` while there is none. */
-  async function read(video: Video, requestedVersion: number | undefined) {
-    const version = await findVersion(db, video, requestedVersion);
-    const cues = version && (await findSpokenCues(parts, video, version.version));
-    if (!version || !cues) {
-      const remedy = "Create one with POST /videos/{videoId}/transcript.";
-      throw new ApiError("not_found", `This version of the video has no transcript. ${remedy}`);
-    }
-    return present(video, version, cues);
-  }
-
-  /** Transcribes the file of a version. */
-  const transcribe = (transcriber: Transcriber, { file }: VersionRow, language: string | undefined): Promise<Cue[]> =>
-    withFolder(join(host.dataDir, "tmp"), "tr-", async (folder) => {
-      const signal = AbortSignal.any([stopping, AbortSignal.timeout(LIMIT_MS)]);
-      const path = join(folder, "source");
-      await fetch.save(media.url(file.key), path, { maxBytes: MAX_BYTES, timeoutMs: LIMIT_MS, signal });
-      const request = { path, language: language || undefined };
-      return transcriber.transcribe(request, { folder, signal, progress: () => {} });
+/** Charges a transcript. Throws `conflict` while it is in progress. */
+const begin = (
+  { credits, db, prices, quotas }: Videos,
+  exchange: Exchange,
+  { id: video_id, account_id }: Video,
+  version: number,
+): Promise<string> =>
+  transact(db, async (trx) => {
+    const id = newUuid();
+    const running = trx.selectFrom("video_transcripts").where("account_id", "=", account_id);
+    await quotas.requireRoom(trx, account_id, {
+      limit: AT_ONCE,
+      name: "transcripts being made",
+      async count() {
+        const rows = running.where("status", "=", "running").select((eb) => eb.fn.countAll<number>().as("count"));
+        return Number((await rows.executeTakeFirstOrThrow()).count);
+      },
     });
+    const inserted = await trx
+      .insertInto("video_transcripts")
+      .values({ id, video_id, version, account_id, status: "running", cues: [] })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (!inserted) throw new ApiError("conflict", "The transcript is in progress. Read it with GET in a moment.");
+    const amount = prices.get("transcript");
+    const remaining = await credits.charge(trx, {
+      accountId: account_id,
+      amount,
+      reason: "Transcript",
+      reference: id,
+    });
+    exchange.credits = { used: amount, remaining };
+    return id;
+  });
 
-  /** Creates the transcript of a version, or returns the existing one. It is created once, even for several callers. */
-  async function make(exchange: Exchange, video: Video, { version: wanted, language }: Wanted) {
-    if (video.status !== "completed")
-      throw new ApiError("conflict", `The video is ${video.status}. Only completed videos can be transcribed.`);
-    const version = await findVersion(db, video, wanted);
-    if (!version) throw notFound("version");
-    const known = await findSpokenCues(parts, video, version.version);
-    if (known) return present(video, version, known);
-    const [transcriber] = engines.of("transcribe");
-    if (!transcriber) throw new ApiError("provider_unavailable", HOW_TO);
-    const id = await store.begin(exchange, video, version.version);
-    const made = transcribe(transcriber, version, language).then(
-      async (cues) => {
-        await store.complete(id, cues);
-        return present(video, version, cues);
-      },
-      async (error) => {
-        exchange.credits = { used: 0, remaining: await store.fail(video.account_id, id) };
-        log.warn("transcript failed", { videoId: video.id, error });
-        throw toRefusal(error);
-      },
-    );
-    // The request may have ended by then.
-    made.catch(() => {});
-    const late = () =>
-      new ApiError("provider_unavailable", "The transcript is still in progress. Read it with GET later.");
-    return withDeadline(WAIT_MS, late, () => made);
-  }
-
-  return { read, make, sweep: store.sweep };
+async function complete({ db }: Videos, id: string, cues: readonly Cue[]): Promise<void> {
+  await db
+    .updateTable("video_transcripts")
+    .set({ status: "completed", cues: sql`${cues}::jsonb` })
+    .where("id", "=", id)
+    .execute();
 }
+
+/** Removes and refunds a failed transcript. Returns the balance. */
+const fail = ({ credits, db }: Videos, accountId: string, id: string): Promise<number> =>
+  transact(db, async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom("video_transcripts")
+      .where("id", "=", id)
+      .where("account_id", "=", accountId)
+      .where("status", "=", "running")
+      .executeTakeFirst();
+    if (numDeletedRows > 0n) await credits.refund(trx, accountId, id, "Refund: transcript failed");
+    return credits.balance(trx, accountId);
+  });
 
 const HOW_TO =
   "No transcription engine is configured. Set, for example, WHISPER_MODEL (on this machine), OPENAI_API_KEY or OPENAI_TRANSCRIPTION_URL.";

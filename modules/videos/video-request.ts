@@ -2,12 +2,12 @@ import { type Brief, type BriefIds, resolveBrief } from "vireo/brief";
 import type { Model } from "vireo/engine";
 import { invalid } from "vireo/errors";
 import { checkUrls, fit } from "vireo/generations";
-import type { Context } from "vireo/module";
 import type { Storyboard } from "vireo/slots/storyboard";
 import type { VideoRequest } from "vireo/slots/video";
+import type { Videos } from "./context";
 import { findTrack } from "./music";
 import type { GenerateBody } from "./schema";
-import { createStoryboards, getPrompt } from "./storyboards";
+import { chooseSceneModel, getPrompt, planScenes, writePlan } from "./storyboards";
 
 const DEFAULT_SECONDS = 8;
 
@@ -38,66 +38,66 @@ function refuseSpeech(body: GenerateBody, { id }: Model): void {
   );
 }
 
-/** Converts the body of a request to the engine's request. */
-export function createVideoRequests(context: Context<unknown, never, "content">) {
-  const { fetch, services } = context;
-  const storyboards = createStoryboards(context);
-
-  const checkBodyUrls = ({ imageUrl, referenceImageUrls = [], scenes = [] }: GenerateBody) =>
-    checkUrls(fetch, {
-      imageUrl,
-      ...Object.fromEntries(referenceImageUrls.map((url, at) => [`referenceImageUrls.${at}`, url])),
-      ...Object.fromEntries(scenes.map(({ mediaUrl }, at) => [`scenes.${at}.mediaUrl`, mediaUrl])),
-    });
-
-  /**
-   * Builds the part of a request that does not depend on its scenes. `known` is a generation context that another
-   * request has already resolved.
-   */
-  async function toBase(
-    accountId: string,
-    body: GenerateBody,
-    { model, duration, known }: { model: Model; duration: number; known?: Brief | undefined },
-  ): Promise<VideoRequest> {
-    const [brief, musicUrl] = await Promise.all([
-      known ?? resolveBrief(services.content, accountId, body as BriefIds),
-      findTrack(context, accountId, body.musicId),
-      checkBodyUrls(body),
-    ]);
-    return {
-      model: model.id,
-      prompt: getPrompt(body),
-      aspectRatio: fit("aspectRatios", "aspectRatio", model, body.aspectRatio, "9:16"),
-      resolution: fit("resolutions", "resolution", model, body.resolution, model.resolutions?.[0] ?? "720p"),
-      duration,
-      referenceImageUrls: body.referenceImageUrls ?? [],
-      brief,
-      imageUrl: body.imageUrl || undefined,
-      musicUrl: musicUrl || undefined,
-      mediaVolume: body.mediaVolume,
-      negativePrompt: body.negativePrompt || undefined,
-      seed: body.seed,
-    };
-  }
-
-  async function toRequest(accountId: string, body: GenerateBody, model: Model, known?: Brief): Promise<VideoRequest> {
-    refuseSpeech(body, model);
-    const duration = fitDuration(model, body);
-    const base = await toBase(accountId, body, { model, duration, known });
-    return { ...base, ...(await storyboards.plan({ body, brief: base.brief, duration, model })) };
-  }
-
-  /** Plans the scenes of a request, before anything is charged. */
-  async function writeStoryboard(accountId: string, body: GenerateBody): Promise<Storyboard> {
-    const model = storyboards.chooseModel(body.model);
-    refuseSpeech(body, model);
-    const duration = fitDuration(model, body);
-    const [brief] = await Promise.all([
-      resolveBrief(services.content, accountId, body as BriefIds),
-      checkBodyUrls(body),
-    ]);
-    return storyboards.write({ body, brief, duration, model });
-  }
-
-  return { toBase, toRequest, writeStoryboard, chooseModel: storyboards.chooseModel, prepare: storyboards.prepare };
+/** Converts the body of a request to the engine's request. `known`: see `toBaseRequest`. */
+export async function toVideoRequest(
+  videos: Videos,
+  accountId: string,
+  body: GenerateBody,
+  model: Model,
+  known?: Brief,
+): Promise<VideoRequest> {
+  refuseSpeech(body, model);
+  const duration = fitDuration(model, body);
+  const base = await toBaseRequest(videos, accountId, body, { model, duration, known });
+  return { ...base, ...(await planScenes(videos, { body, brief: base.brief, duration, model })) };
 }
+
+/** Plans the scenes of a request, before anything is charged. */
+export async function planVideo(videos: Videos, accountId: string, body: GenerateBody): Promise<Storyboard> {
+  const model = chooseSceneModel(videos, body.model);
+  refuseSpeech(body, model);
+  const duration = fitDuration(model, body);
+  const [brief] = await Promise.all([
+    resolveBrief(videos.services.content, accountId, body as BriefIds),
+    checkBodyUrls(videos, body),
+  ]);
+  return writePlan(videos, { body, brief, duration, model });
+}
+
+/**
+ * Builds the part of a request that does not depend on its scenes. `known` is a generation context that another request
+ * has already resolved.
+ */
+export async function toBaseRequest(
+  videos: Videos,
+  accountId: string,
+  body: GenerateBody,
+  { model, duration, known }: { model: Model; duration: number; known?: Brief | undefined },
+): Promise<VideoRequest> {
+  const [brief, musicUrl] = await Promise.all([
+    known ?? resolveBrief(videos.services.content, accountId, body as BriefIds),
+    findTrack(videos, accountId, body.musicId),
+    checkBodyUrls(videos, body),
+  ]);
+  return {
+    model: model.id,
+    prompt: getPrompt(body),
+    aspectRatio: fit("aspectRatios", "aspectRatio", model, body.aspectRatio, "9:16"),
+    resolution: fit("resolutions", "resolution", model, body.resolution, model.resolutions?.[0] ?? "720p"),
+    duration,
+    referenceImageUrls: body.referenceImageUrls ?? [],
+    brief,
+    imageUrl: body.imageUrl || undefined,
+    musicUrl: musicUrl || undefined,
+    mediaVolume: body.mediaVolume,
+    negativePrompt: body.negativePrompt || undefined,
+    seed: body.seed,
+  };
+}
+
+const checkBodyUrls = ({ fetch }: Videos, { imageUrl, referenceImageUrls = [], scenes = [] }: GenerateBody) =>
+  checkUrls(fetch, {
+    imageUrl,
+    ...Object.fromEntries(referenceImageUrls.map((url, at) => [`referenceImageUrls.${at}`, url])),
+    ...Object.fromEntries(scenes.map(({ mediaUrl }, at) => [`scenes.${at}.mediaUrl`, mediaUrl])),
+  });

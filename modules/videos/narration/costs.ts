@@ -1,11 +1,10 @@
 /** Price of a narrated video, step by step. */
 import type { Engine, Model } from "vireo/engine";
-import type { Context } from "vireo/module";
 import type { VideoRequest } from "vireo/slots/video";
-import type { Speech } from "../speech";
+import type { Videos } from "../context";
 import type { NarratedRequest, NarrationOrder, Source } from "./order";
 
-type Prices = Context["prices"];
+type Prices = Videos["prices"];
 
 /** A step of a narrated video, and its price. */
 export interface Step {
@@ -16,13 +15,11 @@ export interface Step {
 }
 
 interface Planned {
-  prices: Prices;
   engine: Pick<Engine<never>, "name">;
   model: Model;
   base: VideoRequest;
   order: NarrationOrder;
   sources: readonly Source[];
-  speech: Speech;
   /** True if a language model writes the script. */
   wrote: boolean;
 }
@@ -43,10 +40,10 @@ export const priceNarration = (prices: Prices, model: string, { order, ...reques
   priceRender(prices, model, request) + prices.get("voiceover") + order.images * priceImage(prices, order);
 
 /** Lists the steps with their prices, in order. Their sum is `priceNarration`. */
-export function describeCosts({ prices, engine, model, base, order, sources, speech, wrote }: Planned) {
+export function describeCosts({ prices, services }: Videos, { engine, model, base, order, sources, wrote }: Planned) {
   const [painter] = splitName(order.imageModel);
   const image = priceImage(prices, order);
-  const speaker = speech.require(order.speech.engine).name;
+  const speaker = services.voices.require(order.speech.engine).name;
   const steps: Step[] = [
     ...(wrote ? [{ step: "script" as const, credits: 0 }] : []),
     { step: "speech", engine: speaker, credits: prices.get("voiceover") },

@@ -8,18 +8,18 @@
 import { EngineError, type Model, type Run } from "vireo/engine";
 import { ApiError, invalid } from "vireo/errors";
 import type { Generation } from "vireo/generations";
-import type { Context } from "vireo/module";
 import type { CaptionLook } from "vireo/slots/edit";
 import type { NarrationPart, NarrationRequest, Scene, StoryboardWriter, Warning } from "vireo/slots/storyboard";
 import { listMedia, type VideoRequest } from "vireo/slots/video";
 import { estimateSpeech } from "vireo/speech/length";
+import type { Videos } from "../context";
 import { findFont } from "../font";
 import type { GenerateBody } from "../schema";
-import { SPEECH_STEP, type Speech } from "../speech";
-import type { Steps } from "../steps";
-import type { createVideoRequests } from "../video-request";
-import { describeCosts, priceNarration } from "./costs";
-import { createImages, type Images } from "./images";
+import { chooseVoice, SPEECH_STEP, speak } from "../speech";
+import { runStep } from "../steps";
+import { toBaseRequest } from "../video-request";
+import { describeCosts } from "./costs";
+import { choosePainter } from "./images";
 import {
   asksForSpeech,
   checkNarration,
@@ -31,7 +31,7 @@ import {
   toPlainScenes,
   toScenes,
 } from "./order";
-import { createStock, type Stock } from "./stock";
+import { hasStockLibrary } from "./stock";
 import { findVisuals } from "./visuals";
 
 /** Time limit of the language model. */
@@ -50,70 +50,183 @@ const PROGRESS = { script: 3, speech: 10, visuals: 25 };
 const NEEDS_WRITER =
   "Send script. To have it written from a prompt, configure a language model: set OPENAI_API_KEY, OPENAI_CHAT_URL or GEMINI_API_KEY.";
 
-type NarrationContext = Context<unknown, "voices", "content" | "upload">;
-type Requests = ReturnType<typeof createVideoRequests>;
-
-interface Parts {
-  speech: Speech;
-  steps: Steps;
-  requests: Requests;
-}
-
 type Writer = StoryboardWriter & Required<Pick<StoryboardWriter, "narrate">>;
 
-/** Writes scripts, or suggests media for them, with a language model. */
-function createScripts({ engines, log }: Pick<Context, "engines" | "log">, steps: Steps) {
-  const find = () => engines.of("storyboard").find((one): one is Writer => one.narrate !== undefined);
-
-  async function write(writer: Writer, request: NarrationRequest, signal: AbortSignal): Promise<NarrationPart[]> {
-    const parts = await writer.narrate(request, AbortSignal.any([signal, AbortSignal.timeout(WRITING_MS)]));
-    if (request.leastParts && parts.length < request.leastParts)
-      throw new EngineError("engine_bad_result", `The script has fewer parts than the ${request.leastParts} images.`);
-    return parts;
+/** Returns the narrating model, as "engine:model". Undefined if the request is for another kind of video. */
+export function chooseNarrator({ engines }: Videos, body: GenerateBody): string | undefined {
+  if (!asksForSpeech(body)) return undefined;
+  if (body.model === undefined) {
+    const able = engines.of("video").flatMap(({ name, models }) => models.map((model) => ({ name, model })));
+    const first = able.find(({ model }) => model.narrates);
+    return first && `${first.name}:${first.model.id}`;
   }
+  const { engine, model } = engines.choose("video", body.model);
+  return model.narrates ? `${engine.name}:${model.id}` : undefined;
+}
 
-  /** Returns the language model. Throws 400 if there is none. */
-  function require(): Writer {
-    const writer = find();
-    if (!writer) throw invalid("script", NEEDS_WRITER);
-    return writer;
-  }
+/** Builds the request to the engine, before speech and media exist. */
+export async function toNarratedRequest(
+  videos: Videos,
+  accountId: string,
+  body: GenerateBody,
+  model: Model,
+): Promise<NarratedRequest> {
+  const { base, order } = await planNarration(videos, accountId, body, model);
+  return { ...base, ...(order.scenes.length > 0 ? { scenes: order.scenes } : {}), order };
+}
 
+/** Returns the scenes and their costs, immediately and free of charge. */
+export async function writeNarratedStoryboard(videos: Videos, accountId: string, body: GenerateBody, chosen: string) {
+  const { engine, model } = videos.engines.choose("video", chosen);
+  const { base, order } = await planNarration(videos, accountId, body, model);
+  const { prompt, duration, brief } = base;
+  const parts =
+    order.scenes.length > 0
+      ? []
+      : await writeScriptNow(videos, { prompt, seconds: duration, brief, ...leastParts(order) });
+  const written = listScenes(order, parts);
+  const sources = chooseSources(written, order.visuals, order.images);
+  const scenes = written.map((scene, i) => {
+    const shown = sources[i] === "design" ? design(scene, i, written.length, parts[i]) : scene;
+    return { ...shown, seconds: Math.round(estimateSpeech(scene.narration ?? "") * 10) / 10 };
+  });
+  const wrote = parts.length > 0;
+  const { costs, credits } = describeCosts(videos, { engine, model, base, order, sources, wrote });
+  return { scenes, warnings: warnUnused(order, written), costs, credits };
+}
+
+/** Writes and speaks the script, and finds media for its scenes. */
+export async function prepareNarration(
+  videos: Videos,
+  row: Generation<NarratedRequest>,
+  run: Run,
+): Promise<VideoRequest> {
+  const { order, ...request } = row.request;
+  const parts = await writeScript(videos, row, run);
+  run.progress(PROGRESS.script);
+  const scenes = listScenes(order, parts);
+  const text = joinNarration(scenes);
+  const spoken = await speak(videos, row, SPEECH_STEP, { speech: { ...order.speech, text }, start: LEAD }, run);
+  run.progress(PROGRESS.speech);
+  const visuals = await findVisuals(videos, { row, scenes, parts, run });
+  run.progress(PROGRESS.visuals);
   return {
-    require,
-    /** Writes a script while a request waits. Throws 503 if the language model fails. */
-    async writeNow(request: NarrationRequest): Promise<NarrationPart[]> {
-      try {
-        return await write(require(), request, new AbortController().signal);
-      } catch (error) {
-        if (!(error instanceof EngineError || (error as Error).name === "TimeoutError")) throw error;
-        throw new ApiError("provider_unavailable", `The script could not be written: ${(error as Error).message}`);
-      }
-    },
-
-    /** Runs once in the life of the generation. Without a language model, a given script gets no suggestions. */
-    async run(row: Generation<NarratedRequest>, run: Run): Promise<NarrationPart[]> {
-      const { order, prompt, duration, brief } = row.request;
-      const isWritten = order.scenes.length > 0;
-      const writer = find();
-      const wantsMedia = chooseSources(order.scenes, order.visuals, order.images).some((source) => source !== "upload");
-      if (isWritten && (!writer || !wantsMedia)) return [];
-      if (!writer) throw new EngineError("engine_missing", "No language model is configured to write the script.");
-      const parts = order.scenes.map(({ narration = "" }) => narration);
-      const request = { seconds: duration, brief, ...(isWritten ? { parts } : { prompt, ...leastParts(order) }) };
-      try {
-        const { facts } = await steps.run<{ parts: NarrationPart[] }>(row, "script", run, {
-          create: async () => ({ facts: { parts: await write(writer, request, run.signal) } }),
-        });
-        return facts.parts;
-      } catch (error) {
-        run.signal.throwIfAborted();
-        if (!isWritten) throw error;
-        log.warn("no media suggestions for a script", { id: row.id, error });
-        return [];
-      }
+    ...request,
+    ...visuals,
+    warnings: [...visuals.warnings, ...warnUnused(order, scenes)],
+    narration: {
+      voicePath: spoken.path,
+      start: LEAD,
+      musicVolume: order.musicVolume,
+      words: spoken.words.length > 0 ? spoken.words : undefined,
+      captions: order.captions,
     },
   };
+}
+
+/** Returns the scenes of an order, or those of the script that was written for it. */
+const listScenes = ({ scenes, uploads }: NarrationOrder, parts: readonly NarrationPart[]): readonly Scene[] =>
+  scenes.length > 0
+    ? scenes
+    : toPlainScenes(
+        parts.map(({ text }) => text),
+        uploads,
+      );
+
+/** Checks the body and plans its scenes. */
+async function planNarration(videos: Videos, accountId: string, body: GenerateBody, model: Model) {
+  checkNarration(body);
+  const { speed, musicVolume = DEFAULT_MUSIC } = body;
+  const isWritten = body.script !== undefined || body.scenes !== undefined;
+  if (!isWritten) {
+    requireWriter(videos);
+    checkLength(body.duration, model);
+  }
+  const look = chooseVisuals(videos, body);
+  const base = await toBaseRequest(videos, accountId, body, { model, duration: body.duration ?? WRITTEN_SECONDS });
+  const voice = chooseVoice(videos, body.voice, base.brief.character);
+  videos.services.voices.require(voice.engine);
+  const uploads = listMedia({ ...body, brief: base.brief });
+  const scenes = toScenes(body, uploads);
+  const text = joinNarration(scenes);
+  const duration = isWritten ? estimate(text, speed ?? 1, model) : base.duration;
+  const captions = toCaptions(body);
+  const font = await findFont(videos, accountId, captions?.fontFamily, "captions.fontFamily");
+  const order: NarrationOrder = {
+    speech: { text, ...voice, ...(speed === undefined ? {} : { speed }) },
+    scenes,
+    uploads,
+    ...look,
+    images: look.visuals === "generated" ? countImages(scenes, uploads, duration) : 0,
+    musicVolume,
+    ...(captions ? { captions: { ...captions, ...font } } : {}),
+  };
+  return { base: { ...base, duration }, order };
+}
+
+function chooseVisuals(videos: Videos, body: GenerateBody): Pick<NarrationOrder, "visuals" | "imageModel"> {
+  const { visuals = hasStockLibrary(videos) ? "stock" : "designed" } = body;
+  if (visuals === "stock" && !hasStockLibrary(videos))
+    throw new ApiError(
+      "provider_unavailable",
+      "No library of stock clips is configured. Set PEXELS_API_KEY or PIXABAY_API_KEY, or send visuals: generated or designed.",
+    );
+  if (visuals !== "generated") return { visuals };
+  const { engine, model } = choosePainter(videos, body.imageModel);
+  return { visuals, imageModel: `${engine.name}:${model.id}` };
+}
+
+const findWriter = ({ engines }: Videos): Writer | undefined =>
+  engines.of("storyboard").find((one): one is Writer => one.narrate !== undefined);
+
+/** Returns the language model. Throws 400 if there is none. */
+function requireWriter(videos: Videos): Writer {
+  const writer = findWriter(videos);
+  if (!writer) throw invalid("script", NEEDS_WRITER);
+  return writer;
+}
+
+/** Writes a script while a request waits. Throws 503 if the language model fails. */
+async function writeScriptNow(videos: Videos, request: NarrationRequest): Promise<NarrationPart[]> {
+  try {
+    return await narrate(requireWriter(videos), request, new AbortController().signal);
+  } catch (error) {
+    if (!(error instanceof EngineError || (error as Error).name === "TimeoutError")) throw error;
+    throw new ApiError("provider_unavailable", `The script could not be written: ${(error as Error).message}`);
+  }
+}
+
+/**
+ * Writes the script of a queued video, or suggests media for a given one, once in the life of the generation. Without a
+ * language model, a given script gets no suggestions.
+ */
+async function writeScript(videos: Videos, row: Generation<NarratedRequest>, run: Run): Promise<NarrationPart[]> {
+  const { order, prompt, duration, brief } = row.request;
+  const isWritten = order.scenes.length > 0;
+  const writer = findWriter(videos);
+  const wantsMedia = chooseSources(order.scenes, order.visuals, order.images).some((source) => source !== "upload");
+  if (isWritten && (!writer || !wantsMedia)) return [];
+  if (!writer) throw new EngineError("engine_missing", "No language model is configured to write the script.");
+  const parts = order.scenes.map(({ narration = "" }) => narration);
+  const request = { seconds: duration, brief, ...(isWritten ? { parts } : { prompt, ...leastParts(order) }) };
+  try {
+    const { facts } = await runStep<{ parts: NarrationPart[] }>(videos, row, "script", run, {
+      create: async () => ({ facts: { parts: await narrate(writer, request, run.signal) } }),
+    });
+    return facts.parts;
+  } catch (error) {
+    run.signal.throwIfAborted();
+    if (!isWritten) throw error;
+    videos.log.warn("no media suggestions for a script", { id: row.id, error });
+    return [];
+  }
+}
+
+async function narrate(writer: Writer, request: NarrationRequest, signal: AbortSignal): Promise<NarrationPart[]> {
+  const parts = await writer.narrate(request, AbortSignal.any([signal, AbortSignal.timeout(WRITING_MS)]));
+  if (request.leastParts && parts.length < request.leastParts)
+    throw new EngineError("engine_bad_result", `The script has fewer parts than the ${request.leastParts} images.`);
+  return parts;
 }
 
 /** Returns the speed of the speech, and its length in whole seconds of video. Refuses a script that is too long. */
@@ -139,160 +252,6 @@ function toCaptions({ captions = {} }: GenerateBody): CaptionLook | undefined {
   return style === "none" ? undefined : { ...look, style, position };
 }
 
-interface Planning extends Omit<Parts, "steps"> {
-  stock: Stock;
-  images: Images;
-  scripts: ReturnType<typeof createScripts>;
-}
-
-/** Checks requests and plans their scenes. */
-function createPlanner(
-  { engines, services }: Pick<NarrationContext, "engines" | "services">,
-  { speech, requests, stock, images, scripts }: Planning,
-) {
-  /** Returns the narrating model, as "engine:model". Undefined if the request is for another kind of video. */
-  function choose(body: GenerateBody): string | undefined {
-    if (!asksForSpeech(body)) return undefined;
-    if (body.model === undefined) {
-      const able = engines.of("video").flatMap(({ name, models }) => models.map((model) => ({ name, model })));
-      const first = able.find(({ model }) => model.narrates);
-      return first && `${first.name}:${first.model.id}`;
-    }
-    const { engine, model } = engines.choose("video", body.model);
-    return model.narrates ? `${engine.name}:${model.id}` : undefined;
-  }
-
-  function chooseVisuals(body: GenerateBody): Pick<NarrationOrder, "visuals" | "imageModel"> {
-    const { visuals = stock.hasLibrary() ? "stock" : "designed" } = body;
-    if (visuals === "stock" && !stock.hasLibrary())
-      throw new ApiError(
-        "provider_unavailable",
-        "No library of stock clips is configured. Set PEXELS_API_KEY or PIXABAY_API_KEY, or send visuals: generated or designed.",
-      );
-    if (visuals !== "generated") return { visuals };
-    const { engine, model } = images.choose(body.imageModel);
-    return { visuals, imageModel: `${engine.name}:${model.id}` };
-  }
-
-  /** Checks the body and plans its scenes. */
-  async function plan(accountId: string, body: GenerateBody, model: Model) {
-    checkNarration(body);
-    const { speed, musicVolume = DEFAULT_MUSIC } = body;
-    const isWritten = body.script !== undefined || body.scenes !== undefined;
-    if (!isWritten) {
-      scripts.require();
-      checkLength(body.duration, model);
-    }
-    const look = chooseVisuals(body);
-    const base = await requests.toBase(accountId, body, { model, duration: body.duration ?? WRITTEN_SECONDS });
-    const voice = speech.chooseVoice(body.voice, base.brief.character);
-    speech.require(voice.engine);
-    const uploads = listMedia({ ...body, brief: base.brief });
-    const scenes = toScenes(body, uploads);
-    const text = joinNarration(scenes);
-    const duration = isWritten ? estimate(text, speed ?? 1, model) : base.duration;
-    const captions = toCaptions(body);
-    const font = await findFont({ services }, accountId, captions?.fontFamily, "captions.fontFamily");
-    const order: NarrationOrder = {
-      speech: { text, ...voice, ...(speed === undefined ? {} : { speed }) },
-      scenes,
-      uploads,
-      ...look,
-      images: look.visuals === "generated" ? countImages(scenes, uploads, duration) : 0,
-      musicVolume,
-      ...(captions ? { captions: { ...captions, ...font } } : {}),
-    };
-    return { base: { ...base, duration }, order };
-  }
-
-  return { choose, plan };
-}
-
-export function createNarrations(context: NarrationContext, { speech, steps, requests }: Parts) {
-  const { engines, prices } = context;
-  const stock = createStock(context);
-  const images = createImages(context, steps);
-  const scripts = createScripts(context, steps);
-  const { choose, plan } = createPlanner(context, { speech, requests, stock, images, scripts });
-
-  /** Builds the request to the engine, before speech and media exist. */
-  async function toRequest(accountId: string, body: GenerateBody, model: Model): Promise<NarratedRequest> {
-    const { base, order } = await plan(accountId, body, model);
-    return { ...base, ...(order.scenes.length > 0 ? { scenes: order.scenes } : {}), order };
-  }
-
-  /** Returns the scenes and their costs, immediately and free of charge. */
-  async function writeStoryboard(accountId: string, body: GenerateBody, chosen: string) {
-    const { engine, model } = engines.choose("video", chosen);
-    const { base, order } = await plan(accountId, body, model);
-    const { prompt, duration, brief } = base;
-    const parts =
-      order.scenes.length > 0 ? [] : await scripts.writeNow({ prompt, seconds: duration, brief, ...leastParts(order) });
-    const written =
-      order.scenes.length > 0
-        ? order.scenes
-        : toPlainScenes(
-            parts.map(({ text }) => text),
-            order.uploads,
-          );
-    const sources = chooseSources(written, order.visuals, order.images);
-    const scenes = written.map((scene, i) => {
-      const shown = sources[i] === "design" ? design(scene, i, written.length, parts[i]) : scene;
-      return { ...shown, seconds: Math.round(estimateSpeech(scene.narration ?? "") * 10) / 10 };
-    });
-    const { costs, credits } = describeCosts({
-      prices,
-      engine,
-      model,
-      base,
-      order,
-      sources,
-      speech,
-      wrote: parts.length > 0,
-    });
-    return { scenes, warnings: warnUnused(order, written), costs, credits };
-  }
-
-  /** Writes and speaks the script, and finds media for its scenes. */
-  async function prepare(row: Generation<NarratedRequest>, run: Run): Promise<VideoRequest> {
-    const { order, ...request } = row.request;
-    const parts = await scripts.run(row, run);
-    run.progress(PROGRESS.script);
-    const scenes =
-      order.scenes.length > 0
-        ? order.scenes
-        : toPlainScenes(
-            parts.map(({ text }) => text),
-            order.uploads,
-          );
-    const text = joinNarration(scenes);
-    const spoken = await speech.speak(row, SPEECH_STEP, { speech: { ...order.speech, text }, start: LEAD }, run);
-    run.progress(PROGRESS.speech);
-    const visuals = await findVisuals({ stock, images, steps }, { row, scenes, parts, run });
-    run.progress(PROGRESS.visuals);
-    return {
-      ...request,
-      ...visuals,
-      warnings: [...visuals.warnings, ...warnUnused(order, scenes)],
-      narration: {
-        voicePath: spoken.path,
-        start: LEAD,
-        musicVolume: order.musicVolume,
-        words: spoken.words.length > 0 ? spoken.words : undefined,
-        captions: order.captions,
-      },
-    };
-  }
-
-  return {
-    choose,
-    toRequest,
-    writeStoryboard,
-    prepare,
-    price: (model: string, request: NarratedRequest) => priceNarration(prices, model, request),
-  };
-}
-
 /** Returns the number of images to pay for: one per scene without media, or an estimate for a script of that length. */
 function countImages(scenes: readonly Scene[], uploads: readonly string[], duration: number): number {
   if (scenes.length > 0) return scenes.filter(({ mediaUrl, text }) => !mediaUrl && !text).length;
@@ -310,5 +269,3 @@ function warnUnused({ uploads }: NarrationOrder, scenes: readonly Scene[]): Warn
   const message = `${left} of the files are not shown: the script has fewer sentences than there are files.`;
   return [{ code: "media_unused", message }];
 }
-
-export type Narrations = ReturnType<typeof createNarrations>;

@@ -4,18 +4,13 @@ import { fit, type Generation } from "vireo/generations";
 import type { StockItem, StockRequest } from "vireo/slots/stock";
 import type { NarrationPart, Scene, Warning } from "vireo/slots/storyboard";
 import { estimateSpeech } from "vireo/speech/length";
-import type { Steps } from "../steps";
-import type { Images } from "./images";
+import type { Videos } from "../context";
+import { runStep } from "../steps";
+import { choosePainter, paint } from "./images";
 import { chooseSources, design, joinNarration, type NarratedRequest, type Source } from "./order";
 import { findKeywords } from "./script";
-import type { Stock } from "./stock";
+import { downloadItem, findStockFile } from "./stock";
 import { guessLanguage } from "./stop-words";
-
-interface Tools {
-  images: Images;
-  stock: Stock;
-  steps: Steps;
-}
 
 interface Work {
   row: Generation<NarratedRequest>;
@@ -56,21 +51,22 @@ interface Media {
  * hotlinks.
  */
 async function findStock(
-  { stock, steps }: Tools,
+  videos: Videos,
   { row, scenes, parts, run }: Work,
   at: number,
   taken: Set<string>,
 ): Promise<Media | undefined> {
   const { narration = "" } = scenes[at]!;
   const found: { path?: string } = {};
-  const { facts, url } = await steps.run<StockFacts>(row, `stock-${at}`, run, {
+  const { facts, url } = await runStep<StockFacts>(videos, row, `stock-${at}`, run, {
     repeatable: true,
     async create() {
       const language = parts[at] ? "en" : guessLanguage(joinNarration(scenes));
       const words = parts[at]?.search ?? findKeywords(narration, language);
       const orientation = ORIENTATIONS[row.request.aspectRatio] ?? "portrait";
       const queries = toQueries(words, scenes, language);
-      const file = await stock.fetch(
+      const file = await findStockFile(
+        videos,
         { queries, language, orientation, seconds: estimateSpeech(narration), taken },
         run,
       );
@@ -83,24 +79,29 @@ async function findStock(
   if (!facts.item) return undefined;
   taken.add(facts.item.url);
   const { attribution } = facts.item;
-  const path = found.path ?? (await stock.download(url ? { ...facts.item, url } : facts.item, run));
+  const path = found.path ?? (await downloadItem(videos, url ? { ...facts.item, url } : facts.item, run));
   return path === undefined ? undefined : { url: url ?? facts.item.url, path, attribution };
 }
 
-async function paint({ images }: Tools, { row, scenes, parts, run }: Work, at: number): Promise<Media> {
+async function paintScene(videos: Videos, { row, scenes, parts, run }: Work, at: number): Promise<Media> {
   const { order, aspectRatio, brief } = row.request;
-  const { model } = images.choose(order.imageModel);
+  const { model } = choosePainter(videos, order.imageModel);
   const ratio = fit("aspectRatios", "aspectRatio", model, undefined, aspectRatio);
   const prompt = describePicture(scenes[at]!.narration ?? "", parts[at]);
   const request = { step: `image-${at}`, model: order.imageModel ?? model.id, prompt, aspectRatio: ratio, brief };
-  return images.paint(row, request, run);
+  return paint(videos, row, request, run);
 }
 
 /** Generates a few images at a time. If one fails, throws its error once its batch has ended. */
-async function paintAll(tools: Tools, work: Work, places: readonly number[], media: Map<number, Media>): Promise<void> {
+async function paintAll(
+  videos: Videos,
+  work: Work,
+  places: readonly number[],
+  media: Map<number, Media>,
+): Promise<void> {
   for (let from = 0; from < places.length; from += PARALLEL_IMAGES) {
     const batch = places.slice(from, from + PARALLEL_IMAGES);
-    const results = await Promise.allSettled(batch.map((at) => paint(tools, work, at)));
+    const results = await Promise.allSettled(batch.map((at) => paintScene(videos, work, at)));
     for (const [i, result] of results.entries()) {
       if (result.status === "rejected") throw result.reason;
       media.set(batch[i]!, result.value);
@@ -109,10 +110,10 @@ async function paintAll(tools: Tools, work: Work, places: readonly number[], med
 }
 
 /** Finds a file for each scene. Scenes without a file are left out. */
-async function findAllStock(tools: Tools, work: Work, places: readonly number[], media: Map<number, Media>) {
+async function findAllStock(videos: Videos, work: Work, places: readonly number[], media: Map<number, Media>) {
   const usedIds = new Set<string>();
   for (const at of places) {
-    const file = await findStock(tools, work, at, usedIds).catch((error) => {
+    const file = await findStock(videos, work, at, usedIds).catch((error) => {
       if (error instanceof EngineError) return undefined;
       throw error;
     });
@@ -121,13 +122,13 @@ async function findAllStock(tools: Tools, work: Work, places: readonly number[],
 }
 
 /** Returns the scenes with their media in the run's folder. Throws EngineError if an image fails. */
-export async function findVisuals(tools: Tools, work: Work) {
+export async function findVisuals(videos: Videos, work: Work) {
   const { row, scenes, parts } = work;
   const sources = chooseSources(scenes, row.request.order.visuals, row.request.order.images);
   const findPlaces = (requested: Source) => sources.flatMap((source, at) => (source === requested ? [at] : []));
   const media = new Map<number, Media>();
-  await paintAll(tools, work, findPlaces("image"), media);
-  await findAllStock(tools, work, findPlaces("stock"), media);
+  await paintAll(videos, work, findPlaces("image"), media);
+  await findAllStock(videos, work, findPlaces("stock"), media);
   const shown = scenes.map((scene, at): Scene => {
     const own = media.get(at);
     if (!own) return sources[at] === "upload" ? scene : design(scene, at, scenes.length, parts[at]);

@@ -1,0 +1,82 @@
+import { type Generation, type GenerationKind, NO_ENGINE, presentCommon, presentLabels } from "vireo/generations";
+import { toPublicId } from "vireo/ids";
+import type { Media } from "vireo/media";
+import type { Attribution } from "vireo/slots/stock";
+import { readScenes, type Scene, type Storyboard } from "vireo/slots/storyboard";
+import type { VideoRequest } from "vireo/slots/video";
+import type { Videos } from "./context";
+import { prepareNarration } from "./narration/narrations";
+import type { NarratedRequest } from "./narration/order";
+import { isPaidFor } from "./steps";
+import { requestStills } from "./stills";
+import { prepareScenes } from "./storyboards";
+import { prepareTalk, type TalkEdit } from "./talk";
+import { addVersion, presentVersion, type VersionRow } from "./versions";
+
+export type VideoKind = GenerationKind<VideoRequest> & { slot: "video" };
+
+/** Kind of generation for videos. Each type of video prepares its own requests. */
+export const defineVideoKind = (videos: Videos): VideoKind => ({
+  kind: "video",
+  slot: "video",
+  otherSlots: ["talk"],
+  prefix: "vid",
+  produces: "video",
+  prepare(row, run) {
+    if (row.slot === "talk") return prepareTalk(videos, row as unknown as Generation<TalkEdit>, run);
+    if ("order" in row.request) return prepareNarration(videos, row as Generation<NarratedRequest>, run);
+    return prepareScenes(videos, row.request, run);
+  },
+  present: (row) => presentVideo(row, [], videos.media),
+  isPaidFor,
+  async onCompleted(trx, row) {
+    if (!row.files.thumbnail) await requestStills(videos, trx, row);
+    return presentVideo(row, [await addVersion(trx, row, row.id, "original")], videos.media);
+  },
+  events: { completed: "video.completed", failed: "video.failed" },
+});
+
+/** Formats a video as the newest API version shows it. */
+export function presentVideo(row: Generation<VideoRequest>, versions: readonly VersionRow[], media: Media) {
+  const { poster } = row.files;
+  const { width, height, ...facts } = row.facts as {
+    duration?: number;
+    width?: number;
+    height?: number;
+  } & Partial<Storyboard>;
+  const { aspectRatio } = row.request;
+  // The engine reports the scenes as rendered. Until then, show those of the request.
+  const scenes = readScenes(facts.scenes ?? row.request.scenes)?.map(withSafeAttribution);
+  const { warnings = row.request.warnings } = facts;
+  const attributions = listAttributions(scenes);
+  const newest = versions.at(-1);
+  const duration = newest?.duration ?? facts.duration;
+  // The event of a new video is written before its version can be read together with its files.
+  const thumbnail = newest?.thumbnail ?? (versions.length === 1 ? row.files.thumbnail : undefined);
+  return {
+    videoId: toPublicId("vid", row.id),
+    source: row.engine === NO_ENGINE ? ("upload" as const) : ("generated" as const),
+    ...presentCommon(row),
+    ...presentLabels(row),
+    ...(newest ? { url: media.url(newest.file.key) } : {}),
+    ...(poster ? { posterUrl: media.url(poster.key) } : {}),
+    ...(thumbnail ? { thumbnailUrl: media.url(thumbnail.key) } : {}),
+    ...(duration === undefined ? {} : { duration }),
+    ...(width && height ? { width, height } : {}),
+    ...(aspectRatio ? { aspectRatio } : {}),
+    ...(scenes ? { scenes } : {}),
+    ...(warnings?.length ? { warnings } : {}),
+    ...(attributions.length > 0 ? { attributions } : {}),
+    versions: versions.map((version) => presentVersion(version, media)),
+  };
+}
+
+/** Leaves out an attribution of an earlier version whose URL is no page. */
+const withSafeAttribution = ({ attribution, ...scene }: Scene): Scene =>
+  attribution && /^https?:\/\//.test(attribution.url) ? { ...scene, attribution } : scene;
+
+/** Lists the creators of the media in the scenes, each item once. */
+function listAttributions(scenes: readonly Scene[] = []): Attribution[] {
+  const byUrl = new Map(scenes.flatMap(({ attribution }) => (attribution ? [[attribution.url, attribution]] : [])));
+  return [...byUrl.values()];
+}
