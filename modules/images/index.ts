@@ -1,6 +1,7 @@
 import { defineModule } from "vireo/module";
+import { createGenerationThumbnails } from "vireo/thumbnails";
 import { changes } from "./changes";
-import { createImages } from "./images";
+import { defineImageKind, type Images } from "./images";
 import { addImageRoutes } from "./routes";
 
 export const images = defineModule({
@@ -21,9 +22,9 @@ export const images = defineModule({
   slots: { image: { price: "image", per: "image" } },
   changes,
   start(context) {
-    const images = createImages(context);
+    const images: Images = { ...context, thumbnails: createGenerationThumbnails(context, "main") };
     const routes = context.router();
-    addImageRoutes(routes, context.generations, images);
-    return { routes, kinds: [images.kind], jobs: images.jobs };
+    addImageRoutes(routes, images);
+    return { routes, kinds: [defineImageKind(images)], jobs: images.thumbnails.jobs };
   },
 });

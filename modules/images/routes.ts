@@ -1,15 +1,15 @@
 import { invalid } from "vireo/errors";
-import { accept, addResourceRoutes, type Generations } from "vireo/generations";
+import { accept, addResourceRoutes } from "vireo/generations";
 import type { Router } from "vireo/router";
-import type { Images } from "./images";
+import { defineImageKind, generateImage, type Images, presentImage } from "./images";
 import { EditImage, GenerateImage, Image, Images as ImageList, ImageStart } from "./schema";
 
-export function addImageRoutes(router: Router, generations: Generations, images: Images): void {
+export function addImageRoutes(router: Router, images: Images): void {
   router
     .post(
       "/generate",
       async ({ body, caller, exchange, set }) =>
-        accept(set, "/images", "imageId", await images.start(exchange, caller.accountId, body)),
+        accept(set, "/images", "imageId", await generateImage(images, exchange, caller.accountId, body)),
       {
         auth: "media:write",
         limit: "generation",
@@ -24,7 +24,7 @@ export function addImageRoutes(router: Router, generations: Generations, images:
       async ({ body, caller, exchange, set }) => {
         if (body.imageId === undefined && body.imageUrl === undefined)
           throw invalid("imageId", "Send imageId or imageUrl.");
-        return accept(set, "/images", "imageId", await images.start(exchange, caller.accountId, body));
+        return accept(set, "/images", "imageId", await generateImage(images, exchange, caller.accountId, body));
       },
       {
         auth: "media:write",
@@ -35,8 +35,8 @@ export function addImageRoutes(router: Router, generations: Generations, images:
         response: { 202: ImageStart },
       },
     );
-  addResourceRoutes(router, generations, {
-    kind: images.kind,
+  addResourceRoutes(router, images.generations, {
+    kind: defineImageKind(images),
     path: "",
     idName: "imageId",
     one: "an image",
@@ -44,7 +44,7 @@ export function addImageRoutes(router: Router, generations: Generations, images:
     plural: "images",
     scope: "media",
     schemas: { one: Image, list: ImageList },
-    present: images.present,
+    present: (row) => presentImage(images, row),
     hasLabels: true,
   });
 }

@@ -1,6 +1,7 @@
 import { defineModule } from "vireo/module";
+import { createGenerationThumbnails } from "vireo/thumbnails";
 import { changes } from "./changes";
-import { createMusic } from "./music";
+import { defineMusicKind, type Music } from "./music";
 import { addMusicRoutes } from "./routes";
 
 export const music = defineModule({
@@ -18,9 +19,9 @@ export const music = defineModule({
   limits: { generation: 20 },
   slots: { music: { price: "music", per: "track" } },
   start(context) {
-    const music = createMusic(context);
+    const music: Music = { ...context, thumbnails: createGenerationThumbnails(context, "art") };
     const routes = context.router();
-    addMusicRoutes(routes, context.generations, music);
-    return { routes, kinds: [music.kind], jobs: music.jobs };
+    addMusicRoutes(routes, music);
+    return { routes, kinds: [defineMusicKind(music)], jobs: music.thumbnails.jobs };
   },
 });

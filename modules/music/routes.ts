@@ -1,12 +1,12 @@
-import { accept, addResourceRoutes, type Generations } from "vireo/generations";
+import { accept, addResourceRoutes } from "vireo/generations";
 import type { Router } from "vireo/router";
-import type { Music } from "./music";
+import { defineMusicKind, generateMusic, type Music, presentTrack } from "./music";
 import { GenerateMusic, MusicStart, Track, Tracks } from "./schema";
 
-export function addMusicRoutes(router: Router, generations: Generations, music: Music): void {
+export function addMusicRoutes(router: Router, music: Music): void {
   router.post(
     "/generate",
-    async ({ body, exchange, set }) => accept(set, "/music", "musicId", await music.start(exchange, body)),
+    async ({ body, exchange, set }) => accept(set, "/music", "musicId", await generateMusic(music, exchange, body)),
     {
       auth: "media:write",
       limit: "generation",
@@ -16,8 +16,8 @@ export function addMusicRoutes(router: Router, generations: Generations, music: 
       response: { 202: MusicStart },
     },
   );
-  addResourceRoutes(router, generations, {
-    kind: music.kind,
+  addResourceRoutes(router, music.generations, {
+    kind: defineMusicKind(music),
     path: "",
     idName: "musicId",
     one: "a track",
@@ -25,7 +25,7 @@ export function addMusicRoutes(router: Router, generations: Generations, music: 
     plural: "tracks",
     scope: "media",
     schemas: { one: Track, list: Tracks },
-    present: music.present,
+    present: (row) => presentTrack(music, row),
     hasLabels: true,
   });
 }
