@@ -1,6 +1,6 @@
 import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
 import type { RenderTools } from "../render";
-import { buildFacts } from "./facts";
+import { buildFacts } from "./build-facts";
 import { measure } from "./measure";
 import { openTextReader } from "./read-text";
 import { sample } from "./samples";

@@ -1,5 +1,5 @@
 import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
-import { toPlainText } from "../copy/words";
+import { toPlainText } from "../keywords";
 import { audible, getPace, visual } from "./describe";
 import type { Measurement } from "./measure";
 import { ASKS, HOOK_SECONDS, readScene, type ShownScene } from "./shown";

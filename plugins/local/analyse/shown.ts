@@ -1,6 +1,6 @@
 import type { AnalyseRequest } from "vireo/slots/analyse";
 import type { Scene } from "vireo/slots/storyboard";
-import { splitStatements } from "../copy/words";
+import { splitStatements } from "../keywords";
 import { isCall } from "../storyboard/calls";
 import { detectLanguage, getLanguage } from "../storyboard/languages/index";
 import type { Measurement } from "./measure";

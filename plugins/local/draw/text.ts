@@ -4,7 +4,7 @@ import { splitPieces } from "./linebreaks";
 import { balancedLines, fillLines, forcedLines, type Ruler, rulerFor } from "./lines";
 import { isRtl, isUnspaced } from "./scripts";
 import type { Align, LayoutOptions, Line, TextBlock } from "./textblock";
-import { placeWords } from "./words";
+import { placeWords } from "./word-positions";
 
 export { capitals, isRtl } from "./scripts";
 export type { Align, LayoutOptions, TextBlock, WordBox } from "./textblock";

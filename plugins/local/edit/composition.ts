@@ -3,8 +3,8 @@ import { type MeasuredText, readTextRows, type TextRows } from "vireo/captions/t
 import type { Drawing } from "../codec/feeds";
 import { Source as MediaSource } from "../codec/source";
 import type { RenderTools } from "../render";
-import { encode, PREPARE, readSource, type Source } from "./common";
 import { levelFilters } from "./loudness";
+import { encode, PREPARE, readSource, type Source } from "./source";
 import { speechIntervals } from "./speech";
 import { measureText } from "./text-rows";
 

@@ -3,7 +3,7 @@ import { type Frame, safeMargins } from "vireo/captions/layout";
 import { type MeasuredText, PICTURES_PER_SECOND, ROWS, STRONGEST } from "vireo/captions/text-rows";
 import { run } from "../codec/run";
 import { Source as MediaSource } from "../codec/source";
-import type { Source } from "./common";
+import type { Source } from "./source";
 
 /** Number of seconds examined. Longer videos are talks and recordings, which contain little text. */
 const LONGEST = 300;

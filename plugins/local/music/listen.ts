@@ -1,4 +1,5 @@
 import type { GenreName, Role } from "#plugins/local/music/genres";
+import { has, splitNegated } from "#plugins/local/music/match-words";
 import { readBpm, readKey } from "#plugins/local/music/notation";
 import type { VoiceName } from "#plugins/local/music/sound/patches";
 import {
@@ -10,7 +11,6 @@ import {
   NOT_MUSIC,
   TEMPO_WORDS,
 } from "#plugins/local/music/vocabulary";
-import { has, splitNegated } from "#plugins/local/music/words";
 
 /** What a prompt and a style ask for. Undefined or null if not mentioned. */
 export interface Asked {

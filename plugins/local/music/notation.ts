@@ -1,5 +1,5 @@
+import { has } from "#plugins/local/music/match-words";
 import type { Mode } from "#plugins/local/music/vocabulary";
-import { has } from "#plugins/local/music/words";
 
 const NOTES: Readonly<Record<string, number>> = { c: 0, d: 2, e: 4, f: 5, g: 7, a: 9, b: 11 };
 const MODES: Readonly<Record<string, Mode>> = {

@@ -1,6 +1,6 @@
 import type { Inspiration, PlanRequest } from "vireo/slots/plan";
 import { findTechnique } from "vireo/techniques";
-import { findKeywords, haveSameStem } from "../copy/words";
+import { findKeywords, haveSameStem } from "../keywords";
 import type { Format } from "./formats";
 import { PILLARS, type Pillar } from "./goals";
 import type { Reading } from "./reading";

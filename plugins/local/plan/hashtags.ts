@@ -1,4 +1,4 @@
-import { findKeywords, isMeaningful } from "../copy/words";
+import { findKeywords, isMeaningful } from "../keywords";
 
 const toTag = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}\p{M}_]+/gu, "");
 

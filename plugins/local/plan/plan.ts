@@ -1,7 +1,7 @@
 import type { Inspiration, PlanFacts, PlanItem, PlanRequest } from "vireo/slots/plan";
 import { findTechnique, techniques } from "vireo/techniques";
-import { capitalize, shorten, toPlainText } from "../copy/words";
 import { hash, random as randomFrom } from "../draw/random";
+import { capitalize, shorten, toPlainText } from "../keywords";
 import { type Choice, createChooser } from "./choose";
 import { nicheTags, pickHashtags, topicTags } from "./hashtags";
 import type { PlanLanguage } from "./languages/index";

@@ -1,5 +1,5 @@
 import type { PlanRequest } from "vireo/slots/plan";
-import { capitalize, shorten, splitStatements } from "../copy/words";
+import { capitalize, shorten, splitStatements } from "../keywords";
 import type { Goal } from "./goals";
 import { nicheTags } from "./hashtags";
 import {

@@ -1,4 +1,4 @@
-import { haveSameStem, splitTerms } from "../copy/words";
+import { haveSameStem, splitTerms } from "../keywords";
 import general from "./general.txt" with { type: "text" };
 import { type Block, getAll, getList, getOne, parseBlocks } from "./sheet";
 import subjectsText from "./subjects.txt" with { type: "text" };

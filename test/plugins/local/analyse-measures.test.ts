@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createCanvas } from "@napi-rs/canvas";
+import { buildFacts } from "#plugins/local/analyse/build-facts";
 import { countColours, mainColours } from "#plugins/local/analyse/colours";
-import { buildFacts } from "#plugins/local/analyse/facts";
 import { textBands } from "#plugins/local/analyse/lettering";
 import { measureSound } from "#plugins/local/analyse/sound";
 import { canvasFont, registerFonts } from "#plugins/local/fonts/canvas";

@@ -4,7 +4,7 @@ import { RenderError } from "#plugins/local/render";
 import { resizeTo } from "../geometry";
 import { replaceBackground } from "../pixels/background";
 import type { Operation, Rule } from "./operation";
-import { color, wholeWords } from "./words";
+import { color, wholeWords } from "./patterns";
 
 const ground = "(?:back ?ground|backdrop|hintergrund|fond|arrière-plan|fondo|sfondo)";
 const article = "(?:(?:the|its|das|den|le|l'|el|il)\\s*)?";

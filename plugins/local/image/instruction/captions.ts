@@ -1,6 +1,6 @@
 import { colorsNamed } from "#plugins/local/draw/colorwords";
 import type { Operation } from "./operation";
-import { color, wholeWords } from "./words";
+import { color, wholeWords } from "./patterns";
 
 const trigger =
   "text|caption|title|headline|heading|label|slogan|tagline|message|words?|write|writing|add|put|place|overlay|insert|saying|says|reads|reading|schriftzug|überschrift|titel|schreibe?|texte|titre|ajoute[rz]?|texto|título|añade|agrega|escribe|testo|aggiungi|füge";

@@ -2,7 +2,7 @@ import { luminance } from "#plugins/local/draw/colors";
 import { colorNamed } from "#plugins/local/draw/colorwords";
 import { duotone, tint } from "../pixels/tone";
 import type { Rule } from "./operation";
-import { amount, clamp, color, parseAmount, wholeWords } from "./words";
+import { amount, clamp, color, parseAmount, wholeWords } from "./patterns";
 
 export const colorRules: readonly Rule[] = [
   {

@@ -3,7 +3,7 @@ import { filmGrain, vignette } from "../pixels/light";
 import type { Pixels } from "../pixels/pixels";
 import { faded, grayscale, invert, sepia } from "../pixels/tone";
 import type { Operation, Rule } from "./operation";
-import { amount, clamp, parseAmount, wholeWords } from "./words";
+import { amount, clamp, parseAmount, wholeWords } from "./patterns";
 
 /** An effect. `strength` is 1 unless the instruction specifies it. */
 interface Effect {

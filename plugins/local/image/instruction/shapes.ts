@@ -3,7 +3,7 @@ import { colorNamed } from "#plugins/local/draw/colorwords";
 import { RenderError } from "#plugins/local/render";
 import { bordered, cropTo, flipped, resizeTo, rotated, roundCorners } from "../geometry";
 import type { Rule } from "./operation";
-import { amount, color, parseAmount, picture, wholeWords } from "./words";
+import { amount, color, parseAmount, picture, wholeWords } from "./patterns";
 
 const MAX_SIDE = 4096;
 const MAX_PIXELS = 16_777_216;

@@ -1,7 +1,7 @@
 import type { Pixels } from "../pixels/pixels";
 import { brightness, contrast, saturation, warmth } from "../pixels/tone";
 import type { Rule } from "./operation";
-import { amount, clamp, parseAmount, wholeWords } from "./words";
+import { amount, clamp, parseAmount, wholeWords } from "./patterns";
 
 /** A property that can be raised or lowered. */
 interface Tone {

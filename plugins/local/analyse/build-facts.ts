@@ -1,7 +1,7 @@
 import { extractHashtags } from "vireo/scrape";
 import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
 import { explainReach, findTechnique, type Technique, techniques } from "vireo/techniques";
-import { findKeywords, isMeaningful, shorten, splitStatements, toPlainText } from "../copy/words";
+import { findKeywords, isMeaningful, shorten, splitStatements, toPlainText } from "../keywords";
 import {
   colourWords,
   count,
