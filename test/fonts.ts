@@ -1,7 +1,7 @@
 /** Fonts for tests: a font of the repository whose letters A to Z are solid boxes. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { writeNames } from "#modules/content/fonts/names";
+import { writeNames } from "#modules/content/fonts/normalize";
 import { readTables, writeTables } from "#modules/content/fonts/sfnt";
 
 const root = join(import.meta.dir, "..");

@@ -1,12 +1,16 @@
 import { join } from "node:path";
+import { createGrowthCheck, getFreeBytes } from "#core/disk";
 import type { Run } from "#core/engine";
+import { FetchError } from "#core/fetch/error";
 import type { FetchOptions, SafeFetch } from "#core/fetch/fetch";
 import { type Claim, updateOwned } from "#core/generations/claim";
 import { type GenerationDeps, getEngine } from "#core/generations/deps";
 import { CancelledError, cancellations } from "#core/generations/endings";
-import { createRunSpace } from "#core/generations/run-space";
 import { withFolder } from "#core/process/temp-folder";
 import { untilAborted } from "#core/timing";
+
+/** Largest total size of the downloads of one run. */
+const MAX_BYTES = 4 * 1024 ** 3;
 
 const PROGRESS_MS = 500;
 const MAX_DOWNLOAD_BYTES = 2 * 1024 ** 3;
@@ -113,4 +117,23 @@ async function runIn<T>(
     cancellations.off(row.id, onCancelled);
     clearInterval(timer);
   }
+}
+
+/**
+ * Limits the total downloads of a run. A request may name dozens of URLs of unknown size, and the disk also holds the
+ * database.
+ * @param freeBytes disk space that must stay free.
+ */
+export function createRunSpace(folder: string, freeBytes: number) {
+  let total = 0;
+  const checkDisk = createGrowthCheck(async () => {
+    if ((await getFreeBytes(folder)) < freeBytes)
+      throw new FetchError("too_large", "The server has too little free disk space for the files of this request.");
+  });
+  return async function count(bytes: number): Promise<void> {
+    total += bytes;
+    if (total > MAX_BYTES)
+      throw new FetchError("too_large", `The files of this request exceed ${MAX_BYTES} bytes in total.`);
+    await checkDisk(total);
+  };
 }

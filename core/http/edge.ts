@@ -1,11 +1,11 @@
 import { isUtf8 } from "node:buffer";
 import type { AnyElysia } from "elysia";
-import type { Limits } from "#core/access/limits";
+import { type Limits, quotaHeaders } from "#core/access/limits";
 import { requireScope } from "#core/access/scopes";
 import { authenticate, type Identification, identify } from "#core/http/authenticate";
 import { compress } from "#core/http/compress";
-import { setCommonHeaders, setCreditHeaders } from "#core/http/headers";
 import {
+  BASE,
   findMalformedParameter,
   findRepeatedParameter,
   getPath,
@@ -231,4 +231,23 @@ async function dispatch({ request, exchange }: Incoming, { app }: EdgeOptions): 
   const response = await app.fetch(request);
   setCreditHeaders(response, exchange);
   return response;
+}
+
+/** Headers of every response. */
+function setCommonHeaders({ headers }: Response, exchange: Exchange, origin: string): void {
+  headers.set("service-version", exchange.version);
+  headers.set("x-request-id", exchange.id);
+  headers.set("x-content-type-options", "nosniff");
+  headers.set("x-frame-options", "SAMEORIGIN");
+  if (!headers.has("referrer-policy")) headers.set("referrer-policy", "no-referrer");
+  if (!headers.has("cache-control") && exchange.path.startsWith(BASE)) headers.set("cache-control", "no-store");
+  if (origin.startsWith("https://")) headers.set("strict-transport-security", "max-age=31536000");
+  quotaHeaders(exchange.quotas, headers);
+}
+
+/** Cost of the call. Part of the stored response of an idempotent call, unlike the common headers. */
+function setCreditHeaders({ headers }: Response, { credits }: Exchange): void {
+  if (!credits) return;
+  headers.set("x-credits-used", String(credits.used));
+  headers.set("x-credits-remaining", String(credits.remaining));
 }

@@ -1,9 +1,10 @@
 import { FFIType } from "bun:ffi";
-import { writeFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { lstat, open, writeFile } from "node:fs/promises";
 import { setPriority } from "node:os";
+import { basename, join } from "node:path";
 import { EngineError } from "#core/engine";
 import { metrics } from "#core/observability/metrics";
-import { nameFiles, takeFiles } from "#core/process/child-files";
 import { type ChildHost, planChild } from "#core/process/confinement";
 import { openLibc } from "#core/process/libc";
 import { limitCpu, limitProcess, watchMemory } from "#core/process/limits";
@@ -11,6 +12,11 @@ import { unpackAll } from "#core/process/natives";
 import { getProgram } from "#core/process/program";
 import type { ChildOptions, ChildTask } from "#core/process/task";
 import { untilAborted } from "#core/timing";
+
+/** One component of a path, as the children of all our modules name their files. */
+const NAME = /^[\w-][\w.-]{0,199}$/;
+
+type Fields = Record<string, unknown>;
 
 /** First message from the parent. */
 interface Order {
@@ -224,3 +230,48 @@ function toFailure(error: unknown): { code: string; message: string } | undefine
   if (code === "ENOSPC") return { code: "storage_full", message: "The server's disk is full." };
   return typeof code === "string" && /^[a-z_]+$/.test(code) ? { code, message: String(message) } : undefined;
 }
+
+const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null;
+
+/** Returns a copy of the output, or of each entry of a list, with the named properties replaced. */
+async function mapFiles(
+  output: unknown,
+  names: readonly string[],
+  map: (value: unknown) => string | Promise<string>,
+): Promise<unknown> {
+  if (names.length === 0 || !isFields(output)) return output;
+  if (Array.isArray(output)) return Promise.all(output.map((entry) => mapFiles(entry, names, map)));
+  const files = names.filter((name) => output[name] !== undefined && output[name] !== null);
+  const entries = files.map(async (name) => [name, await map(output[name])] as const);
+  return { ...output, ...Object.fromEntries(await Promise.all(entries)) };
+}
+
+/** In the child process: replaces the paths of its files by their names. */
+const nameFiles = (output: unknown, names: readonly string[]): Promise<unknown> =>
+  mapFiles(output, names, (path) => basename(String(path)));
+
+/** In the server: replaces the reported names by the paths of checked files. Throws if one is anything else. */
+const takeFiles = (output: unknown, names: readonly string[], folder: string): Promise<unknown> =>
+  mapFiles(output, names, (name) => takeFile(folder, name));
+
+async function takeFile(folder: string, name: unknown): Promise<string> {
+  if (typeof name !== "string" || !NAME.test(name)) throw refuse("something that is not the name of a file");
+  if (!folder || !(await lstat(folder)).isDirectory()) throw refuse("a file, but its folder is no folder");
+  const path = join(folder, name);
+  // Does not wait for the other end of a pipe. Windows has neither flag.
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+  const file = await open(path, flags).catch((error) => {
+    throw refuse(`a file that cannot be opened (${(error as { code?: string }).code})`);
+  });
+  try {
+    const stats = await file.stat();
+    if (!stats.isFile()) throw refuse("something that is not a file");
+    // Another name of the same file may be outside the folder.
+    if (stats.nlink > 1) throw refuse("a file with several names");
+    return path;
+  } finally {
+    await file.close();
+  }
+}
+
+const refuse = (what: string) => new Error(`The child process reported ${what}.`);

@@ -1,7 +1,9 @@
 import { join, resolve } from "node:path";
 import { isCompiled } from "#core/process/compiled";
-import { parts } from "#core/process/native-parts";
-import { getPartFolder, isComplete, sweep, unpack } from "#core/process/unpack";
+import { getPartFolder, isComplete, type Part, sweep, unpack } from "#core/process/unpack";
+
+/** Native parts packed into the binary, in the order they are needed. Empty in the source; the build replaces this module. */
+const parts: Readonly<Record<string, Part>> = {};
 
 /**
  * Libraries, programs and data that must be real files. From source they are in node_modules and the repository.

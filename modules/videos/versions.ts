@@ -5,9 +5,11 @@ import type { Generation } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import type { Media } from "vireo/media";
 import { mergeJson } from "vireo/tables";
-import { captionTextFields, readCaptionSettings } from "./caption-settings";
 import type { CaptionsEdit, EditLayer } from "./edit-request";
-import type { CaptionSettings } from "./schema";
+import { CaptionSettings } from "./schema";
+
+/** Fields that can hold a whole transcript. */
+const captionTextFields = ["transcript", "text", "spoken"];
 
 export type Operation = "original" | "captions" | "overlay" | "voiceover" | "trim" | "render";
 
@@ -214,4 +216,11 @@ export async function describeFiles(
       ];
     }),
   );
+}
+
+/** Returns captions as their request described them, without text that was taken from the video's speech. */
+function readCaptionSettings({ listen, ...edit }: CaptionsEdit): CaptionSettings {
+  const isRequested = (field: string) => field in CaptionSettings.properties && !(field === "text" && edit.said);
+  const requested = Object.entries(edit).filter(([field]) => isRequested(field));
+  return { ...(Object.fromEntries(requested) as CaptionSettings), ...listen };
 }

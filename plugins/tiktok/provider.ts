@@ -1,15 +1,48 @@
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import type { Context } from "vireo/module";
 import type { Connections } from "vireo/oauth";
-import { createAccountCalls } from "vireo/oauth/calls";
-import { type MediaFile, type Outcome, type SocialProvider, toUnsent } from "vireo/slots/social";
+import { type AccountCalls, type Caller, createAccountCalls } from "vireo/oauth/calls";
+import {
+  type CreatorInfo,
+  type Figures,
+  type MediaFile,
+  type MetricsReader,
+  type Outcome,
+  readFigures,
+  type SocialProvider,
+  toUnsent,
+} from "vireo/slots/social";
 import { RetryLater, type Vendor } from "vireo/vendor";
-import { isRejectedToken } from "./api";
-import { readCreator } from "./creator";
-import { createMetrics } from "./metrics";
+import { getCode, isRejectedToken, toError } from "./api";
 import { readStatus, toPending } from "./status";
 import { parseUpload, sendAhead, sendLast, startUpload, Upload } from "./upload";
+
+const Count = Type.Optional(Type.Unknown());
+const Video = Type.Object({
+  id: Type.String(),
+  view_count: Count,
+  like_count: Count,
+  comment_count: Count,
+  share_count: Count,
+});
+const Videos = Type.Object({ data: Type.Object({ videos: Type.Optional(Type.Array(Video)) }) });
+
+const Flag = Type.Optional(Type.Boolean());
+const Text = Type.Optional(Type.String());
+const Creator = Type.Object({
+  data: Type.Object({
+    creator_nickname: Text,
+    creator_avatar_url: Text,
+    privacy_level_options: Type.Array(Type.String()),
+    comment_disabled: Flag,
+    duet_disabled: Flag,
+    stitch_disabled: Flag,
+    max_video_post_duration_sec: Type.Optional(Type.Number()),
+  }),
+});
+
+const NO_MORE = new Set(["spam_risk_too_many_posts", "reached_active_user_cap"]);
 
 export interface ProviderOptions extends Pick<Context, "now"> {
   api: Vendor;
@@ -101,3 +134,50 @@ export function createProvider({ api, connections, now }: ProviderOptions): Soci
     },
   };
 }
+
+/** Reads what the creator may currently post. TikTok requires reading it before each direct post. */
+async function readCreator(
+  api: Vendor,
+  calls: AccountCalls,
+  caller: Caller,
+  signal: AbortSignal,
+): Promise<CreatorInfo> {
+  const response = await calls.request(caller, "/v2/post/publish/creator_info/query/", { json: {}, signal });
+  if (NO_MORE.has(getCode(response)))
+    return {
+      privacyLevels: ["SELF_ONLY"],
+      interactions: { comment: false, duet: false, stitch: false },
+      canPostMore: false,
+    };
+  if (response.status !== 200 || !Value.Check(Creator, response.json)) throw toError(api, response);
+  const { data } = response.json;
+  return {
+    nickname: data.creator_nickname ?? undefined,
+    avatarUrl: data.creator_avatar_url?.startsWith("https:") ? data.creator_avatar_url : undefined,
+    maxVideoSeconds: data.max_video_post_duration_sec ?? undefined,
+    privacyLevels: data.privacy_level_options,
+    interactions: {
+      comment: data.comment_disabled !== true,
+      duet: data.duet_disabled !== true,
+      stitch: data.stitch_disabled !== true,
+    },
+    canPostMore: true,
+  };
+}
+
+const toFigures = ({ view_count, like_count, comment_count, share_count }: Static<typeof Video>): Figures =>
+  readFigures({ views: view_count, likes: like_count, comments: comment_count, shares: share_count });
+
+/** Reads metrics of public videos, 20 at a time. */
+const createMetrics = (api: Vendor, calls: AccountCalls): MetricsReader => ({
+  batch: 20,
+  pace: { count: 300, ms: 60_000 },
+  async read({ owner, account, posts }, signal) {
+    const path = "/v2/video/query/?fields=id,view_count,like_count,comment_count,share_count";
+    const json = { filters: { video_ids: posts.map(({ platformPostId }) => platformPostId) } };
+    const response = await calls.request({ owner, account }, path, { json, signal });
+    if (response.status !== 200 || getCode(response) !== "ok" || !Value.Check(Videos, response.json))
+      throw toError(api, response);
+    return new Map((response.json.data.videos ?? []).map((video) => [video.id, toFigures(video)]));
+  },
+});

@@ -1,13 +1,19 @@
-import { type Outcome, type Publication, toUnsent } from "vireo/slots/social";
+import { type Failed, type Outcome, type Publication, type Sent, toUnsent } from "vireo/slots/social";
 import { RetryLater } from "vireo/vendor";
 import type { ZernioClient, ZernioResponse } from "./client";
 import { composePost } from "./compose";
 import { isForTarget } from "./find";
-import { readId, readObject, readText } from "./json";
+import { readId, readMessage, readObject, readText } from "./json";
 import { parsePrepared } from "./media";
 import { failed, parseCreated, parsePost } from "./outcome";
-import { parseRefusal } from "./refusal";
+import { platforms, refusalCodes, refusals } from "./tables";
 import { awaitThumbnail } from "./thumbnail";
+
+/** Advice by category, appended to Zernio's message. */
+const advice: Partial<Record<Failed["category"], string>> = {
+  auth_expired: "Reconnect the account at Zernio, then retry the post.",
+  platform_rate_limit: "Retry later.",
+};
 
 const unknown = (message: string): Outcome => ({ state: "unknown", message });
 
@@ -58,4 +64,23 @@ async function readDuplicate(client: ZernioClient, { body }: ZernioResponse, ord
   const { post } = readObject(response.body);
   const outcome = isForTarget(post, order) ? parsePost(post, order) : undefined;
   return outcome && awaitThumbnail(outcome, id, order);
+}
+
+/**
+ * Returns a definite refusal. Undefined if a post may have been created. Only errors in JSON come from Zernio itself.
+ */
+function parseRefusal({ status, headers, body }: ZernioResponse, account: Sent["account"]): Failed | undefined {
+  const message = readMessage(body);
+  const byStatus = refusals[status];
+  if (!byStatus || !message) return undefined;
+  const code = readText(readObject(body).code);
+  const category = (code && Object.hasOwn(refusalCodes, code) ? refusalCodes[code] : undefined) ?? byStatus;
+  if (status === 401) return failed(category, "Zernio rejected this server's API key.");
+  const after = status === 429 ? headers.get("retry-after") : null;
+  const wait = after && /^\d{1,6}$/.test(after) ? `Retry in ${after} s.` : advice[category];
+  const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
+  return failed(
+    category,
+    `Zernio rejected the post to ${platforms[account.platform]}: ${sentence}${wait ? ` ${wait}` : ""}`,
+  );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { FetchError } from "#core/fetch/fetch";
-import { createRunSpace } from "#core/generations/run-space";
+import { createRunSpace } from "#core/generations/run-context";
 
 const MIB = 1024 ** 2;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { analyseCaption } from "#modules/viral-library/analysis/analyse";
+import { analyseCaption } from "#modules/viral-library/analysis/analyser";
 import type { VideoRow } from "#modules/viral-library/videos/store";
 
 const stats = { views: 0, likes: 0, comments: 0, shares: 0, saves: 0 };

@@ -7,10 +7,10 @@ import { type Document, readDocuments, toVectorRow } from "./document";
 import { INDEX, type Index, type Indexes, type PendingChange } from "./indexes";
 import type { Models } from "./models";
 import { partition } from "./partition";
-import { prefetch } from "./prefetch";
-import { repair } from "./repair";
 import { COMPACT_AT_REST, type VectorRow, type VectorTable } from "./vector-table";
 import type { Vectors } from "./vectors";
+
+const PAGE = 10_000;
 
 /** Pause between two looks for changes. */
 const PAUSE_BETWEEN_MS = 250;
@@ -310,4 +310,42 @@ async function embedAll(documents: readonly Document[], engine: EmbedProvider, s
   const texts = documents.map(({ embeddingText }) => embeddingText);
   const vectors = texts.length > 0 ? await engine.embed(texts, signal) : [];
   return new Map(documents.map((document, at) => [document.id, toVectorRow(document, vectors[at]!)]));
+}
+
+/** Yields the values of `source`, with up to `count` of them produced in advance. Ends or throws like the source. */
+async function* prefetch<T>(source: AsyncGenerator<T>, count: number): AsyncGenerator<T> {
+  const pending: Promise<IteratorResult<T>>[] = [];
+  for (;;) {
+    // An async generator queues calls of `next` and runs them one after another.
+    while (pending.length <= count) {
+      const next = source.next();
+      // A rejection is handled when its turn comes, if the consumer gets that far.
+      next.catch(() => {});
+      pending.push(next);
+    }
+    const { done, value } = await pending.shift()!;
+    if (done) return;
+    yield value;
+  }
+}
+
+/**
+ * Enqueues videos that are missing in the index's files, and those in the files that no longer exist. Returns the
+ * number of enqueued videos.
+ */
+async function repair(indexId: string, table: VectorTable | undefined, indexes: Indexes): Promise<number> {
+  const held = new Set(await table?.listIds());
+  let differing = 0;
+  let last: string | undefined;
+  for (;;) {
+    const ids = await indexes.listDocumentIds(PAGE, last);
+    last = ids.at(-1);
+    if (last === undefined) break;
+    const missing = ids.filter((id) => !held.delete(id));
+    await indexes.enqueue(indexId, missing);
+    differing += missing.length;
+  }
+  const gone = [...held];
+  for (let at = 0; at < gone.length; at += PAGE) await indexes.enqueue(indexId, gone.slice(at, at + PAGE));
+  return differing + gone.length;
 }

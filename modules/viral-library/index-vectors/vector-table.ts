@@ -3,7 +3,6 @@ import type { Schema } from "apache-arrow";
 import { computeFingerprint, type Fingerprint } from "./fingerprint";
 import { KnownRows, type StoredVector } from "./known-rows";
 import { type RawHit, type RowQuery, readHits, readHitsWithVectors } from "./read-hits";
-import { createSerializer } from "./serialize";
 
 export interface VectorRow {
   id: string;
@@ -290,4 +289,14 @@ export class VectorTable {
   async *#readIds(): AsyncGenerator<string[]> {
     for await (const batch of this.#table.query().select(["id"])) yield [...batch.getChild("id")!];
   }
+}
+
+/** Runs work one at a time, in the order of the calls. A failure affects only its own caller. */
+function createSerializer(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const run = last.then(work, work);
+    last = run.catch(() => {});
+    return run;
+  };
 }

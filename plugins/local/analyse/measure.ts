@@ -1,11 +1,21 @@
-import { type Change, compare, findCuts } from "vireo/captions/changes";
-import { COLOURS, mainColours } from "./colours";
-import { type Band, isSameBand } from "./lettering";
-import { measurePicture, type Picture } from "./picture";
+import { type Change, type Composition, compare, findCuts, measureComposition } from "vireo/captions/changes";
+import { COLOURS, countColours, mainColours } from "./colours";
+import { type Band, isSameBand, textBands } from "./lettering";
 import type { TextReader } from "./read-text";
-import { findSecondsToRead, isSamePicture } from "./reading";
 import { type Pixels, RATE, type Samples } from "./samples";
 import { measureSound, type Sound } from "./sound";
+
+/** Measurements of one frame. */
+interface Picture extends Omit<Composition, "luma"> {
+  /** Fractions of the colours, see `countColours`. */
+  colours: Float64Array;
+  bands: Band[];
+}
+
+/** Maximum number of seconds whose frame is read. Each takes a tenth of a second, or three tenths for a full frame. */
+const MOST_READ = 60;
+/** At the start and the end of a longer video, every second is read. */
+const ENDS = 12;
 
 export type Place = "top" | "middle" | "bottom";
 
@@ -153,4 +163,27 @@ function added(all: readonly Float64Array[]): Float64Array {
   const sum = new Float64Array(COLOURS.length);
   for (const shares of all) for (const [i, share] of shares.entries()) sum[i]! += share / all.length;
   return sum;
+}
+
+function findSecondsToRead(duration: number): Set<number> {
+  const all = Array.from({ length: Math.ceil(duration) }, (_, second) => second);
+  if (all.length <= MOST_READ) return new Set(all);
+  const middle = all.slice(ENDS, -ENDS);
+  const count = MOST_READ - 2 * ENDS;
+  const spread = Array.from({ length: count }, (_, i) => middle[Math.floor(((i + 0.5) * middle.length) / count)]!);
+  return new Set([...all.slice(0, ENDS), ...spread, ...all.slice(-ENDS)]);
+}
+
+/** Maximum mean difference of two frames with the same content, 0 to 255. */
+const SAME = 0.5;
+
+function isSamePicture(a: Uint8Array, b: Uint8Array): boolean {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += Math.abs(a[i]! - b[i]!);
+  return sum < SAME * a.length;
+}
+
+function measurePicture(rgb: Uint8Array, width: number, height: number): Picture {
+  const { luma, ...composition } = measureComposition(rgb, 3, width, height);
+  return { ...composition, colours: countColours(rgb), bands: textBands(luma, width, height) };
 }

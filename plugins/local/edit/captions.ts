@@ -4,6 +4,7 @@ import type { Frame } from "vireo/captions/layout";
 import { type PlacedPage, placeCaptions } from "vireo/captions/placement";
 import { explainTooLong } from "vireo/captions/reading";
 import { type CaptionStyle, captionStyles, changeStyle, type Position, type StyleName } from "vireo/captions/styles";
+import { type Cue, readSubtitles } from "vireo/captions/subtitles";
 import type { TextRows } from "vireo/captions/text-rows";
 import { type TranscriptCue, timeWords, type Word } from "vireo/captions/words";
 import { lineText } from "vireo/captions/wrap";
@@ -17,7 +18,6 @@ import { drawEmoji } from "./emoji";
 import { chosenFont } from "./font-choice";
 import { textMeasure } from "./measure";
 import { pageEvents } from "./page-events";
-import { parseSubtitles } from "./subtitles";
 
 /** Caption text in one of three formats, and its style. */
 export interface CaptionInput {
@@ -122,4 +122,14 @@ function detectLanguage(text: string): string | undefined {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return "ja";
   if (/\p{Script=Hangul}/u.test(text)) return "ko";
   return /\p{Script=Han}/u.test(text) ? "zh-Hans" : undefined;
+}
+
+/** Parses SRT or WebVTT. Throws RenderError "subtitles_unreadable" for text without a timed cue. */
+export function parseSubtitles(file: string): Cue[] {
+  const cues = readSubtitles(file);
+  if (cues) return cues;
+  throw new RenderError(
+    "subtitles_unreadable",
+    "The subtitles are neither SRT nor WebVTT: no cue with times was found.",
+  );
 }

@@ -2,12 +2,45 @@ import { hash, random } from "#plugins/local/draw/random";
 import { askedSeconds } from "#plugins/local/music/duration";
 import { GENRES, type GenreName, type Role } from "#plugins/local/music/genres";
 import { isMinor, type Key, keyName } from "#plugins/local/music/harmony";
-import { fitBars } from "#plugins/local/music/length";
 import { type Asked, listen } from "#plugins/local/music/listen";
-import { progressionsFor } from "#plugins/local/music/progressions";
 import type { VoiceName } from "#plugins/local/music/sound/patches";
 import { cleanTitle, makeTitle } from "#plugins/local/music/title";
 import { MOODS, type Mode } from "#plugins/local/music/vocabulary";
+
+const DEFAULT_MIN = 34;
+const DEFAULT_SPAN = 20;
+
+interface Fit {
+  bpm: number;
+  bars: number;
+  seconds: number;
+}
+
+interface Progressions {
+  major: readonly string[];
+  minor: readonly string[];
+}
+
+const COMMON: Progressions = {
+  major: ["1 5 6 4", "6 4 1 5", "1 6 4 5", "4 1 5 6", "1 4 6 5", "1 3 4 5"],
+  minor: ["1 6 3 7", "1 4 6 7", "6 7 1 1", "1 7 6 7", "1 3 7 4", "1 6 4 5M"],
+};
+
+const OWN: Partial<Record<GenreName, Partial<Progressions>>> = {
+  lofi: { major: ["2 5 1 6", "4 3 2 1", "1 6 2 5", "4 5 3 6"], minor: ["1 4 7 3", "6 7 1 1", "4 7 3 6", "1 6 2 5M"] },
+  house: { minor: ["1 6 3 7", "1 7 6 4", "6 7 1 3", "1 4 6 7"] },
+  techno: { major: ["1 1 4 4", "1 6"], minor: ["1 1 6 7", "1 6", "1 7"] },
+  trap: { minor: ["1 6 1 7", "1 1 6 5M", "1 4 6 5M", "6 5M 1 1"] },
+  hiphop: { major: ["2 5 1 6", "4 3 2 1"], minor: ["1 6 4 5M", "1 4 1 6", "6 7 1 1"] },
+  ambient: { major: ["1 4", "1 6 4 5", "4 1", "1 5 4 4"], minor: ["1 6", "1 3 6 7", "6 1 7 4"] },
+  cinematic: { major: ["1 5 6 4", "6 4 1 5", "4 5 6 1"], minor: ["1 6 3 7", "1 6 4 5M", "1 3 7 6", "1 7 6 7"] },
+  rock: { major: ["1 5 6 4", "1 4 5 4", "1 4 1 5", "6 4 1 5"], minor: ["1 6 7 1", "1 3 7 6", "1 7 6 7", "6 7 1 1"] },
+  funk: { major: ["1 4 1 4", "2 5 2 5", "1 4 2 5"], minor: ["1 4 1 4", "1 1 4 4", "1 7 6 7"] },
+  jazz: { major: ["2 5 1 6", "1 6 2 5", "3 6 2 5", "1 4 3 6 2 5 1 1"], minor: ["1 4 2 5M", "2 5M 1 1", "1 6 2 5M"] },
+  corporate: { major: ["1 5 6 4", "4 1 5 6", "1 4 6 5", "6 4 1 5"] },
+  dnb: { minor: ["1 6 3 7", "6 7 1 1", "1 3 6 7"] },
+  latin: { minor: ["1 6 3 7", "1 7 6 5M", "6 7 1 1", "1 4 7 3"] },
+};
 
 const MIN_SECONDS = 10;
 const MAX_SECONDS = 120;
@@ -127,4 +160,38 @@ function substitute(role: Role, asked: Asked): VoiceName | null {
 
 function pick<T>(list: readonly T[], choose: () => number): T {
   return list[Math.floor(choose() * list.length)]!;
+}
+
+/** Typical chord progressions of a genre, as scale degrees. */
+function progressionsFor(genre: GenreName, minor: boolean): readonly string[] {
+  const kind = minor ? "minor" : "major";
+  return OWN[genre]?.[kind] ?? COMMON[kind];
+}
+
+/**
+ * Fits whole 4/4 bars and the last chord's ring-out into a length. Unless `fixedTempo`, the tempo may change by up to
+ * 5% to make the bars fit. Without `seconds`, it chooses a length.
+ */
+function fitBars(tempo: number, fixedTempo: boolean, seconds: number | undefined, choose: () => number): Fit {
+  if (seconds === undefined) {
+    const bar = 240 / tempo;
+    const bars = Math.max(4, 4 * Math.round((DEFAULT_MIN + choose() * DEFAULT_SPAN) / bar / 4));
+    return { bpm: tempo, bars, seconds: Math.ceil(bars * bar + 2.2) };
+  }
+  const ringOut = Math.min(2.4, Math.max(0.7, seconds * 0.07));
+  const least = ringOut * 0.6;
+  let best: Fit | undefined;
+  let bestMiss = Number.POSITIVE_INFINITY;
+  const spread = fixedTempo ? 0 : Math.floor(tempo * 0.05);
+  for (let step = 0; step <= 2 * spread; step++) {
+    // Nearest tempos first: 0, +1, -1, +2, -2, …
+    const bpm = tempo + (step % 2 ? (step + 1) / 2 : -step / 2);
+    const bars = Math.max(1, Math.floor((seconds - least) / (240 / bpm)));
+    const miss = Math.abs(seconds - (bars * 240) / bpm - ringOut) + Math.abs(bpm - tempo) * 0.02;
+    if (miss < bestMiss) {
+      bestMiss = miss;
+      best = { bpm, bars, seconds };
+    }
+  }
+  return best!;
 }

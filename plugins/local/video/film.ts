@@ -1,16 +1,19 @@
-import { type Canvas, createCanvas } from "@napi-rs/canvas";
+import { type Canvas, createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import type { Photo } from "#plugins/local/draw/photo";
 import { random } from "#plugins/local/draw/random";
-import { moveCamera } from "./camera";
 import type { Clip } from "./clip";
+import { clamp } from "./ease";
 import { FPS } from "./encode";
 import type { Look } from "./look";
 import type { Moment, Scene, SceneKit } from "./scene";
 import { designs } from "./scenes/designs";
 import type { PlannedShot } from "./shots";
 import type { Size } from "./size";
-import { stageFor } from "./stage";
+import { type Stage, stageFor } from "./stage";
 import { TRANSITION_FRAMES, type TransitionName, transitions } from "./transitions";
+
+/** Zoom of a scene per second, and its maximum. */
+const [PER_SECOND, MOST] = [0.016, 0.055];
 
 export interface FilmInput {
   size: Size;
@@ -136,4 +139,20 @@ export async function* renderFrames(
     onFrame(frame);
     yield pixels;
   }
+}
+
+/**
+ * Moves the whole frame slowly, so that no scene stands still once its text is visible: closer, or sideways and up in
+ * every second scene. The frame always covers the stage.
+ */
+export function moveCamera(ctx: SKRSContext2D, stage: Stage, shot: number, { time, length }: Moment): void {
+  const reach = Math.min(MOST, length * PER_SECOND);
+  const progress = clamp(time / length);
+  const isPush = shot % 2 === 0;
+  const scale = 1 + (isPush ? reach * progress : reach);
+  // Slightly less than the overscan, so that no edge is visible.
+  const way = isPush ? 0 : (0.49 - 0.98 * progress) * reach;
+  ctx.translate(stage.width * (0.5 + (shot % 4 === 1 ? way : -way)), stage.height * (0.5 + way));
+  ctx.scale(scale, scale);
+  ctx.translate(-stage.width / 2, -stage.height / 2);
 }

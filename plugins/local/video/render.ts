@@ -1,20 +1,52 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Scene } from "vireo/slots/storyboard";
+import type { Sound } from "#plugins/local/codec/feeds";
+import { readSound } from "#plugins/local/codec/read-sound";
 import { registerFonts } from "#plugins/local/draw/fonts";
 import { loadPhoto } from "#plugins/local/draw/photo";
 import { hash } from "#plugins/local/draw/random";
 import { drawThumbnail } from "#plugins/local/draw/thumbnail";
 import type { BrandFaces } from "#plugins/local/draw/typography";
-import type { RenderTools } from "#plugins/local/render";
+import { renderBed } from "#plugins/local/music/bed";
+import { levelOut } from "#plugins/local/music/master";
+import { RenderError, type RenderTools } from "#plugins/local/render";
 import { addSeconds, type ParseInput, parsePrompt, writeStoryboard } from "#plugins/local/storyboard/index";
 import { type Clip, loadFootage } from "./clip";
 import { encode, FPS } from "./encode";
 import { Film, renderFrames } from "./film";
-import { findUses, mixClips } from "./mix";
 import { planFilm } from "./plan";
+import type { PlannedShot } from "./shots";
 import { type AspectRatio, frameSize, type Resolution } from "./size";
-import { soundtrackFor } from "./soundtrack";
+import { findTempo } from "./tempo";
+
+/** A stretch of a clip in the film, in seconds. */
+interface ClipPart {
+  clip: Clip;
+  /** Start in the film. */
+  start: number;
+  length: number;
+  /** Start in the clip. */
+  from: number;
+}
+
+interface Soundtrack {
+  /** Audio, at least as long as the video. */
+  sound: Sound;
+  /** Length in seconds. */
+  beats: number[];
+  downbeats: number[];
+}
+
+interface SoundtrackInput {
+  prompt: string;
+  seconds: number;
+  seed: number;
+  /** Path of an audio file to use instead of generated music. Looped if it is shorter than the video. */
+  music?: string | undefined;
+}
+
+const SAMPLE_RATE = 44100;
 
 export interface VideoInput {
   brief: ParseInput;
@@ -148,4 +180,71 @@ function timeScenes(
     const end = next < 0 ? duration : starts[next]!;
     return { ...scene, seconds: Math.round((end - (starts[first] ?? 0)) * 100) / 100 };
   });
+}
+
+/** @throws RenderError `invalid_audio` for a music file that cannot be decoded. */
+async function soundtrackFor(input: SoundtrackInput): Promise<Soundtrack> {
+  if (input.music !== undefined) return listen(input.music, input.seconds);
+  const { left, right, sampleRate, beats, downbeats } = renderBed(input);
+  return { sound: { left, right, sampleRate }, beats, downbeats };
+}
+
+async function listen(music: string, seconds: number): Promise<Soundtrack> {
+  const once = await readSound(music, { sampleRate: SAMPLE_RATE, seconds }).catch(() => undefined);
+  if (!once || once.left.length === 0)
+    throw new RenderError("invalid_audio", "The music is not a readable audio file.");
+  const length = Math.round(seconds * SAMPLE_RATE);
+  const [left, right] = [once.left, once.right].map((side) =>
+    Float32Array.from({ length }, (_, at) => side[at % side.length]!),
+  ) as [Float32Array, Float32Array];
+  const { beats, downbeats } = findTempo(
+    left.map((sample, at) => (sample + right[at]!) / 2),
+    SAMPLE_RATE,
+  );
+  return { sound: { left, right, sampleRate: SAMPLE_RATE }, beats, downbeats };
+}
+
+/** Returns when each clip is shown, and its total time. A clip that is shown again continues where it stopped. */
+function findUses(
+  shots: readonly PlannedShot[],
+  starts: readonly number[],
+  duration: number,
+  clips: ReadonlyMap<number, Clip>,
+): { parts: ClipPart[]; lengths: Map<Clip, number> } {
+  const lengths = new Map<Clip, number>();
+  const parts = shots.flatMap(({ photo }, i): ClipPart[] => {
+    const clip = photo === undefined ? undefined : clips.get(photo);
+    if (!clip) return [];
+    const start = starts[i]!;
+    const length = (starts[i + 1] ?? duration) - start;
+    const from = lengths.get(clip) ?? 0;
+    lengths.set(clip, from + length);
+    return [{ clip, start, length, from }];
+  });
+  return { parts, lengths };
+}
+
+/** Level of the music under a clip at full volume. */
+const DUCKED = 0.22;
+/** Fades of a clip and of the music under it. */
+const FADE_SECONDS = 0.12;
+
+/** Mixes the audio of clips with music, which is lowered under it. */
+async function mixClips(music: Sound, parts: readonly ClipPart[], volume: number): Promise<Sound> {
+  const { sampleRate } = music;
+  const [left, right] = [music.left.slice(), music.right.slice()];
+  for (const { clip, start, length, from } of parts.filter(({ clip }) => clip.hasSound)) {
+    const heard = await readSound(clip.path, { sampleRate, seconds: from + length }).catch(() => undefined);
+    if (!heard) continue;
+    const [at, skip] = [Math.round(start * sampleRate), Math.round(from * sampleRate)];
+    const count = Math.min(Math.round(length * sampleRate), heard.left.length - skip, left.length - at);
+    const fade = Math.max(1, Math.min(Math.round(FADE_SECONDS * sampleRate), count / 2));
+    for (let i = 0; i < count; i++) {
+      const presence = Math.min(1, i / fade, (count - i) / fade);
+      const under = 1 - (1 - DUCKED) * volume * presence;
+      left[at + i] = left[at + i]! * under + heard.left[skip + i]! * volume * presence;
+      right[at + i] = right[at + i]! * under + heard.right[skip + i]! * volume * presence;
+    }
+  }
+  return { ...levelOut({ left, right }), sampleRate };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { assert as check, property, string } from "fast-check";
 import { escapeText } from "#plugins/local/edit/ass";
+import { parseSubtitles } from "#plugins/local/edit/captions";
 import { textMeasure } from "#plugins/local/edit/measure";
 import { pageEvents } from "#plugins/local/edit/page-events";
-import { parseSubtitles } from "#plugins/local/edit/subtitles";
 import { layoutPage } from "#sdk/captions/layout";
 import { paginate } from "#sdk/captions/pages";
 import { captionStyles } from "#sdk/captions/styles";

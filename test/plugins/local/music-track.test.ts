@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { renderBed } from "#plugins/local/music/bed";
 import { planMusic } from "#plugins/local/music/plan";
+import { truePeak } from "#plugins/local/music/sound/limiter";
 import { measureLoudness } from "#plugins/local/music/sound/loudness";
-import { truePeak } from "#plugins/local/music/sound/peaks";
 import type { Stereo } from "#plugins/local/music/sound/stereo";
 import { renderTrack, type Track } from "#plugins/local/music/track";
 
