@@ -1,18 +1,13 @@
 import { Elysia } from "elysia";
 import { ApiError } from "vireo/errors";
 import { defineModule } from "vireo/module";
-import { createAssets, respond } from "./assets";
-import type { buildPages } from "./children/build";
-import { authPaths, getPart, pagePaths } from "./paths";
+import { Assets, respond } from "./assets";
+import { authPaths, listSources, pagePaths, pageTitles } from "./paths";
 
-/**
- * Content security policy: scripts and requests are limited to this server and the script in the page. Images and
- * videos may come from vendors.
- */
-const getPolicy = (scriptHash: string): string =>
-  [
+const pageHeaders = {
+  // Scripts and requests are limited to this server. Images and videos may come from vendors.
+  "content-security-policy": [
     "default-src 'self'",
-    `script-src 'self' '${scriptHash}'`,
     "img-src 'self' data: blob: http: https:",
     "media-src 'self' blob: http: https:",
     "style-src 'self' 'unsafe-inline'",
@@ -20,7 +15,10 @@ const getPolicy = (scriptHash: string): string =>
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'self'",
-  ].join("; ");
+  ].join("; "),
+  "referrer-policy": "same-origin",
+  "cache-control": "no-cache",
+};
 
 /** True for a browser that navigates to a page, because it lists HTML first in `accept`. */
 const isPageRequest = ({ url, headers }: Request): boolean =>
@@ -30,32 +28,23 @@ const isPageRequest = ({ url, headers }: Request): boolean =>
 export const dashboard = defineModule({
   name: "dashboard",
   openPrefix: "",
-  children: { build: async () => (await import("./children/build")).buildPages },
-  start({ child, host, log }) {
-    const assets = createAssets({
-      host,
-      log,
-      build: (order: Parameters<typeof buildPages>[0], options) => child("build", order, options),
-    });
+  start({ log }) {
+    const assets = new Assets(log);
+    const page = async (request: Request, title: string, sources: readonly string[], status = 200) =>
+      respond(await assets.page(title, sources), request, { status, headers: pageHeaders });
 
-    const page = async (request: Request, status: number, feature = "", part = feature) => {
-      const page = await assets.page(feature, part);
-      const headers = {
-        "content-security-policy": getPolicy(page.scriptHash),
-        "referrer-policy": "same-origin",
-        "cache-control": "no-cache",
-      };
-      return respond(page, request, { status, headers });
-    };
     const open = new Elysia({ normalize: false });
-    for (const path of Object.values(authPaths)) open.get(path, ({ request }) => page(request, 200, "auth"));
-    for (const [feature, paths] of Object.entries(pagePaths))
+    for (const path of Object.values(authPaths))
+      open.get(path, ({ request }) => page(request, "", ["features/auth/index"]));
+    for (const [feature, paths] of Object.entries(pagePaths) as [keyof typeof pagePaths, readonly string[]][])
       for (const path of paths)
-        open.get(path, ({ request, query }) => page(request, 200, feature, getPart(path, query)));
-    open.get("/assets/:name", async ({ params, request }) => assets.file(params.name, request));
+        open.get(path, ({ request, query }) =>
+          page(request, pageTitles[feature], ["signed-in", ...listSources(feature, path, query)]),
+        );
+    open.get("/assets/:name", async ({ params, request }) => assets.respondFile(params.name, request));
     open.get("/*", ({ request }) => {
       if (!isPageRequest(request)) throw new ApiError("not_found", "Page not found.");
-      return page(request, 404);
+      return page(request, "", [], 404);
     });
     return { open };
   },

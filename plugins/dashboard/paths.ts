@@ -41,6 +41,9 @@ export const pageTitles: Readonly<Record<keyof typeof pagePaths, string>> = {
   settings: "Settings",
 };
 
-/** Entry file under `features/` of a URL, if it differs from the page's own. */
-export const getPart = (path: string, query: Readonly<Record<string, unknown>>): string | undefined =>
-  path === "/library/:kind/:id" ? (query.edit ? "library/edit/index" : "library/media-page") : undefined;
+/** Sources below `web` that a URL of a feature shows first. */
+export function listSources(feature: keyof typeof pagePaths, path: string, query: Readonly<Record<string, unknown>>) {
+  if (path === "/library/:kind/:id")
+    return ["library/item", query.edit ? "library/edit/index" : "library/media-page"].map((name) => `features/${name}`);
+  return [`features/${feature}/index`, ...(feature === "calendar" ? ["features/calendar/schedule"] : [])];
+}

@@ -1,5 +1,5 @@
 /** Runs the dashboard: the server in its own process, and Chromium. */
-import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium as driver, type Page } from "playwright-core";
@@ -49,32 +49,9 @@ export interface Dashboard {
   stop(): Promise<void>;
 }
 
-/** Most time that files wait for one of them to build the pages. */
-const BUILD_MS = 60_000;
-
-/** The builds of all files of a run, whose temporary folder they share. */
-const builds = join(tmpdir(), "vireo-builds");
-
-/** Builds the pages, unless another file of the run has built them or is about to. */
-async function buildPages(origin: string): Promise<void> {
-  const isFirst = await mkdir(`${builds}.begun`).then(
-    () => true,
-    () => false,
-  );
-  if (isFirst) {
-    await fetch(`${origin}/sign-in`);
-    await Bun.write(`${builds}.done`, "");
-  }
-  for (const end = Date.now() + BUILD_MS; !(await Bun.file(`${builds}.done`).exists()) && Date.now() < end; )
-    await Bun.sleep(50);
-}
-
 /** Starts a server with an empty account, and a browser. `env` adds environment variables. */
 export async function startDashboard(env: Record<string, string> = {}): Promise<Dashboard> {
   const dataDir = await mkdtemp(join(tmpdir(), "vireo-pages-"));
-  await mkdir(builds, { recursive: true });
-  await mkdir(join(dataDir, "cache"));
-  await symlink(builds, join(dataDir, "cache/dashboard"));
   const database = await freshDatabase(collectMigrations([...modules, ...plugins]));
   const spawn = (port: string, command = ["serve"]) =>
     Bun.spawn([process.execPath, new URL("../../cli/main.ts", import.meta.url).pathname, ...command], {
@@ -107,7 +84,7 @@ export async function startDashboard(env: Record<string, string> = {}): Promise<
     const origin = /API +(http:\/\/\S+)\/api\/v1/.exec(printed)?.[1] ?? "";
     // The server prints the link to terminals only.
     const linked = new Response(spawn(new URL(origin).port, ["people", "setup"]).stdout).text();
-    [browser] = await Promise.all([launchBrowser(), buildPages(origin)]);
+    browser = await launchBrowser();
     return {
       origin,
       setUpLink: /https?:\/\/\S+/.exec(await linked)?.[0] ?? "",

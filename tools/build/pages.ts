@@ -1,23 +1,34 @@
 import { existsSync } from "node:fs";
-import { readdir, rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { constants } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliCompress, constants } from "node:zlib";
 
 const dashboard = join(import.meta.dir, "../../plugins/dashboard");
 
 /**
- * Builds the dashboard's pages into `folder`: the path of each file by its name. Undefined where the plug-in was deleted.
- * The best compression takes seconds, so builds for tests leave it out.
+ * Builds the dashboard's pages into `folder`, with a `.br` file next to each text: the path of each file by its name.
+ * Undefined where the plug-in was deleted. The best compression takes seconds, so builds for tests leave it out.
  */
 export async function buildPages(folder: string, isQuick: boolean): Promise<Record<string, string> | undefined> {
   if (!existsSync(dashboard)) return undefined;
+  const { buildPages: build } = await import(join(dashboard, "build.ts"));
+  const files: ReadonlyMap<string, Blob> = await build();
   await rm(folder, { recursive: true, force: true });
-  const { buildPages: build } = await import(join(dashboard, "children/build.ts"));
-  const entry = join(dashboard, "web/index.html");
-  await build({
-    entry,
-    target: folder,
-    quality: isQuick ? constants.BROTLI_MIN_QUALITY : constants.BROTLI_MAX_QUALITY,
-  });
-  return Object.fromEntries((await readdir(folder)).sort().map((name) => [name, join(folder, name)]));
+  await mkdir(folder, { recursive: true });
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: isQuick ? constants.BROTLI_MIN_QUALITY : constants.BROTLI_MAX_QUALITY,
+  };
+  const paths: Record<string, string> = {};
+  const add = async (name: string, body: Uint8Array) => {
+    paths[name] = join(folder, name);
+    await Bun.write(join(folder, name), body);
+  };
+  for (const name of [...files.keys()].sort()) {
+    const body = (await files.get(name)?.bytes()) as Uint8Array;
+    await add(name, body);
+    if (/\.(js|css|svg)$/.test(name))
+      await add(`${name}.br`, new Uint8Array(await promisify(brotliCompress)(body, { params })));
+  }
+  return paths;
 }

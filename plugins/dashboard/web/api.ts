@@ -1,13 +1,12 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { createClient, VireoError } from "vireo/client";
-import { DASHBOARD_HEADER, takeFirstResponse } from "./first-responses";
 import { keys } from "./query-keys";
 
+/** Marks requests of the dashboard. Other sites can't send this header. */
+export const DASHBOARD_HEADER = { "x-vireo-dashboard": "1" };
+
 /** API client that uses the visitor's session. */
-export const vireo = createClient({
-  credentials: "session",
-  fetch: async (url, init) => (init.method === "GET" ? await takeFirstResponse(url) : undefined) ?? fetch(url, init),
-});
+export const vireo = createClient({ credentials: "session" });
 
 /** Reads the session again after a 401. Without one, the dashboard redirects to the sign-in page. */
 function onError(error: unknown): void {
@@ -34,8 +33,6 @@ export const HOUR_MS = 3_600_000;
 
 /** Calls an /auth endpoint, which the API client does not cover. Throws VireoError. */
 export async function auth<T>(method: "GET" | "POST" | "DELETE", path: string, body?: object): Promise<T> {
-  // The responses belong to the session before the change.
-  if (method !== "GET") window.vireoFirst?.clear();
   const response = await fetch(`/auth${path}`, {
     method,
     headers: { ...DASHBOARD_HEADER, ...(body ? { "content-type": "application/json" } : {}) },
@@ -43,21 +40,16 @@ export async function auth<T>(method: "GET" | "POST" | "DELETE", path: string, b
   }).catch(() => {
     throw new VireoError("network_error", "Can't reach the server.");
   });
-  return readBody(response);
-}
-
-/** Reads the body of a response of /auth. Throws VireoError. */
-export async function readBody<T>(response: Response): Promise<T> {
   if (response.status === 204) return undefined as T;
-  const body = await response.json().catch(() => undefined);
-  if (response.ok) return body as T;
+  const data = await response.json().catch(() => undefined);
+  if (response.ok) return data as T;
   const kind =
-    String(body?.type ?? "")
+    String(data?.type ?? "")
       .split("/")
       .at(-1) || "unexpected_answer";
-  throw new VireoError(kind as VireoError["kind"], body?.detail ?? `The server returned status ${response.status}.`, {
+  throw new VireoError(kind as VireoError["kind"], data?.detail ?? `The server returned status ${response.status}.`, {
     status: response.status,
-    errors: body?.errors,
-    problem: body,
+    errors: data?.errors,
+    problem: data,
   });
 }

@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext } from "react";
-import { auth, readBody } from "./api";
-import { takeFirstResponse } from "./first-responses";
+import { auth } from "./api";
 import { keys } from "./query-keys";
 
 export interface Me {
@@ -19,14 +18,11 @@ const Session = createContext<Me | undefined>(undefined);
 /** Reads the signed-in person. Null without a session. */
 export const meQuery = queryOptions({
   queryKey: keys.me,
-  queryFn: async () => {
-    const first = await takeFirstResponse("/auth/me");
-    const me = first ? readBody<Me>(first) : auth<Me>("GET", "/me");
-    return me.catch((error) => {
+  queryFn: () =>
+    auth<Me>("GET", "/me").catch((error) => {
       if (error.status === 401) return null;
       throw error;
-    });
-  },
+    }),
   staleTime: 60_000,
 });
 export const useSession = () => useQuery(meQuery);

@@ -90,7 +90,7 @@ function ExpiredChannels() {
 }
 
 /** Frame of every page: header, navigation and content. */
-export default function Shell({ children }: { children: ReactNode }) {
+export function Shell({ children }: { children: ReactNode }) {
   const [opened, { toggle, close }] = useDisclosure();
   const [isMenuWanted, { open: openMenu }] = useDisclosure();
   const [path] = useLocation();

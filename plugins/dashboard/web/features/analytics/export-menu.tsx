@@ -1,7 +1,7 @@
 import { Button, Menu } from "@mantine/core";
 import { ChevronDown, Download } from "lucide-react";
 import { VireoError } from "vireo/client";
-import { DASHBOARD_HEADER } from "../../first-responses";
+import { DASHBOARD_HEADER } from "../../api";
 import type { Range } from "../../ui/analytics";
 import { downloadFile } from "../../ui/csv";
 import { showError } from "../../ui/failure";

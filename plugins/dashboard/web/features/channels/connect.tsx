@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX } from "lucide-react";
 import type { ReactNode } from "react";
 import type { SocialAccount } from "vireo/client";
-import { DASHBOARD_HEADER } from "../../first-responses";
+import { DASHBOARD_HEADER } from "../../api";
 import { keys } from "../../query-keys";
 
 interface Check {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Ready, VireoError } from "vireo/client";
-import { DASHBOARD_HEADER } from "../../first-responses";
+import { DASHBOARD_HEADER } from "../../api";
 import { keys } from "../../query-keys";
 
 /** Reads the health of every component. Doesn't use the client, because the response has details even with status 503. */
