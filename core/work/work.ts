@@ -233,6 +233,8 @@ class Runner implements Workers {
   readonly #running = new Set<Promise<void>>();
   /** True if rows may be due that the last claim has not seen. */
   #isDirty = false;
+  /** True if the last claim found rows, so that there may be more. */
+  #hasMore = false;
   #claiming: Promise<void> | undefined;
   #recovering: Promise<void> | undefined;
   /** Number of items claimed so far. */
@@ -303,7 +305,7 @@ class Runner implements Workers {
           await this.#claimDue();
           // The next replica begins with a fresh limit, which adds to what this one has used. So pause before it may claim.
           await pause(alone.pauseMs(), this.#stopping).catch(() => {});
-        } while (!this.#stopping.aborted && (this.#isDirty || this.running > 0));
+        } while (!this.#stopping.aborted && (this.#mayBeDue || this.running > 0));
       } finally {
         await Promise.all(this.#running);
       }
@@ -311,17 +313,25 @@ class Runner implements Workers {
     if (!isTurn) this.#isDirty = false;
   }
 
+  get #mayBeDue(): boolean {
+    return this.#isDirty || this.#hasMore;
+  }
+
   async #claimDue(): Promise<void> {
     const { concurrency, alone } = this.#kind;
-    while (this.#isDirty) {
-      while (this.isFull) await Promise.race(this.#running);
+    while (this.#mayBeDue && !this.#stopping.aborted) {
+      if (this.isFull) {
+        await Promise.race(this.#running);
+        continue;
+      }
       if (this.running > concurrency * 0.75) await Promise.race([...this.#running, Bun.sleep(GATHER_MS)]);
       if (this.#stopping.aborted) return;
       this.#isDirty = false;
+      this.#hasMore = false;
       const items = await this.#kind.claim(concurrency - this.running);
       this.claimed += items.length;
+      this.#hasMore = items.length > 0;
       for (const item of items) this.#start(item);
-      if (items.length > 0) this.#isDirty = true;
       if (alone) return;
     }
   }
@@ -331,6 +341,7 @@ class Runner implements Workers {
       this.#running.delete(work);
       // After a failure the next look is that of the timer, so that work without a lease does not fail in a loop.
       if (isDone) this.notify();
+      else this.#hasMore = false;
     });
     this.#running.add(work);
   }

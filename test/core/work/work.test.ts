@@ -127,9 +127,9 @@ test("a process without a free place, or that leaves the kind to others, tells t
     await settle(database.db, name);
   };
   const sender = await startProcess(pools[0]!, { clock: new TestClock(), kind: { concurrency: 1, run: hold } });
-  await startProcess(pools[1]!, { clock: new TestClock() });
   await add(sender, ["a"]);
   await until(() => names.length === 1);
+  await startProcess(pools[1]!, { clock: new TestClock() });
   await add(sender, ["b"]);
   await until(() => ran.length === 1);
   expect([names, ran]).toEqual([["a"], ["b"]]);
@@ -165,10 +165,9 @@ test("one replica at a time works on a kind that says so, until nothing is runni
   };
   const alone = { pauseMs: () => 10 };
   const first = await startProcess(pools[0]!, { clock: new TestClock(), kind: { alone, run: hold } });
-  const second = await startProcess(pools[1]!, { clock: new TestClock(), kind: { alone } });
-  await Bun.sleep(50);
   await add(first, ["a"]);
   await until(() => names.length === 1);
+  const second = await startProcess(pools[1]!, { clock: new TestClock(), kind: { alone } });
   await add(second, ["b"]);
   await Bun.sleep(100);
   expect(ran).toEqual([]);
@@ -206,6 +205,30 @@ test("a run that fails is repeated once its lease has expired; a claim that fail
   await clock.advance(5_000);
   await until(() => ran.length === 2);
 });
+
+test.each([false, true])(
+  "work without leases that fails is not repeated at once (one replica at a time: %p)",
+  async (one) => {
+    const alone = one ? { pauseMs: () => 10 } : undefined;
+    const process = await startProcess(pools[0]!, {
+      clock: new TestClock(),
+      kind: {
+        alone,
+        concurrency: 1,
+        claim: async () => ["always due"],
+        async run(name) {
+          ran.push(name);
+          throw new Error("The run failed.");
+        },
+      },
+    });
+    await until(() => ran.length === 1);
+    await Bun.sleep(150);
+    expect(ran).toHaveLength(1);
+    await add(process, ["a"]);
+    await until(() => ran.length === 2);
+  },
+);
 
 test("at the stop nothing more is claimed, and what is running gets its signal and its time", async () => {
   let signals: WorkSignals | undefined;
