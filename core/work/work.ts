@@ -358,7 +358,8 @@ class Runner implements Workers {
       return true;
     } catch (error) {
       countWork(this.#name, "job", startedAt, !this.#stopping.aborted);
-      this.#report("work failed", error);
+      if (this.#stopping.aborted) this.#parts.log.info("work interrupted", { work: this.#name });
+      else this.#report("work failed", error);
       return false;
     } finally {
       lease?.stop();

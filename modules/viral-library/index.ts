@@ -107,7 +107,7 @@ export const viralLibrary = defineModule({
       } satisfies Services["viral-library"],
       work: {
         [ANALYSE]: createAnalysing(library),
-        [INDEX]: createIndexing(indexer),
+        [INDEX]: createIndexing(library, indexer),
         [CLIPS]: new ClipAnalyser(library),
       },
       schedules: {

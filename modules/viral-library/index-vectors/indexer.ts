@@ -3,6 +3,7 @@ import type { Health } from "vireo/engine";
 import type { Context } from "vireo/module";
 import type { EmbedProvider } from "vireo/slots/embed";
 import type { WorkKind } from "vireo/work";
+import type { ViralLibrary } from "../context";
 import { type Document, readDocuments, toVectorRow } from "./document";
 import { INDEX, type Index, type Indexes, type PendingChange } from "./indexes";
 import type { Models } from "./models";
@@ -297,13 +298,17 @@ export class Indexer {
 }
 
 /** Work on the index. It has one writer, which works on all that is due. */
-export const createIndexing = (indexer: Indexer): WorkKind => ({
+export const createIndexing = ({ stopping }: ViralLibrary, indexer: Indexer): WorkKind => ({
   concurrency: 1,
   due: sql`(select now() where exists (select from viral_outbox) or (select count(*) > 1 from viral_indexes)
     or exists (select from viral_indexes where ready_at is null))`,
   alone: { pauseMs: () => PAUSE_BETWEEN_MS },
   claim: async () => ((await indexer.isBehind()) ? [INDEX] : []),
-  run: () => indexer.runOnce(),
+  // A run that the stop interrupts is no failure: the next process continues.
+  run: () =>
+    indexer.runOnce().catch((error) => {
+      if (!stopping.aborted) throw error;
+    }),
 });
 
 async function embedAll(documents: readonly Document[], engine: EmbedProvider, signal: AbortSignal) {
