@@ -1,9 +1,7 @@
 import { join, resolve } from "node:path";
 import { isCompiled } from "#core/process/compiled";
-import { getPartFolder, isComplete, type Part, sweep, unpack } from "#core/process/unpack";
-
-/** Native parts packed into the binary, in the order they are needed. Empty in the source; the build replaces this module. */
-const parts: Readonly<Record<string, Part>> = {};
+import { parts } from "#core/process/native-parts";
+import { getPartFolder, isComplete, sweep, unpack } from "#core/process/unpack";
 
 /**
  * Libraries, programs and data that must be real files. From source they are in node_modules and the repository.
