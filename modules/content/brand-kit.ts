@@ -9,7 +9,6 @@ import type { Context } from "vireo/module";
 import type { Router } from "vireo/router";
 import { Closed, OneOf, Text } from "vireo/schema";
 import type { FontRow } from "./fonts/migration";
-import type { FontUse } from "./fonts/routes";
 import { findFont, isFontId, PREFIX } from "./fonts/store";
 import { atEngine, colors, logoUrl } from "./groups";
 
@@ -41,6 +40,10 @@ export async function readBrandKit(db: Database, accountId: string): Promise<Bra
   return (row?.data ?? {}) as BrandKit;
 }
 
+/** Places in the brand kit that use a font. */
+export const fontUses = ["heading", "text", "captions"] as const;
+export type FontUse = (typeof fontUses)[number];
+
 /** Fonts in a kit, by where the kit uses them. */
 const listFontNames = ({ fonts = {}, captions = {} }: BrandKit) =>
   ({ heading: fonts.heading, text: fonts.text, captions: captions.fontFamily }) satisfies Record<
@@ -70,7 +73,7 @@ async function checkFonts(db: Database, accountId: string, kit: BrandKit): Promi
   }
 }
 
-export function addBrandKitRoutes(router: Router, { db, audit, fetch }: Pick<Context, "db" | "audit" | "fetch">): void {
+export function addBrandKitRoutes(router: Router, { db, audit, fetch }: Context): void {
   router
     .get("/brand-kit", ({ caller }) => readBrandKit(db, caller.accountId), {
       auth: "content:read",

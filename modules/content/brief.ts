@@ -1,12 +1,14 @@
 import type { BrandFont, BrandFonts, Brief, BriefIds, BriefSource, FontFile } from "vireo/brief";
 import { ApiError, type FieldErrors, invalid } from "vireo/errors";
 import { toUuid } from "vireo/ids";
-import type { BrandKit } from "./brand-kit";
-import { isFontId } from "./fonts/store";
+import type { Context } from "vireo/module";
+import { type BrandKit, readBrandKit } from "./brand-kit";
+import { findFont, isFontId } from "./fonts/store";
+import { getFamily } from "./fonts/upload";
 import { groups } from "./groups";
 import { findMessage, isMessageId } from "./message-id";
 import type { Values } from "./migrations";
-import type { Store } from "./store";
+import { findRows } from "./store";
 
 declare module "vireo/module" {
   interface Services {
@@ -61,69 +63,79 @@ const parts: Record<string, (values: Values) => Brief> = {
   }),
 };
 
-interface Sources {
-  readKit(accountId: string): Promise<BrandKit>;
-  /** Finds a font of the account by its id or name. */
-  findFont(accountId: string, name: string): Promise<FontFile | undefined>;
+/** Finds a font of the account by its id or name. Throws `validation_error` for an unknown id. */
+export async function findBrandFont(
+  context: Context,
+  accountId: string,
+  name: string,
+  field: string,
+): Promise<FontFile | undefined> {
+  const font = await findFontFile(context, accountId, name);
+  if (!font && isFontId(name)) throw invalid(field, "Font not found in this account. List fonts with GET /fonts.");
+  return font;
 }
 
-export function createBriefSource(store: Store, { readKit, findFont }: Sources): BriefSource {
-  async function findFonts(accountId: string, { heading, text }: NonNullable<BrandKit["fonts"]>): Promise<BrandFonts> {
-    const find = async (name: string): Promise<BrandFont> => (await findFont(accountId, name)) ?? { family: name };
-    return { ...(heading ? { heading: await find(heading) } : {}), ...(text ? { text: await find(text) } : {}) };
-  }
+/** Resolves the ids of a request, and adds the brand kit. Throws `validation_error` for unknown ids. */
+export async function readBrief(context: Context, accountId: string, ids: BriefIds): Promise<Brief> {
+  const requested = groups.flatMap((group) => {
+    const id = ids[group.param as keyof BriefIds];
+    return id === undefined ? [] : [{ group, id, uuid: toUuid(group.prefix, id) }];
+  });
+  const [rows, { name, fonts, ...kit }] = await Promise.all([
+    findRows(
+      context.db,
+      accountId,
+      requested.flatMap(({ uuid }) => uuid ?? []),
+    ),
+    readBrandKit(context.db, accountId),
+  ]);
+  const findValues = ({ group, id, uuid }: (typeof requested)[number]): Values | undefined =>
+    uuid
+      ? rows.find((row) => row.id === uuid && row.type === group.type)?.data
+      : group.builtIn?.find((item) => item.id === id)?.values;
 
-  /** Replaces the id of a message with its text, or drops it if the message was deleted. */
-  async function resolveMessage(accountId: string, values: Values, field: string): Promise<Values> {
-    const id = values[field];
-    if (!isMessageId(id)) return values;
-    const { [field]: _id, ...others } = values;
-    const body = (await findMessage(store, accountId, id))?.data.body;
-    return body ? { ...others, [field]: body } : others;
-  }
-
-  return {
-    async font(accountId, name, field) {
-      const font = await findFont(accountId, name);
-      if (!font && isFontId(name)) throw invalid(field, "Font not found in this account. List fonts with GET /fonts.");
-      return font;
-    },
-
-    async brief(accountId, ids) {
-      const requested = groups.flatMap((group) => {
-        const id = ids[group.param as keyof BriefIds];
-        return id === undefined ? [] : [{ group, id, uuid: toUuid(group.prefix, id) }];
-      });
-      const uuids = requested.flatMap(({ uuid }) => uuid ?? []);
-      const [rows, { name, fonts, ...kit }] = await Promise.all([
-        uuids.length > 0 ? store.findAll(accountId, uuids) : [],
-        readKit(accountId),
-      ]);
-      const findValues = ({ group, id, uuid }: (typeof requested)[number]): Values | undefined =>
-        uuid
-          ? rows.find((row) => row.id === uuid && row.type === group.type)?.data
-          : group.builtIn?.find((item) => item.id === id)?.values;
-
-      const brand = {
-        ...(name ? { name } : {}),
-        ...(fonts ? { fonts: await findFonts(accountId, fonts) } : {}),
-        ...pickLook(kit as Values),
-      };
-      const brief: Brief = Object.keys(brand).length > 0 ? { brand } : {};
-      const errors: FieldErrors = {};
-      for (const one of requested) {
-        const { type, param, messageField } = one.group;
-        const values = findValues(one);
-        if (!values) {
-          errors[param] = [`No ${type} with this id in this account.`];
-          continue;
-        }
-        const resolved = messageField ? await resolveMessage(accountId, values, messageField) : values;
-        Object.assign(brief, parts[type]?.(resolved));
-      }
-      const [first] = Object.entries(errors);
-      if (first) throw new ApiError("validation_error", `${first[0]}: ${first[1][0]}`, { errors });
-      return brief;
-    },
+  const brand = {
+    ...(name ? { name } : {}),
+    ...(fonts ? { fonts: await findKitFonts(context, accountId, fonts) } : {}),
+    ...pickLook(kit as Values),
   };
+  const brief: Brief = Object.keys(brand).length > 0 ? { brand } : {};
+  const errors: FieldErrors = {};
+  for (const one of requested) {
+    const { type, param, messageField } = one.group;
+    const values = findValues(one);
+    if (!values) {
+      errors[param] = [`No ${type} with this id in this account.`];
+      continue;
+    }
+    const resolved = messageField ? await resolveMessage(context, accountId, values, messageField) : values;
+    Object.assign(brief, parts[type]?.(resolved));
+  }
+  const [first] = Object.entries(errors);
+  if (first) throw new ApiError("validation_error", `${first[0]}: ${first[1][0]}`, { errors });
+  return brief;
+}
+
+async function findFontFile({ db, media }: Context, accountId: string, name: string): Promise<FontFile | undefined> {
+  const font = await findFont(db, accountId, name);
+  return font && { family: getFamily(font.id), weight: font.facts.weight, url: media.url(font.key) };
+}
+
+async function findKitFonts(
+  context: Context,
+  accountId: string,
+  { heading, text }: NonNullable<BrandKit["fonts"]>,
+): Promise<BrandFonts> {
+  const find = async (name: string): Promise<BrandFont> =>
+    (await findFontFile(context, accountId, name)) ?? { family: name };
+  return { ...(heading ? { heading: await find(heading) } : {}), ...(text ? { text: await find(text) } : {}) };
+}
+
+/** Replaces the id of a message with its text, or drops it if the message was deleted. */
+async function resolveMessage({ db }: Context, accountId: string, values: Values, field: string): Promise<Values> {
+  const id = values[field];
+  if (!isMessageId(id)) return values;
+  const { [field]: _id, ...others } = values;
+  const body = (await findMessage(db, accountId, id))?.data.body;
+  return body ? { ...others, [field]: body } : others;
 }

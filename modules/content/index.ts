@@ -1,14 +1,11 @@
+import type { BriefSource } from "vireo/brief";
 import { defineModule } from "vireo/module";
-import { addBrandKitRoutes, listFontUses, readBrandKit } from "./brand-kit";
-import { createBriefSource } from "./brief";
+import { addBrandKitRoutes } from "./brand-kit";
+import { findBrandFont, readBrief } from "./brief";
 import { addFontRoutes } from "./fonts/routes";
-import { findFont } from "./fonts/store";
-import { getFamily } from "./fonts/upload";
 import { groups } from "./groups";
 import { migrations } from "./migrations";
-import { createResource } from "./resource";
-import { addRoutes } from "./routes";
-import { createStore } from "./store";
+import { addGroupRoutes } from "./routes";
 
 export const content = defineModule({
   name: "content",
@@ -28,19 +25,14 @@ export const content = defineModule({
   limits: { fonts: 20 },
   children: { font: async () => (await import("./fonts/check")).checkFont },
   start(context) {
-    const { router, db, audit, fetch, media } = context;
-    const store = createStore(db);
-    const routes = router();
-    for (const group of groups) addRoutes(routes, group, createResource(group, store, fetch));
-    addBrandKitRoutes(routes, { db, audit, fetch });
-    addFontRoutes(routes, context, (accountId, fonts) => listFontUses(db, accountId, fonts));
-    const service = createBriefSource(store, {
-      readKit: (accountId) => readBrandKit(db, accountId),
-      async findFont(accountId, name) {
-        const font = await findFont(db, accountId, name);
-        return font && { family: getFamily(font.id), weight: font.facts.weight, url: media.url(font.key) };
-      },
-    });
+    const routes = context.router();
+    for (const group of groups) addGroupRoutes(routes, context, group);
+    addBrandKitRoutes(routes, context);
+    addFontRoutes(routes, context);
+    const service: BriefSource = {
+      brief: (accountId, ids) => readBrief(context, accountId, ids),
+      font: (accountId, name, field) => findBrandFont(context, accountId, name, field),
+    };
     return { routes, service };
   },
 });

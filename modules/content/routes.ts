@@ -1,8 +1,9 @@
+import type { Context } from "vireo/module";
 import type { Router } from "vireo/router";
 import { Closed, Nothing, pageQuery, paginate, Text, t, window } from "vireo/schema";
 import type { Group } from "./groups";
 import type { Values } from "./migrations";
-import type { Resource } from "./resource";
+import { createItem, deleteItem, getItem, listItems, updateItem } from "./resource";
 import { createSchemas } from "./schema";
 
 /** Pages by number only, because a cursor cannot point to a built-in item. */
@@ -13,7 +14,7 @@ const ListQuery = Closed({
 });
 
 /** Adds the five routes of a group. */
-export function addRoutes(router: Router, group: Group, resource: Resource): void {
+export function addGroupRoutes(router: Router, context: Context, group: Group): void {
   const { type, path, plural, param } = group;
   const { Create, Patch, One, List } = createSchemas(group);
   const all = `/${path}` as const;
@@ -24,7 +25,10 @@ export function addRoutes(router: Router, group: Group, resource: Resource): voi
     .get(
       all,
       async ({ query, caller }) => {
-        const { items, total } = await resource.list(caller.accountId, { ...window(query), q: query.q });
+        const { items, total } = await listItems(context, caller.accountId, group, {
+          ...window(query),
+          q: query.q,
+        });
         return { [plural]: items, pagination: paginate(query, total) };
       },
       { auth: "content:read", detail: { summary: `List ${plural}` }, query: ListQuery, response: { 200: List } },
@@ -32,28 +36,32 @@ export function addRoutes(router: Router, group: Group, resource: Resource): voi
     .post(
       all,
       async ({ body, caller, set }) => {
-        const created = await resource.create(caller.accountId, body as Values);
+        const created = await createItem(context, caller.accountId, group, body as Values);
         set.status = 201;
         set.headers.location = `/api/v1/${path}/${created.id}`;
         return created;
       },
       { auth: "content:write", detail: { summary: `Create a ${type}` }, body: Create, response: { 201: One } },
     )
-    .get(itemPath, ({ params, caller }) => resource.get(caller.accountId, idIn(params)), {
+    .get(itemPath, ({ params, caller }) => getItem(context, caller.accountId, group, idIn(params)), {
       auth: "content:read",
       detail: { summary: `Get a ${type}` },
       response: { 200: One },
     })
-    .patch(itemPath, ({ params, body, caller }) => resource.patch(caller.accountId, idIn(params), body as Values), {
-      auth: "content:write",
-      detail: { summary: `Update a ${type}` },
-      body: Patch,
-      response: { 200: One },
-    })
+    .patch(
+      itemPath,
+      ({ params, body, caller }) => updateItem(context, caller.accountId, group, idIn(params), body as Values),
+      {
+        auth: "content:write",
+        detail: { summary: `Update a ${type}` },
+        body: Patch,
+        response: { 200: One },
+      },
+    )
     .delete(
       itemPath,
       async ({ params, caller, set }) => {
-        await resource.remove(caller.accountId, idIn(params));
+        await deleteItem(context, caller.accountId, group, idIn(params));
         set.status = 204;
       },
       { auth: "content:write", detail: { summary: `Delete a ${type}` }, response: { 204: Nothing } },

@@ -1,7 +1,14 @@
+/** The voices and avatars that engines offer. If an engine fails, reports it and lists the others. */
 import type { Provider } from "vireo/engine";
 import type { Context } from "vireo/module";
 import type { Speaker, Voice } from "vireo/slots/speak";
 import type { Avatar, Talker } from "vireo/slots/talk";
+
+/** What the verbs of this module take first. */
+export interface Voices extends Context {
+  /** Lists that engines returned, until `until`. */
+  lists: Map<string, { items: Promise<readonly unknown[]>; until: number }>;
+}
 
 type Listed<Item> = Item & { engine: string };
 
@@ -17,64 +24,67 @@ const KEPT_AFTER_ERROR_MS = 15_000;
 const LIMIT_MS = 10_000;
 const MAX_PER_ENGINE = 500;
 
-/** Lists resources of engines. If an engine fails, reports it and lists the others. */
-export function createCatalogue({ engines, log, now }: Pick<Context, "engines" | "log" | "now">) {
-  const cache = new Map<string, { items: Promise<readonly unknown[]>; until: number }>();
-
-  /** Calls an engine once at a time and caches its result. */
-  function keep<Item>(key: string, load: (signal: AbortSignal) => Promise<readonly Item[]>): Promise<readonly Item[]> {
-    const last = cache.get(key);
-    if (last && last.until > now()) return last.items as Promise<readonly Item[]>;
-    const items = load(AbortSignal.timeout(LIMIT_MS)).then((all) => all.slice(0, MAX_PER_ENGINE));
-    const entry = { items, until: now() + KEPT_MS };
-    cache.set(key, entry);
-    items.catch(() => {
-      entry.until = now() + KEPT_AFTER_ERROR_MS;
-    });
-    return items;
-  }
-
-  async function listAll<Item, Engine extends Provider>(
-    what: string,
-    providers: readonly Engine[],
-    load: (engine: Engine, signal: AbortSignal) => Promise<readonly Item[]>,
-  ) {
-    const unavailable: Unavailable[] = [];
-    const lists = await Promise.all(
-      providers.map(async (engine) => {
-        const { name } = engine;
-        try {
-          const items = await keep(`${what}:${name}`, (signal) => load(engine, signal));
-          return items.map((item): Listed<Item> => ({ ...item, engine: name }));
-        } catch (error) {
-          log.warn(`${what} not listed`, { engine: name, error });
-          unavailable.push({ engine: name, message: (error as Error).message });
-          return [];
-        }
-      }),
-    );
-    return { items: lists.flat(), unavailable };
-  }
-
-  return {
-    /** Lists voices of speech engines, and those that only engines for speaking people can use. */
-    voices: (engine?: string) => {
-      const talkers = engines.of("talk").filter(({ listVoices }) => listVoices);
-      const all: (Speaker | Talker)[] = [...engines.of("speak"), ...talkers];
-      const selected = all.filter(({ name }) => engine === undefined || name === engine);
-      return listAll<Voice, Speaker | Talker>("voices", selected, listVoices);
-    },
-    avatars: (engine?: string) => {
-      const talkers = engines.of("talk").filter(({ name, listAvatars }) => listAvatars && (!engine || name === engine));
-      return listAll<Avatar, Talker>("avatars", talkers, async (talker, signal) => talker.listAvatars?.(signal) ?? []);
-    },
-  };
+/** Lists voices of speech engines, and those that only engines for speaking people can use. */
+export function listVoices(voices: Voices, engine?: string) {
+  const talkers = voices.engines.of("talk").filter(({ listVoices }) => listVoices);
+  const all: (Speaker | Talker)[] = [...voices.engines.of("speak"), ...talkers];
+  const selected = all.filter(({ name }) => engine === undefined || name === engine);
+  return listAll<Voice, Speaker | Talker>(voices, "voices", selected, readVoices);
 }
 
-async function listVoices(engine: Speaker | Talker, signal: AbortSignal): Promise<readonly Voice[]> {
+export function listAvatars(voices: Voices, engine?: string) {
+  const talkers = voices.engines.of("talk");
+  const selected = talkers.filter(({ name, listAvatars }) => listAvatars && (!engine || name === engine));
+  return listAll<Avatar, Talker>(
+    voices,
+    "avatars",
+    selected,
+    async (talker, signal) => talker.listAvatars?.(signal) ?? [],
+  );
+}
+
+async function readVoices(engine: Speaker | Talker, signal: AbortSignal): Promise<readonly Voice[]> {
   if (engine.listVoices) return engine.listVoices(signal);
   const ids = "voices" in engine ? (engine.voices ?? []) : [];
   return ids.map((id) => ({ id, name: id }));
 }
 
-export type Catalogue = ReturnType<typeof createCatalogue>;
+async function listAll<Item, Engine extends Provider>(
+  voices: Voices,
+  what: string,
+  providers: readonly Engine[],
+  load: (engine: Engine, signal: AbortSignal) => Promise<readonly Item[]>,
+) {
+  const unavailable: Unavailable[] = [];
+  const lists = await Promise.all(
+    providers.map(async (engine) => {
+      const { name } = engine;
+      try {
+        const items = await keep(voices, `${what}:${name}`, (signal) => load(engine, signal));
+        return items.map((item): Listed<Item> => ({ ...item, engine: name }));
+      } catch (error) {
+        voices.log.warn(`${what} not listed`, { engine: name, error });
+        unavailable.push({ engine: name, message: (error as Error).message });
+        return [];
+      }
+    }),
+  );
+  return { items: lists.flat(), unavailable };
+}
+
+/** Calls an engine once at a time and caches its result. */
+function keep<Item>(
+  { lists, now }: Voices,
+  key: string,
+  load: (signal: AbortSignal) => Promise<readonly Item[]>,
+): Promise<readonly Item[]> {
+  const last = lists.get(key);
+  if (last && last.until > now()) return last.items as Promise<readonly Item[]>;
+  const items = load(AbortSignal.timeout(LIMIT_MS)).then((all) => all.slice(0, MAX_PER_ENGINE));
+  const entry = { items, until: now() + KEPT_MS };
+  lists.set(key, entry);
+  items.catch(() => {
+    entry.until = now() + KEPT_AFTER_ERROR_MS;
+  });
+  return items;
+}

@@ -1,7 +1,6 @@
 import { defineModule } from "vireo/module";
-import { createCatalogue } from "./catalogue";
 import { addVoiceRoutes } from "./routes";
-import { createVoices, type VoiceService } from "./service";
+import { isRepeatable, parseVoice, requireSpeaker, speak, type VoiceService } from "./speech";
 
 declare module "vireo/module" {
   interface Services {
@@ -28,7 +27,13 @@ export const voices = defineModule({
   },
   start(context) {
     const routes = context.router();
-    addVoiceRoutes(routes, createCatalogue(context));
-    return { routes, service: createVoices(context) };
+    addVoiceRoutes(routes, { ...context, lists: new Map() });
+    const service: VoiceService = {
+      parse: (voice) => parseVoice(context, voice),
+      require: (engine) => requireSpeaker(context, engine),
+      isRepeatable: (engine) => isRepeatable(context, engine),
+      speak: (request, run) => speak(context, request, run),
+    };
+    return { routes, service };
   },
 });

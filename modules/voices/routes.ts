@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import type { Router } from "vireo/router";
 import { Closed, Text } from "vireo/schema";
-import type { Catalogue } from "./catalogue";
+import { listAvatars, listVoices, type Voices } from "./catalogue";
 
 const engine = Type.String({ description: "Engine that offers it." });
 const text = (description: string) => Type.Optional(Type.String({ description }));
@@ -9,7 +9,7 @@ const unavailable = Type.Array(Closed({ engine: Type.String(), message: Type.Str
   description: "Engines that did not respond, with the reason.",
 });
 
-const Voices = Closed({
+const VoiceList = Closed({
   voices: Type.Array(
     Closed({
       id: Type.String({ description: "ID at the engine. Use `<engine>:<id>` as `voice`." }),
@@ -23,7 +23,7 @@ const Voices = Closed({
   unavailable,
 });
 
-const Avatars = Closed({
+const AvatarList = Closed({
   avatars: Type.Array(
     Closed({
       id: Type.String({ description: "ID at the engine." }),
@@ -41,20 +41,25 @@ const query = Closed({
   engine: Type.Optional(Text({ minLength: 1, maxLength: 60, description: "Only voices or avatars of this engine." })),
 });
 
-export function addVoiceRoutes(router: Router, catalogue: Catalogue): void {
+export function addVoiceRoutes(router: Router, voices: Voices): void {
   router
     .get(
       "/voices",
       async ({ query: { engine } }) => {
-        const { items, unavailable } = await catalogue.voices(engine);
+        const { items, unavailable } = await listVoices(voices, engine);
         return { voices: items, unavailable };
       },
-      { auth: "media:read", detail: { summary: "List the voices of all engines" }, query, response: { 200: Voices } },
+      {
+        auth: "media:read",
+        detail: { summary: "List the voices of all engines" },
+        query,
+        response: { 200: VoiceList },
+      },
     )
     .get(
       "/avatars",
       async ({ query: { engine } }) => {
-        const { items, unavailable } = await catalogue.avatars(engine);
+        const { items, unavailable } = await listAvatars(voices, engine);
         return { avatars: items, unavailable };
       },
       {
@@ -64,7 +69,7 @@ export function addVoiceRoutes(router: Router, catalogue: Catalogue): void {
           description: "Stock avatars that speak a script. Assign one to a character as `avatar`.",
         },
         query,
-        response: { 200: Avatars },
+        response: { 200: AvatarList },
       },
     );
 }

@@ -1,15 +1,13 @@
 import { Type } from "@sinclair/typebox";
 import { ApiError, notFound } from "vireo/errors";
 import { toPublicId } from "vireo/ids";
+import type { Context } from "vireo/module";
 import type { Router } from "vireo/router";
 import { Closed, Nothing, OneOf, Text, Timestamp } from "vireo/schema";
+import { type FontUse, fontUses, listFontUses } from "../brand-kit";
 import type { FontRow } from "./migration";
 import { findFont, isFontId, listFonts, MOST_FONTS, PREFIX } from "./store";
-import { type FontContext, uploadFont } from "./upload";
-
-/** Places in the brand kit that use a font. */
-const fontUses = ["heading", "text", "captions"] as const;
-export type FontUse = (typeof fontUses)[number];
+import { uploadFont } from "./upload";
 
 const Font = Closed({
   fontId: Type.String({ description: "Id of the font (fnt_…), accepted by `fontFamily` and the brand kit." }),
@@ -33,14 +31,8 @@ const FontForm = Closed({
 
 const LABELS: Readonly<Record<FontUse, string>> = { heading: "headings", text: "text", captions: "captions" };
 
-/** `listUses` lists where the brand kit uses a font. */
-export function addFontRoutes(
-  router: Router,
-  context: FontContext,
-  listUses: (accountId: string, fonts: readonly FontRow[]) => Promise<Map<string, FontUse[]>>,
-): void {
-  const { db, media } = context;
-  const present = ({ id, name, facts, key, size, created_at }: FontRow, usedFor: FontUse[] = []) => ({
+function present({ media }: Context, { id, name, facts, key, size, created_at }: FontRow, usedFor: FontUse[] = []) {
+  return {
     fontId: toPublicId(PREFIX, id),
     name,
     ...facts,
@@ -48,32 +40,30 @@ export function addFontRoutes(
     size,
     usedFor,
     createdAt: created_at.getTime(),
-  });
+  };
+}
 
-  async function remove(accountId: string, fontId: string): Promise<void> {
-    const font = await find(accountId, fontId);
-    const uses = (await listUses(accountId, [font])).get(font.id) ?? [];
-    if (uses.length > 0) {
-      const places = uses.map((use) => LABELS[use]).join(" and ");
-      throw new ApiError("conflict", `The brand kit uses this font for ${places}. Choose another font there first.`);
-    }
-    await db.deleteFrom("fonts").where("id", "=", font.id).where("account_id", "=", accountId).execute();
-    await media.remove([font.key]);
+/** Throws `not_found`, and `conflict` while the brand kit uses the font. */
+async function deleteFont({ db, media }: Context, accountId: string, fontId: string): Promise<void> {
+  const font = isFontId(fontId) ? await findFont(db, accountId, fontId) : undefined;
+  if (!font) throw notFound("font");
+  const uses = (await listFontUses(db, accountId, [font])).get(font.id) ?? [];
+  if (uses.length > 0) {
+    const places = uses.map((use) => LABELS[use]).join(" and ");
+    throw new ApiError("conflict", `The brand kit uses this font for ${places}. Choose another font there first.`);
   }
+  await db.deleteFrom("fonts").where("id", "=", font.id).where("account_id", "=", accountId).execute();
+  await media.remove([font.key]);
+}
 
-  async function find(accountId: string, fontId: string): Promise<FontRow> {
-    const font = isFontId(fontId) ? await findFont(db, accountId, fontId) : undefined;
-    if (!font) throw notFound("font");
-    return font;
-  }
-
+export function addFontRoutes(router: Router, context: Context): void {
   router
     .get(
       "/fonts",
       async ({ caller }) => {
-        const fonts = await listFonts(db, caller.accountId);
-        const uses = await listUses(caller.accountId, fonts);
-        return { fonts: fonts.map((font) => present(font, uses.get(font.id))) };
+        const fonts = await listFonts(context.db, caller.accountId);
+        const uses = await listFontUses(context.db, caller.accountId, fonts);
+        return { fonts: fonts.map((font) => present(context, font, uses.get(font.id))) };
       },
       { auth: "content:read", detail: { summary: "List fonts" }, response: { 200: Fonts } },
     )
@@ -82,8 +72,8 @@ export function addFontRoutes(
       async ({ request, caller, set }) => {
         const font = await uploadFont(context, caller.accountId, request);
         set.status = 201;
-        set.headers.location = media.url(font.key);
-        return present(font);
+        set.headers.location = context.media.url(font.key);
+        return present(context, font);
       },
       {
         auth: "content:write",
@@ -102,7 +92,7 @@ export function addFontRoutes(
     .delete(
       "/fonts/:fontId",
       async ({ params, caller, set }) => {
-        await remove(caller.accountId, params.fontId);
+        await deleteFont(context, caller.accountId, params.fontId);
         set.status = 204;
       },
       {

@@ -13,8 +13,6 @@ import type { CheckedFont, CheckInput } from "./check";
 import type { FontRow } from "./migration";
 import { isFontId, MOST_FONTS } from "./store";
 
-export type FontContext = Pick<Context, "child" | "db" | "host" | "log" | "media" | "quotas" | "stopping">;
-
 /** Maximum size in bytes. Fonts for Chinese, Japanese and Korean are the largest. */
 const MAX_FILE = 12 * 1024 * 1024;
 const CHECK_MS = 60_000;
@@ -35,7 +33,7 @@ const FORMAT: Format<{ kind: "font" }> = {
 export const getFamily = (id: string): string => `Vireo ${id}`;
 
 /** Receives a form with a font, checks it in a separate process, and stores it. Throws ApiError. */
-export async function uploadFont(context: FontContext, accountId: string, request: Request): Promise<FontRow> {
+export async function uploadFont(context: Context, accountId: string, request: Request): Promise<FontRow> {
   const root = join(context.host.dataDir, "tmp");
   const type = request.headers.get("content-type") ?? "";
   if (!/^multipart\/form-data/i.test(type))
@@ -64,7 +62,7 @@ function toApiError(error: unknown): unknown {
   return error;
 }
 
-async function check({ child, log, stopping }: FontContext, input: CheckInput, folder: string): Promise<CheckedFont> {
+async function check({ child, log, stopping }: Context, input: CheckInput, folder: string): Promise<CheckedFont> {
   try {
     return await child<CheckedFont>("font", input, {
       folder,
@@ -94,7 +92,7 @@ function chooseName(requested: string | undefined, { family, style }: CheckedFon
 }
 
 /** Throws `quota_exceeded` if the account has reached its number of fonts. */
-const requireRoom = (trx: Transaction, quotas: FontContext["quotas"], accountId: string) =>
+const requireRoom = (trx: Transaction, quotas: Context["quotas"], accountId: string) =>
   quotas.requireRoom(trx, accountId, {
     limit: MOST_FONTS,
     name: "fonts",
@@ -107,7 +105,7 @@ const requireRoom = (trx: Transaction, quotas: FontContext["quotas"], accountId:
 
 /** Stores the file and its row. Removes the file if the row cannot be written. */
 async function store(
-  { db, media, quotas }: FontContext,
+  { db, media, quotas }: Context,
   { id, accountId, name }: { id: string; accountId: string; name: string },
   { path, extension, ...facts }: CheckedFont,
 ): Promise<FontRow> {
