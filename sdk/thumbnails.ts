@@ -69,8 +69,20 @@ export const withStoredFile = <Result>(
     return work(path, { folder, signal: limitMs ? AbortSignal.any([signal, AbortSignal.timeout(limitMs)]) : signal });
   });
 
-/** Creates the job that draws thumbnails. Call `request` in the transaction that stores the image. */
-export function createThumbnails(tools: Tools, { find, store }: Source) {
+/** The job that draws thumbnails, for a module to return, and the call that requests one. */
+export interface Thumbnails {
+  jobs: Record<string, JobHandler>;
+  /** Requests the thumbnail of an image, in the transaction that stores it. */
+  request(trx: Transaction, id: string, accountId?: string): Promise<void>;
+}
+
+/** Thumbnails of generations. `request` does nothing if the engine made one. */
+export interface GenerationThumbnails {
+  jobs: Record<string, JobHandler>;
+  request(trx: Transaction, row: Pick<Generation, "id" | "account_id" | "files">): Promise<void>;
+}
+
+export function createThumbnails(tools: Tools, { find, store }: Source): Thumbnails {
   const { media, services, host, jobs, log } = tools;
   const footage = services.local;
 
@@ -89,14 +101,14 @@ export function createThumbnails(tools: Tools, { find, store }: Source) {
 
   return {
     jobs: { [JOB]: job },
-    async request(trx: Transaction, id: string, accountId?: string): Promise<void> {
+    async request(trx, id, accountId) {
       if (footage) await jobs.send(trx, JOB, id, { id }, accountId ? { accountId } : {});
     },
   };
 }
 
 /** Creates thumbnails of generations from their file with `role`: an image, or the cover of a track. */
-export function createGenerationThumbnails(tools: Tools, role: "main" | "art") {
+export function createGenerationThumbnails(tools: Tools, role: "main" | "art"): GenerationThumbnails {
   const { db } = tools;
   const thumbnails = createThumbnails(tools, {
     async find(id) {
@@ -112,8 +124,7 @@ export function createGenerationThumbnails(tools: Tools, role: "main" | "art") {
   });
   return {
     jobs: thumbnails.jobs,
-    /** Requests a thumbnail, unless the engine made one. */
-    async request(trx: Transaction, row: Pick<Generation, "id" | "account_id" | "files">): Promise<void> {
+    async request(trx, row) {
       if (row.files[role] && !row.files.thumbnail) await thumbnails.request(trx, row.id, row.account_id);
     },
   };

@@ -7,12 +7,12 @@ import { toPublicId } from "vireo/ids";
 import type { Context } from "vireo/module";
 import type { Exchange } from "vireo/request";
 import type { ImageRequest } from "vireo/slots/image";
-import type { createGenerationThumbnails } from "vireo/thumbnails";
+import type { GenerationThumbnails } from "vireo/thumbnails";
 import type { GenerateImage } from "./schema";
 
 /** What the verbs of this module take first. */
 export interface Images extends Context<unknown, never, "content" | "local"> {
-  thumbnails: ReturnType<typeof createGenerationThumbnails>;
+  thumbnails: GenerationThumbnails;
 }
 
 type GenerateBody = Static<typeof GenerateImage>;

@@ -4,12 +4,12 @@ import { toPublicId } from "vireo/ids";
 import type { Context } from "vireo/module";
 import type { Exchange } from "vireo/request";
 import type { MusicRequest } from "vireo/slots/music";
-import type { createGenerationThumbnails } from "vireo/thumbnails";
+import type { GenerationThumbnails } from "vireo/thumbnails";
 import type { GenerateMusic } from "./schema";
 
 /** What the verbs of this module take first. */
 export interface Music extends Context<unknown, never, "local"> {
-  thumbnails: ReturnType<typeof createGenerationThumbnails>;
+  thumbnails: GenerationThumbnails;
 }
 
 export const defineMusicKind = (music: Music): GenerationKind<MusicRequest> & { slot: "music" } => ({

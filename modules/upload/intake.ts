@@ -6,15 +6,14 @@ import { EngineError } from "vireo/engine";
 import { ApiError, invalid } from "vireo/errors";
 import { FetchError, UnsafeUrlError } from "vireo/fetch";
 import { newUuid } from "vireo/ids";
-import { findExcess, type MediaKind, probe, type Sniffed } from "vireo/media";
+import { findExcess, probe, type Sniffed } from "vireo/media";
 import type { Context } from "vireo/module";
 import { NoFileError, TooLargeError, UnsupportedError } from "vireo/multipart";
 import { withFolder } from "vireo/process";
 import type { Permit } from "vireo/storage";
 import { mergeJson } from "vireo/tables";
-import { createThumbnails } from "vireo/thumbnails";
+import { createThumbnails, type Thumbnails } from "vireo/thumbnails";
 import type { UploadRow } from "./migrations";
-import { createParts, type Parts } from "./parts";
 
 /** A module that uses uploaded files. */
 export interface UploadFollower {
@@ -53,14 +52,17 @@ export async function readFacts(account: string, path: string, { kind }: Sniffed
   };
 }
 
-export type UploadContext = Pick<
-  Context<unknown, never, "local">,
-  "db" | "media" | "fetch" | "host" | "quotas" | "now" | "services" | "jobs" | "log"
->;
+/** What the verbs of this module take first. */
+export interface Uploads extends Context<unknown, never, "local"> {
+  /** Thumbnails of uploaded images. An uploaded video gets its thumbnail as a video. */
+  thumbnails: Thumbnails;
+  follower: UploadFollower | undefined;
+}
 
-/** Creates thumbnails of uploaded images. An uploaded video gets its thumbnail as a video. */
-const createUploadThumbnails = (context: UploadContext) =>
-  createThumbnails(context, {
+export const createUploads = (context: Context<unknown, never, "local">): Uploads => ({
+  ...context,
+  follower: undefined,
+  thumbnails: createThumbnails(context, {
     async find(id) {
       const row = await context.db
         .selectFrom("uploads")
@@ -70,45 +72,40 @@ const createUploadThumbnails = (context: UploadContext) =>
       return row && !row.facts.thumbnail ? { id, accountId: row.account_id, key: row.key } : undefined;
     },
     store: (picture, { key }) => mergeJson(context.db, ["uploads", "facts"], picture, { thumbnail: key }),
-  });
+  }),
+});
 
-export class Intake {
-  readonly context: UploadContext;
-  readonly parts: Parts;
-  /** Maximum size of each kind of file, in bytes. */
-  readonly sizes: Record<MediaKind, number>;
-  readonly thumbnails: ReturnType<typeof createUploadThumbnails>;
-  follower: UploadFollower | undefined;
+/** Lets the follower handle a newly stored file, and requests the thumbnail of an image. */
+export async function announceUpload(
+  { thumbnails, follower }: Uploads,
+  trx: Transaction,
+  row: UploadRow,
+): Promise<UploadRow> {
+  if (row.facts.kind === "image") await thumbnails.request(trx, row.id, row.account_id);
+  const added = (await follower?.added(trx, row)) ?? {};
+  if (Object.keys(added).length === 0) return row;
+  const facts = { ...row.facts, ...added };
+  await trx.updateTable("uploads").set({ facts }).where("id", "=", row.id).execute();
+  return { ...row, facts };
+}
 
-  constructor(context: UploadContext) {
-    this.context = context;
-    this.parts = createParts(context);
-    this.thumbnails = createUploadThumbnails(context);
-    this.sizes = context.host.sizes;
-  }
-
-  /** Lets the follower handle a newly stored file, and requests the thumbnail of an image. */
-  async announce(trx: Transaction, row: UploadRow): Promise<UploadRow> {
-    if (row.facts.kind === "image") await this.thumbnails.request(trx, row.id, row.account_id);
-    const added = (await this.follower?.added(trx, row)) ?? {};
-    if (Object.keys(added).length === 0) return row;
-    const facts = { ...row.facts, ...added };
-    await trx.updateTable("uploads").set({ facts }).where("id", "=", row.id).execute();
-    return { ...row, facts };
-  }
-
-  /** Admits one incoming file, provides a temporary folder for it, and converts errors into API errors. */
-  withFolder<Result>(
-    accountId: string,
-    announced: number,
-    work: (folder: string, permit: Permit) => Promise<Result>,
-    counted = 0,
-  ): Promise<Result> {
-    const root = join(this.context.host.dataDir, "tmp");
-    const inFolder = (permit: Permit) => withFolder(root, "up-", (folder) => work(folder, permit));
-    return this.context.quotas.admit(accountId, announced, inFolder, counted).catch((error) => {
-      throw toApiError(error);
-    });
+/**
+ * Admits one incoming file, provides a temporary folder for it, and converts errors into API errors.
+ *
+ * @param counted bytes of the file that the storage quota already counts
+ */
+export async function admitUpload<Result>(
+  { host, quotas }: Uploads,
+  accountId: string,
+  announced: number,
+  work: (folder: string, permit: Permit) => Promise<Result>,
+  counted = 0,
+): Promise<Result> {
+  const inFolder = (permit: Permit) => withFolder(join(host.dataDir, "tmp"), "up-", (folder) => work(folder, permit));
+  try {
+    return await quotas.admit(accountId, announced, inFolder, counted);
+  } catch (error) {
+    throw toApiError(error);
   }
 }
 

@@ -6,9 +6,9 @@ import { ApiError, invalid } from "vireo/errors";
 import type { MediaKind } from "vireo/media";
 import { type Received, receive } from "vireo/multipart";
 import { contentTypes, type Extension, newStorageKey, type Permit } from "vireo/storage";
-import { type Intake, insertUpload, readFacts, toApiError } from "./intake";
+import { admitUpload, announceUpload, insertUpload, readFacts, toApiError, type Uploads } from "./intake";
 import type { UploadFacts, UploadRow } from "./migrations";
-import { type Part, parsePart } from "./parts";
+import { countReceived, deleteParts, openParts, type Part, parsePart, storePart } from "./parts";
 import type { Presign } from "./schema";
 
 /** Lifetime of a one-time upload URL. */
@@ -22,217 +22,210 @@ const findExtension = (contentType: string): Extension | undefined =>
 const hash = (token: string): string => new Bun.CryptoHasher("sha256").update(token).digest("hex");
 export const getContentLength = (request: Request) => Number(request.headers.get("content-length") ?? 0);
 
-export class OneTimeUploads {
-  readonly #intake: Intake;
+/** Creates a one-time URL to which the client sends the file. */
+export async function presignUpload(uploads: Uploads, accountId: string, requested: Static<typeof Presign>) {
+  const extension = checkRequested(uploads, requested);
+  await uploads.quotas.checkStorage(uploads.db, accountId, requested.size);
+  const token = randomBytes(24).toString("base64url");
+  const row = await insertUpload(uploads.db, {
+    account_id: accountId,
+    status: "pending",
+    key: newStorageKey(extension),
+    token_hash: hash(token),
+    file_name: requested.fileName,
+    content_type: contentTypes[extension],
+    size: requested.size,
+    facts: {},
+    expires_at: new Date(uploads.now() + PRESIGNED_MS),
+  });
+  return { row, token };
+}
 
-  constructor(intake: Intake) {
-    this.#intake = intake;
+/**
+ * Receives a file, or a part of it, at a one-time URL. The URL stays valid until a file is complete: the first
+ * complete one wins. For an incomplete file, also returns the number of bytes received.
+ */
+export async function fulfilUpload(
+  uploads: Uploads,
+  token: string,
+  request: Request,
+): Promise<{ row: UploadRow; received?: number }> {
+  const row = await uploads.db
+    .selectFrom("uploads")
+    .selectAll()
+    .where("token_hash", "=", hash(token))
+    .where("expires_at", ">", new Date(uploads.now()))
+    .executeTakeFirst();
+  if (!row) return { row: await findResult(uploads, token, request.headers.get("content-range")) };
+  const part = parsePart(request.headers.get("content-range"), row.size);
+  if (part) return receivePart(uploads, row, part, request);
+  const announced = getContentLength(request);
+  return { row: await receiveFile(uploads, row, request.body, announced) };
+}
+
+/**
+ * Returns the stored file of a used URL, for clients that missed the response and ask for it or repeat the last part.
+ * Refuses any other data.
+ */
+async function findResult(uploads: Uploads, token: string, range: string | null): Promise<UploadRow> {
+  const row =
+    range === null
+      ? undefined
+      : await uploads.db
+          .selectFrom("uploads")
+          .selectAll()
+          .where("used_token_hash", "=", hash(token))
+          .where((eb) =>
+            eb.or([eb("status", "=", "pending"), eb("stored_at", ">", new Date(uploads.now() - RETURNED_MS))]),
+          )
+          .executeTakeFirst();
+  if (!row) throw new ApiError("not_found", "The upload URL does not exist, was already used, or has expired.");
+  if (row.status === "pending") throw new ApiError("conflict", "Another request is storing this file. Try again.");
+  const part = parsePart(range, row.size);
+  const isLast = part === "none" || (part !== undefined && part.start + part.length === row.size);
+  if (!isLast) throw new ApiError("conflict", "This upload is complete. Nothing has changed.");
+  return row;
+}
+
+/**
+ * Stores a part, and the file after its last part. A request without a part completes a file if the server was
+ * interrupted before.
+ */
+async function receivePart(uploads: Uploads, row: UploadRow, part: Part, request: Request) {
+  const received =
+    part === "none"
+      ? await countReceived(uploads.db, row.id)
+      : await uploads.quotas
+          .admit(row.account_id, part.length, () => storePart(uploads, row, part, request))
+          .catch((error) => {
+            throw toApiError(error);
+          });
+  if (received < row.size) return { row, received };
+  return { row: await joinParts(uploads, row) };
+}
+
+async function joinParts(uploads: Uploads, row: UploadRow): Promise<UploadRow> {
+  try {
+    return await receiveFile(uploads, row, openParts(uploads, row.id), row.size, row.size);
+  } catch (error) {
+    // The bytes differ from the announcement, so all of them must be sent again.
+    if (error instanceof ApiError && (error.kind === "unsupported_media_type" || error.kind === "payload_too_large"))
+      await uploads.media.remove(await deleteParts(uploads.db, [row.id]));
+    throw error;
   }
+}
 
-  /** Creates a one-time URL to which the client sends the file. */
-  async presign(accountId: string, requested: Static<typeof Presign>) {
-    const extension = this.#checkRequested(requested);
-    await this.#intake.context.quotas.checkStorage(this.#intake.context.db, accountId, requested.size);
-    const token = randomBytes(24).toString("base64url");
-    const row = await insertUpload(this.#intake.context.db, {
-      account_id: accountId,
-      status: "pending",
-      key: newStorageKey(extension),
-      token_hash: hash(token),
-      file_name: requested.fileName,
-      content_type: contentTypes[extension],
-      size: requested.size,
-      facts: {},
-      expires_at: new Date(this.#intake.context.now() + PRESIGNED_MS),
+/**
+ * @param counted bytes of the file that the storage quota already counts
+ */
+function receiveFile(
+  uploads: Uploads,
+  row: UploadRow,
+  body: ReadableStream<Uint8Array> | null,
+  announced: number,
+  counted = 0,
+): Promise<UploadRow> {
+  const { media } = uploads;
+  const work = async (folder: string, { room, watch }: Permit) => {
+    const received = await receive(watch(body), join(folder, "file"), {
+      limit: (kind) => Math.min(uploads.host.sizes[kind], row.size, room),
+      announced,
     });
-    return { row, token };
-  }
-
-  /**
-   * Receives a file, or a part of it, at a one-time URL. The URL stays valid until a file is complete: the first
-   * complete one wins. For an incomplete file, also returns the number of bytes received.
-   */
-  async fulfil(token: string, request: Request): Promise<{ row: UploadRow; received?: number }> {
-    const row = await this.#intake.context.db
-      .selectFrom("uploads")
-      .selectAll()
-      .where("token_hash", "=", hash(token))
-      .where("expires_at", ">", new Date(this.#intake.context.now()))
-      .executeTakeFirst();
-    if (!row) return { row: await this.#findResult(token, request.headers.get("content-range")) };
-    const part = parsePart(request.headers.get("content-range"), row.size);
-    if (part) return this.#receivePart(row, part, request);
-    const announced = getContentLength(request);
-    return { row: await this.#receiveFile(row, request.body, announced) };
-  }
-
-  /**
-   * Returns the stored file of a used URL, for clients that missed the response and ask for it or repeat the last part.
-   * Refuses any other data.
-   */
-  async #findResult(token: string, range: string | null): Promise<UploadRow> {
-    const row =
-      range === null
-        ? undefined
-        : await this.#intake.context.db
-            .selectFrom("uploads")
-            .selectAll()
-            .where("used_token_hash", "=", hash(token))
-            .where((eb) =>
-              eb.or([
-                eb("status", "=", "pending"),
-                eb("stored_at", ">", new Date(this.#intake.context.now() - RETURNED_MS)),
-              ]),
-            )
-            .executeTakeFirst();
-    if (!row) throw new ApiError("not_found", "The upload URL does not exist, was already used, or has expired.");
-    if (row.status === "pending") throw new ApiError("conflict", "Another request is storing this file. Try again.");
-    const part = parsePart(range, row.size);
-    const isLast = part === "none" || (part !== undefined && part.start + part.length === row.size);
-    if (!isLast) throw new ApiError("conflict", "This upload is complete. Nothing has changed.");
-    return row;
-  }
-
-  /**
-   * Stores a part, and the file after its last part. A request without a part completes a file if the server was
-   * interrupted before.
-   */
-  async #receivePart(row: UploadRow, part: Part, request: Request) {
-    const parts = this.#intake.parts;
-    const received =
-      part === "none"
-        ? await parts.countReceived(row.id)
-        : await this.#intake.context.quotas
-            .admit(row.account_id, part.length, () => parts.add(row, part, request))
-            .catch((error) => {
-              throw toApiError(error);
-            });
-    if (received < row.size) return { row, received };
-    return { row: await this.#joinParts(row) };
-  }
-
-  async #joinParts(row: UploadRow): Promise<UploadRow> {
+    checkReceived(received, row);
+    const facts = await readFacts(row.account_id, received.path, received.sniffed);
+    await claimUrl(uploads, row);
     try {
-      return await this.#receiveFile(row, this.#intake.parts.open(row.id), row.size, row.size);
+      await media.storage.put(row.key, { path: received.path, move: true }, { contentType: row.content_type });
+      return await markStored(uploads, row, facts);
     } catch (error) {
-      // The bytes differ from the announcement, so all of them must be sent again.
-      if (error instanceof ApiError && (error.kind === "unsupported_media_type" || error.kind === "payload_too_large"))
-        await this.#intake.context.media.remove(await this.#intake.parts.forget(this.#intake.context.db, [row.id]));
+      await media.remove([row.key]);
+      await restoreUrl(uploads, row);
       throw error;
     }
-  }
+  };
+  return admitUpload(uploads, row.account_id, Math.min(announced, row.size), work, counted);
+}
 
-  /**
-   * @param counted bytes of the file that the storage quota already counts
-   */
-  #receiveFile(
-    row: UploadRow,
-    body: ReadableStream<Uint8Array> | null,
-    announced: number,
-    counted = 0,
-  ): Promise<UploadRow> {
-    const { media } = this.#intake.context;
-    const work = async (folder: string, { room, watch }: Permit) => {
-      const received = await receive(watch(body), join(folder, "file"), {
-        limit: (kind) => Math.min(this.#intake.sizes[kind], row.size, room),
-        announced,
-      });
-      checkReceived(received, row);
-      const facts = await readFacts(row.account_id, received.path, received.sniffed);
-      await this.#claim(row);
-      try {
-        await media.storage.put(row.key, { path: received.path, move: true }, { contentType: row.content_type });
-        return await this.#markStored(row, facts);
-      } catch (error) {
-        await media.remove([row.key]);
-        await this.#unclaim(row);
-        throw error;
-      }
-    };
-    return this.#intake.withFolder(row.account_id, Math.min(announced, row.size), work, counted);
-  }
+/** Claims the URL's token, so that nobody else can store a file. Throws `conflict` if another upload was first. */
+async function claimUrl(uploads: Uploads, row: UploadRow): Promise<void> {
+  const { numUpdatedRows } = await uploads.db
+    .updateTable("uploads")
+    .set({ token_hash: null, used_token_hash: row.token_hash })
+    .where("id", "=", row.id)
+    .where("status", "=", "pending")
+    .where("token_hash", "=", row.token_hash)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new ApiError("conflict", "This upload URL was already used. Nothing has changed.");
+}
 
-  /** Claims the URL's token, so that nobody else can store a file. Throws `conflict` if another upload was first. */
-  async #claim(row: UploadRow): Promise<void> {
-    const { numUpdatedRows } = await this.#intake.context.db
+/** Restores the token after an error, so that the client can retry. */
+async function restoreUrl(uploads: Uploads, { id, token_hash }: UploadRow): Promise<void> {
+  await uploads.db
+    .updateTable("uploads")
+    .set({ token_hash, used_token_hash: null })
+    .where("id", "=", id)
+    .where("status", "=", "pending")
+    .execute();
+}
+
+async function markStored(uploads: Uploads, row: UploadRow, facts: UploadFacts): Promise<UploadRow> {
+  const { db, quotas, media } = uploads;
+  const { stored, unused } = await db.transaction().execute(async (trx) => {
+    // Lock the upload before the account, like everywhere else, to prevent deadlocks.
+    await trx.selectFrom("uploads").select("id").where("id", "=", row.id).forUpdate().execute();
+    // Delete parts first, so that they are not counted in addition to the file.
+    const unused = await deleteParts(trx, [row.id]);
+    await quotas.checkStorage(trx, row.account_id, row.size);
+    const stored = await trx
       .updateTable("uploads")
-      .set({ token_hash: null, used_token_hash: row.token_hash })
+      .set({
+        ...{ status: "stored", expires_at: null, facts, stored_at: new Date(uploads.now()) },
+      })
       .where("id", "=", row.id)
       .where("status", "=", "pending")
-      .where("token_hash", "=", row.token_hash)
+      .returningAll()
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new ApiError("conflict", "This upload URL was already used. Nothing has changed.");
-  }
+    if (!stored) throw new ApiError("conflict", "The upload was deleted.");
+    return { stored: await announceUpload(uploads, trx, stored), unused };
+  });
+  await media.remove(unused);
+  return stored;
+}
 
-  /** Restores the token after an error, so that the client can retry. */
-  async #unclaim({ id, token_hash }: UploadRow): Promise<void> {
-    await this.#intake.context.db
-      .updateTable("uploads")
-      .set({ token_hash, used_token_hash: null })
-      .where("id", "=", id)
-      .where("status", "=", "pending")
-      .execute();
-  }
-
-  async #markStored(row: UploadRow, facts: UploadFacts): Promise<UploadRow> {
-    const { db, quotas, media } = this.#intake.context;
-    const { stored, unused } = await db.transaction().execute(async (trx) => {
-      // Lock the upload before the account, like everywhere else, to prevent deadlocks.
-      await trx.selectFrom("uploads").select("id").where("id", "=", row.id).forUpdate().execute();
-      // Delete parts first, so that they are not counted in addition to the file.
-      const unused = await this.#intake.parts.forget(trx, [row.id]);
-      await quotas.checkStorage(trx, row.account_id, row.size);
-      const stored = await trx
-        .updateTable("uploads")
-        .set({
-          ...{ status: "stored", expires_at: null, facts, stored_at: new Date(this.#intake.context.now()) },
-        })
-        .where("id", "=", row.id)
+/** Removes upload URLs that expired without a complete file, and their parts. */
+export async function sweepUploads(uploads: Uploads): Promise<void> {
+  const { db, media, now } = uploads;
+  for (let swept = SWEPT_AT_ONCE; swept === SWEPT_AT_ONCE; ) {
+    const parts = await db.transaction().execute(async (trx) => {
+      const expired = await trx
+        .selectFrom("uploads")
+        .select("id")
         .where("status", "=", "pending")
-        .returningAll()
-        .executeTakeFirst();
-      if (!stored) throw new ApiError("conflict", "The upload was deleted.");
-      return { stored: await this.#intake.announce(trx, stored), unused };
+        .where("expires_at", "<", new Date(now() - PRESIGNED_MS))
+        .limit(SWEPT_AT_ONCE)
+        .forUpdate()
+        .skipLocked()
+        .execute();
+      swept = expired.length;
+      const ids = expired.map(({ id }) => id);
+      const keys = await deleteParts(trx, ids);
+      if (ids.length > 0) await trx.deleteFrom("uploads").where("id", "in", ids).execute();
+      return keys;
     });
-    await media.remove(unused);
-    return stored;
+    await media.remove(parts);
   }
+}
 
-  /** Removes upload URLs that expired without a complete file, and their parts. */
-  async sweep(): Promise<void> {
-    const { db, media, now } = this.#intake.context;
-    for (let swept = SWEPT_AT_ONCE; swept === SWEPT_AT_ONCE; ) {
-      const parts = await db.transaction().execute(async (trx) => {
-        const expired = await trx
-          .selectFrom("uploads")
-          .select("id")
-          .where("status", "=", "pending")
-          .where("expires_at", "<", new Date(now() - PRESIGNED_MS))
-          .limit(SWEPT_AT_ONCE)
-          .forUpdate()
-          .skipLocked()
-          .execute();
-        swept = expired.length;
-        const ids = expired.map(({ id }) => id);
-        const keys = await this.#intake.parts.forget(trx, ids);
-        if (ids.length > 0) await trx.deleteFrom("uploads").where("id", "in", ids).execute();
-        return keys;
-      });
-      await media.remove(parts);
-    }
+function checkRequested(uploads: Uploads, { contentType, size }: Static<typeof Presign>): Extension {
+  const extension = findExtension(contentType);
+  const kind = contentType.split("/")[0] as MediaKind;
+  if (!extension || !Object.hasOwn(uploads.host.sizes, kind)) {
+    const supported = Object.values(contentTypes).filter((type) => /^(video|image|audio)\//.test(type));
+    throw invalid("contentType", `Must be one of ${supported.join(", ")}.`);
   }
-
-  #checkRequested({ contentType, size }: Static<typeof Presign>): Extension {
-    const extension = findExtension(contentType);
-    const kind = contentType.split("/")[0] as MediaKind;
-    if (!extension || !Object.hasOwn(this.#intake.sizes, kind)) {
-      const supported = Object.values(contentTypes).filter((type) => /^(video|image|audio)\//.test(type));
-      throw invalid("contentType", `Must be one of ${supported.join(", ")}.`);
-    }
-    const limit = this.#intake.sizes[kind];
-    if (size > limit) throw new ApiError("payload_too_large", `Files of type ${kind} can have at most ${limit} bytes.`);
-    return extension;
-  }
+  const limit = uploads.host.sizes[kind];
+  if (size > limit) throw new ApiError("payload_too_large", `Files of type ${kind} can have at most ${limit} bytes.`);
+  return extension;
 }
 
 function checkReceived({ size, sniffed }: Received, row: UploadRow): void {

@@ -1,3 +1,4 @@
+/** Files that arrive in parts. Each part is stored before it is confirmed, so a restart of the server loses none. */
 import type { Database } from "vireo/database";
 import { ApiError, invalid } from "vireo/errors";
 import type { Context } from "vireo/module";
@@ -61,23 +62,28 @@ async function* limit(body: ReadableStream<Uint8Array> | null, length: number): 
   throw invalid("body", `Content-Range announces ${length} bytes, but ${amount} were sent.`);
 }
 
-/** Files that arrive in parts. Each part is stored before it is confirmed, so a restart of the server loses none. */
-export function createParts({ db, media, quotas, now }: Pick<Context, "db" | "media" | "quotas" | "now">) {
-  /** Returns the number of stored bytes from the beginning of the file. */
-  async function countReceived(uploadId: string, on: Database = db): Promise<number> {
-    const parts = on.selectFrom("upload_parts").where("upload_id", "=", uploadId);
-    const last = await parts.select(["start", "size"]).orderBy("start", "desc").limit(1).executeTakeFirst();
-    return last ? last.start + last.size : 0;
-  }
+/** Returns the number of stored bytes from the beginning of the file. */
+export async function countReceived(db: Database, uploadId: string): Promise<number> {
+  const parts = db.selectFrom("upload_parts").where("upload_id", "=", uploadId);
+  const last = await parts.select(["start", "size"]).orderBy("start", "desc").limit(1).executeTakeFirst();
+  return last ? last.start + last.size : 0;
+}
 
-  const outOfOrder = (received: number) =>
-    new ApiError("conflict", `This part does not follow the ${received} bytes received so far.`, {
-      members: { received },
-    });
-
-  /** Records a stored part, if it still starts at the end of the received bytes. */
-  const record = (row: UploadRow, start: number, size: number, key: string) =>
-    db.transaction().execute(async (trx) => {
+/** Stores a part. Returns the number of bytes received. Throws `conflict` if it is not the next one. */
+export async function storePart(
+  { db, media, quotas, now }: Context,
+  row: UploadRow,
+  { start, length }: Exclude<Part, "none">,
+  request: Request,
+): Promise<number> {
+  const received = await countReceived(db, row.id);
+  if (received !== start) throw outOfOrder(received);
+  const extension = Object.entries(contentTypes).find(([, type]) => type === row.content_type)?.[0] as Extension;
+  const key = newStorageKey(extension);
+  const bytes = toStream(limit(request.body, length));
+  await media.storage.put(key, bytes, { contentType: row.content_type });
+  try {
+    return await db.transaction().execute(async (trx) => {
       const created = row.created_at.getTime();
       const pending = await trx
         .updateTable("uploads")
@@ -87,56 +93,43 @@ export function createParts({ db, media, quotas, now }: Pick<Context, "db" | "me
         .returning("id")
         .executeTakeFirst();
       if (!pending) throw new ApiError("conflict", "This upload was already completed or deleted.");
-      const received = await countReceived(row.id, trx);
+      const received = await countReceived(trx, row.id);
       if (received !== start) throw outOfOrder(received);
-      await quotas.checkStorage(trx, row.account_id, size);
+      await quotas.checkStorage(trx, row.account_id, length);
       await trx
         .insertInto("upload_parts")
-        .values({ upload_id: row.id, account_id: row.account_id, start, size, key })
+        .values({ upload_id: row.id, account_id: row.account_id, start, size: length, key })
         .execute();
-      return start + size;
+      return start + length;
     });
-
-  return {
-    countReceived,
-
-    /** Stores a part. Returns the number of bytes received. Throws `conflict` if it is not the next one. */
-    async add(row: UploadRow, { start, length }: Exclude<Part, "none">, request: Request): Promise<number> {
-      const received = await countReceived(row.id);
-      if (received !== start) throw outOfOrder(received);
-      const extension = Object.entries(contentTypes).find(([, type]) => type === row.content_type)?.[0] as Extension;
-      const key = newStorageKey(extension);
-      const bytes = toStream(limit(request.body, length));
-      await media.storage.put(key, bytes, { contentType: row.content_type });
-      try {
-        return await record(row, start, length, key);
-      } catch (error) {
-        await media.remove([key]);
-        throw error;
-      }
-    },
-
-    /** Streams the whole file, part by part. */
-    open(uploadId: string): ReadableStream<Uint8Array> {
-      const keys = db.selectFrom("upload_parts").select("key").where("upload_id", "=", uploadId).orderBy("start");
-      async function* read() {
-        for (const { key } of await keys.execute()) {
-          const part = await media.storage.open(key);
-          // Another request has already joined the parts.
-          if (!part) throw new ApiError("conflict", "This upload was already completed or deleted.");
-          yield* part.stream();
-        }
-      }
-      return toStream(read());
-    },
-
-    /** Deletes the parts of uploads. Returns the keys of their files, for removal after the transaction. */
-    async forget(on: Database, uploadIds: readonly string[]): Promise<string[]> {
-      if (uploadIds.length === 0) return [];
-      const parts = await on.deleteFrom("upload_parts").where("upload_id", "in", uploadIds).returning("key").execute();
-      return parts.map(({ key }) => key);
-    },
-  };
+  } catch (error) {
+    await media.remove([key]);
+    throw error;
+  }
 }
 
-export type Parts = ReturnType<typeof createParts>;
+const outOfOrder = (received: number) =>
+  new ApiError("conflict", `This part does not follow the ${received} bytes received so far.`, {
+    members: { received },
+  });
+
+/** Streams the whole file, part by part. */
+export function openParts({ db, media }: Context, uploadId: string): ReadableStream<Uint8Array> {
+  const keys = db.selectFrom("upload_parts").select("key").where("upload_id", "=", uploadId).orderBy("start");
+  async function* read() {
+    for (const { key } of await keys.execute()) {
+      const part = await media.storage.open(key);
+      // Another request has already joined the parts.
+      if (!part) throw new ApiError("conflict", "This upload was already completed or deleted.");
+      yield* part.stream();
+    }
+  }
+  return toStream(read());
+}
+
+/** Deletes the parts of uploads. Returns the keys of their files, for removal after the transaction. */
+export async function deleteParts(trx: Database, uploadIds: readonly string[]): Promise<string[]> {
+  if (uploadIds.length === 0) return [];
+  const parts = await trx.deleteFrom("upload_parts").where("upload_id", "in", uploadIds).returning("key").execute();
+  return parts.map(({ key }) => key);
+}

@@ -44,7 +44,7 @@ export const Upload = Closed({
   ),
   createdAt: Timestamp("Time at which the upload was created."),
 });
-export const Uploads = ListOf("uploads", Upload);
+export const UploadList = ListOf("uploads", Upload);
 
 const tag = { minLength: 1, maxLength: 50 };
 export const UploadsQuery = Closed({
