@@ -10,7 +10,7 @@ import { EngineError, MADE_NOTHING, type Run } from "vireo/engine";
 import type { Generation } from "vireo/generations";
 import type { Videos } from "./context";
 
-type Owner = Pick<Generation, "id" | "account_id">;
+type GenerationRef = Pick<Generation, "id" | "account_id">;
 
 /** Result of a step: facts, and a file if it made one. */
 export interface Done<Facts extends object> {
@@ -31,7 +31,7 @@ export interface Work<Facts extends object> {
 }
 
 /** True if a vendor was called for a step, so that a cancelled generation keeps its charge. */
-export async function isPaidFor(trx: Transaction, { id }: Pick<Owner, "id">): Promise<boolean> {
+export async function isPaidFor(trx: Transaction, { id }: Pick<GenerationRef, "id">): Promise<boolean> {
   const steps = trx.selectFrom("generation_steps").select("step").where("generation_id", "=", id);
   const paid = steps.where("is_paid", "=", true).where("state", "in", ["called", "done"]);
   return (await paid.limit(1).executeTakeFirst()) !== undefined;
@@ -43,7 +43,7 @@ export async function isPaidFor(trx: Transaction, { id }: Pick<Owner, "id">): Pr
  */
 export async function runStep<Facts extends object>(
   videos: Videos,
-  owner: Owner,
+  generation: GenerationRef,
   step: string,
   run: Run,
   work: Work<Facts>,
@@ -52,41 +52,48 @@ export async function runStep<Facts extends object>(
   // A server that stops waits for a paid call, or at least for the task that the call creates.
   const release = (work.repeatable ? undefined : run.hold?.()) ?? (() => {});
   try {
-    const earlier = await begin(videos, owner, step, !work.repeatable);
+    const earlier = await begin(videos, generation, step, !work.repeatable);
     if (earlier) {
       release();
-      return await goOn(videos, owner, earlier, run, work);
+      return await goOn(videos, generation, earlier, run, work);
     }
     const saveTask = async (task: string) => {
-      await updateStep(videos, owner, step).set({ task }).execute();
+      await updateStep(videos, generation, step).set({ task }).execute();
       if (work.resume) release();
     };
-    return await finish(videos, owner, step, run, () => work.create(saveTask));
+    return await finish(videos, generation, step, run, () => work.create(saveTask));
   } finally {
     release();
   }
 }
 
-const selectStep = ({ db }: Videos, { id }: Owner, step: string) =>
+const selectStep = ({ db }: Videos, { id }: GenerationRef, step: string) =>
   db.selectFrom("generation_steps").selectAll().where("generation_id", "=", id).where("step", "=", step);
 
-const updateStep = ({ db }: Videos, { id }: Owner, step: string) =>
+const updateStep = ({ db }: Videos, { id }: GenerationRef, step: string) =>
   db.updateTable("generation_steps").where("generation_id", "=", id).where("step", "=", step);
 
 /** Records the start of a step. Returns the row of an earlier run, if any. */
-async function begin(videos: Videos, owner: Owner, step: string, is_paid: boolean) {
+async function begin(videos: Videos, generation: GenerationRef, step: string, is_paid: boolean) {
   const inserted = await videos.db
     .insertInto("generation_steps")
-    .values({ generation_id: owner.id, account_id: owner.account_id, step, state: "called", facts: {}, is_paid })
+    .values({
+      generation_id: generation.id,
+      account_id: generation.account_id,
+      step,
+      state: "called",
+      facts: {},
+      is_paid,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returning("step")
     .executeTakeFirst();
-  return inserted ? undefined : selectStep(videos, owner, step).executeTakeFirstOrThrow();
+  return inserted ? undefined : selectStep(videos, generation, step).executeTakeFirstOrThrow();
 }
 
 async function finish<Facts extends object>(
   videos: Videos,
-  owner: Owner,
+  generation: GenerationRef,
   step: string,
   run: Run,
   work: () => Promise<{ facts: Facts; path?: string }>,
@@ -94,10 +101,10 @@ async function finish<Facts extends object>(
   try {
     const { facts, path } = await work();
     const file = await storeFile(videos, path, run);
-    await updateStep(videos, owner, step).set({ state: "done", facts, file }).execute();
+    await updateStep(videos, generation, step).set({ state: "done", facts, file }).execute();
     return { facts, path: path || undefined, url: file ? videos.media.url(file.key) : undefined };
   } catch (error) {
-    await forget(videos, owner, step, error);
+    await forget(videos, generation, step, error);
     throw error;
   }
 }
@@ -105,7 +112,7 @@ async function finish<Facts extends object>(
 /** Continues after an earlier run, if that is possible. */
 async function goOn<Facts extends object>(
   videos: Videos,
-  owner: Owner,
+  generation: GenerationRef,
   { step, state, task, file, facts: stored }: Selectable<Tables["generation_steps"]>,
   run: Run,
   work: Work<Facts>,
@@ -117,8 +124,8 @@ async function goOn<Facts extends object>(
     return { facts, ...(url ? { url, path: await run.download(url) } : {}) };
   }
   const { resume, repeatable } = work;
-  if (task && resume) return finish(videos, owner, step, run, () => resume(task));
-  if (repeatable) return finish(videos, owner, step, run, () => work.create(async () => {}));
+  if (task && resume) return finish(videos, generation, step, run, () => resume(task));
+  if (repeatable) return finish(videos, generation, step, run, () => work.create(async () => {}));
   throw new EngineError(
     "outcome_unknown",
     "The server stopped during a call to an engine. Its outcome is unknown, so it is not repeated.",
@@ -134,13 +141,13 @@ async function storeFile({ media }: Videos, path: string | undefined, run: Pick<
 }
 
 /** A step that has certainly not begun may be retried; any other failure is final. */
-async function forget(videos: Videos, owner: Owner, step: string, error: unknown): Promise<void> {
+async function forget(videos: Videos, generation: GenerationRef, step: string, error: unknown): Promise<void> {
   if (!(error instanceof EngineError)) return;
   if (MADE_NOTHING.has(error.code)) {
-    const { id } = owner;
+    const { id } = generation;
     await videos.db.deleteFrom("generation_steps").where("generation_id", "=", id).where("step", "=", step).execute();
     return;
   }
   const { code, message } = error;
-  await updateStep(videos, owner, step).set({ state: "failed", facts: { code, message } }).execute();
+  await updateStep(videos, generation, step).set({ state: "failed", facts: { code, message } }).execute();
 }
