@@ -17,8 +17,10 @@ async function runChildTask(): Promise<void> {
     import("#core/process/child"),
     import("#core/loader/loader"),
   ]);
-  // Most child tasks are renders of the local engines, so try loading only those first.
-  await serveChild([async () => [(await import("#plugins/local/index")).local], loadPlugins, loadBuiltIn]);
+  // Most child tasks are renders of the local engines, which load without the others.
+  const loadLocal = async (_: unknown, module: string) =>
+    module === "local" ? [(await import("#plugins/local/index")).local] : [];
+  await serveChild([loadLocal, loadPlugins, loadBuiltIn]);
 }
 
 /** Unpacks one native part; started by core/process/natives.ts. */

@@ -175,8 +175,8 @@ function dieWithParent(): void {
   openLibc({ prctl: { args: [FFIType.i32, FFIType.u64], returns: FFIType.i32 } })?.prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
 
-/** Loads modules. Sources are tried in order, because loading all modules takes a tenth of a second. */
-type Source = (plugins: readonly string[]) => Promise<readonly TaskOwner[]>;
+/** Loads modules, of which one may have the name. Sources are tried in order: loading all takes a tenth of a second. */
+type Source = (plugins: readonly string[], module: string) => Promise<readonly TaskOwner[]>;
 
 /** The parts of a module that its tasks need. */
 interface TaskOwner {
@@ -186,7 +186,7 @@ interface TaskOwner {
 
 async function findModule({ module, plugins }: Order, sources: readonly Source[]): Promise<TaskOwner | undefined> {
   for (const source of sources) {
-    const plugin = (await source(plugins)).find(({ name }) => name === module);
+    const plugin = (await source(plugins, module)).find(({ name }) => name === module);
     if (plugin) return plugin;
   }
   return undefined;

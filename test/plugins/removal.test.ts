@@ -1,0 +1,72 @@
+/** Each plug-in is its folder and its lines in plugins/index.ts: the server starts without them. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { collectMigrations } from "#core/database/migrations";
+import { modules } from "#modules/index";
+import { plugins } from "#plugins/index";
+import { freshDatabase } from "#test/database";
+
+const repository = join(import.meta.dir, "../..");
+const folders = readdirSync(join(repository, "plugins"), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+const START = `
+import "#cli/exports";
+import { modules } from "#modules/index";
+import { plugins } from "#plugins/index";
+import { startApp } from "#sdk/testing/app";
+
+const app = await startApp({ modules: [...modules, ...plugins], env: { DATABASE_URL: process.env.DATABASE_URL! } });
+const health = await app.api("GET", "/health");
+const docs = await app.api("GET", "/openapi.json");
+await app.stop();
+console.log(plugins.length, health.status, docs.status);
+process.exit(0);
+`;
+
+let copy = "";
+
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), "vireo-removal-"));
+  for (const name of ["cli", "core", "db", "modules", "plugins", "sdk", "package.json", "tsconfig.json"])
+    cpSync(join(repository, name), join(copy, name), { recursive: true });
+  symlinkSync(join(repository, "node_modules"), join(copy, "node_modules"));
+  writeFileSync(join(copy, "start.ts"), START);
+});
+
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+/** Removes the imports of a folder from plugins/index.ts, and the plug-ins that they bring. */
+function removeFromIndex(folder: string): number {
+  const lines = readFileSync(join(repository, "plugins/index.ts"), "utf8").split("\n");
+  const imports = lines.filter((line) => line.includes(`"./${folder}/`));
+  const names = imports.map((line) => /\{ (\w+) \}/.exec(line)?.[1]);
+  const kept = lines.filter((line) => !imports.includes(line) && !names.some((name) => line === `  ${name},`));
+  writeFileSync(join(copy, "plugins/index.ts"), kept.join("\n"));
+  return plugins.length - names.length;
+}
+
+test.each(folders)("the server starts without plugins/%s", async (folder) => {
+  const database = await freshDatabase(collectMigrations([...modules, ...plugins]));
+  rmSync(join(copy, "plugins", folder), { recursive: true });
+  const left = removeFromIndex(folder);
+  try {
+    const server = Bun.spawn([process.execPath, "start.ts"], {
+      cwd: copy,
+      env: { PATH: process.env.PATH, DATABASE_URL: database.url },
+      stderr: "pipe",
+      timeout: 60_000,
+    });
+    const [printed, errors] = await Promise.all([
+      new Response(server.stdout).text(),
+      new Response(server.stderr).text(),
+    ]);
+    expect(`${printed.trim()} ${errors}`.trim()).toBe(`${left} 200 200`);
+  } finally {
+    cpSync(join(repository, "plugins", folder), join(copy, "plugins", folder), { recursive: true });
+    await database.drop();
+  }
+});
