@@ -88,7 +88,8 @@ export function writePoster(input: ParseInput): PosterText {
   const closing = scenes.find(({ kind }) => kind === "cta");
   const price = scenes.find(({ kind }) => kind === "price");
   const lines = (scene: Scene): string[] => {
-    if (scene.kind === "price") return scene.subtext ? [scene.subtext] : scene === price ? [] : [scene.text ?? ""];
+    // The badge shows the first price.
+    if (scene.kind === "price") return [[scene.subtext, scene === price ? "" : scene.text].filter(Boolean).join(" ")];
     const detail = scene.subtext?.split("\n") ?? [];
     return scene.kind === "quote"
       ? [`“${scene.text}”`, ...(scene.subtext ? [`— ${scene.subtext}`] : [])]

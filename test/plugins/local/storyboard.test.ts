@@ -315,3 +315,11 @@ test("a poster has all points, the author of a quotation, and no button that nob
   });
   expect(writePoster({ prompt: "Mugs. 20% off. Order today" })).toMatchObject({ offer: "20% off", cta: "Order today" });
 });
+
+test("a poster shows every price", () => {
+  expect(writePoster({ prompt: "HAPPY HOUR 4-7PM • $6 margaritas • $4 tacos" })).toMatchObject({
+    offer: "$6",
+    offerDetail: "Margaritas",
+    points: ["Margaritas", "Tacos $4"],
+  });
+});
