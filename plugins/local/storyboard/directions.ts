@@ -3,7 +3,7 @@ import { colorNamed } from "../draw/colorwords";
 import type { Language } from "./languages/index";
 
 const technical =
-  /^(?:\p{N}+(?:[.,]\p{N}+)?\s?-?\s?(?:seconds?|secs?|s|sekunden|secondes|segundos|secondi|секунд\p{L}*|秒|초|k|px|fps|p)(?:\s(?:long|lang|max|clip|video))?|(?:9:16|16:9|1:1|4:5|5:4|3:4|4:3|2:3|3:2|21:9)(?:\s.{0,20})?|\p{N}{3,4}\s?[x×]\s?\p{N}{3,4}|(?:max|about|around|approx|ca)\.?\s\p{N}+\s?(?:seconds?|s|sec))$/iu;
+  /^(?:\p{N}+(?:[.,]\p{N}+)?\s?-?\s?(?:seconds?|secs?|s|sekunden|secondes|segundos|secondi|секунд\p{L}*|秒|초|k|px|fps|p)(?:\s(?:long|lang|max|clip|video))?|(?:9:16|16:9|1:1|4:5|5:4|3:4|4:3|2:3|3:2|21:9)(?:\s(?:\P{N}{0,20}|\p{N}{3,4}\s?(?:p|[x×]\s?\p{N}{3,4})))?|\p{N}{3,4}\s?[x×]\s?\p{N}{3,4}|(?:max|about|around|approx|ca)\.?\s\p{N}+\s?(?:seconds?|s|sec))$/iu;
 
 const preposition =
   /^(?:in|with|using|on|against|mit|auf|vor|im|in einem|avec|dans|sur|con|en|sobre|su|com|em|с|в|на|بـ|met|op)(?:\s|$)/iu;

@@ -28,7 +28,7 @@ const labels: Readonly<Record<Label, string>> = {
   quote:
     "testimonial|customer testimonial|customer review|review|quote|client testimonial|kundenstimme|bewertung|zitat|témoignage|citation|avis client|testimonio|opinión|cita|testimonianza|recensione|citazione|depoimento|avaliação|отзыв|цитата|お客様の声|口コミ|客户评价|고객 후기|رأي عميل|शهادة",
   spoken:
-    "voiceover|voice-over|voice over|vo|narrator|narration|audio|spoken|speaker|dialogue|sprecher|sprechertext|voix off|voix-off|narrateur|voz en off|narrador|voce fuori campo|narratore|locução|narração|диктор|закадровый голос|ナレーション|旁白|나레이션",
+    "voiceover|voice-over|voice over|vo|narrator|narration|audio|spoken|dialogue|sprecher|sprechertext|voix off|voix-off|narrateur|voz en off|narrador|voce fuori campo|narratore|locução|narração|диктор|закадровый голос|ナレーション|旁白|나레이션",
   visual:
     "visual|visuals|video|shot|shots|camera|b-roll|broll|footage|action|setting|image|images|bild|bilder|kamera|visuel|image à l'écran|visual|imagen|immagine|imagem|визуал|映像|画面|영상",
   scene: "scene|szene|scène|escena|scena|cena|сцена|シーン|场景|場景|장면|مشهد|दृश्य",

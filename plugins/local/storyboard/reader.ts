@@ -101,7 +101,7 @@ export class Reader {
     const handlers: Partial<Record<Label, () => void>> = {
       // "Bold typography: “Stop scrolling.”" quotes visible text.
       direction: () => this.#readDirection(text),
-      palette: () => this.look.push(text),
+      palette: () => this.#readDirection(text),
       avoid: () => this.avoid.push(text),
       hook: () => this.#setHook(text),
       cta: () => {
@@ -124,16 +124,15 @@ export class Reader {
     else this.#readBlock(text);
   }
 
-  /** "Music: upbeat. End with 'Save your plants'": quoted parts are for the viewer. */
+  /** "Tone: energetic. Open 24/7": a label ends with its sentence. The others are read like any other text. */
   #readDirection(text: string): void {
     const [first = "", ...others] = splitSentences(text);
-    const isSaid = (sentence: string) => /["“„«]|(?<!\p{L})['‘][^'’]{2,60}['’](?!\p{L})/u.test(sentence);
     if (/["“„«]/u.test(first)) {
       this.#readBlock(text);
       return;
     }
-    this.look.push([first, ...others.filter((sentence) => !isSaid(sentence))].join(" "));
-    for (const sentence of others.filter(isSaid)) this.#readBlock(sentence);
+    this.look.push(first);
+    if (others.length > 0) this.#readBlock(others.join(" "));
   }
 
   #setHook(text: string): void {

@@ -34,7 +34,7 @@ export function splitSentences(text: string): string[] {
 }
 
 const ends =
-  /[.!?…]+["”»’')\]]*(?=\s|$)|[。！？｡।؟]+[」』）]*|\s[|•●▪·→➡⇒]\s|[;；]\s?|(?<=\p{L}\s)(?:\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f|\u200d|\u20e3)*)+(?=\s[\p{L}'’-]+\s[\p{L}'’-]+\s\p{L})/gu;
+  /[.!?…]+["”»’')\]]*(?=\s|$)|[。！？｡।؟]+[」』）]*|\s[|•●▪·]\s|[;；]\s?|(?<=\p{L}\s)(?:\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f|\u200d|\u20e3)*)+(?=\s[\p{L}'’-]+\s[\p{L}'’-]+\s\p{L})/gu;
 
 const pictograph = /^\p{Extended_Pictographic}/u;
 
