@@ -26,8 +26,11 @@ export interface UploadFollower {
   keeps(trx: Transaction, upload: UploadRow): Promise<boolean>;
 }
 
+/** Returns the size that a request announces, or 0. */
+export const getContentLength = (request: Request) => Number(request.headers.get("content-length") ?? 0);
+
 /** Converts errors about a file into API errors. */
-export function toApiError(error: unknown): unknown {
+function toApiError(error: unknown): unknown {
   if (error instanceof TooLargeError) return new ApiError("payload_too_large", error.message);
   // The file took too long to read.
   if (error instanceof EngineError) return new ApiError("unsupported_media_type", error.message);
@@ -90,23 +93,35 @@ export async function announceUpload(
 }
 
 /**
- * Admits one incoming file, provides a temporary folder for it, and converts errors into API errors.
+ * Admits one incoming file or part, and converts errors into API errors.
  *
  * @param counted bytes of the file that the storage quota already counts
  */
 export async function admitUpload<Result>(
-  { host, quotas }: Uploads,
+  { quotas }: Uploads,
   accountId: string,
   announced: number,
-  work: (folder: string, permit: Permit) => Promise<Result>,
+  work: (permit: Permit) => Promise<Result>,
   counted = 0,
 ): Promise<Result> {
-  const inFolder = (permit: Permit) => withFolder(join(host.dataDir, "tmp"), "up-", (folder) => work(folder, permit));
   try {
-    return await quotas.admit(accountId, announced, inFolder, counted);
+    return await quotas.admit(accountId, announced, work, counted);
   } catch (error) {
     throw toApiError(error);
   }
+}
+
+/** Like `admitUpload`, with a temporary folder for the file. */
+export function admitToFolder<Result>(
+  uploads: Uploads,
+  accountId: string,
+  announced: number,
+  work: (folder: string, permit: Permit) => Promise<Result>,
+  counted?: number,
+): Promise<Result> {
+  const root = join(uploads.host.dataDir, "tmp");
+  const inFolder = (permit: Permit) => withFolder(root, "up-", (folder) => work(folder, permit));
+  return admitUpload(uploads, accountId, announced, inFolder, counted);
 }
 
 export const insertUpload = (on: Database, values: Omit<Insertable<Tables["uploads"]>, "id">): Promise<UploadRow> =>

@@ -6,7 +6,15 @@ import { ApiError, invalid } from "vireo/errors";
 import type { MediaKind } from "vireo/media";
 import { type Received, receive } from "vireo/multipart";
 import { contentTypes, type Extension, newStorageKey, type Permit } from "vireo/storage";
-import { admitUpload, announceUpload, insertUpload, readFacts, toApiError, type Uploads } from "./intake";
+import {
+  admitToFolder,
+  admitUpload,
+  announceUpload,
+  getContentLength,
+  insertUpload,
+  readFacts,
+  type Uploads,
+} from "./intake";
 import type { UploadFacts, UploadRow } from "./migrations";
 import { countReceived, deleteParts, openParts, type Part, parsePart, storePart } from "./parts";
 import type { Presign } from "./schema";
@@ -20,7 +28,6 @@ const SWEPT_AT_ONCE = 200;
 const findExtension = (contentType: string): Extension | undefined =>
   (Object.keys(contentTypes) as Extension[]).find((extension) => contentTypes[extension] === contentType.toLowerCase());
 const hash = (token: string): string => new Bun.CryptoHasher("sha256").update(token).digest("hex");
-export const getContentLength = (request: Request) => Number(request.headers.get("content-length") ?? 0);
 
 /** Creates a one-time URL to which the client sends the file. */
 export async function presignUpload(uploads: Uploads, accountId: string, requested: Static<typeof Presign>) {
@@ -95,11 +102,7 @@ async function receivePart(uploads: Uploads, row: UploadRow, part: Part, request
   const received =
     part === "none"
       ? await countReceived(uploads.db, row.id)
-      : await uploads.quotas
-          .admit(row.account_id, part.length, () => storePart(uploads, row, part, request))
-          .catch((error) => {
-            throw toApiError(error);
-          });
+      : await admitUpload(uploads, row.account_id, part.length, () => storePart(uploads, row, part, request));
   if (received < row.size) return { row, received };
   return { row: await joinParts(uploads, row) };
 }
@@ -143,7 +146,7 @@ function receiveFile(
       throw error;
     }
   };
-  return admitUpload(uploads, row.account_id, Math.min(announced, row.size), work, counted);
+  return admitToFolder(uploads, row.account_id, Math.min(announced, row.size), work, counted);
 }
 
 /** Claims the URL's token, so that nobody else can store a file. Throws `conflict` if another upload was first. */
@@ -178,9 +181,7 @@ async function markStored(uploads: Uploads, row: UploadRow, facts: UploadFacts):
     await quotas.checkStorage(trx, row.account_id, row.size);
     const stored = await trx
       .updateTable("uploads")
-      .set({
-        ...{ status: "stored", expires_at: null, facts, stored_at: new Date(uploads.now()) },
-      })
+      .set({ status: "stored", expires_at: null, facts, stored_at: new Date(uploads.now()) })
       .where("id", "=", row.id)
       .where("status", "=", "pending")
       .returningAll()

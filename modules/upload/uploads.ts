@@ -8,9 +8,16 @@ import { listPage, toLikePattern } from "vireo/list";
 import type { MediaKind } from "vireo/media";
 import { type Received, receive, receiveForm } from "vireo/multipart";
 import { newStorageKey } from "vireo/storage";
-import { admitUpload, announceUpload, insertUpload, readFacts, type UploadFollower, type Uploads } from "./intake";
+import {
+  admitToFolder,
+  announceUpload,
+  getContentLength,
+  insertUpload,
+  readFacts,
+  type UploadFollower,
+  type Uploads,
+} from "./intake";
 import type { UploadRow } from "./migrations";
-import { getContentLength } from "./one-time";
 import { deleteParts } from "./parts";
 import { MAX_TAGS, type PatchUpload, type UploadsQuery } from "./schema";
 
@@ -59,7 +66,7 @@ export async function findHeldKeys(trx: Transaction, accountId: string, keys: re
 
 export function storeForm(uploads: Uploads, accountId: string, request: Request): Promise<UploadRow> {
   const announced = Math.max(0, getContentLength(request) - FORM_OVERHEAD);
-  return admitUpload(uploads, accountId, announced, async (folder, { room, watch }) => {
+  return admitToFolder(uploads, accountId, announced, async (folder, { room, watch }) => {
     const type = request.headers.get("content-type") ?? "";
     const form = await receiveForm(watch(request.body), type, join(folder, "file"), {
       limit: (kind) => Math.min(uploads.host.sizes[kind], room),
@@ -71,7 +78,7 @@ export function storeForm(uploads: Uploads, accountId: string, request: Request)
 
 /** Copies a file from a URL. With `videoTitle`, it must be a video. */
 export function storeUrl(uploads: Uploads, accountId: string, url: string, videoTitle?: string): Promise<UploadRow> {
-  return admitUpload(uploads, accountId, 0, async (folder, { room, watch }) => {
+  return admitToFolder(uploads, accountId, 0, async (folder, { room, watch }) => {
     const maxBytes = Math.max(...Object.values(uploads.host.sizes));
     const response = await uploads.fetch.open(url, { maxBytes, timeoutMs: IMPORT_MS });
     if (response.status !== 200) {
@@ -128,8 +135,8 @@ export async function updateUpload(
   const row = await uploads.db
     .updateTable("uploads")
     .set({
-      ...(fileName === undefined ? {} : { file_name: fileName.trim() }),
-      tags: tags === undefined ? undefined : [...new Set(tags.map((tag) => tag.trim()).filter(Boolean))],
+      file_name: fileName?.trim(),
+      tags: tags && [...new Set(tags.map((tag) => tag.trim()).filter(Boolean))],
     })
     .where("id", "=", id)
     .where("account_id", "=", accountId)
