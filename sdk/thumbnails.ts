@@ -82,6 +82,7 @@ export interface GenerationThumbnails {
   request(trx: Transaction, row: Pick<Generation, "id" | "account_id" | "files">): Promise<void>;
 }
 
+/** Creates the job that draws thumbnails. Call `request` in the transaction that stores the image. */
 export function createThumbnails(tools: Tools, { find, store }: Source): Thumbnails {
   const { media, services, host, jobs, log } = tools;
   const footage = services.local;

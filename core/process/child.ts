@@ -175,7 +175,7 @@ function dieWithParent(): void {
   openLibc({ prctl: { args: [FFIType.i32, FFIType.u64], returns: FFIType.i32 } })?.prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
 
-/** Loads modules, of which one may have the name. Sources are tried in order: loading all takes a tenth of a second. */
+/** Loads modules that may include `module`. Sources are tried in order, because loading all takes a tenth of a second. */
 type Source = (plugins: readonly string[], module: string) => Promise<readonly TaskOwner[]>;
 
 /** The parts of a module that its tasks need. */

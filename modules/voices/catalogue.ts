@@ -6,7 +6,7 @@ import type { Avatar, Talker } from "vireo/slots/talk";
 
 /** What the verbs of this module take first. */
 export interface Voices extends Context {
-  /** Lists that engines returned, until `until`. */
+  /** Cached lists of voices and avatars, by kind and engine. `until`: when one expires, in Unix milliseconds. */
   lists: Map<string, { items: Promise<readonly unknown[]>; until: number }>;
 }
 

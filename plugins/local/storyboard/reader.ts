@@ -124,7 +124,7 @@ export class Reader {
     else this.#readBlock(text);
   }
 
-  /** "Tone: energetic. Open 24/7": a label ends with its sentence. The others are read like any other text. */
+  /** "Tone: energetic. Open 24/7": a label ends with its sentence. What follows is read like any other text. */
   #readDirection(text: string): void {
     const [first = "", ...others] = splitSentences(text);
     if (/["“„«]/u.test(first)) {
