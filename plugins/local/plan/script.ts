@@ -16,11 +16,12 @@ export function buildScript(
   slots: Slots,
   { writer, labels }: { writer: Writer; labels: Labels },
 ): string {
+  const nested = quoteSingly(slots);
   const beats = format.beats.flatMap(({ weight, variants }) => {
-    const text = writer.write(variants, slots);
+    const text = writer.write(variants, nested);
     return text ? [{ weight, text }] : [];
   });
-  addWords(beats, slots, labels);
+  addWords(beats, nested, labels);
   const weights = beats.reduce((sum, { weight }) => sum + weight, 0);
   const middle = seconds - HOOK_SECONDS - CTA_SECONDS;
   const lines = [`0–${HOOK_SECONDS} s: Hook (${format.isMute ? labels.hookShown : labels.hookSpoken}): ${hook}`];
@@ -35,6 +36,16 @@ export function buildScript(
   );
   return lines.join("\n");
 }
+
+/** A quotation within a quotation would end it: “An honest “it depends” is enough” gets single marks inside. */
+const quoteSingly = (slots: Slots): Slots =>
+  Object.fromEntries(
+    Object.entries(slots).map(([name, text = ""]) => {
+      const [, open = "", inner = "", close = ""] = /^(“?)(.*?)(”?)$/su.exec(text) ?? [];
+      const single = inner.replace(/“([^“”]*)”/g, "‘$1’");
+      return [name, text && `${open}${single}${close}`];
+    }),
+  );
 
 /** Shows a point of the topic on screen if a format only contains directions, so that the script has content. */
 function addWords(beats: { weight: number; text: string }[], { p1 }: Slots, { onScreen }: Labels): void {
