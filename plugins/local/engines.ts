@@ -240,7 +240,12 @@ const createVideo = ({ render, shared, checkVideo }: Kit): Engine<VideoRequest> 
     return {
       state: "completed",
       files: { main: { path }, ...toOutputs({ poster, thumbnail }) },
-      facts: { ...facts, scenes: timed, warnings: request.warnings ?? [] },
+      facts: {
+        ...facts,
+        scenes: timed,
+        warnings: request.warnings ?? [],
+        ...(request.parts ? { parts: request.parts, coverage: request.coverage } : {}),
+      },
     };
   },
 });
@@ -255,10 +260,10 @@ async function writeScenes(request: VideoRequest): Promise<Scene[]> {
 const storyboard: StoryboardWriter = {
   name: "local",
   mode: "literal",
-  async write({ prompt, brief, duration, media, negativePrompt, scenes }) {
+  async write({ prompt, brief, duration, media, negativePrompt, callToAction, scenes }) {
     const { keepScenes, writeStoryboard } = await import("./storyboard/index");
     if (scenes) return keepScenes(scenes, { duration, media });
-    return writeStoryboard({ ...brief, prompt, negativePrompt }, { duration, media });
+    return writeStoryboard({ ...brief, prompt, negativePrompt, callToAction }, { duration, media });
   },
 };
 

@@ -6,6 +6,8 @@ import type { Attribution } from "#sdk/slots/stock";
 export const sceneKinds = ["hook", "point", "step", "quote", "price", "media", "cta"] as const;
 export type SceneKind = (typeof sceneKinds)[number];
 
+export const sceneOrigins = ["prompt", "brand", "request"] as const;
+
 /** One scene. Texts are shown word for word. */
 export interface Scene {
   kind: SceneKind;
@@ -20,6 +22,8 @@ export interface Scene {
   narration?: string;
   /** Author of the media, if it comes from a library. */
   attribution?: Attribution;
+  /** Where its words come from. */
+  from?: (typeof sceneOrigins)[number];
 }
 
 /** A scene as any version has stored it. Before 0.2.0, a scene had a design and a start instead of a kind and seconds. */
@@ -40,14 +44,47 @@ export function readScenes(stored: unknown): Scene[] | undefined {
 
 /** Something the user should know before paying. */
 export interface Warning {
-  /** Machine-readable: `not_filmable`, `too_short`, `too_long`, `little_text`, `not_written`, `no_stock`. */
+  /**
+   * Machine-readable: `not_filmable`, `too_short`, `too_long`, `little_text`, `left_out`, `unclear`, `invented_text`,
+   * `not_written`, `no_stock`.
+   */
   code: string;
   message: string;
+}
+
+export const partUses = ["shown", "instruction", "left_out"] as const;
+export const partCodes = [
+  ...["style", "length", "format", "audience", "negative", "request"],
+  ...["duplicate", "no_room", "not_filmable", "unclear"],
+] as const;
+
+/** A piece of the prompt and what became of it. */
+export interface PromptPart {
+  /** As it stands in the prompt. The texts of all parts, joined, are the prompt. */
+  text: string;
+  use: (typeof partUses)[number];
+  /** Index of the scene that shows it. */
+  scene?: number;
+  /** What an instruction is about, why a part is left out, or `unclear` if it could be an instruction as well. */
+  code?: (typeof partCodes)[number];
+  /** The code in plain English. */
+  reason?: string;
+}
+
+/** Numbers of words of the prompt by use. */
+export interface Coverage {
+  words: number;
+  shown: number;
+  instruction: number;
+  leftOut: number;
 }
 
 export interface Storyboard {
   scenes: Scene[];
   warnings: Warning[];
+  /** The whole prompt, in order. Absent where no engine reads prompts, and for scenes that were sent. */
+  parts?: PromptPart[];
+  coverage?: Coverage;
 }
 
 export interface StoryboardRequest {
@@ -59,6 +96,8 @@ export interface StoryboardRequest {
   /** URLs of images to show, in their order. */
   media: string[];
   negativePrompt?: string;
+  /** A call to action to end with, or `auto`: one in the prompt's language if it has an offer or a contact. */
+  callToAction?: string;
   /** Scenes to keep word for word; only missing seconds and images are added. */
   scenes?: Scene[];
   /** A storyboard in the words of the prompt, for writers to improve. */

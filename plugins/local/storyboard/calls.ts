@@ -22,33 +22,3 @@ export function isCall(sentence: string, language: Language): boolean {
     );
   return language.has("callAnywhere", text);
 }
-
-/** A notice without a request: "Wir haben geschlossen". */
-const notice =
-  /(?<!\p{L})(?:closed|we(?:'re| are) (?:moving|back)|geschlossen|betriebsferien|fermé[es]?|cerrad[oa]s?|chius[oi]|fechad[oa]s?|gesloten|закрыт[оы]?)(?!\p{L})/iu;
-
-export type Purpose = keyof Language["calls"] | "none";
-
-/** Podcasts and music, which are listened to. */
-const audio =
-  /(?<![\p{L}])(?:podcasts?|spotify|apple music|soundcloud|подкаст|ポッドキャスト|팟캐스트|播客|بودكاست|पॉडकास्ट)(?![\p{L}])/iu;
-
-/** Determines the purpose of a prompt, which selects the call to action if the prompt contains none. */
-export function findPurpose(
-  text: string,
-  facts: { steps: boolean; offer: boolean; quoteOnly: boolean },
-  language: Language,
-): Purpose {
-  if (facts.quoteOnly) return "none";
-  const plain = text.replace(/[\p{Extended_Pictographic}]/gu, " ").trim();
-  if (language.has("greeting", plain)) return facts.offer ? "sale" : "none";
-  if (language.has("job", plain)) return "job";
-  if (facts.steps) return "save";
-  if (!facts.offer && notice.test(plain)) return "none";
-  const dated = language.has("weekdays", plain) || language.has("months", plain);
-  if (language.has("event", plain) && (dated || !facts.offer)) return "event";
-  if (facts.offer) return "sale";
-  if (audio.test(plain)) return "listen";
-  if (language.has("guide", plain.slice(0, 120))) return "save";
-  return "generic";
-}

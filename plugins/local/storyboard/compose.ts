@@ -1,10 +1,9 @@
 /** Converts the content of a prompt to scenes. */
 import type { Scene, Warning } from "vireo/slots/storyboard";
-import { findPurpose } from "./calls";
+import type { Item } from "./items";
 import type { Language } from "./languages/index";
 import { findAddress, findOffer, hasContact } from "./offers";
 import type { Content } from "./parse";
-import type { Item } from "./reader";
 import { LONGEST, MAX_CHARACTERS, splitLong } from "./split";
 import { countWords, splitClauses, toLine } from "./text";
 import { countSigns, readingSeconds } from "./timing";
@@ -28,22 +27,13 @@ export function compose(content: Content, duration: number): Composition {
   const items = dropRepeated(content);
   const hook = takeHook(items, content);
   const call = takeCall(items, content);
-  const middle = items.flatMap((item) => toScenes(item, content));
-  const purpose = findPurpose(
-    [hook?.text, content.subject].filter(Boolean).join(" "),
-    describe(items, hook, content),
-    content.language,
-  );
-  // Omit "Learn more" if the clip says nothing about its subject.
-  const isEmpty = purpose === "generic" && !call && !content.brand && saysLittle(hook, items);
-  const closing = createClosing(
-    call,
-    items,
-    content,
-    purpose === "none" || isEmpty ? "" : content.language.calls[purpose],
-  );
+  const middle = items.flatMap((item) => keepSeconds(item, toScenes(item, content)));
+  const closing = createClosing(call, hook, items, content);
   const opening = hook
-    ? splitHook(hook, content.language).flatMap((item, i) => toScenes(item, content, i === 0 ? "hook" : undefined))
+    ? keepSeconds(
+        hook,
+        splitHook(hook, content.language).flatMap((item, i) => toScenes(item, content, i === 0 ? "hook" : undefined)),
+      )
     : [];
   const scenes = [...opening, ...middle, ...closing].flatMap(splitOverlong);
   const fitted = capScenes(groupShort(scenes, items, duration));
@@ -51,16 +41,6 @@ export function compose(content: Content, duration: number): Composition {
     scenes: fitted.length > 0 ? fitted : [{ kind: "hook", text: content.brand || toLine(content.subject) || "…" }],
     warnings: findWarnings(content, scenes),
     called: call !== undefined,
-  };
-}
-
-function describe(items: readonly Item[], hook: Item | undefined, content: Content) {
-  return {
-    steps: items.some(({ kind }) => kind === "step"),
-    offer:
-      items.some(({ kind }) => kind === "offer") ||
-      (hook !== undefined && findOffer(hook.text, content.language) !== undefined),
-    quoteOnly: hook === undefined && items.length > 0 && items.every(({ kind }) => kind === "quote"),
   };
 }
 
@@ -85,7 +65,7 @@ function takeHook(items: Item[], { hook }: Content): Item | undefined {
   if (first.kind === "list" || first.kind === "step") return undefined;
   items.shift();
   return first.kind === "offer" || first.kind === "call" || first.kind === "contact"
-    ? { kind: "text", text: first.text }
+    ? { ...first, kind: "text" }
     : first;
 }
 
@@ -93,13 +73,10 @@ const LONG_HOOK = 44;
 
 /** "Small Hours – true stories …", "Why … (and how to fix it)", "Happy Easter from all of us at …". */
 const asides = [/^(.{3,40}?)\s[–—-]\s(.{12,90})$/u, /^(.{12,70}?)\s\(([^()]{6,60})\)[.!?]?$/u];
-const sender = /^(.{6,50}?)[,!]?\s((?:from|von|wünsch(?:t|en)|de la part de|de parte de|da parte di|da)\s.{3,60})$/iu;
-
 /** Splits an addition off a headline, to show it below. */
-function splitAside(text: string, language: Language): RegExpExecArray | undefined {
+function splitAside(text: string): RegExpExecArray | undefined {
   if (countSigns(text) < 32) return undefined;
-  const patterns = language.has("greeting", text) ? [...asides, sender] : asides;
-  for (const pattern of patterns) {
+  for (const pattern of asides) {
     const match = pattern.exec(text);
     if (match && !/[\p{Sc}%]/u.test(match[2]!)) return match;
   }
@@ -112,7 +89,7 @@ const LONGEST_WEEKDAY = 40;
 /** Splits a headline that continues with a date or a place, which get a line or a scene of their own. */
 function splitHook(hook: Item, language: Language): Item[] {
   if (hook.kind !== "text" || hook.subtext) return [hook];
-  const aside = splitAside(hook.text, language);
+  const aside = splitAside(hook.text);
   if (aside) return [{ kind: "text", text: aside[1]!, subtext: toLine(aside[2]!) }];
   if (countSigns(hook.text) <= LONG_HOOK) return [hook];
   const [first = "", ...others] = splitClauses(hook.text, language);
@@ -152,19 +129,31 @@ function takeCall(items: Item[], { cta }: Content): Item | undefined {
   return { ...call!, subtext: before.text };
 }
 
-function createClosing(call: Item | undefined, items: readonly Item[], content: Content, fallback: string): Scene[] {
-  const text = call?.text ?? fallback;
-  if (text === "")
+/** Gives the seconds of an item to its scenes, by the length of their texts. */
+function keepSeconds({ seconds }: Item, scenes: Scene[]): Scene[] {
+  if (seconds === undefined) return scenes;
+  const total = scenes.reduce((sum, scene) => sum + readingSeconds(scene), 0);
+  return scenes.map((scene) => ({ ...scene, seconds: (seconds * readingSeconds(scene)) / total }));
+}
+
+/** The end card: the action or the address that the prompt contains, or the brand. */
+function createClosing(
+  call: Item | undefined,
+  hook: Item | undefined,
+  items: readonly Item[],
+  content: Content,
+): Scene[] {
+  if (call === undefined && content.callToAction) return [{ kind: "cta", text: content.callToAction }];
+  if (call === undefined)
     return content.brand &&
-      !items.some(({ kind }) => kind === "quote") &&
-      !content.items.some((item) => item.text.includes(content.brand))
+      ![hook, ...items].some((item) =>
+        `${item?.text} ${item?.subtext}`.toLowerCase().includes(content.brand.toLowerCase()),
+      )
       ? [{ kind: "cta", text: content.brand }]
       : [];
-  const [first = "", ...rest] = splitCall(text);
-  // A URL inside an offer is repeated where viewers look for it.
-  const address = call ? "" : (items.flatMap(({ text: said }) => findAddress(said)).at(-1) ?? "");
-  const subtext = [rest.join(" "), call?.subtext, address, findUnshownBrand(content)].filter(Boolean).join("\n");
-  return [{ kind: "cta", text: first, ...(subtext ? { subtext } : {}) }];
+  const [first = "", ...rest] = splitCall(call.text);
+  const subtext = [rest.join(" "), call.subtext, findUnshownBrand(content)].filter(Boolean).join("\n");
+  return keepSeconds(call, [{ kind: "cta", text: first, ...(subtext ? { subtext } : {}) }]);
 }
 
 /** Returns the brand, if the prompt names it separately and nowhere else. */
@@ -280,6 +269,9 @@ const priceLink = /\s(?:with|at|mit|avec|con|com|met|с|со)$/iu;
 const openLead = /(?:^|,\s)(?:only|just|nur|solo|sólo|seulement|soltanto|só|только|now only|jetzt nur)$/iu;
 const goesOn =
   /^(?:this|these|until|till|at|on|via|through|in|per|diese[nrsm]?|bis|bei|an|auf|unter|im|ce(?:tte)?|jusqu|chez|sur|est[ea]|hasta|en|quest[oaie]|fino|presso|su|até|n[oa]|em|deze|tot|bij|op|до|в|на|حتى)(?![\p{L}\p{M}])/iu;
+/** "statt 30 €", "(was $45)": the price of before. */
+const formerPrice =
+  /^\(?(?:was|were|instead of|reg(?:ular(?:ly)?)?\.?|rrp|statt|früher|vorher|uvp|au lieu de|avant|en vez de|antes|invece di|anziché|prima|em vez de|de|in plaats van|was|zamiast|вместо|замість|yerine|بدل|بدلا من|原价|通常|정가)(?!\p{L})/iu;
 /** Verbs before a discount, replaced by the badge: "Get 20% off all shoes". */
 const getVerb =
   /^(?:(?:and |now |today )?(?:get|enjoy|take|grab|claim)(?: (?:up to|an extra|a))?|hol dir|sichere dir|profitez de|obtén|disfruta|ottieni|aproveite|ganhe|krijg)$/iu;
@@ -296,8 +288,14 @@ function toPrice({ text }: Item, { language }: Content): Scene {
   const before = text.slice(0, offer.index - prefix.length).replace(/[\s,:–—-]+$/u, "");
   // "Tickets €15" is one badge.
   if (rest === "" && prefix === "" && named.test(before) && countSigns(text) <= 18) return { kind: "price", text };
-  const badge = toLine(prefix + offer.text);
-  const subtext = describePrice(before, rest) ?? text;
+  const isLed = before !== "" && before.replace(priceLead, "").replace(priceLead, "") === "";
+  const lead = isLed ? text.slice(0, offer.index) : prefix;
+  const badge = toLine(lead + offer.text);
+  if (isLed && (rest === "" || formerPrice.test(rest)))
+    return { kind: "price", text: badge, ...(rest ? { subtext: toLine(rest) } : {}) };
+  const subtext = describePrice(before, rest);
+  // A sentence that needs its price stays whole, because no figure is shown twice.
+  if (subtext === undefined) return { kind: "point", text };
   return { kind: "price", text: badge, ...(subtext ? { subtext: toLine(subtext) } : {}) };
 }
 
@@ -324,6 +322,7 @@ function groupShort(scenes: readonly Scene[], items: readonly Item[], duration: 
     scenes,
     (scene) =>
       scene.kind === "point" &&
+      scene.seconds === undefined &&
       !scene.subtext &&
       short.has(scene.text ?? "") &&
       countSigns(scene.text ?? "") <= LONGEST_ROW,
@@ -372,17 +371,6 @@ function capScenes(scenes: readonly Scene[]): Scene[] {
   }
   return result;
 }
-
-/** Maximum number of words, and of letters per word, of a headline that only names a subject. */
-const NAME = { words: 3, signs: 14 } as const;
-
-/** True if the content is nothing but the name of a subject. */
-const saysLittle = (hook: Item | undefined, items: readonly Item[]): boolean =>
-  hook?.kind === "text" &&
-  !hook.subtext &&
-  items.length === 0 &&
-  countWords(hook.text) <= NAME.words &&
-  countSigns(hook.text) <= NAME.signs * countWords(hook.text);
 
 function findWarnings({ footage, items, hook }: Content, scenes: readonly Scene[]): Warning[] {
   const warnings: Warning[] = [];

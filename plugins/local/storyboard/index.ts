@@ -1,4 +1,5 @@
-import type { Scene, Storyboard } from "vireo/slots/storyboard";
+import type { PromptPart, Scene, Storyboard } from "vireo/slots/storyboard";
+import { isShown, type Part } from "../prompt/parts";
 import { compose } from "./compose";
 import { type Content, type ParseInput, parsePrompt } from "./parse";
 import { countWords, splitClauses, toLine, trimEnd } from "./text";
@@ -13,9 +14,22 @@ export function writeStoryboard(
   input: ParseInput,
   { duration, media }: { duration: number; media: readonly string[] },
 ): Storyboard {
-  const { scenes, warnings } = compose(parsePrompt(input), duration);
+  const content = parsePrompt(input);
+  const { scenes, warnings } = compose(content, duration);
   const timed = addSeconds(placeMedia(scenes, media), duration);
-  return { scenes: timed.scenes, warnings: [...warnings, ...timed.warnings] };
+  return {
+    scenes: timed.scenes,
+    warnings: [...warnings, ...timed.warnings],
+    parts: content.parts.map((part) => toPromptPart(input.prompt, part)),
+  };
+}
+
+/** Describes a part as the API does, before it is known which scene shows it. */
+function toPromptPart(prompt: string, { label, start, end, certain }: Part): PromptPart {
+  const text = prompt.slice(start, end);
+  if (isShown(label)) return { text, use: "shown", ...(certain ? {} : { code: "unclear" }) };
+  if (label === "shot") return { text, use: "left_out", code: "not_filmable" };
+  return { text, use: "instruction", code: label === "heading" ? "format" : (label as PromptPart["code"] & string) };
 }
 
 /** Completes given scenes with missing seconds and images. */

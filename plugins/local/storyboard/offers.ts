@@ -70,17 +70,8 @@ function findPrice(text: string): Offer | undefined {
 const url =
   /(?:https?:\/\/|www\.)[^\s,;!?»”"']+[^\s,;.!?»”"')]|(?<![\p{L}\p{N}@.])[\p{L}\p{N}][\p{L}\p{N}-]*(?:\.[\p{L}\p{N}-]+)*\.(?:com|net|org|io|app|co|de|at|ch|fr|es|it|pt|br|nl|be|uk|us|ca|eu|jp|in|ae|sa|ru|pl|se|no|dk|fi|ie|shop|store|dev|ai|me|tv|info|biz|online|site|studio|design|club|fit|health|travel|coffee|pizza|bio|link|cc|academy|email|agency|jobs|art|blog|cafe|care|mx|ar|cl|gg|ly|to|xyz|world|email|kitchen|restaurant|yoga|energy|today|life|live|eco|green|food|bar|school|training|photo|fashion|shoes|house|homes|properties|law|dental|clinic|vet|solar|tech|digital|cloud|software|farm|garden|gift|gifts|tours|hotel|events|party|wedding|social|video|media|news|plus|pro|one|team|work|works|company|services|solutions|consulting|coach|money|finance|land|place|city|earth|berlin|london|nyc|paris|hamburg|koeln|wien|cn|kr)(?:\/[^\s,;!?»”"')]*[^\s,;.!?»”"')])?(?![\p{L}\p{N}@])/giu;
 const email = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}.-]+\.\p{L}{2,}/giu;
-const handle = /(?<![\p{L}\p{N}.])@[\p{L}\p{N}_][\p{L}\p{N}_.]{1,28}[\p{L}\p{N}_]/gu;
 const phone =
   /(?<![\p{N}.,])(?:\+|00|\(?0|\(?1?\s?[(-]?[2-9]\p{N}{2}[)-])(?:[\s./()-]{0,2}\p{N}){6,13}(?![\p{N}%])|(?<!\p{N})[1-9]-\p{N}{3}-\p{N}{3}-\p{N}{4}|(?<![\p{N}-])\p{N}{3}-\p{N}{4}(?![\p{N}-])|(?<![\p{N}.,])[6-9]\p{N}{4}[ -]?\p{N}{5}(?![\p{N}%])/gu;
-const code =
-  /(?<=\b(?:code|gutscheincode|rabattcode|voucher|coupon|código|codice|codigo|kode|промокод|код|コード|优惠码|كود|कोड)\s?:?\s?["“'«]?)[A-ZÄÖÜ][A-Z0-9ÄÖÜ]{2,}(?![\p{Ll}])/gu;
-
-/** Finds URLs, phone numbers, handles and codes in a text, as written. */
-export function findContacts(text: string): string[] {
-  return [email, url, handle, phone, code].flatMap((pattern) => text.match(pattern) ?? []).map((match) => match.trim());
-}
-
 /** Finds URLs, email addresses and phone numbers in a text. */
 export const findAddress = (text: string): string[] =>
   [email, url, phone].flatMap((pattern) => text.match(pattern) ?? []);

@@ -17,10 +17,6 @@ export interface Language {
   has(list: ListName, text: string): boolean;
   /** Returns the word at the start of the text, or an empty string. */
   leading(list: ListName, text: string): string;
-  /** Returns the first matching word in the text. */
-  find(list: ListName, text: string): { index: number; length: number } | undefined;
-  /** Returns the text without the words. */
-  strip(list: ListName, text: string): string;
 }
 
 const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u;
@@ -88,21 +84,6 @@ function matchAt({ phrases }: WordList, lower: string, { at, word }: Tokens["wor
   return 0;
 }
 
-function* matchAll(list: WordList, text: string): Generator<{ index: number; length: number }> {
-  const { lower, words: tokens } = tokenize(text);
-  let until = 0;
-  for (const token of tokens) {
-    const length = token.at < until ? 0 : matchAt(list, lower, token);
-    if (length > 0) {
-      yield { index: token.at, length };
-      until = token.at + length;
-    }
-  }
-  if (list.unspaced && unspaced.test(text)) {
-    for (const match of text.matchAll(list.unspaced)) yield { index: match.index, length: match[0].length };
-  }
-}
-
 /** Returns the first match in text with spaces, otherwise in text without spaces. */
 function findFirst(list: WordList, text: string): { index: number; length: number } | undefined {
   const { lower, words: tokens } = tokenize(text);
@@ -127,7 +108,6 @@ function createLanguage(code: string): Language {
     }
     return list;
   };
-  const find = (name: ListName, text: string) => findFirst(get(name), text);
   const leading = (name: ListName, text: string): string => {
     const list = get(name);
     const { lower, words: tokens } = tokenize(text);
@@ -143,18 +123,7 @@ function createLanguage(code: string): Language {
     calls: own.calls,
     leading,
     starts: (name, text) => leading(name, text) !== "",
-    has: (name, text) => find(name, text) !== undefined,
-    find,
-    strip(name, text) {
-      let rest = "";
-      let at = 0;
-      for (const { index, length } of [...matchAll(get(name), text)].sort((a, b) => a.index - b.index)) {
-        if (index < at) continue;
-        rest += `${text.slice(at, index)} `;
-        at = index + length;
-      }
-      return (rest + text.slice(at)).replace(/\s+/g, " ").trim();
-    },
+    has: (name, text) => findFirst(get(name), text) !== undefined,
   };
 }
 
@@ -171,10 +140,10 @@ export function getLanguage(code: string): Language {
 
 const smallWords = Object.entries(lexicons)
   .filter(([, { small }]) => !unspaced.test(small))
-  .map(([code, { small, order, medium, call }]) => ({
+  .map(([code, { small, call }]) => ({
     code,
     small: new Set(small.split("|")),
-    other: new Set([order, medium, call].flatMap((list) => list.split("|"))),
+    other: new Set(call.split("|")),
   }));
 
 /**
@@ -196,6 +165,19 @@ export function detectLanguage(text: string, likely?: string): { code: string; s
     if (score > best.score + 0.05) best = { code, score };
   }
   return best;
+}
+
+/** Letters of languages that have no word lists here: Polish, Czech, Romanian, Turkish, Vietnamese, Ukrainian, Persian … */
+const otherLetters = /[ąćęłńśźżčďěňřšťůžőűășțşţğıđơưåøæāīūїєґіўپچژگ]|[\u1ea0-\u1ef9]/iu;
+/** Small words of its language that a text needs, in all and per word. */
+const CERTAIN = { words: 2, share: 0.2 } as const;
+
+/** True if the language of the text is known beyond doubt. */
+export function isCertain(text: string): boolean {
+  if (otherLetters.test(text)) return false;
+  const { score } = detectLanguage(text);
+  const count = text.match(/\p{L}+/gu)?.length ?? 0;
+  return score >= CERTAIN.words && (score >= 9 || score >= count * CERTAIN.share);
 }
 
 /** Scores the languages with Latin letters by the small words and letters of a text. */

@@ -1,0 +1,165 @@
+/** Takes the syntax out of a pasted prompt (JSON, HTML, Markdown), and remembers where each character stood. */
+
+/** A text made from a prompt. `places[i]` is where its character `i` stands in the prompt. */
+export interface Cleaned {
+  text: string;
+  places: Uint32Array;
+}
+
+/** Replaces matches. What replaces a match stands where the match begins. */
+function replace(
+  { text, places }: Cleaned,
+  pattern: RegExp,
+  toText: (match: RegExpExecArray) => string | Kept,
+): Cleaned {
+  const parts: string[] = [];
+  const next: number[] = [];
+  let at = 0;
+  const keep = (from: number, to: number) => {
+    parts.push(text.slice(from, to));
+    for (let i = from; i < to; i++) next.push(places[i]!);
+  };
+  for (const match of text.matchAll(pattern)) {
+    keep(at, match.index);
+    at = match.index + match[0].length;
+    const result = toText(match);
+    if (typeof result === "string") {
+      parts.push(result);
+      for (let i = 0; i < result.length; i++) next.push(places[match.index] ?? 0);
+    } else {
+      const from = match.index + match[0].indexOf(result.keep);
+      parts.push(result.before ?? "");
+      for (let i = 0; i < (result.before ?? "").length; i++) next.push(places[match.index]!);
+      keep(from, from + result.keep.length);
+      parts.push(result.after ?? "");
+      for (let i = 0; i < (result.after ?? "").length; i++) next.push(places[at - 1]!);
+    }
+  }
+  keep(at, text.length);
+  return { text: parts.join(""), places: Uint32Array.from(next) };
+}
+
+/** A part of the match that stays, with its place. */
+interface Kept {
+  keep: string;
+  before?: string;
+  after?: string;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+  ndash: "–",
+  mdash: "—",
+  hellip: "…",
+  euro: "€",
+  pound: "£",
+  copy: "©",
+  reg: "®",
+  trade: "™",
+  bull: "•",
+  middot: "·",
+  rsquo: "’",
+  lsquo: "‘",
+  rdquo: "”",
+  ldquo: "“",
+  laquo: "«",
+  raquo: "»",
+  times: "×",
+  deg: "°",
+  auml: "ä",
+  ouml: "ö",
+  uuml: "ü",
+  Auml: "Ä",
+  Ouml: "Ö",
+  Uuml: "Ü",
+  szlig: "ß",
+  eacute: "é",
+  egrave: "è",
+  agrave: "à",
+  ccedil: "ç",
+  ntilde: "ñ",
+};
+
+function decodeEntity(name: string): string | undefined {
+  const code = /^#x([\da-f]{1,6})$/i.exec(name)?.[1];
+  const decimal = /^#(\d{1,7})$/.exec(name)?.[1];
+  const point = code ? Number.parseInt(code, 16) : decimal ? Number(decimal) : undefined;
+  if (point === undefined) return entities[name];
+  return point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff) ? String.fromCodePoint(point) : undefined;
+}
+
+const htmlTag =
+  /<\/?(?:a|abbr|article|b|blockquote|body|br|div|em|footer|h[1-6]|head|header|hr|html|i|img|li|main|meta|ol|p|section|small|span|strong|sub|sup|table|tbody|td|th|thead|title|tr|u|ul)(?:\s[^<>]{0,600})?\s?\/?>/giu;
+const blockTag = /^<\/?(?:article|blockquote|br|div|footer|h[1-6]|header|hr|main|ol|p|section|table|tr|ul|title)\b/iu;
+
+function cleanHtml(source: Cleaned): Cleaned {
+  if (source.text.search(htmlTag) < 0) return source;
+  const bare = replace(
+    source,
+    /<!--[\s\S]{0,20000}?-->|<(script|style)\b[\s\S]{0,20000}?<\/\1>|<!doctype[^>]{0,100}>/giu,
+    () => "",
+  );
+  const plain = replace(bare, htmlTag, ([tag]) =>
+    /^<li\b/iu.test(tag) ? "\n- " : /^<\/(?:td|th)\b/iu.test(tag) ? " · " : blockTag.test(tag) ? "\n" : "",
+  );
+  return replace(plain, /&(#?\w{1,10});/gu, ([whole, name]) => decodeEntity(name!) ?? whole);
+}
+
+function cleanMarkdown(source: Cleaned): Cleaned {
+  let result = replace(source, /^[ ]*(?:-{3,}|={3,}|\*{3,}|_{3,}|```\w*)[ ]*$|^[ ]*#{1,6} +|^[ ]*> ?/gmu, () => "");
+  result = replace(result, /!\[([^\]\n]{0,200})\]\([^)\s]{1,600}\)/gu, () => "");
+  result = replace(
+    result,
+    /\[([^\]\n]{1,200})\]\((?:https?:\/\/|www\.|mailto:|tel:)?([^)\s]{1,600})\)/gu,
+    ([, text, target]) => ({
+      keep: text!,
+      after: text!.includes(target!.replace(/\/$/, "")) ? "" : ` ${target}`,
+    }),
+  );
+  return replace(
+    result,
+    /\*\*(?=\S)([^*\n]{1,400}?)\*\*|__(?=\S)([^_\n]{1,400}?)__|(?<![\w*])\*(?=[^\s*])([^*\n]{1,200}?[^\s*])\*(?![\w*])|`([^`\n]{1,200})`/gu,
+    (match) => ({
+      keep: match[1] ?? match[2] ?? match[3] ?? match[4]!,
+    }),
+  );
+}
+
+const jsonToken = /"((?:[^"\\]|\\.){0,20000})"(\s*:)?|[{}[\],\s]+|[^\s{}[\],"]+/gu;
+
+/** Writes an object as labels and values, one per line. */
+function cleanJson(source: Cleaned): Cleaned {
+  if (!/^\s*[{[]/u.test(source.text)) return source;
+  try {
+    JSON.parse(source.text);
+  } catch {
+    return source;
+  }
+  return replace(source, jsonToken, ([token, string, colon]) => {
+    if (string === undefined)
+      return /^[{}[\],\s]/u.test(token) ? (token.includes(",") || token.includes("[") ? "\n" : "") : token;
+    if (colon !== undefined) return `\n${string.replace(/[_-]/g, " ").replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")}: `;
+    const plain = string.includes("\\") ? (JSON.parse(`"${string}"`) as string) : string;
+    return plain === string ? { keep: string } : plain;
+  });
+}
+
+/** Returns the text of a prompt without syntax, with plain spaces and line ends. */
+export function cleanPrompt(prompt: string): Cleaned {
+  let result: Cleaned = { text: prompt, places: Uint32Array.from({ length: prompt.length }, (_, at) => at) };
+  if (!prompt.isWellFormed()) result = replace(result, /[\ud800-\udfff]/g, () => "\ufffd");
+  if (prompt !== prompt.normalize("NFC"))
+    result = replace(result, /\P{M}\p{M}+|[\u1100-\u11ff]+/gu, ([match]) => match.normalize("NFC"));
+  result = replace(
+    result,
+    /\r\n?|[\u200b\u2060\ufeff\u200e\u200f\u202a-\u202e\u2066-\u2069]|[\t\u00a0\u202f\u2007\u3000]|[\ue000-\uf8ff]/gu,
+    ([match]) => (match.startsWith("\r") ? "\n" : /[\t\u00a0\u202f\u2007\u3000]/u.test(match) ? " " : ""),
+  );
+  const json = cleanJson(result);
+  return json === result ? cleanMarkdown(cleanHtml(result)) : json;
+}

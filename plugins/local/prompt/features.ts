@@ -1,0 +1,225 @@
+/** What the reader of prompts knows about a word: its letters, its form and its place. */
+import { endsAt } from "../storyboard/text";
+import { splitWords, type Word } from "./words";
+
+/** Number of rows in the table of letter groups. A power of two. */
+export const ROWS = 1 << 16;
+
+/** Forms and places of a word that have a weight of their own. */
+export const traits = [
+  "number",
+  "address",
+  "emoji",
+  "mark",
+  "capital",
+  "capitals",
+  "lower",
+  "price",
+  "quoted",
+  "quote",
+  "bracketed",
+  "lineStart",
+  "blankLine",
+  "sentenceStart",
+  "clauseStart",
+  "beforeColon",
+  "asks",
+  "exclaims",
+  "bullet",
+  "firstSentence",
+  "lastSentence",
+  "onlySentence",
+  "shortClause",
+  "longClause",
+  "labelled",
+  "hasPrice",
+  "hasAddress",
+  "manyLines",
+] as const;
+type Trait = (typeof traits)[number];
+const traitAt = new Map(traits.map((trait, at) => [trait, at]));
+
+/** A prompt as the network reads it. */
+export interface Features {
+  words: Word[];
+  /** Per word, the rows of its letter groups. */
+  rows: Uint16Array[];
+  /** Per word, its traits. */
+  traits: Uint8Array[];
+  /** Per word, the number of its clause. */
+  clauses: Uint16Array;
+  /** Per word, the number of its sentence. */
+  sentences: Uint16Array;
+  /** Per word, what separates it from the word before. */
+  gaps: Gap[];
+  /** Per word, 1 within quotation marks, 2 for the closing mark. */
+  quoted: Uint8Array;
+}
+
+export type Gap = "space" | "comma" | "stop" | "quote";
+
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  value ^= value >>> 15;
+  return Math.imul(value, 0x2c1b3c6d) >>> 16;
+}
+
+const cache = new Map<string, Uint16Array>();
+const MOST_CACHED = 20_000;
+
+/** Returns the rows of a word and of its groups of three to five letters. */
+function toRows(text: string, kind: Word["kind"]): Uint16Array {
+  const plain = kind === "number" ? text.replace(/\p{Nd}/gu, "0") : text.toLowerCase().normalize("NFKC");
+  const known = cache.get(plain);
+  if (known) return known;
+  const groups = [`=${plain}`];
+  if (kind === "word") {
+    const letters = [..."<", ...plain.slice(0, 40), ">"];
+    for (let size = 3; size <= 5; size++)
+      for (let at = 0; at + size <= letters.length; at++) groups.push(letters.slice(at, at + size).join(""));
+    if (letters.length <= 4) for (const letter of letters.slice(1, -1)) groups.push(`.${letter}`);
+  }
+  const rows = Uint16Array.from(groups, hash);
+  if (cache.size >= MOST_CACHED) cache.clear();
+  cache.set(plain, rows);
+  return rows;
+}
+
+const stops = /^[.!?…。！？।؟;；｡]$/u;
+const commas = /^[,،、，:：()[\]（）【】|•–—→·*]$/u;
+/** An apostrophe opens a quotation before a word; in "lads' night" it does not. */
+const opensQuote = (text: string, at: number): boolean =>
+  /^$|[\s([:：]/u.test(text.slice(Math.max(0, at - 1), at)) &&
+  /\S/u.test(text[at + 1] ?? "") &&
+  /\S['’‘]/u.test(text.slice(at + 1, at + 240));
+
+/** True if the mark ends a sentence: not in "1. Mix", "Dr. Lee" or "Hauptstr. 5". */
+function endsSentence(text: string, words: readonly Word[], at: number): boolean {
+  const { text: mark, start, end } = words[at]!;
+  if (mark !== ".") return true;
+  const before = words[at - 1];
+  const first = words[at - 2];
+  const opensLine = !first || before!.breaks > 0 || stops.test(first.text) || commas.test(first.text);
+  if (before?.kind === "number" && /^\p{Nd}{1,2}$/u.test(before.text) && opensLine) return false;
+  return endsAt(text, start, end);
+}
+
+/** Returns what the network reads of a prompt. */
+export function readFeatures(text: string): Features {
+  const words = splitWords(text);
+  const count = words.length;
+  const clauses = new Uint16Array(count);
+  const sentences = new Uint16Array(count);
+  const gaps: Gap[] = [];
+  const quoted = new Uint8Array(count);
+  const bracketed = new Uint8Array(count);
+  let clause = 0;
+  let sentence = 0;
+  let inQuote = false;
+  let depth = 0;
+  for (const [at, word] of words.entries()) {
+    const before = words[at - 1];
+    const isQuote: boolean =
+      word.kind === "mark" &&
+      (/^["“”„«»「『」』]$/u.test(word.text) ||
+        (/^['‘’‚]$/u.test(word.text) && (inQuote ? word.start === before?.end : opensQuote(text, word.start))));
+    let gap: Gap = "space";
+    if (before) {
+      const isApart = word.start > before.end || word.kind !== "mark";
+      if (
+        word.breaks > 0 ||
+        (stops.test(before.text) &&
+          isApart &&
+          !stops.test(word.text) &&
+          !(word.start === before.end && quoted[at - 1] && isQuote) &&
+          endsSentence(text, words, at - 1))
+      )
+        gap = "stop";
+      else if (stops.test(before.text) && /^\p{Nd}{1,2}$/u.test(words[at - 2]?.text ?? "")) gap = "comma";
+      else if (commas.test(before.text) || (word.kind === "mark" && /^[([（【•–—|→·]$/u.test(word.text))) gap = "comma";
+      else if (before.kind === "emoji" && word.kind !== "emoji" && word.kind !== "mark") gap = "comma";
+    }
+    if (isQuote) {
+      if (!inQuote) gap = gap === "stop" ? "stop" : "quote";
+      inQuote = !inQuote;
+    } else if (before && quoted[at - 1] === 2 && gap === "space") gap = "quote";
+    quoted[at] = isQuote ? (inQuote ? 1 : 2) : inQuote ? 1 : 0;
+    if (word.kind === "mark" && /[([（【]/u.test(word.text)) depth++;
+    bracketed[at] = depth > 0 ? 1 : 0;
+    if (word.kind === "mark" && /[)\]）】]/u.test(word.text)) depth = Math.max(0, depth - 1);
+    if (word.breaks > 0) {
+      inQuote = isQuote && inQuote;
+      depth = 0;
+    }
+    if (at > 0 && gap !== "space") clause++;
+    if (at > 0 && gap === "stop") sentence++;
+    clauses[at] = clause;
+    sentences[at] = sentence;
+    gaps.push(gap);
+  }
+  return {
+    words,
+    rows: words.map((word) => toRows(word.text, word.kind)),
+    traits: findTraits(),
+    clauses,
+    sentences,
+    gaps,
+    quoted,
+  };
+
+  function findTraits(): Uint8Array[] {
+    const sizes = new Uint16Array(clause + 1);
+    const ends: (Word | undefined)[] = [];
+    const prices = new Uint8Array(sentence + 1);
+    const addresses = new Uint8Array(sentence + 1);
+    const sentenceEnds: (Word | undefined)[] = [];
+    const labelled = new Uint8Array(sentence + 1);
+    const bullets = new Uint8Array(sentence + 1);
+    let lead = 0;
+    for (const [at, word] of words.entries()) {
+      sizes[clauses[at]!]!++;
+      ends[clauses[at]!] = word;
+      sentenceEnds[sentences[at]!] = word;
+      if (/^\p{Sc}$/u.test(word.text)) prices[sentences[at]!] = 1;
+      if (word.kind === "address") addresses[sentences[at]!] = 1;
+      const isFirst = at === 0 || sentences[at] !== sentences[at - 1];
+      if (isFirst) lead = clauses[at]!;
+      if (isFirst && (word.kind === "emoji" || /^[-*•●▪–·✓>]$/u.test(word.text))) bullets[sentences[at]!] = 1;
+      if (/^[:：]$/u.test(word.text) && clauses[at] === lead) labelled[sentences[at]!] = 1;
+    }
+    const manyLines = words.filter(({ breaks }) => breaks > 0).length > 2;
+    return words.map((word, at) => {
+      const own: Trait[] = [];
+      const { text: letters, kind } = word;
+      if (kind !== "word") own.push(kind);
+      else if (letters.length > 1 && letters === letters.toUpperCase() && letters !== letters.toLowerCase())
+        own.push("capitals");
+      else if (/^\p{Lu}/u.test(letters)) own.push("capital");
+      else own.push("lower");
+      if (/\p{Sc}/u.test(`${words[at - 1]?.text}${letters}${words[at + 1]?.text}`)) own.push("price");
+      if (quoted[at] !== 0) own.push("quoted");
+      if (gaps[at] === "quote") own.push("quote");
+      if (bracketed[at]) own.push("bracketed");
+      if (word.breaks > 0 || at === 0) own.push("lineStart");
+      if (word.breaks > 1) own.push("blankLine");
+      if (at === 0 || sentences[at] !== sentences[at - 1]) own.push("sentenceStart");
+      if (at === 0 || clauses[at] !== clauses[at - 1]) own.push("clauseStart");
+      if (/^[:：]$/u.test(ends[clauses[at]!]?.text ?? "")) own.push("beforeColon");
+      const end = sentenceEnds[sentences[at]!]?.text ?? "";
+      if (/^[?？؟]$/u.test(end)) own.push("asks");
+      if (/^[!！]$/u.test(end)) own.push("exclaims");
+      if (bullets[sentences[at]!]) own.push("bullet");
+      if (sentences[at] === 0) own.push("firstSentence");
+      if (sentences[at] === sentence) own.push("lastSentence");
+      if (sentence === 0) own.push("onlySentence");
+      if (sizes[clauses[at]!]! <= 3) own.push("shortClause");
+      if (sizes[clauses[at]!]! > 12) own.push("longClause");
+      if (labelled[sentences[at]!]) own.push("labelled");
+      if (prices[sentences[at]!]) own.push("hasPrice");
+      if (addresses[sentences[at]!]) own.push("hasAddress");
+      if (manyLines) own.push("manyLines");
+      return Uint8Array.from(own, (trait) => traitAt.get(trait)!);
+    });
+  }
+}

@@ -1,0 +1,86 @@
+/** Labels that announce a part of the video: "Hook:", "Scene 2:", "[3–7s]", "CTA:". */
+
+/** What a label announces. */
+export type Role = "hook" | "call" | "brand" | "quote" | "spoken" | "shot" | "scene" | "points" | "text";
+
+const names: Readonly<Record<Role, string>> = {
+  hook: "hook|headline|title|heading|hook line|main text|opening line|überschrift|titel|schlagzeile|aufhänger|titre|accroche|título|titular|gancho|titolo|заголовок|хук|見出し|タイトル|フック|标题|標題|제목|훅|العنوان|शीर्षक|kop|nagłówek|tytuł|haczyk|rubrik|titulek|nadpis|başlık|judul|tiêu đề|hook pembuka|หัวข้อ|כותרת|عنوان|kichwa",
+  call: "cta|call to action|call-to-action|button|button text|end card|closing|handlungsaufforderung|knopf|appel à l'action|bouton|botón|llamada a la acción|bottone|invito all'azione|botão|chamada para ação|кнопка|призыв к действию|призыв|заклик|ボタン|按钮|버튼|الزر|actie|wezwanie do działania|výzva|uppmaning|قراءة|دعوة للعمل|kêu gọi|ajakan",
+  brand:
+    "brand|brand name|company|company name|business|business name|product|product name|app name|logo text|client|marke|firma|produkt|produktname|marque|entreprise|produit|marca|empresa|producto|azienda|prodotto|produto|бренд|компания|продукт|товар|ブランド|商品名|商品|品牌|产品|브랜드|제품|제품명|العلامة التجارية|المنتج|ब्रांड|merk|märke|företag|značka|marka|ürün|thương hiệu|sản phẩm|แบรนด์|สินค้า|מותג|מוצר|برند|محصول|bidhaa",
+  points:
+    "points|bullets|bullet points|benefits|features|key points|key features|key benefits|key messages|selling points|supporting points|usps|highlights|main points|talking points|points to cover|facts|key facts|must-haves|vorteile|merkmale|punkte|eigenschaften|fakten|stichpunkte|avantages|caractéristiques|points forts|points clés|faits|beneficios|características|ventajas|datos|puntos clave|vantaggi|caratteristiche|punti chiave|vantagens|benefícios|преимущества|особенности|факты|特徴|ポイント|卖点|特点|要点|특징|장점|المميزات|विशेषताएं|voordelen|punten|zalety|korzyści|punkty|fördelar|výhody|özellikler|avantajlar|keunggulan|poin|ưu điểm|จุดเด่น|יתרונות|ویژگی‌ها",
+  text: "text|on-screen text|on screen text|text on screen|onscreen text|on screen|on-screen|text overlay|overlay text|overlay|super|body|copy|subtitle|subline|subheadline|subhead|tagline|slogan|claim|social proof|proof|message|main message|key message|caption|script|content|untertitel|text im bild|einblendung|botschaft|kernbotschaft|texte|texte à l'écran|sous-titre|texto|texto en pantalla|subtítulo|eslogan|testo|testo a schermo|sottotitolo|texto na tela|подзаголовок|текст|слоган|サブタイトル|テキスト|テロップ|文字|副标题|文案|字幕|부제|자막|텍스트|문구|النص|टेक्स्ट|intro|outro|body text|opening|ending|tekst|hasło|napis|tekst na ekranie|metin|yazı|slogan|teks|isi|nội dung|ข้อความ|טקסט|סלוגן|متن|شعار|prompt|brief|task|video prompt|video idea|concept|idea|description|topic|subject|thema|beschreibung|idee|sujet|thème|idée|tema|descripción|argomento|descrizione|descrição|тема|описание|テーマ|内容|主题|주제|الموضوع|विषय|konu|topik|chủ đề|temat|téma|ämne|נושא|موضوع|mada",
+  quote:
+    "testimonial|customer testimonial|customer review|quote|client testimonial|kundenstimme|zitat|témoignage|citation|avis client|testimonio|opinión|cita|testimonianza|recensione|citazione|depoimento|отзыв|цитата|відгук|お客様の声|口コミ|客户评价|고객 후기|رأي عميل|opinia|cytat|citat|citát|alıntı|müşteri yorumu|testimoni",
+  spoken:
+    "voiceover|voice-over|voice over|vo|narrator|narration|spoken|dialogue|sprecher|sprechertext|voix off|voix-off|narrateur|voz en off|narrador|voce fuori campo|narratore|locução|narração|диктор|закадровый голос|озвучка|ナレーション|旁白|나레이션|내레이션|lektor|speaker text|seslendirme|narasi|lời bình|เสียงบรรยาย|קריינות",
+  shot: "visual|visuals|shot|shots|camera|b-roll|broll|footage|setting|bild|kamera|visuel|image à l'écran|imagen|immagine|imagem|визуал|кадр|映像|画面|영상|화면|ujęcie|obraz|görüntü|hình ảnh|ภาพ",
+  scene:
+    "scene|slide|frame|szene|folie|scène|diapo|escena|lámina|scena|cena|сцена|слайд|シーン|スライド|场景|場景|镜头|장면|슬라이드|مشهد|दृश्य|slajd|scén|snímek|bild|sahne|adegan|cảnh|ฉาก|סצנה|صحنه|onesho",
+};
+
+const kinds = new Map<string, Role>();
+for (const [role, words] of Object.entries(names) as [Role, string][])
+  for (const name of words.split("|")) if (!kinds.has(name)) kinds.set(name, role);
+
+export interface FoundLabel {
+  role: Role;
+  start: number;
+  end: number;
+  span?: { from: number; to: number };
+}
+
+const TIME = "(?:(\\p{Nd}{1,2}):)?(\\p{Nd}{1,3})(?:[.,]\\p{Nd})?\\s?(?:s|sec|secs|seconds?|sek|seg|сек|秒|초)?";
+/** "[0:00–0:03]", "(0-3s)", "0–3 sec:" at the start of a line or a sentence. */
+const RANGE = `${TIME}\\s?[-–—~]\\s?${TIME}`;
+const timestamp = new RegExp(
+  [
+    `(?<=^|\\s)[[(（【](?=[^\\])）】]{0,12}(?:\\p{Nd}\\s?(?:s|sec|秒|초)|:\\p{Nd}{2}))${RANGE}[\\])）】]`,
+    `(?<=^|[.!?…。！？]\\s|\\n)[ ]*(?:[-*•]\\s)?(?=[^\\n]{1,24}[:：–—-]\\s|[^\\n]{0,12}(?:s|sec|秒|초)\\b|\\p{Nd}{1,2}:\\p{Nd}{2})${RANGE}(?=\\s*[:：–—-]|\\s)`,
+  ]
+    .map((one) => `(?:${one})\\s*[:：–—-]?[ ]*`)
+    .join("|"),
+  "gimu",
+);
+/** A name before a colon at the start of a line or a sentence, with a number or a note in brackets. */
+const label =
+  /(?<=^|[.!?…;|。！？；]\s|[。！？；]|\n|,\s|["”»]\s)[ ]*(?:[-*•–]\s*)?(?:\p{Extended_Pictographic}\ufe0f?\s*)?[[(【]?([\p{L}\p{M}'’-]+(?:[ -][\p{L}\p{M}'’-]+){0,3}?)(\s?#?\p{Nd}{1,2})?(?:\s?[([（](?:[^)\]\n）]{0,80})[)\]）])?\s?[:：=][\])】]?[ ]*(?!\/\/)/gmu;
+/** "Scene 2", "Slide 1 -" on a line of its own or before a dash. */
+const numbered =
+  /(?<=^|\n|[.!?…。！？]\s)[ ]*[[(【]?([\p{L}\p{M}]+)\s?#?(\p{Nd}{1,2})[\])】]?[ ]*(?:[-–—|.][ ]*|(?=\n)|[:：][ ]*)/gmu;
+
+const toSeconds = (minutes: string | undefined, seconds: string | undefined) =>
+  Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
+
+/** A sentence or a line in square brackets: a stage direction. */
+const direction =
+  /\[(?!https?:)[^\]\n]{3,300}[.!?…:]\](?!\()|(?<=^|\n)[ ]*[[(](?!https?:)[^\])\n]{3,200}[\])][ ]*(?=\n|$)/gmu;
+
+/** Finds the stage directions of a text, in order. */
+export const findDirections = (text: string): { start: number; end: number }[] =>
+  Array.from(text.matchAll(direction), ({ index, 0: { length } }) => ({ start: index, end: index + length }));
+
+/** Finds the labels of a text, in order. */
+export function findLabels(prompt: string): FoundLabel[] {
+  const found: FoundLabel[] = [];
+  // What follows a time begins anew, so that "0–3 s: Hook: …" has two labels.
+  const text = prompt.replace(timestamp, (time) => "\n".repeat(time.length));
+  for (const match of prompt.matchAll(timestamp)) {
+    const [whole, ...numbers] = match;
+    const [m1, s1, m2, s2] = numbers[1] === undefined ? numbers.slice(4) : numbers;
+    const from = toSeconds(m1, s1);
+    const to = toSeconds(m2, s2);
+    if (to <= from || to > 600) continue;
+    found.push({ role: "scene", start: match.index, end: match.index + whole.length, span: { from, to } });
+  }
+  for (const match of text.matchAll(label)) {
+    const role = kinds.get(match[1]!.toLowerCase().replace(/’/g, "'"));
+    if (role) found.push({ role, start: match.index, end: match.index + match[0].length });
+  }
+  for (const match of text.matchAll(numbered))
+    if (kinds.get(match[1]!.toLowerCase()) === "scene")
+      found.push({ role: "scene", start: match.index, end: match.index + match[0].length });
+  found.sort((a, b) => a.start - b.start || b.end - a.end);
+  return found.filter((one, at) => at === 0 || one.start >= found[at - 1]!.end);
+}

@@ -1,0 +1,48 @@
+/** Labels the words of a prompt. */
+import type { Features, Gap } from "./features";
+import { type Label, labels, run, softmax, type Weights } from "./network";
+
+export interface WordLabel {
+  label: Label;
+  /** Probability that the word is for the viewer. */
+  shown: number;
+}
+
+/** How unlikely it is that the label changes between two words. */
+const costs: Record<Gap, number> = { space: 2.2, comma: 0.9, quote: 0.2, stop: 0 };
+/** Added within a clause that speaks to the viewer: an instruction rarely ends one. */
+const LEAVING = 2;
+
+/** Finds the most likely sequence of labels. A label rarely changes within a clause. */
+export function labelPrompt(weights: Weights, features: Features): WordLabel[] {
+  const { scores } = run(weights, features);
+  const chances = scores.map(softmax);
+  const count = labels.length;
+  let sums = new Float32Array(count);
+  const sources: Uint8Array[] = [];
+  for (const [at, chance] of chances.entries()) {
+    const cost = costs[features.gaps[at]!];
+    const next = new Float32Array(count);
+    const source = new Uint8Array(count);
+    for (let to = 0; to < count; to++) {
+      let best = sums[to]!;
+      source[to] = to;
+      for (let from = 0; from < count && at > 0; from++) {
+        const isLeaving = features.gaps[at] === "space" && labels[from] === "viewer" && to > 2;
+        const sum = sums[from]! - cost - (isLeaving ? LEAVING : 0);
+        if (from !== to && sum > best) [best, source[to]] = [sum, from];
+      }
+      next[to] = best + Math.log(Math.max(1e-6, chance[to]!));
+    }
+    sources.push(source);
+    sums = next;
+  }
+  let label = sums.indexOf(Math.max(...sums));
+  const found: WordLabel[] = [];
+  for (let at = chances.length - 1; at >= 0; at--) {
+    const chance = chances[at]!;
+    found.push({ label: labels[label]!, shown: chance[0]! + chance[1]! + chance[2]! });
+    label = sources[at]![label]!;
+  }
+  return found.reverse();
+}

@@ -1,0 +1,195 @@
+/**
+ * The network that reads prompts: two layers over the letter groups and traits of each word, with means over its clause,
+ * its sentence and their neighbours.
+ */
+import type { Features } from "./features";
+import { ROWS, traits } from "./features";
+
+/** For whom a word is, or what it tells the maker. */
+export const labels = [
+  "viewer",
+  "topic",
+  "credit",
+  "request",
+  "style",
+  "length",
+  "format",
+  "audience",
+  "negative",
+  "shot",
+  "heading",
+] as const;
+export type Label = (typeof labels)[number];
+
+/** Sizes of a word's vector, and of the two layers. */
+export const SIZES = { vector: 24, first: 40, second: 48 } as const;
+/** Groups of words whose mean the second layer sees, beside the word itself. */
+export const pools = [
+  "clause",
+  "sentence",
+  "lead",
+  "clauseBefore",
+  "clauseAfter",
+  "sentenceBefore",
+  "sentenceAfter",
+  "prompt",
+] as const;
+
+/** Weights by name, each a matrix in rows of its output. */
+export interface Weights {
+  /** ROWS × vector. */
+  vectors: Float32Array;
+  /** Three words × vector → first. */
+  words: Float32Array;
+  /** Traits × first. */
+  traits: Float32Array;
+  firstBias: Float32Array;
+  /** (1 + pools) × first → second. */
+  context: Float32Array;
+  secondBias: Float32Array;
+  /** Second → labels. */
+  out: Float32Array;
+  outBias: Float32Array;
+}
+
+export const shapes: Record<keyof Weights, number> = {
+  vectors: ROWS * SIZES.vector,
+  words: 3 * SIZES.vector * SIZES.first,
+  traits: traits.length * SIZES.first,
+  firstBias: SIZES.first,
+  context: (1 + pools.length) * SIZES.first * SIZES.second,
+  secondBias: SIZES.second,
+  out: SIZES.second * labels.length,
+  outBias: labels.length,
+};
+
+/** Ranges of words: per clause or sentence, its first word and the word after its last. */
+export function toRanges(numbers: Uint16Array): Uint32Array {
+  const ranges: number[] = [];
+  for (let at = 0; at < numbers.length; at++) if (at === 0 || numbers[at] !== numbers[at - 1]) ranges.push(at);
+  ranges.push(numbers.length);
+  return Uint32Array.from(ranges);
+}
+
+/** Adds `matrix` (columns of `vector` × `size`) times `vector` to `sum`. */
+export function addProduct(sum: Float32Array, matrix: Float32Array, start: number, vector: Float32Array): void {
+  const size = sum.length;
+  for (let i = 0; i < vector.length; i++) {
+    const factor = vector[i]!;
+    if (factor === 0) continue;
+    const row = start + i * size;
+    for (let j = 0; j < size; j++) sum[j]! += matrix[row + j]! * factor;
+  }
+}
+
+/** Means of the words of each range. */
+export function meanOf(vectors: readonly Float32Array[], from: number, to: number, size: number): Float32Array {
+  const mean = new Float32Array(size);
+  for (let at = from; at < to; at++) for (let i = 0; i < size; i++) mean[i]! += vectors[at]![i]!;
+  const count = Math.max(1, to - from);
+  for (let i = 0; i < size; i++) mean[i]! /= count;
+  return mean;
+}
+
+/** What the layers hold for a prompt; training needs all of it. */
+export interface Pass {
+  vectors: Float32Array[];
+  first: Float32Array[];
+  clauseRanges: Uint32Array;
+  sentenceRanges: Uint32Array;
+  clauseMeans: Float32Array[];
+  sentenceMeans: Float32Array[];
+  leadMeans: Float32Array[];
+  /** Per sentence, the first clause. */
+  leads: Uint16Array;
+  promptMean: Float32Array;
+  second: Float32Array[];
+  /** Per word, a score per label. */
+  scores: Float32Array[];
+}
+
+export function run(weights: Weights, features: Features): Pass {
+  const { rows, traits: own, clauses, sentences } = features;
+  const count = rows.length;
+  const { vector: V, first: F, second: S } = SIZES;
+  const vectors = rows.map((groups) => {
+    const sum = new Float32Array(V);
+    for (const row of groups) {
+      const start = row * V;
+      for (let i = 0; i < V; i++) sum[i]! += weights.vectors[start + i]!;
+    }
+    for (let i = 0; i < V; i++) sum[i]! /= Math.sqrt(Math.max(1, groups.length));
+    return sum;
+  });
+  const first: Float32Array[] = [];
+  for (let at = 0; at < count; at++) {
+    const sum = Float32Array.from(weights.firstBias);
+    for (let side = 0; side < 3; side++) {
+      const other = vectors[at + side - 1];
+      if (other) addProduct(sum, weights.words, side * V * F, other);
+    }
+    for (const trait of own[at]!) for (let j = 0; j < F; j++) sum[j]! += weights.traits[trait * F + j]!;
+    for (let j = 0; j < F; j++) if (sum[j]! < 0) sum[j] = 0;
+    first.push(sum);
+  }
+  const clauseRanges = toRanges(clauses);
+  const sentenceRanges = toRanges(sentences);
+  const means = (ranges: Uint32Array) =>
+    Array.from({ length: ranges.length - 1 }, (_, i) => meanOf(first, ranges[i]!, ranges[i + 1]!, F));
+  const clauseMeans = means(clauseRanges);
+  const sentenceMeans = means(sentenceRanges);
+  const promptMean = meanOf(first, 0, count, F);
+  const leads = Uint16Array.from(sentenceMeans, (_, i) => clauses[sentenceRanges[i]!] ?? 0);
+  const leadMeans = sentenceMeans.map((_, i) => clauseMeans[leads[i]!]!);
+  const M = F * S;
+  const sentenceSums = sentenceMeans.map((mean, i) => {
+    const sum = Float32Array.from(weights.secondBias);
+    addProduct(sum, weights.context, 2 * M, mean);
+    addProduct(sum, weights.context, 3 * M, leadMeans[i]!);
+    if (i > 0) addProduct(sum, weights.context, 6 * M, sentenceMeans[i - 1]!);
+    if (i + 1 < sentenceMeans.length) addProduct(sum, weights.context, 7 * M, sentenceMeans[i + 1]!);
+    addProduct(sum, weights.context, 8 * M, promptMean);
+    return sum;
+  });
+  const clauseSums = clauseMeans.map((mean, i) => {
+    const sum = Float32Array.from(sentenceSums[sentences[clauseRanges[i]!]!]!);
+    addProduct(sum, weights.context, M, mean);
+    if (i > 0) addProduct(sum, weights.context, 4 * M, clauseMeans[i - 1]!);
+    if (i + 1 < clauseMeans.length) addProduct(sum, weights.context, 5 * M, clauseMeans[i + 1]!);
+    return sum;
+  });
+  const second = first.map((own, at) => {
+    const sum = Float32Array.from(clauseSums[clauses[at]!]!);
+    addProduct(sum, weights.context, 0, own);
+    for (let j = 0; j < S; j++) if (sum[j]! < 0) sum[j] = 0;
+    return sum;
+  });
+  const scores = second.map((own) => {
+    const sum = Float32Array.from(weights.outBias);
+    addProduct(sum, weights.out, 0, own);
+    return sum;
+  });
+  return {
+    vectors,
+    first,
+    clauseRanges,
+    sentenceRanges,
+    clauseMeans,
+    sentenceMeans,
+    leadMeans,
+    leads,
+    promptMean,
+    second,
+    scores,
+  };
+}
+
+/** Turns scores into probabilities, in place. */
+export function softmax(scores: Float32Array): Float32Array {
+  let most = -Infinity;
+  for (const score of scores) most = Math.max(most, score);
+  let sum = 0;
+  for (let i = 0; i < scores.length; i++) sum += scores[i] = Math.exp(scores[i]! - most);
+  for (let i = 0; i < scores.length; i++) scores[i]! /= sum;
+  return scores;
+}

@@ -1,0 +1,128 @@
+/** Cuts a prompt into parts: words for the viewer, and words for the maker. */
+import { readFileSync } from "node:fs";
+import { cleanPrompt } from "./clean";
+import { type Features, readFeatures } from "./features";
+import { findDirections, findLabels, type Role } from "./headings";
+import { labelPrompt, type WordLabel } from "./label";
+import type { Label } from "./network";
+import { unpackWeights } from "./weights";
+import weightsFile from "./weights.bin" with { type: "file" };
+
+export type { Role } from "./headings";
+export type { Label } from "./network";
+
+/** Consecutive words of a prompt with one use. */
+export interface Part {
+  label: Label;
+  /** Its text without syntax. */
+  text: string;
+  /** Where it stands in the prompt. Parts follow each other without a gap. */
+  start: number;
+  end: number;
+  /** False if it could be for the maker as well as for the viewer. It is shown in doubt. */
+  certain: boolean;
+  /** What a heading announces. */
+  role?: Role;
+  /** Seconds from the start, of a heading such as "[3–7s]". */
+  span?: { from: number; to: number };
+}
+
+let loaded: ReturnType<typeof unpackWeights> | undefined;
+/** Weights are unpacked once; they take 4 MB of memory. */
+const getWeights = () => (loaded ??= unpackWeights(readFileSync(weightsFile)));
+
+/** Labels whose words the video shows. */
+export const isShown = (label: Label): boolean => label === "viewer" || label === "topic" || label === "credit";
+
+/** A part is shown without a remark if its words are for the viewer at least this likely, on average. */
+const CERTAIN = 0.62;
+/** A part is only taken for an instruction if its words are for the viewer at most this likely; less within a clause. */
+const DOUBT = { clause: 0.34, words: 0.3 } as const;
+
+/** Returns the parts of a prompt, in order. Their places cover the prompt. */
+export function readParts(prompt: string): Part[] {
+  const { text, places } = cleanPrompt(prompt);
+  const features = readFeatures(text);
+  const { words, sentences, gaps } = features;
+  if (words.length === 0) return [];
+  const found = labelPrompt(getWeights(), features);
+  const roles = applyHeadings(text, features, found);
+  applyDirections(text, features, found, roles);
+  for (const [at, word] of words.entries()) {
+    // What is in quotation marks is shown, and so is an address that the maker should put somewhere.
+    const isAddress = word.kind === "address" && ["format", "request", "style", "heading"].includes(found[at]!.label);
+    const isQuoted = features.quoted[at] && !isShown(found[at]!.label);
+    if (isAddress || isQuoted) found[at] = { label: "viewer", shown: 1 };
+  }
+  const parts: Part[] = [];
+  for (let from = 0; from < words.length; ) {
+    let to = from + 1;
+    const { label } = found[from]!;
+    const continues = (at: number) =>
+      found[at]!.label === label &&
+      sentences[at] === sentences[from] &&
+      roles[at] === roles[from] &&
+      Boolean(features.quoted[at]) === Boolean(features.quoted[from]);
+    while (to < words.length && continues(to)) to++;
+    const shown = found.slice(from, to).reduce((sum, one) => sum + one.shown, 0) / (to - from);
+    const isFixed = roles[from] !== undefined;
+    const isWhole = (from === 0 || gaps[from] !== "space") && (to === words.length || gaps[to] !== "space");
+    const isDoubtful = !isFixed && !isShown(label) && shown > (isWhole ? DOUBT.clause : DOUBT.words);
+    parts.push({
+      label: isDoubtful ? "viewer" : label,
+      text: text.slice(words[from]!.start, words[to]?.start ?? text.length),
+      start: places[words[from]!.start]!,
+      end: prompt.length,
+      certain: isFixed || (isShown(label) ? shown >= CERTAIN : !isDoubtful),
+      ...(roles[from] ? roles[from] : {}),
+    });
+    from = to;
+  }
+  parts[0]!.start = 0;
+  for (const [at, part] of parts.entries()) part.end = parts[at + 1]?.start ?? prompt.length;
+  return parts;
+}
+
+/** Minimum number of times of a script. */
+const SCRIPT_TIMES = 3;
+
+/**
+ * Sentences in square brackets are for the maker. In a script with times nothing else is: "Begin with one thing" is
+ * what the viewer hears.
+ */
+function applyDirections(
+  text: string,
+  { words }: Features,
+  found: WordLabel[],
+  roles: ReturnType<typeof applyHeadings>,
+): void {
+  const directions = findDirections(text);
+  const isScript = directions.length > 0 && new Set(roles.map((role) => role?.span?.from)).size > SCRIPT_TIMES;
+  let next = 0;
+  for (const [at, { start, end }] of words.entries()) {
+    while (directions[next] && directions[next]!.end <= start) next++;
+    const isDirected =
+      directions[next] !== undefined && start >= directions[next]!.start && end <= directions[next]!.end;
+    if (isDirected && roles[at] === undefined) found[at] = { label: "format", shown: 0 };
+    else if (isScript && roles[at] === undefined) found[at] = { label: "viewer", shown: 1 };
+  }
+}
+
+/** Marks labels such as "Hook:", "Scene 2:" and "[0–3s]", whatever the network thinks of them. */
+function applyHeadings(
+  text: string,
+  { words }: Features,
+  found: WordLabel[],
+): (Pick<Part, "role" | "span"> | undefined)[] {
+  const roles: (Pick<Part, "role" | "span"> | undefined)[] = words.map(() => undefined);
+  let at = 0;
+  for (const { start, end, role, span } of findLabels(text)) {
+    const own = { role, ...(span ? { span } : {}) };
+    while (at < words.length && words[at]!.start < start) at++;
+    for (; at < words.length && words[at]!.start < end; at++) {
+      roles[at] = own;
+      found[at] = { label: "heading", shown: 0 };
+    }
+  }
+  return roles;
+}

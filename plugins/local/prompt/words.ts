@@ -1,0 +1,55 @@
+/** Words of a prompt with their places, and what their neighbourhood looks like. */
+
+export interface Word {
+  start: number;
+  end: number;
+  text: string;
+  kind: "word" | "number" | "address" | "emoji" | "mark";
+  /** Number of line breaks before it. */
+  breaks: number;
+}
+
+const ADDRESS =
+  'https?:\\/\\/[^\\s<>"”»)]+|www\\.[^\\s<>"”»)]+|[\\p{L}\\p{N}._%+-]+@[\\p{L}\\p{N}-]+(?:\\.[\\p{L}\\p{N}-]+)+|@[\\p{L}\\p{N}_.]+[\\p{L}\\p{N}_]|#[\\p{L}\\p{N}_]+|[\\p{L}\\p{N}-]+(?:\\.[\\p{L}\\p{N}-]+)*\\.[a-z]{2,10}(?:\\/[^\\s<>"”»),]*)?(?![\\p{L}\\p{N}])';
+/** Scripts that are written without spaces between words. */
+const DENSE =
+  "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]";
+const NUMBER = "\\p{Nd}+(?:[.,:'’/]\\p{Nd}+)*(?:st|nd|rd|th|x|k|m|s|h|%)?(?![\\p{L}\\p{N}])|\\p{Nd}+";
+const LETTER = `(?:(?!${DENSE})[\\p{L}\\p{M}])`;
+const WORD = `${LETTER}(?:${LETTER}|[\\p{Nd}\\u200c\\u200d]|['’](?=${LETTER})|[-.](?=${LETTER}{2}))*`;
+const EMOJI = "(?:\\p{Extended_Pictographic}|\\p{Regional_Indicator})(?:[\\ufe0f\\u200d\\u20e3]|\\p{Emoji_Modifier})*";
+const token = new RegExp(
+  `(?<address>${ADDRESS})|(?<number>${NUMBER})|(?<dense>(?:${DENSE}\\p{M}*)+)|(?<word>${WORD})|(?<emoji>${EMOJI})|(?<line>\\r\\n?|\\n)|(?<mark>[^\\s])`,
+  "giu",
+);
+
+const segmenter = new Intl.Segmenter("und", { granularity: "word" });
+
+/**
+ * Splits a text into words, numbers, addresses, emoji and punctuation marks. Chinese, Japanese, Thai, Lao, Khmer and
+ * Burmese are split at the words of a dictionary.
+ */
+export function splitWords(text: string): Word[] {
+  const words: Word[] = [];
+  let breaks = 0;
+  for (const match of text.matchAll(token)) {
+    const { groups = {}, index } = match;
+    const [found] = match;
+    if (groups.line !== undefined) {
+      breaks++;
+      continue;
+    }
+    if (groups.dense !== undefined) {
+      for (const { segment, index: at } of segmenter.segment(found)) {
+        const start = index + at;
+        words.push({ start, end: start + segment.length, text: segment, kind: "word", breaks });
+        breaks = 0;
+      }
+      continue;
+    }
+    const kind = (["address", "number", "word", "emoji"] as const).find((name) => groups[name] !== undefined) ?? "mark";
+    words.push({ start: index, end: index + found.length, text: found, kind, breaks });
+    breaks = 0;
+  }
+  return words;
+}

@@ -1,0 +1,429 @@
+/** Turns the viewer's parts of a prompt into items: sentences, lists, steps, quotations, offers and contacts. */
+import { isShown, type Part, type Role } from "../prompt/parts";
+import { isCall } from "./calls";
+import type { Language } from "./languages/index";
+import { findList, type ListItem } from "./lists";
+import { findOffer, hasContact } from "./offers";
+import { type Quotation, readMarks, takeQuotes } from "./quotes";
+import { splitLong } from "./split";
+import { countWords, isMeaningful, normalizeText, splitItems, splitSentences, stripAnd, toLine, trimEnd } from "./text";
+import { countSigns } from "./timing";
+
+/** A piece of content, in the order of the prompt. */
+export interface Item {
+  kind: "text" | "step" | "quote" | "offer" | "call" | "list" | "row" | "contact";
+  text: string;
+  /** Author of a quotation, detail of a step, rows of a list. */
+  subtext?: string;
+  /** One of several short items, which may share a scene. */
+  short?: boolean;
+  /** A question that may be followed by its answer. */
+  asked?: boolean;
+  /** Seconds that the prompt gives to it. */
+  seconds?: number;
+}
+
+/** Longer sentences are split before they are parsed, so that every rule stays fast. */
+export const LONGEST_SENTENCE = 320;
+/** Maximum length of a line of a price list. */
+const PRICE_ROW_WORDS = 5;
+/** Lists in a column. */
+const MOST_LISTS = 5;
+/** Maximum length of a headline after its label. */
+const LONGEST_HOOK = 90;
+
+/** Reads parts into items, and keeps what they say to the maker. */
+export class Reader {
+  readonly items: Item[] = [];
+  readonly look: string[] = [];
+  readonly avoid: string[] = [];
+  readonly footage: string[] = [];
+  readonly spoken: string[] = [];
+  hook: string | undefined;
+  cta: string | undefined;
+  brand = "";
+  /** True after "Ingredients": following sentences are steps. */
+  recipe = false;
+  #lists = 0;
+
+  readonly #seen = new Set<string>();
+  readonly language: Language;
+
+  constructor(language: Language) {
+    this.language = language;
+  }
+
+  read(parts: readonly Part[]): void {
+    const isScene = ({ role }: Part) => role === "scene";
+    const first = parts.findIndex(isScene);
+    if (parts.filter(isScene).length < 2) this.#readFlow(parts);
+    else {
+      this.#readFlow(parts.slice(0, first));
+      for (let from = first; from < parts.length; ) {
+        const next = parts.findIndex((part, at) => at > from && isScene(part));
+        const to = next < 0 ? parts.length : next;
+        this.#readScene(parts[from]!, parts.slice(from + 1, to));
+        from = to;
+      }
+    }
+    this.#joinRows();
+    if (this.items.length === 0 && this.hook === undefined) for (const line of this.spoken) this.#readBlock(line);
+  }
+
+  /** What stands below "Scene 2:" or "[3–7s]" is one scene, unless it is too long for one. */
+  #readScene({ span }: Part, parts: readonly Part[]): void {
+    const own = new Reader(this.language);
+    own.#readFlow(parts);
+    const items = [...(own.hook === undefined ? [] : [{ kind: "text", text: own.hook } as Item]), ...own.items];
+    if (own.cta !== undefined) items.push({ kind: "call", text: own.cta });
+    this.look.push(...own.look);
+    this.avoid.push(...own.avoid);
+    this.footage.push(...own.footage);
+    this.spoken.push(...own.spoken);
+    this.brand ||= own.brand;
+    const seconds = span && (span.to - span.from) / Math.max(1, items.length);
+    const texts = items.flatMap(({ text, subtext }) => [text, subtext ?? ""]).filter(Boolean);
+    const [text = "", ...others] = texts;
+    const fits = items.length > 1 && texts.reduce((sum, one) => sum + countSigns(one), 0) <= LONGEST_SCENE;
+    const isPlain = items.every(({ kind }) => kind === "text" || kind === "call" || kind === "contact");
+    const kind = items.some((item) => item.kind === "call") ? "call" : "text";
+    if (fits && isPlain)
+      this.items.push({ kind, text, subtext: others.join("\n"), ...(span ? { seconds: span.to - span.from } : {}) });
+    else this.items.push(...items.map((item) => ({ ...item, ...(seconds ? { seconds } : {}) })));
+  }
+
+  /** Reads runs of shown parts. A heading says what the run below it is. */
+  #readFlow(parts: readonly Part[]): void {
+    let run: Part[] = [];
+    let role: Role | undefined;
+    const flush = () => {
+      if (run.length > 0) this.#readRun(run, role);
+      run = [];
+    };
+    for (const part of parts) {
+      if (isShown(part.label) && role !== "shot") {
+        // "… for my salon?" asks the maker, not the viewer.
+        run.push(part.label === "topic" ? { ...part, text: part.text.replace(/[?？؟]+(?=\s*$)/u, ".") } : part);
+        continue;
+      }
+      flush();
+      if (part.label === "heading") role = part.role;
+      else {
+        if (part.label === "style" || part.label === "format") this.look.push(part.text.trim());
+        if (part.label === "negative") this.avoid.push(part.text.trim());
+        if (part.label === "shot" || role === "shot") this.footage.push(part.text.trim());
+        if (part.label !== "request") role = undefined;
+      }
+    }
+    flush();
+  }
+
+  #readRun(run: readonly Part[], role: Role | undefined): void {
+    const text = normalizeText(run.map((part) => part.text).join(""));
+    const [line = "", ...rest] = text.split("\n");
+    const lines = rest.join("\n");
+    const [sentence = "", ...others] = splitSentences(line);
+    const remaining = [others.join(" "), lines].filter(Boolean).join("\n");
+    if (role === "hook") {
+      this.#setHook(line.length <= LONGEST_HOOK ? line : sentence);
+      this.#readBlock(line.length <= LONGEST_HOOK ? lines : remaining);
+    } else if (role === "call") {
+      if (this.cta === undefined) this.cta = toLine(line);
+      else this.items.push({ kind: "call", text: toLine(line) });
+      this.#readBlock(lines);
+    } else if (role === "brand") {
+      this.brand ||= trimEnd(sentence.split(/[,(–]|\s-\s/)[0] ?? "");
+      if (countWords(sentence) > 1 || remaining === "") this.#addShort(toLine(sentence));
+      this.#readBlock(remaining);
+    } else if (role === "quote") {
+      this.#readTestimonial(line);
+      this.#readBlock(lines);
+    } else if (role === "spoken") {
+      this.spoken.push(line.replace(/^["“„]|["”“]$/gu, ""));
+      this.#readBlock(lines);
+    } else if (role === "points" && findList(text) === undefined) {
+      for (const item of line.split(/\n+/).flatMap((one) => splitItems(one, this.language)))
+        this.#addShort(toLine(item));
+      this.#readBlock(lines);
+    } else this.#readBlock(text);
+  }
+
+  /** Lines with days of a week, or prices of a list, become rows of one scene. */
+  #joinRows(): void {
+    const isRow = ({ kind, text }: Item) => kind === "row" || (kind === "offer" && countWords(text) <= PRICE_ROW_WORDS);
+    for (let from = 0; from < this.items.length; from++) {
+      let to = from;
+      while (to < this.items.length && isRow(this.items[to]!) && this.items[to]!.kind === this.items[from]!.kind) to++;
+      if (to - from < 3) continue;
+      const rows = this.items.slice(from, to).map(({ text }) => text);
+      this.items.splice(from, to - from, { kind: "list", text: "", subtext: rows.join("\n") });
+    }
+    for (const item of this.items) if (item.kind === "row") item.kind = "text";
+  }
+
+  #setHook(text: string): void {
+    const [line = "", ...rest] = splitLong(toLine(text), LONGEST_SENTENCE);
+    if (this.hook === undefined) this.hook = line;
+    else this.items.push({ kind: "text", text: line });
+    for (const part of rest) this.items.push({ kind: "text", text: part });
+  }
+
+  #readTestimonial(text: string): void {
+    const { quotations } = takeQuotes(text, "quote");
+    const [first] = quotations;
+    if (first) {
+      this.#addQuotation({ ...first, use: "testimonial" });
+      return;
+    }
+    const author = /\s[-–—]\s*([^–—]{2,80})$/u.exec(text);
+    const words = author ? text.slice(0, author.index) : text;
+    this.items.push({ kind: "quote", text: words.trim(), ...(author ? { subtext: trimEnd(author[1]!) } : {}) });
+  }
+
+  /** Parses a text with lists. */
+  #readBlock(text: string): void {
+    if (!isMeaningful(text)) return;
+    const list = this.#lists < MOST_LISTS ? findList(text) : undefined;
+    this.#lists++;
+    if (!list) {
+      this.#readProse(text);
+      return;
+    }
+    const before = list.before.replace(/[:：]\s*$/u, "");
+    if (before) this.#readProse(before);
+    for (const item of list.items) this.#addListItem(item, list.numbered);
+    if (list.after) this.#readBlock(list.after);
+  }
+
+  #addListItem(item: ListItem, numbered: boolean): void {
+    const { quotations, rest } = takeQuotes(item.text);
+    const plain = readMarks(rest).rest;
+    if (quotations.some(({ use }) => use === "testimonial")) {
+      for (const quotation of quotations) this.#addQuotation(quotation);
+      return;
+    }
+    const [first] = quotations;
+    const withoutQuotes = item.text.replace(/["“”„«»]/gu, "");
+    const text = !first ? item.text : isMeaningful(plain) ? withoutQuotes : first.text;
+    const { head, detail } = splitHead(text);
+    const subtext = [item.label, detail].filter(Boolean).join(": ");
+    const line = toLine(head);
+    if (!isMeaningful(line)) return;
+    this.items.push({
+      kind: numbered ? "step" : "text",
+      text: line,
+      ...(subtext ? { subtext } : {}),
+      ...(numbered || subtext ? {} : { short: true }),
+    });
+  }
+
+  #readProse(text: string): void {
+    const { quotations, rest } = takeQuotes(text);
+    for (const sentence of splitSentences(rest).flatMap((part) => splitLong(part, LONGEST_SENTENCE))) {
+      if (this.#seen.has(sentence)) continue;
+      this.#seen.add(sentence);
+      const { indexes, rest: plain } = readMarks(sentence);
+      const isFirst = /^\s*[\ue000-\uf8ff]/u.test(sentence);
+      const addQuotations = () => {
+        for (const index of indexes) if (quotations[index]) this.#addQuotation(quotations[index]);
+      };
+      if (isFirst) addQuotations();
+      if (isMeaningful(plain) && !this.#signQuote(plain)) this.#addContent(plain);
+      if (!isFirst) addQuotations();
+    }
+  }
+
+  /** Uses a name after a quotation as its author. */
+  #signQuote(sentence: string): boolean {
+    const last = this.items.at(-1);
+    if (last?.kind !== "quote" || last.subtext || !signature.test(sentence)) return false;
+    last.subtext = trimEnd(sentence);
+    return true;
+  }
+
+  #addQuotation({ use, text, author }: Quotation): void {
+    if (use === "cta") this.cta ??= toLine(text);
+    else if (use === "testimonial") this.items.push({ kind: "quote", text, ...(author ? { subtext: author } : {}) });
+    else this.#addContent(text);
+  }
+
+  #addShort(text: string): void {
+    if (!isMeaningful(text)) return;
+    if (isCall(text, this.language) && hasContact(text)) this.items.push({ kind: "call", text });
+    else this.items.push({ kind: "text", text, short: true });
+  }
+
+  /** Adds a visible sentence, in the format that suits it. */
+  #addContent(sentence: string): void {
+    const { language } = this;
+    const text = stripAnd(sentence.trim(), language);
+    if (!isMeaningful(text)) return;
+    const colon = splitColon(text);
+    if (colon && (!isCall(text, language) || findOffer(colon.tail, language)?.index === 0)) {
+      this.#addHeaded(colon.head, colon.tail, text);
+      return;
+    }
+    const dash = /^(.{8,}?[^\s\p{N}])\s+[–—-]\s+(.{3,})$/u.exec(text);
+    if (dash && (isCall(dash[2]!, language) || text.length > 60) && !/^\p{N}/u.test(dash[2]!)) {
+      this.#addContent(dash[1]!);
+      this.#addContent(dash[2]!);
+      return;
+    }
+    const [heading, deal, ...more] = splitItems(text, language);
+    // "Summer sale, 30% off sneakers": the offer gets a separate badge.
+    if (heading && deal && more.length === 0 && countWords(heading) <= 5 && findOffer(deal, language)?.index === 0) {
+      this.#addClause(heading);
+      this.#addClause(deal);
+      return;
+    }
+    const items = splitItems(text, language);
+    // "Nails from 39 €, new customers get 10% off": each offer has a badge.
+    if (items.length >= 2 && items.every((item) => findOffer(item, language))) {
+      for (const item of items) this.#addClause(item);
+      return;
+    }
+    // "Scan the receipt, tap who had what, done"
+    if (items.length >= 3 && done.test(text)) {
+      for (const item of items) this.items.push({ kind: "step", text: toLine(item) });
+      return;
+    }
+    if (isEnumeration(items, text) && !language.starts("call", text)) {
+      for (const item of items) this.#addClause(item);
+      return;
+    }
+    this.#addClause(text);
+  }
+
+  #addClause(text: string): void {
+    const { language } = this;
+    const line = toLine(text);
+    const short = countWords(line) <= 7;
+    if (isCall(line, language) && (language.starts("call", line) || !findOffer(line, language)))
+      this.items.push({ kind: "call", text: line });
+    else if (findOffer(line, language) && !conditional.test(line)) this.items.push({ kind: "offer", text: line });
+    else if (this.recipe && !mealtime.test(line)) this.items.push({ kind: "step", text: line });
+    else if (hasContact(line)) this.items.push({ kind: "contact", text: line });
+    else this.items.push({ kind: "text", text: line, ...(short ? { short } : {}) });
+  }
+
+  /**
+   * Parses "Before: … After: …", "Myth: … Fact: …", "Q: … A: …": each half is a scene, and an answer belongs to its
+   * question.
+   */
+  #addContrast(head: string, tail: string): boolean {
+    const label = head.trim();
+    const last = this.items.at(-1);
+    if (answerLabel.test(label) && last?.asked) {
+      last.subtext = toLine(tail);
+      return true;
+    }
+    if (questionLabel.test(label)) {
+      this.items.push({ kind: "text", text: toLine(tail), asked: true });
+      return true;
+    }
+    if (!contrastLabel.test(label)) return false;
+    this.items.push({ kind: "text", text: toLine(label), subtext: toLine(tail) });
+    return true;
+  }
+
+  /** Parses "Ingredients: a, b, c", "Black Friday: up to 70% off", "POV: you found it". */
+  #addHeaded(head: string, tail: string, whole: string): void {
+    const { language } = this;
+    const items = splitItems(tail, language);
+    const first = this.items.length === 0 && this.hook === undefined;
+    if (hasContact(tail) && countWords(head) <= 2 && countWords(tail) <= 8 && !isCall(whole, language)) {
+      const isLabel = channelLabel.test(head.trim());
+      this.items.push(isLabel ? { kind: "contact", text: tail.trim() } : { kind: "call", text: toLine(whole) });
+      return;
+    }
+    if (this.#addContrast(head, tail)) return;
+    if (language.starts("weekdays", head) && countWords(head) <= 3 && countWords(tail) <= 12) {
+      this.items.push({ kind: "row", text: toLine(whole) });
+      return;
+    }
+    if (isRecipeHead(head)) {
+      this.items.push({ kind: "list", text: toLine(head), subtext: items.map(toLine).join("\n") });
+      this.recipe = true;
+      return;
+    }
+    if (items.length >= 2 && (first || items.length >= 3) && items.every((item) => countWords(item) <= 12)) {
+      const steps = /\p{N}/u.test(head) && new RegExp(`(?<!\\p{N})${items.length}(?!\\p{N})`, "u").test(head);
+      const rows = items.map(toLine);
+      if (!first && rows.join("").length <= 160) {
+        this.items.push({ kind: "list", text: toLine(head), subtext: rows.join("\n") });
+        return;
+      }
+      this.items.push({ kind: "text", text: toLine(head) });
+      for (const item of items) {
+        if (steps) this.items.push({ kind: "step", text: toLine(item) });
+        else this.#addClause(item);
+      }
+      return;
+    }
+    if (first && head.length > 4 && !/^(?:POV|FYI|PSA|TIL|Fact|Myth|Q|A)$/iu.test(head) && tail.length > 2) {
+      this.items.push({ kind: "text", text: toLine(head) });
+      this.#addContent(tail);
+      return;
+    }
+    if (findOffer(tail, language)) this.items.push({ kind: "offer", text: toLine(whole) });
+    else if (isCall(tail, language)) this.items.push({ kind: "call", text: toLine(whole) });
+    else this.#addClause(whole);
+  }
+}
+
+/** Letters of the texts that fit in one scene of a script. */
+const LONGEST_SCENE = 130;
+/** End of a few quick steps. */
+const done =
+  /,\s(?:and\s)?(?:(?:you(?:'|’)re\s)?done|that(?:'|’)s it|fertig|voilà|c'est fait|listo|fatto|feito|klaar)[.!]?$/iu;
+/** "If you save 50 € a month": an amount in an example, which is not a price. */
+const conditional = /^(?:if|when|wenn|si|se|quand|cuando|als|если)\s/iu;
+/** "Sarah K., homeowner in Ghent" */
+const signature = /^\p{Lu}\p{Ll}+(?:\s\p{Lu}(?:\p{Ll}+|\.)){0,2}(?:,\s[^.!?]{2,50})?[.]?$/u;
+
+const contrastLabel =
+  /^(?:before|after|then|now|today|myth|fact|truth|problem|solution|expectation|reality|old way|new way|pros?|cons?|do|don['’]?ts?|vorher|nachher|früher|heute|mythos|fakt|wahrheit|avant|après|mythe|réalité|antes|después|ahora|mito|realidad|prima|dopo|realtà|depois|verdade|до|после|было|стало|миф|правда)$/iu;
+const questionLabel = /^(?:q|question|frage|f|pregunta|p|domanda|d|pergunta|вопрос)\d?$/iu;
+const answerLabel = /^(?:a|answer|antwort|réponse|r|respuesta|risposta|resposta|ответ)\d?$/iu;
+/** Names of channels that only introduce the URL. */
+const channelLabel =
+  /^(?:tel|telefon|telephone|phone|call|mobile|mobil|fax|web|website|webseite|site|url|link|online|mail|e-?mail|contact|kontakt|info|infos?|adresse|address|instagram|insta|facebook|whatsapp|tiktok|teléfono|telefono|móvil|correo|contacto|contatti|site web|telefone|contato|sito|téléphone|тел|сайт)\.?$/iu;
+
+/** Words that follow the last step of a recipe. */
+const mealtime =
+  /^(?:enjoy|bon app[eé]tit|guten appetit|lass(?:t)? es (?:euch|dir) schmecken|buen provecho|buon appetito|bom apetite|eet smakelijk|приятного аппетита)(?!\p{L})/iu;
+
+const recipeHead =
+  /^(?:ingredients?|you(?:'ll| will)? need|what you(?:'ll| will)? need|zutaten|du brauchst|ingrédients|il vous faut|ingredientes|necesitas|ingredienti|ti serve|ingrediënten|ингредиенты|材料|재료|食材|المكونات|सामग्री|materials|materialien|supplies)(?:\s\(.{1,30}\))?$/iu;
+const isRecipeHead = (head: string): boolean => recipeHead.test(head.trim());
+
+/** Parses "Ignoring fees: they eat your returns" as title and detail; further sentences are details, too. */
+function splitHead(text: string): { head: string; detail: string } {
+  const [first = "", ...others] = splitSentences(text);
+  const colon = /^(.{3,48}?)(?:[:：]\s+|\s[–—-]\s)(.{3,})$/u.exec(first);
+  const details = [...(colon ? [colon[2]!] : []), ...others];
+  return { head: colon ? colon[1]! : first, detail: trimEnd(details.join(" ")) };
+}
+
+/** A heading of at most eight words before a colon; not a time, a URL or the label of a single acronym. */
+function splitColon(text: string): { head: string; tail: string } | undefined {
+  const match = /^([^:：.!?。]{1,90}?)\s?(?::\s+|：\s?)(\S[\s\S]+)$/u.exec(text);
+  if (!match || countWords(match[1]!) > 14) return undefined;
+  return { head: match[1]!, tail: match[2]! };
+}
+
+/** First words of a clause that depends on the previous one. */
+const subordinate =
+  /^(?:before|until|unless|although|bevor|nachdem|damit|sobald|solange|ob|obwohl|sondern|denn|avant|puisque|si|quand|antes|aunque|mientras|se|mentre|prima|enquanto|embora)\s/iu;
+
+/** Coordinate short clauses form a list; a sentence with subordinate clauses does not. */
+function isEnumeration(items: readonly string[], text: string): boolean {
+  if (items.length < 3) return false;
+  const words = items.map(countWords);
+  if (Math.max(...words) > 9 || (words[0]! > 6 && /^\p{L}/u.test(items[1]!) && words[1]! < 2)) return false;
+  const linked =
+    /^(?:which|who|whose|because|while|where|when|so|but|that|if|as|wo|weil|dass|die|der|das|aber|wenn|qui|que|parce|mais|porque|pero|cuando|perché|ma|quando|mas|not)\s/iu;
+  if (items.some((item) => linked.test(item))) return false;
+  if (items.slice(1).some((item) => subordinate.test(item))) return false;
+  return words.filter((count) => count <= 1).length < items.length - 1 || text.length > 70;
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { isShown, type Part, readParts } from "#plugins/local/prompt/parts";
+import { writeStoryboard } from "#plugins/local/storyboard/index";
+import prompts from "./storyboard-prompts.json";
+
+const cover = (prompt: string): string =>
+  readParts(prompt)
+    .map(({ start, end }) => prompt.slice(start, end))
+    .join("");
+const shownOf = (prompt: string): string[] =>
+  readParts(prompt)
+    .filter(({ label }) => isShown(label))
+    .map(({ text }) => text.trim());
+const boardText = (prompt: string, duration = 30): string =>
+  writeStoryboard({ prompt }, { duration, media: [] })
+    .scenes.flatMap(({ text, subtext }) => [text, subtext])
+    .filter(Boolean)
+    .join("\n");
+
+describe("parts of a prompt", () => {
+  test("cover it byte for byte, whatever it contains", () => {
+    for (const { prompt } of prompts) expect(cover(prompt)).toBe(prompt);
+    const pieces = fc.constantFrom(
+      ...'<b>|</p>|&amp;|**|[a](https://b.example)|{"a":|"b"}|\r\n|\u00a0|\u200b|e\u0301|👩🏽‍🍳|\ud83d|“|”|\'|[0-3s] |Hook: |1. |- |#|```|مرحبا|京都の|Ａ'.split(
+        "|",
+      ),
+    );
+    const text = fc.array(fc.oneof(fc.string({ unit: "grapheme" }), pieces), { minLength: 1, maxLength: 40 });
+    const property = fc.property(text, (list) => {
+      const prompt = list.join("");
+      const parts = readParts(prompt);
+      if (parts.length > 0) expect(cover(prompt)).toBe(prompt);
+      expect(parts.every(({ start, end }) => start <= end)).toBe(true);
+    });
+    fc.assert(property, { numRuns: 300, seed: 1 });
+  });
+
+  test("quoted words are shown, in an instruction too", () => {
+    for (const prompt of [
+      'End with "Book your table"',
+      "Please put “No refunds” in big letters on the last slide",
+      "Text: 'No equipment'",
+      "Beende das Video mit „Wir freuen uns auf euch“",
+      "Termine par « Réservez vite »",
+    ])
+      expect(shownOf(prompt)).toHaveLength(1);
+  });
+
+  test("an address in an instruction is shown", () => {
+    expect(shownOf("Finish with our logo and savvy.app")).toContain("savvy.app");
+    expect(shownOf("Show our Instagram @pawfect at the end").join(" ")).toContain("@pawfect");
+  });
+
+  test("labels and times announce what follows, with their seconds", () => {
+    const roles = (prompt: string) => readParts(prompt).flatMap(({ role, span }: Part) => (role ? [span ?? role] : []));
+    expect(roles("Hook: Cold feet?\nCTA: Try it free")).toEqual(["hook", "call"]);
+    expect(roles("Überschrift: Kalte Füße?\nAufruf: Jetzt testen")).toEqual(["hook"]);
+    expect(roles("[0-3s] One [3-7s] Two")).toEqual([
+      { from: 0, to: 3 },
+      { from: 3, to: 7 },
+    ]);
+    expect(roles("0:00–0:02 One\n0:02–1:10 Two")).toEqual([
+      { from: 0, to: 2 },
+      { from: 2, to: 70 },
+    ]);
+    expect(roles("Scene 1: One\nScene 2: Two")).toEqual(["scene", "scene"]);
+    expect(roles("Open 9–17. Price: €5. Kids 6-12 welcome")).toEqual([]);
+  });
+
+  test("stage directions in square brackets are for the maker", () => {
+    expect(shownOf("0–3 s: Hook: Stop.\n3–8 s: [Begin slowly.] Begin with one thing.\n8–9 s: CTA: Go")).toEqual([
+      "Stop.",
+      "Begin with one thing.",
+      "Go",
+    ]);
+  });
+});
+
+describe("facts of a prompt", () => {
+  const languages = [
+    {
+      facts: ["£19", "24/7", "liftbox.uk", "0161 496 0321"],
+      text: ["Gym from £19 a month", "Open 24/7", "Join at liftbox.uk", "Call 0161 496 0321"],
+      maker: ["Tone: energetic", "No emojis", "Keep it under 15 seconds"],
+    },
+    {
+      facts: ["49 €", "12. März", "radwerk.de"],
+      text: ["Frühjahrscheck 49 €", "Nur bis 12. März", "Termine unter radwerk.de"],
+      maker: ["Ton: locker", "Bitte keine Musik", "Format: Hochformat"],
+    },
+    {
+      facts: ["35 €", "15 de marzo", "612 345 678"],
+      text: ["Taller de cerámica 35 €", "Sábado 15 de marzo", "Reserva: 612 345 678"],
+      maker: ["Tono: alegre", "Sin emojis", "Duración: 20 segundos"],
+    },
+    {
+      facts: ["850円", "03-1234-5678"],
+      text: ["醤油ラーメン850円", "ご予約は03-1234-5678"],
+      maker: ["音楽:静かに", "絵文字なし"],
+    },
+    {
+      facts: ["99 ريال", "0501234567"],
+      text: ["عطر الليل 99 ريال", "اتصل 0501234567"],
+      maker: ["الموسيقى: هادئة", "بدون ايموجي"],
+    },
+  ];
+  const plain = (text: string) => text.replace(/\s/g, "").toLowerCase();
+
+  test("appear exactly once, in any order of the sentences, on one line or many", () => {
+    for (const { facts, text, maker } of languages) {
+      const order = fc.shuffledSubarray([...text, ...maker], { minLength: text.length + maker.length });
+      const property = fc.property(order, fc.constantFrom(". ", ".\n", "\n"), (sentences, gap) => {
+        const prompt = `${sentences.join(gap)}.`;
+        const shown = plain(boardText(prompt));
+        for (const fact of facts)
+          expect([prompt, fact, shown.split(plain(fact)).length - 1]).toEqual([prompt, fact, 1]);
+      });
+      fc.assert(property, { numRuns: 60, seed: 1 });
+    }
+  });
+
+  test("no word is shown that the prompt does not contain", () => {
+    for (const { prompt } of prompts) {
+      const own = plain(prompt);
+      for (const word of boardText(prompt, 15)
+        .toLowerCase()
+        .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
+        expect([prompt, own.includes(word) || word]).toEqual([prompt, true]);
+    }
+  });
+});

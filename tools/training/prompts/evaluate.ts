@@ -1,0 +1,92 @@
+/** Measures the reader of prompts on labelled ones. */
+import { readFeatures } from "#plugins/local/prompt/features";
+import { labelPrompt } from "#plugins/local/prompt/label";
+import { type Label, labels, type Weights } from "#plugins/local/prompt/network";
+import { type Labelled, labelWords } from "./corpus";
+
+/** For whom a label's words are. */
+const uses: Record<Label, string> = {
+  viewer: "viewer",
+  topic: "viewer",
+  credit: "viewer",
+  request: "maker",
+  style: "maker",
+  length: "maker",
+  format: "maker",
+  audience: "maker",
+  negative: "maker",
+  shot: "maker",
+  heading: "heading",
+};
+
+export interface Result {
+  clauses: number;
+  /** Fraction with the right label. */
+  exact: number;
+  /** Fraction for the right reader: viewer, maker, or a heading. */
+  use: number;
+}
+
+/** A clause: words of one label, up to the end of a sentence. The label of most of its words counts. */
+function* compareClauses(weights: Weights, prompt: Labelled) {
+  const features = readFeatures(prompt.text);
+  const gold = labelWords(prompt, features.words);
+  const found = labelPrompt(weights, features);
+  for (let from = 0; from < gold.length; ) {
+    let to = from + 1;
+    while (to < gold.length && gold[to] === gold[from] && features.sentences[to] === features.sentences[from]) to++;
+    const votes = new Map<Label, number>();
+    for (let at = from; at < to; at++)
+      votes.set(found[at]!.label, (votes.get(found[at]!.label) ?? 0) + features.words[at]!.text.length);
+    const most = [...votes].toSorted((a, b) => b[1] - a[1])[0]![0];
+    const isWords = features.words.slice(from, to).some(({ kind }) => kind !== "mark");
+    if (isWords)
+      yield {
+        text: prompt.text.slice(features.words[from]!.start, features.words[to - 1]!.end),
+        gold: labels[gold[from]!]!,
+        found: most,
+      };
+    from = to;
+  }
+}
+
+export function evaluate(
+  weights: Weights,
+  prompts: readonly Labelled[],
+): { all: Result; languages: Map<string, Result> } {
+  const count = () => ({ clauses: 0, exact: 0, use: 0 });
+  const all = count();
+  const languages = new Map<string, Result>();
+  for (const prompt of prompts) {
+    const own = languages.get(prompt.language) ?? count();
+    languages.set(prompt.language, own);
+    for (const { gold, found } of compareClauses(weights, prompt)) {
+      for (const result of [own, all]) {
+        result.clauses++;
+        if (gold === found) result.exact++;
+        if (uses[gold] === uses[found]) result.use++;
+      }
+    }
+  }
+  for (const result of [all, ...languages.values()]) {
+    result.exact /= Math.max(1, result.clauses);
+    result.use /= Math.max(1, result.clauses);
+  }
+  return { all, languages };
+}
+
+export function printResults(weights: Weights, prompts: readonly Labelled[]): void {
+  const { all, languages } = evaluate(weights, prompts);
+  const percent = (value: number) => `${(value * 100).toFixed(1)}%`.padStart(7);
+  for (const [language, { clauses, exact, use }] of [...languages, ["all", all] as const])
+    console.log(
+      `${language.padEnd(6)} ${String(clauses).padStart(5)} clauses ${percent(exact)} right ${percent(use)} for whom`,
+    );
+}
+
+/** Prints the clauses that are taken to be for someone else. */
+export function printMistakes(weights: Weights, prompts: readonly Labelled[]): void {
+  for (const prompt of prompts)
+    for (const { text, gold, found } of compareClauses(weights, prompt))
+      if (uses[gold] !== uses[found]) console.log(`${prompt.language} ${gold} → ${found}: ${text}`);
+}

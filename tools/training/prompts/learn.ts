@@ -1,0 +1,218 @@
+/**
+ * Trains the network that reads prompts, and writes its weights.
+ *
+ *     bun tools/training/prompts/learn.ts           # measures on test/, writes plugins/local/prompt/weights.bin
+ *     bun tools/training/prompts/learn.ts --fold 2  # leaves out a fifth of the prompts and shows the mistakes there
+ */
+import { parseArgs } from "node:util";
+import { readFeatures } from "#plugins/local/prompt/features";
+import { run, SIZES, shapes, softmax, type Weights } from "#plugins/local/prompt/network";
+import { packWeights } from "#plugins/local/prompt/weights";
+import { type Labelled, labelWords, readCorpus } from "./corpus";
+import { evaluate, printMistakes, printResults } from "./evaluate";
+import { compose, fillBanks, listLanguages, mix, random, vary } from "./variations";
+
+const EPOCHS = 32;
+const FOLDS = 5;
+const RATE = 0.004;
+/** Composed prompts per epoch and language. English, in which most people prompt, gets more. */
+const COMPOSED = 10;
+const COMPOSED_ENGLISH = 60;
+
+const { values } = parseArgs({ options: { fold: { type: "string" } } });
+
+/** Sizes of the first random weights. Letter groups start at zero, so that unknown ones say nothing. */
+const scales: Partial<Record<keyof Weights, number>> = { words: 0.18, traits: 0.1, context: 0.07, out: 0.18 };
+
+const createWeights = (): Weights =>
+  Object.fromEntries(
+    Object.entries(shapes).map(([name, size]) => {
+      const scale = scales[name as keyof Weights] ?? 0;
+      return [name, Float32Array.from({ length: size }, () => (random() * 2 - 1) * scale)];
+    }),
+  ) as unknown as Weights;
+
+const weights = createWeights();
+
+const gradients = Object.fromEntries(
+  Object.entries(shapes).map(([name, size]) => [name, new Float32Array(size)]),
+) as unknown as Weights;
+const means = Object.fromEntries(
+  Object.entries(shapes).map(([name, size]) => [name, new Float32Array(size)]),
+) as unknown as Weights;
+const squares = Object.fromEntries(
+  Object.entries(shapes).map(([name, size]) => [name, new Float32Array(size)]),
+) as unknown as Weights;
+const touched = new Set<number>();
+const { vector: V, first: F, second: S } = SIZES;
+const M = F * S;
+
+/** Adds to the gradients of `matrix` and, if given, of its input. */
+function back(
+  name: keyof Weights,
+  start: number,
+  input: Float32Array,
+  output: Float32Array,
+  toInput?: Float32Array,
+  factor = 1,
+): void {
+  const matrix = weights[name];
+  const gradient = gradients[name];
+  const size = output.length;
+  for (let i = 0; i < input.length; i++) {
+    const row = start + i * size;
+    const value = input[i]! * factor;
+    let sum = 0;
+    for (let j = 0; j < size; j++) {
+      gradient[row + j]! += value * output[j]!;
+      sum += matrix[row + j]! * output[j]!;
+    }
+    if (toInput) toInput[i]! += sum * factor;
+  }
+}
+
+function learn(prompt: Labelled, rate: number): number {
+  const features = readFeatures(prompt.text);
+  // Without some of its letter groups, a word must be known from the others and from its neighbours.
+  features.rows = features.rows.map((rows) => {
+    if (random() < 0.08) return rows.slice(0, 0);
+    return rows.filter((_, at) => random() > (at === 0 ? 0.3 : 0.15));
+  });
+  const gold = labelWords(prompt, features.words);
+  const pass = run(weights, features);
+  const { clauses, sentences } = features;
+  const count = gold.length;
+  const zeros = (length: number) => Array.from({ length }, () => new Float32Array(F));
+  const toFirst = zeros(count);
+  const toClauses = zeros(pass.clauseMeans.length);
+  const toSentences = zeros(pass.sentenceMeans.length);
+  const toPrompt = new Float32Array(F);
+  const sentenceErrors = pass.sentenceMeans.map(() => new Float32Array(S));
+  const clauseErrors = pass.clauseMeans.map(() => new Float32Array(S));
+  let loss = 0;
+  for (let at = 0; at < count; at++) {
+    const error = softmax(pass.scores[at]!);
+    loss -= Math.log(Math.max(1e-9, error[gold[at]!]!));
+    error[gold[at]!]! -= 1;
+    for (let j = 0; j < error.length; j++) {
+      error[j]! /= Math.sqrt(count);
+      gradients.outBias[j]! += error[j]!;
+    }
+    const second = pass.second[at]!;
+    const toSecond = new Float32Array(S);
+    back("out", 0, second, error, toSecond);
+    for (let j = 0; j < S; j++) if (second[j] === 0) toSecond[j] = 0;
+    back("context", 0, pass.first[at]!, toSecond, toFirst[at]!);
+    const clause = clauseErrors[clauses[at]!]!;
+    for (let j = 0; j < S; j++) clause[j]! += toSecond[j]!;
+  }
+  for (const [i, error] of clauseErrors.entries()) {
+    back("context", M, pass.clauseMeans[i]!, error, toClauses[i]!);
+    if (i > 0) back("context", 4 * M, pass.clauseMeans[i - 1]!, error, toClauses[i - 1]!);
+    if (i + 1 < clauseErrors.length) back("context", 5 * M, pass.clauseMeans[i + 1]!, error, toClauses[i + 1]!);
+    const sentence = sentenceErrors[sentences[pass.clauseRanges[i]!]!]!;
+    for (let j = 0; j < S; j++) sentence[j]! += error[j]!;
+  }
+  for (const [i, error] of sentenceErrors.entries()) {
+    for (let j = 0; j < S; j++) gradients.secondBias[j]! += error[j]!;
+    back("context", 2 * M, pass.sentenceMeans[i]!, error, toSentences[i]!);
+    back("context", 3 * M, pass.leadMeans[i]!, error, toClauses[pass.leads[i]!]!);
+    if (i > 0) back("context", 6 * M, pass.sentenceMeans[i - 1]!, error, toSentences[i - 1]!);
+    if (i + 1 < sentenceErrors.length) back("context", 7 * M, pass.sentenceMeans[i + 1]!, error, toSentences[i + 1]!);
+    back("context", 8 * M, pass.promptMean, error, toPrompt);
+  }
+  const spread = (ranges: Uint32Array, errors: readonly Float32Array[]) => {
+    for (const [i, error] of errors.entries()) {
+      const size = ranges[i + 1]! - ranges[i]!;
+      for (let at = ranges[i]!; at < ranges[i + 1]!; at++)
+        for (let j = 0; j < F; j++) toFirst[at]![j]! += error[j]! / size;
+    }
+  };
+  spread(pass.clauseRanges, toClauses);
+  spread(pass.sentenceRanges, toSentences);
+  const toVectors = pass.vectors.map(() => new Float32Array(V));
+  for (let at = 0; at < count; at++) {
+    const error = toFirst[at]!;
+    for (let j = 0; j < F; j++) {
+      error[j]! += toPrompt[j]! / count;
+      if (pass.first[at]![j] === 0) error[j] = 0;
+      gradients.firstBias[j]! += error[j]!;
+    }
+    for (const trait of features.traits[at]!) for (let j = 0; j < F; j++) gradients.traits[trait * F + j]! += error[j]!;
+    for (let side = 0; side < 3; side++) {
+      const other = at + side - 1;
+      if (other >= 0 && other < count) back("words", side * V * F, pass.vectors[other]!, error, toVectors[other]!);
+    }
+  }
+  for (const [at, error] of toVectors.entries()) {
+    const rows = features.rows[at]!;
+    for (const row of rows) {
+      touched.add(row);
+      for (let i = 0; i < V; i++) gradients.vectors[row * V + i]! += error[i]! / Math.sqrt(rows.length);
+    }
+  }
+  update(rate);
+  return loss / Math.max(1, count);
+}
+
+let step = 0;
+/** One step of Adam; of AdaGrad for the rows of letter groups, most of which a prompt leaves alone. */
+function update(rate: number): void {
+  step++;
+  const [b1, b2] = [0.9, 0.995];
+  const fix1 = 1 - b1 ** step;
+  const fix2 = 1 - b2 ** step;
+  for (const name of Object.keys(shapes) as (keyof Weights)[]) {
+    if (name === "vectors") continue;
+    const [w, g, m, s] = [weights[name], gradients[name], means[name], squares[name]];
+    for (let i = 0; i < w.length; i++) {
+      const value = g[i]! + 1e-5 * w[i]!;
+      m[i] = b1 * m[i]! + (1 - b1) * value;
+      s[i] = b2 * s[i]! + (1 - b2) * value * value;
+      w[i]! -= (rate * (m[i]! / fix1)) / (Math.sqrt(s[i]! / fix2) + 1e-8);
+      g[i] = 0;
+    }
+  }
+  for (const row of touched) {
+    for (let i = row * V; i < (row + 1) * V; i++) {
+      const value = gradients.vectors[i]! + 1e-5 * weights.vectors[i]!;
+      squares.vectors[i]! += value * value;
+      weights.vectors[i]! -= (rate * 12 * value) / (Math.sqrt(squares.vectors[i]!) + 0.05);
+      gradients.vectors[i] = 0;
+    }
+  }
+  touched.clear();
+}
+
+const here = import.meta.dirname;
+const whole = readCorpus(`${here}/train`);
+const isHeldOut = (at: number) => values.fold !== undefined && at % FOLDS === Number(values.fold);
+const corpus = whole.filter((_, at) => !isHeldOut(at));
+const tests = values.fold === undefined ? readCorpus(`${here}/test`) : whole.filter((_, at) => isHeldOut(at));
+fillBanks(corpus, `${here}/clauses`);
+const cases = corpus.filter(({ language }) => language === "cases");
+
+for (let epoch = 0; epoch < EPOCHS; epoch++) {
+  const warmUp = Math.min(1, (epoch + 1) / 2);
+  const coolDown = epoch > EPOCHS / 2 ? Math.max(0.05, (2 * (EPOCHS - epoch)) / EPOCHS) : 1;
+  const composed = listLanguages()
+    .filter((language) => language !== "cases")
+    .flatMap((language) =>
+      Array.from({ length: language === "en" ? COMPOSED_ENGLISH : COMPOSED }, () => compose(language)),
+    );
+  const order = [...corpus, ...cases, ...composed]
+    .map((prompt) => ({ prompt, key: random() }))
+    .toSorted((a, b) => a.key - b.key);
+  let loss = 0;
+  for (const { prompt } of order) loss += learn(vary(mix(prompt)), RATE * warmUp * coolDown);
+  if (epoch % 4 === 3) {
+    const { exact, use } = evaluate(weights, tests).all;
+    const percent = (value: number) => `${(value * 100).toFixed(1)}%`;
+    console.log(
+      `${epoch + 1}: loss ${(loss / order.length).toFixed(3)}, right ${percent(exact)}, for whom ${percent(use)}`,
+    );
+  }
+}
+printResults(weights, tests);
+if (values.fold !== undefined) printMistakes(weights, tests);
+else await Bun.write(`${here}/../../../plugins/local/prompt/weights.bin`, packWeights(weights));

@@ -1,0 +1,155 @@
+/** Makes many prompts of few: typed in a hurry, with other instructions, in another order, or composed of clauses. */
+import type { Label } from "#plugins/local/prompt/network";
+import { type Labelled, readClauses } from "./corpus";
+
+/** A generator of numbers from 0 to 1 that gives the same ones for the same seed. */
+function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let value = Math.imul(state ^ (state >>> 15), state | 1);
+    value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
+    return ((value ^ (value >>> 14)) >>> 0) / 4294967296;
+  };
+}
+/** All of training is random in the same way. */
+export const random = createRandom(1);
+
+/** Changes a prompt as people do who type in a hurry. Its length stays the same. */
+export function vary(prompt: Labelled): Labelled {
+  let { text } = prompt;
+  const change = (next: string) => {
+    if (next.length === text.length) text = next;
+  };
+  if (random() < 0.25) change(text.toLowerCase());
+  if (random() < 0.15) change(text.replace(/[.!?](?=\s)/g, () => (random() < 0.7 ? " " : ".")));
+  if (random() < 0.1) change(text.replace(/\n/g, " "));
+  if (random() < 0.1) change(text.replace(/\. /g, ".\n"));
+  if (random() < 0.2)
+    change(
+      text.replace(/(\p{Ll})(\p{Ll})(?=\p{Ll})/gu, (pair, a: string, b: string) => (random() < 0.04 ? b + a : pair)),
+    );
+  return { ...prompt, text };
+}
+
+/** A run of pieces that begins and ends with a sentence. */
+interface Block {
+  text: string;
+  pieces: Labelled["pieces"];
+}
+const endsSentence = (text: string): boolean => /[.!?。！？।؟"”»」][ \t]*$|\n\s*$/u.test(text);
+
+/** Cuts a prompt into runs of pieces that can stand elsewhere, too. */
+function cutBlocks({ text, pieces }: Labelled): Block[] {
+  const blocks: Block[] = [];
+  let from = 0;
+  for (const [at, piece] of pieces.entries()) {
+    if (at < pieces.length - 1 && !endsSentence(text.slice(piece.start, piece.end))) continue;
+    const start = pieces[from]!.start;
+    blocks.push({
+      text: text.slice(start, piece.end),
+      pieces: pieces.slice(from, at + 1).map((one) => ({ ...one, start: one.start - start, end: one.end - start })),
+    });
+    from = at + 1;
+  }
+  return blocks;
+}
+function joinBlocks(blocks: readonly Block[], prompt: Labelled): Labelled {
+  let text = "";
+  const pieces: Labelled["pieces"] = [];
+  const gap = prompt.text.includes("\n") && random() < 0.6 ? "\n" : " ";
+  for (const [at, block] of blocks.entries()) {
+    const start = text.length;
+    text += block.text;
+    if (at < blocks.length - 1 && !/\s$/u.test(text)) {
+      const isOpen = !endsSentence(text);
+      const open = [", ", ", ", ". ", "\n", " "];
+      text += isOpen ? open[Math.floor(random() * open.length)]! : gap;
+    }
+    for (const [i, one] of block.pieces.entries())
+      pieces.push({
+        label: one.label,
+        start: start + one.start,
+        end: i === block.pieces.length - 1 ? text.length : start + one.end,
+      });
+  }
+  return { ...prompt, text, pieces };
+}
+
+const isForMaker = ({ pieces }: Block): boolean =>
+  pieces.every(({ label }) => !["viewer", "topic", "credit"].includes(label)) || pieces[0]!.label === "heading";
+
+/** Mixes prompts of a language: what one tells the maker may stand in any other, in any place. */
+export function mix(prompt: Labelled): Labelled {
+  if (random() < 0.35) return prompt;
+  const blocks = cutBlocks(prompt);
+  const bank = banks.get(prompt.language)!;
+  const next: Block[] = [];
+  for (const block of blocks) {
+    if (isForMaker(block) && random() < 0.4) {
+      const same = bank.filter((one) => isForMaker(one) && one.pieces[0]!.label === block.pieces[0]!.label);
+      next.push(same[Math.floor(random() * same.length)] ?? block);
+    } else if (random() > 0.08) next.push(block);
+  }
+  const makers = bank.filter(isForMaker);
+  const viewers = bank.filter((one) => !isForMaker(one) && one.pieces.length === 1);
+  for (let count = Math.floor(random() * 3); count > 0; count--)
+    next.splice(Math.floor(random() * (next.length + 1)), 0, makers[Math.floor(random() * makers.length)]!);
+  if (random() < 0.3 && viewers.length > 0)
+    next.splice(Math.floor(random() * (next.length + 1)), 0, viewers[Math.floor(random() * viewers.length)]!);
+  const order = next.filter(Boolean);
+  return order.length === 0 ? prompt : joinBlocks(order, prompt);
+}
+
+const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
+
+/** Makes a prompt of clauses, for languages with few whole ones. */
+export function compose(language: string): Labelled {
+  const bank = banks.get(language)!;
+  const of = (...labelsOf: Label[]) => bank.filter(({ pieces }) => labelsOf.includes(pieces[0]!.label));
+  const viewers = of("viewer", "topic", "credit").filter(
+    ({ pieces }) => pieces[0]!.label !== "topic" || pieces.length === 1,
+  );
+  const requests = bank.filter(({ pieces }) => ["request", "topic"].includes(pieces[0]!.label));
+  const makers = of("style", "length", "format", "audience", "negative");
+  const blocks: (Block | undefined)[] = [];
+  const kind = random();
+  if (kind < 0.65) {
+    if (random() < 0.25) blocks.push(pick(requests));
+    blocks.push(pick(requests));
+  }
+  for (let count = kind < 0.15 ? 0 : 1 + Math.floor(random() * 5); count > 0; count--) blocks.push(pick(viewers));
+  if (kind < 0.8)
+    for (let count = Math.floor(random() * 4); count > 0; count--)
+      blocks.splice(random() < 0.6 ? blocks.length : Math.floor(random() * blocks.length), 0, pick(makers));
+  if (random() < 0.15) blocks.push(pick(of("shot")));
+  if (random() < 0.2) {
+    const heading = pick(of("heading"));
+    const viewer = pick(viewers);
+    if (heading && viewer) {
+      const text = `${heading.text} ${viewer.text}`;
+      const shift = heading.text.length + 1;
+      blocks.push({
+        text,
+        pieces: [
+          { label: "heading", start: 0, end: shift },
+          ...viewer.pieces.map((one) => ({ ...one, start: one.start + shift, end: one.end + shift })),
+        ],
+      });
+    }
+  }
+  const found = blocks.filter((one) => one !== undefined);
+  return joinBlocks(found, { language, text: random() < 0.3 ? "\n" : "", pieces: [] });
+}
+
+/** Blocks by language. */
+const banks = new Map<string, Block[]>();
+
+/** Lets prompts and loose clauses lend each other their blocks. */
+export function fillBanks(corpus: readonly Labelled[], clausesDirectory: string): void {
+  for (const prompt of [...corpus, ...readClauses(clausesDirectory)])
+    banks.set(prompt.language, [...(banks.get(prompt.language) ?? []), ...cutBlocks(prompt)]);
+  banks.set("cases", [...(banks.get("cases") ?? []), ...banks.get("en")!]);
+}
+
+export const listLanguages = (): string[] => [...banks.keys()];
