@@ -47,7 +47,7 @@ export function presentVideo(row: Generation<VideoRequest>, versions: readonly V
   const { aspectRatio } = row.request;
   // The engine reports the scenes as rendered. Until then, show those of the request.
   const scenes = readScenes(facts.scenes ?? row.request.scenes)?.map(withSafeAttribution);
-  const { warnings = row.request.warnings } = facts;
+  const { warnings = row.request.warnings, parts = row.request.parts, coverage = row.request.coverage } = facts;
   const attributions = listAttributions(scenes);
   const newest = versions.at(-1);
   const duration = newest?.duration ?? facts.duration;
@@ -66,6 +66,7 @@ export function presentVideo(row: Generation<VideoRequest>, versions: readonly V
     ...(aspectRatio ? { aspectRatio } : {}),
     ...(scenes ? { scenes } : {}),
     ...(warnings?.length ? { warnings } : {}),
+    ...(parts ? { parts, coverage } : {}),
     ...(attributions.length > 0 ? { attributions } : {}),
     versions: versions.map((version) => presentVersion(version, media)),
   };

@@ -3,7 +3,7 @@ import { briefFields, messagingField } from "vireo/brief";
 import { fontFields, HexColor, lookFields, styleNames } from "vireo/captions/look";
 import { common, LibraryQuery, labelFields, StartOf } from "vireo/generations";
 import { Closed, ListOf, OneOf, QueryInt, Text, Timestamp, Url } from "vireo/schema";
-import { sceneKinds } from "vireo/slots/storyboard";
+import { partCodes, partUses, sceneKinds, sceneOrigins } from "vireo/slots/storyboard";
 
 const Attribution = Closed({
   source: Text({ maxLength: 100, description: "Library that provides the media, such as Pexels." }),
@@ -29,14 +29,41 @@ export const Scene = Closed({
     Text({ minLength: 1, maxLength: 1000, pattern: "\\S", description: "Narration while the scene is shown." }),
   ),
   attribution: Type.Optional(Attribution),
+  from: Type.Optional(OneOf(sceneOrigins, { description: "Where its words come from." })),
 });
 export const Warning = Closed({
   code: Type.String({ description: "Machine-readable code, such as not_filmable or too_short." }),
   message: Type.String({ description: "Human-readable." }),
 });
+const PromptPart = Closed({
+  text: Type.String({ description: "As it stands in the prompt. The texts of all parts, joined, are the prompt." }),
+  use: OneOf(partUses, { description: "Words for the viewer are `shown`, unless they are `left_out`." }),
+  scene: Type.Optional(Type.Integer({ minimum: 0, description: "Index of the scene that shows it." })),
+  code: Type.Optional(
+    OneOf(partCodes, {
+      description:
+        "What an instruction is about, or why a part is left out. `unclear`: shown, although it may be an instruction.",
+    }),
+  ),
+  reason: Type.Optional(Type.String({ description: "The code in plain English." })),
+});
+const Coverage = Closed({
+  words: Type.Integer({ description: "Words of the prompt." }),
+  shown: Type.Integer(),
+  instruction: Type.Integer(),
+  leftOut: Type.Integer(),
+});
+/** What became of each word of a prompt. */
+export const accountFields = {
+  parts: Type.Optional(
+    Type.Array(PromptPart, { description: "The whole prompt, in order, and where each part went." }),
+  ),
+  coverage: Type.Optional(Coverage),
+};
 export const Storyboard = Closed({
   scenes: Type.Array(Scene),
   warnings: Type.Array(Warning),
+  ...accountFields,
   costs: Type.Optional(
     Type.Array(
       Closed({
@@ -112,6 +139,21 @@ export const GenerateVideo = Closed({
     OneOf(["literal", "written"], {
       description:
         "How a prompt becomes scenes: verbatim, or written by the configured language model. Default: written if a language model is configured.",
+    }),
+  ),
+  callToAction: Type.Optional(
+    Text({
+      minLength: 1,
+      maxLength: 120,
+      pattern: "\\S",
+      description:
+        "Call to action to end with if the prompt has none. `auto` adds a fitting one if the prompt has an offer or a contact and its language is certain. Default: none.",
+    }),
+  ),
+  leftOut: Type.Optional(
+    OneOf(["warn", "error"], {
+      description:
+        "What happens if words of the prompt would not be shown. `error`: 400 that lists them. Default `warn`.",
     }),
   ),
   model: Type.Optional(
@@ -323,6 +365,7 @@ export const Video = Closed({
   aspectRatio: Type.Optional(Type.String()),
   scenes: Type.Optional(Type.Array(Scene, { description: "Scenes of the video, for models that render scenes." })),
   warnings: Type.Optional(Type.Array(Warning)),
+  ...accountFields,
   attributions: Type.Optional(
     Type.Array(Attribution, {
       description: "Creators of the stock media in the video. Credit them where it is published.",

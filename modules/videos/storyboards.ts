@@ -4,6 +4,7 @@ import { ApiError, invalid } from "vireo/errors";
 import type { Scene, Storyboard, StoryboardRequest, StoryboardWriter } from "vireo/slots/storyboard";
 import { listMedia, type VideoRequest } from "vireo/slots/video";
 import type { Videos } from "./context";
+import { accountFor, countWords, dropInvented, findPartWarnings, nameOrigins } from "./coverage";
 import type { GenerateBody } from "./schema";
 
 /** Time limit of a language model while a request waits. */
@@ -44,7 +45,22 @@ export async function writePlan(videos: Videos, plan: Plan): Promise<Storyboard>
       : draft;
   if (!storyboard)
     throw new ApiError("provider_unavailable", "No storyboard engine is configured. Turn on the plug-in local.");
-  return storyboard;
+  return withAccount(storyboard, plan);
+}
+
+/** Says what became of each word of the prompt. Throws if some are lost and the request forbids that. */
+function withAccount(storyboard: Storyboard, { body, brief }: Pick<Plan, "body" | "brief">): Storyboard {
+  const { warnings } = storyboard;
+  if (!storyboard.parts) return storyboard;
+  const scenes = nameOrigins(storyboard.scenes, [getPrompt(body)], listBrandTexts(brief));
+  const parts = accountFor(storyboard.parts, scenes);
+  const lost = parts.filter(({ use }) => use === "left_out");
+  if (body.leftOut === "error" && lost.length > 0)
+    throw invalid(
+      "prompt",
+      `These words would not be shown: ${lost.map(({ text }) => `“${text.trim()}”`).join(", ")}.`,
+    );
+  return { scenes, parts, coverage: countWords(parts), warnings: [...warnings, ...findPartWarnings(parts)] };
 }
 
 /** Returns the scene fields of a request to a video engine. A language model writes later, in `prepareScenes`. */
@@ -58,7 +74,7 @@ export async function planScenes(
   const planned = await draftPlan(videos, plan, mode);
   const { draft = { scenes: (plan.body.scenes ?? []) as Scene[], warnings: [] }, duration } = planned;
   if (draft.scenes.length === 0) return {};
-  return { ...draft, duration, ...(mode === "written" ? { written: true } : {}) };
+  return { ...withAccount(draft, plan), duration, ...(mode === "written" ? { written: true } : {}) };
 }
 
 /** Writes the scenes of a queued request with a language model. */
@@ -67,12 +83,13 @@ export async function prepareScenes(
   request: VideoRequest,
   run: Pick<Run, "signal">,
 ): Promise<VideoRequest> {
-  const { scenes, warnings = [], written, prompt, duration, brief, negativePrompt } = request;
+  const { scenes, warnings = [], parts, written, prompt, duration, brief, negativePrompt } = request;
   if (!written || !scenes || !findWriter(videos, "written")) return request;
   const media = [...new Set(scenes.flatMap(({ mediaUrl }) => mediaUrl ?? []))];
   const plain = { prompt, duration, brief, media, negativePrompt: negativePrompt || undefined };
   const signal = AbortSignal.any([run.signal, AbortSignal.timeout(WRITING_MS)]);
-  return { ...request, ...(await rewrite(videos, plain, { scenes, warnings }, signal)) };
+  const draft = { scenes, warnings, ...(parts ? { parts } : {}) };
+  return { ...request, ...withAccount(await rewrite(videos, plain, draft, signal), { body: { prompt }, brief }) };
 }
 
 /** Chooses the model of a storyboard: the requested one, or the first that renders scenes. */
@@ -144,15 +161,28 @@ async function rewrite(
 ): Promise<Storyboard> {
   try {
     const writer = findWriter(videos, "written")!;
-    const { scenes, warnings } = await writer.write(draft ? { ...request, draft } : request, signal);
-    const notFilmable = draft?.warnings.filter(({ code }) => code === "not_filmable") ?? [];
-    return { scenes, warnings: [...notFilmable, ...warnings] };
+    const written = await writer.write(draft ? { ...request, draft } : request, signal);
+    if (!draft) return written;
+    const { scenes, warnings } = dropInvented(written, draft, listMaterial(request, draft));
+    const notFilmable = draft.warnings.filter(({ code }) => code === "not_filmable");
+    return { scenes, warnings: [...notFilmable, ...warnings], ...(draft.parts ? { parts: draft.parts } : {}) };
   } catch (error) {
     if (!draft || !(error instanceof EngineError || (error as Error).name === "TimeoutError")) throw error;
     videos.log.warn("storyboard not written, using the prompt verbatim", { error });
     return { ...draft, warnings: [...draft.warnings, notWritten] };
   }
 }
+
+const listBrandTexts = ({ product, messaging, brand }: Brief): (string | undefined)[] => [
+  ...[product?.name, product?.description, product?.messaging, messaging?.name, messaging?.body, brand?.name],
+];
+
+/** Texts whose words a storyboard may show. */
+const listMaterial = ({ prompt, brief }: StoryboardRequest, draft: Storyboard): (string | undefined)[] => [
+  prompt,
+  ...listBrandTexts(brief),
+  ...draft.scenes.flatMap(({ text, subtext }) => [text, subtext]),
+];
 
 const notWritten = {
   code: "not_written",
@@ -175,5 +205,6 @@ const toStoryboardRequest = ({ body, brief, duration }: Plan): StoryboardRequest
   brief,
   media: listMedia({ ...body, brief }),
   negativePrompt: body.negativePrompt || undefined,
+  callToAction: body.callToAction?.trim() || undefined,
   scenes: body.scenes ? (body.scenes as Scene[]) : undefined,
 });

@@ -2,7 +2,7 @@
 import type { Brief } from "#sdk/brief";
 import type { CaptionLook } from "#sdk/slots/edit";
 import type { SpokenWord } from "#sdk/slots/speak";
-import type { Scene, Warning } from "#sdk/slots/storyboard";
+import type { Coverage, PromptPart, Scene, Warning } from "#sdk/slots/storyboard";
 
 /** A voice-over, which determines how long each scene is shown. */
 export interface Narration {
@@ -26,6 +26,9 @@ export interface VideoRequest {
   scenes?: Scene[];
   /** Warnings about the scenes, stored with the video. */
   warnings?: Warning[];
+  /** What became of each word of the prompt. */
+  parts?: PromptPart[];
+  coverage?: Coverage;
   /** True to have a language model rewrite the scenes before they are rendered. */
   written?: boolean;
   aspectRatio: string;

@@ -3,7 +3,7 @@ import { type Engine, EngineError } from "#core/engine";
 import { defineModule } from "#core/module";
 import { modules } from "#modules/index";
 import { local } from "#plugins/local/index";
-import type { Scene, StoryboardWriter } from "#sdk/slots/storyboard";
+import type { PromptPart, Scene, StoryboardWriter } from "#sdk/slots/storyboard";
 import type { VideoRequest } from "#sdk/slots/video";
 import { startApp, type TestApp } from "#test/app";
 
@@ -62,6 +62,49 @@ describe("POST /videos/storyboard", () => {
     expect(body.scenes.reduce((sum: number, { seconds }: { seconds: number }) => sum + seconds, 0)).toBeCloseTo(6, 5);
     expect(body.warnings).toEqual([]);
     expect(await balance()).toBe(before);
+  });
+
+  test("says what became of each word of the prompt", async () => {
+    const prompt = "Hi! Make an ad for our gym. Tone: energetic. 24/7 access, £19/month. No emojis. Join at liftbox.uk";
+    const { body } = await plain.api("POST", "/videos/storyboard", { prompt, duration: 12 });
+    expect(body.parts.map(({ text }: PromptPart) => text).join("")).toBe(prompt);
+    const fates = body.parts.map(({ text, use, scene, code }: PromptPart) => [text.trim(), use, scene ?? code]);
+    expect(fates).toEqual([
+      ["Hi! Make an ad for our", "instruction", "request"],
+      ["gym.", "shown", 0],
+      ["Tone: energetic.", "instruction", "style"],
+      ["24/7 access,", "shown", 1],
+      ["£19/month.", "shown", 2],
+      ["No emojis.", "instruction", "negative"],
+      ["Join at liftbox.uk", "shown", 3],
+    ]);
+    expect(body.parts[2].reason).toContain("style");
+    expect(body.coverage).toEqual({ words: 20, shown: 10, instruction: 10, leftOut: 0 });
+    expect(body.scenes.map(({ from }: Scene) => from)).toEqual(["prompt", "prompt", "prompt", "prompt"]);
+  });
+
+  test("400 with the words that would not be shown when leftOut is error", async () => {
+    const prompt = "Best coffee in town. A cat plays the piano in slow motion, camera pans left.";
+    const { status, body } = await plain.api("POST", "/videos/storyboard", { prompt, leftOut: "error" });
+    expect(status).toBe(400);
+    expect(body.errors.prompt[0]).toContain("A cat plays the piano");
+    expect((await plain.api("POST", "/videos/storyboard", { prompt })).status).toBe(200);
+  });
+
+  test("ends with the requested call to action, and with a fitting one only where it is certain", async () => {
+    const last = async (prompt: string, callToAction: string) => {
+      const { body } = await plain.api("POST", "/videos/storyboard", { prompt, callToAction });
+      const { kind, text, from } = body.scenes.at(-1);
+      return [kind, text, from];
+    };
+    expect(await last("Fresh bread, from the oven at 5 am.", "Come by")).toEqual(["cta", "Come by", "request"]);
+    expect(await last("Fresh bread for you and your family. The loaf is €3.", "auto")).toEqual([
+      "cta",
+      "Shop now",
+      "request",
+    ]);
+    expect((await last("Zrób film o naszej kawiarni. Kawa od 9 zł", "auto"))[0]).toBe("price");
+    expect((await last("Fresh bread for you and your family.", "auto"))[0]).not.toBe("cta");
   });
 
   test("warns before anything is paid that a prompt describes footage", async () => {
@@ -154,7 +197,7 @@ describe("POST /videos/generate", () => {
 
 describe("with a language model", () => {
   const SCENES: Scene[] = [
-    { kind: "hook", text: "Shoes. Less money." },
+    { kind: "hook", text: "All shoes: 20% off" },
     { kind: "cta", text: "Shop now" },
   ];
 
@@ -162,15 +205,37 @@ describe("with a language model", () => {
     writes = async () => SCENES;
     const write = async (body: object) =>
       (await written.api("POST", "/videos/storyboard", { prompt: SALE, ...body })).body.scenes;
-    expect(await write({})).toEqual(SCENES);
-    expect(await write({ storyboard: "written" })).toEqual(SCENES);
+    expect(await write({})).toMatchObject(SCENES);
+    expect(await write({ storyboard: "written" })).toMatchObject(SCENES);
     expect((await write({ storyboard: "literal" }))[0].text).toBe("Summer sale");
   });
 
   test("it writes the scenes of a generation before they are rendered", async () => {
     writes = async () => SCENES;
     await generate(written, { prompt: SALE });
-    expect(requests.at(-1)!.scenes).toEqual(SCENES);
+    expect(requests.at(-1)!.scenes).toMatchObject(SCENES);
+  });
+
+  test("a scene with words from nowhere gives way to the words of the prompt", async () => {
+    writes = async () => [
+      { kind: "hook", text: "Summer sale" },
+      { kind: "point", text: "Award-winning comfort, loved by 3000 runners" },
+      { kind: "cta", text: "Shop now" },
+    ];
+    const { body } = await written.api("POST", "/videos/storyboard", { prompt: SALE });
+    expect(body.scenes.map(({ text, subtext }: Scene) => [text, subtext])).toEqual([
+      ["Summer sale", undefined],
+      ["20% off", "All shoes"],
+      ["Shop now", undefined],
+    ]);
+    expect(body.warnings.map(({ code }: { code: string }) => code)).toEqual(["invented_text"]);
+    expect(body.coverage.leftOut).toBe(0);
+  });
+
+  test("the video says what became of the words of its prompt", async () => {
+    writes = async () => [{ kind: "hook", text: "All shoes" }];
+    const video = await generate(written, { prompt: SALE });
+    expect(video.parts.map(({ text }: PromptPart) => text).join("")).toBe(SALE);
   });
 
   test("the words of the prompt take over when it fails, and the warning says so", async () => {
