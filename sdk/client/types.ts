@@ -853,6 +853,10 @@ export interface CreateVideoStoryboardRequest {
   scenes?: Array<VideoScene> | undefined;
   /** How a prompt becomes scenes: verbatim, or written by the configured language model. Default: written if a language model is configured. */
   storyboard?: "literal" | "written" | undefined;
+  /** Call to action to end with if the prompt has none. `auto` adds a fitting one if the prompt has an offer or a contact and its language is certain. Default: none. */
+  callToAction?: string | undefined;
+  /** What happens if words of the prompt would not be shown. `error`: 400 that lists them. Default `warn`. */
+  leftOut?: "warn" | "error" | undefined;
   /** Model ID from GET /models. Default: the configured model. */
   model?: string | undefined;
   /** Default 9:16. */
@@ -1189,6 +1193,10 @@ export interface GenerateVideoRequest {
   scenes?: Array<VideoScene> | undefined;
   /** How a prompt becomes scenes: verbatim, or written by the configured language model. Default: written if a language model is configured. */
   storyboard?: "literal" | "written" | undefined;
+  /** Call to action to end with if the prompt has none. `auto` adds a fitting one if the prompt has an offer or a contact and its language is certain. Default: none. */
+  callToAction?: string | undefined;
+  /** What happens if words of the prompt would not be shown. `error`: 400 that lists them. Default `warn`. */
+  leftOut?: "warn" | "error" | undefined;
   /** Model ID from GET /models. Default: the configured model. */
   model?: string | undefined;
   /** Default 9:16. */
@@ -2793,6 +2801,9 @@ export interface Video {
   /** Scenes of the video, for models that render scenes. */
   scenes?: Array<VideoScene> | undefined;
   warnings?: Array<VideoWarning> | undefined;
+  /** The whole prompt, in order, and where each part went. */
+  parts?: Array<VideoPart> | undefined;
+  coverage?: VideoCoverage | undefined;
   /** Creators of the stock media in the video. Credit them where it is published. */
   attributions?: Array<VideoSceneAttribution> | undefined;
   /** The original and every edit, oldest first. */
@@ -2808,6 +2819,14 @@ export interface VideoCaptionGuides {
   cuts: Array<number>;
   /** Five pictures for each of the first 300 seconds: a digit for each of 240 rows from the top, from 0 (no text) to 8 (a line of text). */
   pictures: Array<string>;
+}
+
+export interface VideoCoverage {
+  /** Words of the prompt. */
+  words: number;
+  shown: number;
+  instruction: number;
+  leftOut: number;
 }
 
 export interface VideoEdit {
@@ -2831,6 +2850,30 @@ export interface VideoList {
   pagination: Pagination;
 }
 
+export interface VideoPart {
+  /** As it stands in the prompt. The texts of all parts, joined, are the prompt. */
+  text: string;
+  /** Words for the viewer are `shown`, unless they are `left_out`. */
+  use: "shown" | "instruction" | "left_out";
+  /** Index of the scene that shows it. */
+  scene?: number | undefined;
+  /** What an instruction is about, or why a part is left out. `unclear`: shown, although it may be an instruction. */
+  code?:
+    | "style"
+    | "length"
+    | "format"
+    | "audience"
+    | "negative"
+    | "request"
+    | "duplicate"
+    | "no_room"
+    | "not_filmable"
+    | "unclear"
+    | undefined;
+  /** The code in plain English. */
+  reason?: string | undefined;
+}
+
 export interface VideoScene {
   kind: "hook" | "point" | "step" | "quote" | "price" | "media" | "cta";
   /** Main text. Several lines form a list. */
@@ -2844,6 +2887,8 @@ export interface VideoScene {
   /** Narration while the scene is shown. */
   narration?: string | undefined;
   attribution?: VideoSceneAttribution | undefined;
+  /** Where its words come from. */
+  from?: "prompt" | "brand" | "request" | undefined;
 }
 
 export interface VideoSceneAttribution {
@@ -2858,6 +2903,9 @@ export interface VideoSceneAttribution {
 export interface VideoStoryboard {
   scenes: Array<VideoScene>;
   warnings: Array<VideoWarning>;
+  /** The whole prompt, in order, and where each part went. */
+  parts?: Array<VideoPart> | undefined;
+  coverage?: VideoCoverage | undefined;
   /** Steps of a narrated video in order, with their prices. */
   costs?: Array<VideoStoryboardCost> | undefined;
   /** Sum of `costs`, which POST /videos/generate charges. */
