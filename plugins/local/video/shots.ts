@@ -77,7 +77,7 @@ export function planShots(input: ShotInput): PlannedShot[] {
     if (scene.kind === "step") step++;
     const seconds = scene.seconds ?? 1;
     const common: Omit<Idea, "design"> = {
-      text: scene.text ?? "",
+      text: scene.kind === "quote" && scene.photo !== undefined ? `“${scene.text}”` : (scene.text ?? ""),
       subtext: scene.subtext ?? "",
       ...(scene.photo === undefined ? {} : { photo: scene.photo }),
       ...(scene.kind === "step" ? { number: step, total: steps } : {}),
@@ -108,8 +108,11 @@ function fewDesigns({ text }: PhotoScene, { subject, look, random }: ShotInput):
 function choose(scene: PhotoScene, index: number, input: ShotInput): DesignName[] {
   const { photos, look } = input;
   const photo = scene.photo === undefined ? undefined : photos[scene.photo];
-  if (isList(scene)) return ["checklist"];
   if (scene.kind === "hook" && index === 0 && input.opensOnPhoto && photo) return ["opening"];
+  // A picture that is given is shown, whatever the kind of the scene.
+  if (photo && isList(scene)) return photoDesigns(photo, look).filter((design) => design !== "photoTop");
+  if (photo && (scene.kind === "quote" || scene.kind === "price")) return photoDesigns(photo, look);
+  if (isList(scene)) return ["checklist"];
   switch (scene.kind) {
     case "cta":
       return [photo || input.hasLogo || photos.some(({ cutout }) => cutout) ? "cta" : look.closing];

@@ -44,6 +44,23 @@ const plain = { fills: true, cutout: false };
 const anyPhotos = fc.array(fc.record({ fills: fc.boolean(), cutout: fc.boolean() }), { maxLength: 8 });
 
 describe("the shots", () => {
+  test("show the picture of a scene of any kind", () => {
+    const kinds = ["hook", "point", "step", "quote", "price", "media"] as const;
+    for (const photo of [plain, { fills: false, cutout: false }, { fills: true, cutout: true }]) {
+      const scenes = [...kinds.map((kind) => ({ kind, text: "Tea" })), { kind: "point", text: "Wash\nCut" } as const];
+      const chance = random(1);
+      const shots = planShots({
+        scenes: scenes.map((scene) => ({ ...scene, seconds: 2, photo: 0 })),
+        photos: [photo],
+        opensOnPhoto: false,
+        subject: "Tea",
+        look: lookFor(parsePrompt({ prompt: "Tea" }), chance),
+        random: chance,
+      });
+      expect(shots.map(({ design }) => design).filter((design) => !/^(?:photo|product)/.test(design))).toEqual([]);
+    }
+  });
+
   test("show every scene in order, with its own words, within the time", () => {
     fc.assert(
       fc.property(
