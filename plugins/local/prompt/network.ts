@@ -23,6 +23,8 @@ export type Label = (typeof labels)[number];
 
 /** Sizes of a word's vector, and of the two layers. */
 export const SIZES = { vector: 24, first: 40, second: 48 } as const;
+/** Neighbouring words that the first layer sees, with the word itself. */
+export const WINDOW = 5;
 /** Groups of words whose mean the second layer sees, beside the word itself. */
 export const pools = [
   "clause",
@@ -39,7 +41,7 @@ export const pools = [
 export interface Weights {
   /** ROWS × vector. */
   vectors: Float32Array;
-  /** Three words × vector → first. */
+  /** WINDOW words × vector → first. */
   words: Float32Array;
   /** Traits × first. */
   traits: Float32Array;
@@ -54,7 +56,7 @@ export interface Weights {
 
 export const shapes: Record<keyof Weights, number> = {
   vectors: ROWS * SIZES.vector,
-  words: 3 * SIZES.vector * SIZES.first,
+  words: WINDOW * SIZES.vector * SIZES.first,
   traits: traits.length * SIZES.first,
   firstBias: SIZES.first,
   context: (1 + pools.length) * SIZES.first * SIZES.second,
@@ -124,8 +126,8 @@ export function run(weights: Weights, features: Features): Pass {
   const first: Float32Array[] = [];
   for (let at = 0; at < count; at++) {
     const sum = Float32Array.from(weights.firstBias);
-    for (let side = 0; side < 3; side++) {
-      const other = vectors[at + side - 1];
+    for (let side = 0; side < WINDOW; side++) {
+      const other = vectors[at + side - (WINDOW - 1) / 2];
       if (other) addProduct(sum, weights.words, side * V * F, other);
     }
     for (const trait of own[at]!) for (let j = 0; j < F; j++) sum[j]! += weights.traits[trait * F + j]!;

@@ -6,7 +6,7 @@
  */
 import { parseArgs } from "node:util";
 import { readFeatures } from "#plugins/local/prompt/features";
-import { run, SIZES, shapes, softmax, type Weights } from "#plugins/local/prompt/network";
+import { run, SIZES, shapes, softmax, WINDOW, type Weights } from "#plugins/local/prompt/network";
 import { packWeights } from "#plugins/local/prompt/weights";
 import { type Labelled, labelWords, readCorpus } from "./corpus";
 import { evaluate, printMistakes, printResults } from "./evaluate";
@@ -139,8 +139,8 @@ function learn(prompt: Labelled, rate: number): number {
       gradients.firstBias[j]! += error[j]!;
     }
     for (const trait of features.traits[at]!) for (let j = 0; j < F; j++) gradients.traits[trait * F + j]! += error[j]!;
-    for (let side = 0; side < 3; side++) {
-      const other = at + side - 1;
+    for (let side = 0; side < WINDOW; side++) {
+      const other = at + side - (WINDOW - 1) / 2;
       if (other >= 0 && other < count) back("words", side * V * F, pass.vectors[other]!, error, toVectors[other]!);
     }
   }
