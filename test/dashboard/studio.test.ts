@@ -743,8 +743,14 @@ describe.skipIf(!chromium)("the studio", () => {
     await visit(page, "/create");
     await page
       .getByLabel("Prompt")
-      .fill("Three reasons to switch to cold brew. It is smooth. It is strong. It is cold.");
+      .fill("Three reasons to switch to cold brew. It is smooth. No emojis please. It is strong. It is cold.");
     await button("Preview storyboard").click();
+    const rest = page.getByRole("listitem").filter({ hasText: "No emojis please." });
+    await rest.getByText("Says what to leave out.").waitFor();
+    await rest.getByRole("button", { name: "Show it" }).click();
+    await page.getByText("5 scenes").waitFor();
+    expect(await page.getByLabel("Scene 3: text").inputValue()).toBe("No emojis please.");
+    await button("Scene 3: delete").click();
     await page.getByLabel("Scene 1: text").fill("Word for word!");
     await button("Scene 2: delete").click();
     await page.getByRole("textbox", { name: "Length (seconds)" }).fill("30");

@@ -1,12 +1,13 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { Clapperboard, Plus, RotateCcw, TriangleAlert } from "lucide-react";
 import { useState } from "react";
-import type { VideoScene, VideoWarning } from "vireo/client";
+import type { VideoPart, VideoScene, VideoWarning } from "vireo/client";
 import { useSubmit } from "../../ui/form";
 import { pluralise } from "../../ui/numbers";
 import { Panel } from "../../ui/panel";
 import { type Format, writeStoryboard } from "./generate";
 import { getSource, isNarrated } from "./narration";
+import { PromptParts, showPart } from "./prompt-parts";
 import { SceneCard } from "./scene-card";
 import type { CreateForm } from "./use-create-form";
 
@@ -58,9 +59,11 @@ export function Storyboard({ form, format }: Props) {
     ? [form.values.videoType, { kind: "media", narration: "" } as const]
     : ["prompt", { kind: "point", text: "" } as const];
   const [warnings, setWarnings] = useState<readonly VideoWarning[]>([]);
+  const [parts, setParts] = useState<readonly VideoPart[]>([]);
   const write = useSubmit(form, async (values) => {
     const storyboard = await writeStoryboard(values, format);
     setWarnings(storyboard.warnings);
+    setParts(storyboard.parts ?? []);
     form.setValues({ scenes: storyboard.scenes, scenesPrompt: getSource(values) });
   });
   const run = () => write.mutate(form.values);
@@ -83,6 +86,11 @@ export function Storyboard({ form, format }: Props) {
       </Group>
     );
   }
+  const show = (at: number) => {
+    const next = showPart(parts, at, scenes);
+    setParts(next.parts);
+    form.setValues({ scenes: next.scenes });
+  };
   const isOutdated = source.trim() !== "" && source !== scenesPrompt;
   const actions = (
     <Group gap="xs">
@@ -121,6 +129,7 @@ export function Storyboard({ form, format }: Props) {
           </Button>
         </Group>
       )}
+      {!isOutdated && <PromptParts parts={parts} show={show} />}
     </Panel>
   );
 }
