@@ -6,7 +6,7 @@
  */
 import { parseArgs } from "node:util";
 import { readFeatures } from "#plugins/local/prompt/features";
-import { run, SIZES, shapes, softmax, WINDOW, type Weights } from "#plugins/local/prompt/network";
+import { run, SIZES, shapes, softmax, type Weights, WINDOW } from "#plugins/local/prompt/network";
 import { packWeights } from "#plugins/local/prompt/weights";
 import { type Labelled, labelWords, readCorpus } from "./corpus";
 import { evaluate, printMistakes, printResults } from "./evaluate";
