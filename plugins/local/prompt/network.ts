@@ -39,8 +39,10 @@ export const pools = [
 
 /** Weights by name, each a matrix in rows of its output. */
 export interface Weights {
-  /** ROWS × vector. */
-  vectors: Float32Array;
+  /** ROWS × vector. As shipped, a byte per number. */
+  vectors: Float32Array | Int8Array;
+  /** Factor of each row, for vectors as shipped. */
+  factors?: Float32Array;
   /** WINDOW words × vector → first. */
   words: Float32Array;
   /** Traits × first. */
@@ -54,7 +56,10 @@ export interface Weights {
   outBias: Float32Array;
 }
 
-export const shapes: Record<keyof Weights, number> = {
+/** Names of the matrices. */
+export type Matrix = Exclude<keyof Weights, "factors">;
+
+export const shapes: Record<Matrix, number> = {
   vectors: ROWS * SIZES.vector,
   words: WINDOW * SIZES.vector * SIZES.first,
   traits: traits.length * SIZES.first,
@@ -110,25 +115,42 @@ export interface Pass {
   scores: Float32Array[];
 }
 
+/** The vector of a word: the sum of the rows of its letter groups, by their number. */
+function sumRows({ vectors, factors }: Weights, groups: Uint16Array): Float32Array {
+  const size = SIZES.vector;
+  const sum = new Float32Array(size);
+  const scale = 1 / Math.sqrt(Math.max(1, groups.length));
+  for (const row of groups) {
+    const factor = (factors?.[row] ?? 1) * scale;
+    for (let i = 0; i < size; i++) sum[i]! += vectors[row * size + i]! * factor;
+  }
+  return sum;
+}
+
 export function run(weights: Weights, features: Features): Pass {
   const { rows, traits: own, clauses, sentences } = features;
   const count = rows.length;
   const { vector: V, first: F, second: S } = SIZES;
-  const vectors = rows.map((groups) => {
-    const sum = new Float32Array(V);
-    for (const row of groups) {
-      const start = row * V;
-      for (let i = 0; i < V; i++) sum[i]! += weights.vectors[start + i]!;
-    }
-    for (let i = 0; i < V; i++) sum[i]! /= Math.sqrt(Math.max(1, groups.length));
-    return sum;
-  });
+  // Words repeat, and features share the rows of equal ones.
+  const known = new Map<Uint16Array, { vector: Float32Array; products: Float32Array }>();
+  const look = (groups: Uint16Array) => {
+    const found = known.get(groups);
+    if (found) return found;
+    const vector = sumRows(weights, groups);
+    const products = new Float32Array(WINDOW * F);
+    for (let side = 0; side < WINDOW; side++)
+      addProduct(products.subarray(side * F, (side + 1) * F), weights.words, side * V * F, vector);
+    known.set(groups, { vector, products });
+    return { vector, products };
+  };
+  const looked = rows.map(look);
+  const vectors = looked.map(({ vector }) => vector);
   const first: Float32Array[] = [];
   for (let at = 0; at < count; at++) {
     const sum = Float32Array.from(weights.firstBias);
     for (let side = 0; side < WINDOW; side++) {
-      const other = vectors[at + side - (WINDOW - 1) / 2];
-      if (other) addProduct(sum, weights.words, side * V * F, other);
+      const other = looked[at + side - (WINDOW - 1) / 2]?.products;
+      if (other) for (let j = 0; j < F; j++) sum[j]! += other[side * F + j]!;
     }
     for (const trait of own[at]!) for (let j = 0; j < F; j++) sum[j]! += weights.traits[trait * F + j]!;
     for (let j = 0; j < F; j++) if (sum[j]! < 0) sum[j] = 0;

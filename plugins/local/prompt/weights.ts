@@ -1,10 +1,10 @@
-/** Stores the weights of the network in a small file: a byte per number and a factor per matrix or row. */
-import { SIZES, shapes, type Weights } from "./network";
+/** Stores the weights of the network in a small file: a byte per number and a factor per matrix, or per row of letter groups. */
+import { type Matrix, SIZES, shapes, type Weights } from "./network";
 
-const names = Object.keys(shapes) as (keyof Weights)[];
+const names = Object.keys(shapes) as Matrix[];
 
 /** Numbers that share a factor. */
-const groupOf = (name: keyof Weights): number => (name === "vectors" ? SIZES.vector : shapes[name]);
+const groupOf = (name: Matrix): number => (name === "vectors" ? SIZES.vector : shapes[name]);
 
 export function packWeights(weights: Weights): Uint8Array {
   const parts: Uint8Array[] = [];
@@ -14,7 +14,7 @@ export function packWeights(weights: Weights): Uint8Array {
     const factors = new Float32Array(values.length / group);
     const bytes = new Int8Array(values.length);
     for (let i = 0; i < factors.length; i++) {
-      const own = values.subarray(i * group, (i + 1) * group);
+      const own = values.subarray(i * group, (i + 1) * group) as Float32Array;
       const most = own.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
       factors[i] = most / 127;
       for (let j = 0; j < group; j++) bytes[i * group + j] = most === 0 ? 0 : Math.round((own[j]! / most) * 127);
@@ -24,18 +24,22 @@ export function packWeights(weights: Weights): Uint8Array {
   return Buffer.concat(parts);
 }
 
+/** Reads the file. The vectors of letter groups stay bytes: unpacking them would take longer than reading a prompt. */
 export function unpackWeights(packed: Uint8Array): Weights {
   // A Buffer's slices would share its memory, at any offset.
   const file = new Uint8Array(packed);
   let at = 0;
-  const read = (name: keyof Weights) => {
-    const group = groupOf(name);
-    const count = shapes[name];
-    const factors = new Float32Array(file.slice(at, at + (count / group) * 4).buffer);
-    at += factors.byteLength;
-    const bytes = new Int8Array(file.slice(at, at + count).buffer);
-    at += count;
-    return Float32Array.from(bytes, (byte, i) => byte * factors[Math.floor(i / group)]!);
+  const read = (name: Matrix) => {
+    const size = (shapes[name] / groupOf(name)) * 4;
+    const factors = new Float32Array(file.slice(at, at + size).buffer);
+    const bytes = new Int8Array(file.slice(at + size, at + size + shapes[name]).buffer);
+    at += size + shapes[name];
+    return { factors, bytes };
   };
-  return Object.fromEntries(names.map((name) => [name, read(name)])) as unknown as Weights;
+  const { factors, bytes: vectors } = read("vectors");
+  const others = names.slice(1).map((name) => {
+    const { factors: own, bytes } = read(name);
+    return [name, Float32Array.from(bytes, (byte) => byte * own[0]!)];
+  });
+  return { ...Object.fromEntries(others), vectors, factors } as Weights;
 }

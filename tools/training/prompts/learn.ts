@@ -6,7 +6,7 @@
  */
 import { parseArgs } from "node:util";
 import { readFeatures } from "#plugins/local/prompt/features";
-import { run, SIZES, shapes, softmax, type Weights, WINDOW } from "#plugins/local/prompt/network";
+import { type Matrix, run, SIZES, shapes, softmax, type Weights, WINDOW } from "#plugins/local/prompt/network";
 import { packWeights } from "#plugins/local/prompt/weights";
 import { type Labelled, labelWords, readCorpus } from "./corpus";
 import { evaluate, printMistakes, printResults } from "./evaluate";
@@ -22,12 +22,12 @@ const COMPOSED_ENGLISH = 60;
 const { values } = parseArgs({ options: { fold: { type: "string" } } });
 
 /** Sizes of the first random weights. Letter groups start at zero, so that unknown ones say nothing. */
-const scales: Partial<Record<keyof Weights, number>> = { words: 0.18, traits: 0.1, context: 0.07, out: 0.18 };
+const scales: Partial<Record<Matrix, number>> = { words: 0.18, traits: 0.1, context: 0.07, out: 0.18 };
 
 const createWeights = (): Weights =>
   Object.fromEntries(
     Object.entries(shapes).map(([name, size]) => {
-      const scale = scales[name as keyof Weights] ?? 0;
+      const scale = scales[name as Matrix] ?? 0;
       return [name, Float32Array.from({ length: size }, () => (random() * 2 - 1) * scale)];
     }),
   ) as unknown as Weights;
@@ -49,7 +49,7 @@ const M = F * S;
 
 /** Adds to the gradients of `matrix` and, if given, of its input. */
 function back(
-  name: keyof Weights,
+  name: Matrix,
   start: number,
   input: Float32Array,
   output: Float32Array,
@@ -162,7 +162,7 @@ function update(rate: number): void {
   const [b1, b2] = [0.9, 0.995];
   const fix1 = 1 - b1 ** step;
   const fix2 = 1 - b2 ** step;
-  for (const name of Object.keys(shapes) as (keyof Weights)[]) {
+  for (const name of Object.keys(shapes) as Matrix[]) {
     if (name === "vectors") continue;
     const [w, g, m, s] = [weights[name], gradients[name], means[name], squares[name]];
     for (let i = 0; i < w.length; i++) {
