@@ -15,9 +15,17 @@ const FAVOR = 0.4;
 /** Added within a clause that speaks to the viewer: an instruction rarely ends one. */
 const LEAVING = 2;
 
+/** Words that the network reads. A prompt of the longest length has half as many; further ones are shown. */
+const MOST_WORDS = 2500;
+
+const takeFirst = ({ rows, traits, clauses, sentences, ...rest }: Features, count: number): Features => ({
+  ...{ ...rest, rows: rows.slice(0, count), traits: traits.slice(0, count) },
+  ...{ clauses: clauses.slice(0, count), sentences: sentences.slice(0, count) },
+});
+
 /** Finds the most likely sequence of labels. A label rarely changes within a clause. */
 export function labelPrompt(weights: Weights, features: Features): WordLabel[] {
-  const { scores } = run(weights, features);
+  const { scores } = run(weights, takeFirst(features, MOST_WORDS));
   const chances = scores.map(softmax);
   const count = labels.length;
   let sums = new Float32Array(count);
@@ -46,5 +54,7 @@ export function labelPrompt(weights: Weights, features: Features): WordLabel[] {
     found.push({ label: labels[label]!, shown: chance[0]! + chance[1]! + chance[2]! });
     label = sources[at]![label]!;
   }
-  return found.reverse();
+  found.reverse();
+  while (found.length < features.words.length) found.push({ label: "viewer", shown: 1 });
+  return found;
 }

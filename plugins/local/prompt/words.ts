@@ -9,8 +9,14 @@ export interface Word {
   breaks: number;
 }
 
-const ADDRESS =
-  'https?:\\/\\/[^\\s<>"”»)]+|www\\.[^\\s<>"”»)]+|[\\p{L}\\p{N}._%+-]+@[\\p{L}\\p{N}-]+(?:\\.[\\p{L}\\p{N}-]+)+|@[\\p{L}\\p{N}_.]+[\\p{L}\\p{N}_]|#[\\p{L}\\p{N}_]+|[\\p{L}\\p{N}-]+(?:\\.[\\p{L}\\p{N}-]+)*\\.[a-z]{2,10}(?:\\/[^\\s<>"”»),]*)?(?![\\p{L}\\p{N}])';
+// Parts are bounded and begin at a word, because a search reads a longer run again from each of its letters.
+const ADDRESS = [
+  'https?:\\/\\/[^\\s<>"”»)]{1,600}',
+  'www\\.[^\\s<>"”»)]{1,600}',
+  "(?<![\\p{L}\\p{N}._%+-])[\\p{L}\\p{N}._%+-]{1,64}@[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63}){1,5}",
+  "[@#][\\p{L}\\p{N}_][\\p{L}\\p{N}_.]{0,60}(?<!\\.)",
+  '(?<![\\p{L}\\p{N}-])[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63}){0,4}\\.[a-z]{2,10}(?:\\/[^\\s<>"”»),]{0,600})?(?![\\p{L}\\p{N}])',
+].join("|");
 /** Scripts that are written without spaces between words. */
 const DENSE =
   "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]";

@@ -1,7 +1,11 @@
 import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { isShown, type Part, readParts } from "#plugins/local/prompt/parts";
+import { unpackWeights } from "#plugins/local/prompt/weights";
 import { writeStoryboard } from "#plugins/local/storyboard/index";
+import { readCorpus } from "#tools/training/prompts/corpus";
+import { evaluate } from "#tools/training/prompts/evaluate";
 import prompts from "./storyboard-prompts.json";
 
 const cover = (prompt: string): string =>
@@ -129,4 +133,13 @@ describe("facts of a prompt", () => {
         expect([prompt, own.includes(word) || word]).toEqual([prompt, true]);
     }
   });
+});
+
+test("words of unseen prompts are taken to be for whom they are", () => {
+  const root = `${import.meta.dirname}/../../..`;
+  const weights = unpackWeights(readFileSync(`${root}/plugins/local/prompt/weights.bin`));
+  const { all, languages } = evaluate(weights, readCorpus(`${root}/tools/training/prompts/test`));
+  expect(all.use).toBeGreaterThan(0.84);
+  expect(languages.get("en")!.use).toBeGreaterThan(0.89);
+  for (const [language, { use }] of languages) expect([language, use > 0.7]).toEqual([language, true]);
 });

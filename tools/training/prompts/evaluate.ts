@@ -1,8 +1,14 @@
-/** Measures the reader of prompts on labelled ones. */
+/**
+ * Measures the reader of prompts on labelled ones.
+ *
+ *     bun tools/training/prompts/evaluate.ts  # the shipped weights on the test set, by language
+ */
+import { readFileSync } from "node:fs";
 import { readFeatures } from "#plugins/local/prompt/features";
 import { labelPrompt } from "#plugins/local/prompt/label";
 import { type Label, labels, type Weights } from "#plugins/local/prompt/network";
-import { type Labelled, labelWords } from "./corpus";
+import { unpackWeights } from "#plugins/local/prompt/weights";
+import { type Labelled, labelWords, readCorpus } from "./corpus";
 
 /** For whom a label's words are. */
 const uses: Record<Label, string> = {
@@ -89,4 +95,9 @@ export function printMistakes(weights: Weights, prompts: readonly Labelled[]): v
   for (const prompt of prompts)
     for (const { text, gold, found } of compareClauses(weights, prompt))
       if (uses[gold] !== uses[found]) console.log(`${prompt.language} ${gold} → ${found}: ${text}`);
+}
+
+if (import.meta.main) {
+  const weights = unpackWeights(readFileSync(`${import.meta.dirname}/../../../plugins/local/prompt/weights.bin`));
+  printResults(weights, readCorpus(`${import.meta.dirname}/test`));
 }
