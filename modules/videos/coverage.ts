@@ -1,4 +1,4 @@
-/** Accounts for every word: where a storyboard shows the parts of a prompt, and that it shows nothing else. */
+/** Finds where a storyboard shows each part of its prompt, and checks that it shows nothing else. */
 import type { Coverage, PromptPart, Scene, Storyboard, Warning } from "vireo/slots/storyboard";
 
 const word =
@@ -9,25 +9,25 @@ const toWords = (text: string): string[] => text.normalize("NFKC").toLowerCase()
 
 const textOf = ({ text = "", subtext = "", narration = "" }: Scene): string => `${text}\n${subtext}\n${narration}`;
 
-/** A part is shown where at least this fraction of its words stands. */
+/** A scene shows a part if it contains at least this fraction of its words. */
 const MOSTLY = 0.6;
-/** Ends of clauses, at which a part may continue in another scene. */
+/** Ends of clauses. The next clause may be in another scene. */
 const clauseEnd = /(?<=[,;:，、；：–—|\n.!?。！？]\s?(?!\p{N}))(?=\S)/u;
 
 const reasons: Readonly<Record<NonNullable<PromptPart["code"]>, string>> = {
   style: "Describes the style, which the design follows.",
   length: "Describes the length of the video.",
   format: "Describes the format or the order of the video.",
-  audience: "Describes whom the video is for.",
+  audience: "Describes the audience.",
   negative: "Says what to leave out.",
-  request: "Speaks to whoever makes the video.",
-  duplicate: "Is shown already.",
+  request: "Asks for the video or explains the text.",
+  duplicate: "Already shown.",
   no_room: "Does not fit into the length of the video.",
-  not_filmable: "Describes footage, which an engine for motion graphics cannot film.",
-  unclear: "May be an instruction. It is shown, because that is not certain.",
+  not_filmable: "Describes footage. A motion-graphics engine cannot film it.",
+  unclear: "May be an instruction. It is shown because this is not certain.",
 };
 
-/** Finds the scene that shows most of the words, at best one that follows the scene of the words before. */
+/** Finds the scene that shows most of the words. Of equal ones, the next after the scene of the previous words. */
 function findScene(words: readonly string[], scenes: readonly Set<string>[], last: number): number | undefined {
   let best: number | undefined;
   let most = MOSTLY - 0.001;
@@ -40,8 +40,8 @@ function findScene(words: readonly string[], scenes: readonly Set<string>[], las
 }
 
 /**
- * Says for each part of the prompt in which scene it stands. Parts that no scene shows are left out, with the reason.
- * `shown` parts are cut where they continue in another scene; neighbours with the same fate are joined.
+ * Adds to each part the scene that shows it. Parts that no scene shows become `left_out`, with the reason. A part in
+ * several scenes is split; neighbours with the same use, scene and code are joined.
  */
 export function accountFor(parts: readonly PromptPart[], scenes: readonly Scene[]): PromptPart[] {
   const shown = scenes.map((scene) => new Set(toWords(textOf(scene))));
@@ -84,15 +84,16 @@ export function accountFor(parts: readonly PromptPart[], scenes: readonly Scene[
 }
 
 /** Counts the words of a prompt by their use. */
-export function countWords(parts: readonly PromptPart[]): Coverage {
-  const count = (use?: PromptPart["use"]) =>
-    parts.reduce((sum, part) => sum + (use === undefined || part.use === use ? toWords(part.text).length : 0), 0);
-  return { words: count(), shown: count("shown"), instruction: count("instruction"), leftOut: count("left_out") };
+export function measureCoverage(parts: readonly PromptPart[]): Coverage {
+  const counts: Record<PromptPart["use"], number> = { shown: 0, instruction: 0, left_out: 0 };
+  for (const { text, use } of parts) counts[use] += toWords(text).length;
+  const { shown, instruction, left_out: leftOut } = counts;
+  return { words: shown + instruction + leftOut, shown, instruction, leftOut };
 }
 
-/** Shortest words that must be the prompt's own; shorter ones join them. */
+/** Minimum length of a word that must come from the material. Shorter ones may join them. */
 const OWN_LETTERS = 4;
-/** Letters at the end of a word that inflection changes. */
+/** Maximum number of letters that inflection changes at the end of a word. */
 const ENDING = 3;
 
 /** True if the material contains the word in another form: "bakes" and "baked". */
@@ -102,8 +103,8 @@ function isInflected(one: string, material: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Words, figures and addresses of a scene that the material does not contain. */
-export function findInvented(scene: Scene, material: ReadonlySet<string>): string[] {
+/** Returns the words and figures of a scene that the material does not contain. */
+function findInvented(scene: Scene, material: ReadonlySet<string>): string[] {
   return toWords(`${scene.text ?? ""}\n${scene.subtext ?? ""}`).filter((one) => {
     if (material.has(one)) return false;
     if (/\p{N}/u.test(one)) return true;
@@ -114,13 +115,9 @@ export function findInvented(scene: Scene, material: ReadonlySet<string>): strin
 const collectWords = (sources: readonly (string | undefined)[]): Set<string> =>
   new Set(sources.flatMap((source) => toWords(source ?? "")));
 
-/** Says of each scene with words where they come from. */
-export function nameOrigins(
-  scenes: readonly Scene[],
-  prompt: readonly string[],
-  brand: readonly (string | undefined)[],
-): Scene[] {
-  const prompted = collectWords(prompt);
+/** Adds the origin of its words to each scene that has some. */
+export function nameOrigins(scenes: readonly Scene[], prompt: string, brand: readonly (string | undefined)[]): Scene[] {
+  const prompted = collectWords([prompt]);
   const branded = new Set([...prompted, ...collectWords(brand)]);
   return scenes.map((scene): Scene => {
     if (scene.from || !(scene.text || scene.subtext)) return scene;
@@ -130,8 +127,8 @@ export function nameOrigins(
 }
 
 /**
- * Replaces scenes that show words from nowhere with scenes in the words of the prompt: those of the draft that no other
- * scene shows.
+ * Replaces scenes with invented words by scenes of the draft, which uses the words of the prompt. Draft scenes that are
+ * already shown are not repeated.
  */
 export function dropInvented(
   { scenes, warnings }: Storyboard,
@@ -154,11 +151,11 @@ export function dropInvented(
   const end = result.at(-1)?.kind === "cta" ? result.length - 1 : result.length;
   result.splice(end, 0, ...missing);
   const count = isOwn.filter((own) => !own).length;
-  const message = `${count === 1 ? "A scene" : `${count} scenes`} contained words that neither the prompt nor the brand has. The words of the prompt are shown instead.`;
+  const message = `${count === 1 ? "A scene" : `${count} scenes`} contained words that are neither in the prompt nor in the brand. The prompt's own words are shown instead.`;
   return { scenes: result, warnings: [...warnings, { code: "invented_text", message }] };
 }
 
-/** Most letters of a part that a warning repeats. */
+/** Maximum length of a part in a warning. */
 const QUOTED = 60;
 
 const quote = (text: string): string => {
@@ -166,7 +163,7 @@ const quote = (text: string): string => {
   return `“${plain.length > QUOTED ? `${plain.slice(0, QUOTED).trimEnd()}…` : plain}”`;
 };
 
-/** What the user should know about the parts: words that are not shown, and instructions that are. */
+/** Returns warnings about parts that are not shown, and about shown parts that may be instructions. */
 export function findPartWarnings(parts: readonly PromptPart[]): Warning[] {
   const lost = parts.filter(({ use, code }) => use === "left_out" && code !== "not_filmable" && code !== "duplicate");
   const unclear = parts.filter(({ use, code }) => use === "shown" && code === "unclear");
@@ -180,7 +177,12 @@ export function findPartWarnings(parts: readonly PromptPart[]): Warning[] {
       ? [{ code: "left_out", message: `These words of the prompt are not shown: ${list(lost)}.` }]
       : []),
     ...(unclear.length > 0
-      ? [{ code: "unclear", message: `These words may be an instruction. They are shown, in doubt: ${list(unclear)}.` }]
+      ? [
+          {
+            code: "unclear",
+            message: `These words may be instructions. They are shown because this is not certain: ${list(unclear)}.`,
+          },
+        ]
       : []),
   ];
 }

@@ -29,23 +29,25 @@ export const Scene = Closed({
     Text({ minLength: 1, maxLength: 1000, pattern: "\\S", description: "Narration while the scene is shown." }),
   ),
   attribution: Type.Optional(Attribution),
-  from: Type.Optional(OneOf(sceneOrigins, { description: "Where its words come from." })),
+  from: Type.Optional(OneOf(sceneOrigins, { description: "Origin of its words." })),
 });
 export const Warning = Closed({
   code: Type.String({ description: "Machine-readable code, such as not_filmable or too_short." }),
   message: Type.String({ description: "Human-readable." }),
 });
 const PromptPart = Closed({
-  text: Type.String({ description: "As it stands in the prompt. The texts of all parts, joined, are the prompt." }),
-  use: OneOf(partUses, { description: "Words for the viewer are `shown`, unless they are `left_out`." }),
+  text: Type.String({ description: "Exact text from the prompt. The texts of all parts, joined, are the prompt." }),
+  use: OneOf(partUses, {
+    description: "`shown` and `left_out` parts are for the viewer; an `instruction` is for the engine.",
+  }),
   scene: Type.Optional(Type.Integer({ minimum: 0, description: "Index of the scene that shows it." })),
   code: Type.Optional(
     OneOf(partCodes, {
       description:
-        "What an instruction is about, or why a part is left out. `unclear`: shown, although it may be an instruction.",
+        "Topic of an instruction, or the reason why a part is left out. `unclear`: shown although it may be an instruction.",
     }),
   ),
-  reason: Type.Optional(Type.String({ description: "The code in plain English." })),
+  reason: Type.Optional(Type.String({ description: "Human-readable explanation of the code." })),
 });
 const Coverage = Closed({
   words: Type.Integer({ description: "Words of the prompt." }),
@@ -53,11 +55,9 @@ const Coverage = Closed({
   instruction: Type.Integer(),
   leftOut: Type.Integer(),
 });
-/** What became of each word of a prompt. */
+/** How a prompt is used. */
 export const accountFields = {
-  parts: Type.Optional(
-    Type.Array(PromptPart, { description: "The whole prompt, in order, and where each part went." }),
-  ),
+  parts: Type.Optional(Type.Array(PromptPart, { description: "The whole prompt in order, split into parts." })),
   coverage: Type.Optional(Coverage),
 };
 export const Storyboard = Closed({
@@ -147,13 +147,13 @@ export const GenerateVideo = Closed({
       maxLength: 120,
       pattern: "\\S",
       description:
-        "Call to action to end with if the prompt has none. `auto` adds a fitting one if the prompt has an offer or a contact and its language is certain. Default: none.",
+        "Call to action for the last scene if the prompt has none. `auto` adds one if the prompt has an offer or a contact and its language is certain. Default: none.",
     }),
   ),
   leftOut: Type.Optional(
     OneOf(["warn", "error"], {
       description:
-        "What happens if words of the prompt would not be shown. `error`: 400 that lists them. Default `warn`.",
+        "Whether parts of the prompt that are left out cause a warning, or a 400 that lists them. Default `warn`.",
     }),
   ),
   model: Type.Optional(

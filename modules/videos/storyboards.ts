@@ -4,7 +4,7 @@ import { ApiError, invalid } from "vireo/errors";
 import type { Scene, Storyboard, StoryboardRequest, StoryboardWriter } from "vireo/slots/storyboard";
 import { listMedia, type VideoRequest } from "vireo/slots/video";
 import type { Videos } from "./context";
-import { accountFor, countWords, dropInvented, findPartWarnings, nameOrigins } from "./coverage";
+import { accountFor, dropInvented, findPartWarnings, measureCoverage, nameOrigins } from "./coverage";
 import type { GenerateBody } from "./schema";
 
 /** Time limit of a language model while a request waits. */
@@ -48,11 +48,11 @@ export async function writePlan(videos: Videos, plan: Plan): Promise<Storyboard>
   return withAccount(storyboard, plan);
 }
 
-/** Says what became of each word of the prompt. Throws if some are lost and the request forbids that. */
+/** Adds where each part of the prompt is shown. Throws if parts are left out and the request forbids that. */
 function withAccount(storyboard: Storyboard, { body, brief }: Pick<Plan, "body" | "brief">): Storyboard {
   const { warnings } = storyboard;
   if (!storyboard.parts) return storyboard;
-  const scenes = nameOrigins(storyboard.scenes, [getPrompt(body)], listBrandTexts(brief));
+  const scenes = nameOrigins(storyboard.scenes, getPrompt(body), listBrandTexts(brief));
   const parts = accountFor(storyboard.parts, scenes);
   const lost = parts.filter(({ use }) => use === "left_out");
   if (body.leftOut === "error" && lost.length > 0)
@@ -60,7 +60,7 @@ function withAccount(storyboard: Storyboard, { body, brief }: Pick<Plan, "body" 
       "prompt",
       `These words would not be shown: ${lost.map(({ text }) => `“${text.trim()}”`).join(", ")}.`,
     );
-  return { scenes, parts, coverage: countWords(parts), warnings: [...warnings, ...findPartWarnings(parts)] };
+  return { scenes, parts, coverage: measureCoverage(parts), warnings: [...warnings, ...findPartWarnings(parts)] };
 }
 
 /** Returns the scene fields of a request to a video engine. A language model writes later, in `prepareScenes`. */
@@ -177,7 +177,7 @@ const listBrandTexts = ({ product, messaging, brand }: Brief): (string | undefin
   ...[product?.name, product?.description, product?.messaging, messaging?.name, messaging?.body, brand?.name],
 ];
 
-/** Texts whose words a storyboard may show. */
+/** Returns the texts whose words a storyboard may show. */
 const listMaterial = ({ prompt, brief }: StoryboardRequest, draft: Storyboard): (string | undefined)[] => [
   prompt,
   ...listBrandTexts(brief),

@@ -853,9 +853,9 @@ export interface CreateVideoStoryboardRequest {
   scenes?: Array<VideoScene> | undefined;
   /** How a prompt becomes scenes: verbatim, or written by the configured language model. Default: written if a language model is configured. */
   storyboard?: "literal" | "written" | undefined;
-  /** Call to action to end with if the prompt has none. `auto` adds a fitting one if the prompt has an offer or a contact and its language is certain. Default: none. */
+  /** Call to action for the last scene if the prompt has none. `auto` adds one if the prompt has an offer or a contact and its language is certain. Default: none. */
   callToAction?: string | undefined;
-  /** What happens if words of the prompt would not be shown. `error`: 400 that lists them. Default `warn`. */
+  /** Whether parts of the prompt that are left out cause a warning, or a 400 that lists them. Default `warn`. */
   leftOut?: "warn" | "error" | undefined;
   /** Model ID from GET /models. Default: the configured model. */
   model?: string | undefined;
@@ -1193,9 +1193,9 @@ export interface GenerateVideoRequest {
   scenes?: Array<VideoScene> | undefined;
   /** How a prompt becomes scenes: verbatim, or written by the configured language model. Default: written if a language model is configured. */
   storyboard?: "literal" | "written" | undefined;
-  /** Call to action to end with if the prompt has none. `auto` adds a fitting one if the prompt has an offer or a contact and its language is certain. Default: none. */
+  /** Call to action for the last scene if the prompt has none. `auto` adds one if the prompt has an offer or a contact and its language is certain. Default: none. */
   callToAction?: string | undefined;
-  /** What happens if words of the prompt would not be shown. `error`: 400 that lists them. Default `warn`. */
+  /** Whether parts of the prompt that are left out cause a warning, or a 400 that lists them. Default `warn`. */
   leftOut?: "warn" | "error" | undefined;
   /** Model ID from GET /models. Default: the configured model. */
   model?: string | undefined;
@@ -2801,7 +2801,7 @@ export interface Video {
   /** Scenes of the video, for models that render scenes. */
   scenes?: Array<VideoScene> | undefined;
   warnings?: Array<VideoWarning> | undefined;
-  /** The whole prompt, in order, and where each part went. */
+  /** The whole prompt in order, split into parts. */
   parts?: Array<VideoPart> | undefined;
   coverage?: VideoCoverage | undefined;
   /** Creators of the stock media in the video. Credit them where it is published. */
@@ -2851,13 +2851,13 @@ export interface VideoList {
 }
 
 export interface VideoPart {
-  /** As it stands in the prompt. The texts of all parts, joined, are the prompt. */
+  /** Exact text from the prompt. The texts of all parts, joined, are the prompt. */
   text: string;
-  /** Words for the viewer are `shown`, unless they are `left_out`. */
+  /** `shown` and `left_out` parts are for the viewer; an `instruction` is for the engine. */
   use: "shown" | "instruction" | "left_out";
   /** Index of the scene that shows it. */
   scene?: number | undefined;
-  /** What an instruction is about, or why a part is left out. `unclear`: shown, although it may be an instruction. */
+  /** Topic of an instruction, or the reason why a part is left out. `unclear`: shown although it may be an instruction. */
   code?:
     | "style"
     | "length"
@@ -2870,7 +2870,7 @@ export interface VideoPart {
     | "not_filmable"
     | "unclear"
     | undefined;
-  /** The code in plain English. */
+  /** Human-readable explanation of the code. */
   reason?: string | undefined;
 }
 
@@ -2887,7 +2887,7 @@ export interface VideoScene {
   /** Narration while the scene is shown. */
   narration?: string | undefined;
   attribution?: VideoSceneAttribution | undefined;
-  /** Where its words come from. */
+  /** Origin of its words. */
   from?: "prompt" | "brand" | "request" | undefined;
 }
 
@@ -2903,7 +2903,7 @@ export interface VideoSceneAttribution {
 export interface VideoStoryboard {
   scenes: Array<VideoScene>;
   warnings: Array<VideoWarning>;
-  /** The whole prompt, in order, and where each part went. */
+  /** The whole prompt in order, split into parts. */
   parts?: Array<VideoPart> | undefined;
   coverage?: VideoCoverage | undefined;
   /** Steps of a narrated video in order, with their prices. */

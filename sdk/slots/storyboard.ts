@@ -22,7 +22,7 @@ export interface Scene {
   narration?: string;
   /** Author of the media, if it comes from a library. */
   attribution?: Attribution;
-  /** Where its words come from. */
+  /** Origin of its words. */
   from?: (typeof sceneOrigins)[number];
 }
 
@@ -58,20 +58,20 @@ export const partCodes = [
   ...["duplicate", "no_room", "not_filmable", "unclear"],
 ] as const;
 
-/** A piece of the prompt and what became of it. */
+/** A part of the prompt, and its use. */
 export interface PromptPart {
-  /** As it stands in the prompt. The texts of all parts, joined, are the prompt. */
+  /** Exact text from the prompt. The texts of all parts, joined, are the prompt. */
   text: string;
   use: (typeof partUses)[number];
   /** Index of the scene that shows it. */
   scene?: number;
-  /** What an instruction is about, why a part is left out, or `unclear` if it could be an instruction as well. */
+  /** Topic of an instruction, or the reason why a part is left out. `unclear`: shown although it may be an instruction. */
   code?: (typeof partCodes)[number];
-  /** The code in plain English. */
+  /** Human-readable explanation of the code. */
   reason?: string;
 }
 
-/** Numbers of words of the prompt by use. */
+/** Word counts of a prompt by use. */
 export interface Coverage {
   words: number;
   shown: number;

@@ -26,7 +26,7 @@ export interface VideoRequest {
   scenes?: Scene[];
   /** Warnings about the scenes, stored with the video. */
   warnings?: Warning[];
-  /** What became of each word of the prompt. */
+  /** How the prompt is used. */
   parts?: PromptPart[];
   coverage?: Coverage;
   /** True to have a language model rewrite the scenes before they are rendered. */

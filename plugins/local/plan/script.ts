@@ -37,7 +37,7 @@ export function buildScript(
   return lines.join("\n");
 }
 
-/** A quotation within a quotation would end it: “An honest “it depends” is enough” gets single marks inside. */
+/** Changes quotation marks within a quotation to single ones, because double ones would end it. */
 const quoteSingly = (slots: Slots): Slots =>
   Object.fromEntries(
     Object.entries(slots).map(([name, text = ""]) => {

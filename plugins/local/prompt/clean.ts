@@ -1,12 +1,12 @@
-/** Takes the syntax out of a pasted prompt (JSON, HTML, Markdown), and remembers where each character stood. */
+/** Removes the syntax of JSON, HTML and Markdown from a prompt, and maps each character to its place in the prompt. */
 
-/** A text made from a prompt. `places[i]` is where its character `i` stands in the prompt. */
+/** A text made from a prompt. `places[i]` is the index in the prompt of its character `i`. */
 export interface Cleaned {
   text: string;
   places: Uint32Array;
 }
 
-/** Replaces matches. What replaces a match stands where the match begins. */
+/** Replaces matches. A replacement gets the place of the beginning of its match. */
 function replace(
   { text, places }: Cleaned,
   pattern: RegExp,
@@ -28,21 +28,19 @@ function replace(
       for (let i = 0; i < result.length; i++) next.push(places[match.index] ?? 0);
     } else {
       const from = match.index + match[0].indexOf(result.keep);
-      parts.push(result.before ?? "");
-      for (let i = 0; i < (result.before ?? "").length; i++) next.push(places[match.index]!);
       keep(from, from + result.keep.length);
-      parts.push(result.after ?? "");
-      for (let i = 0; i < (result.after ?? "").length; i++) next.push(places[at - 1]!);
+      const { after = "" } = result;
+      parts.push(after);
+      for (let i = 0; i < after.length; i++) next.push(places[at - 1]!);
     }
   }
   keep(at, text.length);
   return { text: parts.join(""), places: Uint32Array.from(next) };
 }
 
-/** A part of the match that stays, with its place. */
+/** A part of the match that keeps its place, and text to add behind it. */
 interface Kept {
   keep: string;
-  before?: string;
   after?: string;
 }
 

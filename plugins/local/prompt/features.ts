@@ -1,4 +1,5 @@
-/** What the reader of prompts knows about a word: its letters, its form and its place. */
+/** Features of the words of a prompt: letters, form and place. */
+import { hash } from "../draw/random";
 import { endsAt } from "../storyboard/text";
 import { splitWords, type Word } from "./words";
 
@@ -39,7 +40,7 @@ export const traits = [
 type Trait = (typeof traits)[number];
 const traitAt = new Map(traits.map((trait, at) => [trait, at]));
 
-/** A prompt as the network reads it. */
+/** Input of the network. */
 export interface Features {
   words: Word[];
   /** Per word, the rows of its letter groups. */
@@ -58,11 +59,10 @@ export interface Features {
 
 export type Gap = "space" | "comma" | "stop" | "quote";
 
-function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
-  value ^= value >>> 15;
-  return Math.imul(value, 0x2c1b3c6d) >>> 16;
+/** Returns the row of a letter group. */
+function toRow(group: string): number {
+  const value = hash(group);
+  return Math.imul(value ^ (value >>> 15), 0x2c1b3c6d) >>> 16;
 }
 
 const cache = new Map<string, Uint16Array>();
@@ -80,7 +80,7 @@ function toRows(text: string, kind: Word["kind"]): Uint16Array {
       for (let at = 0; at + size <= letters.length; at++) groups.push(letters.slice(at, at + size).join(""));
     if (letters.length <= 4) for (const letter of letters.slice(1, -1)) groups.push(`.${letter}`);
   }
-  const rows = Uint16Array.from(groups, hash);
+  const rows = Uint16Array.from(groups, toRow);
   if (cache.size >= MOST_CACHED) cache.clear();
   cache.set(plain, rows);
   return rows;
@@ -105,7 +105,7 @@ function endsSentence(text: string, words: readonly Word[], at: number): boolean
   return endsAt(text, start, end);
 }
 
-/** Returns what the network reads of a prompt. */
+/** Computes the input of the network. */
 export function readFeatures(text: string): Features {
   const words = splitWords(text);
   const count = words.length;
@@ -158,68 +158,71 @@ export function readFeatures(text: string): Features {
     sentences[at] = sentence;
     gaps.push(gap);
   }
+  const places = { words, clauses, sentences, gaps, quoted };
   return {
-    words,
+    ...places,
     rows: words.map((word) => toRows(word.text, word.kind)),
-    traits: findTraits(),
-    clauses,
-    sentences,
-    gaps,
-    quoted,
+    traits: findTraits(places, bracketed),
   };
+}
 
-  function findTraits(): Uint8Array[] {
-    const sizes = new Uint16Array(clause + 1);
-    const ends: (Word | undefined)[] = [];
-    const prices = new Uint8Array(sentence + 1);
-    const addresses = new Uint8Array(sentence + 1);
-    const sentenceEnds: (Word | undefined)[] = [];
-    const labelled = new Uint8Array(sentence + 1);
-    const bullets = new Uint8Array(sentence + 1);
-    let lead = 0;
-    for (const [at, word] of words.entries()) {
-      sizes[clauses[at]!]!++;
-      ends[clauses[at]!] = word;
-      sentenceEnds[sentences[at]!] = word;
-      if (/^\p{Sc}$/u.test(word.text)) prices[sentences[at]!] = 1;
-      if (word.kind === "address") addresses[sentences[at]!] = 1;
-      const isFirst = at === 0 || sentences[at] !== sentences[at - 1];
-      if (isFirst) lead = clauses[at]!;
-      if (isFirst && (word.kind === "emoji" || /^[-*•●▪–·✓>]$/u.test(word.text))) bullets[sentences[at]!] = 1;
-      if (/^[:：]$/u.test(word.text) && clauses[at] === lead) labelled[sentences[at]!] = 1;
-    }
-    const manyLines = words.filter(({ breaks }) => breaks > 0).length > 2;
-    return words.map((word, at) => {
-      const own: Trait[] = [];
-      const { text: letters, kind } = word;
-      if (kind !== "word") own.push(kind);
-      else if (letters.length > 1 && letters === letters.toUpperCase() && letters !== letters.toLowerCase())
-        own.push("capitals");
-      else if (/^\p{Lu}/u.test(letters)) own.push("capital");
-      else own.push("lower");
-      if (/\p{Sc}/u.test(`${words[at - 1]?.text}${letters}${words[at + 1]?.text}`)) own.push("price");
-      if (quoted[at] !== 0) own.push("quoted");
-      if (gaps[at] === "quote") own.push("quote");
-      if (bracketed[at]) own.push("bracketed");
-      if (word.breaks > 0 || at === 0) own.push("lineStart");
-      if (word.breaks > 1) own.push("blankLine");
-      if (at === 0 || sentences[at] !== sentences[at - 1]) own.push("sentenceStart");
-      if (at === 0 || clauses[at] !== clauses[at - 1]) own.push("clauseStart");
-      if (/^[:：]$/u.test(ends[clauses[at]!]?.text ?? "")) own.push("beforeColon");
-      const end = sentenceEnds[sentences[at]!]?.text ?? "";
-      if (/^[?？؟]$/u.test(end)) own.push("asks");
-      if (/^[!！]$/u.test(end)) own.push("exclaims");
-      if (bullets[sentences[at]!]) own.push("bullet");
-      if (sentences[at] === 0) own.push("firstSentence");
-      if (sentences[at] === sentence) own.push("lastSentence");
-      if (sentence === 0) own.push("onlySentence");
-      if (sizes[clauses[at]!]! <= 3) own.push("shortClause");
-      if (sizes[clauses[at]!]! > 12) own.push("longClause");
-      if (labelled[sentences[at]!]) own.push("labelled");
-      if (prices[sentences[at]!]) own.push("hasPrice");
-      if (addresses[sentences[at]!]) own.push("hasAddress");
-      if (manyLines) own.push("manyLines");
-      return Uint8Array.from(own, (trait) => traitAt.get(trait)!);
-    });
+/** Returns the traits of each word. */
+function findTraits(
+  { words, clauses, sentences, gaps, quoted }: Omit<Features, "rows" | "traits">,
+  bracketed: Uint8Array,
+): Uint8Array[] {
+  const clauseCount = (clauses.at(-1) ?? 0) + 1;
+  const sentenceCount = (sentences.at(-1) ?? 0) + 1;
+  const sizes = new Uint16Array(clauseCount);
+  const ends: (Word | undefined)[] = [];
+  const prices = new Uint8Array(sentenceCount);
+  const addresses = new Uint8Array(sentenceCount);
+  const sentenceEnds: (Word | undefined)[] = [];
+  const labelled = new Uint8Array(sentenceCount);
+  const bullets = new Uint8Array(sentenceCount);
+  let lead = 0;
+  for (const [at, word] of words.entries()) {
+    sizes[clauses[at]!]!++;
+    ends[clauses[at]!] = word;
+    sentenceEnds[sentences[at]!] = word;
+    if (/^\p{Sc}$/u.test(word.text)) prices[sentences[at]!] = 1;
+    if (word.kind === "address") addresses[sentences[at]!] = 1;
+    const isFirst = at === 0 || sentences[at] !== sentences[at - 1];
+    if (isFirst) lead = clauses[at]!;
+    if (isFirst && (word.kind === "emoji" || /^[-*•●▪–·✓>]$/u.test(word.text))) bullets[sentences[at]!] = 1;
+    if (/^[:：]$/u.test(word.text) && clauses[at] === lead) labelled[sentences[at]!] = 1;
   }
+  const manyLines = words.filter(({ breaks }) => breaks > 0).length > 2;
+  return words.map((word, at) => {
+    const own: Trait[] = [];
+    const { text: letters, kind } = word;
+    if (kind !== "word") own.push(kind);
+    else if (letters.length > 1 && letters === letters.toUpperCase() && letters !== letters.toLowerCase())
+      own.push("capitals");
+    else if (/^\p{Lu}/u.test(letters)) own.push("capital");
+    else own.push("lower");
+    if (/\p{Sc}/u.test(`${words[at - 1]?.text}${letters}${words[at + 1]?.text}`)) own.push("price");
+    if (quoted[at] !== 0) own.push("quoted");
+    if (gaps[at] === "quote") own.push("quote");
+    if (bracketed[at]) own.push("bracketed");
+    if (word.breaks > 0 || at === 0) own.push("lineStart");
+    if (word.breaks > 1) own.push("blankLine");
+    if (at === 0 || sentences[at] !== sentences[at - 1]) own.push("sentenceStart");
+    if (at === 0 || clauses[at] !== clauses[at - 1]) own.push("clauseStart");
+    if (/^[:：]$/u.test(ends[clauses[at]!]?.text ?? "")) own.push("beforeColon");
+    const end = sentenceEnds[sentences[at]!]?.text ?? "";
+    if (/^[?？؟]$/u.test(end)) own.push("asks");
+    if (/^[!！]$/u.test(end)) own.push("exclaims");
+    if (bullets[sentences[at]!]) own.push("bullet");
+    if (sentences[at] === 0) own.push("firstSentence");
+    if (sentences[at] === sentenceCount - 1) own.push("lastSentence");
+    if (sentenceCount === 1) own.push("onlySentence");
+    if (sizes[clauses[at]!]! <= 3) own.push("shortClause");
+    if (sizes[clauses[at]!]! > 12) own.push("longClause");
+    if (labelled[sentences[at]!]) own.push("labelled");
+    if (prices[sentences[at]!]) own.push("hasPrice");
+    if (addresses[sentences[at]!]) own.push("hasAddress");
+    if (manyLines) own.push("manyLines");
+    return Uint8Array.from(own, (trait) => traitAt.get(trait)!);
+  });
 }

@@ -32,8 +32,8 @@ export interface FoundLabel {
 }
 
 const TIME = "(?:(\\p{Nd}{1,2}):)?(\\p{Nd}{1,3})(?:[.,]\\p{Nd})?\\s?(?:s|sec|secs|seconds?|sek|seg|сек|秒|초)?";
-/** "[0:00–0:03]", "(0-3s)", "0–3 sec:" at the start of a line or a sentence. */
 const RANGE = `${TIME}\\s?[-–—~]\\s?${TIME}`;
+/** "[0:00–0:03]" and "(0-3s)" after a space; "0–3 sec:" at the start of a line or a sentence. */
 const timestamp = new RegExp(
   [
     `(?<=^|\\s)[[(（【](?=[^\\])）】]{0,12}(?:\\p{Nd}\\s?(?:s|sec|秒|초)|:\\p{Nd}{2}))${RANGE}[\\])）】]`,
@@ -64,7 +64,7 @@ export const findDirections = (text: string): { start: number; end: number }[] =
 /** Finds the labels of a text, in order. */
 export function findLabels(prompt: string): FoundLabel[] {
   const found: FoundLabel[] = [];
-  // What follows a time begins anew, so that "0–3 s: Hook: …" has two labels.
+  // Text after a time counts as a new line, so that "0–3 s: Hook: …" has two labels.
   const text = prompt.replace(timestamp, (time) => "\n".repeat(time.length));
   for (const match of prompt.matchAll(timestamp)) {
     const [whole, ...numbers] = match;

@@ -1,6 +1,6 @@
 /** Labels the words of a prompt. */
 import type { Features, Gap } from "./features";
-import { type Label, labels, run, softmax, type Weights } from "./network";
+import { isShown, type Label, labels, run, softmax, type Weights } from "./network";
 
 export interface WordLabel {
   label: Label;
@@ -10,18 +10,23 @@ export interface WordLabel {
 
 /** How unlikely it is that the label changes between two words. */
 const costs: Record<Gap, number> = { space: 2.2, comma: 0.9, quote: 0.2, stop: 0 };
-/** Doubt counts for the viewer: words that are lost harm more than an instruction that is shown. */
+/** Added for the viewer. A lost word does more harm than an instruction that is shown. */
 const FAVOR = 0.4;
-/** Added within a clause that speaks to the viewer: an instruction rarely ends one. */
+/** Added to the cost within a clause for the viewer, because such a clause rarely ends with an instruction. */
 const LEAVING = 2;
 
-/** Words that the network reads. A prompt of the longest length has half as many; further ones are shown. */
+/** Maximum number of words that the network reads. Further ones are shown. The longest real prompts have about half as many. */
 const MOST_WORDS = 2500;
 
-const takeFirst = ({ rows, traits, clauses, sentences, ...rest }: Features, count: number): Features => ({
-  ...{ ...rest, rows: rows.slice(0, count), traits: traits.slice(0, count) },
-  ...{ clauses: clauses.slice(0, count), sentences: sentences.slice(0, count) },
+const takeFirst = (features: Features, count: number): Features => ({
+  ...features,
+  rows: features.rows.slice(0, count),
+  traits: features.traits.slice(0, count),
+  clauses: features.clauses.slice(0, count),
+  sentences: features.sentences.slice(0, count),
 });
+
+const shownAt = labels.flatMap((label, at) => (isShown(label) ? [at] : []));
 
 /** Finds the most likely sequence of labels. A label rarely changes within a clause. */
 export function labelPrompt(weights: Weights, features: Features): WordLabel[] {
@@ -38,11 +43,11 @@ export function labelPrompt(weights: Weights, features: Features): WordLabel[] {
       let best = sums[to]!;
       source[to] = to;
       for (let from = 0; from < count && at > 0; from++) {
-        const isLeaving = features.gaps[at] === "space" && labels[from] === "viewer" && to > 2;
+        const isLeaving = features.gaps[at] === "space" && labels[from] === "viewer" && !isShown(labels[to]!);
         const sum = sums[from]! - cost - (isLeaving ? LEAVING : 0);
         if (from !== to && sum > best) [best, source[to]] = [sum, from];
       }
-      next[to] = best + Math.log(Math.max(1e-6, chance[to]!)) + (to === 0 ? FAVOR : 0);
+      next[to] = best + Math.log(Math.max(1e-6, chance[to]!)) + (labels[to] === "viewer" ? FAVOR : 0);
     }
     sources.push(source);
     sums = next;
@@ -51,7 +56,7 @@ export function labelPrompt(weights: Weights, features: Features): WordLabel[] {
   const found: WordLabel[] = [];
   for (let at = chances.length - 1; at >= 0; at--) {
     const chance = chances[at]!;
-    found.push({ label: labels[label]!, shown: chance[0]! + chance[1]! + chance[2]! });
+    found.push({ label: labels[label]!, shown: shownAt.reduce((sum, i) => sum + chance[i]!, 0) });
     label = sources[at]![label]!;
   }
   found.reverse();

@@ -2,8 +2,7 @@
  * The network that reads prompts: two layers over the letter groups and traits of each word, with means over its clause,
  * its sentence and their neighbours.
  */
-import type { Features } from "./features";
-import { ROWS, traits } from "./features";
+import { type Features, ROWS, traits } from "./features";
 
 /** For whom a word is, or what it tells the maker. */
 export const labels = [
@@ -21,12 +20,17 @@ export const labels = [
 ] as const;
 export type Label = (typeof labels)[number];
 
+/** True for labels whose words the video shows. */
+export const isShown = (label: Label): label is "viewer" | "topic" | "credit" =>
+  label === "viewer" || label === "topic" || label === "credit";
+
 /** Sizes of a word's vector, and of the two layers. */
 export const SIZES = { vector: 24, first: 40, second: 48 } as const;
-/** Neighbouring words that the first layer sees, with the word itself. */
+/** Number of words that the first layer sees: the word, and its neighbours on both sides. */
 export const WINDOW = 5;
-/** Groups of words whose mean the second layer sees, beside the word itself. */
-export const pools = [
+/** What the second layer sees: the word itself, and the mean of each group of words around it. */
+const views = [
+  "word",
   "clause",
   "sentence",
   "lead",
@@ -37,7 +41,12 @@ export const pools = [
   "prompt",
 ] as const;
 
-/** Weights by name, each a matrix in rows of its output. */
+/** Where the weights of each view begin in `context`. */
+export const viewStarts = Object.fromEntries(
+  views.map((view, at) => [view, at * SIZES.first * SIZES.second]),
+) as Record<(typeof views)[number], number>;
+
+/** Matrices and biases. A matrix has one row per input. */
 export interface Weights {
   /** ROWS × vector. As shipped, a byte per number. */
   vectors: Float32Array | Int8Array;
@@ -48,7 +57,7 @@ export interface Weights {
   /** Traits × first. */
   traits: Float32Array;
   firstBias: Float32Array;
-  /** (1 + pools) × first → second. */
+  /** Views × first → second. */
   context: Float32Array;
   secondBias: Float32Array;
   /** Second → labels. */
@@ -64,22 +73,22 @@ export const shapes: Record<Matrix, number> = {
   words: WINDOW * SIZES.vector * SIZES.first,
   traits: traits.length * SIZES.first,
   firstBias: SIZES.first,
-  context: (1 + pools.length) * SIZES.first * SIZES.second,
+  context: views.length * SIZES.first * SIZES.second,
   secondBias: SIZES.second,
   out: SIZES.second * labels.length,
   outBias: labels.length,
 };
 
-/** Ranges of words: per clause or sentence, its first word and the word after its last. */
-export function toRanges(numbers: Uint16Array): Uint32Array {
+/** Returns where each clause or sentence begins, and the number of words at the end. */
+function toRanges(numbers: Uint16Array): Uint32Array {
   const ranges: number[] = [];
   for (let at = 0; at < numbers.length; at++) if (at === 0 || numbers[at] !== numbers[at - 1]) ranges.push(at);
   ranges.push(numbers.length);
   return Uint32Array.from(ranges);
 }
 
-/** Adds `matrix` (columns of `vector` × `size`) times `vector` to `sum`. */
-export function addProduct(sum: Float32Array, matrix: Float32Array, start: number, vector: Float32Array): void {
+/** Multiplies a vector by the matrix that begins at `start`, and adds the product to `sum`. */
+function addProduct(sum: Float32Array, matrix: Float32Array, start: number, vector: Float32Array): void {
   const size = sum.length;
   for (let i = 0; i < vector.length; i++) {
     const factor = vector[i]!;
@@ -89,8 +98,8 @@ export function addProduct(sum: Float32Array, matrix: Float32Array, start: numbe
   }
 }
 
-/** Means of the words of each range. */
-export function meanOf(vectors: readonly Float32Array[], from: number, to: number, size: number): Float32Array {
+/** Returns the mean of the vectors in a range. */
+function meanOf(vectors: readonly Float32Array[], from: number, to: number, size: number): Float32Array {
   const mean = new Float32Array(size);
   for (let at = from; at < to; at++) for (let i = 0; i < size; i++) mean[i]! += vectors[at]![i]!;
   const count = Math.max(1, to - from);
@@ -98,16 +107,15 @@ export function meanOf(vectors: readonly Float32Array[], from: number, to: numbe
   return mean;
 }
 
-/** What the layers hold for a prompt; training needs all of it. */
-export interface Pass {
+/** Results of all layers for a prompt. Training needs every one. */
+interface Pass {
   vectors: Float32Array[];
   first: Float32Array[];
   clauseRanges: Uint32Array;
   sentenceRanges: Uint32Array;
   clauseMeans: Float32Array[];
   sentenceMeans: Float32Array[];
-  leadMeans: Float32Array[];
-  /** Per sentence, the first clause. */
+  /** Per sentence, its first clause. */
   leads: Uint16Array;
   promptMean: Float32Array;
   second: Float32Array[];
@@ -115,7 +123,7 @@ export interface Pass {
   scores: Float32Array[];
 }
 
-/** The vector of a word: the sum of the rows of its letter groups, by their number. */
+/** Returns the vector of a word: the sum of the rows of its letter groups, divided by the square root of their number. */
 function sumRows({ vectors, factors }: Weights, groups: Uint16Array): Float32Array {
   const size = SIZES.vector;
   const sum = new Float32Array(size);
@@ -127,6 +135,7 @@ function sumRows({ vectors, factors }: Weights, groups: Uint16Array): Float32Arr
   return sum;
 }
 
+/** Computes the scores of each word. */
 export function run(weights: Weights, features: Features): Pass {
   const { rows, traits: own, clauses, sentences } = features;
   const count = rows.length;
@@ -164,27 +173,25 @@ export function run(weights: Weights, features: Features): Pass {
   const sentenceMeans = means(sentenceRanges);
   const promptMean = meanOf(first, 0, count, F);
   const leads = Uint16Array.from(sentenceMeans, (_, i) => clauses[sentenceRanges[i]!] ?? 0);
-  const leadMeans = sentenceMeans.map((_, i) => clauseMeans[leads[i]!]!);
-  const M = F * S;
   const sentenceSums = sentenceMeans.map((mean, i) => {
     const sum = Float32Array.from(weights.secondBias);
-    addProduct(sum, weights.context, 2 * M, mean);
-    addProduct(sum, weights.context, 3 * M, leadMeans[i]!);
-    if (i > 0) addProduct(sum, weights.context, 6 * M, sentenceMeans[i - 1]!);
-    if (i + 1 < sentenceMeans.length) addProduct(sum, weights.context, 7 * M, sentenceMeans[i + 1]!);
-    addProduct(sum, weights.context, 8 * M, promptMean);
+    addProduct(sum, weights.context, viewStarts.sentence, mean);
+    addProduct(sum, weights.context, viewStarts.lead, clauseMeans[leads[i]!]!);
+    if (i > 0) addProduct(sum, weights.context, viewStarts.sentenceBefore, sentenceMeans[i - 1]!);
+    if (i + 1 < sentenceMeans.length) addProduct(sum, weights.context, viewStarts.sentenceAfter, sentenceMeans[i + 1]!);
+    addProduct(sum, weights.context, viewStarts.prompt, promptMean);
     return sum;
   });
   const clauseSums = clauseMeans.map((mean, i) => {
     const sum = Float32Array.from(sentenceSums[sentences[clauseRanges[i]!]!]!);
-    addProduct(sum, weights.context, M, mean);
-    if (i > 0) addProduct(sum, weights.context, 4 * M, clauseMeans[i - 1]!);
-    if (i + 1 < clauseMeans.length) addProduct(sum, weights.context, 5 * M, clauseMeans[i + 1]!);
+    addProduct(sum, weights.context, viewStarts.clause, mean);
+    if (i > 0) addProduct(sum, weights.context, viewStarts.clauseBefore, clauseMeans[i - 1]!);
+    if (i + 1 < clauseMeans.length) addProduct(sum, weights.context, viewStarts.clauseAfter, clauseMeans[i + 1]!);
     return sum;
   });
   const second = first.map((own, at) => {
     const sum = Float32Array.from(clauseSums[clauses[at]!]!);
-    addProduct(sum, weights.context, 0, own);
+    addProduct(sum, weights.context, viewStarts.word, own);
     for (let j = 0; j < S; j++) if (sum[j]! < 0) sum[j] = 0;
     return sum;
   });
@@ -200,7 +207,6 @@ export function run(weights: Weights, features: Features): Pass {
     sentenceRanges,
     clauseMeans,
     sentenceMeans,
-    leadMeans,
     leads,
     promptMean,
     second,

@@ -1,15 +1,15 @@
-/** Cuts a prompt into parts: words for the viewer, and words for the maker. */
+/** Splits a prompt into parts for the viewer and parts for the maker of the video. */
 import { readFileSync } from "node:fs";
 import { cleanPrompt } from "./clean";
 import { type Features, readFeatures } from "./features";
 import { findDirections, findLabels, type Role } from "./headings";
 import { labelPrompt, type WordLabel } from "./label";
-import type { Label } from "./network";
+import { isShown, type Label } from "./network";
 import { unpackWeights } from "./weights";
 import weightsFile from "./weights.bin" with { type: "file" };
 
 export type { Role } from "./headings";
-export type { Label } from "./network";
+export { isShown, type Label } from "./network";
 
 /** Consecutive words of a prompt with one use. */
 export interface Part {
@@ -19,7 +19,7 @@ export interface Part {
   /** Where it stands in the prompt. Parts follow each other without a gap. */
   start: number;
   end: number;
-  /** False if it could be for the maker as well as for the viewer. It is shown in doubt. */
+  /** False for a part that is shown although it may be an instruction. */
   certain: boolean;
   /** What a heading announces. */
   role?: Role;
@@ -30,9 +30,6 @@ export interface Part {
 let loaded: ReturnType<typeof unpackWeights> | undefined;
 /** Weights are unpacked once; they take 4 MB of memory. */
 const getWeights = () => (loaded ??= unpackWeights(readFileSync(weightsFile)));
-
-/** Labels whose words the video shows. */
-export const isShown = (label: Label): boolean => label === "viewer" || label === "topic" || label === "credit";
 
 /** A part is shown without a remark if its words are for the viewer at least this likely, on average. */
 const CERTAIN = 0.62;
@@ -49,7 +46,7 @@ export function readParts(prompt: string): Part[] {
   const roles = applyHeadings(text, features, found);
   applyDirections(text, features, found, roles);
   for (const [at, word] of words.entries()) {
-    // What is in quotation marks is shown, and so is an address that the maker should put somewhere.
+    // Quoted text is shown, and so is an address in an instruction.
     const isAddress = word.kind === "address" && ["format", "request", "style", "heading"].includes(found[at]!.label);
     const isQuoted = features.quoted[at] && !isShown(found[at]!.label);
     if (isAddress || isQuoted) found[at] = { label: "viewer", shown: 1 };
@@ -83,12 +80,12 @@ export function readParts(prompt: string): Part[] {
   return parts;
 }
 
-/** Minimum number of times of a script. */
+/** A script has more times than this. */
 const SCRIPT_TIMES = 3;
 
 /**
- * Sentences in square brackets are for the maker. In a script with times nothing else is: "Begin with one thing" is
- * what the viewer hears.
+ * Sentences in square brackets are for the maker. In a script with times, everything else is for the viewer, even
+ * "Begin with one thing".
  */
 function applyDirections(
   text: string,
@@ -108,7 +105,7 @@ function applyDirections(
   }
 }
 
-/** Marks labels such as "Hook:", "Scene 2:" and "[0–3s]", whatever the network thinks of them. */
+/** Marks labels such as "Hook:", "Scene 2:" and "[0–3s]" as headings, whatever the network says. */
 function applyHeadings(
   text: string,
   { words }: Features,

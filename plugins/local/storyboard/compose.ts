@@ -269,7 +269,7 @@ const priceLink = /\s(?:with|at|mit|avec|con|com|met|с|со)$/iu;
 const openLead = /(?:^|,\s)(?:only|just|nur|solo|sólo|seulement|soltanto|só|только|now only|jetzt nur)$/iu;
 const goesOn =
   /^(?:this|these|until|till|at|on|via|through|in|per|diese[nrsm]?|bis|bei|an|auf|unter|im|ce(?:tte)?|jusqu|chez|sur|est[ea]|hasta|en|quest[oaie]|fino|presso|su|até|n[oa]|em|deze|tot|bij|op|до|в|на|حتى)(?![\p{L}\p{M}])/iu;
-/** "statt 30 €", "(was $45)": the price of before. */
+/** Introduces a former price: "statt 30 €", "(was $45)". */
 const formerPrice =
   /^\(?(?:was|were|instead of|reg(?:ular(?:ly)?)?\.?|rrp|statt|früher|vorher|uvp|au lieu de|avant|en vez de|antes|invece di|anziché|prima|em vez de|de|in plaats van|was|zamiast|вместо|замість|yerine|بدل|بدلا من|原价|通常|정가)(?!\p{L})/iu;
 /** Verbs before a discount, replaced by the badge: "Get 20% off all shoes". */

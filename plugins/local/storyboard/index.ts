@@ -29,7 +29,7 @@ function toPromptPart(prompt: string, { label, start, end, certain }: Part): Pro
   const text = prompt.slice(start, end);
   if (isShown(label)) return { text, use: "shown", ...(certain ? {} : { code: "unclear" }) };
   if (label === "shot") return { text, use: "left_out", code: "not_filmable" };
-  return { text, use: "instruction", code: label === "heading" ? "format" : (label as PromptPart["code"] & string) };
+  return { text, use: "instruction", code: label === "heading" ? "format" : label };
 }
 
 /** Completes given scenes with missing seconds and images. */

@@ -142,8 +142,7 @@ export class Reader {
       this.spoken.push(line.replace(/^["“„]|["”“]$/gu, ""));
       this.#readBlock(lines);
     } else if (role === "points" && findList(text) === undefined) {
-      for (const item of line.split(/\n+/).flatMap((one) => splitItems(one, this.language)))
-        this.#addShort(toLine(item));
+      for (const item of splitItems(line, this.language)) this.#addShort(toLine(item));
       this.#readBlock(lines);
     } else this.#readBlock(text);
   }
@@ -269,14 +268,14 @@ export class Reader {
       this.#addContent(dash[2]!);
       return;
     }
-    const [heading, deal, ...more] = splitItems(text, language);
+    const items = splitItems(text, language);
+    const [heading, deal, ...more] = items;
     // "Summer sale, 30% off sneakers": the offer gets a separate badge.
     if (heading && deal && more.length === 0 && countWords(heading) <= 5 && findOffer(deal, language)?.index === 0) {
       this.#addClause(heading);
       this.#addClause(deal);
       return;
     }
-    const items = splitItems(text, language);
     // "Nails from 39 €, new customers get 10% off": each offer has a badge.
     if (items.length >= 2 && items.every((item) => findOffer(item, language))) {
       for (const item of items) this.#addClause(item);

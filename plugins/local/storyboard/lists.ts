@@ -12,8 +12,6 @@ export interface FoundList {
   items: ListItem[];
   after: string;
   numbered: boolean;
-  /** True if the items are scenes of a film. */
-  scenes: boolean;
 }
 
 const CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳";
@@ -101,7 +99,6 @@ function findNumbered(text: string): FoundList | undefined {
   if (run.length === 0) return undefined;
   const word = run[0]!.word;
   const sameWord = run.every((mark) => mark.word.toLowerCase() === word.toLowerCase());
-  const scenes = sameWord && filmWords.test(word);
   // A capitalised word before each number, such as "Day", is part of the label; other words end the previous item.
   const labelled = sameWord && word !== "" && !isLabelWord(word) && /^\p{Lu}|^\p{Lo}/u.test(word);
   const getStart = (mark: Mark) =>
@@ -119,7 +116,7 @@ function findNumbered(text: string): FoundList | undefined {
       ...(labelled ? { label: `${one.word} ${one.number}` } : {}),
     };
   });
-  return { before: text.slice(0, getStart(run[0]!)).trim(), items, after, numbered: true, scenes };
+  return { before: text.slice(0, getStart(run[0]!)).trim(), items, after, numbered: true };
 }
 
 /** The last item of a list ends with its line, or with its first sentence if the list is in one line. */
@@ -146,7 +143,7 @@ function findLettered(text: string): FoundList | undefined {
     const next = run[i + 1];
     return { text: (next ? text.slice(one.index + one[0].length, next.index) : item).trim().replace(/[,;]$/u, "") };
   });
-  return { before: text.slice(0, run[0]!.index).trim(), items, after, numbered: false, scenes: false };
+  return { before: text.slice(0, run[0]!.index).trim(), items, after, numbered: false };
 }
 
 const bullet = /^\s*(?:[-*•●▪◦‣–—·]|[✅✔☑➡👉🔹🔸▶⭐🌟💡✨❌⚡→>]\ufe0f?)\s*(?=\S)/u;
@@ -174,7 +171,6 @@ function findBullets(text: string): FoundList | undefined {
       items,
       after: lines.slice(end).join("\n").trim(),
       numbered: false,
-      scenes: false,
     };
   }
   return undefined;

@@ -109,7 +109,7 @@ function choose(scene: PhotoScene, index: number, input: ShotInput): DesignName[
   const { photos, look } = input;
   const photo = scene.photo === undefined ? undefined : photos[scene.photo];
   if (scene.kind === "hook" && index === 0 && input.opensOnPhoto && photo) return ["opening"];
-  // A picture that is given is shown, whatever the kind of the scene.
+  // These kinds have designs without pictures, so a given picture selects a photo design.
   if (photo && isList(scene)) return photoDesigns(photo, look).filter((design) => design !== "photoTop");
   if (photo && (scene.kind === "quote" || scene.kind === "price")) return photoDesigns(photo, look);
   if (isList(scene)) return ["checklist"];

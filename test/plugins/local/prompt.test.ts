@@ -135,7 +135,7 @@ describe("facts of a prompt", () => {
   });
 });
 
-test("words of unseen prompts are taken to be for whom they are", () => {
+test("unseen prompts are read right: what is for the viewer, and what is an instruction", () => {
   const root = `${import.meta.dirname}/../../..`;
   const weights = unpackWeights(readFileSync(`${root}/plugins/local/prompt/weights.bin`));
   const { all, languages } = evaluate(weights, readCorpus(`${root}/tools/training/prompts/test`));

@@ -25,7 +25,7 @@ const letters: Record<string, Label> = {
 };
 const tag = /\[([vtcrslfanmh])\]/g;
 
-export function parsePrompt(source: string, language: string): Labelled {
+function parseLabelled(source: string, language: string): Labelled {
   const [lead, ...parts] = source.split(tag);
   if (lead?.trim() !== "") throw new Error(`${language}: a prompt must begin with a tag: ${source.slice(0, 60)}`);
   let text = "";
@@ -38,32 +38,25 @@ export function parsePrompt(source: string, language: string): Labelled {
   return { language, text, pieces };
 }
 
-export function readCorpus(directory: string): Labelled[] {
-  return readdirSync(directory)
-    .filter((name) => name.endsWith(".txt"))
-    .toSorted()
-    .flatMap((name) =>
-      readFileSync(join(directory, name), "utf8")
-        .split(/^---$/m)
-        .map((prompt) => prompt.trim())
-        .filter(Boolean)
-        .map((prompt) => parsePrompt(prompt, name.replace(/[-.].*$/, ""))),
-    );
-}
-
-/** Clauses that may stand in any prompt of their language, one per line. */
-export const readClauses = (directory: string): Labelled[] =>
+/** Reads the labelled texts of a directory. Their language is the name of the file up to a hyphen. */
+const readTexts = (directory: string, separator: RegExp): Labelled[] =>
   readdirSync(directory)
     .filter((name) => name.endsWith(".txt"))
     .toSorted()
     .flatMap((name) =>
       readFileSync(join(directory, name), "utf8")
-        .split("\n")
+        .split(separator)
+        .map((text) => text.trim())
         .filter(Boolean)
-        .map((clause) => parsePrompt(clause, name.replace(/[-.].*$/, ""))),
+        .map((text) => parseLabelled(text, name.replace(/[-.].*$/, ""))),
     );
 
-/** The label of each word. */
+export const readCorpus = (directory: string): Labelled[] => readTexts(directory, /^---$/m);
+
+/** Reads clauses that may be used in any prompt of their language, one per line. */
+export const readClauses = (directory: string): Labelled[] => readTexts(directory, /\n/);
+
+/** Returns the index of the label of each word. */
 export function labelWords(prompt: Labelled, words: readonly { start: number; end: number }[]): Uint8Array {
   return Uint8Array.from(words, ({ start, end }) => {
     const middle = (start + end) / 2;

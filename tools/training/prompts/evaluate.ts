@@ -1,39 +1,27 @@
 /**
- * Measures the reader of prompts on labelled ones.
+ * Measures how well the network labels prompts.
  *
  *     bun tools/training/prompts/evaluate.ts  # the shipped weights on the test set, by language
  */
 import { readFileSync } from "node:fs";
 import { readFeatures } from "#plugins/local/prompt/features";
 import { labelPrompt } from "#plugins/local/prompt/label";
-import { type Label, labels, type Weights } from "#plugins/local/prompt/network";
+import { isShown, type Label, labels, type Weights } from "#plugins/local/prompt/network";
 import { unpackWeights } from "#plugins/local/prompt/weights";
 import { type Labelled, labelWords, readCorpus } from "./corpus";
 
-/** For whom a label's words are. */
-const uses: Record<Label, string> = {
-  viewer: "viewer",
-  topic: "viewer",
-  credit: "viewer",
-  request: "maker",
-  style: "maker",
-  length: "maker",
-  format: "maker",
-  audience: "maker",
-  negative: "maker",
-  shot: "maker",
-  heading: "heading",
-};
+/** Returns whom the words of a label are for. A heading is for neither. */
+const getReader = (label: Label): string => (isShown(label) ? "viewer" : label === "heading" ? "heading" : "maker");
 
 export interface Result {
   clauses: number;
   /** Fraction with the right label. */
   exact: number;
-  /** Fraction for the right reader: viewer, maker, or a heading. */
+  /** Fraction with the right reader: viewer, maker, or neither (a heading). */
   use: number;
 }
 
-/** A clause: words of one label, up to the end of a sentence. The label of most of its words counts. */
+/** Compares clauses: words of one label, up to the end of a sentence. The label of most letters counts. */
 function* compareClauses(weights: Weights, prompt: Labelled) {
   const features = readFeatures(prompt.text);
   const gold = labelWords(prompt, features.words);
@@ -70,7 +58,7 @@ export function evaluate(
       for (const result of [own, all]) {
         result.clauses++;
         if (gold === found) result.exact++;
-        if (uses[gold] === uses[found]) result.use++;
+        if (getReader(gold) === getReader(found)) result.use++;
       }
     }
   }
@@ -86,15 +74,15 @@ export function printResults(weights: Weights, prompts: readonly Labelled[]): vo
   const percent = (value: number) => `${(value * 100).toFixed(1)}%`.padStart(7);
   for (const [language, { clauses, exact, use }] of [...languages, ["all", all] as const])
     console.log(
-      `${language.padEnd(6)} ${String(clauses).padStart(5)} clauses ${percent(exact)} right ${percent(use)} for whom`,
+      `${language.padEnd(6)} ${String(clauses).padStart(5)} clauses ${percent(exact)} right label ${percent(use)} right reader`,
     );
 }
 
-/** Prints the clauses that are taken to be for someone else. */
+/** Prints the clauses with the wrong reader. */
 export function printMistakes(weights: Weights, prompts: readonly Labelled[]): void {
   for (const prompt of prompts)
     for (const { text, gold, found } of compareClauses(weights, prompt))
-      if (uses[gold] !== uses[found]) console.log(`${prompt.language} ${gold} → ${found}: ${text}`);
+      if (getReader(gold) !== getReader(found)) console.log(`${prompt.language} ${gold} → ${found}: ${text}`);
 }
 
 if (import.meta.main) {

@@ -6,7 +6,16 @@
  */
 import { parseArgs } from "node:util";
 import { readFeatures } from "#plugins/local/prompt/features";
-import { type Matrix, run, SIZES, shapes, softmax, type Weights, WINDOW } from "#plugins/local/prompt/network";
+import {
+  type Matrix,
+  run,
+  SIZES,
+  shapes,
+  softmax,
+  viewStarts,
+  type Weights,
+  WINDOW,
+} from "#plugins/local/prompt/network";
 import { packWeights } from "#plugins/local/prompt/weights";
 import { type Labelled, labelWords, readCorpus } from "./corpus";
 import { evaluate, printMistakes, printResults } from "./evaluate";
@@ -21,7 +30,7 @@ const COMPOSED_ENGLISH = 60;
 
 const { values } = parseArgs({ options: { fold: { type: "string" } } });
 
-/** Sizes of the first random weights. Letter groups start at zero, so that unknown ones say nothing. */
+/** Ranges of the random initial weights. Letter groups start at zero, so that unknown ones have no effect. */
 const scales: Partial<Record<Matrix, number>> = { words: 0.18, traits: 0.1, context: 0.07, out: 0.18 };
 
 const createWeights = (): Weights =>
@@ -34,46 +43,37 @@ const createWeights = (): Weights =>
 
 const weights = createWeights();
 
-const gradients = Object.fromEntries(
-  Object.entries(shapes).map(([name, size]) => [name, new Float32Array(size)]),
-) as unknown as Weights;
-const means = Object.fromEntries(
-  Object.entries(shapes).map(([name, size]) => [name, new Float32Array(size)]),
-) as unknown as Weights;
-const squares = Object.fromEntries(
-  Object.entries(shapes).map(([name, size]) => [name, new Float32Array(size)]),
-) as unknown as Weights;
+const createZeros = (): Weights =>
+  Object.fromEntries(
+    Object.entries(shapes).map(([name, size]) => [name, new Float32Array(size)]),
+  ) as unknown as Weights;
+
+const gradients = createZeros();
+const means = createZeros();
+const squares = createZeros();
 const touched = new Set<number>();
 const { vector: V, first: F, second: S } = SIZES;
-const M = F * S;
 
-/** Adds to the gradients of `matrix` and, if given, of its input. */
-function back(
-  name: Matrix,
-  start: number,
-  input: Float32Array,
-  output: Float32Array,
-  toInput?: Float32Array,
-  factor = 1,
-): void {
+/** Adds the gradients of a matrix and of its input. */
+function back(name: Matrix, start: number, input: Float32Array, output: Float32Array, toInput: Float32Array): void {
   const matrix = weights[name];
   const gradient = gradients[name];
   const size = output.length;
   for (let i = 0; i < input.length; i++) {
     const row = start + i * size;
-    const value = input[i]! * factor;
+    const value = input[i]!;
     let sum = 0;
     for (let j = 0; j < size; j++) {
       gradient[row + j]! += value * output[j]!;
       sum += matrix[row + j]! * output[j]!;
     }
-    if (toInput) toInput[i]! += sum * factor;
+    toInput[i]! += sum;
   }
 }
 
 function learn(prompt: Labelled, rate: number): number {
   const features = readFeatures(prompt.text);
-  // Without some of its letter groups, a word must be known from the others and from its neighbours.
+  // Letter groups and whole words are dropped at random, so that the network also learns from the others and from context.
   features.rows = features.rows.map((rows) => {
     if (random() < 0.08) return rows.slice(0, 0);
     return rows.filter((_, at) => random() > (at === 0 ? 0.3 : 0.15));
@@ -102,24 +102,26 @@ function learn(prompt: Labelled, rate: number): number {
     const toSecond = new Float32Array(S);
     back("out", 0, second, error, toSecond);
     for (let j = 0; j < S; j++) if (second[j] === 0) toSecond[j] = 0;
-    back("context", 0, pass.first[at]!, toSecond, toFirst[at]!);
+    back("context", viewStarts.word, pass.first[at]!, toSecond, toFirst[at]!);
     const clause = clauseErrors[clauses[at]!]!;
     for (let j = 0; j < S; j++) clause[j]! += toSecond[j]!;
   }
   for (const [i, error] of clauseErrors.entries()) {
-    back("context", M, pass.clauseMeans[i]!, error, toClauses[i]!);
-    if (i > 0) back("context", 4 * M, pass.clauseMeans[i - 1]!, error, toClauses[i - 1]!);
-    if (i + 1 < clauseErrors.length) back("context", 5 * M, pass.clauseMeans[i + 1]!, error, toClauses[i + 1]!);
+    back("context", viewStarts.clause, pass.clauseMeans[i]!, error, toClauses[i]!);
+    if (i > 0) back("context", viewStarts.clauseBefore, pass.clauseMeans[i - 1]!, error, toClauses[i - 1]!);
+    if (i + 1 < clauseErrors.length)
+      back("context", viewStarts.clauseAfter, pass.clauseMeans[i + 1]!, error, toClauses[i + 1]!);
     const sentence = sentenceErrors[sentences[pass.clauseRanges[i]!]!]!;
     for (let j = 0; j < S; j++) sentence[j]! += error[j]!;
   }
   for (const [i, error] of sentenceErrors.entries()) {
     for (let j = 0; j < S; j++) gradients.secondBias[j]! += error[j]!;
-    back("context", 2 * M, pass.sentenceMeans[i]!, error, toSentences[i]!);
-    back("context", 3 * M, pass.leadMeans[i]!, error, toClauses[pass.leads[i]!]!);
-    if (i > 0) back("context", 6 * M, pass.sentenceMeans[i - 1]!, error, toSentences[i - 1]!);
-    if (i + 1 < sentenceErrors.length) back("context", 7 * M, pass.sentenceMeans[i + 1]!, error, toSentences[i + 1]!);
-    back("context", 8 * M, pass.promptMean, error, toPrompt);
+    back("context", viewStarts.sentence, pass.sentenceMeans[i]!, error, toSentences[i]!);
+    back("context", viewStarts.lead, pass.clauseMeans[pass.leads[i]!]!, error, toClauses[pass.leads[i]!]!);
+    if (i > 0) back("context", viewStarts.sentenceBefore, pass.sentenceMeans[i - 1]!, error, toSentences[i - 1]!);
+    if (i + 1 < sentenceErrors.length)
+      back("context", viewStarts.sentenceAfter, pass.sentenceMeans[i + 1]!, error, toSentences[i + 1]!);
+    back("context", viewStarts.prompt, pass.promptMean, error, toPrompt);
   }
   const spread = (ranges: Uint32Array, errors: readonly Float32Array[]) => {
     for (const [i, error] of errors.entries()) {
@@ -156,7 +158,7 @@ function learn(prompt: Labelled, rate: number): number {
 }
 
 let step = 0;
-/** One step of Adam; of AdaGrad for the rows of letter groups, most of which a prompt leaves alone. */
+/** Updates the weights: by AdaGrad for the rows of letter groups that the prompt uses, by Adam for all others. */
 function update(rate: number): void {
   step++;
   const [b1, b2] = [0.9, 0.995];
@@ -209,7 +211,7 @@ for (let epoch = 0; epoch < EPOCHS; epoch++) {
     const { exact, use } = evaluate(weights, tests).all;
     const percent = (value: number) => `${(value * 100).toFixed(1)}%`;
     console.log(
-      `${epoch + 1}: loss ${(loss / order.length).toFixed(3)}, right ${percent(exact)}, for whom ${percent(use)}`,
+      `${epoch + 1}: loss ${(loss / order.length).toFixed(3)}, right label ${percent(exact)}, right reader ${percent(use)}`,
     );
   }
 }

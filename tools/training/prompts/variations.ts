@@ -1,21 +1,15 @@
-/** Makes many prompts of few: typed in a hurry, with other instructions, in another order, or composed of clauses. */
-import type { Label } from "#plugins/local/prompt/network";
+/** Makes variations of prompts: with typing mistakes, other instructions or another order, or composed of clauses. */
+import { random as createRandom } from "#plugins/local/draw/random";
+import { isShown, type Label } from "#plugins/local/prompt/network";
 import { type Labelled, readClauses } from "./corpus";
 
-/** A generator of numbers from 0 to 1 that gives the same ones for the same seed. */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let value = Math.imul(state ^ (state >>> 15), state | 1);
-    value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
-    return ((value ^ (value >>> 14)) >>> 0) / 4294967296;
-  };
-}
-/** All of training is random in the same way. */
+/** Every run of the training uses the same numbers. */
 export const random = createRandom(1);
 
-/** Changes a prompt as people do who type in a hurry. Its length stays the same. */
+/** Chooses an element. */
+const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
+
+/** Adds the mistakes of people who type in a hurry. The length of the text stays the same. */
 export function vary(prompt: Labelled): Labelled {
   let { text } = prompt;
   const change = (next: string) => {
@@ -39,7 +33,7 @@ interface Block {
 }
 const endsSentence = (text: string): boolean => /[.!?。！？।؟"”»」][ \t]*$|\n\s*$/u.test(text);
 
-/** Cuts a prompt into runs of pieces that can stand elsewhere, too. */
+/** Splits a prompt into runs of pieces that can be moved. */
 function cutBlocks({ text, pieces }: Labelled): Block[] {
   const blocks: Block[] = [];
   let from = 0;
@@ -64,7 +58,7 @@ function joinBlocks(blocks: readonly Block[], prompt: Labelled): Labelled {
     if (at < blocks.length - 1 && !/\s$/u.test(text)) {
       const isOpen = !endsSentence(text);
       const open = [", ", ", ", ". ", "\n", " "];
-      text += isOpen ? open[Math.floor(random() * open.length)]! : gap;
+      text += isOpen ? pick(open)! : gap;
     }
     for (const [i, one] of block.pieces.entries())
       pieces.push({
@@ -77,9 +71,9 @@ function joinBlocks(blocks: readonly Block[], prompt: Labelled): Labelled {
 }
 
 const isForMaker = ({ pieces }: Block): boolean =>
-  pieces.every(({ label }) => !["viewer", "topic", "credit"].includes(label)) || pieces[0]!.label === "heading";
+  pieces.every(({ label }) => !isShown(label)) || pieces[0]!.label === "heading";
 
-/** Mixes prompts of a language: what one tells the maker may stand in any other, in any place. */
+/** Replaces and adds instructions from other prompts of the language, in any place. */
 export function mix(prompt: Labelled): Labelled {
   if (random() < 0.35) return prompt;
   const blocks = cutBlocks(prompt);
@@ -88,20 +82,17 @@ export function mix(prompt: Labelled): Labelled {
   for (const block of blocks) {
     if (isForMaker(block) && random() < 0.4) {
       const same = bank.filter((one) => isForMaker(one) && one.pieces[0]!.label === block.pieces[0]!.label);
-      next.push(same[Math.floor(random() * same.length)] ?? block);
+      next.push(pick(same) ?? block);
     } else if (random() > 0.08) next.push(block);
   }
   const makers = bank.filter(isForMaker);
   const viewers = bank.filter((one) => !isForMaker(one) && one.pieces.length === 1);
   for (let count = Math.floor(random() * 3); count > 0; count--)
-    next.splice(Math.floor(random() * (next.length + 1)), 0, makers[Math.floor(random() * makers.length)]!);
-  if (random() < 0.3 && viewers.length > 0)
-    next.splice(Math.floor(random() * (next.length + 1)), 0, viewers[Math.floor(random() * viewers.length)]!);
+    next.splice(Math.floor(random() * (next.length + 1)), 0, pick(makers)!);
+  if (random() < 0.3 && viewers.length > 0) next.splice(Math.floor(random() * (next.length + 1)), 0, pick(viewers)!);
   const order = next.filter(Boolean);
   return order.length === 0 ? prompt : joinBlocks(order, prompt);
 }
-
-const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
 
 /** Makes a prompt of clauses, for languages with few whole ones. */
 export function compose(language: string): Labelled {
@@ -145,7 +136,7 @@ export function compose(language: string): Labelled {
 /** Blocks by language. */
 const banks = new Map<string, Block[]>();
 
-/** Lets prompts and loose clauses lend each other their blocks. */
+/** Collects the blocks of prompts and clauses, which variations combine. */
 export function fillBanks(corpus: readonly Labelled[], clausesDirectory: string): void {
   for (const prompt of [...corpus, ...readClauses(clausesDirectory)])
     banks.set(prompt.language, [...(banks.get(prompt.language) ?? []), ...cutBlocks(prompt)]);

@@ -147,10 +147,9 @@ const smallWords = Object.entries(lexicons)
   }));
 
 /**
- * Detects the language from its script or its small words, with a score of 0 for a guess. Defaults to English. If two
- * match equally well, chooses `likely`.
+ * Detects the language from its script or its small words, with a score of 0 for a guess. Defaults to English.
  */
-export function detectLanguage(text: string, likely?: string): { code: string; score: number } {
+export function detectLanguage(text: string): { code: string; score: number } {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const share = (pattern: RegExp) => (text.match(pattern)?.length ?? 0) / Math.max(1, letters);
   if (share(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu) > 0.1) return { code: "ja", score: 9 };
@@ -160,16 +159,13 @@ export function detectLanguage(text: string, likely?: string): { code: string; s
   if (share(/\p{Script=Arabic}/gu) > 0.2) return { code: "ar", score: 9 };
   if (share(/\p{Script=Cyrillic}/gu) > 0.2) return { code: "ru", score: 9 };
   let best = { code: "en", score: 0 };
-  for (const { code, score: own } of rateLanguages(text)) {
-    const score = code === likely && own > 0 ? own + 0.5 : own;
-    if (score > best.score + 0.05) best = { code, score };
-  }
+  for (const { code, score } of rateLanguages(text)) if (score > best.score + 0.05) best = { code, score };
   return best;
 }
 
-/** Letters of languages that have no word lists here: Polish, Czech, Romanian, Turkish, Vietnamese, Ukrainian, Persian … */
+/** Letters of languages without word lists, such as Polish, Turkish, Vietnamese and Persian. */
 const otherLetters = /[ąćęłńśźżčďěňřšťůžőűășțşţğıđơưåøæāīūїєґіўپچژگ]|[\u1ea0-\u1ef9]/iu;
-/** Small words of its language that a text needs, in all and per word. */
+/** Score that makes a language certain: in total, and relative to the number of words. */
 const CERTAIN = { words: 2, share: 0.2 } as const;
 
 /** True if the language of the text is known beyond doubt. */

@@ -3,7 +3,7 @@ import type { VideoPart, VideoScene } from "vireo/client";
 import { Panel } from "../../ui/panel";
 
 const uses: Readonly<Record<VideoPart["use"], string>> = {
-  shown: "Shown in doubt",
+  shown: "Shown, may be an instruction",
   instruction: "Instruction",
   left_out: "Not shown",
 };
@@ -27,18 +27,18 @@ export function showPart(parts: readonly VideoPart[], at: number, scenes: readon
 
 interface Props {
   parts: readonly VideoPart[];
-  /** Shows the part with this index after all. */
+  /** Adds the part with this index as a scene. */
   show(at: number): void;
 }
 
-/** The words of the prompt that the video does not show, and why. */
+/** Lists parts of the prompt that are not shown or may be instructions, with the reason. */
 export function PromptParts({ parts, show }: Props) {
   const named = parts.map((part, at) => ({ part, at })).filter(({ part }) => isWorthNaming(part));
   if (named.length === 0) return undefined;
   return (
     <Panel title="The rest of the prompt">
       <Text size="sm" c="dimmed">
-        Every other word is in a scene.
+        All other words are in a scene.
       </Text>
       <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: "none" }}>
         {named.map(({ part, at }) => (
