@@ -1,5 +1,6 @@
 import { createCanvas, ImageData } from "@napi-rs/canvas";
 import { captionStyles } from "vireo/captions/styles";
+import { decodeSubtitles } from "vireo/captions/subtitles";
 import type { EditLayer } from "vireo/slots/edit";
 import type { VideoEncoder } from "../codec/encoders";
 import { openPictures } from "../codec/pictures";
@@ -56,7 +57,7 @@ async function prepareLayer(layer: EditLayer, file: string | undefined, font: st
     case "captions":
       return {
         ...placeFont(layer, font, captionStyles[layer.style]),
-        ...(file ? { subtitles: await Bun.file(file).text() } : {}),
+        ...(file ? { subtitles: decodeSubtitles(await Bun.file(file).bytes()) } : {}),
       };
     case "overlay":
       // The API's schema has validated the anchor.

@@ -25,7 +25,7 @@ export interface CaptionInput {
   transcript?: readonly TranscriptCue[];
   /** Plain transcript, spread over the detected speech. */
   text?: string;
-  /** Contents of an SRT or WebVTT file. */
+  /** Contents of an SRT, WebVTT, SBV or ASS file. */
   subtitles?: string;
   style: StyleName;
   position: Position;
@@ -124,12 +124,12 @@ function detectLanguage(text: string): string | undefined {
   return /\p{Script=Han}/u.test(text) ? "zh-Hans" : undefined;
 }
 
-/** Parses SRT or WebVTT. Throws RenderError "subtitles_unreadable" for text without a timed cue. */
+/** Parses subtitles. Throws RenderError "subtitles_unreadable" for text without a timed cue. */
 export function parseSubtitles(file: string): Cue[] {
   const cues = readSubtitles(file);
   if (cues) return cues;
   throw new RenderError(
     "subtitles_unreadable",
-    "The subtitles are neither SRT nor WebVTT: no cue with times was found.",
+    "The subtitles are not an SRT, WebVTT, SBV or ASS file: no cue with times was found.",
   );
 }

@@ -1,4 +1,5 @@
 /** Removes the syntax of JSON, HTML and Markdown from a prompt, and maps each character to its place in the prompt. */
+import { decodeHTML } from "entities";
 
 /** A text made from a prompt. `places[i]` is the index in the prompt of its character `i`. */
 export interface Cleaned {
@@ -44,53 +45,6 @@ interface Kept {
   after?: string;
 }
 
-const entities: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  nbsp: " ",
-  ndash: "–",
-  mdash: "—",
-  hellip: "…",
-  euro: "€",
-  pound: "£",
-  copy: "©",
-  reg: "®",
-  trade: "™",
-  bull: "•",
-  middot: "·",
-  rsquo: "’",
-  lsquo: "‘",
-  rdquo: "”",
-  ldquo: "“",
-  laquo: "«",
-  raquo: "»",
-  times: "×",
-  deg: "°",
-  auml: "ä",
-  ouml: "ö",
-  uuml: "ü",
-  Auml: "Ä",
-  Ouml: "Ö",
-  Uuml: "Ü",
-  szlig: "ß",
-  eacute: "é",
-  egrave: "è",
-  agrave: "à",
-  ccedil: "ç",
-  ntilde: "ñ",
-};
-
-function decodeEntity(name: string): string | undefined {
-  const code = /^#x([\da-f]{1,6})$/i.exec(name)?.[1];
-  const decimal = /^#(\d{1,7})$/.exec(name)?.[1];
-  const point = code ? Number.parseInt(code, 16) : decimal ? Number(decimal) : undefined;
-  if (point === undefined) return entities[name];
-  return point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff) ? String.fromCodePoint(point) : undefined;
-}
-
 const htmlTag =
   /<\/?(?:a|abbr|article|b|blockquote|body|br|div|em|footer|h[1-6]|head|header|hr|html|i|img|li|main|meta|ol|p|section|small|span|strong|sub|sup|table|tbody|td|th|thead|title|tr|u|ul)(?:\s[^<>]{0,600})?\s?\/?>/giu;
 const blockTag = /^<\/?(?:article|blockquote|br|div|footer|h[1-6]|header|hr|main|ol|p|section|table|tr|ul|title)\b/iu;
@@ -105,7 +59,7 @@ function cleanHtml(source: Cleaned): Cleaned {
   const plain = replace(bare, htmlTag, ([tag]) =>
     /^<li\b/iu.test(tag) ? "\n- " : /^<\/(?:td|th)\b/iu.test(tag) ? " · " : blockTag.test(tag) ? "\n" : "",
   );
-  return replace(plain, /&(#?\w{1,10});/gu, ([whole, name]) => decodeEntity(name!) ?? whole);
+  return replace(plain, /&#?\w{1,31};/gu, ([reference]) => decodeHTML(reference));
 }
 
 function cleanMarkdown(source: Cleaned): Cleaned {

@@ -7,6 +7,7 @@ import { pageEvents } from "#plugins/local/edit/page-events";
 import { layoutPage } from "#sdk/captions/layout";
 import { paginate } from "#sdk/captions/pages";
 import { captionStyles } from "#sdk/captions/styles";
+import { decodeSubtitles } from "#sdk/captions/subtitles";
 import { splitWords, spreadWords, timeWords } from "#sdk/captions/words";
 import { lineText, wrapWords } from "#sdk/captions/wrap";
 
@@ -36,14 +37,88 @@ describe("subtitle files", () => {
     ]);
   });
 
+  test.each([
+    [
+      "SRT with blank lines inside a cue",
+      "1\n00:00:01,000 --> 00:00:02,500\nOne\n\ntwo\n\n2\n00:01:03,250 --> 00:01:04,000\nThree",
+    ],
+    [
+      "SRT with the dash of a word processor",
+      "1\n00:00:01,000 —> 00:00:02,500\nOne\ntwo\n\n00:01:03,250 —> 00:01:04,000\nThree",
+    ],
+    ["SBV", "0:00:01.000,0:00:02.500\nOne\ntwo\n\n0:01:03.250,0:01:04.000\nThree"],
+    [
+      "ASS",
+      "[Script Info]\nTitle: x\n\n[Events]\nFormat: Layer, Start, End, Style, Text\nDialogue: 0,0:01:03.25,0:01:04.00,Default,Three\nComment: 0,0:00:00.00,0:00:09.00,Default,no\nDialogue: 0,0:00:01.00,0:00:02.50,Default,{\\i1}One{\\i0}\\Ntwo\nDialogue: 0,0:00:05.00,0:00:06.00,Default,{\\p1}m 0 0 l 1 1{\\p0}",
+    ],
+  ])("%s", (_, file) => {
+    expect(parseSubtitles(file)).toEqual([
+      { start: 1, end: 2.5, text: "One\ntwo" },
+      { start: 63.25, end: 64, text: "Three" },
+    ]);
+  });
+
+  test("without milliseconds, and numbers that are text", () => {
+    const file = "1\n00:00:01 --> 00:00:03\nThe answer is\n42\n\n2\n0:03 --> 0:04\n2024";
+    expect(parseSubtitles(file).map(({ start, text }) => [start, text])).toEqual([
+      [1, "The answer is\n42"],
+      [3, "2024"],
+    ]);
+  });
+
+  const rolling = [
+    "WEBVTT\nKind: captions\n\n00:00.160 --> 00:01.429 align:start\n \nwelcome<00:00.400><c> to</c><00:00.800><c> you</c>",
+    "00:01.429 --> 00:01.439\nwelcome to you\n ",
+    "00:01.439 --> 00:02.749\nwelcome to you\non<00:01.760><c> neural</c>",
+    "00:02.749 --> 00:02.759\non neural\n ",
+    "00:02.759 --> 00:04.500\non neural\nnets",
+  ].join("\n\n");
+
+  test("of YouTube that roll up show each phrase once, at its time, with the times of its words", () => {
+    const cues = parseSubtitles(rolling);
+    expect(cues.map(({ start, end, text }) => [start, end, text])).toEqual([
+      [0.16, 1.439, "welcome to you"],
+      [1.439, 2.759, "on neural"],
+      [2.759, 4.5, "nets"],
+    ]);
+    expect(cues[0]!.words?.map(({ word, start }) => [word, start])).toEqual([
+      ["welcome", 0.16],
+      ["to", 0.4],
+      ["you", 0.8],
+    ]);
+    const plain = rolling.replace(/<[^>]*>/g, "");
+    expect(parseSubtitles(plain).map(({ text }) => text)).toEqual(["welcome to you", "on neural", "nets"]);
+  });
+
+  test("keep a phrase that is said twice", () => {
+    const cues = parseSubtitles("WEBVTT\n\n00:00.000 --> 00:01.000\nNo!\n\n00:01.000 --> 00:02.000\nNo!");
+    expect(cues.map(({ text }) => text)).toEqual(["No!", "No!"]);
+  });
+
+  test("have the characters that their references name", () => {
+    const [cue] = parseSubtitles("WEBVTT\n\n00:00.000 --> 00:01.000\nTom&#39;s &quot;x&quot; &#x2764; &copy; &eacute;");
+    expect(cue?.text).toBe('Tom\'s "x" ❤ © é');
+  });
+
+  test("are read in UTF-8, UTF-16 and Windows-1252", () => {
+    const utf16 = (text: string) => Buffer.from(text, "utf16le");
+    expect(decodeSubtitles(Buffer.from("\uFEFFCafé 北京"))).toBe("Café 北京");
+    expect(decodeSubtitles(utf16("\uFEFFCafé 北京"))).toBe("Café 北京");
+    expect(decodeSubtitles(utf16("\uFEFFCafé 北京").swap16())).toBe("Café 北京");
+    expect(decodeSubtitles(utf16("1\r\n00:01 --> 00:02"))).toBe("1\r\n00:01 --> 00:02");
+    expect(decodeSubtitles(Buffer.from("Café – déjà", "latin1").map((byte) => (byte === 0x13 ? 0x96 : byte)))).toBe(
+      "Café – déjà",
+    );
+  });
+
   test("keep what only looks like markup", () => {
     const [cue] = parseSubtitles("WEBVTT\n\n00:00.000 --> 00:01.000\n1 < 2 &amp; 3 > 2 {ok} <3");
     expect(cue?.text).toBe("1 < 2 & 3 > 2 {ok} <3");
   });
 
   test("are refused when there is not one cue in them", () => {
-    expect(() => parseSubtitles("<html>404</html>")).toThrow("neither SRT nor WebVTT");
-    expect(() => parseSubtitles("\u0000\u0001PNG")).toThrow("neither SRT nor WebVTT");
+    expect(() => parseSubtitles("<html>404</html>")).toThrow("no cue with times");
+    expect(() => parseSubtitles("\u0000\u0001PNG")).toThrow("no cue with times");
     expect(parseSubtitles("WEBVTT\n\n")).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, FileButton, Group, NumberInput, Text, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { FileText, Plus, Timer, Trash2 } from "lucide-react";
-import { readSubtitles } from "vireo/captions/subtitles";
+import { decodeSubtitles, readSubtitles } from "vireo/captions/subtitles";
 import { showError } from "../../../ui/failure";
 import { Panel } from "../../../ui/panel";
 import type { CaptionsDraft } from "./captions";
@@ -83,9 +83,9 @@ const Line = ({ cue, name, number, playback: { time, seek }, change, remove }: L
 );
 
 async function readLines(file: File): Promise<Cue[]> {
-  const cues = readSubtitles(await file.text()) ?? [];
+  const cues = readSubtitles(decodeSubtitles(new Uint8Array(await file.arrayBuffer()))) ?? [];
   const lines = cues.map((cue) => ({ ...cue, text: cue.text.replaceAll("\n", " ") })).filter(({ text }) => text);
-  if (lines.length === 0) throw new Error("Use an SRT or VTT file.");
+  if (lines.length === 0) throw new Error("Use an SRT, VTT, SBV or ASS file.");
   if (lines.length > MAX_LINES) throw new Error(`The file has more than ${MAX_LINES.toLocaleString()} lines.`);
   return lines;
 }
@@ -110,7 +110,7 @@ export function CaptionLines({ form, playback }: Props) {
   };
   const actions = (
     <Group gap="xs">
-      <FileButton accept=".srt,.vtt,text/vtt,application/x-subrip" onChange={open}>
+      <FileButton accept=".srt,.vtt,.sbv,.ass,.ssa,text/vtt,application/x-subrip" onChange={open}>
         {(props) => (
           <Button {...props} size="xs" variant="default" leftSection={<FileText size={14} />}>
             Open SRT or VTT
