@@ -13,6 +13,7 @@ import {
   WAVE,
   WEBM,
 } from "mediabunny";
+import { findFragmentsEnd } from "#core/media/fragments";
 import type { Probed } from "#core/media/probe";
 
 const FORMATS = [MP4, QTFF, WEBM, MATROSKA, MP3, WAVE, OGG, FLAC, ADTS];
@@ -26,7 +27,7 @@ export async function probeTracks(fd: number): Promise<Probed | undefined> {
   const video = await input.getPrimaryVideoTrack();
   const audio = await input.getPrimaryAudioTrack();
   if (!video && !audio) return undefined;
-  const duration = await readDuration(input);
+  const duration = await readDuration(input, fd);
   const videoCodec = await video?.getCodec();
   const audioCodec = await audio?.getCodec();
   const frameRate = video && (await readFrameRate(video));
@@ -70,10 +71,12 @@ async function readFrameRate(video: InputVideoTrack): Promise<number | undefined
 }
 
 /** Returns the duration in seconds from the metadata, or computed. Undefined if neither works. */
-async function readDuration(input: Input): Promise<number | undefined> {
+async function readDuration(input: Input, fd: number): Promise<number | undefined> {
   try {
     const duration = (await input.getDurationFromMetadata()) ?? (await input.computeDuration());
-    return Number.isFinite(duration) && duration >= 0 ? duration : undefined;
+    if (!Number.isFinite(duration) || duration < 0) return undefined;
+    const isMp4 = [MP4, QTFF].includes(await input.getFormat());
+    return isMp4 ? Math.max(duration, findFragmentsEnd(fd, fstatSync(fd).size)) : duration;
   } catch {
     return undefined;
   }

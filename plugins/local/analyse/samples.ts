@@ -70,7 +70,7 @@ export async function sample(path: string, { limitCpu }: Pick<RenderTools, "limi
 
 /** Scale first, because `fps` repeats the frames of a slow video. */
 export const pictureFilters = ({ width, height }: Samples["frame"]) =>
-  `scale=${width}:${height}:flags=area,fps=${RATE}`;
+  `scale=${width}:${height}:flags=area,fps=${RATE}:start_time=0`;
 
 async function decode(
   path: string,

@@ -3,7 +3,8 @@ import { assertOk, NO_TIME, type Ratio, toSeconds } from "./av";
 import { viewPicture, YuvConverter } from "./convert";
 import { Fit } from "./fit";
 import type { Inlet } from "./graph";
-import { Decoder, type Source, type Track, uprightFilters } from "./source";
+import { preparePictures, prepareSound } from "./prepare";
+import { Decoder, type Source, type Track } from "./source";
 
 /** An input of a run. Delivers frames, and packets to copy, in order of time. */
 export interface Feed {
@@ -52,7 +53,9 @@ export class SourceFeed implements Feed {
         label,
         kind: track.kind,
         timeBase: decoder.timeBase,
-        ...(track.kind === "video" ? { frameRate: frameRate(track), first: uprightFilters(track) } : {}),
+        ...(track.kind === "video"
+          ? { frameRate: frameRate(track), first: preparePictures(track) }
+          : { first: prepareSound(track) }),
       };
       feed.#decoded.set(track.stream.index, { decoder, inlet });
     }

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { arch, platform } from "node:process";
 import type { VideoEncoder } from "./encoders";
-import type { Track } from "./source";
 import type { Encoding } from "./writer";
 
 /** Sample rates and channel layouts that phones play. Others are converted. */
@@ -51,12 +50,6 @@ export function h264(crf: number, color: Encoding["color"], encoder: VideoEncode
     device,
   };
 }
-
-/** Color primaries and transfer of a track, as declared in the file. */
-export const readColor = ({ stream: { codecpar } }: Track): Encoding["color"] => ({
-  primaries: codecpar.colorPrimaries,
-  transfer: codecpar.colorTrc,
-});
 
 export const BT709 = { primaries: 1, transfer: 1 } as const;
 

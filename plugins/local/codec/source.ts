@@ -22,9 +22,9 @@ const MAX_PIXELS = 50_000_000;
 const MAX_THREADS = 4;
 const MICROSECONDS: Ratio = { num: 1, den: 1_000_000 };
 const [VIDEO, AUDIO] = [0, 1];
-const ATTACHED_PICTURE = 0x400;
+/** Flags of a track. */
+const [DEFAULT_TRACK, ATTACHED_PICTURE] = [1, 0x400];
 const DISCARD_ALL = 48;
-const DISPLAY_MATRIX = 5;
 
 /** A video or sound track of a source. */
 export interface Track {
@@ -33,6 +33,7 @@ export interface Track {
   codec: string;
   stream: Stream;
   timeBase: Ratio;
+  isInterlaced: boolean;
 }
 
 const decoderOptions = (glance: boolean) =>
@@ -112,14 +113,29 @@ export class Source {
   }
 }
 
+/** Returns the default track, else the first one. Skips tracks without a decoder, such as Apple's spatial audio. */
 function findTrack(streams: readonly Stream[], kind: Track["kind"]): Track | undefined {
   const type = kind === "video" ? VIDEO : AUDIO;
-  const stream = streams.find(
-    ({ codecpar, disposition }) => codecpar.codecType === type && !(disposition & ATTACHED_PICTURE),
+  const usable = streams.filter(
+    ({ codecpar, disposition }) =>
+      codecpar.codecType === type && !(disposition & ATTACHED_PICTURE) && Codec.findDecoder(codecpar.codecId),
   );
-  return (
-    stream && { kind, codec: avGetCodecName(stream.codecpar.codecId) ?? "", stream, timeBase: toRatio(stream.timeBase) }
-  );
+  const stream = usable.find(({ disposition }) => disposition & DEFAULT_TRACK) ?? usable[0];
+  if (!stream) return undefined;
+  const codec = avGetCodecName(stream.codecpar.codecId) ?? "";
+  return { kind, codec, stream, timeBase: toRatio(stream.timeBase), isInterlaced: isInterlaced(stream) };
+}
+
+const PROGRESSIVE = 1;
+
+/** The order of fields is an option of the decoder only. */
+function isInterlaced({ codecpar }: Stream): boolean {
+  const context = new CodecContext();
+  context.allocContext3(Codec.findDecoder(codecpar.codecId)!);
+  context.parametersToContext(codecpar);
+  const order = Number(context.getOption("field_order"));
+  context.freeContext();
+  return order > PROGRESSIVE;
 }
 
 /** Decodes one track. Skips damaged packets. */
@@ -190,15 +206,4 @@ export class Decoder {
     this.#frame.free();
     this.#codec.freeContext();
   }
-}
-
-/** Filters that rotate and flip pictures according to the file's display matrix. */
-export function uprightFilters({ stream }: Track): string[] {
-  const bytes = stream.codecpar.getCodedSideData(DISPLAY_MATRIX as never);
-  if (!bytes || bytes.length < 36) return [];
-  const [a, b, , c, d] = Array.from({ length: 9 }, (_, at) => bytes.readInt32LE(at * 4) / 65_536);
-  const angle = (Math.round((Math.atan2(b!, a!) * 180) / Math.PI) + 360) % 360;
-  if (Math.abs(angle - 90) <= 1) return [`transpose=${c! > 0 ? "cclock_flip" : "clock"}`];
-  if (Math.abs(angle - 270) <= 1) return [`transpose=${c! < 0 ? "clock_flip" : "cclock"}`];
-  return [...(a! < 0 ? ["hflip"] : []), ...(d! < 0 ? ["vflip"] : [])];
 }

@@ -68,6 +68,15 @@ export class Copier {
   }
 }
 
+const [UNSPECIFIED, BT709] = [2, 1];
+
+/** Names the colors that players assume, because some platforms assume others. */
+function tagColor(codecpar: Stream["codecpar"]): void {
+  const fields = ["colorPrimaries", "colorTrc", "colorSpace"] as const;
+  if (fields.every((field) => codecpar[field] === UNSPECIFIED))
+    for (const field of fields) codecpar[field] = BT709 as never;
+}
+
 /** Encodes frames into one stream of the file. */
 export class Encoder {
   readonly #packet = new Packet();
@@ -124,8 +133,10 @@ export class Writer {
 
   addCopy(track: Track): Copier {
     const stream = this.#format.newStream(null);
-    assertOk(track.stream.codecpar.copy(stream.codecpar), "A track cannot be copied");
-    stream.codecpar.codecTag = 0;
+    const { codecpar } = stream;
+    assertOk(track.stream.codecpar.copy(codecpar), "A track cannot be copied");
+    codecpar.codecTag = 0;
+    if (track.kind === "video") tagColor(codecpar);
     stream.timeBase = track.stream.timeBase;
     return new Copier(this, track, stream);
   }

@@ -4,7 +4,7 @@ import type { Drawing } from "../codec/feeds";
 import { Source as MediaSource } from "../codec/source";
 import type { RenderTools } from "../render";
 import { levelFilters } from "./loudness";
-import { encode, PREPARE, readSource, type Source } from "./source";
+import { encode, readSource, type Source } from "./source";
 import { speechIntervals } from "./speech";
 import { measureText } from "./text-rows";
 
@@ -73,7 +73,7 @@ export class Composition {
 
   /** Appends a filter to the video. `second` is the label of its second input, if it has one. */
   addVideo(filter: string, second = ""): void {
-    if (this.#video === "0v") this.#append(PREPARE);
+    if (this.#video === "0v") this.#append(this.#source.prepare);
     this.#append(filter, second);
   }
 
@@ -112,7 +112,7 @@ export class Composition {
 
   /** Encodes the frames even if no filter changes them, unless every player supports them as they are. */
   requirePlayable(): void {
-    if (this.#video === "0v" && this.#source.videoCodec !== "avc") this.#append(PREPARE);
+    if (this.#video === "0v" && !this.#source.isPlayable) this.#append(this.#source.prepare);
   }
 
   /** Sets the speech that captions without times are aligned to. */
@@ -123,9 +123,9 @@ export class Composition {
   /** Keeps the part between two times, in seconds. */
   cut(start: number, end: number): void {
     const [from, to] = [start.toFixed(3), end.toFixed(3)];
-    this.addVideo(`trim=start=${from}:end=${to},setpts=PTS-STARTPTS`);
+    this.addVideo(`trim=start=${from}:end=${to},setpts=PTS-${from}/TB,${this.#source.pace}`);
     if (this.hasAudio) {
-      this.setAudio((before, after) => [`${before}atrim=start=${from}:end=${to},asetpts=PTS-STARTPTS${after}`]);
+      this.setAudio((before, after) => [`${before}atrim=start=${from}:end=${to},asetpts=PTS-${from}/TB${after}`]);
     }
     this.duration = end - start;
     this.#speech = { ...this.#speech, start: this.#speech.start - start };

@@ -67,11 +67,7 @@ async function measureLevel(
 ): Promise<Level> {
   const numbers = [...inputs.keys()];
   const renumber = (text: string) => text.replace(/\[(\d+)a\]/g, (_, at) => `[${numbers.indexOf(Number(at))}a]`);
-  const chain = [
-    "aformat=sample_fmts=fltp:channel_layouts=stereo|mono",
-    ...last,
-    `ebur128=peak=${hasPeak ? "true" : "none"}:metadata=1`,
-  ].join();
+  const chain = ["aformat=sample_fmts=fltp", ...last, `ebur128=peak=${hasPeak ? "true" : "none"}:metadata=1`].join();
   const level = { loudness: Number.NEGATIVE_INFINITY, peak: Number.NEGATIVE_INFINITY };
   const read = (frame: Frame): undefined => {
     const facts = frame.getMetadata().getAll();

@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { checkMedia, getCpuBudget, probe } from "vireo/media";
-import { aac, h264, mp4, readColor } from "../codec/formats";
+import { aac, BT709, h264, mp4 } from "../codec/formats";
+import { chooseRate, isPlayable } from "../codec/prepare";
 import { type Run, run } from "../codec/run";
-import { Source as MediaSource } from "../codec/source";
+import { Source as MediaSource, type Track } from "../codec/source";
 import { RenderError, type RenderTools } from "../render";
 
 /** A video to edit. Width and height are as displayed: rotated, with square pixels. */
@@ -12,24 +13,21 @@ export interface Source {
   duration: number;
   width: number;
   height: number;
+  /** True if the file has sound that can be decoded. */
   hasAudio: boolean;
-  videoCodec: string | undefined;
-  audioCodec: string | undefined;
+  /** True if every player and platform plays its frames as they are. */
+  isPlayable: boolean;
+  /** Filters that prepare the frames for drawing: square pixels, an even size, the colors and the rate of the result. */
+  prepare: string;
+  /** Filter to a constant rate from the start, so that drawn content moves even if the source stands still. */
+  pace: string;
 }
 
 /** Audio codecs in an MP4 that every player and platform supports. Others are converted to AAC. */
 const COPIED_AUDIO = new Set(["aac", "mp3"]);
-/**
- * Prepares the source's frames for drawing: a constant rate, so that drawn content moves even if the source stands
- * still, square pixels and even sizes. Costs nothing for frames that already have all of that.
- */
-export const PREPARE = [
-  "scale='trunc(iw*sar/2)*2':'trunc(ih/2)*2'",
-  "fps='if(between(source_fps,1,120),source_fps,30)'",
-  "setsar=1",
-].join(",");
+const MOST_COPIED_CHANNELS = 2;
 
-/** Minimum frame rate; slower videos are raised to it. */
+/** Minimum frame rate of drawn frames that the CPU time allows for. */
 const LEAST_RATE = 30;
 
 /**
@@ -38,15 +36,32 @@ const LEAST_RATE = 30;
  */
 export async function readSource(path: string, { limitCpu }: Pick<RenderTools, "limitCpu">): Promise<Source> {
   const file = await probe(path);
-  if (!file?.hasVideo || !file.width || !file.height || !file.duration) {
-    throw new RenderError("source_unreadable", "The source is not a video that can be read.");
-  }
+  if (!file?.hasVideo || !file.width || !file.height || !file.duration) throw unreadable();
   checkMedia(file);
   limitCpu(getCpuBudget(file, { leastFrameRate: LEAST_RATE }));
-  const { duration, hasAudio, videoCodec, audioCodec } = file;
-  const even = (pixels: number) => Math.max(2, Math.floor(pixels / 2) * 2);
-  return { path, duration, width: even(file.width), height: even(file.height), hasAudio, videoCodec, audioCodec };
+  const [width, height] = [file.width, file.height].map((pixels) => Math.max(2, Math.floor(pixels / 2) * 2)) as [
+    number,
+    number,
+  ];
+  const source = await MediaSource.open(path);
+  try {
+    const { video, audio } = source;
+    if (!video) throw unreadable();
+    const { num, den } = chooseRate(video);
+    const pace = `fps=${num}/${den}:start_time=0`;
+    const scale = `scale=${width}:${height}:out_color_matrix=bt709:out_range=tv:flags=bicubic+accurate_rnd+full_chroma_int`;
+    return {
+      ...{ path, duration: file.duration, width, height },
+      ...{ pace, prepare: `${scale},format=yuv420p,setsar=1,${pace}` },
+      hasAudio: audio !== undefined,
+      isPlayable: isPlayable(video),
+    };
+  } finally {
+    await source.close();
+  }
 }
+
+const unreadable = () => new RenderError("source_unreadable", "The source is not a video that can be read.");
 
 /** Changes of an edit. Inputs of `filters` are numbered as in `Run`; the source is the first. */
 interface Edit {
@@ -61,19 +76,22 @@ interface Edit {
 /** Quality of edited frames, which were already encoded before. */
 const CRF = 18;
 
+const isCopied = ({ codec, stream: { codecpar } }: Track) =>
+  COPIED_AUDIO.has(codec) && codecpar.channelLayout.nbChannels <= MOST_COPIED_CHANNELS;
+
 /** Writes the edited source to an MP4 in the run's folder and returns its path. Keeps its metadata. */
 export async function encode(path: string, edit: Edit, tools: RenderTools): Promise<string> {
   const { filters, inputs = [], duration } = edit;
   const video = join(tools.folder, "edited.mp4");
   const source = await MediaSource.open(path);
-  const keepsSound = source.audio && COPIED_AUDIO.has(source.audio.codec);
+  const keepsSound = source.audio && isCopied(source.audio);
   const recodesSound = source.audio && !keepsSound && !filters.includes("[a]");
   const graph = [...(filters ? [filters] : []), ...(recodesSound ? ["[0a]anull[a]"] : [])].join(";");
   const [drawn, heard] = ["[v]", "[a]"].map((label) => graph.includes(label));
   await run({
     inputs: [source, ...inputs],
     filters: graph,
-    v: drawn ? h264(CRF, source.video && readColor(source.video), tools.encoder) : undefined,
+    v: drawn ? h264(CRF, BT709, tools.encoder) : undefined,
     a: heard ? aac() : undefined,
     copy: [...(drawn || !source.video ? [] : [source.video]), ...(heard || !source.audio ? [] : [source.audio])],
     target: mp4(video, source.metadata),

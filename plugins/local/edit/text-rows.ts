@@ -26,7 +26,7 @@ async function look(source: Pick<Source, "path" | "width" | "height">, glance: b
   const finder = createTextFinder(size);
   await run({
     inputs: [await MediaSource.open(source.path, { glance })],
-    filters: `[0v]fps=${PICTURES_PER_SECOND},scale=${size.width}:${size.height}:flags=area,trim=end=${LONGEST}[v]`,
+    filters: `[0v]fps=${PICTURES_PER_SECOND}:start_time=0,scale=${size.width}:${size.height}:flags=area,trim=end=${LONGEST}[v]`,
     v: {
       format: "format=rgb24",
       read(frame) {

@@ -96,7 +96,7 @@ export class Clip {
     if (this.#over) return;
     const { canvas, width, height } = this.photo;
     const pace = this.rate === 1 ? "" : `setpts=PTS/${this.rate.toFixed(4)},`;
-    const filters = `${pace}fps=${FPS},scale=${width}:${height}:flags=bilinear`;
+    const filters = `${pace}fps=${FPS}:start_time=0,scale=${width}:${height}:flags=bilinear`;
     try {
       this.#reader ??= await openPictures(this.path, filters);
       const bytes = await this.#reader.next();

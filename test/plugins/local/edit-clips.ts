@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { aac, mp4 } from "#plugins/local/codec/formats";
+import { aac, BT709, mp4 } from "#plugins/local/codec/formats";
 import { run } from "#plugins/local/codec/run";
 import { Source, type Track } from "#plugins/local/codec/source";
 import type { Encoding, Target } from "#plugins/local/codec/writer";
@@ -30,7 +30,8 @@ export function tools(): RenderTools & { reported: number[]; limits: number[] } 
 export const fastH264 = (pixels = "yuv420p"): Encoding => ({
   codec: "libx264",
   options: { preset: "ultrafast" },
-  format: `format=${pixels}`,
+  format: `scale=out_color_matrix=bt709:out_range=tv,format=${pixels}`,
+  color: BT709,
 });
 
 interface Synthetic {
