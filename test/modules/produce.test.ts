@@ -177,6 +177,23 @@ describe("POST /content-plans/{planId}/produce", () => {
     expect((await listPosts(api)).length).toBe(4);
   });
 
+  test("400 names the times that clocks skip or repeat, before anything is made", async () => {
+    const { produce, read } = await planned();
+    const skipped = await produce({ startDate: "2027-03-28", times: ["02:30", "18:00"] });
+    expect([skipped.status, skipped.body.errors]).toEqual([
+      400,
+      { times: [expect.stringContaining("2027-03-28T02:30 does not exist in Europe/Berlin")] },
+    ]);
+    const twice = await produce({ startDate: "2027-10-30", times: ["02:30", "18:00"] });
+    expect([twice.status, twice.body.errors]).toEqual([
+      400,
+      { times: [expect.stringContaining("2027-10-31T02:30 occurs twice in Europe/Berlin")] },
+    ]);
+    const { status, body } = await produce({ startDate: "2027-02-29" });
+    expect([status, body.errors]).toEqual([400, { startDate: [expect.stringContaining("does not exist")] }]);
+    expect((await read()).production).toBeUndefined();
+  });
+
   test("402 with the whole price, before anything is made", async () => {
     const { api, produce, read } = await planned({}, 5 + 47);
     const { status, body } = await produce();

@@ -164,6 +164,27 @@ test("a spreadsheet becomes posts, with lists, times, and settings of one platfo
   ).toHaveProperty(["posts.0.scheduledFor"]);
 });
 
+test("400 names each row of a spreadsheet whose day or time does not exist, or occurs twice", async () => {
+  const year = new Date().getUTCFullYear() + 1;
+  const rows = [
+    `${year}-02-30 18:00`,
+    `${year}-12-01T25:00`,
+    "2027-03-28 02:30",
+    "2027-10-31T02:30",
+    "2027-10-31T02:30Z",
+  ];
+  const lines = rows.map((time, index) => `Post ${index},${VIDEO},${ids.tiktok},draft,${time},Europe/Berlin`);
+  const csv = ["content,videoUrl,accountIds,mode,scheduledFor,timezone", ...lines].join("\n");
+  const { status, body } = await api("POST", "/social/posts/bulk", { csv });
+  expect(status).toBe(400);
+  expect(body.errors).toEqual({
+    "posts.0.scheduledFor": [expect.stringContaining(`The day ${year}-02-30 does not exist.`)],
+    "posts.1.scheduledFor": [expect.stringContaining("The time 25:00 does not exist.")],
+    "posts.2.scheduledFor": [expect.stringContaining("does not exist in Europe/Berlin")],
+    "posts.3.scheduledFor": [expect.stringContaining("Send 2027-10-31T02:30+02:00 or 2027-10-31T02:30+01:00.")],
+  });
+});
+
 test("CSV is read as spreadsheets write it", () => {
   expect(parseCsv('a,b\r\n"x ""y""","1,2"\r\n"line\nbreak",\r\n\r\n')).toEqual([
     ["a", "b"],
