@@ -39,7 +39,7 @@ export async function presignUpload(uploads: Uploads, accountId: string, request
     status: "pending",
     key: newStorageKey(extension),
     token_hash: hash(token),
-    file_name: requested.fileName,
+    file_name: requested.fileName.normalize("NFC"),
     content_type: contentTypes[extension],
     size: requested.size,
     facts: {},

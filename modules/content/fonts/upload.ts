@@ -4,6 +4,7 @@ import type { Transaction } from "vireo/database";
 import { EngineError } from "vireo/engine";
 import { ApiError, invalid } from "vireo/errors";
 import { newUuid } from "vireo/ids";
+import { toName } from "vireo/list";
 import type { Context } from "vireo/module";
 import { type Format, NoFileError, receiveFormOf, TooLargeError, UnsupportedError } from "vireo/multipart";
 import { withFolder } from "vireo/process";
@@ -84,7 +85,7 @@ async function check({ child, log, stopping }: Context, input: CheckInput, folde
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}]/u;
 
 function chooseName(requested: string | undefined, { family, style }: CheckedFont): string {
-  const name = requested?.trim();
+  const name = requested && toName(requested);
   if (!name) return style === "Regular" ? family : `${family} ${style}`;
   if ([...name].length > MAX_NAME || HIDDEN.test(name) || isFontId(name))
     throw invalid("name", `Must be 1 to ${MAX_NAME} visible characters, and not begin with fnt_.`);
