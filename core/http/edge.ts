@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { AnyElysia } from "elysia";
 import { type Limits, quotaHeaders } from "#core/access/limits";
+import { parseForwarded } from "#core/access/network";
 import { requireScope } from "#core/access/scopes";
 import { authenticate, type Identification, identify } from "#core/http/authenticate";
 import { compress } from "#core/http/compress";
@@ -91,7 +92,7 @@ function open(received: Request, address: string, edge: EdgeOptions): Incoming {
   const id = headers.get("x-request-id");
   const ownId = newUuid();
   const version = headers.get("service-version");
-  const forwarded = edge.trustProxy && headers.get("x-forwarded-for")?.split(",").at(-1)?.trim();
+  const forwarded = edge.trustProxy && parseForwarded(headers.get("x-forwarded-for"));
   const path = getPath(url);
   const exchange: Exchange = {
     id: id && REQUEST_ID.test(id) ? id : ownId,
