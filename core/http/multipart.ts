@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type { Busboy } from "busboy";
 import { limitBody } from "#core/http/read-body";
 import { SNIFF_BYTES, type Sniffed, sniff } from "#core/media/sniff";
+import { ApiError } from "#core/request/errors";
 import { writeChunks } from "#core/stream-file";
 import { untilAborted } from "#core/timing";
 
@@ -29,6 +30,8 @@ export interface ReceiveOptions<File extends Identified = Sniffed> {
   limit(kind: File["kind"]): number;
   /** Content-Length, used to refuse a file that is too large before reading it. */
   announced?: number;
+  /** Other fields that the form may have. Default: none. */
+  fields?: readonly string[];
   /** Time limit for the whole form, in milliseconds. Default: none. Throws `request_timeout`. */
   limitMs?: number;
 }
@@ -98,6 +101,7 @@ export async function receiveFormOf<File extends Identified>(
 ): Promise<ReceivedForm<File>> {
   const parser = await createParser(contentType);
   const fields = new Map<string, string>();
+  const unknown = new Set<string>();
   let file: InspectedFile<File> | undefined;
   let fileName: string | undefined;
   let written: Promise<number> | undefined;
@@ -114,14 +118,19 @@ export async function receiveFormOf<File extends Identified>(
       part.resume();
       return refuse(new NoFileError(`Send the file in the form field "${FILE_FIELD}", not "${name}".`));
     }
-    fileName = info.filename || undefined;
+    if (unknown.size > 0) {
+      part.resume();
+      return refuse(unknownFields(unknown, options));
+    }
+    fileName = info.filename ? decodeFileName(info.filename) : undefined;
     file = new InspectedFile(part, { ...options, announced: (options.announced ?? 0) - FORM_BYTES }, format);
     written = writeChunks(path, file);
     written.catch((error) => error !== part.errored && refuse(error));
   });
   parser.on("field", (name, value, info) => {
     if (info.valueTruncated || info.nameTruncated) refuse(new TooLargeError(`The form field "${name}" is too long.`));
-    fields.set(name, value);
+    if (options.fields?.includes(name)) fields.set(name, value);
+    else unknown.add(name);
   });
   parser.on("filesLimit", () => refuse(new NoFileError("Send one file per form.")));
   for (const event of ["fieldsLimit", "partsLimit"] as const) {
@@ -136,8 +145,11 @@ export async function receiveFormOf<File extends Identified>(
       parser,
     );
     const size = await written;
-    if (size !== undefined) return { path, size, sniffed: file!.sniffed!, fileName, fields };
-    reason = new NoFileError(`The form has no file in the field "${FILE_FIELD}".`);
+    if (size !== undefined && unknown.size === 0) return { path, size, sniffed: file!.sniffed!, fileName, fields };
+    reason =
+      size === undefined
+        ? new NoFileError(`The form has no file in the field "${FILE_FIELD}".`)
+        : unknownFields(unknown, options);
   } catch (cause) {
     reason ??= new NoFileError("The form is malformed or incomplete.", { cause });
   } finally {
@@ -147,6 +159,19 @@ export async function receiveFormOf<File extends Identified>(
   if (size !== undefined) await rm(path, { force: true });
   throw reason;
 }
+
+function unknownFields(names: ReadonlySet<string>, { fields = [] }: Pick<ReceiveOptions, "fields">): ApiError {
+  const message = `Unknown field. The form has these fields: ${[FILE_FIELD, ...fields].join(", ")}.`;
+  const errors = Object.fromEntries([...names].map((name) => [name, [message]]));
+  return new ApiError("validation_error", `${[...names].join(", ")}: ${message}`, { errors });
+}
+
+/** Clients escape these characters in the file name of a form (WHATWG HTML, multipart/form-data encoding). */
+const decodeFileName = (name: string): string =>
+  name
+    .replace(/%22|%0D|%0A/gi, decodeURIComponent)
+    .replaceAll("\0", "")
+    .toWellFormed();
 
 async function createParser(contentType: string): Promise<Busboy> {
   const { default: busboy } = await import("busboy");

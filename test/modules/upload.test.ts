@@ -322,3 +322,17 @@ describe("a file in parts", () => {
     expect(await getUsed(id)).toBe(0);
   });
 });
+
+test("400 names unknown fields of a form, and nothing is stored", async () => {
+  const { api } = await app.account();
+  const data = form(PIXEL);
+  data.append("title", "Logo");
+  data.append("tags", "brand");
+  const { status, body } = await api("POST", "/upload", data);
+  expect([status, Object.keys(body.errors)]).toEqual([400, ["title", "tags"]]);
+  expect((await api("GET", "/uploads")).body.pagination.total).toBe(0);
+});
+
+test("a quotation mark in a file name is stored as one", async () => {
+  expect((await app.api("POST", "/upload", form(PIXEL, 'a "b".png'))).body.fileName).toBe('a "b".png');
+});

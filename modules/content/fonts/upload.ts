@@ -44,7 +44,7 @@ export async function uploadFont(context: Context, accountId: string, request: R
   return context.quotas.admit(accountId, announced, ({ watch }) =>
     withFolder(root, "font-", async (folder) => {
       const path = join(folder, "font");
-      const limits = { limit: () => MAX_FILE, announced, limitMs: BODY_MS };
+      const limits = { limit: () => MAX_FILE, announced, fields: ["name"], limitMs: BODY_MS };
       const form = await receiveFormOf(FORMAT, watch(request.body), type, path, limits).catch((error) => {
         throw toApiError(error);
       });
