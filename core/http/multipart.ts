@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type { Busboy } from "busboy";
 import { limitBody } from "#core/http/read-body";
 import { SNIFF_BYTES, type Sniffed, sniff } from "#core/media/sniff";
+import { explainUnsupported } from "#core/media/unsupported";
 import { ApiError } from "#core/request/errors";
 import { writeChunks } from "#core/stream-file";
 import { untilAborted } from "#core/timing";
@@ -40,8 +41,8 @@ export interface ReceiveOptions<File extends Identified = Sniffed> {
 export interface Format<File extends Identified> {
   /** Identifies a file by its first bytes; undefined for formats that are not accepted. */
   identify(head: Uint8Array): File | undefined;
-  /** Message that names the accepted formats. */
-  refusal: string;
+  /** Returns the message for a file that is not accepted. It names the accepted formats. */
+  refuse(head: Uint8Array): string;
 }
 
 export interface Received<File extends Identified = Sniffed> {
@@ -63,10 +64,7 @@ const LIMITS = { fields: 20, fieldNameSize: 100, fieldSize: 64 * 1024, files: 1,
 /** Limit for everything in a form except the file. */
 const FORM_BYTES = 2 * 1024 * 1024;
 const PIECE_BYTES = 64 * 1024;
-const MEDIA: Format<Sniffed> = {
-  identify: sniff,
-  refusal: "Unsupported file format. Send a supported video, image or audio file.",
-};
+const MEDIA: Format<Sniffed> = { identify: sniff, refuse: explainUnsupported };
 
 /**
  * Writes a raw body to a new file at `path`. Throws TooLargeError, NoFileError or UnsupportedError as early as possible,
@@ -256,8 +254,9 @@ class InspectedFile<File extends Identified> implements AsyncIterable<Uint8Array
   /** Detects the format and returns its size limit. */
   #inspect(head: readonly Uint8Array[]): number {
     if (this.size === 0) throw new NoFileError("The file is empty.");
-    this.sniffed = this.#format.identify(Buffer.concat(head));
-    if (!this.sniffed) throw new UnsupportedError(this.#format.refusal);
+    const bytes = Buffer.concat(head);
+    this.sniffed = this.#format.identify(bytes);
+    if (!this.sniffed) throw new UnsupportedError(this.#format.refuse(bytes));
     const { kind } = this.sniffed;
     const max = this.#options.limit(kind);
     if (Math.max(this.size, this.#options.announced ?? 0) > max) throw tooLarge(kind, max);

@@ -323,6 +323,15 @@ describe("a file in parts", () => {
   });
 });
 
+test("415 says that a photo is HEIC, what to do, and which formats are supported", async () => {
+  const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypheic\0\0\0\0mif1heic"), Buffer.alloc(500)]);
+  const { status, body } = await app.api("POST", "/upload", form(heic, "IMG_0001.HEIC"));
+  expect(status).toBe(415);
+  expect(body.detail).toMatch(
+    /^HEIC photos are not supported\. Convert the photo to JPEG\..* Supported formats: MP4, /,
+  );
+});
+
 test("400 names unknown fields of a form, and nothing is stored", async () => {
   const { api } = await app.account();
   const data = form(PIXEL);

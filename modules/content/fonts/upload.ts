@@ -27,7 +27,7 @@ const MAX_NAME = 100;
 const SIGNATURES = new Set(["\0\x01\0\0", "true", "OTTO", "ttcf", "wOF2"]);
 const FORMAT: Format<{ kind: "font" }> = {
   identify: (head) => (SIGNATURES.has(String.fromCharCode(...head.subarray(0, 4))) ? { kind: "font" } : undefined),
-  refusal: "Unsupported file format. Send a TTF, OTF or WOFF2 font.",
+  refuse: () => "Unsupported file format. Send a TTF, OTF or WOFF2 font.",
 };
 
 /** Creates a unique family name that libraries find the font under. */
