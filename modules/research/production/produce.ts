@@ -62,7 +62,7 @@ async function prepareOrders(research: Research, plan: PlanRow, body: ProducePla
     checkMoment(item, scheduledFor, research.now());
     const { mode, timezone } = body;
     const own = accountIds.get(items[item]!.platform) ?? refusePlatform(items, indexes, item);
-    const post = { accountIds: own, mode, scheduledFor, timezone, ...toPostText(items, item) };
+    const post = { accountIds: own, mode, scheduledFor, timezone, ...toPostText(research, items, item) };
     const hasVideo = known?.videoStatus === "completed";
     orders.push({ item, post, video: hasVideo ? undefined : await prepareVideo(research, plan, items[item]!, body) });
   }
@@ -149,15 +149,25 @@ function checkMoment(item: number, moment: number, now: number): void {
   );
 }
 
-/** Builds the caption with as many hashtags as fit. */
-function toPostText(items: readonly PlanItem[], at: number): Pick<PostPlan, "content" | "title"> {
-  const { caption, hashtags, title } = items[at]!;
-  if (caption.length > CONTENT_MAX)
-    throw invalid("items", `The caption of item ${at} has ${caption.length} characters; the limit is ${CONTENT_MAX}.`);
-  const tags = hashtags.map((tag) => `#${tag}`);
-  while (tags.length > 0 && caption.length + 2 + tags.join(" ").length > CONTENT_MAX) tags.pop();
-  const content = [caption, tags.join(" ")].filter(Boolean).join("\n\n");
-  return { content, title: [...title].slice(0, TITLE_MAX).join("") };
+/** Builds the caption with as many hashtags as the platform accepts. */
+function toPostText(
+  { services: { social } }: Research,
+  items: readonly PlanItem[],
+  at: number,
+): Pick<PostPlan, "content" | "title"> {
+  const { caption, hashtags, title, platform } = items[at]!;
+  const findFaults = (text: string) => {
+    const length = [...text].length;
+    if (length > CONTENT_MAX) return [`A caption has at most ${CONTENT_MAX} characters; this one has ${length}.`];
+    return social?.findTextFaults(platform, text) ?? [];
+  };
+  const [fault] = findFaults(caption);
+  if (fault) throw invalid("items", `Item ${at}: ${fault} Change it with PATCH /content-plans/{planId}.`);
+  const join = (tags: readonly string[]) =>
+    [caption, tags.map((tag) => `#${tag}`).join(" ")].filter(Boolean).join("\n\n");
+  const tags = [...hashtags];
+  while (findFaults(join(tags)).length > 0) tags.pop();
+  return { content: join(tags), title: [...title].slice(0, TITLE_MAX).join("") };
 }
 
 /** Locks the plan until the transaction ends. Returns its items. */
