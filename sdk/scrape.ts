@@ -166,9 +166,12 @@ const toCount = (value: unknown) => {
 };
 const isUrl = (value: unknown): value is string =>
   typeof value === "string" && /^https?:\/\/\S+$/.test(value) && URL.canParse(value);
-/** Returns the hashtags of a text, without #. */
+/** Returns the hashtags of a text, without #, with composed characters (NFC). */
 export const extractHashtags = (text: string): string[] =>
-  [...text.matchAll(/#([\p{L}\p{M}\p{N}_]+)/gu)].map(([, tag]) => tag!);
+  [...text.normalize("NFC").matchAll(/#([\p{L}\p{M}\p{N}_]+)/gu)].map(([, tag]) => tag!);
+
+/** Form in which hashtags are stored and compared: without #, in lower case, with composed characters (NFC). */
+export const toHashtag = (tag: string): string => tag.replace(/^#/, "").toLowerCase().normalize("NFC");
 
 /** A hashtag without # and spaces. */
 export const bareTag = (query: string) => query.replace(/^\s*#/, "").replace(/\s+/g, "");

@@ -1,10 +1,8 @@
-/** Wall-clock times in time zones. */
-
-const DAY = 86_400_000;
+/** Local times in time zones. */
 
 export const NO_ZONE = "Must be an IANA time zone such as Europe/Berlin or UTC.";
 
-/** A name of the time zone database: what Intl knows, without bare offsets such as "+01:00". */
+/** True for names of the time zone database. Bare offsets such as "+01:00" are not names. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
@@ -15,41 +13,65 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-export interface ZoneClock {
-  /** The offset of the zone from UTC at a moment, milliseconds. */
-  getOffset(at: number): number;
-  /**
-   * The moment of a wall-clock time, given as if it were UTC. Where clocks go forward, a time that does not exist is that
-   * much later; where they go back, the first of two.
-   */
-  toMoment(local: number): number;
+/** A time that does not exist, or that occurs twice. The message states the problem and the remedy. */
+export class TimeError extends Error {
+  readonly problem: string;
+
+  constructor(problem: string, remedy: string) {
+    super(`${problem} ${remedy}`);
+    this.problem = problem;
+  }
 }
 
-export function createZoneClock(zone: string): ZoneClock {
-  const format = new Intl.DateTimeFormat("en-US", {
-    timeZone: zone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  });
+const TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(?: ?(Z|[+-]\d\d(?::?\d\d)?))?$/i;
 
-  function getOffset(at: number): number {
-    const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-    const local = Date.UTC(parts.year!, parts.month! - 1, parts.day, parts.hour, parts.minute, parts.second);
-    return local - Math.floor(at / 1000) * 1000;
+const attempt = <T>(parse: () => T): T | undefined => {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
   }
+};
 
-  function toMoment(local: number): number {
-    const before = getOffset(local - DAY);
-    const after = getOffset(local + DAY);
-    const early = local - Math.max(before, after);
-    const isEarly = getOffset(early) === Math.max(before, after);
-    return isEarly ? early : local - (getOffset(local - before) === after && before > after ? after : before);
-  }
+/**
+ * Parses an ISO 8601 time to milliseconds since the epoch. Without an offset, it is local time in `zone`.
+ * @throws TimeError if the time does not exist, or if it occurs twice because clocks go back
+ */
+export function parseTime(text: string, zone: string): number {
+  const [, date, time, offset] = TIME.exec(text.trim()) ?? [];
+  if (!date || !time)
+    throw new TimeError(
+      `"${text.slice(0, 40)}" is not a time.`,
+      `Send one such as 2026-11-27T18:00 (in ${zone}) or 2026-11-27T18:00+01:00.`,
+    );
+  const day = attempt(() => Temporal.PlainDate.from(date));
+  if (!day) throw new TimeError(`The day ${date} does not exist.`, "Send a day that is in the calendar.");
+  // ISO 8601 has two names for midnight.
+  const isEnd = /^24:00(:00)?$/.test(time);
+  const clock = attempt(() => Temporal.PlainTime.from(isEnd ? "00:00" : time));
+  if (!clock) throw new TimeError(`The time ${time} does not exist.`, "Send one from 00:00 to 23:59.");
+  const local = day.add({ days: isEnd ? 1 : 0 }).toPlainDateTime(clock);
+  if (!offset) return toMoment(local, zone);
+  const instant = attempt(() => Temporal.Instant.from(`${local}${offset}`));
+  if (!instant) throw new TimeError(`The offset ${offset} does not exist.`, "Send one such as Z or +01:00.");
+  return instant.epochMilliseconds;
+}
 
-  return { getOffset, toMoment };
+function toMoment(local: Temporal.PlainDateTime, zone: string): number {
+  const first = local.toZonedDateTime(zone, { disambiguation: "earlier" });
+  const last = local.toZonedDateTime(zone, { disambiguation: "later" });
+  if (first.equals(last)) return first.epochMilliseconds;
+  const text = local.toString({ smallestUnit: local.second ? "second" : "minute" });
+  if (!first.toPlainDateTime().equals(local))
+    throw new TimeError(`The time ${text} does not exist in ${zone}, because clocks go forward.`, "Send another time.");
+  const [a, b] = [first, last].map(({ offset }) => `${text}${offset}`);
+  throw new TimeError(`The time ${text} occurs twice in ${zone}, because clocks go back.`, `Send ${a} or ${b}.`);
+}
+
+/** Like `parseTime`, in the time zone of this computer. A day without a time is its first moment. */
+export function parseTimeOrDay(text: string): number {
+  const zone = Temporal.Now.timeZoneId();
+  const day = /^\d{4}-\d\d-\d\d$/.test(text) && attempt(() => Temporal.PlainDate.from(text));
+  return day ? day.toZonedDateTime(zone).epochMilliseconds : parseTime(text, zone);
 }

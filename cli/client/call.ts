@@ -7,6 +7,7 @@ import { VireoError } from "#sdk/client/error";
 import type { Waitable } from "#sdk/client/types";
 import { upload } from "#sdk/client/upload";
 import { waitFor } from "#sdk/client/wait";
+import { parseTimeOrDay, TimeError } from "#sdk/zones";
 import { type Field, getOption, type RemoteOperation } from "./operations";
 import type { Profile } from "./profiles";
 import { show } from "./show";
@@ -64,10 +65,13 @@ async function toValue(field: Field, text: NonNullable<CommandCall["options"][st
         throw new UsageError(`--${getOption(field)} must be a number, not "${text}".`);
       return number;
     case "time": {
-      const time = Number.isNaN(number) ? Date.parse(text) : number;
-      if (Number.isNaN(time))
-        throw new UsageError(`--${getOption(field)} must be a time, such as 2026-12-24T18:00+01:00, not "${text}".`);
-      return time;
+      if (!Number.isNaN(number)) return number;
+      try {
+        return parseTimeOrDay(text);
+      } catch (error) {
+        if (!(error instanceof TimeError)) throw error;
+        throw new UsageError(`--${getOption(field)}: ${error.message}`);
+      }
     }
     case "json":
       // These fields take a string or an object.

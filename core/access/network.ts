@@ -1,4 +1,21 @@
+import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
+
+/**
+ * Returns the address that the nearest proxy appended to X-Forwarded-For. Some proxies add the client's port, which
+ * differs from connection to connection. Undefined if the last item is not an address, such as "unknown".
+ */
+export function parseForwarded(header: string | null): string | undefined {
+  const last =
+    header
+      ?.split(",")
+      .at(-1)
+      ?.trim()
+      .replace(/^"(.*)"$/, "$1") ?? "";
+  const [, bracketed, plain] = /^(?:\[(.*)\]|([\d.]+))(?::\d+)?$/.exec(last) ?? [];
+  const address = bracketed ?? plain ?? last;
+  return isIP(address) ? address : undefined;
+}
 
 /** Networks of the latest addresses, because parsing one takes longer than the rest of a look-up. */
 const networks = new Map<string, string>();

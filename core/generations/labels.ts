@@ -2,7 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { GenerationQuery } from "#core/generations/routes";
-import { toLikePattern } from "#core/http/list";
+import { containsText, listForms, toName, toTags } from "#core/http/list";
 import { Closed, OneOf, Text } from "#core/http/schema";
 import type { Tables } from "#db/tables";
 
@@ -63,13 +63,13 @@ export const presentLabels = ({ title, tags, folder }: Labels) => ({
   ...(folder === null ? {} : { folder }),
 });
 
-/** Returns the columns to set. Trims names, and drops those that are empty afterwards. */
+/** Returns the columns to set, with names in their canonical form. Drops those that are empty. */
 export function toLabelColumns({ title, tags, folder }: LabelBody): Partial<Labels> {
-  const trim = (text: string | null) => text?.trim() || null;
+  const clean = (name: string | null) => (name && toName(name)) || null;
   return {
-    ...(title === undefined ? {} : { title: trim(title) }),
-    ...(tags === undefined ? {} : { tags: [...new Set(tags.map((tag) => tag.trim()).filter(Boolean))] }),
-    ...(folder === undefined ? {} : { folder: trim(folder) }),
+    ...(title === undefined ? {} : { title: clean(title) }),
+    ...(tags === undefined ? {} : { tags: toTags(tags) }),
+    ...(folder === undefined ? {} : { folder: clean(folder) }),
   };
 }
 
@@ -78,17 +78,11 @@ type Matching = SelectQueryBuilder<Tables, "generations", object>;
 /** Restricts a list to a folder, a tag, and texts that contain `q`. */
 export function filterByLabels(all: Matching, { q, tag, folder }: LabelFilter): Matching {
   let matching = all;
-  if (folder !== undefined) matching = matching.where("folder", "=", folder.trim());
-  if (tag !== undefined) matching = matching.where("tags", "@>", sql<string[]>`array[${tag.trim()}]`);
+  if (folder !== undefined) matching = matching.where("folder", "in", listForms(folder));
+  if (tag !== undefined) matching = matching.where(sql<boolean>`tags && ${listForms(tag)}::text[]`);
   if (q === undefined) return matching;
-  const pattern = toLikePattern(q);
-  return matching.where((eb) =>
-    eb.or([
-      eb("prompt", "ilike", pattern),
-      eb("title", "ilike", pattern),
-      eb(sql`array_to_string(tags, ' ')`, "ilike", pattern),
-    ]),
-  );
+  const texts = [sql.ref("prompt"), sql.ref("title"), sql`array_to_string(tags, ' ')`];
+  return matching.where((eb) => eb.or(texts.map((text) => containsText(text, q))));
 }
 
 /** Sort key of lists by title. The index `generations_titles` has the same expression. */

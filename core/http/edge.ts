@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { AnyElysia } from "elysia";
 import { type Limits, quotaHeaders } from "#core/access/limits";
+import { parseForwarded } from "#core/access/network";
 import { requireScope } from "#core/access/scopes";
 import { authenticate, type Identification, identify } from "#core/http/authenticate";
 import { compress } from "#core/http/compress";
@@ -91,7 +92,7 @@ function open(received: Request, address: string, edge: EdgeOptions): Incoming {
   const id = headers.get("x-request-id");
   const ownId = newUuid();
   const version = headers.get("service-version");
-  const forwarded = edge.trustProxy && headers.get("x-forwarded-for")?.split(",").at(-1)?.trim();
+  const forwarded = edge.trustProxy && parseForwarded(headers.get("x-forwarded-for"));
   const path = getPath(url);
   const exchange: Exchange = {
     id: id && REQUEST_ID.test(id) ? id : ownId,
@@ -155,9 +156,11 @@ function checkUrl({ request, exchange }: Incoming): undefined {
   if (repeated !== undefined) throw invalid(repeated, "Send this parameter once.");
 }
 
-/** Refuses bodies of the wrong type or size before reading them. */
+/** Refuses bodies of the wrong encoding, type or size before reading them. */
 function checkBody({ request, streams }: Incoming, { maxJsonBytes }: EdgeOptions): undefined {
-  if (!request.body || streams || request.method === "GET" || request.method === "HEAD") return;
+  if (!request.body || request.method === "GET" || request.method === "HEAD") return;
+  checkEncoding(request.headers.get("content-encoding"));
+  if (streams) return;
   if (Number(request.headers.get("content-length") ?? 0) > maxJsonBytes) {
     throw new ApiError("payload_too_large", `The body may have at most ${maxJsonBytes} bytes.`);
   }
@@ -168,6 +171,16 @@ function checkBody({ request, streams }: Incoming, { maxJsonBytes }: EdgeOptions
       type === null ? "Set Content-Type to application/json." : `Send the body as application/json, not ${type}.`,
     );
   }
+}
+
+/** Compressed bodies are refused, because a small one can expand to gigabytes. */
+function checkEncoding(encoding: string | null): void {
+  if (encoding === null || /^(?:\s|,|identity)*$/i.test(encoding)) return;
+  throw new ApiError(
+    "unsupported_media_type",
+    `Content-Encoding ${encoding} is not supported. Send the body uncompressed, without Content-Encoding or with identity.`,
+    { headers: { "accept-encoding": "identity" } },
+  );
 }
 
 /** Reads the body here, so that size and time limits hold regardless of its declared length. */

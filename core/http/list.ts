@@ -1,4 +1,4 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { type Page, type Pagination, window } from "#core/http/schema";
 import { isUuid } from "#core/ids";
 import { invalid } from "#core/request/errors";
@@ -12,8 +12,23 @@ interface ListedRow {
 /** The time of a partitioned table that is searched first. */
 const RECENT_MS = 2 * 86_400_000;
 
-/** Returns the `ilike` pattern that matches texts containing this part, with its special characters escaped. */
-export const toLikePattern = (part: string): string => `%${part.trim().replace(/[\\%_]/g, "\\$&")}%`;
+/**
+ * Canonical form of names, tags and search terms: characters composed (NFC), without outer white space. macOS sends
+ * file names with decomposed characters, other systems with composed ones.
+ */
+export const toName = (text: string): string => text.normalize("NFC").trim();
+
+/** Returns tags in their canonical form, each once. */
+export const toTags = (tags: readonly string[]): string[] => [...new Set(tags.map(toName).filter(Boolean))];
+
+/** Returns a name composed and decomposed. Earlier versions stored names as they were sent. */
+export const listForms = (name: string): string[] => [...new Set([toName(name), toName(name).normalize("NFD")])];
+
+/** Condition for texts that contain this part, in upper or lower case. */
+export function containsText(text: RawBuilder<unknown>, part: string): RawBuilder<SqlBool> {
+  const patterns = listForms(part).map((form) => `%${form.replace(/[\\%_]/g, "\\$&")}%`);
+  return sql<SqlBool>`${text} ilike any(${patterns}::text[])`;
+}
 
 /** Position of a row in a list, opaque to clients. */
 const toCursor = (row: ListedRow): string => Buffer.from(`${row.list_position}.${row.id}`).toString("base64url");

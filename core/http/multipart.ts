@@ -3,6 +3,8 @@ import { pipeline } from "node:stream/promises";
 import type { Busboy } from "busboy";
 import { limitBody } from "#core/http/read-body";
 import { SNIFF_BYTES, type Sniffed, sniff } from "#core/media/sniff";
+import { explainUnsupported } from "#core/media/unsupported";
+import { ApiError } from "#core/request/errors";
 import { writeChunks } from "#core/stream-file";
 import { untilAborted } from "#core/timing";
 
@@ -29,6 +31,8 @@ export interface ReceiveOptions<File extends Identified = Sniffed> {
   limit(kind: File["kind"]): number;
   /** Content-Length, used to refuse a file that is too large before reading it. */
   announced?: number;
+  /** Other fields that the form may have. Default: none. */
+  fields?: readonly string[];
   /** Time limit for the whole form, in milliseconds. Default: none. Throws `request_timeout`. */
   limitMs?: number;
 }
@@ -37,8 +41,8 @@ export interface ReceiveOptions<File extends Identified = Sniffed> {
 export interface Format<File extends Identified> {
   /** Identifies a file by its first bytes; undefined for formats that are not accepted. */
   identify(head: Uint8Array): File | undefined;
-  /** Message that names the accepted formats. */
-  refusal: string;
+  /** Returns the message for a file that is not accepted. It names the accepted formats. */
+  refuse(head: Uint8Array): string;
 }
 
 export interface Received<File extends Identified = Sniffed> {
@@ -60,10 +64,7 @@ const LIMITS = { fields: 20, fieldNameSize: 100, fieldSize: 64 * 1024, files: 1,
 /** Limit for everything in a form except the file. */
 const FORM_BYTES = 2 * 1024 * 1024;
 const PIECE_BYTES = 64 * 1024;
-const MEDIA: Format<Sniffed> = {
-  identify: sniff,
-  refusal: "Unsupported file format. Send a supported video, image or audio file.",
-};
+const MEDIA: Format<Sniffed> = { identify: sniff, refuse: explainUnsupported };
 
 /**
  * Writes a raw body to a new file at `path`. Throws TooLargeError, NoFileError or UnsupportedError as early as possible,
@@ -98,6 +99,7 @@ export async function receiveFormOf<File extends Identified>(
 ): Promise<ReceivedForm<File>> {
   const parser = await createParser(contentType);
   const fields = new Map<string, string>();
+  const unknown = new Set<string>();
   let file: InspectedFile<File> | undefined;
   let fileName: string | undefined;
   let written: Promise<number> | undefined;
@@ -114,14 +116,19 @@ export async function receiveFormOf<File extends Identified>(
       part.resume();
       return refuse(new NoFileError(`Send the file in the form field "${FILE_FIELD}", not "${name}".`));
     }
-    fileName = info.filename || undefined;
+    if (unknown.size > 0) {
+      part.resume();
+      return refuse(unknownFields(unknown, options));
+    }
+    fileName = info.filename ? decodeFileName(info.filename) : undefined;
     file = new InspectedFile(part, { ...options, announced: (options.announced ?? 0) - FORM_BYTES }, format);
     written = writeChunks(path, file);
     written.catch((error) => error !== part.errored && refuse(error));
   });
   parser.on("field", (name, value, info) => {
     if (info.valueTruncated || info.nameTruncated) refuse(new TooLargeError(`The form field "${name}" is too long.`));
-    fields.set(name, value);
+    if (options.fields?.includes(name)) fields.set(name, value);
+    else unknown.add(name);
   });
   parser.on("filesLimit", () => refuse(new NoFileError("Send one file per form.")));
   for (const event of ["fieldsLimit", "partsLimit"] as const) {
@@ -136,8 +143,11 @@ export async function receiveFormOf<File extends Identified>(
       parser,
     );
     const size = await written;
-    if (size !== undefined) return { path, size, sniffed: file!.sniffed!, fileName, fields };
-    reason = new NoFileError(`The form has no file in the field "${FILE_FIELD}".`);
+    if (size !== undefined && unknown.size === 0) return { path, size, sniffed: file!.sniffed!, fileName, fields };
+    reason =
+      size === undefined
+        ? new NoFileError(`The form has no file in the field "${FILE_FIELD}".`)
+        : unknownFields(unknown, options);
   } catch (cause) {
     reason ??= new NoFileError("The form is malformed or incomplete.", { cause });
   } finally {
@@ -147,6 +157,19 @@ export async function receiveFormOf<File extends Identified>(
   if (size !== undefined) await rm(path, { force: true });
   throw reason;
 }
+
+function unknownFields(names: ReadonlySet<string>, { fields = [] }: Pick<ReceiveOptions, "fields">): ApiError {
+  const message = `Unknown field. The form has these fields: ${[FILE_FIELD, ...fields].join(", ")}.`;
+  const errors = Object.fromEntries([...names].map((name) => [name, [message]]));
+  return new ApiError("validation_error", `${[...names].join(", ")}: ${message}`, { errors });
+}
+
+/** Clients escape these characters in the file name of a form (WHATWG HTML, multipart/form-data encoding). */
+const decodeFileName = (name: string): string =>
+  name
+    .replace(/%22|%0D|%0A/gi, decodeURIComponent)
+    .replaceAll("\0", "")
+    .toWellFormed();
 
 async function createParser(contentType: string): Promise<Busboy> {
   const { default: busboy } = await import("busboy");
@@ -231,8 +254,9 @@ class InspectedFile<File extends Identified> implements AsyncIterable<Uint8Array
   /** Detects the format and returns its size limit. */
   #inspect(head: readonly Uint8Array[]): number {
     if (this.size === 0) throw new NoFileError("The file is empty.");
-    this.sniffed = this.#format.identify(Buffer.concat(head));
-    if (!this.sniffed) throw new UnsupportedError(this.#format.refusal);
+    const bytes = Buffer.concat(head);
+    this.sniffed = this.#format.identify(bytes);
+    if (!this.sniffed) throw new UnsupportedError(this.#format.refuse(bytes));
     const { kind } = this.sniffed;
     const max = this.#options.limit(kind);
     if (Math.max(this.size, this.#options.announced ?? 0) > max) throw tooLarge(kind, max);

@@ -2,7 +2,25 @@ import { Elysia } from "elysia";
 import { ApiError } from "#core/request/errors";
 import type { ByteRange, Storage, StoredFile } from "#core/storage/storage";
 
+/**
+ * Lets pages of other sites read files, such as a web app of its own that shows videos. Whoever knows a name may read the
+ * file anyway, and names cannot be guessed.
+ */
+const CORS = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "accept-ranges, content-length, content-range, etag, last-modified",
+};
+
+const PREFLIGHT = {
+  ...CORS,
+  "access-control-allow-headers": "if-match, if-modified-since, if-none-match, if-range, range",
+  "access-control-allow-methods": "GET, HEAD",
+  "access-control-max-age": "86400",
+  allow: "GET, HEAD, OPTIONS",
+};
+
 const HEADERS = {
+  ...CORS,
   "accept-ranges": "bytes",
   "cache-control": "public, max-age=31536000, immutable",
   "content-disposition": "inline",
@@ -13,15 +31,17 @@ const HEADERS = {
 type Files = Pick<Storage, "open">;
 
 export const mediaRoutes = (files: Files) =>
-  new Elysia({ normalize: false }).get(
-    "/media/*",
-    async ({ params, request }) => {
-      const response = await serveMedia(files, decodeURIComponent(params["*"]), request);
-      if (!response) throw new ApiError("not_found", "File not found.");
-      return response;
-    },
-    { detail: { hide: true } },
-  );
+  new Elysia({ normalize: false })
+    .get(
+      "/media/*",
+      async ({ params, request }) => {
+        const response = await serveMedia(files, decodeURIComponent(params["*"]), request);
+        if (!response) throw new ApiError("not_found", "File not found.", { headers: CORS });
+        return response;
+      },
+      { detail: { hide: true } },
+    )
+    .options("/media/*", () => new Response(null, { status: 204, headers: PREFLIGHT }), { detail: { hide: true } });
 
 /** Serves GET and HEAD for a stored file, with single byte ranges and conditions. Undefined if the file does not exist. */
 export async function serveMedia(files: Files, key: string, request: Request): Promise<Response | undefined> {

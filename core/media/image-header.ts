@@ -7,13 +7,15 @@ interface ImageHeader {
   height: number;
   /** Clockwise rotation of the stored pixels for display, in degrees. Missing if there is none. */
   rotation?: number;
+  /** True if left and right are swapped for display, after the rotation. */
+  isMirrored?: true;
 }
 
-/** Reads size and rotation from the header of an image file. Undefined if it has none. */
+/** Reads size and orientation from the header of an image file. Undefined if it has none. */
 export async function readImageHeader(path: string, format: Extension): Promise<ImageHeader | undefined> {
   const file = await open(path, "r");
   try {
-    const header = format === "jpg" ? await jpeg(file) : parsers[format]?.(await readView(file, 0, 32));
+    const header = await parsers[format]?.(file);
     return header && header.width > 0 && header.height > 0 ? header : undefined;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
@@ -30,36 +32,76 @@ async function readView(file: FileHandle, at: number, length: number): Promise<D
   return new DataView(bytes.buffer, 0, bytesRead);
 }
 
-const size = (width: number, height: number): ImageHeader => ({ width, height });
+/** Clockwise degrees by Exif orientation. */
+const ROTATIONS = [0, 0, 0, 180, 180, 90, 90, 270, 270];
+const MIRRORED: ReadonlySet<number> = new Set([2, 4, 5, 7]);
+
+/** Builds the header from the size of the stored pixels and their Exif orientation. */
+function toHeader(width: number, height: number, orientation = 1): ImageHeader {
+  const rotation = ROTATIONS[orientation] ?? 0;
+  return {
+    ...(rotation % 180 ? { width: height, height: width } : { width, height }),
+    ...(rotation && { rotation }),
+    ...(MIRRORED.has(orientation) && { isMirrored: true }),
+  };
+}
+
 const uint24 = (data: DataView, at: number) => data.getUint16(at, true) | (data.getUint8(at + 2) << 16);
 
-const parsers: Partial<Record<Extension, (data: DataView) => ImageHeader | undefined>> = {
-  png: (data) => size(data.getUint32(16), data.getUint32(20)),
-  gif: (data) => size(data.getUint16(6, true), data.getUint16(8, true)),
-  webp(data) {
+const parsers: Partial<Record<Extension, (file: FileHandle) => Promise<ImageHeader | undefined>>> = {
+  jpg: jpeg,
+  async png(file) {
+    const data = await readView(file, 0, 24);
+    return toHeader(data.getUint32(16), data.getUint32(20), readOrientation(await findChunk(file, 8, "eXIf")));
+  },
+  async gif(file) {
+    const data = await readView(file, 0, 10);
+    return toHeader(data.getUint16(6, true), data.getUint16(8, true));
+  },
+  async webp(file) {
+    const data = await readView(file, 0, 32);
     // "VP8 " is lossy, "VP8L" lossless, "VP8X" extended.
     switch (String.fromCharCode(data.getUint8(15))) {
       case " ":
-        return size(data.getUint16(26, true) & 0x3fff, data.getUint16(28, true) & 0x3fff);
+        return toHeader(data.getUint16(26, true) & 0x3fff, data.getUint16(28, true) & 0x3fff);
       case "L": {
         const bits = data.getUint32(21, true);
-        return size((bits & 0x3fff) + 1, ((bits >> 14) & 0x3fff) + 1);
+        return toHeader((bits & 0x3fff) + 1, ((bits >> 14) & 0x3fff) + 1);
       }
-      case "X":
-        return size(uint24(data, 24) + 1, uint24(data, 27) + 1);
+      case "X": {
+        const exif = data.getUint8(20) & HAS_EXIF ? await findChunk(file, 12, "EXIF") : undefined;
+        return toHeader(uint24(data, 24) + 1, uint24(data, 27) + 1, readOrientation(exif));
+      }
     }
   },
 };
 
+/** Flag of a WebP file. */
+const HAS_EXIF = 0x08;
 const MAX_SEGMENTS = 1000;
-/** Clockwise degrees by Exif orientation. Mirrored orientations (2, 4, 5, 7) are rotated alike. */
-const ROTATIONS = [0, 0, 0, 180, 180, 90, 90, 270, 270];
+/** A PNG of 100 MB in chunks of 8 KB. Its Exif data may be at the end. */
+const MAX_CHUNKS = 12_500;
+const MAX_EXIF = 64 * 1024;
+
+/** Finds the data of a chunk in a PNG or WebP (RIFF) file whose chunks start at `at`. */
+async function findChunk(file: FileHandle, at: number, name: "eXIf" | "EXIF"): Promise<DataView | undefined> {
+  const isRiff = name === "EXIF";
+  for (let seen = 0; seen < MAX_CHUNKS; seen++) {
+    const head = await readView(file, at, 8);
+    if (head.byteLength < 8) return undefined;
+    const length = head.getUint32(isRiff ? 4 : 0, isRiff);
+    const type = Buffer.from(head.buffer, isRiff ? 0 : 4, 4).toString("latin1");
+    if (type === name) return readView(file, at + 8, Math.min(length, MAX_EXIF));
+    at += isRiff ? 8 + length + (length % 2) : 12 + length;
+  }
+  return undefined;
+}
 
 /**
  * Reads segments up to the frame header, which contains the size. The Exif segment before it contains the orientation.
  */
 async function jpeg(file: FileHandle): Promise<ImageHeader | undefined> {
-  let rotation = 0;
+  let orientation = 1;
   for (let at = 2, seen = 0; seen < MAX_SEGMENTS; seen++) {
     const head = await readView(file, at, 10);
     const marker = head.getUint8(1);
@@ -69,29 +111,33 @@ async function jpeg(file: FileHandle): Promise<ImageHeader | undefined> {
       continue;
     }
     const length = head.getUint16(2);
-    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
-      const [height, width] = [head.getUint16(5), head.getUint16(7)];
-      return { ...(rotation % 180 ? size(height, width) : size(width, height)), ...(rotation && { rotation }) };
-    }
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
+      return toHeader(head.getUint16(7), head.getUint16(5), orientation);
     if (marker === 0xd9 || marker === 0xda || length < 2) return undefined;
-    if (marker === 0xe1 && head.getUint32(4) === 0x45786966)
-      rotation = readRotation(await readView(file, at + 10, length - 8));
+    if (marker === 0xe1 && head.getUint32(4) === EXIF)
+      orientation = readOrientation(await readView(file, at + 4, length - 2));
     at += 2 + length;
   }
   return undefined;
 }
 
-/** Reads the rotation from Exif data (a small TIFF file). 0 if it is damaged. */
-function readRotation(data: DataView): number {
+/** "Exif", which begins the data in JPEG files, and in WebP files of some programs. Two zeros follow. */
+const EXIF = 0x45786966;
+
+/** Reads the orientation, 1 to 8, from Exif data (a small TIFF file). 1 if there are none, or they are damaged. */
+function readOrientation(exif: DataView | undefined): number {
   try {
+    if (!exif) return 1;
+    const start = exif.getUint32(0) === EXIF ? 6 : 0;
+    const data = new DataView(exif.buffer, exif.byteOffset + start, exif.byteLength - start);
     const little = data.getUint16(0) === 0x4949;
     const directory = data.getUint32(4, little);
     for (let entry = 0; entry < data.getUint16(directory, little); entry++) {
       const at = directory + 2 + entry * 12;
-      if (data.getUint16(at, little) === 0x0112) return ROTATIONS[data.getUint16(at + 8, little)] ?? 0;
+      if (data.getUint16(at, little) === 0x0112) return data.getUint16(at + 8, little);
     }
   } catch {
     // The directory points outside the data.
   }
-  return 0;
+  return 1;
 }

@@ -26,6 +26,8 @@ export interface Probed {
   audioCodec?: string;
   /** Clockwise rotation of the stored frames for display, in degrees. Missing if there is none. */
   rotation?: number;
+  /** True for an image whose left and right are swapped for display, after the rotation. */
+  isMirrored?: true;
 }
 
 export interface ProbeOptions {

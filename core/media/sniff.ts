@@ -10,6 +10,10 @@ export interface Sniffed {
   extension: Extension;
 }
 
+/** Formats that `sniff` accepts, for messages. */
+export const SUPPORTED =
+  "MP4, MOV, WebM and MKV videos; JPEG, PNG, WebP and GIF images; MP3, M4A, AAC, WAV, FLAC and Ogg audio";
+
 /** Number of bytes that `sniff` needs. */
 export const SNIFF_BYTES = 4096;
 

@@ -1,4 +1,5 @@
 import type { Command } from "vireo/command";
+import { parseTimeOrDay, TimeError } from "vireo/zones";
 import { type AuditLogService, presentEntry } from "./entries";
 
 const PAGE = 100;
@@ -9,9 +10,11 @@ const toText = (value: unknown) => (value === undefined ? undefined : String(val
 /** Parses a date to milliseconds since the epoch, as the API expects. */
 function parseTime(name: string, value: unknown): string | undefined {
   if (value === undefined) return undefined;
-  const at = Date.parse(String(value));
-  if (Number.isNaN(at)) throw new Error(`--${name} must be a date, such as 2026-11-01 or 2026-11-01T12:00:00Z.`);
-  return String(Math.max(0, at));
+  try {
+    return String(Math.max(0, parseTimeOrDay(String(value))));
+  } catch (error) {
+    throw error instanceof TimeError ? new Error(`--${name}: ${error.message}`) : error;
+  }
 }
 
 export const commands: readonly Command<AuditLogService>[] = [

@@ -2,6 +2,7 @@
 import { ApiError, invalid, notFound } from "vireo/errors";
 import { checkUrls } from "vireo/generations";
 import { toPublicId, toUuid } from "vireo/ids";
+import { toName } from "vireo/list";
 import type { Context } from "vireo/module";
 import type { BuiltIn } from "./built-in";
 import type { Group } from "./groups";
@@ -16,7 +17,7 @@ const RELEASED = Date.UTC(2026, 2, 6);
 /** Lists the account's own rows, newest first, followed by the built-in ones. `q` matches part of the name. */
 export async function listItems({ db }: Context, accountId: string, group: Group, { limit, offset, q }: ListOptions) {
   const { page, total } = await listRows(db, accountId, group.type, { limit, offset, q });
-  const part = q?.trim().toLowerCase() ?? "";
+  const part = toName(q ?? "").toLowerCase();
   const others = (group.builtIn ?? []).filter(({ values }) => String(values.name).toLowerCase().includes(part));
   const from = Math.max(0, offset - total);
   const rest = others.slice(from, from + limit - page.length);
@@ -27,7 +28,7 @@ export async function listItems({ db }: Context, accountId: string, group: Group
 /** Throws `validation_error` and `unsafe_url`. */
 export async function createItem(context: Context, accountId: string, group: Group, values: Values) {
   await review(context, accountId, group, values);
-  return presentRow(group, await insertRow(context.db, accountId, group.type, values));
+  return presentRow(group, await insertRow(context.db, accountId, group.type, compose(values)));
 }
 
 /** Throws `not_found`. */
@@ -45,7 +46,7 @@ export async function updateItem(context: Context, accountId: string, group: Gro
   const uuid = requireWritable(group, id);
   if (Object.keys(changes).length === 0) throw invalid("body", "Provide at least one field to change.");
   await review(context, accountId, group, changes);
-  const row = await mergeRow(context.db, accountId, group.type, uuid, changes);
+  const row = await mergeRow(context.db, accountId, group.type, uuid, compose(changes));
   if (!row) throw notFound(group.type);
   return presentRow(group, row);
 }
@@ -56,6 +57,10 @@ export async function deleteItem({ db }: Context, accountId: string, group: Grou
 }
 
 const findBuiltIn = ({ builtIn = [] }: Group, id: string) => builtIn.find((item) => item.id === id);
+
+/** Composes the characters of the name (NFC), as searches do. */
+const compose = (values: Values): Values =>
+  typeof values.name === "string" ? { ...values, name: values.name.normalize("NFC") } : values;
 
 /** Returns the UUID of a row if it may be changed. */
 function requireWritable(group: Group, id: string): string {

@@ -2,7 +2,7 @@
 import { type Selectable, sql } from "kysely";
 import type { Database, Tables } from "vireo/database";
 import { newUuid } from "vireo/ids";
-import { toLikePattern } from "vireo/list";
+import { containsText } from "vireo/list";
 import type { Values } from "./migrations";
 
 export type Row = Selectable<Tables["content"]>;
@@ -20,7 +20,7 @@ const selectRows = (db: Database, accountId: string, type: string) =>
 /** Returns a page, newest first, and the total. */
 export async function listRows(db: Database, accountId: string, type: string, { limit, offset, q }: ListOptions) {
   const all = selectRows(db, accountId, type);
-  const matching = q ? all.where(sql<string>`data->>'name'`, "ilike", toLikePattern(q)) : all;
+  const matching = q ? all.where(containsText(sql`data->>'name'`, q)) : all;
   const [page, { total }] = await Promise.all([
     matching.selectAll().orderBy("created_at", "desc").orderBy("id", "desc").limit(limit).offset(offset).execute(),
     matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),

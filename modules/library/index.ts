@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { listForms, toName } from "vireo/list";
 import { defineModule } from "vireo/module";
 import { Labels, LabelsQuery, Renamed, RenameFolder } from "./schema";
 
@@ -55,10 +56,10 @@ export const library = defineModule({
         async ({ caller, body }) => {
           const { numUpdatedRows } = await db
             .updateTable("generations")
-            .set({ folder: body.name?.trim() || null })
+            .set({ folder: (body.name && toName(body.name)) || null })
             .where("account_id", "=", caller.accountId)
             .where("kind", "in", KINDS)
-            .where("folder", "=", body.folder.trim())
+            .where("folder", "in", listForms(body.folder))
             .executeTakeFirstOrThrow();
           return { changed: Number(numUpdatedRows) };
         },

@@ -1,3 +1,5 @@
+import { type Platform, platformTitles } from "vireo/slots/social";
+
 /** A kind of mail notification, which people can switch off. */
 export interface Kind {
   /** Event types that it reports. */
@@ -21,8 +23,7 @@ interface PostData {
 }
 
 const MAX_TITLE = 60;
-const platforms: Readonly<Record<string, string>> = { tiktok: "TikTok", instagram: "Instagram", youtube: "YouTube" };
-const getPlatform = (name: unknown) => platforms[String(name)] ?? String(name);
+const getPlatform = (name: unknown) => platformTitles[name as Platform] ?? String(name);
 const shorten = (text: string) => (text.length > MAX_TITLE ? `${text.slice(0, MAX_TITLE - 1)}…` : text);
 
 function describePost({ content = "", targets = [] }: PostData): string {

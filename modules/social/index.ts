@@ -12,6 +12,7 @@ import { migrations } from "./migrations";
 import { createPost, type OnStored } from "./posts/create-post";
 import { findAccounts, type Create as PostBody } from "./posts/plan";
 import { PROFILE, SECRET_URL } from "./posts/present";
+import { findTextFaults } from "./posts/text-limits";
 import { readSoon, restored } from "./publishing/confirm";
 import { PROGRESS, pruneProgress } from "./publishing/progress";
 import { PUBLISH, READ, VerdictQueue } from "./publishing/settle";
@@ -82,6 +83,7 @@ export const social = defineModule({
     return {
       routes,
       service: {
+        findTextFaults,
         readSoon: (targetId) => readSoon(social, targetId),
         connector: (provider, connector) => registerConnector(social, provider, connector),
         findAccounts: (accountId, ids) => findAccounts(social.db, accountId, ids),
@@ -131,6 +133,8 @@ declare module "vireo/module" {
       connector(provider: string, connector: Connector): Connections;
       /** Returns connected accounts by their public ids, in this order. Throws `validation_error` at `accountIds.N`. */
       findAccounts(accountId: string, ids: readonly string[]): Promise<{ platform: Platform }[]>;
+      /** Lists why a platform would refuse a caption. */
+      findTextFaults(platform: Platform, text: string): string[];
       /**
        * Stores a draft or a scheduled post. `onStored` runs in the same transaction, with the uuid of the post. Throws
        * the errors of POST /social/posts.

@@ -3,7 +3,7 @@ import type { Static } from "@sinclair/typebox";
 import type { Transaction } from "vireo/database";
 import { ApiError, invalid } from "vireo/errors";
 import { lockUntilEnd } from "vireo/transaction";
-import { createZoneClock, isTimeZone, NO_ZONE } from "vireo/zones";
+import { isTimeZone, NO_ZONE } from "vireo/zones";
 import { findAccount } from "./accounts/accounts";
 import type { Social } from "./context";
 import { toAccountId } from "./posts/present";
@@ -13,7 +13,6 @@ import type { SocialAccount } from "./tables";
 type PostingTimes = Static<typeof QueueSlots>;
 
 const NONE: PostingTimes = { timezone: "UTC", slots: [] };
-const DAY_MS = 86_400_000;
 /** Number of days that are searched for a free time. */
 const DAYS = 366;
 /** Minimum time in the future for a queued post. */
@@ -89,16 +88,14 @@ export function* listMoments(
   now: number,
   days: number,
 ): Generator<number> {
-  const { getOffset, toMoment } = createZoneClock(zone);
   const sorted = times.toSorted((a, b) => a.time.localeCompare(b.time));
-  const today = Math.floor((now + getOffset(now)) / DAY_MS) * DAY_MS;
-  for (let day = today; day < today + days * DAY_MS; day += DAY_MS) {
-    // 1 January 1970 was a Thursday.
-    const weekday = weekdays[(Math.floor(day / DAY_MS) + 3) % 7];
-    for (const { weekday: own, time } of sorted) {
-      if (own !== weekday) continue;
-      const [hours = 0, minutes = 0] = time.split(":").map(Number);
-      const moment = toMoment(day + (hours * 60 + minutes) * 60_000);
+  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate();
+  for (let ahead = 0; ahead < days; ahead++) {
+    const day = today.add({ days: ahead });
+    for (const { weekday, time } of sorted) {
+      if (weekday !== weekdays[day.dayOfWeek - 1]) continue;
+      // If clocks skip the time, this is as much later. If it occurs twice, this is the first.
+      const moment = day.toZonedDateTime({ timeZone: zone, plainTime: time }).epochMilliseconds;
       if (moment > now) yield moment;
     }
   }

@@ -124,7 +124,13 @@ const postFields = {
       examples: ["Europe/Berlin"],
     }),
   ),
-  content: Type.Optional(Text({ maxLength: CONTENT_MAX, description: "Caption." })),
+  content: Type.Optional(
+    Text({
+      maxLength: CONTENT_MAX,
+      description:
+        "Caption. TikTok accepts 2200 UTF-16 units, Instagram 30 hashtags and 20 mentions, YouTube 5000 bytes.",
+    }),
+  ),
   title: Type.Optional(Text({ maxLength: 100, description: "Title, on platforms that have one (YouTube)." })),
   videoId: Type.Optional(
     Text({ minLength: 1, maxLength: 100, description: "ID of a generated video of this account (vid_…)." }),

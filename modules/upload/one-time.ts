@@ -6,6 +6,7 @@ import { ApiError, invalid } from "vireo/errors";
 import type { MediaKind } from "vireo/media";
 import { type Received, receive } from "vireo/multipart";
 import { contentTypes, type Extension, newStorageKey, type Permit } from "vireo/storage";
+import { findExtension, supportedTypes } from "./content-types";
 import {
   admitToFolder,
   admitUpload,
@@ -25,8 +26,6 @@ const PRESIGNED_MS = 60 * 60_000;
 const RETURNED_MS = 24 * 3_600_000;
 const SWEPT_AT_ONCE = 200;
 
-const findExtension = (contentType: string): Extension | undefined =>
-  (Object.keys(contentTypes) as Extension[]).find((extension) => contentTypes[extension] === contentType.toLowerCase());
 const hash = (token: string): string => new Bun.CryptoHasher("sha256").update(token).digest("hex");
 
 /** Creates a one-time URL to which the client sends the file. */
@@ -39,7 +38,7 @@ export async function presignUpload(uploads: Uploads, accountId: string, request
     status: "pending",
     key: newStorageKey(extension),
     token_hash: hash(token),
-    file_name: requested.fileName,
+    file_name: requested.fileName.normalize("NFC"),
     content_type: contentTypes[extension],
     size: requested.size,
     facts: {},
@@ -134,8 +133,9 @@ function receiveFile(
       limit: (kind) => Math.min(uploads.host.sizes[kind], row.size, room),
       announced,
     });
-    checkReceived(received, row);
+    if (received.size !== row.size) throw invalid("size", `Expected ${row.size} bytes but received ${received.size}.`);
     const facts = await readFacts(row.account_id, received.path, received.sniffed);
+    checkType(received, row, facts);
     await claimUrl(uploads, row);
     try {
       await media.storage.put(row.key, { path: received.path, move: true }, { contentType: row.content_type });
@@ -219,19 +219,17 @@ export async function sweepUploads(uploads: Uploads): Promise<void> {
 
 function checkRequested(uploads: Uploads, { contentType, size }: Static<typeof Presign>): Extension {
   const extension = findExtension(contentType);
-  const kind = contentType.split("/")[0] as MediaKind;
-  if (!extension || !Object.hasOwn(uploads.host.sizes, kind)) {
-    const supported = Object.values(contentTypes).filter((type) => /^(video|image|audio)\//.test(type));
-    throw invalid("contentType", `Must be one of ${supported.join(", ")}.`);
-  }
+  if (!extension) throw invalid("contentType", `Must be one of ${supportedTypes.join(", ")}.`);
+  const kind = contentTypes[extension].split("/")[0] as MediaKind;
   const limit = uploads.host.sizes[kind];
   if (size > limit) throw new ApiError("payload_too_large", `Files of type ${kind} can have at most ${limit} bytes.`);
   return extension;
 }
 
-function checkReceived({ size, sniffed }: Received, row: UploadRow): void {
-  if (size !== row.size) throw invalid("size", `Expected ${row.size} bytes but received ${size}.`);
-  if (sniffed.contentType !== row.content_type) {
+function checkType({ sniffed }: Received, row: UploadRow, { kind }: UploadFacts): void {
+  // Many recorders write sound as MP4 with the brand of a video.
+  const isSoundOnly = kind === "audio" && sniffed.extension === "mp4" && row.content_type === contentTypes.m4a;
+  if (sniffed.contentType !== row.content_type && !isSoundOnly) {
     throw new ApiError("unsupported_media_type", `Expected ${row.content_type} but received ${sniffed.contentType}.`);
   }
 }

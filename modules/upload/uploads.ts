@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Transaction } from "vireo/database";
 import { invalid, notFound } from "vireo/errors";
 import { isUuid } from "vireo/ids";
-import { listPage, toLikePattern } from "vireo/list";
+import { containsText, listForms, listPage, toName, toTags } from "vireo/list";
 import type { MediaKind } from "vireo/media";
 import { type Received, receive, receiveForm } from "vireo/multipart";
 import { newStorageKey } from "vireo/storage";
@@ -100,12 +100,10 @@ export function listUploads(
 ) {
   let matching = uploads.db.selectFrom("uploads").where("account_id", "=", accountId);
   if (kind !== undefined) matching = matching.where("content_type", "like", `${kind}/%`);
-  if (tag !== undefined) matching = matching.where("tags", "@>", sql<string[]>`array[${tag.trim()}]`);
+  if (tag !== undefined) matching = matching.where(sql<boolean>`tags && ${listForms(tag)}::text[]`);
   if (q !== undefined) {
-    const pattern = toLikePattern(q);
-    matching = matching.where((eb) =>
-      eb.or([eb("file_name", "ilike", pattern), eb(sql`array_to_string(tags, ' ')`, "ilike", pattern)]),
-    );
+    const texts = [sql.ref("file_name"), sql`array_to_string(tags, ' ')`];
+    matching = matching.where((eb) => eb.or(texts.map((text) => containsText(text, q))));
   }
   return listPage(matching, page);
 }
@@ -135,8 +133,8 @@ export async function updateUpload(
   const row = await uploads.db
     .updateTable("uploads")
     .set({
-      file_name: fileName?.trim(),
-      tags: tags && [...new Set(tags.map((tag) => tag.trim()).filter(Boolean))],
+      file_name: fileName && toName(fileName),
+      tags: tags && toTags(tags),
     })
     .where("id", "=", id)
     .where("account_id", "=", accountId)
@@ -183,7 +181,7 @@ async function storeReceived(
         account_id: accountId,
         status: "stored",
         key,
-        file_name: fileName?.slice(0, 255) || null,
+        file_name: (fileName && toName(fileName).slice(0, 255)) || null,
         content_type: sniffed.contentType,
         size,
         facts,

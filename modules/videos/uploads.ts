@@ -2,6 +2,7 @@ import type { Transaction } from "vireo/database";
 import { invalid } from "vireo/errors";
 import { type Generation, type GenerationKind, NO_ENGINE } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
+import { toName } from "vireo/list";
 import type { Videos } from "./context";
 import { defineVideoKind } from "./kind";
 import type { UploadVideo } from "./schema";
@@ -70,7 +71,7 @@ async function adopt(videos: Videos, trx: Transaction, upload: Upload, title?: s
     kind: defineVideoKind(videos) as GenerationKind,
     accountId: upload.account_id,
     model: "upload",
-    prompt: title || upload.file_name || "Upload",
+    prompt: (title && toName(title)) || upload.file_name || "Upload",
     request: { uploadId: upload.id, aspectRatio: aspectRatio || undefined },
     facts: { duration, width, height },
   });

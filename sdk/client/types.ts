@@ -772,7 +772,7 @@ export interface CreateSocialPostRequest {
   scheduledFor?: number | undefined;
   /** IANA time zone for display. It does not affect scheduledFor. */
   timezone?: string | undefined;
-  /** Caption. */
+  /** Caption. TikTok accepts 2200 UTF-16 units, Instagram 30 hashtags and 20 mentions, YouTube 5000 bytes. */
   content?: string | undefined;
   /** Title, on platforms that have one (YouTube). */
   title?: string | undefined;
@@ -2560,7 +2560,7 @@ export interface UpdateSocialPostRequest {
   scheduledFor?: number | undefined;
   /** IANA time zone for display. It does not affect scheduledFor. */
   timezone?: string | undefined;
-  /** Caption. */
+  /** Caption. TikTok accepts 2200 UTF-16 units, Instagram 30 hashtags and 20 mentions, YouTube 5000 bytes. */
   content?: string | undefined;
   /** Title, on platforms that have one (YouTube). */
   title?: string | undefined;

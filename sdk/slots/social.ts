@@ -6,6 +6,12 @@ import type { Provider } from "#core/engine";
 
 export const platforms = ["tiktok", "instagram", "youtube"] as const;
 export type Platform = (typeof platforms)[number];
+/** Names of the platforms in messages. */
+export const platformTitles: Readonly<Record<Platform, string>> = {
+  tiktok: "TikTok",
+  instagram: "Instagram",
+  youtube: "YouTube",
+};
 
 /** An account as the provider lists it now. */
 export interface ProviderAccount {

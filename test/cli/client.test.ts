@@ -59,6 +59,11 @@ test("sign in, make an image and save it, search, schedule a post, sign out", as
   const { accounts } = (await vireo(["social", "accounts", "list", "--json"])).json();
   const at = new Date(Date.now() + 86_400_000).toISOString();
   const video = ["--video-url", "https://93.184.216.34/video.mp4", "--account-ids", accounts[0].accountId];
+  const noDay = await vireo(["posts", "create", ...video, "--mode", "schedule", "--scheduled-for", "2026-11-31T18:00"]);
+  expect(noDay).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("--scheduled-for: The day 2026-11-31 does not"),
+  });
   const post = await vireo(["posts", "create", ...video, "--mode", "schedule", "--scheduled-for", at, "--json"]);
   expect(post.json()).toMatchObject({ status: "scheduled", scheduledFor: Date.parse(at) });
   const upload = await vireo(["uploads", "create", "cup.png", "--json"]);

@@ -216,6 +216,24 @@ describe("errors", () => {
     expect((await app.api("POST", "/music/generate", "prompt=x", { "content-type": "text/plain" })).status).toBe(415);
   });
 
+  test("415 names Content-Encoding for a compressed body, also of an upload; identity is no compression", async () => {
+    const plain = JSON.stringify({ name: "Cup", description: "A cup" });
+    const gzip = Bun.gzipSync(plain);
+    for (const encoding of ["gzip", "GZIP", "br", "identity, gzip"])
+      for (const path of ["/products", "/upload", "/open/upload/token"]) {
+        const method = path.startsWith("/open") ? "PUT" : "POST";
+        const headers = { "content-type": "application/json", "content-encoding": encoding };
+        const { status, body, headers: answer } = await app.api(method, path, gzip, headers);
+        expect([path, status, answer.get("accept-encoding")]).toEqual([path, 415, "identity"]);
+        expect(body.detail).toStartWith(`Content-Encoding ${encoding} is not supported. Send the body uncompressed`);
+      }
+    const form = new FormData();
+    form.append("file", new Blob([gzip]));
+    expect((await app.api("POST", "/upload", form, { "content-encoding": "gzip" })).body.detail).toContain("gzip");
+    for (const encoding of ["identity", "Identity", ""])
+      expect((await app.api("POST", "/products", plain, { "content-encoding": encoding })).status).toBe(201);
+  });
+
   test("every kind has a page that explains it", async () => {
     for (const kind of Object.keys(kernelErrors)) {
       const { status, body, headers } = await app.as(undefined)("GET", `/errors/${kind}`);

@@ -15,6 +15,7 @@ import {
   WebMOutputFormat,
 } from "mediabunny";
 import { probe, sniff } from "#core/media/probe";
+import { explainUnsupported } from "#core/media/unsupported";
 
 let folder: string;
 beforeAll(async () => {
@@ -122,6 +123,39 @@ describe("a file is known by its first bytes", () => {
     ["zeros", new Uint8Array(4096)],
   ])("%s is not accepted", (_what, head) => {
     expect(sniff(head)).toBeUndefined();
+  });
+
+  test.each([
+    ["HEIC photos", bytes("<00 00 00 18>ftypheic<00 00 00 00>mif1mp42")],
+    ["HEIC photos", bytes("<00 00 00 1c>ftypmif1<00 00 00 00>mif1heic")],
+    ["AVIF images", bytes("<00 00 00 20>ftypavif<00 00 00 00>avifmif1miafMA1A")],
+    ["AVIF images", bytes("<00 00 00 20>ftypmif1<00 00 00 00>mif1avif")],
+    ["JPEG XL images", bytes("<ff 0a fa 1f>")],
+    ["TIFF images", bytes("II*<00 08 00 00 00>")],
+    ["BMP images", bytes("BM<36 00 03 00 00 00 00 00 36 00 00 00>")],
+    ["Photoshop files", bytes("8BPS<00 01>")],
+    ["SVG images", bytes('<3c>?xml version="1.0"?<3e>\n<3c>svg xmlns="http://www.w3.org/2000/svg"<3e>')],
+    ["AVI videos", bytes("RIFF<00 00 00 00>AVI LIST")],
+    ["Windows Media files", bytes("<30 26 b2 75 8e 66 cf 11 a6 d9 00 aa 00 62 ce 6c>")],
+    ["MPEG transport streams", Buffer.concat([bytes("G@", 188), bytes("G@", 188)])],
+    ["MPEG-1 and MPEG-2 videos", bytes("<00 00 01 ba 44>")],
+    ["FLV videos", bytes("FLV<01 05>")],
+    ["AIFF files", bytes("FORM<00 00 10 00>AIFFCOMM")],
+    ["WAV files with 64-bit sizes", bytes("RF64<ff ff ff ff>WAVEds64")],
+    ["CAF files", bytes("caff<00 01 00 00>desc")],
+    ["AMR recordings", bytes("#!AMR<0a>")],
+    ["PDF documents", bytes("%PDF-1.7")],
+    ["ZIP archives", bytes("PK<03 04 14 00>")],
+  ])("%s are refused with their name, a remedy and the supported formats", (name, head) => {
+    expect(sniff(head)).toBeUndefined();
+    const message = explainUnsupported(head);
+    expect(message).toStartWith(name);
+    expect(message).toMatch(/are not supported\. (Convert|Send) .* Supported formats: MP4, .*JPEG, .*MP3, .*\.$/);
+  });
+
+  test("an unknown file is refused with the supported formats", () => {
+    for (const head of [bytes(""), bytes("hello, world"), new Uint8Array(4096)])
+      expect(explainUnsupported(head)).toStartWith("Unsupported file format. Supported formats: MP4, MOV");
   });
 
   test("says type and kind", () => {

@@ -134,15 +134,35 @@ describe("a refused upload", () => {
 });
 
 describe("a form", () => {
-  const send = (body: Uint8Array, type = TYPE) => receiveForm(pieces(body, 5000).stream, type, path, limits);
+  const send = (body: Uint8Array, type = TYPE, options = limits) =>
+    receiveForm(pieces(body, 5000).stream, type, path, options);
 
   test("brings its other fields, before and behind the file, and the file's name", async () => {
-    const received = await send(form(field("title", "Sommer ☀"), file(png(5000)), field("tags", "a,b")));
+    const body = form(field("title", "Sommer ☀"), file(png(5000)), field("tags", "a,b"));
+    const received = await send(body, TYPE, { ...limits, fields: ["title", "tags"] });
     expect(received.fileName).toBe("Grüße.png");
     expect([...received.fields]).toEqual([
       ["title", "Sommer ☀"],
       ["tags", "a,b"],
     ]);
+  });
+
+  test.each([
+    ["before", form(field("title", "x"), field("__proto__", "x"), file(png(5000))), ["title", "__proto__"]],
+    ["behind", form(file(png(5000)), field("tags", "x")), ["tags"]],
+  ])("with unknown fields %s the file is refused, and the error names them", async (_where, body, names) => {
+    const error = await send(body, TYPE, { ...limits, fields: ["name"] }).catch((error) => error);
+    expect([error.kind, Object.keys(error.extra.errors)]).toEqual(["validation_error", names]);
+    expect(error.message).toEndWith("Unknown field. The form has these fields: file, name.");
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test.each([
+    ["a %22quoted%22 name.png", 'a "quoted" name.png'],
+    ["two%0D%0Alines.png", "two\r\nlines.png"],
+    ["100%25 %41 50%.png", "100%25 %41 50%.png"],
+  ])("names its file %j as browsers escape names: %j", async (sent, name) => {
+    expect((await send(form(file(png(5000), "file", sent)))).fileName).toBe(name);
   });
 
   test("in one large piece is taken as well", async () => {

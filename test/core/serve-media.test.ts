@@ -62,6 +62,8 @@ describe.each(ways)("from %s", (_title, name, send) => {
     expect(await response.text()).toBe(content);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       "accept-ranges": "bytes",
+      "access-control-allow-origin": "*",
+      "access-control-expose-headers": expect.stringContaining("content-range"),
       "cache-control": "public, max-age=31536000, immutable",
       "content-disposition": "inline",
       "content-security-policy": "sandbox; default-src 'none'",

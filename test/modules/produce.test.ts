@@ -177,6 +177,41 @@ describe("POST /content-plans/{planId}/produce", () => {
     expect((await listPosts(api)).length).toBe(4);
   });
 
+  test("400 names the times that clocks skip or repeat, before anything is made", async () => {
+    const { produce, read } = await planned();
+    const skipped = await produce({ startDate: "2027-03-28", times: ["02:30", "18:00"] });
+    expect([skipped.status, skipped.body.errors]).toEqual([
+      400,
+      { times: [expect.stringContaining("2027-03-28T02:30 does not exist in Europe/Berlin")] },
+    ]);
+    const twice = await produce({ startDate: "2027-10-31", times: ["02:30", "18:00"] });
+    expect([twice.status, twice.body.errors]).toEqual([
+      400,
+      { times: [expect.stringContaining("2027-10-31T02:30 occurs twice in Europe/Berlin")] },
+    ]);
+    const { status, body } = await produce({ startDate: "2027-02-29" });
+    expect([status, body.errors]).toEqual([400, { startDate: [expect.stringContaining("does not exist")] }]);
+    expect((await read()).production).toBeUndefined();
+  });
+
+  test("a caption gets as many hashtags as its platform accepts, and 400 if it has too many itself", async () => {
+    const { api, accounts, path, produce, read } = await planned({ platforms: ["instagram"], days: 1, postsPerDay: 1 });
+    const [item] = (await read()).items;
+    const tags = (count: number) => Array.from({ length: count }, (_, index) => `#tag${index}`).join(" ");
+    const edit = (caption: string) =>
+      api("PATCH", path, { items: [{ ...item, caption, hashtags: ["one", "two", "three"] }] });
+    const order = { mode: "draft", accountIds: [accounts.instagram] };
+    await edit(tags(31));
+    const { status, body } = await produce(order);
+    const reason = "Item 0: Instagram accepts at most 30 hashtags in a caption; this one has 31.";
+    expect([status, body.errors]).toEqual([400, { items: [expect.stringContaining(reason)] }]);
+    await edit(tags(28));
+    expect((await produce(order)).status).toBe(202);
+    const { items } = await finished(read);
+    const post = (await api("GET", `/social/posts/${items[0]!.postId}`)).body;
+    expect(post.content).toBe(`${tags(28)}\n\n#one #two`);
+  });
+
   test("402 with the whole price, before anything is made", async () => {
     const { api, produce, read } = await planned({}, 5 + 47);
     const { status, body } = await produce();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { modules } from "#modules/index";
 import { parseCsv } from "#modules/social/csv";
 import { listMoments } from "#modules/social/posting-times";
@@ -162,6 +162,86 @@ test("a spreadsheet becomes posts, with lists, times, and settings of one platfo
   expect(
     await wrong(`content,mode,accountIds,videoUrl,scheduledFor\na,schedule,${ids.tiktok},${VIDEO},tomorrow`),
   ).toHaveProperty(["posts.0.scheduledFor"]);
+});
+
+test("400 names each row of a spreadsheet whose day or time does not exist, or occurs twice", async () => {
+  const year = new Date().getUTCFullYear() + 1;
+  const rows = [
+    `${year}-02-30 18:00`,
+    `${year}-12-01T25:00`,
+    "2027-03-28 02:30",
+    "2027-10-31T02:30",
+    "2027-10-31T02:30Z",
+  ];
+  const lines = rows.map((time, index) => `Post ${index},${VIDEO},${ids.tiktok},draft,${time},Europe/Berlin`);
+  const csv = ["content,videoUrl,accountIds,mode,scheduledFor,timezone", ...lines].join("\n");
+  const { status, body } = await api("POST", "/social/posts/bulk", { csv });
+  expect(status).toBe(400);
+  expect(body.errors).toEqual({
+    "posts.0.scheduledFor": [expect.stringContaining(`The day ${year}-02-30 does not exist.`)],
+    "posts.1.scheduledFor": [expect.stringContaining("The time 25:00 does not exist.")],
+    "posts.2.scheduledFor": [expect.stringContaining("does not exist in Europe/Berlin")],
+    "posts.3.scheduledFor": [expect.stringContaining("Send 2027-10-31T02:30+02:00 or 2027-10-31T02:30+01:00.")],
+  });
+});
+
+const hashtags = (count: number) => Array.from({ length: count }, (_, index) => `#tag${index}`).join(" ");
+const mentions = (count: number) => Array.from({ length: count }, (_, index) => `@name.${index}`).join(" ");
+
+describe("captions are counted as the platform counts them", () => {
+  const long: [string, "tiktok" | "instagram" | "youtube", string, string][] = [
+    ["31 hashtags", "instagram", hashtags(31), "Instagram accepts at most 30 hashtags"],
+    ["21 mentions", "instagram", mentions(21), "Instagram accepts at most 20 mentions"],
+    ["1101 emoji", "tiktok", "🎉".repeat(1101), "TikTok accepts at most 2200 UTF-16 units"],
+    ["1667 kana", "youtube", "あ".repeat(1667), "YouTube accepts at most 5000 bytes"],
+  ];
+
+  test.each(long)(
+    "400 for %s to %s, however the post is created or changed",
+    async (_what, platform, text, message) => {
+      const accountIds = [ids[platform]];
+      const own = { overrides: { [platform]: { content: text } } };
+      const create = (body: object) =>
+        api("POST", "/social/posts", { ...post({ mode: "draft", accountIds }), ...body });
+      const expected = [expect.stringContaining(message)];
+      const errors = async (answer: ReturnType<typeof api>) => {
+        const { status, body } = await answer;
+        return [status, body.errors];
+      };
+      expect(await errors(create({ content: text }))).toEqual([400, { content: expected }]);
+      const field = `overrides.${platform}.content`;
+      expect(await errors(create(own))).toEqual([400, { [field]: expected }]);
+      const { postId } = (await create({ content: crypto.randomUUID() })).body;
+      expect(await errors(api("PATCH", `/social/posts/${postId}`, { content: text }))).toEqual([
+        400,
+        { content: expected },
+      ]);
+      expect(await errors(api("PATCH", `/social/posts/${postId}`, own))).toEqual([400, { [field]: expected }]);
+      const posts = [{ ...post({ mode: "draft", accountIds }), content: text }];
+      expect(await errors(api("POST", "/social/posts/bulk", { posts }))).toEqual([
+        400,
+        { "posts.0.content": expected },
+      ]);
+      const csv = `content,mode,accountIds,videoUrl\n"${text}",draft,${accountIds[0]},${VIDEO}`;
+      expect(await errors(api("POST", "/social/posts/bulk", { csv }))).toEqual([400, { "posts.0.content": expected }]);
+      // The text of another platform does not count, nor does the common one beside an own one.
+      const others = platform === "tiktok" ? [ids.instagram] : [ids.tiktok];
+      expect((await create({ content: text, accountIds: others })).status).toBe(201);
+      const short = { overrides: { [platform]: { content: "Short" } } };
+      expect((await create({ content: text, ...short })).status).toBe(201);
+    },
+  );
+
+  test.each([
+    ["instagram", hashtags(30)],
+    ["instagram", mentions(20)],
+    ["instagram", `${hashtags(30)} ${"https://example.com/#part me@example.com C# a#b ".repeat(20)}`],
+    ["tiktok", "🎉".repeat(1100)],
+    ["youtube", `${"あ".repeat(1666)}<>`],
+  ] as const)("a caption at the limit of %s is accepted", async (platform, content) => {
+    const body = { ...post({ mode: "draft" }), content, accountIds: [ids[platform]] };
+    expect((await api("POST", "/social/posts", body)).status).toBe(201);
+  });
 });
 
 test("CSV is read as spreadsheets write it", () => {

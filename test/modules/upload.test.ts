@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { BufferTarget, EncodedAudioPacketSource, EncodedPacket, Mp4OutputFormat, Output } from "mediabunny";
 import { modules } from "#modules/index";
 import { TestClock } from "#sdk/testing/clock";
 import { startApp, type TestApp } from "#test/app";
@@ -71,6 +72,37 @@ describe("a one-time address", () => {
     const { body: good } = await ask();
     expect((await put(good.uploadUrl, PIXEL.subarray(1))).status).toBe(415);
     expect((await put(good.uploadUrl, PIXEL)).status).toBe(200);
+  });
+
+  test.each([
+    ["audio/mp4", "audio/x-m4a audio/m4a Audio/X-M4A"],
+    ["audio/mpeg", "audio/mp3 audio/x-mp3 audio/mpeg;charset=binary"],
+    ["audio/wav", "audio/x-wav audio/wave audio/vnd.wave"],
+    ["audio/aac", "audio/x-aac audio/aacp"],
+    ["audio/flac", "audio/x-flac"],
+    ["audio/ogg", "audio/opus application/ogg audio/ogg;codecs=opus"],
+    ["image/jpeg", "image/jpg image/pjpeg IMAGE/JPG"],
+    ["video/mp4", "video/x-m4v video/mp4;codecs=avc1 video/3gpp"],
+    ["video/x-matroska", "video/matroska video/x-matroska;codecs=avc1,opus"],
+    ["video/webm", "audio/webm;codecs=opus"],
+  ])("is also given for %s by the names that browsers use: %s", async (type, names) => {
+    for (const name of names.split(" ")) {
+      const { status, body } = await ask(10, name);
+      expect([name, status, body.contentType]).toEqual([name, 201, type]);
+    }
+  });
+
+  test("takes sound that says it is a video, as many recorders write M4A", async () => {
+    const output = new Output({ format: new Mp4OutputFormat(), target: new BufferTarget() });
+    const track = new EncodedAudioPacketSource("opus");
+    output.addAudioTrack(track);
+    await output.start();
+    const decoderConfig = { codec: "opus", sampleRate: 48_000, numberOfChannels: 2 };
+    await track.add(new EncodedPacket(new Uint8Array(4), "key", 0, 0.02), { decoderConfig });
+    await output.finalize();
+    const sound = new Uint8Array((output.target as BufferTarget).buffer!);
+    const { body } = await ask(sound.length, "audio/x-m4a");
+    expect((await put(body.uploadUrl, sound)).body).toMatchObject({ kind: "audio", contentType: "audio/mp4" });
   });
 
   test("400 for a type that is not taken, 413 for a size that is not", async () => {
@@ -289,4 +321,27 @@ describe("a file in parts", () => {
     expect(await countFiles()).toBeLessThanOrEqual(before);
     expect(await getUsed(id)).toBe(0);
   });
+});
+
+test("415 says that a photo is HEIC, what to do, and which formats are supported", async () => {
+  const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypheic\0\0\0\0mif1heic"), Buffer.alloc(500)]);
+  const { status, body } = await app.api("POST", "/upload", form(heic, "IMG_0001.HEIC"));
+  expect(status).toBe(415);
+  expect(body.detail).toMatch(
+    /^HEIC photos are not supported\. Convert the photo to JPEG\..* Supported formats: MP4, /,
+  );
+});
+
+test("400 names unknown fields of a form, and nothing is stored", async () => {
+  const { api } = await app.account();
+  const data = form(PIXEL);
+  data.append("title", "Logo");
+  data.append("tags", "brand");
+  const { status, body } = await api("POST", "/upload", data);
+  expect([status, Object.keys(body.errors)]).toEqual([400, ["title", "tags"]]);
+  expect((await api("GET", "/uploads")).body.pagination.total).toBe(0);
+});
+
+test("a quotation mark in a file name is stored as one", async () => {
+  expect((await app.api("POST", "/upload", form(PIXEL, 'a "b".png'))).body.fileName).toBe('a "b".png');
 });

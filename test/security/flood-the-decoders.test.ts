@@ -82,7 +82,7 @@ describe("fonts", () => {
         isCancelled = true;
       },
     });
-    const format = { identify: () => ({ kind: "font" }), refusal: "" };
+    const format = { identify: () => ({ kind: "font" }), refuse: () => "" };
     const received = receiveFormOf(format, body, "multipart/form-data; boundary=b", join(folder, "font"), {
       limit: () => 100,
       limitMs: 20,

@@ -61,6 +61,13 @@ test("a network of IPv6 counts as one address", async () => {
   expect(await call("/metrics", ADMIN, { "x-forwarded-for": "2001:db8:0:2::1" })).toBe(200);
 });
 
+test("an address counts once, also behind a proxy that adds the port of each connection", async () => {
+  const from = (port: number) => ({ "x-forwarded-for": `203.0.113.10:${port}` });
+  for (let guess = 1; guess <= QUOTA; guess++) expect(await call("/metrics", `wrong-${guess}`, from(guess))).toBe(401);
+  expect(await call("/metrics", ADMIN, from(40_000))).toBe(429);
+  expect(await call("/metrics", ADMIN, { "x-forwarded-for": "203.0.113.11:1" })).toBe(200);
+});
+
 test("who used the right one from there before goes on, and right ones use up no quota", async () => {
   const from = somewhere();
   const { key } = target.victim;

@@ -280,7 +280,7 @@ describe("routes that the reference does not show", () => {
     // What an OAuth client has to know before it has a token (RFC 8414, RFC 9728).
     ...["authorization-server", "protected-resource", "protected-resource/mcp"].map((name) => METADATA + name),
     ...["GET /api/v1/versions", "GET /auth/state", "GET /docs", "GET /docs/scalar.js", "GET /health"],
-    ...["GET /openapi.json", "GET /ready", "POST /open/callbacks/:id"],
+    ...["GET /openapi.json", "GET /ready", "OPTIONS /media/*", "POST /open/callbacks/:id"],
   ];
 
   /** With a made-up value for each parameter. The names of files and links are secrets that nobody can guess. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "vireo/database";
 import { toUuid } from "vireo/ids";
+import { listForms } from "vireo/list";
 import type { FontRow } from "./migration";
 
 export const PREFIX = "fnt";
@@ -21,6 +22,6 @@ export const listFonts = (db: Database, accountId: string): Promise<FontRow[]> =
 export async function findFont(db: Database, accountId: string, name: string): Promise<FontRow | undefined> {
   const fonts = selectFonts(db, accountId);
   const id = isFontId(name) ? toUuid(PREFIX, name) : undefined;
-  const matching = id ? fonts.where("id", "=", id) : fonts.where(sql`lower(name)`, "=", name.trim().toLowerCase());
+  const matching = id ? fonts.where("id", "=", id) : fonts.where(sql`lower(name)`, "in", listForms(name.toLowerCase()));
   return matching.executeTakeFirst();
 }

@@ -4,6 +4,7 @@ import type { Transaction } from "vireo/database";
 import { EngineError } from "vireo/engine";
 import { ApiError, invalid } from "vireo/errors";
 import { newUuid } from "vireo/ids";
+import { toName } from "vireo/list";
 import type { Context } from "vireo/module";
 import { type Format, NoFileError, receiveFormOf, TooLargeError, UnsupportedError } from "vireo/multipart";
 import { withFolder } from "vireo/process";
@@ -26,7 +27,7 @@ const MAX_NAME = 100;
 const SIGNATURES = new Set(["\0\x01\0\0", "true", "OTTO", "ttcf", "wOF2"]);
 const FORMAT: Format<{ kind: "font" }> = {
   identify: (head) => (SIGNATURES.has(String.fromCharCode(...head.subarray(0, 4))) ? { kind: "font" } : undefined),
-  refusal: "Unsupported file format. Send a TTF, OTF or WOFF2 font.",
+  refuse: () => "Unsupported file format. Send a TTF, OTF or WOFF2 font.",
 };
 
 /** Creates a unique family name that libraries find the font under. */
@@ -43,7 +44,7 @@ export async function uploadFont(context: Context, accountId: string, request: R
   return context.quotas.admit(accountId, announced, ({ watch }) =>
     withFolder(root, "font-", async (folder) => {
       const path = join(folder, "font");
-      const limits = { limit: () => MAX_FILE, announced, limitMs: BODY_MS };
+      const limits = { limit: () => MAX_FILE, announced, fields: ["name"], limitMs: BODY_MS };
       const form = await receiveFormOf(FORMAT, watch(request.body), type, path, limits).catch((error) => {
         throw toApiError(error);
       });
@@ -84,7 +85,7 @@ async function check({ child, log, stopping }: Context, input: CheckInput, folde
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}]/u;
 
 function chooseName(requested: string | undefined, { family, style }: CheckedFont): string {
-  const name = requested?.trim();
+  const name = requested && toName(requested);
   if (!name) return style === "Regular" ? family : `${family} ${style}`;
   if ([...name].length > MAX_NAME || HIDDEN.test(name) || isFontId(name))
     throw invalid("name", `Must be 1 to ${MAX_NAME} visible characters, and not begin with fnt_.`);

@@ -6,7 +6,7 @@ import { fromNow } from "vireo/leases";
 import type { Services } from "vireo/module";
 import type { PlanItem, PlanRequest } from "vireo/slots/plan";
 import type { Platform } from "vireo/slots/social";
-import { createZoneClock, isTimeZone, NO_ZONE } from "vireo/zones";
+import { isTimeZone, NO_ZONE, parseTime, TimeError } from "vireo/zones";
 import type { Research } from "../context";
 import type { ProducePlan } from "../schema";
 import { isMade, type PostPlan, type ReadProduction, readProductions } from "./store";
@@ -21,8 +21,6 @@ const USUAL_TIMES: readonly (readonly string[])[] = [
   ["09:00", "12:00", "15:00", "18:00"],
   ["08:00", "11:00", "14:00", "17:00", "20:00"],
 ];
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 /** Reading speed of spoken text. */
 const SIGNS_A_SECOND = 17;
 const SECONDS_A_LINE = 0.8;
@@ -54,17 +52,17 @@ async function prepareOrders(research: Research, plan: PlanRow, body: ProducePla
   const { items } = plan.facts as { items: PlanItem[] };
   const indexes = chooseItems(items, body.items);
   const accountIds = await groupAccounts(research, plan.account_id, body.accountIds);
-  const moments = listMoments(items, plan.request.postsPerDay, body);
+  const times = listTimes(items, plan.request.postsPerDay, body);
   const productions = await readProductions(research.db, plan.account_id, [plan.id]);
   const orders: Order[] = [];
   for (const item of indexes) {
     const known = productions.find((production) => production.item === item);
     if (known && isMade(known)) continue;
-    const scheduledFor = moments[item]!;
+    const scheduledFor = toMoment(item, times[item]!, body);
     checkMoment(item, scheduledFor, research.now());
     const { mode, timezone } = body;
     const own = accountIds.get(items[item]!.platform) ?? refusePlatform(items, indexes, item);
-    const post = { accountIds: own, mode, scheduledFor, timezone, ...toPostText(items, item) };
+    const post = { accountIds: own, mode, scheduledFor, timezone, ...toPostText(research, items, item) };
     const hasVideo = known?.videoStatus === "completed";
     orders.push({ item, post, video: hasVideo ? undefined : await prepareVideo(research, plan, items[item]!, body) });
   }
@@ -151,15 +149,25 @@ function checkMoment(item: number, moment: number, now: number): void {
   );
 }
 
-/** Builds the caption with as many hashtags as fit. */
-function toPostText(items: readonly PlanItem[], at: number): Pick<PostPlan, "content" | "title"> {
-  const { caption, hashtags, title } = items[at]!;
-  if (caption.length > CONTENT_MAX)
-    throw invalid("items", `The caption of item ${at} has ${caption.length} characters; the limit is ${CONTENT_MAX}.`);
-  const tags = hashtags.map((tag) => `#${tag}`);
-  while (tags.length > 0 && caption.length + 2 + tags.join(" ").length > CONTENT_MAX) tags.pop();
-  const content = [caption, tags.join(" ")].filter(Boolean).join("\n\n");
-  return { content, title: [...title].slice(0, TITLE_MAX).join("") };
+/** Builds the caption with as many hashtags as the platform accepts. */
+function toPostText(
+  { services: { social } }: Research,
+  items: readonly PlanItem[],
+  at: number,
+): Pick<PostPlan, "content" | "title"> {
+  const { caption, hashtags, title, platform } = items[at]!;
+  const findFaults = (text: string) => {
+    const length = [...text].length;
+    if (length > CONTENT_MAX) return [`A caption has at most ${CONTENT_MAX} characters; this one has ${length}.`];
+    return social?.findTextFaults(platform, text) ?? [];
+  };
+  const [fault] = findFaults(caption);
+  if (fault) throw invalid("items", `Item ${at}: ${fault} Change it with PATCH /content-plans/{planId}.`);
+  const join = (tags: readonly string[]) =>
+    [caption, tags.map((tag) => `#${tag}`).join(" ")].filter(Boolean).join("\n\n");
+  const tags = [...hashtags];
+  while (findFaults(join(tags)).length > 0) tags.pop();
+  return { content: join(tags), title: [...title].slice(0, TITLE_MAX).join("") };
 }
 
 /** Locks the plan until the transaction ends. Returns its items. */
@@ -198,29 +206,43 @@ interface Calendar {
   times?: readonly string[];
 }
 
-/** Returns the posting time of each item of a plan, in milliseconds. Throws `validation_error`. */
-function listMoments(
+/** Returns the local posting time of each item of a plan. Throws `validation_error`. */
+function listTimes(
   items: readonly Pick<PlanItem, "day">[],
   postsPerDay: number,
   { startDate, timezone, times = USUAL_TIMES[postsPerDay - 1] ?? [] }: Calendar,
-): number[] {
+): string[] {
   if (!isTimeZone(timezone)) throw invalid("timezone", NO_ZONE);
-  const start = Date.parse(`${startDate}T00:00:00Z`);
-  // Date.parse accepts 31 February as a day in March.
-  if (Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== startDate)
-    throw invalid("startDate", "Must be a date such as 2026-12-01.");
+  const start = parseDay(startDate);
   if (times.length !== postsPerDay)
     throw invalid("times", `The plan has ${postsPerDay} posts a day, so send ${postsPerDay} times.`);
   const sorted = times.toSorted();
-  const { toMoment } = createZoneClock(timezone);
   let day = 0;
   let post = 0;
   return items.map((item) => {
     post = item.day === day ? post + 1 : 0;
     day = item.day;
-    const [hours = 0, minutes = 0] = (sorted[post] ?? "").split(":").map(Number);
-    return toMoment(start + (day - 1) * DAY_MS + (hours * 60 + minutes) * MINUTE_MS);
+    return `${start.add({ days: day - 1 })}T${sorted[post]}`;
   });
+}
+
+function parseDay(startDate: string): Temporal.PlainDate {
+  try {
+    return Temporal.PlainDate.from(startDate);
+  } catch {
+    throw invalid("startDate", `The day ${startDate} does not exist. Send a date such as 2026-12-01.`);
+  }
+}
+
+/** Converts the local posting time of an item to milliseconds. Throws `validation_error`. */
+function toMoment(item: number, time: string, { timezone, times }: Calendar): number {
+  try {
+    return parseTime(time, timezone);
+  } catch (error) {
+    if (!(error instanceof TimeError)) throw error;
+    // The times of day apply to every day, so they have no offset.
+    throw invalid(times ? "times" : "startDate", `${error.problem} Choose another time for item ${item}.`);
+  }
 }
 
 /** Returns how long it takes to read a script's visible text, without its times and directions. */

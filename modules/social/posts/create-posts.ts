@@ -1,7 +1,7 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { ApiError, type FieldErrors, invalid, listFieldErrors } from "vireo/errors";
-import { createZoneClock, isTimeZone } from "vireo/zones";
+import { isTimeZone, parseTime, TimeError } from "vireo/zones";
 import type { Social } from "../context";
 import { parseCsv } from "../csv";
 import { type BulkPosts, CreatePost } from "../schema";
@@ -10,7 +10,6 @@ import type { Create } from "./plan";
 import { refuse } from "./rules";
 
 const MAX_POSTS = 100;
-const NO_TIME = "Must be milliseconds, or a time such as 2026-11-27T18:00 (in timezone) or 2026-11-27T18:00+01:00.";
 const LISTS = new Set(["accountIds", "overrides.youtube.tags", "overrides.instagram.collaborators"]);
 
 /** Returns the schema at a dotted path. */
@@ -18,18 +17,6 @@ const findSchema = (path: string): TSchema | undefined =>
   path
     .split(".")
     .reduce<TSchema | undefined>((schema, name) => schema?.properties?.[name] as TSchema | undefined, CreatePost);
-
-const LOCAL_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?$/;
-
-/**
- * Parses an ISO 8601 time to milliseconds. Without an offset, it is local time in this time zone, as people write in
- * tables.
- */
-function parseTime(text: string, timezone: string): number {
-  if (/^\d+$/.test(text)) return Number(text);
-  if (!LOCAL_TIME.test(text)) return /(Z|[+-]\d\d:?\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
-  return createZoneClock(timezone).toMoment(Date.parse(`${text.replace(" ", "T")}Z`));
-}
 
 /** Converts a cell to the value of its column. Lists are separated by spaces. */
 function parseCell(column: string, schema: TSchema, text: string): unknown {
@@ -54,7 +41,8 @@ function parsePosts(csv: string): unknown[] {
   const unknown = header.filter((name) => !findSchema(name) || name === "overrides");
   if (unknown.length > 0)
     throw invalid("csv", `Unknown column: ${unknown.join(", ")}. The first row must name the fields of a post.`);
-  return lines.map((line, index) => {
+  const faults: FieldErrors = {};
+  const posts = lines.map((line, index) => {
     const post: Record<string, unknown> = {};
     for (const [at, column] of header.entries()) {
       const text = line[at];
@@ -71,10 +59,16 @@ function parsePosts(csv: string): unknown[] {
     const text = line[header.indexOf("scheduledFor")];
     // An unknown time zone is reported with the other fields.
     const zone = typeof post.timezone === "string" && isTimeZone(post.timezone) ? post.timezone : "UTC";
-    if (text) post.scheduledFor = parseTime(text, zone);
-    if (Number.isNaN(post.scheduledFor)) throw invalid(`posts.${index}.scheduledFor`, NO_TIME);
+    try {
+      if (text && !/^\d+$/.test(text)) post.scheduledFor = parseTime(text, zone);
+    } catch (error) {
+      if (!(error instanceof TimeError)) throw error;
+      faults[`posts.${index}.scheduledFor`] = [error.message];
+    }
     return post;
   });
+  refuse(faults);
+  return posts;
 }
 
 /** Converts the errors of POST /social/posts for one post to errors at its position in the request. */

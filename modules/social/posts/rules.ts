@@ -2,12 +2,11 @@ import { ApiError, type FieldErrors } from "vireo/errors";
 import type { Platform, TikTokSettings } from "vireo/slots/social";
 import { isTimeZone, NO_ZONE } from "vireo/zones";
 import type { Overrides } from "../tables";
+import { findTextFaults } from "./text-limits";
 
 const inAYear = (now: number) => new Date(now).setUTCFullYear(new Date(now).getUTCFullYear() + 1);
 
 const MAX_TAGS = 500;
-/** YouTube counts bytes: most characters outside of English take two to four. */
-const MAX_DESCRIPTION_BYTES = 5_000;
 
 /** State of a post after a request. */
 export interface Plan {
@@ -48,12 +47,14 @@ export function findFaults(plan: Plan, now: number): FieldErrors {
     faults["overrides.youtube.tags"] = [
       `YouTube accepts ${MAX_TAGS} characters of tags in total; these have ${length}.`,
     ];
-  const ownText = plan.overrides?.youtube?.content;
-  const bytes = Buffer.byteLength((ownText ?? plan.content ?? "").replace(/[<>]/g, "").trim());
-  if (plan.platforms.includes("youtube") && bytes > MAX_DESCRIPTION_BYTES)
-    faults[ownText === undefined ? "content" : "overrides.youtube.content"] = [
-      `YouTube accepts descriptions of ${MAX_DESCRIPTION_BYTES} bytes; this one has ${bytes}. Send a shorter text for YouTube in overrides.youtube.content.`,
-    ];
+  for (const platform of new Set(plan.platforms)) {
+    const ownText = plan.overrides?.[platform]?.content;
+    const field = `overrides.${platform}.content`;
+    const found = findTextFaults(platform, ownText ?? plan.content ?? "");
+    const messages = found.map((message) => `${message} Send another text for this platform in ${field}.`);
+    const place = ownText === undefined ? "content" : field;
+    if (messages.length > 0) faults[place] = [...(faults[place] ?? []), ...messages];
+  }
   return faults;
 }
 

@@ -1,5 +1,7 @@
 import type { Database } from "vireo/database";
 import { notFound } from "vireo/errors";
+import { listForms } from "vireo/list";
+import { toHashtag } from "vireo/scrape";
 import type { ViralLibrary } from "../context";
 import { getMediaKey, SHARED, toEmbeddingText, toSearchText } from "../index-vectors/document";
 import type { Window } from "../index-vectors/vector-table";
@@ -62,7 +64,13 @@ function buildCondition(
   const where = [
     ...(minViews === undefined ? [] : [`views >= ${minViews}`]),
     ...(maxDuration === undefined ? [] : [`duration <= ${maxDuration}`]),
-    ...(hashtag === undefined ? [] : [`array_has(hashtags, ${quote(hashtag.replace(/^#/, "").toLowerCase())})`]),
+    ...(hashtag === undefined
+      ? []
+      : [
+          `(${listForms(toHashtag(hashtag))
+            .map((tag) => `array_has(hashtags, ${quote(tag)})`)
+            .join(" or ")})`,
+        ]),
     ...(username === undefined ? [] : [`username = ${quote(username.replace(/^@/, "").toLowerCase())}`]),
     ...(publishedAfter === undefined || !hasDates ? [] : [`published >= ${publishedAfter}`]),
   ].join(" and ");

@@ -1,5 +1,5 @@
 import { invalid } from "vireo/errors";
-import { extractHashtags } from "vireo/scrape";
+import { extractHashtags, toHashtag } from "vireo/scrape";
 import type { Import } from "../schema";
 import type { VideoFacts } from "./store";
 
@@ -45,7 +45,7 @@ function parseItem(item: Import["videos"][number], at: number): VideoFacts {
       username: item.author?.replace(/^@/, "").toLowerCase(),
       description: item.description,
       stats: item.stats && dropUndefined(item.stats),
-      hashtags: hasTags ? [...new Set(hashtags.map((tag) => tag.replace(/^#/, "").toLowerCase()))] : undefined,
+      hashtags: hasTags ? [...new Set(hashtags.map(toHashtag))] : undefined,
       sound_name: item.soundName,
       duration: item.duration,
       thumbnail_url: item.thumbnail,

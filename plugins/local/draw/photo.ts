@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { type Canvas, createCanvas, type Image, loadImage, type SKRSContext2D } from "@napi-rs/canvas";
+import { type Probed, probe } from "vireo/media";
 import { RenderError } from "#plugins/local/render";
 import { findFocus } from "./focus";
 import { imageSize } from "./imagesize";
@@ -32,12 +33,14 @@ export async function loadPicture(file: string, maxSide = MAX_SIDE): Promise<Can
   const size = imageSize(bytes);
   if (size && size.width * size.height > MAX_PIXELS) throw tooLarge(size.width, size.height);
   // Reject unknown headers, because an SVG could reference other files.
-  const image = size && (await loadImage(bytes).catch(() => undefined));
+  const image = size && (await loadImage(exposeExif(bytes)).catch(() => undefined));
   if (!image || image.width < 1 || image.height < 1) {
     throw new RenderError("image_unreadable", "The image could not be read. Use a PNG, JPEG, WebP or AVIF file.");
   }
   if (image.width * image.height > MAX_PIXELS) throw tooLarge(image.width, image.height);
-  return scaled(image, Math.min(1, maxSide / Math.max(image.width, image.height)));
+  // The decoder turns JPEG and WebP images itself.
+  const turn = bytes.toString("latin1", 1, 4) === "PNG" ? await probe(file) : undefined;
+  return scaled(image, Math.min(1, maxSide / Math.max(image.width, image.height)), turn);
 }
 
 /** Loads an image and finds the point that must stay visible when it is cropped. Throws the errors of `loadPicture`. */
@@ -95,14 +98,29 @@ export function drawContain(
   return place;
 }
 
-function scaled(image: Image, scale: number): Canvas {
-  const canvas = createCanvas(
-    Math.max(1, Math.round(image.width * scale)),
-    Math.max(1, Math.round(image.height * scale)),
-  );
+/** Some programs begin the Exif data of a WebP file with "Exif" as in a JPEG. The decoder only reads them without it. */
+function exposeExif(bytes: Buffer): Buffer {
+  const at = bytes.toString("latin1", 8, 12) === "WEBP" ? bytes.lastIndexOf("Exif\0\0") : -1;
+  if (at >= 8 && bytes.toString("latin1", at - 8, at - 4) === "EXIF") bytes.copyWithin(at, at + 6);
+  return bytes;
+}
+
+/** Draws an image smaller, turned and mirrored as its Exif data say. */
+function scaled(
+  image: Image,
+  scale: number,
+  { rotation = 0, isMirrored }: Pick<Probed, "rotation" | "isMirrored"> = {},
+): Canvas {
+  const width = Math.max(1, Math.round(image.width * scale));
+  const height = Math.max(1, Math.round(image.height * scale));
+  const canvas = rotation % 180 ? createCanvas(height, width) : createCanvas(width, height);
   const ctx = canvas.getContext("2d");
   ctx.imageSmoothingQuality = "high";
-  ctx.drawImage(image, 0, 0, canvas.width, canvas.height);
+  ctx.translate(canvas.width / 2, canvas.height / 2);
+  if (isMirrored) ctx.scale(-1, 1);
+  const [cos = 1, sin = 0] = [Math.cos, Math.sin].map((of) => Math.round(of((rotation * Math.PI) / 180)));
+  ctx.transform(cos, sin, -sin, cos, 0, 0);
+  ctx.drawImage(image, -width / 2, -height / 2, width, height);
   return canvas;
 }
 

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { crc32 } from "node:zlib";
 import { type Canvas, createCanvas, loadImage } from "@napi-rs/canvas";
+import { probe } from "#core/media/probe";
 import { coverCrop, loadPhoto } from "#plugins/local/draw/photo";
 import { encodePng } from "#plugins/local/draw/png";
 import { fillsStage } from "#plugins/local/video/pictures";
@@ -31,8 +33,8 @@ function corner(): Canvas {
   return canvas;
 }
 
-/** A JPEG whose EXIF says how it must be turned. */
-function turnedJpeg(orientation: number): Buffer {
+/** Exif data that say how a picture must be turned. */
+function exif(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write("II*\0", 0, "latin1");
   tiff.writeUInt32LE(8, 4);
@@ -41,10 +43,47 @@ function turnedJpeg(orientation: number): Buffer {
   tiff.writeUInt16LE(3, 12);
   tiff.writeUInt32LE(1, 14);
   tiff.writeUInt16LE(orientation, 18);
-  const body = Buffer.concat([Buffer.from("Exif\0\0", "latin1"), tiff]);
+  return tiff;
+}
+
+const PREFIX = Buffer.from("Exif\0\0", "latin1");
+
+function turnedJpeg(orientation: number): Buffer {
+  const body = Buffer.concat([PREFIX, exif(orientation)]);
   const head = Buffer.from([0xff, 0xe1, 0, body.length + 2]);
   const jpeg = corner().toBuffer("image/jpeg");
   return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)]);
+}
+
+/** `at` is the place of the Exif data, from the start or from the end. */
+function turnedPng(orientation: number, at: number): Buffer {
+  const data = exif(orientation);
+  const chunk = Buffer.alloc(12 + data.length);
+  chunk.writeUInt32BE(data.length, 0);
+  chunk.write("eXIf", 4, "latin1");
+  data.copy(chunk, 8);
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, 8 + data.length)), 8 + data.length);
+  const png = corner().toBuffer("image/png");
+  return Buffer.concat([png.subarray(0, at), chunk, png.subarray(at)]);
+}
+
+function turnedWebp(data: Buffer): Buffer {
+  const plain = corner().toBuffer("image/webp", 80);
+  // The canvas may write an extended file, whose first chunk is replaced.
+  const isExtended = plain.toString("latin1", 12, 16) === "VP8X";
+  const head = Buffer.alloc(30);
+  head.write("RIFF----WEBPVP8X", "latin1");
+  head.writeUInt32LE(10, 16);
+  head[20] = 0x08 | (isExtended ? plain[20]! : 0);
+  head.writeUIntLE(59, 24, 3);
+  head.writeUIntLE(39, 27, 3);
+  const chunk = Buffer.alloc(8 + data.length);
+  chunk.write("EXIF", "latin1");
+  chunk.writeUInt32LE(data.length, 4);
+  data.copy(chunk, 8);
+  const file = Buffer.concat([head, plain.subarray(isExtended ? 30 : 12), chunk]);
+  file.writeUInt32LE(file.length - 8, 4);
+  return file;
 }
 
 function pixel(canvas: Canvas, x: number, y: number): number[] {
@@ -58,6 +97,26 @@ describe("a photo", () => {
     const [red, , blue] = pixel(photo.canvas, 36, 4);
     expect(blue).toBeGreaterThan(200);
     expect(red).toBeLessThan(60);
+  });
+
+  /** Where the blue corner is seen: top left, top right, bottom left, bottom right. */
+  const seen = [0, 1, 3, 2, 0, 1, 3, 2];
+  test.each([
+    ["jpg", turnedJpeg],
+    ["png", (orientation: number) => turnedPng(orientation, 33)],
+    ["png", (orientation: number) => turnedPng(orientation, -12)],
+    ["webp", (orientation: number) => turnedWebp(exif(orientation))],
+    ["webp", (orientation: number) => turnedWebp(Buffer.concat([PREFIX, exif(orientation)]))],
+  ] as const)("as %s is turned and mirrored as its Exif data say, and its size is that", async (format, make) => {
+    for (const [index, place] of seen.entries()) {
+      const path = await file(`${crypto.randomUUID()}.${format}`, make(index + 1));
+      const { canvas } = await loadPhoto(path);
+      const [width, height] = index < 4 ? [60, 40] : [40, 60];
+      expect(await probe(path)).toMatchObject({ kind: "image", width, height });
+      expect([index, canvas.width, canvas.height]).toEqual([index, width, height]);
+      const corners = [3, height - 4].flatMap((y) => [3, width - 4].map((x) => pixel(canvas, x, y)[2]! > 150));
+      expect([index, corners]).toEqual([index, corners.map((_, at) => at === place)]);
+    }
   });
 
   test("above 50 megapixels is refused before it is decoded", async () => {

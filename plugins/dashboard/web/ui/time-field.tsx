@@ -38,6 +38,11 @@ export function TimeField({ label, value: { clock, zone }, error, onChange }: Pr
         />
         <ZoneSelect value={zone} onChange={(next) => onChange({ clock, zone: next })} />
       </Group>
+      {ms !== undefined && toClock(ms, zone) !== clock && (
+        <Text size="sm" c="dimmed" mt={6} aria-live="polite">
+          Clocks skip this time. It becomes {toClock(ms, zone).slice(11)}.
+        </Text>
+      )}
       {ms !== undefined && zone !== localZone && (
         <Text size="sm" c="dimmed" mt={6} aria-live="polite">
           {formatDateTime(ms)} in your time zone ({formatZone(localZone)})
