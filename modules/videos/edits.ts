@@ -26,6 +26,7 @@ const CALLER_ERRORS = new Set([
   "subtitles_unreadable",
   "captions_empty",
   "captions_too_long",
+  "letters_unsupported",
   "overlay_out_of_range",
   "trim_out_of_range",
   "voiceover_out_of_range",

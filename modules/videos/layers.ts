@@ -1,4 +1,5 @@
 import { explainTooLong } from "vireo/captions/reading";
+import { type Cue, readSubtitles } from "vireo/captions/subtitles";
 import { ApiError, invalid } from "vireo/errors";
 import { checkUrls } from "vireo/generations";
 import { LONGEST_HOLD, type OverlayLayer, type TrimLayer } from "vireo/slots/edit";
@@ -9,7 +10,7 @@ import { toMusic } from "./music";
 import type { Captions, Layer, MusicBed, Overlay, Trim, Voiceover } from "./schema";
 import { resolveVoice } from "./speech";
 
-const SOURCES = ["transcript", "text", "subtitlesUrl"] as const;
+const SOURCES = ["transcript", "text", "subtitles", "subtitlesUrl"] as const;
 
 /** An edit as sent to its route. */
 export type EditBody =
@@ -153,11 +154,12 @@ async function toCaptions(videos: Videos, body: Captions, state: EditState): Pro
   const problem = body.text && duration !== undefined ? explainTooLong(body.text, duration) : undefined;
   if (problem) throw invalid("text", problem);
   await checkUrls(videos.fetch, { subtitlesUrl: body.subtitlesUrl });
-  const { language, fromVersion: _from, replace: _replace, ...options } = body;
+  const { subtitles, fromVersion: _from, replace: _replace, ...options } = body;
   const isGiven = SOURCES.some((field) => body[field] !== undefined);
   return {
     ...options,
-    ...(isGiven ? {} : chooseSource(state, language)),
+    ...(subtitles === undefined ? {} : { transcript: parseSubtitles(subtitles) }),
+    ...(isGiven ? {} : chooseSource(state, body.language)),
     ...(await findFont(videos, state.accountId, body.fontFamily)),
     operation: "captions",
     style: body.style ?? "bold",
@@ -168,15 +170,22 @@ async function toCaptions(videos: Videos, body: Captions, state: EditState): Pro
 function checkSource({ engines }: Videos, body: Captions, { said, spoken }: EditState): void {
   const sources = SOURCES.filter((field) => body[field] !== undefined);
   if (sources.length === 0 && said === undefined && !spoken && engines.of("transcribe").length === 0) {
-    throw invalid("text", "Send transcript, text or subtitlesUrl. No engine is configured that transcribes.");
-  }
-  if ((sources.length > 0 || said !== undefined) && body.language) {
-    throw invalid("language", "Only for captions that are transcribed from the video.");
+    throw invalid(
+      "text",
+      "Send transcript, text, subtitles or subtitlesUrl. No engine is configured that transcribes.",
+    );
   }
   if (sources.length > 1) throw invalid(sources[1] ?? "text", `Send only one of ${sources.join(", ")}.`);
   body.transcript?.forEach((cue, at) => {
     if (cue.end <= cue.start) throw invalid(`transcript.${at}.end`, "Must be after start.");
   });
+}
+
+function parseSubtitles(file: string): Cue[] {
+  const cues = readSubtitles(file);
+  if (!cues) throw invalid("subtitles", "Must be an SRT, WebVTT, SBV or ASS file. No cue with times was found.");
+  if (cues.every(({ text }) => text === "")) throw invalid("subtitles", "The file contains no text.");
+  return cues;
 }
 
 /** Chooses the source of the text if a captions request has none. `language` only applies to transcription. */

@@ -262,9 +262,9 @@ export const CaptionGuides = Closed({
   }),
 });
 
+const LANGUAGE_TAG = { pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$", maxLength: 35 } as const;
 const spokenLanguage = Text({
-  pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
-  maxLength: 35,
+  ...LANGUAGE_TAG,
   description: "Language of the speech, such as en or pt-BR (BCP 47). Detected from the audio by default.",
 });
 
@@ -295,8 +295,21 @@ const captionsFields = {
       description: "Text that is spread over the speech, or over the whole length.",
     }),
   ),
-  subtitlesUrl: Type.Optional(Url("URL of an SRT or VTT file.")),
-  language: Type.Optional(spokenLanguage),
+  subtitles: Type.Optional(
+    Text({
+      minLength: 1,
+      maxLength: 200_000,
+      description: "Contents of an SRT, WebVTT, SBV or ASS file.",
+    }),
+  ),
+  subtitlesUrl: Type.Optional(Url("URL of an SRT, WebVTT, SBV or ASS file in UTF-8, UTF-16 or Windows-1252.")),
+  language: Type.Optional(
+    Text({
+      ...LANGUAGE_TAG,
+      description:
+        "Language of the text, such as tr or pt-BR (BCP 47), for capitals and for transcription. Default: detected from text or audio.",
+    }),
+  ),
   style: Type.Optional(OneOf(styleNames, { description: "Default bold." })),
   ...lookFields,
   avoidText: Type.Optional(

@@ -71,8 +71,22 @@ const MAX_HEIGHT = 0.8;
 const SMALLEST = 0.45;
 const LINE_HEIGHT = 1.28; // ems
 
-/** Uppercases a text. Greek rules apply to Greek, because its capitals have no accents. */
-export const uppercase = (text: string) => text.toLocaleUpperCase(/\p{Script=Greek}/u.test(text) ? "el" : "und");
+/** Words that only Turkish and Azerbaijani have, for texts without their letters. */
+const TURKISH = /(?<!\p{L})(?:bir|bugün|çok|değil|gün|hemen|için|indirim|iyi|kadar|şimdi|ücretsiz)(?!\p{L})|[ıİğĞ]/iu;
+
+/**
+ * Returns the language whose rules for capitals apply to a text: Turkish and Azerbaijani have a dotted capital i, and Greek
+ * capitals have no accents. "und" for all others.
+ */
+export function findCapitalRules(text: string): string {
+  if (/\p{Script=Greek}/u.test(text)) return "el";
+  if (/ə/iu.test(text)) return "az";
+  return TURKISH.test(text) ? "tr" : "und";
+}
+
+/** Uppercases a text by the rules of `language`. Greek rules always apply to Greek letters. */
+export const uppercase = (text: string, language = findCapitalRules(text)): string =>
+  text.toLocaleUpperCase(/\p{Script=Greek}/u.test(text) ? "el" : language);
 
 /** False for right-to-left lines: their emoji cannot be positioned, so they are drawn in one color. */
 export const hasColorEmoji = (line: string): boolean => !RIGHT_TO_LEFT.test(line);
@@ -84,7 +98,9 @@ export function layoutPage(
   style: CaptionStyle,
   measure: (text: string) => number,
 ): PageLayout {
-  const words = style.uppercase ? page.words.map((word) => ({ ...word, text: uppercase(word.text) })) : page.words;
+  const words = style.uppercase
+    ? page.words.map((word) => ({ ...word, text: uppercase(word.text, style.language) }))
+    : page.words;
   const fullSize = (style.size * Math.min(frame.width, frame.height)) / 1080;
   const room = {
     width: (frame.width * (1 - 2 * safeMargins(frame).side)) / fullSize - 2 * style.outline,

@@ -1,4 +1,12 @@
-import { chooseTop, type Frame, layoutPage, type PageLayout, type Place, safeMargins } from "./layout";
+import {
+  chooseTop,
+  type Frame,
+  findCapitalRules,
+  layoutPage,
+  type PageLayout,
+  type Place,
+  safeMargins,
+} from "./layout";
 import { hundredths, type Page, paginate } from "./pages";
 import type { CaptionStyle, Position } from "./styles";
 import type { TextRows } from "./text-rows";
@@ -157,8 +165,10 @@ interface Options {
 /** Lays out captions: pages, lines and positions. Used by the renderer and by the preview, so both look the same. */
 export function placeCaptions(
   cues: readonly (readonly Word[])[],
-  { style, position, frame, measure, text }: Options,
+  { style: given, position, frame, measure, text }: Options,
 ): PlacedPage[] {
+  const all = cues.flatMap((words) => words.map((word) => word.text)).join(" ");
+  const style = { ...given, language: given.language ?? findCapitalRules(all) };
   const layouts = paginate(cues, style.maxWords, frame.duration)
     .flatMap((page) => splitAtCuts(page, text?.cuts ?? []))
     .map((page) => layoutPage(page, frame, style, measure));

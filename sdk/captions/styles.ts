@@ -8,6 +8,8 @@ export interface CaptionStyle {
   size: number;
   maxWords: number;
   uppercase: boolean;
+  /** Language of the text (BCP 47), for its capitals. Guessed by default. */
+  language?: string;
   color: string;
   highlightColor: string;
   outlineColor: string;
@@ -86,6 +88,7 @@ export interface StyleChanges {
   outlineColor?: string | undefined;
   maxWordsPerLine?: number | string | undefined;
   uppercase?: boolean | "" | undefined;
+  language?: string | undefined;
 }
 
 /** Applies overrides and a font to a built-in style. */
@@ -101,6 +104,7 @@ export function changeStyle(
     size: Number(changes.fontSize) || style.size,
     maxWords: Number(changes.maxWordsPerLine) || style.maxWords,
     uppercase: typeof changes.uppercase === "boolean" ? changes.uppercase : style.uppercase,
+    ...(changes.language ? { language: changes.language } : {}),
     color: changes.color || style.color,
     outlineColor: changes.outlineColor || style.outlineColor,
     highlightColor: changes.highlightColor || style.highlightColor,

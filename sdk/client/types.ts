@@ -43,9 +43,11 @@ export interface AddCaptionsRequest {
   transcript?: Array<VideoTranscriptCue> | undefined;
   /** Text that is spread over the speech, or over the whole length. */
   text?: string | undefined;
-  /** URL of an SRT or VTT file. */
+  /** Contents of an SRT, WebVTT, SBV or ASS file. */
+  subtitles?: string | undefined;
+  /** URL of an SRT, WebVTT, SBV or ASS file in UTF-8, UTF-16 or Windows-1252. */
   subtitlesUrl?: string | undefined;
-  /** Language of the speech, such as en or pt-BR (BCP 47). Detected from the audio by default. */
+  /** Language of the text, such as tr or pt-BR (BCP 47), for capitals and for transcription. Default: detected from text or audio. */
   language?: string | undefined;
   /** Default bold. */
   style?: "classic" | "bold" | "karaoke" | "minimal" | undefined;
@@ -124,9 +126,11 @@ export interface AddRenderLayer {
   transcript?: Array<VideoTranscriptCue> | undefined;
   /** Text that is spread over the speech, or over the whole length. */
   text?: string | undefined;
-  /** URL of an SRT or VTT file. */
+  /** Contents of an SRT, WebVTT, SBV or ASS file. */
+  subtitles?: string | undefined;
+  /** URL of an SRT, WebVTT, SBV or ASS file in UTF-8, UTF-16 or Windows-1252. */
   subtitlesUrl?: string | undefined;
-  /** Language of the speech, such as en or pt-BR (BCP 47). Detected from the audio by default. */
+  /** Language of the text, such as tr or pt-BR (BCP 47), for capitals and for transcription. Default: detected from text or audio. */
   language?: string | undefined;
   /** Default bold. */
   style?: "classic" | "bold" | "karaoke" | "minimal" | undefined;
@@ -2964,9 +2968,11 @@ export interface VideoVersionCaptions {
   transcript?: Array<VideoTranscriptCue> | undefined;
   /** Text that is spread over the speech, or over the whole length. */
   text?: string | undefined;
-  /** URL of an SRT or VTT file. */
+  /** Contents of an SRT, WebVTT, SBV or ASS file. */
+  subtitles?: string | undefined;
+  /** URL of an SRT, WebVTT, SBV or ASS file in UTF-8, UTF-16 or Windows-1252. */
   subtitlesUrl?: string | undefined;
-  /** Language of the speech, such as en or pt-BR (BCP 47). Detected from the audio by default. */
+  /** Language of the text, such as tr or pt-BR (BCP 47), for capitals and for transcription. Default: detected from text or audio. */
   language?: string | undefined;
   /** Default bold. */
   style?: "classic" | "bold" | "karaoke" | "minimal" | undefined;

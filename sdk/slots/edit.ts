@@ -16,6 +16,8 @@ export interface CaptionLook {
   outlineColor?: string;
   maxWordsPerLine?: number;
   uppercase?: boolean;
+  /** Language of the text (BCP 47), for its capitals. Default: guessed from the text. */
+  language?: string;
   /** Keep off text that the video shows, near `position`. Default true. */
   avoidText?: boolean;
 }

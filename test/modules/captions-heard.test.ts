@@ -44,9 +44,24 @@ test("400 where nothing is said, and nothing is charged", async () => {
   expect((await app.api("GET", "/credits")).body.balance).toBe(before);
 });
 
-test("400 for a language beside words that are given", async () => {
-  const { status, body } = await app.api("POST", `/videos/${videoId}/captions`, { text: "Hi", language: "en" });
-  expect([status, Object.keys(body.errors)]).toEqual([400, ["language"]]);
+test("the text of a subtitle file is shown as it is, and a language is for its capitals", async () => {
+  const subtitles = "1\n00:00:00,200 --> 00:00:01,500\nistanbul\n\n2\n00:00:01,500 --> 00:00:02,500\niki";
+  const { status, body } = await app.api("POST", `/videos/${videoId}/captions`, { subtitles, language: "tr" });
+  expect([status, body.operation]).toEqual([200, "captions"]);
+});
+
+test("400 for subtitles without a cue, and for letters that no font has", async () => {
+  for (const [sent, field] of [
+    [{ subtitles: "<html>404</html>" }, "subtitles"],
+    [{ subtitles: "WEBVTT\n\n" }, "subtitles"],
+    [{ subtitles: "WEBVTT", text: "a" }, "subtitles"],
+  ] as const) {
+    const { status, body } = await app.api("POST", `/videos/${videoId}/captions`, sent);
+    expect([status, Object.keys(body.errors)]).toEqual([400, [field]]);
+  }
+  const { status, body } = await app.api("POST", `/videos/${videoId}/captions`, { text: "ᚠᚢᚦ" });
+  expect([status, body.failCode]).toEqual([400, "letters_unsupported"]);
+  expect(body.detail).toContain("ᚠ (U+16A0)");
 });
 
 test("400 for more text than can be read, with what fits", async () => {

@@ -1,3 +1,5 @@
+import { uppercase } from "vireo/captions/layout";
+
 /** True if the first letter belongs to a right-to-left script. */
 export function isRtl(text: string): boolean {
   const letter = /\p{L}/u.exec(text)?.[0] ?? "";
@@ -7,8 +9,7 @@ export function isRtl(text: string): boolean {
 /** Converts to capitals, in scripts that have them. A text with letters of another script is unchanged. */
 export function capitals(text: string): string {
   if (/(?![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}])(?!\p{Lm})\p{L}/u.test(text)) return text;
-  // Greek capitals lose their accents, which requires the Greek locale.
-  return /\p{Script=Greek}/u.test(text) ? text.toLocaleUpperCase("el") : text.toUpperCase();
+  return uppercase(text);
 }
 
 /** True if part of the text is in a script without spaces between words. */

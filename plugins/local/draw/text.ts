@@ -1,4 +1,5 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
+import { joinEmoji } from "../fonts/runs";
 import { fontFor } from "./fonts";
 import { splitPieces } from "./linebreaks";
 import { balancedLines, fillLines, forcedLines, type Ruler, rulerFor } from "./lines";
@@ -25,7 +26,7 @@ const PHRASE_SHRINK = 0.5;
 
 /** Sets a text in the largest size that fits into the box, with lines of similar length. */
 export function layout(ctx: SKRSContext2D, text: string, options: LayoutOptions): TextBlock {
-  const clean = text.replace(/\u00ad/g, "").trim();
+  const clean = joinEmoji(text.replace(/\u00ad/g, "").trim());
   const ruler = rulerFor(ctx, (size) => fontFor(options.font, clean, size));
   const setting = createSetting(clean, options, ruler);
   // Readers of scripts without spaces expect lines to end with a clause. Spaces in such a text separate phrases.

@@ -10,6 +10,7 @@ import { type TranscriptCue, timeWords, type Word } from "vireo/captions/words";
 import { lineText } from "vireo/captions/wrap";
 import { escapePath } from "../codec/graph";
 import { fontFolder } from "../fonts/index";
+import { checkLetters } from "../fonts/letters";
 import { fontRuns } from "../fonts/runs";
 import { RenderError } from "../render";
 import { assScript } from "./ass";
@@ -39,13 +40,15 @@ export interface CaptionInput {
   /** From 1 to 10. */
   maxWordsPerLine?: number;
   uppercase?: boolean;
+  /** Language of the text (BCP 47). */
+  language?: string;
   /** Avoid the video's own text, or only that of some stretches. Default true. */
   avoidText?: boolean | readonly Interval[];
 }
 
 /**
  * Burns captions into a video. Returns the number of captions shown. RenderErrors: subtitles_unreadable,
- * captions_empty, captions_too_long, font_unknown, color_invalid.
+ * captions_empty, captions_too_long, letters_unsupported, font_unknown, color_invalid.
  */
 export async function addCaptions(input: CaptionInput, video: Composition): Promise<{ cues: number }> {
   const style = changeStyle(input.style, input, chosenFont(input.fontFamily, captionStyles[input.style]));
@@ -53,6 +56,7 @@ export async function addCaptions(input: CaptionInput, video: Composition): Prom
   const measure = textMeasure(style.family, style.weight);
   const placed = placeCaptions(cues, { style, position: input.position, frame: video, measure, text });
   if (placed.length === 0) throw new RenderError("captions_empty", "No captions fall within the video.");
+  checkLetters(placed.flatMap(({ layout }) => layout.lines.map(lineText)).join(" "));
   const folder = join(video.tools.folder, `captions-${crypto.randomUUID()}`);
   await writeScript(placed, style, video, folder);
   const [script, faces] = ["captions.ass", "fonts"].map((name) => escapePath(join(folder, name)));

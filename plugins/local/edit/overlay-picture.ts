@@ -2,6 +2,8 @@ import { type Canvas, createCanvas, type Image } from "@napi-rs/canvas";
 import { RIGHT_TO_LEFT, splitWords } from "vireo/captions/words";
 import { lineText, wrapWords } from "vireo/captions/wrap";
 import { canvasFont, registerFonts } from "../fonts/canvas";
+import { checkLetters } from "../fonts/letters";
+import { joinEmoji } from "../fonts/runs";
 import { RenderError } from "../render";
 import { parseColor } from "./color";
 import { chosenFont, OVERLAY_FACE } from "./font-choice";
@@ -33,11 +35,15 @@ const PADDING = { bare: 0.2, box: 0.5 } as const;
 /** Draws a text, wrapped and scaled down if necessary, on a transparent canvas that fits into `room`. */
 export function drawTextBox(text: string, look: TextLook, room: Size, scale: number): Canvas {
   const { family, weight } = chosenFont(look.fontFamily, OVERLAY_FACE);
-  const paragraphs = text.split(/\r\n?|\n/).map(splitWords);
+  const paragraphs = joinEmoji(text)
+    .split(/\r\n?|\n/)
+    .map(splitWords);
   if (paragraphs.every((words) => words.length === 0))
     throw new RenderError("overlay_empty", "The overlay has no text.");
+  checkLetters(text);
   registerFonts();
   const measure = textMeasure(family, weight);
+  const direction = RIGHT_TO_LEFT.test(/\p{L}/u.exec(text)?.[0] ?? "") ? "rtl" : "ltr";
   const padding = look.backgroundColor ? PADDING.box : PADDING.bare;
   const wrap = (size: number, scale: number) => {
     const width = Math.max(1, room.width / size - 2 * padding);
@@ -72,7 +78,7 @@ export function drawTextBox(text: string, look: TextLook, room: Size, scale: num
     const outlined = look.outlineColor !== undefined || !look.backgroundColor;
     for (const [i, line] of lines.entries()) {
       const y = (padding + (i + 0.5) * LINE_HEIGHT + 0.36) * size;
-      context.direction = RIGHT_TO_LEFT.test(/\p{L}/u.exec(line)?.[0] ?? "") ? "rtl" : "ltr";
+      context.direction = direction;
       if (outlined) context.strokeText(line, canvas.width / 2, y);
       context.fillText(line, canvas.width / 2, y);
     }
@@ -81,7 +87,7 @@ export function drawTextBox(text: string, look: TextLook, room: Size, scale: num
 }
 
 /** Draws an image as large as fits into the box, keeping its aspect ratio. */
-export function drawImageBox(image: Image, box: Size): Canvas {
+export function drawImageBox(image: Image | Canvas, box: Size): Canvas {
   const scale = Math.min(box.width / image.width, box.height / image.height);
   const canvas = createCanvas(
     Math.max(1, Math.round(image.width * scale)),

@@ -1,7 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { type Image, loadImage } from "@napi-rs/canvas";
 import { safeMargins } from "vireo/captions/layout";
-import { probe } from "vireo/media";
+import { loadPicture } from "../draw/photo";
 import { RenderError } from "../render";
 import type { Composition } from "./composition";
 import { drawImageBox, drawTextBox, type TextLook } from "./overlay-picture";
@@ -39,13 +37,12 @@ const MARGIN = 0.05;
 const FADE = 0.25;
 const TEXT_WIDTH = 0.8;
 const IMAGE_WIDTH = 0.3;
-const MAX_PIXELS = 60e6;
 
 type Frame = Pick<Composition, "width" | "height">;
 
 /**
  * Adds a text or an image to a video. RenderErrors: overlay_out_of_range, overlay_empty, image_unreadable,
- * font_unknown, color_invalid.
+ * image_too_large, letters_unsupported, font_unknown, color_invalid.
  */
 export async function addOverlay(input: OverlayInput, video: Composition): Promise<void> {
   const { start, end } = computeTimes(input, video);
@@ -102,20 +99,7 @@ async function drawPicture(input: OverlayInput, frame: Frame, room: { width: num
     input.width === undefined
       ? { ...room, width: frame.width * IMAGE_WIDTH }
       : { width: frame.width * input.width, height: frame.height };
-  return drawImageBox(await readImage(input.image ?? ""), box);
-}
-
-async function readImage(path: string): Promise<Image> {
-  const file = await probe(path);
-  if (file?.kind === "image" && (file.width ?? 0) * (file.height ?? 0) > MAX_PIXELS) {
-    throw new RenderError("image_unreadable", `The overlay image is larger than ${MAX_PIXELS / 1e6} megapixels.`);
-  }
-  try {
-    if (file?.kind === "image") return await loadImage(await readFile(path));
-  } catch {
-    // Reported below.
-  }
-  throw new RenderError("image_unreadable", "The overlay image cannot be read.");
+  return drawImageBox(await loadPicture(input.image ?? ""), box);
 }
 
 /** Returns the top left corner, in whole pixels. An overlay that is placed by its centre is moved into the frame. */

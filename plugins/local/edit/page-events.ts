@@ -12,16 +12,26 @@ const POP_WORD = "\\fscx88\\fscy88\\t(0,90,\\fscx110\\fscy110)\\t(90,170,\\fscx1
 export function pageEvents(layout: PageLayout, place: Place, frame: Frame, style: CaptionStyle): AssEvent[] {
   const { page, lines, size } = layout;
   const words = lines.flat();
+  const direction = markDirection(words);
   let first = 0;
   const events = lines.flatMap((line, i) => {
     const y = getBaseline(layout, place, i) - size * middleOfLine(lineText(line), style.family, style.weight);
     const at = `{\\pos(${(frame.width / 2).toFixed(0)},${y.toFixed(1)})}`;
     const drawn = lineEvents(line, first, words, page, style, size);
     first += line.length;
-    return drawn.map((event) => ({ ...event, text: at + event.text }));
+    return drawn.map((event) => ({ ...event, text: at + direction + event.text }));
   });
   const box = drawBox(layout, place, frame, style);
   return box ? [box, ...events] : events;
+}
+
+const [LEFT_TO_RIGHT_MARK, RIGHT_TO_LEFT_MARK] = ["\u200e", "\u200f"];
+
+/** Returns the mark that gives each line the direction of the whole page: that of its first letter. */
+function markDirection(words: readonly Word[]): string {
+  const text = words.map((word) => word.text).join(" ");
+  if (!RIGHT_TO_LEFT.test(text)) return "";
+  return RIGHT_TO_LEFT.test(/\p{L}/u.exec(text)?.[0] ?? "") ? RIGHT_TO_LEFT_MARK : LEFT_TO_RIGHT_MARK;
 }
 
 function drawBox(layout: PageLayout, place: Place, frame: Frame, style: CaptionStyle): AssEvent | undefined {

@@ -30,6 +30,7 @@ import notoSansKhmerBold from "./files/NotoSansKhmer-Bold.ttf" with { type: "fil
 import notoSansLaoBold from "./files/NotoSansLao-Bold.ttf" with { type: "file" };
 import notoSansMalayalamBold from "./files/NotoSansMalayalam-Bold.ttf" with { type: "file" };
 import notoSansMyanmarBold from "./files/NotoSansMyanmar-Bold.ttf" with { type: "file" };
+import notoSansOriyaBold from "./files/NotoSansOriya-Bold.ttf" with { type: "file" };
 import notoSansSinhalaBold from "./files/NotoSansSinhala-Bold.ttf" with { type: "file" };
 import notoSansSymbolsBold from "./files/NotoSansSymbols-Bold.ttf" with { type: "file" };
 import notoSansTamilBold from "./files/NotoSansTamil-Bold.ttf" with { type: "file" };
@@ -80,6 +81,7 @@ export const fonts: readonly Font[] = [
   { family: "Noto Sans Gurmukhi", weight: 700, file: notoSansGurmukhiBold },
   { family: "Noto Sans Kannada", weight: 700, file: notoSansKannadaBold },
   { family: "Noto Sans Malayalam", weight: 700, file: notoSansMalayalamBold },
+  { family: "Noto Sans Oriya", weight: 700, file: notoSansOriyaBold },
   { family: "Noto Sans Sinhala", weight: 700, file: notoSansSinhalaBold },
   { family: "Noto Sans Khmer", weight: 700, file: notoSansKhmerBold },
   { family: "Noto Sans Lao", weight: 700, file: notoSansLaoBold },

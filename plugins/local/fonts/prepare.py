@@ -35,7 +35,7 @@ FONTSOURCE = {
 }
 INTER = {"Inter-Medium": (500, "Medium"), "Inter-ExtraBold": (800, "ExtraBold")}
 NOTO = ["", "Arabic", "Armenian", "Bengali", "Devanagari", "Ethiopic", "Georgian", "Gujarati", "Gurmukhi", "Hebrew"]
-NOTO += ["Kannada", "Khmer", "Lao", "Malayalam", "Myanmar", "Sinhala", "Symbols", "Tamil", "Telugu", "Thai"]
+NOTO += ["Kannada", "Khmer", "Lao", "Malayalam", "Myanmar", "Oriya", "Sinhala", "Symbols", "Tamil", "Telugu", "Thai"]
 NOTICES = {
     "noto-sans": "Copyright 2010-2020 Google LLC",
     "noto-sans-cjk": "Copyright 2014-2021 Adobe (http://www.adobe.com/)",
@@ -62,6 +62,23 @@ def snap(font):
     metrics = font["hmtx"].metrics
     for glyph, (advance, bearing) in metrics.items():
         metrics[glyph] = (round(round(advance / grid) * grid), bearing)
+
+
+# Skia separates emoji that are text by default from those that follow, so that these sequences never become one picture.
+# Each gets a character of its own, which joinEmoji in runs.ts writes instead.
+SEQUENCES = {0xF0000: (0x1F3F3, 0x1F308), 0xF0001: (0x2764, 0x1F525), 0xF0002: (0x2764, 0x1FA79), 0xF0003: (0x26D3, 0x1F4A5)}
+
+
+def name_sequences(font):
+    names, ligatures = font.getBestCmap(), {}
+    for lookup in font["GSUB"].table.LookupList.Lookup:
+        for table in (getattr(t, "ExtSubTable", t) for t in lookup.SubTable):
+            for first, entries in getattr(table, "ligatures", {}).items():
+                ligatures |= {(first, *entry.Component): entry.LigGlyph for entry in entries}
+    for code, (first, last) in SEQUENCES.items():
+        for table in font["cmap"].tables:
+            if table.format == 12:
+                table.cmap[code] = ligatures[names[first], names[0x200D], names[last]]
 
 
 def web_fonts():
@@ -175,6 +192,7 @@ def main(modules, share):
         if "SVG " in font:
             del font["SVG "]  # the same pictures a second time, 20 MB
         rename(font, family, weight, style)
+        name_sequences(font)
         font.save(files / f"{family.replace(' ', '')}-{style}.ttf")
     packages = {package for package, *_ in FONTSOURCE.values()}
     for package in [*sorted(packages), "inter", "noto-emoji", "noto-color-emoji"]:

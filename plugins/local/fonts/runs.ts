@@ -1,5 +1,5 @@
 import { covers } from "./font-file";
-import { type Font, findFont, fonts, listFaces } from "./index";
+import { type Font, findFont, fonts, listFaces, ownFonts } from "./index";
 
 /** A stretch of text that one face can draw. */
 export interface FontRun {
@@ -24,7 +24,7 @@ export function fontRuns(text: string, preferredFamily: string, weight = 700): F
   const runs: FontRun[] = [];
   let current: Font | undefined;
   let leading = "";
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemes.segment(joinEmoji(text))) {
     const codePoints = visible(segment);
     if (codePoints.length > 0) {
       const font = chooseFont(segment, codePoints, current, order);
@@ -52,10 +52,33 @@ function chooseFont(
   order: readonly Font[],
 ): Font {
   const drawnBy = (font: Font) => codePoints.every((codePoint) => covers(font.file, codePoint));
-  if (/\p{Emoji_Presentation}|\p{Emoji}\uFE0F/u.test(segment) && drawnBy(emoji)) return emoji;
+  if (/\p{Emoji_Presentation}|\p{Emoji}\uFE0F|[\u{F0000}-\u{F0003}]/u.test(segment) && drawnBy(emoji)) return emoji;
   const neutral = /^\p{Script=Common}/u.test(segment);
   if (neutral && current && current !== emoji && drawnBy(current)) return current;
   return order.find(drawnBy) ?? order[0]!;
+}
+
+/** Sequences that have a character of their own in the emoji faces: see `prepare.py`. */
+const SEQUENCES: readonly (readonly [RegExp, string])[] = [
+  [/🏳\uFE0F?\u200D🌈/gu, "\u{F0000}"],
+  [/❤\uFE0F?\u200D🔥/gu, "\u{F0001}"],
+  [/❤\uFE0F?\u200D🩹/gu, "\u{F0002}"],
+  [/⛓\uFE0F?\u200D💥/gu, "\u{F0003}"],
+];
+
+/** Replaces emoji sequences that canvas would draw as two pictures. */
+export const joinEmoji = (text: string): string =>
+  text.includes("\u200D") ? SEQUENCES.reduce((joined, [sequence, own]) => joined.replace(sequence, own), text) : text;
+
+/** Returns the letters that no built-in or uploaded face can draw, each once. */
+export function findMissing(text: string): string[] {
+  const faces = [...fallbacks, ...ownFonts];
+  const missing = new Set<string>();
+  for (const { segment } of graphemes.segment(joinEmoji(text))) {
+    const points = visible(segment);
+    if (!points.every((point) => faces.some(({ file }) => covers(file, point)))) missing.add(segment);
+  }
+  return [...missing];
 }
 
 /** Code points that need a glyph: excludes spaces, joiners, variation selectors and similar. */

@@ -8,6 +8,7 @@ import type { Photo } from "#plugins/local/draw/photo";
 import { hash, random } from "#plugins/local/draw/random";
 import { isRtl } from "#plugins/local/draw/text";
 import { type BrandFaces, pickType, withBrandFaces } from "#plugins/local/draw/typography";
+import { checkLetters } from "#plugins/local/fonts/letters";
 import { type ParseInput, type PosterText, writePoster } from "#plugins/local/storyboard/index";
 import { type Scene, safeArea, type Template } from "./scene";
 import type { Box, Placed } from "./stack";
@@ -58,6 +59,8 @@ export interface Poster {
 export function drawPoster(input: PosterInput): Poster {
   registerFonts();
   const brief = writePoster(input.brief);
+  const { hook, author, points, cta, brand, offer } = brief;
+  checkLetters([hook, author, ...points, cta, brand, offer].join(" "));
   const next = random(input.seed ?? hash(input.brief.prompt));
   const [width, height] = sizes[input.aspectRatio];
   const canvas = createCanvas(width, height);

@@ -8,6 +8,7 @@ import { loadPhoto } from "#plugins/local/draw/photo";
 import { hash } from "#plugins/local/draw/random";
 import { drawThumbnail } from "#plugins/local/draw/thumbnail";
 import type { BrandFaces } from "#plugins/local/draw/typography";
+import { checkLetters } from "#plugins/local/fonts/letters";
 import { renderBed } from "#plugins/local/music/bed";
 import { levelOut } from "#plugins/local/music/master";
 import { RenderError, type RenderTools } from "#plugins/local/render";
@@ -131,6 +132,7 @@ export async function prepareFilm(input: VideoInput, tools: Pick<RenderTools, "l
   const seed = input.seed ?? hash(prompt);
   const topic = parsePrompt({ ...input.brief, negativePrompt: input.negativePrompt });
   const scenes = pickScenes(input, duration);
+  checkLetters(scenes.map(({ text = "", subtext = "" }) => `${text} ${subtext}`).join(" "));
   const files = [...new Set(scenes.flatMap(({ mediaUrl }) => mediaUrl ?? []))];
   const footage = await loadFootage(files, { size, duration }, tools);
   const clips = new Map(footage.flatMap(({ clip }, at): [number, Clip][] => (clip ? [[at, clip]] : [])));

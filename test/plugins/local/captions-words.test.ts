@@ -6,6 +6,7 @@ import { textMeasure } from "#plugins/local/edit/measure";
 import { pageEvents } from "#plugins/local/edit/page-events";
 import { layoutPage } from "#sdk/captions/layout";
 import { paginate } from "#sdk/captions/pages";
+import { placeCaptions } from "#sdk/captions/placement";
 import { captionStyles } from "#sdk/captions/styles";
 import { decodeSubtitles } from "#sdk/captions/subtitles";
 import { splitWords, spreadWords, timeWords } from "#sdk/captions/words";
@@ -133,6 +134,35 @@ describe("subtitle files", () => {
       }),
     );
   });
+});
+
+describe("capitals", () => {
+  test.each([
+    ["istanbul'da iyi bir gün", undefined, "İSTANBUL'DA İYİ BİR GÜN"],
+    ["ışık", undefined, "IŞIK"],
+    ["iki", "tr", "İKİ"],
+    ["gəlin, bakıda", undefined, "GƏLİN, BAKIDA"],
+    ["it is time", undefined, "IT IS TIME"],
+    ["πρώτη τιμή", undefined, "ΠΡΩΤΗ ΤΙΜΗ"],
+    ["straße", undefined, "STRASSE"],
+  ])("of %s", (text, language, capitals) => {
+    const style = { ...captionStyles.bold, ...(language ? { language } : {}) };
+    const cues = [spreadWords(text, [{ start: 0, end: 2 }])];
+    const frame = { width: 1080, height: 1920, duration: 2 };
+    const placed = placeCaptions(cues, { style, position: "bottom", frame, measure: (part) => part.length / 2 });
+    expect(placed.flatMap(({ layout }) => layout.lines.map(lineText)).join(" ")).toBe(capitals);
+  });
+});
+
+test("each line of a caption has the direction of the whole caption", () => {
+  const style = captionStyles.bold;
+  const words = spreadWords("السعر 1,250 ر.س (خصم 20%)", [{ start: 0, end: 2 }]);
+  const frame = { width: 540, height: 960 };
+  const layout = layoutPage({ start: 0, end: 2, words }, frame, style, textMeasure(style.family, style.weight));
+  expect(layout.lines.length).toBeGreaterThan(1);
+  const marked = (texts: string) => texts.includes("\u200f");
+  for (const { text, layer } of pageEvents(layout, { top: 0, covers: false }, frame, style))
+    if (layer === 1) expect(marked(text)).toBe(true);
 });
 
 describe("words", () => {

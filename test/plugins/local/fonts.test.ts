@@ -6,7 +6,8 @@ import { createCanvas } from "@napi-rs/canvas";
 import { canvasFont, registerFonts } from "#plugins/local/fonts/canvas";
 import { covers } from "#plugins/local/fonts/font-file";
 import { findFont, fontFolder, fonts } from "#plugins/local/fonts/index";
-import { fontRuns } from "#plugins/local/fonts/runs";
+import { checkLetters } from "#plugins/local/fonts/letters";
+import { findMissing, fontRuns } from "#plugins/local/fonts/runs";
 import { scratch } from "#test/plugins/local/edit-clips";
 
 /** One entry of a font's name table, in UTF-16. 1 is the family. */
@@ -36,6 +37,7 @@ const samples: Record<string, string> = {
   Devanagari: "ऋषियों को सताने वाले दुष्ट राक्षसों",
   Chinese: "我能吞下玻璃而不伤身体。繁體中文：憂鬱的臺灣烏龜",
   Japanese: "いろはにほへと、カタカナ「漢字」〜",
+  Odia: "ଓଡ଼ିଆ ଭାଷା",
   Korean: "키스의 고유조건은 입술끼리 만나야 하고 뷁",
   Emoji: "😀🔥👨‍👩‍👧‍👦🇩🇪👍🏽❤️✅1️⃣",
 };
@@ -94,6 +96,24 @@ describe("runs", () => {
       ["🔥", "Noto Emoji"],
       [" now", "Anton"],
     ]);
+  });
+
+  test("draw a sequence of emoji as one picture, also if its first one is text by default", () => {
+    registerFonts();
+    const context = createCanvas(1, 1).getContext("2d");
+    context.font = canvasFont("Noto Color Emoji", 100, 400);
+    const single = context.measureText("😀").width;
+    for (const emoji of ["🏳️‍🌈", "❤️‍🔥", "❤️‍🩹", "⛓️‍💥", "🏴‍☠️", "👁️‍🗨️", "👩🏽‍❤️‍💋‍👨🏿", "🇩🇪", "1️⃣", "👨‍👩‍👧"]) {
+      const [run, ...others] = fontRuns(emoji, "Inter");
+      expect(others).toEqual([]);
+      expect(context.measureText(run!.text).width).toBeCloseTo(single, 0);
+    }
+  });
+
+  test("name letters that no font has, once each", () => {
+    expect(findMissing("Hello, 世界 ଓଡ଼ିଆ 🔥 👨‍👩‍👧 🏳️‍🌈 ½ €")).toEqual([]);
+    expect(findMissing("ᚠᚢ ok ᚠ")).toEqual(["ᚠ", "ᚢ"]);
+    expect(() => checkLetters("ᚠᚢ")).toThrow("ᚠ (U+16A0), ᚢ (U+16A2)");
   });
 
   test("never cut a family of emoji apart", () => {
