@@ -3,6 +3,7 @@ import { accounts } from "./accounts/index";
 import { auditLog } from "./audit-log/index";
 import { content } from "./content/index";
 import { credits } from "./credits/index";
+import { edits } from "./edits/index";
 import { images } from "./images/index";
 import { library } from "./library/index";
 import { mail } from "./mail/index";
@@ -21,6 +22,7 @@ import { webhooks } from "./webhooks/index";
 /** Modules in the order of the reference page. */
 export const modules: readonly Module[] = [
   videos,
+  edits,
   images,
   music,
   library,

@@ -1,47 +1,86 @@
+import { accept } from "vireo/generations";
+import type { Exchange } from "vireo/request";
 import type { Router } from "vireo/router";
 import type { Videos } from "./context";
 import { applyEdit, renderEdits } from "./edits";
-import { Captions, EditResult, Overlay, Render, Trim, Voiceover } from "./schema";
+import { Captions, EditResult, EditStart, Overlay, Render, Trim, Voiceover } from "./schema";
+
+const ASYNC =
+  "Returns 202 and the id of the edit if the edit takes longer than the server waits, or at once with `Prefer: respond-async` (RFC 7240). GET /edits/{editId} then returns its state.";
 
 /** Builds the options of a route that edits a video. `cost` names its prices. */
 const edit = (summary: string, cost: string[], description?: string) => ({
   auth: "media:write" as const,
   limit: "generation" as const,
   cost,
-  detail: { summary, description: description || undefined, "x-errors": [502, 503] } as object,
-  response: { 200: EditResult },
+  detail: { summary, description: [description, ASYNC].filter(Boolean).join(" "), "x-errors": [502, 503] } as object,
+  response: { 200: EditResult, 202: EditStart },
 });
+
+/** Longest time that a request waits for its edit. */
+const LONGEST_WAIT_MS = 4 * 60_000;
+
+/** Returns how long a request waits for its edit: `Prefer: respond-async, wait=10` asks for ten seconds. */
+function readWait(prefer: string | null): number {
+  const preferences = (prefer ?? "")
+    .toLowerCase()
+    .split(/[,;]/)
+    .map((part) => part.trim());
+  if (!preferences.includes("respond-async")) return LONGEST_WAIT_MS;
+  const seconds = preferences.map((part) => /^wait="?(\d{1,4})"?$/.exec(part)?.[1]).find(Boolean);
+  return Math.min(LONGEST_WAIT_MS, Number(seconds ?? 0) * 1000);
+}
+
+interface Call {
+  params: { videoId: string };
+  caller: { accountId: string };
+  exchange: Exchange;
+  request: Request;
+  set: Parameters<typeof accept>[0];
+}
+
+const toCall = ({ params, caller, exchange, request }: Call) => ({
+  exchange,
+  accountId: caller.accountId,
+  id: params.videoId,
+  waitMs: readWait(request.headers.get("prefer")),
+});
+
+/** Responds with the result of an edit, or with 202 while it goes on. */
+function respond({ set, request }: Call, outcome: Awaited<ReturnType<typeof applyEdit>>) {
+  if (request.headers.get("prefer")?.toLowerCase().includes("respond-async"))
+    set.headers["preference-applied"] = "respond-async";
+  return "id" in outcome ? accept(set, "/edits", "editId", outcome) : outcome;
+}
 
 /** Adds the edit routes, each of which adds a version to its video. */
 export function addEditRoutes(router: Router, videos: Videos): void {
   router
     .post(
       "/:videoId/captions",
-      ({ params, body, caller, exchange }) =>
-        applyEdit(videos, exchange, caller.accountId, params.videoId, { operation: "captions", body }),
+      async ({ body, ...call }) =>
+        respond(call, await applyEdit(videos, toCall(call), { operation: "captions", body })),
       { ...edit("Burn captions into a video", ["captions"]), body: Captions },
     )
     .post(
       "/:videoId/overlay",
-      ({ params, body, caller, exchange }) =>
-        applyEdit(videos, exchange, caller.accountId, params.videoId, { operation: "overlay", body }),
+      async ({ body, ...call }) => respond(call, await applyEdit(videos, toCall(call), { operation: "overlay", body })),
       { ...edit("Add a text or image overlay to a video", ["overlay"]), body: Overlay },
     )
     .post(
       "/:videoId/voiceover",
-      ({ params, body, caller, exchange }) =>
-        applyEdit(videos, exchange, caller.accountId, params.videoId, { operation: "voiceover", body }),
+      async ({ body, ...call }) =>
+        respond(call, await applyEdit(videos, toCall(call), { operation: "voiceover", body })),
       { ...edit("Add a voice-over to a video", ["voiceover"]), body: Voiceover },
     )
     .post(
       "/:videoId/trim",
-      ({ params, body, caller, exchange }) =>
-        applyEdit(videos, exchange, caller.accountId, params.videoId, { operation: "trim", body }),
+      async ({ body, ...call }) => respond(call, await applyEdit(videos, toCall(call), { operation: "trim", body })),
       { ...edit("Trim a video", ["trim"]), body: Trim },
     )
     .post(
       "/:videoId/render",
-      ({ params, body, caller, exchange }) => renderEdits(videos, exchange, caller.accountId, params.videoId, body),
+      async ({ body, ...call }) => respond(call, await renderEdits(videos, toCall(call), body)),
       {
         ...edit(
           "Apply several edits to a video at once",

@@ -1,13 +1,14 @@
+import type { Static } from "@sinclair/typebox";
 import { CAUSED_BY_FILE } from "vireo/engine";
 import { ApiError, invalid } from "vireo/errors";
-import { type Generation, type GenerationKind, NO_ENGINE, review } from "vireo/generations";
+import { type Generation, type GenerationKind, NO_ENGINE, presentCommon, review } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import type { Exchange } from "vireo/request";
 import type { Videos } from "./context";
 import { type EditLayer, type EditRequest, type EditState, listLayers } from "./edit-request";
 import { type EditBody, toLayer, toLayers } from "./layers";
 import { prepareEdit } from "./prepare-edit";
-import type { Render } from "./schema";
+import type { EditResult, EditStart, Render } from "./schema";
 import { findSpokenCues } from "./spoken";
 import { addVersion, findEditVersion, listEdits, presentVersion, readVersions, type VersionRow } from "./versions";
 
@@ -19,8 +20,18 @@ interface Asked {
   replace: boolean | undefined;
 }
 
-/** Time that a request waits for its edit. A longer edit completes anyway and appears in `versions`. */
-const WAIT_MS = 4 * 60_000;
+/** A request for an edit, and how long it waits for the result. */
+interface EditCall {
+  exchange: Exchange;
+  accountId: string;
+  /** Id of the video. */
+  id: string;
+  waitMs: number;
+}
+
+/** The result of an edit, or, with its `id`, an edit that goes on after the response. */
+type EditOutcome = Static<typeof EditResult> | (Omit<Static<typeof EditStart>, "editId"> & { id: string });
+
 /** Failures caused by the caller's input. Any other failure is the engine's. */
 const CALLER_ERRORS = new Set([
   "subtitles_unreadable",
@@ -80,42 +91,56 @@ export const defineEditKind = (videos: Videos): GenerationKind<EditRequest> => (
   prefix: "edt",
   produces: "video",
   prepare: (row, run) => prepareEdit(videos, row, run),
-  present: () => ({}),
+  present: presentEdit,
   async onCompleted(trx, row) {
     const { operation } = row.request;
     const added = await addVersion(trx, row, row.parent_id ?? "", operation);
     const { url, version, videoId } = presentVersion(added, videos.media);
     return { videoId, url, version, operation, creditsUsed: row.credits };
   },
-  events: { completed: "video.edited" },
+  events: { completed: "video.edited", failed: "video.edit_failed" },
 });
+
+/** Presents an edit, without the version that it makes. */
+const presentEdit = (row: Generation<EditRequest>) => {
+  const { model: _model, engine: _engine, prompt: _prompt, ...common } = presentCommon(row);
+  const { operation } = row.request;
+  return { editId: toPublicId("edt", row.id), videoId: toPublicId("vid", row.parent_id ?? ""), operation, ...common };
+};
+
+/** Returns the state of an edit, with its version once it is completed. Throws `not_found`. */
+export async function readEdit(videos: Videos, accountId: string, id: string) {
+  const row = await videos.generations.get(accountId, defineEditKind(videos), id);
+  const made = row.status === "completed" ? await findEditVersion(videos.db, row) : undefined;
+  const version = made && presentVersion(made, videos.media);
+  return { ...presentEdit(row), ...(version ? { url: version.url, version: version.version } : {}) };
+}
 
 /**
  * Applies one edit and waits for the result. An edit builds on the newest version by default, so edits of one video run
  * one after another.
  */
-export async function applyEdit(videos: Videos, exchange: Exchange, accountId: string, id: string, edit: EditBody) {
+export async function applyEdit(videos: Videos, { exchange, accountId, id, waitMs }: EditCall, edit: EditBody) {
   const addsCaptions = edit.operation === "captions";
   const replace = addsCaptions ? edit.body.replace : undefined;
   const { fromVersion } = edit.body;
   const { video, state, origin } = await findSource(videos, { accountId, id, fromVersion, addsCaptions, replace });
   const layer = await toLayer(videos, edit, state);
-  return runEdit(videos, exchange, video, { ...layer, ...origin, model: videos.engines.choose("edit").model.id });
+  const model = videos.engines.choose("edit").model.id;
+  return runEdit(videos, { exchange, waitMs }, video, { ...layer, ...origin, model });
 }
 
 /** Applies several edits as one version, and waits for it. */
 export async function renderEdits(
   videos: Videos,
-  exchange: Exchange,
-  accountId: string,
-  id: string,
+  { exchange, accountId, id, waitMs }: EditCall,
   { layers, fromVersion, replace }: Render,
 ) {
   const addsCaptions = layers.some(({ type }) => type === "captions");
   const { video, state, origin } = await findSource(videos, { accountId, id, fromVersion, addsCaptions, replace });
   const checked = await toLayers(videos, layers, state);
   const model = videos.engines.choose("edit").model.id;
-  return runEdit(videos, exchange, video, { operation: "render", layers: checked, model, ...origin });
+  return runEdit(videos, { exchange, waitMs }, video, { operation: "render", layers: checked, model, ...origin });
 }
 
 /** Finds the video and the version to edit. */
@@ -137,7 +162,12 @@ async function findSource(videos: Videos, { accountId, id, ...asked }: Target) {
   return { video, state, origin };
 }
 
-async function runEdit(videos: Videos, exchange: Exchange, video: Generation, request: EditRequest) {
+async function runEdit(
+  videos: Videos,
+  { exchange, waitMs }: Pick<EditCall, "exchange" | "waitMs">,
+  video: Generation,
+  request: EditRequest,
+): Promise<EditOutcome> {
   const { db, engines, generations, media, prices, stopping } = videos;
   const { engine } = engines.choose("edit");
   review(engine, request);
@@ -158,15 +188,19 @@ async function runEdit(videos: Videos, exchange: Exchange, video: Generation, re
       }
     },
   });
-  const ended = await generations.wait(row.id, WAIT_MS, stopping);
+  const ended = waitMs > 0 ? await generations.wait(row.id, waitMs, stopping) : undefined;
   if (ended?.status === "failed") throw await toError(videos, exchange, ended);
   const version = ended && (await findEditVersion(db, ended));
+  const videoId = toPublicId("vid", video.id);
   if (!version) {
-    const message = "The edit is still running. It will appear in the video's versions.";
-    throw new ApiError("provider_unavailable", message);
+    const { id, status, credits, created_at } = ended ?? row;
+    return {
+      ...{ id: toPublicId("edt", id), videoId, operation, status },
+      ...{ creditsUsed: credits, createdAt: created_at.getTime() },
+    };
   }
   const { url, version: number } = presentVersion(version, media);
-  return { videoId: toPublicId("vid", video.id), url, version: number, operation, creditsUsed: row.credits };
+  return { videoId, url, version: number, operation, creditsUsed: row.credits };
 }
 
 /** Creates the error of a failed edit, whose charge has been refunded unless the file is the cause. */

@@ -4,7 +4,7 @@ import { MEASURING } from "./caption-guides";
 import { changes } from "./changes";
 import type { Videos } from "./context";
 import { addEditRoutes } from "./edit-routes";
-import { defineEditKind } from "./edits";
+import { defineEditKind, readEdit } from "./edits";
 import { defineVideoKind } from "./kind";
 import { migrations } from "./migrations";
 import { addCaptionRoutes, addVideoRoutes } from "./routes";
@@ -32,6 +32,7 @@ export const videos = defineModule({
     "video.completed": { scope: "media:read", route: "GET /videos/:videoId" },
     "video.failed": { scope: "media:read", route: "GET /videos/:videoId" },
     "video.edited": { scope: "media:read", route: "POST /videos/:videoId/captions" },
+    "video.edit_failed": { scope: "media:read", route: "GET /edits/:editId" },
   },
   prices: {
     video: { credits: 2, description: "Video", per: "second" },
@@ -82,6 +83,7 @@ export const videos = defineModule({
           ),
         describeFiles: (accountId, keys) => describeFiles(db, accountId, keys),
         prepare: (accountId, order) => prepareVideo(videos, accountId, order),
+        readEdit: (accountId, editId) => readEdit(videos, accountId, editId),
       } satisfies Services["videos"],
       kinds: [defineVideoKind(videos), defineEditKind(videos)],
       jobs: defineStillsJob(videos),

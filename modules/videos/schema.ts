@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { briefFields, messagingField } from "vireo/brief";
 import { fontFields, HexColor, lookFields, styleNames } from "vireo/captions/look";
-import { common, LibraryQuery, labelFields, StartOf } from "vireo/generations";
+import { common, LibraryQuery, labelFields, StartOf, Status } from "vireo/generations";
 import { Closed, ListOf, OneOf, QueryInt, Text, Timestamp, Url } from "vireo/schema";
 import { partCodes, partUses, sceneKinds, sceneOrigins } from "vireo/slots/storyboard";
 
@@ -502,4 +502,17 @@ export const EditResult = Closed(
     creditsUsed: Type.Number(),
   },
   { $id: "VideoEdit" },
+);
+
+/** Response to an edit that goes on after the response. */
+export const EditStart = Closed(
+  {
+    editId: Type.String(),
+    videoId: Type.String(),
+    operation: Operation,
+    status: Status,
+    creditsUsed: Type.Number(),
+    createdAt: Timestamp("Time of the request."),
+  },
+  { $id: "VideoEditStart" },
 );

@@ -1,6 +1,7 @@
 /** Service of videos for other modules. */
 import type { Brief } from "vireo/brief";
 import type { Transaction } from "vireo/database";
+import type { readEdit } from "./edits";
 import type { FileFacts } from "./versions";
 
 /** A video to create from a script. */
@@ -40,6 +41,8 @@ declare module "vireo/module" {
       describeFiles(accountId: string, keys: readonly string[]): Promise<Map<string, FileFacts>>;
       /** Checks and prices a video. Throws the errors of POST /videos/generate. */
       prepare(accountId: string, video: ScriptedVideo): Promise<PreparedVideo>;
+      /** Returns the state of an edit of a video. Throws `not_found`. */
+      readEdit(accountId: string, editId: string): ReturnType<typeof readEdit>;
     };
   }
 }

@@ -55,9 +55,16 @@ function method(caller: Caller, [verb, path, input, items, id]: Row) {
     if (input === "body") call.body = content;
     const read = (query: unknown) => caller.json({ ...call, query: query as Record<string, unknown> });
     const query = input === "query" ? ((content ?? {}) as Record<string, unknown>) : {};
-    return items ? pages(read as Parameters<typeof pages>[0], query, items, id) : read(query);
+    if (items) return pages(read as Parameters<typeof pages>[0], query, items, id);
+    return verb === "POST" ? read(query).then((result) => finishEdit(caller, result, call)) : read(query);
   };
 }
+
+/** Waits for an edit that takes longer than the server waits, and therefore goes on after the response. */
+const finishEdit = (caller: Caller, result: unknown, { signal }: Call): unknown =>
+  typeof result === "object" && result !== null && "editId" in result
+    ? waitFor(caller, result as Waitable, { signal })
+    : result;
 
 const methods = (caller: Caller, table: Table): Record<string, unknown> =>
   Object.fromEntries(

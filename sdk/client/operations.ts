@@ -91,6 +91,7 @@ export const operations = {
     addRender: ["POST", "/api/v1/videos/{videoId}/render", "body"],
     analyze: ["POST", "/api/v1/videos/analyze", "body"],
   },
+  edits: { get: ["GET", "/api/v1/edits/{editId}"] },
   images: {
     generate: ["POST", "/api/v1/images/generate", "body"],
     edit: ["POST", "/api/v1/images/edit", "body"],
@@ -232,6 +233,7 @@ export const operations = {
 
 /** Where a thing is read again, by the name of its id; where it has several of them, the first is its own. */
 export const waitables = {
+  editId: "/api/v1/edits/{editId}",
   imageId: "/api/v1/images/{imageId}",
   musicId: "/api/v1/music/{musicId}",
   postId: "/api/v1/social/posts/{postId}",

@@ -922,6 +922,7 @@ export interface CreateWebhookRequest {
     | "video.completed"
     | "video.failed"
     | "video.edited"
+    | "video.edit_failed"
     | "image.completed"
     | "image.failed"
     | "music.completed"
@@ -1008,6 +1009,29 @@ export interface Credits {
   balance: number;
   /** True if this server does not charge credits. */
   unlimited: boolean;
+}
+
+export interface Edit {
+  editId: string;
+  videoId: string;
+  operation: "captions" | "overlay" | "voiceover" | "trim" | "render";
+  /** Status of the generation. */
+  status: "pending" | "processing" | "completed" | "failed";
+  /** Progress in percent. */
+  progress: number;
+  creditsUsed: number;
+  /** Time of the request. Milliseconds since the epoch. */
+  createdAt: number;
+  /** Time at which it completed or failed. Milliseconds since the epoch. */
+  completedAt?: number | undefined;
+  /** Machine-readable reason for the failure. */
+  failCode?: string | undefined;
+  /** Human-readable reason for the failure. */
+  failMessage?: string | undefined;
+  /** URL of the new version, once it is completed. */
+  url?: string | undefined;
+  /** Number of the new version. */
+  version?: number | undefined;
 }
 
 export interface EditImageRequest {
@@ -2318,6 +2342,7 @@ export interface TestWebhookRequest {
     | "video.completed"
     | "video.failed"
     | "video.edited"
+    | "video.edit_failed"
     | "image.completed"
     | "image.failed"
     | "music.completed"
@@ -2642,6 +2667,7 @@ export interface UpdateWebhookRequest {
         | "video.completed"
         | "video.failed"
         | "video.edited"
+        | "video.edit_failed"
         | "image.completed"
         | "image.failed"
         | "music.completed"
@@ -2840,6 +2866,17 @@ export interface VideoEdit {
   version: number;
   operation: "original" | "captions" | "overlay" | "voiceover" | "trim" | "render";
   creditsUsed: number;
+}
+
+export interface VideoEditStart {
+  editId: string;
+  videoId: string;
+  operation: "original" | "captions" | "overlay" | "voiceover" | "trim" | "render";
+  /** Status of the generation. */
+  status: "pending" | "processing" | "completed" | "failed";
+  creditsUsed: number;
+  /** Time of the request. Milliseconds since the epoch. */
+  createdAt: number;
 }
 
 export interface VideoInterval {
@@ -3650,6 +3687,7 @@ export interface EventData {
   "video.completed": Video;
   "video.failed": Video;
   "video.edited": VideoEdit;
+  "video.edit_failed": Edit;
   "image.completed": Image;
   "image.failed": Image;
   "music.completed": Track;
@@ -3670,6 +3708,7 @@ export interface EventData {
 
 /** Anything that can be waited for: the answer of a start, or what was read. */
 export type Waitable =
+  | { editId: string }
   | { imageId: string }
   | { musicId: string }
   | { postId: string }
@@ -3677,19 +3716,21 @@ export type Waitable =
   | { planId: string }
   | { videoId: string };
 /** What comes of it. */
-export type Waited<T> = T extends { imageId: string }
-  ? Image
-  : T extends { musicId: string }
-    ? Track
-    : T extends { postId: string }
-      ? SocialPost
-      : T extends { analysisId: string }
-        ? Analysis
-        : T extends { planId: string }
-          ? ContentPlan
-          : T extends { videoId: string }
-            ? Video
-            : never;
+export type Waited<T> = T extends { editId: string }
+  ? Edit
+  : T extends { imageId: string }
+    ? Image
+    : T extends { musicId: string }
+      ? Track
+      : T extends { postId: string }
+        ? SocialPost
+        : T extends { analysisId: string }
+          ? Analysis
+          : T extends { planId: string }
+            ? ContentPlan
+            : T extends { videoId: string }
+              ? Video
+              : never;
 
 /** All operations of the API. */
 export interface Api {
@@ -4123,11 +4164,15 @@ export interface Api {
     /**
      * Burn captions into a video.
      *
+     * Returns 202 and the id of the edit if the edit takes longer than the server waits, or at once with `Prefer: respond-async` (RFC 7240). GET /edits/{editId} then returns its state.
+     *
      * Costs 2 credits. Needs the scope `media:write`. Counts against the `generation` rate limit.
      */
     addCaptions(videoId: string, body: AddCaptionsRequest, options?: CallOptions): Promise<VideoEdit>;
     /**
      * Add a text or image overlay to a video.
+     *
+     * Returns 202 and the id of the edit if the edit takes longer than the server waits, or at once with `Prefer: respond-async` (RFC 7240). GET /edits/{editId} then returns its state.
      *
      * Costs 1 credit. Needs the scope `media:write`. Counts against the `generation` rate limit.
      */
@@ -4135,11 +4180,15 @@ export interface Api {
     /**
      * Add a voice-over to a video.
      *
+     * Returns 202 and the id of the edit if the edit takes longer than the server waits, or at once with `Prefer: respond-async` (RFC 7240). GET /edits/{editId} then returns its state.
+     *
      * Costs 3 credits. Needs the scope `media:write`. Counts against the `generation` rate limit.
      */
     addVoiceover(videoId: string, body: AddVoiceoverRequest, options?: CallOptions): Promise<VideoEdit>;
     /**
      * Trim a video.
+     *
+     * Returns 202 and the id of the edit if the edit takes longer than the server waits, or at once with `Prefer: respond-async` (RFC 7240). GET /edits/{editId} then returns its state.
      *
      * Costs 1 credit. Needs the scope `media:write`. Counts against the `generation` rate limit.
      */
@@ -4147,7 +4196,7 @@ export interface Api {
     /**
      * Apply several edits to a video at once.
      *
-     * Renders once and adds one version, which is faster and keeps more quality than separate edits. Costs the sum of its layers. Captions without text after a voice-over show its text. A voice-over lowers the music of earlier layers.
+     * Renders once and adds one version, which is faster and keeps more quality than separate edits. Costs the sum of its layers. Captions without text after a voice-over show its text. A voice-over lowers the music of earlier layers. Returns 202 and the id of the edit if the edit takes longer than the server waits, or at once with `Prefer: respond-async` (RFC 7240). GET /edits/{editId} then returns its state.
      *
      * Costs 2 credits (captions) or 1 credit (overlay) or 3 credits (voiceover) or 1 credit (trim) or 1 credit (music layer). Needs the scope `media:write`. Counts against the `generation` rate limit.
      */
@@ -4158,6 +4207,14 @@ export interface Api {
      * Costs 3 credits. Needs the scope `research:write`. Counts against the `research` rate limit.
      */
     analyze(body: AnalyzeVideoRequest, options?: CallOptions): Promise<AnalyzeVideoResponse>;
+  };
+  edits: {
+    /**
+     * Get the state of an edit.
+     *
+     * Needs the scope `media:read`.
+     */
+    get(editId: string, options?: CallOptions): Promise<Edit>;
   };
   images: {
     /**

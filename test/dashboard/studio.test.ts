@@ -200,7 +200,6 @@ async function exportNext(what = "Export"): Promise<number> {
 async function uploadFont(): Promise<{ fontId: string; name: string }> {
   const form = new FormData();
   form.set("file", Bun.file(new URL("../../plugins/local/fonts/files/Fredoka-SemiBold.ttf", import.meta.url).pathname));
-  form.set("rightsConfirmed", "true");
   const headers = { authorization: `Bearer ${ADMIN}` };
   const response = await fetch(`${dashboard.origin}/api/v1/fonts`, { method: "POST", headers, body: form });
   return (await response.json()) as { fontId: string; name: string };

@@ -169,6 +169,16 @@ async function makeMedia({ products }: Record<string, string>): Promise<Any> {
   });
   await call("POST", `/videos/${videoId}/overlay`, { type: "text", text: "-20% this week", position: "top", start: 1 });
   await call("POST", `/videos/${videoId}/trim`, { start: 0.5, end: 5 });
+  const { body: later } = await app.api("POST", `/videos/${videoId}/trim`, { start: 1 }, { prefer: "respond-async" });
+  await app.ended(`/edits/${later.editId}`);
+  await call("GET", `/edits/${later.editId}`);
+  const { body: failing } = await app.api(
+    "POST",
+    `/videos/${videoId}/captions`,
+    { text: "ᚠᚢᚦ", fromVersion: 1 },
+    { prefer: "respond-async" },
+  );
+  await app.ended(`/edits/${failing.editId}`);
   const layers = [
     { type: "captions", text: "No more lattes.", style: "karaoke" },
     { type: "overlay", text: "Order today", position: "top" },

@@ -205,12 +205,12 @@ async function createSuspended(): Promise<void> {
 
 /**
  * Routes that show one of the owner's resources. No delivery and no viral video was made, and the clip is never finished:
- * it has no transcript and nothing to caption.
+ * it has no transcript, no edit and nothing to caption.
  */
 const listReadable = () =>
   routes.filter(
     ({ method, path }) =>
-      method === "GET" && path.includes("{") && !/deliver|viral-library|transcript|caption-guides/.test(path),
+      method === "GET" && path.includes("{") && !/deliver|viral-library|transcript|caption-guides|edits/.test(path),
   );
 
 /** Calls a route in each version, with and without the owner's Idempotency-Key. */

@@ -8,6 +8,7 @@ const labels: Record<EventType, string> = {
   "video.completed": "Ready",
   "video.failed": "Failed",
   "video.edited": "New version added",
+  "video.edit_failed": "Edit failed",
   "image.completed": "Ready",
   "image.failed": "Failed",
   "music.completed": "Ready",

@@ -1,7 +1,6 @@
 import { ActionIcon, Button, FileButton, Group, NumberInput, Text, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { FileText, Plus, Timer, Trash2 } from "lucide-react";
-import { decodeSubtitles, readSubtitles } from "vireo/captions/subtitles";
 import { showError } from "../../../ui/failure";
 import { Panel } from "../../../ui/panel";
 import type { CaptionsDraft } from "./captions";
@@ -83,6 +82,8 @@ const Line = ({ cue, name, number, playback: { time, seek }, change, remove }: L
 );
 
 async function readLines(file: File): Promise<Cue[]> {
+  // Its table of character references is large, and few people open a file.
+  const { decodeSubtitles, readSubtitles } = await import("vireo/captions/subtitles");
   const cues = readSubtitles(decodeSubtitles(new Uint8Array(await file.arrayBuffer()))) ?? [];
   const lines = cues.map((cue) => ({ ...cue, text: cue.text.replaceAll("\n", " ") })).filter(({ text }) => text);
   if (lines.length === 0) throw new Error("Use an SRT, VTT, SBV or ASS file.");
