@@ -80,7 +80,23 @@ export function accountFor(parts: readonly PromptPart[], scenes: readonly Scene[
       seen.add(key);
     }
   }
-  return result;
+  return nameRoom(result, scenes);
+}
+
+/** Reading speed in characters per second, and the seconds that a scene takes besides. */
+const READING = { speed: 20, scene: 0.45 };
+/** Length of the longest video, in seconds. */
+const LONGEST = 60;
+
+/** Says how long a video would have to be to show the parts that have no room. */
+function nameRoom(parts: PromptPart[], scenes: readonly Scene[]): PromptPart[] {
+  const lost = parts.filter(({ code }) => code === "no_room");
+  const shown = scenes.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
+  const missing = lost.reduce((sum, { text }) => sum + READING.scene + text.trim().length / READING.speed, 0);
+  const seconds = Math.ceil(shown + missing);
+  const remedy = seconds > LONGEST ? "Make several videos of it." : `A length of ${seconds} seconds would do.`;
+  for (const part of lost) part.reason = `${reasons.no_room} ${remedy}`;
+  return parts;
 }
 
 /** Counts the words of a prompt by their use. */

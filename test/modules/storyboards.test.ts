@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Engine, EngineError } from "#core/engine";
 import { defineModule } from "#core/module";
 import { modules } from "#modules/index";
+import { accountFor } from "#modules/videos/coverage";
 import { local } from "#plugins/local/index";
 import type { PromptPart, Scene, StoryboardWriter } from "#sdk/slots/storyboard";
 import type { VideoRequest } from "#sdk/slots/video";
@@ -253,4 +254,19 @@ describe("with a language model", () => {
     const { body } = await written.api("POST", "/videos/storyboard", { scenes: [{ kind: "hook", text: "Mine" }] });
     expect(body.scenes.map(({ text }: Scene) => text)).toEqual(["Mine"]);
   });
+});
+
+test("a part without room says how long the video would have to be", () => {
+  const parts = accountFor(
+    [
+      { text: "Fresh bread daily. ", use: "shown" },
+      { text: "Free coffee for early birds.", use: "shown" },
+    ],
+    [{ kind: "hook", text: "Fresh bread daily", seconds: 3 }],
+  );
+  expect(parts.map(({ use, scene, code }) => [use, scene, code])).toEqual([
+    ["shown", 0, undefined],
+    ["left_out", undefined, "no_room"],
+  ]);
+  expect(parts[1]!.reason).toContain("A length of 5 seconds would do.");
 });

@@ -110,10 +110,15 @@ function splitHook(hook: Item, language: Language): Item[] {
   return [{ ...hook, text: head }, ...rest];
 }
 
+/** A call within this many items from the end becomes the last scene. Earlier ones keep their place: "Come hungry. Leave slow." */
+const NEAR_END = 3;
+
 /** Removes the call to action from the items: the last one. Without one, uses a URL or a phone number. */
 function takeCall(items: Item[], { cta }: Content): Item | undefined {
   if (cta !== undefined) return { kind: "call", text: cta };
-  let at = items.findLastIndex(({ kind }) => kind === "call");
+  let at = items.findLastIndex(
+    ({ kind, text }, i) => kind === "call" && (i >= items.length - NEAR_END || hasContact(text)),
+  );
   if (at < 0) at = items.findLastIndex(({ kind }) => kind === "contact");
   if (at < 0) return undefined;
   const [call] = items.splice(at, 1);

@@ -18,6 +18,9 @@ const percent =
 const notPaid =
   /(?:raised|raise|saved|save|saves|saving|earn(?:ed|s)?|made|make|makes|worth|revenue|funding|budget|donated|lost|over|above|sopra|oltre|from orders of|orders over|more than|mehr als|über|plus de|más de|più di|mais de|delivery|shipping|versand|livraison|envío|spedizione|frete|lieferung|win|gewinne?|gagnez|gana|cost(?:s)? (?:you )?(?:up to|over)|was|were|statt|früher|vorher|antes|instead of|au lieu de|en vez de|invece di|reg\.?|rrp|uvp|under|bonus|seit)\s*(?:up to\s|an?\s|of\s|us\s|ab\s|ab einem bestellwert von\s|dès\s|desde\s|da\s|a partir de\s|i\s|los\s|os\s|les\s)?\(?\s*$/iu;
 
+/** Words before "13 pounds" that make it a price. Otherwise it is a weight. */
+const pounds = /(?:only|just|for|from|costs?|now|at|price:?|pay|under|is)\s*$/iu;
+
 /** "Free delivery over", "frete grátis acima de". */
 const deliveredFrom =
   /(?:delivery|shipping|versand\p{L}*|livraison|envío|spedizione|consegna|frete|lieferung|entrega|верзения|доставка)\b[^.!?]{0,34}$/iu;
@@ -61,6 +64,7 @@ function findPrice(text: string): Offer | undefined {
     const before = text.slice(Math.max(0, match.index - 40), match.index);
     if (notPaid.test(before) || deliveredFrom.test(before)) continue;
     if (/[+\p{N}]\s?$/u.test(before)) continue;
+    if (/pounds?$/iu.test(match[0]) && !pounds.test(before)) continue;
     const tail = off.exec(text.slice(match.index + match[0].length))?.[0] ?? "";
     return { text: (match[0] + tail).trim(), index: match.index };
   }

@@ -32,6 +32,20 @@ const measureCpu = (prompt: string): number => {
 const kinds = (scenes: readonly Scene[]) => scenes.map(({ kind }) => kind).join(" ");
 const codes = (prompt: string, duration?: number) => board(prompt, duration).warnings.map(({ code }) => code);
 
+test("a weight in pounds is not a price", () => {
+  const cat = board("Meet Biscuit, our new clinic cat. She weighs 13 pounds and hates Mondays. Visit us at Oak Vet.");
+  expect(kinds(cat.scenes)).not.toContain("price");
+  expect(textOf(cat.scenes)).toContain("She weighs 13 pounds and hates Mondays");
+  expect(kinds(board("Great haircuts. Only 13 pounds. Snip, 4 High Street.").scenes)).toContain("price");
+});
+
+test("two calls that belong together stay where they are", () => {
+  const { scenes } = board("Trattoria Nona. Come hungry. Leave slow. Cooking since 1962. Open every evening from six.");
+  const texts = scenes.map(({ text }) => text);
+  expect(texts.indexOf("Leave slow")).toBe(texts.indexOf("Come hungry") + 1);
+  expect(texts.indexOf("Leave slow")).toBeLessThan(texts.indexOf("Cooking since 1962"));
+});
+
 describe("prompts as people write them", () => {
   test.each(prompts as Expected[])("$prompt", ({ prompt, must, never = [], warns = [], cta }) => {
     for (const duration of [8, 15, 60]) {
