@@ -46,7 +46,7 @@ function writeInlet({ label, kind, timeBase, frameRate, first = [], frame }: Inl
           ...(frame.channelLayout.order === 1 ? [`channel_layout=0x${frame.channelLayout.mask.toString(16)}`] : []),
         ];
   const source = `${kind === "video" ? "buffer" : "abuffer"}@${label}=${options.join(":")}`;
-  return `${[source, ...first].join(",").replaceAll(",;", ";")}[${label}]`;
+  return `${[source, ...first].join(",")}[${label}]`;
 }
 
 const sinkName = ({ kind, label }: Outlet) => `${kind === "video" ? "buffersink" : "abuffersink"}@${label}`;

@@ -11,13 +11,12 @@ const DISPLAY_MATRIX = 5;
 const UNSPECIFIED = 2;
 const BT709 = 1;
 const BT2020 = 9;
-/** The table has 64 steps per channel. */
-const TABLE_LEVEL = 8;
 /** BT.2020, and the two variants of P3. */
 const WIDE_PRIMARIES: ReadonlySet<number> = new Set([9, 11, 12]);
 /** PQ and HLG. */
 const HDR_TRANSFERS: ReadonlySet<number> = new Set([16, 18]);
 const YUV420P = 0;
+const FULL_RANGE = 2;
 
 /** Minimum number of rows of a video without a matrix from which BT.709 is assumed, as players do. */
 const HD_HEIGHT = 720;
@@ -52,6 +51,8 @@ function convertColor({ stream: { codecpar, index } }: Track): string[] {
   return [`setparams=colorspace=${height >= HD_HEIGHT ? "bt709" : "smpte170m"}`];
 }
 
+/** A table of this level has 64 steps per channel. */
+const TABLE_LEVEL = 8;
 /** `haldclut` reads the planes of the table in the order red, green, blue. They are stored as green, blue, red. */
 const PLANES = "shuffleplanes=map0=2:map1=0:map2=1";
 
@@ -72,10 +73,13 @@ function mapColors({ colorPrimaries, colorTrc, colorSpace }: Track["stream"]["co
         "zscale=t=iec61966-2-1:m=gbr:r=pc",
       ]
     : [`zscale=pin=${primaries}:tin=${transfer}:min=gbr:rin=pc:p=bt709:t=${transfer}:m=gbr:r=pc`];
+  const [picture, table] = [`[${label}]`, `[${label}table]`];
   return [
-    `${matrix}format=gbrp10[${label}]`,
-    `;haldclutsrc=level=${TABLE_LEVEL}:duration=0.04,format=gbrp16,${convert.join()},format=gbrp16,${PLANES}[${label}table]`,
-    `;[${label}][${label}table]haldclut=clut=first`,
+    [
+      `${matrix}format=gbrp10${picture}`,
+      `haldclutsrc=level=${TABLE_LEVEL}:duration=0.04,format=gbrp16,${convert.join()},format=gbrp16,${PLANES}${table}`,
+      `${picture}${table}haldclut=clut=first`,
+    ].join(";"),
     "setparams=color_primaries=bt709:color_trc=bt709",
     "scale=out_color_matrix=bt709:out_range=tv",
     "format=yuv420p",
@@ -119,16 +123,19 @@ const toRate = ({ num, den }: Ratio): number => (den > 0 ? num / den : 0);
 /** True if every player and platform plays the pictures of the track as they are, in an MP4. */
 export function isPlayable(track: Track): boolean {
   const { codecpar, rFrameRate, avgFrameRate, sampleAspectRatio } = track.stream;
-  const { format, colorSpace, colorTrc, colorPrimaries, height } = codecpar;
+  const { format, colorSpace, colorTrc, colorPrimaries, colorRange, height } = codecpar;
+  const rate = Math.min(toRate(rFrameRate), toRate(avgFrameRate));
   const isBt709 = colorSpace === BT709 || (colorSpace === UNSPECIFIED && height >= HD_HEIGHT);
   return (
     track.codec === "h264" &&
     format === YUV420P &&
     isBt709 &&
+    colorRange !== FULL_RANGE &&
     [0, sampleAspectRatio.den].includes(sampleAspectRatio.num) &&
     !HDR_TRANSFERS.has(colorTrc) &&
     !WIDE_PRIMARIES.has(colorPrimaries) &&
     !track.isInterlaced &&
-    Math.min(toRate(rFrameRate), toRate(avgFrameRate)) <= MOST_RATE
+    rate >= LEAST_RATE &&
+    rate <= MOST_RATE
   );
 }
