@@ -1,7 +1,7 @@
 import { type Frame, getBaseline, getBox, type PageLayout, type Place } from "./layout";
 import type { PlacedPage } from "./placement";
 import type { CaptionStyle } from "./styles";
-import { RIGHT_TO_LEFT, type Word } from "./words";
+import { isRightToLeft, RIGHT_TO_LEFT, type Word } from "./words";
 import { lineText } from "./wrap";
 
 /** The part of a browser's canvas context that drawing captions needs. */
@@ -10,6 +10,7 @@ type Canvas = Pick<
   | "beginPath"
   | "clearRect"
   | "clip"
+  | "direction"
   | "drawImage"
   | "fill"
   | "fillStyle"
@@ -110,11 +111,18 @@ function drawLines(
   canvas.lineJoin = "round";
   // Allows subpixel positions, like the renderer.
   canvas.textRendering = "geometricPrecision";
+  const isReversed = isRightToLeft(
+    layout.lines
+      .flat()
+      .map(({ text }) => text)
+      .join(" "),
+  );
+  canvas.direction = isReversed ? "rtl" : "ltr";
   const widths = createWidths(canvas, face);
   const runs = layout.lines.flatMap((line, i) => {
     // The renderer scales text around the middle of the line.
     const middle = getBaseline(layout, place, i) - (layout.size * (face.ascent - face.descent)) / 2;
-    return layOutRuns(line, layout, { middle, scale, center: frame.width / 2, style, face, time, widths });
+    return layOutRuns(line, layout, { middle, scale, center: frame.width / 2, style, face, time, widths, isReversed });
   });
   drawRuns(canvas, runs, layout.size, options);
 }
@@ -168,18 +176,19 @@ interface Line {
   face: DrawnFace;
   time: number;
   widths: Widths;
+  /** True if the page is read from right to left. */
+  isReversed: boolean;
 }
 
 /** Splits a line into runs, for highlighted words, and positions them. */
 function layOutRuns(line: readonly Word[], layout: PageLayout, options: Line): Run[] {
-  const { style, face, time, widths, middle, scale, center } = options;
+  const { style, face, time, widths, middle, scale, center, isReversed } = options;
   const size = layout.size * scale;
   const parts = splitLine(line, layout, style, time);
   const tallest = Math.max(...parts.map((part) => part.scale));
   const y = middle + (size * tallest * (face.ascent - face.descent)) / 2;
   const measured = parts.map((part) => ({ ...part, width: widths(part.text) * size * part.scale }));
   const total = measured.reduce((sum, { width }) => sum + width, 0);
-  const isReversed = RIGHT_TO_LEFT.test(/\p{L}/u.exec(lineText(line))?.[0] ?? "");
   let x = center - total / 2;
   const ordered = isReversed ? measured.toReversed() : measured;
   return ordered.map(({ text, width, color, sweep, scale: own }) => {

@@ -17,7 +17,11 @@ export interface TranscriptCue {
 
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff00-\uffef]/u;
-export const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
+export const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** True if the first letter belongs to a right-to-left script, which sets the direction of the whole text. */
+export const isRightToLeft = (text: string): boolean => RIGHT_TO_LEFT.test(/\p{L}/u.exec(text)?.[0] ?? "");
+
 const SENTENCE_END = /[.!?…。！？؟।]["'”’)\]»」』]*$/u;
 const PAUSE = /[,;:،、，；：—–]["'”’)\]»」』]*$/u;
 const words = new Intl.Segmenter("und", { granularity: "word" });

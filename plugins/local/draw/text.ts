@@ -1,14 +1,15 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
+import { isRightToLeft } from "vireo/captions/words";
 import { joinEmoji } from "../fonts/runs";
 import { fontFor } from "./fonts";
 import { splitPieces } from "./linebreaks";
 import { balancedLines, fillLines, forcedLines, type Ruler, rulerFor } from "./lines";
-import { isRtl, isUnspaced } from "./scripts";
+import { isUnspaced } from "./scripts";
 import type { Align, LayoutOptions, Line, TextBlock, WordBox } from "./textblock";
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-export { capitals, isRtl } from "./scripts";
+export { capitals } from "./scripts";
 export type { Align, LayoutOptions, TextBlock, WordBox } from "./textblock";
 
 /** Chosen line breaks before placement. Leading is a multiple of the size. */
@@ -89,7 +90,7 @@ function largest(min: number, max: number, fits: (size: number) => boolean): num
 function place(ctx: SKRSContext2D, setting: Setting, whole: string, options: LayoutOptions): TextBlock {
   const { lines: texts, size, truncated } = setting;
   const font = fontFor(options.font, whole, size);
-  const rtl = isRtl(whole);
+  const rtl = isRightToLeft(whole);
   const leading = Math.round(size * setting.leading);
   ctx.font = font;
   ctx.direction = rtl ? "rtl" : "ltr";

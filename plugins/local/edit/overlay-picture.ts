@@ -1,5 +1,5 @@
 import { type Canvas, createCanvas, type Image } from "@napi-rs/canvas";
-import { RIGHT_TO_LEFT, splitWords } from "vireo/captions/words";
+import { isRightToLeft, splitWords } from "vireo/captions/words";
 import { lineText, wrapWords } from "vireo/captions/wrap";
 import { canvasFont, registerFonts } from "../fonts/canvas";
 import { checkLetters } from "../fonts/letters";
@@ -43,7 +43,7 @@ export function drawTextBox(text: string, look: TextLook, room: Size, scale: num
   checkLetters(text);
   registerFonts();
   const measure = textMeasure(family, weight);
-  const direction = RIGHT_TO_LEFT.test(/\p{L}/u.exec(text)?.[0] ?? "") ? "rtl" : "ltr";
+  const direction = isRightToLeft(text) ? "rtl" : "ltr";
   const padding = look.backgroundColor ? PADDING.box : PADDING.bare;
   const wrap = (size: number, scale: number) => {
     const width = Math.max(1, room.width / size - 2 * padding);

@@ -1,7 +1,7 @@
 import { type Frame, getBaseline, getBox, hasColorEmoji, type PageLayout, type Place } from "vireo/captions/layout";
 import { hundredths, type Page } from "vireo/captions/pages";
 import type { CaptionStyle } from "vireo/captions/styles";
-import { RIGHT_TO_LEFT, type Word } from "vireo/captions/words";
+import { isRightToLeft, RIGHT_TO_LEFT, type Word } from "vireo/captions/words";
 import { lineText } from "vireo/captions/wrap";
 import { type AssEvent, assAlpha, assColor, drawText, middleOfLine, roundedBox } from "./ass";
 
@@ -31,7 +31,7 @@ const [LEFT_TO_RIGHT_MARK, RIGHT_TO_LEFT_MARK] = ["\u200e", "\u200f"];
 function markDirection(words: readonly Word[]): string {
   const text = words.map((word) => word.text).join(" ");
   if (!RIGHT_TO_LEFT.test(text)) return "";
-  return RIGHT_TO_LEFT.test(/\p{L}/u.exec(text)?.[0] ?? "") ? RIGHT_TO_LEFT_MARK : LEFT_TO_RIGHT_MARK;
+  return isRightToLeft(text) ? RIGHT_TO_LEFT_MARK : LEFT_TO_RIGHT_MARK;
 }
 
 function drawBox(layout: PageLayout, place: Place, frame: Frame, style: CaptionStyle): AssEvent | undefined {

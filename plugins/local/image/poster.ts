@@ -1,4 +1,5 @@
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
+import { isRightToLeft } from "vireo/captions/words";
 import { isCutout } from "#plugins/local/draw/cutout";
 import { registerFonts } from "#plugins/local/draw/fonts";
 import { iconFor } from "#plugins/local/draw/icons";
@@ -6,7 +7,6 @@ import { findMood } from "#plugins/local/draw/moods";
 import { paletteFor } from "#plugins/local/draw/palette";
 import type { Photo } from "#plugins/local/draw/photo";
 import { hash, random } from "#plugins/local/draw/random";
-import { isRtl } from "#plugins/local/draw/text";
 import { type BrandFaces, pickType, withBrandFaces } from "#plugins/local/draw/typography";
 import { checkLetters } from "#plugins/local/fonts/letters";
 import { type ParseInput, type PosterText, writePoster } from "#plugins/local/storyboard/index";
@@ -79,7 +79,7 @@ export function drawPoster(input: PosterInput): Poster {
     photos: input.photos,
     icon: iconFor(brief.content.subject),
     random: next,
-    rtl: isRtl(brief.hook),
+    rtl: isRightToLeft(brief.hook),
   };
   // Fill the background, because images may have transparent parts.
   scene.ctx.fillStyle = scene.palette.base;

@@ -1,8 +1,8 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
+import { isRightToLeft } from "vireo/captions/words";
 import { fade } from "#plugins/local/draw/colors";
 import { isCutout } from "#plugins/local/draw/cutout";
 import { type IconName, iconFor } from "#plugins/local/draw/icons";
-import { isRtl } from "#plugins/local/draw/text";
 import { outBack, outCubic, outQuint, phase } from "../ease";
 import { type Lettering, type LetteringStyle, letter } from "../lettering";
 import { blurred, contained, framed } from "../pictures";
@@ -66,7 +66,7 @@ export const ctaPanel: Design = (shot, kit) => {
   const { ground, tone, style } = createEnd(shot, kit);
   const wide = stage.shape === "wide";
   const { headline, call } = chooseTexts(shot, kit);
-  const safe = isRtl(shot.text) ? stage.safe : leadingArea(stage);
+  const safe = isRightToLeft(shot.text) ? stage.safe : leadingArea(stage);
   // Without a name above it, the call to action is on the panel.
   const alone = call === "" && !wide;
   const share = alone ? 0.72 : 0.46;
@@ -245,7 +245,7 @@ function buttonAt(
   const oneLine = letter(ctx, text, face, { font: label, maxSize: 74, minSize: 46, maxLines: 1 });
   const words = oneLine.block.truncated ? letter(ctx, text, face, { font: label, maxSize: 60 }) : oneLine;
   const width = text === "" ? height : words.box.width + 200;
-  const side = isRtl(text || headline) ? -1 : 1;
+  const side = isRightToLeft(text || headline) ? -1 : 1;
   const radius = (height / 2) * Math.max(0.04, kit.look.shapes.radius);
   const shadow = dropShadow(kit, width, height, radius);
   const pill = (grow: number) => {

@@ -1,10 +1,10 @@
 /** Designs for a clip with only a few words, which fill the frame. */
 import { Path2D } from "@napi-rs/canvas";
+import { isRightToLeft } from "vireo/captions/words";
 import { fade } from "#plugins/local/draw/colors";
 import { fontFor } from "#plugins/local/draw/fonts";
 import { iconPaths } from "#plugins/local/draw/iconpaths";
 import { type IconName, iconFor } from "#plugins/local/draw/icons";
-import { isRtl } from "#plugins/local/draw/text";
 import { inOutCubic, outBack, outQuint, phase } from "../ease";
 import { drawLettering, type Lettering, letter } from "../lettering";
 import type { Design, SceneKit, Shot } from "../scene";
@@ -31,7 +31,7 @@ export const fewGiant: Design = (shot, kit) => {
   const room = belowTag(kit);
   const middle = centre(room);
   const style = getStyle(tone, kit);
-  const rtl = isRtl(shot.text);
+  const rtl = isRightToLeft(shot.text);
   const tallest = turned ? 1 : Math.min(MOST_STRETCHED, (room.height * 0.7) / text.box.height);
   const drawText = (color: string, time: number, scale: number, stretch: number) => {
     ctx.save();

@@ -1,6 +1,6 @@
+import { isRightToLeft } from "vireo/captions/words";
 import { iconFor } from "#plugins/local/draw/icons";
 import { findStress } from "#plugins/local/draw/stress";
-import { isRtl } from "#plugins/local/draw/text";
 import { outCubic, outQuint, phase } from "../ease";
 import { drawLettering, letter } from "../lettering";
 import type { Design } from "../scene";
@@ -42,13 +42,13 @@ export const hookLead: Design = (shot, kit) => {
   const ground = createGround(shot, kit);
   const tag = brandTag(kit, tone);
   const below = belowTag(kit);
-  const leading = isRtl(shot.text) ? below : leadingArea(stage);
+  const leading = isRightToLeft(shot.text) ? below : leadingArea(stage);
   const safe = { ...below, x: leading.x, width: leading.width };
   const inset = 54;
   const text = setSpeech(
     kit,
     shot,
-    { ...safe, x: safe.x + (isRtl(shot.text) ? 0 : inset), width: safe.width - inset },
+    { ...safe, x: safe.x + (isRightToLeft(shot.text) ? 0 : inset), width: safe.width - inset },
     {
       font: look.headline,
       maxSize: HEADLINE[stage.shape],

@@ -1,6 +1,6 @@
 /** Layouts of text alone. Each divides the frame differently, and moves from its first frame to its last. */
 import type { SKRSContext2D } from "@napi-rs/canvas";
-import { isRtl } from "#plugins/local/draw/text";
+import { isRightToLeft } from "vireo/captions/words";
 import { clamp, inOutCubic, outBack, outCubic, outQuint, phase } from "../ease";
 import { drawLettering, type Lettering, letter } from "../lettering";
 import type { Design, SceneKit, Shot } from "../scene";
@@ -24,7 +24,7 @@ import {
 const getSize = (shot: Shot, { stage }: SceneKit): number => (shot.lead ? HEADLINE : POINT)[stage.shape];
 
 /** Area for text from the side where reading starts. */
-const getReading = ({ text }: Shot, stage: Stage): Box => (isRtl(text) ? stage.safe : leadingArea(stage));
+const getReading = ({ text }: Shot, stage: Stage): Box => (isRightToLeft(text) ? stage.safe : leadingArea(stage));
 
 /** Start of the text: an opening shows some of it in its first frame. */
 const getStart = (shot: Shot, start: number): number => (shot.lead ? -0.3 : start);
@@ -91,7 +91,7 @@ export const layoutCorner: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const tone = getTone(shot, kit);
   const ground = createGround(shot, kit);
-  const rtl = isRtl(shot.text);
+  const rtl = isRightToLeft(shot.text);
   const tall = stage.shape === "tall";
   const text = setSpeech(kit, shot, band(getReading(shot, stage), tall ? 0.34 : 0.24, 1), {
     font: look.headline,
@@ -538,7 +538,7 @@ export const layoutCount: Design = (shot, kit) => {
   const tone = getTone(shot, kit);
   const ground = createGround(shot, kit);
   const position = String(shot.number ?? 1);
-  const rtl = isRtl(shot.text);
+  const rtl = isRightToLeft(shot.text);
   const wide = stage.shape === "wide";
   const square = stage.shape === "square";
   const field = wide

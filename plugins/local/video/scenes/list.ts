@@ -1,5 +1,5 @@
+import { isRightToLeft } from "vireo/captions/words";
 import { display, heading } from "#plugins/local/draw/fonts";
-import { isRtl } from "#plugins/local/draw/text";
 import { outBack, phase } from "../ease";
 import { drawLettering, letter } from "../lettering";
 import type { Design, Shot } from "../scene";
@@ -43,7 +43,7 @@ export const checklist: Design = (shot, kit) => {
   const top = room.y + (room.height - height * texts.length) / (head ? 4 : 2);
   const radius = Math.min(56, height * 0.26);
   const gutter = radius * 2 + 40;
-  const mirrored = isRtl(texts.join(" "));
+  const mirrored = isRightToLeft(texts.join(" "));
   const pad = Math.min(34, height * 0.12);
   const set = (maxSize: number) =>
     texts.map((row, i) => {

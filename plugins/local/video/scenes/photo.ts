@@ -1,5 +1,5 @@
+import { isRightToLeft } from "vireo/captions/words";
 import { findStress } from "#plugins/local/draw/stress";
-import { isRtl } from "#plugins/local/draw/text";
 import { outBack, outCubic, phase } from "../ease";
 import { framed } from "../pictures";
 import type { Design, Moment, SceneKit, Shot } from "../scene";
@@ -38,13 +38,18 @@ export const photoFull: Design = (shot, kit) => {
   const { stage, look } = kit;
   const footage = createMovement(shot, kit);
   const left = look.shapes.radius === 0;
-  const text = setSpeech(kit, shot, band(left && !isRtl(shot.text) ? leadingArea(stage) : stage.safe, 0.42, 1), {
-    font: look.headline,
-    maxSize: getSize(shot, stage),
-    align: left ? "left" : "center",
-    vertical: "bottom",
-    stress: shot.lead ? findStress(shot.text, kit) : undefined,
-  });
+  const text = setSpeech(
+    kit,
+    shot,
+    band(left && !isRightToLeft(shot.text) ? leadingArea(stage) : stage.safe, 0.42, 1),
+    {
+      font: look.headline,
+      maxSize: getSize(shot, stage),
+      align: left ? "left" : "center",
+      vertical: "bottom",
+      stress: shot.lead ? findStress(shot.text, kit) : undefined,
+    },
+  );
   return (moment) => {
     footage(moment);
     if (shot.text === "") return;
@@ -57,7 +62,7 @@ export const photoFull: Design = (shot, kit) => {
 export const photoTop: Design = (shot, kit) => {
   const { stage, look } = kit;
   const footage = createMovement(shot, kit);
-  const text = setSpeech(kit, shot, band(isRtl(shot.text) ? stage.safe : leadingArea(stage), 0, 0.6), {
+  const text = setSpeech(kit, shot, band(isRightToLeft(shot.text) ? stage.safe : leadingArea(stage), 0, 0.6), {
     font: look.headline,
     maxSize: getSize(shot, stage),
     align: "left",
@@ -77,7 +82,7 @@ export const photoLabel: Design = (shot, kit) => {
   const tone = getTone(shot, kit);
   const footage = createMovement(shot, kit);
   const pad = 54;
-  const room = band(isRtl(shot.text) ? stage.safe : leadingArea(stage), 0.52, 1);
+  const room = band(isRightToLeft(shot.text) ? stage.safe : leadingArea(stage), 0.52, 1);
   const inner = { ...room, x: room.x + pad, width: room.width - pad, y: room.y + pad, height: room.height - 2 * pad };
   const text = setSpeech(kit, shot, inner, {
     font: look.headline,
