@@ -20,15 +20,15 @@ const edit = (summary: string, cost: string[], description?: string) => ({
 /** Longest time that a request waits for its edit. */
 const LONGEST_WAIT_MS = 4 * 60_000;
 
-/** Returns how long a request waits for its edit: `Prefer: respond-async, wait=10` asks for ten seconds. */
-function readWait(prefer: string | null): number {
-  const preferences = (prefer ?? "")
+/** Parses the `Prefer` header: `respond-async, wait=10` asks for a response within ten seconds. */
+function readPreference({ headers }: Request): { isAsync: boolean; waitMs: number } {
+  const preferences = (headers.get("prefer") ?? "")
     .toLowerCase()
     .split(/[,;]/)
     .map((part) => part.trim());
-  if (!preferences.includes("respond-async")) return LONGEST_WAIT_MS;
+  if (!preferences.includes("respond-async")) return { isAsync: false, waitMs: LONGEST_WAIT_MS };
   const seconds = preferences.map((part) => /^wait="?(\d{1,4})"?$/.exec(part)?.[1]).find(Boolean);
-  return Math.min(LONGEST_WAIT_MS, Number(seconds ?? 0) * 1000);
+  return { isAsync: true, waitMs: Math.min(LONGEST_WAIT_MS, Number(seconds ?? 0) * 1000) };
 }
 
 interface Call {
@@ -43,13 +43,12 @@ const toCall = ({ params, caller, exchange, request }: Call) => ({
   exchange,
   accountId: caller.accountId,
   id: params.videoId,
-  waitMs: readWait(request.headers.get("prefer")),
+  waitMs: readPreference(request).waitMs,
 });
 
 /** Responds with the result of an edit, or with 202 while it goes on. */
 function respond({ set, request }: Call, outcome: Awaited<ReturnType<typeof applyEdit>>) {
-  if (request.headers.get("prefer")?.toLowerCase().includes("respond-async"))
-    set.headers["preference-applied"] = "respond-async";
+  if (readPreference(request).isAsync) set.headers["preference-applied"] = "respond-async";
   return "id" in outcome ? accept(set, "/edits", "editId", outcome) : outcome;
 }
 

@@ -5,6 +5,8 @@
 import type { Ratio } from "./av";
 import type { Track } from "./source";
 
+type Codec = Track["stream"]["codecpar"];
+
 const DISPLAY_MATRIX = 5;
 
 // H.273 code points, and FFmpeg's numbers.
@@ -43,10 +45,13 @@ const PEAK = 1000;
 /** Part of the range below which colors stay as they are. Brighter light is compressed into the rest. */
 const KNEE = 0.95;
 
+const isHdr = ({ colorTrc }: Codec) => HDR_TRANSFERS.has(colorTrc);
+const hasOtherColors = (codec: Codec) => isHdr(codec) || WIDE_PRIMARIES.has(codec.colorPrimaries);
+
 /** Converts HDR and wide gamuts to BT.709, and names the matrix of files that do not. */
 function convertColor({ stream: { codecpar, index } }: Track): string[] {
-  const { colorPrimaries, colorTrc, colorSpace, height } = codecpar;
-  if (HDR_TRANSFERS.has(colorTrc) || WIDE_PRIMARIES.has(colorPrimaries)) return mapColors(codecpar, `map${index}`);
+  const { colorSpace, height } = codecpar;
+  if (hasOtherColors(codecpar)) return mapColors(codecpar, `map${index}`);
   if (colorSpace !== UNSPECIFIED) return [];
   return [`setparams=colorspace=${height >= HD_HEIGHT ? "bt709" : "smpte170m"}`];
 }
@@ -56,13 +61,13 @@ const TABLE_LEVEL = 8;
 /** `haldclut` reads the planes of the table in the order red, green, blue. They are stored as green, blue, red. */
 const PLANES = "shuffleplanes=map0=2:map1=0:map2=1";
 
-/** Converts colors by a table, which is computed once, in the same graph. That takes half of the time. */
-function mapColors({ colorPrimaries, colorTrc, colorSpace }: Track["stream"]["codecpar"], label: string): string[] {
-  const isHdr = HDR_TRANSFERS.has(colorTrc);
+/** Converts colors by a table, which is computed once, in the same graph. This takes half the time. */
+function mapColors(codec: Codec, label: string): string[] {
+  const { colorPrimaries, colorTrc, colorSpace } = codec;
   const primaries = colorPrimaries === UNSPECIFIED ? BT2020 : colorPrimaries;
   const transfer = colorTrc === UNSPECIFIED ? BT709 : colorTrc;
   const matrix = colorSpace === UNSPECIFIED ? "setparams=colorspace=bt2020nc," : "";
-  const convert = isHdr
+  const convert = isHdr(codec)
     ? [
         // Without `agamma=0`, HLG becomes too saturated.
         `zscale=pin=${primaries}:tin=${transfer}:min=gbr:rin=pc:p=${primaries}:m=gbr:r=pc:t=linear:npl=${WHITE}:agamma=0`,
@@ -123,7 +128,7 @@ const toRate = ({ num, den }: Ratio): number => (den > 0 ? num / den : 0);
 /** True if every player and platform plays the pictures of the track as they are, in an MP4. */
 export function isPlayable(track: Track): boolean {
   const { codecpar, rFrameRate, avgFrameRate, sampleAspectRatio } = track.stream;
-  const { format, colorSpace, colorTrc, colorPrimaries, colorRange, height } = codecpar;
+  const { format, colorSpace, colorRange, height } = codecpar;
   const rate = Math.min(toRate(rFrameRate), toRate(avgFrameRate));
   const isBt709 = colorSpace === BT709 || (colorSpace === UNSPECIFIED && height >= HD_HEIGHT);
   return (
@@ -132,8 +137,7 @@ export function isPlayable(track: Track): boolean {
     isBt709 &&
     colorRange !== FULL_RANGE &&
     [0, sampleAspectRatio.den].includes(sampleAspectRatio.num) &&
-    !HDR_TRANSFERS.has(colorTrc) &&
-    !WIDE_PRIMARIES.has(colorPrimaries) &&
+    !hasOtherColors(codecpar) &&
     !track.isInterlaced &&
     rate >= LEAST_RATE &&
     rate <= MOST_RATE

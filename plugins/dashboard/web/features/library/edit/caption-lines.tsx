@@ -82,7 +82,7 @@ const Line = ({ cue, name, number, playback: { time, seek }, change, remove }: L
 );
 
 async function readLines(file: File): Promise<Cue[]> {
-  // Its table of character references is large, and few people open a file.
+  // Loaded on demand: the table of character references is large, and few people open a file.
   const { decodeSubtitles, readSubtitles } = await import("vireo/captions/subtitles");
   const cues = readSubtitles(decodeSubtitles(new Uint8Array(await file.arrayBuffer()))) ?? [];
   const lines = cues.map((cue) => ({ ...cue, text: cue.text.replaceAll("\n", " ") })).filter(({ text }) => text);
