@@ -6,6 +6,9 @@ import { splitWords, type Word } from "./words";
 /** Number of rows in the table of letter groups. A power of two. */
 export const ROWS = 1 << 16;
 
+/** Maximum number of words that the network reads. Further ones are shown. 10,000 characters of prose have as many. */
+export const MOST_WORDS = 2000;
+
 /** Forms and places of a word that have a weight of their own. */
 export const traits = [
   "number",
@@ -37,15 +40,14 @@ export const traits = [
   "hasAddress",
   "manyLines",
 ] as const;
-type Trait = (typeof traits)[number];
-const traitAt = new Map(traits.map((trait, at) => [trait, at]));
+const traitAt = Object.fromEntries(traits.map((trait, at) => [trait, at])) as Record<(typeof traits)[number], number>;
 
 /** Input of the network. */
 export interface Features {
   words: Word[];
-  /** Per word, the rows of its letter groups. */
+  /** Per word that the network reads, the rows of its letter groups. */
   rows: Uint16Array[];
-  /** Per word, its traits. */
+  /** Per word that the network reads, its traits. */
   traits: Uint8Array[];
   /** Per word, the number of its clause. */
   clauses: Uint16Array;
@@ -70,9 +72,9 @@ const MOST_CACHED = 20_000;
 
 /** Returns the rows of a word and of its groups of three to five letters. */
 function toRows(text: string, kind: Word["kind"]): Uint16Array {
-  const plain = kind === "number" ? text.replace(/\p{Nd}/gu, "0") : text.toLowerCase().normalize("NFKC");
-  const known = cache.get(plain);
+  const known = cache.get(text);
   if (known) return known;
+  const plain = kind === "number" ? text.replace(/\p{Nd}/gu, "0") : text.toLowerCase().normalize("NFKC");
   const groups = [`=${plain}`];
   if (kind === "word") {
     const letters = [..."<", ...plain.slice(0, 40), ">"];
@@ -82,7 +84,7 @@ function toRows(text: string, kind: Word["kind"]): Uint16Array {
   }
   const rows = Uint16Array.from(groups, toRow);
   if (cache.size >= MOST_CACHED) cache.clear();
-  cache.set(plain, rows);
+  cache.set(text, rows);
   return rows;
 }
 
@@ -161,12 +163,12 @@ export function readFeatures(text: string): Features {
   const places = { words, clauses, sentences, gaps, quoted };
   return {
     ...places,
-    rows: words.map((word) => toRows(word.text, word.kind)),
+    rows: words.slice(0, MOST_WORDS).map((word) => toRows(word.text, word.kind)),
     traits: findTraits(places, bracketed),
   };
 }
 
-/** Returns the traits of each word. */
+/** Returns the traits of each word that the network reads. */
 function findTraits(
   { words, clauses, sentences, gaps, quoted }: Omit<Features, "rows" | "traits">,
   bracketed: Uint8Array,
@@ -193,36 +195,36 @@ function findTraits(
     if (/^[:：]$/u.test(word.text) && clauses[at] === lead) labelled[sentences[at]!] = 1;
   }
   const manyLines = words.filter(({ breaks }) => breaks > 0).length > 2;
-  return words.map((word, at) => {
-    const own: Trait[] = [];
+  return words.slice(0, MOST_WORDS).map((word, at) => {
+    const own: number[] = [];
     const { text: letters, kind } = word;
-    if (kind !== "word") own.push(kind);
+    if (kind !== "word") own.push(traitAt[kind]);
     else if (letters.length > 1 && letters === letters.toUpperCase() && letters !== letters.toLowerCase())
-      own.push("capitals");
-    else if (/^\p{Lu}/u.test(letters)) own.push("capital");
-    else own.push("lower");
-    if (/\p{Sc}/u.test(`${words[at - 1]?.text}${letters}${words[at + 1]?.text}`)) own.push("price");
-    if (quoted[at] !== 0) own.push("quoted");
-    if (gaps[at] === "quote") own.push("quote");
-    if (bracketed[at]) own.push("bracketed");
-    if (word.breaks > 0 || at === 0) own.push("lineStart");
-    if (word.breaks > 1) own.push("blankLine");
-    if (at === 0 || sentences[at] !== sentences[at - 1]) own.push("sentenceStart");
-    if (at === 0 || clauses[at] !== clauses[at - 1]) own.push("clauseStart");
-    if (/^[:：]$/u.test(ends[clauses[at]!]?.text ?? "")) own.push("beforeColon");
+      own.push(traitAt.capitals);
+    else if (/^\p{Lu}/u.test(letters)) own.push(traitAt.capital);
+    else own.push(traitAt.lower);
+    if (/\p{Sc}/u.test(`${words[at - 1]?.text}${letters}${words[at + 1]?.text}`)) own.push(traitAt.price);
+    if (quoted[at] !== 0) own.push(traitAt.quoted);
+    if (gaps[at] === "quote") own.push(traitAt.quote);
+    if (bracketed[at]) own.push(traitAt.bracketed);
+    if (word.breaks > 0 || at === 0) own.push(traitAt.lineStart);
+    if (word.breaks > 1) own.push(traitAt.blankLine);
+    if (at === 0 || sentences[at] !== sentences[at - 1]) own.push(traitAt.sentenceStart);
+    if (at === 0 || clauses[at] !== clauses[at - 1]) own.push(traitAt.clauseStart);
+    if (/^[:：]$/u.test(ends[clauses[at]!]?.text ?? "")) own.push(traitAt.beforeColon);
     const end = sentenceEnds[sentences[at]!]?.text ?? "";
-    if (/^[?？؟]$/u.test(end)) own.push("asks");
-    if (/^[!！]$/u.test(end)) own.push("exclaims");
-    if (bullets[sentences[at]!]) own.push("bullet");
-    if (sentences[at] === 0) own.push("firstSentence");
-    if (sentences[at] === sentenceCount - 1) own.push("lastSentence");
-    if (sentenceCount === 1) own.push("onlySentence");
-    if (sizes[clauses[at]!]! <= 3) own.push("shortClause");
-    if (sizes[clauses[at]!]! > 12) own.push("longClause");
-    if (labelled[sentences[at]!]) own.push("labelled");
-    if (prices[sentences[at]!]) own.push("hasPrice");
-    if (addresses[sentences[at]!]) own.push("hasAddress");
-    if (manyLines) own.push("manyLines");
-    return Uint8Array.from(own, (trait) => traitAt.get(trait)!);
+    if (/^[?？؟]$/u.test(end)) own.push(traitAt.asks);
+    if (/^[!！]$/u.test(end)) own.push(traitAt.exclaims);
+    if (bullets[sentences[at]!]) own.push(traitAt.bullet);
+    if (sentences[at] === 0) own.push(traitAt.firstSentence);
+    if (sentences[at] === sentenceCount - 1) own.push(traitAt.lastSentence);
+    if (sentenceCount === 1) own.push(traitAt.onlySentence);
+    if (sizes[clauses[at]!]! <= 3) own.push(traitAt.shortClause);
+    if (sizes[clauses[at]!]! > 12) own.push(traitAt.longClause);
+    if (labelled[sentences[at]!]) own.push(traitAt.labelled);
+    if (prices[sentences[at]!]) own.push(traitAt.hasPrice);
+    if (addresses[sentences[at]!]) own.push(traitAt.hasAddress);
+    if (manyLines) own.push(traitAt.manyLines);
+    return new Uint8Array(own);
   });
 }

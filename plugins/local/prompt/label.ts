@@ -15,44 +15,44 @@ const FAVOR = 0.4;
 /** Added to the cost within a clause for the viewer, because such a clause rarely ends with an instruction. */
 const LEAVING = 2;
 
-/** Maximum number of words that the network reads. Further ones are shown. The longest real prompts have about half as many. */
-const MOST_WORDS = 2500;
-
-const takeFirst = (features: Features, count: number): Features => ({
-  ...features,
-  rows: features.rows.slice(0, count),
-  traits: features.traits.slice(0, count),
-  clauses: features.clauses.slice(0, count),
-  sentences: features.sentences.slice(0, count),
-});
-
 const shownAt = labels.flatMap((label, at) => (isShown(label) ? [at] : []));
+
+const viewerAt = labels.indexOf("viewer");
+
+/** Returns where the highest number is, without one place. */
+function findHighest(sums: Float32Array, without = -1): number {
+  let best = without === 0 ? 1 : 0;
+  for (let at = best + 1; at < sums.length; at++) if (at !== without && sums[at]! > sums[best]!) best = at;
+  return best;
+}
 
 /** Finds the most likely sequence of labels. A label rarely changes within a clause. */
 export function labelPrompt(weights: Weights, features: Features): WordLabel[] {
-  const { scores } = run(weights, takeFirst(features, MOST_WORDS));
+  const { scores } = run(weights, features);
   const chances = scores.map(softmax);
   const count = labels.length;
   let sums = new Float32Array(count);
   const sources: Uint8Array[] = [];
   for (const [at, chance] of chances.entries()) {
-    const cost = costs[features.gaps[at]!];
+    const gap = features.gaps[at]!;
     const next = new Float32Array(count);
     const source = new Uint8Array(count);
+    const best = findHighest(sums);
+    // Leaving the viewer within a clause costs more, so the second best may be the better source.
+    const other = findHighest(sums, viewerAt);
+    const leaving = best === viewerAt && sums[other]! > sums[best]! - LEAVING ? other : best;
     for (let to = 0; to < count; to++) {
-      let best = sums[to]!;
-      source[to] = to;
-      for (let from = 0; from < count && at > 0; from++) {
-        const isLeaving = features.gaps[at] === "space" && labels[from] === "viewer" && !isShown(labels[to]!);
-        const sum = sums[from]! - cost - (isLeaving ? LEAVING : 0);
-        if (from !== to && sum > best) [best, source[to]] = [sum, from];
-      }
-      next[to] = best + Math.log(Math.max(1e-6, chance[to]!)) + (labels[to] === "viewer" ? FAVOR : 0);
+      const isLeaving = gap === "space" && !isShown(labels[to]!);
+      const from = isLeaving ? leaving : best;
+      const moved = sums[from]! - costs[gap] - (isLeaving && from === viewerAt ? LEAVING : 0);
+      const moves = at > 0 && moved > sums[to]!;
+      source[to] = moves ? from : to;
+      next[to] = (moves ? moved : sums[to]!) + Math.log(Math.max(1e-6, chance[to]!)) + (to === viewerAt ? FAVOR : 0);
     }
     sources.push(source);
     sums = next;
   }
-  let label = sums.indexOf(Math.max(...sums));
+  let label = findHighest(sums);
   const found: WordLabel[] = [];
   for (let at = chances.length - 1; at >= 0; at--) {
     const chance = chances[at]!;

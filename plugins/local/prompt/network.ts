@@ -79,11 +79,11 @@ export const shapes: Record<Matrix, number> = {
   outBias: labels.length,
 };
 
-/** Returns where each clause or sentence begins, and the number of words at the end. */
-function toRanges(numbers: Uint16Array): Uint32Array {
+/** Returns where each clause or sentence of the first words begins, and the number of words at the end. */
+function toRanges(numbers: Uint16Array, count: number): Uint32Array {
   const ranges: number[] = [];
-  for (let at = 0; at < numbers.length; at++) if (at === 0 || numbers[at] !== numbers[at - 1]) ranges.push(at);
-  ranges.push(numbers.length);
+  for (let at = 0; at < count; at++) if (at === 0 || numbers[at] !== numbers[at - 1]) ranges.push(at);
+  ranges.push(count);
   return Uint32Array.from(ranges);
 }
 
@@ -156,7 +156,7 @@ export function run(weights: Weights, features: Features): Pass {
   const vectors = looked.map(({ vector }) => vector);
   const first: Float32Array[] = [];
   for (let at = 0; at < count; at++) {
-    const sum = Float32Array.from(weights.firstBias);
+    const sum = weights.firstBias.slice();
     for (let side = 0; side < WINDOW; side++) {
       const other = looked[at + side - (WINDOW - 1) / 2]?.products;
       if (other) for (let j = 0; j < F; j++) sum[j]! += other[side * F + j]!;
@@ -165,8 +165,8 @@ export function run(weights: Weights, features: Features): Pass {
     for (let j = 0; j < F; j++) if (sum[j]! < 0) sum[j] = 0;
     first.push(sum);
   }
-  const clauseRanges = toRanges(clauses);
-  const sentenceRanges = toRanges(sentences);
+  const clauseRanges = toRanges(clauses, count);
+  const sentenceRanges = toRanges(sentences, count);
   const means = (ranges: Uint32Array) =>
     Array.from({ length: ranges.length - 1 }, (_, i) => meanOf(first, ranges[i]!, ranges[i + 1]!, F));
   const clauseMeans = means(clauseRanges);
@@ -174,7 +174,7 @@ export function run(weights: Weights, features: Features): Pass {
   const promptMean = meanOf(first, 0, count, F);
   const leads = Uint16Array.from(sentenceMeans, (_, i) => clauses[sentenceRanges[i]!] ?? 0);
   const sentenceSums = sentenceMeans.map((mean, i) => {
-    const sum = Float32Array.from(weights.secondBias);
+    const sum = weights.secondBias.slice();
     addProduct(sum, weights.context, viewStarts.sentence, mean);
     addProduct(sum, weights.context, viewStarts.lead, clauseMeans[leads[i]!]!);
     if (i > 0) addProduct(sum, weights.context, viewStarts.sentenceBefore, sentenceMeans[i - 1]!);
@@ -183,20 +183,20 @@ export function run(weights: Weights, features: Features): Pass {
     return sum;
   });
   const clauseSums = clauseMeans.map((mean, i) => {
-    const sum = Float32Array.from(sentenceSums[sentences[clauseRanges[i]!]!]!);
+    const sum = sentenceSums[sentences[clauseRanges[i]!]!]!.slice();
     addProduct(sum, weights.context, viewStarts.clause, mean);
     if (i > 0) addProduct(sum, weights.context, viewStarts.clauseBefore, clauseMeans[i - 1]!);
     if (i + 1 < clauseMeans.length) addProduct(sum, weights.context, viewStarts.clauseAfter, clauseMeans[i + 1]!);
     return sum;
   });
   const second = first.map((own, at) => {
-    const sum = Float32Array.from(clauseSums[clauses[at]!]!);
+    const sum = clauseSums[clauses[at]!]!.slice();
     addProduct(sum, weights.context, viewStarts.word, own);
     for (let j = 0; j < S; j++) if (sum[j]! < 0) sum[j] = 0;
     return sum;
   });
   const scores = second.map((own) => {
-    const sum = Float32Array.from(weights.outBias);
+    const sum = weights.outBias.slice();
     addProduct(sum, weights.out, 0, own);
     return sum;
   });

@@ -43,12 +43,16 @@ export function readMarks(text: string): { indexes: number[]; rest: string } {
   };
 }
 
+/** More quotations stay in the text, so that a text of nothing else is read fast. */
+const MOST_QUOTATIONS = 60;
+
 /** Removes quotations from a text. */
 export function takeQuotes(text: string, label?: "quote"): Quoted {
   const quotations: Quotation[] = [];
   let rest = "";
   let at = 0;
   for (const match of text.matchAll(quoted)) {
+    if (quotations.length === MOST_QUOTATIONS) break;
     if (match.index < at) continue;
     const inner = (match[1] ?? match[2] ?? "").trim();
     const before = text.slice(Math.max(0, match.index - 48), match.index);
