@@ -63,14 +63,10 @@ const speaker = defineModule({
 });
 
 let app: TestApp;
-let factor = 1;
 beforeAll(async () => {
   app = await startApp({}, [...modules, ...plugins, speaker], { CREDITS_UNLIMITED: "true" });
   const { api } = app;
   await api("POST", "/viral-library/demo");
-  const text = "Cold brew that hits different. Smooth and strong. ".repeat(2000);
-  const times = Array.from({ length: 20 }, () => measure(() => text.match(/\p{L}+(?=\s\p{Ll})|[^\s\p{L}]+/giu)));
-  factor = Math.max(1, Math.min(...times) / REFERENCE_MS);
 });
 afterAll(() => app.stop());
 
@@ -79,6 +75,14 @@ function measure(work: () => unknown): number {
   work();
   const { user, system } = process.threadCpuUsage(start);
   return (user + system) / 1000;
+}
+
+const reference = "Cold brew that hits different. Smooth and strong. ".repeat(2000);
+
+/** Returns the limit on this machine at this moment: other work on it slows every thread down. */
+function computeLimit(): number {
+  const times = Array.from({ length: 5 }, () => measure(() => reference.match(/\p{L}+(?=\s\p{Ll})|[^\s\p{L}]+/giu)));
+  return LIMIT_MS * Math.max(1, Math.min(...times) / REFERENCE_MS);
 }
 
 /** Returns the CPU time of this thread during a request, in milliseconds. */
@@ -116,10 +120,13 @@ test.each(Object.entries(REQUESTS))("%s holds the server for at most 50 ms", asy
   const slow: string[] = [];
   for (let n = 0; n < 60; n++) {
     const request = await create(n);
-    const limit = LIMIT_MS * factor;
     let { ms, status } = await measureRequest(request);
+    let limit = LIMIT_MS;
     // The first calls compile code, and a collection of garbage may fall into any.
-    for (let i = 0; ms > limit && i < 4; i++) ms = Math.min(ms, (await measureRequest(request)).ms);
+    for (let i = 0; ms > limit && i < 4; i++) {
+      ms = Math.min(ms, (await measureRequest(request)).ms);
+      limit = Math.max(limit, computeLimit());
+    }
     if (ms > limit || status >= 500) slow.push(`${n}: ${Math.round(ms)} ms, ${status}`);
   }
   expect(slow).toEqual([]);
