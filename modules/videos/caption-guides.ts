@@ -6,7 +6,9 @@ import { toPublicId } from "vireo/ids";
 import { withStoredFile } from "vireo/thumbnails";
 import { withDeadline } from "vireo/timing";
 import type { Videos } from "./context";
-import { findVersion } from "./versions";
+import type { VersionLayer } from "./edits/layers";
+import { getLength, readTimeline, toOwn } from "./edits/timeline";
+import { findVersion, getOriginal } from "./versions";
 
 type Video = Pick<Generation, "id" | "account_id">;
 
@@ -16,16 +18,18 @@ const LIMIT_MS = 120_000;
 export const MEASURING = { concurrency: 2, perKey: 1 };
 
 /**
- * Measures a version of a video, for editors that preview its captions. A browser decodes and scales video slightly
+ * Measures a version of a video, for editors that preview its captions: its original, on which captions are drawn. A browser
+ * decodes and scales video slightly
  * differently, and a difference of one row of pixels can move a caption.
  */
 export async function readCaptionGuides(videos: Videos, video: Video, wanted: number | undefined) {
   const { db, host, log, measuring, services, stopping } = videos;
   const found = await findVersion(db, video, wanted);
-  if (!found) throw notFound("version");
+  const original = found && (await findVersion(db, video, getOriginal(found)));
+  if (!original) throw notFound("version");
   const { local } = services;
   if (!local) throw new ApiError("provider_unavailable", "The plug-in `local`, which measures videos, is disabled.");
-  const source = { key: found.file.key, maxBytes: host.sizes.video };
+  const source = { key: original.file.key, maxBytes: host.sizes.video };
   const measure = (signal: AbortSignal): Promise<CaptionGuides> =>
     measuring.run(video.account_id, async () => {
       signal.throwIfAborted();
@@ -37,5 +41,36 @@ export async function readCaptionGuides(videos: Videos, video: Video, wanted: nu
     log.warn("video not measured", { videoId: video.id, error });
     throw new ApiError("provider_error", error.message, { members: { failCode: error.code } });
   });
-  return { videoId: toPublicId("vid", video.id), version: found.version, ...guides };
+  return {
+    videoId: toPublicId("vid", video.id),
+    version: found.version,
+    ...cutGuides(guides, found.layers ?? [], original.duration),
+  };
+}
+
+/** Pictures of guides per second. */
+const PICTURES = 5;
+
+/** Returns the guides of a version from those of its original. Captions follow its voice-overs, if it has any. */
+function cutGuides(guides: CaptionGuides, layers: readonly VersionLayer[], duration: number | null | undefined) {
+  const timeline = readTimeline(layers, duration ?? undefined);
+  const length = getLength(timeline);
+  if (length === undefined) return guides;
+  const voices = layers.flatMap((layer) => {
+    if (layer.type !== "voiceover" || !layer.made.voice) return [];
+    const { start } = layer.fields;
+    return [{ start, end: start + layer.made.voice.seconds }];
+  });
+  const speech = (voices.length > 0 ? voices : guides.speech)
+    .map(({ start, end }) => ({
+      start: Math.max(0, toOwn(timeline, start)),
+      end: Math.min(length, toOwn(timeline, end)),
+    }))
+    .filter(({ start, end }) => end > start);
+  const [first, last] = [timeline.start, timeline.end].map((at) => at && Math.round(at * PICTURES));
+  return {
+    speech: speech.length > 0 ? speech : [{ start: 0, end: length }],
+    cuts: guides.cuts.map((cut) => toOwn(timeline, cut)).filter((cut) => cut > 0 && cut < length),
+    pictures: guides.pictures.slice(first, last),
+  };
 }

@@ -3,8 +3,8 @@ import { FairQueue } from "vireo/timing";
 import { MEASURING } from "./caption-guides";
 import { changes } from "./changes";
 import type { Videos } from "./context";
-import { addEditRoutes } from "./edit-routes";
-import { defineEditKind, readEdit } from "./edits";
+import { defineEditKind, readEdit } from "./edits/edits";
+import { addEditRoutes } from "./edits/routes";
 import { defineVideoKind } from "./kind";
 import { migrations } from "./migrations";
 import { addCaptionRoutes, addVideoRoutes } from "./routes";
@@ -56,6 +56,13 @@ export const videos = defineModule({
       price: "transcript",
       per: "video",
       missing: "Captions need a transcript in the request. Configure a transcription engine.",
+    },
+  },
+  errors: {
+    version_changed: {
+      status: 409,
+      title: "Version changed",
+      help: "The video has a newer version than the request assumes. Read it, then try again.",
     },
   },
   migrations,

@@ -31,7 +31,7 @@ export const defineVideoKind = (videos: Videos): VideoKind => ({
   isPaidFor,
   async onCompleted(trx, row) {
     if (!row.files.thumbnail) await requestStills(videos, trx, row);
-    return presentVideo(row, [await addVersion(trx, row, row.id, "original")], videos.media);
+    return presentVideo(row, [await addVersion(trx, row, { videoId: row.id, operation: "original" })], videos.media);
   },
   events: { completed: "video.completed", failed: "video.failed" },
 });

@@ -3,6 +3,7 @@ import type { Migration } from "kysely/migration";
 import type { StockItem } from "vireo/slots/stock";
 import type { Cue } from "vireo/slots/transcribe";
 import type { Json, StoredOutput } from "vireo/tables";
+import type { VersionLayer } from "./edits/layers";
 import type { Operation } from "./versions";
 
 declare module "vireo/database" {
@@ -16,6 +17,9 @@ declare module "vireo/database" {
       file: Json<StoredOutput>;
       /** Generation that made the version. */
       generation_id: string;
+      /** Layers that are applied to the file of the version `original`. Null for an original, and if they are not known. */
+      layers: Json<VersionLayer[]> | null;
+      original: number | null;
       created_at: Generated<Date>;
     };
     /** Paid or slow steps of a generation (see steps.ts). */
@@ -152,6 +156,11 @@ export const migrations: Record<string, Migration> = {
       await sql`create index video_transcripts_running on video_transcripts (account_id) where status = 'running'`.execute(
         db,
       );
+    },
+  },
+  "009_layers": {
+    async up(db) {
+      await sql`alter table video_versions add column layers jsonb, add column original int`.execute(db);
     },
   },
 };

@@ -236,6 +236,10 @@ const Cue = Closed(
   { $id: "VideoTranscriptCue" },
 );
 
+export const VersionParams = Closed({
+  videoId: Text({ maxLength: 100 }),
+  version: QueryInt({ minimum: 1, maximum: 1_000_000, description: "Number of the version." }),
+});
 export const VersionQuery = Closed({
   version: Type.Optional(QueryInt({ minimum: 1, maximum: 1_000_000, description: "Default: the newest version." })),
 });
@@ -277,10 +281,10 @@ export const MakeTranscript = Type.Optional(
   }),
 );
 
-/** Version that an edit starts from. */
+/** Version whose layers an edit changes. */
 const fromVersion = {
   fromVersion: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1_000_000, description: "The version to edit. Default: the newest." }),
+    Type.Integer({ minimum: 1, maximum: 1_000_000, description: "Version to edit. Default: the newest." }),
   ),
 };
 
@@ -316,16 +320,13 @@ const captionsFields = {
     Type.Boolean({ description: "Avoid text that is visible in the video near `position`. Default true." }),
   ),
 };
-/** Handling of captions that the version already contains. */
-const replace = {
+export const Captions = Closed({
+  ...captionsFields,
+  ...fromVersion,
   replace: Type.Optional(
-    Type.Boolean({
-      description:
-        "New captions replace those that the newest version ends with. true also replaces them if other edits followed, which are dropped. false adds captions on top of captions.",
-    }),
+    Type.Boolean({ description: "Replace the captions of the version. Default true; false adds to them." }),
   ),
-};
-export const Captions = Closed({ ...captionsFields, ...fromVersion, ...replace });
+});
 export type Captions = Static<typeof Captions>;
 
 /** Settings of captions, without the version that they are added to. */
@@ -343,7 +344,7 @@ export const VideoVersion = Closed({
   ),
   layers: Type.Optional(
     Type.Array(OneOf(["captions", "overlay", "voiceover", "music", "trim"]), {
-      description: "Layers that the edit added to its base version, in order.",
+      description: "Types of the layers that the edit added or changed, in order.",
     }),
   ),
   captions: Type.Optional(
@@ -469,37 +470,117 @@ const musicFields = {
   fadeOut: Type.Optional(Type.Number({ minimum: 0, maximum: 10, description: "Seconds. Default 1." })),
   originalVolume: Type.Optional(fraction("Volume of the video's own audio, under which music is lowered. Default 1.")),
 };
-const MusicBed = Closed(musicFields);
-export type MusicBed = Static<typeof MusicBed>;
+/** Fields of all layers. */
+const layerFields = {
+  id: Type.Optional(
+    Text({
+      minLength: 1,
+      maxLength: 40,
+      description: "ID of a layer of the version, which is kept or changed. Absent for a new layer.",
+    }),
+  ),
+};
+const drawnFields = {
+  ...layerFields,
+  z: Type.Optional(
+    Type.Integer({
+      minimum: -100,
+      maximum: 100,
+      description:
+        "Order of drawing: higher is on top; of layers with the same value, the later one. Default 1 for captions and 0 for overlays.",
+    }),
+  ),
+};
+const CaptionsLayer = Closed({ type: OneOf(["captions"]), ...captionsFields, ...drawnFields });
+const OverlayLayer = Closed({ type: OneOf(["overlay"]), ...overlayFields, ...drawnFields });
+const VoiceoverLayer = Closed({ type: OneOf(["voiceover"]), ...voiceoverFields, ...layerFields });
+const MusicLayer = Closed({ type: OneOf(["music"]), ...musicFields, ...layerFields });
+const TrimLayer = Closed({ type: OneOf(["trim"]), ...trimFields, ...layerFields });
+type Fields<Layer> = Omit<Layer, "id" | "type">;
+export type CaptionsFields = Fields<Static<typeof CaptionsLayer>>;
+export type OverlayFields = Fields<Static<typeof OverlayLayer>>;
+export type VoiceoverFields = Fields<Static<typeof VoiceoverLayer>>;
+export type MusicFields = Fields<Static<typeof MusicLayer>>;
+export type TrimFields = Fields<Static<typeof TrimLayer>>;
 
-const Layer = Type.Union([
-  Closed({ type: OneOf(["captions"]), ...captionsFields }),
-  Closed({ type: OneOf(["overlay"]), ...overlayFields }),
-  Closed({ type: OneOf(["voiceover"]), ...voiceoverFields }),
-  Closed({ type: OneOf(["music"]), ...musicFields }),
-  Closed({ type: OneOf(["trim"]), ...trimFields }),
-]);
+const layerSchemas = [CaptionsLayer, OverlayLayer, VoiceoverLayer, MusicLayer, TrimLayer] as const;
+const Layer = Type.Union([...layerSchemas]);
 export type Layer = Static<typeof Layer>;
+const KeptLayer = Closed({ id: Text({ minLength: 1, maxLength: 40, description: "Keeps this layer unchanged." }) });
+
+/** Maximum number of layers of a version. */
+export const MOST_LAYERS = 50;
 
 export const Render = Closed({
-  layers: Type.Array(Layer, {
-    minItems: 1,
-    maxItems: 20,
+  layers: Type.Array(Type.Union([...layerSchemas, KeptLayer]), {
+    maxItems: MOST_LAYERS,
     description:
-      "Edits with the fields of their routes. An overlay has either text or imageUrl. Each edit builds on the previous one: after a trim, times refer to the trimmed video.",
+      "All layers of the new version, in order: new ones, and those of the version with their id alone or with changed fields. Layers that are not listed are removed. Times are in seconds of the new version, so a layer keeps its place in the picture when a trim changes; those of a trim are in seconds of the video that it cuts. An overlay has either text or imageUrl.",
   }),
   ...fromVersion,
-  ...replace,
+  baseVersion: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      description:
+        "Newest version that the client knows. If there is a newer one, the response is 409 `version_changed`.",
+    }),
+  ),
+  dryRun: Type.Optional(
+    Type.Boolean({
+      description:
+        "Check and price the layers without rendering them: the response has `layers`, `duration` and `credits`. Default false.",
+    }),
+  ),
+  replace: Type.Optional(Type.Boolean({ deprecated: true, description: "No effect: the list replaces all layers." })),
 });
 export type Render = Static<typeof Render>;
+
+const LayerWarning = Closed({
+  code: Type.String({ description: "`layer_cut`: nothing of the layer is inside the version. It is kept." }),
+  message: Type.String({ description: "Human-readable." }),
+  layerId: Type.String(),
+});
+export const VersionDetail = Closed(
+  {
+    videoId: Type.String(),
+    version: Type.Integer({ minimum: 1 }),
+    url: Type.String(),
+    operation: Operation,
+    baseVersion: Type.Optional(Type.Integer({ minimum: 1, description: "Absent for the original." })),
+    originalVersion: Type.Integer({
+      minimum: 1,
+      description: "Version whose file all layers are applied to. 1, unless the layers of an older edit are not known.",
+    }),
+    duration: Type.Optional(Type.Number({ description: "Seconds." })),
+    layers: Type.Array(Layer, {
+      description: "Layers in order, with all fields. Sent back to POST /videos/{videoId}/render, they change nothing.",
+    }),
+    warnings: Type.Optional(Type.Array(LayerWarning)),
+    createdAt: Timestamp("Creation time."),
+  },
+  { $id: "VideoVersionDetail" },
+);
 
 export const EditResult = Closed(
   {
     videoId: Type.String(),
-    url: Type.String({ description: "Number of the new version." }),
-    version: Type.Integer({ minimum: 2 }),
+    url: Type.String(),
+    version: Type.Integer({
+      minimum: 1,
+      description:
+        "Number of the new version. That of the edited version if its layers are unchanged, and in a dry run.",
+    }),
     operation: Operation,
-    creditsUsed: Type.Number(),
+    creditsUsed: Type.Number({ description: "Price of the layers that the edit added or changed." }),
+    warnings: Type.Optional(Type.Array(LayerWarning)),
+    layers: Type.Optional(
+      Type.Array(Layer, { description: "Layers of the planned version, in the response to a dry run." }),
+    ),
+    duration: Type.Optional(
+      Type.Number({ description: "Its length in seconds, if it is known before its voice-overs are spoken." }),
+    ),
+    credits: Type.Optional(Type.Number({ description: "Its price, in the response to a dry run." })),
   },
   { $id: "VideoEdit" },
 );

@@ -1,7 +1,7 @@
 /** Service of videos for other modules. */
 import type { Brief } from "vireo/brief";
 import type { Transaction } from "vireo/database";
-import type { readEdit } from "./edits";
+import type { readEdit } from "./edits/edits";
 import type { FileFacts } from "./versions";
 
 /** A video to create from a script. */

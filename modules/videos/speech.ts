@@ -3,6 +3,7 @@ import { type Brief, resolveBrief } from "vireo/brief";
 import { EngineError, type Run } from "vireo/engine";
 import { invalid } from "vireo/errors";
 import type { Generation } from "vireo/generations";
+import { probe } from "vireo/media";
 import type { SpeakRequest, SpokenWord } from "vireo/slots/speak";
 import type { Videos } from "./context";
 import { runStep } from "./steps";
@@ -16,6 +17,8 @@ export interface SpeechFacts {
   words?: SpokenWord[];
   /** Start in the video, in seconds. */
   start: number;
+  /** Length in seconds. */
+  seconds?: number;
 }
 
 export const SPEECH_STEP = "speech";
@@ -48,13 +51,14 @@ export async function speak(
   run: Run,
 ) {
   const { voices } = videos.services;
-  const { facts, path } = await runStep<SpeechFacts>(videos, row, step, run, {
+  const { facts, path, file } = await runStep<SpeechFacts>(videos, row, step, run, {
     repeatable: voices.isRepeatable(speech.engine),
     async create() {
       const { path, engine, words } = await voices.speak(speech, run);
-      return { path, facts: { engine, text: speech.text, start, words } };
+      const { duration: seconds } = (await probe(path)) ?? {};
+      return { path, facts: { engine, text: speech.text, start, words, seconds } };
     },
   });
-  if (path === undefined) throw new EngineError("engine_bad_result", "The speech contains no audio.");
-  return { path, words: facts.words ?? [] };
+  if (path === undefined || !file) throw new EngineError("engine_bad_result", "The speech contains no audio.");
+  return { path, file, words: facts.words ?? [], seconds: facts.seconds };
 }

@@ -8,6 +8,7 @@ import type { Selectable } from "kysely";
 import type { Tables, Transaction } from "vireo/database";
 import { EngineError, MADE_NOTHING, type Run } from "vireo/engine";
 import type { Generation } from "vireo/generations";
+import type { StoredOutput } from "vireo/tables";
 import type { Videos } from "./context";
 
 type GenerationRef = Pick<Generation, "id" | "account_id">;
@@ -17,7 +18,8 @@ export interface Done<Facts extends object> {
   facts: Facts;
   /** Path in the run's folder. */
   path?: string;
-  /** URL of the stored file. */
+  /** The stored file, and its URL. */
+  file?: StoredOutput;
   url?: string;
 }
 
@@ -102,7 +104,7 @@ async function finish<Facts extends object>(
     const { facts, path } = await work();
     const file = await storeFile(videos, path, run);
     await updateStep(videos, generation, step).set({ state: "done", facts, file }).execute();
-    return { facts, path: path || undefined, url: file ? videos.media.url(file.key) : undefined };
+    return { facts, path: path || undefined, ...presentFile(videos, file) };
   } catch (error) {
     await forget(videos, generation, step, error);
     throw error;
@@ -120,8 +122,8 @@ async function goOn<Facts extends object>(
   const facts = stored as Facts & { code?: string; message?: string };
   if (state === "failed") throw new EngineError(facts.code ?? "engine_error", facts.message ?? "The step failed.");
   if (state === "done") {
-    const url = file ? videos.media.url(file.key) : undefined;
-    return { facts, ...(url ? { url, path: await run.download(url) } : {}) };
+    const stored = presentFile(videos, file);
+    return { facts, ...stored, ...(stored.url ? { path: await run.download(stored.url) } : {}) };
   }
   const { resume, repeatable } = work;
   if (task && resume) return finish(videos, generation, step, run, () => resume(task));
@@ -131,6 +133,8 @@ async function goOn<Facts extends object>(
     "The server stopped during a call to an engine. Its outcome is unknown, so it is not repeated.",
   );
 }
+
+const presentFile = ({ media }: Videos, file: StoredOutput | null) => (file ? { file, url: media.url(file.key) } : {});
 
 /** Stores a copy of the file, because the run continues with its own. */
 async function storeFile({ media }: Videos, path: string | undefined, run: Pick<Run, "folder">) {

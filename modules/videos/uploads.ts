@@ -76,7 +76,7 @@ async function adopt(videos: Videos, trx: Transaction, upload: Upload, title?: s
     facts: { duration, width, height },
   });
   const file = { key: upload.key, contentType: upload.content_type, size: upload.size };
-  await addVersion(trx, { ...row, files: { main: file } }, row.id, "original");
+  await addVersion(trx, { ...row, files: { main: file } }, { videoId: row.id, operation: "original" });
   await requestStills(videos, trx, row);
   return row;
 }

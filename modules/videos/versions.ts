@@ -5,15 +5,11 @@ import type { Generation } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import type { Media } from "vireo/media";
 import { mergeJson } from "vireo/tables";
-import type { CaptionsEdit, EditLayer } from "./edit-request";
+import type { EditRequest, LayerType, VersionLayer } from "./edits/layers";
+import { readTimeline, toOwnCues } from "./edits/timeline";
 import { CaptionSettings } from "./schema";
 
-/** Fields that can hold a whole transcript. */
-const captionTextFields = ["transcript", "text", "spoken"];
-
-export type Operation = "original" | "captions" | "overlay" | "voiceover" | "trim" | "render";
-
-export type LayerType = EditLayer["operation"];
+export type Operation = "original" | EditRequest["operation"];
 
 export interface VersionRow {
   video_id: string;
@@ -21,52 +17,88 @@ export interface VersionRow {
   operation: Operation;
   file: { key: string };
   created_at: Date;
+  /** Layers that are applied to the file of the version `original`. Null if it is an original, or the layers are not known. */
+  layers: VersionLayer[] | null;
+  original: number | null;
   /** Length in seconds, if known. */
   duration?: number | null;
   /** Thumbnail, if there is one. */
   thumbnail?: { key: string } | null;
   /** Base version; the previous version if not known. */
   base_version?: number | null;
-  /** Edits of a render, in their order. Empty for other operations. */
-  layers?: LayerType[] | null;
-  /** Captions that the edit added, without their text if several videos are read. */
-  captions?: CaptionsEdit | null;
+  /** Length of the original in seconds, if known. */
+  original_duration?: number | null;
+  /** Ids of the layers that the edit added or changed. */
+  added?: string[] | null;
+  /** Types of the layers of an edit whose layers are not known. */
+  legacy_layers?: LayerType[] | null;
+  /** Its captions, without their text if several videos are read. */
+  legacy_captions?: LegacyCaptions | null;
 }
 
-const columns = ["video_id", "version", "operation", "file", "created_at"] as const;
+const columns = ["video_id", "version", "operation", "file", "created_at", "layers", "original"] as const;
 /** Engines may store anything under `duration`; only numbers count. */
 const seconds = sql<
   number | null
 >`case jsonb_typeof(facts->'duration') when 'number' then (facts->>'duration')::float8 end`;
 
 const base = sql<number | null>`(request->>'baseVersion')::int`;
-const layers = sql<LayerType[] | null>`jsonb_path_query_array(request, '$.layers[*].operation')`;
-/** Of several captions in a render, those on top. */
-const captions = sql<CaptionsEdit | null>`case request->>'operation' when 'captions' then request
-  else jsonb_path_query_array(request, '$.layers[*] ? (@.operation == "captions")')->-1 end`;
-const captionsWithoutText = sql<CaptionsEdit | null>`(${captions}) - ${captionTextFields}::text[]`;
+const originalDuration = sql<number | null>`(request->>'duration')::float8`;
+const added = sql<string[] | null>`request->'added'`;
 const thumbnail = sql<{ key: string } | null>`files->'thumbnail'`;
 
-/** Lists what an edit added, in order. Empty for the original, and if it is no longer known. */
-export function listEdits({ operation, layers }: VersionRow): LayerType[] {
+/** Parts of layers that can be as long as the video. */
+const texts = ["{fields,transcript}", "{fields,text}", "{made,transcript}", "{made,speech}", "{made,voice,words}"];
+const layersWithoutText = sql<VersionLayer[] | null>`(
+  select jsonb_agg(${texts.reduce((layer, path) => sql`${layer} #- ${path}::text[]`, sql`layer`)} order by at)
+  from jsonb_array_elements(video_versions.layers) with ordinality as list (layer, at))`;
+
+/** Requests of edits before layers were stored with versions. */
+const legacyLayers = sql<LayerType[] | null>`case request->>'operation'
+  when 'render' then jsonb_path_query_array(request, '$.layers[*].operation')
+  else jsonb_build_array(request->'operation') end`;
+/** Of several captions in a render, those on top. */
+const legacyCaptions = sql<LegacyCaptions | null>`case request->>'operation' when 'captions' then request
+  else jsonb_path_query_array(request, '$.layers[*] ? (@.operation == "captions")')->-1 end`;
+const legacyCaptionsWithoutText = sql<LegacyCaptions | null>`(${legacyCaptions}) - '{transcript,text,spoken}'::text[]`;
+
+/** Returns the number of the version whose file a version's layers are applied to. */
+export const getOriginal = ({ original, version }: VersionRow): number => original ?? version;
+
+/** Lists the types of the layers that an edit added or changed, in order. */
+function listAdded({ operation, layers, added, legacy_layers }: VersionRow): LayerType[] {
   if (operation === "original") return [];
-  return operation === "render" ? (layers ?? []) : [operation];
+  if (!layers) return legacy_layers ?? [];
+  return layers.filter(({ id }) => added?.includes(id) ?? true).map(({ type }) => type);
 }
 
-const presentCaptions = (edit: CaptionsEdit | null | undefined): { captions?: CaptionSettings } =>
-  edit ? { captions: readCaptionSettings(edit) } : {};
+/** Returns the settings of captions that the edit added or changed. */
+function findCaptions(row: VersionRow): CaptionSettings | undefined {
+  const { layers, added, original_duration, legacy_captions } = row;
+  if (!layers) return legacy_captions ? readLegacyCaptions(legacy_captions) : undefined;
+  const captions = layers.findLast(({ id, type }) => type === "captions" && (added?.includes(id) ?? true));
+  if (captions?.type !== "captions") return undefined;
+  const { z: _, transcript, ...settings } = captions.fields;
+  if (!transcript) return settings;
+  return { ...settings, transcript: toOwnCues(readTimeline(layers, original_duration ?? undefined), transcript) };
+}
 
-export const presentVersion = (row: VersionRow, media: Media) => ({
-  videoId: toPublicId("vid", row.video_id),
-  version: row.version,
-  url: media.url(row.file.key),
-  operation: row.operation,
-  ...(row.operation === "original" ? {} : { baseVersion: row.base_version ?? row.version - 1, layers: listEdits(row) }),
-  ...presentCaptions(row.captions),
-  createdAt: row.created_at.getTime(),
-});
+export function presentVersion(row: VersionRow, media: Media) {
+  const captions = findCaptions(row);
+  return {
+    videoId: toPublicId("vid", row.video_id),
+    version: row.version,
+    url: media.url(row.file.key),
+    operation: row.operation,
+    ...(row.operation === "original"
+      ? {}
+      : { baseVersion: row.base_version ?? row.version - 1, layers: listAdded(row) }),
+    ...(captions ? { captions } : {}),
+    createdAt: row.created_at.getTime(),
+  };
+}
 
-/** Reads the versions of these videos, oldest first, in one query. `withText` includes the text of captions. */
+/** Reads the versions of these videos, oldest first, in one query. `withText` includes the texts of layers. */
 export async function readVersions(
   db: Database,
   accountId: string,
@@ -77,14 +109,16 @@ export async function readVersions(
   const rows = await db
     .selectFrom("video_versions")
     .leftJoin("generations", "generations.id", "video_versions.generation_id")
-    .selectAll("video_versions")
-    .select([seconds.as("duration"), base.as("base_version"), layers.as("layers"), thumbnail.as("thumbnail")])
-    .select((withText ? captions : captionsWithoutText).as("captions"))
+    .select(columns.map((column) => `video_versions.${column}` as const))
+    .select([seconds.as("duration"), base.as("base_version"), thumbnail.as("thumbnail"), added.as("added")])
+    .select([originalDuration.as("original_duration"), legacyLayers.as("legacy_layers")])
+    .select((withText ? legacyCaptions : legacyCaptionsWithoutText).as("legacy_captions"))
+    .$if(!withText, (query) => query.select(layersWithoutText.as("layers")))
     .where("video_versions.account_id", "=", accountId)
     .where("video_id", "in", videoIds)
     .orderBy("version")
     .execute();
-  return Map.groupBy(rows, (row) => row.video_id);
+  return Map.groupBy(rows as VersionRow[], (row) => row.video_id);
 }
 
 /** Returns a version of a video, the newest by default. Undefined if the video has none yet. Throws `not_found`. */
@@ -109,12 +143,30 @@ export const findEditVersion = (db: Database, edit: Generation): Promise<Version
     .where("account_id", "=", edit.account_id)
     .executeTakeFirst();
 
+/** Returns the number of the newest version of a video; 0 if it has none. */
+export async function findNewest(db: Database, { id, account_id }: Pick<Generation, "id" | "account_id">) {
+  const { newest } = await db
+    .selectFrom("video_versions")
+    .select(({ fn }) => fn.max("version").as("newest"))
+    .where("video_id", "=", id)
+    .where("account_id", "=", account_id)
+    .executeTakeFirstOrThrow();
+  return newest ?? 0;
+}
+
+interface NewVersion {
+  videoId: string;
+  operation: Operation;
+  /** Layers, and the number of the version that they are applied to. Absent for an original. */
+  layers?: readonly VersionLayer[];
+  original?: number;
+}
+
 /** Appends the generation's output as the next version. The transaction must have locked the video's row. */
 export async function addVersion(
   trx: Transaction,
   generation: Generation,
-  videoId: string,
-  operation: Operation,
+  { videoId, operation, layers, original }: NewVersion,
 ): Promise<VersionRow> {
   const { main } = generation.files;
   if (!main) throw new Error("A completed generation has a main file.");
@@ -126,6 +178,8 @@ export async function addVersion(
       operation,
       file: main,
       generation_id: generation.id,
+      layers: layers ? sql`${JSON.stringify(layers)}::text::jsonb` : null,
+      original: original ?? null,
       version: sql<number>`(select coalesce(max(version), 0) + 1 from video_versions where video_id = ${videoId})`,
     })
     .returning(columns)
@@ -218,8 +272,11 @@ export async function describeFiles(
   );
 }
 
+/** Captions in the request of an edit before layers were stored. */
+type LegacyCaptions = CaptionSettings & { said?: boolean; listen?: { language?: string } };
+
 /** Returns captions as their request described them, without text that was taken from the video's speech. */
-function readCaptionSettings({ listen, ...edit }: CaptionsEdit): CaptionSettings {
+function readLegacyCaptions({ listen, ...edit }: LegacyCaptions): CaptionSettings {
   const isRequested = (field: string) => field in CaptionSettings.properties && !(field === "text" && edit.said);
   const requested = Object.entries(edit).filter(([field]) => isRequested(field));
   return { ...(Object.fromEntries(requested) as CaptionSettings), ...listen };

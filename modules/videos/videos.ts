@@ -2,6 +2,7 @@ import type { Generation, GenerationKind, LabelBody, Submission } from "vireo/ge
 import type { Exchange } from "vireo/request";
 import type { VideoRequest } from "vireo/slots/video";
 import type { Videos } from "./context";
+import { listStoredKeys } from "./edits/layers";
 import { defineVideoKind, presentVideo } from "./kind";
 import { priceNarration } from "./narration/costs";
 import { chooseNarrator, toNarratedRequest, writeNarratedStoryboard } from "./narration/narrations";
@@ -83,8 +84,12 @@ export const labelVideo = async (videos: Videos, accountId: string, id: string, 
 /** Deletes a video with its versions, or cancels it. */
 export async function removeVideo(videos: Videos, accountId: string, id: string): Promise<void> {
   const row = await findVideo(videos, accountId, id);
-  const versions = (await readVersions(videos.db, accountId, [row.id])).get(row.id) ?? [];
-  const keys = versions.flatMap(({ file, thumbnail }) => [file.key, ...(thumbnail ? [thumbnail.key] : [])]);
+  const versions = (await readVersions(videos.db, accountId, [row.id], { withText: true })).get(row.id) ?? [];
+  const keys = versions.flatMap(({ file, thumbnail, layers }) => [
+    file.key,
+    ...(thumbnail ? [thumbnail.key] : []),
+    ...(layers ?? []).flatMap(listStoredKeys).map(({ key }) => key),
+  ]);
   await videos.generations.remove(row, (trx, own) => releaseFiles(videos, trx, row, [...new Set([...own, ...keys])]));
 }
 

@@ -5,7 +5,7 @@ import type { Footage } from "vireo/inputs/footage";
 import type { Context } from "vireo/module";
 import type { Previews } from "vireo/previews";
 import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
-import { type EditLayer, type EditRequest, listLayers } from "vireo/slots/edit";
+import type { EditLayer, EditRequest } from "vireo/slots/edit";
 import type { ImageRequest } from "vireo/slots/image";
 import type { MusicRequest } from "vireo/slots/music";
 import type { PlanFacts, PlanRequest } from "vireo/slots/plan";
@@ -272,7 +272,7 @@ const createEdit = ({ render, examine, shared, checkVideo }: Kit): Engine<EditRe
   check: checkVideo,
   models: models.edit,
   async create(request, run) {
-    const layers = listLayers(request);
+    const { layers } = request;
     const [[source], files, fonts] = await Promise.all([
       downloadAll(run, [request.sourceUrl]),
       Promise.all(layers.map((layer) => downloadOptional(run, getFileUrl(layer)))),
@@ -290,9 +290,8 @@ const createEdit = ({ render, examine, shared, checkVideo }: Kit): Engine<EditRe
   },
 });
 
-/** Returns the URL of a layer's file: subtitles, an overlay image, or music. */
+/** Returns the URL of a layer's file: an overlay image, or music. */
 function getFileUrl(layer: EditLayer): string | undefined {
-  if (layer.operation === "captions") return layer.subtitlesUrl;
   if (layer.operation === "music") return layer.musicUrl;
   return layer.operation === "overlay" ? layer.imageUrl : undefined;
 }

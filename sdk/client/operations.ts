@@ -89,6 +89,7 @@ export const operations = {
     addVoiceover: ["POST", "/api/v1/videos/{videoId}/voiceover", "body"],
     addTrim: ["POST", "/api/v1/videos/{videoId}/trim", "body"],
     addRender: ["POST", "/api/v1/videos/{videoId}/render", "body"],
+    versions: { get: ["GET", "/api/v1/videos/{videoId}/versions/{version}"] },
     analyze: ["POST", "/api/v1/videos/analyze", "body"],
   },
   edits: { get: ["GET", "/api/v1/edits/{editId}"] },

@@ -67,17 +67,10 @@ export interface AddCaptionsRequest {
   uppercase?: boolean | undefined;
   /** Avoid text that is visible in the video near `position`. Default true. */
   avoidText?: boolean | undefined;
-  /** The version to edit. Default: the newest. */
+  /** Version to edit. Default: the newest. */
   fromVersion?: number | undefined;
-  /** New captions replace those that the newest version ends with. true also replaces them if other edits followed, which are dropped. false adds captions on top of captions. */
+  /** Replace the captions of the version. Default true; false adds to them. */
   replace?: boolean | undefined;
-}
-
-export interface AddOverlayPosition {
-  /** Centre, from the left. */
-  x: number;
-  /** Centre, from the top. */
-  y: number;
 }
 
 export interface AddOverlayRequest {
@@ -96,7 +89,7 @@ export interface AddOverlayRequest {
     | "bottom-left"
     | "bottom"
     | "bottom-right"
-    | AddOverlayPosition
+    | VideoEditLayerPosition
     | undefined;
   /** Fraction of the frame's width. */
   width?: number | undefined;
@@ -116,130 +109,27 @@ export interface AddOverlayRequest {
   outlineColor?: string | undefined;
   /** Color behind the text. Hex color, such as #ffe600. */
   backgroundColor?: string | undefined;
-  /** The version to edit. Default: the newest. */
+  /** Version to edit. Default: the newest. */
   fromVersion?: number | undefined;
 }
 
 export interface AddRenderLayer {
-  type: "captions";
-  /** Spoken words, with their times. */
-  transcript?: Array<VideoTranscriptCue> | undefined;
-  /** Text that is spread over the speech, or over the whole length. */
-  text?: string | undefined;
-  /** Contents of an SRT, WebVTT, SBV or ASS file. */
-  subtitles?: string | undefined;
-  /** URL of an SRT, WebVTT, SBV or ASS file in UTF-8, UTF-16 or Windows-1252. */
-  subtitlesUrl?: string | undefined;
-  /** Language of the text, such as tr or pt-BR (BCP 47), for capitals and for transcription. Default: detected from text or audio. */
-  language?: string | undefined;
-  /** Default bold. */
-  style?: "classic" | "bold" | "karaoke" | "minimal" | undefined;
-  /** Default bottom. */
-  position?: "top" | "center" | "bottom" | undefined;
-  /** Font: a font of GET /fonts, by id or name, or a built-in family (Anton, Archivo Black, Bebas Neue, Bricolage Grotesque, DM Serif Display, Fraunces, Fredoka, Inter, Montserrat, Space Grotesk). */
-  fontFamily?: string | undefined;
-  /** Pixels at a width of 1080. */
-  fontSize?: number | undefined;
-  /** Color of the text. Hex color, such as #ffe600. */
-  color?: string | undefined;
-  /** Color of the outline. Hex color, such as #ffe600. */
-  outlineColor?: string | undefined;
-  /** Color of the spoken word. Hex color, such as #ffe600. */
-  highlightColor?: string | undefined;
-  maxWordsPerLine?: number | undefined;
-  uppercase?: boolean | undefined;
-  /** Avoid text that is visible in the video near `position`. Default true. */
-  avoidText?: boolean | undefined;
-}
-
-export interface AddRenderLayer2 {
-  type: "overlay";
-  text?: string | undefined;
-  /** URL of an image. */
-  imageUrl?: string | undefined;
-  /** An anchor, or the centre as fractions of the frame. Default center. */
-  position?:
-    | "top-left"
-    | "top"
-    | "top-right"
-    | "left"
-    | "center"
-    | "right"
-    | "bottom-left"
-    | "bottom"
-    | "bottom-right"
-    | AddOverlayPosition
-    | undefined;
-  /** Fraction of the frame's width. */
-  width?: number | undefined;
-  /** Default 1. */
-  opacity?: number | undefined;
-  /** Second at which it appears. Default 0. */
-  start?: number | undefined;
-  /** Second at which it disappears. Default: the end. */
-  end?: number | undefined;
-  /** Font: a font of GET /fonts, by id or name, or a built-in family (Anton, Archivo Black, Bebas Neue, Bricolage Grotesque, DM Serif Display, Fraunces, Fredoka, Inter, Montserrat, Space Grotesk). */
-  fontFamily?: string | undefined;
-  /** Pixels at a width of 1080. */
-  fontSize?: number | undefined;
-  /** Color of the text. Hex color, such as #ffe600. */
-  color?: string | undefined;
-  /** Color of the outline. Hex color, such as #ffe600. */
-  outlineColor?: string | undefined;
-  /** Color behind the text. Hex color, such as #ffe600. */
-  backgroundColor?: string | undefined;
-}
-
-export interface AddRenderLayer3 {
-  type: "voiceover";
-  /** Text to speak. */
-  text: string;
-  /** ID of the engine's voice, from GET /voices. Default: the engine's default voice. */
-  voice?: string | undefined;
-  /** Character whose voice is used instead of `voice`. */
-  characterId?: string | undefined;
-  /** Speed of the voice, if the engine supports it. Default 1. */
-  speed?: number | undefined;
-  /** Second at which the voice begins. Default 0. The voice is never cut off: the last frame is held for at most 10 seconds. */
-  start?: number | undefined;
-  /** Volume of the voice. Default 1. */
-  volume?: number | undefined;
-  /** Volume of the video's own audio in pauses of the voice. It is lowered under the voice. Default 0.5. */
-  originalVolume?: number | undefined;
-}
-
-export interface AddRenderLayer4 {
-  type: "music";
-  /** ID of a completed track of this account. */
-  musicId?: string | undefined;
-  /** Alternative to the track: URL of an audio file. */
-  audioUrl?: string | undefined;
-  /** Volume of the music; 1 is as loud as a voice. Default 0.5. */
-  volume?: number | undefined;
-  /** Second at which it begins. Default 0. It repeats until the video ends. */
-  start?: number | undefined;
-  /** Seconds. Default 0. */
-  fadeIn?: number | undefined;
-  /** Seconds. Default 1. */
-  fadeOut?: number | undefined;
-  /** Volume of the video's own audio, under which music is lowered. Default 1. */
-  originalVolume?: number | undefined;
-}
-
-export interface AddRenderLayer5 {
-  type: "trim";
-  /** Start of the part to keep, in seconds. Default 0. */
-  start?: number | undefined;
-  /** End of the part to keep, in seconds. Default: the end. */
-  end?: number | undefined;
+  /** Keeps this layer unchanged. */
+  id: string;
 }
 
 export interface AddRenderRequest {
-  /** Edits with the fields of their routes. An overlay has either text or imageUrl. Each edit builds on the previous one: after a trim, times refer to the trimmed video. */
-  layers: Array<AddRenderLayer | AddRenderLayer2 | AddRenderLayer3 | AddRenderLayer4 | AddRenderLayer5>;
-  /** The version to edit. Default: the newest. */
+  /** All layers of the new version, in order: new ones, and those of the version with their id alone or with changed fields. Layers that are not listed are removed. Times are in seconds of the new version, so a layer keeps its place in the picture when a trim changes; those of a trim are in seconds of the video that it cuts. An overlay has either text or imageUrl. */
+  layers: Array<
+    VideoEditLayer | VideoEditLayer2 | VideoEditLayer3 | VideoEditLayer4 | VideoEditLayer5 | AddRenderLayer
+  >;
+  /** Version to edit. Default: the newest. */
   fromVersion?: number | undefined;
-  /** New captions replace those that the newest version ends with. true also replaces them if other edits followed, which are dropped. false adds captions on top of captions. */
+  /** Newest version that the client knows. If there is a newer one, the response is 409 `version_changed`. */
+  baseVersion?: number | undefined;
+  /** Check and price the layers without rendering them: the response has `layers`, `duration` and `credits`. Default false. */
+  dryRun?: boolean | undefined;
+  /** No effect: the list replaces all layers. */
   replace?: boolean | undefined;
 }
 
@@ -248,7 +138,7 @@ export interface AddTrimRequest {
   start?: number | undefined;
   /** End of the part to keep, in seconds. Default: the end. */
   end?: number | undefined;
-  /** The version to edit. Default: the newest. */
+  /** Version to edit. Default: the newest. */
   fromVersion?: number | undefined;
 }
 
@@ -267,7 +157,7 @@ export interface AddVoiceoverRequest {
   volume?: number | undefined;
   /** Volume of the video's own audio in pauses of the voice. It is lowered under the voice. Default 0.5. */
   originalVolume?: number | undefined;
-  /** The version to edit. Default: the newest. */
+  /** Version to edit. Default: the newest. */
   fromVersion?: number | undefined;
 }
 
@@ -2861,11 +2751,154 @@ export interface VideoCoverage {
 
 export interface VideoEdit {
   videoId: string;
-  /** Number of the new version. */
   url: string;
+  /** Number of the new version. That of the edited version if its layers are unchanged, and in a dry run. */
   version: number;
   operation: "original" | "captions" | "overlay" | "voiceover" | "trim" | "render";
+  /** Price of the layers that the edit added or changed. */
   creditsUsed: number;
+  warnings?: Array<VideoEditWarning> | undefined;
+  /** Layers of the planned version, in the response to a dry run. */
+  layers?: Array<VideoEditLayer | VideoEditLayer2 | VideoEditLayer3 | VideoEditLayer4 | VideoEditLayer5> | undefined;
+  /** Its length in seconds, if it is known before its voice-overs are spoken. */
+  duration?: number | undefined;
+  /** Its price, in the response to a dry run. */
+  credits?: number | undefined;
+}
+
+export interface VideoEditLayer {
+  type: "captions";
+  /** Spoken words, with their times. */
+  transcript?: Array<VideoTranscriptCue> | undefined;
+  /** Text that is spread over the speech, or over the whole length. */
+  text?: string | undefined;
+  /** Contents of an SRT, WebVTT, SBV or ASS file. */
+  subtitles?: string | undefined;
+  /** URL of an SRT, WebVTT, SBV or ASS file in UTF-8, UTF-16 or Windows-1252. */
+  subtitlesUrl?: string | undefined;
+  /** Language of the text, such as tr or pt-BR (BCP 47), for capitals and for transcription. Default: detected from text or audio. */
+  language?: string | undefined;
+  /** Default bold. */
+  style?: "classic" | "bold" | "karaoke" | "minimal" | undefined;
+  /** Default bottom. */
+  position?: "top" | "center" | "bottom" | undefined;
+  /** Font: a font of GET /fonts, by id or name, or a built-in family (Anton, Archivo Black, Bebas Neue, Bricolage Grotesque, DM Serif Display, Fraunces, Fredoka, Inter, Montserrat, Space Grotesk). */
+  fontFamily?: string | undefined;
+  /** Pixels at a width of 1080. */
+  fontSize?: number | undefined;
+  /** Color of the text. Hex color, such as #ffe600. */
+  color?: string | undefined;
+  /** Color of the outline. Hex color, such as #ffe600. */
+  outlineColor?: string | undefined;
+  /** Color of the spoken word. Hex color, such as #ffe600. */
+  highlightColor?: string | undefined;
+  maxWordsPerLine?: number | undefined;
+  uppercase?: boolean | undefined;
+  /** Avoid text that is visible in the video near `position`. Default true. */
+  avoidText?: boolean | undefined;
+  /** ID of a layer of the version, which is kept or changed. Absent for a new layer. */
+  id?: string | undefined;
+  /** Order of drawing: higher is on top; of layers with the same value, the later one. Default 1 for captions and 0 for overlays. */
+  z?: number | undefined;
+}
+
+export interface VideoEditLayer2 {
+  type: "overlay";
+  text?: string | undefined;
+  /** URL of an image. */
+  imageUrl?: string | undefined;
+  /** An anchor, or the centre as fractions of the frame. Default center. */
+  position?:
+    | "top-left"
+    | "top"
+    | "top-right"
+    | "left"
+    | "center"
+    | "right"
+    | "bottom-left"
+    | "bottom"
+    | "bottom-right"
+    | VideoEditLayerPosition
+    | undefined;
+  /** Fraction of the frame's width. */
+  width?: number | undefined;
+  /** Default 1. */
+  opacity?: number | undefined;
+  /** Second at which it appears. Default 0. */
+  start?: number | undefined;
+  /** Second at which it disappears. Default: the end. */
+  end?: number | undefined;
+  /** Font: a font of GET /fonts, by id or name, or a built-in family (Anton, Archivo Black, Bebas Neue, Bricolage Grotesque, DM Serif Display, Fraunces, Fredoka, Inter, Montserrat, Space Grotesk). */
+  fontFamily?: string | undefined;
+  /** Pixels at a width of 1080. */
+  fontSize?: number | undefined;
+  /** Color of the text. Hex color, such as #ffe600. */
+  color?: string | undefined;
+  /** Color of the outline. Hex color, such as #ffe600. */
+  outlineColor?: string | undefined;
+  /** Color behind the text. Hex color, such as #ffe600. */
+  backgroundColor?: string | undefined;
+  /** ID of a layer of the version, which is kept or changed. Absent for a new layer. */
+  id?: string | undefined;
+  /** Order of drawing: higher is on top; of layers with the same value, the later one. Default 1 for captions and 0 for overlays. */
+  z?: number | undefined;
+}
+
+export interface VideoEditLayer3 {
+  type: "voiceover";
+  /** Text to speak. */
+  text: string;
+  /** ID of the engine's voice, from GET /voices. Default: the engine's default voice. */
+  voice?: string | undefined;
+  /** Character whose voice is used instead of `voice`. */
+  characterId?: string | undefined;
+  /** Speed of the voice, if the engine supports it. Default 1. */
+  speed?: number | undefined;
+  /** Second at which the voice begins. Default 0. The voice is never cut off: the last frame is held for at most 10 seconds. */
+  start?: number | undefined;
+  /** Volume of the voice. Default 1. */
+  volume?: number | undefined;
+  /** Volume of the video's own audio in pauses of the voice. It is lowered under the voice. Default 0.5. */
+  originalVolume?: number | undefined;
+  /** ID of a layer of the version, which is kept or changed. Absent for a new layer. */
+  id?: string | undefined;
+}
+
+export interface VideoEditLayer4 {
+  type: "music";
+  /** ID of a completed track of this account. */
+  musicId?: string | undefined;
+  /** Alternative to the track: URL of an audio file. */
+  audioUrl?: string | undefined;
+  /** Volume of the music; 1 is as loud as a voice. Default 0.5. */
+  volume?: number | undefined;
+  /** Second at which it begins. Default 0. It repeats until the video ends. */
+  start?: number | undefined;
+  /** Seconds. Default 0. */
+  fadeIn?: number | undefined;
+  /** Seconds. Default 1. */
+  fadeOut?: number | undefined;
+  /** Volume of the video's own audio, under which music is lowered. Default 1. */
+  originalVolume?: number | undefined;
+  /** ID of a layer of the version, which is kept or changed. Absent for a new layer. */
+  id?: string | undefined;
+}
+
+export interface VideoEditLayer5 {
+  type: "trim";
+  /** Start of the part to keep, in seconds. Default 0. */
+  start?: number | undefined;
+  /** End of the part to keep, in seconds. Default: the end. */
+  end?: number | undefined;
+  /** ID of a layer of the version, which is kept or changed. Absent for a new layer. */
+  id?: string | undefined;
+}
+
+export interface VideoEditLayerPosition {
+  /** Centre, from the left. */
+  x: number;
+  /** Centre, from the top. */
+  y: number;
 }
 
 export interface VideoEditStart {
@@ -2877,6 +2910,14 @@ export interface VideoEditStart {
   creditsUsed: number;
   /** Time of the request. Milliseconds since the epoch. */
   createdAt: number;
+}
+
+export interface VideoEditWarning {
+  /** `layer_cut`: nothing of the layer is inside the version. It is kept. */
+  code: string;
+  /** Human-readable. */
+  message: string;
+  layerId: string;
 }
 
 export interface VideoInterval {
@@ -2992,7 +3033,7 @@ export interface VideoVersion {
   operation: "original" | "captions" | "overlay" | "voiceover" | "trim" | "render";
   /** Version that the edit is based on. Absent for the original. */
   baseVersion?: number | undefined;
-  /** Layers that the edit added to its base version, in order. */
+  /** Types of the layers that the edit added or changed, in order. */
   layers?: Array<"captions" | "overlay" | "voiceover" | "music" | "trim"> | undefined;
   captions?: VideoVersionCaptions | undefined;
   /** Creation time. Milliseconds since the epoch. */
@@ -3029,6 +3070,24 @@ export interface VideoVersionCaptions {
   uppercase?: boolean | undefined;
   /** Avoid text that is visible in the video near `position`. Default true. */
   avoidText?: boolean | undefined;
+}
+
+export interface VideoVersionDetail {
+  videoId: string;
+  version: number;
+  url: string;
+  operation: "original" | "captions" | "overlay" | "voiceover" | "trim" | "render";
+  /** Absent for the original. */
+  baseVersion?: number | undefined;
+  /** Version whose file all layers are applied to. 1, unless the layers of an older edit are not known. */
+  originalVersion: number;
+  /** Seconds. */
+  duration?: number | undefined;
+  /** Layers in order, with all fields. Sent back to POST /videos/{videoId}/render, they change nothing. */
+  layers: Array<VideoEditLayer | VideoEditLayer2 | VideoEditLayer3 | VideoEditLayer4 | VideoEditLayer5>;
+  warnings?: Array<VideoEditWarning> | undefined;
+  /** Creation time. Milliseconds since the epoch. */
+  createdAt: number;
 }
 
 export interface VideoWarning {
@@ -3661,6 +3720,7 @@ export type ErrorKind =
   | "conflict"
   | "quota_exceeded"
   | "idempotency_in_progress"
+  | "version_changed"
   | "platform_not_configured"
   | "gone"
   | "link_gone"
@@ -4194,13 +4254,23 @@ export interface Api {
      */
     addTrim(videoId: string, body: AddTrimRequest, options?: CallOptions): Promise<VideoEdit>;
     /**
-     * Apply several edits to a video at once.
+     * Replace the layers of a video.
      *
-     * Renders once and adds one version, which is faster and keeps more quality than separate edits. Costs the sum of its layers. Captions without text after a voice-over show its text. A voice-over lowers the music of earlier layers. Returns 202 and the id of the edit if the edit takes longer than the server waits, or at once with `Prefer: respond-async` (RFC 7240). GET /edits/{editId} then returns its state.
+     * Applies all layers to the original in one pass and adds one version. Every version is made from the original, so quality does not suffer from repeated edits. Costs the sum of the layers that are new or changed; layers that are kept cost nothing, and their speech is not spoken again. Captions without text after a voice-over show its text. A voice-over lowers the music of earlier layers. Unchanged layers add no version. Returns 202 and the id of the edit if the edit takes longer than the server waits, or at once with `Prefer: respond-async` (RFC 7240). GET /edits/{editId} then returns its state.
      *
      * Costs 2 credits (captions) or 1 credit (overlay) or 3 credits (voiceover) or 1 credit (trim) or 1 credit (music layer). Needs the scope `media:write`. Counts against the `generation` rate limit.
      */
     addRender(videoId: string, body: AddRenderRequest, options?: CallOptions): Promise<VideoEdit>;
+    versions: {
+      /**
+       * Get a version of a video with its layers.
+       *
+       * Times are in seconds of the version. Edits made by a release that did not store layers show none, and are the original of later edits.
+       *
+       * Needs the scope `media:read`.
+       */
+      get(videoId: string, version: string, options?: CallOptions): Promise<VideoVersionDetail>;
+    };
     /**
      * Analyse a video.
      *

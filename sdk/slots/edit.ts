@@ -1,4 +1,4 @@
-/** Slot `edit`: changes videos: captions, overlays, voice-overs, cuts, or several of them in one pass. */
+/** Slot `edit`: renders layers onto videos, such as captions, overlays, voice-overs and cuts, in one pass. */
 import type { FontFile } from "#sdk/brief";
 import type { SpeakRequest } from "#sdk/slots/speak";
 import type { Cue } from "#sdk/slots/transcribe";
@@ -22,14 +22,19 @@ export interface CaptionLook {
   avoidText?: boolean;
 }
 
-export interface CaptionsLayer extends CaptionLook {
+interface AnyLayer {
+  /** Unique in the request. */
+  id: string;
+}
+
+/** Captions from cues with times, or from a text that is aligned to the speech of the video. */
+export interface CaptionsLayer extends CaptionLook, AnyLayer {
   operation: "captions";
   transcript?: Cue[];
   text?: string;
-  subtitlesUrl?: string;
 }
 
-export interface OverlayLayer {
+export interface OverlayLayer extends AnyLayer {
   operation: "overlay";
   type: "text" | "image";
   text?: string;
@@ -52,10 +57,10 @@ export interface OverlayLayer {
 export const LONGEST_HOLD = 10;
 
 /**
- * A voice-over from `start` on. It is never cut: if it is longer than the rest of the video, the last frame is held until it
+ * A voice-over from `start` on. If it is longer than the rest of the video, the last frame is held until it
  * ends. If that takes more than LONGEST_HOLD, the edit fails with `voiceover_too_long`.
  */
-export interface VoiceoverLayer {
+export interface VoiceoverLayer extends AnyLayer {
   operation: "voiceover";
   /** The text to speak. */
   speech: SpeakRequest;
@@ -63,6 +68,10 @@ export interface VoiceoverLayer {
   voicePath?: string;
   /** Seconds. */
   start: number;
+  /** Seconds that are left out at the beginning of the voice, because their part of the video is cut off. */
+  skip?: number;
+  /** Second of the video at which the voice is cut off. Default: it is never cut. */
+  until?: number;
   /** Volume of the voice, 0 to 2. 1 leaves it unchanged. */
   volume: number;
   /** Volume of the video's own sound, 0 to 1. It is lowered while the voice speaks. */
@@ -70,7 +79,7 @@ export interface VoiceoverLayer {
 }
 
 /** Music under a video, from `start` on. It is lowered while the video's own sound is heard, and ends with the video. */
-export interface MusicLayer {
+export interface MusicLayer extends AnyLayer {
   operation: "music";
   /** URL of an audio file. It repeats until the video ends. */
   musicUrl: string;
@@ -86,7 +95,7 @@ export interface MusicLayer {
 }
 
 /** Keeps the part between two times, in seconds. */
-export interface TrimLayer {
+export interface TrimLayer extends AnyLayer {
   operation: "trim";
   start: number;
   end: number;
@@ -95,20 +104,21 @@ export interface TrimLayer {
 /** One change of a video. Its times refer to the result of the layers before it. */
 export type EditLayer = CaptionsLayer | OverlayLayer | VoiceoverLayer | MusicLayer | TrimLayer;
 
-interface Source {
+/** Layers for a video, in order: a later one is drawn on top of the others. */
+export interface EditRequest {
   model: string;
   /** The video to change. */
   sourceUrl: string;
   /** True if the user uploaded the video. An edit that takes too long is then the file's fault and not refunded. */
   isUpload?: boolean;
+  layers: EditLayer[];
 }
 
-/** A change, or several that are applied in order. */
-export type EditRequest = Source & (EditLayer | { operation: "render"; layers: EditLayer[] });
-
-/** Lists the changes of a request in order. */
-export const listLayers = (request: EditRequest): EditLayer[] =>
-  request.operation === "render" ? request.layers : [request];
+/** Facts that an engine may report about its result. */
+export interface EditFacts {
+  /** By id of captions with a `text`: its cues, so that later edits show them at the same times. */
+  transcripts?: Record<string, Cue[]>;
+}
 
 declare module "#core/engine" {
   interface Slots {

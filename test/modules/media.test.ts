@@ -130,14 +130,10 @@ describe("edits", () => {
 
   test("an edit that the engine refuses is answered with the reason, and refunded", async () => {
     const before = (await app.api("GET", "/credits")).body.balance;
-    const { status, body } = await app.api("POST", `/videos/${video.videoId}/overlay`, {
-      type: "text",
-      text: "late",
-      start: 100,
-      end: 120,
-    });
+    const overlay = { type: "text", text: "ᚠᚢᚦ" };
+    const { status, body } = await app.api("POST", `/videos/${video.videoId}/overlay`, overlay);
     expect(status).toBe(400);
-    expect(body.failCode).toBe("overlay_out_of_range");
+    expect(body.failCode).toBe("letters_unsupported");
     expect((await app.api("GET", "/credits")).body.balance).toBe(before);
   });
 

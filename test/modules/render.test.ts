@@ -49,6 +49,7 @@ afterAll(() => app.stop());
 const render = (body: object, headers = {}) => app.api("POST", `/videos/${videoId}/render`, body, headers);
 const balance = async () => (await app.api("GET", "/credits")).body.balance;
 const readVideo = async () => (await app.api("GET", `/videos/${videoId}`)).body;
+const readVersion = async (version: number) => (await app.api("GET", `/videos/${videoId}/versions/${version}`)).body;
 async function fetched(url: string): Promise<string> {
   const path = join(kit.folder, `${crypto.randomUUID()}.mp4`);
   await Bun.write(path, await app.vireo.handle(new Request(url)));
@@ -140,7 +141,19 @@ test("a trim is an edit of its own, in both API versions", async () => {
 });
 
 test.each<[string, object, string[]]>([
-  ["without layers", { layers: [] }, ["layers"]],
+  ["for more than 50 layers", { layers: Array(51).fill({ type: "overlay", text: "Hi" }) }, ["layers"]],
+  ["for a layer of another version", { layers: [{ id: "lay_unknown" }] }, ["layers.0.id"]],
+  [
+    "for a time outside the trimmed video",
+    {
+      layers: [
+        { type: "trim", start: 1 },
+        { type: "overlay", text: "Hi", start: 2.5 },
+      ],
+      fromVersion: 1,
+    },
+    ["layers.1.start"],
+  ],
   ["for a layer that is not there", { layers: [{ type: "confetti" }] }, ["layers.0"]],
   ["for a field that its layer does not take", { layers: [{ type: "trim", start: 1, text: "Hi" }] }, ["layers.0.text"]],
   ["for a value out of range", { layers: [{ type: "voiceover", text: "Hi", volume: 3 }] }, ["layers.0.volume"]],
@@ -168,7 +181,7 @@ test.each<[string, object, string[]]>([
   expect(await balance()).toBe(before);
 });
 
-test("new captions take the place of old ones, and never lie on them", async () => {
+test("new captions take the place of old ones, also below later layers", async () => {
   const caption = (body: object) => app.api("POST", `/videos/${videoId}/captions`, { text: "Hello you", ...body });
   const first = await caption({ position: "top", fromVersion: 1 });
   const second = await caption({ position: "bottom" });
@@ -176,19 +189,18 @@ test("new captions take the place of old ones, and never lie on them", async () 
   const isTopBright = async (url: string) => (await brightness(await fetched(url), 1, 180, 320))(0, 0.1, 1, 0.4) > 0;
   expect([await isTopBright(first.body.url), await isTopBright(second.body.url)]).toEqual([true, false]);
 
-  const { body } = await app.api("POST", `/videos/${videoId}/overlay`, { type: "text", text: "Hi", position: "top" });
-  const refused = await caption({});
-  expect([refused.status, refused.body.detail]).toEqual([
-    409,
-    expect.stringContaining(`Version ${body.version} (overlay)`),
-  ]);
-  const again = { layers: [{ type: "captions", text: "Hello you", position: "bottom" }], replace: true };
-  const rendered = await app.api("POST", `/videos/${videoId}/render`, again);
-  expect([rendered.status, await isTopBright(rendered.body.url)]).toEqual([200, false]);
-  const replaced = await caption({ replace: true });
-  expect(await isTopBright(replaced.body.url)).toBe(false);
+  await caption({ position: "top", fromVersion: 1 });
+  await app.api("POST", `/videos/${videoId}/overlay`, { type: "text", text: "Hi", position: "left", start: 0.5 });
+  const { body } = await caption({ position: "bottom" });
+  expect(await isTopBright(body.url)).toBe(false);
+  const types = async (version: number) =>
+    (await readVersion(version)).layers.map(({ type }: { type: string }) => type);
+  expect(await types(body.version)).toEqual(["overlay", "captions"]);
   const stacked = await caption({ replace: false, position: "top" });
-  expect(await isTopBright(stacked.body.url)).toBe(true);
+  expect([await types(stacked.body.version), await isTopBright(stacked.body.url)]).toEqual([
+    ["overlay", "captions", "captions"],
+    true,
+  ]);
 });
 
 test("music of the account is a layer, for its price; 400 for a track of nobody, both sources or none", async () => {

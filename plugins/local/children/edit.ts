@@ -1,6 +1,5 @@
 import { createCanvas, ImageData } from "@napi-rs/canvas";
 import { captionStyles } from "vireo/captions/styles";
-import { decodeSubtitles } from "vireo/captions/subtitles";
 import type { EditLayer } from "vireo/slots/edit";
 import type { VideoEncoder } from "../codec/encoders";
 import { openPictures } from "../codec/pictures";
@@ -12,7 +11,7 @@ import type { RenderTools } from "../render";
 interface Input {
   source: string;
   layers: readonly EditLayer[];
-  /** File of each layer: the subtitles of captions, the image of an overlay. */
+  /** File of each layer: the image of an overlay, or music. */
   files: readonly (string | null)[];
   /** Uploaded font of each layer. */
   fonts: readonly (string | null)[];
@@ -22,7 +21,7 @@ interface Input {
 export async function edit({ source, layers, files, fonts, encoder }: Input, runTools: RenderTools) {
   const tools = { ...runTools, encoder };
   const prepared = layers.map((layer, at) => prepareLayer(layer, files[at] ?? undefined, fonts[at] ?? undefined));
-  const edited = await renderEdit(source, await Promise.all(prepared), tools);
+  const edited = await renderEdit(source, prepared, tools);
   return { ...edited, thumbnail: await drawThumbnail(edited, tools) };
 }
 
@@ -52,13 +51,10 @@ async function drawThumbnail(edited: Edited, { folder }: RenderTools): Promise<s
   }
 }
 
-async function prepareLayer(layer: EditLayer, file: string | undefined, font: string | undefined): Promise<Layer> {
+function prepareLayer(layer: EditLayer, file: string | undefined, font: string | undefined): Layer {
   switch (layer.operation) {
     case "captions":
-      return {
-        ...placeFont(layer, font, captionStyles[layer.style]),
-        ...(file ? { subtitles: decodeSubtitles(await Bun.file(file).bytes()) } : {}),
-      };
+      return placeFont(layer, font, captionStyles[layer.style]);
     case "overlay":
       // The API's schema has validated the anchor.
       return { ...placeFont(layer, font, OVERLAY_FACE), ...(file ? { image: file } : {}) } as Layer;

@@ -4,10 +4,10 @@ import type { Frame } from "vireo/captions/layout";
 import { type PlacedPage, placeCaptions } from "vireo/captions/placement";
 import { explainTooLong } from "vireo/captions/reading";
 import { type CaptionStyle, captionStyles, changeStyle, type Position, type StyleName } from "vireo/captions/styles";
-import { type Cue, readSubtitles } from "vireo/captions/subtitles";
 import type { TextRows } from "vireo/captions/text-rows";
-import { type TranscriptCue, timeWords, type Word } from "vireo/captions/words";
+import { timeWords, type Word } from "vireo/captions/words";
 import { lineText } from "vireo/captions/wrap";
+import type { Cue } from "vireo/slots/transcribe";
 import { escapePath } from "../codec/graph";
 import { fontFolder } from "../fonts/index";
 import { checkLetters } from "../fonts/letters";
@@ -20,14 +20,12 @@ import { chosenFont } from "./font-choice";
 import { textMeasure } from "./measure";
 import { pageEvents } from "./page-events";
 
-/** Caption text in one of three formats, and its style. */
+/** Caption text, with or without times, and its style. */
 export interface CaptionInput {
   /** Cues in seconds. If a cue has no word times, its words are spread over it. */
-  transcript?: readonly TranscriptCue[];
+  transcript?: readonly Cue[];
   /** Plain transcript, spread over the detected speech. */
   text?: string;
-  /** Contents of an SRT, WebVTT, SBV or ASS file. */
-  subtitles?: string;
   style: StyleName;
   position: Position;
   fontFamily?: string;
@@ -46,13 +44,25 @@ export interface CaptionInput {
   avoidText?: boolean | readonly Interval[];
 }
 
+/** Facts about the captions of a video. */
+export interface Captioned {
+  /** Number of captions shown. */
+  cues: number;
+  /** The cues of a text without times, as aligned to the speech. */
+  transcript?: readonly Cue[];
+}
+
 /**
- * Burns captions into a video. Returns the number of captions shown. RenderErrors: subtitles_unreadable,
- * captions_empty, captions_too_long, letters_unsupported, font_unknown, color_invalid.
+ * Burns captions into a video. RenderErrors: captions_empty, captions_too_long, letters_unsupported, font_unknown, color_invalid.
  */
-export async function addCaptions(input: CaptionInput, video: Composition): Promise<{ cues: number }> {
+export async function addCaptions(input: CaptionInput, video: Composition): Promise<Captioned> {
   const style = changeStyle(input.style, input, chosenFont(input.fontFamily, captionStyles[input.style]));
-  const [cues, text] = await Promise.all([readCues(input, video), findText(input, video)]);
+  const [transcript, text] = await Promise.all([
+    input.transcript ?? alignText(input.text ?? "", video),
+    findText(input, video),
+  ]);
+  const cues = timeWords(transcript, video.duration);
+  checkReadable(cues);
   const measure = textMeasure(style.family, style.weight);
   const placed = placeCaptions(cues, { style, position: input.position, frame: video, measure, text });
   if (placed.length === 0) throw new RenderError("captions_empty", "No captions fall within the video.");
@@ -67,7 +77,8 @@ export async function addCaptions(input: CaptionInput, video: Composition): Prom
       `overlay=${emoji.x}:${emoji.y}:shortest=1`,
       video.addPicture(async () => emoji.drawing, "format=rgba"),
     );
-  return { cues: new Set(placed.map(({ layout }) => layout.page.words)).size };
+  const shown = new Set(placed.map(({ layout }) => layout.page.words)).size;
+  return { cues: shown, ...(input.transcript ? {} : { transcript }) };
 }
 
 /** Finds regions that captions must avoid. Undefined if they may be anywhere. */
@@ -90,16 +101,22 @@ function checkReadable(cues: readonly (readonly Word[])[]): void {
 
 const measureSpan = (words: readonly Word[]) => (words.at(-1)?.end ?? 0) - (words[0]?.start ?? 0);
 
-async function readCues(input: CaptionInput, video: Composition): Promise<Word[][]> {
-  const cues = await timeCues(input, video);
-  checkReadable(cues);
-  return cues;
-}
-
-async function timeCues(input: CaptionInput, video: Composition): Promise<Word[][]> {
-  if (input.subtitles !== undefined) return timeWords(parseSubtitles(input.subtitles), video.duration);
-  if (input.transcript !== undefined) return timeWords(input.transcript, video.duration);
-  return [alignWords(input.text ?? "", await video.findSpeech())];
+/** Returns the text as one cue, whose words follow the speech. */
+async function alignText(text: string, video: Composition): Promise<Cue[]> {
+  const words = alignWords(text, await video.findSpeech());
+  const [first] = words;
+  if (!first) return [];
+  return [
+    {
+      start: first.start,
+      end: words.at(-1)!.end,
+      text: words
+        .map((word) => `${word.joined ? "" : " "}${word.text}`)
+        .join("")
+        .trim(),
+      words: words.map((word) => ({ word: word.text, start: word.start, end: word.end })),
+    },
+  ];
 }
 
 /** Writes captions.ass and fonts/ into the folder. */
@@ -126,14 +143,4 @@ function detectLanguage(text: string): string | undefined {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return "ja";
   if (/\p{Script=Hangul}/u.test(text)) return "ko";
   return /\p{Script=Han}/u.test(text) ? "zh-Hans" : undefined;
-}
-
-/** Parses subtitles. Throws RenderError "subtitles_unreadable" for text without a timed cue. */
-export function parseSubtitles(file: string): Cue[] {
-  const cues = readSubtitles(file);
-  if (cues) return cues;
-  throw new RenderError(
-    "subtitles_unreadable",
-    "The subtitles are not an SRT, WebVTT, SBV or ASS file: no cue with times was found.",
-  );
 }

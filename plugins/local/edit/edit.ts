@@ -1,5 +1,5 @@
 import { RenderError, type RenderTools } from "../render";
-import { addCaptions, type CaptionInput } from "./captions";
+import { addCaptions, type Captioned, type CaptionInput } from "./captions";
 import { Composition } from "./composition";
 import { addMusic, type MusicInput } from "./music";
 import { addOverlay, type OverlayInput } from "./overlay";
@@ -12,12 +12,13 @@ interface TrimInput {
 }
 
 /** One change of a video. Its times refer to the result of the previous layers. */
-export type Layer =
+export type Layer = { id?: string } & (
   | ({ operation: "captions" } & CaptionInput)
   | ({ operation: "overlay" } & OverlayInput)
   | ({ operation: "voiceover" } & VoiceoverInput)
   | ({ operation: "music" } & MusicInput)
-  | ({ operation: "trim" } & TrimInput);
+  | ({ operation: "trim" } & TrimInput)
+);
 
 /** Result of an edit, with facts about its layers. */
 export interface Edited {
@@ -28,6 +29,8 @@ export interface Edited {
   height: number;
   /** Number of captions shown. */
   cues?: number;
+  /** By id of captions without times, their cues. */
+  transcripts?: Record<string, NonNullable<Captioned["transcript"]>>;
   /** Seconds for which the last frame is held. */
   held?: number;
 }
@@ -39,8 +42,12 @@ export interface Edited {
 export async function renderEdit(source: string, layers: readonly Layer[], tools: RenderTools): Promise<Edited> {
   const composition = await Composition.open(source, tools);
   if (layers.every(({ operation }) => operation === "captions" || operation === "overlay")) composition.measureSound();
-  const facts: Pick<Edited, "cues" | "held"> = {};
-  for (const layer of layers) Object.assign(facts, await addLayer(layer, composition));
+  const facts: Pick<Edited, "cues" | "held" | "transcripts"> = {};
+  for (const layer of layers) {
+    const { transcript, ...others } = { ...(await addLayer(layer, composition)) } as Partial<Captioned>;
+    Object.assign(facts, others);
+    if (layer.id && transcript) facts.transcripts = { ...facts.transcripts, [layer.id]: transcript };
+  }
   const { width, height } = composition;
   return { video: await composition.encode(), width, height, ...facts };
 }

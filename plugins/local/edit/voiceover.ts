@@ -10,6 +10,10 @@ export interface VoiceoverInput {
   voice: string;
   /** Start in seconds. */
   start: number;
+  /** Seconds that are left out at the beginning of the voice. */
+  skip?: number;
+  /** Second of the video at which the voice is cut off. */
+  until?: number;
   /** Volume of the voice. 1 leaves it unchanged. */
   volume: number;
   /** Volume of the video's own audio. 1 leaves it unchanged. It is lowered further while the voice speaks. */
@@ -31,7 +35,9 @@ export async function addVoiceover(input: VoiceoverInput, video: Composition): P
   const voice = await probe(input.voice);
   if (!voice?.hasAudio || !voice.duration)
     throw new RenderError("voice_unreadable", "The voice is not a readable audio file.");
-  const held = computeHold(input.start, voice.duration, video);
+  const { start, skip = 0, until = Number.POSITIVE_INFINITY } = input;
+  const seconds = Math.min(voice.duration - skip, until - start);
+  const held = computeHold(start, seconds, video);
   const length = video.duration + held;
   if (held > 0) video.addVideo(`tpad=stop_mode=clone:stop_duration=${held.toFixed(3)}`);
   else video.requirePlayable();
@@ -39,7 +45,7 @@ export async function addVoiceover(input: VoiceoverInput, video: Composition): P
   const label = video.addSound(input.voice);
   const keep = video.hasAudio && input.originalVolume > 0;
   video.setAudio((own, to) => mix(input, { own, voice: label, to, length, gain }), { keep });
-  video.setSpeech({ path: input.voice, duration: voice.duration, hasAudio: true }, input.start);
+  video.setSpeech({ path: input.voice, duration: voice.duration, hasAudio: true }, start - skip);
   video.duration = length;
   return { held };
 }
@@ -77,10 +83,15 @@ export const DUCK = `sidechaincompress=${Object.entries(DUCKING)
   .join(":")}`;
 
 /** Builds the audio filters: the voice over the video's own audio, exactly as long as the video. */
-function mix({ start, volume, originalVolume }: VoiceoverInput, { own, voice, to, length, gain }: Mixing): string[] {
+function mix(
+  { start, skip = 0, until, volume, originalVolume }: VoiceoverInput,
+  { own, voice, to, length, gain }: Mixing,
+): string[] {
   const ms = Math.round(start * 1000);
   const whole = `apad,atrim=end=${length.toFixed(3)}${to}`;
-  const spoken = `${voice}${SOUND},volume=${gain.toFixed(2)}dB,volume=${volume},adelay=${ms}|${ms},${FILL}`;
+  const end = until === undefined ? "" : `:end=${(skip + until - start).toFixed(3)}`;
+  const part = skip > 0 || end ? `,atrim=start=${skip.toFixed(3)}${end},asetpts=PTS-STARTPTS` : "";
+  const spoken = `${voice}${SOUND}${part},volume=${gain.toFixed(2)}dB,volume=${volume},adelay=${ms}|${ms},${FILL}`;
   if (!own) return [`${spoken},${whole}`];
   const [quiet, loud, key, ducked] = ["own", "voice", "key", "ducked"].map((name) => to.replace("[", `[${name}`));
   return [

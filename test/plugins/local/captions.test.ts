@@ -172,10 +172,13 @@ describe("captions", () => {
     expect(large!).toBeGreaterThan(small! * 2);
   });
 
-  test("are cut where the video ends, and follow subtitles", async () => {
-    const subtitles =
-      "WEBVTT\n\n00:00.000 --> 00:00.800\nOne\n\n00:01.500 --> 00:09.000\nTwo\n\n00:30.000 --> 00:31.000\nNever\n";
-    const { video, cues } = await caption({ subtitles });
+  test("are cut where the video ends", async () => {
+    const transcript = [
+      { start: 0, end: 0.8, text: "One" },
+      { start: 1.5, end: 9, text: "Two" },
+      { start: 30, end: 31, text: "Never" },
+    ];
+    const { video, cues } = await caption({ transcript });
     expect(cues).toBe(2);
     expect((await probe(video))?.duration).toBeCloseTo(2, 1);
     expect((await brightness(video, 1.2, 180, 320))(0, 0, 1, 1)).toBe(0);
@@ -191,7 +194,6 @@ describe("captions", () => {
   test.each([
     ["no words", { text: " \n " }, "captions_empty"],
     ["nothing within the video", { transcript: [{ start: 50, end: 51, text: "late" }] }, "captions_empty"],
-    ["a file that is no subtitles", { subtitles: "just some words" }, "subtitles_unreadable"],
     ["more than can be read", { text: "lorem ipsum dolor sit, ".repeat(40) }, "captions_too_long"],
     ["an unknown font", { text: "x", fontFamily: "Comic Sans" }, "font_unknown"],
     ["a colour that is none", { text: "x", color: "reddish" }, "color_invalid"],

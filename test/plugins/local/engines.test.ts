@@ -2,7 +2,7 @@ import { afterAll } from "bun:test";
 import { createLog } from "#core/observability/log";
 import { runChild } from "#core/process/child";
 import { createEngines } from "#plugins/local/engines";
-import type { EditRequest } from "#sdk/slots/edit";
+import type { EditLayer, EditRequest } from "#sdk/slots/edit";
 import type { ImageRequest } from "#sdk/slots/image";
 import type { MusicRequest } from "#sdk/slots/music";
 import type { VideoRequest } from "#sdk/slots/video";
@@ -66,29 +66,21 @@ engineConformance<VideoRequest>("local video", {
   slow: { ...video, duration: 30 },
 });
 
-const captions: EditRequest = {
-  operation: "captions",
-  model: "local-edit-1",
-  sourceUrl: files.clip,
-  text: "Hello there",
-  style: "bold",
-  position: "bottom",
-};
-const overlay: EditRequest = {
-  operation: "overlay",
-  model: "local-edit-1",
-  sourceUrl: files.clip,
-  type: "image",
-  imageUrl: files.picture,
-  position: "top-left",
-  width: 0.3,
+const edit = (layer: EditLayer): EditRequest => ({ model: "local-edit-1", sourceUrl: files.clip, layers: [layer] });
+const captions = edit({
+  ...{ id: "captions", operation: "captions", text: "Hello there" },
+  ...{ style: "bold", position: "bottom" },
+});
+const overlay: EditLayer = {
+  ...{ id: "logo", operation: "overlay", type: "image" },
+  ...{ imageUrl: files.picture, position: "top-left", width: 0.3 },
 };
 engineConformance<EditRequest>("local edit", {
   engine: () => engines.edit,
   produces: "video",
-  requests: [captions, overlay],
+  requests: [captions, edit(overlay)],
   refused: [
     { request: { ...captions, sourceUrl: files.text }, code: "source_unreadable" },
-    { request: { ...overlay, start: 50 }, code: "overlay_out_of_range" },
+    { request: edit({ ...overlay, start: 50 }), code: "overlay_out_of_range" },
   ],
 });

@@ -14,7 +14,8 @@ const { engines } = createEngines({
 const run = { folder: "", signal: new AbortController().signal, download: async () => "in" } as unknown as Run;
 
 describe("an edit that takes too long", () => {
-  const edit = { operation: "trim", start: 0, end: 1, model: "local", sourceUrl: "https://example.com/a.mp4" } as const;
+  const trim = { id: "trim", operation: "trim", start: 0, end: 1 } as const;
+  const edit = { model: "local", sourceUrl: "https://example.com/a.mp4", layers: [trim] };
 
   test("is the caller's to pay if they uploaded the video", async () => {
     const error = await engines.edit.create({ ...edit, isUpload: true }, run).catch((error) => error);

@@ -1,9 +1,19 @@
 import { accept } from "vireo/generations";
 import type { Exchange } from "vireo/request";
 import type { Router } from "vireo/router";
-import type { Videos } from "./context";
-import { applyEdit, renderEdits } from "./edits";
-import { Captions, EditResult, EditStart, Overlay, Render, Trim, Voiceover } from "./schema";
+import type { Videos } from "../context";
+import {
+  Captions,
+  EditResult,
+  EditStart,
+  Overlay,
+  Render,
+  Trim,
+  VersionDetail,
+  VersionParams,
+  Voiceover,
+} from "../schema";
+import { applyEdit, readVersion, renderLayers } from "./edits";
 
 const ASYNC =
   "Returns 202 and the id of the edit if the edit takes longer than the server waits, or at once with `Prefer: respond-async` (RFC 7240). GET /edits/{editId} then returns its state.";
@@ -79,14 +89,28 @@ export function addEditRoutes(router: Router, videos: Videos): void {
     )
     .post(
       "/:videoId/render",
-      async ({ body, ...call }) => respond(call, await renderEdits(videos, toCall(call), body)),
+      async ({ body, ...call }) => respond(call, await renderLayers(videos, toCall(call), body)),
       {
         ...edit(
-          "Apply several edits to a video at once",
+          "Replace the layers of a video",
           ["captions", "overlay", "voiceover", "trim", "musicLayer"],
-          "Renders once and adds one version, which is faster and keeps more quality than separate edits. Costs the sum of its layers. Captions without text after a voice-over show its text. A voice-over lowers the music of earlier layers.",
+          "Applies all layers to the original in one pass and adds one version. Every version is made from the original, so quality does not suffer from repeated edits. Costs the sum of the layers that are new or changed; layers that are kept cost nothing, and their speech is not spoken again. Captions without text after a voice-over show its text. A voice-over lowers the music of earlier layers. Unchanged layers add no version.",
         ),
         body: Render,
+      },
+    )
+    .get(
+      "/:videoId/versions/:version",
+      ({ params, caller }) => readVersion(videos, caller.accountId, params.videoId, Number(params.version)),
+      {
+        auth: "media:read",
+        params: VersionParams,
+        detail: {
+          summary: "Get a version of a video with its layers",
+          description:
+            "Times are in seconds of the version. Edits made by a release that did not store layers show none, and are the original of later edits.",
+        },
+        response: { 200: VersionDetail },
       },
     );
 }

@@ -1,0 +1,208 @@
+/** Checks layers of requests and converts them to stored layers. */
+import { explainTooLong } from "vireo/captions/reading";
+import { readSubtitles } from "vireo/captions/subtitles";
+import { invalid } from "vireo/errors";
+import { checkUrls } from "vireo/generations";
+import { LONGEST_HOLD } from "vireo/slots/edit";
+import type { Cue } from "vireo/slots/transcribe";
+import type { Videos } from "../context";
+import { findFont } from "../font";
+import { findTrack } from "../music";
+import type { Layer } from "../schema";
+import { resolveVoice } from "../speech";
+import type {
+  CaptionsLayer,
+  LayerFont,
+  MusicLayer,
+  OverlayLayer,
+  TrimLayer,
+  VersionLayer,
+  VoiceoverLayer,
+} from "./layers";
+import { getLength, type Timeline, toOriginal, toOriginalCues } from "./timeline";
+
+type Sent<Type extends Layer["type"]> = Omit<Extract<Layer, { type: Type }>, "id" | "type">;
+
+/** The version that a layer is for, as its earlier layers leave it. */
+export interface LayerState {
+  accountId: string;
+  timeline: Timeline;
+  /** Length in seconds. Undefined if it is not known, such as after a voice-over that is not spoken yet. */
+  length: number | undefined;
+  /** True after a voice-over, whose words captions show by default. */
+  isVoiced: boolean;
+  /** Transcript of the original, in its seconds. */
+  spoken?: Cue[] | undefined;
+}
+
+/** What is known of a changed layer, because the fields that it depends on are unchanged. */
+export type Known = Partial<OverlayLayer["made"] & VoiceoverLayer["made"] & MusicLayer["made"]> & {
+  /** Of captions whose text is unchanged. */
+  words?: Pick<CaptionsLayer["made"], "transcript" | "source">;
+};
+
+/** Checks a layer other than a trim, whose times are in seconds of the version. Throws ApiError. */
+export async function checkLayer(
+  videos: Videos,
+  { id, type, ...fields }: Layer & { id: string },
+  state: LayerState,
+  known: Known = {},
+): Promise<Exclude<VersionLayer, TrimLayer>> {
+  switch (type) {
+    case "captions":
+      return { id, type, ...(await checkCaptions(videos, fields as Sent<"captions">, state, known)) };
+    case "overlay":
+      return { id, type, ...(await checkOverlay(videos, fields as Sent<"overlay">, state, known)) };
+    case "voiceover":
+      return { id, type, ...(await checkVoiceover(videos, fields as Sent<"voiceover">, state, known)) };
+    case "music":
+      return { id, type, ...(await checkMusic(videos, fields as Sent<"music">, state, known)) };
+    case "trim":
+      throw new Error("Trims are checked by checkTrim.");
+  }
+}
+
+/** Minimum length of a video, in seconds. */
+export const SHORTEST = 0.5;
+/** Tolerance for a cut behind the end, in seconds, because lengths are rounded. */
+const SLACK = 0.1;
+
+const describeLength = (seconds: number): string => `The video is ${seconds.toFixed(1)} s long.`;
+
+/** Checks a trim. Its times are in seconds of the video that it cuts. */
+export function checkTrim({ start = 0, end }: Sent<"trim">, before: Timeline): TrimLayer["fields"] {
+  if (start === 0 && end === undefined) throw invalid("start", "Send start, end or both.");
+  const length = getLength(before);
+  if (length !== undefined) {
+    if (start >= length) throw invalid("start", describeLength(length));
+    if (end !== undefined && end > length + SLACK) throw invalid("end", describeLength(length));
+  }
+  const until = length === undefined ? end : Math.min(end ?? length, length);
+  if (until === undefined) throw invalid("end", "Required, because the length of the video is not known.");
+  if (until - start < SHORTEST) throw invalid("end", `Must be at least ${SHORTEST} s after start.`);
+  return { start: toOriginal(before, start), end: toOriginal(before, until) };
+}
+
+const checkStart = (start: number | undefined, { length }: LayerState): void => {
+  if (start !== undefined && length !== undefined && start >= length) throw invalid("start", describeLength(length));
+};
+
+/** Returns the font named by `fontFamily` if the account has uploaded it. */
+async function placeFont(
+  videos: Videos,
+  { accountId }: LayerState,
+  family: string | undefined,
+  known: LayerFont | undefined,
+): Promise<{ font?: LayerFont }> {
+  if (known) return { font: known };
+  const { font } = await findFont(videos, accountId, family);
+  return font ? { font: { family: font.family, weight: font.weight, file: { url: font.url } } } : {};
+}
+
+/** Converts `start` and `end` to seconds of the original. */
+const toOriginalTimes = (timeline: Timeline, { start, end }: { start?: number; end?: number }) => ({
+  ...(start === undefined ? {} : { start: toOriginal(timeline, start) }),
+  ...(end === undefined ? {} : { end: toOriginal(timeline, end) }),
+});
+
+async function checkOverlay(videos: Videos, body: Sent<"overlay">, state: LayerState, known: Known) {
+  const { text, imageUrl, start, end, position = "center", opacity = 1 } = body;
+  if ((text === undefined) === (imageUrl === undefined)) throw invalid("text", "Send either text or imageUrl.");
+  if (end !== undefined && end <= (start ?? 0)) throw invalid("end", "Must be after start.");
+  checkStart(start, state);
+  if (!known.image) await checkUrls(videos.fetch, { imageUrl });
+  const font = await placeFont(videos, state, body.fontFamily, known.font);
+  const image = known.image ?? (imageUrl === undefined ? undefined : { url: imageUrl });
+  const fields = { ...body, ...toOriginalTimes(state.timeline, body), position, opacity };
+  return { fields, made: { ...font, ...(image ? { image } : {}) } };
+}
+
+/** Maximum letters and digits per second of any voice. Typical voices speak 13. */
+const MAX_SPEECH_RATE = 40;
+
+/** Checks a voice-over. Its text is spoken later. */
+async function checkVoiceover(
+  videos: Videos,
+  body: Sent<"voiceover">,
+  state: LayerState,
+  known: Known,
+): Promise<Omit<VoiceoverLayer, "id" | "type">> {
+  const { text, speed, start = 0, volume = 1, originalVolume = 0.5 } = body;
+  const fields = { ...body, start: toOriginal(state.timeline, start), volume, originalVolume };
+  checkStart(start, state);
+  if (known.speech) return { fields, made: { speech: known.speech, voice: known.voice } };
+  const voice = await resolveVoice(videos, state.accountId, body);
+  checkFit(body, state);
+  videos.services.voices.require(voice.engine);
+  return { fields, made: { speech: { text, ...voice, ...(speed === undefined ? {} : { speed }) } } };
+}
+
+/** Refuses a text that can never fit, before a vendor is paid to speak it. */
+function checkFit({ text, speed = 1, start = 0 }: Sent<"voiceover">, { length }: LayerState): void {
+  if (length === undefined) return;
+  const shortest = (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) / (MAX_SPEECH_RATE * speed);
+  if (start + shortest <= length + LONGEST_HOLD) return;
+  throw invalid(
+    "text",
+    `Too long for the video: it is ${length.toFixed(1)} s long, and its last frame is held for at most ${LONGEST_HOLD} s.`,
+  );
+}
+
+async function checkMusic(videos: Videos, body: Sent<"music">, state: LayerState, known: Known) {
+  const { musicId, audioUrl, volume = 0.5, start = 0, fadeIn = 0, fadeOut = 1, originalVolume = 1 } = body;
+  if ((musicId === undefined) === (audioUrl === undefined))
+    throw invalid("musicId", "Send either musicId or audioUrl.");
+  checkStart(start, state);
+  const fields = { ...body, start: toOriginal(state.timeline, start), volume, fadeIn, fadeOut, originalVolume };
+  if (known.track) return { fields, made: { track: known.track } };
+  await checkUrls(videos.fetch, { audioUrl });
+  return { fields, made: { track: { url: (await findTrack(videos, state.accountId, musicId)) ?? audioUrl ?? "" } } };
+}
+
+const SOURCES = ["transcript", "text", "subtitles", "subtitlesUrl"] as const;
+
+async function checkCaptions(
+  videos: Videos,
+  { subtitles, ...body }: Sent<"captions">,
+  state: LayerState,
+  known: Known,
+): Promise<Omit<CaptionsLayer, "id" | "type">> {
+  const { text, subtitlesUrl, style = "bold", position = "bottom" } = body;
+  if (!known.words) checkSource(videos, { ...body, subtitles }, state);
+  const problem = text && state.length !== undefined ? explainTooLong(text, state.length) : undefined;
+  if (problem) throw invalid("text", problem);
+  await checkUrls(videos.fetch, { subtitlesUrl });
+  const transcript = subtitles === undefined ? body.transcript : parseSubtitles(subtitles);
+  const font = await placeFont(videos, state, body.fontFamily, known.font);
+  const isGiven = [transcript, text, subtitlesUrl].some((source) => source !== undefined);
+  const words = known.words ?? (isGiven ? {} : chooseSource(state, body.language));
+  const cues = transcript && { transcript: toOriginalCues(state.timeline, transcript) };
+  return { fields: { ...body, ...cues, style, position }, made: { ...words, ...font } };
+}
+
+function checkSource({ engines }: Videos, body: Sent<"captions">, { isVoiced, spoken }: LayerState): void {
+  const sources = SOURCES.filter((field) => body[field] !== undefined);
+  if (sources.length === 0 && !isVoiced && !spoken && engines.of("transcribe").length === 0) {
+    throw invalid(
+      "text",
+      "Send transcript, text, subtitles or subtitlesUrl. No engine is configured that transcribes.",
+    );
+  }
+  if (sources.length > 1) throw invalid(sources[1] ?? "text", `Send only one of ${sources.join(", ")}.`);
+  body.transcript?.forEach((cue, at) => {
+    if (cue.end <= cue.start) throw invalid(`transcript.${at}.end`, "Must be after start.");
+  });
+}
+
+function parseSubtitles(file: string): Cue[] {
+  const cues = readSubtitles(file);
+  if (!cues) throw invalid("subtitles", "Must be an SRT, WebVTT, SBV or ASS file. No cue with times was found.");
+  if (cues.every(({ text }) => text === "")) throw invalid("subtitles", "The file contains no text.");
+  return cues;
+}
+
+/** Chooses the source of the text if captions have none. With a language, the video is transcribed again. */
+function chooseSource({ isVoiced, spoken }: LayerState, language: string | undefined): CaptionsLayer["made"] {
+  if (isVoiced) return { source: "voices" };
+  return { source: "speech", ...(spoken && language === undefined ? { transcript: spoken } : {}) };
+}

@@ -1,0 +1,176 @@
+/** Composes the layers of a new version: kept, changed and new ones. */
+import { ApiError, invalid } from "vireo/errors";
+import type { Cue } from "vireo/slots/transcribe";
+import type { Videos } from "../context";
+import type { Layer } from "../schema";
+import { checkLayer, checkTrim, type Known, type LayerState, SHORTEST } from "./check";
+import { type CaptionsLayer, type LayerType, newLayerId, presentLayer, type VersionLayer } from "./layers";
+import { getLength, readTimeline, type Timeline } from "./timeline";
+
+/** The version that an edit starts from. */
+export interface Base {
+  accountId: string;
+  /** Length of the original in seconds, if known. */
+  duration: number | undefined;
+  layers: readonly VersionLayer[];
+  /** Transcript of the original, in its seconds. */
+  spoken: Cue[] | undefined;
+}
+
+export interface Composed {
+  layers: VersionLayer[];
+  /** Layers that are new or changed. */
+  added: VersionLayer[];
+}
+
+/** A layer of the new version: a stored one, what replaces it, or both. */
+export interface Item {
+  stored?: VersionLayer | undefined;
+  sent?: Layer | undefined;
+}
+
+const spoken = ["text", "voice", "characterId", "speed"];
+/** Fields that the parts of `made` depend on. While they are unchanged, so are the parts. */
+const inputs: Record<LayerType, Record<string, readonly string[]>> = {
+  captions: { font: ["fontFamily"], words: ["transcript", "text", "subtitles", "subtitlesUrl", "language"] },
+  overlay: { font: ["fontFamily"], image: ["imageUrl"] },
+  voiceover: { speech: spoken, voice: spoken },
+  music: { track: ["musicId", "audioUrl"] },
+  trim: {},
+};
+
+/** Presents layers in the version's own time. */
+export function presentLayers(layers: readonly VersionLayer[], duration: number | undefined) {
+  const timeline = readTimeline(layers, duration);
+  return layers.map((layer, at) => presentLayer(layer, timeline, readTimeline(layers.slice(0, at), duration)));
+}
+
+/** Matches the layers of a request with those of the version. Throws `validation_error`. */
+export function matchLayers({ layers: stored, duration }: Base, sent: readonly ({ id: string } | Layer)[]): Item[] {
+  const shown = presentLayers(stored, duration);
+  const seen = new Set<string>();
+  return sent.map((layer, at) => {
+    const { id } = layer;
+    if (id === undefined) return { sent: layer as Layer };
+    const place = stored.findIndex((one) => one.id === id);
+    if (place < 0) throw invalid(`layers.${at}.id`, "The version has no layer with this id.");
+    if (seen.has(id)) throw invalid(`layers.${at}.id`, "This layer is listed twice.");
+    seen.add(id);
+    if (!("type" in layer) || Bun.deepEquals(layer, shown[place])) return { stored: stored[place] };
+    if (layer.type !== stored[place]!.type)
+      throw invalid(`layers.${at}.type`, `This layer is of type ${stored[place]!.type}.`);
+    return { stored: stored[place], sent: layer };
+  });
+}
+
+/**
+ * Checks the new and changed layers of a version. `path` returns where a layer is in the request, for errors. Throws
+ * ApiError.
+ */
+export async function composeLayers(
+  videos: Videos,
+  base: Base,
+  items: readonly Item[],
+  path: (at: number) => string,
+): Promise<Composed> {
+  const shown = presentLayers(base.layers, base.duration);
+  const showStored = (layer: VersionLayer) => shown[base.layers.indexOf(layer)]! as Layer & Record<string, unknown>;
+  const made: (VersionLayer | undefined)[] = [];
+  // The trims determine the times of all other layers.
+  for (const [at, { stored, sent }] of items.entries()) {
+    if (sent?.type !== "trim") made.push(sent ? undefined : stored);
+    else {
+      const before = readTimeline(made.filter(isMade), base.duration);
+      made.push({
+        id: stored?.id ?? newLayerId(),
+        type: "trim",
+        fields: nest(path(at), () => checkTrim(sent, before)),
+        made: {},
+      });
+    }
+  }
+  const timeline = readTimeline(made.filter(isMade), base.duration);
+  refuseEmpty(timeline, items, path);
+  const { accountId, spoken } = base;
+  const state: LayerState = { accountId, spoken, timeline, length: getLength(timeline), isVoiced: false };
+  for (const [at, { stored, sent }] of items.entries()) {
+    if (sent && sent.type !== "trim") {
+      const checking = stored
+        ? changeLayer(videos, stored, showStored(stored), sent, state)
+        : checkLayer(videos, { ...sent, id: newLayerId() }, state);
+      made[at] = await checking.catch((error) => {
+        throw nestError(error, path(at));
+      });
+    }
+    const layer = made[at]!;
+    if (layer.type === "voiceover") {
+      state.isVoiced = true;
+      // A voice that is not spoken yet may extend the video.
+      if (!layer.made.voice) state.length = undefined;
+    }
+  }
+  const layers = made.filter(isMade);
+  return { layers, added: layers.filter((_, at) => items[at]!.sent !== undefined) };
+}
+
+const isMade = (layer: VersionLayer | undefined): layer is VersionLayer => layer !== undefined;
+
+function refuseEmpty(timeline: Timeline, items: readonly Item[], path: (at: number) => string): void {
+  const length = getLength(timeline);
+  if (length === undefined || length >= SHORTEST) return;
+  const at = items.findLastIndex(({ stored, sent }) => (sent ?? stored)?.type === "trim");
+  const field = [path(at), "start"].filter(Boolean).join(".");
+  throw invalid(field, `Together, the trims leave less than ${SHORTEST} s of the video.`);
+}
+
+/** Checks a changed layer. Fields and files that are as before stay as they are stored. */
+async function changeLayer(
+  videos: Videos,
+  stored: VersionLayer,
+  shown: Layer & Record<string, unknown>,
+  sent: Layer,
+  state: LayerState,
+): Promise<VersionLayer> {
+  const { id, type } = stored;
+  const body = { ...sent, id } as Layer & { id: string } & Record<string, unknown>;
+  const own = stored.fields as Record<string, unknown>;
+  const isSame = (field: string) => Bun.deepEquals(body[field], shown[field]);
+  const known: Record<string, unknown> = {};
+  const kept: Record<string, unknown> = {};
+  for (const [name, fields] of Object.entries(inputs[type])) {
+    if (!fields.every(isSame)) continue;
+    known[name] = (stored.made as Record<string, unknown>)[name];
+    if (name !== "words") continue;
+    const { transcript, source } = stored.made as CaptionsLayer["made"];
+    known.words = { ...(transcript ? { transcript } : {}), ...(source ? { source } : {}) };
+    for (const field of fields) {
+      kept[field] = own[field];
+      delete body[field];
+    }
+  }
+  // A cut layer shows times that no new layer may have.
+  for (const field of ["start", "end"].filter(isSame)) {
+    kept[field] = own[field];
+    delete body[field];
+  }
+  const checked = await checkLayer(videos, body, state, known as Known);
+  const fields = Object.entries({ ...checked.fields, ...kept }).filter(([, value]) => value !== undefined);
+  return { ...checked, fields: Object.fromEntries(fields) } as VersionLayer;
+}
+
+function nest<T>(path: string, check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    throw nestError(error, path);
+  }
+}
+
+/** Moves the error of one layer to its fields below `path`. */
+function nestError(error: unknown, path: string): unknown {
+  if (path === "" || !(error instanceof ApiError) || !error.extra.errors) return error;
+  const errors = Object.fromEntries(
+    Object.entries(error.extra.errors).map(([field, messages]) => [`${path}.${field}`, messages]),
+  );
+  return new ApiError(error.kind, `${path}.${error.message}`, { ...error.extra, errors });
+}

@@ -1,0 +1,340 @@
+import type { Static } from "@sinclair/typebox";
+import { CAUSED_BY_FILE } from "vireo/engine";
+import { ApiError, invalid, notFound } from "vireo/errors";
+import { type Generation, type GenerationKind, NO_ENGINE, presentCommon, review } from "vireo/generations";
+import { toPublicId } from "vireo/ids";
+import type { Exchange } from "vireo/request";
+import { mergeJson } from "vireo/tables";
+import type { Videos } from "../context";
+import {
+  type Captions,
+  type EditResult,
+  type EditStart,
+  type Layer,
+  MOST_LAYERS,
+  type Overlay,
+  type Render,
+  type Trim,
+  type Voiceover,
+} from "../schema";
+import { findOriginalSpeech } from "../spoken";
+import {
+  addVersion,
+  findEditVersion,
+  findNewest,
+  findVersion,
+  getOriginal,
+  presentVersion,
+  readVersions,
+  type VersionRow,
+} from "../versions";
+import { type Base, type Composed, composeLayers, type Item, matchLayers, presentLayers } from "./compose";
+import { type Asset, type EditRequest, isCut, listStoredKeys, type VersionLayer } from "./layers";
+import { readRequest } from "./legacy";
+import { finishLayers, prepareEdit } from "./prepare";
+import { toSlotLayers } from "./slot-layers";
+import { getLength, readTimeline } from "./timeline";
+
+/** An edit as sent to its route. */
+export type EditBody =
+  | { operation: "captions"; body: Captions }
+  | { operation: "overlay"; body: Overlay }
+  | { operation: "voiceover"; body: Voiceover }
+  | { operation: "trim"; body: Trim };
+
+/** A request for an edit, and how long it waits for the result. */
+interface EditCall {
+  exchange: Exchange;
+  accountId: string;
+  /** Id of the video. */
+  id: string;
+  waitMs: number;
+}
+
+/** The result of an edit, or, with its `id`, an edit that goes on after the response. */
+type EditOutcome = Static<typeof EditResult> | (Omit<Static<typeof EditStart>, "editId"> & { id: string });
+
+/** Failures caused by the caller's input. Any other failure is the engine's. */
+const CALLER_ERRORS = new Set([
+  "subtitles_unreadable",
+  "captions_empty",
+  "captions_too_long",
+  "letters_unsupported",
+  "overlay_out_of_range",
+  "trim_out_of_range",
+  "voiceover_out_of_range",
+  "voiceover_too_long",
+  "music_unreadable",
+  "music_out_of_range",
+  // The speech engine refused the text or voice.
+  "moderated",
+  "provider_rejected",
+  "image_unreadable",
+  "image_too_large",
+  "download_failed",
+  "unsafe_url",
+  "source_unreadable",
+  "source_too_large",
+  ...CAUSED_BY_FILE,
+]);
+
+const REASON = {
+  captions: "Captions",
+  overlay: "Overlay",
+  voiceover: "Voice-over",
+  trim: "Trim",
+  render: "Render",
+} as const;
+
+/** Names of prices. `music` is the price of a new track. */
+const PRICE = {
+  captions: "captions",
+  overlay: "overlay",
+  voiceover: "voiceover",
+  trim: "trim",
+  music: "musicLayer",
+} as const satisfies Record<VersionLayer["type"], string>;
+
+/** An edit: a generation whose result becomes the next version of its video. */
+export const defineEditKind = (videos: Videos): GenerationKind<EditRequest> => ({
+  kind: "edit",
+  slot: "edit",
+  prefix: "edt",
+  produces: "video",
+  prepare: (row, run) => prepareEdit(videos, row, run),
+  present: presentEdit,
+  async onCompleted(trx, row) {
+    const { operation, original, duration } = readRequest(row.request);
+    const { layers, files } = await finishLayers(trx, row);
+    const videoId = row.parent_id ?? "";
+    const added = await addVersion(trx, row, { videoId, operation, layers, original });
+    // Files of layers count as the account's, and are removed with the video.
+    if (Object.keys(files).length > 0)
+      await mergeJson(trx, ["generations", "files"], { id: row.id, accountId: row.account_id }, files);
+    return { ...presentResult(videos, added, duration), creditsUsed: row.credits };
+  },
+  events: { completed: "video.edited", failed: "video.edit_failed" },
+});
+
+/** Presents an edit, without the version that it makes. */
+const presentEdit = (row: Generation<EditRequest>) => {
+  const { model: _model, engine: _engine, prompt: _prompt, ...common } = presentCommon(row);
+  const { operation } = row.request;
+  return { editId: toPublicId("edt", row.id), videoId: toPublicId("vid", row.parent_id ?? ""), operation, ...common };
+};
+
+/** Returns the state of an edit, with its version once it is completed. Throws `not_found`. */
+export async function readEdit(videos: Videos, accountId: string, id: string) {
+  const row = await videos.generations.get(accountId, defineEditKind(videos), id);
+  const made = row.status === "completed" ? await findEditVersion(videos.db, row) : undefined;
+  const version = made && presentVersion(made, videos.media);
+  return { ...presentEdit(row), ...(version ? { url: version.url, version: version.version } : {}) };
+}
+
+/** The version that an edit starts from. */
+interface Target {
+  video: Generation;
+  /** Number of the newest version. */
+  newest: number;
+  /** Number of the version that is edited. */
+  version: VersionRow;
+  /** The version whose file the layers are applied to. */
+  original: VersionRow;
+  base: Base;
+}
+
+/** Finds a version of a video and its layers. The newest by default. */
+async function findTarget(videos: Videos, video: Generation, wanted: number | undefined): Promise<Target> {
+  const { account_id: accountId, id } = video;
+  const versions = (await readVersions(videos.db, accountId, [id], { withText: true })).get(id) ?? [];
+  const newest = versions.at(-1);
+  if (!newest) throw new ApiError("conflict", "The video has no file to edit.");
+  const version = wanted === undefined ? newest : versions.find((one) => one.version === wanted);
+  if (!version) throw invalid("fromVersion", `The video has versions 1 to ${newest.version}.`);
+  const original = versions.find((one) => one.version === getOriginal(version))!;
+  const spoken = await findOriginalSpeech(videos, video, original.version);
+  const duration = original.duration ?? undefined;
+  const base = { accountId, duration, layers: version.layers ?? [], spoken };
+  return { video, newest: newest.version, version, original, base };
+}
+
+async function findEditable({ generations }: Videos, accountId: string, id: string): Promise<Generation> {
+  const video = await generations.get(accountId, "video", id);
+  if (video.status === "completed") return video;
+  throw new ApiError("conflict", `The video is ${video.status}. Only completed videos can be edited.`);
+}
+
+/** Returns a version with all its layers. Throws `not_found`. */
+export async function readVersion(videos: Videos, accountId: string, id: string, wanted: number) {
+  const video = await videos.generations.get(accountId, "video", id);
+  const version = await findVersion(videos.db, video, wanted);
+  if (!version) throw notFound("version");
+  const { base, original } = await findTarget(videos, video, wanted);
+  const { url, operation, baseVersion, createdAt } = presentVersion(version, videos.media);
+  const { duration } = version;
+  const warnings = findWarnings(base.layers, base.duration);
+  return {
+    ...{ videoId: toPublicId("vid", video.id), version: version.version, url, operation },
+    ...(baseVersion === undefined ? {} : { baseVersion }),
+    originalVersion: original.version,
+    ...(typeof duration === "number" ? { duration } : {}),
+    layers: presentLayers(base.layers, base.duration),
+    ...(warnings.length > 0 ? { warnings } : {}),
+    createdAt,
+  };
+}
+
+/**
+ * Applies one edit and waits for the result. It changes the layers of the newest version by default, so edits of one video
+ * run one after another.
+ */
+export async function applyEdit(videos: Videos, call: EditCall, edit: EditBody): Promise<EditOutcome> {
+  const target = await findTarget(videos, await findEditable(videos, call.accountId, call.id), edit.body.fromVersion);
+  const { layers } = target.base;
+  const replaces = edit.operation === "captions" && edit.body.replace !== false;
+  const kept = replaces ? layers.filter(({ type }) => type !== "captions") : layers;
+  if (kept.length >= MOST_LAYERS)
+    throw invalid("fromVersion", `The version has ${kept.length} layers, which is the maximum.`);
+  const items: Item[] = [...kept.map((stored) => ({ stored })), { sent: toLayer(edit) }];
+  const path = (at: number) => (at < kept.length ? `layers.${at}` : "");
+  const composed = await composeLayers(videos, target.base, items, path);
+  return startEdit(videos, call, target, { operation: edit.operation, ...composed });
+}
+
+/** Replaces the layers of a version, and waits for the result. With `dryRun`, only checks and prices them. */
+export async function renderLayers(videos: Videos, call: EditCall, body: Render) {
+  const { fromVersion, baseVersion, dryRun } = body;
+  const target = await findTarget(videos, await findEditable(videos, call.accountId, call.id), fromVersion);
+  refuseStale(target.newest, baseVersion);
+  const items = matchLayers(target.base, body.layers);
+  const composed = await composeLayers(videos, target.base, items, (at) => `layers.${at}`);
+  if (dryRun) return presentPlan(videos, target, composed);
+  return startEdit(videos, call, target, { operation: "render", ...composed });
+}
+
+/** Returns the layer that an edit route adds. */
+function toLayer({ operation, body }: EditBody): Layer {
+  const { fromVersion: _, ...fields } = body;
+  if (operation === "captions") {
+    const { replace: _r, ...captions } = fields as Captions;
+    return { type: operation, ...captions };
+  }
+  if (operation !== "overlay") return { type: operation, ...fields } as Layer;
+  const { type, ...overlay } = fields as Overlay;
+  const [needed, other] = type === "text" ? (["text", "imageUrl"] as const) : (["imageUrl", "text"] as const);
+  if (overlay[needed] === undefined) throw invalid(needed, `Required for overlays of type ${type}.`);
+  if (overlay[other] !== undefined) throw invalid(other, `Not allowed for overlays of type ${type}.`);
+  return { type: operation, ...overlay };
+}
+
+function refuseStale(newest: number, known: number | undefined): void {
+  if (known === undefined || known >= newest) return;
+  throw new ApiError("version_changed", `Version ${newest} is newer than version ${known}. Read it, then try again.`);
+}
+
+const priceOf = ({ prices }: Videos, layers: readonly VersionLayer[]): number =>
+  layers.reduce((sum, { type }) => sum + prices.get(PRICE[type]), 0);
+
+/** Finds layers of which the version shows nothing. */
+function findWarnings(layers: readonly VersionLayer[], duration: number | undefined) {
+  const timeline = readTimeline(layers, duration);
+  return layers.flatMap((layer, at) => {
+    if (!isCut(layer, timeline)) return [];
+    const message = `Layer ${at + 1} (${layer.type}) is outside the part of the video that is left. It is kept.`;
+    return [{ code: "layer_cut", message, layerId: layer.id }];
+  });
+}
+
+/** Presents a dry run: the edited version, and what would be made of it. */
+function presentPlan(videos: Videos, { version, base }: Target, { layers, added }: Composed) {
+  const isSpoken = layers.every((layer) => layer.type !== "voiceover" || layer.made.voice);
+  const duration = isSpoken ? getLength(readTimeline(layers, base.duration)) : undefined;
+  const warnings = findWarnings(layers, base.duration);
+  return {
+    ...presentResult(videos, version, base.duration),
+    ...{ creditsUsed: 0, credits: priceOf(videos, added), layers: presentLayers(layers, base.duration), warnings },
+    ...(duration === undefined ? {} : { duration }),
+  };
+}
+
+/** Refuses layers whose files no longer exist. */
+async function requireFiles({ media }: Videos, layers: readonly VersionLayer[]): Promise<void> {
+  const files = layers.flatMap((layer, at) => listStoredKeys(layer).map(({ field, key }) => ({ at, field, key })));
+  const found = await Promise.all(files.map(({ key }) => media.storage.open(key)));
+  const missing = files.find((_, i) => !found[i]);
+  if (missing) throw invalid(`layers.${missing.at}.${missing.field}`, "The file of this layer no longer exists.");
+}
+
+interface Order extends Composed {
+  operation: EditRequest["operation"];
+}
+
+async function startEdit(
+  videos: Videos,
+  { exchange, waitMs }: Pick<EditCall, "exchange" | "waitMs">,
+  { video, newest, version, original, base }: Target,
+  { operation, layers, added }: Order,
+): Promise<EditOutcome> {
+  const { db, engines, generations, media, stopping } = videos;
+  const isUnchanged = added.length === 0 && Bun.deepEquals(layers, [...base.layers]);
+  if (isUnchanged) return { ...presentResult(videos, version, base.duration), creditsUsed: 0 };
+  await requireFiles(videos, layers);
+  const { engine, model } = engines.choose("edit");
+  const request: EditRequest = {
+    ...{ model: model.id, operation, sourceUrl: media.url(original.file.key) },
+    ...(video.engine === NO_ENGINE ? { isUpload: true } : {}),
+    ...{ baseVersion: version.version, original: original.version, duration: base.duration },
+    ...{ layers, added: added.map(({ id }) => id) },
+  };
+  const toUrl = (file: Asset) => ("key" in file ? media.url(file.key) : file.url);
+  const slotLayers = toSlotLayers(layers, base.duration, { toUrl, voices: new Map() });
+  review(engine, { model: model.id, sourceUrl: request.sourceUrl, layers: slotLayers });
+  const { row } = await generations.submit(exchange, {
+    kind: defineEditKind(videos) as GenerationKind,
+    engine: engine.name,
+    model: request.model,
+    prompt: operation,
+    request,
+    credits: priceOf(videos, added),
+    reason: REASON[operation],
+    parentId: video.id,
+    async before(trx) {
+      await generations.lock(trx, video.id);
+      if (await generations.hasRunningChildren(trx, video.id)) {
+        throw new ApiError("conflict", "Another edit of this video is still running.");
+      }
+      // An edit may have completed since the layers were read.
+      refuseStale(await findNewest(trx, video), newest);
+    },
+  });
+  const ended = waitMs > 0 ? await generations.wait(row.id, waitMs, stopping) : undefined;
+  if (ended?.status === "failed") throw await toError(videos, exchange, ended);
+  const made = ended && (await findEditVersion(db, ended));
+  if (made) return { ...presentResult(videos, made, base.duration), creditsUsed: ended.credits };
+  const { id, status, credits, created_at } = ended ?? row;
+  return {
+    ...{ id: toPublicId("edt", id), videoId: toPublicId("vid", video.id), operation, status },
+    ...{ creditsUsed: credits, createdAt: created_at.getTime() },
+  };
+}
+
+/** Presents a version as the result of an edit. `duration` is the length of the original in seconds. */
+function presentResult({ media }: Videos, row: VersionRow, duration: number | undefined) {
+  const { url, version, videoId, operation } = presentVersion(row, media);
+  const warnings = findWarnings(row.layers ?? [], duration);
+  return { videoId, url, version, operation, ...(warnings.length > 0 ? { warnings } : {}) };
+}
+
+/** Creates the error of a failed edit, whose charge has been refunded unless the file is the cause. */
+async function toError({ credits, db, generations }: Videos, exchange: Exchange, edit: Generation): Promise<ApiError> {
+  const { fail_code, fail_message, account_id } = edit;
+  const code = fail_code ?? "";
+  const used = CAUSED_BY_FILE.has(code) ? edit.credits : 0;
+  exchange.credits = { used, remaining: await credits.balance(db, account_id) };
+  const members = { failCode: fail_code, failMessage: fail_message };
+  const charge = used === 0 ? "Nothing was charged." : `${used} credits were charged.`;
+  const errorKind = code === "cancelled" ? "conflict" : CALLER_ERRORS.has(code) ? "validation_error" : "provider_error";
+  // A 400 is not stored under the Idempotency-Key, so the next call with it runs again.
+  if (errorKind === "validation_error") await generations.releaseKey(edit);
+  return new ApiError(errorKind, `${fail_message} (${fail_code}) ${charge}`, { members });
+}

@@ -1,0 +1,146 @@
+/** Layers of versions, as they are stored and as the API shows them. */
+import { randomBytes } from "node:crypto";
+import type { SpokenWord } from "vireo/slots/speak";
+import type { Cue } from "vireo/slots/transcribe";
+import type { CaptionsFields, Layer, MusicFields, OverlayFields, TrimFields, VoiceoverFields } from "../schema";
+import type { SpeechRequest } from "../speech";
+import { type Timeline, toOwn, toOwnCues } from "./timeline";
+
+/** A file that a layer needs: where it can be downloaded, or its storage key once it is stored with the video. */
+export type Asset = { url: string } | { key: string };
+
+/** An uploaded font. */
+export interface LayerFont {
+  family: string;
+  weight: number;
+  file: Asset;
+}
+
+/** The spoken text of a voice-over. */
+export interface Voice {
+  file: { key: string };
+  /** Length in seconds. */
+  seconds: number;
+  words?: SpokenWord[];
+}
+
+interface Stored<Type extends string, Fields, Made> {
+  /** Unique in the video, and the same in every version. */
+  id: string;
+  type: Type;
+  /** Fields as requested, with defaults. Times are in seconds of the original. */
+  fields: Fields;
+  /** What the fields stand for, found or made once for all later versions. */
+  made: Made;
+}
+
+export type CaptionsLayer = Stored<
+  "captions",
+  CaptionsFields & Required<Pick<CaptionsFields, "style" | "position">>,
+  {
+    font?: LayerFont | undefined;
+    /** Cues of captions without own times, in seconds of the original. */
+    transcript?: Cue[] | undefined;
+    /** Origin of captions without a text: the video's own speech, or the voice-overs before them. */
+    source?: "speech" | "voices" | undefined;
+  }
+>;
+export type OverlayLayer = Stored<
+  "overlay",
+  OverlayFields & Required<Pick<OverlayFields, "position" | "opacity">>,
+  { font?: LayerFont | undefined; image?: Asset | undefined }
+>;
+export type VoiceoverLayer = Stored<
+  "voiceover",
+  VoiceoverFields & Required<Pick<VoiceoverFields, "start" | "volume" | "originalVolume">>,
+  { speech: SpeechRequest; voice?: Voice | undefined }
+>;
+export type MusicLayer = Stored<
+  "music",
+  MusicFields & Required<Omit<MusicFields, "musicId" | "audioUrl">>,
+  { track: Asset }
+>;
+export type TrimLayer = Stored<"trim", Required<TrimFields>, object>;
+
+/** A layer of a version. Later ones are on top. */
+export type VersionLayer = CaptionsLayer | OverlayLayer | VoiceoverLayer | MusicLayer | TrimLayer;
+export type LayerType = VersionLayer["type"];
+
+/** An edit of a video: its next version's layers, applied to the file of the version `original`. */
+export interface EditRequest {
+  model: string;
+  operation: "captions" | "overlay" | "voiceover" | "trim" | "render";
+  sourceUrl: string;
+  isUpload?: boolean;
+  baseVersion: number;
+  original: number;
+  /** Length of the original in seconds, if known. */
+  duration?: number | undefined;
+  layers: VersionLayer[];
+  /** Ids of the layers that are new or changed. */
+  added: string[];
+}
+
+export const newLayerId = (): string => `lay_${randomBytes(9).toString("base64url")}`;
+
+/** Presents a layer in the version's own time. A trim is presented in seconds of the video that it cuts. */
+export function presentLayer(layer: VersionLayer, timeline: Timeline, before: Timeline): Layer & { id: string } {
+  const { id, type } = layer;
+  const own = (seconds: number) => Math.max(0, toOwn(timeline, seconds));
+  switch (layer.type) {
+    case "trim": {
+      const [start, end] = [layer.fields.start, layer.fields.end].map((at) => Math.max(0, toOwn(before, at)));
+      return { id, type: "trim", start: start!, end: end! };
+    }
+    case "captions": {
+      const { transcript, subtitlesUrl, ...fields } = layer.fields;
+      const cues = transcript ?? (fields.text === undefined ? layer.made.transcript : undefined);
+      const source = cues ? { transcript: toOwnCues(timeline, cues) } : { subtitlesUrl };
+      return { id, type: "captions", ...fields, ...source };
+    }
+    default: {
+      const { start, end } = layer.fields as { start?: number; end?: number };
+      const times = {
+        ...(start === undefined ? {} : { start: own(start) }),
+        ...(end === undefined ? {} : { end: own(end) }),
+      };
+      return { id, type, ...layer.fields, ...times } as Layer & { id: string };
+    }
+  }
+}
+
+/** Returns the cues of captions, in seconds of the original. Undefined if a text has not been aligned yet. */
+export const getCues = ({ fields, made }: CaptionsLayer): Cue[] | undefined => fields.transcript ?? made.transcript;
+
+/** True if nothing of a layer is inside the version, which keeps it for later changes of a trim. */
+export function isCut(layer: VersionLayer, timeline: Timeline): boolean {
+  const { start, end = Number.POSITIVE_INFINITY } = timeline;
+  switch (layer.type) {
+    case "trim":
+      return false;
+    case "captions": {
+      const cues = getCues(layer);
+      return cues !== undefined && toOwnCues(timeline, cues).length === 0;
+    }
+    case "voiceover": {
+      const until = layer.made.voice ? layer.fields.start + layer.made.voice.seconds : Number.POSITIVE_INFINITY;
+      return layer.fields.start >= end || until <= start;
+    }
+    case "music":
+      return layer.fields.start >= end;
+    case "overlay":
+      return (layer.fields.start ?? 0) >= end || (layer.fields.end ?? Number.POSITIVE_INFINITY) <= start;
+  }
+}
+
+/** Lists the stored files of a layer, by the field that they belong to. */
+export function listStoredKeys(layer: VersionLayer): { field: string; key: string }[] {
+  const { made } = layer;
+  const files: Record<string, Asset | undefined> = {
+    fontFamily: "font" in made ? made.font?.file : undefined,
+    imageUrl: "image" in made ? made.image : undefined,
+    text: "voice" in made ? made.voice?.file : undefined,
+    audioUrl: "track" in made ? made.track : undefined,
+  };
+  return Object.entries(files).flatMap(([field, file]) => (file && "key" in file ? [{ field, key: file.key }] : []));
+}

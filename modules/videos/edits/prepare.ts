@@ -1,0 +1,203 @@
+/** Makes what the layers of an edit need, so that the edit engine receives finished layers. */
+import { decodeSubtitles, readSubtitles } from "vireo/captions/subtitles";
+import type { Database } from "vireo/database";
+import { EngineError, type Run } from "vireo/engine";
+import type { Generation } from "vireo/generations";
+import { probe } from "vireo/media";
+import type * as slot from "vireo/slots/edit";
+import type { Cue } from "vireo/slots/transcribe";
+import { getContentType, newStorageKey } from "vireo/storage";
+import type { StoredOutput } from "vireo/tables";
+import type { Videos } from "../context";
+import { speak } from "../speech";
+import { toCues } from "../spoken";
+import { runStep } from "../steps";
+import type { Asset, CaptionsLayer, EditRequest, LayerFont, VersionLayer, VoiceoverLayer } from "./layers";
+import { readRequest } from "./legacy";
+import { toSlotLayers } from "./slot-layers";
+import { readTimeline, toOriginalCues } from "./timeline";
+
+/** Fraction of the progress for speech; the rest is for editing. */
+const SPEECH_PROGRESS = 0.6;
+
+/** Name of the step that stores the prepared layers. */
+const LAYERS_STEP = "layers";
+
+/** The layers of an edit with all that they need, and the files that were stored for them. */
+interface Prepared {
+  layers: VersionLayer[];
+  files: Record<string, StoredOutput>;
+}
+
+/** An edit while it is prepared. */
+interface Work extends Prepared {
+  videos: Videos;
+  row: Generation<EditRequest>;
+  run: Run;
+  /** Paths of the voices, by the ids of their layers. */
+  voices: Map<string, string>;
+}
+
+export async function prepareEdit(videos: Videos, row: Generation<EditRequest>, run: Run): Promise<slot.EditRequest> {
+  const request = readRequest(row.request);
+  const work: Work = { videos, row, run, layers: [], files: {}, voices: new Map() };
+  for (const layer of request.layers) work.layers.push(await prepareLayer(work, layer));
+  const { layers, files, voices } = work;
+  await runStep<Prepared>(videos, row, LAYERS_STEP, run, {
+    repeatable: true,
+    create: async () => ({ facts: { layers, files } }),
+  });
+  const { model, sourceUrl, isUpload, duration } = request;
+  const toUrl = (file: Asset) => ("key" in file ? videos.media.url(file.key) : file.url);
+  const shown = toSlotLayers(layers, duration, { toUrl, voices });
+  const isEmpty = ({ id, type }: VersionLayer) =>
+    type === "captions" && request.added.includes(id) && !shown.some((layer) => layer.id === id);
+  if (layers.some(isEmpty)) throw new EngineError("captions_empty", "No captions fall within the video.");
+  return { model, sourceUrl, ...(isUpload ? { isUpload } : {}), layers: shown };
+}
+
+/** Returns the layers of a completed edit as its version stores them, and the files that were stored for them. */
+export async function finishLayers(db: Database, row: Generation<EditRequest>): Promise<Prepared> {
+  const step = await db
+    .selectFrom("generation_steps")
+    .select("facts")
+    .where("generation_id", "=", row.id)
+    .where("account_id", "=", row.account_id)
+    .where("step", "=", LAYERS_STEP)
+    .executeTakeFirst();
+  const { layers, files } = (step?.facts as unknown as Prepared) ?? { layers: [], files: {} };
+  const timeline = readTimeline(layers, readRequest(row.request).duration);
+  const { transcripts = {} } = row.facts as slot.EditFacts;
+  const withCues = (layer: VersionLayer): VersionLayer => {
+    const cues = transcripts[layer.id];
+    if (layer.type !== "captions" || !cues) return layer;
+    return { ...layer, made: { ...layer.made, transcript: toOriginalCues(timeline, cues) } };
+  };
+  return { layers: layers.map(withCues), files };
+}
+
+async function prepareLayer(work: Work, layer: VersionLayer): Promise<VersionLayer> {
+  switch (layer.type) {
+    case "voiceover":
+      return { ...layer, made: { ...layer.made, voice: await prepareVoice(work, layer) } };
+    case "captions":
+      return { ...layer, made: { ...layer.made, ...(await keepFont(work, layer)), ...(await findWords(work, layer)) } };
+    case "overlay": {
+      const { image } = layer.made;
+      const kept = image ? { image: await keepFile(work, layer.id, image) } : {};
+      return { ...layer, made: { ...layer.made, ...(await keepFont(work, layer)), ...kept } };
+    }
+    case "music":
+      return { ...layer, made: { track: await keepFile(work, layer.id, layer.made.track) } };
+    case "trim":
+      return layer;
+  }
+}
+
+/** Speaks the text of a voice-over, once for all versions that have it. */
+async function prepareVoice({ videos, row, run, files, voices }: Work, { id, made, fields }: VoiceoverLayer) {
+  if (made.voice) {
+    voices.set(id, await run.download(videos.media.url(made.voice.file.key)));
+    return made.voice;
+  }
+  const progress = (percent: number) => run.progress(percent * SPEECH_PROGRESS);
+  const speech = { speech: made.speech, start: fields.start };
+  const { path, file, words, seconds } = await speak(videos, row, id, speech, { ...run, progress });
+  const length = seconds ?? (await probe(path))?.duration;
+  if (length === undefined) throw new EngineError("engine_bad_result", "The speech is not a readable audio file.");
+  voices.set(id, path);
+  files[id] = file;
+  return { file: { key: file.key }, seconds: length, ...(words.length > 0 ? { words } : {}) };
+}
+
+/** Stores a copy of a layer's file with the video. A file of a type that storage does not take stays where it is. */
+async function keepFile({ videos, row, run, files }: Work, step: string, asset: Asset): Promise<Asset> {
+  if ("key" in asset) return asset;
+  const create = async () => ({ facts: {}, path: await run.download(asset.url) });
+  try {
+    const { file } = await runStep(videos, row, step, run, { repeatable: true, create });
+    if (!file) return asset;
+    files[step] = file;
+    return { key: file.key };
+  } catch (error) {
+    if (error instanceof EngineError && error.code === "engine_bad_result") return asset;
+    throw error;
+  }
+}
+
+/** Stores a copy of an uploaded font with the video, because the account may delete it. */
+async function keepFont(
+  { videos, row, run, files }: Work,
+  { id, made: { font } }: { id: string; made: { font?: LayerFont | undefined } },
+): Promise<{ font?: LayerFont }> {
+  if (!font) return {};
+  if ("key" in font.file) return { font };
+  const { url } = font.file;
+  const step = `${id}-font`;
+  const { facts } = await runStep<{ file: StoredOutput }>(videos, row, step, run, {
+    repeatable: true,
+    async create() {
+      const path = await run.download(url);
+      const key = newStorageKey(url.endsWith(".otf") ? "otf" : "ttf");
+      const contentType = getContentType(key);
+      const { size } = await videos.media.storage.put(key, { path, move: true }, { contentType });
+      return { facts: { file: { key, contentType, size } } };
+    },
+  });
+  files[step] = facts.file;
+  return { font: { ...font, file: { key: facts.file.key } } };
+}
+
+/** Finds the cues of captions without own times. The engine determines those of a text. */
+async function findWords(
+  work: Work,
+  { id, fields, made }: CaptionsLayer,
+): Promise<Pick<CaptionsLayer["made"], "transcript">> {
+  const { videos, row, run, layers } = work;
+  const { source } = made;
+  if (source === "voices") {
+    const voices = layers.filter((layer) => layer.type === "voiceover");
+    // Without a voice, the captions keep what the last ones said. The engine aligns the text of a single one.
+    if (voices.length === 0) return {};
+    const cues = voices.map(readVoice);
+    const isAligned = cues.length === 1 && cues[0]!.length === 1 && !cues[0]![0]!.words;
+    return { transcript: isAligned ? undefined : cues.flat().sort((a, b) => a.start - b.start) };
+  }
+  const { subtitlesUrl, language } = fields;
+  if (made.transcript || (source === undefined && subtitlesUrl === undefined)) return {};
+  const read = async () => (source ? transcribe(work, language) : fetchSubtitles(run, subtitlesUrl!));
+  const { facts } = await runStep(videos, row, id, run, {
+    repeatable: true,
+    create: async () => ({ facts: { cues: await read() } }),
+  });
+  return { transcript: facts.cues };
+}
+
+/** Returns the cues of a voice; a single one if its engine reports no word times. */
+function readVoice({ fields: { start, text }, made: { voice } }: VoiceoverLayer): Cue[] {
+  if (!voice) return [];
+  return toCues({ text, words: voice.words ?? [], start }) ?? [{ start, end: start + voice.seconds, text }];
+}
+
+/** Returns the transcript of the original. */
+async function transcribe({ videos, row, run }: Work, language: string | undefined): Promise<Cue[]> {
+  const [transcriber] = videos.engines.of("transcribe");
+  if (!transcriber) throw new EngineError("engine_missing", "No engine is configured that transcribes.");
+  const request = { path: await run.download(row.request.sourceUrl), language: language || undefined };
+  const cues = await transcriber.transcribe(request, run);
+  if (cues.length === 0) throw new EngineError("captions_empty", "The video has no speech.");
+  return cues;
+}
+
+/** Longer files are not subtitles of a video that can be edited. */
+const MOST_SUBTITLE_BYTES = 500_000;
+
+async function fetchSubtitles(run: Run, url: string): Promise<Cue[]> {
+  const file = Bun.file(await run.download(url));
+  const cues = file.size <= MOST_SUBTITLE_BYTES ? readSubtitles(decodeSubtitles(await file.bytes())) : undefined;
+  if (cues) return cues;
+  throw new EngineError(
+    "subtitles_unreadable",
+    `The subtitles are not an SRT, WebVTT, SBV or ASS file of at most ${MOST_SUBTITLE_BYTES / 1000} kB: no cue with times was found.`,
+  );
+}

@@ -1,0 +1,123 @@
+/** Converts the layers of a version to those of an edit engine. */
+import type * as slot from "vireo/slots/edit";
+import {
+  type Asset,
+  type CaptionsLayer,
+  getCues,
+  isCut,
+  type LayerFont,
+  type VersionLayer,
+  type VoiceoverLayer,
+} from "./layers";
+import { getLength, readTimeline, type Timeline, toOwn, toOwnCues } from "./timeline";
+
+/** Where an engine finds the files of layers. */
+interface Places {
+  toUrl(file: Asset): string;
+  /** Paths of the voices, by the ids of their layers. */
+  voices: ReadonlyMap<string, string>;
+}
+
+/** Captions are above overlays, unless the request says otherwise. */
+const getOrder = ({ type, fields }: VersionLayer): number =>
+  ("z" in fields ? fields.z : undefined) ?? (type === "captions" ? 1 : 0);
+
+/**
+ * Converts layers. The engine cuts the original first, so all other times are those of the version. Layers that are cut
+ * away are left out. `duration` is the length of the original in seconds, if known.
+ */
+export function toSlotLayers(
+  layers: readonly VersionLayer[],
+  duration: number | undefined,
+  places: Places,
+): slot.EditLayer[] {
+  const timeline = readTimeline(layers, duration);
+  const drawn = layers
+    .filter((layer) => layer.type !== "trim" && !isCut(layer, timeline))
+    .sort((a, b) => getOrder(a) - getOrder(b));
+  return [
+    ...cutOriginal(layers, timeline, duration),
+    ...drawn.flatMap((layer) => toSlotLayer(layer, { layers, timeline, places }) ?? []),
+  ];
+}
+
+/** Keeps the part of the original that is left by all trims. */
+function cutOriginal(
+  layers: readonly VersionLayer[],
+  { start }: Timeline,
+  duration: number | undefined,
+): slot.TrimLayer[] {
+  const trims = layers.filter((layer) => layer.type === "trim");
+  const [first] = trims;
+  if (!first) return [];
+  const end = Math.min(duration ?? Number.POSITIVE_INFINITY, ...trims.map(({ fields }) => fields.end));
+  return [{ id: first.id, operation: "trim", start, end }];
+}
+
+interface Whole {
+  layers: readonly VersionLayer[];
+  timeline: Timeline;
+  places: Places;
+}
+
+function toSlotLayer(layer: VersionLayer, whole: Whole): slot.EditLayer | undefined {
+  const { id } = layer;
+  const { timeline, places } = whole;
+  switch (layer.type) {
+    case "trim":
+      return undefined;
+    case "captions": {
+      const { transcript: _t, subtitlesUrl: _s, text, z: _z, ...look } = layer.fields;
+      return { id, operation: "captions", ...look, ...toFont(layer.made, places), ...toWords(layer, whole, text) };
+    }
+    case "overlay": {
+      const { start, end, z: _z, imageUrl, ...look } = layer.fields;
+      const from = start === undefined ? 0 : toOwn(timeline, start);
+      return {
+        ...{ id, operation: "overlay", ...look, ...toFont(layer.made, places) },
+        type: imageUrl === undefined ? "text" : "image",
+        ...(layer.made.image ? { imageUrl: places.toUrl(layer.made.image) } : {}),
+        ...(from > 0 ? { start: from } : {}),
+        ...(end === undefined ? {} : { end: toOwn(timeline, end) }),
+      };
+    }
+    case "voiceover":
+      return toVoice(layer, whole);
+    case "music": {
+      const { musicId: _id, audioUrl: _url, start, ...fields } = layer.fields;
+      const musicUrl = places.toUrl(layer.made.track);
+      return { id, operation: "music", ...fields, musicUrl, start: Math.max(0, toOwn(timeline, start)) };
+    }
+  }
+}
+
+/** Places a voice. Its words before the version's first frame, or after a later trim, are cut off. */
+function toVoice(layer: VoiceoverLayer, { layers, timeline, places }: Whole): slot.VoiceoverLayer {
+  const { id, fields, made } = layer;
+  const { volume, originalVolume } = fields;
+  const start = toOwn(timeline, fields.start);
+  const isTrimmed = layers.slice(layers.indexOf(layer)).some(({ type }) => type === "trim");
+  const length = getLength(timeline);
+  const path = places.voices.get(id);
+  return {
+    ...{ id, operation: "voiceover", speech: made.speech, volume, originalVolume },
+    ...(path === undefined ? {} : { voicePath: path }),
+    start: Math.max(0, start),
+    ...(start < 0 ? { skip: -start } : {}),
+    ...(isTrimmed && length !== undefined ? { until: length } : {}),
+  };
+}
+
+function toFont({ font }: { font?: LayerFont | undefined }, { toUrl }: Places) {
+  if (!font) return {};
+  const { family, weight, file } = font;
+  return { font: { family, weight, url: toUrl(file) } };
+}
+
+/** Returns the words of captions: cues with times, or a text that the engine aligns to the speech. */
+function toWords(layer: CaptionsLayer, { layers, timeline }: Whole, text: string | undefined) {
+  const cues = getCues(layer);
+  if (cues) return { transcript: toOwnCues(timeline, cues) };
+  const voice = layers.findLast((one) => one.type === "voiceover");
+  return { text: text ?? voice?.fields.text ?? "" };
+}

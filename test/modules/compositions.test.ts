@@ -1,0 +1,300 @@
+/** Versions as compositions: an original and a list of layers, each of which can be changed later. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { join } from "node:path";
+import { createCanvas } from "@napi-rs/canvas";
+import { probe } from "#core/media/probe";
+import { defineModule } from "#core/module";
+import { modules } from "#modules/index";
+import { readRequest } from "#modules/videos/edits/legacy";
+import { local } from "#plugins/local/index";
+import type { Speaker } from "#sdk/slots/speak";
+import { startApp, type TestApp } from "#test/app";
+import { createBoxFont } from "#test/fonts";
+import { brightness, clip, listen, picturesOf, tools } from "#test/plugins/local/edit-clips";
+import { mp3Of, TONE, toneOf } from "#test/tone";
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies of responses
+type Json = any;
+
+let spoken = 0;
+const speak: Speaker = {
+  name: "mouth",
+  models: [{ id: "mouth-1", title: "Mouth" }],
+  async speak({ text, speed }, { folder }) {
+    spoken++;
+    const path = join(folder, `${crypto.randomUUID()}.wav`);
+    const wave = toneOf(text, speed);
+    wave.writeUInt32LE(wave.length - 44, 40);
+    await Bun.write(path, wave);
+    return { path };
+  },
+};
+const mouth = defineModule({ name: "mouth", start: () => ({ engines: { speak } }) });
+
+let app: TestApp;
+let source: string;
+const kit = tools();
+beforeAll(async () => {
+  source = await clip(kit, "clip.mp4", { seconds: 4 });
+  app = await startApp({}, [...modules, local, mouth]);
+});
+afterAll(() => app.stop());
+
+/** A new video for each test. */
+let videoId: string;
+beforeEach(async () => {
+  videoId = (await upload(Bun.file(source), "clip.mp4")).videoId;
+});
+
+async function upload(file: Blob, name: string): Promise<Json> {
+  const form = new FormData();
+  form.append("file", file, name);
+  const { status, body } = await app.api("POST", "/upload", form);
+  expect({ status, body }).toMatchObject({ status: 201 });
+  return body;
+}
+
+const balance = async () => (await app.api("GET", "/credits")).body.balance;
+const storedBytes = async () => (await app.api("GET", "/usage")).body.storageBytes.used;
+const readVersion = async (version: number): Promise<Json> =>
+  (await app.api("GET", `/videos/${videoId}/versions/${version}`)).body;
+/** Layers as they are stored. */
+async function readStored(version: number): Promise<Json> {
+  const rows = app.vireo.db.selectFrom("video_versions").select("layers").where("version", "=", version);
+  return (await rows.orderBy("created_at", "desc").limit(1).executeTakeFirstOrThrow()).layers;
+}
+const post = (operation: string, body: object) => app.api("POST", `/videos/${videoId}/${operation}`, body);
+/** Makes a version and returns it. */
+async function edit(operation: string, body: object): Promise<Json> {
+  const { status, body: made } = await post(operation, body);
+  expect({ status, made }).toMatchObject({ status: 200 });
+  return made;
+}
+async function fetched(url: string): Promise<string> {
+  const path = join(kit.folder, `${crypto.randomUUID()}.mp4`);
+  await Bun.write(path, await app.vireo.handle(new Request(url)));
+  return path;
+}
+const SIZE = [180, 320] as const;
+/** True if something bright is in the upper, middle or lower third at a second of the video. */
+async function shows(url: string, at: number, third: 0 | 1 | 2): Promise<boolean> {
+  return (await brightness(await fetched(url), at, ...SIZE))(0, third / 3, 1, (third + 1) / 3) > 0.002;
+}
+
+const picture = async (): Promise<Blob> => {
+  const canvas = createCanvas(40, 40);
+  const pen = canvas.getContext("2d");
+  pen.fillStyle = "#ffffff";
+  pen.fillRect(0, 0, 40, 40);
+  return new Blob([new Uint8Array(await canvas.encode("png"))]);
+};
+
+test("five edits show what one render of the same layers shows, to the bit", async () => {
+  const title = { text: "SALE", position: "top" };
+  const words = { transcript: [{ start: 0.5, end: 2.5, text: "Hello there" }] };
+  await edit("overlay", { type: "text", ...title });
+  await edit("captions", { transcript: [{ start: 0, end: 1, text: "First try" }] });
+  await edit("trim", { start: 1 });
+  await edit("overlay", { type: "text", text: "Later", start: 1, position: "left" });
+  const fifth = await edit("captions", words);
+  const layers = [
+    { type: "trim", start: 1 },
+    { type: "overlay", ...title },
+    { type: "overlay", text: "Later", start: 1, position: "left" },
+    { type: "captions", ...words },
+  ];
+  const once = await edit("render", { layers, fromVersion: 1 });
+  const [separate, together] = [await fetched(fifth.url), await fetched(once.url)];
+  expect(await picturesOf(separate)).toBe(await picturesOf(together));
+});
+
+test("a version shows its layers with all fields; sent back, they change and cost nothing", async () => {
+  await edit("overlay", { type: "text", text: "SALE", position: "top", start: 2 });
+  await edit("voiceover", { text: "Twenty letters here.", start: 2.5, volume: 0.8 });
+  await edit("captions", {});
+  const { version } = await edit("trim", { start: 1 });
+  const shown = await readVersion(version);
+  expect(shown).toMatchObject({ videoId, version, operation: "trim", baseVersion: 4, originalVersion: 1, duration: 3 });
+  const id = expect.stringMatching(/^lay_/);
+  expect(shown.layers).toEqual([
+    { id, type: "overlay", text: "SALE", position: "top", opacity: 1, start: 1 },
+    { id, type: "voiceover", text: "Twenty letters here.", start: 1.5, volume: 0.8, originalVolume: 0.5 },
+    { id, type: "captions", style: "bold", position: "bottom", transcript: expect.any(Array) },
+    { id, type: "trim", start: 1, end: 4 },
+  ]);
+  const before = await balance();
+  const again = await edit("render", { layers: shown.layers });
+  expect(again).toMatchObject({ version, creditsUsed: 0, url: shown.url });
+  expect(await balance()).toBe(before);
+  expect((await app.api("GET", `/videos/${videoId}`)).body.versions).toHaveLength(version);
+  expect(await app.api("GET", `/videos/${videoId}/versions/9`)).toMatchObject({ status: 404 });
+});
+
+test("any layer can be changed; only that one is paid for, and nothing is spoken twice", async () => {
+  await edit("voiceover", { text: "Twenty letters here.", volume: 1, originalVolume: 0 });
+  await edit("overlay", { type: "text", text: "TYPO", position: "top", end: 1 });
+  const { version } = await edit("captions", { transcript: [{ start: 0, end: 4, text: "Below" }] });
+  const [voice, title, captions] = (await readVersion(version)).layers;
+  const [before, said] = [await balance(), spoken];
+  const layers = [{ ...voice, volume: 0.5 }, { id: title.id }, { ...captions, position: "center" }];
+  const changed = await edit("render", { layers });
+  expect([before - (await balance()), changed.creditsUsed, spoken]).toEqual([5, 5, said]);
+  expect([await shows(changed.url, 0.5, 0), await shows(changed.url, 1.5, 0)]).toEqual([true, false]);
+  expect([await shows(changed.url, 2, 1), await shows(changed.url, 2, 2)]).toEqual([true, false]);
+  expect((await readVersion(changed.version)).layers.map((layer: Json) => layer.id)).toEqual([
+    voice.id,
+    title.id,
+    captions.id,
+  ]);
+  // Another text is another speech.
+  await edit("render", { layers: [{ ...voice, text: "Ten letters." }, { id: title.id }, { id: captions.id }] });
+  expect(spoken).toBe(said + 1);
+  // Layers that are not listed are removed, for nothing.
+  const bare = await edit("render", { layers: [{ id: voice.id }] });
+  expect([bare.creditsUsed, await shows(bare.url, 0.5, 0)]).toEqual([0, false]);
+});
+
+test("a trim moves no other layer in the picture; one that it cuts off is kept, and comes back", async () => {
+  await edit("overlay", { type: "text", text: "EARLY", position: "top", start: 0.5, end: 1 });
+  await edit("overlay", { type: "text", text: "LATE", position: "bottom", start: 3, end: 3.8 });
+  const cut = await edit("trim", { start: 2 });
+  const [early, late, trim] = (await readVersion(cut.version)).layers;
+  expect(cut.warnings).toEqual([{ code: "layer_cut", layerId: early.id, message: expect.any(String) }]);
+  expect((await readVersion(cut.version)).warnings).toEqual(cut.warnings);
+  expect([late.start, late.end]).toEqual([1, 1.8]);
+  expect([await shows(cut.url, 0.5, 2), await shows(cut.url, 1.4, 2)]).toEqual([false, true]);
+  const wide = await edit("render", { layers: [{ id: early.id }, { id: late.id }, { ...trim, start: 0.25 }] });
+  expect(wide.warnings).toBeUndefined();
+  const { layers, duration } = await readVersion(wide.version);
+  expect([duration, layers[0].start, layers[1].start]).toEqual([3.75, 0.25, 2.75]);
+  expect([await shows(wide.url, 0.5, 0), await shows(wide.url, 3.2, 2)]).toEqual([true, true]);
+});
+
+test("a voice that a trim cuts into goes on where the picture is", async () => {
+  await edit("voiceover", { text: "Twenty letters here.".repeat(2), start: 1, originalVolume: 0 });
+  const { url } = await edit("trim", { start: 2, end: 3.5 });
+  const heard = await listen(await fetched(url));
+  expect(heard(TONE, 0.1, 0.8)).toBeGreaterThan(0.1);
+  expect(heard(TONE, 1.2, 1.4)).toBeLessThan(0.02);
+  expect((await probe(await fetched(url)))?.duration).toBeCloseTo(1.5, 1);
+});
+
+test("captions of a text stay with the speech that they were aligned to", async () => {
+  const { version } = await edit("captions", { text: "One two three four" });
+  const trimmed = await edit("trim", { start: 3 });
+  expect(await shows(trimmed.url, 0.5, 2)).toBe(true);
+  const [captions] = (await readVersion(trimmed.version)).layers;
+  expect(captions.text).toBe("One two three four");
+  const changed = await edit("render", { layers: [{ ...captions, style: "classic" }], fromVersion: version });
+  expect(changed.creditsUsed).toBe(2);
+});
+
+test("pictures, fonts and music are stored with the video, so deleting theirs changes nothing", async () => {
+  const image = await upload(await picture(), "logo.png");
+  const music = await upload(new Blob([new Uint8Array(mp3Of(2))]), "beat.mp3");
+  const form = new FormData();
+  form.append("file", new Blob([createBoxFont({ family: "Boxes" })]), "boxes.ttf");
+  const { body: font } = await app.api("POST", "/fonts", form);
+  const without = await storedBytes();
+  const first = await edit("render", {
+    layers: [
+      { type: "overlay", imageUrl: image.url, position: "top", width: 0.5 },
+      { type: "overlay", text: "AAA", fontFamily: "Boxes" },
+      { type: "music", audioUrl: music.url },
+    ],
+  });
+  expect((await storedBytes()) - without).toBeGreaterThan(image.size + music.size + font.size);
+  await app.api("DELETE", `/upload/${image.uploadId}`);
+  await app.api("DELETE", `/upload/${music.uploadId}`);
+  await app.api("DELETE", `/fonts/${font.fontId}`);
+  const [logo, , beat] = (await readVersion(first.version)).layers;
+  expect((await edit("trim", { end: 2 })).version).toBe(3);
+  const moved = await edit("render", {
+    layers: [
+      { ...logo, position: "bottom" },
+      { ...beat, volume: 0.9 },
+    ],
+  });
+  expect([await shows(moved.url, 1, 0), await shows(moved.url, 1, 2)]).toEqual([false, true]);
+  await app.api("DELETE", `/videos/${videoId}`);
+  expect(await storedBytes()).toBeLessThan(without);
+});
+
+test("400 that names a layer whose file is gone, and nothing is charged", async () => {
+  const image = await upload(await picture(), "logo.png");
+  await edit("overlay", { type: "text", text: "Hi" });
+  await edit("overlay", { type: "image", imageUrl: image.url });
+  const [, logo] = await readStored(3);
+  await app.vireo.tools.storage.remove(logo.made.image.key);
+  const before = await balance();
+  const { status, body } = await post("captions", { text: "Hello" });
+  expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ["layers.1.imageUrl"]]);
+  expect(await balance()).toBe(before);
+});
+
+test("409 version_changed if somebody else has edited the video", async () => {
+  await edit("overlay", { type: "text", text: "Hi" });
+  const layers = [{ type: "trim", start: 1 }];
+  const stale = await post("render", { layers, baseVersion: 1 });
+  expect([stale.status, stale.body.type]).toEqual([409, expect.stringMatching(/\/version_changed$/)]);
+  expect((await edit("render", { layers, baseVersion: 2 })).version).toBe(3);
+});
+
+test("a dry run says what a render would be and cost, and makes nothing", async () => {
+  const { version } = await edit("overlay", { type: "text", text: "Hi", end: 1 });
+  const [overlay] = (await readVersion(version)).layers;
+  const before = await balance();
+  const layers = [{ id: overlay.id }, { type: "trim", start: 2 }, { type: "captions", text: "Hello" }];
+  const { status, body } = await post("render", { layers, dryRun: true });
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: {
+      ...{ videoId, version, url: expect.any(String), operation: "overlay", creditsUsed: 0 },
+      ...{ duration: 2, credits: 3 },
+      layers: [
+        { ...overlay, end: 0 },
+        { id: expect.any(String), type: "trim", start: 2, end: 4 },
+        { id: expect.any(String), type: "captions", text: "Hello", style: "bold", position: "bottom" },
+      ],
+      warnings: [{ code: "layer_cut", layerId: overlay.id, message: expect.any(String) }],
+    },
+  });
+  expect([await balance(), (await app.api("GET", `/videos/${videoId}`)).body.versions.length]).toEqual([before, 2]);
+});
+
+test("an edit of a release that stored no layers is the original of later ones", async () => {
+  const { version } = await edit("overlay", { type: "text", text: "OLD", position: "top" });
+  await app.vireo.db
+    .updateTable("video_versions")
+    .set({ layers: null, original: null })
+    .where("version", "=", version)
+    .execute();
+  expect(await readVersion(version)).toMatchObject({ originalVersion: version, layers: [] });
+  const next = await edit("overlay", { type: "text", text: "NEW", position: "bottom" });
+  expect([await shows(next.url, 1, 0), await shows(next.url, 1, 2)]).toEqual([true, true]);
+  expect(await readVersion(next.version)).toMatchObject({ originalVersion: version, layers: [{ text: "NEW" }] });
+});
+
+test("an edit that an earlier release has queued is read as layers in seconds of the original", () => {
+  const common = { model: "local-edit-1", sourceUrl: "http://localhost/a.mp4", baseVersion: 2 };
+  const request = readRequest({
+    ...{ ...common, operation: "render" },
+    layers: [
+      { operation: "trim", start: 1, end: 3 },
+      { operation: "overlay", text: "Hi", start: 0.5 },
+      { operation: "trim", start: 1, end: 2 },
+      { operation: "voiceover", speech: { text: "Hello" }, start: 0.5 },
+      { operation: "captions", text: "Hello", said: true },
+    ],
+  } as Json);
+  expect(request).toMatchObject({ ...common, operation: "render", original: 2 });
+  expect(request.layers).toEqual([
+    { id: "layer-1", type: "trim", fields: { start: 1, end: 3 }, made: {} },
+    { id: "layer-2", type: "overlay", fields: { text: "Hi", start: 1.5 }, made: {} },
+    { id: "layer-3", type: "trim", fields: { start: 2, end: 3 }, made: {} },
+    // The name of its step, so that a speech that was paid for is used.
+    { id: "speech", type: "voiceover", fields: { text: "Hello", start: 2.5 }, made: { speech: { text: "Hello" } } },
+    { id: "layer-5", type: "captions", fields: {}, made: { source: "voices" } },
+  ] as Json);
+  expect(readRequest(request)).toBe(request);
+});
