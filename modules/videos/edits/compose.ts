@@ -4,7 +4,8 @@ import type { Cue } from "vireo/slots/transcribe";
 import type { Videos } from "../context";
 import type { Layer } from "../schema";
 import { checkLayer, checkTrim, type Known, type LayerState, SHORTEST } from "./check";
-import { type CaptionsLayer, type LayerType, newLayerId, presentLayer, type VersionLayer } from "./layers";
+import { type CaptionsLayer, type LayerType, newLayerId, type VersionLayer } from "./layers";
+import { presentLayers } from "./present";
 import { getLength, readTimeline, type Timeline } from "./timeline";
 
 /** The version that an edit starts from. */
@@ -38,12 +39,6 @@ const inputs: Record<LayerType, Record<string, readonly string[]>> = {
   music: { track: ["musicId", "audioUrl"] },
   trim: {},
 };
-
-/** Presents layers in the version's own time. */
-export function presentLayers(layers: readonly VersionLayer[], duration: number | undefined) {
-  const timeline = readTimeline(layers, duration);
-  return layers.map((layer, at) => presentLayer(layer, timeline, readTimeline(layers.slice(0, at), duration)));
-}
 
 /** Matches the layers of a request with those of the version. Throws `validation_error`. */
 export function matchLayers({ layers: stored, duration }: Base, sent: readonly ({ id: string } | Layer)[]): Item[] {

@@ -28,10 +28,11 @@ import {
   readVersions,
   type VersionRow,
 } from "../versions";
-import { type Base, type Composed, composeLayers, type Item, matchLayers, presentLayers } from "./compose";
-import { type Asset, type EditRequest, isCut, listStoredKeys, type VersionLayer } from "./layers";
+import { type Base, type Composed, composeLayers, type Item, matchLayers } from "./compose";
+import { type Asset, type EditRequest, listStoredKeys, type VersionLayer } from "./layers";
 import { readRequest } from "./legacy";
 import { finishLayers, prepareEdit } from "./prepare";
+import { findWarnings, presentLayers } from "./present";
 import { toSlotLayers } from "./slot-layers";
 import { getLength, readTimeline } from "./timeline";
 
@@ -234,16 +235,6 @@ function refuseStale(newest: number, known: number | undefined): void {
 
 const priceOf = ({ prices }: Videos, layers: readonly VersionLayer[]): number =>
   layers.reduce((sum, { type }) => sum + prices.get(PRICE[type]), 0);
-
-/** Finds layers of which the version shows nothing. */
-function findWarnings(layers: readonly VersionLayer[], duration: number | undefined) {
-  const timeline = readTimeline(layers, duration);
-  return layers.flatMap((layer, at) => {
-    if (!isCut(layer, timeline)) return [];
-    const message = `Layer ${at + 1} (${layer.type}) is outside the part of the video that is left. It is kept.`;
-    return [{ code: "layer_cut", message, layerId: layer.id }];
-  });
-}
 
 /** Presents a dry run: the edited version, and what would be made of it. */
 function presentPlan(videos: Videos, { version, base }: Target, { layers, added }: Composed) {

@@ -2,9 +2,8 @@
 import { randomBytes } from "node:crypto";
 import type { SpokenWord } from "vireo/slots/speak";
 import type { Cue } from "vireo/slots/transcribe";
-import type { CaptionsFields, Layer, MusicFields, OverlayFields, TrimFields, VoiceoverFields } from "../schema";
+import type { CaptionsFields, MusicFields, OverlayFields, TrimFields, VoiceoverFields } from "../schema";
 import type { SpeechRequest } from "../speech";
-import { type Timeline, toOwn, toOwnCues } from "./timeline";
 
 /** A file that a layer needs: where it can be downloaded, or its storage key once it is stored with the video. */
 export type Asset = { url: string } | { key: string };
@@ -83,55 +82,8 @@ export interface EditRequest {
 
 export const newLayerId = (): string => `lay_${randomBytes(9).toString("base64url")}`;
 
-/** Presents a layer in the version's own time. A trim is presented in seconds of the video that it cuts. */
-export function presentLayer(layer: VersionLayer, timeline: Timeline, before: Timeline): Layer & { id: string } {
-  const { id, type } = layer;
-  const own = (seconds: number) => Math.max(0, toOwn(timeline, seconds));
-  switch (layer.type) {
-    case "trim": {
-      const [start, end] = [layer.fields.start, layer.fields.end].map((at) => Math.max(0, toOwn(before, at)));
-      return { id, type: "trim", start: start!, end: end! };
-    }
-    case "captions": {
-      const { transcript, subtitlesUrl, ...fields } = layer.fields;
-      const cues = transcript ?? (fields.text === undefined ? layer.made.transcript : undefined);
-      const source = cues ? { transcript: toOwnCues(timeline, cues) } : { subtitlesUrl };
-      return { id, type: "captions", ...fields, ...source };
-    }
-    default: {
-      const { start, end } = layer.fields as { start?: number; end?: number };
-      const times = {
-        ...(start === undefined ? {} : { start: own(start) }),
-        ...(end === undefined ? {} : { end: own(end) }),
-      };
-      return { id, type, ...layer.fields, ...times } as Layer & { id: string };
-    }
-  }
-}
-
 /** Returns the cues of captions, in seconds of the original. Undefined if a text has not been aligned yet. */
 export const getCues = ({ fields, made }: CaptionsLayer): Cue[] | undefined => fields.transcript ?? made.transcript;
-
-/** True if nothing of a layer is inside the version, which keeps it for later changes of a trim. */
-export function isCut(layer: VersionLayer, timeline: Timeline): boolean {
-  const { start, end = Number.POSITIVE_INFINITY } = timeline;
-  switch (layer.type) {
-    case "trim":
-      return false;
-    case "captions": {
-      const cues = getCues(layer);
-      return cues !== undefined && toOwnCues(timeline, cues).length === 0;
-    }
-    case "voiceover": {
-      const until = layer.made.voice ? layer.fields.start + layer.made.voice.seconds : Number.POSITIVE_INFINITY;
-      return layer.fields.start >= end || until <= start;
-    }
-    case "music":
-      return layer.fields.start >= end;
-    case "overlay":
-      return (layer.fields.start ?? 0) >= end || (layer.fields.end ?? Number.POSITIVE_INFINITY) <= start;
-  }
-}
 
 /** Lists the stored files of a layer, by the field that they belong to. */
 export function listStoredKeys(layer: VersionLayer): { field: string; key: string }[] {

@@ -4,11 +4,11 @@ import {
   type Asset,
   type CaptionsLayer,
   getCues,
-  isCut,
   type LayerFont,
   type VersionLayer,
   type VoiceoverLayer,
 } from "./layers";
+import { isCut } from "./present";
 import { getLength, readTimeline, type Timeline, toOwn, toOwnCues } from "./timeline";
 
 /** Where an engine finds the files of layers. */
