@@ -27,7 +27,7 @@ export async function createRouteList(app: TestApp) {
   }
   return [...seen.values()].map((route) => ({
     ...route,
-    fill: (id: string) => route.path.replace(/\{\w+\}/g, () => encodeURIComponent(id)),
+    fill: (id: string) => route.path.replace("{version}", "1").replace(/\{\w+\}/g, () => encodeURIComponent(id)),
     /** Ids of the owner's own resources of this route's kind; made once. */
     id: async () => {
       const param = /\{(\w+)\}/.exec(route.path)?.[1] ?? "";

@@ -87,7 +87,8 @@ function describeParameters(
     ...declared.map(({ name, in: place, required, schema }) => {
       const { description = place === "path" ? describeParameter(name, path) : undefined, ...rest } = toPlain(schema);
       const shown = place === "path" ? context.parameterName(name) : name;
-      const value = (place === "path" ? example?.path : example?.query)?.[shown];
+      const given = (place === "path" ? example?.path : example?.query)?.[shown];
+      const value = given !== undefined && rest.type === "integer" ? Number(given) : given;
       return {
         name: shown,
         in: place,

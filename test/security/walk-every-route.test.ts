@@ -210,7 +210,9 @@ async function createSuspended(): Promise<void> {
 const listReadable = () =>
   routes.filter(
     ({ method, path }) =>
-      method === "GET" && path.includes("{") && !/deliver|viral-library|transcript|caption-guides|edits/.test(path),
+      method === "GET" &&
+      path.includes("{") &&
+      !/deliver|viral-library|transcript|caption-guides|edits|versions/.test(path),
   );
 
 /** Calls a route in each version, with and without the owner's Idempotency-Key. */

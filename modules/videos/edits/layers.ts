@@ -1,5 +1,5 @@
 /** Layers of versions, as they are stored and as the API shows them. */
-import { randomBytes } from "node:crypto";
+import { newUuid, toPublicId } from "vireo/ids";
 import type { SpokenWord } from "vireo/slots/speak";
 import type { Cue } from "vireo/slots/transcribe";
 import type { CaptionsFields, MusicFields, OverlayFields, TrimFields, VoiceoverFields } from "../schema";
@@ -80,7 +80,7 @@ export interface EditRequest {
   added: string[];
 }
 
-export const newLayerId = (): string => `lay_${randomBytes(9).toString("base64url")}`;
+export const newLayerId = (): string => toPublicId("lay", newUuid());
 
 /** Returns the cues of captions, in seconds of the original. Undefined if a text has not been aligned yet. */
 export const getCues = ({ fields, made }: CaptionsLayer): Cue[] | undefined => fields.transcript ?? made.transcript;
