@@ -39,6 +39,7 @@ export const videos = defineModule({
     captions: { credits: 2, description: "Captions" },
     overlay: { credits: 1, description: "Overlay" },
     voiceover: { credits: 3, description: "Voice-over, or the speech of a video" },
+    recording: { credits: 1, description: "Voice-over from a file" },
     trim: { credits: 1, description: "Trim" },
     musicLayer: { credits: 1, description: "Music under a video" },
     transcript: { credits: 1, description: "Transcript" },

@@ -13,3 +13,16 @@ export async function findTrack(
   if (!row.files.main) throw invalid("musicId", `This track is ${row.status}. Only completed tracks can be used.`);
   return media.url(row.files.main.key);
 }
+
+/** Returns the URL of an uploaded file with sound. Undefined without an id. Throws ApiError. */
+export async function findSound(
+  { services, media }: Videos,
+  accountId: string,
+  id: string | undefined,
+): Promise<string | undefined> {
+  if (id === undefined) return undefined;
+  const upload = await services.upload?.find(accountId, id);
+  if (!upload) throw invalid("uploadId", "Upload not found in this account.");
+  if (upload.facts.kind === "image") throw invalid("uploadId", "The upload is an image, which has no sound.");
+  return media.url(upload.key);
+}

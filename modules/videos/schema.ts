@@ -424,8 +424,17 @@ const overlayFields = {
 export const Overlay = Closed({ type: OneOf(["text", "image"]), ...overlayFields, ...fromVersion });
 export type Overlay = Static<typeof Overlay>;
 
+/** A sound file, as an alternative to a layer's other source. */
+const soundFields = {
+  uploadId: Type.Optional(
+    Text({ minLength: 1, maxLength: 100, description: "Alternative: ID of an uploaded audio file or video." }),
+  ),
+  audioUrl: Type.Optional(Url("Alternative: URL of an audio file or video.")),
+};
+
 const voiceoverFields = {
-  text: Text({ minLength: 1, maxLength: 5000, pattern: "\\S", description: "Text to speak." }),
+  text: Type.Optional(Text({ minLength: 1, maxLength: 5000, pattern: "\\S", description: "Text to speak." })),
+  ...soundFields,
   voice: Type.Optional(
     Text({
       minLength: 1,
@@ -463,7 +472,7 @@ const musicFields = {
   musicId: Type.Optional(
     Text({ minLength: 1, maxLength: 100, description: "ID of a completed track of this account." }),
   ),
-  audioUrl: Type.Optional(Url("Alternative to the track: URL of an audio file.")),
+  ...soundFields,
   volume: Type.Optional(fraction("Volume of the music; 1 is as loud as a voice. Default 0.5.")),
   start: Type.Optional(seconds("Second at which it begins. Default 0. It repeats until the video ends.")),
   fadeIn: Type.Optional(Type.Number({ minimum: 0, maximum: 10, description: "Seconds. Default 0." })),

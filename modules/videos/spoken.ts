@@ -3,7 +3,7 @@ import type { SpokenWord } from "vireo/slots/speak";
 import type { Cue } from "vireo/slots/transcribe";
 import { shiftWords } from "vireo/speech/words";
 import type { Videos } from "./context";
-import type { VersionLayer } from "./edits/layers";
+import type { VersionLayer, VoiceoverLayer } from "./edits/layers";
 import { readTimeline, type Timeline, toOriginalCues, toOwnCues } from "./edits/timeline";
 import { SPEECH_STEP, type SpeechFacts } from "./speech";
 import type { Operation } from "./versions";
@@ -14,6 +14,12 @@ const KEEPS_TIMES = new Set<string>(["captions", "overlay"]);
 /** Returns cues of a speech whose engine has reported word times. Undefined without such times. */
 export function toCues({ text, words = [], start }: { text: string; words?: SpokenWord[]; start: number }) {
   return words.length > 0 ? buildCues({ text, words: shiftWords(words, start) }) : undefined;
+}
+
+/** Returns what a voice-over says, in seconds of the original. Undefined without the times of its words. */
+function readVoice({ fields: { start, text }, made: { voice } }: VoiceoverLayer): Cue[] | undefined {
+  if (text !== undefined) return toCues({ text, words: voice?.words ?? [], start });
+  return voice?.heard && toOriginalCues({ start, end: undefined }, voice.heard);
 }
 
 /** What is known of the speech in a version. */
@@ -77,9 +83,7 @@ function findCues(row: Heard, all: readonly Heard[]): Cue[] | undefined {
   const timeline = readOwnTimeline(row);
   const voices = layers.filter((layer) => layer.type === "voiceover");
   if (voices.length > 0) {
-    const said = voices.map(({ fields: { start, text }, made: { voice } }) =>
-      toCues({ text, words: voice?.words ?? [], start }),
-    );
+    const said = voices.map(readVoice);
     if (said.includes(undefined)) return undefined;
     return toOwnCues(
       timeline,

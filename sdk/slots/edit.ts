@@ -62,9 +62,9 @@ export const LONGEST_HOLD = 10;
  */
 export interface VoiceoverLayer extends AnyLayer {
   operation: "voiceover";
-  /** The text to speak. */
-  speech: SpeakRequest;
-  /** The spoken text: an audio file in the run's folder, made after `review` and before `create` is called. */
+  /** The text to speak. Absent for a recording. */
+  speech?: SpeakRequest;
+  /** The spoken text, or the recording: an audio file in the run's folder, made after `review` and before `create` is called. */
   voicePath?: string;
   /** Seconds. */
   start: number;

@@ -16,17 +16,22 @@ import { mp3Of, TONE, toneOf } from "#test/tone";
 // biome-ignore lint/suspicious/noExplicitAny: bodies of responses
 type Json = any;
 
+/** Writes a sound as long as the text takes to say: twenty letters a second. Returns its path. */
+async function writeTone(folder: string, text: string, speed = 1): Promise<string> {
+  const path = join(folder, `${crypto.randomUUID()}.wav`);
+  const wave = toneOf(text, speed);
+  wave.writeUInt32LE(wave.length - 44, 40);
+  await Bun.write(path, wave);
+  return path;
+}
+
 let spoken = 0;
 const speak: Speaker = {
   name: "mouth",
   models: [{ id: "mouth-1", title: "Mouth" }],
   async speak({ text, speed }, { folder }) {
     spoken++;
-    const path = join(folder, `${crypto.randomUUID()}.wav`);
-    const wave = toneOf(text, speed);
-    wave.writeUInt32LE(wave.length - 44, 40);
-    await Bun.write(path, wave);
-    return { path };
+    return { path: await writeTone(folder, text, speed) };
   },
 };
 const mouth = defineModule({ name: "mouth", start: () => ({ engines: { speak } }) });
@@ -177,6 +182,33 @@ test("a voice that a trim cuts into goes on where the picture is", async () => {
   expect(heard(TONE, 0.1, 0.8)).toBeGreaterThan(0.1);
   expect(heard(TONE, 1.2, 1.4)).toBeLessThan(0.02);
   expect((await probe(await fetched(url)))?.duration).toBeCloseTo(1.5, 1);
+});
+
+test("a recording is a voice-over, and an uploaded track is music, for a credit each", async () => {
+  const recording = await upload(Bun.file(await writeTone(kit.folder, "x".repeat(20))), "me.wav");
+  const before = [await balance(), spoken] as const;
+  const { url, version } = await edit("voiceover", { uploadId: recording.uploadId, start: 1, originalVolume: 0 });
+  const heard = await listen(await fetched(url));
+  expect([heard(TONE, 1.1, 1.9) > 0.1, heard(TONE, 0.1, 0.9) < 0.02]).toEqual([true, true]);
+  await edit("render", { layers: [{ type: "music", uploadId: recording.uploadId }], fromVersion: 1 });
+  expect([await balance(), spoken]).toEqual([before[0] - 2, before[1]]);
+  await app.api("DELETE", `/upload/${recording.uploadId}`);
+  const [voice] = (await readVersion(version)).layers;
+  await edit("render", { layers: [{ ...voice, volume: 0.5 }], fromVersion: version });
+
+  const picked = await upload(await picture(), "logo.png");
+  for (const [body, field] of [
+    [{ text: "Hi", uploadId: picked.uploadId }, "text"],
+    [{ uploadId: "upl_unknown" }, "uploadId"],
+    [{ uploadId: picked.uploadId }, "uploadId"],
+    [{ audioUrl: "http://10.0.0.1/a.mp3" }, "audioUrl"],
+    [{ audioUrl: picked.url, voice: "anna" }, "voice"],
+  ] as const) {
+    const { status, body: refused } = await post("voiceover", body);
+    expect([status, Object.keys(refused.errors ?? {})]).toEqual([400, [field]]);
+  }
+  const { status, body } = await post("voiceover", { audioUrl: picked.url });
+  expect([status, body.failCode]).toEqual([400, "voice_unreadable"]);
 });
 
 test("captions of a text stay with the speech that they were aligned to", async () => {

@@ -7,7 +7,7 @@ import { LONGEST_HOLD } from "vireo/slots/edit";
 import type { Cue } from "vireo/slots/transcribe";
 import type { Videos } from "../context";
 import { findFont } from "../font";
-import { findTrack } from "../music";
+import { findSound, findTrack } from "../music";
 import type { Layer } from "../schema";
 import { resolveVoice } from "../speech";
 import type {
@@ -117,6 +117,24 @@ async function checkOverlay(videos: Videos, body: Sent<"overlay">, state: LayerS
   return { fields, made: { ...font, ...(image ? { image } : {}) } };
 }
 
+/** Refuses a layer with no source, or with several. */
+function requireOne(sources: Record<string, string | undefined>): void {
+  const names = Object.keys(sources);
+  const [first = "", ...others] = names;
+  if (names.filter((name) => sources[name] !== undefined).length === 1) return;
+  throw invalid(first, `Send one of ${first}, ${others.join(" and ")}.`);
+}
+
+/** Returns the URL of a sound file. */
+async function findFile(
+  videos: Videos,
+  { accountId }: LayerState,
+  { uploadId, audioUrl }: { uploadId: string | undefined; audioUrl: string | undefined },
+): Promise<string> {
+  await checkUrls(videos.fetch, { audioUrl });
+  return (await findSound(videos, accountId, uploadId)) ?? audioUrl ?? "";
+}
+
 /** Maximum letters and digits per second of any voice. Typical voices speak 13. */
 const MAX_SPEECH_RATE = 40;
 
@@ -127,18 +145,26 @@ async function checkVoiceover(
   state: LayerState,
   known: Known,
 ): Promise<Omit<VoiceoverLayer, "id" | "type">> {
-  const { text, speed, start = 0, volume = 1, originalVolume = 0.5 } = body;
-  const fields = { ...body, start: toOriginal(state.timeline, start), volume, originalVolume };
+  const { text, uploadId, audioUrl, speed, start = 0, volume = 1, originalVolume = 0.5 } = body;
+  requireOne({ text, uploadId, audioUrl });
   checkStart(start, state);
-  if (known.speech) return { fields, made: { speech: known.speech, voice: known.voice } };
+  const fields = { ...body, start: toOriginal(state.timeline, start), volume, originalVolume };
+  const { speech, recording, voice: spoken } = known;
+  if (speech) return { fields, made: { speech, voice: spoken } };
+  if (recording) return { fields, made: { recording, voice: spoken } };
+  if (text === undefined) {
+    for (const field of ["voice", "characterId", "speed"] as const)
+      if (body[field] !== undefined) throw invalid(field, "Not allowed with a recording, which has its own voice.");
+    return { fields, made: { recording: { url: await findFile(videos, state, { uploadId, audioUrl }) } } };
+  }
   const voice = await resolveVoice(videos, state.accountId, body);
-  checkFit(body, state);
+  checkFit(text, body, state);
   videos.services.voices.require(voice.engine);
   return { fields, made: { speech: { text, ...voice, ...(speed === undefined ? {} : { speed }) } } };
 }
 
 /** Refuses a text that can never fit, before a vendor is paid to speak it. */
-function checkFit({ text, speed = 1, start = 0 }: Sent<"voiceover">, { length }: LayerState): void {
+function checkFit(text: string, { speed = 1, start = 0 }: Sent<"voiceover">, { length }: LayerState): void {
   if (length === undefined) return;
   const shortest = (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) / (MAX_SPEECH_RATE * speed);
   if (start + shortest <= length + LONGEST_HOLD) return;
@@ -149,14 +175,14 @@ function checkFit({ text, speed = 1, start = 0 }: Sent<"voiceover">, { length }:
 }
 
 async function checkMusic(videos: Videos, body: Sent<"music">, state: LayerState, known: Known) {
-  const { musicId, audioUrl, volume = 0.5, start = 0, fadeIn = 0, fadeOut = 1, originalVolume = 1 } = body;
-  if ((musicId === undefined) === (audioUrl === undefined))
-    throw invalid("musicId", "Send either musicId or audioUrl.");
+  const { musicId, uploadId, audioUrl, volume = 0.5, start = 0, fadeIn = 0, fadeOut = 1, originalVolume = 1 } = body;
+  requireOne({ musicId, uploadId, audioUrl });
   checkStart(start, state);
   const fields = { ...body, start: toOriginal(state.timeline, start), volume, fadeIn, fadeOut, originalVolume };
   if (known.track) return { fields, made: { track: known.track } };
-  await checkUrls(videos.fetch, { audioUrl });
-  return { fields, made: { track: { url: (await findTrack(videos, state.accountId, musicId)) ?? audioUrl ?? "" } } };
+  const url =
+    (await findTrack(videos, state.accountId, musicId)) ?? (await findFile(videos, state, { uploadId, audioUrl }));
+  return { fields, made: { track: { url } } };
 }
 
 const SOURCES = ["transcript", "text", "subtitles", "subtitlesUrl"] as const;

@@ -30,13 +30,13 @@ export interface Item {
   sent?: Layer | undefined;
 }
 
-const spoken = ["text", "voice", "characterId", "speed"];
+const voice = ["text", "voice", "characterId", "speed", "uploadId", "audioUrl"];
 /** Fields that the parts of `made` depend on. While they are unchanged, so are the parts. */
 const inputs: Record<LayerType, Record<string, readonly string[]>> = {
   captions: { font: ["fontFamily"], words: ["transcript", "text", "subtitles", "subtitlesUrl", "language"] },
   overlay: { font: ["fontFamily"], image: ["imageUrl"] },
-  voiceover: { speech: spoken, voice: spoken },
-  music: { track: ["musicId", "audioUrl"] },
+  voiceover: { speech: voice, recording: voice, voice },
+  music: { track: ["musicId", "uploadId", "audioUrl"] },
   trim: {},
 };
 
@@ -99,7 +99,8 @@ export async function composeLayers(
     }
     const layer = made[at]!;
     if (layer.type === "voiceover") {
-      state.isVoiced = true;
+      // The words of a recording have to be transcribed.
+      state.isVoiced ||= layer.fields.text !== undefined || videos.engines.of("transcribe").length > 0;
       // A voice that is not spoken yet may extend the video.
       if (!layer.made.voice) state.length = undefined;
     }

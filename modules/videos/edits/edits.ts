@@ -66,6 +66,7 @@ const CALLER_ERRORS = new Set([
   "voiceover_out_of_range",
   "voiceover_too_long",
   "music_unreadable",
+  "voice_unreadable",
   "music_out_of_range",
   // The speech engine refused the text or voice.
   "moderated",
@@ -233,8 +234,12 @@ function refuseStale(newest: number, known: number | undefined): void {
   throw new ApiError("version_changed", `Version ${newest} is newer than version ${known}. Read it, then try again.`);
 }
 
+/** Returns the name of a layer's price. A recording needs no speech engine. */
+const getPrice = (layer: VersionLayer) =>
+  layer.type === "voiceover" && layer.made.recording ? "recording" : PRICE[layer.type];
+
 const priceOf = ({ prices }: Videos, layers: readonly VersionLayer[]): number =>
-  layers.reduce((sum, { type }) => sum + prices.get(PRICE[type]), 0);
+  layers.reduce((sum, layer) => sum + prices.get(getPrice(layer)), 0);
 
 /** Presents a dry run: the edited version, and what would be made of it. */
 function presentPlan(videos: Videos, { version, base }: Target, { layers, added }: Composed) {

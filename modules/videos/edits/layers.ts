@@ -15,12 +15,14 @@ export interface LayerFont {
   file: Asset;
 }
 
-/** The spoken text of a voice-over. */
+/** The sound of a voice-over. */
 export interface Voice {
   file: { key: string };
   /** Length in seconds. */
   seconds: number;
   words?: SpokenWord[];
+  /** What a recording says, in its own seconds, once captions have asked for it. */
+  heard?: Cue[];
 }
 
 interface Stored<Type extends string, Fields, Made> {
@@ -52,11 +54,11 @@ export type OverlayLayer = Stored<
 export type VoiceoverLayer = Stored<
   "voiceover",
   VoiceoverFields & Required<Pick<VoiceoverFields, "start" | "volume" | "originalVolume">>,
-  { speech: SpeechRequest; voice?: Voice | undefined }
+  { speech?: SpeechRequest | undefined; recording?: Asset | undefined; voice?: Voice | undefined }
 >;
 export type MusicLayer = Stored<
   "music",
-  MusicFields & Required<Omit<MusicFields, "musicId" | "audioUrl">>,
+  MusicFields & Required<Omit<MusicFields, "musicId" | "audioUrl" | "uploadId">>,
   { track: Asset }
 >;
 export type TrimLayer = Stored<"trim", Required<TrimFields>, object>;

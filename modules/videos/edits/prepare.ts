@@ -12,7 +12,7 @@ import type { Videos } from "../context";
 import { speak } from "../speech";
 import { toCues } from "../spoken";
 import { runStep } from "../steps";
-import type { Asset, CaptionsLayer, EditRequest, LayerFont, VersionLayer, VoiceoverLayer } from "./layers";
+import type { Asset, CaptionsLayer, EditRequest, LayerFont, VersionLayer, Voice, VoiceoverLayer } from "./layers";
 import { readRequest } from "./legacy";
 import { toSlotLayers } from "./slot-layers";
 import { readTimeline, toOriginalCues } from "./timeline";
@@ -94,20 +94,37 @@ async function prepareLayer(work: Work, layer: VersionLayer): Promise<VersionLay
   }
 }
 
-/** Speaks the text of a voice-over, once for all versions that have it. */
-async function prepareVoice({ videos, row, run, files, voices }: Work, { id, made, fields }: VoiceoverLayer) {
+/** Speaks the text of a voice-over, or stores its recording, once for all versions that have it. */
+async function prepareVoice(work: Work, { id, made, fields }: VoiceoverLayer): Promise<Voice> {
+  const { videos, row, run, files, voices } = work;
   if (made.voice) {
     voices.set(id, await run.download(videos.media.url(made.voice.file.key)));
     return made.voice;
   }
   const progress = (percent: number) => run.progress(percent * SPEECH_PROGRESS);
-  const speech = { speech: made.speech, start: fields.start };
-  const { path, file, words, seconds } = await speak(videos, row, id, speech, { ...run, progress });
+  const { path, file, words, seconds } = made.speech
+    ? await speak(videos, row, id, { speech: made.speech, start: fields.start }, { ...run, progress })
+    : await record(work, id, made.recording);
   const length = seconds ?? (await probe(path))?.duration;
   if (length === undefined) throw new EngineError("engine_bad_result", "The speech is not a readable audio file.");
   voices.set(id, path);
   files[id] = file;
   return { file: { key: file.key }, seconds: length, ...(words.length > 0 ? { words } : {}) };
+}
+
+/** Stores a copy of a recording. */
+async function record({ videos, row, run }: Work, id: string, recording: Asset | undefined) {
+  const unreadable = () => new EngineError("voice_unreadable", "The voice-over is not a readable audio file.");
+  if (!recording || "key" in recording) throw unreadable();
+  const create = async () => {
+    const path = await run.download(recording.url);
+    const { hasAudio, duration } = (await probe(path)) ?? {};
+    if (!hasAudio || !duration) throw unreadable();
+    return { facts: { seconds: duration }, path };
+  };
+  const { path, file, facts } = await runStep(videos, row, id, run, { repeatable: true, create });
+  if (path === undefined || !file) throw unreadable();
+  return { path, file, words: [], seconds: facts.seconds };
 }
 
 /** Stores a copy of a layer's file with the video. A file of a type that storage does not take stays where it is. */
@@ -159,34 +176,52 @@ async function findWords(
     const voices = layers.filter((layer) => layer.type === "voiceover");
     // Without a voice, the captions keep what the last ones said. The engine aligns the text of a single one.
     if (voices.length === 0) return {};
-    const cues = voices.map(readVoice);
+    const cues: Cue[][] = [];
+    for (const voice of voices) cues.push(await readVoice(work, voice));
     const isAligned = cues.length === 1 && cues[0]!.length === 1 && !cues[0]![0]!.words;
     return { transcript: isAligned ? undefined : cues.flat().sort((a, b) => a.start - b.start) };
   }
   const { subtitlesUrl, language } = fields;
   if (made.transcript || (source === undefined && subtitlesUrl === undefined)) return {};
-  const read = async () => (source ? transcribe(work, language) : fetchSubtitles(run, subtitlesUrl!));
+  if (source) {
+    const transcript = await hear(work, id, await run.download(row.request.sourceUrl), language);
+    if (transcript.length === 0) throw new EngineError("captions_empty", "The video has no speech.");
+    return { transcript };
+  }
   const { facts } = await runStep(videos, row, id, run, {
     repeatable: true,
-    create: async () => ({ facts: { cues: await read() } }),
+    create: async () => ({ facts: { cues: await fetchSubtitles(run, subtitlesUrl!) } }),
   });
   return { transcript: facts.cues };
 }
 
 /** Returns the cues of a voice; a single one if its engine reports no word times. */
-function readVoice({ fields: { start, text }, made: { voice } }: VoiceoverLayer): Cue[] {
+async function readVoice(work: Work, { id, fields: { start, text }, made: { voice } }: VoiceoverLayer): Promise<Cue[]> {
   if (!voice) return [];
-  return toCues({ text, words: voice.words ?? [], start }) ?? [{ start, end: start + voice.seconds, text }];
+  const { words = [], seconds } = voice;
+  if (text !== undefined) return toCues({ text, words, start }) ?? [{ start, end: start + seconds, text }];
+  if (work.videos.engines.of("transcribe").length === 0) return [];
+  // Once for all versions.
+  voice.heard ??= await hear(work, `${id}-heard`, work.voices.get(id)!, undefined);
+  return toOriginalCues({ start, end: undefined }, voice.heard);
 }
 
-/** Returns the transcript of the original. */
-async function transcribe({ videos, row, run }: Work, language: string | undefined): Promise<Cue[]> {
+/** Transcribes a file, once in the life of the edit. */
+async function hear(
+  { videos, row, run }: Work,
+  step: string,
+  path: string,
+  language: string | undefined,
+): Promise<Cue[]> {
   const [transcriber] = videos.engines.of("transcribe");
   if (!transcriber) throw new EngineError("engine_missing", "No engine is configured that transcribes.");
-  const request = { path: await run.download(row.request.sourceUrl), language: language || undefined };
-  const cues = await transcriber.transcribe(request, run);
-  if (cues.length === 0) throw new EngineError("captions_empty", "The video has no speech.");
-  return cues;
+  const { facts } = await runStep(videos, row, step, run, {
+    repeatable: true,
+    create: async () => ({
+      facts: { cues: await transcriber.transcribe({ path, language: language || undefined }, run) },
+    }),
+  });
+  return facts.cues;
 }
 
 /** Longer files are not subtitles of a video that can be edited. */

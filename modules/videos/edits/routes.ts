@@ -80,7 +80,7 @@ export function addEditRoutes(router: Router, videos: Videos): void {
       "/:videoId/voiceover",
       async ({ body, ...call }) =>
         respond(call, await applyEdit(videos, toCall(call), { operation: "voiceover", body })),
-      { ...edit("Add a voice-over to a video", ["voiceover"]), body: Voiceover },
+      { ...edit("Add a voice-over to a video", ["voiceover", "recording"]), body: Voiceover },
     )
     .post(
       "/:videoId/trim",
@@ -93,7 +93,7 @@ export function addEditRoutes(router: Router, videos: Videos): void {
       {
         ...edit(
           "Replace the layers of a video",
-          ["captions", "overlay", "voiceover", "trim", "musicLayer"],
+          ["captions", "overlay", "voiceover", "recording", "trim", "musicLayer"],
           "Applies all layers to the original in one pass and adds one version. Every version is made from the original, so quality does not suffer from repeated edits. Costs the sum of the layers that are new or changed; layers that are kept cost nothing, and their speech is not spoken again. Captions without text after a voice-over show its text. A voice-over lowers the music of earlier layers. Unchanged layers add no version.",
         ),
         body: Render,
