@@ -14,7 +14,7 @@ const BYTES: Json = { type: "string", format: "binary", contentMediaType: "appli
 export function describeOperation(route: Route, context: OperationContext): Json {
   const { method, detail, names } = route;
   const guarded = detail["x-scope"] !== undefined;
-  const { hide: _hide, "x-errors": _errors, "x-consumes": _consumes, ...rest } = detail;
+  const { hide: _hide, "x-errors": _errors, "x-consumes": _consumes, "x-files": _files, ...rest } = detail;
   const { "x-limit": limit, "x-cost": _cost, "x-until": _until, security: _security, ...passed } = rest;
   const name = `${method} ${route.path}`;
   const example = findExample(context.examples, { ...context, latest, operationId: names.operationId, route: name });

@@ -64,7 +64,12 @@ function describeSuccesses(route: Route, { schemas, changes, version }: Operatio
     out[status] = {
       description: descriptions[status] ?? description ?? `Status ${status}.`,
       headers: referToHeaders([...commonHeaders, ...own]),
-      content: raw ? { "application/json": { schema: schemas.refer(schema, getNameHints(route)) } } : undefined,
+      content: raw
+        ? {
+            "application/json": { schema: schemas.refer(schema, getNameHints(route)) },
+            ...Object.fromEntries((detail["x-files"] ?? []).map((type) => [type, { schema: { type: "string" } }])),
+          }
+        : undefined,
     };
   }
   return out;

@@ -24,6 +24,8 @@ export interface Detail extends RouteFacts {
   responses?: Record<string, Json>;
   /** Further error statuses of this route, such as 502. */
   "x-errors"?: readonly number[];
+  /** Content types of a file that the route may send instead of JSON. */
+  "x-files"?: readonly string[];
   /** Media types and schemas of a body that the route parses itself. */
   "x-consumes"?: Record<string, object | "bytes">;
   /** The first version without this route. */

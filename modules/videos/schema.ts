@@ -517,6 +517,9 @@ const Layer = Type.Union([...layerSchemas]);
 export type Layer = Static<typeof Layer>;
 const KeptLayer = Closed({ id: Text({ minLength: 1, maxLength: 40, description: "Keeps this layer unchanged." }) });
 
+/** Formats of timelines. */
+export const timelineFormats = ["json", "srt", "vtt", "otio"] as const;
+
 /** Maximum number of layers of a version. */
 export const MOST_LAYERS = 50;
 
@@ -569,6 +572,24 @@ export const VersionDetail = Closed(
     createdAt: Timestamp("Creation time."),
   },
   { $id: "VideoVersionDetail" },
+);
+
+const Losses = Type.Array(
+  Closed({ layerId: Type.String(), type: Type.String(), reason: Type.String({ description: "Human-readable." }) }),
+);
+export const TimelineQuery = Closed({
+  format: Type.Optional(OneOf(timelineFormats, { description: "Default json." })),
+});
+export const VersionTimeline = Closed(
+  {
+    videoId: Type.String(),
+    version: Type.Integer({ minimum: 1 }),
+    originalUrl: Type.String({ description: "URL of the file that all layers are applied to." }),
+    duration: Type.Optional(Type.Number({ description: "Seconds." })),
+    layers: Type.Array(Layer),
+    losses: Closed({ srt: Losses, vtt: Losses, otio: Losses }, { description: "What each other format cannot hold." }),
+  },
+  { $id: "VideoVersionTimeline" },
 );
 
 export const EditResult = Closed(

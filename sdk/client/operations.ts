@@ -89,7 +89,10 @@ export const operations = {
     addVoiceover: ["POST", "/api/v1/videos/{videoId}/voiceover", "body"],
     addTrim: ["POST", "/api/v1/videos/{videoId}/trim", "body"],
     addRender: ["POST", "/api/v1/videos/{videoId}/render", "body"],
-    versions: { get: ["GET", "/api/v1/videos/{videoId}/versions/{version}"] },
+    versions: {
+      get: ["GET", "/api/v1/videos/{videoId}/versions/{version}"],
+      timeline: { export: ["GET", "/api/v1/videos/{videoId}/versions/{version}/timeline", "query"] },
+    },
     analyze: ["POST", "/api/v1/videos/analyze", "body"],
   },
   edits: { get: ["GET", "/api/v1/edits/{editId}"] },

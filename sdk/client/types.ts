@@ -144,7 +144,11 @@ export interface AddTrimRequest {
 
 export interface AddVoiceoverRequest {
   /** Text to speak. */
-  text: string;
+  text?: string | undefined;
+  /** Alternative: ID of an uploaded audio file or video. */
+  uploadId?: string | undefined;
+  /** Alternative: URL of an audio file or video. */
+  audioUrl?: string | undefined;
   /** ID of the engine's voice, from GET /voices. Default: the engine's default voice. */
   voice?: string | undefined;
   /** Character whose voice is used instead of `voice`. */
@@ -2847,7 +2851,11 @@ export interface VideoEditLayer2 {
 export interface VideoEditLayer3 {
   type: "voiceover";
   /** Text to speak. */
-  text: string;
+  text?: string | undefined;
+  /** Alternative: ID of an uploaded audio file or video. */
+  uploadId?: string | undefined;
+  /** Alternative: URL of an audio file or video. */
+  audioUrl?: string | undefined;
   /** ID of the engine's voice, from GET /voices. Default: the engine's default voice. */
   voice?: string | undefined;
   /** Character whose voice is used instead of `voice`. */
@@ -2868,7 +2876,9 @@ export interface VideoEditLayer4 {
   type: "music";
   /** ID of a completed track of this account. */
   musicId?: string | undefined;
-  /** Alternative to the track: URL of an audio file. */
+  /** Alternative: ID of an uploaded audio file or video. */
+  uploadId?: string | undefined;
+  /** Alternative: URL of an audio file or video. */
   audioUrl?: string | undefined;
   /** Volume of the music; 1 is as loud as a voice. Default 0.5. */
   volume?: number | undefined;
@@ -3088,6 +3098,31 @@ export interface VideoVersionDetail {
   warnings?: Array<VideoEditWarning> | undefined;
   /** Creation time. Milliseconds since the epoch. */
   createdAt: number;
+}
+
+export interface VideoVersionTimeline {
+  videoId: string;
+  version: number;
+  /** URL of the file that all layers are applied to. */
+  originalUrl: string;
+  /** Seconds. */
+  duration?: number | undefined;
+  layers: Array<VideoEditLayer | VideoEditLayer2 | VideoEditLayer3 | VideoEditLayer4 | VideoEditLayer5>;
+  losses: VideoVersionTimelineLosses;
+}
+
+/** What each other format cannot hold. */
+export interface VideoVersionTimelineLosses {
+  srt: Array<VideoVersionTimelineLossesSrt>;
+  vtt: Array<VideoVersionTimelineLossesSrt>;
+  otio: Array<VideoVersionTimelineLossesSrt>;
+}
+
+export interface VideoVersionTimelineLossesSrt {
+  layerId: string;
+  type: string;
+  /** Human-readable. */
+  reason: string;
 }
 
 export interface VideoWarning {
@@ -3380,6 +3415,11 @@ export interface GetVideoCaptionGuidesQuery {
 export interface GetVideoTranscriptQuery {
   /** Default: the newest version. */
   version?: number | undefined;
+}
+
+export interface ExportVideoVersionTimelineQuery {
+  /** Default json. */
+  format?: "json" | "srt" | "vtt" | "otio" | undefined;
 }
 
 export interface ListImagesQuery {
@@ -4242,7 +4282,7 @@ export interface Api {
      *
      * Returns 202 and the id of the edit if the edit takes longer than the server waits, or at once with `Prefer: respond-async` (RFC 7240). GET /edits/{editId} then returns its state.
      *
-     * Costs 3 credits. Needs the scope `media:write`. Counts against the `generation` rate limit.
+     * Costs 3 credits (voiceover) or 1 credit (recording). Needs the scope `media:write`. Counts against the `generation` rate limit.
      */
     addVoiceover(videoId: string, body: AddVoiceoverRequest, options?: CallOptions): Promise<VideoEdit>;
     /**
@@ -4258,7 +4298,7 @@ export interface Api {
      *
      * Applies all layers to the original in one pass and adds one version. Every version is made from the original, so quality does not suffer from repeated edits. Costs the sum of the layers that are new or changed; layers that are kept cost nothing, and their speech is not spoken again. Captions without text after a voice-over show its text. A voice-over lowers the music of earlier layers. Unchanged layers add no version. Returns 202 and the id of the edit if the edit takes longer than the server waits, or at once with `Prefer: respond-async` (RFC 7240). GET /edits/{editId} then returns its state.
      *
-     * Costs 2 credits (captions) or 1 credit (overlay) or 3 credits (voiceover) or 1 credit (trim) or 1 credit (music layer). Needs the scope `media:write`. Counts against the `generation` rate limit.
+     * Costs 2 credits (captions) or 1 credit (overlay) or 3 credits (voiceover) or 1 credit (recording) or 1 credit (trim) or 1 credit (music layer). Needs the scope `media:write`. Counts against the `generation` rate limit.
      */
     addRender(videoId: string, body: AddRenderRequest, options?: CallOptions): Promise<VideoEdit>;
     versions: {
@@ -4270,6 +4310,21 @@ export interface Api {
        * Needs the scope `media:read`.
        */
       get(videoId: string, version: string, options?: CallOptions): Promise<VideoVersionDetail>;
+      timeline: {
+        /**
+         * Export the timeline of a version.
+         *
+         * `srt` and `vtt` hold its captions, `otio` (OpenTimelineIO) its cuts and sounds for editing programs, with URLs of the files. `losses` lists what these formats cannot hold.
+         *
+         * Needs the scope `media:read`.
+         */
+        export(
+          videoId: string,
+          version: string,
+          query?: ExportVideoVersionTimelineQuery,
+          options?: CallOptions,
+        ): Promise<VideoVersionTimeline>;
+      };
     };
     /**
      * Analyse a video.

@@ -8,7 +8,7 @@ import { modules } from "#modules/index";
 import { readRequest } from "#modules/videos/edits/legacy";
 import { local } from "#plugins/local/index";
 import type { Speaker } from "#sdk/slots/speak";
-import { startApp, type TestApp } from "#test/app";
+import { ADMIN, startApp, type TestApp } from "#test/app";
 import { createBoxFont } from "#test/fonts";
 import { brightness, clip, listen, picturesOf, tools } from "#test/plugins/local/edit-clips";
 import { mp3Of, TONE, toneOf } from "#test/tone";
@@ -262,6 +262,43 @@ test("400 that names a layer whose file is gone, and nothing is charged", async 
   const { status, body } = await post("captions", { text: "Hello" });
   expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ["layers.1.imageUrl"]]);
   expect(await balance()).toBe(before);
+});
+
+test("the timeline of a version is a file for subtitles and editing programs, which says what it leaves out", async () => {
+  const transcript = [
+    { start: 0.5, end: 1, text: "Gone" },
+    { start: 1.5, end: 2.25, text: "Fish & <chips>" },
+  ];
+  await edit("voiceover", { text: "Twenty letters here.", start: 0.5 });
+  await edit("captions", { transcript });
+  await edit("overlay", { type: "text", text: "SALE" });
+  const { version } = await edit("trim", { start: 1, end: 3 });
+  const read = async (format: string) => {
+    const url = `${app.vireo.origin}/api/v1/videos/${videoId}/versions/${version}/timeline?format=${format}`;
+    const response = await app.vireo.handle(new Request(url, { headers: { authorization: `Bearer ${ADMIN}` } }));
+    expect([format, response.status]).toEqual([format, 200]);
+    return { text: await response.text(), type: response.headers.get("content-type") };
+  };
+  expect(await read("srt")).toEqual({
+    text: "1\n00:00:00,500 --> 00:00:01,250\nFish & <chips>\n",
+    type: "application/x-subrip; charset=utf-8",
+  });
+  const vtt = await read("vtt");
+  expect(vtt.text).toStartWith("WEBVTT\n\nNOTE voiceover lay_");
+  expect(vtt.text).toEndWith("\n00:00:00.500 --> 00:00:01.250\nFish &amp; &lt;chips&gt;\n");
+  const { body: plain } = await app.api("GET", `/videos/${videoId}/versions/${version}/timeline`);
+  expect(plain).toMatchObject({ videoId, version, duration: 2, layers: (await readVersion(version)).layers });
+  expect(plain.losses.otio.map(({ type }: { type: string }) => type)).toEqual(["voiceover", "captions", "overlay"]);
+
+  const otio = JSON.parse((await read("otio")).text);
+  const [picture, , voice] = otio.tracks.children.map(({ children }: Json) => children);
+  const range = ({ source_range: { start_time, duration } }: Json) => [start_time.value / 30, duration.value / 30];
+  expect(range(picture[0])).toEqual([1, 2]);
+  expect(picture[0].media_reference.target_url).toBe(plain.originalUrl);
+  expect(picture[0].markers[0]).toMatchObject({ name: "Fish & <chips>", marked_range: { start_time: { value: 45 } } });
+  // The voice has been speaking for half a second where the picture begins.
+  expect(range(voice[0])[0]).toBeCloseTo(0.5, 2);
+  expect(otio.metadata.vireo.losses).toEqual(plain.losses.otio);
 });
 
 test("409 version_changed if somebody else has edited the video", async () => {

@@ -185,6 +185,7 @@ async function makeMedia({ products }: Record<string, string>): Promise<Any> {
   ];
   await call("POST", `/videos/${videoId}/render`, { layers, fromVersion: 1 });
   await call("GET", `/videos/${videoId}/versions/2`);
+  await call("GET", `/videos/${videoId}/versions/2/timeline`);
   await call("POST", `/videos/${videoId}/voiceover`, { text: "Cold brew that hits different.", voice: "anna" });
   const { url } = await call("GET", `/videos/${videoId}`);
   await call("PATCH", `/videos/${videoId}`, { title: "Cold brew in ten seconds", folder: "Summer campaign" });

@@ -22,7 +22,6 @@ import {
   addVersion,
   findEditVersion,
   findNewest,
-  findVersion,
   getOriginal,
   presentVersion,
   readVersions,
@@ -146,12 +145,19 @@ interface Target {
 }
 
 /** Finds a version of a video and its layers. The newest by default. */
-async function findTarget(videos: Videos, video: Generation, wanted: number | undefined): Promise<Target> {
+export async function findTarget(
+  videos: Videos,
+  video: Generation,
+  wanted: number | undefined,
+  place: "fromVersion" | "version" = "fromVersion",
+): Promise<Target> {
   const { account_id: accountId, id } = video;
   const versions = (await readVersions(videos.db, accountId, [id], { withText: true })).get(id) ?? [];
   const newest = versions.at(-1);
+  if (!newest && place === "version") throw notFound("version");
   if (!newest) throw new ApiError("conflict", "The video has no file to edit.");
   const version = wanted === undefined ? newest : versions.find((one) => one.version === wanted);
+  if (!version && place === "version") throw notFound("version");
   if (!version) throw invalid("fromVersion", `The video has versions 1 to ${newest.version}.`);
   const original = versions.find((one) => one.version === getOriginal(version))!;
   const spoken = await findOriginalSpeech(videos, video, original.version);
@@ -169,9 +175,7 @@ async function findEditable({ generations }: Videos, accountId: string, id: stri
 /** Returns a version with all its layers. Throws `not_found`. */
 export async function readVersion(videos: Videos, accountId: string, id: string, wanted: number) {
   const video = await videos.generations.get(accountId, "video", id);
-  const version = await findVersion(videos.db, video, wanted);
-  if (!version) throw notFound("version");
-  const { base, original } = await findTarget(videos, video, wanted);
+  const { version, base, original } = await findTarget(videos, video, wanted, "version");
   const { url, operation, baseVersion, createdAt } = presentVersion(version, videos.media);
   const { duration } = version;
   const warnings = findWarnings(base.layers, base.duration);

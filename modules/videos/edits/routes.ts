@@ -8,12 +8,15 @@ import {
   EditStart,
   Overlay,
   Render,
+  TimelineQuery,
   Trim,
   VersionDetail,
   VersionParams,
+  VersionTimeline,
   Voiceover,
 } from "../schema";
 import { applyEdit, readVersion, renderLayers } from "./edits";
+import { describeTimeline, exportTimeline } from "./export";
 
 const ASYNC =
   "Returns 202 and the id of the edit if the edit takes longer than the server waits, or at once with `Prefer: respond-async` (RFC 7240). GET /edits/{editId} then returns its state.";
@@ -111,6 +114,28 @@ export function addEditRoutes(router: Router, videos: Videos): void {
             "Times are in seconds of the version. Edits made by a release that did not store layers show none, and are the original of later edits.",
         },
         response: { 200: VersionDetail },
+      },
+    )
+    .get(
+      "/:videoId/versions/:version/timeline",
+      async ({ params, query: { format = "json" }, caller }) => {
+        const place = { ...params, version: Number(params.version) };
+        if (format === "json") return describeTimeline(videos, caller.accountId, place);
+        // A file is sent as it is.
+        return (await exportTimeline(videos, caller.accountId, { ...place, format })) as never;
+      },
+      {
+        auth: "media:read",
+        params: VersionParams,
+        query: TimelineQuery,
+        detail: {
+          operationId: "exportVideoVersionTimeline",
+          summary: "Export the timeline of a version",
+          description:
+            "`srt` and `vtt` hold its captions, `otio` (OpenTimelineIO) its cuts and sounds for editing programs, with URLs of the files. `losses` lists what these formats cannot hold.",
+          "x-files": ["application/x-subrip", "text/vtt"],
+        } as object,
+        response: { 200: VersionTimeline },
       },
     );
 }
