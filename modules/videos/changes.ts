@@ -21,4 +21,6 @@ export const changes: VersionChange[] = [
   { until, route: "POST /videos/:videoId/voiceover", response: [video("")] },
   { until, route: "POST /videos/:videoId/trim", response: [video("")] },
   { until, route: "POST /videos/:videoId/render", response: [video("")] },
+  { until, route: "GET /videos/:videoId/versions/:version", response: [video("")] },
+  { until, route: "GET /videos/:videoId/versions/:version/timeline", response: [video("")] },
 ];

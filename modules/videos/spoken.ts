@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import { buildCues } from "vireo/captions/cues";
+import type { Database } from "vireo/database";
 import type { SpokenWord } from "vireo/slots/speak";
 import type { Cue } from "vireo/slots/transcribe";
 import { shiftWords } from "vireo/speech/words";
@@ -6,7 +8,7 @@ import type { Videos } from "./context";
 import type { VersionLayer, VoiceoverLayer } from "./edits/layers";
 import { readTimeline, type Timeline, toOriginalCues, toOwnCues } from "./edits/timeline";
 import { SPEECH_STEP, type SpeechFacts } from "./speech";
-import type { Operation } from "./versions";
+import { layersWithoutText, type Operation, readLayers } from "./versions";
 
 /** Edits that do not shift the audio. */
 const KEEPS_TIMES = new Set<string>(["captions", "overlay"]);
@@ -22,23 +24,34 @@ function readVoice({ fields: { start, text }, made: { voice } }: VoiceoverLayer)
   return voice?.heard && toOriginalCues({ start, end: undefined }, voice.heard);
 }
 
-/** What is known of the speech in a version. */
+/** A version, and what is known of its speech. */
 interface Heard {
   version: number;
   operation: Operation;
+  /** Without texts. */
   layers: VersionLayer[] | null;
   original: number | null;
-  request: { baseVersion?: number; duration?: number };
-  /** Its own speech, if it is narrated. */
-  facts: object | null;
-  /** Its transcript, if somebody has requested one. */
-  cues: Cue[] | null;
+  base: number;
+  /** Length of the original in seconds, if known. */
+  duration: number | null;
+  generation_id: string;
+  /** True if it is narrated, or the voice-over of an earlier release. */
+  isSpoken: boolean;
+  /** True if somebody has requested its transcript. */
+  isTranscribed: boolean;
 }
 
 type VideoRef = Readonly<{ id: string; account_id: string }>;
 
-const readHeard = ({ db }: Videos, { id, account_id }: VideoRef): Promise<Heard[]> =>
-  db
+/** The versions of a video. */
+interface Versions {
+  db: Database;
+  videoId: string;
+  all: readonly Heard[];
+}
+
+async function readHeard({ db }: Videos, { id: videoId, account_id }: VideoRef): Promise<Versions> {
+  const rows = await db
     .selectFrom("video_versions")
     .innerJoin("generations", "generations.id", "video_versions.generation_id")
     .leftJoin("generation_steps", (join) =>
@@ -53,57 +66,74 @@ const readHeard = ({ db }: Videos, { id, account_id }: VideoRef): Promise<Heard[
         .onRef("video_transcripts.version", "=", "video_versions.version")
         .on("video_transcripts.status", "=", "completed"),
     )
-    .select(["video_versions.version", "video_versions.operation"])
-    .select(["video_versions.layers", "video_versions.original"])
-    .select(["generations.request", "generation_steps.facts", "video_transcripts.cues"])
-    .where("video_versions.video_id", "=", id)
+    .select(["video_versions.version", "video_versions.operation", "video_versions.original"])
+    .select(["video_versions.generation_id", layersWithoutText.as("layers")])
+    .select(sql<number>`coalesce((request->>'baseVersion')::int, video_versions.version - 1)`.as("base"))
+    .select(sql<number | null>`(request->>'duration')::float8`.as("duration"))
+    .select(["generation_steps.step", "video_transcripts.id as transcript"])
+    .where("video_versions.video_id", "=", videoId)
     .where("video_versions.account_id", "=", account_id)
     .execute();
+  const all = rows.map(({ step, transcript, ...row }) => ({
+    ...row,
+    ...{ isSpoken: step !== null, isTranscribed: transcript !== null },
+  }));
+  return { db, videoId, all };
+}
 
-/** Returns the transcript of a version, if known: its own, that of its voice-over, or that of its original. */
+/** Returns the transcript of a version, if known: its own, that of its voice-overs, or that of its original. */
 export async function findSpokenCues(videos: Videos, video: VideoRef, version: number): Promise<Cue[] | undefined> {
-  const all = await readHeard(videos, video);
-  const row = all.find((one) => one.version === version);
-  return row && findCues(row, all);
+  const versions = await readHeard(videos, video);
+  const row = versions.all.find((one) => one.version === version);
+  return row && findCues(row, versions);
 }
 
 /** Returns the transcript of an original in its seconds, if it or that of a version with the same sound is known. */
 export async function findOriginalSpeech(videos: Videos, video: VideoRef, version: number): Promise<Cue[] | undefined> {
-  const all = await readHeard(videos, video);
-  const row = all.find((one) => one.version === version);
-  return row && findOriginalCues(row, all);
+  const versions = await readHeard(videos, video);
+  const row = versions.all.find((one) => one.version === version);
+  return row && findOriginalCues(row, versions);
 }
 
-const readOwnTimeline = ({ layers, request }: Heard): Timeline => readTimeline(layers ?? [], request.duration);
+async function readTranscript({ db, videoId }: Versions, { version }: Heard): Promise<Cue[] | undefined> {
+  const rows = db.selectFrom("video_transcripts").select("cues").where("video_id", "=", videoId);
+  return (await rows.where("version", "=", version).executeTakeFirst())?.cues;
+}
 
-function findCues(row: Heard, all: readonly Heard[]): Cue[] | undefined {
-  const { layers, original, cues } = row;
-  if (cues) return cues;
-  if (!layers) return findOriginalCues(row, all);
-  const timeline = readOwnTimeline(row);
-  const voices = layers.filter((layer) => layer.type === "voiceover");
-  if (voices.length > 0) {
-    const said = voices.map(readVoice);
+/** Returns the cues of a narrated video, or of a voice-over of an earlier release. */
+async function readSpeech({ db }: Versions, { generation_id }: Heard): Promise<Cue[] | undefined> {
+  const steps = db.selectFrom("generation_steps").select("facts").where("generation_id", "=", generation_id);
+  const step = await steps.where("step", "=", SPEECH_STEP).executeTakeFirst();
+  return step && toCues(step.facts as unknown as SpeechFacts);
+}
+
+const readOwnTimeline = ({ layers, duration }: Heard): Timeline => readTimeline(layers ?? [], duration ?? undefined);
+
+async function findCues(row: Heard, versions: Versions): Promise<Cue[] | undefined> {
+  const { layers, original, version, isTranscribed } = row;
+  if (isTranscribed) return readTranscript(versions, row);
+  if (!layers) return findOriginalCues(row, versions);
+  if (layers.some(({ type }) => type === "voiceover")) {
+    const own = await readLayers(versions.db, { video_id: versions.videoId, version });
+    const said = own.filter((layer) => layer.type === "voiceover").map(readVoice);
     if (said.includes(undefined)) return undefined;
-    return toOwnCues(
-      timeline,
-      said.flatMap((cues) => cues ?? []).sort((a, b) => a.start - b.start),
-    );
+    const cues = said.flatMap((cues) => cues ?? []).sort((a, b) => a.start - b.start);
+    return toOwnCues(readOwnTimeline(row), cues);
   }
-  const source = all.find(({ version }) => version === original);
-  const heard = source && findOriginalCues(source, all);
-  return heard && toOwnCues(timeline, heard);
+  const source = versions.all.find((other) => other.version === original);
+  const heard = source && (await findOriginalCues(source, versions));
+  return heard && toOwnCues(readOwnTimeline(row), heard);
 }
 
-function findOriginalCues(row: Heard, all: readonly Heard[]): Cue[] | undefined {
-  if (row.cues) return row.cues;
-  const { operation, facts, request, version } = row;
-  if (facts && (operation === "original" || operation === "voiceover")) return toCues(facts as SpeechFacts);
-  const isWhole = (other: Heard) => !other.layers?.some(({ type }) => type === "trim" || type === "voiceover");
-  const twin = all.find((other) => other.original === version && other.cues && isWhole(other));
-  if (twin?.cues) return toOriginalCues(readOwnTimeline(twin), twin.cues);
-  // An edit from before layers were stored has the sound of its base version, unless it changed it.
-  if (!KEEPS_TIMES.has(operation)) return undefined;
-  const base = all.find((other) => other.version === (request.baseVersion ?? version - 1));
-  return base && findCues(base, all);
+async function findOriginalCues(row: Heard, versions: Versions): Promise<Cue[] | undefined> {
+  const { operation, base, version, isSpoken, isTranscribed } = row;
+  const { all } = versions;
+  if (isTranscribed) return readTranscript(versions, row);
+  if (isSpoken && (operation === "original" || operation === "voiceover")) return readSpeech(versions, row);
+  const isWhole = ({ layers }: Heard) => !layers?.some(({ type }) => type === "trim" || type === "voiceover");
+  const twin = all.find((other) => other.original === version && other.isTranscribed && isWhole(other));
+  if (twin) return readTranscript(versions, twin);
+  // An edit of an earlier release has the sound of its base version, unless it changed it.
+  const before = KEEPS_TIMES.has(operation) ? all.find((other) => other.version === base) : undefined;
+  return before && findCues(before, versions);
 }

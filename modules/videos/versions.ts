@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database, Transaction } from "vireo/database";
 import { notFound } from "vireo/errors";
 import type { Generation } from "vireo/generations";
@@ -36,7 +36,8 @@ export interface VersionRow {
   legacy_captions?: LegacyCaptions | null;
 }
 
-const columns = ["video_id", "version", "operation", "file", "created_at", "layers", "original"] as const;
+const columns = ["video_id", "version", "operation", "file", "created_at", "original"] as const;
+const rowColumns = columns.map((column) => `video_versions.${column}` as const);
 /** Engines may store anything under `duration`; only numbers count. */
 const seconds = sql<
   number | null
@@ -48,10 +49,18 @@ const added = sql<string[] | null>`request->'added'`;
 const thumbnail = sql<{ key: string } | null>`files->'thumbnail'`;
 
 /** Parts of layers that can be as long as the video. */
-const texts = ["{fields,transcript}", "{fields,text}", "{made,transcript}", "{made,speech}", "{made,voice,words}"];
-const layersWithoutText = sql<VersionLayer[] | null>`(
-  select jsonb_agg(${texts.reduce((layer, path) => sql`${layer} #- ${path}::text[]`, sql`layer`)} order by at)
-  from jsonb_array_elements(video_versions.layers) with ordinality as list (layer, at))`;
+const longFields = ["{fields,transcript}", "{fields,text}"];
+const longResults = ["{made,transcript}", "{made,speech}", "{made,voice,words}", "{made,voice,heard}"];
+const strip = (paths: readonly string[]) => paths.reduce((rest, path) => sql`${rest} #- ${path}::text[]`, sql`layer`);
+const listLayers = (layer: RawBuilder<unknown>) => sql<
+  VersionLayer[] | null
+>`case when video_versions.layers is not null
+  then coalesce((select jsonb_agg(${layer} order by at)
+    from jsonb_array_elements(video_versions.layers) with ordinality as list (layer, at)), '[]') end`;
+export const layersWithoutText = listLayers(strip([...longResults, ...longFields]));
+/** Layers with the texts that the version added or changed. */
+const layersWithNewText = listLayers(sql`case when request->'added' ? (layer->>'id')
+  then ${strip(longResults)} else ${strip([...longResults, ...longFields])} end`);
 
 /** Requests of edits before layers were stored with versions. */
 const legacyLayers = sql<LayerType[] | null>`case request->>'operation'
@@ -98,7 +107,10 @@ export function presentVersion(row: VersionRow, media: Media) {
   };
 }
 
-/** Reads the versions of these videos, oldest first, in one query. `withText` includes the texts of layers. */
+/**
+ * Reads the versions of these videos, oldest first, in one query. Their layers are for display: what was made for them is
+ * incomplete, and texts are only included `withText`, if the version added them.
+ */
 export async function readVersions(
   db: Database,
   accountId: string,
@@ -109,16 +121,25 @@ export async function readVersions(
   const rows = await db
     .selectFrom("video_versions")
     .leftJoin("generations", "generations.id", "video_versions.generation_id")
-    .select(columns.map((column) => `video_versions.${column}` as const))
+    .select(rowColumns)
     .select([seconds.as("duration"), base.as("base_version"), thumbnail.as("thumbnail"), added.as("added")])
     .select([originalDuration.as("original_duration"), legacyLayers.as("legacy_layers")])
     .select((withText ? legacyCaptions : legacyCaptionsWithoutText).as("legacy_captions"))
-    .$if(!withText, (query) => query.select(layersWithoutText.as("layers")))
+    .select((withText ? layersWithNewText : layersWithoutText).as("layers"))
     .where("video_versions.account_id", "=", accountId)
     .where("video_id", "in", videoIds)
     .orderBy("version")
     .execute();
-  return Map.groupBy(rows as VersionRow[], (row) => row.video_id);
+  return Map.groupBy(rows, (row) => row.video_id);
+}
+
+/** Returns the complete layers of a version. Empty if they are not known. */
+export async function readLayers(
+  db: Database,
+  { video_id, version }: Pick<VersionRow, "video_id" | "version">,
+): Promise<VersionLayer[]> {
+  const rows = db.selectFrom("video_versions").select("layers").where("video_id", "=", video_id);
+  return (await rows.where("version", "=", version).executeTakeFirst())?.layers ?? [];
 }
 
 /** Returns a version of a video, the newest by default. Undefined if the video has none yet. Throws `not_found`. */
@@ -138,7 +159,7 @@ export async function findVersion(
 export const findEditVersion = (db: Database, edit: Generation): Promise<VersionRow | undefined> =>
   db
     .selectFrom("video_versions")
-    .select(columns)
+    .select([...columns, "layers"])
     .where("generation_id", "=", edit.id)
     .where("account_id", "=", edit.account_id)
     .executeTakeFirst();
@@ -182,7 +203,7 @@ export async function addVersion(
       original: original ?? null,
       version: sql<number>`(select coalesce(max(version), 0) + 1 from video_versions where video_id = ${videoId})`,
     })
-    .returning(columns)
+    .returning([...columns, "layers"])
     .executeTakeFirstOrThrow();
 }
 

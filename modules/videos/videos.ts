@@ -84,7 +84,7 @@ export const labelVideo = async (videos: Videos, accountId: string, id: string, 
 /** Deletes a video with its versions, or cancels it. */
 export async function removeVideo(videos: Videos, accountId: string, id: string): Promise<void> {
   const row = await findVideo(videos, accountId, id);
-  const versions = (await readVersions(videos.db, accountId, [row.id], { withText: true })).get(row.id) ?? [];
+  const versions = (await readVersions(videos.db, accountId, [row.id])).get(row.id) ?? [];
   const keys = versions.flatMap(({ file, thumbnail, layers }) => [
     file.key,
     ...(thumbnail ? [thumbnail.key] : []),

@@ -24,13 +24,14 @@ import {
   findNewest,
   getOriginal,
   presentVersion,
+  readLayers,
   readVersions,
   type VersionRow,
 } from "../versions";
 import { type Base, type Composed, composeLayers, type Item, matchLayers } from "./compose";
 import { type Asset, type EditRequest, listStoredKeys, type VersionLayer } from "./layers";
 import { readRequest } from "./legacy";
-import { finishLayers, prepareEdit } from "./prepare";
+import { prepareEdit, takeLayers } from "./prepare";
 import { findWarnings, presentLayers } from "./present";
 import { toSlotLayers } from "./slot-layers";
 import { getLength, readTimeline } from "./timeline";
@@ -106,7 +107,7 @@ export const defineEditKind = (videos: Videos): GenerationKind<EditRequest> => (
   present: presentEdit,
   async onCompleted(trx, row) {
     const { operation, original, duration } = readRequest(row.request);
-    const { layers, files } = await finishLayers(trx, row);
+    const { layers, files } = await takeLayers(trx, row);
     const videoId = row.parent_id ?? "";
     const added = await addVersion(trx, row, { videoId, operation, layers, original });
     // Files of layers count as the account's, and are removed with the video.
@@ -152,7 +153,7 @@ export async function findTarget(
   place: "fromVersion" | "version" = "fromVersion",
 ): Promise<Target> {
   const { account_id: accountId, id } = video;
-  const versions = (await readVersions(videos.db, accountId, [id], { withText: true })).get(id) ?? [];
+  const versions = (await readVersions(videos.db, accountId, [id])).get(id) ?? [];
   const newest = versions.at(-1);
   if (!newest && place === "version") throw notFound("version");
   if (!newest) throw new ApiError("conflict", "The video has no file to edit.");
@@ -162,7 +163,7 @@ export async function findTarget(
   const original = versions.find((one) => one.version === getOriginal(version))!;
   const spoken = await findOriginalSpeech(videos, video, original.version);
   const duration = original.duration ?? undefined;
-  const base = { accountId, duration, layers: version.layers ?? [], spoken };
+  const base = { accountId, duration, layers: await readLayers(videos.db, version), spoken };
   return { video, newest: newest.version, version, original, base };
 }
 

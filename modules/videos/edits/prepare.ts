@@ -1,6 +1,6 @@
 /** Makes what the layers of an edit need, so that the edit engine receives finished layers. */
 import { decodeSubtitles, readSubtitles } from "vireo/captions/subtitles";
-import type { Database } from "vireo/database";
+import type { Transaction } from "vireo/database";
 import { EngineError, type Run } from "vireo/engine";
 import type { Generation } from "vireo/generations";
 import { probe } from "vireo/media";
@@ -56,14 +56,14 @@ export async function prepareEdit(videos: Videos, row: Generation<EditRequest>, 
   return { model, sourceUrl, ...(isUpload ? { isUpload } : {}), layers: shown };
 }
 
-/** Returns the layers of a completed edit as its version stores them, and the files that were stored for them. */
-export async function finishLayers(db: Database, row: Generation<EditRequest>): Promise<Prepared> {
-  const step = await db
-    .selectFrom("generation_steps")
-    .select("facts")
+/** Takes the layers of a completed edit, as its version stores them, and the files that were stored for them. */
+export async function takeLayers(trx: Transaction, row: Generation<EditRequest>): Promise<Prepared> {
+  const step = await trx
+    .deleteFrom("generation_steps")
     .where("generation_id", "=", row.id)
     .where("account_id", "=", row.account_id)
     .where("step", "=", LAYERS_STEP)
+    .returning("facts")
     .executeTakeFirst();
   const { layers, files } = (step?.facts as unknown as Prepared) ?? { layers: [], files: {} };
   const timeline = readTimeline(layers, readRequest(row.request).duration);
