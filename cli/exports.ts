@@ -38,6 +38,7 @@ const publicModules: Readonly<Record<string, () => Promise<Record<string, unknow
   "vireo/dashboard": () => import("#sdk/dashboard"),
   "vireo/database": () => import("#db/tables"),
   "vireo/engine": () => import("#core/engine"),
+  "vireo/engine-shapes": () => import("#sdk/engine-shapes"),
   "vireo/engines": () => import("#sdk/engines"),
   "vireo/errors": () => import("#sdk/errors"),
   "vireo/events": () => import("#sdk/events"),

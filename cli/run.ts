@@ -1,5 +1,6 @@
 import type { Command, Output } from "#core/command";
 import type { Module } from "#core/module";
+import { findNearest } from "#core/nearest";
 import { createClientCommands, findClientCommand, listClientCommands } from "./client/index";
 import { configCommands } from "./commands/config";
 import { doctorCommand } from "./commands/doctor";
@@ -8,7 +9,6 @@ import { pluginCommands } from "./commands/plugin";
 import { applyEnvFile } from "./env-file";
 import { explainError } from "./explain-error";
 import { formatGroup, formatHelp, formatOverview } from "./help";
-import { findNearest } from "./nearest";
 import { createOutput, toPrintable, toPrintableJson } from "./output";
 import { CallError, findCommand, type Parsed, parseCommand, UsageError } from "./parse";
 import { serveCommand } from "./serve-command";

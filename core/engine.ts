@@ -6,6 +6,9 @@
  * storage or HTTP.
  */
 
+import { Type } from "@sinclair/typebox";
+import { Count, type Members, Method, optional, shapeOf, Texts } from "#core/shape";
+
 /** A model of an engine. */
 export interface Model {
   id: string;
@@ -154,6 +157,44 @@ export interface Engine<Request> extends Provider {
   /** Cancels a task that ran out of time, so that the vendor stops billing. Best effort: errors are only logged. */
   cancel?(task: string, run: Pick<Run, "id" | "signal">): Promise<void>;
 }
+
+const Model = shapeOf<Model>({
+  id: Type.String({ minLength: 1 }),
+  title: Type.String({ minLength: 1 }),
+  description: optional(Type.String()),
+  duration: optional(Type.Object({ min: Type.Number(), max: Type.Number(), default: Type.Number() })),
+  aspectRatios: optional(Texts),
+  resolutions: optional(Texts),
+  scenes: optional(Type.Boolean()),
+  narrates: optional(Type.Object({ maxSeconds: Type.Number({ minimum: 1 }) })),
+  faces: optional(Texts),
+  retiredAt: optional(Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$", expected: "a date, YYYY-MM-DD" })),
+});
+export const Models = Type.Array(Model);
+
+/** Schemas of a Provider's members, for the shapes of slots. */
+export const providerMembers: Members<Provider> = {
+  name: Type.String({ pattern: "^[a-z][a-z0-9-]*$", expected: 'a name of a-z, 0-9 and "-"' }),
+  check: optional(Method),
+  live: optional(
+    Type.Array(shapeOf<LiveCheck>({ title: Type.String(), usd: Type.Number({ minimum: 0 }), run: Method })),
+  ),
+};
+
+/** Schemas of an Engine's members. */
+export const engineMembers: Members<Engine<never>> = {
+  ...providerMembers,
+  models: Models,
+  accepts: optional(Method),
+  concurrency: optional(Count),
+  timeLimitMs: optional(Count),
+  repeatable: optional(Type.Boolean()),
+  review: optional(Method),
+  estimateSeconds: optional(Method),
+  create: Method,
+  read: optional(Method),
+  cancel: optional(Method),
+};
 
 /** Every slot and the engine that fills it. A slot is declared by a line of declaration merging; see `sdk/slots`. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by the slots

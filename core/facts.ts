@@ -1,3 +1,4 @@
+import type { TObject } from "@sinclair/typebox";
 import { defaultLimits } from "#core/access/limits";
 import type { RoleName } from "#core/access/roles";
 import { ADMIN } from "#core/access/scopes";
@@ -26,6 +27,8 @@ export interface SlotFact {
   per?: string;
   /** Advice for the operator if no engine fills the slot, shown by `vireo doctor`. */
   missing?: string;
+  /** Members that its engines must have. */
+  engine?: TObject;
 }
 
 /** Everything that modules declare as data, collected once before anything starts. */
@@ -91,12 +94,16 @@ const FORMS = {
  * Collects the facts of all modules. Scopes, rate-limit groups and slots may be shared by modules that agree on them;
  * event types, prices and error kinds have one owner. Throws with the names of the modules that disagree.
  */
-export function collectFacts(modules: readonly Declared[]): Facts {
-  const all = [kernel, ...modules];
+export function collectFacts<Module extends Declared>(
+  modules: readonly Module[],
+  describe: (module: Module) => string = ({ name }) => `The module ${name}`,
+): Facts {
+  const all: readonly Declared[] = [kernel, ...modules];
+  for (const module of modules) checkNames(module, describe(module));
   const errors = merge("error kind", all, (module) => module.errors);
   declareErrors(errors);
   return {
-    scopes: [...new Set(all.flatMap(({ name, scopes = [] }) => checkNames("scope", name, scopes))), ADMIN],
+    scopes: [...new Set(all.flatMap(({ scopes = [] }) => scopes)), ADMIN],
     events: merge("event", all, (module) => module.events),
     prices: merge("price", all, (module) => module.prices),
     limits: merge("rate-limit group", all, (module) => module.limits, agree),
@@ -121,8 +128,7 @@ function merge<Fact>(
   const owners: Record<string, string> = {};
   for (const module of modules) {
     const facts = read(module) ?? {};
-    for (const name of checkNames(what, module.name, Object.keys(facts))) {
-      const fact = facts[name] as Fact;
+    for (const [name, fact] of Object.entries(facts)) {
       const other = merged[name];
       if (other !== undefined && !mayShare(other, fact)) {
         throw new Error(`The modules ${owners[name]} and ${module.name} both declare the ${what} ${name}.`);
@@ -134,10 +140,21 @@ function merge<Fact>(
   return merged;
 }
 
-function checkNames(what: keyof typeof FORMS, module: string, names: readonly string[]): readonly string[] {
-  const wrong = names.find((name) => !FORMS[what].test(name));
-  if (wrong !== undefined) throw new Error(`The module ${module} declares an invalid ${what}: "${wrong}".`);
-  return names;
+/** Refuses a name that does not have the form of its kind. */
+function checkNames(module: Declared, title: string): void {
+  const names: Readonly<Record<keyof typeof FORMS, readonly string[]>> = {
+    scope: module.scopes ?? [],
+    event: Object.keys(module.events ?? {}),
+    price: Object.keys(module.prices ?? {}),
+    "rate-limit group": Object.keys(module.limits ?? {}),
+    "error kind": Object.keys(module.errors ?? {}),
+    slot: Object.keys(module.slots ?? {}),
+    "audited action": module.audited ?? [],
+  };
+  for (const [what, form] of Object.entries(FORMS) as [keyof typeof FORMS, RegExp][]) {
+    const wrong = names[what].find((name) => !form.test(name));
+    if (wrong !== undefined) throw new Error(`${title} declares an invalid ${what}: "${wrong}".`);
+  }
 }
 
 /** Applies configured prices over the declared ones. */

@@ -1,5 +1,7 @@
-import { Kind, type TSchema } from "@sinclair/typebox";
+import { Kind, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
+import { Value } from "@sinclair/typebox/value";
+import { findNearest } from "#core/nearest";
 import { ApiError, type FieldErrors } from "#core/request/errors";
 
 const describeRange = (schema: TSchema, unit: string, min: string, max: string): string => {
@@ -128,4 +130,47 @@ export function findUnstorable(value: unknown, path = ""): string | undefined {
     if (position) return position;
   }
   return undefined;
+}
+
+type Tree = Record<string, unknown>;
+const isTree = (value: unknown): value is Tree => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Copies the members that the schema knows, also those that a class inherits, and drops those that are undefined. */
+function toPlain(schema: TSchema, value: unknown): unknown {
+  if (Array.isArray(value)) return schema.items ? value.map((item) => toPlain(schema.items, item)) : value;
+  if (!isTree(value) || schema.type !== "object") return value;
+  const [values = Type.Unknown()] = Object.values((schema.patternProperties ?? {}) as Record<string, TSchema>);
+  const properties = (schema.properties ?? {}) as Record<string, TSchema>;
+  const known = Object.keys(properties).filter((name) => name in value);
+  const names = [...new Set([...Object.keys(value), ...known])].filter((name) => value[name] !== undefined);
+  return Object.fromEntries(
+    names.map((name) => [name, toPlain(Object.hasOwn(properties, name) ? properties[name]! : values, value[name])]),
+  );
+}
+
+/**
+ * Lists the differences between a value and its shape, such as `jobs.send.run is missing: it must be a function`. `at` is
+ * the path of the value, empty for the root.
+ */
+export function listFaults(schema: TSchema, value: unknown, at = ""): string[] {
+  const faults = new Map<string, string>();
+  const plain = toPlain(schema, value);
+  if (Value.Check(schema, plain)) return [];
+  for (const { type, path, schema: part, value: found } of Value.Errors(schema, plain)) {
+    const place = [at, toDottedPath(path, "")].filter(Boolean).join(".");
+    if (faults.has(place)) continue;
+    faults.set(place, `${place} ${describeFault(type, part, found, place.split(".").at(-1) as string)}`);
+  }
+  return [...faults.values()];
+}
+
+function describeFault(type: ValueErrorType, schema: TSchema, value: unknown, name: string): string {
+  if (type === ValueErrorType.ObjectAdditionalProperties) {
+    const nearest = findNearest(name, Object.keys((schema as TObject).properties));
+    return `is unknown${nearest ? `: did you mean ${nearest}?` : ""}`;
+  }
+  const expected = `must be ${describe(schema)}`;
+  if (value === undefined) return `is missing: it ${expected}`;
+  const shown = typeof value === "function" ? "a function" : (JSON.stringify(value) ?? String(value));
+  return `${expected}, not ${shown.length > 60 ? `${shown.slice(0, 57)}…` : shown}`;
 }

@@ -29,7 +29,7 @@ export async function startApp(
     config,
     entryPoint: new URL("../cli/main.ts", import.meta.url).pathname,
     ...(clock ? { clock } : {}),
-    env: { ...(database ? { DATABASE_URL: database.url } : {}), ...env },
+    env: { RATE_LIMIT_PER_MINUTE: "100000", ...(database ? { DATABASE_URL: database.url } : {}), ...env },
     async onResponse(response, vireo) {
       if (response.method === "HEAD" || /%|^\/openapi/.test(response.path)) return;
       await checkContract(vireo, response);

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { boot } from "#core/boot/boot";
 import type { Engine } from "#core/engine";
-import { rememberFile } from "#core/loader/errors";
+import type { RouteFacts } from "#core/http/router";
+import { describeModule, explainModuleError, rememberFile } from "#core/loader/errors";
 import { loadPlugins, resolvePlugin } from "#core/loader/loader";
 import type { Module, Started } from "#core/module";
 
@@ -43,6 +44,7 @@ export async function checkPlugin(path: string, builtIn: readonly Module[]): Pro
   try {
     const vireo = await boot({ modules: [...builtIn, recorded], env, role: "tool", creates: "anywhere" });
     await vireo.stop();
+    await checkChildren(recorded);
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
@@ -68,7 +70,6 @@ function listParts(plugin: Module, started: Started): string[] {
   ];
 }
 
-const ENGINE_NAME = /^[a-z][a-z0-9-]*$/;
 const MIGRATION_NAME = /^\d{3}_[a-z0-9_]+$/;
 
 function listWarnings(plugin: Module, started: Started): string[] {
@@ -80,20 +81,27 @@ function listWarnings(plugin: Module, started: Started): string[] {
     if (!MIGRATION_NAME.test(name))
       warnings.push(`Migration ${name}: use a name such as 001_notes, so the order is clear.`);
   }
+  for (const { method, path, hooks } of started.routes?.routes ?? []) {
+    if (!(hooks.detail as RouteFacts | undefined)?.["x-scope"])
+      warnings.push(`Route ${method} ${path || "/"} has no "auth", so every request to it is answered with 401.`);
+  }
   for (const { slot, engine } of listEngines(started)) {
     const where = `Engine ${engine.name} for ${slot}`;
-    if (!ENGINE_NAME.test(engine.name)) warnings.push(`${where}: its name may only contain a-z, 0-9 and -.`);
-    if (!engine.models) continue;
-    if (engine.models.length === 0 && !engine.accepts) warnings.push(`${where} lists no model.`);
+    if (engine.models?.length === 0 && !engine.accepts) warnings.push(`${where} lists no model.`);
     if (engine.repeatable && engine.read) {
       warnings.push(`${where} is repeatable and returns tasks: a second create could start a second task.`);
     }
-    for (const { id, title, duration } of engine.models) {
-      if (!id || !title) warnings.push(`${where}: a model needs an id and a title.`);
-      if (duration && !(duration.min <= duration.default && duration.default <= duration.max)) {
-        warnings.push(`${where}: the default duration of ${id} is outside its range.`);
-      }
-    }
   }
   return warnings;
+}
+
+/** Imports the child tasks, which a server does only when it needs them. */
+async function checkChildren(plugin: Module): Promise<void> {
+  for (const [name, open] of Object.entries(plugin.children ?? {})) {
+    const task: unknown = await open().catch((error) => {
+      throw explainModuleError(plugin, `cannot load its child task ${name}`, error);
+    });
+    if (typeof task !== "function")
+      throw new Error(`${describeModule(plugin)} is not valid: children.${name} must return a function.`);
+  }
 }

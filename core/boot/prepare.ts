@@ -1,6 +1,8 @@
 import { type Config, ConfigSchema, readConfig, type UserConfig } from "#core/config/config";
 import { listSecrets, type Settings } from "#core/config/settings";
 import { collectFacts, type Facts } from "#core/facts";
+import { checkReferences } from "#core/loader/checks";
+import { describeModule } from "#core/loader/errors";
 import { sortModules, tryLoadPlugins } from "#core/loader/loader";
 import type { Module } from "#core/module";
 import { createLog, type Log, type LogOptions, Mask } from "#core/observability/log";
@@ -53,7 +55,9 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
 function collect(all: readonly Module[], onError: () => void): Pick<Prepared, "modules" | "facts"> {
   try {
     const modules = sortModules(all);
-    return { modules, facts: collectFacts(modules) };
+    const facts = collectFacts(modules, describeModule);
+    checkReferences(modules, facts);
+    return { modules, facts };
   } catch (error) {
     // The module may need a plug-in that failed to load.
     onError();

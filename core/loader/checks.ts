@@ -1,14 +1,18 @@
 /** Checks modules at load time, for mistakes that would otherwise fail silently or much later. */
-import { Kind } from "@sinclair/typebox";
+import { Kind, type TSchema } from "@sinclair/typebox";
 import { Cron } from "croner";
+import { Memoirist } from "memoirist";
 import type { Engine, Provider } from "#core/engine";
 import type { Facts } from "#core/facts";
 import type { Engines } from "#core/generations/engines";
 import { BASE } from "#core/http/paths";
 import type { RouteFacts } from "#core/http/router";
+import { ModuleShape, StartedShape } from "#core/loader/contract";
 import { describeModule, explainModuleError } from "#core/loader/errors";
 import type { Module, Started } from "#core/module";
+import { findNearest } from "#core/nearest";
 import { withDeadline } from "#core/timing";
+import { listFaults } from "#core/validation";
 
 const PATH = /^\/[a-z0-9-]+(\/[a-z0-9-]+)*$/;
 
@@ -16,8 +20,15 @@ const PATH = /^\/[a-z0-9-]+(\/[a-z0-9-]+)*$/;
 const getPrefix = (module: Module) => `${BASE}${module.prefix ?? `/${module.name}`}`;
 const getOpenPrefix = (module: Module) => module.openPrefix ?? `/open/${module.name}`;
 
-/** Checks one module: the shape of its prefixes and its settings schema. */
+/** Names the module in every difference between a value and its shape. */
+function requireShape(module: Module, schema: TSchema, value: unknown, at = ""): void {
+  const faults = listFaults(schema, value, at);
+  if (faults.length > 0) throw new Error(`${describeModule(module)} is not valid: ${faults.join("; ")}.`);
+}
+
+/** Checks one module: the shape of its facts, its prefixes and its settings schema. */
 export function checkFacts(module: Module): void {
+  requireShape(module, ModuleShape, module);
   for (const key of ["prefix", "openPrefix"] as const) {
     const path = module[key];
     if (path && !PATH.test(path))
@@ -41,6 +52,39 @@ export function checkPrefixes(modules: readonly Module[]): void {
       owners.set(prefix, module);
     }
   }
+}
+
+/** Names in a module's facts, each with the declarations that it must be among. */
+const listReferences = (module: Module) => [
+  ...Object.entries(module.events ?? {}).map(([type, { scope }]) => ({
+    at: `events["${type}"].scope`,
+    what: "scope" as const,
+    name: scope,
+  })),
+  ...Object.keys(module.roles ?? {}).map((name) => ({ at: "roles", what: "scope" as const, name })),
+  ...Object.entries(module.slots ?? {}).flatMap(([slot, { price }]) =>
+    price === undefined ? [] : [{ at: `slots.${slot}.price`, what: "price" as const, name: price }],
+  ),
+  ...(module.fills ?? []).map((name) => ({ at: "fills", what: "slot" as const, name })),
+];
+
+/** Refuses facts that refer to a scope, price or slot that no module declares. */
+export function checkReferences(modules: readonly Module[], facts: Facts): void {
+  const declared = { scope: facts.scopes, price: Object.keys(facts.prices), slot: Object.keys(facts.slots) };
+  for (const module of modules) {
+    for (const { at, what, name } of listReferences(module)) {
+      if (!declared[what].includes(name))
+        throw refuseName(module, `names the ${what} ${name} in ${at}`, name, declared[what]);
+    }
+  }
+}
+
+/** An error about a name that no module declares, with the declared one that was probably meant. */
+function refuseName(module: Module, action: string, name: string, declared: readonly string[]): Error {
+  const nearest = findNearest(name, declared);
+  return new Error(
+    `${describeModule(module)} ${action}, which no module declares.${nearest ? ` Did you mean ${nearest}?` : ""}`,
+  );
 }
 
 const TYPES = ["object", "array", "string", "integer", "number", "boolean"];
@@ -79,8 +123,12 @@ function hasType(value: unknown, type: string): boolean {
   return typeof value === type;
 }
 
-/** Checks the return value of `start`: cron patterns, and model ids that another engine of the slot already lists. */
-export function checkStarted(module: Module, started: Started, engines: Engines): void {
+/**
+ * Checks the return value of `start`: its shape, cron patterns, engines and their slots, and model ids that another
+ * engine of the slot already lists.
+ */
+export function checkStarted(module: Module, started: Started, engines: Engines, slots: Facts["slots"]): void {
+  requireShape(module, StartedShape, started);
   for (const [name, { cron }] of Object.entries(started.schedules ?? {})) {
     try {
       new Cron(cron, { paused: true }).stop();
@@ -88,8 +136,27 @@ export function checkStarted(module: Module, started: Started, engines: Engines)
       throw explainModuleError(module, `has an invalid cron pattern "${cron}" in its schedule ${name}`, error);
     }
   }
+  for (const { kind, slot, otherSlots = [] } of started.kinds ?? []) {
+    const unknown = [slot, ...otherSlots].find((name) => !Object.hasOwn(slots, name));
+    if (unknown) throw refuseName(module, `names the slot ${unknown} in its kind ${kind}`, unknown, Object.keys(slots));
+  }
   for (const [slot, engine] of Object.entries(started.engines ?? {})) {
+    if (engine === undefined) continue;
+    if (!Object.hasOwn(slots, slot))
+      throw refuseName(module, `has an engine for the slot ${slot}`, slot, Object.keys(slots));
+    const shape = slots[slot]?.engine;
+    if (shape) requireShape(module, shape, engine, `engines.${slot}`);
+    checkDurations(module, slot, engine as Engine<never>);
     checkModels(module, engine as Engine<never>, engines.of(slot as never) as readonly Provider[]);
+  }
+}
+
+function checkDurations(module: Module, slot: string, { models = [] }: Engine<never>): void {
+  for (const { id, duration } of models) {
+    if (!duration || (duration.min <= duration.default && duration.default <= duration.max)) continue;
+    throw new Error(
+      `${describeModule(module)} is not valid: engines.${slot} has the model ${id}, whose default duration is outside its range.`,
+    );
   }
 }
 
@@ -112,14 +179,14 @@ function checkModels(module: Module, engine: Engine<never>, others: readonly Pro
 }
 
 /**
- * Refuses routes that another module has, because the router silently keeps one of the two, and routes whose scope,
- * rate-limit group or price no module declares.
+ * Refuses routes that another module has, because the router silently keeps one of the two, routes whose scope,
+ * rate-limit group or price no module declares, and pages and events of routes that do not exist.
  */
 export function checkRoutes(all: readonly { module: Module; started: Started }[], facts: Facts): void {
   const owners = new Map<string, Module>();
   for (const { module, started } of all) {
     for (const { route, detail } of listRoutes(module, started)) {
-      const key = route.replace(/:\w+/g, ":").replace(/\/$/, "");
+      const key = toRouteKey(route);
       const owner = owners.get(key);
       if (owner && owner !== module) {
         throw new Error(
@@ -131,7 +198,33 @@ export function checkRoutes(all: readonly { module: Module; started: Started }[]
       if (fault) throw new Error(`${describeModule(module)} uses ${fault} in ${route}, which no module declares.`);
     }
   }
+  for (const { module, started } of all) {
+    checkPage(module, started);
+    for (const [type, { route }] of Object.entries(module.events ?? {})) {
+      if (route === undefined || owners.has(toRouteKey(route.replace(" ", ` ${BASE}`)))) continue;
+      throw new Error(
+        `${describeModule(module)} is not valid: events["${type}"].route is ${route}, which is not a route of any module.`,
+      );
+    }
+  }
 }
+
+/** Refuses a page whose path no open route of the module serves. */
+function checkPage(module: Module, { open }: Started): void {
+  if (!module.page) return;
+  const { path } = module.page;
+  const paths = (open?.routes ?? []).filter(({ method }) => /^(GET|ALL)$/.test(method)).map((route) => route.path);
+  const router = new Memoirist<true>();
+  for (const pattern of new Set(paths)) router.add("GET", pattern, true);
+  if (router.find("GET", path)) return;
+  const served = paths.length > 0 ? ` Its open routes: ${paths.join(", ")}.` : " It has no open routes.";
+  throw new Error(
+    `${describeModule(module)} is not valid: page.path is ${path}, which none of its open routes serves.${served}`,
+  );
+}
+
+/** Routes that differ only in the names of parameters are the same. */
+const toRouteKey = (route: string): string => route.replace(/:\w+/g, ":").replace(/\/$/, "");
 
 const listRoutes = (module: Module, { routes, open }: Started) =>
   [

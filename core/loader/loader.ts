@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { checkFacts, checkPrefixes } from "#core/loader/checks";
-import { explainLoadError, rememberFile } from "#core/loader/errors";
+import { describeModule, explainLoadError, rememberFile } from "#core/loader/errors";
 import { CONTRACT, type Module } from "#core/module";
 
 const NAME = /^[a-z][a-z0-9-]{0,39}$/;
@@ -53,11 +53,12 @@ function checkModule(value: unknown, from: string): Module {
 export function sortModules(modules: readonly Module[]): Module[] {
   const byName = new Map<string, Module>();
   for (const module of modules) {
-    if (!NAME.test(module.name)) throw new Error(`Invalid module name "${module.name}". Use a-z, 0-9 and "-".`);
+    if (!NAME.test(module.name))
+      throw new Error(`${describeModule(module)} has an invalid name. Use a-z, 0-9 and "-".`);
     if (byName.has(module.name)) throw new Error(`Two modules are named ${module.name}.`);
     if (module.contract !== undefined && module.contract !== CONTRACT) {
       throw new Error(
-        `The module ${module.name} needs version ${module.contract} of the plug-in contract. This Vireo has version ${CONTRACT}.`,
+        `${describeModule(module)} needs version ${module.contract} of the plug-in contract. This Vireo has version ${CONTRACT}.`,
       );
     }
     checkFacts(module);
@@ -71,7 +72,7 @@ export function sortModules(modules: readonly Module[]): Module[] {
       throw new Error(`Modules need each other in a circle: ${[...path, module.name].join(" → ")}.`);
     for (const need of (module.needs ?? []) as readonly string[]) {
       const other = byName.get(need);
-      if (!other) throw new Error(`The module ${module.name} needs ${need}, which is not loaded.`);
+      if (!other) throw new Error(`${describeModule(module)} needs ${need}, which is not loaded.`);
       visit(other, [...path, module.name]);
     }
     for (const use of (module.uses ?? []) as readonly string[]) {

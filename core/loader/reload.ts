@@ -1,4 +1,5 @@
 import type { SlotName } from "#core/engine";
+import type { Facts } from "#core/facts";
 import type { Engines } from "#core/generations/engines";
 import { checkStarted, startWithin } from "#core/loader/checks";
 import type { StartedModule } from "#core/loader/start-modules";
@@ -32,6 +33,7 @@ export function replaceEngines(
   next: Started,
   all: readonly StartedModule[],
   engines: Engines,
+  shapes: Facts["slots"],
 ): boolean {
   if (!hasOnlyEngines(entry.started) || !hasOnlyEngines(next)) return false;
   const slots = new Set(Object.keys({ ...entry.started.engines, ...next.engines }));
@@ -39,7 +41,7 @@ export function replaceEngines(
     for (const slot of slots) for (const one of engines.of(slot as SlotName)) engines.remove(slot as SlotName, one);
     for (const { module, started } of parts) {
       const own = Object.entries(started.engines ?? {}).filter(([slot]) => slots.has(slot));
-      checkStarted(module, { engines: Object.fromEntries(own) }, engines);
+      checkStarted(module, { engines: Object.fromEntries(own) }, engines, shapes);
       for (const [slot, engine] of own) engines.add(slot as SlotName, engine as never);
     }
   };

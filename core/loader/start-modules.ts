@@ -73,7 +73,7 @@ export async function startModules(modules: readonly Module[], options: Options)
       log: shared.log.with({ module: module.name }),
     };
     const started = await startOne(module, context, options);
-    checkStarted(module, started, shared.engines);
+    checkStarted(module, started, shared.engines, options.facts.slots);
     if (started.service !== undefined) services[module.name] = started.service;
     for (const kind of started.kinds ?? []) define(kind);
     for (const [slot, engine] of Object.entries(started.engines ?? {})) {

@@ -15,6 +15,7 @@ import {
   type StoredValues,
   sealSetting,
 } from "#core/config/stored";
+import type { Facts } from "#core/facts";
 import type { Engines } from "#core/generations/engines";
 import { checkEngines, type Finding } from "#core/health/doctor";
 import { replaceEngines, tryStart } from "#core/loader/reload";
@@ -34,6 +35,7 @@ interface Parts {
   vault: Vault;
   audit: Audit;
   engines: Engines;
+  facts: Facts;
   /** In start order. */
   modules: readonly Module[];
   loaded: LoadedSettings;
@@ -104,7 +106,7 @@ export class SettingsEditor {
   }
 
   async #change(caller: Caller, module: Module, change: Change) {
-    const { db, vault, mask, modules, settingsAbove, config } = this.#parts;
+    const { db, vault, mask, modules, settingsAbove, config, engines, facts } = this.#parts;
     const changed = this.#check(module, change);
     mask.add(listTexts(change));
     const unchanged = (await readRows(db)).filter((row) => row.module !== module.name || !(row.name in change));
@@ -119,7 +121,7 @@ export class SettingsEditor {
     await this.#store(module, changed, added, caller);
     const rows = await readRows(db);
     // Other processes on the same database read their settings when they start.
-    if (entry && next && !config.databaseUrl && replaceEngines(entry, next, this.#started, this.#parts.engines))
+    if (entry && next && !config.databaseUrl && replaceEngines(entry, next, this.#started, engines, facts.slots))
       this.#active.set(module.name, getState(this.#present(module, rows)));
     return {
       view: this.#view(module, rows),

@@ -1,3 +1,4 @@
+import { engineShapes } from "vireo/engine-shapes";
 import { defineModule } from "vireo/module";
 import { createGenerationThumbnails } from "vireo/thumbnails";
 import { changes } from "./changes";
@@ -19,7 +20,7 @@ export const images = defineModule({
     imageEdit: { credits: 2, description: "Image editing" },
   },
   limits: { generation: 20 },
-  slots: { image: { price: "image", per: "image" } },
+  slots: { image: { price: "image", per: "image", engine: engineShapes.image } },
   changes,
   start(context) {
     const images: Images = { ...context, thumbnails: createGenerationThumbnails(context, "main") };

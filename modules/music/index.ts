@@ -1,3 +1,4 @@
+import { engineShapes } from "vireo/engine-shapes";
 import { defineModule } from "vireo/module";
 import { createGenerationThumbnails } from "vireo/thumbnails";
 import { changes } from "./changes";
@@ -17,7 +18,7 @@ export const music = defineModule({
   },
   prices: { music: { credits: 3, description: "Music track" } },
   limits: { generation: 20 },
-  slots: { music: { price: "music", per: "track" } },
+  slots: { music: { price: "music", per: "track", engine: engineShapes.music } },
   start(context) {
     const music: Music = { ...context, thumbnails: createGenerationThumbnails(context, "art") };
     const routes = context.router();

@@ -1,3 +1,4 @@
+import { engineShapes } from "vireo/engine-shapes";
 import { defineModule } from "vireo/module";
 import { defineAnalysisKind } from "./analysis";
 import type { Research } from "./context";
@@ -28,12 +29,23 @@ export const research = defineModule({
   },
   limits: { research: 10 },
   slots: {
-    scrape: { price: "scrape", per: "search", missing: "POST /scrape-tiktok returns 503. Configure a video source." },
-    plan: { price: "plan", per: "plan", missing: "POST /content-plans is refused. Configure a planning engine." },
+    scrape: {
+      price: "scrape",
+      per: "search",
+      missing: "POST /scrape-tiktok returns 503. Configure a video source.",
+      engine: engineShapes.scrape,
+    },
+    plan: {
+      price: "plan",
+      per: "plan",
+      missing: "POST /content-plans is refused. Configure a planning engine.",
+      engine: engineShapes.plan,
+    },
     analyse: {
       price: "analysis",
       per: "video",
       missing: "POST /videos/analyze is refused. Configure an analysis engine.",
+      engine: engineShapes.analyse,
     },
   },
   migrations,

@@ -1,3 +1,4 @@
+import { engineShapes } from "vireo/engine-shapes";
 import { defineModule, type Services } from "vireo/module";
 import type { Connections, Connector } from "vireo/oauth";
 import type { OwnResults } from "vireo/slots/plan";
@@ -57,7 +58,7 @@ export const social = defineModule({
       help: "This server has no app for the platform. An administrator adds one, or connects the account through a scheduling provider.",
     },
   },
-  slots: { social: {} },
+  slots: { social: { engine: engineShapes.social } },
   migrations,
   secrets: [
     { table: "social_accounts", column: "profile_url", purpose: PROFILE, clear: SECRET_URL },

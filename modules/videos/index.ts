@@ -1,3 +1,4 @@
+import { engineShapes } from "vireo/engine-shapes";
 import { defineModule, type Services } from "vireo/module";
 import { FairQueue } from "vireo/timing";
 import { MEASURING } from "./caption-guides";
@@ -46,17 +47,19 @@ export const videos = defineModule({
   },
   limits: { generation: 20, storyboard: 60 },
   slots: {
-    video: { price: "video", per: "second" },
-    storyboard: { missing: "POST /videos/storyboard returns 503." },
+    video: { price: "video", per: "second", engine: engineShapes.video },
+    storyboard: { missing: "POST /videos/storyboard returns 503.", engine: engineShapes.storyboard },
     stock: {
       per: "search",
       missing: "Narrated videos show no stock clips. Set up Pexels or Pixabay, which are free.",
+      engine: engineShapes.stock,
     },
-    edit: {},
+    edit: { engine: engineShapes.edit },
     transcribe: {
       price: "transcript",
       per: "video",
       missing: "Captions need a transcript in the request. Configure a transcription engine.",
+      engine: engineShapes.transcribe,
     },
   },
   errors: {

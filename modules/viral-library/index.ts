@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Transaction } from "vireo/database";
+import { engineShapes } from "vireo/engine-shapes";
 import { defineModule, type Services } from "vireo/module";
 import type { ScrapedVideo } from "vireo/slots/scrape";
 import { ANALYSE, createAnalysing } from "./analysis/analyser";
@@ -58,7 +59,7 @@ export const viralLibrary = defineModule({
   prefix: "",
   scopes: ["research:read", "research:write"],
   limits: { search: 60 },
-  slots: { embed: {} },
+  slots: { embed: { engine: engineShapes.embed } },
   uses: ["videos", "upload", "local"],
   description: "A library of analysed short videos with semantic search.",
   migrations,

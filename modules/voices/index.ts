@@ -1,3 +1,4 @@
+import { engineShapes } from "vireo/engine-shapes";
 import { defineModule } from "vireo/module";
 import { addVoiceRoutes } from "./routes";
 import { isRepeatable, parseVoice, requireSpeaker, speak, type VoiceService } from "./speech";
@@ -18,11 +19,13 @@ export const voices = defineModule({
     speak: {
       price: "voiceover",
       missing: "Voice-overs and narrated scripts are not available. Configure a speech engine.",
+      engine: engineShapes.speak,
     },
     talk: {
       price: "video",
       per: "second",
       missing: "Videos of speaking people are not available. Configure an engine for speaking people.",
+      engine: engineShapes.talk,
     },
   },
   start(context) {

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { defaultLimits } from "#core/access/limits";
 import { boot } from "#core/boot/boot";
 import type { BootOptions, Vireo } from "#core/boot/vireo";
 import type { Clock } from "#core/clock";
@@ -12,6 +13,9 @@ import { pollDelay } from "#sdk/testing/poll-delay";
 
 /** Key of the administrator. */
 export const ADMIN = "test-admin-key-0123456789";
+
+/** The kernel's own limits are out of the way, because tests poll. Those of modules and plug-ins apply, as on a server. */
+const NO_LIMITS = Object.fromEntries(Object.keys(defaultLimits).map((group) => [group, 1_000_000]));
 
 /** Tasks are read that much sooner: fake vendors finish at once. */
 const READ_TIMES = 0.05;
@@ -53,7 +57,10 @@ export interface TestApp {
 export interface TestAppOptions {
   /** Modules and plug-ins to start. `vireo/modules` exports Vireo's own resource groups. */
   modules: readonly Module[];
-  /** Configuration, as in `vireo.config.ts`. */
+  /**
+   * Configuration, as in `vireo.config.ts`. Rate limits of modules and plug-ins apply, such as 20 generations per minute:
+   * raise them with `limits: { generation: 1000 }`. Requests as such are not limited.
+   */
   config?: BootOptions["overrides"];
   /** Environment variables; nothing but PATH is inherited. Set DATABASE_URL to use a database of your own. */
   env?: Record<string, string>;
@@ -97,10 +104,9 @@ export async function startApp(options: TestAppOptions): Promise<TestApp> {
       VIREO_ADMIN_KEY: ADMIN,
       VIREO_SECRET_KEY: SECRET_KEY,
       LOG_LEVEL: process.env.TEST_LOG ?? "silent",
-      RATE_LIMIT_PER_MINUTE: "100000",
       ...options.env,
     },
-    overrides: options.config ?? {},
+    overrides: options.env?.RATE_LIMIT_PER_MINUTE === undefined ? addLimits(options.config) : (options.config ?? {}),
     strict: options.strict ?? true,
     clock: options.clock,
   }).catch(async (error) => {
@@ -125,6 +131,8 @@ export async function startApp(options: TestAppOptions): Promise<TestApp> {
     },
   };
 }
+
+const addLimits = (config: TestAppOptions["config"]) => ({ ...config, limits: { ...NO_LIMITS, ...config?.limits } });
 
 const SYSTEM_PATH = /^\/(health|ready|docs|openapi|errors|media|open\/|auth\/)/;
 

@@ -1,9 +1,12 @@
+import { Type } from "@sinclair/typebox";
 import { EngineError, type Health, MADE_NOTHING } from "#core/engine";
 import { metrics } from "#core/observability/metrics";
 import { traced } from "#core/observability/tracing";
+import { Count, closedShapeOf, Method, optional, recordOf, Texts } from "#core/shape";
 import { pause } from "#core/timing";
+import { listFaults } from "#core/validation";
 import { createCircuit } from "#sdk/vendor/circuit";
-import { createPace, type Rate } from "#sdk/vendor/pace";
+import { createPace, type Rate, RateShape } from "#sdk/vendor/pace";
 import {
   describeStatus,
   findErrorMessage,
@@ -68,7 +71,28 @@ const LONGEST_WAIT_MS = 60_000;
 const LONGEST_FETCH_WAIT_MS = 10_000;
 const CHECK_MS = 4_000;
 
-export const createVendor = (options: VendorOptions): Vendor => new Vendor(options);
+const Options = closedShapeOf<VendorOptions>({
+  title: Type.String(),
+  baseUrl: Type.String({ pattern: "^https?://", expected: "an http(s) URL" }),
+  headers: recordOf(Type.String()),
+  secrets: Texts,
+  keyName: Type.String(),
+  createRate: optional(RateShape),
+  readRate: optional(RateShape),
+  getErrorMessage: optional(Method),
+  getStatus: optional(Method),
+  getRetryAfterMs: optional(Method),
+  codes: optional(recordOf(Type.String())),
+  getCode: optional(Method),
+  maxCreates: optional(Count),
+});
+
+/** Throws a TypeError that names each option of the wrong type. */
+export function createVendor(options: VendorOptions): Vendor {
+  const faults = listFaults(Options, options);
+  if (faults.length > 0) throw new TypeError(`createVendor: ${faults.join("; ")}.`);
+  return new Vendor(options);
+}
 
 /**
  * A vendor's HTTP API: paced, limited in time and size, left alone while the vendor is down, and with every failure

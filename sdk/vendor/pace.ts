@@ -1,3 +1,4 @@
+import { Count, shapeOf } from "#core/shape";
 import { pause } from "#core/timing";
 
 /** At most `calls` calls in any window of `perMs` milliseconds. */
@@ -5,6 +6,8 @@ export interface Rate {
   calls: number;
   perMs: number;
 }
+
+export const RateShape = shapeOf<Rate>({ calls: Count, perMs: Count });
 
 /** Delays calls to keep a rate, in order. Throws the signal's reason if it aborts meanwhile. */
 export function createPace({ calls, perMs }: Rate) {

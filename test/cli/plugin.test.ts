@@ -53,7 +53,7 @@ test("plugin check tells what a plug-in brings and what to improve", async () =>
       name: "notes",
       migrations: { first: { up: async (db) => { await db.schema.createTable("notes").addColumn("text", "text").execute(); } } },
       start: ({ router }) => ({
-        routes: router().get("", () => "hi", { auth: "any" }),
+        routes: router().get("", () => "hi", { auth: "any" }).get("/closed", () => "hi"),
         jobs: { tidy: { run: async () => {} } },
       }),
     };`,
@@ -63,11 +63,12 @@ test("plugin check tells what a plug-in brings and what to improve", async () =>
   expect(JSON.parse(stdout)).toEqual({
     ok: true,
     name: "notes",
-    provides: ["1 route", "1 migration", "1 job"],
+    provides: ["2 routes", "1 migration", "1 job"],
     warnings: [
       expect.stringContaining('no "contract"'),
       expect.stringContaining('no "description"'),
       expect.stringContaining("Migration first"),
+      'Route GET /closed has no "auth", so every request to it is answered with 401.',
     ],
   });
 });
@@ -80,6 +81,17 @@ test.each([
     "nowhere",
   ],
   ["an error in start", "start() {\n throw new Error('no licence'); }", "could not start: no licence"],
+  ["a job without run", "start: () => ({ jobs: { send: {} } })", "jobs.send.run is missing: it must be a function"],
+  [
+    "a child task that is no function",
+    "children: { draw: async () => 5 }, start: () => ({})",
+    "children.draw must return",
+  ],
+  [
+    "a child task whose file is missing",
+    'children: { draw: () => import("./nowhere") }, start: () => ({})',
+    "cannot load its child task draw",
+  ],
 ])("plugin check finds %s", async (_, facts, reason) => {
   await write("bad.ts", `export default { name: "bad", ${facts} };`);
   const { code, stderr } = await vireo(["plugin", "check", "bad.ts"]);

@@ -88,29 +88,31 @@ describe("facts that cannot work are refused by name", () => {
 });
 
 describe("what start returned is refused by name", () => {
-  const engine = (name: string, ids: string[], more = {}) =>
-    ({ engines: { image: { name, models: ids.map((id) => ({ id, title: id })), ...more } } }) as unknown as Started;
+  const engine = (name: string, ids: string[], more = {}) => {
+    const models = ids.map((id) => ({ id, title: id }));
+    return { engines: { image: { name, models, create: async () => {}, ...more } } } as unknown as Started;
+  };
+  const check = (started: Started, engines = createEngines({})) =>
+    checkStarted(module({}), started, engines, { image: {} });
 
   test("a bad cron pattern", () => {
     const started: Started = { schedules: { tidy: { cron: "every day", run: async () => {} } } };
-    expect(() => checkStarted(module({}), started, createEngines({}))).toThrow(
-      'module notes has an invalid cron pattern "every day" in its schedule tidy',
-    );
+    expect(() => check(started)).toThrow('module notes has an invalid cron pattern "every day" in its schedule tidy');
   });
 
   test("a model id that another engine of the slot lists, or that it lists twice", () => {
     const engines = createEngines({});
     engines.add("image", engine("first", ["flux"]).engines!.image!);
-    const twice = () => checkStarted(module({}), engine("second", ["flux"]), engines);
+    const twice = () => check(engine("second", ["flux"]), engines);
     expect(twice).toThrow('module notes has the model "flux", which the engine first has already');
-    expect(() => checkStarted(module({}), engine("third", ["a", "a"]), engines)).toThrow('the model "a"');
+    expect(() => check(engine("third", ["a", "a"]), engines)).toThrow('the model "a"');
   });
 
   test("engines that accept any id may list the same one: their names tell them apart", () => {
     const accepts = { accepts: () => true };
     const engines = createEngines({});
     engines.add("image", engine("first", ["flux"], accepts).engines!.image!);
-    expect(() => checkStarted(module({}), engine("second", ["flux"], accepts), engines)).not.toThrow();
+    expect(() => check(engine("second", ["flux"], accepts), engines)).not.toThrow();
   });
 
   const facts = collectFacts([]);

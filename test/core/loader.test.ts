@@ -29,7 +29,7 @@ describe("modules", () => {
       "Modules need each other in a circle: a → b → a",
     ],
     [[module("a"), module("a")], "Two modules are named a"],
-    [[module("Not Good")], "Invalid module name"],
+    [[module("Not Good")], "has an invalid name"],
     [[module("a", { contract: "99" })], "needs version 99 of the plug-in contract"],
   ])("are refused with the reason: %#", (all, reason) => {
     expect(() => sortModules(all)).toThrow(reason);

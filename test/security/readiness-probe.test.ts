@@ -16,7 +16,8 @@ const vendor = defineModule({
           checks++;
           return { ok: true, detail: "ffmpeg 5.1 at /usr/bin/ffmpeg, 120.5 credits left" };
         },
-      } as never,
+        create: async () => ({ state: "failed", code: "engine_error", message: "" }),
+      },
     },
   }),
 });

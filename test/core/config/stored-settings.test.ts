@@ -208,7 +208,8 @@ describe("with a shared database", () => {
 });
 
 test("a server with its own database uses a key at once, and forgets a removed one", async () => {
-  const app = await startApp({}, [acme], { DATABASE_URL: "" });
+  const library = defineModule({ name: "library", slots: { scrape: {} }, start: () => ({}) });
+  const app = await startApp({}, [library, acme], { DATABASE_URL: "" });
   const engines = () => app.vireo.tools.engines.of("scrape").map(({ name }) => name);
   const { body } = await put(app, { apiKey: GOOD });
   expect(body.restartNeeded).toBe(false);
