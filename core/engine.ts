@@ -55,7 +55,10 @@ export interface Run {
   callbackUrl?: string;
   /** Reports progress, 0 to 100. Cheap: stored at most twice a second. */
   progress(percent: number): void;
-  /** Downloads a user-supplied URL into the run's folder through `core/fetch`. Returns the path. */
+  /**
+   * Downloads a user-supplied URL into the run's folder through `core/fetch`. Returns the path. HEIC and AVIF images are
+   * converted to JPEG or PNG.
+   */
   download(url: string): Promise<string>;
   /**
    * Delays shutdown until the returned function is called, for a paid call that must not be cut off. Absent if nothing

@@ -28,7 +28,7 @@ import type { GenerationKind } from "#core/generations/generation";
 import type { Generations } from "#core/generations/generations";
 import type { Router } from "#core/http/router";
 import type { JobHandler, JobSender } from "#core/jobs/jobs";
-import type { Media } from "#core/media/library";
+import type { ConvertPicture, Media } from "#core/media/library";
 import type { Log } from "#core/observability/log";
 import type { ChildOptions, ChildTask, ChildTools } from "#core/process/task";
 import type { Quotas } from "#core/quotas";
@@ -124,6 +124,8 @@ export interface Started {
   work?: Record<string, WorkKind>;
   jobs?: Record<string, JobHandler>;
   schedules?: Record<string, Schedule>;
+  /** Converts a HEIC or AVIF image to a JPEG or PNG in the folder, and returns its path. One module offers it. */
+  convertPicture?: ConvertPicture;
   /** State of what the module keeps outside of the database, for `vireo doctor` and `GET /ready`. A fault keeps no request away. */
   checks?: Record<string, () => Promise<Health>>;
   /**

@@ -35,7 +35,7 @@ import { resolvePlugin } from "#core/loader/loader";
 import { type StartedModule, startModules } from "#core/loader/start-modules";
 import { createDerivedFiles } from "#core/media/derived";
 import { createMedia } from "#core/media/library";
-import type { Host, Module } from "#core/module";
+import type { Host, Module, Started } from "#core/module";
 import type { Log } from "#core/observability/log";
 import { createDocsRoutes } from "#core/openapi/docs";
 import { createOpenApi } from "#core/openapi/document";
@@ -101,7 +101,11 @@ export async function createKernel({
     stopping: stopping.signal,
     getKeys: () => vault.keys,
   });
-  const media = createMedia({ storage, derive: files.derive }, () => origin.value);
+  const pictures: Pick<Started, "convertPicture"> = {};
+  const media = createMedia(
+    { storage, derive: files.derive, converter: () => pictures.convertPicture },
+    () => origin.value,
+  );
   const fetch = createSafeFetch({
     allowHosts: config.allowHosts,
     // Users may write either name for this machine.
@@ -172,6 +176,7 @@ export async function createKernel({
     storage,
     files,
     media,
+    pictures,
     fetch,
     changes,
     events,
@@ -254,7 +259,10 @@ export async function startModulesOn(
   };
   const started = await startModules(modules, options);
   events.begin();
-  for (const { started: part } of started) if (part.stop) cleanup.defer(part.stop);
+  for (const { started: part } of started) {
+    if (part.stop) cleanup.defer(part.stop);
+    kernel.pictures.convertPicture ??= part.convertPicture;
+  }
   for (const { module, started: part } of started)
     for (const [name, check] of Object.entries(part.checks ?? {})) kernel.checks.set(`${module.name}:${name}`, check);
   editor.attach(started);

@@ -77,7 +77,7 @@ async function runIn<T>(
   { cut, lost }: Ends,
   work: (run: Run) => Promise<T>,
 ): Promise<T> {
-  const { db, fetch, log, callbackUrl, freeBytes } = deps;
+  const { db, fetch, media, log, callbackUrl, freeBytes } = deps;
   let progress = row.progress;
   let stored = progress;
   const warn = (error: unknown) => log.warn("generation not updated", { id: row.id, error });
@@ -107,7 +107,8 @@ async function runIn<T>(
       progress = Math.max(progress, Math.min(99, Math.floor(percent)));
     },
     ...(address ? { callbackUrl: address } : {}),
-    download: (url) => download(fetch, url, { folder, signal }, { onBytes }),
+    download: async (url) =>
+      media.convertPicture(await download(fetch, url, { folder, signal }, { onBytes }), { folder, signal }),
     hold: stop.hold,
   };
   try {

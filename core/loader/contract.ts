@@ -177,6 +177,7 @@ export const StartedShape = closedShapeOf<Started>({
   jobs: optional(recordOf(Job)),
   schedules: optional(recordOf(ScheduleShape)),
   checks: optional(recordOf(Method)),
+  convertPicture: optional(Method),
   closeAccount: optional(Method),
   stop: optional(Method),
 });

@@ -12,7 +12,7 @@ export interface Sniffed {
 
 /** Formats that `sniff` accepts, for messages. */
 export const SUPPORTED =
-  "MP4, MOV, WebM and MKV videos; JPEG, PNG, WebP and GIF images; MP3, M4A, AAC, WAV, FLAC and Ogg audio";
+  "MP4, MOV, WebM and MKV videos; JPEG, PNG, WebP, GIF, HEIC and AVIF images; MP3, M4A, AAC, WAV, FLAC and Ogg audio";
 
 /** Number of bytes that `sniff` needs. */
 export const SNIFF_BYTES = 4096;
@@ -52,6 +52,7 @@ function riff(form: string): Extension | undefined {
 
 const VIDEO_BRAND = /^(iso[m2-9]|mp4[12]|avc1|dash|msdh|MSNV|M4V|F4V |mmp4|XAVC|cmf[cs2]|3g[2eprs])/;
 const AUDIO_BRAND = /^(M4A|M4B|M4P|F4A)/;
+const HEIC_BRAND = /^(hei[cfmsx]|hev[cmsx]|mif1|msf1)/;
 /** First boxes of QuickTime files without `ftyp`. */
 const BARE_MOVIE = /^(moov|mdat|wide|free|skip|pnot)$/;
 
@@ -65,11 +66,17 @@ function isoMedia(bytes: Uint8Array): Extension | undefined {
   if (major === "qt  ") return "mov";
   if (AUDIO_BRAND.test(major)) return "m4a";
   if (VIDEO_BRAND.test(major)) return "mp4";
-  if (/^(avif|avis|hei[cfmsx]|hev[cmsx]|mif1|msf1|crx )/.test(major)) return undefined;
+  if (/^avi[fs]/.test(major)) return "avif";
+  if (HEIC_BRAND.test(major)) return hasBrand(bytes, length, /^avi[fs]/) ? "avif" : "heic";
+  if (major === "crx ") return undefined;
+  return hasBrand(bytes, length, VIDEO_BRAND) ? "mp4" : undefined;
+}
+
+function hasBrand(bytes: Uint8Array, length: number, brand: RegExp): boolean {
   for (let at = 16; at + 4 <= Math.min(length, bytes.length); at += 4) {
-    if (VIDEO_BRAND.test(text(bytes, at, at + 4))) return "mp4";
+    if (brand.test(text(bytes, at, at + 4))) return true;
   }
-  return undefined;
+  return false;
 }
 
 /** The DocType element (0x4282) distinguishes WebM from Matroska. */

@@ -1,10 +1,9 @@
 import { SUPPORTED } from "#core/media/sniff";
 
-type Kind = "photo" | "image" | "video" | "audio" | "other";
+type Kind = "image" | "video" | "audio" | "other";
 
 /** What to do with a file of each kind. */
 const REMEDIES: Readonly<Record<Kind, string>> = {
-  photo: "Convert the photo to JPEG. On an iPhone, Settings > Camera > Formats > Most Compatible saves JPEG.",
   image: "Convert the image to JPEG or PNG.",
   video: "Convert the video to MP4 with H.264 and AAC.",
   audio: "Convert the audio to WAV, MP3 or M4A.",
@@ -18,8 +17,6 @@ const any = (count: number) => "?".repeat(count);
  * recognised before. The first match counts.
  */
 const FORMATS: readonly (readonly [name: string, kind: Kind, ...(RegExp | string)[]])[] = [
-  ["AVIF images", "image", /^.{4}ftyp(?:avi[fs]|(?:mif1|msf1).{4}(?:.{4}){0,8}avi[fs])/s],
-  ["HEIC photos", "photo", /^.{4}ftyp(?:hei|hev|mif1|msf1)/s],
   ["Raw photos (CR3)", "image", "????ftypcrx "],
   ["JPEG XL images", "image", "\0\0\0\x0cJXL ", "\xff\x0a"],
   ["JPEG 2000 images", "image", "\0\0\0\x0cjP  ", "\xff\x4f\xff\x51"],

@@ -8,6 +8,8 @@ export const contentTypes = {
   jpg: "image/jpeg",
   webp: "image/webp",
   gif: "image/gif",
+  heic: "image/heic",
+  avif: "image/avif",
   mp3: "audio/mpeg",
   wav: "audio/wav",
   m4a: "audio/mp4",

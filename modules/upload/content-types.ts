@@ -15,6 +15,8 @@ const ALIASES: Readonly<Partial<Record<Extension, string>>> = {
   jpg: "image/jpg image/pjpeg image/x-jpeg image/x-jpg image/jpe image/jfif",
   webp: "image/x-webp",
   gif: "image/x-gif",
+  heic: "image/heif image/heic-sequence image/heif-sequence image/x-heic",
+  avif: "image/avif-sequence image/x-avif",
   mp3: "audio/mp3 audio/x-mp3 audio/x-mpeg audio/mpeg3 audio/x-mpeg3 audio/x-mpeg-3 audio/mpg audio/x-mpg audio/x-mpegaudio",
   wav: "audio/x-wav audio/wave audio/x-wave audio/vnd.wave audio/x-pn-wav",
   m4a: "audio/x-m4a audio/m4a audio/x-mp4 audio/x-m4b audio/m4b audio/x-m4p audio/mp4a-latm",

@@ -6,9 +6,9 @@ import { EngineError } from "vireo/engine";
 import { ApiError, invalid } from "vireo/errors";
 import { FetchError, UnsafeUrlError } from "vireo/fetch";
 import { newUuid } from "vireo/ids";
-import { findExcess, probe, type Sniffed } from "vireo/media";
+import { findExcess, probe, type Sniffed, sniffFile } from "vireo/media";
 import type { Context } from "vireo/module";
-import { NoFileError, TooLargeError, UnsupportedError } from "vireo/multipart";
+import { NoFileError, type Received, TooLargeError, UnsupportedError } from "vireo/multipart";
 import { withFolder } from "vireo/process";
 import type { Permit } from "vireo/storage";
 import { mergeJson } from "vireo/tables";
@@ -53,6 +53,24 @@ export async function readFacts(account: string, path: string, { kind }: Sniffed
     duration,
     ...(width && height ? { width, height } : {}),
   };
+}
+
+/** Time limit of a conversion, in milliseconds. */
+const CONVERT_MS = 60_000;
+
+/** Converts a HEIC or AVIF image to JPEG or PNG. Returns other files as they are. */
+export async function convertReceived(
+  { media, stopping }: Uploads,
+  folder: string,
+  received: Received,
+): Promise<Received> {
+  const limit = AbortSignal.timeout(CONVERT_MS);
+  const run = { folder, signal: AbortSignal.any([stopping, limit]) };
+  const path = await media.convertPicture(received.path, run).catch((error) => {
+    throw limit.aborted ? new UnsupportedError("The image took too long to convert. Send it as JPEG.") : error;
+  });
+  const sniffed = path === received.path ? received.sniffed : await sniffFile(path);
+  return sniffed ? { path, sniffed, size: Bun.file(path).size } : received;
 }
 
 /** What the verbs of this module take first. */

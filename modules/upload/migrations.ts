@@ -12,6 +12,8 @@ export interface UploadFacts {
   videoId?: string;
   /** Storage key. */
   thumbnail?: string;
+  /** Bytes that the client sent, if the stored file is a conversion. */
+  sentBytes?: number;
 }
 
 declare module "vireo/database" {

@@ -11,6 +11,7 @@ import {
   admitToFolder,
   admitUpload,
   announceUpload,
+  convertReceived,
   getContentLength,
   insertUpload,
   readFacts,
@@ -87,8 +88,9 @@ async function findResult(uploads: Uploads, token: string, range: string | null)
           .executeTakeFirst();
   if (!row) throw new ApiError("not_found", "The upload URL does not exist, was already used, or has expired.");
   if (row.status === "pending") throw new ApiError("conflict", "Another request is storing this file. Try again.");
-  const part = parsePart(range, row.size);
-  const isLast = part === "none" || (part !== undefined && part.start + part.length === row.size);
+  const sentBytes = row.facts.sentBytes ?? row.size;
+  const part = parsePart(range, sentBytes);
+  const isLast = part === "none" || (part !== undefined && part.start + part.length === sentBytes);
   if (!isLast) throw new ApiError("conflict", "This upload is complete. Nothing has changed.");
   return row;
 }
@@ -134,14 +136,19 @@ function receiveFile(
       announced,
     });
     if (received.size !== row.size) throw invalid("size", `Expected ${row.size} bytes but received ${received.size}.`);
-    const facts = await readFacts(row.account_id, received.path, received.sniffed);
+    const { path, size, sniffed } = await convertReceived(uploads, folder, received);
+    const facts = await readFacts(row.account_id, path, sniffed);
     checkType(received, row, facts);
+    const isConverted = path !== received.path;
+    const file = isConverted
+      ? { key: newStorageKey(sniffed.extension), content_type: sniffed.contentType, size }
+      : { key: row.key, content_type: row.content_type, size };
     await claimUrl(uploads, row);
     try {
-      await media.storage.put(row.key, { path: received.path, move: true }, { contentType: row.content_type });
-      return await markStored(uploads, row, facts);
+      await media.storage.put(file.key, { path, move: true }, { contentType: file.content_type });
+      return await markStored(uploads, row, file, isConverted ? { ...facts, sentBytes: row.size } : facts);
     } catch (error) {
-      await media.remove([row.key]);
+      await media.remove([file.key]);
       await restoreUrl(uploads, row);
       throw error;
     }
@@ -171,17 +178,22 @@ async function restoreUrl(uploads: Uploads, { id, token_hash }: UploadRow): Prom
     .execute();
 }
 
-async function markStored(uploads: Uploads, row: UploadRow, facts: UploadFacts): Promise<UploadRow> {
+async function markStored(
+  uploads: Uploads,
+  row: UploadRow,
+  file: Pick<UploadRow, "key" | "content_type" | "size">,
+  facts: UploadFacts,
+): Promise<UploadRow> {
   const { db, quotas, media } = uploads;
   const { stored, unused } = await db.transaction().execute(async (trx) => {
     // Lock the upload before the account, like everywhere else, to prevent deadlocks.
     await trx.selectFrom("uploads").select("id").where("id", "=", row.id).forUpdate().execute();
     // Delete parts first, so that they are not counted in addition to the file.
     const unused = await deleteParts(trx, [row.id]);
-    await quotas.checkStorage(trx, row.account_id, row.size);
+    await quotas.checkStorage(trx, row.account_id, file.size);
     const stored = await trx
       .updateTable("uploads")
-      .set({ status: "stored", expires_at: null, facts, stored_at: new Date(uploads.now()) })
+      .set({ ...file, status: "stored", expires_at: null, facts, stored_at: new Date(uploads.now()) })
       .where("id", "=", row.id)
       .where("status", "=", "pending")
       .returningAll()

@@ -103,7 +103,7 @@ export const createOneTimeRoutes = (uploads: Uploads) =>
   );
 
 function present({ media, host }: Uploads, { facts, ...row }: UploadRow, token?: string) {
-  const { thumbnail, ...rest } = facts;
+  const { thumbnail, sentBytes: _, ...rest } = facts;
   return {
     uploadId: row.id,
     status: row.status,

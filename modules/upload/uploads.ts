@@ -11,6 +11,7 @@ import { newStorageKey } from "vireo/storage";
 import {
   admitToFolder,
   announceUpload,
+  convertReceived,
   getContentLength,
   insertUpload,
   readFacts,
@@ -72,7 +73,7 @@ export function storeForm(uploads: Uploads, accountId: string, request: Request)
       limit: (kind) => Math.min(uploads.host.sizes[kind], room),
       announced,
     });
-    return storeReceived(uploads, accountId, form, form.fileName);
+    return storeReceived(uploads, accountId, await convertReceived(uploads, folder, form), form.fileName);
   });
 }
 
@@ -89,7 +90,7 @@ export function storeUrl(uploads: Uploads, accountId: string, url: string, video
     const received = await receive(watch(response.body), join(folder, "file"), { limit });
     if (videoTitle !== undefined && received.sniffed.kind !== "video")
       throw invalid("url", `The file is ${received.sniffed.kind}, not a video.`);
-    return storeReceived(uploads, accountId, received, videoTitle);
+    return storeReceived(uploads, accountId, await convertReceived(uploads, folder, received), videoTitle);
   });
 }
 

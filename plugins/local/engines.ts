@@ -356,6 +356,8 @@ export function createEngines(host: Host, listEncoders: ListEncoders = listHardw
       storyboard,
     },
     service,
+    convertPicture: async (path: string, run: Pick<Run, "folder" | "signal">) =>
+      (await kit.examine<File>("picture", { path }, run, ["path"])).path,
     stop: async () => clearTimeout(firstCheck),
   };
 }

@@ -43,6 +43,7 @@ export const local = defineModule({
     analyse: async () => (await import("./children/analyse")).analyse,
     plan: async () => (await import("./children/plan")).plan,
     frames: async () => (await import("./children/footage")).frames,
+    picture: async () => (await import("./children/footage")).picture,
     thumbnail: async () => (await import("./children/footage")).thumbnail,
     sound: async () => (await import("./children/footage")).sound,
     captionGuides: async () => (await import("./children/caption-guides")).captionGuides,

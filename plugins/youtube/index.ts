@@ -28,14 +28,14 @@ export const youtube = defineModule({
     loginUrl: Url("YOUTUBE_LOGIN_URL", "URL of Google's sign-in page.", "https://accounts.google.com"),
   }),
   uses: ["social"],
-  start({ settings, services, fetch, log, now }) {
+  start({ settings, services, fetch, media, host, log, now }) {
     const { clientId, clientSecret, uploadsPerDay, ...urls } = settings;
     if (!clientId || !clientSecret || !services.social) return {};
     const app = { clientId, clientSecret, ...urls };
     const api = createApi(app);
     const connections = services.social.connector("youtube", createConnector(app, api));
     return {
-      engines: { social: createProvider({ api, connections, fetch, log, now, uploadsPerDay }) },
+      engines: { social: createProvider({ api, connections, fetch, media, host, log, now, uploadsPerDay }) },
       open: callbackRoutes("YouTube", connections),
     };
   },

@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
+import type { PictureContext } from "vireo/inputs/picture";
 import type { Context } from "vireo/module";
 import type { Connections } from "vireo/oauth";
 import { type AccountCalls, createAccountCalls, getFingerprint } from "vireo/oauth/calls";
@@ -41,7 +42,7 @@ const Videos = Type.Object({
   ),
 });
 
-export interface ProviderOptions extends Pick<Context, "fetch" | "now"> {
+export interface ProviderOptions extends PictureContext, Pick<Context, "now"> {
   log: Pick<Context["log"], "warn">;
   api: Vendor;
   connections: Connections;
@@ -94,7 +95,8 @@ async function publishLast(
 }
 
 /** Publishes to YouTube. Vertical videos of up to three minutes become Shorts. */
-export function createProvider({ api, connections, fetch, log, now, uploadsPerDay }: ProviderOptions): SocialProvider {
+export function createProvider({ api, connections, uploadsPerDay, ...context }: ProviderOptions): SocialProvider {
+  const { now } = context;
   const calls = createAccountCalls(api, connections);
 
   return {
@@ -143,13 +145,13 @@ export function createProvider({ api, connections, fetch, log, now, uploadsPerDa
       });
     },
 
-    read: (task, sent, signal) => finishVideo({ calls, fetch, log, now }, sent, task, signal),
+    read: (task, sent, signal) => finishVideo({ calls, ...context }, sent, task, signal),
 
     async find(sent, signal) {
       const session = parseSession(await sent.progress?.load());
       if (!session) return undefined;
       const state = await readSession(calls, sent, session, signal);
-      if (state.state === "complete") return finishVideo({ calls, fetch, log, now }, sent, state.videoId, signal);
+      if (state.state === "complete") return finishVideo({ calls, ...context }, sent, state.videoId, signal);
       if (state.state === "gone") return { state: "unknown", message: "YouTube no longer has the upload." };
       // The session lacks bytes, so there is no video, and nothing sends the rest.
       if (now() - sent.calledAt < SETTLED_MS) return undefined;

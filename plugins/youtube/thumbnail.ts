@@ -1,3 +1,4 @@
+import { fetchPicture, type PictureContext } from "vireo/inputs/picture";
 import type { Context } from "vireo/module";
 import type { AccountCalls } from "vireo/oauth/calls";
 import { RefusedError, type SocialTarget } from "vireo/slots/social";
@@ -16,7 +17,7 @@ export function parseTask(task: string): { videoId: string; tries: number } {
   return { videoId, tries: Number(tries) };
 }
 
-export interface ThumbnailParts extends Pick<Context, "fetch"> {
+export interface ThumbnailParts extends PictureContext {
   calls: AccountCalls;
   log: Pick<Context["log"], "warn">;
 }
@@ -27,20 +28,24 @@ export interface ThumbnailParts extends Pick<Context, "fetch"> {
  * pass.
  */
 export async function setThumbnail(
-  { calls, fetch, log }: ThumbnailParts,
+  { calls, log, ...context }: ThumbnailParts,
   target: SocialTarget,
   { videoId, tries }: ReturnType<typeof parseTask>,
   url: string,
   signal: AbortSignal,
 ): Promise<{ notice?: string; again?: true }> {
   try {
-    const { body, contentType } = await fetch.open(url, { maxBytes: MAX_BYTES, timeoutMs: FETCH_MS, signal });
+    const { bytes, contentType } = await fetchPicture(context, url, {
+      maxBytes: MAX_BYTES,
+      timeoutMs: FETCH_MS,
+      signal,
+    });
     const response = await calls.send(
       target,
       `/upload/youtube/v3/thumbnails/set?videoId=${encodeURIComponent(videoId)}`,
       {
         method: "POST",
-        body: await new Response(body).bytes(),
+        body: bytes,
         headers: { "content-type": contentType },
         signal,
       },

@@ -12,6 +12,8 @@ const TYPES: Record<string, string> = {
   jpeg: "image/jpeg",
   webp: "image/webp",
   gif: "image/gif",
+  heic: "image/heic",
+  avif: "image/avif",
   mp3: "audio/mpeg",
   wav: "audio/wav",
   m4a: "audio/mp4",

@@ -1,6 +1,10 @@
+import { join } from "node:path";
 import { EngineError, type Run } from "#core/engine";
 import { nameUrl } from "#core/fetch/error";
+import type { FetchOptions } from "#core/fetch/fetch";
 import { probe, sniffFile } from "#core/media/probe";
+import type { Context } from "#core/module";
+import { withFolder } from "#core/process/temp-folder";
 import { download } from "#sdk/inputs/download";
 
 /**
@@ -15,3 +19,25 @@ export async function readPicture(url: string, run: Run) {
     throw new EngineError("provider_rejected", `${nameUrl(url)} is not an image that can be read.`);
   return { path, file: Bun.file(path, { type: kind.contentType }), kind, width: probed.width, height: probed.height };
 }
+
+export interface PictureContext extends Pick<Context, "fetch"> {
+  media: Pick<Context["media"], "convertPicture">;
+  host: Pick<Context["host"], "dataDir">;
+}
+
+/**
+ * Fetches an image for a platform, outside of a run. HEIC and AVIF images become JPEG or PNG. Throws UnsafeUrlError,
+ * FetchError, or EngineError for an image that cannot be decoded.
+ */
+export const fetchPicture = (
+  { fetch, media, host }: PictureContext,
+  url: string,
+  { signal, ...options }: FetchOptions & { signal: AbortSignal },
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; contentType: string }> =>
+  withFolder(join(host.dataDir, "tmp"), "picture-", async (folder) => {
+    const source = join(folder, "source");
+    await fetch.save(url, source, { ...options, signal });
+    const path = await media.convertPicture(source, { folder, signal });
+    const { contentType = "application/octet-stream" } = (await sniffFile(path)) ?? {};
+    return { bytes: await Bun.file(path).bytes(), contentType };
+  });

@@ -54,6 +54,8 @@ beforeAll(async () => {
         connections,
         now,
         fetch: fetchFiles,
+        media: { convertPicture: async (path) => path },
+        host: { dataDir: tmpdir() },
         log: { warn() {} },
         uploadsPerDay: 100,
       }),

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createCanvas, ImageData } from "@napi-rs/canvas";
+import { type Canvas, createCanvas, ImageData } from "@napi-rs/canvas";
 import type { Frame } from "vireo/inputs/footage";
 import { checkMedia, getCpuBudget, type Probed, probe } from "vireo/media";
 import { aac } from "../codec/formats";
@@ -88,6 +88,26 @@ export async function frames(input: FramesInput, { folder, limitCpu }: RenderToo
 export async function thumbnail({ path }: { path: string }, { folder, limitCpu }: RenderTools) {
   limitCpu(THUMBNAIL_CPU_SECONDS);
   return { path: await writeThumbnail(await loadPicture(path), folder) };
+}
+
+/** CPU seconds for a picture of 50 megapixels, which takes ten. */
+const PICTURE_CPU_SECONDS = 60;
+const PICTURE_QUALITY = 92;
+
+/** Converts an image to a format that every program reads: JPEG, or PNG if it is transparent somewhere. */
+export async function picture({ path }: { path: string }, { folder, limitCpu }: RenderTools) {
+  limitCpu(PICTURE_CPU_SECONDS);
+  const canvas = await loadPicture(path);
+  const isTransparent = hasTransparency(canvas);
+  const out = join(folder, `picture-${crypto.randomUUID()}.${isTransparent ? "png" : "jpg"}`);
+  writeFileSync(out, isTransparent ? canvas.toBuffer("image/png") : canvas.toBuffer("image/jpeg", PICTURE_QUALITY));
+  return { path: out };
+}
+
+function hasTransparency(canvas: Canvas): boolean {
+  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  for (let at = 3; at < data.length; at += 4) if (data[at]! < 255) return true;
+  return false;
 }
 
 interface SoundInput {

@@ -4,7 +4,7 @@ export interface Size {
 }
 
 /**
- * Reads the size of an image from the header of a PNG, JPEG, GIF, WebP, AVIF or BMP file. Undefined for other bytes.
+ * Reads the size of an image from the header of a PNG, JPEG, GIF, WebP, AVIF, HEIC or BMP file. Undefined for other bytes.
  */
 export function imageSize(bytes: Buffer): Size | undefined {
   try {
@@ -13,7 +13,7 @@ export function imageSize(bytes: Buffer): Size | undefined {
     if (bytes.toString("latin1", 0, 3) === "GIF")
       return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
     if (bytes.toString("latin1", 8, 12) === "WEBP") return webpSize(bytes);
-    if (bytes.toString("latin1", 4, 8) === "ftyp") return avifSize(bytes);
+    if (bytes.toString("latin1", 4, 8) === "ftyp") return heifSize(bytes);
     if (bytes.readUInt16BE(0) === 0xffd8) return jpegSize(bytes);
     if (bytes.toString("latin1", 0, 2) === "BM") {
       return { width: bytes.readInt32LE(18), height: Math.abs(bytes.readInt32LE(22)) };
@@ -35,8 +35,8 @@ function webpSize(bytes: Buffer): Size {
   return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };
 }
 
-/** Returns the largest of the sizes (`ispe` boxes) that an AVIF file declares for its items. */
-function avifSize(bytes: Buffer): Size | undefined {
+/** Returns the largest of the sizes (`ispe` boxes) that an AVIF or HEIC file declares for its items. */
+function heifSize(bytes: Buffer): Size | undefined {
   const sizes: Size[] = [];
   for (let at = bytes.indexOf("ispe"); at >= 0; at = bytes.indexOf("ispe", at + 4)) {
     sizes.push({ width: bytes.readUInt32BE(at + 8), height: bytes.readUInt32BE(at + 12) });

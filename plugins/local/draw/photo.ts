@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { type Canvas, createCanvas, type Image, loadImage, type SKRSContext2D } from "@napi-rs/canvas";
-import { type Probed, probe } from "vireo/media";
+import { type Probed, probe, sniff } from "vireo/media";
 import { RenderError } from "#plugins/local/render";
 import { findFocus } from "./focus";
+import { decodeHeic } from "./heic";
 import { imageSize } from "./imagesize";
 import { findSubject, type Part } from "./subject";
 
@@ -23,7 +24,7 @@ const MAX_PIXELS = 50_000_000;
 const MAX_SIDE = 4096;
 
 /**
- * Loads an image (PNG, JPEG, WebP, AVIF, first frame of a GIF, BMP), rotated according to its EXIF data. `maxSide`
+ * Loads an image (PNG, JPEG, WebP, HEIC, AVIF, first frame of a GIF, BMP), rotated according to its EXIF data. `maxSide`
  * scales it down while loading.
  * @throws RenderError `image_too_large` above 50 megapixels, `image_unreadable` if it cannot be decoded.
  */
@@ -31,16 +32,24 @@ export async function loadPicture(file: string, maxSide = MAX_SIDE): Promise<Can
   const bytes = await readFile(file);
   // Read the size from the header first, because decoding a hostile image can take gigabytes.
   const size = imageSize(bytes);
-  if (size && size.width * size.height > MAX_PIXELS) throw tooLarge(size.width, size.height);
+  if (size) checkSize(size.width, size.height);
   // Reject unknown headers, because an SVG could reference other files.
-  const image = size && (await loadImage(exposeExif(bytes)).catch(() => undefined));
+  const image = size && (await decode(bytes).catch(rethrowRefusal));
   if (!image || image.width < 1 || image.height < 1) {
-    throw new RenderError("image_unreadable", "The image could not be read. Use a PNG, JPEG, WebP or AVIF file.");
+    throw new RenderError("image_unreadable", "The image could not be read. Use a PNG, JPEG, WebP, HEIC or AVIF file.");
   }
-  if (image.width * image.height > MAX_PIXELS) throw tooLarge(image.width, image.height);
+  checkSize(image.width, image.height);
   // The decoder turns JPEG and WebP images itself.
   const turn = bytes.toString("latin1", 1, 4) === "PNG" ? await probe(file) : undefined;
   return scaled(image, Math.min(1, maxSide / Math.max(image.width, image.height)), turn);
+}
+
+const decode = (bytes: Buffer): Promise<Image | Canvas | undefined> =>
+  sniff(bytes)?.extension === "heic" ? decodeHeic(bytes, checkSize) : loadImage(exposeExif(bytes));
+
+/** Decoders throw all sorts of errors about damaged files. */
+function rethrowRefusal(error: unknown): undefined {
+  if (error instanceof RenderError) throw error;
 }
 
 /** Loads an image and finds the point that must stay visible when it is cropped. Throws the errors of `loadPicture`. */
@@ -107,7 +116,7 @@ function exposeExif(bytes: Buffer): Buffer {
 
 /** Draws an image smaller, turned and mirrored as its Exif data say. */
 function scaled(
-  image: Image,
+  image: Image | Canvas,
   scale: number,
   { rotation = 0, isMirrored }: Pick<Probed, "rotation" | "isMirrored"> = {},
 ): Canvas {
@@ -124,6 +133,7 @@ function scaled(
   return canvas;
 }
 
-function tooLarge(width: number, height: number): RenderError {
-  return new RenderError("image_too_large", `The image is ${width} × ${height}; the limit is 50 megapixels.`);
+function checkSize(width: number, height: number): void {
+  if (width * height > MAX_PIXELS)
+    throw new RenderError("image_too_large", `The image is ${width} × ${height}; the limit is 50 megapixels.`);
 }

@@ -1,4 +1,5 @@
 import { afterAll } from "bun:test";
+import { tmpdir } from "node:os";
 import { createSafeFetch } from "#core/fetch/fetch";
 import { createApi } from "#plugins/youtube/api";
 import { createProvider } from "#plugins/youtube/provider";
@@ -24,6 +25,8 @@ socialConformance("youtube", {
         youtube.people,
       ),
       fetch: createSafeFetch(),
+      media: { convertPicture: async (path) => path },
+      host: { dataDir: tmpdir() },
       log: { warn() {} },
       now: Date.now,
       uploadsPerDay: 100,

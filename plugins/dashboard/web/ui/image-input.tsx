@@ -35,7 +35,7 @@ export function ImageInput({ label, description, value, error, onChange }: Props
       <FileDrop
         label={label}
         description={description}
-        accept="image/png,image/jpeg,image/webp,image/gif"
+        accept="image/png,image/jpeg,image/webp,image/gif,image/heic,image/avif"
         onDone={({ url }) => onChange(url)}
       />
       <TextInput

@@ -16,7 +16,7 @@ import { TagFilter } from "./tag-fields";
 import { UploadCard } from "./upload-card";
 
 const MIME =
-  "video/mp4,video/quicktime,video/webm,image/png,image/jpeg,image/webp,image/gif,audio/mpeg,audio/wav,audio/mp4";
+  "video/mp4,video/quicktime,video/webm,image/png,image/jpeg,image/webp,image/gif,image/heic,image/avif,audio/mpeg,audio/wav,audio/mp4";
 /** At module level, so that uploads continue while other pages are open. */
 const sending = createUploads(() => {
   for (const resource of ["uploads", "videos"]) void queries.invalidateQueries({ queryKey: [resource] });
