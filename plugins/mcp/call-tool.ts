@@ -1,5 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import { isTimeZone, NO_ZONE, parseTime, TimeError } from "vireo/zones";
 import { type BoundTool, fillPath } from "./operations";
+import { addLocalTimes, summarize } from "./result";
 
 type Json = Record<string, unknown>;
 
@@ -41,11 +43,38 @@ function findFault({ path, hasBody, inputSchema }: BoundTool, input: Json): stri
   return undefined;
 }
 
+/** Converts times that people read to those of the API. Throws TimeError. */
+function convertTimes({ times, takesZone }: BoundTool, input: Json): Json {
+  const { timezone: zone } = input;
+  if (zone !== undefined && !(typeof zone === "string" && isTimeZone(zone))) throw new TimeError("timezone:", NO_ZONE);
+  const converted = { ...input };
+  for (const name of times) {
+    const value = input[name];
+    if (typeof value !== "string" || /^\d+$/.test(value)) continue;
+    if (zone === undefined && !/(?:Z|[+-]\d\d:?\d\d)$/i.test(value))
+      throw new TimeError(`timezone: ${name} is a local time.`, "Send its time zone, such as Europe/Berlin.");
+    converted[name] = parseTime(value, (zone as string | undefined) ?? "UTC");
+  }
+  if (!takesZone && times.size > 0) delete converted.timezone;
+  return converted;
+}
+
+const refuse = (fault: string): CallToolResult => ({
+  content: [{ type: "text", text: `Invalid request: ${fault}` }],
+  isError: true,
+});
+
 /** Calls the tool's operation, waits for its result, and returns it as text with links to the media. */
 export async function callTool(tool: BoundTool, input: Json, options: CallOptions): Promise<CallToolResult> {
   const fault = findFault(tool, input);
-  if (fault) return { content: [{ type: "text", text: `Invalid request: ${fault}` }], isError: true };
-  const rest = { ...input };
+  if (fault) return refuse(fault);
+  let rest: Json;
+  try {
+    rest = convertTimes(tool, input);
+  } catch (error) {
+    if (error instanceof TimeError) return refuse(error.message);
+    throw error;
+  }
   const path = fillPath(tool.path, rest);
   const query = new URLSearchParams();
   for (const name of tool.query) {
@@ -61,7 +90,8 @@ export async function callTool(tool: BoundTool, input: Json, options: CallOption
   if (!response.ok) return toError(response);
   if (response.status === 204) return { content: [{ type: "text", text: "Done." }] };
   const result = (await response.json()) as Json;
-  return toResult(tool.wait ? await wait(tool.wait, result, options) : result);
+  const final = tool.wait ? await wait(tool.wait, result, options) : result;
+  return toResult(addLocalTimes(final, typeof input.timezone === "string" ? input.timezone : undefined));
 }
 
 /**
@@ -95,7 +125,7 @@ async function wait(path: string, started: Json, { api, signal, progress }: Call
 
 function toResult(result: Json): CallToolResult {
   const isUnfinished = result.status === "pending" || result.status === "processing";
-  const text = JSON.stringify(result, null, 2);
+  const text = summarize(result);
   return {
     content: [
       { type: "text", text: isUnfinished ? `Not finished yet. Read it again to wait longer.\n${text}` : text },

@@ -62,7 +62,7 @@ export const mcp = defineModule({
       const operations = listOperations(document);
       return new Map(
         tools.flatMap((tool) => {
-          const bound = bindTool(tool, operations, document);
+          const bound = bindTool(tool, operations, document, tools);
           return bound ? [[tool.name, bound] as const] : [];
         }),
       );

@@ -26,7 +26,9 @@ const weekOfPosts: Prompt = {
 
 const INSTRUCTIONS = `Vireo generates videos, images and music, plans content, and publishes it to TikTok, Instagram and YouTube.
 Generating costs credits: see list_prices and get_credits. Videos are ready when their status is "completed".
-Schedule posts with create_post (mode "schedule"), and check them with get_calendar.`;
+For several videos about one topic, call list_social_accounts, create_content_plan and produce_content_plan: they write, make
+and schedule all of them. For a single one, call generate_video and create_post (mode "schedule"). Send times as local time with
+a time zone.`;
 
 /** Maximum number of calls that one account has running at a time in this process. A call may last as long as a render. */
 const MAX_CALLS = 20;
@@ -158,9 +160,8 @@ const getWeekOfPosts = ({ product = "my product", time }: Record<string, string>
 
 1. Search for viral videos about the same topic, and note what their hooks have in common.
 2. Create a content plan for seven days, and show me the seven ideas with what they cost. Wait until I agree.
-3. Generate a video for each idea, and add captions where it has speech.
-4. Schedule each one as a post on my social accounts, one a day${time ? ` at ${time}` : ""}, with a caption of its own.
-5. Show me the calendar of that week.`,
+3. Produce the plan: it makes the videos and schedules them on my social accounts, one a day${time ? ` at ${time}` : ""}.
+4. Show me the calendar of that week.`,
       },
     },
   ],

@@ -1,11 +1,18 @@
-/** One operation of the API as a tool. Its description and parameters come from the OpenAPI document. */
+/** One operation of the API as a tool. Its inputs come from the OpenAPI document. */
 export interface Tool {
   name: string;
   title: string;
+  /** What it does, in the words of the tools. The price is added. */
+  description: string;
   /** Method and path below `/api/v1`. */
   operation: `${"GET" | "POST" | "PATCH" | "DELETE"} /${string}`;
-  /** Additions to the operation's own description for agents. */
-  hint?: string;
+  /** Inputs that agents see. Default: all but `without`. Ids in the path are always seen. */
+  inputs?: readonly string[];
+  without?: readonly string[];
+  /** Descriptions of inputs, in place of the API's. */
+  describe?: Readonly<Record<string, string>>;
+  /** Lists of objects whose members the descriptions of other tools explain. */
+  isOpen?: readonly string[];
   /** Path for polling the result, with the name of its id. */
   wait?: `/${string}`;
   /** True if it deletes or cancels something. */
@@ -14,135 +21,289 @@ export interface Tool {
   isPublishing?: boolean;
 }
 
+const WAITS = "Waits up to 45 seconds; if it is not finished by then, call";
+const PAGES = ["page", "pageSize"];
+
 /** Tools for making, planning and publishing media. The rest of the API is for programs. */
 export const tools: readonly Tool[] = [
-  { name: "get_credits", title: "Get the credit balance", operation: "GET /credits" },
-  { name: "list_prices", title: "List prices", operation: "GET /credits/pricing" },
-  { name: "list_models", title: "List models", operation: "GET /models" },
+  {
+    name: "get_credits",
+    title: "Get the credit balance",
+    description: "Get the balance of credits.",
+    operation: "GET /credits",
+  },
+  {
+    name: "list_prices",
+    title: "List prices",
+    description: "List what each kind of work costs in credits.",
+    operation: "GET /credits/pricing",
+  },
+  {
+    name: "list_models",
+    title: "List models",
+    description: "List the models for videos, images, music and more, with their limits and prices.",
+    operation: "GET /models",
+  },
+  { name: "list_voices", title: "List voices", description: "List the voices of scripts.", operation: "GET /voices" },
 
-  { name: "write_storyboard", title: "Write a storyboard, free of charge", operation: "POST /videos/storyboard" },
+  {
+    name: "write_storyboard",
+    title: "Write a storyboard, free of charge",
+    description:
+      "Write the scenes of a video without making it, to show them to the person first. Send them, changed or not, to generate_video as `scenes`.",
+    operation: "POST /videos/storyboard",
+    inputs: ["prompt", "script", "duration", "callToAction", "personaId", "productId", "styleId", "referenceImageUrls"],
+  },
   {
     name: "generate_video",
     title: "Generate a video",
+    description: `Make a video from a prompt, a script that a voice reads, or scenes. ${WAITS} get_video.`,
     operation: "POST /videos/generate",
+    without: [
+      ...["imageModel", "leftOut", "storyboard", "musicVolume", "mediaVolume", "negativePrompt", "seed"],
+      ...["speed", "captions", "messagingId", "resolution"],
+    ],
     wait: "/videos/{videoId}",
   },
   {
     name: "generate_image",
     title: "Generate an image",
+    description: `Make an image. ${WAITS} get_image.`,
     operation: "POST /images/generate",
+    without: ["imageId", "imageUrl", "maskUrl"],
     wait: "/images/{imageId}",
   },
-  { name: "edit_image", title: "Edit an image", operation: "POST /images/edit", wait: "/images/{imageId}" },
+  {
+    name: "edit_image",
+    title: "Edit an image",
+    description: `Change an image as the prompt says. ${WAITS} get_image.`,
+    operation: "POST /images/edit",
+    wait: "/images/{imageId}",
+  },
   {
     name: "generate_music",
     title: "Generate music",
+    description: `Make a music track. ${WAITS} get_music.`,
     operation: "POST /music/generate",
+    without: ["seed"],
     wait: "/music/{musicId}",
   },
   {
     name: "get_video",
     title: "Get a video",
+    description: "Get a video with its versions. Waits up to 45 seconds while it is being made.",
     operation: "GET /videos/{videoId}",
-    hint: "Waits while the video is being generated.",
     wait: "/videos/{videoId}",
   },
   {
     name: "get_image",
     title: "Get an image",
+    description: "Get an image. Waits up to 45 seconds while it is being made.",
     operation: "GET /images/{imageId}",
-    hint: "Waits while the image is being generated.",
     wait: "/images/{imageId}",
   },
   {
     name: "get_music",
     title: "Get a music track",
+    description: "Get a music track. Waits up to 45 seconds while it is being made.",
     operation: "GET /music/{musicId}",
-    hint: "Waits while the track is being generated.",
     wait: "/music/{musicId}",
   },
-  { name: "list_videos", title: "List videos", operation: "GET /videos" },
+  {
+    name: "list_videos",
+    title: "List videos",
+    description: "List videos, generated and uploaded, newest first.",
+    operation: "GET /videos",
+    inputs: [...PAGES, "status", "q", "tag", "folder", "source"],
+  },
   {
     name: "add_captions",
     title: "Add captions to a video",
+    description: "Burn captions into a video, by default those of its speech.",
     operation: "POST /videos/{videoId}/captions",
+    without: ["transcript", "subtitles", "maxWordsPerLine", "avoidText", "outlineColor", "fromVersion", "replace"],
     wait: "/videos/{videoId}",
   },
   {
     name: "add_overlay",
     title: "Add a text or image to a video",
+    description: "Show a text or an image over a video, for a part of it or all of it.",
     operation: "POST /videos/{videoId}/overlay",
+    without: ["fromVersion", "outlineColor"],
     wait: "/videos/{videoId}",
   },
   {
     name: "add_voiceover",
     title: "Add a voice-over to a video",
+    description: "Let a voice read a text over a video.",
     operation: "POST /videos/{videoId}/voiceover",
+    without: ["fromVersion"],
     wait: "/videos/{videoId}",
   },
-
   {
     name: "trim_video",
     title: "Trim a video",
+    description: "Keep a part of a video.",
     operation: "POST /videos/{videoId}/trim",
+    without: ["fromVersion"],
     wait: "/videos/{videoId}",
   },
   {
     name: "render_video",
     title: "Apply several edits to a video at once",
+    description: "Apply several edits in one pass, which is faster and keeps more quality than one after another.",
     operation: "POST /videos/{videoId}/render",
-    hint: "Faster than several single edits.",
+    inputs: ["layers"],
+    describe: {
+      layers:
+        "Edits in their order. Each has a type and the inputs of add_captions, add_overlay, add_voiceover or trim_video without videoId; music has musicId or audioUrl, and volume. After a trim, times refer to the trimmed video.",
+    },
+    isOpen: ["layers"],
     wait: "/videos/{videoId}",
   },
 
-  { name: "list_products", title: "List products", operation: "GET /products" },
-  { name: "create_product", title: "Create a product", operation: "POST /products" },
-  { name: "list_personas", title: "List personas", operation: "GET /personas" },
-  { name: "list_styles", title: "List styles", operation: "GET /styles" },
+  {
+    name: "list_products",
+    title: "List products",
+    description: "List products, which videos and plans can be about.",
+    operation: "GET /products",
+    inputs: PAGES,
+  },
+  {
+    name: "create_product",
+    title: "Create a product",
+    description: "Describe a product once, for videos, images and plans about it.",
+    operation: "POST /products",
+  },
+  {
+    name: "list_personas",
+    title: "List personas",
+    description: "List personas, which videos and plans can speak as.",
+    operation: "GET /personas",
+    inputs: PAGES,
+  },
+  {
+    name: "list_styles",
+    title: "List styles",
+    description: "List styles of videos and images.",
+    operation: "GET /styles",
+    inputs: PAGES,
+  },
 
   {
     name: "search_viral_videos",
     title: "Search viral videos or own media by meaning",
+    description:
+      "Search analysed short videos by meaning, or own media with library=media. The query may contain filters in words.",
     operation: "GET /viral-library/search",
+    without: ["interpret"],
   },
   {
     name: "analyze_video",
     title: "Analyse a video",
+    description: `Describe a video second by second, and why it works. ${WAITS} get_analysis.`,
     operation: "POST /videos/analyze",
+    wait: "/analyses/{analysisId}",
+  },
+  {
+    name: "get_analysis",
+    title: "Get an analysis",
+    description: "Get an analysis of a video. Waits up to 45 seconds while it is being made.",
+    operation: "GET /analyses/{analysisId}",
     wait: "/analyses/{analysisId}",
   },
   {
     name: "create_content_plan",
     title: "Create a content plan",
+    description: `Plan posts: hook, script, caption and hashtags for each. produce_content_plan makes and schedules their videos. ${WAITS} get_content_plan.`,
     operation: "POST /content-plans",
+    without: ["seed"],
     wait: "/content-plans/{planId}",
   },
-  { name: "get_content_plan", title: "Get a content plan", operation: "GET /content-plans/{planId}" },
+  {
+    name: "get_content_plan",
+    title: "Get a content plan",
+    description: "Get a content plan, and how far its production is.",
+    operation: "GET /content-plans/{planId}",
+    wait: "/content-plans/{planId}",
+  },
+  {
+    name: "produce_content_plan",
+    title: "Make and schedule the videos of a content plan",
+    description:
+      "Make a video for each item of a plan and schedule it as a post, or save it as a draft. Returns at once; get_content_plan shows how far it is. Costs a video for each item.",
+    operation: "POST /content-plans/{planId}/produce",
+    isPublishing: true,
+  },
 
-  { name: "list_social_accounts", title: "List social accounts", operation: "GET /social/accounts" },
+  {
+    name: "list_social_accounts",
+    title: "List social accounts",
+    description: "List the connected accounts. A person connects further ones in the dashboard.",
+    operation: "GET /social/accounts",
+  },
   {
     name: "create_post",
     title: "Draft, schedule or publish a post",
+    description: "Schedule a video, publish it now, or save a draft. `targets` shows the result for each account.",
     operation: "POST /social/posts",
+    without: [
+      ...["tiktokCommercialContentType", "tiktokAllowComment", "tiktokAllowDuet", "tiktokAllowStitch"],
+      ...["tiktokMadeWithAi", "overrides", "publishToInbox"],
+    ],
+    describe: {
+      mode: "When to publish: schedule (at scheduledFor), draft (not yet), now, or queue (in the next free slot of the first account).",
+    },
     isPublishing: true,
   },
-  { name: "list_posts", title: "List posts", operation: "GET /social/posts" },
-  { name: "get_post", title: "Get a post and its results", operation: "GET /social/posts/{postId}" },
-  { name: "get_calendar", title: "Get the calendar", operation: "GET /social/calendar" },
+  {
+    name: "import_posts",
+    title: "Schedule or draft many posts",
+    description: "Create up to 100 posts from a table. If one is invalid, none is created.",
+    operation: "POST /social/posts/bulk",
+    inputs: ["csv"],
+    describe: {
+      csv: "A table as CSV, whose first row names inputs of create_post, such as videoId,accountIds,mode,scheduledFor,timezone,content. accountIds are separated by spaces, and scheduledFor is local time in timezone, such as 2026-12-01T09:00.",
+    },
+    isPublishing: true,
+  },
+  {
+    name: "list_posts",
+    title: "List posts",
+    description: "List posts, newest first.",
+    operation: "GET /social/posts",
+    without: ["cursor"],
+  },
+  {
+    name: "get_post",
+    title: "Get a post and its results",
+    description: "Get a post with its state on each account.",
+    operation: "GET /social/posts/{postId}",
+  },
+  {
+    name: "get_calendar",
+    title: "Get the calendar",
+    description: "Get the posts of each day. For all posts of a busy day, call list_posts.",
+    operation: "GET /social/calendar",
+    without: ["perDay"],
+  },
   {
     name: "publish_post",
     title: "Publish a post now",
+    description: "Publish a draft or a scheduled post now.",
     operation: "POST /social/posts/{postId}/publish",
     isPublishing: true,
   },
   {
     name: "get_post_metrics",
     title: "Get the views and likes of a post",
+    description: "Get the views, likes and other figures of a post over time.",
     operation: "GET /social/posts/{postId}/metrics",
   },
   {
     name: "delete_post",
     title: "Cancel or delete a post",
+    description: "Cancel a draft or a scheduled post. It stays readable.",
     operation: "DELETE /social/posts/{postId}",
     isDestructive: true,
   },

@@ -2,12 +2,18 @@ import { expect, test } from "bun:test";
 import { callTool } from "#plugins/mcp/call-tool";
 import type { BoundTool } from "#plugins/mcp/operations";
 
+const createTool = (tool: Partial<BoundTool>): BoundTool => ({
+  ...{ name: "tool", title: "Tool", description: "A tool.", operation: "GET /tool", method: "GET", path: "/tool" },
+  ...{ query: new Set<string>(), hasBody: false, times: new Set<string>(), takesZone: false },
+  inputSchema: { type: "object", properties: {}, required: [], additionalProperties: false },
+  ...tool,
+});
+
 test("an edit reports progress while its render runs", async () => {
-  const tool = { method: "POST", path: "/videos/{videoId}/captions", query: new Set<string>(), hasBody: true };
   const beat = Promise.withResolvers<void>();
   const seen: [number, string | undefined][] = [];
   const result = await callTool(
-    tool as unknown as BoundTool,
+    createTool({ method: "POST", path: "/videos/{videoId}/captions", hasBody: true }),
     { videoId: "vid_1" },
     {
       // Responds only after a progress notification.
@@ -25,4 +31,31 @@ test("an edit reports progress while its render runs", async () => {
   );
   expect(result.structuredContent).toEqual({ version: 2 });
   expect(seen).toEqual([[0.001, "Working"]]);
+});
+
+test("a result is cut in the text for the agent, but for its links, and complete as data", async () => {
+  const url = `https://example.com/${"x".repeat(400)}.mp4`;
+  const result = {
+    url,
+    prompt: "p".repeat(400),
+    title: "",
+    tags: [],
+    versions: Array.from({ length: 30 }, (_, id) => id),
+  };
+  const { content, structuredContent } = await callTool(
+    createTool({}),
+    {},
+    {
+      api: async () => Response.json(result),
+      signal: AbortSignal.timeout(60_000),
+      idempotencyKey: "key",
+      progress: async () => {},
+    },
+  );
+  expect(structuredContent).toEqual(result);
+  const text = JSON.parse((content[0] as { text: string }).text);
+  expect(text).toMatchObject({ url, prompt: `${"p".repeat(300)}…` });
+  expect(Object.keys(text)).toEqual(["url", "prompt", "versions"]);
+  expect(text.versions.at(-1)).toBe("… and 10 more");
+  expect(content[1]).toMatchObject({ type: "resource_link", uri: url });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { modules } from "#modules/index";
@@ -129,6 +129,94 @@ test.each(["2026-07-28", "2025-11-25"] as const)(
   },
 );
 
+test("an agent makes three clips about a bakery and schedules them for next week with four calls", async () => {
+  const client = await connect((await app.account(5000)).key);
+  const { accounts } = (await callTool(client, "list_social_accounts")).structuredContent;
+  const youtube = accounts.find(({ platform }: Any) => platform === "youtube");
+  const plan = await callTool(client, "create_content_plan", {
+    ...{ niche: "a bakery in Berlin", goal: "more visits", platforms: ["youtube"], days: 3, postsPerDay: 1 },
+  });
+  expect(plan.structuredContent).toMatchObject({ status: "completed" });
+  const { planId } = plan.structuredContent;
+  const startDate = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+  const times = { startDate, timezone: "Europe/Berlin", times: ["09:00"] };
+  const produced = await callTool(client, "produce_content_plan", {
+    ...{ planId, accountIds: [youtube.accountId], mode: "schedule", ...times },
+  });
+  if (produced.isError) throw new Error(produced.content[0].text);
+  const { items } = produced.structuredContent.production;
+  expect(items.map((item: Any) => item.scheduledForLocal)).toContain(`${startDate}T09:00 Europe/Berlin`);
+  // The fourth call, as often as somebody asks.
+  await until(async () => {
+    const { production } = (await callTool(client, "get_content_plan", { planId })).structuredContent;
+    return production.completed === 3 && production.items.every(({ postId }: Any) => postId);
+  });
+  await client.close();
+});
+
+describe("times", () => {
+  let client: Client;
+  let post: { videoUrl: string; accountIds: string[] };
+  beforeAll(async () => {
+    client = await connect((await app.account()).key);
+    const { accounts } = (await callTool(client, "list_social_accounts")).structuredContent;
+    post = { videoUrl: "https://93.184.216.34/video.mp4", accountIds: [accounts[0].accountId] };
+  });
+  afterAll(() => client.close());
+  const schedule = (content: string, input: object) =>
+    callTool(client, "create_post", { ...post, content, mode: "schedule", ...input });
+  const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+
+  test("are local, with their zone, and come back in both forms", async () => {
+    const { structuredContent } = await schedule("Local", { scheduledFor: `${day}T09:00`, timezone: "Asia/Tokyo" });
+    expect(structuredContent).toMatchObject({
+      scheduledFor: Date.parse(`${day}T00:00Z`),
+      scheduledForLocal: `${day}T09:00 Asia/Tokyo`,
+      timezone: "Asia/Tokyo",
+    });
+    const range = { from: `${day}T08:59`, to: `${day}T09:01`, timezone: "Asia/Tokyo" };
+    const found = (await callTool(client, "list_posts", range)).structuredContent.posts;
+    expect(found.map(({ content }: Any) => content)).toEqual(["Local"]);
+    const calendar = await callTool(client, "get_calendar", range);
+    expect(calendar.content[0].text).toContain(`${day}T09:00 Asia/Tokyo`);
+  });
+
+  test("may have an offset instead, or be milliseconds", async () => {
+    const offset = await schedule("Offset", { scheduledFor: `${day}T09:00+02:00` });
+    expect(offset.structuredContent.scheduledFor).toBe(Date.parse(`${day}T07:00Z`));
+    const number = await schedule("Number", { scheduledFor: Date.parse(`${day}T07:30Z`) });
+    expect(number.structuredContent.scheduledForLocal).toBe(`${day}T07:30 UTC`);
+  });
+
+  test.each([
+    [{ scheduledFor: `${day}T09:00` }, "timezone: scheduledFor is a local time. Send its time zone"],
+    [{ scheduledFor: `${day}T09:00`, timezone: "Berlin" }, "timezone: Must be an IANA time zone such as Europe/Berlin"],
+    [{ scheduledFor: "tomorrow", timezone: "Europe/Berlin" }, '"tomorrow" is not a time.'],
+  ])("that are unclear are refused: %j", async (input, fault) => {
+    const { isError, content } = await schedule("Unclear", input);
+    expect([isError, content[0].text]).toEqual([true, expect.stringContaining(fault)]);
+  });
+
+  test("in a table of posts are local, too", async () => {
+    const row = `${post.videoUrl},${post.accountIds[0]},schedule`;
+    const csv = `videoUrl,accountIds,mode,scheduledFor,timezone,content
+${row},${day}T10:00,Europe/Berlin,First
+${row},${day}T11:00,Europe/Berlin,Second`;
+    const { structuredContent } = await callTool(client, "import_posts", { csv });
+    expect(structuredContent).toMatchObject({ created: 2, failed: 0 });
+    expect(structuredContent.results[1].post.scheduledForLocal).toBe(`${day}T11:00 Europe/Berlin`);
+  });
+});
+
+test("the list of tools fits into 9,000 tokens, and names tools instead of routes", async () => {
+  const client = await connect((await app.account()).key);
+  const list = JSON.stringify(await client.listTools());
+  // An estimate of four characters a token.
+  expect(list.length / 4).toBeLessThan(9_000);
+  expect(list.match(/\b(?:GET|POST|PUT|PATCH|DELETE) \S+|milliseconds since/g)).toBeNull();
+  await client.close();
+});
+
 test("every tool has an operation, a description and the operation's own input schema", async () => {
   const client = await connect((await app.account()).key);
   const listed = (await client.listTools()).tools;
@@ -140,6 +228,7 @@ test("every tool has an operation, a description and the operation's own input s
   for (const { description, inputSchema } of listed) {
     expect(description!.length).toBeGreaterThan(10);
     expect(JSON.stringify(inputSchema)).not.toContain("$ref");
+    expect(Object.keys(inputSchema.properties ?? {})).toEqual(expect.arrayContaining(inputSchema.required ?? []));
   }
   const { inputSchema, annotations } = listed.find(({ name }) => name === "create_post")!;
   expect(inputSchema.required).toContain("accountIds");
