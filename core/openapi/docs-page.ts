@@ -13,7 +13,7 @@ const configuration = {
   sources: versions.map(({ version }) => ({
     title: version === latest ? `${version} (latest)` : version,
     slug: version,
-    url: version === latest ? "/openapi.json" : `/openapi.json?version=${version}`,
+    url: `/openapi.json?version=${version}&samples=true`,
     default: version === latest,
   })),
   agent: { disabled: true },

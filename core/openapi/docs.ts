@@ -31,8 +31,11 @@ interface Written {
   etag: string;
 }
 
-async function write(document: OpenApiDocument): Promise<Written> {
-  const text = JSON.stringify(document);
+/** Code samples are a fifth of a document, and only the reference shows them. */
+const leaveOutSamples = (key: string, value: unknown) => (key === "x-codeSamples" ? undefined : value);
+
+async function write(document: OpenApiDocument, hasSamples: boolean): Promise<Written> {
+  const text = JSON.stringify(document, hasSamples ? undefined : leaveOutSamples);
   return { text, gzip: new Uint8Array(await compress(text)), etag: Bun.hash(text).toString(36) };
 }
 
@@ -51,17 +54,20 @@ const describeFile = (version: string, isCompressed: boolean, contentType: strin
  */
 export function createDocsRoutes({ openapi, origin }: Options): AnyElysia {
   /** Compressed documents, built once because each takes some milliseconds. */
-  const written = new WeakMap<OpenApiDocument, Promise<Written>>();
+  const written = [false, true].map(() => new WeakMap<OpenApiDocument, Promise<Written>>());
 
   async function document(request: Request): Promise<Response> {
-    const version = new URL(request.url).searchParams.get("version") ?? latest;
+    const { searchParams } = new URL(request.url);
+    const version = searchParams.get("version") ?? latest;
+    const hasSamples = searchParams.get("samples") === "true";
     if (!isVersion(version)) {
       const known = versions.map((version) => version.version).join(" or ");
       throw new ApiError("invalid_version", `version: Unknown version "${version.slice(0, 40)}". Use ${known}.`);
     }
     const described = await openapi.document(version);
-    const known = written.get(described) ?? write(described);
-    written.set(described, known);
+    const own = written[Number(hasSamples)]!;
+    const known = own.get(described) ?? write(described, hasSamples);
+    own.set(described, known);
     const { text, gzip, etag: hash } = await known;
     const isCompressed = acceptsGzip(request);
     const headers = describeFile(hash, isCompressed, "application/json; charset=utf-8", "no-cache");

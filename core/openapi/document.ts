@@ -231,12 +231,12 @@ Every POST and PATCH accepts an \`Idempotency-Key\`. For 24 hours, a request wit
 first response again, with \`Idempotency-Replayed: true\`. Nothing runs or is charged twice.
 
 ## Rate limits
-Limits apply per key and minute. \`RateLimit\`, \`RateLimit-Policy\` and \`X-RateLimit-*\` show what is left. After a 429, wait
+Limits apply per key and minute. The headers \`RateLimit\`, \`RateLimit-Policy\` and \`X-RateLimit-*\` of every response show what is left. After a 429, wait
 for the number of seconds in \`Retry-After\`.
 
 ## Errors
 Errors are \`application/problem+json\` (RFC 9457). \`type\` links to a page about the kind of error, \`detail\` describes the
-problem, and \`errors\` lists invalid fields.
+problem, and \`errors\` lists invalid fields. The header \`X-Request-Id\` of every response leads to the server's log.
 
 ${Object.entries(errors)
   .filter(([, fact]) => fact.documented !== false)

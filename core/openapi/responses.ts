@@ -1,6 +1,6 @@
 import type { Example } from "#core/examples";
 import { getItemName, toPascalCase } from "#core/openapi/names";
-import { commonHeaders, isErrorStatus, referToError, referToHeaders } from "#core/openapi/parts";
+import { isErrorStatus, referToError, referToHeaders } from "#core/openapi/parts";
 import { getPrices, getResponseSchemas, isList, isWrite, type OperationContext, type Route } from "#core/openapi/route";
 import { type Json, type NameHints, toPlain } from "#core/openapi/schema";
 
@@ -63,7 +63,7 @@ function describeSuccesses(route: Route, { schemas, changes, version }: Operatio
     ];
     out[status] = {
       description: descriptions[status] ?? description ?? `Status ${status}.`,
-      headers: referToHeaders([...commonHeaders, ...own]),
+      headers: own.length > 0 ? referToHeaders(own) : undefined,
       content: raw
         ? {
             "application/json": { schema: schemas.refer(schema, getNameHints(route)) },

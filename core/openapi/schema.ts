@@ -68,6 +68,19 @@ export interface NameHints {
   share?: boolean;
 }
 
+/** Names a member of a union by the property that tells it from the others: `AddRenderLayerTrim` for a `type` of `trim`. */
+function nameVariant(hints: NameHints, member: Json): NameHints {
+  if (!isObject(member.properties)) return hints;
+  for (const property of Object.values(member.properties)) {
+    const { const: value, enum: values } = property as { const?: unknown; enum?: unknown[] };
+    const tag = values?.length === 1 ? values[0] : value;
+    if (typeof tag !== "string") continue;
+    const names = hints.names.map((name) => name + toPascalCase(tag));
+    return { ...hints, names, prefix: hints.prefix + toPascalCase(tag) };
+  }
+  return hints;
+}
+
 export type Schemas = ReturnType<typeof createSchemas>;
 
 /** Collects named schemas. Every object becomes a component, so that generated clients get one class for it. */
@@ -94,7 +107,8 @@ export function createSchemas() {
     const own = typeof $id === "string" ? { ...hints, names: [$id, ...hints.names], prefix: $id } : hints;
     for (const keyword of ["anyOf", "oneOf"]) {
       const members = node[keyword];
-      if (Array.isArray(members)) node[keyword] = members.map((member) => refer(member as Json, own));
+      if (Array.isArray(members))
+        node[keyword] = members.map((member) => refer(member as Json, nameVariant(own, member as Json)));
     }
     if (isObject(node.items)) {
       const names = own.names.map((name) => name.replace(/[A-Z][a-z0-9]*$/, (word) => toPascalCase(toSingular(word))));

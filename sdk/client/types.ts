@@ -89,7 +89,7 @@ export interface AddOverlayRequest {
     | "bottom-left"
     | "bottom"
     | "bottom-right"
-    | VideoEditLayerPosition
+    | VideoEditLayerOverlayPosition
     | undefined;
   /** Fraction of the frame's width. */
   width?: number | undefined;
@@ -121,7 +121,12 @@ export interface AddRenderLayer {
 export interface AddRenderRequest {
   /** All layers of the new version, in order: new ones, and those of the version with their id alone or with changed fields. Layers that are not listed are removed. Times are in seconds of the new version, so a layer keeps its place in the picture when a trim changes; those of a trim are in seconds of the video that it cuts. An overlay has either text or imageUrl. */
   layers: Array<
-    VideoEditLayer | VideoEditLayer2 | VideoEditLayer3 | VideoEditLayer4 | VideoEditLayer5 | AddRenderLayer
+    | VideoEditLayerCaptions
+    | VideoEditLayerOverlay
+    | VideoEditLayerVoiceover
+    | VideoEditLayerMusic
+    | VideoEditLayerTrim
+    | AddRenderLayer
   >;
   /** Version to edit. Default: the newest. */
   fromVersion?: number | undefined;
@@ -2763,14 +2768,22 @@ export interface VideoEdit {
   creditsUsed: number;
   warnings?: Array<VideoEditWarning> | undefined;
   /** Layers of the planned version, in the response to a dry run. */
-  layers?: Array<VideoEditLayer | VideoEditLayer2 | VideoEditLayer3 | VideoEditLayer4 | VideoEditLayer5> | undefined;
+  layers?:
+    | Array<
+        | VideoEditLayerCaptions
+        | VideoEditLayerOverlay
+        | VideoEditLayerVoiceover
+        | VideoEditLayerMusic
+        | VideoEditLayerTrim
+      >
+    | undefined;
   /** Its length in seconds, if it is known before its voice-overs are spoken. */
   duration?: number | undefined;
   /** Its price, in the response to a dry run. */
   credits?: number | undefined;
 }
 
-export interface VideoEditLayer {
+export interface VideoEditLayerCaptions {
   type: "captions";
   /** Spoken words, with their times. */
   transcript?: Array<VideoTranscriptCue> | undefined;
@@ -2806,7 +2819,29 @@ export interface VideoEditLayer {
   z?: number | undefined;
 }
 
-export interface VideoEditLayer2 {
+export interface VideoEditLayerMusic {
+  type: "music";
+  /** ID of a completed track of this account. */
+  musicId?: string | undefined;
+  /** Alternative: ID of an uploaded audio file or video. */
+  uploadId?: string | undefined;
+  /** Alternative: URL of an audio file or video. */
+  audioUrl?: string | undefined;
+  /** Volume of the music; 1 is as loud as a voice. Default 0.5. */
+  volume?: number | undefined;
+  /** Second at which it begins. Default 0. It repeats until the video ends. */
+  start?: number | undefined;
+  /** Seconds. Default 0. */
+  fadeIn?: number | undefined;
+  /** Seconds. Default 1. */
+  fadeOut?: number | undefined;
+  /** Volume of the video's own audio, under which music is lowered. Default 1. */
+  originalVolume?: number | undefined;
+  /** ID of a layer of the version, which is kept or changed. Absent for a new layer. */
+  id?: string | undefined;
+}
+
+export interface VideoEditLayerOverlay {
   type: "overlay";
   text?: string | undefined;
   /** URL of an image. */
@@ -2822,7 +2857,7 @@ export interface VideoEditLayer2 {
     | "bottom-left"
     | "bottom"
     | "bottom-right"
-    | VideoEditLayerPosition
+    | VideoEditLayerOverlayPosition
     | undefined;
   /** Fraction of the frame's width. */
   width?: number | undefined;
@@ -2848,7 +2883,24 @@ export interface VideoEditLayer2 {
   z?: number | undefined;
 }
 
-export interface VideoEditLayer3 {
+export interface VideoEditLayerOverlayPosition {
+  /** Centre, from the left. */
+  x: number;
+  /** Centre, from the top. */
+  y: number;
+}
+
+export interface VideoEditLayerTrim {
+  type: "trim";
+  /** Start of the part to keep, in seconds. Default 0. */
+  start?: number | undefined;
+  /** End of the part to keep, in seconds. Default: the end. */
+  end?: number | undefined;
+  /** ID of a layer of the version, which is kept or changed. Absent for a new layer. */
+  id?: string | undefined;
+}
+
+export interface VideoEditLayerVoiceover {
   type: "voiceover";
   /** Text to speak. */
   text?: string | undefined;
@@ -2870,45 +2922,6 @@ export interface VideoEditLayer3 {
   originalVolume?: number | undefined;
   /** ID of a layer of the version, which is kept or changed. Absent for a new layer. */
   id?: string | undefined;
-}
-
-export interface VideoEditLayer4 {
-  type: "music";
-  /** ID of a completed track of this account. */
-  musicId?: string | undefined;
-  /** Alternative: ID of an uploaded audio file or video. */
-  uploadId?: string | undefined;
-  /** Alternative: URL of an audio file or video. */
-  audioUrl?: string | undefined;
-  /** Volume of the music; 1 is as loud as a voice. Default 0.5. */
-  volume?: number | undefined;
-  /** Second at which it begins. Default 0. It repeats until the video ends. */
-  start?: number | undefined;
-  /** Seconds. Default 0. */
-  fadeIn?: number | undefined;
-  /** Seconds. Default 1. */
-  fadeOut?: number | undefined;
-  /** Volume of the video's own audio, under which music is lowered. Default 1. */
-  originalVolume?: number | undefined;
-  /** ID of a layer of the version, which is kept or changed. Absent for a new layer. */
-  id?: string | undefined;
-}
-
-export interface VideoEditLayer5 {
-  type: "trim";
-  /** Start of the part to keep, in seconds. Default 0. */
-  start?: number | undefined;
-  /** End of the part to keep, in seconds. Default: the end. */
-  end?: number | undefined;
-  /** ID of a layer of the version, which is kept or changed. Absent for a new layer. */
-  id?: string | undefined;
-}
-
-export interface VideoEditLayerPosition {
-  /** Centre, from the left. */
-  x: number;
-  /** Centre, from the top. */
-  y: number;
 }
 
 export interface VideoEditStart {
@@ -3094,7 +3107,9 @@ export interface VideoVersionDetail {
   /** Seconds. */
   duration?: number | undefined;
   /** Layers in order, with all fields. Sent back to POST /videos/{videoId}/render, they change nothing. */
-  layers: Array<VideoEditLayer | VideoEditLayer2 | VideoEditLayer3 | VideoEditLayer4 | VideoEditLayer5>;
+  layers: Array<
+    VideoEditLayerCaptions | VideoEditLayerOverlay | VideoEditLayerVoiceover | VideoEditLayerMusic | VideoEditLayerTrim
+  >;
   warnings?: Array<VideoEditWarning> | undefined;
   /** Creation time. Milliseconds since the epoch. */
   createdAt: number;
@@ -3107,7 +3122,9 @@ export interface VideoVersionTimeline {
   originalUrl: string;
   /** Seconds. */
   duration?: number | undefined;
-  layers: Array<VideoEditLayer | VideoEditLayer2 | VideoEditLayer3 | VideoEditLayer4 | VideoEditLayer5>;
+  layers: Array<
+    VideoEditLayerCaptions | VideoEditLayerOverlay | VideoEditLayerVoiceover | VideoEditLayerMusic | VideoEditLayerTrim
+  >;
   losses: VideoVersionTimelineLosses;
 }
 
