@@ -48,7 +48,7 @@ export async function checkPlugin(path: string, builtIn: readonly Module[]): Pro
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
-  return { name: plugin.name, provides: listParts(plugin, started), warnings: listWarnings(plugin, started) };
+  return { name: plugin.name, provides: listParts(plugin, started), warnings: listWarnings(plugin, started, builtIn) };
 }
 
 const listEngines = ({ engines = {} }: Started) =>
@@ -72,8 +72,11 @@ function listParts(plugin: Module, started: Started): string[] {
 
 const MIGRATION_NAME = /^\d{3}_[a-z0-9_]+$/;
 
-function listWarnings(plugin: Module, started: Started): string[] {
-  const warnings: string[] = [];
+function listWarnings(plugin: Module, started: Started, builtIn: readonly Module[]): string[] {
+  const slots = new Set([...builtIn, plugin].flatMap((module) => Object.keys(module.slots ?? {})));
+  const warnings = (plugin.fills ?? [])
+    .filter((slot) => !slots.has(slot))
+    .map((slot) => `It fills the slot ${slot}, which no module declares.`);
   if (!plugin.contract)
     warnings.push('It has no "contract", so a server with another contract version cannot refuse it.');
   if (!plugin.description) warnings.push('It has no "description" for the API reference.');

@@ -65,12 +65,11 @@ const listReferences = (module: Module) => [
   ...Object.entries(module.slots ?? {}).flatMap(([slot, { price }]) =>
     price === undefined ? [] : [{ at: `slots.${slot}.price`, what: "price" as const, name: price }],
   ),
-  ...(module.fills ?? []).map((name) => ({ at: "fills", what: "slot" as const, name })),
 ];
 
-/** Refuses facts that refer to a scope, price or slot that no module declares. */
+/** Refuses facts that refer to a scope or price that no module declares. */
 export function checkReferences(modules: readonly Module[], facts: Facts): void {
-  const declared = { scope: facts.scopes, price: Object.keys(facts.prices), slot: Object.keys(facts.slots) };
+  const declared = { scope: facts.scopes, price: Object.keys(facts.prices) };
   for (const module of modules) {
     for (const { at, what, name } of listReferences(module)) {
       if (!declared[what].includes(name))

@@ -51,6 +51,7 @@ test("plugin check tells what a plug-in brings and what to improve", async () =>
     "notes.ts",
     `export default {
       name: "notes",
+      fills: ["imgae"],
       migrations: { first: { up: async (db) => { await db.schema.createTable("notes").addColumn("text", "text").execute(); } } },
       start: ({ router }) => ({
         routes: router().get("", () => "hi", { auth: "any" }).get("/closed", () => "hi"),
@@ -65,6 +66,7 @@ test("plugin check tells what a plug-in brings and what to improve", async () =>
     name: "notes",
     provides: ["2 routes", "1 migration", "1 job"],
     warnings: [
+      "It fills the slot imgae, which no module declares.",
       expect.stringContaining('no "contract"'),
       expect.stringContaining('no "description"'),
       expect.stringContaining("Migration first"),
