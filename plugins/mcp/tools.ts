@@ -135,9 +135,9 @@ export const tools: readonly Tool[] = [
   {
     name: "add_voiceover",
     title: "Add a voice-over to a video",
-    description: "Let a voice read a text over a video.",
+    description: "Let a voice read a text over a video, or play a recording.",
     operation: "POST /videos/{videoId}/voiceover",
-    without: ["fromVersion"],
+    without: ["fromVersion", "audioUrl", "originalVolume"],
     wait: "/videos/{videoId}",
   },
   {
@@ -149,14 +149,21 @@ export const tools: readonly Tool[] = [
     wait: "/videos/{videoId}",
   },
   {
+    name: "get_video_version",
+    title: "Get the layers of a video",
+    description: "Get a version of a video with its layers: captions, overlays, voice-overs, music and trims.",
+    operation: "GET /videos/{videoId}/versions/{version}",
+  },
+  {
     name: "render_video",
-    title: "Apply several edits to a video at once",
-    description: "Apply several edits in one pass, which is faster and keeps more quality than one after another.",
+    title: "Change the layers of a video",
+    description:
+      "Replace all layers of a video, in one pass. Layers that are not listed are removed; kept ones cost nothing and lose no quality.",
     operation: "POST /videos/{videoId}/render",
-    inputs: ["layers"],
+    inputs: ["layers", "dryRun"],
     describe: {
       layers:
-        "Edits in their order. Each has a type and the inputs of add_captions, add_overlay, add_voiceover or trim_video without videoId; music has musicId or audioUrl, and volume. After a trim, times refer to the trimmed video.",
+        "All layers in order. A kept one is its id, from get_video_version, alone or with changed fields. A new one has a type and the inputs of add_captions, add_overlay, add_voiceover or trim_video without videoId; music has musicId, uploadId or audioUrl, and volume. Times are in seconds of the result; those of a trim in seconds of the video that it cuts.",
     },
     isOpen: ["layers"],
     wait: "/videos/{videoId}",
