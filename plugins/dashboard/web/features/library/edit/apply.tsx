@@ -8,6 +8,7 @@ import { useAction } from "../../../ui/action";
 import { usePrices } from "../../../ui/catalog";
 import { pluralise } from "../../../ui/numbers";
 import { listChain } from "./base-version";
+import { readKept, shiftLayer } from "./kept-layers";
 import type { Tab } from "./tabs";
 import type { Edit } from "./use-edit";
 
@@ -22,13 +23,22 @@ const nouns: Readonly<Record<Tab, string>> = {
 /** Price name of a layer. The price `music` is for generating a track. */
 const toPrice = (tab: Tab) => (tab === "music" ? "musicLayer" : tab);
 
-/** Renders several layers as one version. A trim comes last, because it would shift the times of the other layers. */
+/** Renders several layers on top of those of the base version, as one version. */
 function useRender(videoId: string, edits: readonly Edit[], base: number) {
   return useAction(
     async () => {
-      const layers = edits.toSorted((a, b) => Number(a.tab === "trim") - Number(b.tab === "trim"));
+      const kept = await readKept(
+        videoId,
+        base,
+        edits.some(({ tab }) => tab === "captions"),
+      );
+      const added = edits.map(({ toLayer }) => toLayer());
+      const trim = added.find(({ type }) => type === "trim") as { start?: number } | undefined;
       const { version } = await vireo.videos.addRender(videoId, {
-        layers: layers.map(({ toLayer }) => toLayer()),
+        layers: [
+          ...kept,
+          ...added.map((layer) => (layer.type === "trim" ? layer : shiftLayer(layer, trim?.start ?? 0))),
+        ],
         fromVersion: base,
       });
       for (const edit of edits) edit.setApplied(version);

@@ -1,4 +1,5 @@
 import { vireo } from "../../../api";
+import { readKept } from "./kept-layers";
 import type { EditKind } from "./use-edit";
 
 export interface MusicDraft {
@@ -28,9 +29,10 @@ export const musicEdit: EditKind<MusicDraft> = {
   }),
   findMissing: ({ musicId }) => (musicId ? undefined : "Choose a track first"),
   // Music has no route of its own, so it is sent as a render with one layer.
-  send(videoId, request) {
+  async send(videoId, request) {
     const { fromVersion, ...fields } = request as { fromVersion: number };
-    return vireo.videos.addRender(videoId, { layers: [{ ...fields, type: "music" }], fromVersion });
+    const kept = await readKept(videoId, fromVersion);
+    return vireo.videos.addRender(videoId, { layers: [...kept, { ...fields, type: "music" }], fromVersion });
   },
 };
 

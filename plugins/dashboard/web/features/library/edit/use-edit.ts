@@ -4,7 +4,7 @@ import type { AddRenderRequest, VideoEdit } from "vireo/client";
 import { readStored, useStoredForm, useSubmit, writeStored } from "../../../ui/form";
 import type { Tab } from "./tabs";
 
-export type Layer = AddRenderRequest["layers"][number];
+export type Layer = Extract<AddRenderRequest["layers"][number], { type: string }>;
 
 /** A kind of edit: its defaults, and how a draft becomes a request. */
 export interface EditKind<Draft extends object> {
