@@ -160,7 +160,8 @@ export const migrations: Record<string, Migration> = {
   },
   "009_layers": {
     async up(db) {
-      await sql`alter table video_versions add column layers jsonb, add column original int`.execute(db);
+      await sql`alter table video_versions add column original int,
+        add column layers jsonb check (jsonb_typeof(layers) = 'array')`.execute(db);
     },
   },
 };

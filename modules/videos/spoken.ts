@@ -8,7 +8,7 @@ import type { Videos } from "./context";
 import type { VersionLayer, VoiceoverLayer } from "./edits/layers";
 import { readTimeline, type Timeline, toOriginalCues, toOwnCues } from "./edits/timeline";
 import { SPEECH_STEP, type SpeechFacts } from "./speech";
-import { layersWithoutText, type Operation, readLayers } from "./versions";
+import { layersWithoutText, type Operation, originalDuration, readLayers } from "./versions";
 
 /** Edits that do not shift the audio. */
 const KEEPS_TIMES = new Set<string>(["captions", "overlay"]);
@@ -69,7 +69,7 @@ async function readHeard({ db }: Videos, { id: videoId, account_id }: VideoRef):
     .select(["video_versions.version", "video_versions.operation", "video_versions.original"])
     .select(["video_versions.generation_id", layersWithoutText.as("layers")])
     .select(sql<number>`coalesce((request->>'baseVersion')::int, video_versions.version - 1)`.as("base"))
-    .select(sql<number | null>`(request->>'duration')::float8`.as("duration"))
+    .select(originalDuration.as("duration"))
     .select(["generation_steps.step", "video_transcripts.id as transcript"])
     .where("video_versions.video_id", "=", videoId)
     .where("video_versions.account_id", "=", account_id)

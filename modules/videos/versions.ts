@@ -44,7 +44,9 @@ const seconds = sql<
 >`case jsonb_typeof(facts->'duration') when 'number' then (facts->>'duration')::float8 end`;
 
 const base = sql<number | null>`(request->>'baseVersion')::int`;
-const originalDuration = sql<number | null>`(request->>'duration')::float8`;
+export const originalDuration = sql<
+  number | null
+>`case jsonb_typeof(request->'duration') when 'number' then (request->>'duration')::float8 end`;
 const added = sql<string[] | null>`request->'added'`;
 const thumbnail = sql<{ key: string } | null>`files->'thumbnail'`;
 

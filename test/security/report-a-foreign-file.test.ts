@@ -62,7 +62,7 @@ const tasks: Record<string, (run: Run, local: Engines) => Promise<unknown>> = {
   image: (run, { engines }) => engines.image.create({ ...shape, model: "m", prompt: "x" } as never, run),
   music: (run, { engines }) => engines.music.create({ model: "m", prompt: "x" } as never, run),
   video: (run, { engines }) => engines.video.create({ ...shape, model: "m", prompt: "x", scenes: [] } as never, run),
-  edit: (run, { engines }) => engines.edit.create({ sourceUrl: "x", operation: "trim" } as never, run),
+  edit: (run, { engines }) => engines.edit.create({ sourceUrl: "x", layers: [] } as never, run),
   preview: (run, { service }) => service.drawPreview([], 3, run),
   frames: (run, { service }) => service.frames("x", { every: 1, count: 2, side: 100 }, run),
   thumbnail: (run, { service }) => service.thumbnail("x", run),
