@@ -1,3 +1,4 @@
+import { Type } from "@sinclair/typebox";
 import { Count, shapeOf } from "#core/shape";
 import { pause } from "#core/timing";
 
@@ -7,7 +8,7 @@ export interface Rate {
   perMs: number;
 }
 
-export const RateShape = shapeOf<Rate>({ calls: Count, perMs: Count });
+export const RateShape = shapeOf<Rate>({ calls: Count, perMs: Type.Number({ minimum: 0 }) });
 
 /** Delays calls to keep a rate, in order. Throws the signal's reason if it aborts meanwhile. */
 export function createPace({ calls, perMs }: Rate) {

@@ -598,12 +598,11 @@ describe.skipIf(!chromium)("the studio", () => {
     await timeline.getByRole("textbox", { name: "Word" }).press("Enter");
     await timeline.getByRole("slider", { name: "Word “smooth”: end" }).press("ArrowLeft");
     await page.getByRole("listitem", { name: "Line 1" }).waitFor();
-    await page.getByText("Replaces the captions of version 2, which is kept").waitFor();
     // An uploaded font, with letters of other widths than the built-in one.
     await page.getByRole("combobox", { name: "Font", exact: true }).click();
     await page.getByRole("option", { name: font.name }).click();
     const request = await compareExport(3);
-    expect(request).toMatchObject({ fromVersion: 1, fontFamily: font.fontId });
+    expect(request).toMatchObject({ fromVersion: 2, fontFamily: font.fontId });
     // The words have the times that the preview and the timeline show.
     const { words } = request.transcript[0];
     expect(words.map(({ word }: { word: string }) => word).join(" ")).toBe("Cold brew is smooth");
@@ -649,12 +648,10 @@ describe.skipIf(!chromium)("the studio", () => {
     expect(await page.getByRole("textbox", { name: "Color", exact: true }).inputValue()).toBe("#ffcc00");
     expect(await page.getByRole("combobox", { name: "Font", exact: true }).inputValue()).toBe("Anton");
     expect(await page.getByRole("checkbox", { name: "Keep off text in the video" }).isChecked()).toBe(false);
-    // A change starts below the captions that it replaces, and keeps the rest.
     await page.getByRole("radio", { name: "Minimal" }).click();
-    await page.getByText("Replaces the captions of version 2, which is kept").waitFor();
     const sent = page.waitForRequest("**/captions");
     await button("Export as version 3").click();
-    expect((await sent).postDataJSON()).toMatchObject({ ...own, fromVersion: 1, style: "minimal", position: "top" });
+    expect((await sent).postDataJSON()).toMatchObject({ ...own, fromVersion: 2, style: "minimal", position: "top" });
     await page.getByText("Version 3 is ready").waitFor();
     // The captions are made anew elsewhere: this browser's own draft is older.
     await dashboard.api("POST", `/videos/${copy.videoId}/captions`, { text: "Hot by eight", style: "bold" });
@@ -663,6 +660,31 @@ describe.skipIf(!chromium)("the studio", () => {
     expect(await page.getByLabel("Transcript").inputValue()).toBe("Hot by eight");
     await visit(page, "/brand");
     await dashboard.api("DELETE", `/videos/${copy.videoId}`);
+  });
+
+  test("a typo in captions is fixed the next day; overlay and trim stay", async () => {
+    const { url } = (await dashboard.api("GET", `/videos/${videoId}`)).body.versions[0];
+    const { body: copy } = await dashboard.api("POST", "/videos", { url });
+    const path = `/videos/${copy.videoId}`;
+    const transcript = [{ start: 1.2, end: 2.4, text: "Iced by non" }];
+    await dashboard.api("POST", `${path}/captions`, { transcript });
+    await dashboard.api("POST", `${path}/overlay`, { type: "text", text: "SALE", position: "top" });
+    const trimmed = await dashboard.api("POST", `${path}/trim`, { start: 1 });
+    const { layers: before } = (await dashboard.api("GET", `${path}/versions/${trimmed.body.version}`)).body;
+    await visit(page, `/library/video/${copy.videoId}?edit=captions`);
+    const line = page.getByRole("listitem", { name: "Line 1" });
+    await line.getByRole("textbox", { name: "Text" }).fill("Iced by noon");
+    // The picture without the old captions, from where the trim begins.
+    await page.waitForFunction(() => Math.abs((document.querySelector("video")?.currentTime ?? 0) - 1) < 0.05);
+    await page.getByText(/^0:00\.0 \/ 0:0[12]/).waitFor();
+    await button("Export as version 5").click();
+    await page.getByText("Version 5 is ready").waitFor();
+    const { layers } = (await dashboard.api("GET", `${path}/versions/5`)).body;
+    expect(layers.map(({ type }: Any) => type)).toEqual(["overlay", "trim", "captions"]);
+    expect(layers.slice(0, 2)).toEqual(before.slice(1));
+    expect(layers[2].transcript).toMatchObject([{ start: 0.2, end: 1.4, text: "Iced by noon" }]);
+    await visit(page, "/brand");
+    await dashboard.api("DELETE", path);
   });
 
   test("an edited video shows its newest version before it plays, and on a phone its actions before its versions", async () => {

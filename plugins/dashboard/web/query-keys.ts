@@ -18,6 +18,7 @@ export const keys = {
   /** Sound levels of the file at a URL. They never change. */
   sound: (url: string) => ["sound", url],
   /** Transcript of a version of a video. It never changes. */
+  version: (videoId: string, version: number) => ["version", videoId, version],
   transcript: (videoId: string, version: number) => ["transcript", videoId, version],
   narrationCosts: (request: string) => ["videos", "costs", request],
   /** Invalidated with the uploads, because a new one gets its thumbnail some seconds later. */

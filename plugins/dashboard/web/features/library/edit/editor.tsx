@@ -23,7 +23,7 @@ import type { Edit } from "./use-edit";
 import { type EditorProps, type Edits, useEdits } from "./use-edits";
 import { useHistory } from "./use-history";
 import { useMix } from "./use-mix";
-import { type Frame, type Playback, usePlayback } from "./use-playback";
+import { type Frame, type Playback, type Shown, usePlayback } from "./use-playback";
 
 // The editor opens with captions. The other forms load when their tab is first opened.
 const OverlayForm = lazy(() => import("./overlay-form"));
@@ -104,12 +104,12 @@ export function Editor(props: EditorProps) {
   const [, navigate] = useLocation();
   const video = useRef<HTMLVideoElement>(null);
   const tabList = useVisibleTab(tab);
-  const [shown, setShown] = useState(url);
+  const [shown, setShown] = useState<Shown>({ url, start: 0 });
   const playback = usePlayback(video, shown);
   const { duration } = playback;
   const canSpeak = useModels("speak")?.length !== 0;
   const edits = useEdits(props, duration);
-  const { captions, overlay, voiceover, music, trim, edit, shownUrl } = edits;
+  const { captions, overlay, voiceover, music, trim, edit } = edits;
   useMix(
     video,
     {
@@ -119,7 +119,8 @@ export function Editor(props: EditorProps) {
     },
     playback,
   );
-  useEffect(() => setShown(shownUrl), [shownUrl]);
+  const { url: shownUrl, start, length } = edits.shown;
+  useEffect(() => setShown({ url: shownUrl, start, length }), [shownUrl, start, length]);
   const history = useHistory({
     captions: captions.form,
     overlay: overlay.form,
@@ -136,7 +137,7 @@ export function Editor(props: EditorProps) {
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 7 }}>
         <Paper withBorder p="md" bg="var(--mantine-color-default-hover)" className="edit-stage">
-          <PreviewFrame video={video} url={shown} title={title} playback={playback} frame={frame}>
+          <PreviewFrame video={video} url={shown.url} title={title} playback={playback} frame={frame}>
             {(scale) => <Layers edits={edits} captions={pages} playback={playback} frame={frame} scale={scale} />}
           </PreviewFrame>
           <Timeline item={item} edits={edits} pages={pages.pages} playback={playback} tab={tab} openTab={openTab} />

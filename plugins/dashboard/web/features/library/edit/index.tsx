@@ -7,6 +7,7 @@ import { Page } from "../../../ui/page";
 import { QueryView } from "../../../ui/query-view";
 import { Editor } from "./editor";
 import { isTab } from "./tabs";
+import { type EditorProps, useLayers } from "./use-edits";
 
 /** Adds captions, an overlay or a voice-over to a finished video. */
 export default function EditPage({ id, tab }: { id: string; tab: string }) {
@@ -26,7 +27,7 @@ export default function EditPage({ id, tab }: { id: string; tab: string }) {
           }
         >
           {item.url && kit ? (
-            <Editor item={item} url={item.url} tab={isTab(tab) ? tab : "captions"} kit={kit} />
+            <LayeredEditor item={item} url={item.url} tab={isTab(tab) ? tab : "captions"} kit={kit} />
           ) : item.url ? (
             <Loading lines={8} />
           ) : (
@@ -38,4 +39,11 @@ export default function EditPage({ id, tab }: { id: string; tab: string }) {
       )}
     </QueryView>
   );
+}
+
+/** The editor, once the layers of the newest version are read. */
+function LayeredEditor(props: Omit<EditorProps, "layers">) {
+  const { id, versions } = props.item;
+  const layers = useLayers(id, versions.at(-1)?.version ?? 1);
+  return layers ? <Editor {...props} layers={layers} /> : <Loading lines={8} />;
 }

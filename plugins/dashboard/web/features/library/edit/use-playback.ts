@@ -17,8 +17,17 @@ export interface Playback {
   seek(seconds: number): void;
 }
 
+/** What is played: a file, or the part of it that a version shows. */
+export interface Shown {
+  url: string;
+  /** Second of the file at which the version begins. */
+  start: number;
+  /** Length of the version in seconds. Undefined for that of the file. */
+  length?: number | undefined;
+}
+
 /** Tracks the state of a video element, on every frame while it plays. */
-export function usePlayback(ref: RefObject<HTMLVideoElement | null>, url: string): Playback {
+export function usePlayback(ref: RefObject<HTMLVideoElement | null>, { url, start, length }: Shown): Playback {
   const [state, setState] = useState<Pick<Playback, "time" | "duration" | "isPlaying" | "frame">>({
     time: 0,
     duration: 0,
@@ -33,9 +42,12 @@ export function usePlayback(ref: RefObject<HTMLVideoElement | null>, url: string
     let frameRequest = 0;
     const update = () => {
       const { currentTime, duration, paused, videoWidth: width, videoHeight: height } = video;
+      const whole = Number.isFinite(duration) ? duration : 0;
+      if (length !== undefined && currentTime > start + length) video.pause();
+      if (currentTime < start && whole > 0) video.currentTime = start;
       setState((before) => ({
-        time: currentTime,
-        duration: Number.isFinite(duration) ? duration : 0,
+        time: Math.max(0, currentTime - start),
+        duration: whole === 0 ? 0 : (length ?? whole - start),
         isPlaying: !paused,
         // Keep the object if nothing changed, because layouts are memoized by it.
         frame:
@@ -55,7 +67,7 @@ export function usePlayback(ref: RefObject<HTMLVideoElement | null>, url: string
       cancelAnimationFrame(frameRequest);
       for (const event of events) video.removeEventListener(event, update);
     };
-  }, [ref, url]);
+  }, [ref, url, start, length]);
 
   const toggle = useCallback(() => {
     const video = ref.current;
@@ -64,9 +76,9 @@ export function usePlayback(ref: RefObject<HTMLVideoElement | null>, url: string
   }, [ref]);
   const seek = useCallback(
     (seconds: number) => {
-      if (ref.current) ref.current.currentTime = seconds;
+      if (ref.current) ref.current.currentTime = start + seconds;
     },
-    [ref],
+    [ref, start],
   );
   return { ...state, toggle, seek };
 }
