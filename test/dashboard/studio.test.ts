@@ -178,15 +178,21 @@ async function compareToFile({ moments, path }: { moments: readonly number[]; pa
 async function compareExport(version: number, id = videoId): Promise<Any> {
   await page.evaluate(waitUntilPlaced);
   await page.evaluate(capturePreview, MOMENTS);
-  const sent = page.waitForRequest("**/captions");
+  const sent = page.waitForRequest("**/render");
   await button(`Export as version ${version}`).click();
-  const request = (await sent).postDataJSON();
+  const request = readCaptions((await sent).postDataJSON());
   await page.getByText(`Version ${version} is ready`).waitFor();
   const { body } = await dashboard.api("GET", `/videos/${id}`);
   const similar = await page.evaluate(compareToFile, { moments: MOMENTS, path: new URL(body.url).pathname });
   expect(similar.filter((value) => value < 0.95)).toEqual([]);
   return request;
 }
+
+/** The captions in the body of a render, with the version that it starts from. */
+const readCaptions = ({ layers, fromVersion }: Any): Any => ({
+  ...layers.find(({ type }: Any) => type === "captions"),
+  fromVersion,
+});
 
 /** Exports what is open in the editor as the next version. Returns its number. */
 async function exportNext(what = "Export"): Promise<number> {
@@ -649,9 +655,14 @@ describe.skipIf(!chromium)("the studio", () => {
     expect(await page.getByRole("combobox", { name: "Font", exact: true }).inputValue()).toBe("Anton");
     expect(await page.getByRole("checkbox", { name: "Keep off text in the video" }).isChecked()).toBe(false);
     await page.getByRole("radio", { name: "Minimal" }).click();
-    const sent = page.waitForRequest("**/captions");
+    const sent = page.waitForRequest("**/render");
     await button("Export as version 3").click();
-    expect((await sent).postDataJSON()).toMatchObject({ ...own, fromVersion: 2, style: "minimal", position: "top" });
+    expect(readCaptions((await sent).postDataJSON())).toMatchObject({
+      ...own,
+      fromVersion: 2,
+      style: "minimal",
+      position: "top",
+    });
     await page.getByText("Version 3 is ready").waitFor();
     // The captions are made anew elsewhere: this browser's own draft is older.
     await dashboard.api("POST", `/videos/${copy.videoId}/captions`, { text: "Hot by eight", style: "bold" });
@@ -662,7 +673,7 @@ describe.skipIf(!chromium)("the studio", () => {
     await dashboard.api("DELETE", `/videos/${copy.videoId}`);
   });
 
-  test("a typo in captions is fixed the next day; overlay and trim stay", async () => {
+  test("a typo in captions or an overlay is fixed the next day; all other layers stay", async () => {
     const { url } = (await dashboard.api("GET", `/videos/${videoId}`)).body.versions[0];
     const { body: copy } = await dashboard.api("POST", "/videos", { url });
     const path = `/videos/${copy.videoId}`;
@@ -680,9 +691,18 @@ describe.skipIf(!chromium)("the studio", () => {
     await button("Export as version 5").click();
     await page.getByText("Version 5 is ready").waitFor();
     const { layers } = (await dashboard.api("GET", `${path}/versions/5`)).body;
-    expect(layers.map(({ type }: Any) => type)).toEqual(["overlay", "trim", "captions"]);
-    expect(layers.slice(0, 2)).toEqual(before.slice(1));
-    expect(layers[2].transcript).toMatchObject([{ start: 0.2, end: 1.4, text: "Iced by noon" }]);
+    expect(layers.map(({ id }: Any) => id)).toEqual(before.map(({ id }: Any) => id));
+    expect(layers.slice(1)).toEqual(before.slice(1));
+    expect(layers[0].transcript).toMatchObject([{ start: 0.2, end: 1.4, text: "Iced by noon" }]);
+    // So is a typo in the overlay, over captions that stay.
+    await page.evaluate(() => sessionStorage.clear());
+    await page.goto(`/library/video/${copy.videoId}?edit=overlay`);
+    expect(await page.getByRole("textbox", { name: "Text", exact: true }).inputValue()).toBe("SALE");
+    await page.getByRole("textbox", { name: "Text", exact: true }).fill("SALES");
+    await button("Export as version 6").click();
+    await page.getByText("Version 6 is ready").waitFor();
+    const { layers: third } = (await dashboard.api("GET", `${path}/versions/6`)).body;
+    expect(third).toEqual(layers.map((layer: Any) => (layer.type === "overlay" ? { ...layer, text: "SALES" } : layer)));
     await visit(page, "/brand");
     await dashboard.api("DELETE", path);
   });
@@ -719,7 +739,7 @@ describe.skipIf(!chromium)("the studio", () => {
     expect(body.duration).toBeWithin(1.9, 2.5);
   });
 
-  test("music takes the place of the music before, also where the draft is gone", async () => {
+  test("music opens as it was exported, and a change takes its place", async () => {
     const { body: track } = await dashboard.api("POST", "/music/generate", { prompt: "A calm beat, 10 seconds" });
     await until(
       () => dashboard.api("GET", `/music/${track.musicId}`),
@@ -729,22 +749,18 @@ describe.skipIf(!chromium)("the studio", () => {
     await page.getByRole("combobox", { name: "Track", exact: true }).click();
     await page.getByRole("listbox").getByRole("option").first().click();
     await page.getByText("A short track repeats").waitFor();
-    const baseVersion = (await exportNext()) - 1;
-    // Neither the draft nor what it became is known any more.
+    const version = await exportNext();
+    const { body: first } = await dashboard.api("GET", `/videos/${videoId}/versions/${version}`);
+    // Another device knows nothing of the draft.
     await page.evaluate(() => sessionStorage.clear());
     await page.reload();
-    await page.getByRole("combobox", { name: "Track", exact: true }).click();
-    await page.getByRole("listbox").getByRole("option").first().click();
-    await page.getByText(`Replaces the music of version ${baseVersion + 1}, which is kept`).waitFor();
-    const sent = page.waitForRequest("**/render");
+    await page.getByText(`Version ${version} is ready`).waitFor();
+    await page.getByRole("slider", { name: "Music volume" }).press("ArrowLeft");
     await exportNext();
-    const { layers, fromVersion } = (await sent).postDataJSON();
-    expect([fromVersion, layers.map(({ type }: { type?: string }) => type)]).toEqual([
-      baseVersion,
-      [undefined, undefined, undefined, "music"],
-    ]);
-    const { body } = await dashboard.api("GET", `/videos/${videoId}`);
-    expect(body.versions.at(-1)).toMatchObject({ baseVersion, layers: ["music"] });
+    const { body: second } = await dashboard.api("GET", `/videos/${videoId}/versions/${version + 1}`);
+    const ids = (layers: Any[]) => layers.map(({ id }) => id);
+    expect(ids(second.layers)).toEqual(ids(first.layers));
+    expect(second.layers.at(-1).volume).toBeLessThan(first.layers.at(-1).volume);
   });
 
   test("a narrated video whose words have no times starts with its script", async () => {

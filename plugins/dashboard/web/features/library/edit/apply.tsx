@@ -2,13 +2,11 @@ import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { CalendarPlus } from "lucide-react";
 import type { VideoVersion } from "vireo/client";
 import { Link } from "wouter";
-import { vireo } from "../../../api";
 import { useCan } from "../../../session";
 import { useAction } from "../../../ui/action";
 import { usePrices } from "../../../ui/catalog";
 import { pluralise } from "../../../ui/numbers";
-import { listChain } from "./base-version";
-import { readKept, shiftLayer } from "./kept-layers";
+import { renderLayers } from "./render-layers";
 import type { Tab } from "./tabs";
 import type { Edit } from "./use-edit";
 
@@ -23,24 +21,11 @@ const nouns: Readonly<Record<Tab, string>> = {
 /** Price name of a layer. The price `music` is for generating a track. */
 const toPrice = (tab: Tab) => (tab === "music" ? "musicLayer" : tab);
 
-/** Renders several layers on top of those of the base version, as one version. */
-function useRender(videoId: string, edits: readonly Edit[], base: number) {
+/** Renders several edits as one version. */
+function useRender(target: Parameters<typeof renderLayers>[0], edits: readonly Edit[]) {
   return useAction(
     async () => {
-      const kept = await readKept(
-        videoId,
-        base,
-        edits.some(({ tab }) => tab === "captions"),
-      );
-      const added = edits.map(({ toLayer }) => toLayer());
-      const trim = added.find(({ type }) => type === "trim") as { start?: number } | undefined;
-      const { version } = await vireo.videos.addRender(videoId, {
-        layers: [
-          ...kept,
-          ...added.map((layer) => (layer.type === "trim" ? layer : shiftLayer(layer, trim?.start ?? 0))),
-        ],
-        fromVersion: base,
-      });
+      const { version } = await renderLayers(target, edits);
       for (const edit of edits) edit.setApplied(version);
     },
     { stale: ["videos", "credits"], done: "Video exported" },
@@ -54,13 +39,13 @@ export interface Export {
   run(): void;
 }
 
-export function useExport(videoId: string, edits: readonly Edit[], base: number): Export {
+export function useExport(target: Parameters<typeof renderLayers>[0], edits: readonly Edit[]): Export {
   const ready = edits.filter(({ isReady }) => isReady);
-  const render = useRender(videoId, ready, base);
+  const render = useRender(target, ready);
   const isBusy = render.isPending || edits.some(({ isPending }) => isPending);
   const run = () => {
     if (isBusy) return;
-    // A single edit goes through its own route, so that errors appear at its fields.
+    // The errors of a single edit appear at its fields.
     if (ready.length > 1) render.mutate(undefined);
     else ready[0]?.onSubmit();
   };
@@ -72,25 +57,7 @@ interface Props {
   /** The edit of the open tab. */
   edit: Edit;
   exported: Export;
-  /** The version that the export starts from. */
-  base: number;
   versions: readonly VideoVersion[];
-}
-
-/** Explains what an export replaces or leaves out if it doesn't start from the newest version. */
-function ReplacedNote({ edit: { tab }, exported: { ready }, base, versions }: Omit<Props, "videoId">) {
-  const newest = versions.at(-1)?.version ?? 1;
-  if (base === newest) return null;
-  const replaced = listChain(versions).flatMap(({ version, layers = [] }) => (version > base ? layers : []));
-  const kept = [tab, ...ready.map((edit) => edit.tab)];
-  const lost = [...new Set(replaced)].filter((layer) => !kept.includes(layer)).map((layer) => nouns[layer]);
-  return (
-    <Text size="sm" c="dimmed">
-      {lost.length > 0
-        ? `Starts from version ${base}, without the later ${lost.join(" and ")}. Version ${newest} is kept.`
-        : `Replaces the ${nouns[tab]} of version ${newest}, which is kept`}
-    </Text>
-  );
 }
 
 /** Exports all layers that are complete as a new version. Shows the price and what is missing. */
@@ -103,7 +70,6 @@ export function Apply({ videoId, ...props }: Props) {
   const price = usePrices().ofCalls(ready.map(({ tab }) => toPrice(tab)));
   return (
     <Stack gap="sm" mt="lg">
-      {appliedVersion === 0 && <ReplacedNote {...props} />}
       {appliedVersion > 0 && (
         <Alert title={`Version ${appliedVersion} is ready`} role="status">
           <Stack gap="xs" align="flex-start">

@@ -4,7 +4,6 @@ import { type CaptionStyle, changeStyle, type Position, type StyleName } from "v
 import { splitWords, spreadWords, type TranscriptCue } from "vireo/captions/words";
 import type { VideoVersionCaptions } from "vireo/client";
 import { splitCaption } from "vireo/text";
-import { vireo } from "../../../api";
 import { omitEmpty } from "./omit-empty";
 import type { EditKind } from "./use-edit";
 import type { Line } from "./words";
@@ -112,7 +111,6 @@ export const captionsEdit: EditKind<CaptionsDraft> = {
   },
   toRequest,
   findMissing,
-  send: (videoId, request) => vireo.videos.addCaptions(videoId, request),
 };
 
 /**

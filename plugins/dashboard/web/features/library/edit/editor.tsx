@@ -41,9 +41,12 @@ function useCanTranscribe(): boolean {
   return data;
 }
 
-/** True for a draft on its own tab, and on others if it is complete. An applied draft is already part of the video. */
-const isShown = (draft: Edit, { edit: open }: Edits): boolean =>
-  draft.appliedVersion === 0 && (draft.tab === open.tab || (draft.isReady && open.appliedVersion === 0));
+/**
+ * True for a draft on its own tab, and on others if it is complete. An applied draft is already part of the video, unless the
+ * original is shown.
+ */
+const isShown = (draft: Edit, { edit: open, isChanging }: Edits): boolean =>
+  draft.appliedVersion > 0 ? isChanging : draft.tab === open.tab || (draft.isReady && open.appliedVersion === 0);
 
 interface LayersProps {
   edits: Edits;
@@ -129,7 +132,10 @@ export function Editor(props: EditorProps) {
     trim: trim.form,
   } as unknown as Parameters<typeof useHistory>[0]);
   const openTab = (next: string | null) => navigate(`/library/video/${id}?edit=${next}`, { replace: true });
-  const exported = useExport(id, [captions, overlay, ...(canSpeak ? [voiceover] : []), music, trim], edits.base);
+  const { base, newest } = edits;
+  const exported = useExport({ videoId: id, base, newest }, [
+    ...[captions, overlay, ...(canSpeak ? [voiceover] : []), music, trim],
+  ]);
   const frame = useMemo(() => playback.frame ?? { width, height }, [playback.frame, width, height]);
   const sample = tab === "captions" ? SAMPLE : "";
   const pages = useCaptionPages(edits.draft, { frame, duration, guides: edits.guides }, sample);
@@ -157,7 +163,7 @@ export function Editor(props: EditorProps) {
             <Forms edits={edits} playback={playback} />
           </Tabs>
           {(tab !== "voiceover" || canSpeak) && (
-            <Apply videoId={id} edit={edit} exported={exported} base={edits.base} versions={versions} />
+            <Apply videoId={id} edit={edit} exported={exported} versions={versions} />
           )}
         </Paper>
       </Grid.Col>

@@ -1,6 +1,7 @@
-import { vireo } from "../../../api";
-import { readKept } from "./kept-layers";
+import type { StoredLayer } from "./render-layers";
 import type { EditKind } from "./use-edit";
+
+type MusicLayer = Extract<StoredLayer, { type: "music" }>;
 
 export interface MusicDraft {
   musicId: string | null;
@@ -28,13 +29,15 @@ export const musicEdit: EditKind<MusicDraft> = {
     ...{ volume, fadeIn, fadeOut, originalVolume },
   }),
   findMissing: ({ musicId }) => (musicId ? undefined : "Choose a track first"),
-  // Music has no route of its own, so it is sent as a render with one layer.
-  async send(videoId, request) {
-    const { fromVersion, ...fields } = request as { fromVersion: number };
-    const kept = await readKept(videoId, fromVersion);
-    return vireo.videos.addRender(videoId, { layers: [...kept, { ...fields, type: "music" }], fromVersion });
-  },
 };
+
+/** Returns the draft that music was exported from. */
+export const toMusicDraft = ({ id: _id, type: _type, audioUrl = "", musicId, ...layer }: MusicLayer): MusicDraft => ({
+  ...musicEdit.blank,
+  ...layer,
+  musicId: musicId ?? null,
+  url: audioUrl,
+});
 
 /** Computes the track's volume at a time of the video, with fades. The track repeats until the video ends. */
 export function getVolume({ start, volume, fadeIn, fadeOut }: MusicDraft, time: number, duration: number): number {

@@ -1,6 +1,6 @@
 import type { AddOverlayRequest } from "vireo/client";
-import { vireo } from "../../../api";
 import { omitEmpty } from "./omit-empty";
+import type { StoredLayer } from "./render-layers";
 import type { EditKind } from "./use-edit";
 
 export const anchors = [
@@ -14,6 +14,8 @@ export const anchors = [
   "bottom",
   "bottom-right",
 ] as const;
+
+type OverlayLayer = Extract<StoredLayer, { type: "overlay" }>;
 
 /** Empty fields use the engine's defaults. */
 export interface OverlayDraft {
@@ -68,5 +70,15 @@ export const overlayEdit: EditKind<OverlayDraft> = {
     if (type === "text") return text.trim() ? undefined : "Enter a text first";
     return imageUrl ? undefined : "Choose an image first";
   },
-  send: (videoId, request) => vireo.videos.addOverlay(videoId, request),
 };
+
+/** Returns the draft that an overlay was exported from. */
+export function toOverlayDraft({
+  id: _id,
+  type: _type,
+  z: _z,
+  position = "center",
+  ...layer
+}: OverlayLayer): OverlayDraft {
+  return { ...overlayEdit.blank, ...layer, position, type: layer.imageUrl === undefined ? "text" : "image" };
+}

@@ -1,4 +1,3 @@
-import { vireo } from "../../../api";
 import type { EditKind } from "./use-edit";
 
 export interface TrimDraft {
@@ -17,5 +16,4 @@ export const trimEdit: EditKind<TrimDraft> = {
   }),
   findMissing: ({ start, end }, duration) =>
     start > 0 || (end > 0 && end < duration) ? undefined : "Move a handle to trim the video",
-  send: (videoId, request) => vireo.videos.addTrim(videoId, request),
 };

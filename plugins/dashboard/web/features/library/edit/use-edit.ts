@@ -1,7 +1,8 @@
 import type { UseFormReturnType } from "@mantine/form";
 import { useState } from "react";
-import type { AddRenderRequest, VideoEdit } from "vireo/client";
+import type { AddRenderRequest } from "vireo/client";
 import { readStored, useStoredForm, useSubmit, writeStored } from "../../../ui/form";
+import { renderLayers, type StoredLayer } from "./render-layers";
 import type { Tab } from "./tabs";
 
 export type Layer = Extract<AddRenderRequest["layers"][number], { type: string }>;
@@ -13,8 +14,6 @@ export interface EditKind<Draft extends object> {
   toRequest(draft: Draft, duration: number): object;
   /** Describes the first field that is missing. Undefined if the form is complete. */
   findMissing(draft: Draft, duration: number): string | undefined;
-  /** `request` is the result of `toRequest`, with the version to start from. */
-  send(videoId: string, request: never): Promise<VideoEdit>;
 }
 
 /** An edit in progress. */
@@ -27,8 +26,8 @@ export interface Edit {
   isReady: boolean;
   /** Returns the draft as a layer of a render. */
   toLayer(): Layer;
-  /** The version that the edit starts from. */
-  base: number;
+  /** Id of the layer that the draft changes. Undefined for a new one. */
+  layerId: string | undefined;
   isPending: boolean;
   onSubmit(): void;
   /** Records that the draft was rendered together with others. */
@@ -57,7 +56,7 @@ export function useApplied(tab: Tab, videoId: string) {
 }
 
 /**
- * Opens an edit with what the newest version was made with, unless the draft has changes that were not exported or is
+ * Opens an edit with the layer of the newest version, unless the draft has changes that were not exported or is
  * newer. Call it before the hooks that read the draft.
  */
 export function useExported<Draft extends object>(
@@ -83,15 +82,19 @@ interface Place {
   videoId: string;
   /** Seconds. */
   duration: number;
-  /** The version that the edit starts from. */
+  /** The version whose layers are kept. */
   base: number;
+  /** The newest version. */
+  newest: number;
   applied: ReturnType<typeof useApplied>;
+  /** The layer that an exported draft has become. */
+  layer: StoredLayer | undefined;
 }
 
 /** The draft of an edit, kept across reloads together with the version that it was exported as. */
 export function useEdit<Draft extends object>(
-  { tab, blank, toRequest, findMissing, send }: EditKind<Draft>,
-  { videoId, duration, base, applied }: Place,
+  { tab, blank, toRequest, findMissing }: EditKind<Draft>,
+  { videoId, duration, base, newest, applied, layer }: Place,
 ): Edit & { form: UseFormReturnType<Draft> } {
   const form = useStoredForm(`edit:${tab}:${videoId}`, blank);
   const fields = toRequest(form.values, duration);
@@ -101,21 +104,21 @@ export function useEdit<Draft extends object>(
   const apply = useSubmit(
     form,
     async () => {
-      const { version } = await send(videoId, { ...fields, fromVersion: base } as never);
+      const { version } = await renderLayers({ videoId, base, newest }, [edit]);
       setApplied(version);
     },
     { stale: ["videos", "credits"] },
   );
   const missing = findMissing(form.values, duration);
   const appliedVersion = applied.draft === draft ? applied.version : 0;
-  return {
+  const edit: Edit & { form: UseFormReturnType<Draft> } = {
     tab,
     form,
     missing,
     appliedVersion,
     isReady: missing === undefined && appliedVersion === 0,
     toLayer: () => ({ ...fields, type: tab }) as Layer,
-    base,
+    layerId: applied.version > 0 ? layer?.id : undefined,
     isPending: apply.isPending,
     onSubmit: () => apply.onSubmit(),
     setApplied,
@@ -124,20 +127,5 @@ export function useEdit<Draft extends object>(
       applied.remember(NOT_APPLIED);
     },
   };
-}
-
-/**
- * Reopens edits that an export would lose: those exported after the version that it starts from. Returns all edits, and
- * that version.
- */
-export function reopenEdits<Edits extends Record<Tab, Edit>>(edits: Edits, newest: number) {
-  let all = edits;
-  for (;;) {
-    const base = Math.min(newest, ...Object.values(all).flatMap((edit) => (edit.isReady ? [edit.base] : [])));
-    const isLost = ({ appliedVersion, missing }: Edit) => appliedVersion > base && missing === undefined;
-    const lost = Object.values(all).filter(isLost);
-    if (lost.length === 0) return { edits: all, base };
-    const reopened = lost.map((edit) => [edit.tab, { ...edit, appliedVersion: 0, isReady: true }]);
-    all = { ...all, ...Object.fromEntries(reopened) };
-  }
+  return edit;
 }

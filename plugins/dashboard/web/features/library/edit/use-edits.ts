@@ -1,21 +1,21 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import type { BrandKit, VideoVersion, VideoVersionDetail } from "vireo/client";
+import type { BrandKit, VideoVersion } from "vireo/client";
 import { vireo } from "../../../api";
 import { keys } from "../../../query-keys";
 import type { MediaItem } from "../../../ui/media";
-import { findBase, listChain } from "./base-version";
 import { captionsEdit, fillDraft, toCaptionsDraft, withTranscript } from "./captions";
 import { withLook, withVoice } from "./from-kit";
-import { musicEdit } from "./music";
-import { overlayEdit } from "./overlay";
+import { musicEdit, toMusicDraft } from "./music";
+import { overlayEdit, toOverlayDraft } from "./overlay";
+import type { StoredLayer } from "./render-layers";
 import type { Tab } from "./tabs";
 import { trimEdit } from "./trim";
 import { useCaptionGuides } from "./use-caption-guides";
-import { reopenEdits, useApplied, useEdit, useExported } from "./use-edit";
+import { type Edit, useApplied, useEdit, useExported } from "./use-edit";
 import { useSound } from "./use-sound";
 import { useTranscript } from "./use-transcript";
-import { voiceoverEdit } from "./voiceover";
+import { toVoiceoverDraft, voiceoverEdit } from "./voiceover";
 import type { Line } from "./words";
 
 const NONE: readonly never[] = [];
@@ -31,51 +31,31 @@ export interface EditorProps {
   layers: Layers;
 }
 
-/** Returns the last export of each kind of edit, and the version that a new one starts from. */
-function usePlaces(videoId: string, versions: readonly VideoVersion[], duration: number) {
-  const applied = {
-    captions: useApplied("captions", videoId),
-    overlay: useApplied("overlay", videoId),
-    voiceover: useApplied("voiceover", videoId),
-    music: useApplied("music", videoId),
-    trim: useApplied("trim", videoId),
-  };
-  const { captions, overlay, voiceover, music, trim } = applied;
-  const exported = {
-    captions: captions.version,
-    overlay: overlay.version,
-    voiceover: voiceover.version,
-    music: music.version,
-    trim: trim.version,
-  };
-  return (tab: Tab) => ({ videoId, duration, applied: applied[tab], base: findBase(tab, versions, exported) });
-}
+const versionQuery = (videoId: string, version: number) => ({
+  queryKey: keys.version(videoId, version),
+  queryFn: () => vireo.videos.versions.get(videoId, String(version)),
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 /** Reads the layers of a version. Undefined until then; those of the version before while another one is read. */
-export function useLayers(videoId: string, version: number) {
-  const { data } = useQuery({
-    queryKey: keys.version(videoId, version),
-    queryFn: () => vireo.videos.versions.get(videoId, String(version)),
-    staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: keepPreviousData,
-  });
-  return data?.layers;
-}
+export const useLayers = (videoId: string, version: number): Layers | undefined =>
+  useQuery({ ...versionQuery(videoId, version), placeholderData: keepPreviousData }).data?.layers;
 
-type Layers = VideoVersionDetail["layers"];
+type Layers = readonly StoredLayer[];
 
 /** Returns the second of the original at which a version with these layers begins. */
-const getStart = (layers: Layers = []): number =>
+const getStart = (layers: Layers): number =>
   layers.reduce((sum, layer) => sum + (layer.type === "trim" ? (layer.start ?? 0) : 0), 0);
 
-/** Finds the captions that the newest version shows. Undefined if it has none, or their settings are not known. */
-function findCaptions(versions: readonly VideoVersion[], newest: Layers, hasTranscript: boolean) {
-  const latest = listChain(versions).find(({ layers }) => layers?.includes("captions"));
-  // Its times are those of the newest version, which may have been trimmed since.
-  const layer = newest.findLast(({ type }) => type === "captions");
-  const captions = layer?.type === "captions" ? layer : latest?.captions;
-  if (!latest || !captions) return undefined;
-  return { version: latest.version, draft: toCaptionsDraft(captions, hasTranscript) };
+/** Lists the newest version and those that it is based on, newest first. */
+function listChain(versions: readonly VideoVersion[]): VideoVersion[] {
+  const chain: VideoVersion[] = [];
+  for (let current = versions.at(-1); current; ) {
+    chain.push(current);
+    const { baseVersion } = current;
+    current = versions.find(({ version }) => version === baseVersion);
+  }
+  return chain;
 }
 
 /** The edits of a video by tab, with the data that their previews need. */
@@ -84,45 +64,70 @@ export function useEdits(
   duration: number,
 ) {
   const [spoken, setSpoken] = useState<readonly Line[]>(NONE);
-  const styled = withLook(captionsEdit, kit);
-  const isCaptioning = tab === "captions";
+  const newest = versions.at(-1)?.version ?? 1;
+  const chain = listChain(versions);
   const isVoiced = versions.some(({ layers }) => layers?.includes("voiceover"));
   const isNarrated = scenes.some(({ narration }) => narration);
-  useExported(styled, id, findCaptions(versions, layers, isNarrated || isVoiced));
-  const getPlace = usePlaces(id, versions, duration);
-  const place = getPlace("captions");
-  const newest = versions.at(-1)?.version ?? 1;
-  // The version without the captions that new ones replace.
-  const bare = place.base;
-  const bareLayers = useLayers(id, bare);
-  // The server replaces captions wherever they are, and keeps all other layers.
-  const isLayer = layers.some(({ type }) => type === "captions");
-  const usesTranscript = isCaptioning || place.applied.version > 0;
-  const drafts = {
-    captions: useEdit(withTranscript(styled, spoken, usesTranscript), isLayer ? { ...place, base: newest } : place),
-    overlay: useEdit(overlayEdit, getPlace("overlay")),
-    voiceover: useEdit(withVoice(voiceoverEdit, kit), getPlace("voiceover")),
-    music: useEdit(musicEdit, getPlace("music")),
-    trim: useEdit(trimEdit, getPlace("trim")),
+  const isCaptioning = tab === "captions";
+  /** The layer that the newest version got last of a kind, and the version that added it. */
+  const findLast = <Type extends Tab>(type: Type) => ({
+    layer: layers.findLast((one): one is Extract<StoredLayer, { type: Type }> => one.type === type),
+    version: chain.find((one) => one.layers?.includes(type))?.version ?? 0,
+  });
+  const last = {
+    captions: findLast("captions"),
+    overlay: findLast("overlay"),
+    voiceover: findLast("voiceover"),
+    music: findLast("music"),
   };
-  const { edits, base } = reopenEdits(drafts, newest);
-  const { captions } = edits;
+  // Captions of an earlier release are part of the picture. New ones start below them.
+  const burnt = last.captions.layer ? undefined : chain.find(({ layers }) => layers?.includes("captions"));
+  const captions = last.captions.layer ?? burnt?.captions;
+  const styled = withLook(captionsEdit, kit);
+  const hasTranscript = isNarrated || isVoiced;
+  useExported(styled, id, captions && { ...last.captions, draft: toCaptionsDraft(captions, hasTranscript) });
+  useExported(overlayEdit, id, reopen(last.overlay, toOverlayDraft));
+  // A recording has no text to change.
+  if (last.voiceover.layer?.text === undefined) last.voiceover.layer = undefined;
+  useExported(voiceoverEdit, id, reopen(last.voiceover, toVoiceoverDraft));
+  useExported(musicEdit, id, reopen(last.music, toMusicDraft));
+  const place = { videoId: id, duration, newest };
+  const applied = useApplied("captions", id);
+  const usesTranscript = isCaptioning || applied.version > 0;
+  const edits = {
+    captions: useEdit(withTranscript(styled, spoken, usesTranscript), {
+      ...{ ...place, applied, layer: last.captions.layer },
+      base: burnt?.baseVersion ?? newest,
+    }),
+    overlay: useEdit(overlayEdit, {
+      ...{ ...place, applied: useApplied("overlay", id), layer: last.overlay.layer, base: newest },
+    }),
+    voiceover: useEdit(withVoice(voiceoverEdit, kit), {
+      ...{ ...place, applied: useApplied("voiceover", id), layer: last.voiceover.layer, base: newest },
+    }),
+    music: useEdit(musicEdit, {
+      ...{ ...place, applied: useApplied("music", id), layer: last.music.layer, base: newest },
+    }),
+    trim: useEdit(trimEdit, { ...place, applied: useApplied("trim", id), layer: undefined, base: newest }),
+  };
   const edit = edits[tab];
-  // Captions are laid out for the original, so the newest version shows where they will be.
-  const sound = useSound(versions.find(({ version }) => version === captions.base)?.url ?? url, duration);
-  const guides = useCaptionGuides(id, captions.base, usesTranscript || captions.isReady);
+  const isDraft = (one: Edit) => one.appliedVersion === 0 && (one.tab === tab || one.isReady);
+  const base = isDraft(edits.captions) ? (burnt?.baseVersion ?? newest) : newest;
+  const sound = useSound(versions.find(({ version }) => version === base)?.url ?? url, duration);
+  const guides = useCaptionGuides(id, base, usesTranscript || edits.captions.isReady);
   const transcript = useTranscript({
-    ...{ id, version: captions.base, scenes, duration, speech: guides?.speech },
-    hasTranscript: isNarrated || isVoiced,
+    ...{ id, version: base, scenes, duration, speech: guides?.speech },
+    hasTranscript,
   });
   useEffect(() => setSpoken(transcript), [transcript]);
-  const { values } = captions.form;
+  const { values } = edits.captions.form;
   const draft = useMemo(() => (usesTranscript ? fillDraft(values, spoken) : values), [values, spoken, usesTranscript]);
-  const isCaptionDraft = isLayer && captions.appliedVersion === 0 && (isCaptioning || captions.isReady);
-  const shownVersion = edit.appliedVersion || Math.min(edit.base, base, ...(isCaptionDraft ? [bare] : []));
+  // A layer that is changed is drawn over the original, because the newest version shows it as it was.
+  const { data: detail } = useQuery(versionQuery(id, newest));
+  const isChanging = !edit.appliedVersion && Object.values(edits).some((one) => one.layerId && isDraft(one));
+  const shownVersion = edit.appliedVersion || (isChanging ? (detail?.originalVersion ?? newest) : base);
   const shownUrl = versions.find(({ version }) => version === shownVersion)?.url ?? url;
-  // A version without the captions may be longer than the newest one.
-  const start = isCaptionDraft && shownVersion === bare ? getStart(layers) - getStart(bareLayers) : 0;
+  const start = isChanging ? getStart(layers) : 0;
   // Music is lowered under the sound of the version shown.
   const shownSound = useSound(edits.music.missing ? "" : shownUrl, duration);
   return {
@@ -133,11 +138,20 @@ export function useEdits(
     edit,
     /** The version that an export starts from. */
     base,
+    newest,
+    /** True while the original is shown, without its layers. */
+    isChanging,
     shown: { url: shownUrl, start, ...(start > 0 ? { length: newestDuration } : {}) },
     guides,
     levels: sound?.levels,
     powers: shownSound?.powers ?? NONE,
   };
 }
+
+/** Converts the last layer of a kind to the draft that it was exported from. */
+const reopen = <Stored, Draft>(
+  { layer, version }: { layer: Stored | undefined; version: number },
+  toDraft: (layer: Stored) => Draft,
+) => layer && { version, draft: toDraft(layer) };
 
 export type Edits = ReturnType<typeof useEdits>;

@@ -1,6 +1,8 @@
-import { type AddVoiceoverRequest, VireoError } from "vireo/client";
-import { vireo } from "../../../api";
+import type { AddVoiceoverRequest } from "vireo/client";
+import type { StoredLayer } from "./render-layers";
 import type { EditKind } from "./use-edit";
+
+type VoiceoverLayer = Extract<StoredLayer, { type: "voiceover" }>;
 
 export interface VoiceoverDraft {
   text: string;
@@ -40,13 +42,6 @@ function toRequest(draft: VoiceoverDraft): AddVoiceoverRequest {
   };
 }
 
-/** Moves the engine's "too long" error to the text field. */
-function toFieldError(error: unknown): never {
-  const { failCode } = { ...(error instanceof VireoError ? error.problem : {}) } as { failCode?: unknown };
-  if (!(error instanceof VireoError) || failCode !== "voiceover_too_long") throw error;
-  throw new VireoError(error.kind, error.detail, { status: error.status, errors: { text: [error.detail] } });
-}
-
 export const voiceoverEdit: EditKind<VoiceoverDraft> = {
   tab: "voiceover",
   blank: newVoiceover,
@@ -55,8 +50,15 @@ export const voiceoverEdit: EditKind<VoiceoverDraft> = {
     if (!text.trim()) return "Enter a text first";
     return speaker === "character" && !characterId ? "Choose a character first" : undefined;
   },
-  send: (videoId, request) => vireo.videos.addVoiceover(videoId, request).catch(toFieldError),
 };
+
+/** Returns the draft that a voice-over was exported from. */
+export const toVoiceoverDraft = ({ id: _id, type: _type, ...layer }: VoiceoverLayer): VoiceoverDraft => ({
+  ...newVoiceover,
+  ...layer,
+  speaker: layer.characterId ? "character" : "voice",
+  characterId: layer.characterId ?? null,
+});
 
 /** Letters and digits per second of typical speech. */
 const LETTERS_PER_SECOND = 13;

@@ -1,0 +1,72 @@
+import { type AddRenderRequest, type VideoEdit, type VideoVersionDetail, VireoError } from "vireo/client";
+import { vireo } from "../../../api";
+import type { Edit, Layer } from "./use-edit";
+
+export type StoredLayer = VideoVersionDetail["layers"][number];
+
+/** Moves a layer to the times of a video whose first seconds are cut off. */
+function shiftLayer(layer: Layer, seconds: number): Layer {
+  const move = (at: number) => Math.max(0, at - seconds);
+  const place = <T extends { start: number; end: number }>(part: T): T => ({
+    ...part,
+    start: move(part.start),
+    end: move(part.end),
+  });
+  const { start, end } = layer as { start?: number; end?: number };
+  const transcript = layer.type === "captions" ? layer.transcript : undefined;
+  return {
+    ...layer,
+    ...(start === undefined ? {} : { start: move(start) }),
+    ...(end === undefined ? {} : { end: move(end) }),
+    ...(transcript
+      ? {
+          transcript: transcript
+            .filter((cue) => cue.end > seconds)
+            .map((cue) => ({ ...place(cue), ...(cue.words ? { words: cue.words.map(place) } : {}) })),
+        }
+      : {}),
+  };
+}
+
+/** Shows the error of a single layer at its field. */
+function toFieldError(error: unknown, at: number): unknown {
+  if (!(error instanceof VireoError) || !error.errors) return error;
+  const prefix = `layers.${at}.`;
+  const errors = Object.entries(error.errors).map(([field, messages]) => [
+    field.startsWith(prefix) ? field.slice(prefix.length) : field,
+    messages,
+  ]);
+  return new VireoError(error.kind, error.detail, { status: error.status, errors: Object.fromEntries(errors) });
+}
+
+interface Target {
+  videoId: string;
+  /** Version whose layers are kept, unless an edit changes them. */
+  base: number;
+  /** Newest version that the editor knows. */
+  newest: number;
+}
+
+/** Renders the layers of a version with these edits. A version that somebody else has added meanwhile is an error. */
+export async function renderLayers({ videoId, base, newest }: Target, edits: readonly Edit[]): Promise<VideoEdit> {
+  const { layers: stored } = await vireo.videos.versions.get(videoId, String(base));
+  const sent = edits.map((edit) => ({ id: edit.layerId, layer: edit.toLayer() }));
+  const trim = sent.find(({ layer }) => layer.type === "trim")?.layer as { start?: number } | undefined;
+  const place = (layer: Layer) => (layer.type === "trim" ? layer : shiftLayer(layer, trim?.start ?? 0));
+  const kept = stored.map(({ id = "" }) => {
+    const changed = sent.find((edit) => edit.id === id);
+    return changed ? { ...place(changed.layer), id } : { id };
+  });
+  const added = sent.filter(({ id }) => !stored.some((layer) => layer.id === id)).map(({ layer }) => place(layer));
+  const layers: AddRenderRequest["layers"] = [...kept, ...added];
+  return vireo.videos
+    .addRender(videoId, { layers, fromVersion: base, baseVersion: newest })
+    .catch((error: unknown): never => {
+      throw edits.length === 1
+        ? toFieldError(
+            error,
+            layers.findIndex((layer) => "type" in layer),
+          )
+        : error;
+    });
+}
