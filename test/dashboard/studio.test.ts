@@ -707,6 +707,29 @@ describe.skipIf(!chromium)("the studio", () => {
     await dashboard.api("DELETE", path);
   });
 
+  test("each of several overlays is opened, changed and removed", async () => {
+    const { url } = (await dashboard.api("GET", `/videos/${videoId}`)).body.versions[0];
+    const { body: copy } = await dashboard.api("POST", "/videos", { url });
+    const path = `/videos/${copy.videoId}`;
+    const overlays = ["ONE", "TWO"].map((text) => ({ type: "overlay", text, position: "top" }));
+    await dashboard.api("POST", `${path}/render`, { layers: overlays });
+    await visit(page, `/library/video/${copy.videoId}?edit=captions`);
+    await button("Edit Overlay: “ONE”").click();
+    const text = page.getByRole("textbox", { name: "Text", exact: true });
+    expect(await text.inputValue()).toBe("ONE");
+    await text.fill("FIRST");
+    await button("Export as version 3").click();
+    await page.getByText("Version 3 is ready").waitFor();
+    const readTexts = async (version: number) =>
+      (await dashboard.api("GET", `${path}/versions/${version}`)).body.layers.map((layer: Any) => layer.text);
+    expect(await readTexts(3)).toEqual(["FIRST", "TWO"]);
+    await button("Remove Overlay: “TWO”").click();
+    await page.getByText("Overlay: “TWO” removed").waitFor();
+    expect(await readTexts(4)).toEqual(["FIRST"]);
+    await visit(page, "/brand");
+    await dashboard.api("DELETE", path);
+  });
+
   test("an edited video shows its newest version before it plays, and on a phone its actions before its versions", async () => {
     const { body } = await dashboard.api("GET", `/videos/${videoId}`);
     await page.setViewportSize({ width: 390, height: 844 });

@@ -1,6 +1,7 @@
 import { ActionIcon, Badge, Box, Button, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { Download } from "lucide-react";
 import { useState } from "react";
+import type { VideoVersion } from "vireo/client";
 import type { MediaItem } from "./media";
 import { VideoPlayer } from "./player";
 import { formatRelative } from "./time";
@@ -14,6 +15,14 @@ const operations = {
   render: "Export",
 } as const;
 
+const layerNames = { ...operations, music: "Music" } as const;
+
+/** Names what a version added or changed. */
+const nameVersion = ({ operation, layers = [] }: VideoVersion): string =>
+  operation === "render" && layers.length > 0
+    ? [...new Set(layers)].map((layer) => layerNames[layer]).join(", ")
+    : operations[operation];
+
 /** Few at first, because every version loads a video. */
 const INITIAL_COUNT = 4;
 
@@ -26,11 +35,11 @@ export function Versions({ item }: { item: MediaItem }) {
   return (
     <Stack gap="sm">
       <SimpleGrid cols={{ base: Math.min(2, versions.length), md: Math.min(versions.length, 4) }} spacing="md">
-        {versions.map(({ version, operation, url, createdAt }, index) => (
-          <Box key={version} component="figure" m={0}>
+        {versions.map((one, index) => (
+          <Box key={one.version} component="figure" m={0}>
             <VideoPlayer
-              url={url}
-              title={`${title}, version ${version}`}
+              url={one.url}
+              title={`${title}, version ${one.version}`}
               width={width}
               height={height}
               maxHeight="46dvh"
@@ -39,19 +48,19 @@ export function Versions({ item }: { item: MediaItem }) {
               <Box miw={0}>
                 <Group gap="0 6px">
                   <Text size="sm" fw={600}>
-                    {operations[operation]}
+                    {nameVersion(one)}
                   </Text>
                   {index === 0 && <Badge size="xs">Latest</Badge>}
                 </Group>
                 <Text size="xs" c="dimmed">
-                  Version {version}, {formatRelative(createdAt)}
+                  Version {one.version}, {formatRelative(one.createdAt)}
                 </Text>
               </Box>
               <ActionIcon
                 component="a"
-                href={url}
-                download={`version-${version}.mp4`}
-                aria-label={`Download version ${version}`}
+                href={one.url}
+                download={`version-${one.version}.mp4`}
+                aria-label={`Download version ${one.version}`}
               >
                 <Download size={16} />
               </ActionIcon>

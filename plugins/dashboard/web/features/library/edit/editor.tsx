@@ -13,8 +13,10 @@ import { Apply, useExport } from "./apply";
 import { CaptionPreview } from "./caption-preview";
 import { CaptionsForm } from "./captions-form";
 import "./edit.css";
+import { LayerList } from "./layer-list";
 import { OverlayPreview } from "./overlay-preview";
 import { PreviewFrame } from "./preview";
+import type { StoredLayer } from "./render-layers";
 import { tabs } from "./tabs";
 import { Timeline } from "./timeline";
 import { EditorToolbar } from "./toolbar";
@@ -133,6 +135,16 @@ export function Editor(props: EditorProps) {
   } as unknown as Parameters<typeof useHistory>[0]);
   const openTab = (next: string | null) => navigate(`/library/video/${id}?edit=${next}`, { replace: true });
   const { base, newest } = edits;
+  const getOpen = (layer: StoredLayer) => {
+    const open = edits.getOpen(layer);
+    return (
+      open &&
+      (() => {
+        open();
+        openTab(layer.type);
+      })
+    );
+  };
   const exported = useExport({ videoId: id, base, newest }, [
     ...[captions, overlay, ...(canSpeak ? [voiceover] : []), music, trim],
   ]);
@@ -165,6 +177,7 @@ export function Editor(props: EditorProps) {
           {(tab !== "voiceover" || canSpeak) && (
             <Apply videoId={id} edit={edit} exported={exported} versions={versions} />
           )}
+          <LayerList videoId={id} newest={newest} layers={props.layers} getOpen={getOpen} />
         </Paper>
       </Grid.Col>
       <Grid.Col span={12}>

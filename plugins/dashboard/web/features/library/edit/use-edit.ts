@@ -36,16 +36,24 @@ export interface Edit {
   reset(): void;
 }
 
+interface DraftEdit<Draft extends object> extends Edit {
+  form: UseFormReturnType<Draft>;
+  /** Opens a layer of the newest version instead of the draft. */
+  open(layerId: string | undefined, draft: Draft): void;
+}
+
 /** The last export: its version, and the draft at that time as JSON. */
 interface Applied {
   version: number;
   draft: string;
+  /** The layer that the draft changes. Default: the last one of its type. */
+  layerId?: string | undefined;
 }
 
 const NOT_APPLIED: Applied = { version: 0, draft: "" };
 
 /** The last export of the draft, kept across reloads. */
-export function useApplied(tab: Tab, videoId: string) {
+export function useApplied(tab: Tab, videoId: string): Applied & { remember(next: Applied): void } {
   const key = `edit:${tab}:${videoId}:applied`;
   const [applied, setApplied] = useState(() => readStored(key, NOT_APPLIED));
   const remember = (next: Applied) => {
@@ -95,12 +103,13 @@ interface Place {
 export function useEdit<Draft extends object>(
   { tab, blank, toRequest, findMissing }: EditKind<Draft>,
   { videoId, duration, base, newest, applied, layer }: Place,
-): Edit & { form: UseFormReturnType<Draft> } {
+): DraftEdit<Draft> {
   const form = useStoredForm(`edit:${tab}:${videoId}`, blank);
   const fields = toRequest(form.values, duration);
   // Compare form values, not requests: a request depends on the version that is shown.
   const draft = JSON.stringify(form.values);
-  const setApplied = (version: number) => applied.remember({ version, draft });
+  const layerId = applied.version > 0 ? (applied.layerId ?? layer?.id) : undefined;
+  const setApplied = (version: number) => applied.remember({ version, draft, layerId });
   const apply = useSubmit(
     form,
     async () => {
@@ -111,17 +120,22 @@ export function useEdit<Draft extends object>(
   );
   const missing = findMissing(form.values, duration);
   const appliedVersion = applied.draft === draft ? applied.version : 0;
-  const edit: Edit & { form: UseFormReturnType<Draft> } = {
+  const edit: DraftEdit<Draft> = {
     tab,
     form,
     missing,
     appliedVersion,
     isReady: missing === undefined && appliedVersion === 0,
     toLayer: () => ({ ...fields, type: tab }) as Layer,
-    layerId: applied.version > 0 ? layer?.id : undefined,
+    layerId,
     isPending: apply.isPending,
     onSubmit: () => apply.onSubmit(),
     setApplied,
+    open(id, next) {
+      const values = { ...blank, ...next };
+      form.setValues(values);
+      applied.remember({ version: newest, draft: JSON.stringify(values), layerId: id });
+    },
     reset() {
       form.setValues(blank);
       applied.remember(NOT_APPLIED);

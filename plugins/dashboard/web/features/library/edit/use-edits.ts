@@ -110,6 +110,21 @@ export function useEdits(
     }),
     trim: useEdit(trimEdit, { ...place, applied: useApplied("trim", id), layer: undefined, base: newest }),
   };
+  /** Returns a function that opens a layer in its form. Undefined for layers that have none. */
+  const getOpen = (layer: StoredLayer): (() => void) | undefined => {
+    switch (layer.type) {
+      case "captions":
+        return () => edits.captions.open(layer.id, toCaptionsDraft(layer, hasTranscript));
+      case "overlay":
+        return () => edits.overlay.open(layer.id, toOverlayDraft(layer));
+      case "voiceover":
+        return layer.text === undefined ? undefined : () => edits.voiceover.open(layer.id, toVoiceoverDraft(layer));
+      case "music":
+        return () => edits.music.open(layer.id, toMusicDraft(layer));
+      case "trim":
+        return undefined;
+    }
+  };
   const edit = edits[tab];
   const isDraft = (one: Edit) => one.appliedVersion === 0 && (one.tab === tab || one.isReady);
   const base = isDraft(edits.captions) ? (burnt?.baseVersion ?? newest) : newest;
@@ -139,6 +154,7 @@ export function useEdits(
     /** The version that an export starts from. */
     base,
     newest,
+    getOpen,
     /** True while the original is shown, without its layers. */
     isChanging,
     shown: { url: shownUrl, start, ...(start > 0 ? { length: newestDuration } : {}) },
