@@ -177,7 +177,7 @@ export function Editor(props: EditorProps) {
           {(tab !== "voiceover" || canSpeak) && (
             <Apply videoId={id} edit={edit} exported={exported} versions={versions} />
           )}
-          <LayerList videoId={id} newest={newest} layers={props.layers} getOpen={getOpen} />
+          <LayerList videoId={id} newest={newest} layers={props.detail.layers} getOpen={getOpen} />
         </Paper>
       </Grid.Col>
       <Grid.Col span={12}>

@@ -7,7 +7,7 @@ import { Page } from "../../../ui/page";
 import { QueryView } from "../../../ui/query-view";
 import { Editor } from "./editor";
 import { isTab } from "./tabs";
-import { type EditorProps, useLayers } from "./use-edits";
+import { type EditorProps, useVersion } from "./use-edits";
 
 /** Adds captions, an overlay or a voice-over to a finished video. */
 export default function EditPage({ id, tab }: { id: string; tab: string }) {
@@ -42,8 +42,8 @@ export default function EditPage({ id, tab }: { id: string; tab: string }) {
 }
 
 /** The editor, once the layers of the newest version are read. */
-function LayeredEditor(props: Omit<EditorProps, "layers">) {
+function LayeredEditor(props: Omit<EditorProps, "detail">) {
   const { id, versions } = props.item;
-  const layers = useLayers(id, versions.at(-1)?.version ?? 1);
-  return layers ? <Editor {...props} layers={layers} /> : <Loading lines={8} />;
+  const detail = useVersion(id, versions.at(-1)?.version ?? 1);
+  return detail ? <Editor {...props} detail={detail} /> : <Loading lines={8} />;
 }

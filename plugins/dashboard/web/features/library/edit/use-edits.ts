@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import type { BrandKit, VideoVersion } from "vireo/client";
+import type { BrandKit, VideoVersion, VideoVersionDetail } from "vireo/client";
 import { vireo } from "../../../api";
 import { keys } from "../../../query-keys";
 import type { MediaItem } from "../../../ui/media";
@@ -27,24 +27,23 @@ export interface EditorProps {
   tab: Tab;
   /** Defaults of new captions and voice-overs. */
   kit: BrandKit;
-  /** Layers of the newest version. */
-  layers: Layers;
+  /** The newest version. */
+  detail: VideoVersionDetail;
 }
 
-const versionQuery = (videoId: string, version: number) => ({
-  queryKey: keys.version(videoId, version),
-  queryFn: () => vireo.videos.versions.get(videoId, String(version)),
-  staleTime: Number.POSITIVE_INFINITY,
-});
-
-/** Reads the layers of a version. Undefined until then; those of the version before while another one is read. */
-export const useLayers = (videoId: string, version: number): Layers | undefined =>
-  useQuery({ ...versionQuery(videoId, version), placeholderData: keepPreviousData }).data?.layers;
-
-type Layers = readonly StoredLayer[];
+/** Reads a version with its layers. Undefined until then; the version before while another one is read. */
+export function useVersion(videoId: string, version: number): VideoVersionDetail | undefined {
+  const { data } = useQuery({
+    queryKey: keys.version(videoId, version),
+    queryFn: () => vireo.videos.versions.get(videoId, String(version)),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+  return data;
+}
 
 /** Returns the second of the original at which a version with these layers begins. */
-const getStart = (layers: Layers): number =>
+const getStart = (layers: readonly StoredLayer[]): number =>
   layers.reduce((sum, layer) => sum + (layer.type === "trim" ? (layer.start ?? 0) : 0), 0);
 
 /** Lists the newest version and those that it is based on, newest first. */
@@ -60,7 +59,13 @@ function listChain(versions: readonly VideoVersion[]): VideoVersion[] {
 
 /** The edits of a video by tab, with the data that their previews need. */
 export function useEdits(
-  { item: { id, versions, scenes = NONE, duration: newestDuration }, url, tab, kit, layers }: EditorProps,
+  {
+    item: { id, versions, scenes = NONE, duration: newestDuration },
+    url,
+    tab,
+    kit,
+    detail: { layers, originalVersion },
+  }: EditorProps,
   duration: number,
 ) {
   const [spoken, setSpoken] = useState<readonly Line[]>(NONE);
@@ -71,7 +76,9 @@ export function useEdits(
   const isCaptioning = tab === "captions";
   /** The layer that the newest version got last of a kind, and the version that added it. */
   const findLast = <Type extends Tab>(type: Type) => ({
-    layer: layers.findLast((one): one is Extract<StoredLayer, { type: Type }> => one.type === type),
+    layer: layers.findLast(
+      (one): one is Extract<StoredLayer, { type: Type }> => one.type === type && !isRecording(one),
+    ),
     version: chain.find((one) => one.layers?.includes(type))?.version ?? 0,
   });
   const last = {
@@ -80,15 +87,13 @@ export function useEdits(
     voiceover: findLast("voiceover"),
     music: findLast("music"),
   };
-  // Captions of an earlier release are part of the picture. New ones start below them.
-  const burnt = last.captions.layer ? undefined : chain.find(({ layers }) => layers?.includes("captions"));
+  // Captions of an earlier release are part of the original. New ones start below them.
+  const burnt = chain.find(({ layers, version }) => version <= originalVersion && layers?.includes("captions"));
   const captions = last.captions.layer ?? burnt?.captions;
   const styled = withLook(captionsEdit, kit);
   const hasTranscript = isNarrated || isVoiced;
   useExported(styled, id, captions && { ...last.captions, draft: toCaptionsDraft(captions, hasTranscript) });
   useExported(overlayEdit, id, reopen(last.overlay, toOverlayDraft));
-  // A recording has no text to change.
-  if (last.voiceover.layer?.text === undefined) last.voiceover.layer = undefined;
   useExported(voiceoverEdit, id, reopen(last.voiceover, toVoiceoverDraft));
   useExported(musicEdit, id, reopen(last.music, toMusicDraft));
   const place = { videoId: id, duration, newest };
@@ -118,7 +123,7 @@ export function useEdits(
       case "overlay":
         return () => edits.overlay.open(layer.id, toOverlayDraft(layer));
       case "voiceover":
-        return layer.text === undefined ? undefined : () => edits.voiceover.open(layer.id, toVoiceoverDraft(layer));
+        return isRecording(layer) ? undefined : () => edits.voiceover.open(layer.id, toVoiceoverDraft(layer));
       case "music":
         return () => edits.music.open(layer.id, toMusicDraft(layer));
       case "trim":
@@ -138,9 +143,8 @@ export function useEdits(
   const { values } = edits.captions.form;
   const draft = useMemo(() => (usesTranscript ? fillDraft(values, spoken) : values), [values, spoken, usesTranscript]);
   // A layer that is changed is drawn over the original, because the newest version shows it as it was.
-  const { data: detail } = useQuery(versionQuery(id, newest));
   const isChanging = !edit.appliedVersion && Object.values(edits).some((one) => one.layerId && isDraft(one));
-  const shownVersion = edit.appliedVersion || (isChanging ? (detail?.originalVersion ?? newest) : base);
+  const shownVersion = edit.appliedVersion || (isChanging ? originalVersion : base);
   const shownUrl = versions.find(({ version }) => version === shownVersion)?.url ?? url;
   const start = isChanging ? getStart(layers) : 0;
   // Music is lowered under the sound of the version shown.
@@ -163,6 +167,9 @@ export function useEdits(
     powers: shownSound?.powers ?? NONE,
   };
 }
+
+/** True for a voice-over that has no text to change. */
+const isRecording = (layer: StoredLayer): boolean => layer.type === "voiceover" && layer.text === undefined;
 
 /** Converts the last layer of a kind to the draft that it was exported from. */
 const reopen = <Stored, Draft>(
