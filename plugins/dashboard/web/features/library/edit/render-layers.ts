@@ -1,7 +1,8 @@
 import { type AddRenderRequest, type VideoEdit, type VideoVersionDetail, VireoError } from "vireo/client";
 import { vireo } from "../../../api";
-import type { Edit, Layer } from "./use-edit";
 
+/** A layer of a request. */
+export type Layer = Extract<AddRenderRequest["layers"][number], { type: string }>;
 export type StoredLayer = VideoVersionDetail["layers"][number];
 
 /** Moves a layer to the times of a video whose first seconds are cut off. */
@@ -47,8 +48,15 @@ interface Target {
   newest: number;
 }
 
+/** An edit to render. */
+interface Rendered {
+  /** Id of the layer that it changes. Undefined for a new one. */
+  layerId: string | undefined;
+  toLayer(): Layer;
+}
+
 /** Renders the layers of a version with these edits. A version that somebody else has added meanwhile is an error. */
-export async function renderLayers({ videoId, base, newest }: Target, edits: readonly Edit[]): Promise<VideoEdit> {
+export async function renderLayers({ videoId, base, newest }: Target, edits: readonly Rendered[]): Promise<VideoEdit> {
   const { layers: stored } = await vireo.videos.versions.get(videoId, String(base));
   const sent = edits.map((edit) => ({ id: edit.layerId, layer: edit.toLayer() }));
   const trim = sent.find(({ layer }) => layer.type === "trim")?.layer as { start?: number } | undefined;

@@ -1,11 +1,8 @@
 import type { UseFormReturnType } from "@mantine/form";
 import { useState } from "react";
-import type { AddRenderRequest } from "vireo/client";
 import { readStored, useStoredForm, useSubmit, writeStored } from "../../../ui/form";
-import { renderLayers, type StoredLayer } from "./render-layers";
+import { type Layer, renderLayers, type StoredLayer } from "./render-layers";
 import type { Tab } from "./tabs";
-
-export type Layer = Extract<AddRenderRequest["layers"][number], { type: string }>;
 
 /** A kind of edit: its defaults, and how a draft becomes a request. */
 export interface EditKind<Draft extends object> {
