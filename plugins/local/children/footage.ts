@@ -1,12 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Canvas, createCanvas, ImageData } from "@napi-rs/canvas";
+import { createCanvas, ImageData } from "@napi-rs/canvas";
 import type { Frame } from "vireo/inputs/footage";
 import { checkMedia, getCpuBudget, type Probed, probe } from "vireo/media";
 import { aac } from "../codec/formats";
 import { type Run, run } from "../codec/run";
 import { Source } from "../codec/source";
 import { loadPicture } from "../draw/photo";
+import { encodePng, isOpaque } from "../draw/png";
 import { writeThumbnail } from "../draw/thumbnail";
 import { RenderError, type RenderTools } from "../render";
 
@@ -90,7 +91,7 @@ export async function thumbnail({ path }: { path: string }, { folder, limitCpu }
   return { path: await writeThumbnail(await loadPicture(path), folder) };
 }
 
-/** CPU seconds for a picture of 50 megapixels, which takes ten. */
+/** CPU limit in seconds. A picture of 50 megapixels takes ten. */
 const PICTURE_CPU_SECONDS = 60;
 const PICTURE_QUALITY = 92;
 
@@ -98,16 +99,10 @@ const PICTURE_QUALITY = 92;
 export async function picture({ path }: { path: string }, { folder, limitCpu }: RenderTools) {
   limitCpu(PICTURE_CPU_SECONDS);
   const canvas = await loadPicture(path);
-  const isTransparent = hasTransparency(canvas);
-  const out = join(folder, `picture-${crypto.randomUUID()}.${isTransparent ? "png" : "jpg"}`);
-  writeFileSync(out, isTransparent ? canvas.toBuffer("image/png") : canvas.toBuffer("image/jpeg", PICTURE_QUALITY));
+  const hasAlpha = !isOpaque(canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data);
+  const out = join(folder, `picture-${crypto.randomUUID()}.${hasAlpha ? "png" : "jpg"}`);
+  writeFileSync(out, hasAlpha ? encodePng(canvas) : canvas.toBuffer("image/jpeg", PICTURE_QUALITY));
   return { path: out };
-}
-
-function hasTransparency(canvas: Canvas): boolean {
-  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-  for (let at = 3; at < data.length; at += 4) if (data[at]! < 255) return true;
-  return false;
 }
 
 interface SoundInput {

@@ -1,5 +1,6 @@
 import { deflateSync } from "node:zlib";
 import { type Canvas, createCanvas, ImageData, loadImage, type SKRSContext2D } from "@napi-rs/canvas";
+import { writePng } from "./png";
 
 interface Pixels {
   data: Uint8ClampedArray<ArrayBuffer>;
@@ -78,23 +79,8 @@ function toPng(pixels: Uint8ClampedArray, width: number, height: number, profile
   for (let row = 0; row < height; row++) {
     rows.set(pixels.subarray(row * width * 4, (row + 1) * width * 4), row * (1 + width * 4) + 1);
   }
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 6, 0, 0, 0], 8);
-  return Buffer.concat([
-    Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]),
-    toChunk("IHDR", header),
-    toChunk("iCCP", Buffer.concat([Buffer.from("icc\0\0", "latin1"), deflateSync(profile)])),
-    toChunk("IDAT", deflateSync(rows, { level: 0 })),
-    toChunk("IEND", Buffer.alloc(0)),
+  return writePng({ width, height, channels: 4 }, [
+    ["iCCP", Buffer.concat([Buffer.from("icc\0\0", "latin1"), deflateSync(profile)])],
+    ["IDAT", deflateSync(rows, { level: 0 })],
   ]);
-}
-
-function toChunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.length);
-  sum.writeUInt32BE(Bun.hash.crc32(body));
-  return Buffer.concat([length, body, sum]);
 }

@@ -12,16 +12,30 @@ export function encodePng(canvas: Canvas): Buffer {
   const { width, height } = canvas;
   const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
   const channels = isOpaque(data) ? 3 : 4;
+  const body = deflateSync(filteredRows(data, width, height, channels), { level: LEVEL });
+  return writePng({ width, height, channels }, [["IDAT", body]]);
+}
+
+interface Header {
+  width: number;
+  height: number;
+  /** 3 for RGB, 4 for RGBA, with a byte each. */
+  channels: 3 | 4;
+}
+
+/** Writes a PNG with these chunks between its header and its end. */
+export function writePng({ width, height, channels }: Header, chunks: readonly [type: string, data: Buffer][]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.writeUInt8(8, 8);
   header.writeUInt8(channels === 3 ? 2 : 6, 9);
-  const body = deflateSync(filteredRows(data, width, height, channels), { level: LEVEL });
-  return Buffer.concat([SIGNATURE, chunk("IHDR", header), chunk("IDAT", body), chunk("IEND", Buffer.alloc(0))]);
+  const all = [["IHDR", header] as const, ...chunks, ["IEND", Buffer.alloc(0)] as const];
+  return Buffer.concat([SIGNATURE, ...all.map(([type, data]) => chunk(type, data))]);
 }
 
-function isOpaque(data: Uint8ClampedArray): boolean {
+/** True if no pixel of RGBA data is transparent. */
+export function isOpaque(data: Uint8ClampedArray): boolean {
   for (let i = 3; i < data.length; i += 4) {
     if (data[i] !== 255) return false;
   }
