@@ -1,4 +1,4 @@
-import type { CaptionGuides } from "vireo/captions/text-rows";
+import { type CaptionGuides, PICTURES_PER_SECOND } from "vireo/captions/text-rows";
 import { EngineError } from "vireo/engine";
 import { ApiError, notFound } from "vireo/errors";
 import type { Generation } from "vireo/generations";
@@ -8,7 +8,7 @@ import { withDeadline } from "vireo/timing";
 import type { Videos } from "./context";
 import type { VersionLayer } from "./edits/layers";
 import { getLength, readTimeline, toOwn } from "./edits/timeline";
-import { findVersion, getOriginal } from "./versions";
+import { getOriginal, readVersions } from "./versions";
 
 type Video = Pick<Generation, "id" | "account_id">;
 
@@ -18,14 +18,14 @@ const LIMIT_MS = 120_000;
 export const MEASURING = { concurrency: 2, perKey: 1 };
 
 /**
- * Measures a version of a video, for editors that preview its captions: its original, on which captions are drawn. A browser
- * decodes and scales video slightly
- * differently, and a difference of one row of pixels can move a caption.
+ * Measures the original of a version, on which captions are drawn, for editors that preview them. A browser decodes and scales
+ * video slightly differently, and a difference of one row of pixels can move a caption.
  */
 export async function readCaptionGuides(videos: Videos, video: Video, wanted: number | undefined) {
   const { db, host, log, measuring, services, stopping } = videos;
-  const found = await findVersion(db, video, wanted);
-  const original = found && (await findVersion(db, video, getOriginal(found)));
+  const versions = (await readVersions(db, video.account_id, [video.id])).get(video.id) ?? [];
+  const found = wanted === undefined ? versions.at(-1) : versions.find(({ version }) => version === wanted);
+  const original = found && versions.find(({ version }) => version === getOriginal(found));
   if (!original) throw notFound("version");
   const { local } = services;
   if (!local) throw new ApiError("provider_unavailable", "The plug-in `local`, which measures videos, is disabled.");
@@ -48,9 +48,6 @@ export async function readCaptionGuides(videos: Videos, video: Video, wanted: nu
   };
 }
 
-/** Pictures of guides per second. */
-const PICTURES = 5;
-
 /** Returns the guides of a version from those of its original. Captions follow its voice-overs, if it has any. */
 function cutGuides(guides: CaptionGuides, layers: readonly VersionLayer[], duration: number | null | undefined) {
   const timeline = readTimeline(layers, duration ?? undefined);
@@ -67,7 +64,7 @@ function cutGuides(guides: CaptionGuides, layers: readonly VersionLayer[], durat
       end: Math.min(length, toOwn(timeline, end)),
     }))
     .filter(({ start, end }) => end > start);
-  const [first, last] = [timeline.start, timeline.end].map((at) => at && Math.round(at * PICTURES));
+  const [first, last] = [timeline.start, timeline.end].map((at) => at && Math.round(at * PICTURES_PER_SECOND));
   return {
     speech: speech.length > 0 ? speech : [{ start: 0, end: length }],
     cuts: guides.cuts.map((cut) => toOwn(timeline, cut)).filter((cut) => cut > 0 && cut < length),
