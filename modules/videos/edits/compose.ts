@@ -1,8 +1,9 @@
 /** Composes the layers of a new version: kept, changed and new ones. */
 import { ApiError, invalid } from "vireo/errors";
-import type { Cue } from "vireo/slots/transcribe";
+import type { Generation } from "vireo/generations";
 import type { Videos } from "../context";
 import type { Layer } from "../schema";
+import { findOriginalSpeech } from "../spoken";
 import { checkLayer, checkTrim, type Known, type LayerState, SHORTEST } from "./check";
 import { type CaptionsLayer, type LayerType, newLayerId, type VersionLayer } from "./layers";
 import { presentLayers } from "./present";
@@ -10,12 +11,12 @@ import { getLength, readTimeline, type Timeline } from "./timeline";
 
 /** The version that an edit starts from. */
 export interface Base {
-  accountId: string;
+  video: Pick<Generation, "id" | "account_id">;
+  /** Number of the version whose file the layers are applied to. */
+  original: number;
   /** Length of the original in seconds, if known. */
   duration: number | undefined;
   layers: readonly VersionLayer[];
-  /** Transcript of the original, in its seconds. */
-  spoken: Cue[] | undefined;
 }
 
 export interface Composed {
@@ -79,23 +80,25 @@ export async function composeLayers(
       made.push({
         id: stored?.id ?? newLayerId(),
         type: "trim",
-        fields: nest(path(at), () => checkTrim(sent, before)),
+        fields: await nest(path(at), () => checkTrim(sent, before)),
         made: {},
       });
     }
   }
   const timeline = readTimeline(made.filter(isMade), base.duration);
   refuseEmpty(timeline, items, path);
-  const { accountId, spoken } = base;
+  const { video, original } = base;
+  const hasCaptions = items.some(({ sent }) => sent?.type === "captions");
+  const spoken = hasCaptions ? await findOriginalSpeech(videos, video, original) : undefined;
+  const accountId = video.account_id;
   const state: LayerState = { accountId, spoken, timeline, length: getLength(timeline), isVoiced: false };
   for (const [at, { stored, sent }] of items.entries()) {
     if (sent && sent.type !== "trim") {
-      const checking = stored
-        ? changeLayer(videos, stored, showStored(stored), sent, state)
-        : checkLayer(videos, { ...sent, id: newLayerId() }, state);
-      made[at] = await checking.catch((error) => {
-        throw nestError(error, path(at));
-      });
+      made[at] = await nest(path(at), () =>
+        stored
+          ? changeLayer(videos, stored, showStored(stored), sent, state)
+          : checkLayer(videos, { ...sent, id: newLayerId() }, state),
+      );
     }
     const layer = made[at]!;
     if (layer.type === "voiceover") {
@@ -154,19 +157,15 @@ async function changeLayer(
   return { ...checked, fields: Object.fromEntries(fields) } as VersionLayer;
 }
 
-function nest<T>(path: string, check: () => T): T {
+/** Moves the errors of one layer to its fields below `path`. */
+async function nest<T>(path: string, check: () => T | Promise<T>): Promise<T> {
   try {
-    return check();
+    return await check();
   } catch (error) {
-    throw nestError(error, path);
+    if (path === "" || !(error instanceof ApiError) || !error.extra.errors) throw error;
+    const errors = Object.fromEntries(
+      Object.entries(error.extra.errors).map(([field, messages]) => [`${path}.${field}`, messages]),
+    );
+    throw new ApiError(error.kind, `${path}.${error.message}`, { ...error.extra, errors });
   }
-}
-
-/** Moves the error of one layer to its fields below `path`. */
-function nestError(error: unknown, path: string): unknown {
-  if (path === "" || !(error instanceof ApiError) || !error.extra.errors) return error;
-  const errors = Object.fromEntries(
-    Object.entries(error.extra.errors).map(([field, messages]) => [`${path}.${field}`, messages]),
-  );
-  return new ApiError(error.kind, `${path}.${error.message}`, { ...error.extra, errors });
 }

@@ -17,7 +17,6 @@ import {
   type Trim,
   type Voiceover,
 } from "../schema";
-import { findOriginalSpeech } from "../spoken";
 import {
   addVersion,
   findEditVersion,
@@ -145,38 +144,51 @@ interface Target {
   base: Base;
 }
 
-/** Finds a version of a video and its layers. The newest by default. */
-export async function findTarget(
-  videos: Videos,
+const listVersions = async ({ db }: Videos, { account_id, id }: Generation): Promise<VersionRow[]> =>
+  (await readVersions(db, account_id, [id])).get(id) ?? [];
+
+/** Reads the layers of a version, which is one of all versions of the video. */
+async function toTarget(
+  { db }: Videos,
   video: Generation,
-  wanted: number | undefined,
-  place: "fromVersion" | "version" = "fromVersion",
+  versions: readonly VersionRow[],
+  version: VersionRow,
 ): Promise<Target> {
-  const { account_id: accountId, id } = video;
-  const versions = (await readVersions(videos.db, accountId, [id])).get(id) ?? [];
-  const newest = versions.at(-1);
-  if (!newest && place === "version") throw notFound("version");
-  if (!newest) throw new ApiError("conflict", "The video has no file to edit.");
-  const version = wanted === undefined ? newest : versions.find((one) => one.version === wanted);
-  if (!version && place === "version") throw notFound("version");
-  if (!version) throw invalid("fromVersion", `The video has versions 1 to ${newest.version}.`);
   const original = versions.find((one) => one.version === getOriginal(version))!;
-  const spoken = await findOriginalSpeech(videos, video, original.version);
-  const duration = original.duration ?? undefined;
-  const base = { accountId, duration, layers: await readLayers(videos.db, version), spoken };
-  return { video, newest: newest.version, version, original, base };
+  const layers = await readLayers(db, version);
+  const base = { video, original: original.version, duration: original.duration ?? undefined, layers };
+  return { video, newest: versions.at(-1)!.version, version, original, base };
 }
 
-async function findEditable({ generations }: Videos, accountId: string, id: string): Promise<Generation> {
-  const video = await generations.get(accountId, "video", id);
-  if (video.status === "completed") return video;
-  throw new ApiError("conflict", `The video is ${video.status}. Only completed videos can be edited.`);
+/** Finds the version that an edit starts from, the newest by default. Throws `conflict` or `validation_error`. */
+async function findTarget(
+  videos: Videos,
+  { accountId, id }: EditCall,
+  fromVersion: number | undefined,
+): Promise<Target> {
+  const video = await videos.generations.get(accountId, "video", id);
+  if (video.status !== "completed")
+    throw new ApiError("conflict", `The video is ${video.status}. Only completed videos can be edited.`);
+  const versions = await listVersions(videos, video);
+  const newest = versions.at(-1);
+  if (!newest) throw new ApiError("conflict", "The video has no file to edit.");
+  const version = fromVersion === undefined ? newest : versions.find((one) => one.version === fromVersion);
+  if (!version) throw invalid("fromVersion", `The video has versions 1 to ${newest.version}.`);
+  return toTarget(videos, video, versions, version);
+}
+
+/** Finds a version of a video. Throws `not_found`. */
+export async function findShown(videos: Videos, accountId: string, id: string, wanted: number): Promise<Target> {
+  const video = await videos.generations.get(accountId, "video", id);
+  const versions = await listVersions(videos, video);
+  const version = versions.find((one) => one.version === wanted);
+  if (!version) throw notFound("version");
+  return toTarget(videos, video, versions, version);
 }
 
 /** Returns a version with all its layers. Throws `not_found`. */
 export async function readVersion(videos: Videos, accountId: string, id: string, wanted: number) {
-  const video = await videos.generations.get(accountId, "video", id);
-  const { version, base, original } = await findTarget(videos, video, wanted, "version");
+  const { video, version, base, original } = await findShown(videos, accountId, id, wanted);
   const { url, operation, baseVersion, createdAt } = presentVersion(version, videos.media);
   const { duration } = version;
   const warnings = findWarnings(base.layers, base.duration);
@@ -196,7 +208,7 @@ export async function readVersion(videos: Videos, accountId: string, id: string,
  * run one after another.
  */
 export async function applyEdit(videos: Videos, call: EditCall, edit: EditBody): Promise<EditOutcome> {
-  const target = await findTarget(videos, await findEditable(videos, call.accountId, call.id), edit.body.fromVersion);
+  const target = await findTarget(videos, call, edit.body.fromVersion);
   const { layers } = target.base;
   const replaces = edit.operation === "captions" && edit.body.replace !== false;
   const kept = replaces ? layers.filter(({ type }) => type !== "captions") : layers;
@@ -211,7 +223,7 @@ export async function applyEdit(videos: Videos, call: EditCall, edit: EditBody):
 /** Replaces the layers of a version, and waits for the result. With `dryRun`, only checks and prices them. */
 export async function renderLayers(videos: Videos, call: EditCall, body: Render) {
   const { fromVersion, baseVersion, dryRun } = body;
-  const target = await findTarget(videos, await findEditable(videos, call.accountId, call.id), fromVersion);
+  const target = await findTarget(videos, call, fromVersion);
   refuseStale(target.newest, baseVersion);
   const items = matchLayers(target.base, body.layers);
   const composed = await composeLayers(videos, target.base, items, (at) => `layers.${at}`);

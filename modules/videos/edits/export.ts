@@ -2,9 +2,10 @@
 import { buildCues } from "vireo/captions/cues";
 import { toPublicId } from "vireo/ids";
 import type { Cue } from "vireo/slots/transcribe";
+import { contentTypes } from "vireo/storage";
 import type { Videos } from "../context";
 import type { Layer } from "../schema";
-import { findTarget } from "./edits";
+import { findShown } from "./edits";
 import { type Asset, getCues, type VersionLayer } from "./layers";
 import { isCut, presentLayers } from "./present";
 import { getLength, readTimeline, type Timeline, toOwn, toOwnCues } from "./timeline";
@@ -28,8 +29,9 @@ interface Shown {
   toUrl(file: Asset): string;
 }
 
-const contentTypes = { srt: "application/x-subrip", vtt: "text/vtt", otio: "application/json" } as const;
-type FileFormat = keyof typeof contentTypes;
+/** Content types of the formats. OpenTimelineIO is JSON. */
+const fileTypes = { srt: contentTypes.srt, vtt: contentTypes.vtt, otio: contentTypes.json } as const;
+type FileFormat = keyof typeof fileTypes;
 
 type Place = Readonly<{ videoId: string; version: number }>;
 
@@ -48,15 +50,14 @@ export async function exportTimeline(
   const write = { srt: writeSrt, vtt: writeVtt, otio: writeOtio }[format];
   return new Response(write(shown), {
     headers: {
-      "content-type": `${contentTypes[format]}; charset=utf-8`,
+      "content-type": `${fileTypes[format]}; charset=utf-8`,
       "content-disposition": `attachment; filename="${shown.videoId}-${version}.${format}"`,
     },
   });
 }
 
 async function readShown(videos: Videos, accountId: string, id: string, wanted: number): Promise<Shown> {
-  const video = await videos.generations.get(accountId, "video", id);
-  const { version, original, base } = await findTarget(videos, video, wanted, "version");
+  const { video, version, original, base } = await findShown(videos, accountId, id, wanted);
   const { layers, duration } = base;
   return {
     ...{ videoId: toPublicId("vid", video.id), version: version.version, layers, duration },
@@ -77,23 +78,23 @@ function presentTimeline(shown: Shown) {
   };
 }
 
+type Reasons = Partial<Record<Layer["type"], string>>;
+const subtitles: Reasons = {
+  captions: "Subtitles have no style.",
+  overlay: "Subtitles hold only captions.",
+  voiceover: "Subtitles hold only captions.",
+  music: "Subtitles hold only captions.",
+  trim: "Subtitles have no picture; their times are those of the trimmed video.",
+};
 /** What a format cannot hold, by type of layer. */
-const reasons: Record<FileFormat, Partial<Record<Layer["type"], string>>> = {
-  srt: {
-    captions: "Subtitles have no style.",
-    overlay: "Subtitles hold only captions.",
-    voiceover: "Subtitles hold only captions.",
-    music: "Subtitles hold only captions.",
-    trim: "Subtitles have no picture; their times are those of the trimmed video.",
-  },
+const reasons: Record<FileFormat, Reasons> = {
+  srt: subtitles,
+  vtt: subtitles,
   otio: {
     captions: "Stored as markers, without style.",
     overlay: "Only stored as metadata.",
     voiceover: "The volumes are only stored as metadata.",
     music: "Volumes, fades and repetitions are only stored as metadata.",
-  },
-  get vtt() {
-    return this.srt;
   },
 };
 

@@ -5,6 +5,7 @@ import {
   type CaptionsLayer,
   getCues,
   type LayerFont,
+  type TrimLayer,
   type VersionLayer,
   type VoiceoverLayer,
 } from "./layers";
@@ -32,12 +33,13 @@ export function toSlotLayers(
   places: Places,
 ): slot.EditLayer[] {
   const timeline = readTimeline(layers, duration);
-  const drawn = layers
-    .filter((layer) => layer.type !== "trim" && !isCut(layer, timeline))
+  const rendered = layers
+    .filter((layer) => layer.type !== "trim")
+    .filter((layer) => !isCut(layer, timeline))
     .sort((a, b) => getOrder(a) - getOrder(b));
   return [
     ...cutOriginal(layers, timeline, duration),
-    ...drawn.flatMap((layer) => toSlotLayer(layer, { layers, timeline, places }) ?? []),
+    ...rendered.map((layer) => toSlotLayer(layer, { layers, timeline, places })),
   ];
 }
 
@@ -60,12 +62,10 @@ interface Whole {
   places: Places;
 }
 
-function toSlotLayer(layer: VersionLayer, whole: Whole): slot.EditLayer | undefined {
+function toSlotLayer(layer: Exclude<VersionLayer, TrimLayer>, whole: Whole): slot.EditLayer {
   const { id } = layer;
   const { timeline, places } = whole;
   switch (layer.type) {
-    case "trim":
-      return undefined;
     case "captions": {
       const { transcript: _t, subtitlesUrl: _s, text, z: _z, ...look } = layer.fields;
       return { id, operation: "captions", ...look, ...toFont(layer.made, places), ...toWords(layer, whole, text) };
