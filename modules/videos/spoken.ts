@@ -14,12 +14,12 @@ import { layersWithoutText, type Operation, originalDuration, readLayers } from 
 const KEEPS_TIMES = new Set<string>(["captions", "overlay"]);
 
 /** Returns cues of a speech whose engine has reported word times. Undefined without such times. */
-export function toCues({ text, words = [], start }: { text: string; words?: SpokenWord[]; start: number }) {
+function toCues({ text, words = [], start }: { text: string; words?: SpokenWord[]; start: number }) {
   return words.length > 0 ? buildCues({ text, words: shiftWords(words, start) }) : undefined;
 }
 
 /** Returns what a voice-over says, in seconds of the original. Undefined without the times of its words. */
-function readVoice({ fields: { start, text }, made: { voice } }: VoiceoverLayer): Cue[] | undefined {
+export function readVoice({ fields: { start, text }, made: { voice } }: VoiceoverLayer): Cue[] | undefined {
   if (text !== undefined) return toCues({ text, words: voice?.words ?? [], start });
   return voice?.heard && toOriginalCues({ start, end: undefined }, voice.heard);
 }

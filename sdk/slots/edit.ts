@@ -56,6 +56,12 @@ export interface OverlayLayer extends AnyLayer {
 /** How long the last frame of a video is held at most until a voice-over ends, seconds. */
 export const LONGEST_HOLD = 10;
 
+/** Seconds by which a voice may exceed the video before its last frame is held: about a frame. */
+export const HOLD_SLACK = 0.05;
+
+/** Tolerance for a cut behind the end, in seconds, because lengths are rounded. */
+export const TRIM_SLACK = 0.1;
+
 /**
  * A voice-over from `start` on. If it is longer than the rest of the video, the last frame is held until it
  * ends. If that takes more than LONGEST_HOLD, the edit fails with `voiceover_too_long`.

@@ -3,7 +3,7 @@ import { explainTooLong } from "vireo/captions/reading";
 import { readSubtitles } from "vireo/captions/subtitles";
 import { invalid } from "vireo/errors";
 import { checkUrls } from "vireo/generations";
-import { LONGEST_HOLD } from "vireo/slots/edit";
+import { LONGEST_HOLD, TRIM_SLACK } from "vireo/slots/edit";
 import type { Cue } from "vireo/slots/transcribe";
 import type { Videos } from "../context";
 import { findFont } from "../font";
@@ -64,8 +64,6 @@ export async function checkLayer(
 
 /** Minimum length of a video, in seconds. */
 export const SHORTEST = 0.5;
-/** Tolerance for a cut behind the end, in seconds, because lengths are rounded. */
-const SLACK = 0.1;
 
 const describeLength = (seconds: number): string => `The video is ${seconds.toFixed(1)} s long.`;
 
@@ -75,7 +73,7 @@ export function checkTrim({ start = 0, end }: Sent<"trim">, before: Timeline): T
   const length = getLength(before);
   if (length !== undefined) {
     if (start >= length) throw invalid("start", describeLength(length));
-    if (end !== undefined && end > length + SLACK) throw invalid("end", describeLength(length));
+    if (end !== undefined && end > length + TRIM_SLACK) throw invalid("end", describeLength(length));
   }
   const until = length === undefined ? end : Math.min(end ?? length, length);
   if (until === undefined) throw invalid("end", "Required, because the length of the video is not known.");

@@ -10,7 +10,7 @@ import { getContentType, newStorageKey } from "vireo/storage";
 import type { StoredOutput } from "vireo/tables";
 import type { Videos } from "../context";
 import { speak } from "../speech";
-import { toCues } from "../spoken";
+import { readVoice } from "../spoken";
 import { runStep } from "../steps";
 import type { Asset, CaptionsLayer, EditRequest, LayerFont, VersionLayer, Voice, VoiceoverLayer } from "./layers";
 import { readRequest } from "./legacy";
@@ -170,58 +170,53 @@ async function findWords(
   work: Work,
   { id, fields, made }: CaptionsLayer,
 ): Promise<Pick<CaptionsLayer["made"], "transcript">> {
-  const { videos, row, run, layers } = work;
+  const { row, run, layers } = work;
   const { source } = made;
   if (source === "voices") {
     const voices = layers.filter((layer) => layer.type === "voiceover");
     // Without a voice, the captions keep what the last ones said. The engine aligns the text of a single one.
     if (voices.length === 0) return {};
     const cues: Cue[][] = [];
-    for (const voice of voices) cues.push(await readVoice(work, voice));
+    for (const voice of voices) cues.push(await timeVoice(work, voice));
     const isAligned = cues.length === 1 && cues[0]!.length === 1 && !cues[0]![0]!.words;
     return { transcript: isAligned ? undefined : cues.flat().sort((a, b) => a.start - b.start) };
   }
   const { subtitlesUrl, language } = fields;
   if (made.transcript || (source === undefined && subtitlesUrl === undefined)) return {};
   if (source) {
-    const transcript = await hear(work, id, await run.download(row.request.sourceUrl), language);
+    const { sourceUrl } = row.request;
+    const transcript = await readCues(work, id, async () => hear(work, await run.download(sourceUrl), language));
     if (transcript.length === 0) throw new EngineError("captions_empty", "The video has no speech.");
     return { transcript };
   }
-  const { facts } = await runStep(videos, row, id, run, {
-    repeatable: true,
-    create: async () => ({ facts: { cues: await fetchSubtitles(run, subtitlesUrl!) } }),
-  });
-  return { transcript: facts.cues };
+  return { transcript: await readCues(work, id, () => fetchSubtitles(run, subtitlesUrl!)) };
 }
 
 /** Returns the cues of a voice; a single one if its engine reports no word times. */
-async function readVoice(work: Work, { id, fields: { start, text }, made: { voice } }: VoiceoverLayer): Promise<Cue[]> {
+async function timeVoice(work: Work, layer: VoiceoverLayer): Promise<Cue[]> {
+  const {
+    id,
+    fields: { start, text },
+    made: { voice },
+  } = layer;
   if (!voice) return [];
-  const { words = [], seconds } = voice;
-  if (text !== undefined) return toCues({ text, words, start }) ?? [{ start, end: start + seconds, text }];
+  if (text !== undefined) return readVoice(layer) ?? [{ start, end: start + voice.seconds, text }];
   if (work.videos.engines.of("transcribe").length === 0) return [];
   // Once for all versions.
-  voice.heard ??= await hear(work, `${id}-heard`, work.voices.get(id)!, undefined);
-  return toOriginalCues({ start, end: undefined }, voice.heard);
+  voice.heard ??= await readCues(work, `${id}-heard`, () => hear(work, work.voices.get(id)!, undefined));
+  return readVoice(layer) ?? [];
 }
 
-/** Transcribes a file, once in the life of the edit. */
-async function hear(
-  { videos, row, run }: Work,
-  step: string,
-  path: string,
-  language: string | undefined,
-): Promise<Cue[]> {
+/** Finds cues, once in the life of the edit. */
+async function readCues({ videos, row, run }: Work, step: string, find: () => Promise<Cue[]>): Promise<Cue[]> {
+  const create = async () => ({ facts: { cues: await find() } });
+  return (await runStep(videos, row, step, run, { repeatable: true, create })).facts.cues;
+}
+
+async function hear({ videos, run }: Work, path: string, language: string | undefined): Promise<Cue[]> {
   const [transcriber] = videos.engines.of("transcribe");
   if (!transcriber) throw new EngineError("engine_missing", "No engine is configured that transcribes.");
-  const { facts } = await runStep(videos, row, step, run, {
-    repeatable: true,
-    create: async () => ({
-      facts: { cues: await transcriber.transcribe({ path, language: language || undefined }, run) },
-    }),
-  });
-  return facts.cues;
+  return transcriber.transcribe({ path, language: language || undefined }, run);
 }
 
 /** Longer files are not subtitles of a video that can be edited. */

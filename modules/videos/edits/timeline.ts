@@ -1,4 +1,5 @@
 /** Times of a version: the part of its original that it shows. */
+import { HOLD_SLACK } from "vireo/slots/edit";
 import type { Cue } from "vireo/slots/transcribe";
 import type { VersionLayer } from "./layers";
 
@@ -8,9 +9,6 @@ export interface Timeline {
   /** Beyond the original's end while its last frame is held. Undefined if its length is not known. */
   end: number | undefined;
 }
-
-/** Seconds by which a voice may exceed the video before its last frame is held: about a frame. */
-const SLACK = 0.05;
 
 /** Computes which part of an original its layers leave. `duration` is the original's length in seconds, if known. */
 export function readTimeline(layers: readonly VersionLayer[], duration: number | undefined): Timeline {
@@ -22,7 +20,7 @@ export function readTimeline(layers: readonly VersionLayer[], duration: number |
     }
     if (layer.type === "voiceover" && layer.made.voice && end !== undefined) {
       const until = layer.fields.start + layer.made.voice.seconds;
-      if (until > end + SLACK) end = until;
+      if (until > end + HOLD_SLACK) end = until;
     }
   }
   return { start, end };

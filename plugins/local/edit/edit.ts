@@ -1,3 +1,4 @@
+import { TRIM_SLACK } from "vireo/slots/edit";
 import { RenderError, type RenderTools } from "../render";
 import { addCaptions, type Captioned, type CaptionInput } from "./captions";
 import { Composition } from "./composition";
@@ -67,12 +68,9 @@ function addLayer(layer: Layer, composition: Composition) {
   }
 }
 
-/** Tolerance for a cut behind the end, in seconds, because lengths are rounded. */
-const SLACK = 0.1;
-
 function trim({ start, end }: TrimInput, composition: Composition): void {
   const { duration } = composition;
-  if (start >= duration || end > duration + SLACK) {
+  if (start >= duration || end > duration + TRIM_SLACK) {
     throw new RenderError(
       "trim_out_of_range",
       `${start} to ${end} is not within the video, which is ${duration.toFixed(2)} seconds long.`,

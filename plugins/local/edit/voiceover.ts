@@ -1,6 +1,6 @@
 import { DUCKING } from "vireo/ducking";
 import { probe } from "vireo/media";
-import { LONGEST_HOLD } from "vireo/slots/edit";
+import { HOLD_SLACK, LONGEST_HOLD } from "vireo/slots/edit";
 import { RenderError } from "../render";
 import type { Composition } from "./composition";
 import { measureVoiceGain } from "./loudness";
@@ -20,8 +20,6 @@ export interface VoiceoverInput {
   originalVolume: number;
 }
 
-/** Seconds by which a voice may exceed the video before its last frame is held: about a frame. */
-const SLACK = 0.05;
 /** Fills the time before the audio begins with silence. */
 export const FILL = "aresample=48000:async=1:first_pts=0";
 export const SOUND = `${FILL},aformat=sample_fmts=fltp:channel_layouts=stereo`;
@@ -63,7 +61,7 @@ function computeHold(start: number, voice: number, { duration }: Composition): n
       `The voice takes ${voiceLength} s${begins}, the video is ${long} s long, and its last frame is held for at most ${LONGEST_HOLD} s. Shorten the text or use a faster voice.`,
     );
   }
-  return over > SLACK ? over : 0;
+  return over > HOLD_SLACK ? over : 0;
 }
 
 interface Mixing {
