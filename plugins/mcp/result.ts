@@ -13,7 +13,7 @@ const formatLocal = (time: number, zone: string): string =>
     .toString({ smallestUnit: "minute" })} ${zone}`;
 
 /**
- * Adds to each time the same in words: `scheduledForLocal: "2026-12-01T09:00 Europe/Berlin"`, in the zone of the call, or
+ * Adds a readable form to each time: `scheduledForLocal: "2026-12-01T09:00 Europe/Berlin"`, in the zone of the call, or
  * in that of the post.
  */
 export function addLocalTimes<Value>(value: Value, zone?: string): Value {
