@@ -175,6 +175,24 @@ test("a trim moves no other layer in the picture; one that it cuts off is kept, 
   expect([await shows(wide.url, 0.5, 0), await shows(wide.url, 3.2, 2)]).toEqual([true, true]);
 });
 
+test("400 if trims leave nothing but the frame that a voice-over holds", async () => {
+  const { version } = await edit("voiceover", { text: "x".repeat(120), start: 1 });
+  const { layers } = await readVersion(version);
+  const before = await balance();
+  const held = { type: "trim", start: 5, end: 6.5 };
+  expect(await post("trim", { start: 5, end: 6.5 })).toMatchObject({
+    status: 400,
+    body: { errors: { start: [expect.stringContaining("only the last frame")] } },
+  });
+  expect(await post("render", { layers: [...layers, held] })).toMatchObject({
+    status: 400,
+    body: { errors: { "layers.1.start": [expect.stringContaining("only the last frame")] } },
+  });
+  expect(await balance()).toBe(before);
+  const { version: cut } = await edit("trim", { start: 3, end: 6.5 });
+  expect((await readVersion(cut)).duration).toBeCloseTo(3.5, 1);
+});
+
 test("a voice that a trim cuts into goes on where the picture is", async () => {
   await edit("voiceover", { text: "Twenty letters here.".repeat(2), start: 1, originalVolume: 0 });
   const { url } = await edit("trim", { start: 2, end: 3.5 });

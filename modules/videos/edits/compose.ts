@@ -1,13 +1,14 @@
 /** Composes the layers of a new version: kept, changed and new ones. */
 import { ApiError, invalid } from "vireo/errors";
 import type { Generation } from "vireo/generations";
+import { TRIM_SLACK } from "vireo/slots/edit";
 import type { Videos } from "../context";
 import type { Layer } from "../schema";
 import { findOriginalSpeech } from "../spoken";
 import { checkLayer, checkTrim, type Known, type LayerState, SHORTEST } from "./check";
 import { type CaptionsLayer, type LayerType, newLayerId, type VersionLayer } from "./layers";
 import { presentLayers } from "./present";
-import { getLength, readTimeline, type Timeline } from "./timeline";
+import { getLength, getPictureEnd, readTimeline, type Timeline } from "./timeline";
 
 /** The version that an edit starts from. */
 export interface Base {
@@ -85,8 +86,13 @@ export async function composeLayers(
       });
     }
   }
-  const timeline = readTimeline(made.filter(isMade), base.duration);
-  refuseEmpty(timeline, items, path);
+  const known = made.filter(isMade);
+  const timeline = readTimeline(known, base.duration);
+  const refusal = findRefusal(timeline, getPictureEnd(known, base.duration));
+  if (refusal) {
+    const at = items.findLastIndex(({ stored, sent }) => (sent ?? stored)?.type === "trim");
+    throw invalid([path(at), "start"].filter(Boolean).join("."), refusal);
+  }
   const { video, original } = base;
   const hasCaptions = items.some(({ sent }) => sent?.type === "captions");
   const spoken = hasCaptions ? await findOriginalSpeech(videos, video, original) : undefined;
@@ -114,12 +120,13 @@ export async function composeLayers(
 
 const isMade = (layer: VersionLayer | undefined): layer is VersionLayer => layer !== undefined;
 
-function refuseEmpty(timeline: Timeline, items: readonly Item[], path: (at: number) => string): void {
+function findRefusal(timeline: Timeline, pictureEnd: number | undefined): string | undefined {
   const length = getLength(timeline);
-  if (length === undefined || length >= SHORTEST) return;
-  const at = items.findLastIndex(({ stored, sent }) => (sent ?? stored)?.type === "trim");
-  const field = [path(at), "start"].filter(Boolean).join(".");
-  throw invalid(field, `Together, the trims leave less than ${SHORTEST} s of the video.`);
+  if (length !== undefined && length < SHORTEST)
+    return `Together, the trims leave less than ${SHORTEST} s of the video.`;
+  if (pictureEnd !== undefined && pictureEnd - timeline.start < TRIM_SLACK)
+    return "The trims leave only the last frame, which is held until the voice-over ends.";
+  return undefined;
 }
 
 /** Checks a changed layer. Fields and files that are as before stay as they are stored. */

@@ -10,7 +10,7 @@ import {
   type VoiceoverLayer,
 } from "./layers";
 import { isCut } from "./present";
-import { getLength, readTimeline, type Timeline, toOwn, toOwnCues } from "./timeline";
+import { getLength, getPictureEnd, readTimeline, type Timeline, toOwn, toOwnCues } from "./timeline";
 
 /** Where an engine finds the files of layers. */
 interface Places {
@@ -49,11 +49,9 @@ function cutOriginal(
   { start }: Timeline,
   duration: number | undefined,
 ): slot.TrimLayer[] {
-  const trims = layers.filter((layer) => layer.type === "trim");
-  const [first] = trims;
-  if (!first) return [];
-  const end = Math.min(duration ?? Number.POSITIVE_INFINITY, ...trims.map(({ fields }) => fields.end));
-  return [{ id: first.id, operation: "trim", start, end }];
+  const first = layers.find((layer) => layer.type === "trim");
+  const end = getPictureEnd(layers, duration);
+  return first && end !== undefined ? [{ id: first.id, operation: "trim", start, end }] : [];
 }
 
 interface Whole {

@@ -26,6 +26,16 @@ export function readTimeline(layers: readonly VersionLayer[], duration: number |
   return { start, end };
 }
 
+/**
+ * Returns where the picture of a version ends, in seconds of the original. After it, its last frame is held. Undefined if
+ * not known.
+ */
+export function getPictureEnd(layers: readonly VersionLayer[], duration: number | undefined): number | undefined {
+  const ends = layers.filter((layer) => layer.type === "trim").map(({ fields }) => fields.end);
+  const end = Math.min(duration ?? Number.POSITIVE_INFINITY, ...ends);
+  return Number.isFinite(end) ? end : undefined;
+}
+
 /** Avoids fractions such as 2.1999999999999997. */
 const round = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
