@@ -6,7 +6,7 @@ import { splitWords, type Word } from "./words";
 /** Number of rows in the table of letter groups. A power of two. */
 export const ROWS = 1 << 16;
 
-/** Maximum number of words that the network reads. Further ones are shown. About as many as 10,000 characters of prose have. */
+/** Maximum number of words that the network reads: about 10,000 characters of prose. Further words are shown. */
 export const MOST_WORDS = 2000;
 
 /** Forms and places of a word that have a weight of their own. */
