@@ -8,7 +8,7 @@ import { withDeadline } from "vireo/timing";
 import type { Videos } from "./context";
 import type { VersionLayer } from "./edits/layers";
 import { getLength, readTimeline, toOwn } from "./edits/timeline";
-import { getOriginal, readVersions } from "./versions";
+import { getOriginal, listVersions } from "./versions";
 
 type Video = Pick<Generation, "id" | "account_id">;
 
@@ -23,7 +23,7 @@ export const MEASURING = { concurrency: 2, perKey: 1 };
  */
 export async function readCaptionGuides(videos: Videos, video: Video, wanted: number | undefined) {
   const { db, host, log, measuring, services, stopping } = videos;
-  const versions = (await readVersions(db, video.account_id, [video.id])).get(video.id) ?? [];
+  const versions = await listVersions(db, video);
   const found = wanted === undefined ? versions.at(-1) : versions.find(({ version }) => version === wanted);
   const original = found && versions.find(({ version }) => version === getOriginal(found));
   if (!original) throw notFound("version");

@@ -21,7 +21,7 @@ function toCues({ text, words = [], start }: { text: string; words?: SpokenWord[
 /** Returns what a voice-over says, in seconds of the original. Undefined without the times of its words. */
 export function readVoice({ fields: { start, text }, made: { voice } }: VoiceoverLayer): Cue[] | undefined {
   if (text !== undefined) return toCues({ text, words: voice?.words ?? [], start });
-  return voice?.heard && toOriginalCues({ start, end: undefined }, voice.heard);
+  return voice?.heard && toOriginalCues({ start }, voice.heard);
 }
 
 /** A version, and what is known of its speech. */

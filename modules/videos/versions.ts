@@ -135,6 +135,12 @@ export async function readVersions(
   return Map.groupBy(rows, (row) => row.video_id);
 }
 
+/** Reads the versions of one video, oldest first, like `readVersions`. */
+export const listVersions = async (
+  db: Database,
+  { id, account_id }: Pick<Generation, "id" | "account_id">,
+): Promise<VersionRow[]> => (await readVersions(db, account_id, [id])).get(id) ?? [];
+
 /** Returns the complete layers of a version. Empty if they are not known. */
 export async function readLayers(
   db: Database,
@@ -147,10 +153,10 @@ export async function readLayers(
 /** Returns a version of a video, the newest by default. Undefined if the video has none yet. Throws `not_found`. */
 export async function findVersion(
   db: Database,
-  { id, account_id }: Pick<Generation, "id" | "account_id">,
+  video: Pick<Generation, "id" | "account_id">,
   wanted: number | undefined,
 ): Promise<VersionRow | undefined> {
-  const versions = (await readVersions(db, account_id, [id])).get(id) ?? [];
+  const versions = await listVersions(db, video);
   if (wanted === undefined) return versions.at(-1);
   const found = versions.find(({ version }) => version === wanted);
   if (!found) throw notFound("version");

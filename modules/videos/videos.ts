@@ -12,7 +12,7 @@ import type { PreparedVideo, ScriptedVideo } from "./service";
 import { getPrompt } from "./storyboards";
 import { chooseTalker, type TalkEdit, toTalkRequest } from "./talk";
 import { adoptUpload, releaseFiles } from "./uploads";
-import { readVersions } from "./versions";
+import { listVersions, readVersions } from "./versions";
 import { planVideo, toVideoRequest } from "./video-request";
 
 /** Starts a video: of a speaking person, a narrated one, or one from a prompt or scenes. */
@@ -84,7 +84,7 @@ export const labelVideo = async (videos: Videos, accountId: string, id: string, 
 /** Deletes a video with its versions, or cancels it. */
 export async function removeVideo(videos: Videos, accountId: string, id: string): Promise<void> {
   const row = await findVideo(videos, accountId, id);
-  const versions = (await readVersions(videos.db, accountId, [row.id])).get(row.id) ?? [];
+  const versions = await listVersions(videos.db, row);
   const keys = versions.flatMap(({ file, thumbnail, layers }) => [
     file.key,
     ...(thumbnail ? [thumbnail.key] : []),

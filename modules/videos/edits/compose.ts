@@ -1,14 +1,16 @@
 /** Composes the layers of a new version: kept, changed and new ones. */
 import { ApiError, invalid } from "vireo/errors";
 import type { Generation } from "vireo/generations";
-import { TRIM_SLACK } from "vireo/slots/edit";
 import type { Videos } from "../context";
 import type { Layer } from "../schema";
 import { findOriginalSpeech } from "../spoken";
 import { checkLayer, checkTrim, type Known, type LayerState, SHORTEST } from "./check";
 import { type CaptionsLayer, type LayerType, newLayerId, type VersionLayer } from "./layers";
 import { presentLayers } from "./present";
-import { getLength, getPictureEnd, readTimeline, type Timeline } from "./timeline";
+import { getLength, readTimeline, type Timeline } from "./timeline";
+
+/** Minimum length of the part before the last frame is held, in seconds. */
+const SHORTEST_PICTURE = 0.1;
 
 /** The version that an edit starts from. */
 export interface Base {
@@ -86,13 +88,8 @@ export async function composeLayers(
       });
     }
   }
-  const known = made.filter(isMade);
-  const timeline = readTimeline(known, base.duration);
-  const refusal = findRefusal(timeline, getPictureEnd(known, base.duration));
-  if (refusal) {
-    const at = items.findLastIndex(({ stored, sent }) => (sent ?? stored)?.type === "trim");
-    throw invalid([path(at), "start"].filter(Boolean).join("."), refusal);
-  }
+  const timeline = readTimeline(made.filter(isMade), base.duration);
+  refuseEmpty(timeline, items, path);
   const { video, original } = base;
   const hasCaptions = items.some(({ sent }) => sent?.type === "captions");
   const spoken = hasCaptions ? await findOriginalSpeech(videos, video, original) : undefined;
@@ -120,13 +117,15 @@ export async function composeLayers(
 
 const isMade = (layer: VersionLayer | undefined): layer is VersionLayer => layer !== undefined;
 
-function findRefusal(timeline: Timeline, pictureEnd: number | undefined): string | undefined {
+function refuseEmpty(timeline: Timeline, items: readonly Item[], path: (at: number) => string): void {
+  const { start, pictureEnd } = timeline;
   const length = getLength(timeline);
+  const at = items.findLastIndex(({ stored, sent }) => (sent ?? stored)?.type === "trim");
+  const field = [path(at), "start"].filter(Boolean).join(".");
   if (length !== undefined && length < SHORTEST)
-    return `Together, the trims leave less than ${SHORTEST} s of the video.`;
-  if (pictureEnd !== undefined && pictureEnd - timeline.start < TRIM_SLACK)
-    return "The trims leave only the last frame, which is held until the voice-over ends.";
-  return undefined;
+    throw invalid(field, `Together, the trims leave less than ${SHORTEST} s of the video.`);
+  if (pictureEnd !== undefined && pictureEnd - start < SHORTEST_PICTURE)
+    throw invalid(field, "The trims leave only the last frame, which is held until the voice-over ends.");
 }
 
 /** Checks a changed layer. Fields and files that are as before stay as they are stored. */

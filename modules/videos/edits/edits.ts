@@ -22,9 +22,9 @@ import {
   findEditVersion,
   findNewest,
   getOriginal,
+  listVersions,
   presentVersion,
   readLayers,
-  readVersions,
   type VersionRow,
 } from "../versions";
 import { type Base, type Composed, composeLayers, type Item, matchLayers } from "./compose";
@@ -132,23 +132,19 @@ export async function readEdit(videos: Videos, accountId: string, id: string) {
   return { ...presentEdit(row), ...(version ? { url: version.url, version: version.version } : {}) };
 }
 
-/** The version that an edit starts from. */
+/** A version, and what its layers are applied to. */
 interface Target {
   video: Generation;
   /** Number of the newest version. */
   newest: number;
-  /** Number of the version that is edited. */
   version: VersionRow;
   /** The version whose file the layers are applied to. */
   original: VersionRow;
   base: Base;
 }
 
-const listVersions = async ({ db }: Videos, { account_id, id }: Generation): Promise<VersionRow[]> =>
-  (await readVersions(db, account_id, [id])).get(id) ?? [];
-
 /** Reads the layers of a version, which is one of all versions of the video. */
-async function toTarget(
+async function readTarget(
   { db }: Videos,
   video: Generation,
   versions: readonly VersionRow[],
@@ -169,26 +165,26 @@ async function findTarget(
   const video = await videos.generations.get(accountId, "video", id);
   if (video.status !== "completed")
     throw new ApiError("conflict", `The video is ${video.status}. Only completed videos can be edited.`);
-  const versions = await listVersions(videos, video);
+  const versions = await listVersions(videos.db, video);
   const newest = versions.at(-1);
   if (!newest) throw new ApiError("conflict", "The video has no file to edit.");
   const version = fromVersion === undefined ? newest : versions.find((one) => one.version === fromVersion);
   if (!version) throw invalid("fromVersion", `The video has versions 1 to ${newest.version}.`);
-  return toTarget(videos, video, versions, version);
+  return readTarget(videos, video, versions, version);
 }
 
-/** Finds a version of a video. Throws `not_found`. */
-export async function findShown(videos: Videos, accountId: string, id: string, wanted: number): Promise<Target> {
+/** Finds a version of a video, with its layers. Throws `not_found`. */
+export async function findComposition(videos: Videos, accountId: string, id: string, wanted: number): Promise<Target> {
   const video = await videos.generations.get(accountId, "video", id);
-  const versions = await listVersions(videos, video);
+  const versions = await listVersions(videos.db, video);
   const version = versions.find((one) => one.version === wanted);
   if (!version) throw notFound("version");
-  return toTarget(videos, video, versions, version);
+  return readTarget(videos, video, versions, version);
 }
 
 /** Returns a version with all its layers. Throws `not_found`. */
 export async function readVersion(videos: Videos, accountId: string, id: string, wanted: number) {
-  const { video, version, base, original } = await findShown(videos, accountId, id, wanted);
+  const { video, version, base, original } = await findComposition(videos, accountId, id, wanted);
   const { url, operation, baseVersion, createdAt } = presentVersion(version, videos.media);
   const { duration } = version;
   const warnings = findWarnings(base.layers, base.duration);

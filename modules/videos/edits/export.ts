@@ -5,7 +5,7 @@ import type { Cue } from "vireo/slots/transcribe";
 import { contentTypes } from "vireo/storage";
 import type { Videos } from "../context";
 import type { Layer } from "../schema";
-import { findShown } from "./edits";
+import { findComposition } from "./edits";
 import { type Asset, getCues, type VersionLayer } from "./layers";
 import { isCut, presentLayers } from "./present";
 import { getLength, readTimeline, type Timeline, toOwn, toOwnCues } from "./timeline";
@@ -57,7 +57,7 @@ export async function exportTimeline(
 }
 
 async function readShown(videos: Videos, accountId: string, id: string, wanted: number): Promise<Shown> {
-  const { video, version, original, base } = await findShown(videos, accountId, id, wanted);
+  const { video, version, original, base } = await findComposition(videos, accountId, id, wanted);
   const { layers, duration } = base;
   return {
     ...{ videoId: toPublicId("vid", video.id), version: version.version, layers, duration },
@@ -78,7 +78,9 @@ function presentTimeline(shown: Shown) {
   };
 }
 
+/** What a format cannot hold, by type of layer. */
 type Reasons = Partial<Record<Layer["type"], string>>;
+
 const subtitles: Reasons = {
   captions: "Subtitles have no style.",
   overlay: "Subtitles hold only captions.",
@@ -86,7 +88,6 @@ const subtitles: Reasons = {
   music: "Subtitles hold only captions.",
   trim: "Subtitles have no picture; their times are those of the trimmed video.",
 };
-/** What a format cannot hold, by type of layer. */
 const reasons: Record<FileFormat, Reasons> = {
   srt: subtitles,
   vtt: subtitles,

@@ -203,7 +203,7 @@ async function timeVoice(work: Work, layer: VoiceoverLayer): Promise<Cue[]> {
   if (text !== undefined) return readVoice(layer) ?? [{ start, end: start + voice.seconds, text }];
   if (work.videos.engines.of("transcribe").length === 0) return [];
   // Once for all versions.
-  voice.heard ??= await readCues(work, `${id}-heard`, () => hear(work, work.voices.get(id)!, undefined));
+  voice.heard ??= await readCues(work, `${id}-heard`, () => hear(work, work.voices.get(id)!));
   return readVoice(layer) ?? [];
 }
 
@@ -213,7 +213,7 @@ async function readCues({ videos, row, run }: Work, step: string, find: () => Pr
   return (await runStep(videos, row, step, run, { repeatable: true, create })).facts.cues;
 }
 
-async function hear({ videos, run }: Work, path: string, language: string | undefined): Promise<Cue[]> {
+async function hear({ videos, run }: Work, path: string, language?: string): Promise<Cue[]> {
   const [transcriber] = videos.engines.of("transcribe");
   if (!transcriber) throw new EngineError("engine_missing", "No engine is configured that transcribes.");
   return transcriber.transcribe({ path, language: language || undefined }, run);

@@ -10,7 +10,7 @@ import {
   type VoiceoverLayer,
 } from "./layers";
 import { isCut } from "./present";
-import { getLength, getPictureEnd, readTimeline, type Timeline, toOwn, toOwnCues } from "./timeline";
+import { getLength, readTimeline, type Timeline, toOwn, toOwnCues } from "./timeline";
 
 /** Where an engine finds the files of layers. */
 interface Places {
@@ -38,19 +38,14 @@ export function toSlotLayers(
     .filter((layer) => !isCut(layer, timeline))
     .sort((a, b) => getOrder(a) - getOrder(b));
   return [
-    ...cutOriginal(layers, timeline, duration),
+    ...cutOriginal(layers, timeline),
     ...rendered.map((layer) => toSlotLayer(layer, { layers, timeline, places })),
   ];
 }
 
 /** Keeps the part of the original that is left by all trims. */
-function cutOriginal(
-  layers: readonly VersionLayer[],
-  { start }: Timeline,
-  duration: number | undefined,
-): slot.TrimLayer[] {
+function cutOriginal(layers: readonly VersionLayer[], { start, pictureEnd: end }: Timeline): slot.TrimLayer[] {
   const first = layers.find((layer) => layer.type === "trim");
-  const end = getPictureEnd(layers, duration);
   return first && end !== undefined ? [{ id: first.id, operation: "trim", start, end }] : [];
 }
 

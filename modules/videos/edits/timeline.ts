@@ -8,49 +8,42 @@ export interface Timeline {
   start: number;
   /** Beyond the original's end while its last frame is held. Undefined if its length is not known. */
   end: number | undefined;
+  /** Where the last frame begins to be held, or `end`. Undefined if the original's length is not known. */
+  pictureEnd: number | undefined;
 }
 
 /** Computes which part of an original its layers leave. `duration` is the original's length in seconds, if known. */
 export function readTimeline(layers: readonly VersionLayer[], duration: number | undefined): Timeline {
-  let [start, end] = [0, duration];
+  let [start, end, pictureEnd] = [0, duration, duration];
   for (const layer of layers) {
     if (layer.type === "trim") {
       start = Math.max(start, layer.fields.start);
-      end = end === undefined ? layer.fields.end : Math.min(end, layer.fields.end);
+      end = Math.min(end ?? Number.POSITIVE_INFINITY, layer.fields.end);
+      pictureEnd = Math.min(pictureEnd ?? Number.POSITIVE_INFINITY, layer.fields.end);
     }
     if (layer.type === "voiceover" && layer.made.voice && end !== undefined) {
       const until = layer.fields.start + layer.made.voice.seconds;
       if (until > end + HOLD_SLACK) end = until;
     }
   }
-  return { start, end };
-}
-
-/**
- * Returns where the picture of a version ends, in seconds of the original. After it, its last frame is held. Undefined if
- * not known.
- */
-export function getPictureEnd(layers: readonly VersionLayer[], duration: number | undefined): number | undefined {
-  const ends = layers.filter((layer) => layer.type === "trim").map(({ fields }) => fields.end);
-  const end = Math.min(duration ?? Number.POSITIVE_INFINITY, ...ends);
-  return Number.isFinite(end) ? end : undefined;
+  return { start, end, pictureEnd };
 }
 
 /** Avoids fractions such as 2.1999999999999997. */
 const round = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
 /** Converts seconds of the original to seconds of the version. Negative before its first frame. */
-export const toOwn = ({ start }: Timeline, seconds: number): number => round(seconds - start);
+export const toOwn = ({ start }: Pick<Timeline, "start">, seconds: number): number => round(seconds - start);
 
 /** Converts seconds of the version to seconds of the original. */
-export const toOriginal = ({ start }: Timeline, seconds: number): number => round(seconds + start);
+export const toOriginal = ({ start }: Pick<Timeline, "start">, seconds: number): number => round(seconds + start);
 
 /** Length of the version in seconds. Undefined if not known. */
 export const getLength = ({ start, end }: Timeline): number | undefined =>
   end === undefined ? undefined : round(end - start);
 
 /** Converts cues of the version to seconds of the original. */
-export const toOriginalCues = (timeline: Timeline, cues: readonly Cue[]): Cue[] =>
+export const toOriginalCues = (timeline: Pick<Timeline, "start">, cues: readonly Cue[]): Cue[] =>
   moveCues(cues, (seconds) => toOriginal(timeline, seconds));
 
 /** Converts cues of the original to seconds of the version, without the words that it cuts off. */
