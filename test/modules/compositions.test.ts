@@ -193,6 +193,13 @@ test("400 if trims leave nothing but the frame that a voice-over holds", async (
   expect((await readVersion(cut)).duration).toBeCloseTo(3.5, 1);
 });
 
+test("a video shorter than the shortest trim can be edited", async () => {
+  const short = await clip(kit, "short.mp4", { seconds: 0.4 });
+  ({ videoId } = await upload(Bun.file(short), "short.mp4"));
+  const { url } = await edit("overlay", { type: "text", text: "SALE", position: "top" });
+  expect(await shows(url, 0.2, 0)).toBe(true);
+});
+
 test("a voice that a trim cuts into goes on where the picture is", async () => {
   await edit("voiceover", { text: "Twenty letters here.".repeat(2), start: 1, originalVolume: 0 });
   const { url } = await edit("trim", { start: 2, end: 3.5 });
@@ -282,6 +289,15 @@ test("400 that names a layer whose file is gone, and nothing is charged", async 
   expect(await balance()).toBe(before);
 });
 
+async function readTimeline(version: number, format: string) {
+  const url = `${app.vireo.origin}/api/v1/videos/${videoId}/versions/${version}/timeline?format=${format}`;
+  const response = await app.vireo.handle(new Request(url, { headers: { authorization: `Bearer ${ADMIN}` } }));
+  expect([format, response.status]).toEqual([format, 200]);
+  return { text: await response.text(), type: response.headers.get("content-type") };
+}
+/** Start and length of an item of OpenTimelineIO, in seconds. */
+const range = ({ source_range: { start_time, duration } }: Json) => [start_time.value / 30, duration.value / 30];
+
 test("the timeline of a version is a file for subtitles and editing programs, which says what it leaves out", async () => {
   const transcript = [
     { start: 0.5, end: 1, text: "Gone" },
@@ -291,12 +307,7 @@ test("the timeline of a version is a file for subtitles and editing programs, wh
   await edit("captions", { transcript });
   await edit("overlay", { type: "text", text: "SALE" });
   const { version } = await edit("trim", { start: 1, end: 3 });
-  const read = async (format: string) => {
-    const url = `${app.vireo.origin}/api/v1/videos/${videoId}/versions/${version}/timeline?format=${format}`;
-    const response = await app.vireo.handle(new Request(url, { headers: { authorization: `Bearer ${ADMIN}` } }));
-    expect([format, response.status]).toEqual([format, 200]);
-    return { text: await response.text(), type: response.headers.get("content-type") };
-  };
+  const read = (format: string) => readTimeline(version, format);
   expect(await read("srt")).toEqual({
     text: "1\n00:00:00,500 --> 00:00:01,250\nFish & <chips>\n",
     type: "application/x-subrip; charset=utf-8",
@@ -310,13 +321,20 @@ test("the timeline of a version is a file for subtitles and editing programs, wh
 
   const otio = JSON.parse((await read("otio")).text);
   const [picture, , voice] = otio.tracks.children.map(({ children }: Json) => children);
-  const range = ({ source_range: { start_time, duration } }: Json) => [start_time.value / 30, duration.value / 30];
   expect(range(picture[0])).toEqual([1, 2]);
   expect(picture[0].media_reference.target_url).toBe(plain.originalUrl);
   expect(picture[0].markers[0]).toMatchObject({ name: "Fish & <chips>", marked_range: { start_time: { value: 45 } } });
   // The voice has been speaking for half a second where the picture begins.
   expect(range(voice[0])[0]).toBeCloseTo(0.5, 2);
   expect(otio.metadata.vireo.losses).toEqual(plain.losses.otio);
+});
+
+test("in OpenTimelineIO, the picture ends where a voice-over begins to hold its last frame", async () => {
+  await edit("trim", { start: 0.5, end: 2 });
+  const { version } = await edit("voiceover", { text: "x".repeat(60), start: 1 });
+  expect((await readVersion(version)).duration).toBeCloseTo(4, 1);
+  const { tracks } = JSON.parse((await readTimeline(version, "otio")).text);
+  expect(range(tracks.children[0].children[0])).toEqual([0.5, 1.5]);
 });
 
 test("409 version_changed if somebody else has edited the video", async () => {

@@ -121,6 +121,7 @@ function refuseEmpty(timeline: Timeline, items: readonly Item[], path: (at: numb
   const { start, pictureEnd } = timeline;
   const length = getLength(timeline);
   const at = items.findLastIndex(({ stored, sent }) => (sent ?? stored)?.type === "trim");
+  if (at < 0) return;
   const field = [path(at), "start"].filter(Boolean).join(".");
   if (length !== undefined && length < SHORTEST)
     throw invalid(field, `Together, the trims leave less than ${SHORTEST} s of the video.`);
