@@ -188,12 +188,13 @@ function toSoundTrack(name: string, start: number, clip: Omit<Clip, "name">) {
 function writeOtio(shown: Shown): string {
   const { videoId, version, originalUrl: url, duration, timeline, layers } = shown;
   const length = getLength(timeline) ?? 0;
-  const seconds = Math.min(length, (duration ?? length) - timeline.start);
-  const original = { name: videoId, url, start: timeline.start, seconds, available: duration };
+  const { start, pictureEnd } = timeline;
+  const seconds = pictureEnd === undefined ? length : Math.min(length, pictureEnd - start);
+  const original = { name: videoId, url, start, seconds, available: duration };
   const picture = toClip(original);
-  picture.markers = listCues(shown).map(({ start, end, text }) => ({
-    ...{ OTIO_SCHEMA: "Marker.2", name: text, color: "WHITE", metadata: {} },
-    marked_range: toRange(timeline.start + start, end - start),
+  picture.markers = listCues(shown).map((cue) => ({
+    ...{ OTIO_SCHEMA: "Marker.2", name: cue.text, color: "WHITE", metadata: {} },
+    marked_range: toRange(start + cue.start, cue.end - cue.start),
   }));
   return JSON.stringify(
     {
