@@ -55,7 +55,7 @@ export class SourceFeed implements Feed {
         timeBase: decoder.timeBase,
         ...(track.kind === "video"
           ? { frameRate: frameRate(track), first: preparePictures(track) }
-          : { first: prepareSound(track) }),
+          : { first: prepareSound(track, source.from) }),
       };
       feed.#decoded.set(track.stream.index, { decoder, inlet });
     }

@@ -30,9 +30,16 @@ export const preparePictures = (track: Track): string[] => [
   ...turnUpright(track),
 ];
 
-/** Filters for the sound of a track. The time before its first sample, and gaps, become silence. */
-export const prepareSound = ({ stream: { codecpar } }: Track): string[] => [
-  `aresample=async=1:first_pts=0,aformat=channel_layouts=${codecpar.channelLayout.nbChannels === 1 ? "mono" : "stereo"}`,
+/** Gaps in sound that become silence, in seconds: a picture at 25 per second. Shorter ones are only rounded times. */
+const LEAST_GAP = 0.04;
+
+/**
+ * Filters for the sound of a track, from second zero on. The time before its first sample, and gaps, become silence.
+ * `from`: the second of the file that is second zero.
+ */
+export const prepareSound = ({ stream: { codecpar } }: Track, from = 0): string[] => [
+  ...(from > 0 ? ["atrim=start=0"] : []),
+  `aresample=async=1:min_hard_comp=${LEAST_GAP}:first_pts=0,aformat=channel_layouts=${codecpar.channelLayout.nbChannels === 1 ? "mono" : "stereo"}`,
 ];
 
 const deinterlace = ({ isInterlaced }: Track): string[] =>

@@ -25,6 +25,9 @@ const [VIDEO, AUDIO] = [0, 1];
 /** Flags of a track. */
 const [DEFAULT_TRACK, ATTACHED_PICTURE] = [1, 0x400];
 const DISCARD_ALL = 48;
+const SEEK_BACKWARD = 1;
+/** Seconds read before the start of a part, because a sound decoder needs some packets before its first sample. */
+const PREROLL = 0.5;
 
 /** A video or sound track of a source. */
 export interface Track {
@@ -42,32 +45,44 @@ const decoderOptions = (glance: boolean) =>
     ...(glance ? { skip_frame: "noref", skip_loop_filter: "all" } : {}),
   });
 
+interface Opening {
+  sound?: boolean;
+  glance?: boolean;
+  from?: number;
+}
+
+const toMicroseconds = (seconds: number): bigint => BigInt(Math.round(seconds * MICROSECONDS.den));
+
 /** An open, untrusted media file. It is read once, from start to end. */
 export class Source {
   readonly video: Track | undefined;
   readonly audio: Track | undefined;
   readonly glance: boolean;
+  /** Second of the file that is second zero. */
+  readonly from: number;
   readonly #format: FormatContext;
   readonly #packet = new Packet();
-  /** Start of the file in microseconds. `read` subtracts it from all times. */
+  /** Second zero, in the file's microseconds. `read` subtracts it from all times. */
   readonly #start: bigint;
 
-  private constructor(format: FormatContext, glance: boolean) {
+  private constructor(format: FormatContext, glance: boolean, from: number) {
     this.#format = format;
     this.glance = glance;
+    this.from = from;
     this.#packet.alloc();
     const { streams, startTime } = format;
     this.video = findTrack(streams, "video");
     this.audio = findTrack(streams, "audio");
-    this.#start = startTime === NO_TIME ? 0n : startTime;
+    this.#start = (startTime === NO_TIME ? 0n : startTime) + toMicroseconds(from);
     for (const stream of streams) stream.discard = DISCARD_ALL as typeof stream.discard;
   }
 
   /**
    * Opens the file at `path`. `sound` also allows audio files. `glance` skips pictures that no other picture refers to,
-   * and the deblocking filter: half of the pictures in less than half of the time. Throws CodecError.
+   * and the deblocking filter: half of the pictures in less than half of the time. `from`: the second of the file that
+   * becomes second zero. What is read before it has negative times. Throws CodecError.
    */
-  static async open(path: string, { sound = false, glance = false } = {}): Promise<Source> {
+  static async open(path: string, { sound = false, glance = false, from = 0 }: Opening = {}): Promise<Source> {
     const format = new FormatContext();
     format.allocContext();
     const options = Dictionary.fromObject({
@@ -77,7 +92,9 @@ export class Source {
     assertOk(await format.openInput(`file:${path}`, null, options), "The file cannot be opened");
     try {
       assertOk(await format.findStreamInfo(), "The file cannot be read");
-      return new Source(format, glance);
+      const source = new Source(format, glance, from);
+      if (from > PREROLL) await source.#seek();
+      return source;
     } catch (error) {
       await format.closeInput();
       throw error;
@@ -87,6 +104,12 @@ export class Source {
   /** Metadata of the file, such as its title. */
   get metadata(): Record<string, string> {
     return this.#format.metadata?.getAll() ?? {};
+  }
+
+  /** Continues at the last key frame before second zero. If that fails, everything is read. */
+  async #seek(): Promise<void> {
+    const flags = SEEK_BACKWARD as Parameters<FormatContext["seekFrame"]>[2];
+    await this.#format.seekFrame(-1, this.#start - toMicroseconds(PREROLL), flags);
   }
 
   /** Makes `read` return the packets of this track. */

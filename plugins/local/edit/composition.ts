@@ -4,7 +4,7 @@ import type { Drawing } from "../codec/feeds";
 import { Source as MediaSource } from "../codec/source";
 import type { RenderTools } from "../render";
 import { levelFilters } from "./loudness";
-import { encode, readSource, type Source } from "./source";
+import { encode, type Part, readSource, type Source } from "./source";
 import { speechIntervals } from "./speech";
 import { measureText } from "./text-rows";
 
@@ -13,7 +13,7 @@ type Input = () => Promise<MediaSource | Drawing>;
 
 /** A file with speech, and its start in the composition. */
 interface Speech {
-  file: Pick<Source, "path" | "duration" | "hasAudio">;
+  file: Pick<Source, "path" | "duration" | "hasAudio"> & { from?: number };
   start: number;
 }
 
@@ -33,8 +33,8 @@ export class Composition {
   readonly #inputs: Input[] = [];
   readonly #filters: string[] = [];
   readonly #soundFilters: string[] = [];
-  /** Files with audio, by their number in filters. */
-  readonly #soundFiles: Map<number, string>;
+  /** Inputs with audio, by their number in filters. */
+  readonly #sounds: Map<number, () => Promise<MediaSource>>;
   #video = "0v";
   #audio = "0a";
   #speech: Speech;
@@ -46,7 +46,7 @@ export class Composition {
   private constructor(source: Source, tools: RenderTools) {
     this.tools = tools;
     this.#source = source;
-    this.#soundFiles = new Map([[0, source.path]]);
+    this.#sounds = new Map([[0, () => MediaSource.open(source.path, { sound: true, from: source.from })]]);
     this.#speech = { file: source, start: 0 };
     this.width = source.width;
     this.height = source.height;
@@ -54,9 +54,14 @@ export class Composition {
     this.hasAudio = source.hasAudio;
   }
 
-  /** @throws `source_unreadable`, `source_too_large` */
-  static async open(path: string, tools: RenderTools): Promise<Composition> {
-    return new Composition(await readSource(path, tools), tools);
+  /**
+   * Opens a video, or a part of it, in its seconds.
+   * @throws `source_unreadable`, `source_too_large`, `trim_out_of_range`
+   */
+  static async open(path: string, tools: RenderTools, part?: Part): Promise<Composition> {
+    const composition = new Composition(await readSource(path, tools, part), tools);
+    if (part) composition.cut({ start: 0, end: composition.duration });
+    return composition;
   }
 
   /** Adds an input and returns its number in filters. */
@@ -66,8 +71,9 @@ export class Composition {
 
   /** Adds a file with audio and returns its label in filters. */
   addSound(path: string): string {
-    const at = this.addInput(() => MediaSource.open(path, { sound: true }));
-    this.#soundFiles.set(at, path);
+    const open = () => MediaSource.open(path, { sound: true });
+    const at = this.addInput(open);
+    this.#sounds.set(at, open);
     return `[${at}a]`;
   }
 
@@ -121,7 +127,7 @@ export class Composition {
   }
 
   /** Keeps the part between two times, in seconds. */
-  cut(start: number, end: number): void {
+  cut({ start, end }: Part): void {
     const [from, to] = [start.toFixed(3), end.toFixed(3)];
     this.addVideo(`trim=start=${from}:end=${to},setpts=PTS-${from}/TB,${this.#source.pace}`);
     if (this.hasAudio) {
@@ -168,13 +174,13 @@ export class Composition {
     else if (this.#audio !== "0a") filters.push(`[${this.#audio}]anull[a]`);
     const inputs = await Promise.all(this.#inputs.map((open) => open()));
     const edit = { filters: filters.join(";"), inputs, duration: this.duration };
-    return encode(this.#source.path, edit, this.tools);
+    return encode(this.#source, edit, this.tools);
   }
 
   #level(): Promise<string[]> {
     const [filters, from] = [this.#soundFilters, `[${this.#audio}]`];
     const used = [...filters, from].join();
-    const inputs = new Map([...this.#soundFiles].filter(([at]) => used.includes(`[${at}a]`)));
+    const inputs = new Map([...this.#sounds].filter(([at]) => used.includes(`[${at}a]`)));
     return levelFilters({ inputs, filters, from });
   }
 }

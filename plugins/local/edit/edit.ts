@@ -1,16 +1,10 @@
-import { TRIM_SLACK } from "vireo/slots/edit";
-import { RenderError, type RenderTools } from "../render";
+import type { RenderTools } from "../render";
 import { addCaptions, type Captioned, type CaptionInput } from "./captions";
 import { Composition } from "./composition";
 import { addMusic, type MusicInput } from "./music";
 import { addOverlay, type OverlayInput } from "./overlay";
+import { fitPart, type Part } from "./source";
 import { addVoiceover, type VoiceoverInput } from "./voiceover";
-
-interface TrimInput {
-  /** Length in seconds. */
-  start: number;
-  end: number;
-}
 
 /** One change of a video. Its times refer to the result of the previous layers. */
 export type Layer = { id?: string } & (
@@ -18,7 +12,7 @@ export type Layer = { id?: string } & (
   | ({ operation: "overlay" } & OverlayInput)
   | ({ operation: "voiceover" } & VoiceoverInput)
   | ({ operation: "music" } & MusicInput)
-  | ({ operation: "trim" } & TrimInput)
+  | ({ operation: "trim" } & Part)
 );
 
 /** Result of an edit, with facts about its layers. */
@@ -41,10 +35,14 @@ export interface Edited {
  * source_unreadable, source_too_large, trim_out_of_range, storage_full.
  */
 export async function renderEdit(source: string, layers: readonly Layer[], tools: RenderTools): Promise<Edited> {
-  const composition = await Composition.open(source, tools);
-  if (layers.every(({ operation }) => operation === "captions" || operation === "overlay")) composition.measureSound();
+  // Of a part at the start of the list, nothing else is decoded.
+  const [first] = layers;
+  const part = first?.operation === "trim" ? first : undefined;
+  const composition = await Composition.open(source, tools, part);
+  const rest = part ? layers.slice(1) : layers;
+  if (rest.every(({ operation }) => operation === "captions" || operation === "overlay")) composition.measureSound();
   const facts: Pick<Edited, "cues" | "held" | "transcripts"> = {};
-  for (const layer of layers) {
+  for (const layer of rest) {
     const { transcript, ...others } = { ...(await addLayer(layer, composition)) } as Partial<Captioned>;
     Object.assign(facts, others);
     if (layer.id && transcript) facts.transcripts = { ...facts.transcripts, [layer.id]: transcript };
@@ -64,17 +62,6 @@ function addLayer(layer: Layer, composition: Composition) {
     case "music":
       return addMusic(layer, composition);
     case "trim":
-      return trim(layer, composition);
+      return composition.cut(fitPart(layer, composition.duration));
   }
-}
-
-function trim({ start, end }: TrimInput, composition: Composition): void {
-  const { duration } = composition;
-  if (start >= duration || end > duration + TRIM_SLACK) {
-    throw new RenderError(
-      "trim_out_of_range",
-      `${start} to ${end} is not within the video, which is ${duration.toFixed(2)} seconds long.`,
-    );
-  }
-  composition.cut(start, Math.min(end, duration));
 }

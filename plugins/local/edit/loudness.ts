@@ -14,9 +14,9 @@ const PASSES = 4;
 const CEILING = -2.4;
 const HIGHEST_PEAK = -1;
 
-/** Audio output of filters. Inputs are files by their number in the filters. */
+/** Audio output of filters. Inputs are opened by their number in the filters. */
 export interface SoundGraph {
-  inputs: ReadonlyMap<number, string>;
+  inputs: ReadonlyMap<number, () => Promise<MediaSource>>;
   filters: readonly string[];
   /** Label of the result, with brackets. */
   from: string;
@@ -46,7 +46,8 @@ export async function levelFilters(graph: SoundGraph): Promise<string[]> {
 
 /** Returns the gain in decibels that brings a voice to the target loudness. */
 export async function measureVoiceGain(path: string): Promise<number> {
-  const { loudness } = await measureLevel({ inputs: new Map([[0, path]]), filters: [], from: "[0a]" }, []);
+  const inputs = new Map([[0, () => MediaSource.open(path, { sound: true })]]);
+  const { loudness } = await measureLevel({ inputs, filters: [], from: "[0a]" }, []);
   return loudness < QUIET ? 0 : clampGain(TARGET - loudness);
 }
 
@@ -80,7 +81,7 @@ async function measureLevel(
     if (peak > 0) level.peak = 20 * Math.log10(peak);
   };
   await run({
-    inputs: await Promise.all([...inputs.values()].map((path) => MediaSource.open(path, { sound: true }))),
+    inputs: await Promise.all([...inputs.values()].map((open) => open())),
     filters: [...filters, `${from}${chain}[a]`].map(renumber).join(";"),
     a: { format: "anull", read },
   });

@@ -1,14 +1,23 @@
 import { join } from "node:path";
 import { checkMedia, getCpuBudget, probe } from "vireo/media";
+import { TRIM_SLACK } from "vireo/slots/edit";
 import { aac, BT709, h264, mp4 } from "../codec/formats";
 import { chooseRate, isPlayable } from "../codec/prepare";
 import { type Run, run } from "../codec/run";
 import { Source as MediaSource, type Track } from "../codec/source";
 import { RenderError, type RenderTools } from "../render";
 
-/** A video to edit. Width and height are as displayed: rotated, with square pixels. */
+/** A part of a video, in its seconds. */
+export interface Part {
+  start: number;
+  end: number;
+}
+
+/** A video to edit, or a part of it. Width and height are as displayed: rotated, with square pixels. */
 export interface Source {
   path: string;
+  /** Start of the part in the file, in seconds. */
+  from: number;
   /** Length in seconds. */
   duration: number;
   width: number;
@@ -29,16 +38,23 @@ const MOST_COPIED_CHANNELS = 2;
 
 /** Minimum frame rate of drawn frames that the CPU time allows for. */
 const LEAST_RATE = 30;
+/** Seconds that may have to be decoded before a part, from the last key frame. */
+const LONGEST_LEAD = 60;
 
 /**
- * Reads the video to edit and limits the CPU time of the render accordingly.
- * @throws `source_unreadable` for a file that is not a video or has no length, `source_too_large`
+ * Reads the video to edit, and limits the CPU time of the render to what the part needs.
+ * @throws `source_unreadable` for a file that is not a video or has no length, `source_too_large`, `trim_out_of_range`
  */
-export async function readSource(path: string, { limitCpu }: Pick<RenderTools, "limitCpu">): Promise<Source> {
+export async function readSource(
+  path: string,
+  { limitCpu }: Pick<RenderTools, "limitCpu">,
+  part?: Part,
+): Promise<Source> {
   const file = await probe(path);
   if (!file?.hasVideo || !file.width || !file.height || !file.duration) throw unreadable();
   checkMedia(file);
-  limitCpu(getCpuBudget(file, { leastFrameRate: LEAST_RATE }));
+  const { start, end } = part ? fitPart(part, file.duration) : { start: 0, end: file.duration };
+  limitCpu(getCpuBudget(file, { seconds: end - start + LONGEST_LEAD, leastFrameRate: LEAST_RATE }));
   const [width, height] = [file.width, file.height].map((pixels) => Math.max(2, Math.floor(pixels / 2) * 2)) as [
     number,
     number,
@@ -51,7 +67,7 @@ export async function readSource(path: string, { limitCpu }: Pick<RenderTools, "
     const pace = `fps=${num}/${den}:start_time=0`;
     const scale = `scale=${width}:${height}:out_color_matrix=bt709:out_range=tv:flags=bicubic+accurate_rnd+full_chroma_int`;
     return {
-      ...{ path, duration: file.duration, width, height },
+      ...{ path, from: start, duration: end - start, width, height },
       ...{ pace, prepare: `${scale},format=yuv420p,setsar=1,${pace}` },
       hasAudio: audio !== undefined,
       isPlayable: isPlayable(video),
@@ -59,6 +75,15 @@ export async function readSource(path: string, { limitCpu }: Pick<RenderTools, "
   } finally {
     await source.close();
   }
+}
+
+/** Returns the part without what is behind the end. */
+export function fitPart({ start, end }: Part, duration: number): Part {
+  if (start < duration && end <= duration + TRIM_SLACK) return { start, end: Math.min(end, duration) };
+  throw new RenderError(
+    "trim_out_of_range",
+    `${start} to ${end} is not within the video, which is ${duration.toFixed(2)} seconds long.`,
+  );
 }
 
 const unreadable = () => new RenderError("source_unreadable", "The source is not a video that can be read.");
@@ -80,10 +105,14 @@ const isCopied = ({ codec, stream: { codecpar } }: Track) =>
   COPIED_AUDIO.has(codec) && codecpar.channelLayout.nbChannels <= MOST_COPIED_CHANNELS;
 
 /** Writes the edited source to an MP4 in the run's folder and returns its path. Keeps its metadata. */
-export async function encode(path: string, edit: Edit, tools: RenderTools): Promise<string> {
+export async function encode(
+  { path, from }: Pick<Source, "path" | "from">,
+  edit: Edit,
+  tools: RenderTools,
+): Promise<string> {
   const { filters, inputs = [], duration } = edit;
   const video = join(tools.folder, "edited.mp4");
-  const source = await MediaSource.open(path);
+  const source = await MediaSource.open(path, { from });
   const keepsSound = source.audio && isCopied(source.audio);
   const recodesSound = source.audio && !keepsSound && !filters.includes("[a]");
   const graph = [...(filters ? [filters] : []), ...(recodesSound ? ["[0a]anull[a]"] : [])].join(";");

@@ -7,17 +7,20 @@ import type { Source } from "./source";
 /** Frequency band of voices, in which neither rumble nor hiss hides a pause. */
 const FILTERS = `aresample=${VOICE.rate},highpass=f=${VOICE.from},lowpass=f=${VOICE.to}`;
 
+/** The sound of a file, or of a part that begins at `from`, in seconds. */
+type Sound = Pick<Source, "path" | "duration" | "hasAudio"> & { from?: number };
+
 /** Returns the stretches of likely speech between pauses, or the whole length if there is none. */
-export async function speechIntervals(source: Pick<Source, "path" | "duration" | "hasAudio">): Promise<Interval[]> {
-  return findSpeech(source.hasAudio ? await measureLevels(source.path) : [], source.duration);
+export async function speechIntervals(source: Sound): Promise<Interval[]> {
+  return findSpeech(source.hasAudio ? await measureLevels(source) : [], source.duration);
 }
 
 /** Returns the level of the voice band in each hundredth of a second, in decibels below full scale. */
-async function measureLevels(path: string): Promise<number[]> {
+async function measureLevels({ path, duration, from = 0 }: Sound): Promise<number[]> {
   const meter = createMeter();
   await run({
-    inputs: [await MediaSource.open(path, { sound: true })],
-    filters: `[0a]${FILTERS}[a]`,
+    inputs: [await MediaSource.open(path, { sound: true, from })],
+    filters: `[0a]${FILTERS},atrim=end=${duration.toFixed(3)}[a]`,
     a: {
       format: "aformat=sample_fmts=s16:channel_layouts=mono",
       read(frame) {

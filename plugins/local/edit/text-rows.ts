@@ -14,19 +14,24 @@ const EDGE = 56;
 /** Smallest number of edges in a row that counts as text. */
 const FEW_EDGES = 3;
 
+/** A video, or a part of it. */
+type Shown = Pick<Source, "path" | "width" | "height"> & Partial<Pick<Source, "from" | "duration">>;
+
 /**
  * Finds text that is visible in a video. Every second frame is enough, unless the file needs all frames for decoding.
  */
-export async function measureText(source: Pick<Source, "path" | "width" | "height">): Promise<MeasuredText> {
+export async function measureText(source: Shown): Promise<MeasuredText> {
   return look(source, true).catch(() => look(source, false));
 }
 
-async function look(source: Pick<Source, "path" | "width" | "height">, glance: boolean): Promise<MeasuredText> {
+async function look(source: Shown, glance: boolean): Promise<MeasuredText> {
+  const { path, from = 0, duration = LONGEST } = source;
   const size = scaleForText(source);
+  const end = Math.min(duration, LONGEST).toFixed(3);
   const finder = createTextFinder(size);
   await run({
-    inputs: [await MediaSource.open(source.path, { glance })],
-    filters: `[0v]fps=${PICTURES_PER_SECOND}:start_time=0,scale=${size.width}:${size.height}:flags=area,trim=end=${LONGEST}[v]`,
+    inputs: [await MediaSource.open(path, { glance, from })],
+    filters: `[0v]fps=${PICTURES_PER_SECOND}:start_time=0,scale=${size.width}:${size.height}:flags=area,trim=end=${end}[v]`,
     v: {
       format: "format=rgb24",
       read(frame) {
