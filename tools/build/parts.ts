@@ -84,7 +84,7 @@ export function partsFor({ os, cpu, abi, postgres: server }: Target, modules: st
     },
     {
       name: "onnxruntime",
-      why: "runs speech models, and encoders other than the bundled one",
+      why: "finds faces, and runs speech models and encoders other than the bundled one",
       files: filesBelow(join(modules, "onnxruntime-node/bin/napi-v6", os, cpu)),
     },
     {

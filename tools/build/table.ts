@@ -4,7 +4,7 @@ const MB = 1024 * 1024;
 const mb = (bytes: number) => (bytes / MB).toFixed(1).padStart(7);
 const WITHOUT: Readonly<Record<string, string>> = {
   encoder: "a model must be named in the settings",
-  onnxruntime: "only the bundled encoder works, and no speech model",
+  onnxruntime: "no faces are found, only the bundled encoder works, and no speech model",
   lancedb: "search answers 503",
 };
 

@@ -1,0 +1,4 @@
+declare module "*.onnx" {
+  const path: string;
+  export default path;
+}
