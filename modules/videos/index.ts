@@ -42,6 +42,7 @@ export const videos = defineModule({
     voiceover: { credits: 3, description: "Voice-over, or the speech of a video" },
     recording: { credits: 1, description: "Voice-over from a file" },
     trim: { credits: 1, description: "Trim" },
+    reframe: { credits: 1, description: "Reframe" },
     musicLayer: { credits: 1, description: "Music under a video" },
     transcript: { credits: 1, description: "Transcript" },
   },

@@ -343,7 +343,7 @@ export const VideoVersion = Closed({
     Type.Integer({ minimum: 1, description: "Version that the edit is based on. Absent for the original." }),
   ),
   layers: Type.Optional(
-    Type.Array(OneOf(["captions", "overlay", "voiceover", "music", "trim"]), {
+    Type.Array(OneOf(["captions", "overlay", "voiceover", "music", "trim", "reframe"]), {
       description: "Types of the layers that the edit added or changed, in order.",
     }),
   ),
@@ -479,6 +479,47 @@ const musicFields = {
   fadeOut: Type.Optional(Type.Number({ minimum: 0, maximum: 10, description: "Seconds. Default 1." })),
   originalVolume: Type.Optional(fraction("Volume of the video's own audio, under which music is lowered. Default 1.")),
 };
+const PicturePoint = Closed({ x: fraction("From the left."), y: fraction("From the top.") }, { $id: "PicturePoint" });
+const ReframeShot = Closed(
+  {
+    start: seconds("Seconds."),
+    end: seconds("Seconds."),
+    mode: OneOf(["fill", "fit", "split"], {
+      description:
+        "`fill` shows a part as large as possible, `split` two of them on top of each other, `fit` the whole picture on a blurred ground.",
+    }),
+    focus: Type.Optional({
+      ...PicturePoint,
+      description: "Centre of the part; of the upper one in `split`. Default: the centre of the picture.",
+    }),
+    second: Type.Optional({ ...PicturePoint, description: "Centre of the lower part in `split`." }),
+    path: Type.Optional(
+      Type.Array(Closed({ time: seconds("Seconds."), ...PicturePoint.properties }), {
+        minItems: 2,
+        maxItems: 1000,
+        description: "How the centre moves, instead of `focus`: in a straight line from point to point.",
+      }),
+    ),
+  },
+  { $id: "ReframeShot" },
+);
+const reframeFields = {
+  aspectRatio: OneOf(["9:16", "16:9", "1:1", "4:5"], { description: "Shape of the result." }),
+  mode: Type.Optional(
+    OneOf(["auto", "center", "fit"], {
+      description:
+        "`auto` follows faces, shot by shot; `center` keeps the centre, or `focus`; `fit` shows the whole picture on a blurred ground. Default auto.",
+    }),
+  ),
+  focus: Type.Optional({ ...PicturePoint, description: "Point that `center` keeps in the middle." }),
+  shots: Type.Optional(
+    Type.Array(ReframeShot, {
+      maxItems: 1000,
+      description:
+        "What is shown when. `mode` applies where no shot is given. In responses: what the video shows; change it and send it back.",
+    }),
+  ),
+};
 /** Fields of all layers. */
 const layerFields = {
   id: Type.Optional(
@@ -505,14 +546,16 @@ const OverlayLayer = Closed({ type: OneOf(["overlay"]), ...overlayFields, ...dra
 const VoiceoverLayer = Closed({ type: OneOf(["voiceover"]), ...voiceoverFields, ...layerFields });
 const MusicLayer = Closed({ type: OneOf(["music"]), ...musicFields, ...layerFields });
 const TrimLayer = Closed({ type: OneOf(["trim"]), ...trimFields, ...layerFields });
+const ReframeLayer = Closed({ type: OneOf(["reframe"]), ...reframeFields, ...layerFields });
 type Fields<Layer> = Omit<Layer, "id" | "type">;
 export type CaptionsFields = Fields<Static<typeof CaptionsLayer>>;
 export type OverlayFields = Fields<Static<typeof OverlayLayer>>;
 export type VoiceoverFields = Fields<Static<typeof VoiceoverLayer>>;
 export type MusicFields = Fields<Static<typeof MusicLayer>>;
 export type TrimFields = Fields<Static<typeof TrimLayer>>;
+export type ReframeFields = Fields<Static<typeof ReframeLayer>>;
 
-const layerSchemas = [CaptionsLayer, OverlayLayer, VoiceoverLayer, MusicLayer, TrimLayer] as const;
+const layerSchemas = [CaptionsLayer, OverlayLayer, VoiceoverLayer, MusicLayer, TrimLayer, ReframeLayer] as const;
 const Layer = Type.Union([...layerSchemas]);
 export type Layer = Static<typeof Layer>;
 const KeptLayer = Closed({ id: Text({ minLength: 1, maxLength: 40, description: "Keeps this layer unchanged." }) });

@@ -126,6 +126,7 @@ export interface AddRenderRequest {
     | VideoEditLayerVoiceover
     | VideoEditLayerMusic
     | VideoEditLayerTrim
+    | VideoEditLayerReframe
     | AddRenderLayer
   >;
   /** Version to edit. Default: the newest. */
@@ -1553,6 +1554,14 @@ export interface PersonaList {
   pagination: Pagination;
 }
 
+/** Point that `center` keeps in the middle. */
+export interface PicturePoint {
+  /** From the left. */
+  x: number;
+  /** From the top. */
+  y: number;
+}
+
 /** An error (RFC 9457). */
 export interface Problem {
   /** URL of a page about this kind of error. Ends in `errors/<kind>`. */
@@ -1654,6 +1663,44 @@ export interface ReadyFinding {
   state: "ok" | "warning" | "failed";
   detail: string;
   advice?: string | undefined;
+}
+
+export interface ReframeShot {
+  /** Seconds. */
+  start: number;
+  /** Seconds. */
+  end: number;
+  /** `fill` shows a part as large as possible, `split` two of them on top of each other, `fit` the whole picture on a blurred ground. */
+  mode: "fill" | "fit" | "split";
+  focus?: ReframeShotFocus | undefined;
+  second?: ReframeShotSecond | undefined;
+  /** How the centre moves, instead of `focus`: in a straight line from point to point. */
+  path?: Array<ReframeShotPath> | undefined;
+}
+
+/** Centre of the part; of the upper one in `split`. Default: the centre of the picture. */
+export interface ReframeShotFocus {
+  /** From the left. */
+  x: number;
+  /** From the top. */
+  y: number;
+}
+
+export interface ReframeShotPath {
+  /** Seconds. */
+  time: number;
+  /** From the left. */
+  x: number;
+  /** From the top. */
+  y: number;
+}
+
+/** Centre of the lower part in `split`. */
+export interface ReframeShotSecond {
+  /** From the left. */
+  x: number;
+  /** From the top. */
+  y: number;
 }
 
 export interface RenameLibraryFolderRequest {
@@ -2775,6 +2822,7 @@ export interface VideoEdit {
         | VideoEditLayerVoiceover
         | VideoEditLayerMusic
         | VideoEditLayerTrim
+        | VideoEditLayerReframe
       >
     | undefined;
   /** Its length in seconds, if it is known before its voice-overs are spoken. */
@@ -2888,6 +2936,19 @@ export interface VideoEditLayerOverlayPosition {
   x: number;
   /** Centre, from the top. */
   y: number;
+}
+
+export interface VideoEditLayerReframe {
+  type: "reframe";
+  /** Shape of the result. */
+  aspectRatio: "9:16" | "16:9" | "1:1" | "4:5";
+  /** `auto` follows faces, shot by shot; `center` keeps the centre, or `focus`; `fit` shows the whole picture on a blurred ground. Default auto. */
+  mode?: "auto" | "center" | "fit" | undefined;
+  focus?: PicturePoint | undefined;
+  /** What is shown when. `mode` applies where no shot is given. In responses: what the video shows; change it and send it back. */
+  shots?: Array<ReframeShot> | undefined;
+  /** ID of a layer of the version, which is kept or changed. Absent for a new layer. */
+  id?: string | undefined;
 }
 
 export interface VideoEditLayerTrim {
@@ -3057,7 +3118,7 @@ export interface VideoVersion {
   /** Version that the edit is based on. Absent for the original. */
   baseVersion?: number | undefined;
   /** Types of the layers that the edit added or changed, in order. */
-  layers?: Array<"captions" | "overlay" | "voiceover" | "music" | "trim"> | undefined;
+  layers?: Array<"captions" | "overlay" | "voiceover" | "music" | "trim" | "reframe"> | undefined;
   captions?: VideoVersionCaptions | undefined;
   /** Creation time. Milliseconds since the epoch. */
   createdAt: number;
@@ -3108,7 +3169,12 @@ export interface VideoVersionDetail {
   duration?: number | undefined;
   /** Layers in order, with all fields. Sent back to POST /videos/{videoId}/render, they change nothing. */
   layers: Array<
-    VideoEditLayerCaptions | VideoEditLayerOverlay | VideoEditLayerVoiceover | VideoEditLayerMusic | VideoEditLayerTrim
+    | VideoEditLayerCaptions
+    | VideoEditLayerOverlay
+    | VideoEditLayerVoiceover
+    | VideoEditLayerMusic
+    | VideoEditLayerTrim
+    | VideoEditLayerReframe
   >;
   warnings?: Array<VideoEditWarning> | undefined;
   /** Creation time. Milliseconds since the epoch. */
@@ -3123,7 +3189,12 @@ export interface VideoVersionTimeline {
   /** Seconds. */
   duration?: number | undefined;
   layers: Array<
-    VideoEditLayerCaptions | VideoEditLayerOverlay | VideoEditLayerVoiceover | VideoEditLayerMusic | VideoEditLayerTrim
+    | VideoEditLayerCaptions
+    | VideoEditLayerOverlay
+    | VideoEditLayerVoiceover
+    | VideoEditLayerMusic
+    | VideoEditLayerTrim
+    | VideoEditLayerReframe
   >;
   losses: VideoVersionTimelineLosses;
 }
@@ -4315,7 +4386,7 @@ export interface Api {
      *
      * Applies all layers to the original in one pass and adds one version. Every version is made from the original, so quality does not suffer from repeated edits. Costs the sum of the layers that are new or changed; layers that are kept cost nothing, and their speech is not spoken again. Captions without text after a voice-over show its text. A voice-over lowers the music of earlier layers. Unchanged layers add no version. Returns 202 and the id of the edit if the edit takes longer than the server waits, or at once with `Prefer: respond-async` (RFC 7240). GET /edits/{editId} then returns its state.
      *
-     * Costs 2 credits (captions) or 1 credit (overlay) or 3 credits (voiceover) or 1 credit (recording) or 1 credit (trim) or 1 credit (music layer). Needs the scope `media:write`. Counts against the `generation` rate limit.
+     * Costs 2 credits (captions) or 1 credit (overlay) or 3 credits (voiceover) or 1 credit (recording) or 1 credit (trim) or 1 credit (reframe) or 1 credit (music layer). Needs the scope `media:write`. Counts against the `generation` rate limit.
      */
     addRender(videoId: string, body: AddRenderRequest, options?: CallOptions): Promise<VideoEdit>;
     versions: {

@@ -107,8 +107,40 @@ export interface TrimLayer extends AnyLayer {
   end: number;
 }
 
+/** A point of a picture, as fractions of its width and height. */
+export interface PicturePoint {
+  x: number;
+  y: number;
+}
+
+/** What a reframed video shows of the picture for a while. Times are in seconds. */
+export interface ReframeShot {
+  start: number;
+  end: number;
+  /** `fill` shows a part as large as possible, `split` two of them on top of each other, `fit` all of the picture. */
+  mode: "fill" | "fit" | "split";
+  /** Centre of the part, of the upper one in `split`. Default: the centre of the picture. */
+  focus?: PicturePoint;
+  /** Centre of the lower part in `split`. */
+  second?: PicturePoint;
+  /** How the centre moves, instead of `focus`: in a straight line from point to point. */
+  path?: ({ time: number } & PicturePoint)[];
+}
+
+/** Gives a video another shape. */
+export interface ReframeLayer extends AnyLayer {
+  operation: "reframe";
+  aspectRatio: "9:16" | "16:9" | "1:1" | "4:5";
+  /** What to show where there are no `shots`: `auto` follows faces, `center` the centre, `fit` shows all of the picture. */
+  mode: "auto" | "center" | "fit";
+  /** The centre of what `center` shows. */
+  focus?: PicturePoint;
+  /** In order, without overlaps. */
+  shots?: ReframeShot[];
+}
+
 /** One change of a video. Its times refer to the result of the layers before it. */
-export type EditLayer = CaptionsLayer | OverlayLayer | VoiceoverLayer | MusicLayer | TrimLayer;
+export type EditLayer = CaptionsLayer | OverlayLayer | VoiceoverLayer | MusicLayer | TrimLayer | ReframeLayer;
 
 /** Layers for a video, in order: a later one is drawn on top of the others. */
 export interface EditRequest {
@@ -124,6 +156,8 @@ export interface EditRequest {
 export interface EditFacts {
   /** By id of captions with a `text`: its cues, so that later edits show them at the same times. */
   transcripts?: Record<string, Cue[]>;
+  /** By id of a `reframe` layer: the shots that it did not name, so that later edits show the same. */
+  shots?: Record<string, ReframeShot[]>;
 }
 
 declare module "#core/engine" {

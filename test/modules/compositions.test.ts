@@ -1,5 +1,5 @@
 /** Versions as compositions: an original and a list of layers, each of which can be changed later. */
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
 import { probe } from "#core/media/probe";
@@ -336,6 +336,84 @@ test("in OpenTimelineIO, the picture ends where a voice-over begins to hold its 
   expect((await readVersion(version)).duration).toBeCloseTo(4, 1);
   const { tracks } = JSON.parse((await readTimeline(version, "otio")).text);
   expect(range(tracks.children[0].children[0])).toEqual([0.5, 1.5]);
+});
+
+describe("a reframe", () => {
+  const shape = { type: "reframe", aspectRatio: "1:1", mode: "center" };
+  const sizeOf = async (url: string) => {
+    const { width, height } = (await probe(await fetched(url)))!;
+    return [width, height];
+  };
+
+  test("gives the video another shape, on which all other layers are drawn", async () => {
+    const made = await edit("render", { layers: [{ type: "overlay", text: "SALE", position: "top" }, shape] });
+    expect(await sizeOf(made.url)).toEqual([180, 180]);
+    const seen = await brightness(await fetched(made.url), 1, 180, 180);
+    expect([seen(0, 0, 1, 0.3) > 0.002, seen(0, 0.4, 1, 1) < 0.002]).toEqual([true, true]);
+    const { layers } = await readVersion(made.version);
+    expect(layers[1]).toMatchObject({
+      ...shape,
+      shots: [{ start: 0, end: 4, mode: "fill", focus: { x: 0.5, y: 0.5 } }],
+    });
+    expect(await edit("render", { layers })).toMatchObject({ version: made.version, creditsUsed: 0 });
+  });
+
+  test("keeps its shots when a trim changes, and the ones that somebody has chosen", async () => {
+    const shots = [{ start: 1, end: 2, mode: "fill", focus: { x: 0.5, y: 0.25 } }];
+    const { version } = await edit("render", { layers: [{ ...shape, shots }] });
+    const [whole] = (await readVersion(version)).layers;
+    expect(whole.shots.map(({ start, end, focus }: Json) => [start, end, focus.y])).toEqual([
+      [0, 1, 0.5],
+      [1, 2, 0.25],
+      [2, 4, 0.5],
+    ]);
+    const cut = await edit("trim", { start: 1.5, end: 3 });
+    const [short, trim] = (await readVersion(cut.version)).layers;
+    expect(short.shots.map(({ start, end }: Json) => [start, end])).toEqual([
+      [0, 0.5],
+      [0.5, 1.5],
+    ]);
+    const wide = await edit("render", { layers: [{ id: short.id }, { ...trim, start: 0, end: 4 }] });
+    expect((await readVersion(wide.version)).layers[0]).toEqual(whole);
+    const other = await edit("render", { layers: [{ ...whole, aspectRatio: "4:5" }] });
+    expect((await readVersion(other.version)).layers[0].shots[1]).toEqual(whole.shots[1]);
+  });
+
+  test.each([
+    ["twice", [shape, shape], "layers.1.type"],
+    ["with a focus that nothing keeps", [{ ...shape, mode: "fit", focus: { x: 0, y: 0 } }], "layers.0.focus"],
+    [
+      "with shots that overlap",
+      [{ ...shape, shots: [0, 1].map((start) => ({ start, end: 2, mode: "fit" })) }],
+      "layers.0.shots.1.start",
+    ],
+    ["with a shot beyond the end", [{ ...shape, shots: [{ start: 3, end: 9, mode: "fit" }] }], "layers.0.shots.0.end"],
+    [
+      "with a path outside its shot",
+      [
+        {
+          ...shape,
+          shots: [
+            {
+              start: 0,
+              end: 1,
+              mode: "fill",
+              path: [
+                { time: 0, x: 0, y: 0 },
+                { time: 2, x: 1, y: 1 },
+              ],
+            },
+          ],
+        },
+      ],
+      "layers.0.shots.0.path",
+    ],
+  ])("%s is a 400 that names the field", async (_, layers, field) => {
+    const before = await balance();
+    const { status, body } = await post("render", { layers });
+    expect([status, Object.keys(body.errors)]).toEqual([400, [field]]);
+    expect(await balance()).toBe(before);
+  });
 });
 
 test("409 version_changed if somebody else has edited the video", async () => {

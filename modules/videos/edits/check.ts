@@ -3,7 +3,7 @@ import { explainTooLong } from "vireo/captions/reading";
 import { readSubtitles } from "vireo/captions/subtitles";
 import { invalid } from "vireo/errors";
 import { checkUrls } from "vireo/generations";
-import { LONGEST_HOLD, TRIM_SLACK } from "vireo/slots/edit";
+import { LONGEST_HOLD, type ReframeShot, TRIM_SLACK } from "vireo/slots/edit";
 import type { Cue } from "vireo/slots/transcribe";
 import type { Videos } from "../context";
 import { findFont } from "../font";
@@ -15,11 +15,12 @@ import type {
   LayerFont,
   MusicLayer,
   OverlayLayer,
+  ReframeLayer,
   TrimLayer,
   VersionLayer,
   VoiceoverLayer,
 } from "./layers";
-import { getLength, type Timeline, toOriginal, toOriginalCues } from "./timeline";
+import { getLength, type Timeline, toOriginal, toOriginalCues, toOriginalShots } from "./timeline";
 
 type Sent<Type extends Layer["type"]> = Omit<Extract<Layer, { type: Type }>, "id" | "type">;
 
@@ -36,7 +37,9 @@ export interface LayerState {
 }
 
 /** What is known of a changed layer, because the fields that it depends on are unchanged. */
-export type Known = Partial<OverlayLayer["made"] & VoiceoverLayer["made"] & MusicLayer["made"]> & {
+export type Known = Partial<
+  OverlayLayer["made"] & VoiceoverLayer["made"] & MusicLayer["made"] & ReframeLayer["made"]
+> & {
   /** Of captions whose text is unchanged. */
   words?: Pick<CaptionsLayer["made"], "transcript" | "source">;
 };
@@ -57,6 +60,8 @@ export async function checkLayer(
       return { id, type, ...(await checkVoiceover(videos, fields as Sent<"voiceover">, state, known)) };
     case "music":
       return { id, type, ...(await checkMusic(videos, fields as Sent<"music">, state, known)) };
+    case "reframe":
+      return { id, type, ...checkReframe(fields as Sent<"reframe">, state, known) };
     case "trim":
       throw new Error("Trims are checked by checkTrim.");
   }
@@ -181,6 +186,28 @@ async function checkMusic(videos: Videos, body: Sent<"music">, state: LayerState
   const url =
     (await findTrack(videos, state.accountId, musicId)) ?? (await findFile(videos, state, { uploadId, audioUrl }));
   return { fields, made: { track: { url } } };
+}
+
+function checkReframe(body: Sent<"reframe">, { timeline, length }: LayerState, { shots: known }: Known) {
+  const { focus, shots, mode = focus ? "center" : "auto" } = body;
+  if (focus && mode !== "center") throw invalid("focus", "Only allowed with the mode center.");
+  const own = shots && { shots: toOriginalShots(timeline, checkShots(shots, length)) };
+  return { fields: { ...body, mode, ...own }, made: known ? { shots: known } : {} };
+}
+
+/** Checks that shots are in order, and do not overlap. Returns them without what is behind the end. */
+function checkShots(shots: readonly ReframeShot[], length = Number.POSITIVE_INFINITY): ReframeShot[] {
+  let last = 0;
+  return shots.map((shot, at) => {
+    const { start, end, path } = shot;
+    if (start < last) throw invalid(`shots.${at}.start`, "Shots must be in order and must not overlap.");
+    if (end <= start) throw invalid(`shots.${at}.end`, "Must be after start.");
+    if (start >= length || end > length + TRIM_SLACK) throw invalid(`shots.${at}.end`, describeLength(length));
+    const isOrdered = path?.every(({ time }, i) => time >= (path[i - 1]?.time ?? start) && time <= end) ?? true;
+    if (!isOrdered) throw invalid(`shots.${at}.path`, "Times must be in order, and within the shot.");
+    last = end;
+    return { ...shot, end: Math.min(end, length) };
+  });
 }
 
 const SOURCES = ["transcript", "text", "subtitles", "subtitlesUrl"] as const;

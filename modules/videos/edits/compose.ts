@@ -42,6 +42,7 @@ const inputs: Record<LayerType, Record<string, readonly string[]>> = {
   voiceover: { speech: voice, recording: voice, voice },
   music: { track: ["musicId", "uploadId", "audioUrl"] },
   trim: {},
+  reframe: { shots: ["aspectRatio", "mode", "focus", "shots"] },
 };
 
 /** Matches the layers of a request with those of the version. Throws `validation_error`. */
@@ -90,6 +91,7 @@ export async function composeLayers(
   }
   const timeline = readTimeline(made.filter(isMade), base.duration);
   refuseEmpty(timeline, items, path);
+  refuseSecondReframe(items, path);
   const { video, original } = base;
   const hasCaptions = items.some(({ sent }) => sent?.type === "captions");
   const spoken = hasCaptions ? await findOriginalSpeech(videos, video, original) : undefined;
@@ -129,6 +131,12 @@ function refuseEmpty(timeline: Timeline, items: readonly Item[], path: (at: numb
     throw invalid(field, "The trims leave only the last frame, which is held until the voice-over ends.");
 }
 
+function refuseSecondReframe(items: readonly Item[], path: (at: number) => string): void {
+  const isReframe = ({ stored, sent }: Item) => (sent ?? stored)?.type === "reframe";
+  const [first, last] = [items.findIndex(isReframe), items.findLastIndex(isReframe)];
+  if (first !== last) throw invalid(`${path(last)}.type`, "A version has at most one reframe.");
+}
+
 /** Checks a changed layer. Fields and files that are as before stay as they are stored. */
 async function changeLayer(
   videos: Videos,
@@ -154,8 +162,8 @@ async function changeLayer(
       delete body[field];
     }
   }
-  // A cut layer shows times that no new layer may have.
-  for (const field of ["start", "end"].filter(isSame)) {
+  // A cut layer shows times that no new layer may have, and a reframed video shots that the engine chose.
+  for (const field of ["start", "end", "shots"].filter(isSame)) {
     kept[field] = own[field];
     delete body[field];
   }

@@ -94,6 +94,7 @@ const PRICE = {
   voiceover: "voiceover",
   trim: "trim",
   music: "musicLayer",
+  reframe: "reframe",
 } as const satisfies Record<VersionLayer["type"], string>;
 
 /** An edit: a generation whose result becomes the next version of its video. */

@@ -87,6 +87,7 @@ const subtitles: Reasons = {
   voiceover: "Subtitles hold only captions.",
   music: "Subtitles hold only captions.",
   trim: "Subtitles have no picture; their times are those of the trimmed video.",
+  reframe: "Subtitles have no picture.",
 };
 const reasons: Record<FileFormat, Reasons> = {
   srt: subtitles,
@@ -96,6 +97,7 @@ const reasons: Record<FileFormat, Reasons> = {
     overlay: "Only stored as metadata.",
     voiceover: "The volumes are only stored as metadata.",
     music: "Volumes, fades and repetitions are only stored as metadata.",
+    reframe: "Only stored as metadata.",
   },
 };
 

@@ -1,8 +1,9 @@
 /** Layers of versions, as they are stored and as the API shows them. */
 import { newUuid, toPublicId } from "vireo/ids";
+import type { ReframeShot } from "vireo/slots/edit";
 import type { SpokenWord } from "vireo/slots/speak";
 import type { Cue } from "vireo/slots/transcribe";
-import type { CaptionsFields, MusicFields, OverlayFields, TrimFields, VoiceoverFields } from "../schema";
+import type { CaptionsFields, MusicFields, OverlayFields, ReframeFields, TrimFields, VoiceoverFields } from "../schema";
 import type { SpeechRequest } from "../speech";
 
 /** A file that a layer needs: where it can be downloaded, or its storage key once it is stored with the video. */
@@ -62,9 +63,17 @@ export type MusicLayer = Stored<
   { track: Asset }
 >;
 export type TrimLayer = Stored<"trim", Required<TrimFields>, object>;
+export type ReframeLayer = Stored<
+  "reframe",
+  ReframeFields & Required<Pick<ReframeFields, "mode">>,
+  {
+    /** What the version shows, in seconds of the original, where the fields leave it to the engine. */
+    shots?: ReframeShot[] | undefined;
+  }
+>;
 
 /** A layer of a version. Later ones are on top. */
-export type VersionLayer = CaptionsLayer | OverlayLayer | VoiceoverLayer | MusicLayer | TrimLayer;
+export type VersionLayer = CaptionsLayer | OverlayLayer | VoiceoverLayer | MusicLayer | TrimLayer | ReframeLayer;
 export type LayerType = VersionLayer["type"];
 
 /** An edit of a video: its next version's layers, applied to the file of the version `original`. */
@@ -86,6 +95,9 @@ export const newLayerId = (): string => toPublicId("lay", newUuid());
 
 /** Returns the cues of captions, in seconds of the original. Undefined if a text has not been aligned yet. */
 export const getCues = ({ fields, made }: CaptionsLayer): Cue[] | undefined => fields.transcript ?? made.transcript;
+
+/** Returns what a reframed version shows when, in seconds of the original. Undefined before its first render. */
+export const getShots = ({ fields, made }: ReframeLayer): ReframeShot[] | undefined => made.shots ?? fields.shots;
 
 /** Lists the stored files of a layer, by the field that they belong to. */
 export function listStoredKeys(layer: VersionLayer): { field: string; key: string }[] {

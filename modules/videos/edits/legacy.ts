@@ -9,7 +9,7 @@ import type { EditRequest, LayerType, VersionLayer } from "./layers";
 import { readTimeline, type Timeline, toOriginal, toOriginalCues } from "./timeline";
 
 interface LegacyLayer {
-  operation: LayerType;
+  operation: Exclude<LayerType, "reframe">;
   start?: number;
   end?: number;
   font?: FontFile;

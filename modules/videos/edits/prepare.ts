@@ -12,10 +12,19 @@ import type { Videos } from "../context";
 import { speak } from "../speech";
 import { readVoice } from "../spoken";
 import { runStep } from "../steps";
-import type { Asset, CaptionsLayer, EditRequest, LayerFont, VersionLayer, Voice, VoiceoverLayer } from "./layers";
+import {
+  type Asset,
+  type CaptionsLayer,
+  type EditRequest,
+  getShots,
+  type LayerFont,
+  type VersionLayer,
+  type Voice,
+  type VoiceoverLayer,
+} from "./layers";
 import { readRequest } from "./legacy";
 import { toSlotLayers } from "./slot-layers";
-import { readTimeline, toOriginalCues } from "./timeline";
+import { readTimeline, toOriginalCues, toOriginalShots } from "./timeline";
 
 /** Fraction of the progress for speech; the rest is for editing. */
 const SPEECH_PROGRESS = 0.6;
@@ -67,13 +76,16 @@ export async function takeLayers(trx: Transaction, row: Generation<EditRequest>)
     .executeTakeFirst();
   const { layers, files } = (step?.facts as unknown as Prepared) ?? { layers: [], files: {} };
   const timeline = readTimeline(layers, readRequest(row.request).duration);
-  const { transcripts = {} } = row.facts as slot.EditFacts;
-  const withCues = (layer: VersionLayer): VersionLayer => {
-    const cues = transcripts[layer.id];
-    if (layer.type !== "captions" || !cues) return layer;
-    return { ...layer, made: { ...layer.made, transcript: toOriginalCues(timeline, cues) } };
+  const { transcripts = {}, shots = {} } = row.facts as slot.EditFacts;
+  const addFacts = (layer: VersionLayer): VersionLayer => {
+    const [cues, added] = [transcripts[layer.id], shots[layer.id]];
+    if (layer.type === "captions" && cues)
+      return { ...layer, made: { ...layer.made, transcript: toOriginalCues(timeline, cues) } };
+    if (layer.type !== "reframe" || !added) return layer;
+    const all = [...(getShots(layer) ?? []), ...toOriginalShots(timeline, added)];
+    return { ...layer, made: { shots: all.sort((a, b) => a.start - b.start) } };
   };
-  return { layers: layers.map(withCues), files };
+  return { layers: layers.map(addFacts), files };
 }
 
 async function prepareLayer(work: Work, layer: VersionLayer): Promise<VersionLayer> {
@@ -90,6 +102,7 @@ async function prepareLayer(work: Work, layer: VersionLayer): Promise<VersionLay
     case "music":
       return { ...layer, made: { track: await keepFile(work, layer.id, layer.made.track) } };
     case "trim":
+    case "reframe":
       return layer;
   }
 }

@@ -1,7 +1,7 @@
 /** Layers as the API shows them. */
 import type { Layer } from "../schema";
-import { getCues, type VersionLayer } from "./layers";
-import { readTimeline, type Timeline, toOwn, toOwnCues } from "./timeline";
+import { getCues, getShots, type VersionLayer } from "./layers";
+import { readTimeline, type Timeline, toOwn, toOwnCues, toOwnShots } from "./timeline";
 
 /** Presents the layers of a version. `duration` is the length of the original in seconds, if known. */
 export function presentLayers(layers: readonly VersionLayer[], duration: number | undefined) {
@@ -24,6 +24,10 @@ function presentLayer(layer: VersionLayer, timeline: Timeline, before: Timeline)
       const source = cues ? { transcript: toOwnCues(timeline, cues) } : { subtitlesUrl };
       return { id, type: "captions", ...fields, ...source };
     }
+    case "reframe": {
+      const shots = getShots(layer);
+      return { id, type: "reframe", ...layer.fields, ...(shots ? { shots: toOwnShots(timeline, shots) } : {}) };
+    }
     default: {
       const { start, end } = layer.fields as { start?: number; end?: number };
       const times = {
@@ -40,6 +44,7 @@ export function isCut(layer: VersionLayer, timeline: Timeline): boolean {
   const { start, end = Number.POSITIVE_INFINITY } = timeline;
   switch (layer.type) {
     case "trim":
+    case "reframe":
       return false;
     case "captions": {
       const cues = getCues(layer);

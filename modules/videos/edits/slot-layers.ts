@@ -4,13 +4,15 @@ import {
   type Asset,
   type CaptionsLayer,
   getCues,
+  getShots,
   type LayerFont,
+  type ReframeLayer,
   type TrimLayer,
   type VersionLayer,
   type VoiceoverLayer,
 } from "./layers";
 import { isCut } from "./present";
-import { getLength, readTimeline, type Timeline, toOwn, toOwnCues } from "./timeline";
+import { getLength, readTimeline, type Timeline, toOwn, toOwnCues, toOwnShots } from "./timeline";
 
 /** Where an engine finds the files of layers. */
 interface Places {
@@ -24,8 +26,8 @@ const getOrder = ({ type, fields }: VersionLayer): number =>
   ("z" in fields ? fields.z : undefined) ?? (type === "captions" ? 1 : 0);
 
 /**
- * Converts layers. The engine cuts the original first, so all other times are those of the version. Layers that are cut
- * away are left out. `duration` is the length of the original in seconds, if known.
+ * Converts layers. The engine cuts and reframes the original first, so all other times are those of the version, and all
+ * other layers are drawn on its shape. Layers that are cut away are left out. `duration` is the length of the original in seconds, if known.
  */
 export function toSlotLayers(
   layers: readonly VersionLayer[],
@@ -34,11 +36,12 @@ export function toSlotLayers(
 ): slot.EditLayer[] {
   const timeline = readTimeline(layers, duration);
   const rendered = layers
-    .filter((layer) => layer.type !== "trim")
+    .filter((layer) => layer.type !== "trim" && layer.type !== "reframe")
     .filter((layer) => !isCut(layer, timeline))
     .sort((a, b) => getOrder(a) - getOrder(b));
   return [
     ...cutOriginal(layers, timeline),
+    ...layers.flatMap((layer) => (layer.type === "reframe" ? [reframeOriginal(layer, timeline)] : [])),
     ...rendered.map((layer) => toSlotLayer(layer, { layers, timeline, places })),
   ];
 }
@@ -49,13 +52,19 @@ function cutOriginal(layers: readonly VersionLayer[], { start, pictureEnd: end }
   return first && end !== undefined ? [{ id: first.id, operation: "trim", start, end }] : [];
 }
 
+function reframeOriginal(layer: ReframeLayer, timeline: Timeline): slot.ReframeLayer {
+  const shots = getShots(layer);
+  const own = shots ? { shots: toOwnShots(timeline, shots) } : {};
+  return { id: layer.id, operation: "reframe", ...layer.fields, ...own };
+}
+
 interface Whole {
   layers: readonly VersionLayer[];
   timeline: Timeline;
   places: Places;
 }
 
-function toSlotLayer(layer: Exclude<VersionLayer, TrimLayer>, whole: Whole): slot.EditLayer {
+function toSlotLayer(layer: Exclude<VersionLayer, TrimLayer | ReframeLayer>, whole: Whole): slot.EditLayer {
   const { id } = layer;
   const { timeline, places } = whole;
   switch (layer.type) {

@@ -1,5 +1,5 @@
 /** Times of a version: the part of its original that it shows. */
-import { HOLD_SLACK } from "vireo/slots/edit";
+import { HOLD_SLACK, type ReframeShot } from "vireo/slots/edit";
 import type { Cue } from "vireo/slots/transcribe";
 import type { VersionLayer } from "./layers";
 
@@ -57,6 +57,41 @@ export function toOwnCues(timeline: Timeline, cues: readonly Cue[]): Cue[] {
   });
   return moveCues(inside, (seconds) => Math.max(0, toOwn(timeline, seconds)));
 }
+
+/** Converts shots of the version to seconds of the original. */
+export const toOriginalShots = (timeline: Pick<Timeline, "start">, shots: readonly ReframeShot[]): ReframeShot[] =>
+  shots.map((shot) => moveShot(shot, (seconds) => toOriginal(timeline, seconds)));
+
+/** Converts shots of the original to seconds of the version, without what it cuts off. */
+export function toOwnShots(timeline: Timeline, shots: readonly ReframeShot[]): ReframeShot[] {
+  const { start, end = Number.POSITIVE_INFINITY } = timeline;
+  return shots
+    .filter((shot) => shot.end > start && shot.start < end)
+    .map((shot) => cutShot(shot, start, end))
+    .map((shot) => moveShot(shot, (seconds) => toOwn(timeline, seconds)));
+}
+
+function cutShot(shot: ReframeShot, from: number, to: number): ReframeShot {
+  const [start, end] = [Math.max(from, shot.start), Math.min(to, shot.end)];
+  const { path } = shot;
+  if (!path || (start === shot.start && end === shot.end)) return { ...shot, start, end };
+  const inside = path.filter(({ time }) => time > start && time < end);
+  return { ...shot, start, end, path: [pointAt(path, start), ...inside, pointAt(path, end)] };
+}
+
+/** Returns where a path is at a time. */
+function pointAt(path: NonNullable<ReframeShot["path"]>, time: number) {
+  const after = path.findIndex((point) => point.time >= time);
+  const [a, b] = after < 0 ? [path.at(-1)!, path.at(-1)!] : [path[Math.max(0, after - 1)]!, path[after]!];
+  const share = b.time > a.time ? Math.max(0, (time - a.time) / (b.time - a.time)) : 0;
+  return { time, x: a.x + share * (b.x - a.x), y: a.y + share * (b.y - a.y) };
+}
+
+const moveShot = ({ path, ...shot }: ReframeShot, move: (seconds: number) => number): ReframeShot => ({
+  ...shot,
+  ...{ start: move(shot.start), end: move(shot.end) },
+  ...(path ? { path: path.map((point) => ({ ...point, time: move(point.time) })) } : {}),
+});
 
 function moveCues(cues: readonly Cue[], move: (seconds: number) => number): Cue[] {
   const place = <T extends { start: number; end: number }>(part: T): T => ({

@@ -63,6 +63,7 @@ function prepareLayer(layer: EditLayer, file: string | undefined, font: string |
     case "music":
       return { ...layer, music: file ?? "" };
     case "trim":
+    case "reframe":
       return layer;
   }
 }

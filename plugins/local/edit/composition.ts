@@ -2,6 +2,7 @@ import type { Interval } from "vireo/captions/align";
 import { type MeasuredText, readTextRows, type TextRows } from "vireo/captions/text-rows";
 import type { Drawing } from "../codec/feeds";
 import { Source as MediaSource } from "../codec/source";
+import type { Sight } from "../reframe/look";
 import type { RenderTools } from "../render";
 import { levelFilters } from "./loudness";
 import { encode, type Part, readSource, type Source } from "./source";
@@ -22,9 +23,9 @@ interface Speech {
  * encodes the result for any number of layers.
  */
 export class Composition {
-  /** Size in pixels. */
-  readonly width: number;
-  readonly height: number;
+  /** Size in pixels, with the layers so far. */
+  width: number;
+  height: number;
   /** Length in seconds, with the layers so far. */
   duration: number;
   hasAudio: boolean;
@@ -40,6 +41,8 @@ export class Composition {
   #speech: Speech;
   /** Start of the source in the composition, in seconds. Negative if its beginning is cut off. */
   #sourceStart = 0;
+  /** True if the picture is another than that of the source. */
+  #isReshaped = false;
   /** Filters that level the audio, if they were requested in advance. */
   #leveled: Promise<string[]> | undefined;
 
@@ -87,6 +90,33 @@ export class Composition {
     const to = `v${this.#filters.length}`;
     this.#filters.push(`[${this.#video}]${second}${filter}[${to}]`);
     this.#video = to;
+  }
+
+  /** Length of a picture, in seconds. */
+  get frameSeconds(): number {
+    return 1 / this.#source.rate;
+  }
+
+  /** Filter that repeats or drops pictures, so that each lasts as long. */
+  get pace(): string {
+    return this.#source.pace;
+  }
+
+  /** Gives the video another size. `write` receives the labels of the current and the new pictures. */
+  reshape({ width, height }: { width: number; height: number }, write: (from: string, to: string) => string[]): void {
+    if (this.#video === "0v") this.#append(this.#source.prepare);
+    const to = `v${this.#filters.length}`;
+    this.#filters.push(...write(`[${this.#video}]`, `[${to}]`));
+    this.#video = to;
+    this.width = width;
+    this.height = height;
+    this.#isReshaped = true;
+  }
+
+  /** Looks for faces and cuts in the source. Times are those of the composition before other cuts. */
+  async findSight(): Promise<Sight> {
+    const { lookAtPictures } = await import("../reframe/look");
+    return lookAtPictures(this.#source);
   }
 
   /** Filters from an additional input to a label, for `addVideo`. */
@@ -143,9 +173,9 @@ export class Composition {
     return measureText(this.#source);
   }
 
-  /** Finds text that is visible in the source. */
+  /** Finds text that is visible in the source, as far as its place in the picture is known. */
   async findText(): Promise<TextRows> {
-    const { cuts, between } = readTextRows(await this.measureText());
+    const { cuts, between } = readTextRows(this.#isReshaped ? { cuts: [], pictures: [] } : await this.measureText());
     const shift = this.#sourceStart;
     return {
       cuts: cuts.map((cut) => cut + shift),

@@ -1,8 +1,11 @@
+import type { ReframeShot } from "vireo/slots/edit";
+import type { Cue } from "vireo/slots/transcribe";
 import type { RenderTools } from "../render";
 import { addCaptions, type Captioned, type CaptionInput } from "./captions";
 import { Composition } from "./composition";
 import { addMusic, type MusicInput } from "./music";
 import { addOverlay, type OverlayInput } from "./overlay";
+import { addReframe, type ReframeInput } from "./reframe";
 import { fitPart, type Part } from "./source";
 import { addVoiceover, type VoiceoverInput } from "./voiceover";
 
@@ -13,6 +16,7 @@ export type Layer = { id?: string } & (
   | ({ operation: "voiceover" } & VoiceoverInput)
   | ({ operation: "music" } & MusicInput)
   | ({ operation: "trim" } & Part)
+  | ({ operation: "reframe" } & ReframeInput)
 );
 
 /** Result of an edit, with facts about its layers. */
@@ -25,10 +29,15 @@ export interface Edited {
   /** Number of captions shown. */
   cues?: number;
   /** By id of captions without times, their cues. */
-  transcripts?: Record<string, NonNullable<Captioned["transcript"]>>;
+  transcripts?: Record<string, Cue[]>;
+  /** By id of a reframe, the shots that it did not name. */
+  shots?: Record<string, ReframeShot[]>;
   /** Seconds for which the last frame is held. */
   held?: number;
 }
+
+/** What a layer reports. */
+type Report = Partial<Captioned> & { held?: number; shots?: ReframeShot[] };
 
 /**
  * Applies layers to the video at `source`, in order and in one pass. RenderErrors: those of the layers,
@@ -41,11 +50,12 @@ export async function renderEdit(source: string, layers: readonly Layer[], tools
   const composition = await Composition.open(source, tools, part);
   const rest = part ? layers.slice(1) : layers;
   if (rest.every(({ operation }) => operation === "captions" || operation === "overlay")) composition.measureSound();
-  const facts: Pick<Edited, "cues" | "held" | "transcripts"> = {};
+  const facts: Pick<Edited, "cues" | "held" | "transcripts" | "shots"> = {};
   for (const layer of rest) {
-    const { transcript, ...others } = { ...(await addLayer(layer, composition)) } as Partial<Captioned>;
+    const { transcript, shots, ...others }: Report = { ...(await addLayer(layer, composition)) };
     Object.assign(facts, others);
-    if (layer.id && transcript) facts.transcripts = { ...facts.transcripts, [layer.id]: transcript };
+    if (layer.id && transcript) facts.transcripts = { ...facts.transcripts, [layer.id]: [...transcript] };
+    if (layer.id && shots) facts.shots = { ...facts.shots, [layer.id]: shots };
   }
   const { width, height } = composition;
   return { video: await composition.encode(), width, height, ...facts };
@@ -61,6 +71,8 @@ function addLayer(layer: Layer, composition: Composition) {
       return addVoiceover(layer, composition);
     case "music":
       return addMusic(layer, composition);
+    case "reframe":
+      return addReframe(layer, composition);
     case "trim":
       return composition.cut(fitPart(layer, composition.duration));
   }

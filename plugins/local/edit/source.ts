@@ -28,6 +28,8 @@ export interface Source {
   isPlayable: boolean;
   /** Filters that prepare the frames for drawing: square pixels, an even size, the colors and the rate of the result. */
   prepare: string;
+  /** Pictures per second of the result. */
+  rate: number;
   /** Filter to a constant rate from the start, so that drawn content moves even if the source stands still. */
   pace: string;
 }
@@ -68,7 +70,7 @@ export async function readSource(
     const scale = `scale=${width}:${height}:out_color_matrix=bt709:out_range=tv:flags=bicubic+accurate_rnd+full_chroma_int`;
     return {
       ...{ path, from: start, duration: end - start, width, height },
-      ...{ pace, prepare: `${scale},format=yuv420p,setsar=1,${pace}` },
+      ...{ rate: num / den, pace, prepare: `${scale},format=yuv420p,setsar=1,${pace}` },
       hasAudio: audio !== undefined,
       isPlayable: isPlayable(video),
     };

@@ -70,7 +70,7 @@ function createTextFinder(size: Frame) {
 }
 
 /** Counts the edges of each row, within the width of captions. Returns a digit per row. */
-function measureRows(pixels: Uint8Array, frame: Frame): string {
+export function measureRows(pixels: Uint8Array, frame: Frame): string {
   const margin = Math.floor(frame.width * safeMargins(frame).side);
   let rows = "";
   for (let y = 0; y < frame.height; y++) {

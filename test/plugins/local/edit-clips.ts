@@ -177,3 +177,17 @@ export async function listenTo(paths: readonly string[], filters: string) {
     return (2 * Math.hypot(re, im)) / (end - first);
   };
 }
+
+/** Pictures of a video as RGB bytes, so many per second. */
+export async function readPictures(
+  video: string,
+  { width, height, rate }: { width: number; height: number; rate: number },
+): Promise<Uint8Array[]> {
+  const pictures: Uint8Array[] = [];
+  await run({
+    inputs: [await Source.open(video)],
+    filters: `[0v]fps=${rate}:start_time=0,scale=${width}:${height}:flags=area[v]`,
+    v: { format: "format=rgb24", read: (frame) => void pictures.push(new Uint8Array(frame.toBuffer())) },
+  });
+  return pictures;
+}

@@ -3,11 +3,11 @@ import { Trash2 } from "lucide-react";
 import { vireo } from "../../../api";
 import { useAction } from "../../../ui/action";
 import type { StoredLayer } from "./render-layers";
-import { tabs } from "./tabs";
+import { layerTypes } from "./tabs";
 
 /** Names a layer by its type and the beginning of its text. */
 function nameLayer(layer: StoredLayer): string {
-  const { title } = tabs[layer.type];
+  const { title } = layerTypes[layer.type];
   const text =
     layer.type === "captions" ? layer.text || layer.transcript?.[0]?.text : "text" in layer ? layer.text : undefined;
   return text ? `${title}: “${text.length > 30 ? `${text.slice(0, 29)}…` : text}”` : title;
@@ -39,7 +39,7 @@ export function LayerList({ videoId, newest, layers, getOpen }: Props) {
         Layers
       </Title>
       {layers.map((layer) => {
-        const { icon: Icon } = tabs[layer.type];
+        const { icon: Icon } = layerTypes[layer.type];
         const name = nameLayer(layer);
         const open = getOpen(layer);
         return (

@@ -1,4 +1,4 @@
-import { Captions, Layers, type LucideIcon, Mic, Music, Scissors } from "lucide-react";
+import { Captions, Crop, Layers, type LucideIcon, Mic, Music, Scissors } from "lucide-react";
 
 export type Tab = "captions" | "overlay" | "voiceover" | "music" | "trim";
 
@@ -9,5 +9,8 @@ export const tabs: Readonly<Record<Tab, { title: string; icon: LucideIcon }>> = 
   music: { title: "Music", icon: Music },
   trim: { title: "Trim", icon: Scissors },
 };
+
+/** Layers of versions. Those without a tab can only be removed. */
+export const layerTypes = { ...tabs, reframe: { title: "Reframe", icon: Crop } };
 
 export const isTab = (name: string): name is Tab => Object.hasOwn(tabs, name);

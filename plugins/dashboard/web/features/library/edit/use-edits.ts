@@ -127,6 +127,7 @@ export function useEdits(
       case "music":
         return () => edits.music.open(layer.id, toMusicDraft(layer));
       case "trim":
+      case "reframe":
         return undefined;
     }
   };
@@ -142,8 +143,11 @@ export function useEdits(
   useEffect(() => setSpoken(transcript), [transcript]);
   const { values } = edits.captions.form;
   const draft = useMemo(() => (usesTranscript ? fillDraft(values, spoken) : values), [values, spoken, usesTranscript]);
-  // A layer that is changed is drawn over the original, because the newest version shows it as it was.
-  const isChanging = !edit.appliedVersion && Object.values(edits).some((one) => one.layerId && isDraft(one));
+  const isReframed = layers.some(({ type }) => type === "reframe");
+  // A layer that is changed is drawn over the original, because the newest version shows it as it was. An original of
+  // another shape cannot show where it will be.
+  const isChanging =
+    !isReframed && !edit.appliedVersion && Object.values(edits).some((one) => one.layerId && isDraft(one));
   const shownVersion = edit.appliedVersion || (isChanging ? originalVersion : base);
   const shownUrl = versions.find(({ version }) => version === shownVersion)?.url ?? url;
   const start = isChanging ? getStart(layers) : 0;
