@@ -1,0 +1,154 @@
+import type { Cuts } from "./boundaries";
+import type { Candidate } from "./choose";
+import { createLoudnessScale, createMotionScale } from "./energy";
+import { accumulate, clamp, describeSpread, findFrom, placeInSpread } from "./numbers";
+import type { Sentence } from "./sentences";
+import type { Steer } from "./steer";
+import type { TalkWord } from "./timed-words";
+import type { Topics } from "./topics";
+import type { Traits } from "./traits";
+import type { Content, Factors, Limits, Reading } from "./types";
+
+/** A run of whole sentences, `first` to `last`. */
+export interface Run extends Candidate {
+  first: number;
+  last: number;
+  factors: Factors;
+}
+
+export interface Talk {
+  words: readonly TalkWord[];
+  sentences: readonly Sentence[];
+  traits: readonly Traits[];
+  topics: Topics;
+  steer?: Steer;
+}
+
+const WEIGHTS: Record<Content, Factors> = {
+  auto: { hook: 0.32, complete: 0.32, clarity: 0.12, density: 0.14, energy: 0.1 },
+  talk: { hook: 0.32, complete: 0.32, clarity: 0.12, density: 0.14, energy: 0.1 },
+  screen: { hook: 0.22, complete: 0.34, clarity: 0.2, density: 0.18, energy: 0.06 },
+  action: { hook: 0.18, complete: 0.22, clarity: 0.05, density: 0.1, energy: 0.45 },
+};
+/** Lengths that most viewers watch to the end, in seconds, and the loss of those that are far from it. */
+const IDEAL = { least: 25, most: 50, loss: 0.14 };
+/** A talk that pauses longer than this goes on with something else, in seconds. */
+const MAX_PAUSE = 4;
+/** Runs kept for each first sentence. The best ones can overlap what is chosen before. */
+const KEPT = 3;
+/** Length of the passages that a run is compared with, in seconds. */
+const PASSAGE = 30;
+
+/** Lists the best runs of sentences that fulfil all limits. */
+export function listRuns(talk: Talk, cuts: Cuts, limits: Limits, reading: Reading, content: Content): Run[] {
+  const { sentences, traits } = talk;
+  const rate = createRating(talk, reading, content);
+  const runs: Run[] = [];
+  for (let first = 0; first < sentences.length; first++) {
+    const start = cuts.before[sentences[first]!.from];
+    if (start === undefined || traits[first]!.continues) continue;
+    if (start < limits.start || talk.words[sentences[first]!.from]!.start < limits.start) continue;
+    const best: Run[] = [];
+    // The strongest break within the run: a run across it is about two things.
+    let inner = 0;
+    for (let last = first; last < sentences.length; last++) {
+      if (last > first) {
+        if (traits[last]!.pause > MAX_PAUSE) break;
+        inner = Math.max(inner, traits[last]!.opening);
+      }
+      const lastWord = talk.words[sentences[last]!.to - 1]!;
+      if (lastWord.end - start > limits.most) break;
+      const end = cuts.after[sentences[last]!.to - 1];
+      if (end === undefined || end > limits.end || end - start > limits.most || end - start < limits.least) continue;
+      const run = rate(first, last, start, end, inner);
+      if (best.length < KEPT || run.value > best.at(-1)!.value) {
+        best.push(run);
+        best.sort((a, b) => b.value - a.value);
+        best.length = Math.min(best.length, KEPT);
+      }
+    }
+    runs.push(...best);
+  }
+  return runs;
+}
+
+/** Creates the rating of runs. Sums are prepared, so that each rating takes constant time. */
+function createRating({ words, sentences, traits, topics, steer }: Talk, reading: Reading, content: Content) {
+  const weights = WEIGHTS[content] ?? WEIGHTS.auto;
+  const sumTraits = (value: (trait: Traits) => number) => accumulate(traits.map(value));
+  const fillers = sumTraits((trait) => trait.fillers);
+  const details = sumTraits((trait) => trait.numbers + trait.names);
+  const readable = sumTraits((trait) => rateLength(trait.words));
+  const housekeeping = sumTraits((trait) => (trait.housekeeping ? 1 : 0));
+  const loudness = createLoudnessScale(reading.levels);
+  const motion = content === "action" ? createMotionScale(reading) : undefined;
+  const getDensity = (from: number, to: number) =>
+    (topics.weightSums[to]! - topics.weightSums[from]!) / Math.max(1, words[to - 1]!.end - words[from]!.start);
+  const getPace = (from: number, to: number) => (to - from) / Math.max(1, words[to - 1]!.end - words[from]!.start);
+  const passages = sentences.map(({ from }): [number, number] => {
+    const to = findFrom(words, words[from]!.start + PASSAGE, ({ start }) => start);
+    return [from, Math.max(from + 1, to)];
+  });
+  const densities = describeSpread(passages.map(([from, to]) => getDensity(from, to)));
+  const paces = describeSpread(passages.map(([from, to]) => getPace(from, to)));
+
+  return (first: number, last: number, start: number, end: number, inner: number): Run => {
+    const [from, to] = [sentences[first]!.from, sentences[last]!.to];
+    const count = last - first + 1;
+    const opening = traits[first]!;
+    const after = traits[last + 1];
+    // The second sentence carries the first one on.
+    const follow = count > 1 ? traits[first + 1]!.hook : 0;
+    const hook = clamp(0.85 * opening.hook + 0.15 * Math.max(opening.hook, follow));
+    const density = placeInSpread(getDensity(from, to), densities);
+    const details30 = ((details[last + 1]! - details[first]!) / (end - start)) * PASSAGE;
+    const clarity =
+      0.5 * (1 - clamp((10 * (fillers[last + 1]! - fillers[first]!)) / (to - from))) +
+      0.3 * ((readable[last + 1]! - readable[first]!) / count) +
+      0.2 * clamp(details30 / 5);
+    const pace = placeInSpread(getPace(from, to), paces);
+    const sound = loudness ? 0.65 * loudness(start, end) + 0.35 * pace : pace;
+    const energy = motion ? 0.5 * sound + 0.5 * motion(start, end) : sound;
+    const complete = rateCompleteness(opening, traits[last]!, after, inner, count);
+    const organised = (housekeeping[last + 1]! - housekeeping[first]!) / count;
+    const factors = { hook, complete, clarity, density, energy };
+    const quality =
+      (weights.hook * hook +
+        weights.complete * complete +
+        weights.clarity * clarity +
+        weights.density * density +
+        weights.energy * energy) *
+      rateDuration(end - start) *
+      (1 - 0.5 * clamp(2 * organised));
+    const relevance = steer?.measure(from, to, end - start) ?? 0;
+    // Every passage about the wish comes before all others.
+    const value = quality + (relevance > 0 ? 1 + 1.5 * relevance : 0);
+    return { first, last, start, end, factors, value, quality };
+  };
+}
+
+/** Rates whether a run is one thought: it begins and ends at breaks, and has none within. */
+function rateCompleteness(
+  first: Traits,
+  last: Traits,
+  after: Traits | undefined,
+  inner: number,
+  count: number,
+): number {
+  let closing = after ? after.opening : 1;
+  // "… But that failed": the thought goes on.
+  if (after?.continues) closing *= 0.4;
+  const conclusion = last.conclusion ? 1 : 0;
+  const value = 0.28 * first.opening + 0.42 * closing + 0.12 * conclusion + 0.18 * (1 - inner);
+  const unanswered = last.isQuestion ? 0.5 : 1;
+  return clamp(value * unanswered * (count === 1 ? 0.8 : 1));
+}
+
+/** Sentences of usual length are easy to follow. */
+const rateLength = (words: number): number => (words < 4 ? 0.4 : words <= 20 ? 1 : clamp(1 - (words - 20) / 25));
+
+function rateDuration(seconds: number): number {
+  const away =
+    seconds < IDEAL.least ? (IDEAL.least - seconds) / IDEAL.least : Math.max(0, seconds - IDEAL.most) / IDEAL.most;
+  return 1 - IDEAL.loss * clamp(away);
+}

@@ -1,0 +1,46 @@
+import type { Cue } from "vireo/slots/transcribe";
+import { findHeardMoments } from "./from-sound";
+import { findSpokenMoments } from "./from-speech";
+import { timeTalk } from "./timed-words";
+import type { Limits, Moment, Reading, Wanted } from "./types";
+import { findVoice } from "./voice";
+
+export type { Moment, Reading, Wanted } from "./types";
+
+const DEFAULTS = { least: 15, most: 60 };
+/** Fewer words than these are exclamations, not a talk. */
+const MIN_WORDS = 25;
+const MIN_WORDS_PER_MINUTE = 8;
+
+/**
+ * Finds the best moments of a long video, best first, at most 20. Uses the words if there are enough of them, and the
+ * sound and picture otherwise. Moments do not overlap. Returns fewer moments, or none, rather than poor ones.
+ */
+export function findMoments(
+  reading: Reading,
+  cues: readonly Cue[] | undefined,
+  wanted: Wanted,
+): { basis: "speech" | "sound"; moments: Moment[] } {
+  const limits = checkLimits(reading, wanted);
+  if (!limits) return { basis: hasText(cues) ? "speech" : "sound", moments: [] };
+  const voice = findVoice(reading.levels, reading.duration);
+  const words = timeTalk(cues ?? [], reading.duration, voice);
+  const inside = words.filter(({ start, end }) => start >= limits.start && end <= limits.end).length;
+  if (inside >= Math.max(MIN_WORDS, (MIN_WORDS_PER_MINUTE * (limits.end - limits.start)) / 60)) {
+    const moments = findSpokenMoments(reading, words, voice, limits, wanted);
+    if (moments) return { basis: "speech", moments };
+  }
+  return { basis: "sound", moments: findHeardMoments(reading, voice, limits, wanted.content) };
+}
+
+const hasText = (cues: readonly Cue[] | undefined) => cues?.some(({ text }) => text?.trim()) ?? false;
+
+/** Returns undefined if no moment fits into the video. */
+function checkLimits({ duration }: Reading, { minSeconds, maxSeconds, range }: Wanted): Limits | undefined {
+  if (!(duration > 0) || !Number.isFinite(duration)) return undefined;
+  const least = Number.isFinite(minSeconds) ? Math.max(0.1, minSeconds) : DEFAULTS.least;
+  const most = Number.isFinite(maxSeconds) ? maxSeconds : DEFAULTS.most;
+  const start = Math.max(0, range?.start || 0);
+  const end = Math.min(duration, range?.end ?? duration) || duration;
+  return most >= least && end - start >= least ? { least, most, start, end } : undefined;
+}

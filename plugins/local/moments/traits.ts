@@ -1,0 +1,136 @@
+import { type Language, splitList } from "./language";
+import { clamp, getQuantile } from "./numbers";
+import { createOpeningCheck } from "./openings";
+import { createPhrases } from "./phrases";
+import type { Sentence } from "./sentences";
+import type { TalkWord } from "./timed-words";
+import type { Topics } from "./topics";
+
+/** What a sentence is worth as the first, the last or any part of a moment. */
+export interface Traits {
+  /** Continues the sentence before it, so it cannot come first. */
+  continues: boolean;
+  isQuestion: boolean;
+  /** Words that make the sentence a good opening. */
+  contrast?: string;
+  claim?: string;
+  secret?: string;
+  /** Words of a conclusion. */
+  conclusion?: string;
+  housekeeping?: string;
+  /** Number of words that are numbers, names and fillers. */
+  numbers: number;
+  names: number;
+  fillers: number;
+  words: number;
+  /** Strength as the first sentence, 0 to 1. */
+  hook: number;
+  /** Strength of the break before the sentence, 0 to 1. */
+  opening: number;
+  /** Pause before the sentence, in seconds. */
+  pause: number;
+}
+
+/** Points of a first sentence. The sum is limited to 1. */
+const HOOK = {
+  base: 0.12,
+  question: 0.3,
+  number: 0.2,
+  contrast: 0.16,
+  claim: 0.22,
+  secret: 0.28,
+  address: 0.1,
+  name: 0.06,
+  short: 0.08,
+  long: -0.15,
+  fragment: -0.25,
+  filler: -0.2,
+  housekeeping: -0.6,
+};
+const SHORT_WORDS = 16;
+const LONG_WORDS = 32;
+const FRAGMENT_WORDS = 3;
+/** A pause that is as long as this is a break in any talk, in seconds. */
+const LONG_PAUSE = 1.5;
+
+export function describeSentences(
+  words: readonly TalkWord[],
+  sentences: readonly Sentence[],
+  topics: Topics,
+  language: Language,
+): Traits[] {
+  const phrases = createPhrases(language);
+  const continues = createOpeningCheck(language, phrases);
+  const isNumber = createNumberCheck(language);
+  const fillers = new Set(splitList(language.data?.fillers));
+  const pauses = sentences.map(({ from }) => (from === 0 ? 0 : Math.max(0, words[from]!.start - words[from - 1]!.end)));
+  const usual = getQuantile(pauses, 0.5);
+  return sentences.map((sentence, index) => {
+    const own = words.slice(sentence.from, sentence.to);
+    const text = phrases.join(own);
+    const length = language.isUnspaced ? Math.ceil(own.length / 1.6) : own.length;
+    const isQuestion = sentence.isQuestion || (!/[.!]$/.test(own.at(-1)!.text) && startsAsQuestion(text));
+    const traits = {
+      continues: continues(own),
+      isQuestion,
+      contrast: phrases.find("contrasts", text),
+      claim: phrases.find("claims", text),
+      secret: phrases.find("secrets", text),
+      conclusion: phrases.find("conclusions", text),
+      housekeeping: phrases.find("housekeeping", text),
+      // "Eighteen thousand" is one number.
+      numbers: own.filter(({ key }, i) => isNumber(key) && !(i > 0 && isNumber(own[i - 1]!.key))).length,
+      names: countNames(own, language),
+      fillers: own.filter(({ key }) => fillers.has(key)).length,
+      words: length,
+      pause: pauses[index]!,
+    };
+    const long = clamp((traits.pause - usual) / Math.max(0.3, LONG_PAUSE - usual));
+    const opener = phrases.findStart("openers", text) ? 1 : 0;
+    // Each sign alone suggests a break; two of them make it likely.
+    const opening = 1 - (1 - 0.6 * long) * (1 - 0.6 * topics.shifts[index]!) * (1 - 0.35 * opener);
+    const startsWithFiller = fillers.has(own[0]!.key) ? 1 : 0;
+    const addresses = phrases.find("address", text) ? 1 : 0;
+    const hook =
+      HOOK.base +
+      (isQuestion ? HOOK.question : 0) +
+      (traits.numbers > 0 ? HOOK.number : 0) +
+      (traits.contrast ? HOOK.contrast : 0) +
+      (traits.claim ? HOOK.claim : 0) +
+      (traits.secret ? HOOK.secret : 0) +
+      addresses * HOOK.address +
+      (traits.names > 0 ? HOOK.name : 0) +
+      (length <= FRAGMENT_WORDS
+        ? HOOK.fragment
+        : length <= SHORT_WORDS
+          ? HOOK.short
+          : length > LONG_WORDS
+            ? HOOK.long
+            : 0) +
+      startsWithFiller * HOOK.filler +
+      (traits.housekeeping ? HOOK.housekeeping : 0);
+    return { ...traits, hook: clamp(hook), opening: index === 0 ? 1 : opening };
+  });
+
+  function startsAsQuestion(text: string): boolean {
+    return phrases.findStart("questions", text) !== undefined && !language.isUnspaced;
+  }
+}
+
+function createNumberCheck({ data, isUnspaced }: Language): (key: string) => boolean {
+  const names = new Set(splitList(data?.numbers));
+  if (isUnspaced)
+    return (key) => /\p{N}/u.test(key) || (key.length > 1 && [...key].every((letter) => names.has(letter)));
+  return (key) => /\p{N}/u.test(key) || names.has(key) || key.split("-").some((part) => names.has(part));
+}
+
+/** Counts words with a capital letter within the sentence. German writes all nouns so: only capitals count there. */
+function countNames(words: readonly TalkWord[], { code }: Language): number {
+  const pattern = code === "de" ? /^\p{Lu}{2,}/u : /^\p{Lu}[\p{L}\p{N}]+/u;
+  let count = 0;
+  for (let i = 1; i < words.length; i++) {
+    const { text, key } = words[i]!;
+    if (pattern.test(text) && !key.startsWith("i'")) count++;
+  }
+  return count;
+}
