@@ -29,6 +29,9 @@ export interface Seen {
 
 type Contract = Awaited<ReturnType<typeof load>>;
 
+/** What `default` stands for. All other statuses are listed. */
+const COMMON_ERRORS = new Set([429, 500, 503]);
+
 /** By app, then by API version. */
 const contracts = new WeakMap<Vireo, Map<string, Promise<Contract>>>();
 /**
@@ -128,7 +131,8 @@ export async function checkContract(vireo: Vireo, { method, path, status, header
   const operation = match(method, path)?.operation;
   if (!operation) return;
   const where = `${method} ${path} (${version}) → ${status}`;
-  const listed = operation.responses[String(status)];
+  const listed =
+    operation.responses[String(status)] ?? (COMMON_ERRORS.has(status) ? operation.responses.default : undefined);
   const response = listed && resolve(listed);
   if (!response) throw new Error(`${where}: this status is not documented.`);
   for (const [name, { required }] of Object.entries(response.headers ?? {})) {

@@ -135,31 +135,36 @@ const names: Record<number, string> = {
   413: "ContentTooLarge",
   415: "UnsupportedMediaType",
   422: "UnprocessableContent",
-  429: "TooManyRequests",
-  500: "InternalServerError",
   502: "BadGateway",
   503: "ServiceUnavailable",
   507: "InsufficientStorage",
 };
 export const referToError = (status: number): Json => ({ $ref: `#/components/responses/${names[status]}` });
+/** Errors that every operation can return. They are its `default` response. */
+const COMMON_ERRORS = [429, 500, 503];
+export const referToCommonErrors: Json = { $ref: "#/components/responses/Error" };
 export const isErrorStatus = (status: number): boolean => status in names;
 
 /** Builds one response per status, with each kind of error as an example. */
 export const createErrorResponses = (origin: string, errors: Facts["errors"]): Record<string, Json> =>
-  Object.fromEntries(
-    Object.entries(names).map(([status, name]) => [name, createErrorResponse(Number(status), origin, errors)]),
-  );
+  Object.fromEntries([
+    ...Object.entries(names).map(([status, name]) => [name, createErrorResponse([Number(status)], origin, errors)]),
+    ["Error", createErrorResponse(COMMON_ERRORS, origin, errors)],
+  ]);
 
-function createErrorResponse(status: number, origin: string, errors: Facts["errors"]): Json {
-  const all = Object.entries(errors).filter(([, fact]) => fact.status === status && fact.documented !== false);
-  const examples = all.map(([kind, { title, help, example }]) => {
+function createErrorResponse(statuses: readonly number[], origin: string, errors: Facts["errors"]): Json {
+  const all = statuses.flatMap((status) =>
+    Object.entries(errors).filter(([, fact]) => fact.status === status && fact.documented !== false),
+  );
+  const examples = all.map(([kind, { status, title, help, example }]) => {
     const instance = "urn:vireo:request:019aa0c2-6a1e-7000-8f3e-2f6c1f8b5d10";
     const value = { type: `${origin}/errors/${kind}`, title, status, detail: help, instance, ...example };
     return [kind, { summary: title, value }];
   });
-  const own = status === 401 ? ["WWW-Authenticate"] : status === 429 ? ["Retry-After"] : [];
+  const own = statuses.includes(401) ? ["WWW-Authenticate"] : statuses.includes(429) ? ["Retry-After"] : [];
+  const showStatus = (status: number) => (statuses.length > 1 ? `${status} ` : "");
   return {
-    description: all.map(([kind, { title }]) => `\`${kind}\`: ${title}.`).join(" "),
+    description: all.map(([kind, { status, title }]) => `${showStatus(status)}\`${kind}\`: ${title}.`).join(" "),
     headers: referToHeaders([...commonHeaders, ...own]),
     content: {
       "application/problem+json": {

@@ -1,6 +1,6 @@
 import type { Example } from "#core/examples";
 import { getItemName, toPascalCase } from "#core/openapi/names";
-import { isErrorStatus, referToError, referToHeaders } from "#core/openapi/parts";
+import { isErrorStatus, referToCommonErrors, referToError, referToHeaders } from "#core/openapi/parts";
 import { getPrices, getResponseSchemas, isList, isWrite, type OperationContext, type Route } from "#core/openapi/route";
 import { type Json, type NameHints, toPlain } from "#core/openapi/schema";
 
@@ -90,15 +90,11 @@ function describeErrors(route: Route, { prices }: OperationContext, hasBody: boo
     [413, hasBody],
     [415, hasBody],
     [422, scope !== undefined && isWrite(method)],
-    [429, true],
-    [500, true],
-    [503, true],
     [507, getPrices(detail, prices).length > 0],
   ];
   const own = getResponseSchemas(route);
   const statuses = possible.filter(([, is]) => is).map(([status]) => status);
   const all = new Set([...statuses, ...(detail["x-errors"] ?? []).filter(isErrorStatus)]);
-  return Object.fromEntries(
-    [...all].filter((status) => !(status in own)).map((status) => [status, referToError(status)]),
-  );
+  const named = [...all].filter((status) => !(status in own)).map((status) => [status, referToError(status)]);
+  return Object.fromEntries([...named, ["default", referToCommonErrors]]);
 }
