@@ -99,6 +99,7 @@ const publicModules: Readonly<Record<string, () => Promise<Record<string, unknow
   "vireo/slots/edit": () => import("#sdk/slots/edit"),
   "vireo/slots/embed": () => import("#sdk/slots/embed"),
   "vireo/slots/image": () => import("#sdk/slots/image"),
+  "vireo/slots/moments": () => import("#sdk/slots/moments"),
   "vireo/slots/music": () => import("#sdk/slots/music"),
   "vireo/slots/plan": () => import("#sdk/slots/plan"),
   "vireo/slots/scrape": () => import("#sdk/slots/scrape"),

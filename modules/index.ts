@@ -1,6 +1,7 @@
 import type { Module } from "vireo/module";
 import { accounts } from "./accounts/index";
 import { auditLog } from "./audit-log/index";
+import { clips } from "./clips/index";
 import { content } from "./content/index";
 import { credits } from "./credits/index";
 import { edits } from "./edits/index";
@@ -23,6 +24,7 @@ import { webhooks } from "./webhooks/index";
 export const modules: readonly Module[] = [
   videos,
   edits,
+  clips,
   images,
   music,
   library,

@@ -22,6 +22,7 @@ export const engineShapes = {
   music: Engine,
   edit: Engine,
   analyse: Engine,
+  moments: Engine,
   plan: Engine,
   talk: shapeOf<Talker>({ ...engineMembers, listVoices: optional(Method), listAvatars: optional(Method) }),
   scrape: shapeOf<Scraper>({ ...providerMembers, models: optional(Models), scrape: Method, lookup: optional(Method) }),

@@ -46,7 +46,7 @@ export function clipVideos(clip: string): { module: Module; release(): void } {
       return { state: "completed", files: { main: { path } } };
     },
   };
-  const module = defineModule({ name: "clips", start: () => ({ engines: { video: video as Engine<never> } }) });
+  const module = defineModule({ name: "clip-maker", start: () => ({ engines: { video: video as Engine<never> } }) });
   return { module, release: held.resolve };
 }
 

@@ -86,6 +86,18 @@ async function make({ api, vireo }: TestApp): Promise<Record<string, string[]>> 
   const { body: accepted } = await api("POST", "/people/invitations", { email: "joined@example.com" });
   const joined = { token: new URL(accepted.link).searchParams.get("token"), password: "long enough", name: "Joined" };
   const { body: person } = await api("POST", "/auth/accept", joined, { "x-vireo-dashboard": "1" });
+  const search = {
+    id: newUuid(),
+    account_id: key.accountId,
+    kind: "clips",
+    status: "completed" as const,
+    engine: "local",
+  };
+  const request = { source: { id: newUuid(), version: 1, key: newStorageKey("mp4") } };
+  await vireo.db
+    .insertInto("generations")
+    .values({ ...search, ...{ model: "local-moments-1", prompt: MINE, request, files: {}, facts: {}, credits: 0 } })
+    .execute();
   const rows = await vireo.db.selectFrom("generations").select(["id", "kind"]).execute();
   const raw = (kind: string) => rows.filter((row) => row.kind === kind).map((row) => row.id);
   return {
@@ -102,6 +114,7 @@ async function make({ api, vireo }: TestApp): Promise<Record<string, string[]>> 
     taskId: [...raw("video")],
     scrapeId: [scrape.scrapeId],
     analysisId: [analysis.analysisId, ...raw("analysis")],
+    clipsId: [toPublicId("clp", search.id), ...raw("clips")],
     planId: [planned.planId, ...raw("plan")],
     uploadId: [upload.uploadId],
     fontId: [toPublicId("fnt", font.id)],
@@ -114,6 +127,7 @@ async function make({ api, vireo }: TestApp): Promise<Record<string, string[]>> 
 export const bodies: Record<string, unknown> = {
   "/api/v1/social/posts/{postId}": { content: "x" },
   "/api/v1/webhooks/{webhookId}": { events: ["*"] },
+  "/api/v1/clips/{clipsId}/render": { ids: ["mom_x"] },
   "/api/v1/notifications/{personId}": { kind: "post.failed", enabled: false },
   "/api/v1/content-plans/{planId}": {
     items: [

@@ -15,12 +15,21 @@ import { transact } from "#db/transaction";
 
 export interface ListFilter extends LabelFilter {
   status?: GenerationStatus;
-  source?: "generated" | "upload";
+  source?: "generated" | "upload" | "clip";
   /** Comma-separated public ids. */
   ids?: string;
 }
 
 export type ChooseFiles = (trx: Transaction, keys: string[]) => Promise<string[]>;
+
+/** Slot of edits. A generation of another kind that such an engine makes is a clip. */
+const CLIP_SLOT = "edit";
+/** Conditions for rows of a source. */
+const sources = {
+  upload: sql<boolean>`engine = ${NO_ENGINE}`,
+  clip: sql<boolean>`slot is not distinct from ${CLIP_SLOT}`,
+  generated: sql<boolean>`engine <> ${NO_ENGINE} and slot is distinct from ${CLIP_SLOT}`,
+};
 
 /** Orders other than the default, newest first. */
 const orders: Readonly<Record<string, ListOrder>> = {
@@ -35,8 +44,7 @@ export async function listGenerations(
   { status, source, q, tag, folder, sort = "newest", ids, ...page }: Page & ListFilter,
 ) {
   const all = db.selectFrom("generations").where("account_id", "=", accountId).where("kind", "=", kind);
-  const uploads = all.where("engine", "=", NO_ENGINE);
-  const selected = source === "upload" ? uploads : source === "generated" ? all.where("engine", "<>", NO_ENGINE) : all;
+  const selected = source ? all.where(sources[source]) : all;
   const matching = filterByLabels(status ? selected.where("status", "=", status) : selected, { q, tag, folder });
   const order = orders[sort];
   if (ids !== undefined) {
@@ -47,10 +55,12 @@ export async function listGenerations(
   const countListed = async () => {
     const countAll = () => readRowCount(db, { table: "generations", owner: accountId, list: kind, status });
     if (!source) return countAll();
-    // Adopted rows are always completed.
-    const counted = uploads.select((eb) => eb.fn.countAll<number>().as("count"));
-    const adopted = status && status !== "completed" ? 0 : Number((await counted.executeTakeFirstOrThrow()).count);
-    return source === "upload" ? adopted : (await countAll()) - adopted;
+    // Most rows are generated, so the others are counted.
+    const others = source === "generated" ? sql<boolean>`not (${sources.generated})` : sources[source];
+    const listed = status ? all.where("status", "=", status) : all;
+    const counted = listed.where(others).select((eb) => eb.fn.countAll<number>().as("count"));
+    const count = Number((await counted.executeTakeFirstOrThrow()).count);
+    return source === "generated" ? (await countAll()) - count : count;
   };
   return listPage(matching, page, countListed, order);
 }

@@ -8,7 +8,7 @@ import { withDeadline } from "vireo/timing";
 import type { Videos } from "./context";
 import type { VersionLayer } from "./edits/layers";
 import { getLength, readTimeline, toOwn } from "./edits/timeline";
-import { getOriginal, listVersions } from "./versions";
+import { findOriginal, listVersions } from "./versions";
 
 type Video = Pick<Generation, "id" | "account_id">;
 
@@ -25,11 +25,13 @@ export async function readCaptionGuides(videos: Videos, video: Video, wanted: nu
   const { db, host, log, measuring, services, stopping } = videos;
   const versions = await listVersions(db, video);
   const found = wanted === undefined ? versions.at(-1) : versions.find(({ version }) => version === wanted);
-  const original = found && versions.find(({ version }) => version === getOriginal(found));
-  if (!original) throw notFound("version");
+  if (!found) throw notFound("version");
+  const original = await findOriginal(db, video, versions, found);
+  // Captions on a reframed picture do not avoid its text, and follow what is heard in the version.
+  const isReframed = found.layers?.some(({ type }) => type === "reframe") ?? false;
   const { local } = services;
   if (!local) throw new ApiError("provider_unavailable", "The plug-in `local`, which measures videos, is disabled.");
-  const source = { key: original.file.key, maxBytes: host.sizes.video };
+  const source = { key: (isReframed ? found : original).file.key, maxBytes: host.sizes.video };
   const measure = (signal: AbortSignal): Promise<CaptionGuides> =>
     measuring.run(video.account_id, async () => {
       signal.throwIfAborted();
@@ -44,7 +46,9 @@ export async function readCaptionGuides(videos: Videos, video: Video, wanted: nu
   return {
     videoId: toPublicId("vid", video.id),
     version: found.version,
-    ...cutGuides(guides, found.layers ?? [], original.duration),
+    ...(isReframed
+      ? { speech: guides.speech, cuts: [], pictures: [] }
+      : cutGuides(guides, found.layers ?? [], original.duration)),
   };
 }
 

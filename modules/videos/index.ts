@@ -3,17 +3,19 @@ import { defineModule, type Services } from "vireo/module";
 import { FairQueue } from "vireo/timing";
 import { MEASURING } from "./caption-guides";
 import { changes } from "./changes";
+import { findSource, hearSource } from "./clips";
 import type { Videos } from "./context";
 import { defineEditKind, readEdit } from "./edits/edits";
 import { addEditRoutes } from "./edits/routes";
 import { defineVideoKind } from "./kind";
 import { migrations } from "./migrations";
 import { addCaptionRoutes, addVideoRoutes } from "./routes";
+import { findSpokenCues } from "./spoken";
 import { defineStillsJob, queueListed } from "./stills";
-import { failLostTranscripts } from "./transcripts";
+import { failLostTranscripts, keepTranscript } from "./transcripts";
 import { followUploads } from "./uploads";
 import { describeFiles, readVersions } from "./versions";
-import { prepareVideo } from "./videos";
+import { prepareClip, prepareVideo } from "./videos";
 
 export const videos = defineModule({
   name: "videos",
@@ -42,6 +44,7 @@ export const videos = defineModule({
     voiceover: { credits: 3, description: "Voice-over, or the speech of a video" },
     recording: { credits: 1, description: "Voice-over from a file" },
     trim: { credits: 1, description: "Trim" },
+    clip: { credits: 2, description: "Clip of a long video" },
     reframe: { credits: 1, description: "Reframe" },
     musicLayer: { credits: 1, description: "Music under a video" },
     transcript: { credits: 1, description: "Transcript" },
@@ -95,6 +98,12 @@ export const videos = defineModule({
           ),
         describeFiles: (accountId, keys) => describeFiles(db, accountId, keys),
         prepare: (accountId, order) => prepareVideo(videos, accountId, order),
+        findSource: (accountId, videoId) => findSource(videos, accountId, videoId),
+        findSpeech: (accountId, { id, version }) => findSpokenCues(videos, { id, account_id: accountId }, version),
+        keepSpeech: (accountId, { id, version }, cues) =>
+          keepTranscript(videos, { id, account_id: accountId }, version, cues),
+        hearSpeech: (accountId, source, run, language) => hearSource(videos, accountId, source, run, language),
+        prepareClip: (accountId, clip) => prepareClip(videos, accountId, clip),
         readEdit: (accountId, editId) => readEdit(videos, accountId, editId),
       } satisfies Services["videos"],
       kinds: [defineVideoKind(videos), defineEditKind(videos)],

@@ -4,7 +4,9 @@ import type { Media } from "vireo/media";
 import type { Attribution } from "vireo/slots/stock";
 import { readScenes, type Scene, type Storyboard } from "vireo/slots/storyboard";
 import type { VideoRequest } from "vireo/slots/video";
+import { addClip, isClip } from "./clips";
 import type { Videos } from "./context";
+import { prepareEdit } from "./edits/prepare";
 import { prepareNarration } from "./narration/narrations";
 import type { NarratedRequest } from "./narration/order";
 import { isPaidFor } from "./steps";
@@ -19,10 +21,11 @@ export type VideoKind = GenerationKind<VideoRequest> & { slot: "video" };
 export const defineVideoKind = (videos: Videos): VideoKind => ({
   kind: "video",
   slot: "video",
-  otherSlots: ["talk"],
+  otherSlots: ["talk", "edit"],
   prefix: "vid",
   produces: "video",
   prepare(row, run) {
+    if (isClip(row)) return prepareEdit(videos, row, run);
     if (row.slot === "talk") return prepareTalk(videos, row as unknown as Generation<TalkEdit>, run);
     if ("order" in row.request) return prepareNarration(videos, row as Generation<NarratedRequest>, run);
     return prepareScenes(videos, row.request, run);
@@ -31,7 +34,10 @@ export const defineVideoKind = (videos: Videos): VideoKind => ({
   isPaidFor,
   async onCompleted(trx, row) {
     if (!row.files.thumbnail) await requestStills(videos, trx, row);
-    return presentVideo(row, [await addVersion(trx, row, { videoId: row.id, operation: "original" })], videos.media);
+    const first = isClip(row)
+      ? await addClip(trx, row)
+      : await addVersion(trx, row, { videoId: row.id, operation: "original" });
+    return presentVideo(row, [first], videos.media);
   },
   events: { completed: "video.completed", failed: "video.failed" },
 });
@@ -55,7 +61,7 @@ export function presentVideo(row: Generation<VideoRequest>, versions: readonly V
   const thumbnail = newest?.thumbnail ?? (versions.length === 1 ? row.files.thumbnail : undefined);
   return {
     videoId: toPublicId("vid", row.id),
-    source: row.engine === NO_ENGINE ? ("upload" as const) : ("generated" as const),
+    ...presentOrigin(row),
     ...presentCommon(row),
     ...presentLabels(row),
     ...(newest ? { url: media.url(newest.file.key) } : {}),
@@ -70,6 +76,13 @@ export function presentVideo(row: Generation<VideoRequest>, versions: readonly V
     ...(attributions.length > 0 ? { attributions } : {}),
     versions: versions.map((version) => presentVersion(version, media)),
   };
+}
+
+function presentOrigin(row: Generation) {
+  if (row.engine === NO_ENGINE) return { source: "upload" as const };
+  if (!isClip(row)) return { source: "generated" as const };
+  const { videoId, start, end } = row.request.clipOf;
+  return { source: "clip" as const, clipOf: { videoId: toPublicId("vid", videoId), start, end } };
 }
 
 /** Leaves out an attribution of an earlier version whose URL is no page. */

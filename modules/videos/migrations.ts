@@ -46,6 +46,12 @@ declare module "vireo/database" {
       items: Json<StockItem[]>;
       searched_at: Date;
     };
+    /** Clips, and the long videos whose files their layers are applied to. */
+    video_sources: {
+      video_id: string;
+      account_id: string;
+      source_id: string;
+    };
     /** Transcripts made on request (see transcripts.ts). */
     video_transcripts: {
       id: string;
@@ -162,6 +168,17 @@ export const migrations: Record<string, Migration> = {
     async up(db) {
       await sql`alter table video_versions add column original int,
         add column layers jsonb check (jsonb_typeof(layers) = 'array')`.execute(db);
+    },
+  },
+  "010_sources": {
+    async up(db) {
+      // A long video with clips is not deleted. Accounts are: row by row, in any order.
+      await sql`create table video_sources (
+        video_id uuid primary key references generations on delete cascade,
+        account_id uuid not null references accounts on delete cascade,
+        source_id uuid not null
+      )`.execute(db);
+      await sql`create index video_sources_source on video_sources (source_id)`.execute(db);
     },
   },
 };

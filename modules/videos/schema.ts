@@ -217,7 +217,9 @@ export const UploadVideo = Closed(
 );
 export type UploadVideo = Static<typeof UploadVideo>;
 
-const source = OneOf(["generated", "upload"], { description: "`generated` by a model, or an `upload`." });
+const source = OneOf(["generated", "upload", "clip"], {
+  description: "`generated` by a model, an `upload`, or a `clip` of a long video.",
+});
 export const VideoQuery = Closed({ ...LibraryQuery.properties, source: Type.Optional(source) });
 export type VideoQuery = Static<typeof VideoQuery>;
 
@@ -333,7 +335,7 @@ export type Captions = Static<typeof Captions>;
 export const CaptionSettings = Closed(captionsFields);
 export type CaptionSettings = Static<typeof CaptionSettings>;
 
-export const Operation = OneOf(["original", "captions", "overlay", "voiceover", "trim", "render"]);
+export const Operation = OneOf(["original", "clip", "captions", "overlay", "voiceover", "trim", "render"]);
 export const VideoVersion = Closed({
   videoId: Type.String(),
   version: Type.Integer({ minimum: 1 }),
@@ -360,6 +362,16 @@ export const VideoVersion = Closed({
 export const Video = Closed({
   videoId: Type.String({ description: "vid_ prefixed" }),
   source,
+  clipOf: Type.Optional(
+    Closed(
+      {
+        videoId: Type.String({ description: "The long video." }),
+        start: Type.Number({ description: "Seconds of the long video." }),
+        end: Type.Number({ description: "Seconds of the long video." }),
+      },
+      { description: "What a clip was cut out of. Later trims do not change it." },
+    ),
+  ),
   ...common,
   ...labelFields,
   url: Type.Optional(Type.String({ description: "URL of the newest version, once completed." })),
@@ -479,7 +491,7 @@ const musicFields = {
   fadeOut: Type.Optional(Type.Number({ minimum: 0, maximum: 10, description: "Seconds. Default 1." })),
   originalVolume: Type.Optional(fraction("Volume of the video's own audio, under which music is lowered. Default 1.")),
 };
-const PicturePoint = Closed({ x: fraction("From the left."), y: fraction("From the top.") }, { $id: "PicturePoint" });
+const pointFields = { x: fraction("From the left."), y: fraction("From the top.") };
 const ReframeShot = Closed(
   {
     start: seconds("Seconds."),
@@ -488,13 +500,14 @@ const ReframeShot = Closed(
       description:
         "`fill` shows a part as large as possible, `split` two of them on top of each other, `fit` the whole picture on a blurred ground.",
     }),
-    focus: Type.Optional({
-      ...PicturePoint,
-      description: "Centre of the part; of the upper one in `split`. Default: the centre of the picture.",
-    }),
-    second: Type.Optional({ ...PicturePoint, description: "Centre of the lower part in `split`." }),
+    focus: Type.Optional(
+      Closed(pointFields, {
+        description: "Centre of the part; of the upper one in `split`. Default: the centre of the picture.",
+      }),
+    ),
+    second: Type.Optional(Closed(pointFields, { description: "Centre of the lower part in `split`." })),
     path: Type.Optional(
-      Type.Array(Closed({ time: seconds("Seconds."), ...PicturePoint.properties }), {
+      Type.Array(Closed({ time: seconds("Seconds."), ...pointFields }), {
         minItems: 2,
         maxItems: 1000,
         description: "How the centre moves, instead of `focus`: in a straight line from point to point.",
@@ -511,7 +524,7 @@ const reframeFields = {
         "`auto` follows faces, shot by shot; `center` keeps the centre, or `focus`; `fit` shows the whole picture on a blurred ground. Default auto.",
     }),
   ),
-  focus: Type.Optional({ ...PicturePoint, description: "Point that `center` keeps in the middle." }),
+  focus: Type.Optional(Closed(pointFields, { description: "Point that `center` keeps in the middle." })),
   shots: Type.Optional(
     Type.Array(ReframeShot, {
       maxItems: 1000,
@@ -603,6 +616,9 @@ export const VersionDetail = Closed(
     url: Type.String(),
     operation: Operation,
     baseVersion: Type.Optional(Type.Integer({ minimum: 1, description: "Absent for the original." })),
+    originalVideoId: Type.Optional(
+      Type.String({ description: "For a clip: the long video, whose version `originalVersion` is." }),
+    ),
     originalVersion: Type.Integer({
       minimum: 1,
       description: "Version whose file all layers are applied to. 1, unless the layers of an older edit are not known.",

@@ -31,6 +31,8 @@ interface Heard {
   /** Without texts. */
   layers: VersionLayer[] | null;
   original: number | null;
+  /** Of a clip: the long video, whose version `original` is. */
+  source_id: string | null;
   base: number;
   /** Length of the original in seconds, if known. */
   duration: number | null;
@@ -47,10 +49,11 @@ type VideoRef = Readonly<{ id: string; account_id: string }>;
 interface Versions {
   db: Database;
   videoId: string;
+  accountId: string;
   all: readonly Heard[];
 }
 
-async function readHeard({ db }: Videos, { id: videoId, account_id }: VideoRef): Promise<Versions> {
+async function readHeard({ db }: Pick<Videos, "db">, { id: videoId, account_id }: VideoRef): Promise<Versions> {
   const rows = await db
     .selectFrom("video_versions")
     .innerJoin("generations", "generations.id", "video_versions.generation_id")
@@ -66,6 +69,8 @@ async function readHeard({ db }: Videos, { id: videoId, account_id }: VideoRef):
         .onRef("video_transcripts.version", "=", "video_versions.version")
         .on("video_transcripts.status", "=", "completed"),
     )
+    .leftJoin("video_sources", "video_sources.video_id", "video_versions.video_id")
+    .select("video_sources.source_id")
     .select(["video_versions.version", "video_versions.operation", "video_versions.original"])
     .select(["video_versions.generation_id", layersWithoutText.as("layers")])
     .select(sql<number>`coalesce((request->>'baseVersion')::int, video_versions.version - 1)`.as("base"))
@@ -78,7 +83,7 @@ async function readHeard({ db }: Videos, { id: videoId, account_id }: VideoRef):
     ...row,
     ...{ isSpoken: step !== null, isTranscribed: transcript !== null },
   }));
-  return { db, videoId, all };
+  return { db, videoId, accountId: account_id, all };
 }
 
 /** Returns the transcript of a version, if known: its own, that of its voice-overs, or that of its original. */
@@ -89,7 +94,11 @@ export async function findSpokenCues(videos: Videos, video: VideoRef, version: n
 }
 
 /** Returns the transcript of an original in its seconds, if it or that of a version with the same sound is known. */
-export async function findOriginalSpeech(videos: Videos, video: VideoRef, version: number): Promise<Cue[] | undefined> {
+export async function findOriginalSpeech(
+  videos: Pick<Videos, "db">,
+  video: VideoRef,
+  version: number,
+): Promise<Cue[] | undefined> {
   const versions = await readHeard(videos, video);
   const row = versions.all.find((one) => one.version === version);
   return row && findOriginalCues(row, versions);
@@ -110,7 +119,7 @@ async function readSpeech({ db }: Versions, { generation_id }: Heard): Promise<C
 const readOwnTimeline = ({ layers, duration }: Heard): Timeline => readTimeline(layers ?? [], duration ?? undefined);
 
 async function findCues(row: Heard, versions: Versions): Promise<Cue[] | undefined> {
-  const { layers, original, version, isTranscribed } = row;
+  const { layers, version, isTranscribed } = row;
   if (isTranscribed) return readTranscript(versions, row);
   if (!layers) return findOriginalCues(row, versions);
   if (layers.some(({ type }) => type === "voiceover")) {
@@ -120,9 +129,17 @@ async function findCues(row: Heard, versions: Versions): Promise<Cue[] | undefin
     const cues = said.flatMap((cues) => cues ?? []).sort((a, b) => a.start - b.start);
     return toOwnCues(readOwnTimeline(row), cues);
   }
-  const source = versions.all.find((other) => other.version === original);
-  const heard = source && (await findOriginalCues(source, versions));
+  const heard = await findHeard(row, versions);
   return heard && toOwnCues(readOwnTimeline(row), heard);
+}
+
+/** Returns the transcript of what a version's layers are applied to. */
+async function findHeard({ source_id, original }: Heard, versions: Versions): Promise<Cue[] | undefined> {
+  if (original === null) return undefined;
+  const { db, accountId, all } = versions;
+  if (source_id) return findOriginalSpeech({ db }, { id: source_id, account_id: accountId }, original);
+  const source = all.find((other) => other.version === original);
+  return source && findOriginalCues(source, versions);
 }
 
 async function findOriginalCues(row: Heard, versions: Versions): Promise<Cue[] | undefined> {

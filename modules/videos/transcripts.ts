@@ -99,15 +99,32 @@ const presentTranscript = ({ id }: Video, { version }: VersionRow, cues: readonl
   cues: [...cues],
 });
 
+/** Stores a transcript that was not requested by itself. */
+export async function keepTranscript(
+  { db }: Videos,
+  { id: video_id, account_id }: Omit<Video, "status">,
+  version: number,
+  cues: readonly Cue[],
+): Promise<void> {
+  await db
+    .insertInto("video_transcripts")
+    .values({ id: newUuid(), video_id, version, account_id, status: "completed", cues: sql`${cues}::jsonb` })
+    .onConflict((conflict) =>
+      conflict.columns(["video_id", "version"]).doUpdateSet({ status: "completed", cues: sql`excluded.cues` }),
+    )
+    .execute();
+}
+
 /** Transcribes the file of a version. */
-const transcribe = (
+export const transcribe = (
   { fetch, host, media, stopping }: Videos,
   transcriber: Transcriber,
-  { file }: VersionRow,
+  { file }: Pick<VersionRow, "file">,
   language: string | undefined,
+  ending = stopping,
 ): Promise<Cue[]> =>
   withFolder(join(host.dataDir, "tmp"), "tr-", async (folder) => {
-    const signal = AbortSignal.any([stopping, AbortSignal.timeout(LIMIT_MS)]);
+    const signal = AbortSignal.any([ending, AbortSignal.timeout(LIMIT_MS)]);
     const path = join(folder, "source");
     await fetch.save(media.url(file.key), path, { maxBytes: MAX_BYTES, timeoutMs: LIMIT_MS, signal });
     const request = { path, language: language || undefined };

@@ -9,7 +9,7 @@ import type { EditRequest, LayerType, VersionLayer } from "./edits/layers";
 import { readTimeline, toOwnCues } from "./edits/timeline";
 import { CaptionSettings } from "./schema";
 
-export type Operation = "original" | EditRequest["operation"];
+export type Operation = "original" | "clip" | EditRequest["operation"];
 
 export interface VersionRow {
   video_id: string;
@@ -28,6 +28,8 @@ export interface VersionRow {
   base_version?: number | null;
   /** Length of the original in seconds, if known. */
   original_duration?: number | null;
+  /** Of a clip: the long video, whose version `original` is. */
+  source_id?: string | null;
   /** Ids of the layers that the edit added or changed. */
   added?: string[] | null;
   /** Types of the layers of an edit whose layers are not known. */
@@ -51,8 +53,8 @@ const added = sql<string[] | null>`request->'added'`;
 const thumbnail = sql<{ key: string } | null>`files->'thumbnail'`;
 
 /** Parts of layers that can be as long as the video. */
-const longFields = ["{fields,transcript}", "{fields,text}"];
-const longResults = ["{made,transcript}", "{made,speech}", "{made,voice,words}", "{made,voice,heard}"];
+const longFields = ["{fields,transcript}", "{fields,text}", "{fields,shots}"];
+const longResults = ["{made,transcript}", "{made,shots}", "{made,speech}", "{made,voice,words}", "{made,voice,heard}"];
 const strip = (paths: readonly string[]) => paths.reduce((rest, path) => sql`${rest} #- ${path}::text[]`, sql`layer`);
 const listLayers = (layer: RawBuilder<unknown>) => sql<
   VersionLayer[] | null
@@ -74,7 +76,21 @@ const legacyCaptions = sql<LegacyCaptions | null>`case request->>'operation' whe
 const legacyCaptionsWithoutText = sql<LegacyCaptions | null>`(${legacyCaptions}) - '{transcript,text,spoken}'::text[]`;
 
 /** Returns the number of the version whose file a version's layers are applied to. */
-export const getOriginal = ({ original, version }: VersionRow): number => original ?? version;
+const getOriginal = ({ original, version }: VersionRow): number => original ?? version;
+
+/** Finds the version whose file a version's layers are applied to: of `versions`, or of a clip's long video. */
+export async function findOriginal(
+  db: Database,
+  { account_id }: Pick<Generation, "account_id">,
+  versions: readonly VersionRow[],
+  version: VersionRow,
+): Promise<VersionRow> {
+  const { source_id } = version;
+  const all = source_id ? await listVersions(db, { id: source_id, account_id }) : versions;
+  const original = all.find((one) => one.version === getOriginal(version));
+  if (!original) throw notFound("original");
+  return original;
+}
 
 /** Lists the types of the layers that an edit added or changed, in order. */
 function listAdded({ operation, layers, added, legacy_layers }: VersionRow): LayerType[] {
@@ -94,6 +110,9 @@ function findCaptions(row: VersionRow): CaptionSettings | undefined {
   return { ...settings, transcript: toOwnCues(readTimeline(layers, original_duration ?? undefined), transcript) };
 }
 
+/** True if a version is not an edit of another one of its video. */
+const isFirst = ({ operation }: VersionRow): boolean => operation === "original" || operation === "clip";
+
 export function presentVersion(row: VersionRow, media: Media) {
   const captions = findCaptions(row);
   return {
@@ -101,9 +120,8 @@ export function presentVersion(row: VersionRow, media: Media) {
     version: row.version,
     url: media.url(row.file.key),
     operation: row.operation,
-    ...(row.operation === "original"
-      ? {}
-      : { baseVersion: row.base_version ?? row.version - 1, layers: listAdded(row) }),
+    ...(row.operation === "original" ? {} : { layers: listAdded(row) }),
+    ...(isFirst(row) ? {} : { baseVersion: row.base_version ?? row.version - 1 }),
     ...(captions ? { captions } : {}),
     createdAt: row.created_at.getTime(),
   };
@@ -128,9 +146,11 @@ export async function readVersions(
     .select([originalDuration.as("original_duration"), legacyLayers.as("legacy_layers")])
     .select((withText ? legacyCaptions : legacyCaptionsWithoutText).as("legacy_captions"))
     .select((withText ? layersWithNewText : layersWithoutText).as("layers"))
+    .leftJoin("video_sources", "video_sources.video_id", "video_versions.video_id")
+    .select("video_sources.source_id")
     .where("video_versions.account_id", "=", accountId)
-    .where("video_id", "in", videoIds)
-    .orderBy("version")
+    .where("video_versions.video_id", "in", videoIds)
+    .orderBy("video_versions.version")
     .execute();
   return Map.groupBy(rows, (row) => row.video_id);
 }

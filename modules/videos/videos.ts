@@ -1,6 +1,8 @@
 import type { Generation, GenerationKind, LabelBody, Submission } from "vireo/generations";
+import { toPublicId } from "vireo/ids";
 import type { Exchange } from "vireo/request";
 import type { VideoRequest } from "vireo/slots/video";
+import { type ClipRequest, linkClip, planClip, refuseWithClips } from "./clips";
 import type { Videos } from "./context";
 import { listStoredKeys } from "./edits/layers";
 import { defineVideoKind, presentVideo } from "./kind";
@@ -8,7 +10,7 @@ import { priceNarration } from "./narration/costs";
 import { chooseNarrator, toNarratedRequest, writeNarratedStoryboard } from "./narration/narrations";
 import { type NarratedRequest, refuseNarration } from "./narration/order";
 import type { GenerateBody, UploadVideo, VideoQuery } from "./schema";
-import type { PreparedVideo, ScriptedVideo } from "./service";
+import type { NewClip, PreparedVideo, ScriptedVideo } from "./service";
 import { getPrompt } from "./storyboards";
 import { chooseTalker, type TalkEdit, toTalkRequest } from "./talk";
 import { adoptUpload, releaseFiles } from "./uploads";
@@ -62,6 +64,27 @@ export async function prepareVideo(videos: Videos, accountId: string, order: Scr
   };
 }
 
+/** Checks and prices a clip of a long video, for other modules. */
+export async function prepareClip(videos: Videos, accountId: string, clip: NewClip): Promise<PreparedVideo> {
+  const { engines, generations, prices } = videos;
+  const request = await planClip(videos, accountId, clip);
+  const credits = prices.get("clip");
+  const submission: Submission<ClipRequest> = {
+    kind: { ...defineVideoKind(videos), slot: "edit" } as unknown as GenerationKind<ClipRequest>,
+    ...{ engine: engines.choose("edit").engine.name, model: request.model },
+    ...{ prompt: clip.title, title: clip.title, request, credits, reason: "Clip" },
+    before: (trx) => generations.lock(trx, clip.source.id),
+  };
+  return {
+    credits,
+    async submit(trx) {
+      const { row } = await generations.submit({ caller: { accountId } }, submission as Submission, trx);
+      await linkClip(trx, row, request);
+      return row.id;
+    },
+  };
+}
+
 export const findVideo = ({ generations }: Videos, accountId: string, id: string): Promise<Generation<VideoRequest>> =>
   generations.get(accountId, "video", id);
 
@@ -90,7 +113,10 @@ export async function removeVideo(videos: Videos, accountId: string, id: string)
     ...(thumbnail ? [thumbnail.key] : []),
     ...(layers ?? []).flatMap(listStoredKeys).map(({ key }) => key),
   ]);
-  await videos.generations.remove(row, (trx, own) => releaseFiles(videos, trx, row, [...new Set([...own, ...keys])]));
+  await videos.generations.remove(row, async (trx, own) => {
+    await refuseWithClips(trx, row, (uuid) => toPublicId("vid", uuid));
+    return releaseFiles(videos, trx, row, [...new Set([...own, ...keys])]);
+  });
 }
 
 const startNarration = (videos: Videos, exchange: Exchange, accountId: string, body: GenerateBody) =>

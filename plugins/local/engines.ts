@@ -7,6 +7,7 @@ import type { Previews } from "vireo/previews";
 import type { AnalyseRequest, AnalysisFacts } from "vireo/slots/analyse";
 import type { EditLayer, EditRequest } from "vireo/slots/edit";
 import type { ImageRequest } from "vireo/slots/image";
+import type { MomentsFacts, MomentsRequest } from "vireo/slots/moments";
 import type { MusicRequest } from "vireo/slots/music";
 import type { PlanFacts, PlanRequest } from "vireo/slots/plan";
 import type { Scene, StoryboardWriter } from "vireo/slots/storyboard";
@@ -307,6 +308,17 @@ const createAnalyse = ({ examine, shared }: Kit): Engine<AnalyseRequest> => ({
   },
 });
 
+const createMoments = ({ examine, render, shared }: Kit): Engine<MomentsRequest> => ({
+  ...shared,
+  models: models.moments,
+  async create(request, run) {
+    const [source] = await downloadAll(run, [request.sourceUrl]);
+    const work = request.isUpload ? examine : render;
+    const facts = await work<MomentsFacts>("moments", { request, source }, run);
+    return { state: "completed", facts: { ...facts } };
+  },
+});
+
 /** A long plan takes longer than requests may wait for the server's thread, so it is written in a child process. */
 const createPlan = ({ settings, child }: Host): Engine<PlanRequest> => ({
   name: "local",
@@ -352,6 +364,7 @@ export function createEngines(host: Host, listEncoders: ListEncoders = listHardw
       video: createVideo(kit),
       edit: createEdit(kit),
       analyse: createAnalyse(kit),
+      moments: createMoments(kit),
       plan: createPlan(host),
       storyboard,
     },

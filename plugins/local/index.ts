@@ -6,11 +6,11 @@ import { createEngines } from "./engines";
 
 /**
  * Engines that need no key and no network: motion graphics, posters, synthesised music, captions and overlays, video
- * analyses and content plans.
+ * analyses, content plans, and moments of long videos.
  */
 export const local = defineModule({
   name: "local",
-  description: "Built-in engines for video, images, music, edits, analyses and plans.",
+  description: "Built-in engines for video, images, music, edits, analyses, plans and clips.",
   settings: Group({
     renders: Type.Integer({
       minimum: 1,
@@ -41,6 +41,7 @@ export const local = defineModule({
     video: async () => (await import("./children/video")).video,
     edit: async () => (await import("./children/edit")).edit,
     analyse: async () => (await import("./children/analyse")).analyse,
+    moments: async () => (await import("./children/moments")).moments,
     plan: async () => (await import("./children/plan")).plan,
     frames: async () => (await import("./children/footage")).frames,
     picture: async () => (await import("./children/footage")).picture,

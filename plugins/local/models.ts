@@ -40,7 +40,7 @@ export const edit: readonly Model[] = [
     id: "local-edit-1",
     title: "Local editor",
     description:
-      "Burns captions and overlays into a video, adds voice-overs, and trims it; several changes in one pass.",
+      "Burns captions and overlays into a video, adds voice-overs, trims and reframes it; several changes in one pass.",
   },
 ];
 
@@ -50,6 +50,15 @@ export const analyse: readonly Model[] = [
     title: "Local measurement",
     description:
       "Measures cuts, motion, light, colours and audio of the first ten minutes, and reads text in Latin letters. Does not recognise objects.",
+  },
+];
+
+export const moments: readonly Model[] = [
+  {
+    id: "local-moments-1",
+    title: "Local moments",
+    description:
+      "Finds the parts of a long video that stand on their own, by its transcript, or else by its sound and motion.",
   },
 ];
 

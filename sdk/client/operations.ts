@@ -93,9 +93,16 @@ export const operations = {
       get: ["GET", "/api/v1/videos/{videoId}/versions/{version}"],
       timeline: { export: ["GET", "/api/v1/videos/{videoId}/versions/{version}/timeline", "query"] },
     },
+    clips: { find: ["POST", "/api/v1/videos/{videoId}/clips", "body"] },
     analyze: ["POST", "/api/v1/videos/analyze", "body"],
   },
   edits: { get: ["GET", "/api/v1/edits/{editId}"] },
+  clips: {
+    render: ["POST", "/api/v1/clips/{clipsId}/render", "body"],
+    list: ["GET", "/api/v1/clips", "query", "searches", "clipsId"],
+    get: ["GET", "/api/v1/clips/{clipsId}"],
+    delete: ["DELETE", "/api/v1/clips/{clipsId}"],
+  },
   images: {
     generate: ["POST", "/api/v1/images/generate", "body"],
     edit: ["POST", "/api/v1/images/edit", "body"],
@@ -238,6 +245,7 @@ export const operations = {
 /** Where a thing is read again, by the name of its id; where it has several of them, the first is its own. */
 export const waitables = {
   editId: "/api/v1/edits/{editId}",
+  clipsId: "/api/v1/clips/{clipsId}",
   imageId: "/api/v1/images/{imageId}",
   musicId: "/api/v1/music/{musicId}",
   postId: "/api/v1/social/posts/{postId}",

@@ -350,6 +350,76 @@ export interface CharacterVoice {
   id: string;
 }
 
+export interface ClipList {
+  searches: Array<ClipSearch>;
+  pagination: Pagination;
+}
+
+export interface ClipMoment {
+  id: string;
+  /** Seconds of the long video. */
+  start: number;
+  /** Seconds of the long video. */
+  end: number;
+  title: string;
+  /** First sentence. Empty without speech. */
+  hook: string;
+  /** Why it was chosen. */
+  reason: string;
+  /** Relative to the other moments of the video. */
+  score: number;
+  factors: ClipMomentFactors;
+  /** What is said. */
+  transcript?: string | undefined;
+  /** The clip. Its state is that of the video. */
+  videoId?: string | undefined;
+}
+
+export interface ClipMomentFactors {
+  hook: number;
+  complete: number;
+  clarity: number;
+  density: number;
+  energy: number;
+}
+
+export interface ClipSearch {
+  /** ID of the search (clp_…). */
+  clipsId: string;
+  /** The long video. */
+  videoId: string;
+  /** Status of the generation. */
+  status: "pending" | "processing" | "completed" | "failed";
+  /** Requested model. */
+  model: string;
+  /** Engine that made it. */
+  engine: string;
+  prompt: string;
+  /** Progress in percent. */
+  progress: number;
+  creditsUsed: number;
+  /** Time of the request. Milliseconds since the epoch. */
+  createdAt: number;
+  /** Time at which it completed or failed. Milliseconds since the epoch. */
+  completedAt?: number | undefined;
+  /** Machine-readable reason for the failure. */
+  failCode?: string | undefined;
+  /** Human-readable reason for the failure. */
+  failMessage?: string | undefined;
+  /** What moments were chosen by: what is said, or only sound and motion. */
+  basis?: "speech" | "sound" | undefined;
+  /** All moments that were found, best first, once completed. */
+  clips: Array<ClipMoment>;
+  warnings?: Array<ClipSearchWarning> | undefined;
+}
+
+export interface ClipSearchWarning {
+  /** `fewer_found`: fewer good moments than `count`. Others name why a clip was not made. */
+  code: string;
+  /** Human-readable. */
+  message: string;
+}
+
 export interface ConnectSocialAccountRequest {
   /** Platform. */
   platform: "tiktok" | "instagram" | "youtube";
@@ -810,6 +880,7 @@ export interface CreateWebhookRequest {
     | "credits.*"
     | "backup.*"
     | "video.*"
+    | "clips.*"
     | "image.*"
     | "music.*"
     | "post.*"
@@ -823,6 +894,8 @@ export interface CreateWebhookRequest {
     | "video.failed"
     | "video.edited"
     | "video.edit_failed"
+    | "clips.completed"
+    | "clips.failed"
     | "image.completed"
     | "image.failed"
     | "music.completed"
@@ -979,6 +1052,78 @@ export interface EntrySubject {
   id: string;
   /** Name at that time. */
   name?: string | undefined;
+}
+
+export interface FindVideoClipsCaptions {
+  /** Default bold. */
+  style?: "classic" | "bold" | "karaoke" | "minimal" | undefined;
+  /** Default bottom. */
+  position?: "top" | "center" | "bottom" | undefined;
+  /** Font: a font of GET /fonts, by id or name, or a built-in family (Anton, Archivo Black, Bebas Neue, Bricolage Grotesque, DM Serif Display, Fraunces, Fredoka, Inter, Montserrat, Space Grotesk). */
+  fontFamily?: string | undefined;
+  /** Pixels at a width of 1080. */
+  fontSize?: number | undefined;
+  /** Color of the text. Hex color, such as #ffe600. */
+  color?: string | undefined;
+  /** Color of the outline. Hex color, such as #ffe600. */
+  outlineColor?: string | undefined;
+  /** Color of the spoken word. Hex color, such as #ffe600. */
+  highlightColor?: string | undefined;
+  maxWordsPerLine?: number | undefined;
+  uppercase?: boolean | undefined;
+}
+
+/** Part of the video to search. */
+export interface FindVideoClipsRange {
+  /** Seconds. */
+  start: number;
+  /** Seconds. */
+  end: number;
+}
+
+export interface FindVideoClipsRequest {
+  /** How many clips at most. Default 5. */
+  count?: number | undefined;
+  /** Default 15. */
+  minSeconds?: number | undefined;
+  /** Default 60. */
+  maxSeconds?: number | undefined;
+  range?: FindVideoClipsRange | undefined;
+  /** What to look for, such as: the part about pricing. */
+  prompt?: string | undefined;
+  /** Words to look for. */
+  keywords?: Array<string> | undefined;
+  /** Kind of video. `action` also goes by motion and loudness. Default auto. */
+  content?: "auto" | "talk" | "screen" | "action" | undefined;
+  /** Language of the speech, such as en or pt-BR (BCP 47). Detected by default. */
+  language?: string | undefined;
+  /** What is said, as the contents of an SRT, WebVTT, SBV or ASS file. It becomes the transcript of the video. Default: its transcript, or a new one if an engine is configured that transcribes. */
+  subtitles?: string | undefined;
+  /** Shape of the clips. Default 9:16. */
+  aspectRatio?: "9:16" | "4:5" | "1:1" | "16:9" | undefined;
+  /** What a clip shows of the picture, as in a layer of type `reframe`. Default auto, which follows faces. */
+  reframe?: "auto" | "center" | "fit" | undefined;
+  /** Look of the captions, or false for none. Clips without a transcript have none. */
+  captions?: FindVideoClipsCaptions | false | undefined;
+  /** Model that finds moments. */
+  model?: string | undefined;
+  /** Which moments become videos: all that are found, none, or the best ones. Default: `count`. */
+  render?: "all" | "none" | number | undefined;
+}
+
+export interface FindVideoClipsResponse {
+  /** ID of the search (clp_…). */
+  clipsId: string;
+  model: string;
+  /** Status of the generation. */
+  status: "pending" | "processing" | "completed" | "failed";
+  creditsUsed: number;
+  /** Credits left. */
+  newBalance: number;
+  /** Human-readable estimate. */
+  estimatedCompletionTime: string;
+  /** Time of the request. Milliseconds since the epoch. */
+  createdAt: number;
 }
 
 export interface Font {
@@ -1554,14 +1699,6 @@ export interface PersonaList {
   pagination: Pagination;
 }
 
-/** Point that `center` keeps in the middle. */
-export interface PicturePoint {
-  /** From the left. */
-  x: number;
-  /** From the top. */
-  y: number;
-}
-
 /** An error (RFC 9457). */
 export interface Problem {
   /** URL of a page about this kind of error. Ends in `errors/<kind>`. */
@@ -1713,6 +1850,11 @@ export interface RenameLibraryFolderRequest {
 export interface RenameLibraryFolderResponse {
   /** Number of resources that were in the folder. */
   changed: number;
+}
+
+export interface RenderClipsRequest {
+  /** Moments that become videos. Those that already are one are skipped. */
+  ids: Array<string>;
 }
 
 export interface ReplaceBrandKitRequest {
@@ -2289,6 +2431,8 @@ export interface TestWebhookRequest {
     | "video.failed"
     | "video.edited"
     | "video.edit_failed"
+    | "clips.completed"
+    | "clips.failed"
     | "image.completed"
     | "image.failed"
     | "music.completed"
@@ -2601,6 +2745,7 @@ export interface UpdateWebhookRequest {
         | "credits.*"
         | "backup.*"
         | "video.*"
+        | "clips.*"
         | "image.*"
         | "music.*"
         | "post.*"
@@ -2614,6 +2759,8 @@ export interface UpdateWebhookRequest {
         | "video.failed"
         | "video.edited"
         | "video.edit_failed"
+        | "clips.completed"
+        | "clips.failed"
         | "image.completed"
         | "image.failed"
         | "music.completed"
@@ -2737,8 +2884,9 @@ export interface VersionList {
 export interface Video {
   /** vid_ prefixed */
   videoId: string;
-  /** `generated` by a model, or an `upload`. */
-  source: "generated" | "upload";
+  /** `generated` by a model, an `upload`, or a `clip` of a long video. */
+  source: "generated" | "upload" | "clip";
+  clipOf?: VideoClipOf | undefined;
   /** Status of the generation. */
   status: "pending" | "processing" | "completed" | "failed";
   /** Requested model. */
@@ -2797,6 +2945,16 @@ export interface VideoCaptionGuides {
   pictures: Array<string>;
 }
 
+/** What a clip was cut out of. Later trims do not change it. */
+export interface VideoClipOf {
+  /** The long video. */
+  videoId: string;
+  /** Seconds of the long video. */
+  start: number;
+  /** Seconds of the long video. */
+  end: number;
+}
+
 export interface VideoCoverage {
   /** Words of the prompt. */
   words: number;
@@ -2810,7 +2968,7 @@ export interface VideoEdit {
   url: string;
   /** Number of the new version. That of the edited version if its layers are unchanged, and in a dry run. */
   version: number;
-  operation: "original" | "captions" | "overlay" | "voiceover" | "trim" | "render";
+  operation: "original" | "clip" | "captions" | "overlay" | "voiceover" | "trim" | "render";
   /** Price of the layers that the edit added or changed. */
   creditsUsed: number;
   warnings?: Array<VideoEditWarning> | undefined;
@@ -2944,11 +3102,19 @@ export interface VideoEditLayerReframe {
   aspectRatio: "9:16" | "16:9" | "1:1" | "4:5";
   /** `auto` follows faces, shot by shot; `center` keeps the centre, or `focus`; `fit` shows the whole picture on a blurred ground. Default auto. */
   mode?: "auto" | "center" | "fit" | undefined;
-  focus?: PicturePoint | undefined;
+  focus?: VideoEditLayerReframeFocus | undefined;
   /** What is shown when. `mode` applies where no shot is given. In responses: what the video shows; change it and send it back. */
   shots?: Array<ReframeShot> | undefined;
   /** ID of a layer of the version, which is kept or changed. Absent for a new layer. */
   id?: string | undefined;
+}
+
+/** Point that `center` keeps in the middle. */
+export interface VideoEditLayerReframeFocus {
+  /** From the left. */
+  x: number;
+  /** From the top. */
+  y: number;
 }
 
 export interface VideoEditLayerTrim {
@@ -2988,7 +3154,7 @@ export interface VideoEditLayerVoiceover {
 export interface VideoEditStart {
   editId: string;
   videoId: string;
-  operation: "original" | "captions" | "overlay" | "voiceover" | "trim" | "render";
+  operation: "original" | "clip" | "captions" | "overlay" | "voiceover" | "trim" | "render";
   /** Status of the generation. */
   status: "pending" | "processing" | "completed" | "failed";
   creditsUsed: number;
@@ -3114,7 +3280,7 @@ export interface VideoVersion {
   videoId: string;
   version: number;
   url: string;
-  operation: "original" | "captions" | "overlay" | "voiceover" | "trim" | "render";
+  operation: "original" | "clip" | "captions" | "overlay" | "voiceover" | "trim" | "render";
   /** Version that the edit is based on. Absent for the original. */
   baseVersion?: number | undefined;
   /** Types of the layers that the edit added or changed, in order. */
@@ -3160,9 +3326,11 @@ export interface VideoVersionDetail {
   videoId: string;
   version: number;
   url: string;
-  operation: "original" | "captions" | "overlay" | "voiceover" | "trim" | "render";
+  operation: "original" | "clip" | "captions" | "overlay" | "voiceover" | "trim" | "render";
   /** Absent for the original. */
   baseVersion?: number | undefined;
+  /** For a clip: the long video, whose version `originalVersion` is. */
+  originalVideoId?: string | undefined;
   /** Version whose file all layers are applied to. 1, unless the layers of an older edit are not known. */
   originalVersion: number;
   /** Seconds. */
@@ -3491,8 +3659,8 @@ export interface ListVideosQuery {
   folder?: string | undefined;
   /** Order of the list. `cursor` needs the default; use `page` with others. */
   sort?: "newest" | "oldest" | "title" | undefined;
-  /** `generated` by a model, or an `upload`. */
-  source?: "generated" | "upload" | undefined;
+  /** `generated` by a model, an `upload`, or a `clip` of a long video. */
+  source?: "generated" | "upload" | "clip" | undefined;
 }
 
 export interface GetVideoCaptionGuidesQuery {
@@ -3508,6 +3676,21 @@ export interface GetVideoTranscriptQuery {
 export interface ExportVideoVersionTimelineQuery {
   /** Default json. */
   format?: "json" | "srt" | "vtt" | "otio" | undefined;
+}
+
+export interface ListClipsQuery {
+  /** Page number. */
+  page?: number | undefined;
+  /** Items on a page. */
+  pageSize?: number | undefined;
+  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  cursor?: string | undefined;
+  /** Only resources with this status. */
+  status?: "pending" | "processing" | "completed" | "failed" | undefined;
+  /** Only resources whose prompt contains this. */
+  q?: string | undefined;
+  /** Only these resources: ids, comma-separated. */
+  ids?: string | undefined;
 }
 
 export interface ListImagesQuery {
@@ -3876,6 +4059,8 @@ export interface EventData {
   "video.failed": Video;
   "video.edited": VideoEdit;
   "video.edit_failed": Edit;
+  "clips.completed": ClipSearch;
+  "clips.failed": ClipSearch;
   "image.completed": Image;
   "image.failed": Image;
   "music.completed": Track;
@@ -3897,6 +4082,7 @@ export interface EventData {
 /** Anything that can be waited for: the answer of a start, or what was read. */
 export type Waitable =
   | { editId: string }
+  | { clipsId: string }
   | { imageId: string }
   | { musicId: string }
   | { postId: string }
@@ -3906,19 +4092,21 @@ export type Waitable =
 /** What comes of it. */
 export type Waited<T> = T extends { editId: string }
   ? Edit
-  : T extends { imageId: string }
-    ? Image
-    : T extends { musicId: string }
-      ? Track
-      : T extends { postId: string }
-        ? SocialPost
-        : T extends { analysisId: string }
-          ? Analysis
-          : T extends { planId: string }
-            ? ContentPlan
-            : T extends { videoId: string }
-              ? Video
-              : never;
+  : T extends { clipsId: string }
+    ? ClipSearch
+    : T extends { imageId: string }
+      ? Image
+      : T extends { musicId: string }
+        ? Track
+        : T extends { postId: string }
+          ? SocialPost
+          : T extends { analysisId: string }
+            ? Analysis
+            : T extends { planId: string }
+              ? ContentPlan
+              : T extends { videoId: string }
+                ? Video
+                : never;
 
 /** All operations of the API. */
 export interface Api {
@@ -4414,6 +4602,16 @@ export interface Api {
         ): Promise<VideoVersionTimeline>;
       };
     };
+    clips: {
+      /**
+       * Find the best moments of a long video and make clips of them.
+       *
+       * Looks for parts of a talk, podcast or stream that stand on their own, and makes a video of each: in another shape, with captions. Moments begin and end with a sentence, if it is known what is said. Each clip costs extra and is refunded if it cannot be made. A clip is a video: its boundaries, its shape and its captions can be changed with POST /videos/{videoId}/render. Searches at most 3 hours.
+       *
+       * Costs 5 credits. Needs the scope `media:write`. Counts against the `generation` rate limit.
+       */
+      find(videoId: string, body: FindVideoClipsRequest, options?: CallOptions): Promise<FindVideoClipsResponse>;
+    };
     /**
      * Analyse a video.
      *
@@ -4428,6 +4626,34 @@ export interface Api {
      * Needs the scope `media:read`.
      */
     get(editId: string, options?: CallOptions): Promise<Edit>;
+  };
+  clips: {
+    /**
+     * Make videos of more moments of a search.
+     *
+     * Costs 2 credits. Needs the scope `media:write`. Counts against the `generation` rate limit.
+     */
+    render(clipsId: string, body: RenderClipsRequest, options?: CallOptions): Promise<ClipSearch>;
+    /**
+     * List searches for clips.
+     *
+     * Needs the scope `media:read`.
+     */
+    list(query?: ListClipsQuery, options?: CallOptions): Pages<ClipList, ClipSearch>;
+    /**
+     * Get a search for clips.
+     *
+     * Needs the scope `media:read`.
+     */
+    get(clipsId: string, options?: CallOptions): Promise<ClipSearch>;
+    /**
+     * Delete or cancel a search for clips.
+     *
+     * A pending or processing resource is cancelled instead: it becomes `failed` with the code `cancelled` and stays readable. The credits are refunded unless a vendor has already started.
+     *
+     * Needs the scope `media:write`.
+     */
+    delete(clipsId: string, options?: CallOptions): Promise<void>;
   };
   images: {
     /**

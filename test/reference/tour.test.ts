@@ -50,7 +50,9 @@ const refuser = defineModule({
       }),
     });
     return {
-      engines: Object.fromEntries(["image", "video", "music", "analyse", "plan"].map((slot) => [slot, make(slot)])),
+      engines: Object.fromEntries(
+        ["image", "video", "music", "analyse", "plan", "moments"].map((slot) => [slot, make(slot)]),
+      ),
     };
   },
 });
@@ -143,6 +145,35 @@ function uploadFont(family: string): Promise<Any> {
   return call("POST", "/fonts", form);
 }
 
+/** Makes clips of a video that is as long as the example allows. */
+async function makeClips(): Promise<void> {
+  const prompt = "Cold brew that hits different. Zero sugar. Order yours today.";
+  const { body: long } = await app.api("POST", "/videos/generate", { prompt, duration: 12, resolution: "720p" });
+  await app.ended(`/videos/${long.videoId}`);
+  const request = { count: 1, minSeconds: 5, maxSeconds: 12, subtitles: SUBTITLES, captions: { style: "karaoke" } };
+  const { clipsId } = await call("POST", `/videos/${long.videoId}/clips`, request);
+  await app.ended(`/clips/${clipsId}`);
+  const { clips } = await call("GET", `/clips/${clipsId}`);
+  expect(clips.length).toBeGreaterThan(0);
+  await call("POST", `/clips/${clipsId}/render`, { ids: clips.map(({ id }: Any) => id) });
+  await call("GET", "/clips?pageSize=2");
+  const { body: failing } = await app.api("POST", `/videos/${long.videoId}/clips`, {
+    ...request,
+    model: "refuser-moments",
+  });
+  await app.ended(`/clips/${failing.clipsId}`);
+  await call("DELETE", `/clips/${failing.clipsId}`);
+}
+
+const SUBTITLES = `1
+00:00:00,400 --> 00:00:05,600
+Most people pay four dollars for a coffee that takes ten seconds to make at home.
+
+2
+00:00:06,200 --> 00:00:11,400
+Pour the concentrate over ice, add milk, and you have saved a thousand dollars a year.
+`;
+
 async function makeMedia({ products }: Record<string, string>): Promise<Any> {
   const prompt = "Cold brew that hits different. Zero sugar. Order yours today.";
   for (const [path, body, id] of [
@@ -191,6 +222,7 @@ async function makeMedia({ products }: Record<string, string>): Promise<Any> {
   await call("PATCH", `/videos/${videoId}`, { title: "Cold brew in ten seconds", folder: "Summer campaign" });
   await call("POST", "/videos", { url, title: "Cold brew, second cut" });
   await call("GET", "/videos?status=completed&pageSize=2");
+  await makeClips();
   const image = await call("POST", "/images/generate", {
     prompt: "A glass of cold brew on a wooden table",
     aspectRatio: "4:5",

@@ -14,6 +14,7 @@ const SHORTEST_PICTURE = 0.1;
 
 /** The version that an edit starts from. */
 export interface Base {
+  /** The video that the original belongs to. */
   video: Pick<Generation, "id" | "account_id">;
   /** Number of the version whose file the layers are applied to. */
   original: number;

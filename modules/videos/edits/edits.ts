@@ -21,7 +21,7 @@ import {
   addVersion,
   findEditVersion,
   findNewest,
-  getOriginal,
+  findOriginal,
   listVersions,
   presentVersion,
   readLayers,
@@ -151,9 +151,10 @@ async function readTarget(
   versions: readonly VersionRow[],
   version: VersionRow,
 ): Promise<Target> {
-  const original = versions.find((one) => one.version === getOriginal(version))!;
+  const original = await findOriginal(db, video, versions, version);
   const layers = await readLayers(db, version);
-  const base = { video, original: original.version, duration: original.duration ?? undefined, layers };
+  const owner = { id: original.video_id, account_id: video.account_id };
+  const base = { video: owner, original: original.version, duration: original.duration ?? undefined, layers };
   return { video, newest: versions.at(-1)!.version, version, original, base };
 }
 
@@ -192,6 +193,7 @@ export async function readVersion(videos: Videos, accountId: string, id: string,
   return {
     ...{ videoId: toPublicId("vid", video.id), version: version.version, url, operation },
     ...(baseVersion === undefined ? {} : { baseVersion }),
+    ...(original.video_id === video.id ? {} : { originalVideoId: toPublicId("vid", original.video_id) }),
     originalVersion: original.version,
     ...(typeof duration === "number" ? { duration } : {}),
     layers: presentLayers(base.layers, base.duration),

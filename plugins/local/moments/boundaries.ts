@@ -48,6 +48,9 @@ function measureSpokenUntil(words: readonly TalkWord[]): number[] {
   });
 }
 
+/** Share of the time between words that is loud under music. A voice alone leaves most of it silent. */
+const MUSIC_SHARE = 0.5;
+
 /** False under loud music, which fills the gaps between words. */
 function hearsPauses(words: readonly TalkWord[], spoken: readonly number[], voice: Voice): boolean {
   let [gaps, voiced] = [0, 0];
@@ -57,7 +60,7 @@ function hearsPauses(words: readonly TalkWord[], spoken: readonly number[], voic
     gaps += end - start;
     voiced += measureVoice(voice, start, end);
   }
-  return gaps === 0 || voiced < 0.8 * gaps;
+  return gaps === 0 || voiced < MUSIC_SHARE * gaps;
 }
 
 function placeStart({ start, end, share }: Gap, voice: Voice | undefined, least: number): number | undefined {

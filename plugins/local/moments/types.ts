@@ -1,3 +1,7 @@
+import type { Moment, MomentsRequest } from "vireo/slots/moments";
+
+export type { Moment } from "vireo/slots/moments";
+
 /** What is measured from the picture and sound of a video. */
 export interface Reading {
   duration: number;
@@ -9,41 +13,11 @@ export interface Reading {
   motion: readonly number[];
 }
 
-export type Content = "auto" | "talk" | "screen" | "action";
+/** What to look for. */
+export type Wanted = Omit<MomentsRequest, "model" | "sourceUrl" | "isUpload" | "transcript">;
 
-export interface Wanted {
-  minSeconds: number;
-  maxSeconds: number;
-  range?: { start: number; end: number };
-  prompt?: string;
-  keywords?: readonly string[];
-  content: Content;
-  /** BCP 47. Detected from the words if missing. */
-  language?: string;
-}
-
-/** Each is 0 to 1 and relative to this video. */
-export interface Factors {
-  hook: number;
-  complete: number;
-  clarity: number;
-  density: number;
-  energy: number;
-}
-
-export interface Moment {
-  /** Seconds. */
-  start: number;
-  end: number;
-  title: string;
-  /** The first sentence. Empty without speech. */
-  hook: string;
-  reason: string;
-  /** 0 to 100, relative to this video. */
-  score: number;
-  factors: Factors;
-  transcript?: string;
-}
+export type Content = Wanted["content"];
+export type Factors = Moment["factors"];
 
 /** Checked limits of a search. Times are in seconds. */
 export interface Limits {

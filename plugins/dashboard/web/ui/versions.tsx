@@ -8,6 +8,7 @@ import { formatRelative } from "./time";
 
 const operations = {
   original: "Original",
+  clip: "Clip",
   captions: "Captions",
   overlay: "Overlay",
   voiceover: "Voice-over",

@@ -15,6 +15,7 @@ export const statuses = [
 export const sources = [
   { value: "generated", label: "Generated" },
   { value: "upload", label: "Uploaded" },
+  { value: "clip", label: "Clips" },
 ];
 export const sorts = [
   { value: "newest", label: "Newest first" },

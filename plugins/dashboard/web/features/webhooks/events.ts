@@ -9,6 +9,8 @@ const labels: Record<EventType, string> = {
   "video.failed": "Failed",
   "video.edited": "New version added",
   "video.edit_failed": "Edit failed",
+  "clips.completed": "Moments found",
+  "clips.failed": "Failed",
   "image.completed": "Ready",
   "image.failed": "Failed",
   "music.completed": "Ready",

@@ -1,0 +1,206 @@
+import { Value } from "@sinclair/typebox/value";
+import type { Transaction } from "vireo/database";
+import { EngineError, type Run } from "vireo/engine";
+import { ApiError, invalid } from "vireo/errors";
+import { type Generation, type GenerationKind, presentCommon } from "vireo/generations";
+import { newUuid, toPublicId } from "vireo/ids";
+import type { Exchange } from "vireo/request";
+import type { MomentsFacts, MomentsRequest } from "vireo/slots/moments";
+import type { Cue } from "vireo/slots/transcribe";
+import { transact } from "vireo/transaction";
+import type { ClipMaker } from "./context";
+import { type SearchRequest, toSearchRequest } from "./request";
+import { type FindClips, FoundMoments, type RenderClips } from "./schema";
+
+const PREFIX = "clp";
+
+type Search = Generation<SearchRequest>;
+type Moment = MomentsFacts["moments"][number] & {
+  id: string;
+  /** UUID of the clip. */
+  videoId?: string;
+};
+
+/** Stored facts of a search. */
+interface SearchFacts {
+  basis?: MomentsFacts["basis"];
+  moments?: Moment[];
+  warnings?: { code: string; message: string }[];
+}
+
+export type ClipsKind = GenerationKind<SearchRequest> & { slot: "moments" };
+
+/** Kind of generation for searches, whose moments become videos. */
+export const defineClipsKind = (clips: ClipMaker): ClipsKind => ({
+  kind: "clips",
+  slot: "moments",
+  prefix: PREFIX,
+  noun: "search",
+  produces: "facts",
+  present: presentClips,
+  prepare: (row, run) => prepareSearch(clips, row, run),
+  check(facts, row) {
+    if (!Value.Check(FoundMoments, facts))
+      throw new EngineError("engine_bad_result", "The engine returned incomplete moments.");
+    const { basis, moments } = facts as unknown as MomentsFacts;
+    const { count } = row.request;
+    const message = `The video has ${moments.length} moments that stand on their own.`;
+    const warnings = moments.length < count ? [{ code: "fewer_found", message }] : [];
+    return { basis, moments: moments.map((moment) => ({ id: toPublicId("mom", newUuid()), ...moment })), warnings };
+  },
+  async onCompleted(trx, row) {
+    const { moments = [] } = row.facts as SearchFacts;
+    return presentClips(await renderMoments(clips, trx, row, moments.slice(0, row.request.rendered), warnOf));
+  },
+  events: { completed: "clips.completed", failed: "clips.failed" },
+});
+
+export function presentClips(row: Search) {
+  const { basis, moments = [], warnings = [] } = row.facts as SearchFacts;
+  return {
+    clipsId: toPublicId(PREFIX, row.id),
+    videoId: toPublicId("vid", row.request.source.id),
+    ...presentCommon(row),
+    ...(basis ? { basis } : {}),
+    clips: moments.map(({ videoId, ...moment }) => ({
+      ...moment,
+      ...(videoId ? { videoId: toPublicId("vid", videoId) } : {}),
+    })),
+    ...(warnings.length > 0 ? { warnings } : {}),
+  };
+}
+
+/** Starts a search for clips of a video. */
+export const findClips = (
+  clips: ClipMaker,
+  exchange: Exchange,
+  accountId: string,
+  { videoId, ...body }: FindClips & { videoId: string },
+) =>
+  clips.generations.start(exchange, {
+    kind: defineClipsKind(clips),
+    model: body.model,
+    toRequest: ({ model }) => toSearchRequest(clips, accountId, videoId, body, model.id),
+    toPrompt: ({ prompt = "" }) => prompt,
+    price: () => clips.prices.get("clipSearch"),
+    toReason: () => "Search for clips",
+    seconds: 120,
+  });
+
+/** Makes videos of more moments of a search. Throws ApiError. */
+export async function renderClips(
+  clips: ClipMaker,
+  exchange: Exchange,
+  accountId: string,
+  { clipsId, ids }: RenderClips & { clipsId: string },
+) {
+  const { credits, db, generations } = clips;
+  const kind = defineClipsKind(clips);
+  const found = await generations.get(accountId, kind, clipsId);
+  if (found.status !== "completed")
+    throw new ApiError("conflict", `The search is ${found.status}. Only moments of completed ones become videos.`);
+  const before = await credits.balance(db, accountId);
+  const row = await transact(db, async (trx) => {
+    await generations.lock(trx, found.id);
+    const current = await generations.get(accountId, kind, clipsId);
+    const { moments = [] } = current.facts as SearchFacts;
+    const chosen = ids.map((id, at) => {
+      const moment = moments.find((one) => one.id === id);
+      if (!moment) throw invalid(`ids.${at}`, "The search has no moment with this id.");
+      return moment;
+    });
+    return renderMoments(clips, trx, current, await withoutClip(clips, accountId, chosen), refuse);
+  });
+  const remaining = await credits.balance(db, accountId);
+  exchange.credits = { used: Math.max(0, before - remaining), remaining };
+  return presentClips(row);
+}
+
+/** Leaves out moments whose clip exists and has not failed. */
+async function withoutClip({ generations }: ClipMaker, accountId: string, moments: readonly Moment[]) {
+  const videos = await Promise.all(
+    moments.map(({ videoId }) => (videoId ? generations.find(accountId, "video", videoId) : undefined)),
+  );
+  return moments.filter((_, at) => !videos[at] || videos[at].status === "failed");
+}
+
+/** Finds what is said, then returns the engine's request. */
+async function prepareSearch({ services }: ClipMaker, row: Search, run: Run): Promise<MomentsRequest> {
+  const { source, count: _c, rendered: _r, look: _l, ...request } = row.request;
+  const { account_id } = row;
+  const transcript =
+    (await services.videos.findSpeech(account_id, source)) ??
+    (await services.videos.hearSpeech(account_id, source, run, request.language));
+  return { ...request, ...(transcript ? { transcript } : {}) };
+}
+
+/** Decides what happens to the other moments if one cannot become a video: a warning, or an error. */
+type OnRefusal = (error: ApiError, left: number) => { code: string; message: string };
+
+const warnOf: OnRefusal = ({ kind, message }, left) => ({
+  code: kind,
+  message: `${left} clips were not made. ${message}`,
+});
+const refuse: OnRefusal = (error) => {
+  throw error;
+};
+
+/** Charges and queues clips in the transaction, and notes them with their moments. Returns the new state. */
+async function renderMoments(
+  clips: ClipMaker,
+  trx: Transaction,
+  row: Search,
+  chosen: readonly Moment[],
+  onRefusal: OnRefusal,
+): Promise<Search> {
+  const { generations, services } = clips;
+  if (chosen.length === 0) return row;
+  const facts = row.facts as SearchFacts;
+  const { account_id } = row;
+  const speech = (await services.videos.findSpeech(account_id, row.request.source)) ?? [];
+  const made = new Map<string, string>();
+  const warnings = [...(facts.warnings ?? [])];
+  for (const moment of chosen) {
+    try {
+      const clip = await services.videos.prepareClip(account_id, toClip(row.request, moment, speech));
+      made.set(moment.id, await clip.submit(trx));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      warnings.push(onRefusal(error, chosen.length - made.size));
+      break;
+    }
+  }
+  const moments = facts.moments?.map((moment) => ({ ...moment, videoId: made.get(moment.id) ?? moment.videoId }));
+  const updated = await generations.updateFacts(trx, row, { ...facts, moments, warnings });
+  return updated ?? row;
+}
+
+/** Seconds of speech around a clip that its captions keep, for when its boundaries move. */
+const MARGIN = 120;
+
+/** Returns the order for a clip: the moment in its new shape, with captions if something is said. */
+function toClip({ source, look }: SearchRequest, { start, end, title }: Moment, speech: readonly Cue[]) {
+  const { aspectRatio, reframe, captions } = look;
+  const isSaid = speech.some((cue) => cue.end > start && cue.start < end);
+  const near = speech.filter((cue) => cue.end > start - MARGIN && cue.start < end + MARGIN);
+  return {
+    ...{ source, start, end, title },
+    layers: [
+      { type: "reframe" as const, aspectRatio, mode: reframe },
+      ...(captions !== false && isSaid
+        ? [{ type: "captions" as const, ...captions, transcript: near.map((cue) => shiftCue(cue, -start)) }]
+        : []),
+    ],
+  };
+}
+
+const shiftCue = ({ words, ...cue }: Cue, seconds: number): Cue => ({
+  ...shift(cue, seconds),
+  ...(words ? { words: words.map((word) => shift(word, seconds)) } : {}),
+});
+
+const shift = <T extends { start: number; end: number }>(part: T, seconds: number): T => ({
+  ...part,
+  start: part.start + seconds,
+  end: part.end + seconds,
+});

@@ -1,0 +1,15 @@
+import type { MomentsFacts, MomentsRequest } from "vireo/slots/moments";
+import { findMoments } from "../moments/find-moments";
+import { readVideo } from "../moments/read";
+import type { RenderTools } from "../render";
+
+interface Input {
+  request: MomentsRequest;
+  source: string;
+}
+
+export async function moments({ request, source }: Input, tools: RenderTools): Promise<MomentsFacts> {
+  const { transcript, range, ...wanted } = request;
+  const reading = await readVideo(source, range, tools);
+  return findMoments(reading, transcript, { ...wanted, ...(range ? { range } : {}) });
+}

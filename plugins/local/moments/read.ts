@@ -1,0 +1,87 @@
+import { createMeter, VOICE } from "vireo/captions/speech";
+import { checkMedia, getCpuBudget, probe } from "vireo/media";
+import { run } from "../codec/run";
+import { Source as MediaSource } from "../codec/source";
+import { fitPart } from "../edit/source";
+import { RenderError, type RenderTools } from "../render";
+import type { Reading } from "./types";
+
+/** Width of the pictures that are compared, in pixels. */
+const WIDTH = 160;
+/** Change between two pictures that is a cut, 0 to 100. */
+const CUT = 10;
+/** Of most files, every second picture is looked at. */
+const GLANCE = 0.5;
+const USUAL_RATE = 30;
+
+interface Part {
+  start: number;
+  end: number;
+}
+
+/**
+ * Measures the voice, the cuts and the motion of a long video, or of a part of it, in one pass. What is outside the part
+ * is silent and still.
+ * @throws RenderError `source_unreadable`, `source_too_large`, `trim_out_of_range`
+ */
+export async function readVideo(path: string, range: Part | undefined, tools: RenderTools): Promise<Reading> {
+  const file = await probe(path);
+  if (!file?.hasVideo || !file.duration) throw unreadable();
+  checkMedia(file);
+  const { duration, frameRate = USUAL_RATE } = file;
+  const part = fitPart(range ?? { start: 0, end: duration }, duration);
+  tools.limitCpu(getCpuBudget({ ...file, frameRate: frameRate * GLANCE }, { seconds: part.end - part.start }));
+  const look = (glance: boolean) => measure(path, part, glance, tools);
+  // Some files need all pictures for decoding.
+  const { levels, cuts, motion } = await look(true).catch(() => look(false));
+  return { duration, levels, cuts, motion };
+}
+
+async function measure(path: string, { start, end }: Part, glance: boolean, tools: RenderTools) {
+  const source = await MediaSource.open(path, { from: start, glance });
+  const meter = createMeter();
+  const cuts: number[] = [];
+  /** Time of the picture that is read. */
+  let now = start;
+  const seconds: { changes: number; count: number }[] = [];
+  const length = (end - start).toFixed(3);
+  const looked = `[0v]trim=start=0:end=${length},scale=${WIDTH}:-2:flags=fast_bilinear,format=yuv420p,scdet=threshold=${CUT}[v]`;
+  const heard = `[0a]aresample=${VOICE.rate},highpass=f=${VOICE.from},lowpass=f=${VOICE.to},atrim=end=${length}[a]`;
+  await run({
+    inputs: [source],
+    filters: source.audio ? `${looked};${heard}` : looked,
+    v: {
+      format: "null",
+      read(frame) {
+        const facts = frame.getMetadata().getAll();
+        const isCut = facts["lavfi.scd.time"] !== undefined;
+        if (isCut) cuts.push(now);
+        const at = Math.floor(now);
+        const { changes, count } = seconds[at] ?? { changes: 0, count: 0 };
+        const change = isCut ? 0 : Number(facts["lavfi.scd.mafd"] ?? 0) / 100;
+        seconds[at] = { changes: changes + change, count: count + 1 };
+      },
+    },
+    ...(source.audio && {
+      a: {
+        format: "aformat=sample_fmts=s16:channel_layouts=mono",
+        read(frame) {
+          const bytes = frame.toBuffer();
+          for (let at = 0; at + 1 < bytes.length; at += 2) meter.add(bytes.readInt16LE(at) / 32_768);
+        },
+      },
+    }),
+    onTime(time) {
+      now = start + time;
+      tools.progress(Math.min(95, (95 * time) / (end - start)));
+    },
+  });
+  const before = Array.from({ length: Math.round(start * LEVELS_PER_SECOND) }, () => SILENCE);
+  const motion = Array.from(seconds, (second) => (second ? second.changes / second.count : 0));
+  return { levels: source.audio ? [...before, ...meter.levels] : [], cuts, motion };
+}
+
+const LEVELS_PER_SECOND = 100;
+const SILENCE = -90;
+
+const unreadable = () => new RenderError("source_unreadable", "The source is not a video that can be read.");

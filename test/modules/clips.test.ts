@@ -1,0 +1,200 @@
+/** Clips of long videos: what a search finds, and the videos that become of it. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { probe } from "#core/media/probe";
+import { modules } from "#modules/index";
+import { aac, mp4 } from "#plugins/local/codec/formats";
+import { run } from "#plugins/local/codec/run";
+import { local } from "#plugins/local/index";
+import type { Cue } from "#sdk/slots/transcribe";
+import { startApp, type TestApp } from "#test/app";
+import { clip, fastH264, tools } from "#test/plugins/local/edit-clips";
+import { measureOverlap, plant } from "#test/plugins/local/moments/talks";
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies of responses
+type Json = any;
+
+const kit = tools();
+const talk = plant("en", 7, 12);
+const best = talk.parts[talk.planted]!;
+
+/** A video in which a tone is heard while words are spoken. */
+async function film(): Promise<string> {
+  const rate = 16_000;
+  const left = new Float32Array(Math.round(talk.duration * rate));
+  for (const { words = [] } of talk.cues)
+    for (const { start, end } of words)
+      for (let at = Math.round(start * rate); at < end * rate; at++)
+        left[at] = 0.2 * Math.sin((2 * Math.PI * 400 * at) / rate);
+  const path = join(kit.folder, "talk.mp4");
+  await run({
+    inputs: [{ left, right: left, sampleRate: rate }],
+    filters: `color=0x203040:size=320x180:rate=10:duration=${talk.duration}[v];[0a]anull[a]`,
+    v: fastH264(),
+    a: aac(),
+    target: mp4(path),
+  });
+  return path;
+}
+
+const toClock = (seconds: number) => new Date(Math.round(seconds * 1000)).toISOString().slice(11, 23).replace(".", ",");
+const toSrt = (cues: readonly Cue[]) =>
+  cues.map(({ start, end, text }, at) => `${at + 1}\n${toClock(start)} --> ${toClock(end)}\n${text}\n`).join("\n");
+
+let app: TestApp;
+let file: string;
+let videoId: string;
+beforeAll(async () => {
+  app = await startApp({}, [...modules, local]);
+  file = await film();
+  videoId = await upload(file);
+});
+afterAll(() => app.stop());
+
+async function upload(path: string): Promise<string> {
+  const form = new FormData();
+  form.append("file", Bun.file(path), "talk.mp4");
+  return (await app.api("POST", "/upload", form)).body.videoId;
+}
+
+const balance = async () => (await app.api("GET", "/credits")).body.balance;
+const search = (body: object, id = videoId) => app.api("POST", `/videos/${id}/clips`, body);
+async function finish(body: object, id?: string): Promise<Json> {
+  const { status, body: started } = await search(body, id);
+  expect({ status, started }).toMatchObject({ status: 202 });
+  return app.ended(`/clips/${started.clipsId}`);
+}
+
+describe("a talk with its subtitles", () => {
+  let found: Json;
+  let before: number;
+  beforeAll(async () => {
+    before = await balance();
+    found = await finish({ subtitles: toSrt(talk.cues), count: 2, render: 1, reframe: "center" });
+  });
+
+  test("gives moments that begin and end with a sentence, the best passage first", () => {
+    expect(found).toMatchObject({ videoId, status: "completed", basis: "speech", creditsUsed: 5 });
+    expect(found.clips.length).toBeGreaterThan(1);
+    expect(measureOverlap(found.clips[0], best)).toBeGreaterThan(0.5);
+    const [first] = found.clips;
+    expect([first.hook.startsWith("Why do most people"), first.transcript.startsWith(first.hook)]).toEqual([
+      true,
+      true,
+    ]);
+    for (const { transcript } of found.clips) expect(transcript.trim()).toMatch(/[.!?]$/);
+    const times = found.clips
+      .map(({ start, end }: Json) => ({ start, end }))
+      .sort((a: Json, b: Json) => a.start - b.start);
+    for (const [at, { start }] of times.entries()) expect(start).toBeGreaterThanOrEqual(times[at - 1]?.end ?? 0);
+  });
+
+  test("makes the clip as a video of another shape, whose captions say what is heard", async () => {
+    const [{ videoId: clipId, start, end, title }] = found.clips;
+    const video = await app.ended(`/videos/${clipId}`);
+    expect(video).toMatchObject({ source: "clip", status: "completed", title, clipOf: { videoId, start, end } });
+    expect(video.duration).toBeCloseTo(end - start, 0);
+    expect([video.width, video.height]).toEqual([180, 320]);
+    expect(video.versions.map(({ operation, baseVersion }: Json) => [operation, baseVersion])).toEqual([
+      ["clip", undefined],
+    ]);
+    const { body: version } = await app.api("GET", `/videos/${clipId}/versions/1`);
+    expect(version).toMatchObject({ originalVideoId: videoId, originalVersion: 1 });
+    expect(version.layers.map(({ type }: Json) => type)).toEqual(["trim", "reframe", "captions"]);
+    expect(version.layers[2].transcript[0].text).toStartWith("Why do most people");
+    expect(await balance()).toBe(before - 5 - 2);
+    expect((await app.api("GET", "/videos?source=clip")).body.videos.map((one: Json) => one.videoId)).toEqual([clipId]);
+    expect((await app.api("GET", "/videos?source=upload")).body.pagination.total).toBe(1);
+    expect((await app.api("GET", `/videos/${clipId}/transcript`)).body.cues[0].text).toStartWith("Why do most");
+  });
+
+  test("boundaries can be moved outwards, and the captions know what is said there", async () => {
+    const [{ videoId: clipId, start }] = found.clips;
+    await app.ended(`/videos/${clipId}`);
+    const { body: version } = await app.api("GET", `/videos/${clipId}/versions/1`);
+    const [trim, reframe, captions] = version.layers;
+    expect(trim.start).toBe(start);
+    const layers = [{ ...trim, start: start - 10 }, { id: reframe.id }, { id: captions.id }];
+    const { status, body: wider } = await app.api("POST", `/videos/${clipId}/render`, { layers });
+    expect({ status, wider }).toMatchObject({ status: 200, wider: { version: 2, creditsUsed: 1 } });
+    const { body: after } = await app.api("GET", `/videos/${clipId}/versions/2`);
+    expect(after.duration).toBeCloseTo(version.duration + 10, 0);
+    expect(after.layers[2].transcript[0].text).not.toStartWith("Why do most people");
+  });
+
+  test("other moments become videos later, each once", async () => {
+    const { clipsId, clips } = found;
+    const credits = await balance();
+    const ids = [clips[0].id, clips[1].id];
+    const { status, body } = await app.api("POST", `/clips/${clipsId}/render`, { ids });
+    expect(status).toBe(202);
+    expect(body.clips[0].videoId).toBe(clips[0].videoId);
+    expect(await app.ended(`/videos/${body.clips[1].videoId}`)).toMatchObject({ status: "completed", source: "clip" });
+    await app.api("POST", `/clips/${clipsId}/render`, { ids });
+    expect(await balance()).toBe(credits - 2);
+    const unknown = await app.api("POST", `/clips/${clipsId}/render`, { ids: ["mom_unknown"] });
+    expect([unknown.status, Object.keys(unknown.body.errors)]).toEqual([400, ["ids.0"]]);
+  });
+
+  test("409 that names the clips when the long video is deleted, until they are", async () => {
+    const { body: videos } = await app.api("GET", "/videos?source=clip");
+    const refused = await app.api("DELETE", `/videos/${videoId}`);
+    expect(refused.status).toBe(409);
+    for (const one of videos.videos) expect(refused.body.detail).toContain(one.videoId);
+    for (const one of videos.videos) expect((await app.api("DELETE", `/videos/${one.videoId}`)).status).toBe(204);
+    const other = await upload(file);
+    expect((await app.api("DELETE", `/videos/${other}`)).status).toBe(204);
+  });
+});
+
+test("without words, moments are what is heard between pauses", async () => {
+  const found = await finish({ count: 1, render: "none" }, await upload(file));
+  expect(found).toMatchObject({ status: "completed", basis: "sound" });
+  expect(found.clips.every(({ videoId: made }: Json) => made === undefined)).toBe(true);
+});
+
+test("fewer moments than wanted are an answer that says so", async () => {
+  const found = await finish({ subtitles: toSrt(talk.cues), count: 20, render: "none", range: { start: 0, end: 60 } });
+  expect(found.clips.length).toBeLessThan(20);
+  expect(found.warnings).toEqual([{ code: "fewer_found", message: expect.any(String) }]);
+});
+
+test("clips that the balance does not pay for are left out, and can be made later", async () => {
+  const { api: poor } = await app.account(6);
+  const form = new FormData();
+  form.append("file", Bun.file(file), "talk.mp4");
+  const { body: uploaded } = await poor("POST", "/upload", form);
+  const { body: started } = await poor("POST", `/videos/${uploaded.videoId}/clips`, {
+    subtitles: toSrt(talk.cues),
+    count: 1,
+  });
+  const found = await app.ended(`/clips/${started.clipsId}`, poor);
+  expect(found.warnings.map(({ code }: Json) => code)).toContain("insufficient_credits");
+  expect(found.clips[0].videoId).toBeUndefined();
+});
+
+describe("400 before anything is charged", () => {
+  test.each([
+    ["for a part that is shorter than two clips", { minSeconds: 40, range: { start: 0, end: 60 } }, "minSeconds"],
+    ["for lengths that exclude each other", { minSeconds: 60, maxSeconds: 30 }, "maxSeconds"],
+    ["for a range beyond the end", { range: { start: 0, end: 9999 } }, "range.end"],
+    ["for a range that ends before it starts", { range: { start: 60, end: 50 } }, "range.end"],
+    ["for a file that is no subtitles", { subtitles: "Hello" }, "subtitles"],
+  ])("%s", async (_, body, field) => {
+    const before = await balance();
+    const { status, body: refused } = await search(body);
+    expect([status, Object.keys(refused.errors ?? {})]).toEqual([400, [field]]);
+    expect(await balance()).toBe(before);
+  });
+
+  test("404 for a video of nobody", async () => {
+    expect((await search({}, "vid_unknown")).status).toBe(404);
+  });
+});
+
+test("a silent video without motion gives no moments, and no clips", async () => {
+  const silent = await upload(await clip(kit, "silent.mp4", { seconds: 40, sound: false }));
+  const found = await finish({}, silent);
+  expect(found).toMatchObject({ status: "completed", basis: "sound", clips: [] });
+  expect((await probe(join(kit.folder, "silent.mp4")))?.hasAudio).toBe(false);
+});
