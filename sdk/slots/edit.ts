@@ -105,6 +105,8 @@ export interface TrimLayer extends AnyLayer {
   operation: "trim";
   start: number;
   end: number;
+  /** Parts between them that are left out, in order. Only in the first layer. */
+  removed?: { start: number; end: number }[];
 }
 
 /** A point of a picture, as fractions of its width and height. */

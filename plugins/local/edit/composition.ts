@@ -4,6 +4,7 @@ import type { Drawing } from "../codec/feeds";
 import { Source as MediaSource } from "../codec/source";
 import type { Sight } from "../reframe/look";
 import type { RenderTools } from "../render";
+import { cutKept, findSource, joinSounds, type Kept, listKept, placeIntervals, placeTime, selectPictures } from "./cut";
 import { levelFilters } from "./loudness";
 import { encode, type Part, readSource, type Source } from "./source";
 import { speechIntervals } from "./speech";
@@ -12,10 +13,22 @@ import { measureText } from "./text-rows";
 /** Opens an additional input when everything is ready to run. */
 type Input = () => Promise<MediaSource | Drawing>;
 
+/** A part of a source that was opened at its start. */
+const moveToStart = ({ start, removed }: Part, duration: number): Part => ({
+  ...{ start: 0, end: duration },
+  ...(removed ? { removed: removed.map((one) => ({ start: one.start - start, end: one.end - start })) } : {}),
+});
+
 /** A file with speech, and its start in the composition. */
 interface Speech {
-  file: Pick<Source, "path" | "duration" | "hasAudio"> & { from?: number };
+  file: Pick<Source, "path" | "duration" | "hasAudio">;
   start: number;
+}
+
+/** Finds the speech of a file, in seconds of the composition. */
+async function findVoice({ file, start }: Speech): Promise<Interval[]> {
+  const intervals = await speechIntervals(file);
+  return intervals.map((part) => ({ start: part.start + start, end: part.end + start }));
 }
 
 /**
@@ -38,9 +51,10 @@ export class Composition {
   readonly #sounds: Map<number, () => Promise<MediaSource>>;
   #video = "0v";
   #audio = "0a";
-  #speech: Speech;
-  /** Start of the source in the composition, in seconds. Negative if its beginning is cut off. */
-  #sourceStart = 0;
+  /** A voice-over, to which captions are aligned instead of the source. */
+  #voice: Speech | undefined;
+  /** Parts of the source in the composition. */
+  #kept: Kept[];
   /** True if the picture is another than that of the source. */
   #isReshaped = false;
   /** Filters that level the audio, if they were requested in advance. */
@@ -50,7 +64,7 @@ export class Composition {
     this.tools = tools;
     this.#source = source;
     this.#sounds = new Map([[0, () => MediaSource.open(source.path, { sound: true, from: source.from })]]);
-    this.#speech = { file: source, start: 0 };
+    this.#kept = [{ from: 0, length: source.duration, at: 0 }];
     this.width = source.width;
     this.height = source.height;
     this.duration = source.duration;
@@ -63,7 +77,7 @@ export class Composition {
    */
   static async open(path: string, tools: RenderTools, part?: Part): Promise<Composition> {
     const composition = new Composition(await readSource(path, tools, part), tools);
-    if (part) composition.cut({ start: 0, end: composition.duration });
+    if (part) composition.cut(moveToStart(part, composition.duration));
     return composition;
   }
 
@@ -113,10 +127,18 @@ export class Composition {
     this.#isReshaped = true;
   }
 
-  /** Looks for faces and cuts in the source. Times are those of the composition before other cuts. */
+  /** Looks for faces and cuts in the source. */
   async findSight(): Promise<Sight> {
     const { lookAtPictures } = await import("../reframe/look");
-    return lookAtPictures(this.#source);
+    const { seen, cuts } = await lookAtPictures(this.#source);
+    const place = (seconds: number) => placeTime(this.#kept, seconds);
+    return {
+      seen: seen.flatMap((sample) => {
+        const time = place(sample.time);
+        return time === undefined ? [] : [{ ...sample, time }];
+      }),
+      cuts: cuts.flatMap((cut) => place(cut) ?? []),
+    };
   }
 
   /** Filters from an additional input to a label, for `addVideo`. */
@@ -153,19 +175,28 @@ export class Composition {
 
   /** Sets the speech that captions without times are aligned to. */
   setSpeech(file: Speech["file"], start: number): void {
-    this.#speech = { file, start };
+    this.#voice = { file, start };
   }
 
-  /** Keeps the part between two times, in seconds. */
-  cut({ start, end }: Part): void {
-    const [from, to] = [start.toFixed(3), end.toFixed(3)];
-    this.addVideo(`trim=start=${from}:end=${to},setpts=PTS-${from}/TB,${this.#source.pace}`);
-    if (this.hasAudio) {
-      this.setAudio((before, after) => [`${before}atrim=start=${from}:end=${to},asetpts=PTS-${from}/TB${after}`]);
+  /** Keeps a part, in seconds. */
+  cut(part: Part): void {
+    const parts = listKept(part, this.frameSeconds);
+    const [first, last] = [parts[0]!, parts.at(-1)!];
+    const [from, to] = [first.from.toFixed(4), (last.from + last.length).toFixed(4)];
+    if (parts.length === 1) {
+      this.addVideo(`trim=start=${from}:end=${to},setpts=PTS-${from}/TB,${this.pace}`);
+      if (this.hasAudio)
+        this.setAudio((before, after) => [`${before}atrim=start=${from}:end=${to},asetpts=PTS-${from}/TB${after}`]);
+    } else {
+      const pictures = selectPictures(parts, this.frameSeconds);
+      this.addVideo(
+        `trim=end=${to},select='${pictures}',setpts=round(N*${this.frameSeconds.toFixed(9)}/TB),${this.pace}`,
+      );
+      if (this.hasAudio) this.setAudio((before, after) => joinSounds(parts, before, after));
     }
-    this.duration = end - start;
-    this.#speech = { ...this.#speech, start: this.#speech.start - start };
-    this.#sourceStart -= start;
+    this.duration = last.at + last.length;
+    this.#kept = cutKept(this.#kept, parts);
+    if (this.#voice) this.#voice.start -= part.start;
   }
 
   /** Finds text that is visible in the source, at the source's times. */
@@ -176,22 +207,23 @@ export class Composition {
   /** Finds text that is visible in the source, as far as its place in the picture is known. */
   async findText(): Promise<TextRows> {
     const { cuts, between } = readTextRows(this.#isReshaped ? { cuts: [], pictures: [] } : await this.measureText());
-    const shift = this.#sourceStart;
+    const kept = this.#kept;
     return {
-      cuts: cuts.map((cut) => cut + shift),
-      between: (start, end) => between(start - shift, end - shift),
+      cuts: cuts.flatMap((cut) => placeTime(kept, cut) ?? []),
+      between: (start, end) => {
+        const [first, ...others] = findSource(kept, start, end).map((part) => between(part.start, part.end));
+        return others.reduce((rows, more) => rows.map((value, row) => Math.max(value, more[row]!)), first!);
+      },
     };
   }
 
   /** Returns intervals of likely speech, in seconds; the whole length if there is none. */
   async findSpeech(): Promise<Interval[]> {
-    const { file, start } = this.#speech;
-    const intervals = await speechIntervals(file);
-    const placed = intervals.map((part) => ({
-      start: Math.max(0, part.start + start),
-      end: Math.min(this.duration, part.end + start),
-    }));
-    const inside = placed.filter((part) => part.end > part.start);
+    const inside = (
+      this.#voice ? await findVoice(this.#voice) : placeIntervals(this.#kept, await speechIntervals(this.#source))
+    )
+      .map(({ start, end }) => ({ start: Math.max(0, start), end: Math.min(this.duration, end) }))
+      .filter((part) => part.end > part.start);
     return inside.length > 0 ? inside : [{ start: 0, end: this.duration }];
   }
 

@@ -11,6 +11,8 @@ import { RenderError, type RenderTools } from "../render";
 export interface Part {
   start: number;
   end: number;
+  /** What is left out inside, in order. */
+  removed?: readonly { start: number; end: number }[];
 }
 
 /** A video to edit, or a part of it. Width and height are as displayed: rotated, with square pixels. */
@@ -80,8 +82,8 @@ export async function readSource(
 }
 
 /** Returns the part without what is behind the end. */
-export function fitPart({ start, end }: Part, duration: number): Part {
-  if (start < duration && end <= duration + TRIM_SLACK) return { start, end: Math.min(end, duration) };
+export function fitPart({ start, end, ...others }: Part, duration: number): Part {
+  if (start < duration && end <= duration + TRIM_SLACK) return { ...others, start, end: Math.min(end, duration) };
   throw new RenderError(
     "trim_out_of_range",
     `${start} to ${end} is not within the video, which is ${duration.toFixed(2)} seconds long.`,

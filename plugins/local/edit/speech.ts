@@ -1,5 +1,5 @@
 import type { Interval } from "vireo/captions/align";
-import { createMeter, findSpeech, VOICE } from "vireo/captions/speech";
+import { createMeter, findSpeech, findStretches, VOICE } from "vireo/captions/speech";
 import { run } from "../codec/run";
 import { Source as MediaSource } from "../codec/source";
 import type { Source } from "./source";
@@ -14,6 +14,10 @@ type Sound = Pick<Source, "path" | "duration" | "hasAudio"> & { from?: number };
 export async function speechIntervals(source: Sound): Promise<Interval[]> {
   return findSpeech(source.hasAudio ? await measureLevels(source) : [], source.duration);
 }
+
+/** Returns the stretches of likely speech between pauses. None if nobody speaks. */
+export const voiceStretches = async (source: Sound): Promise<Interval[]> =>
+  source.hasAudio ? findStretches(await measureLevels(source)) : [];
 
 /** Returns the level of the voice band in each hundredth of a second, in decibels below full scale. */
 async function measureLevels({ path, duration, from = 0 }: Sound): Promise<number[]> {
