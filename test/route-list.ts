@@ -127,6 +127,7 @@ async function make({ api, vireo }: TestApp): Promise<Record<string, string[]>> 
 export const bodies: Record<string, unknown> = {
   "/api/v1/social/posts/{postId}": { content: "x" },
   "/api/v1/webhooks/{webhookId}": { events: ["*"] },
+  "/api/v1/videos/{videoId}/clips": {},
   "/api/v1/clips/{clipsId}/render": { ids: ["mom_x"] },
   "/api/v1/notifications/{personId}": { kind: "post.failed", enabled: false },
   "/api/v1/content-plans/{planId}": {

@@ -180,13 +180,14 @@ const MARGIN = 120;
 
 /** Returns the order for a clip: the moment in its new shape, with captions if something is said. */
 function toClip({ source, look }: SearchRequest, { start, end, title }: Moment, speech: readonly Cue[]) {
-  const { aspectRatio, reframe, captions } = look;
+  const { aspectRatio, reframe, captions, tighten } = look;
   const isSaid = speech.some((cue) => cue.end > start && cue.start < end);
   const near = speech.filter((cue) => cue.end > start - MARGIN && cue.start < end + MARGIN);
   return {
     ...{ source, start, end, title },
     layers: [
       { type: "reframe" as const, aspectRatio, mode: reframe },
+      ...(tighten ? [{ type: "tighten" as const, ...tighten }] : []),
       ...(captions !== false && isSaid
         ? [{ type: "captions" as const, ...captions, transcript: near.map((cue) => shiftCue(cue, -start)) }]
         : []),

@@ -14,7 +14,7 @@ export interface SearchRequest extends Omit<MomentsRequest, "transcript"> {
   count: number;
   /** Number of moments that become videos. */
   rendered: number;
-  look: Required<Pick<FindClips, "aspectRatio" | "reframe" | "captions">>;
+  look: Required<Pick<FindClips, "aspectRatio" | "reframe" | "captions">> & Pick<FindClips, "tighten">;
 }
 
 /** Checks a search and stores its subtitles as the transcript of the video. Throws ApiError. */
@@ -32,7 +32,7 @@ export async function toSearchRequest(
   const source = await services.videos.findSource(accountId, videoId);
   checkLength(source, range, minSeconds);
   await keepSubtitles(clips, accountId, source, body.subtitles);
-  const { aspectRatio = "9:16", reframe = "auto", captions = {} } = body;
+  const { aspectRatio = "9:16", reframe = "auto", captions = {}, tighten } = body;
   return {
     ...{ model, sourceUrl: media.url(source.key), ...(source.isUpload ? { isUpload: true } : {}) },
     ...{ minSeconds, maxSeconds, content, source, count },
@@ -41,7 +41,7 @@ export async function toSearchRequest(
     ...(prompt ? { prompt } : {}),
     ...(keywords?.length ? { keywords } : {}),
     ...(language ? { language } : {}),
-    look: { aspectRatio, reframe, captions },
+    look: { aspectRatio, reframe, captions, ...(tighten ? { tighten } : {}) },
   };
 }
 

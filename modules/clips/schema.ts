@@ -56,6 +56,17 @@ export const FindClips = Closed({
         "What a clip shows of the picture, as in a layer of type `reframe`. Default auto, which follows faces.",
     }),
   ),
+  tighten: Type.Optional(
+    Closed(
+      {
+        silences: Type.Optional(
+          Type.Number({ minimum: 0.3, maximum: 3, description: "Longer pauses become a natural rest. Default 0.7." }),
+        ),
+        fillers: Type.Optional(Type.Boolean({ description: "Remove hesitation sounds, such as um. Default false." })),
+      },
+      { description: "Remove pauses from the clips, as a layer of type `tighten`. Default: they stay." },
+    ),
+  ),
   captions: Type.Optional(
     Type.Union([Look, Type.Literal(false)], {
       description: "Look of the captions, or false for none. Clips without a transcript have none.",

@@ -67,7 +67,14 @@ export async function planClip(videos: Videos, accountId: string, clip: NewClip)
   review(engine, { model: model.id, sourceUrl, layers: toSlotLayers(layers, duration, places) });
   return {
     ...{ model: model.id, operation: "render", sourceUrl, ...(isUpload ? { isUpload } : {}) },
-    ...{ baseVersion: version, original: version, duration, layers, added: added.map((layer) => layer.id) },
+    ...{
+      baseVersion: version,
+      original: version,
+      ownerId: id,
+      duration,
+      layers,
+      added: added.map((layer) => layer.id),
+    },
     clipOf: { videoId: id, start, end },
   };
 }

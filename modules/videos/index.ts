@@ -45,6 +45,7 @@ export const videos = defineModule({
     recording: { credits: 1, description: "Voice-over from a file" },
     trim: { credits: 1, description: "Trim" },
     clip: { credits: 2, description: "Clip of a long video" },
+    tighten: { credits: 1, description: "Tighten" },
     reframe: { credits: 1, description: "Reframe" },
     musicLayer: { credits: 1, description: "Music under a video" },
     transcript: { credits: 1, description: "Transcript" },

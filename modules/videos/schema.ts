@@ -345,7 +345,7 @@ export const VideoVersion = Closed({
     Type.Integer({ minimum: 1, description: "Version that the edit is based on. Absent for the original." }),
   ),
   layers: Type.Optional(
-    Type.Array(OneOf(["captions", "overlay", "voiceover", "music", "trim", "reframe"]), {
+    Type.Array(OneOf(["captions", "overlay", "voiceover", "music", "trim", "reframe", "tighten"]), {
       description: "Types of the layers that the edit added or changed, in order.",
     }),
   ),
@@ -516,6 +516,37 @@ const ReframeShot = Closed(
   },
   { $id: "ReframeShot" },
 );
+const tightenFields = {
+  silences: Type.Optional(
+    Type.Number({
+      ...{ minimum: 0.3, maximum: 3 },
+      description: "Pauses that are longer, in seconds, become a natural rest. Default 0.7.",
+    }),
+  ),
+  fillers: Type.Optional(
+    Type.Boolean({
+      description: "Remove hesitation sounds, such as um. Needs a transcript with the times of words. Default false.",
+    }),
+  ),
+  fillerWords: Type.Optional(
+    Type.Array(Text({ minLength: 1, maxLength: 40 }), {
+      maxItems: 50,
+      description: "Words to remove instead of the usual hesitation sounds.",
+    }),
+  ),
+  keep: Type.Optional(
+    Type.Array(Closed({ start: seconds("Seconds."), end: seconds("Seconds.") }), {
+      maxItems: 500,
+      description: "Parts that stay, in seconds of the video that is tightened.",
+    }),
+  ),
+  removed: Type.Optional(
+    Type.Array(Closed({ start: seconds("Seconds."), end: seconds("Seconds."), kind: OneOf(["silence", "filler"]) }), {
+      maxItems: 500,
+      description: "In responses: what is removed, in seconds of the video that is tightened. No effect in requests.",
+    }),
+  ),
+};
 const reframeFields = {
   aspectRatio: OneOf(["9:16", "16:9", "1:1", "4:5"], { description: "Shape of the result." }),
   mode: Type.Optional(
@@ -560,6 +591,7 @@ const VoiceoverLayer = Closed({ type: OneOf(["voiceover"]), ...voiceoverFields, 
 const MusicLayer = Closed({ type: OneOf(["music"]), ...musicFields, ...layerFields });
 const TrimLayer = Closed({ type: OneOf(["trim"]), ...trimFields, ...layerFields });
 const ReframeLayer = Closed({ type: OneOf(["reframe"]), ...reframeFields, ...layerFields });
+const TightenLayer = Closed({ type: OneOf(["tighten"]), ...tightenFields, ...layerFields });
 type Fields<Layer> = Omit<Layer, "id" | "type">;
 export type CaptionsFields = Fields<Static<typeof CaptionsLayer>>;
 export type OverlayFields = Fields<Static<typeof OverlayLayer>>;
@@ -567,8 +599,17 @@ export type VoiceoverFields = Fields<Static<typeof VoiceoverLayer>>;
 export type MusicFields = Fields<Static<typeof MusicLayer>>;
 export type TrimFields = Fields<Static<typeof TrimLayer>>;
 export type ReframeFields = Fields<Static<typeof ReframeLayer>>;
+export type TightenFields = Fields<Static<typeof TightenLayer>>;
 
-const layerSchemas = [CaptionsLayer, OverlayLayer, VoiceoverLayer, MusicLayer, TrimLayer, ReframeLayer] as const;
+const layerSchemas = [
+  CaptionsLayer,
+  OverlayLayer,
+  VoiceoverLayer,
+  MusicLayer,
+  TrimLayer,
+  ReframeLayer,
+  TightenLayer,
+] as const;
 const Layer = Type.Union([...layerSchemas]);
 export type Layer = Static<typeof Layer>;
 const KeptLayer = Closed({ id: Text({ minLength: 1, maxLength: 40, description: "Keeps this layer unchanged." }) });
@@ -583,7 +624,7 @@ export const Render = Closed({
   layers: Type.Array(Type.Union([...layerSchemas, KeptLayer]), {
     maxItems: MOST_LAYERS,
     description:
-      "All layers of the new version, in order: new ones, and those of the version with their id alone or with changed fields. Layers that are not listed are removed. Times are in seconds of the new version, so a layer keeps its place in the picture when a trim changes; those of a trim are in seconds of the video that it cuts. An overlay has either text or imageUrl.",
+      "All layers of the new version, in order: new ones, and those of the version with their id alone or with changed fields. Layers that are not listed are removed. Times are in seconds of the new version, so a layer keeps its place in the picture when a trim changes; those of a trim or tighten are in seconds of the video that it cuts. Next to a new tighten, whose cuts are not known yet, times are those without it. An overlay has either text or imageUrl.",
   }),
   ...fromVersion,
   baseVersion: Type.Optional(
@@ -605,7 +646,10 @@ export const Render = Closed({
 export type Render = Static<typeof Render>;
 
 const LayerWarning = Closed({
-  code: Type.String({ description: "`layer_cut`: nothing of the layer is inside the version. It is kept." }),
+  code: Type.String({
+    description:
+      "`layer_cut`: nothing of the layer is inside the version. It is kept. `fillers_not_heard`: hesitation sounds are not removed, because the times of the words are not known.",
+  }),
   message: Type.String({ description: "Human-readable." }),
   layerId: Type.String(),
 });

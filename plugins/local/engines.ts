@@ -352,6 +352,7 @@ export function createEngines(host: Host, listEncoders: ListEncoders = listHardw
     frames: (path, options, run) => kit.examine("frames", { path, ...options }, run, ["path"]),
     thumbnail: async (path, run) => (await kit.examine<File>("thumbnail", { path }, run, ["path"])).path,
     sound: async (path, format, run) => (await kit.examine<File>("sound", { path, format }, run, ["path"])).path,
+    findVoice: (path, part, run) => kit.examine("findVoice", { path, ...part }, run),
     captionGuides: (path, run) => kit.examine("captionGuides", { path }, run),
     drawPreview: createPreview(kit),
     analyseInBackground: (source, request, run) =>

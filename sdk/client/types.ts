@@ -119,7 +119,7 @@ export interface AddRenderLayer {
 }
 
 export interface AddRenderRequest {
-  /** All layers of the new version, in order: new ones, and those of the version with their id alone or with changed fields. Layers that are not listed are removed. Times are in seconds of the new version, so a layer keeps its place in the picture when a trim changes; those of a trim are in seconds of the video that it cuts. An overlay has either text or imageUrl. */
+  /** All layers of the new version, in order: new ones, and those of the version with their id alone or with changed fields. Layers that are not listed are removed. Times are in seconds of the new version, so a layer keeps its place in the picture when a trim changes; those of a trim or tighten are in seconds of the video that it cuts. Next to a new tighten, whose cuts are not known yet, times are those without it. An overlay has either text or imageUrl. */
   layers: Array<
     | VideoEditLayerCaptions
     | VideoEditLayerOverlay
@@ -127,6 +127,7 @@ export interface AddRenderRequest {
     | VideoEditLayerMusic
     | VideoEditLayerTrim
     | VideoEditLayerReframe
+    | VideoEditLayerTighten
     | AddRenderLayer
   >;
   /** Version to edit. Default: the newest. */
@@ -1103,6 +1104,7 @@ export interface FindVideoClipsRequest {
   aspectRatio?: "9:16" | "4:5" | "1:1" | "16:9" | undefined;
   /** What a clip shows of the picture, as in a layer of type `reframe`. Default auto, which follows faces. */
   reframe?: "auto" | "center" | "fit" | undefined;
+  tighten?: FindVideoClipsTighten | undefined;
   /** Look of the captions, or false for none. Clips without a transcript have none. */
   captions?: FindVideoClipsCaptions | false | undefined;
   /** Model that finds moments. */
@@ -1124,6 +1126,14 @@ export interface FindVideoClipsResponse {
   estimatedCompletionTime: string;
   /** Time of the request. Milliseconds since the epoch. */
   createdAt: number;
+}
+
+/** Remove pauses from the clips, as a layer of type `tighten`. Default: they stay. */
+export interface FindVideoClipsTighten {
+  /** Longer pauses become a natural rest. Default 0.7. */
+  silences?: number | undefined;
+  /** Remove hesitation sounds, such as um. Default false. */
+  fillers?: boolean | undefined;
 }
 
 export interface Font {
@@ -2981,6 +2991,7 @@ export interface VideoEdit {
         | VideoEditLayerMusic
         | VideoEditLayerTrim
         | VideoEditLayerReframe
+        | VideoEditLayerTighten
       >
     | undefined;
   /** Its length in seconds, if it is known before its voice-overs are spoken. */
@@ -3117,6 +3128,30 @@ export interface VideoEditLayerReframeFocus {
   y: number;
 }
 
+export interface VideoEditLayerTighten {
+  type: "tighten";
+  /** Pauses that are longer, in seconds, become a natural rest. Default 0.7. */
+  silences?: number | undefined;
+  /** Remove hesitation sounds, such as um. Needs a transcript with the times of words. Default false. */
+  fillers?: boolean | undefined;
+  /** Words to remove instead of the usual hesitation sounds. */
+  fillerWords?: Array<string> | undefined;
+  /** Parts that stay, in seconds of the video that is tightened. */
+  keep?: Array<VideoInterval> | undefined;
+  /** In responses: what is removed, in seconds of the video that is tightened. No effect in requests. */
+  removed?: Array<VideoEditLayerTightenRemoved> | undefined;
+  /** ID of a layer of the version, which is kept or changed. Absent for a new layer. */
+  id?: string | undefined;
+}
+
+export interface VideoEditLayerTightenRemoved {
+  /** Seconds. */
+  start: number;
+  /** Seconds. */
+  end: number;
+  kind: "silence" | "filler";
+}
+
 export interface VideoEditLayerTrim {
   type: "trim";
   /** Start of the part to keep, in seconds. Default 0. */
@@ -3163,7 +3198,7 @@ export interface VideoEditStart {
 }
 
 export interface VideoEditWarning {
-  /** `layer_cut`: nothing of the layer is inside the version. It is kept. */
+  /** `layer_cut`: nothing of the layer is inside the version. It is kept. `fillers_not_heard`: hesitation sounds are not removed, because the times of the words are not known. */
   code: string;
   /** Human-readable. */
   message: string;
@@ -3284,7 +3319,7 @@ export interface VideoVersion {
   /** Version that the edit is based on. Absent for the original. */
   baseVersion?: number | undefined;
   /** Types of the layers that the edit added or changed, in order. */
-  layers?: Array<"captions" | "overlay" | "voiceover" | "music" | "trim" | "reframe"> | undefined;
+  layers?: Array<"captions" | "overlay" | "voiceover" | "music" | "trim" | "reframe" | "tighten"> | undefined;
   captions?: VideoVersionCaptions | undefined;
   /** Creation time. Milliseconds since the epoch. */
   createdAt: number;
@@ -3343,6 +3378,7 @@ export interface VideoVersionDetail {
     | VideoEditLayerMusic
     | VideoEditLayerTrim
     | VideoEditLayerReframe
+    | VideoEditLayerTighten
   >;
   warnings?: Array<VideoEditWarning> | undefined;
   /** Creation time. Milliseconds since the epoch. */
@@ -3363,6 +3399,7 @@ export interface VideoVersionTimeline {
     | VideoEditLayerMusic
     | VideoEditLayerTrim
     | VideoEditLayerReframe
+    | VideoEditLayerTighten
   >;
   losses: VideoVersionTimelineLosses;
 }
@@ -4574,7 +4611,7 @@ export interface Api {
      *
      * Applies all layers to the original in one pass and adds one version. Every version is made from the original, so quality does not suffer from repeated edits. Costs the sum of the layers that are new or changed; layers that are kept cost nothing, and their speech is not spoken again. Captions without text after a voice-over show its text. A voice-over lowers the music of earlier layers. Unchanged layers add no version. Returns 202 and the id of the edit if the edit takes longer than the server waits, or at once with `Prefer: respond-async` (RFC 7240). GET /edits/{editId} then returns its state.
      *
-     * Costs 2 credits (captions) or 1 credit (overlay) or 3 credits (voiceover) or 1 credit (recording) or 1 credit (trim) or 1 credit (reframe) or 1 credit (music layer). Needs the scope `media:write`. Counts against the `generation` rate limit.
+     * Costs 2 credits (captions) or 1 credit (overlay) or 3 credits (voiceover) or 1 credit (recording) or 1 credit (trim) or 1 credit (tighten) or 1 credit (reframe) or 1 credit (music layer). Needs the scope `media:write`. Counts against the `generation` rate limit.
      */
     addRender(videoId: string, body: AddRenderRequest, options?: CallOptions): Promise<VideoEdit>;
     versions: {

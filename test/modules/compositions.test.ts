@@ -416,6 +416,61 @@ describe("a reframe", () => {
   });
 });
 
+describe("a tightened version", () => {
+  /** A voice from 0.5 to 2.5 s and from 5 to 7 s of 8. */
+  const speech = "volume='between(t,0.5,2.5)+between(t,5,7)':eval=frame";
+  let talk: string;
+  beforeAll(async () => {
+    talk = await clip(kit, "talk.mp4", { seconds: 8, soundFilter: speech });
+  });
+  beforeEach(async () => {
+    videoId = (await upload(Bun.file(talk), "talk.mp4")).videoId;
+  });
+
+  test("leaves pauses out, and everything after them moves along", async () => {
+    await edit("overlay", { type: "text", text: "LATE", position: "bottom", start: 5, end: 6 });
+    const [late] = (await readVersion(2)).layers;
+    const made = await edit("render", { layers: [{ id: late.id }, { type: "tighten" }] });
+    const { layers, duration } = await readVersion(made.version);
+    const [pause] = layers[1].removed;
+    expect([layers[1].removed.length, pause.kind, layers[1].silences]).toEqual([1, "silence", 0.7]);
+    expect(pause.start).toBeCloseTo(2.8, 1);
+    expect(pause.end).toBeCloseTo(4.82, 1);
+    const lost = pause.end - pause.start;
+    expect(duration).toBeCloseTo(8 - lost, 1);
+    expect(layers[0].start).toBeCloseTo(5 - lost, 2);
+    expect([await shows(made.url, 5.5 - lost, 2), await shows(made.url, 5.5, 2)]).toEqual([true, false]);
+    const heard = await listen(await fetched(made.url));
+    expect([heard(440, 0.6, 2.4) > 0.1, heard(440, 5.1 - lost, 6.9 - lost) > 0.1]).toEqual([true, true]);
+    expect(await edit("render", { layers })).toMatchObject({ version: made.version, creditsUsed: 0 });
+  });
+
+  test("can be trimmed, keeps what somebody wants to keep, and says what it cannot hear", async () => {
+    const first = await edit("render", { layers: [{ type: "tighten", fillers: true }] });
+    expect(first.warnings.map(({ code }: Json) => code)).toEqual(["fillers_not_heard"]);
+    const { layers, duration } = await readVersion(first.version);
+    const cut = await edit("trim", { start: 1, end: 4 });
+    expect((await readVersion(cut.version)).duration).toBeCloseTo(3, 1);
+    const { id, removed } = layers[0];
+    const keep = [{ start: removed[0].start, end: removed[0].end }];
+    const kept = await edit("render", { layers: [{ id, type: "tighten", keep }], fromVersion: first.version });
+    expect((await readVersion(kept.version)).duration).toBeCloseTo(8, 1);
+    expect(duration).toBeLessThan(6.5);
+    const pictures = JSON.parse((await readTimeline(first.version, "otio")).text).tracks.children[0].children;
+    expect(pictures.map(range).map(([start]: number[]) => start)).toEqual([0, removed[0].end]);
+  });
+
+  test("400 for two, and for a part to keep that ends before it starts", async () => {
+    for (const [layers, field] of [
+      [[{ type: "tighten" }, { type: "tighten" }], "layers.1.type"],
+      [[{ type: "tighten", keep: [{ start: 2, end: 1 }] }], "layers.0.keep.0.end"],
+    ] as const) {
+      const { status, body } = await post("render", { layers });
+      expect([status, Object.keys(body.errors)]).toEqual([400, [field]]);
+    }
+  });
+});
+
 test("409 version_changed if somebody else has edited the video", async () => {
   await edit("overlay", { type: "text", text: "Hi" });
   const layers = [{ type: "trim", start: 1 }];

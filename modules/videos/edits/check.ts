@@ -16,6 +16,7 @@ import type {
   MusicLayer,
   OverlayLayer,
   ReframeLayer,
+  TightenLayer,
   TrimLayer,
   VersionLayer,
   VoiceoverLayer,
@@ -50,7 +51,7 @@ export async function checkLayer(
   { id, type, ...fields }: Layer & { id: string },
   state: LayerState,
   known: Known = {},
-): Promise<Exclude<VersionLayer, TrimLayer>> {
+): Promise<Exclude<VersionLayer, TrimLayer | TightenLayer>> {
   switch (type) {
     case "captions":
       return { id, type, ...(await checkCaptions(videos, fields as Sent<"captions">, state, known)) };
@@ -63,7 +64,8 @@ export async function checkLayer(
     case "reframe":
       return { id, type, ...checkReframe(fields as Sent<"reframe">, state, known) };
     case "trim":
-      throw new Error("Trims are checked by checkTrim.");
+    case "tighten":
+      throw new Error("Layers that cut are checked by checkTrim and checkTighten.");
   }
 }
 
@@ -84,6 +86,19 @@ export function checkTrim({ start = 0, end }: Sent<"trim">, before: Timeline): T
   if (until === undefined) throw invalid("end", "Required, because the length of the video is not known.");
   if (until - start < SHORTEST) throw invalid("end", `Must be at least ${SHORTEST} s after start.`);
   return { start: toOriginal(before, start), end: toOriginal(before, until) };
+}
+
+/** Checks a layer that removes pauses. Its times are in seconds of the video that it cuts. */
+export function checkTighten(sent: Sent<"tighten">, before: Timeline): TightenLayer["fields"] {
+  const { removed: _, silences = 0.7, fillers = false, keep, ...fields } = sent;
+  keep?.forEach(({ start, end }, at) => {
+    if (end <= start) throw invalid(`keep.${at}.end`, "Must be after start.");
+  });
+  const toOwnPart = ({ start, end }: { start: number; end: number }) => ({
+    start: toOriginal(before, start),
+    end: toOriginal(before, end),
+  });
+  return { ...fields, silences, fillers, ...(keep ? { keep: keep.map(toOwnPart) } : {}) };
 }
 
 const checkStart = (start: number | undefined, { length }: LayerState): void => {

@@ -4,7 +4,7 @@ import type { Generation } from "vireo/generations";
 import type { Videos } from "../context";
 import type { Layer } from "../schema";
 import { findOriginalSpeech } from "../spoken";
-import { checkLayer, checkTrim, type Known, type LayerState, SHORTEST } from "./check";
+import { checkLayer, checkTighten, checkTrim, type Known, type LayerState, SHORTEST } from "./check";
 import { type CaptionsLayer, type LayerType, newLayerId, type VersionLayer } from "./layers";
 import { presentLayers } from "./present";
 import { getLength, readTimeline, type Timeline } from "./timeline";
@@ -44,6 +44,7 @@ const inputs: Record<LayerType, Record<string, readonly string[]>> = {
   music: { track: ["musicId", "uploadId", "audioUrl"] },
   trim: {},
   reframe: { shots: ["aspectRatio", "mode", "focus", "shots"] },
+  tighten: {},
 };
 
 /** Matches the layers of a request with those of the version. Throws `validation_error`. */
@@ -77,29 +78,26 @@ export async function composeLayers(
   const shown = presentLayers(base.layers, base.duration);
   const showStored = (layer: VersionLayer) => shown[base.layers.indexOf(layer)]! as Layer & Record<string, unknown>;
   const made: (VersionLayer | undefined)[] = [];
-  // The trims determine the times of all other layers.
+  // The layers that cut determine the times of all others.
   for (const [at, { stored, sent }] of items.entries()) {
-    if (sent?.type !== "trim") made.push(sent ? undefined : stored);
-    else {
-      const before = readTimeline(made.filter(isMade), base.duration);
-      made.push({
-        id: stored?.id ?? newLayerId(),
-        type: "trim",
-        fields: await nest(path(at), () => checkTrim(sent, before)),
-        made: {},
-      });
-    }
+    const before = readTimeline(made.filter(isMade), base.duration);
+    const id = stored?.id ?? newLayerId();
+    if (sent?.type === "trim")
+      made.push({ id, type: "trim", fields: await nest(path(at), () => checkTrim(sent, before)), made: {} });
+    else if (sent?.type === "tighten")
+      made.push({ id, type: "tighten", fields: await nest(path(at), () => checkTighten(sent, before)), made: {} });
+    else made.push(sent ? undefined : stored);
   }
   const timeline = readTimeline(made.filter(isMade), base.duration);
   refuseEmpty(timeline, items, path);
-  refuseSecondReframe(items, path);
+  for (const type of ["reframe", "tighten"] as const) refuseSecond(type, items, path);
   const { video, original } = base;
   const hasCaptions = items.some(({ sent }) => sent?.type === "captions");
   const spoken = hasCaptions ? await findOriginalSpeech(videos, video, original) : undefined;
   const accountId = video.account_id;
   const state: LayerState = { accountId, spoken, timeline, length: getLength(timeline), isVoiced: false };
   for (const [at, { stored, sent }] of items.entries()) {
-    if (sent && sent.type !== "trim") {
+    if (sent && sent.type !== "trim" && sent.type !== "tighten") {
       made[at] = await nest(path(at), () =>
         stored
           ? changeLayer(videos, stored, showStored(stored), sent, state)
@@ -132,10 +130,10 @@ function refuseEmpty(timeline: Timeline, items: readonly Item[], path: (at: numb
     throw invalid(field, "The trims leave only the last frame, which is held until the voice-over ends.");
 }
 
-function refuseSecondReframe(items: readonly Item[], path: (at: number) => string): void {
-  const isReframe = ({ stored, sent }: Item) => (sent ?? stored)?.type === "reframe";
-  const [first, last] = [items.findIndex(isReframe), items.findLastIndex(isReframe)];
-  if (first !== last) throw invalid(`${path(last)}.type`, "A version has at most one reframe.");
+function refuseSecond(type: LayerType, items: readonly Item[], path: (at: number) => string): void {
+  const isOfType = ({ stored, sent }: Item) => (sent ?? stored)?.type === type;
+  const [first, last] = [items.findIndex(isOfType), items.findLastIndex(isOfType)];
+  if (first !== last) throw invalid(`${path(last)}.type`, `A version has at most one ${type}.`);
 }
 
 /** Checks a changed layer. Fields and files that are as before stay as they are stored. */

@@ -95,6 +95,7 @@ const PRICE = {
   trim: "trim",
   music: "musicLayer",
   reframe: "reframe",
+  tighten: "tighten",
 } as const satisfies Record<VersionLayer["type"], string>;
 
 /** An edit: a generation whose result becomes the next version of its video. */
@@ -296,6 +297,7 @@ async function startEdit(
     ...{ model: model.id, operation, sourceUrl: media.url(original.file.key) },
     ...(video.engine === NO_ENGINE ? { isUpload: true } : {}),
     ...{ baseVersion: version.version, original: original.version, duration: base.duration },
+    ownerId: base.video.id,
     ...{ layers, added: added.map(({ id }) => id) },
   };
   const toUrl = (file: Asset) => ("key" in file ? media.url(file.key) : file.url);

@@ -8,7 +8,7 @@ import type { Layer } from "../schema";
 import { findComposition } from "./edits";
 import { type Asset, getCues, type VersionLayer } from "./layers";
 import { isCut, presentLayers } from "./present";
-import { getLength, readTimeline, type Timeline, toOwn, toOwnCues } from "./timeline";
+import { getLength, listParts, readTimeline, type Timeline, toOriginal, toOwn, toOwnCues } from "./timeline";
 
 /** A layer, or a part of it, that a format cannot hold. */
 interface Loss {
@@ -88,6 +88,7 @@ const subtitles: Reasons = {
   music: "Subtitles hold only captions.",
   trim: "Subtitles have no picture; their times are those of the trimmed video.",
   reframe: "Subtitles have no picture.",
+  tighten: "Subtitles have no picture; their times are those of the tightened video.",
 };
 const reasons: Record<FileFormat, Reasons> = {
   srt: subtitles,
@@ -190,13 +191,19 @@ function toSoundTrack(name: string, start: number, clip: Omit<Clip, "name">) {
 function writeOtio(shown: Shown): string {
   const { videoId, version, originalUrl: url, duration, timeline, layers } = shown;
   const length = getLength(timeline) ?? 0;
-  const { start, pictureEnd } = timeline;
-  const seconds = pictureEnd === undefined ? length : Math.min(length, pictureEnd - start);
-  const original = { name: videoId, url, start, seconds, available: duration };
-  const picture = toClip(original);
-  picture.markers = listCues(shown).map((cue) => ({
-    ...{ OTIO_SCHEMA: "Marker.2", name: cue.text, color: "WHITE", metadata: {} },
-    marked_range: toRange(start + cue.start, cue.end - cue.start),
+  const parts = listParts(timeline).map(({ start, end }) => ({
+    ...{ name: videoId, url, start, available: duration },
+    seconds: Math.min(end, timeline.start + length) - start,
+  }));
+  const cues = listCues(shown).map((cue) => ({ ...cue, from: toOriginal(timeline, cue.start) }));
+  const pictures = parts.map((part) => ({
+    ...toClip(part),
+    markers: cues
+      .filter(({ from }) => from >= part.start && from < part.start + part.seconds)
+      .map((cue) => ({
+        ...{ OTIO_SCHEMA: "Marker.2", name: cue.text, color: "WHITE", metadata: {} },
+        marked_range: toRange(cue.from, cue.end - cue.start),
+      })),
   }));
   return JSON.stringify(
     {
@@ -205,8 +212,8 @@ function writeOtio(shown: Shown): string {
       tracks: {
         ...{ OTIO_SCHEMA: "Stack.1", ...item("tracks"), source_range: null },
         children: [
-          toTrack("Video", "Video", [picture]),
-          toTrack("Original sound", "Audio", [toClip(original)]),
+          toTrack("Video", "Video", pictures),
+          toTrack("Original sound", "Audio", parts.map(toClip)),
           ...layers.flatMap((layer) => (isCut(layer, timeline) ? [] : toSound(layer, shown, length))),
         ],
       },

@@ -3,7 +3,15 @@ import { newUuid, toPublicId } from "vireo/ids";
 import type { ReframeShot } from "vireo/slots/edit";
 import type { SpokenWord } from "vireo/slots/speak";
 import type { Cue } from "vireo/slots/transcribe";
-import type { CaptionsFields, MusicFields, OverlayFields, ReframeFields, TrimFields, VoiceoverFields } from "../schema";
+import type {
+  CaptionsFields,
+  MusicFields,
+  OverlayFields,
+  ReframeFields,
+  TightenFields,
+  TrimFields,
+  VoiceoverFields,
+} from "../schema";
 import type { SpeechRequest } from "../speech";
 
 /** A file that a layer needs: where it can be downloaded, or its storage key once it is stored with the video. */
@@ -72,8 +80,34 @@ export type ReframeLayer = Stored<
   }
 >;
 
+/** What a tightened version leaves out. */
+export interface Removal {
+  start: number;
+  end: number;
+  kind: "silence" | "filler";
+}
+export type TightenLayer = Stored<
+  "tighten",
+  Omit<TightenFields, "removed"> & Required<Pick<TightenFields, "silences" | "fillers">>,
+  {
+    /** In seconds of the original. Absent before the first render. */
+    removed?: Removal[] | undefined;
+    /** Part of the original that was listened to. */
+    range?: { start: number; end: number } | undefined;
+    /** False if no words with times were known, so that hesitation sounds could not be found. */
+    hasWords?: boolean | undefined;
+  }
+>;
+
 /** A layer of a version. Later ones are on top. */
-export type VersionLayer = CaptionsLayer | OverlayLayer | VoiceoverLayer | MusicLayer | TrimLayer | ReframeLayer;
+export type VersionLayer =
+  | CaptionsLayer
+  | OverlayLayer
+  | VoiceoverLayer
+  | MusicLayer
+  | TrimLayer
+  | ReframeLayer
+  | TightenLayer;
 export type LayerType = VersionLayer["type"];
 
 /** An edit of a video: its next version's layers, applied to the file of the version `original`. */
@@ -84,6 +118,8 @@ export interface EditRequest {
   isUpload?: boolean;
   baseVersion: number;
   original: number;
+  /** Id of the video that the original belongs to. Default: the edited one. */
+  ownerId?: string;
   /** Length of the original in seconds, if known. */
   duration?: number | undefined;
   layers: VersionLayer[];

@@ -9,7 +9,7 @@ import type { EditRequest, LayerType, VersionLayer } from "./layers";
 import { readTimeline, type Timeline, toOriginal, toOriginalCues } from "./timeline";
 
 interface LegacyLayer {
-  operation: Exclude<LayerType, "reframe">;
+  operation: Exclude<LayerType, "reframe" | "tighten">;
   start?: number;
   end?: number;
   font?: FontFile;

@@ -10,7 +10,7 @@ import { getContentType, newStorageKey } from "vireo/storage";
 import type { StoredOutput } from "vireo/tables";
 import type { Videos } from "../context";
 import { speak } from "../speech";
-import { readVoice } from "../spoken";
+import { findOriginalSpeech, readVoice } from "../spoken";
 import { runStep } from "../steps";
 import {
   type Asset,
@@ -18,13 +18,15 @@ import {
   type EditRequest,
   getShots,
   type LayerFont,
+  type TightenLayer,
   type VersionLayer,
   type Voice,
   type VoiceoverLayer,
 } from "./layers";
 import { readRequest } from "./legacy";
 import { toSlotLayers } from "./slot-layers";
-import { readTimeline, toOriginalCues, toOriginalShots } from "./timeline";
+import { listWords, planRemovals } from "./tighten";
+import { type Interval, readTimeline, toOriginalCues, toOriginalShots } from "./timeline";
 
 /** Fraction of the progress for speech; the rest is for editing. */
 const SPEECH_PROGRESS = 0.6;
@@ -50,7 +52,9 @@ interface Work extends Prepared {
 export async function prepareEdit(videos: Videos, row: Generation<EditRequest>, run: Run): Promise<slot.EditRequest> {
   const request = readRequest(row.request);
   const work: Work = { videos, row, run, layers: [], files: {}, voices: new Map() };
-  for (const layer of request.layers) work.layers.push(await prepareLayer(work, layer));
+  // What is left out determines where all other layers are.
+  const range = readRange(request);
+  for (const layer of request.layers) work.layers.push(await prepareLayer(work, layer, range));
   const { layers, files, voices } = work;
   await runStep<Prepared>(videos, row, LAYERS_STEP, run, {
     repeatable: true,
@@ -88,7 +92,13 @@ export async function takeLayers(trx: Transaction, row: Generation<EditRequest>)
   return { layers: layers.map(addFacts), files };
 }
 
-async function prepareLayer(work: Work, layer: VersionLayer): Promise<VersionLayer> {
+/** Returns the part of the original that its trims leave. */
+function readRange({ layers, duration }: EditRequest): Interval {
+  const { start, pictureEnd } = readTimeline(layers, duration);
+  return { start, end: pictureEnd ?? Number.POSITIVE_INFINITY };
+}
+
+async function prepareLayer(work: Work, layer: VersionLayer, range: Interval): Promise<VersionLayer> {
   switch (layer.type) {
     case "voiceover":
       return { ...layer, made: { ...layer.made, voice: await prepareVoice(work, layer) } };
@@ -101,10 +111,38 @@ async function prepareLayer(work: Work, layer: VersionLayer): Promise<VersionLay
     }
     case "music":
       return { ...layer, made: { track: await keepFile(work, layer.id, layer.made.track) } };
+    case "tighten":
+      return { ...layer, made: await findRemovals(work, layer, range) };
     case "trim":
     case "reframe":
       return layer;
   }
+}
+
+/** Listens to the original, once for all versions that show no more of it. */
+async function findRemovals(
+  { videos, row, run }: Work,
+  { id, fields, made }: TightenLayer,
+  range: Interval,
+): Promise<TightenLayer["made"]> {
+  if (made.range && made.range.start <= range.start && made.range.end >= range.end) return made;
+  const { local } = videos.services;
+  if (!local) throw new EngineError("engine_missing", "The plug-in `local`, which finds pauses, is disabled.");
+  const { sourceUrl, original, ownerId = row.parent_id ?? "" } = row.request;
+  const { facts } = await runStep<TightenLayer["made"]>(videos, row, id, run, {
+    repeatable: true,
+    async create() {
+      const owner = { id: ownerId, account_id: row.account_id };
+      const cues = (await findOriginalSpeech(videos, owner, original)) ?? [];
+      const path = await run.download(sourceUrl);
+      const end = Number.isFinite(range.end) ? range.end : ((await probe(path))?.duration ?? 0);
+      const heard = { start: range.start, end };
+      const voice = await local.findVoice(path, heard, run);
+      const removed = planRemovals(fields, { range: heard, voice, cues });
+      return { facts: { removed, range: heard, hasWords: listWords(cues).length > 0 } };
+    },
+  });
+  return facts;
 }
 
 /** Speaks the text of a voice-over, or stores its recording, once for all versions that have it. */

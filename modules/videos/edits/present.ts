@@ -18,6 +18,19 @@ function presentLayer(layer: VersionLayer, timeline: Timeline, before: Timeline)
       const [start, end] = [layer.fields.start, layer.fields.end].map((at) => Math.max(0, toOwn(before, at)));
       return { id, type: "trim", start: start!, end: end! };
     }
+    case "tighten": {
+      const place = <Part extends { start: number; end: number }>(part: Part): Part => ({
+        ...part,
+        ...{ start: Math.max(0, toOwn(before, part.start)), end: Math.max(0, toOwn(before, part.end)) },
+      });
+      const { keep, ...fields } = layer.fields;
+      const { removed } = layer.made;
+      return {
+        ...{ id, type: "tighten", ...fields },
+        ...(keep ? { keep: keep.map(place) } : {}),
+        ...(removed ? { removed: removed.map(place).filter(({ start, end }) => end > start) } : {}),
+      };
+    }
     case "captions": {
       const { transcript, subtitlesUrl, ...fields } = layer.fields;
       const cues = transcript ?? (fields.text === undefined ? layer.made.transcript : undefined);
@@ -45,6 +58,7 @@ export function isCut(layer: VersionLayer, timeline: Timeline): boolean {
   switch (layer.type) {
     case "trim":
     case "reframe":
+    case "tighten":
       return false;
     case "captions": {
       const cues = getCues(layer);
@@ -61,10 +75,14 @@ export function isCut(layer: VersionLayer, timeline: Timeline): boolean {
   }
 }
 
-/** Finds layers of which the version shows nothing. */
+/** Finds layers of which the version shows nothing, or less than wanted. */
 export function findWarnings(layers: readonly VersionLayer[], duration: number | undefined) {
   const timeline = readTimeline(layers, duration);
   return layers.flatMap((layer, at) => {
+    if (layer.type === "tighten" && layer.fields.fillers && layer.made.hasWords === false) {
+      const message = "Hesitation sounds are not removed, because the times of the words are not known.";
+      return [{ code: "fillers_not_heard", message, layerId: layer.id }];
+    }
     if (!isCut(layer, timeline)) return [];
     const message = `Layer ${at + 1} (${layer.type}) is outside the part of the video that is left. It is kept.`;
     return [{ code: "layer_cut", message, layerId: layer.id }];

@@ -96,7 +96,7 @@ export function addEditRoutes(router: Router, videos: Videos): void {
       {
         ...edit(
           "Replace the layers of a video",
-          ["captions", "overlay", "voiceover", "recording", "trim", "musicLayer", "reframe"],
+          ["captions", "overlay", "voiceover", "recording", "trim", "musicLayer", "reframe", "tighten"],
           "Applies all layers to the original in one pass and adds one version. Every version is made from the original, so quality does not suffer from repeated edits. Costs the sum of the layers that are new or changed; layers that are kept cost nothing, and their speech is not spoken again. Captions without text after a voice-over show its text. A voice-over lowers the music of earlier layers. Unchanged layers add no version.",
         ),
         body: Render,

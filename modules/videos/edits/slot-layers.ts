@@ -7,6 +7,7 @@ import {
   getShots,
   type LayerFont,
   type ReframeLayer,
+  type TightenLayer,
   type TrimLayer,
   type VersionLayer,
   type VoiceoverLayer,
@@ -36,7 +37,7 @@ export function toSlotLayers(
 ): slot.EditLayer[] {
   const timeline = readTimeline(layers, duration);
   const rendered = layers
-    .filter((layer) => layer.type !== "trim" && layer.type !== "reframe")
+    .filter((layer) => layer.type !== "trim" && layer.type !== "tighten" && layer.type !== "reframe")
     .filter((layer) => !isCut(layer, timeline))
     .sort((a, b) => getOrder(a) - getOrder(b));
   return [
@@ -46,10 +47,13 @@ export function toSlotLayers(
   ];
 }
 
-/** Keeps the part of the original that is left by all trims. */
-function cutOriginal(layers: readonly VersionLayer[], { start, pictureEnd: end }: Timeline): slot.TrimLayer[] {
-  const first = layers.find((layer) => layer.type === "trim");
-  return first && end !== undefined ? [{ id: first.id, operation: "trim", start, end }] : [];
+/** Keeps the parts of the original that are left by all layers that cut. */
+function cutOriginal(layers: readonly VersionLayer[], timeline: Timeline): slot.TrimLayer[] {
+  const { start, pictureEnd: end, removed } = timeline;
+  const first = layers.find(({ type }) => type === "trim" || type === "tighten");
+  if (!first || end === undefined) return [];
+  const left = removed.map((part) => ({ start: part.start, end: part.end }));
+  return [{ id: first.id, operation: "trim", start, end, ...(left.length > 0 ? { removed: left } : {}) }];
 }
 
 function reframeOriginal(layer: ReframeLayer, timeline: Timeline): slot.ReframeLayer {
@@ -64,7 +68,10 @@ interface Whole {
   places: Places;
 }
 
-function toSlotLayer(layer: Exclude<VersionLayer, TrimLayer | ReframeLayer>, whole: Whole): slot.EditLayer {
+function toSlotLayer(
+  layer: Exclude<VersionLayer, TrimLayer | TightenLayer | ReframeLayer>,
+  whole: Whole,
+): slot.EditLayer {
   const { id } = layer;
   const { timeline, places } = whole;
   switch (layer.type) {

@@ -1,20 +1,39 @@
-/** Times of a version: the part of its original that it shows. */
+/** Times of a version: the parts of its original that it shows. */
 import { HOLD_SLACK, type ReframeShot } from "vireo/slots/edit";
 import type { Cue } from "vireo/slots/transcribe";
 import type { VersionLayer } from "./layers";
 
 /** A part of an original, in its seconds. */
+export interface Interval {
+  start: number;
+  end: number;
+}
+
+/** A part of an original that is left out. */
+interface Removed extends Interval {
+  /** Seconds of the version before it. */
+  at: number;
+}
+
+/** What a version shows of an original, in the original's seconds. */
 export interface Timeline {
   start: number;
   /** Beyond the original's end while its last frame is held. Undefined if its length is not known. */
   end: number | undefined;
   /** Where the last frame begins to be held, or `end`. Undefined if the original's length is not known. */
   pictureEnd: number | undefined;
+  /** Parts that are left out, in order. */
+  removed: readonly Removed[];
 }
 
-/** Computes which part of an original its layers leave. `duration` is the original's length in seconds, if known. */
+/** The start of a version, and what it leaves out. */
+type Origin = Pick<Timeline, "start"> & Partial<Pick<Timeline, "removed">>;
+
+/** Computes which parts of an original its layers leave. `duration` is the original's length in seconds, if known. */
 export function readTimeline(layers: readonly VersionLayer[], duration: number | undefined): Timeline {
   let [start, end, pictureEnd] = [0, duration, duration];
+  const tighten = layers.find((layer) => layer.type === "tighten");
+  const all = placeRemoved(tighten?.made.removed ?? [], { start, end: Number.POSITIVE_INFINITY });
   for (const layer of layers) {
     if (layer.type === "trim") {
       start = Math.max(start, layer.fields.start);
@@ -22,44 +41,92 @@ export function readTimeline(layers: readonly VersionLayer[], duration: number |
       pictureEnd = Math.min(pictureEnd ?? Number.POSITIVE_INFINITY, layer.fields.end);
     }
     if (layer.type === "voiceover" && layer.made.voice && end !== undefined) {
-      const until = layer.fields.start + layer.made.voice.seconds;
-      if (until > end + HOLD_SLACK) end = until;
+      const whole = { start: 0, removed: all };
+      const over = toOwn(whole, layer.fields.start) + layer.made.voice.seconds - toOwn(whole, end);
+      if (over > HOLD_SLACK) end += over;
     }
   }
-  return { start, end, pictureEnd };
+  const removed = placeRemoved(all, { start, end: pictureEnd ?? Number.POSITIVE_INFINITY });
+  return { start, end, pictureEnd, removed };
+}
+
+/** Keeps what is left out inside a part, and computes where it is missing. */
+function placeRemoved(removed: readonly Interval[], { start, end }: Interval): Removed[] {
+  let at = 0;
+  let last = start;
+  return removed
+    .map((part) => ({ start: Math.max(start, part.start), end: Math.min(end, part.end) }))
+    .filter((part) => part.end > part.start)
+    .map((part) => {
+      at += part.start - last;
+      last = part.end;
+      return { ...part, at };
+    });
+}
+
+/** Lists the parts of the original that the version shows, in its seconds. */
+export function listParts({ start, pictureEnd, removed }: Timeline): Interval[] {
+  const starts = [start, ...removed.map((part) => part.end)];
+  const ends = [...removed.map((part) => part.start), pictureEnd ?? Number.POSITIVE_INFINITY];
+  return starts.map((from, at) => ({ start: from, end: ends[at]! })).filter((part) => part.end > part.start);
 }
 
 /** Avoids fractions such as 2.1999999999999997. */
 const round = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
+/** Counts the parts from the beginning of which a condition holds. */
+function countWhile(parts: readonly Removed[], holds: (part: Removed) => boolean): number {
+  let [low, high] = [0, parts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(parts[middle]!)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Converts seconds of the original to seconds of the version. Negative before its first frame. */
-export const toOwn = ({ start }: Pick<Timeline, "start">, seconds: number): number => round(seconds - start);
+export function toOwn({ start, removed = [] }: Origin, seconds: number): number {
+  const last = removed[countWhile(removed, (part) => part.start <= seconds) - 1];
+  return round(last ? last.at + Math.max(0, seconds - last.end) : seconds - start);
+}
 
 /** Converts seconds of the version to seconds of the original. */
-export const toOriginal = ({ start }: Pick<Timeline, "start">, seconds: number): number => round(seconds + start);
+export function toOriginal({ start, removed = [] }: Origin, seconds: number): number {
+  const last = removed[countWhile(removed, (part) => part.at <= seconds) - 1];
+  return round(last ? last.end + seconds - last.at : seconds + start);
+}
 
 /** Length of the version in seconds. Undefined if not known. */
-export const getLength = ({ start, end }: Timeline): number | undefined =>
-  end === undefined ? undefined : round(end - start);
+export const getLength = (timeline: Timeline): number | undefined =>
+  timeline.end === undefined ? undefined : toOwn(timeline, timeline.end);
 
 /** Converts cues of the version to seconds of the original. */
-export const toOriginalCues = (timeline: Pick<Timeline, "start">, cues: readonly Cue[]): Cue[] =>
+export const toOriginalCues = (timeline: Origin, cues: readonly Cue[]): Cue[] =>
   moveCues(cues, (seconds) => toOriginal(timeline, seconds));
 
-/** Converts cues of the original to seconds of the version, without the words that it cuts off. */
+/** Least share of a word that must be left for it to be shown. */
+const HEARD = 0.5;
+
+/** Converts cues of the original to seconds of the version, without the words that it leaves out. */
 export function toOwnCues(timeline: Timeline, cues: readonly Cue[]): Cue[] {
-  const { start, end = Number.POSITIVE_INFINITY } = timeline;
-  const isInside = (part: { start: number; end: number }) => part.end > start && part.start < end;
+  const { start, end = Number.POSITIVE_INFINITY, removed } = timeline;
+  const isInside = (part: Interval) => part.end > start && part.start < end;
+  const isHeard = (part: Interval) =>
+    isInside(part) &&
+    (removed.length === 0 ||
+      toOwn(timeline, part.end) - toOwn(timeline, part.start) >= HEARD * (part.end - part.start));
   const inside = cues.filter(isInside).flatMap((cue) => {
-    const words = cue.words?.filter(isInside);
-    if (!words || words.length === cue.words?.length) return [cue];
+    const words = cue.words?.filter(isHeard);
+    if (!words) return isHeard(cue) ? [cue] : [];
+    if (words.length === cue.words?.length) return [cue];
     return words.length > 0 ? [{ ...cue, words, text: words.map(({ word }) => word).join(" ") }] : [];
   });
   return moveCues(inside, (seconds) => Math.max(0, toOwn(timeline, seconds)));
 }
 
 /** Converts shots of the version to seconds of the original. */
-export const toOriginalShots = (timeline: Pick<Timeline, "start">, shots: readonly ReframeShot[]): ReframeShot[] =>
+export const toOriginalShots = (timeline: Origin, shots: readonly ReframeShot[]): ReframeShot[] =>
   shots.map((shot) => moveShot(shot, (seconds) => toOriginal(timeline, seconds)));
 
 /** Converts shots of the original to seconds of the version, without what it cuts off. */
@@ -68,7 +135,8 @@ export function toOwnShots(timeline: Timeline, shots: readonly ReframeShot[]): R
   return shots
     .filter((shot) => shot.end > start && shot.start < end)
     .map((shot) => cutShot(shot, start, end))
-    .map((shot) => moveShot(shot, (seconds) => toOwn(timeline, seconds)));
+    .map((shot) => moveShot(shot, (seconds) => toOwn(timeline, seconds)))
+    .filter((shot) => shot.end > shot.start);
 }
 
 function cutShot(shot: ReframeShot, from: number, to: number): ReframeShot {

@@ -19,6 +19,7 @@ export const plainFootage: Footage = {
       }),
     );
   },
+  findVoice: async () => [],
   thumbnail: async (path) => path,
   async sound(_path, format, { folder }) {
     const path = join(folder, `sound.${format}`);

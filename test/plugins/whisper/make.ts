@@ -39,6 +39,7 @@ export function wave(seconds: number, volume = 0.3): Uint8Array {
 /** Gives the sound that a test wants, whatever the file. */
 export const footageOf = (sound: () => Uint8Array): Footage => ({
   frames: async () => [],
+  findVoice: async () => [],
   thumbnail: async (path) => path,
   async sound(_path, format, { folder }) {
     const path = join(folder, `${crypto.randomUUID()}.${format}`);

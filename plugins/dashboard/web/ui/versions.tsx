@@ -16,7 +16,7 @@ const operations = {
   render: "Export",
 } as const;
 
-const layerNames = { ...operations, music: "Music", reframe: "Reframe" } as const;
+const layerNames = { ...operations, music: "Music", reframe: "Reframe", tighten: "Tighten" } as const;
 
 /** Names what a version added or changed. */
 const nameVersion = ({ operation, layers = [] }: VideoVersion): string =>

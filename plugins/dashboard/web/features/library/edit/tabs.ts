@@ -1,4 +1,4 @@
-import { Captions, Crop, Layers, type LucideIcon, Mic, Music, Scissors } from "lucide-react";
+import { Captions, Crop, FoldHorizontal, Layers, type LucideIcon, Mic, Music, Scissors } from "lucide-react";
 
 export type Tab = "captions" | "overlay" | "voiceover" | "music" | "trim";
 
@@ -11,6 +11,10 @@ export const tabs: Readonly<Record<Tab, { title: string; icon: LucideIcon }>> = 
 };
 
 /** Layers of versions. Those without a tab can only be removed. */
-export const layerTypes = { ...tabs, reframe: { title: "Reframe", icon: Crop } };
+export const layerTypes = {
+  ...tabs,
+  reframe: { title: "Reframe", icon: Crop },
+  tighten: { title: "Tighten", icon: FoldHorizontal },
+};
 
 export const isTab = (name: string): name is Tab => Object.hasOwn(tabs, name);

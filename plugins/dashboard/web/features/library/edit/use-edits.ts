@@ -128,6 +128,7 @@ export function useEdits(
         return () => edits.music.open(layer.id, toMusicDraft(layer));
       case "trim":
       case "reframe":
+      case "tighten":
         return undefined;
     }
   };
@@ -143,9 +144,9 @@ export function useEdits(
   useEffect(() => setSpoken(transcript), [transcript]);
   const { values } = edits.captions.form;
   const draft = useMemo(() => (usesTranscript ? fillDraft(values, spoken) : values), [values, spoken, usesTranscript]);
-  const isReframed = layers.some(({ type }) => type === "reframe");
+  const isReframed = layers.some(({ type }) => type === "reframe" || type === "tighten");
   // A layer that is changed is drawn over the original, because the newest version shows it as it was. An original of
-  // another shape cannot show where it will be.
+  // another shape, or with other pauses, cannot show where it will be.
   const isChanging =
     !isReframed && !edit.appliedVersion && Object.values(edits).some((one) => one.layerId && isDraft(one));
   const shownVersion = edit.appliedVersion || (isChanging ? originalVersion : base);
