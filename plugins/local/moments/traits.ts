@@ -50,6 +50,8 @@ const HOOK = {
 const SHORT_WORDS = 16;
 const LONG_WORDS = 32;
 const FRAGMENT_WORDS = 3;
+/** What is left of a hook that answers a question: the question is the better first sentence. */
+const ANSWER = 0.5;
 /** A pause that is as long as this is a break in any talk, in seconds. */
 const LONG_PAUSE = 1.5;
 
@@ -89,6 +91,8 @@ export function describeSentences(
     const opener = phrases.findStart("openers", text) ? 1 : 0;
     // Each sign alone suggests a break; two of them make it likely.
     const opening = 1 - (1 - 0.6 * long) * (1 - 0.6 * topics.shifts[index]!) * (1 - 0.35 * opener);
+    const before = sentences[index - 1];
+    const isAnswer = before?.isQuestion === true && traits.pause < LONG_PAUSE;
     const startsWithFiller = fillers.has(own[0]!.key) ? 1 : 0;
     const addresses = phrases.find("address", text) ? 1 : 0;
     const hook =
@@ -109,7 +113,7 @@ export function describeSentences(
             : 0) +
       startsWithFiller * HOOK.filler +
       (traits.housekeeping ? HOOK.housekeeping : 0);
-    return { ...traits, hook: clamp(hook), opening: index === 0 ? 1 : opening };
+    return { ...traits, hook: clamp(hook) * (isAnswer ? ANSWER : 1), opening: index === 0 ? 1 : opening };
   });
 
   function startsAsQuestion(text: string): boolean {

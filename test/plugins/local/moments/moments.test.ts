@@ -438,3 +438,12 @@ describe("unusual input", () => {
     expect(moments.length).toBeGreaterThan(3);
   });
 });
+
+test("a clip begins with a question, not with its answer", () => {
+  const question =
+    "What does a house really cost? I asked 400 families in Denver, and the answer was a mistake in the second year. " +
+    "They refinance the mortgage when the bank calls, and the clock starts again at zero. " +
+    "One sheet of paper would have saved them, and nobody had told them. Write the end date on the fridge.";
+  const [first] = find(speak([FILLER.en[6]!, question, FILLER.en[7]!], createRandom(3))).moments;
+  expect(first!.hook).toStartWith("What does a house");
+});
