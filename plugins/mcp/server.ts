@@ -52,12 +52,13 @@ const describe = ({ name, title, description, method, inputSchema, isDestructive
   inputSchema: inputSchema as Tool["inputSchema"],
   annotations: {
     title,
-    readOnlyHint: method === "GET",
+    // Hints that are left out have the protocol's default: a tool that writes, destroys and reaches the outside.
+    ...(method === "GET" ? { readOnlyHint: true } : {}),
     // Nobody can take back what has been published.
-    destructiveHint: isDestructive === true || isPublishing === true,
-    idempotentHint: method === "GET" || method === "DELETE",
+    ...(method === "GET" || isDestructive || isPublishing ? {} : { destructiveHint: false }),
+    ...(method === "DELETE" ? { idempotentHint: true } : {}),
     // Publishing reaches people outside of this server.
-    openWorldHint: isPublishing === true,
+    ...(isPublishing ? {} : { openWorldHint: false }),
   },
 });
 

@@ -149,6 +149,22 @@ export const tools: readonly Tool[] = [
     wait: "/videos/{videoId}",
   },
   {
+    name: "make_clips",
+    title: "Make clips of a long video",
+    description: `Find the best moments of a long video, and make upright clips with captions of them. ${WAITS} get_clips. Each clip is a video.`,
+    operation: "POST /videos/{videoId}/clips",
+    inputs: ["count", "minSeconds", "maxSeconds", "prompt", "subtitles", "aspectRatio"],
+    describe: { subtitles: "What is said, as SRT or WebVTT. Default: the video's transcript." },
+    wait: "/clips/{clipsId}",
+  },
+  {
+    name: "get_clips",
+    title: "Get the clips of a long video",
+    description: `Get a search for clips with its moments and their videos. ${WAITS} it again.`,
+    operation: "GET /clips/{clipsId}",
+    wait: "/clips/{clipsId}",
+  },
+  {
     name: "get_video_version",
     title: "Get the layers of a video",
     description: "Get a version of a video with its layers: captions, overlays, voice-overs, music and trims.",
@@ -163,7 +179,7 @@ export const tools: readonly Tool[] = [
     inputs: ["layers", "dryRun"],
     describe: {
       layers:
-        "All layers in order. A kept one is its id, from get_video_version, alone or with changed fields. A new one has a type and the inputs of add_captions, add_overlay, add_voiceover or trim_video without videoId; music has musicId, uploadId or audioUrl, and volume. Times are in seconds of the result; those of a trim in seconds of the video that it cuts.",
+        "All layers in order. A kept one is its id, from get_video_version, alone or with changed fields. A new one has a type and the inputs of add_captions, add_overlay, add_voiceover or trim_video without videoId; music has musicId, uploadId or audioUrl, and volume; reframe has aspectRatio; tighten removes pauses. Times are in seconds of the result; those of a trim in seconds of the video that it cuts.",
     },
     isOpen: ["layers"],
     wait: "/videos/{videoId}",
