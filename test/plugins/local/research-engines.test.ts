@@ -3,9 +3,11 @@ import { createLog } from "#core/observability/log";
 import { runChild } from "#core/process/child";
 import { createEngines } from "#plugins/local/engines";
 import type { AnalyseRequest } from "#sdk/slots/analyse";
+import type { MomentsRequest } from "#sdk/slots/moments";
 import type { PlanRequest } from "#sdk/slots/plan";
 import { judgeAnalysis } from "#sdk/testing/conformance/analyse";
 import { engineConformance } from "#sdk/testing/conformance/engine";
+import { judgeMoments } from "#sdk/testing/conformance/moments";
 import { judgePlan } from "#sdk/testing/conformance/plan";
 import { serveFiles } from "#test/files";
 import { planRequests } from "#test/plugins/local/plan-requests";
@@ -39,6 +41,21 @@ engineConformance<AnalyseRequest>("local analyse", {
   ],
   judge: judgeAnalysis,
   slow: video,
+});
+
+const search: MomentsRequest = {
+  ...{ model: "local-moments-1", sourceUrl: files.clip, minSeconds: 0.5, maxSeconds: 3, content: "auto" },
+};
+engineConformance<MomentsRequest>("local moments", {
+  engine: () => engines.moments,
+  produces: "facts",
+  requests: [
+    search,
+    { ...search, content: "action", range: { start: 0, end: 1.5 } },
+    { ...search, transcript: [{ start: 0, end: 2, text: "A short film. Nobody says much in it." }], prompt: "film" },
+  ],
+  refused: [{ request: { ...search, sourceUrl: files.picture }, code: "source_unreadable" }],
+  judge: judgeMoments,
 });
 
 engineConformance<PlanRequest>("local plan", {
