@@ -9,7 +9,5 @@ interface Input {
 }
 
 export async function moments({ request, source }: Input, tools: RenderTools): Promise<MomentsFacts> {
-  const { transcript, range, ...wanted } = request;
-  const reading = await readVideo(source, range, tools);
-  return findMoments(reading, transcript, { ...wanted, ...(range ? { range } : {}) });
+  return findMoments(await readVideo(source, request, tools), request.transcript, request);
 }

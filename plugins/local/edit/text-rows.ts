@@ -2,7 +2,7 @@ import { type Composition, compare, findCuts, measureComposition } from "vireo/c
 import { type Frame, safeMargins } from "vireo/captions/layout";
 import { type MeasuredText, PICTURES_PER_SECOND, ROWS, STRONGEST } from "vireo/captions/text-rows";
 import { run } from "../codec/run";
-import { Source as MediaSource } from "../codec/source";
+import { Source as MediaSource, type Pictures } from "../codec/source";
 import type { Source } from "./source";
 
 /** Number of seconds examined. Longer videos are talks and recordings, which contain little text. */
@@ -21,16 +21,16 @@ type Shown = Pick<Source, "path" | "width" | "height"> & Partial<Pick<Source, "f
  * Finds text that is visible in a video. Every second frame is enough, unless the file needs all frames for decoding.
  */
 export async function measureText(source: Shown): Promise<MeasuredText> {
-  return look(source, true).catch(() => look(source, false));
+  return look(source, "referenced").catch(() => look(source, "all"));
 }
 
-async function look(source: Shown, glance: boolean): Promise<MeasuredText> {
+async function look(source: Shown, pictures: Pictures): Promise<MeasuredText> {
   const { path, from = 0, duration = LONGEST } = source;
   const size = scaleForText(source);
   const end = Math.min(duration, LONGEST).toFixed(3);
   const finder = createTextFinder(size);
   await run({
-    inputs: [await MediaSource.open(path, { glance, from })],
+    inputs: [await MediaSource.open(path, { pictures, from })],
     filters: `[0v]fps=${PICTURES_PER_SECOND}:start_time=0,scale=${size.width}:${size.height}:flags=area,trim=end=${end}[v]`,
     v: {
       format: "format=rgb24",

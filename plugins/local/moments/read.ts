@@ -1,10 +1,10 @@
 import { createMeter, VOICE } from "vireo/captions/speech";
 import { checkMedia, getCpuBudget, probe } from "vireo/media";
 import { run } from "../codec/run";
-import { Source as MediaSource } from "../codec/source";
+import { Source as MediaSource, type Pictures } from "../codec/source";
 import { fitPart } from "../edit/source";
 import { RenderError, type RenderTools } from "../render";
-import type { Reading } from "./types";
+import type { Reading, Wanted } from "./types";
 
 /** Width of the pictures that are compared, in pixels. */
 const WIDTH = 160;
@@ -24,21 +24,27 @@ interface Part {
  * is silent and still.
  * @throws RenderError `source_unreadable`, `source_too_large`, `trim_out_of_range`
  */
-export async function readVideo(path: string, range: Part | undefined, tools: RenderTools): Promise<Reading> {
+export async function readVideo(
+  path: string,
+  { range, content }: Pick<Wanted, "range" | "content">,
+  tools: RenderTools,
+): Promise<Reading> {
   const file = await probe(path);
   if (!file?.hasVideo || !file.duration) throw unreadable();
   checkMedia(file);
   const { duration, frameRate = USUAL_RATE } = file;
   const part = fitPart(range ?? { start: 0, end: duration }, duration);
   tools.limitCpu(getCpuBudget({ ...file, frameRate: frameRate * GLANCE }, { seconds: part.end - part.start }));
-  const look = (glance: boolean) => measure(path, part, glance, tools);
+  // Key frames show most cuts. Only what is chosen by motion needs more.
+  const pictures = content === "action" ? "referenced" : "keys";
+  const look = (some: Pictures) => measure(path, part, some, tools);
   // Some files need all pictures for decoding.
-  const { levels, cuts, motion } = await look(true).catch(() => look(false));
+  const { levels, cuts, motion } = await look(pictures).catch(() => look("all"));
   return { duration, levels, cuts, motion };
 }
 
-async function measure(path: string, { start, end }: Part, glance: boolean, tools: RenderTools) {
-  const source = await MediaSource.open(path, { from: start, glance });
+async function measure(path: string, { start, end }: Part, pictures: Pictures, tools: RenderTools) {
+  const source = await MediaSource.open(path, { from: start, pictures });
   const meter = createMeter();
   const cuts: number[] = [];
   /** Time of the picture that is read. */
@@ -77,7 +83,12 @@ async function measure(path: string, { start, end }: Part, glance: boolean, tool
     },
   });
   const before = Array.from({ length: Math.round(start * LEVELS_PER_SECOND) }, () => SILENCE);
-  const motion = Array.from(seconds, (second) => (second ? second.changes / second.count : 0));
+  // Between key frames, the motion is that of the last one.
+  let last = 0;
+  const motion = Array.from(seconds, (second) => {
+    last = second ? second.changes / second.count : last;
+    return last;
+  });
   return { levels: source.audio ? [...before, ...meter.levels] : [], cuts, motion };
 }
 

@@ -6,7 +6,7 @@ import { aac, BT709, h264, mp4 } from "#plugins/local/codec/formats";
 import { escapePath } from "#plugins/local/codec/graph";
 import { readSound } from "#plugins/local/codec/read-sound";
 import { run } from "#plugins/local/codec/run";
-import { Source } from "#plugins/local/codec/source";
+import { type Pictures, Source } from "#plugins/local/codec/source";
 import { clip, fastH264, pictureAt, scratch, soundFile, synthesize, tools } from "#test/plugins/local/edit-clips";
 
 const folder = scratch();
@@ -56,9 +56,9 @@ describe("what is drawn", () => {
 
   test("is glanced at in fewer pictures, over its whole length", async () => {
     await drawn(path("glance.mp4"));
-    const times = async (glance: boolean) => {
+    const times = async (pictures: Pictures) => {
       const seen: number[] = [];
-      const inputs = [await Source.open(path("glance.mp4"), { glance })];
+      const inputs = [await Source.open(path("glance.mp4"), { pictures })];
       await run({
         inputs,
         filters: "[0v]null[v]",
@@ -66,7 +66,7 @@ describe("what is drawn", () => {
       });
       return seen;
     };
-    const [all, some] = [await times(false), await times(true)];
+    const [all, some] = [await times("all"), await times("referenced")];
     expect(all).toHaveLength(75);
     expect(some.length).toBeLessThan(60);
     expect(all).toEqual(expect.arrayContaining(some));
