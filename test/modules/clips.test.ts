@@ -3,12 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { probe } from "#core/media/probe";
 import { modules } from "#modules/index";
-import { aac, mp4 } from "#plugins/local/codec/formats";
-import { run } from "#plugins/local/codec/run";
 import { local } from "#plugins/local/index";
-import type { Cue } from "#sdk/slots/transcribe";
 import { startApp, type TestApp } from "#test/app";
-import { clip, fastH264, tools } from "#test/plugins/local/edit-clips";
+import { clip, tools } from "#test/plugins/local/edit-clips";
+import { film, toSrt } from "#test/plugins/local/moments/film";
 import { measureOverlap, plant } from "#test/plugins/local/moments/talks";
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of responses
@@ -18,35 +16,12 @@ const kit = tools();
 const talk = plant("en", 7, 12);
 const best = talk.parts[talk.planted]!;
 
-/** A video in which a tone is heard while words are spoken. */
-async function film(): Promise<string> {
-  const rate = 16_000;
-  const left = new Float32Array(Math.round(talk.duration * rate));
-  for (const { words = [] } of talk.cues)
-    for (const { start, end } of words)
-      for (let at = Math.round(start * rate); at < end * rate; at++)
-        left[at] = 0.2 * Math.sin((2 * Math.PI * 400 * at) / rate);
-  const path = join(kit.folder, "talk.mp4");
-  await run({
-    inputs: [{ left, right: left, sampleRate: rate }],
-    filters: `color=0x203040:size=320x180:rate=10:duration=${talk.duration}[v];[0a]anull[a]`,
-    v: fastH264(),
-    a: aac(),
-    target: mp4(path),
-  });
-  return path;
-}
-
-const toClock = (seconds: number) => new Date(Math.round(seconds * 1000)).toISOString().slice(11, 23).replace(".", ",");
-const toSrt = (cues: readonly Cue[]) =>
-  cues.map(({ start, end, text }, at) => `${at + 1}\n${toClock(start)} --> ${toClock(end)}\n${text}\n`).join("\n");
-
 let app: TestApp;
 let file: string;
 let videoId: string;
 beforeAll(async () => {
   app = await startApp({}, [...modules, local]);
-  file = await film();
+  file = await film(talk, join(kit.folder, "talk.mp4"));
   videoId = await upload(file);
 });
 afterAll(() => app.stop());
