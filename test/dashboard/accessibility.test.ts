@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
 import axe, { type AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { pages } from "#plugins/dashboard/web/pages";
 import { ADMIN } from "#test/app";
+import { scratch } from "#test/plugins/local/edit-clips";
+import { film, toSrt } from "#test/plugins/local/moments/film";
+import { plant } from "#test/plugins/local/moments/talks";
 import { chromium, type Dashboard, signIn, startDashboard, until, visit } from "./browser";
 
 /** URLs for paths with parameters. */
@@ -59,6 +63,34 @@ const sections = [
   "about",
 ];
 
+/** Uploads a file. Returns the response. */
+async function upload({ origin }: Dashboard, file: Blob, name: string) {
+  const form = new FormData();
+  form.append("file", file, name);
+  const headers = { authorization: `Bearer ${ADMIN}` };
+  return (await fetch(`${origin}/api/v1/upload`, { method: "POST", headers, body: form })).json();
+}
+
+/** Finds moments of a talk, the best of which is a clip. Returns the ids of the search and the talk. */
+async function findClips(dashboard: Dashboard): Promise<{ clips: string; talk: string }> {
+  const talk = plant("en", 7, 12);
+  const file = Bun.file(await film(talk, join(scratch(), "talk.mp4")));
+  const { videoId } = await upload(dashboard, file, "talk.mp4");
+  const { body } = await dashboard.api("POST", `/videos/${videoId}/clips`, {
+    subtitles: toSrt(talk.cues),
+    render: 1,
+  });
+  const { body: search } = await until(
+    () => dashboard.api("GET", `/clips/${body.clipsId}`),
+    ({ body }) => body.status === "completed",
+  );
+  await until(
+    () => dashboard.api("GET", `/videos/${search.clips[0].videoId}`),
+    ({ body }) => body.status === "completed",
+  );
+  return { clips: body.clipsId, talk: videoId };
+}
+
 async function fill(dashboard: Dashboard): Promise<void> {
   const api: Dashboard["api"] = async (method, path, body) => {
     const answer = await dashboard.api(method, path, body);
@@ -110,13 +142,13 @@ async function fill(dashboard: Dashboard): Promise<void> {
     ({ body }) => body.status === "published",
   );
   await dashboard.addResults();
-  const form = new FormData();
-  form.append("file", new File([await (await fetch(finished.posterUrl)).blob()], "still.jpg", { type: "image/jpeg" }));
-  const headers = { authorization: `Bearer ${ADMIN}` };
-  await fetch(`${dashboard.origin}/api/v1/upload`, { method: "POST", headers, body: form });
+  const still = new Blob([await (await fetch(finished.posterUrl)).blob()], { type: "image/jpeg" });
+  await upload(dashboard, still, "still.jpg");
+  const { clips, talk } = await findClips(dashboard);
   Object.assign(ids, { video: video.videoId, plan: plan.planId, hook: hook.webhookId, post: post.postId });
   Object.assign(urls, {
     "/library/:kind/:id": [`/library/video/${video.videoId}`, `/library/video/${video.videoId}?edit=captions`],
+    "/clips/:id": [`/clips/${clips}`, `/clips/new?video=${talk}`],
     "/viral/:id": [`/viral/${library.videos[0].id}`],
     "/plans/:id": [`/plans/${plan.planId}`],
     "/brand/:group": ["/brand/personas"],

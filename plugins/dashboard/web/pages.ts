@@ -10,6 +10,7 @@ import {
   LayoutGrid,
   type LucideIcon,
   Palette,
+  Scissors,
   Settings,
   Sparkles,
   Webhook,
@@ -46,6 +47,12 @@ const facts: Readonly<Record<keyof typeof pagePaths, PageFacts>> = {
     scope: "media:read",
     load: () => import("./features/library/index"),
     loadItem: () => import("./features/library/item"),
+  },
+  clips: {
+    icon: Scissors,
+    group: "Content",
+    scope: "media:read",
+    load: () => import("./features/clips/index"),
   },
   brand: {
     icon: Palette,

@@ -17,14 +17,17 @@ export const keys = {
   captionGuides: (videoId: string, version: number) => ["caption-guides", videoId, version],
   /** Sound levels of the file at a URL. They never change. */
   sound: (url: string) => ["sound", url],
-  /** Transcript of a version of a video. It never changes. */
+  /** A version of a video with its layers. It never changes. */
   version: (videoId: string, version: number) => ["version", videoId, version],
+  /** Transcript of a version of a video. Once there is one, it never changes. */
   transcript: (videoId: string, version: number) => ["transcript", videoId, version],
   narrationCosts: (request: string) => ["videos", "costs", request],
   /** Invalidated with the uploads, because a new one gets its thumbnail some seconds later. */
   thumbnails: ["uploads", "thumbnails"],
   labels: (resource: Resource) => [resource, "labels"],
   mediaItem: (resource: Resource, id: string) => [resource, "one", id],
+  clipSearches: (page: number) => ["clips", "list", page],
+  clipSearch: (id: string) => ["clips", "one", id],
   uploads: (page: number, filters: object) => ["uploads", page, filters],
 
   brandKit: ["brandKit"],
@@ -90,7 +93,7 @@ export const keys = {
 };
 
 export type Resource =
-  | ("videos" | "images" | "music" | "uploads" | "posts" | "socialAccounts" | "viral" | "analyses" | "plans")
+  | ("videos" | "clips" | "images" | "music" | "uploads" | "posts" | "socialAccounts" | "viral" | "analyses" | "plans")
   | ("brandKit" | "fonts" | "products" | "personas" | "messaging" | "styles" | "characters" | "inspo")
   | ("me" | "sessions" | "notifications" | "keys" | "credits" | "webhooks" | "people")
   | ("ready" | "vendors" | "models" | "voices");
@@ -98,6 +101,7 @@ export type Resource =
 /** Resources that an event makes stale, by the subject of its type: "video" in `video.completed`. */
 export const staleAfter: Readonly<Record<string, readonly Resource[]>> = {
   video: ["videos", "credits"],
+  clips: ["clips", "videos", "credits"],
   image: ["images", "credits"],
   music: ["music", "credits"],
   post: ["posts"],

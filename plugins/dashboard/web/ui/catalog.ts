@@ -39,3 +39,13 @@ export const useModels = (kind: string): readonly Model[] | undefined =>
 /** Reads the API versions. */
 export const useVersions = () =>
   useQuery({ queryKey: keys.versions, queryFn: () => vireo.versions.list(), staleTime: HOUR_MS });
+
+/** True if an engine can transcribe speech. */
+export function useCanTranscribe(): boolean {
+  const { data = false } = useQuery({
+    queryKey: [...keys.readyChecks, "transcribe"],
+    queryFn: async () => (await vireo.ready.get()).checks.some(({ name }) => name.startsWith("transcribe:")),
+    staleTime: HOUR_MS,
+  });
+  return data;
+}

@@ -2,12 +2,17 @@ import { Group, Progress, Stack, Text } from "@mantine/core";
 import { CancelJob } from "./cancel-job";
 import type { MediaItem } from "./media";
 
+interface Props extends Pick<MediaItem, "status" | "progress" | "title"> {
+  /** What it does while it runs. */
+  label?: string;
+}
+
 /** Shows the progress of a generation. */
-export const JobProgress = ({ status, progress, title }: Pick<MediaItem, "status" | "progress" | "title">) => (
+export const JobProgress = ({ status, progress, title, label = "Rendering" }: Props) => (
   <Stack gap={6} w="100%">
     <Group justify="space-between" gap="xs" wrap="nowrap">
       <Text size="sm" c="dimmed">
-        {status === "pending" ? "Queued" : "Rendering"}
+        {status === "pending" ? "Queued" : label}
       </Text>
       <Text size="sm" fw={600} style={{ whiteSpace: "nowrap" }}>
         {progress}%

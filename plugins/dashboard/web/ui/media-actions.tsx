@@ -1,5 +1,14 @@
 import { Button } from "@mantine/core";
-import { CalendarPlus, Captions, Clapperboard, Download, Film, type LucideIcon, RotateCcw } from "lucide-react";
+import {
+  CalendarPlus,
+  Captions,
+  Clapperboard,
+  Download,
+  Film,
+  type LucideIcon,
+  RotateCcw,
+  Scissors,
+} from "lucide-react";
 import { Link } from "wouter";
 import { useCan } from "../session";
 import type { MediaItem } from "./media";
@@ -12,8 +21,11 @@ interface Action {
   isPrimary?: boolean;
 }
 
+/** Shortest video, in seconds, that clips are made of. */
+export const MIN_CLIP_SOURCE = 30;
+
 /** Actions for a finished item: schedule, edit, use elsewhere, repeat, download. */
-export function MediaActions({ item: { kind, id, url, status, scenes, source } }: { item: MediaItem }) {
+export function MediaActions({ item: { kind, id, url, status, scenes, source, duration = 0 } }: { item: MediaItem }) {
   const [canCreate, canPost] = [useCan("media:write"), useCan("social:write")];
   const file = status === "completed" ? url : undefined;
   const isReady = (required: MediaItem["kind"]) => kind === required && file !== undefined;
@@ -22,6 +34,10 @@ export function MediaActions({ item: { kind, id, url, status, scenes, source } }
     isReady("video") &&
       canPost && { label: "Schedule", icon: CalendarPlus, href: `/calendar?video=${id}`, isPrimary: true },
     isReady("video") && canCreate && { label: "Edit", icon: Captions, href: `/library/video/${id}?edit=captions` },
+    isReady("video") &&
+      canCreate &&
+      source !== "clip" &&
+      duration >= MIN_CLIP_SOURCE && { label: "Make clips", icon: Scissors, href: `/clips/new?video=${id}` },
     canCreate &&
       scenes !== undefined &&
       scenes.length > 0 && {
@@ -34,7 +50,8 @@ export function MediaActions({ item: { kind, id, url, status, scenes, source } }
     isReady("music") &&
       canCreate && { label: "Use in a video", icon: Clapperboard, href: `/create?kind=video&musicId=${id}` },
     canCreate &&
-      source !== "upload" && {
+      source !== "upload" &&
+      source !== "clip" && {
         label: status === "failed" ? "Try again" : "Generate again",
         icon: RotateCcw,
         href: `/create?kind=${kind}&from=${id}`,

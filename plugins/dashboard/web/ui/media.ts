@@ -1,6 +1,15 @@
 import { keepPreviousData, type Query, useQuery } from "@tanstack/react-query";
 import { Image as ImageIcon, type LucideIcon, Music, Video as VideoIcon } from "lucide-react";
-import type { Image, Pagination, Track, UpdateImageRequest, Video, VideoScene, VideoVersion } from "vireo/client";
+import type {
+  Image,
+  Pagination,
+  Track,
+  UpdateImageRequest,
+  Video,
+  VideoScene,
+  VideoVersion,
+  VideoVersionDetail,
+} from "vireo/client";
 import { vireo } from "../api";
 import { keys, type Resource } from "../query-keys";
 
@@ -94,6 +103,8 @@ export interface MediaQuery {
   page?: number;
   pageSize?: number;
   status?: MediaStatus | undefined;
+  /** Only these items: ids, comma-separated. */
+  ids?: string | undefined;
   /** Part of a title, prompt or tag. */
   q?: string | undefined;
   tag?: string | undefined;
@@ -186,12 +197,24 @@ export const useMedia = (kind: Kind, query: MediaQuery, enabled = true) =>
   });
 
 /** Reads an item. Polls while it is running. */
-export const useMediaItem = (kind: Kind, id: string) =>
+export const useMediaItem = (kind: Kind, id: string, enabled = true) =>
   useQuery({
     queryKey: keys.mediaItem(media[kind].resource, id),
     queryFn: () => media[kind].get(id),
+    enabled,
     refetchInterval: ({ state }: Query<MediaItem>) => (state.data && isRunning(state.data) ? POLL_MS : false),
   });
+
+/** Reads a version with its layers. Undefined until then; the version before while another one is read. */
+export function useVersion(videoId: string, version: number): VideoVersionDetail | undefined {
+  const { data } = useQuery({
+    queryKey: keys.version(videoId, version),
+    queryFn: () => vireo.videos.versions.get(videoId, String(version)),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+  return data;
+}
 
 /** "0:07" */
 export const formatDuration = (seconds: number): string => {

@@ -13,11 +13,13 @@ export interface Notice {
 
 const library = (kind: string, id: string) => (data: Record<string, unknown>) => `/library/${kind}/${data[id]}`;
 const post = (data: Record<string, unknown>) => `/calendar?post=${data.postId}`;
+const clips = (data: Record<string, unknown>) => `/clips/${data.clipsId}`;
 const plan = (data: Record<string, unknown>) => `/plans/${data.planId}`;
 
 /** Notices by event type. */
 const notices: Partial<Record<VireoEvent["type"], Notice>> = {
   "video.completed": { title: "Video ready", href: library("video", "videoId") },
+  "clips.completed": { title: "Clips found", href: clips },
   "image.completed": { title: "Image ready", href: library("image", "imageId") },
   "music.completed": { title: "Music ready", href: library("music", "musicId") },
   "plan.completed": { title: "Content plan ready", href: plan },
@@ -36,6 +38,7 @@ const notices: Partial<Record<VireoEvent["type"], Notice>> = {
     href: () => "/channels",
   },
   "video.failed": { title: "Video failed", color: "red", href: library("video", "videoId") },
+  "clips.failed": { title: "Search for clips failed", color: "red", href: clips },
   "image.failed": { title: "Image failed", color: "red", href: library("image", "imageId") },
   "music.failed": { title: "Music failed", color: "red", href: library("music", "musicId") },
   "credits.low": { title: "Credits are running low", color: "orange", href: () => "/credits" },

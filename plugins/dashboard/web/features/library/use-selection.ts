@@ -1,8 +1,7 @@
 import { useState } from "react";
-import type { MediaItem } from "../../ui/media";
 
 /** Selection among the items of a page. */
-export function useSelection(items: readonly MediaItem[]) {
+export function useSelection<Item extends { id: string }>(items: readonly Item[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   // Items that were deleted are no longer selected.
   const selected = items.filter(({ id }) => ids.has(id));

@@ -9,8 +9,8 @@ const labels: Record<EventType, string> = {
   "video.failed": "Failed",
   "video.edited": "New version added",
   "video.edit_failed": "Edit failed",
-  "clips.completed": "Moments found",
-  "clips.failed": "Failed",
+  "clips.completed": "Search completed",
+  "clips.failed": "Search failed",
   "image.completed": "Ready",
   "image.failed": "Failed",
   "music.completed": "Ready",
@@ -41,6 +41,7 @@ export interface Subject {
 
 const titles: Record<string, string> = {
   video: "Videos",
+  clips: "Clips",
   image: "Images",
   music: "Music",
   backup: "Backups",

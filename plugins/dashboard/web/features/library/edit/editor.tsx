@@ -1,10 +1,7 @@
 import { Grid, Paper, Tabs } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import { HOUR_MS, vireo } from "../../../api";
-import { keys } from "../../../query-keys";
-import { useModels } from "../../../ui/catalog";
+import { useCanTranscribe, useModels } from "../../../ui/catalog";
 import { Loading } from "../../../ui/loading";
 import { useVisibleTab } from "../../../ui/use-visible-tab";
 import { VersionSection } from "../../../ui/versions";
@@ -32,16 +29,6 @@ const OverlayForm = lazy(() => import("./overlay-form"));
 const VoiceoverForm = lazy(() => import("./voiceover-form"));
 const MusicForm = lazy(() => import("./music-form"));
 const TrimForm = lazy(() => import("./trim-form"));
-
-/** True if an engine can transcribe speech. */
-function useCanTranscribe(): boolean {
-  const { data = false } = useQuery({
-    queryKey: [...keys.readyChecks, "transcribe"],
-    queryFn: async () => (await vireo.ready.get()).checks.some(({ name }) => name.startsWith("transcribe:")),
-    staleTime: HOUR_MS,
-  });
-  return data;
-}
 
 /**
  * True for a draft on its own tab, and on others if it is complete. An applied draft is already part of the video, unless the

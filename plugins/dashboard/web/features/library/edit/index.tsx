@@ -2,12 +2,12 @@ import { Alert } from "@mantine/core";
 import { useBrandKit } from "../../../ui/brand-kit";
 import { Breadcrumb } from "../../../ui/breadcrumb";
 import { Loading } from "../../../ui/loading";
-import { useMediaItem } from "../../../ui/media";
+import { useMediaItem, useVersion } from "../../../ui/media";
 import { Page } from "../../../ui/page";
 import { QueryView } from "../../../ui/query-view";
 import { Editor } from "./editor";
 import { isTab } from "./tabs";
-import { type EditorProps, useVersion } from "./use-edits";
+import type { EditorProps } from "./use-edits";
 
 /** Adds captions, an overlay or a voice-over to a finished video. */
 export default function EditPage({ id, tab }: { id: string; tab: string }) {

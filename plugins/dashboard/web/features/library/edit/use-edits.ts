@@ -1,8 +1,5 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import type { BrandKit, VideoVersion, VideoVersionDetail } from "vireo/client";
-import { vireo } from "../../../api";
-import { keys } from "../../../query-keys";
 import type { MediaItem } from "../../../ui/media";
 import { captionsEdit, fillDraft, toCaptionsDraft, withTranscript } from "./captions";
 import { withLook, withVoice } from "./from-kit";
@@ -29,17 +26,6 @@ export interface EditorProps {
   kit: BrandKit;
   /** The newest version. */
   detail: VideoVersionDetail;
-}
-
-/** Reads a version with its layers. Undefined until then; the version before while another one is read. */
-export function useVersion(videoId: string, version: number): VideoVersionDetail | undefined {
-  const { data } = useQuery({
-    queryKey: keys.version(videoId, version),
-    queryFn: () => vireo.videos.versions.get(videoId, String(version)),
-    staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: keepPreviousData,
-  });
-  return data;
 }
 
 /** Returns the second of the original at which a version with these layers begins. */

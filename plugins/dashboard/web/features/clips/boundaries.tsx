@@ -1,0 +1,150 @@
+import { ActionIcon, Button, Group, Input, Stack, Text } from "@mantine/core";
+import { Minus, Plus } from "lucide-react";
+import { useState } from "react";
+import { vireo } from "../../api";
+import { useAction } from "../../ui/action";
+import { usePrices } from "../../ui/catalog";
+import { getFieldErrors } from "../../ui/form";
+import { type MediaItem, useVersion } from "../../ui/media";
+import { formatClock, type Span } from "./queries";
+
+const STEP_SECONDS = 1;
+/** Shortest clip, in seconds. */
+const MIN_SECONDS = 1;
+/** Seconds before a moved end that are played. */
+const TAIL_SECONDS = 3;
+
+const round = (seconds: number) => Math.round(seconds * 100) / 100;
+/** "1:02.5" */
+const formatTenths = (seconds: number) => {
+  const tenths = Math.round(seconds * 10);
+  return `${formatClock(Math.floor(tenths / 10))}.${tenths % 10}`;
+};
+
+interface StepperProps {
+  label: string;
+  value: number;
+  min: number;
+  max: number;
+  error: string | undefined;
+  change(seconds: number): void;
+}
+
+/** A time with buttons that move it by a second. */
+function Stepper({ label, value, min, max, error, change }: StepperProps) {
+  const step = (by: number) => change(round(Math.min(max, Math.max(min, value + by))));
+  return (
+    <Input.Wrapper label={label} labelElement="div" error={error}>
+      <Group gap={4} wrap="nowrap" mt={4} role="group" aria-label={label}>
+        <ActionIcon
+          variant="default"
+          size="lg"
+          aria-label={`${label}: 1 second earlier`}
+          disabled={value <= min}
+          onClick={() => step(-STEP_SECONDS)}
+        >
+          <Minus size={16} />
+        </ActionIcon>
+        <Text size="sm" ta="center" miw={72} aria-live="polite" style={{ fontVariantNumeric: "tabular-nums" }}>
+          {formatTenths(value)}
+        </Text>
+        <ActionIcon
+          variant="default"
+          size="lg"
+          aria-label={`${label}: 1 second later`}
+          disabled={value >= max}
+          onClick={() => step(STEP_SECONDS)}
+        >
+          <Plus size={16} />
+        </ActionIcon>
+      </Group>
+    </Input.Wrapper>
+  );
+}
+
+interface Props {
+  clip: MediaItem;
+  /** Seconds of the long video. */
+  duration: number;
+  /** Plays what a change adds or removes. */
+  preview(part: Span): void;
+}
+
+/** Moves the start and the end of a clip. Its other layers stay. */
+export function Boundaries({ clip, duration, preview }: Props) {
+  const newest = clip.versions.at(-1)?.version ?? 1;
+  const detail = useVersion(clip.id, newest);
+  const [draft, setDraft] = useState<Span>();
+  const price = usePrices().ofCall("trim");
+  const layers = detail?.version === newest ? detail.layers : [];
+  const trim = layers.find(({ type }) => type === "trim") as ({ id?: string } & Partial<Span>) | undefined;
+  const apply = useAction(
+    async (span: Span) => {
+      await vireo.videos.addRender(clip.id, {
+        layers: layers.map((layer) => (layer.type === "trim" ? { ...layer, ...span } : { id: layer.id ?? "" })),
+        fromVersion: newest,
+        baseVersion: newest,
+      });
+      setDraft(undefined);
+    },
+    {
+      stale: ["videos", "credits"],
+      done: "Clip updated",
+      handleError: (error) => Object.keys(getFieldErrors(error)).length > 0,
+    },
+  );
+  if (!trim) return null;
+  const stored = { start: trim.start ?? 0, end: trim.end ?? duration };
+  const { start, end } = draft ?? stored;
+  const isChanged = start !== stored.start || end !== stored.end;
+  const errors = Object.entries(getFieldErrors(apply.error));
+  const errorOf = (name: string) => errors.find(([path]) => path.endsWith(`.${name}`))?.[1];
+  const other = errors.find(([path]) => !/\.(start|end)$/.test(path))?.[1];
+  const change = (next: Span, played: Span) => {
+    apply.reset();
+    setDraft(next);
+    preview(played);
+  };
+  return (
+    <Stack gap="xs" component="section" aria-label="Start and end">
+      <Group gap="lg" align="flex-start">
+        <Stepper
+          label="Start"
+          value={start}
+          min={0}
+          max={end - MIN_SECONDS}
+          error={errorOf("start")}
+          change={(to) => change({ start: to, end }, { start: to, end })}
+        />
+        <Stepper
+          label="End"
+          value={end}
+          min={start + MIN_SECONDS}
+          max={duration}
+          error={errorOf("end")}
+          change={(to) => change({ start, end: to }, { start: Math.max(start, to - TAIL_SECONDS), end: to })}
+        />
+      </Group>
+      {other && <Input.Error role="alert">{other}</Input.Error>}
+      {isChanged && (
+        <Group gap="xs">
+          <Button size="xs" loading={apply.isPending} onClick={() => apply.mutate({ start, end })}>
+            Apply
+          </Button>
+          <Button
+            size="xs"
+            variant="subtle"
+            color="gray"
+            disabled={apply.isPending}
+            onClick={() => setDraft(undefined)}
+          >
+            Reset
+          </Button>
+          <Text size="xs" c="dimmed" aria-live="polite">
+            {apply.isPending ? "Rendering. This can take a minute." : price}
+          </Text>
+        </Group>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,74 @@
+import { keepPreviousData, type Query, useQuery } from "@tanstack/react-query";
+import type { ClipMoment, ClipSearch } from "vireo/client";
+import { vireo } from "../../api";
+import { keys } from "../../query-keys";
+import { isRunning, type MediaItem, useMedia } from "../../ui/media";
+
+const PAGE_SIZE = 24;
+const POLL_MS = 2_000;
+
+/** Reads a page of searches, newest first. Polls while one of them is running. */
+export const useClipSearches = (page: number) =>
+  useQuery({
+    queryKey: keys.clipSearches(page),
+    queryFn: async () => vireo.clips.list({ page, pageSize: PAGE_SIZE }),
+    refetchInterval: ({ state }) => (state.data?.searches.some(isRunning) ? POLL_MS : false),
+    placeholderData: keepPreviousData,
+  });
+
+/** Reads a search. Polls while it is running. */
+export const useClipSearch = (id: string) =>
+  useQuery({
+    queryKey: keys.clipSearch(id),
+    queryFn: () => vireo.clips.get(id),
+    refetchInterval: ({ state }: Query<ClipSearch>) => (state.data && isRunning(state.data) ? POLL_MS : false),
+  });
+
+/** Maximum number of moments of a search. */
+const MAX_MOMENTS = 20;
+
+/** Part of a video, in seconds. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** A moment of a long video, and the clip made of it. */
+export interface Moment extends ClipMoment {
+  clip: MediaItem | undefined;
+  /** True if it can become a video: it is none yet, or its clip failed or was deleted. */
+  canRender: boolean;
+}
+
+/** Joins the moments of a search with their clips, which are polled while they render. */
+export function useMoments({ clips }: ClipSearch): readonly Moment[] {
+  const ids = clips.flatMap(({ videoId }) => videoId ?? []).sort();
+  const { data, isPlaceholderData } = useMedia("video", { ids: ids.join(","), pageSize: MAX_MOMENTS }, ids.length > 0);
+  const isLoaded = data !== undefined && !isPlaceholderData;
+  return clips.map((moment) => {
+    const clip = data?.items.find(({ id }) => id === moment.videoId);
+    const isMissing = isLoaded && clip === undefined;
+    return { ...moment, clip, canRender: !moment.videoId || isMissing || clip?.status === "failed" };
+  });
+}
+
+const pad = (value: number) => String(value).padStart(2, "0");
+
+/** "0:07", "1:02:03" */
+export function formatClock(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  return hours > 0 ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`;
+}
+
+/** "0:07–0:31" */
+export const formatSpan = ({ start, end }: Span): string => `${formatClock(start)}–${formatClock(end)}`;
+
+/** Reads "90", "1:30" or "1:02:03.5". Undefined for anything else. */
+export function parseClock(text: string): number | undefined {
+  if (!/^\d+(:\d{1,2}){0,2}(\.\d+)?$/.test(text.trim())) return undefined;
+  return text
+    .trim()
+    .split(":")
+    .reduce((sum, part) => sum * 60 + Number(part), 0);
+}

@@ -1,0 +1,117 @@
+import { Anchor, Box, Button, Group, Paper, Stack, Text } from "@mantine/core";
+import { Plus, Scissors } from "lucide-react";
+import type { ClipSearch } from "vireo/client";
+import { Link, useSearchParams } from "wouter";
+import { useCan } from "../../session";
+import { Empty } from "../../ui/empty";
+import { describeFailedJob } from "../../ui/failure";
+import { JobProgress } from "../../ui/job-progress";
+import { isRunning, type MediaItem, useMedia } from "../../ui/media";
+import { pluralise } from "../../ui/numbers";
+import { Page } from "../../ui/page";
+import { Pager, parsePage } from "../../ui/pager";
+import { Poster } from "../../ui/poster";
+import { QueryView } from "../../ui/query-view";
+import { Status } from "../../ui/status";
+import { formatRelative } from "../../ui/time";
+import { useClipSearches } from "./queries";
+
+/** "5 moments, 3 clips" */
+function describeResults({ clips }: ClipSearch): string {
+  const made = clips.filter(({ videoId }) => videoId).length;
+  return [pluralise(clips.length, "moment"), ...(made > 0 ? [pluralise(made, "clip")] : [])].join(", ");
+}
+
+function Row({ search, source }: { search: ClipSearch; source: MediaItem | undefined }) {
+  const { clipsId, videoId, status, prompt, progress, createdAt } = search;
+  const title = source?.title ?? "Deleted video";
+  return (
+    <Paper component="li" withBorder p="md">
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Group wrap="nowrap" align="flex-start" gap="sm" miw={0}>
+          <Poster videoId={videoId} />
+          <Stack gap={4} miw={0}>
+            <Anchor
+              component={Link}
+              href={`/clips/${clipsId}`}
+              fw={600}
+              c="inherit"
+              lineClamp={2}
+              style={{ overflowWrap: "anywhere" }}
+            >
+              {title}
+            </Anchor>
+            {prompt && (
+              <Text size="sm" lineClamp={2}>
+                {prompt}
+              </Text>
+            )}
+            <Text size="xs" c="dimmed">
+              {status === "completed" && `${describeResults(search)}, `}
+              {formatRelative(createdAt)}
+            </Text>
+          </Stack>
+        </Group>
+        <Status value={status} />
+      </Group>
+      {isRunning(search) && (
+        <Box mt="sm">
+          <JobProgress status={status} progress={progress} title={title} label="Searching" />
+        </Box>
+      )}
+      {status === "failed" && (
+        <Text size="sm" mt="xs">
+          {describeFailedJob(search)}
+        </Text>
+      )}
+    </Paper>
+  );
+}
+
+/** The searches, with the titles of their videos. */
+function Rows({ searches }: { searches: readonly ClipSearch[] }) {
+  const ids = [...new Set(searches.map(({ videoId }) => videoId))].sort();
+  const { data } = useMedia("video", { ids: ids.join(","), pageSize: ids.length });
+  // Without them, each row would show the title of a deleted video.
+  if (!data) return null;
+  return (
+    <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: "none" }} aria-label="Clip searches">
+      {searches.map((search) => (
+        <Row key={search.clipsId} search={search} source={data.items.find(({ id }) => id === search.videoId)} />
+      ))}
+    </Stack>
+  );
+}
+
+export function SearchList() {
+  const [params, setParams] = useSearchParams();
+  const page = parsePage(params);
+  const canWrite = useCan("media:write");
+  const create = canWrite && (
+    <Button component={Link} href="/clips/new" leftSection={<Plus size={16} />}>
+      New search
+    </Button>
+  );
+  return (
+    <Page title="Clips" text="Short clips of the best moments of long videos" actions={create}>
+      <QueryView query={useClipSearches(page)}>
+        {({ searches, pagination }) =>
+          searches.length === 0 ? (
+            <Empty
+              icon={Scissors}
+              title={page > 1 ? "No more searches" : "No clips yet"}
+              text="Turn a podcast, a talk or a stream into short clips with captions."
+            >
+              {create}
+            </Empty>
+          ) : (
+            <>
+              <Rows searches={searches} />
+              <Pager pagination={pagination} onChange={(next) => setParams({ page: String(next) })} />
+            </>
+          )
+        }
+      </QueryView>
+    </Page>
+  );
+}

@@ -1,0 +1,24 @@
+import { useQuery } from "@tanstack/react-query";
+import { VireoError } from "vireo/client";
+import { vireo } from "../api";
+import { keys } from "../query-keys";
+
+const EMPTY_STALE_MS = 10_000;
+
+/** Reads the transcript. Null if the server has none. */
+async function readTranscript(id: string, version: number) {
+  const { cues } = await vireo.videos.transcript.get(id, { version }).catch((error: unknown) => {
+    if (error instanceof VireoError && error.status === 404) return { cues: [] };
+    throw error;
+  });
+  return cues.length === 0 ? null : cues.map(({ words, ...cue }) => ({ ...cue, ...(words ? { words } : {}) }));
+}
+
+/** Reads the transcript of a version of a video. Null if there is none yet. */
+export const useStoredTranscript = (id: string, version: number, enabled = true) =>
+  useQuery({
+    queryKey: keys.transcript(id, version),
+    queryFn: () => readTranscript(id, version),
+    enabled,
+    staleTime: ({ state }) => (state.data ? Number.POSITIVE_INFINITY : EMPTY_STALE_MS),
+  });
