@@ -47,7 +47,7 @@ describe.skipIf(!chromium)("clips of a long video", () => {
     await visit(page, `/library/video/${videoId}`);
     await page.getByRole("link", { name: "Make clips" }).click();
     await page.getByRole("heading", { level: 1, name: "Make clips" }).waitFor();
-    await page.getByLabel("Minimum length").fill("120");
+    await page.getByLabel("Minimum length").fill("150");
     await page.getByLabel("Maximum length").fill("60");
     await button("Find clips").click();
     await page.getByText("Must not be less than the minimum length").waitFor();
@@ -69,6 +69,8 @@ describe.skipIf(!chromium)("clips of a long video", () => {
     const srt = { name: "talk.srt", mimeType: "application/x-subrip", buffer: Buffer.from(toSrt(talk.cues)) };
     await page.locator("input[type=file]").setInputFiles(srt);
     await button("More options").click();
+    await page.getByRole("combobox", { name: "Framing" }).click();
+    await page.getByRole("option", { name: "Center" }).click();
     await page.getByLabel("From", { exact: true }).fill("0:01");
     await page.getByLabel("Render clips right away").click();
     await page.getByText("About 5 credits").waitFor();
@@ -83,7 +85,7 @@ describe.skipIf(!chromium)("clips of a long video", () => {
       prompt: "The part about pricing",
       range: { start: 1, end: expect.closeTo(talk.duration, 0) },
       aspectRatio: "1:1",
-      reframe: "auto",
+      reframe: "center",
       content: "auto",
       captions: { style: "karaoke" },
       subtitles: toSrt(talk.cues),
@@ -136,6 +138,7 @@ describe.skipIf(!chromium)("clips of a long video", () => {
     await page.keyboard.press("Escape");
     await row(first.title).getByRole("link", { name: "Schedule" }).click();
     await page.waitForURL(`**/calendar?video=${made[0].videoId}`);
+    await page.getByRole("dialog").getByLabel("Caption").waitFor();
   });
 
   test("the end of a clip is moved, and its other layers stay", async () => {
@@ -153,6 +156,23 @@ describe.skipIf(!chromium)("clips of a long video", () => {
     expect(after.layers.map(({ id }: Json) => id)).toEqual(before.layers.map(({ id }: Json) => id));
     expect(after.duration).toBeCloseTo(before.duration, 1);
     await button("Apply").waitFor({ state: "detached" });
+
+    // Words on the page become the clip.
+    const words = page.locator(".clip-words > :not([data-outside])");
+    await words.nth(3).waitFor();
+    await words.first().evaluate((first) => {
+      const all = [...document.querySelectorAll(".clip-words > :not([data-outside])")];
+      getSelection()?.setBaseAndExtent(first.firstChild!, 0, all.at(-4)!.firstChild!, 1);
+    });
+    await button("Use selected words").click();
+    await button("Apply").waitFor();
+    const count = await page.locator(".clip-words > :not([data-outside])").count();
+    expect(await page.locator(".clip-words > [data-outside]").count()).toBeGreaterThan(3);
+    await button("Reset").click();
+    await until(
+      () => words.count(),
+      (all) => all === count + 3,
+    );
   });
 
   test("searches are listed, and a search without a clip is deleted", async () => {

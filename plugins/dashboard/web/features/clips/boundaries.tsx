@@ -6,7 +6,9 @@ import { useAction } from "../../ui/action";
 import { usePrices } from "../../ui/catalog";
 import { getFieldErrors } from "../../ui/form";
 import { type MediaItem, useVersion } from "../../ui/media";
-import { formatClock, type Span } from "./queries";
+import { formatClock, type Moment, type Span } from "./queries";
+import type { PartPlayer } from "./use-part-player";
+import { type Word, Words } from "./words";
 
 const STEP_SECONDS = 1;
 /** Shortest clip, in seconds. */
@@ -45,7 +47,7 @@ function Stepper({ label, value, min, max, error, change }: StepperProps) {
         >
           <Minus size={16} />
         </ActionIcon>
-        <Text size="sm" ta="center" miw={72} aria-live="polite" style={{ fontVariantNumeric: "tabular-nums" }}>
+        <Text size="sm" ta="center" miw={60} aria-live="polite" style={{ fontVariantNumeric: "tabular-nums" }}>
           {formatTenths(value)}
         </Text>
         <ActionIcon
@@ -64,20 +66,22 @@ function Stepper({ label, value, min, max, error, change }: StepperProps) {
 
 interface Props {
   clip: MediaItem;
+  moment: Moment;
+  /** Of the long video. */
+  words: readonly Word[];
   /** Seconds of the long video. */
   duration: number;
-  /** Plays what a change adds or removes. */
-  preview(part: Span): void;
+  player: PartPlayer;
 }
 
 /** Moves the start and the end of a clip. Its other layers stay. */
-export function Boundaries({ clip, duration, preview }: Props) {
+export function Boundaries({ clip, moment, words, duration, player }: Props) {
   const newest = clip.versions.at(-1)?.version ?? 1;
   const detail = useVersion(clip.id, newest);
   const [draft, setDraft] = useState<Span>();
   const price = usePrices().ofCall("trim");
   const layers = detail?.version === newest ? detail.layers : [];
-  const trim = layers.find(({ type }) => type === "trim") as ({ id?: string } & Partial<Span>) | undefined;
+  const trim = layers.find((layer) => layer.type === "trim");
   const apply = useAction(
     async (span: Span) => {
       await vireo.videos.addRender(clip.id, {
@@ -93,9 +97,10 @@ export function Boundaries({ clip, duration, preview }: Props) {
       handleError: (error) => Object.keys(getFieldErrors(error)).length > 0,
     },
   );
-  if (!trim) return null;
+  if (!trim) return <Words words={words} text={moment.transcript} span={moment} time={player.time} />;
   const stored = { start: trim.start ?? 0, end: trim.end ?? duration };
-  const { start, end } = draft ?? stored;
+  const span = draft ?? stored;
+  const { start, end } = span;
   const isChanged = start !== stored.start || end !== stored.end;
   const errors = Object.entries(getFieldErrors(apply.error));
   const errorOf = (name: string) => errors.find(([path]) => path.endsWith(`.${name}`))?.[1];
@@ -103,11 +108,11 @@ export function Boundaries({ clip, duration, preview }: Props) {
   const change = (next: Span, played: Span) => {
     apply.reset();
     setDraft(next);
-    preview(played);
+    player.play(played);
   };
   return (
     <Stack gap="xs" component="section" aria-label="Start and end">
-      <Group gap="lg" align="flex-start">
+      <Group gap="xs" align="flex-start">
         <Stepper
           label="Start"
           value={start}
@@ -128,7 +133,7 @@ export function Boundaries({ clip, duration, preview }: Props) {
       {other && <Input.Error role="alert">{other}</Input.Error>}
       {isChanged && (
         <Group gap="xs">
-          <Button size="xs" loading={apply.isPending} onClick={() => apply.mutate({ start, end })}>
+          <Button size="xs" loading={apply.isPending} onClick={() => apply.mutate(span)}>
             Apply
           </Button>
           <Button
@@ -145,6 +150,13 @@ export function Boundaries({ clip, duration, preview }: Props) {
           </Text>
         </Group>
       )}
+      <Words
+        words={words}
+        text={moment.transcript}
+        span={span}
+        time={player.time}
+        choose={(chosen) => change(chosen, chosen)}
+      />
     </Stack>
   );
 }

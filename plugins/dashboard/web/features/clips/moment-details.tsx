@@ -1,14 +1,14 @@
-import { Badge, Blockquote, Button, Group, Progress, Spoiler, Stack, Text, Tooltip } from "@mantine/core";
+import { Badge, Blockquote, Button, Group, Progress, Stack, Text, Tooltip } from "@mantine/core";
 import { Play } from "lucide-react";
 import { useCan } from "../../session";
 import type { MediaItem } from "../../ui/media";
 import { Panel } from "../../ui/panel";
-import { useStoredTranscript } from "../../ui/transcript";
 import { Boundaries } from "./boundaries";
 import "./clips.css";
 import { MomentActions } from "./moment-actions";
 import { formatSpan, type Moment } from "./queries";
 import type { PartPlayer } from "./use-part-player";
+import { useWords, Words } from "./words";
 
 /** Names of the factors, in the order that they are shown. */
 const factorNames = {
@@ -38,35 +38,6 @@ const Factors = ({ factors }: Pick<Moment, "factors">) => (
   </Stack>
 );
 
-interface WordsProps {
-  moment: Moment;
-  source: MediaItem | undefined;
-  time: number;
-}
-
-/** What is said in the moment. Follows the playhead if the times of words are known. */
-function Words({ moment: { start, end, transcript = "" }, source, time }: WordsProps) {
-  const version = source?.versions.at(-1)?.version ?? 1;
-  const { data } = useStoredTranscript(source?.id ?? "", version, source !== undefined && transcript !== "");
-  const words = (data ?? [])
-    .flatMap((cue) => cue.words ?? [])
-    .filter((word) => (word.start + word.end) / 2 >= start && (word.start + word.end) / 2 <= end);
-  if (!transcript) return null;
-  return (
-    <Spoiler maxHeight={170} showLabel="Show full transcript" hideLabel="Show less">
-      <p className="clip-words">
-        {words.length === 0
-          ? transcript
-          : words.map((word) => (
-              <span key={`${word.start} ${word.word}`}>
-                <span data-current={(time >= word.start && time < word.end) || undefined}>{word.word}</span>{" "}
-              </span>
-            ))}
-      </p>
-    </Spoiler>
-  );
-}
-
 interface Props {
   clipsId: string;
   moment: Moment;
@@ -78,7 +49,8 @@ interface Props {
 /** Why a moment was chosen, what is said in it, and what can be done with it. */
 export function MomentDetails({ clipsId, moment, source, player }: Props) {
   const canWrite = useCan("media:write");
-  const { id, title, hook, reason, score, factors, clip } = moment;
+  const words = useWords(source);
+  const { title, hook, reason, score, factors, clip } = moment;
   return (
     <Panel
       title={title}
@@ -107,11 +79,12 @@ export function MomentDetails({ clipsId, moment, source, player }: Props) {
       )}
       <Text size="sm">{reason}</Text>
       <MomentActions clipsId={clipsId} moment={moment} />
-      {canWrite && clip?.status === "completed" && source?.duration !== undefined && (
-        <Boundaries key={id} clip={clip} duration={source.duration} preview={player.play} />
-      )}
       <Factors factors={factors} />
-      <Words moment={moment} source={source} time={player.time} />
+      {canWrite && clip?.status === "completed" && source?.duration !== undefined ? (
+        <Boundaries clip={clip} moment={moment} words={words} duration={source.duration} player={player} />
+      ) : (
+        <Words words={words} text={moment.transcript} span={moment} time={player.time} />
+      )}
     </Panel>
   );
 }

@@ -6,6 +6,7 @@ import { useCan } from "../../session";
 import { Empty } from "../../ui/empty";
 import { describeFailedJob } from "../../ui/failure";
 import { JobProgress } from "../../ui/job-progress";
+import { Loading } from "../../ui/loading";
 import { isRunning, type MediaItem, useMedia } from "../../ui/media";
 import { pluralise } from "../../ui/numbers";
 import { Page } from "../../ui/page";
@@ -73,7 +74,7 @@ function Rows({ searches }: { searches: readonly ClipSearch[] }) {
   const ids = [...new Set(searches.map(({ videoId }) => videoId))].sort();
   const { data } = useMedia("video", { ids: ids.join(","), pageSize: ids.length });
   // Without them, each row would show the title of a deleted video.
-  if (!data) return null;
+  if (!data) return <Loading lines={searches.length} />;
   return (
     <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: "none" }} aria-label="Clip searches">
       {searches.map((search) => (

@@ -107,35 +107,33 @@ function Results({ search, source }: ResultsProps) {
   };
   const duration = source?.duration ?? Math.max(1, ...moments.map(({ end }) => end));
   return (
-    <>
-      <div className="media-page">
-        <Paper withBorder p="md" bg="var(--mantine-color-default-hover)">
-          <Stack gap="md">
-            {source?.url && (
-              <VideoPlayer
-                url={source.url}
-                title={source.title}
-                posterUrl={source.posterUrl}
-                width={source.width}
-                height={source.height}
-                maxHeight="48dvh"
-                ref={player.ref}
-              />
-            )}
-            {isRunning(search) && <SearchProgress search={search} />}
-            {moments.length > 0 && (
-              <Timeline moments={moments} duration={duration} time={player.time} selected={shown?.id} select={select} />
-            )}
-          </Stack>
-        </Paper>
-        {shown && (
-          <Box className="media-page-side">
-            <MomentDetails clipsId={clipsId} moment={shown} source={source} player={player} />
-          </Box>
-        )}
-      </div>
+    <div className="media-page">
+      <Paper withBorder p="md" bg="var(--mantine-color-default-hover)">
+        <Stack gap="md">
+          {source?.url && (
+            <VideoPlayer
+              url={source.url}
+              title={source.title}
+              posterUrl={source.posterUrl}
+              width={source.width}
+              height={source.height}
+              maxHeight="48dvh"
+              ref={player.ref}
+            />
+          )}
+          {isRunning(search) && <SearchProgress search={search} />}
+          {moments.length > 0 && (
+            <Timeline moments={moments} duration={duration} time={player.time} selected={shown?.id} select={select} />
+          )}
+        </Stack>
+      </Paper>
+      {shown && (
+        <Box className="media-page-side">
+          <MomentDetails key={shown.id} clipsId={clipsId} moment={shown} source={source} player={player} />
+        </Box>
+      )}
       {moments.length > 0 && <MomentList clipsId={clipsId} moments={moments} shown={shown?.id} show={select} />}
-    </>
+    </div>
   );
 }
 

@@ -6,7 +6,10 @@ import { formatClock, formatSpan, type Moment } from "./queries";
 
 /** Least width of a block in pixels, to be hit with a mouse and with a finger. */
 const MIN_WIDTH = { fine: 30, coarse: 44 };
-const GAP = 2;
+/** Narrower blocks show only the score. */
+const TITLE_WIDTH = 64;
+/** Overlap in pixels of moments that follow each other, from rounding. */
+const TOLERANCE = 1;
 
 interface Block {
   moment: Moment;
@@ -24,7 +27,7 @@ function placeBlocks(moments: readonly Moment[], duration: number, line: number,
     .map((moment) => {
       const width = Math.min(line, Math.max(minWidth, ((moment.end - moment.start) / duration) * line));
       const left = Math.min((moment.start / duration) * line, line - width);
-      const free = ends.findIndex((end) => end + GAP <= left);
+      const free = ends.findIndex((end) => end - TOLERANCE <= left);
       const lane = free < 0 ? ends.length : free;
       ends[lane] = left + width;
       return { moment, left, width, lane };
@@ -56,11 +59,13 @@ export function Timeline({ moments, duration, time, selected, select }: Props) {
           <li key={moment.id} style={{ left, width, "--lane": lane } as CSSProperties}>
             <UnstyledButton
               className="clip-block"
+              data-narrow={width < TITLE_WIDTH || undefined}
               aria-pressed={moment.id === selected}
               title={`${moment.title} (${formatSpan(moment)})`}
               onClick={() => select(moment)}
             >
-              <b>{moment.score}</b> {moment.title}
+              <b>{moment.score}</b>{" "}
+              {width < TITLE_WIDTH ? <VisuallyHidden>{moment.title}</VisuallyHidden> : moment.title}
               <VisuallyHidden>, {formatSpan(moment)}</VisuallyHidden>
             </UnstyledButton>
           </li>

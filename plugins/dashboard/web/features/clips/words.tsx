@@ -1,0 +1,126 @@
+import { Button, Group, Spoiler, Stack, Text } from "@mantine/core";
+import { Fragment, useEffect, useMemo, useRef, useState } from "react";
+import { spreadWords } from "vireo/captions/words";
+import type { MediaItem } from "../../ui/media";
+import { useStoredTranscript } from "../../ui/transcript";
+import "./clips.css";
+import type { Span } from "./queries";
+
+export interface Word extends Span {
+  word: string;
+}
+
+/** Seconds of speech shown before and after a clip, into which it can be extended. */
+const CONTEXT_SECONDS = 12;
+/** Most silence, in seconds, that is kept before the first and after the last word. */
+const LEAD_SECONDS = 0.2;
+const TAIL_SECONDS = 0.3;
+
+const NONE: readonly Word[] = [];
+
+/** Spreads the words of a cue over it. */
+const spread = ({ text, start, end }: Span & { text: string }): Word[] =>
+  spreadWords(text, [{ start, end }]).map(({ text: word, ...times }) => ({ word, ...times }));
+
+/** Reads the words of a video with their times. Empty if it is not known what is said. */
+export function useWords(video: MediaItem | undefined): readonly Word[] {
+  const { data } = useStoredTranscript(video?.id ?? "", video?.versions.at(-1)?.version ?? 1, video !== undefined);
+  return useMemo(() => data?.flatMap((cue) => cue.words ?? spread(cue)) ?? NONE, [data]);
+}
+
+const getMiddle = ({ start, end }: Span) => (start + end) / 2;
+const isInside = (word: Word, { start, end }: Span) => getMiddle(word) >= start && getMiddle(word) <= end;
+
+/** Returns the part of the video in which these words are said, up to the words around them. */
+function toSpan(words: readonly Word[], first: number, last: number): Span {
+  const round = (seconds: number) => Math.round(seconds * 100) / 100;
+  const [from, until] = [words[first]?.start ?? 0, words[last]?.end ?? 0];
+  const before = words[first - 1]?.end ?? 0;
+  const after = words[last + 1]?.start ?? Number.POSITIVE_INFINITY;
+  return {
+    start: round(Math.min(from, Math.max(before, from - LEAD_SECONDS))),
+    end: round(Math.max(until, Math.min(after, until + TAIL_SECONDS))),
+  };
+}
+
+/** Follows which words are selected in the text, as indices. */
+function useSelectedWords(isEnabled: boolean) {
+  const ref = useRef<HTMLParagraphElement>(null);
+  const [selected, setSelected] = useState<readonly [first: number, last: number]>();
+  useEffect(() => {
+    if (!isEnabled) return;
+    const read = () => {
+      const selection = document.getSelection();
+      const range = selection?.rangeCount && !selection.isCollapsed ? selection.getRangeAt(0) : undefined;
+      const chosen = [...(ref.current?.querySelectorAll<HTMLElement>("[data-word]") ?? [])].filter((word) =>
+        range?.intersectsNode(word),
+      );
+      const [first, last] = [chosen[0]?.dataset.word, chosen.at(-1)?.dataset.word];
+      setSelected(first && last && chosen.length > 1 ? [Number(first), Number(last)] : undefined);
+    };
+    document.addEventListener("selectionchange", read);
+    return () => document.removeEventListener("selectionchange", read);
+  }, [isEnabled]);
+  return { ref, selected };
+}
+
+interface Props {
+  /** All words of the video. */
+  words: readonly Word[];
+  /** Shown if the times of the words are not known. */
+  text: string | undefined;
+  span: Span;
+  /** Playhead, in seconds of the video. */
+  time: number;
+  /** Makes the selected words the clip. Shows the words around it, too. */
+  choose?(span: Span): void;
+}
+
+/** What is said in a part of a video. */
+export function Words({ words, text, span, time, choose }: Props) {
+  const margin = choose ? CONTEXT_SECONDS : 0;
+  const near = { start: span.start - margin, end: span.end + margin };
+  const shown = words.flatMap((word, index) => (isInside(word, near) ? [{ ...word, index }] : []));
+  const { ref, selected } = useSelectedWords(choose !== undefined);
+  if (shown.length === 0) return text ? <p className="clip-words">{text}</p> : null;
+  return (
+    <Stack gap="xs">
+      <Spoiler className="clip-spoken" maxHeight={220} showLabel="Show full transcript" hideLabel="Show less">
+        <p className="clip-words" ref={ref}>
+          {shown.map(({ index, word, ...times }) => (
+            <Fragment key={index}>
+              <span
+                data-word={index}
+                data-outside={!isInside({ word, ...times }, span) || undefined}
+                data-current={(time >= times.start && time < times.end) || undefined}
+              >
+                {word}
+              </span>{" "}
+            </Fragment>
+          ))}
+        </p>
+      </Spoiler>
+      {choose && (
+        <Group gap="xs">
+          <Button
+            size="xs"
+            variant="default"
+            disabled={!selected}
+            // Keeps the selection.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => {
+              if (!selected) return;
+              choose(toSpan(words, ...selected));
+              document.getSelection()?.empty();
+            }}
+          >
+            Use selected words
+          </Button>
+          <Text size="xs" c="dimmed">
+            Select the words where the clip should start and end
+          </Text>
+        </Group>
+      )}
+    </Stack>
+  );
+}
