@@ -16,7 +16,10 @@ const messageHeader = (name: string, description: string): Json => ({
 export const messageParameters: Record<string, Json> = {
   WebhookId: messageHeader("webhook-id", "Id of the delivery, the same for each retry."),
   WebhookTimestamp: messageHeader("webhook-timestamp", "When it was sent, in seconds since the epoch."),
-  WebhookSignature: messageHeader("webhook-signature", "Signatures of Standard Webhooks, separated by spaces."),
+  WebhookSignature: messageHeader(
+    "webhook-signature",
+    "Signatures of Standard Webhooks, separated by spaces. Verify one before you believe the message, and respond with any 2xx within 15 seconds.",
+  ),
 };
 
 export const parameters = (version: string): Record<string, Json> => ({

@@ -53,7 +53,7 @@ function describeMessage({ type, scope, schema, data, version }: Input): Json {
   return {
     operationId: `on${toPascalCase(type)}`,
     summary: `\`${type}\``,
-    description: `Sent to webhooks that subscribe to \`${type}\`. Needs the scope \`${scope}\`. Verify the signature before you believe it, and respond with any 2xx within 15 seconds.`,
+    description: `Sent to webhooks that subscribe to \`${type}\`. Needs the scope \`${scope}\`.`,
     security: [],
     parameters: Object.keys(messageParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: {
