@@ -44,8 +44,7 @@ export const defineClipsKind = (clips: ClipMaker): ClipsKind => ({
       throw new EngineError("engine_bad_result", "The engine returned incomplete moments.");
     const { basis, moments } = facts as unknown as MomentsFacts;
     const { count } = row.request;
-    const message = `The video has ${moments.length} moments that stand on their own.`;
-    const warnings = moments.length < count ? [{ code: "fewer_found", message }] : [];
+    const warnings = moments.length < count ? [{ code: "fewer_found", message: describeCount(moments.length) }] : [];
     return { basis, moments: moments.map((moment) => ({ id: toPublicId("mom", newUuid()), ...moment })), warnings };
   },
   async onCompleted(trx, row) {
@@ -55,11 +54,17 @@ export const defineClipsKind = (clips: ClipMaker): ClipsKind => ({
   events: { completed: "clips.completed", failed: "clips.failed" },
 });
 
+function describeCount(count: number): string {
+  if (count === 0) return "The video has no part that stands on its own.";
+  return `Only ${count} ${count === 1 ? "part of the video stands on its own" : "parts of the video stand on their own"}.`;
+}
+
 export function presentClips(row: Search) {
   const { basis, moments = [], warnings = [] } = row.facts as SearchFacts;
   return {
     clipsId: toPublicId(PREFIX, row.id),
     videoId: toPublicId("vid", row.request.source.id),
+    version: row.request.source.version,
     ...presentCommon(row),
     ...(basis ? { basis } : {}),
     clips: moments.map(({ videoId, ...moment }) => ({
@@ -139,7 +144,7 @@ type OnRefusal = (error: ApiError, left: number) => { code: string; message: str
 
 const warnOf: OnRefusal = ({ kind, message }, left) => ({
   code: kind,
-  message: `${left} clips were not made. ${message}`,
+  message: `${left} ${left === 1 ? "clip was" : "clips were"} not made. ${message}`,
 });
 const refuse: OnRefusal = (error) => {
   throw error;

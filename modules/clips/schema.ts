@@ -124,6 +124,7 @@ export const Clips = Closed(
   {
     clipsId: Type.String({ description: "ID of the search (clp_…)." }),
     videoId: Type.String({ description: "The long video." }),
+    version: Type.Integer({ minimum: 1, description: "Its version that was searched, whose seconds all times are." }),
     ...common,
     basis: Type.Optional(
       OneOf(["speech", "sound"], {

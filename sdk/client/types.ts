@@ -389,6 +389,8 @@ export interface ClipSearch {
   clipsId: string;
   /** The long video. */
   videoId: string;
+  /** Its version that was searched, whose seconds all times are. */
+  version: number;
   /** Status of the generation. */
   status: "pending" | "processing" | "completed" | "failed";
   /** Requested model. */

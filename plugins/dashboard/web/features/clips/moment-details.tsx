@@ -1,5 +1,6 @@
 import { Badge, Blockquote, Button, Group, Progress, Stack, Text, Tooltip } from "@mantine/core";
 import { Play } from "lucide-react";
+import type { ClipSearch } from "vireo/client";
 import { useCan } from "../../session";
 import type { MediaItem } from "../../ui/media";
 import { Panel } from "../../ui/panel";
@@ -39,7 +40,7 @@ const Factors = ({ factors }: Pick<Moment, "factors">) => (
 );
 
 interface Props {
-  clipsId: string;
+  search: Pick<ClipSearch, "clipsId" | "version">;
   moment: Moment;
   /** The long video. Undefined if it was deleted. */
   source: MediaItem | undefined;
@@ -47,9 +48,9 @@ interface Props {
 }
 
 /** Why a moment was chosen, what is said in it, and what can be done with it. */
-export function MomentDetails({ clipsId, moment, source, player }: Props) {
+export function MomentDetails({ search: { clipsId, version }, moment, source, player }: Props) {
   const canWrite = useCan("media:write");
-  const words = useWords(source);
+  const words = useWords(source, version);
   const { title, hook, reason, score, factors, clip } = moment;
   return (
     <Panel

@@ -105,14 +105,15 @@ function Results({ search, source }: ResultsProps) {
     setSelected(moment.id);
     player.play(moment);
   };
-  const duration = source?.duration ?? Math.max(1, ...moments.map(({ end }) => end));
+  const duration = Math.max(source?.duration ?? 1, ...moments.map(({ end }) => end));
+  const url = source?.versions.find(({ version }) => version === search.version)?.url ?? source?.url;
   return (
     <div className="media-page">
       <Paper withBorder p="md" bg="var(--mantine-color-default-hover)">
         <Stack gap="md">
-          {source?.url && (
+          {source && url && (
             <VideoPlayer
-              url={source.url}
+              url={url}
               title={source.title}
               posterUrl={source.posterUrl}
               width={source.width}
@@ -129,7 +130,7 @@ function Results({ search, source }: ResultsProps) {
       </Paper>
       {shown && (
         <Box className="media-page-side">
-          <MomentDetails key={shown.id} clipsId={clipsId} moment={shown} source={source} player={player} />
+          <MomentDetails key={shown.id} search={search} moment={shown} source={source} player={player} />
         </Box>
       )}
       {moments.length > 0 && <MomentList clipsId={clipsId} moments={moments} shown={shown?.id} show={select} />}

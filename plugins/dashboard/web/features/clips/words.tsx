@@ -22,9 +22,9 @@ const NONE: readonly Word[] = [];
 const spread = ({ text, start, end }: Span & { text: string }): Word[] =>
   spreadWords(text, [{ start, end }]).map(({ text: word, ...times }) => ({ word, ...times }));
 
-/** Reads the words of a video with their times. Empty if it is not known what is said. */
-export function useWords(video: MediaItem | undefined): readonly Word[] {
-  const { data } = useStoredTranscript(video?.id ?? "", video?.versions.at(-1)?.version ?? 1, video !== undefined);
+/** Reads the words of a version of a video with their times. Empty if it is not known what is said. */
+export function useWords(video: MediaItem | undefined, version: number): readonly Word[] {
+  const { data } = useStoredTranscript(video?.id ?? "", version, video !== undefined);
   return useMemo(() => data?.flatMap((cue) => cue.words ?? spread(cue)) ?? NONE, [data]);
 }
 
