@@ -76,21 +76,23 @@ export function presentClips(row: Search) {
 }
 
 /** Starts a search for clips of a video. */
-export const findClips = (
+export async function findClips(
   clips: ClipMaker,
   exchange: Exchange,
   accountId: string,
   { videoId, ...body }: FindClips & { videoId: string },
-) =>
-  clips.generations.start(exchange, {
+) {
+  const source = await clips.services.videos.findSource(accountId, videoId);
+  return clips.generations.start(exchange, {
     kind: defineClipsKind(clips),
     model: body.model,
-    toRequest: ({ model }) => toSearchRequest(clips, accountId, videoId, body, model.id),
+    toRequest: ({ model }) => toSearchRequest(clips, accountId, { source, body, model: model.id }),
     toPrompt: ({ prompt = "" }) => prompt,
     price: () => clips.prices.get("clipSearch"),
     toReason: () => "Search for clips",
     seconds: 120,
   });
+}
 
 /** Makes videos of more moments of a search. Throws ApiError. */
 export async function renderClips(

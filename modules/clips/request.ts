@@ -17,24 +17,26 @@ export interface SearchRequest extends Omit<MomentsRequest, "transcript"> {
   look: Required<Pick<FindClips, "aspectRatio" | "reframe" | "captions">> & Pick<FindClips, "tighten">;
 }
 
+interface Search {
+  source: Source;
+  body: FindClips;
+  model: string;
+}
+
 /** Checks a search and stores its subtitles as the transcript of the video. Throws ApiError. */
 export async function toSearchRequest(
   clips: ClipMaker,
   accountId: string,
-  videoId: string,
-  body: FindClips,
-  model: string,
+  { source, body, model }: Search,
 ): Promise<SearchRequest> {
-  const { media, services } = clips;
   const { count = DEFAULTS.count, render = count, content = "auto", prompt, keywords, language, range } = body;
   const { minSeconds = DEFAULTS.minSeconds, maxSeconds = DEFAULTS.maxSeconds } = body;
   if (maxSeconds < minSeconds) throw invalid("maxSeconds", "Must not be less than minSeconds.");
-  const source = await services.videos.findSource(accountId, videoId);
   checkLength(source, range, minSeconds);
   await keepSubtitles(clips, accountId, source, body.subtitles);
   const { aspectRatio = "9:16", reframe = "auto", captions = {}, tighten } = body;
   return {
-    ...{ model, sourceUrl: media.url(source.key), ...(source.isUpload ? { isUpload: true } : {}) },
+    ...{ model, sourceUrl: clips.media.url(source.key), ...(source.isUpload ? { isUpload: true } : {}) },
     ...{ minSeconds, maxSeconds, content, source, count },
     rendered: render === "all" ? MOST_MOMENTS : render === "none" ? 0 : render,
     ...(range ? { range } : {}),
