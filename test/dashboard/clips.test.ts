@@ -181,7 +181,7 @@ describe.skipIf(!chromium)("clips of a long video", () => {
     const searches = page.getByRole("list", { name: "Clip searches" });
     await searches.getByText("The part about pricing").waitFor();
     await searches.locator(`a[href="/clips/${body.clipsId}"]`).click();
-    await page.getByText("moments that stand on their own").waitFor();
+    await page.getByText(/stands? on (its|their) own/).waitFor();
     await button("More actions").click();
     await page.getByRole("menuitem", { name: "Delete search" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
