@@ -2,17 +2,16 @@
 import type { Transaction } from "vireo/database";
 import type { Run } from "vireo/engine";
 import { ApiError } from "vireo/errors";
-import { type Generation, NO_ENGINE, review } from "vireo/generations";
+import { type Generation, NO_ENGINE } from "vireo/generations";
+import { toPublicId } from "vireo/ids";
 import type { Cue } from "vireo/slots/transcribe";
-import { mergeJson } from "vireo/tables";
 import type { Videos } from "./context";
 import { type Base, composeLayers } from "./edits/compose";
 import type { EditRequest } from "./edits/layers";
-import { takeLayers } from "./edits/prepare";
-import { toSlotLayers } from "./edits/slot-layers";
+import { createEditRequest } from "./edits/request";
 import type { NewClip, SourceVersion } from "./service";
 import { keepTranscript, transcribe } from "./transcripts";
-import { addVersion, findVersion, type VersionRow } from "./versions";
+import { findVersion } from "./versions";
 
 /** Request of a clip: the edit that makes its first version. */
 export interface ClipRequest extends EditRequest {
@@ -51,32 +50,21 @@ export async function hearSource(
   return cues;
 }
 
-/** Checks a clip and returns its request. Throws ApiError. */
-export async function planClip(videos: Videos, accountId: string, clip: NewClip): Promise<ClipRequest> {
-  const { start, end, layers: sent, source } = clip;
-  const { id, version, key, isUpload, duration } = source;
+/** Checks a clip. Returns its engine and its request. Throws ApiError. */
+export async function planClip(
+  videos: Videos,
+  accountId: string,
+  { start, end, layers: sent, source }: NewClip,
+): Promise<{ engine: string; request: ClipRequest }> {
+  const { id, version, duration } = source;
   const base: Base = { video: { id, account_id: accountId }, original: version, duration, layers: [] };
   const items = [{ sent: { type: "trim" as const, start, end } }, ...sent.map((layer) => ({ sent: layer }))];
-  const { layers, added } = await composeLayers(videos, base, items, (at) => `layers.${at}`);
-  const { engine, model } = videos.engines.choose("edit");
-  const sourceUrl = videos.media.url(key);
-  const places = {
-    toUrl: (file: { url: string } | { key: string }) => ("key" in file ? videos.media.url(file.key) : file.url),
-    voices: new Map(),
-  };
-  review(engine, { model: model.id, sourceUrl, layers: toSlotLayers(layers, duration, places) });
-  return {
-    ...{ model: model.id, operation: "render", sourceUrl, ...(isUpload ? { isUpload } : {}) },
-    ...{
-      baseVersion: version,
-      original: version,
-      ownerId: id,
-      duration,
-      layers,
-      added: added.map((layer) => layer.id),
-    },
-    clipOf: { videoId: id, start, end },
-  };
+  const composed = await composeLayers(videos, base, items, (at) => `layers.${at}`);
+  const { engine, request } = createEditRequest(videos, {
+    ...composed,
+    ...{ operation: "render", base, baseVersion: version, key: source.key, isUpload: source.isUpload },
+  });
+  return { engine, request: { ...request, clipOf: { videoId: id, start, end } } };
 }
 
 /** Stores which long video a clip is cut out of. The transaction must have locked it. */
@@ -84,28 +72,18 @@ export async function linkClip(trx: Transaction, { id, account_id }: Generation,
   await trx.insertInto("video_sources").values({ video_id: id, account_id, source_id: clipOf.videoId }).execute();
 }
 
-/** Adds the first version of a clip. */
-export async function addClip(trx: Transaction, row: Generation<ClipRequest>): Promise<VersionRow> {
-  const { layers, files } = await takeLayers(trx, row);
-  const { original } = row.request;
-  const version = await addVersion(trx, row, { videoId: row.id, operation: "clip", layers, original });
-  if (Object.keys(files).length > 0)
-    await mergeJson(trx, ["generations", "files"], { id: row.id, accountId: row.account_id }, files);
-  return version;
-}
+/** Number of clips that an error names. */
+const MOST_NAMED = 20;
 
-/** Refuses to delete a video while clips of it exist. */
-export async function refuseWithClips(trx: Transaction, { id, account_id }: Generation, toId: (id: string) => string) {
+/** Refuses to delete a video while clips of it exist. Throws `conflict`. */
+export async function refuseWithClips(trx: Transaction, { id, account_id }: Generation): Promise<void> {
   const rows = trx.selectFrom("video_sources").select("video_id").where("source_id", "=", id);
   const clips = await rows
     .where("account_id", "=", account_id)
     .limit(MOST_NAMED + 1)
     .execute();
   if (clips.length === 0) return;
-  const names = clips.slice(0, MOST_NAMED).map(({ video_id }) => toId(video_id));
+  const names = clips.slice(0, MOST_NAMED).map(({ video_id }) => toPublicId("vid", video_id));
   const others = clips.length > MOST_NAMED ? " and others" : "";
   throw new ApiError("conflict", `Clips are cut out of this video. Delete them first: ${names.join(", ")}${others}.`);
 }
-
-/** Number of clips that an error names. */
-const MOST_NAMED = 20;

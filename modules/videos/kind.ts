@@ -4,9 +4,9 @@ import type { Media } from "vireo/media";
 import type { Attribution } from "vireo/slots/stock";
 import { readScenes, type Scene, type Storyboard } from "vireo/slots/storyboard";
 import type { VideoRequest } from "vireo/slots/video";
-import { addClip, isClip } from "./clips";
+import { isClip } from "./clips";
 import type { Videos } from "./context";
-import { prepareEdit } from "./edits/prepare";
+import { prepareEdit, storeVersion } from "./edits/prepare";
 import { prepareNarration } from "./narration/narrations";
 import type { NarratedRequest } from "./narration/order";
 import { isPaidFor } from "./steps";
@@ -35,7 +35,7 @@ export const defineVideoKind = (videos: Videos): VideoKind => ({
   async onCompleted(trx, row) {
     if (!row.files.thumbnail) await requestStills(videos, trx, row);
     const first = isClip(row)
-      ? await addClip(trx, row)
+      ? await storeVersion(trx, row, { videoId: row.id, operation: "clip" })
       : await addVersion(trx, row, { videoId: row.id, operation: "original" });
     return presentVideo(row, [first], videos.media);
   },

@@ -1,5 +1,4 @@
 import type { Generation, GenerationKind, LabelBody, Submission } from "vireo/generations";
-import { toPublicId } from "vireo/ids";
 import type { Exchange } from "vireo/request";
 import type { VideoRequest } from "vireo/slots/video";
 import { type ClipRequest, linkClip, planClip, refuseWithClips } from "./clips";
@@ -66,12 +65,12 @@ export async function prepareVideo(videos: Videos, accountId: string, order: Scr
 
 /** Checks and prices a clip of a long video, for other modules. */
 export async function prepareClip(videos: Videos, accountId: string, clip: NewClip): Promise<PreparedVideo> {
-  const { engines, generations, prices } = videos;
-  const request = await planClip(videos, accountId, clip);
+  const { generations, prices } = videos;
+  const { engine, request } = await planClip(videos, accountId, clip);
   const credits = prices.get("clip");
   const submission: Submission<ClipRequest> = {
     kind: { ...defineVideoKind(videos), slot: "edit" } as unknown as GenerationKind<ClipRequest>,
-    ...{ engine: engines.choose("edit").engine.name, model: request.model },
+    ...{ engine, model: request.model },
     ...{ prompt: clip.title, title: clip.title, request, credits, reason: "Clip" },
     before: (trx) => generations.lock(trx, clip.source.id),
   };
@@ -114,7 +113,7 @@ export async function removeVideo(videos: Videos, accountId: string, id: string)
     ...(layers ?? []).flatMap(listStoredKeys).map(({ key }) => key),
   ]);
   await videos.generations.remove(row, async (trx, own) => {
-    await refuseWithClips(trx, row, (uuid) => toPublicId("vid", uuid));
+    await refuseWithClips(trx, row);
     return releaseFiles(videos, trx, row, [...new Set([...own, ...keys])]);
   });
 }

@@ -1,10 +1,9 @@
 import type { Static } from "@sinclair/typebox";
 import { CAUSED_BY_FILE } from "vireo/engine";
 import { ApiError, invalid, notFound } from "vireo/errors";
-import { type Generation, type GenerationKind, NO_ENGINE, presentCommon, review } from "vireo/generations";
+import { type Generation, type GenerationKind, NO_ENGINE, presentCommon } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import type { Exchange } from "vireo/request";
-import { mergeJson } from "vireo/tables";
 import type { Videos } from "../context";
 import {
   type Captions,
@@ -18,7 +17,6 @@ import {
   type Voiceover,
 } from "../schema";
 import {
-  addVersion,
   findEditVersion,
   findNewest,
   findOriginal,
@@ -28,11 +26,11 @@ import {
   type VersionRow,
 } from "../versions";
 import { type Base, type Composed, composeLayers, type Item, matchLayers } from "./compose";
-import { type Asset, type EditRequest, listStoredKeys, type VersionLayer } from "./layers";
+import { type EditRequest, listStoredKeys, type VersionLayer } from "./layers";
 import { readRequest } from "./legacy";
-import { prepareEdit, takeLayers } from "./prepare";
+import { prepareEdit, storeVersion } from "./prepare";
 import { findWarnings, presentLayers } from "./present";
-import { toSlotLayers } from "./slot-layers";
+import { createEditRequest, type Order } from "./request";
 import { getLength, readTimeline } from "./timeline";
 
 /** An edit as sent to its route. */
@@ -107,13 +105,8 @@ export const defineEditKind = (videos: Videos): GenerationKind<EditRequest> => (
   prepare: (row, run) => prepareEdit(videos, row, run),
   present: presentEdit,
   async onCompleted(trx, row) {
-    const { operation, original, duration } = readRequest(row.request);
-    const { layers, files } = await takeLayers(trx, row);
-    const videoId = row.parent_id ?? "";
-    const added = await addVersion(trx, row, { videoId, operation, layers, original });
-    // Files of layers count as the account's, and are removed with the video.
-    if (Object.keys(files).length > 0)
-      await mergeJson(trx, ["generations", "files"], { id: row.id, accountId: row.account_id }, files);
+    const { operation, duration } = readRequest(row.request);
+    const added = await storeVersion(trx, row, { videoId: row.parent_id ?? "", operation });
     return { ...presentResult(videos, added, duration), creditsUsed: row.credits };
   },
   events: { completed: "video.edited", failed: "video.edit_failed" },
@@ -278,34 +271,23 @@ async function requireFiles({ media }: Videos, layers: readonly VersionLayer[]):
   if (missing) throw invalid(`layers.${missing.at}.${missing.field}`, "The file of this layer no longer exists.");
 }
 
-interface Order extends Composed {
-  operation: EditRequest["operation"];
-}
-
 async function startEdit(
   videos: Videos,
   { exchange, waitMs }: Pick<EditCall, "exchange" | "waitMs">,
   { video, newest, version, original, base }: Target,
-  { operation, layers, added }: Order,
+  { operation, layers, added }: Pick<Order, "operation" | "layers" | "added">,
 ): Promise<EditOutcome> {
-  const { db, engines, generations, media, stopping } = videos;
+  const { db, generations, stopping } = videos;
   const isUnchanged = added.length === 0 && Bun.deepEquals(layers, [...base.layers]);
   if (isUnchanged) return { ...presentResult(videos, version, base.duration), creditsUsed: 0 };
   await requireFiles(videos, layers);
-  const { engine, model } = engines.choose("edit");
-  const request: EditRequest = {
-    ...{ model: model.id, operation, sourceUrl: media.url(original.file.key) },
-    ...(video.engine === NO_ENGINE ? { isUpload: true } : {}),
-    ...{ baseVersion: version.version, original: original.version, duration: base.duration },
-    ownerId: base.video.id,
-    ...{ layers, added: added.map(({ id }) => id) },
-  };
-  const toUrl = (file: Asset) => ("key" in file ? media.url(file.key) : file.url);
-  const slotLayers = toSlotLayers(layers, base.duration, { toUrl, voices: new Map() });
-  review(engine, { model: model.id, sourceUrl: request.sourceUrl, layers: slotLayers });
+  const { engine, request } = createEditRequest(videos, {
+    ...{ operation, base, layers, added, baseVersion: version.version },
+    ...{ key: original.file.key, isUpload: video.engine === NO_ENGINE },
+  });
   const { row } = await generations.submit(exchange, {
     kind: defineEditKind(videos) as GenerationKind,
-    engine: engine.name,
+    engine,
     model: request.model,
     prompt: operation,
     request,

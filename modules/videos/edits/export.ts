@@ -1,12 +1,13 @@
 /** Writes the timeline of a version for other programs. */
 import { buildCues } from "vireo/captions/cues";
 import { toPublicId } from "vireo/ids";
+import type { Media } from "vireo/media";
 import type { Cue } from "vireo/slots/transcribe";
 import { contentTypes } from "vireo/storage";
 import type { Videos } from "../context";
 import type { Layer } from "../schema";
 import { findComposition } from "./edits";
-import { type Asset, getCues, type VersionLayer } from "./layers";
+import { getAssetUrl, getCues, type VersionLayer } from "./layers";
 import { isCut, presentLayers } from "./present";
 import { getLength, listParts, readTimeline, type Timeline, toOriginal, toOwn, toOwnCues } from "./timeline";
 
@@ -26,7 +27,7 @@ interface Shown {
   duration: number | undefined;
   timeline: Timeline;
   layers: readonly VersionLayer[];
-  toUrl(file: Asset): string;
+  media: Media;
 }
 
 /** Content types of the formats. OpenTimelineIO is JSON. */
@@ -63,7 +64,7 @@ async function readShown(videos: Videos, accountId: string, id: string, wanted: 
     ...{ videoId: toPublicId("vid", video.id), version: version.version, layers, duration },
     originalUrl: videos.media.url(original.file.key),
     timeline: readTimeline(layers, duration),
-    toUrl: (file) => ("key" in file ? videos.media.url(file.key) : file.url),
+    media: videos.media,
   };
 }
 
@@ -224,16 +225,18 @@ function writeOtio(shown: Shown): string {
 }
 
 /** Returns the track of a voice-over or of music. */
-function toSound(layer: VersionLayer, { timeline, toUrl }: Shown, length: number): object[] {
+function toSound(layer: VersionLayer, { timeline, media }: Shown, length: number): object[] {
   if (layer.type === "voiceover" && layer.made.voice) {
     const { file, seconds } = layer.made.voice;
     const start = toOwn(timeline, layer.fields.start);
     const skip = Math.max(0, -start);
     const heard = Math.min(seconds - skip, length - Math.max(0, start));
-    const clip = { url: toUrl(file), start: skip, seconds: heard, available: seconds };
+    const clip = { url: getAssetUrl(media, file), start: skip, seconds: heard, available: seconds };
     return [toSoundTrack("Voice-over", Math.max(0, start), clip)];
   }
   if (layer.type !== "music") return [];
   const start = Math.max(0, toOwn(timeline, layer.fields.start));
-  return [toSoundTrack("Music", start, { url: toUrl(layer.made.track), start: 0, seconds: length - start })];
+  return [
+    toSoundTrack("Music", start, { url: getAssetUrl(media, layer.made.track), start: 0, seconds: length - start }),
+  ];
 }

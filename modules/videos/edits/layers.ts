@@ -1,5 +1,6 @@
 /** Layers of versions, as they are stored and as the API shows them. */
 import { newUuid, toPublicId } from "vireo/ids";
+import type { Media } from "vireo/media";
 import type { ReframeShot } from "vireo/slots/edit";
 import type { SpokenWord } from "vireo/slots/speak";
 import type { Cue } from "vireo/slots/transcribe";
@@ -126,6 +127,9 @@ export interface EditRequest {
   /** Ids of the layers that are new or changed. */
   added: string[];
 }
+
+/** Returns where the file of a layer can be downloaded. */
+export const getAssetUrl = (media: Media, file: Asset): string => ("key" in file ? media.url(file.key) : file.url);
 
 export const newLayerId = (): string => toPublicId("lay", newUuid());
 

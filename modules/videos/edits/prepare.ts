@@ -7,11 +7,12 @@ import { probe } from "vireo/media";
 import type * as slot from "vireo/slots/edit";
 import type { Cue } from "vireo/slots/transcribe";
 import { getContentType, newStorageKey } from "vireo/storage";
-import type { StoredOutput } from "vireo/tables";
+import { mergeJson, type StoredOutput } from "vireo/tables";
 import type { Videos } from "../context";
 import { speak } from "../speech";
 import { findOriginalSpeech, readVoice } from "../spoken";
 import { runStep } from "../steps";
+import { addVersion, type Operation, type VersionRow } from "../versions";
 import {
   type Asset,
   type CaptionsLayer,
@@ -61,16 +62,29 @@ export async function prepareEdit(videos: Videos, row: Generation<EditRequest>, 
     create: async () => ({ facts: { layers, files } }),
   });
   const { model, sourceUrl, isUpload, duration } = request;
-  const toUrl = (file: Asset) => ("key" in file ? videos.media.url(file.key) : file.url);
-  const shown = toSlotLayers(layers, duration, { toUrl, voices });
+  const shown = toSlotLayers(layers, duration, { media: videos.media, voices });
   const isEmpty = ({ id, type }: VersionLayer) =>
     type === "captions" && request.added.includes(id) && !shown.some((layer) => layer.id === id);
   if (layers.some(isEmpty)) throw new EngineError("captions_empty", "No captions fall within the video.");
   return { model, sourceUrl, ...(isUpload ? { isUpload } : {}), layers: shown };
 }
 
+/** Adds the version that a completed edit has made. Files of its layers count as the account's, and are removed with the video. */
+export async function storeVersion(
+  trx: Transaction,
+  row: Generation<EditRequest>,
+  { videoId, operation }: { videoId: string; operation: Operation },
+): Promise<VersionRow> {
+  const { layers, files } = await takeLayers(trx, row);
+  const { original } = readRequest(row.request);
+  const added = await addVersion(trx, row, { videoId, operation, layers, original });
+  if (Object.keys(files).length > 0)
+    await mergeJson(trx, ["generations", "files"], { id: row.id, accountId: row.account_id }, files);
+  return added;
+}
+
 /** Takes the layers of a completed edit, as its version stores them, and the files that were stored for them. */
-export async function takeLayers(trx: Transaction, row: Generation<EditRequest>): Promise<Prepared> {
+async function takeLayers(trx: Transaction, row: Generation<EditRequest>): Promise<Prepared> {
   const step = await trx
     .deleteFrom("generation_steps")
     .where("generation_id", "=", row.id)

@@ -1,8 +1,9 @@
 /** Converts the layers of a version to those of an edit engine. */
+import type { Media } from "vireo/media";
 import type * as slot from "vireo/slots/edit";
 import {
-  type Asset,
   type CaptionsLayer,
+  getAssetUrl,
   getCues,
   getShots,
   type LayerFont,
@@ -17,7 +18,7 @@ import { getLength, readTimeline, type Timeline, toOwn, toOwnCues, toOwnShots } 
 
 /** Where an engine finds the files of layers. */
 interface Places {
-  toUrl(file: Asset): string;
+  media: Media;
   /** Paths of the voices, by the ids of their layers. */
   voices: ReadonlyMap<string, string>;
 }
@@ -85,7 +86,7 @@ function toSlotLayer(
       return {
         ...{ id, operation: "overlay", ...look, ...toFont(layer.made, places) },
         type: imageUrl === undefined ? "text" : "image",
-        ...(layer.made.image ? { imageUrl: places.toUrl(layer.made.image) } : {}),
+        ...(layer.made.image ? { imageUrl: getAssetUrl(places.media, layer.made.image) } : {}),
         ...(from > 0 ? { start: from } : {}),
         ...(end === undefined ? {} : { end: toOwn(timeline, end) }),
       };
@@ -94,7 +95,7 @@ function toSlotLayer(
       return toVoice(layer, whole);
     case "music": {
       const { musicId: _id, audioUrl: _url, start, ...fields } = layer.fields;
-      const musicUrl = places.toUrl(layer.made.track);
+      const musicUrl = getAssetUrl(places.media, layer.made.track);
       return { id, operation: "music", ...fields, musicUrl, start: Math.max(0, toOwn(timeline, start)) };
     }
   }
@@ -117,10 +118,10 @@ function toVoice(layer: VoiceoverLayer, { layers, timeline, places }: Whole): sl
   };
 }
 
-function toFont({ font }: { font?: LayerFont | undefined }, { toUrl }: Places) {
+function toFont({ font }: { font?: LayerFont | undefined }, { media }: Places) {
   if (!font) return {};
   const { family, weight, file } = font;
-  return { font: { family, weight, url: toUrl(file) } };
+  return { font: { family, weight, url: getAssetUrl(media, file) } };
 }
 
 /** Returns the words of captions: cues with times, or a text that the engine aligns to the speech. */
