@@ -129,6 +129,23 @@ export interface ReframeShot {
   path?: ({ time: number } & PicturePoint)[];
 }
 
+/** Keeps the part of a shot that is between two times. */
+export function cutShot(shot: ReframeShot, from: number, to: number): ReframeShot {
+  const [start, end] = [Math.max(from, shot.start), Math.min(to, shot.end)];
+  const { path } = shot;
+  if (!path || (start === shot.start && end === shot.end)) return { ...shot, start, end };
+  const inside = path.filter(({ time }) => time > start && time < end);
+  return { ...shot, start, end, path: [getPoint(path, start), ...inside, getPoint(path, end)] };
+}
+
+/** Returns where a path is at a time. */
+function getPoint(path: NonNullable<ReframeShot["path"]>, time: number) {
+  const after = path.findIndex((point) => point.time >= time);
+  const [a, b] = after < 0 ? [path.at(-1)!, path.at(-1)!] : [path[Math.max(0, after - 1)]!, path[after]!];
+  const share = b.time > a.time ? Math.max(0, (time - a.time) / (b.time - a.time)) : 0;
+  return { time, x: a.x + share * (b.x - a.x), y: a.y + share * (b.y - a.y) };
+}
+
 /** Gives a video another shape. */
 export interface ReframeLayer extends AnyLayer {
   operation: "reframe";

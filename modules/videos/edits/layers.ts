@@ -1,4 +1,5 @@
 /** Layers of versions, as they are stored and as the API shows them. */
+import type { Interval } from "vireo/captions/align";
 import { newUuid, toPublicId } from "vireo/ids";
 import type { Media } from "vireo/media";
 import type { ReframeShot } from "vireo/slots/edit";
@@ -82,9 +83,7 @@ export type ReframeLayer = Stored<
 >;
 
 /** What a tightened version leaves out. */
-export interface Removal {
-  start: number;
-  end: number;
+export interface Removal extends Interval {
   kind: "silence" | "filler";
 }
 export type TightenLayer = Stored<
@@ -94,7 +93,7 @@ export type TightenLayer = Stored<
     /** In seconds of the original. Absent before the first render. */
     removed?: Removal[] | undefined;
     /** Part of the original that was listened to. */
-    range?: { start: number; end: number } | undefined;
+    range?: Interval | undefined;
     /** False if no words with times were known, so that hesitation sounds could not be found. */
     hasWords?: boolean | undefined;
   }

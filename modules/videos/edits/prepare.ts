@@ -1,4 +1,5 @@
 /** Makes what the layers of an edit need, so that the edit engine receives finished layers. */
+import type { Interval } from "vireo/captions/align";
 import { decodeSubtitles, readSubtitles } from "vireo/captions/subtitles";
 import type { Transaction } from "vireo/database";
 import { EngineError, type Run } from "vireo/engine";
@@ -27,7 +28,7 @@ import {
 import { readRequest } from "./legacy";
 import { toSlotLayers } from "./slot-layers";
 import { listWords, planRemovals } from "./tighten";
-import { type Interval, readTimeline, toOriginalCues, toOriginalShots } from "./timeline";
+import { readTimeline, toOriginalCues, toOriginalShots } from "./timeline";
 
 /** Fraction of the progress for speech; the rest is for editing. */
 const SPEECH_PROGRESS = 0.6;

@@ -1,7 +1,7 @@
 /** Chooses the pauses and the hesitation sounds that a tightened version leaves out. */
+import type { Interval } from "vireo/captions/align";
 import type { Cue } from "vireo/slots/transcribe";
 import type { Removal, TightenLayer } from "./layers";
-import type { Interval } from "./timeline";
 
 /** What is heard in the part of an original that a version shows. Times are in its seconds. */
 interface Heard {

@@ -1,13 +1,8 @@
 /** Times of a version: the parts of its original that it shows. */
-import { HOLD_SLACK, type ReframeShot } from "vireo/slots/edit";
+import type { Interval } from "vireo/captions/align";
+import { cutShot, HOLD_SLACK, type ReframeShot } from "vireo/slots/edit";
 import type { Cue } from "vireo/slots/transcribe";
 import type { VersionLayer } from "./layers";
-
-/** A part of an original, in its seconds. */
-export interface Interval {
-  start: number;
-  end: number;
-}
 
 /** A part of an original that is left out. */
 interface Removed extends Interval {
@@ -137,22 +132,6 @@ export function toOwnShots(timeline: Timeline, shots: readonly ReframeShot[]): R
     .map((shot) => cutShot(shot, start, end))
     .map((shot) => moveShot(shot, (seconds) => toOwn(timeline, seconds)))
     .filter((shot) => shot.end > shot.start);
-}
-
-function cutShot(shot: ReframeShot, from: number, to: number): ReframeShot {
-  const [start, end] = [Math.max(from, shot.start), Math.min(to, shot.end)];
-  const { path } = shot;
-  if (!path || (start === shot.start && end === shot.end)) return { ...shot, start, end };
-  const inside = path.filter(({ time }) => time > start && time < end);
-  return { ...shot, start, end, path: [pointAt(path, start), ...inside, pointAt(path, end)] };
-}
-
-/** Returns where a path is at a time. */
-function pointAt(path: NonNullable<ReframeShot["path"]>, time: number) {
-  const after = path.findIndex((point) => point.time >= time);
-  const [a, b] = after < 0 ? [path.at(-1)!, path.at(-1)!] : [path[Math.max(0, after - 1)]!, path[after]!];
-  const share = b.time > a.time ? Math.max(0, (time - a.time) / (b.time - a.time)) : 0;
-  return { time, x: a.x + share * (b.x - a.x), y: a.y + share * (b.y - a.y) };
 }
 
 const moveShot = ({ path, ...shot }: ReframeShot, move: (seconds: number) => number): ReframeShot => ({

@@ -1,4 +1,5 @@
-import type { PicturePoint, ReframeLayer, ReframeShot } from "vireo/slots/edit";
+import type { Interval } from "vireo/captions/align";
+import { cutShot, type PicturePoint, type ReframeLayer, type ReframeShot } from "vireo/slots/edit";
 import type { Shot } from "../reframe/shots";
 import type { Composition } from "./composition";
 import { writeShots } from "./reframe-filters";
@@ -57,13 +58,8 @@ function toReframeShot({ start, end, mode, path = [], second }: Shot): ReframeSh
   };
 }
 
-interface Gap {
-  start: number;
-  end: number;
-}
-
 /** Finds the times that no shot covers. */
-function findGaps(shots: readonly ReframeShot[], { duration, frameSeconds }: Composition): Gap[] {
+function findGaps(shots: readonly ReframeShot[], { duration, frameSeconds }: Composition): Interval[] {
   const starts = [...shots.map(({ start }) => start), duration];
   const ends = [0, ...shots.map(({ end }) => end)];
   const between = starts.map((end, at) => ({ start: ends[at]!, end }));
@@ -71,9 +67,9 @@ function findGaps(shots: readonly ReframeShot[], { duration, frameSeconds }: Com
 }
 
 /** Keeps the parts of shots that are inside gaps. */
-const fillGaps = (gaps: readonly Gap[], shots: readonly ReframeShot[]): ReframeShot[] =>
+const fillGaps = (gaps: readonly Interval[], shots: readonly ReframeShot[]): ReframeShot[] =>
   gaps.flatMap((gap) =>
     shots
-      .map((shot) => ({ ...shot, start: Math.max(shot.start, gap.start), end: Math.min(shot.end, gap.end) }))
-      .filter(({ start, end }) => end > start),
+      .filter(({ start, end }) => end > gap.start && start < gap.end)
+      .map((shot) => cutShot(shot, gap.start, gap.end)),
   );

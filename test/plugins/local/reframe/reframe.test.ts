@@ -85,6 +85,13 @@ describe("a talk becomes upright", () => {
   }, 60_000);
 });
 
+test("a path that a chosen shot cuts into ends there", async () => {
+  const { shots } = await reframe({ shots: [{ start: 2, end: 10, mode: "fit" }] });
+  const [walk, ...others] = shots!.one!;
+  expect([walk!.start, walk!.end, others]).toEqual([0, 2, []]);
+  expect(walk!.path!.at(-1)!.time).toBe(2);
+}, 60_000);
+
 test.each([
   ["1:1", 720, 720],
   ["4:5", 720, 900],
