@@ -1,5 +1,5 @@
 import { Alert, Box, Button, Group, List, Paper, Stack, Text } from "@mantine/core";
-import { CircleAlert, Scissors, X } from "lucide-react";
+import { CircleAlert, Scissors } from "lucide-react";
 import { useState } from "react";
 import type { ClipSearch } from "vireo/client";
 import { Link, useLocation } from "wouter";
@@ -8,7 +8,7 @@ import { useCan } from "../../session";
 import { useAction } from "../../ui/action";
 import { ActionMenu } from "../../ui/action-menu";
 import { Breadcrumb } from "../../ui/breadcrumb";
-import { Confirm } from "../../ui/confirm";
+import { CancelButton } from "../../ui/cancel-job";
 import { Empty } from "../../ui/empty";
 import { FailedJob } from "../../ui/failure";
 import { JobProgress } from "../../ui/job-progress";
@@ -35,28 +35,7 @@ function SearchProgress({ search: { clipsId, status, progress } }: { search: Cli
     <Stack gap="xs">
       <Group wrap="nowrap" align="flex-end" gap="xs">
         <JobProgress status={status} progress={progress} title="Search" label="Searching" />
-        {canWrite && (
-          <Confirm
-            title="Cancel this search?"
-            text="The credits are refunded, unless a vendor has already started on it."
-            verb="Cancel search"
-            dismiss="Keep searching"
-            run={() => cancel.mutateAsync(undefined)}
-          >
-            {(open) => (
-              <Button
-                variant="subtle"
-                color="gray"
-                size="compact-sm"
-                leftSection={<X size={14} />}
-                onClick={open}
-                flex="none"
-              >
-                Cancel
-              </Button>
-            )}
-          </Confirm>
-        )}
+        {canWrite && <CancelButton noun="search" dismiss="Keep searching" run={() => cancel.mutateAsync(undefined)} />}
       </Group>
       <Text size="sm" c="dimmed">
         Moments appear here when the search is done. You can leave this page.
