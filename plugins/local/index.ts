@@ -47,7 +47,7 @@ export const local = defineModule({
     picture: async () => (await import("./children/footage")).picture,
     thumbnail: async () => (await import("./children/footage")).thumbnail,
     sound: async () => (await import("./children/footage")).sound,
-    findVoice: async () => (await import("./children/caption-guides")).findVoice,
+    findVoice: async () => (await import("./children/footage")).findVoice,
     captionGuides: async () => (await import("./children/caption-guides")).captionGuides,
   },
   start: createEngines,

@@ -28,12 +28,12 @@ export function getQuantile(values: readonly number[], share: number): number {
   return sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
 }
 
-/** Index of the first element that is not before `time`, in a list sorted by `getTime`. */
-export function findFrom<T>(list: readonly T[], time: number, getTime: (element: T) => number): number {
+/** Returns how many entries at the start of a list have a property that the rest does not have. */
+export function countWhile<T>(list: readonly T[], has: (entry: T) => boolean): number {
   let [low, high] = [0, list.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (getTime(list[middle]!) < time) low = middle + 1;
+    if (has(list[middle]!)) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createCanvas, ImageData } from "@napi-rs/canvas";
+import type { Interval } from "vireo/captions/align";
 import type { Frame } from "vireo/inputs/footage";
 import { checkMedia, getCpuBudget, type Probed, probe } from "vireo/media";
 import { aac } from "../codec/formats";
@@ -9,6 +10,7 @@ import { Source } from "../codec/source";
 import { loadPicture } from "../draw/photo";
 import { encodePng, isOpaque } from "../draw/png";
 import { writeThumbnail } from "../draw/thumbnail";
+import { findVoiceStretches } from "../edit/speech";
 import { RenderError, type RenderTools } from "../render";
 
 interface FramesInput {
@@ -123,4 +125,19 @@ export async function sound({ path, format }: SoundInput, { folder }: RenderTool
     target: { path: out, format: format === "wav" ? "wav" : "mp4" },
   }));
   return { path: out };
+}
+
+/** CPU seconds for each second of sound in which voice is looked for, and for any file. It takes a hundredth of that. */
+const VOICE_CPU_SECONDS = { base: 60, perSecond: 1 };
+
+interface VoiceInput extends Interval {
+  path: string;
+}
+
+/** Finds stretches of voice in a part of a file, in its seconds. */
+export async function findVoice({ path, start, end }: VoiceInput, { limitCpu }: RenderTools): Promise<Interval[]> {
+  limitCpu(VOICE_CPU_SECONDS.base + (end - start) * VOICE_CPU_SECONDS.perSecond);
+  const hasAudio = (await probe(path))?.hasAudio ?? false;
+  const stretches = await findVoiceStretches({ path, duration: end - start, from: start, hasAudio });
+  return stretches.map((part) => ({ start: start + part.start, end: start + part.end }));
 }

@@ -41,8 +41,8 @@ export interface Track {
 
 /**
  * Pictures that are decoded. `referenced`: without those that no other picture refers to, and without the deblocking
- * filter, which is half of the pictures of most files in less than half of the time. `keys`: those that refer to no other,
- * one every few seconds and at most cuts, in a twentieth of the time.
+ * filter, which is half of the pictures of most files in less than half of the time. `keys`: only key frames, in a twentieth of the time. There is
+ * one every few seconds, and at most cuts.
  */
 export type Pictures = "all" | "referenced" | "keys";
 const SKIPPED = { all: {}, referenced: { skip_frame: "noref" }, keys: { skip_frame: "nokey" } } as const;

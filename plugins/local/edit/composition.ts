@@ -13,7 +13,7 @@ import { measureText } from "./text-rows";
 /** Opens an additional input when everything is ready to run. */
 type Input = () => Promise<MediaSource | Drawing>;
 
-/** A part of a source that was opened at its start. */
+/** Converts a part to the seconds of a source that was opened at its start. */
 const moveToStart = ({ start, removed }: Part, duration: number): Part => ({
   ...{ start: 0, end: duration },
   ...(removed ? { removed: removed.map((one) => ({ start: one.start - start, end: one.end - start })) } : {}),
@@ -55,7 +55,7 @@ export class Composition {
   #voice: Speech | undefined;
   /** Parts of the source in the composition. */
   #kept: Kept[];
-  /** True if the picture is another than that of the source. */
+  /** True if the picture no longer has the shape of the source. */
   #isReshaped = false;
   /** Filters that level the audio, if they were requested in advance. */
   #leveled: Promise<string[]> | undefined;
@@ -219,9 +219,10 @@ export class Composition {
 
   /** Returns intervals of likely speech, in seconds; the whole length if there is none. */
   async findSpeech(): Promise<Interval[]> {
-    const inside = (
-      this.#voice ? await findVoice(this.#voice) : placeIntervals(this.#kept, await speechIntervals(this.#source))
-    )
+    const spoken = this.#voice
+      ? await findVoice(this.#voice)
+      : placeIntervals(this.#kept, await speechIntervals(this.#source));
+    const inside = spoken
       .map(({ start, end }) => ({ start: Math.max(0, start), end: Math.min(this.duration, end) }))
       .filter((part) => part.end > part.start);
     return inside.length > 0 ? inside : [{ start: 0, end: this.duration }];

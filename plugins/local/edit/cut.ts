@@ -1,7 +1,8 @@
 /** Parts of a video that stay, and the filters that join them. */
+import type { Interval } from "vireo/captions/align";
 import type { Part } from "./source";
 
-/** A part that stays, in seconds. Of several, each begins and ends with a picture. */
+/** A part that stays, in seconds. If there are several, each consists of whole pictures. */
 export interface Kept {
   /** Start before the cut. */
   from: number;
@@ -58,7 +59,7 @@ export function joinSounds(parts: readonly Kept[], from: string, to: string): st
   ];
 }
 
-/** Cuts what earlier cuts have left. `from` stays the start in the source. */
+/** Applies a cut to what earlier cuts have left. `from` is still in seconds of the source. */
 export const cutKept = (before: readonly Kept[], parts: readonly Kept[]): Kept[] =>
   parts.flatMap((part) =>
     before.flatMap((kept) => {
@@ -69,12 +70,7 @@ export const cutKept = (before: readonly Kept[], parts: readonly Kept[]): Kept[]
     }),
   );
 
-interface Interval {
-  start: number;
-  end: number;
-}
-
-/** Places what is in the source: without what is cut off, and in several pieces across cuts. */
+/** Converts intervals of the source to seconds after the cuts. An interval that is cut into becomes several. */
 export const placeIntervals = (kept: readonly Kept[], intervals: readonly Interval[]): Interval[] =>
   intervals.flatMap((interval) =>
     kept.flatMap(({ from, length, at }) => {
@@ -84,13 +80,13 @@ export const placeIntervals = (kept: readonly Kept[], intervals: readonly Interv
     }),
   );
 
-/** Places a moment of the source. Undefined if it is cut off. */
+/** Converts a time of the source to seconds after the cuts. Undefined if it is cut off. */
 export function placeTime(kept: readonly Kept[], time: number): number | undefined {
   const part = kept.find(({ from, length }) => time >= from && time < from + length);
   return part && time - part.from + part.at;
 }
 
-/** Finds what is shown between two times, in seconds of the source. After the end, that is its last moment. */
+/** Returns which parts of the source are shown between two times. Times after the end continue the last part. */
 export function findSource(kept: readonly Kept[], start: number, end: number): Interval[] {
   const shown = kept.flatMap(({ from, length, at }, index) => {
     const until = index === kept.length - 1 ? Number.POSITIVE_INFINITY : at + length;

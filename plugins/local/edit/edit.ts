@@ -44,7 +44,7 @@ type Report = Partial<Captioned> & { held?: number; shots?: ReframeShot[] };
  * source_unreadable, source_too_large, trim_out_of_range, storage_full.
  */
 export async function renderEdit(source: string, layers: readonly Layer[], tools: RenderTools): Promise<Edited> {
-  // Of a part at the start of the list, nothing else is decoded.
+  // If the list begins with a cut, only that part is decoded.
   const [first] = layers;
   const part = first?.operation === "trim" ? first : undefined;
   const composition = await Composition.open(source, tools, part);

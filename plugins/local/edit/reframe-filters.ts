@@ -20,6 +20,9 @@ const BLUR = "gblur=sigma=12,eq=brightness=-0.12:saturation=0.9";
 /** The ground is blurred at this fraction of its size, which looks the same. */
 const BLUR_SCALE = 1 / 4;
 
+/** Returns how much before a picture its time is compared, in seconds, because times of pictures are rounded. */
+const getSlack = ({ frameSeconds }: Plan["source"]): number => 0.4 * frameSeconds;
+
 /** Writes the filters for shots, which cover the whole video in order. */
 export function writeShots(shots: readonly ReframeShot[], plan: Plan): string[] {
   const groups = groupShots(shots);
@@ -28,8 +31,7 @@ export function writeShots(shots: readonly ReframeShot[], plan: Plan): string[] 
   if (groups.length === 1 && first) return writeGroup(first, plan);
   const name = (kind: string, at: number) => to.replace("[", `[${kind}${at}`);
   const [inputs, parts, outputs] = ["in", "part", "out"].map((kind) => groups.map((_, at) => name(kind, at)));
-  const early = 0.4 * plan.source.frameSeconds;
-  const cuts = groups.map((group) => (group[0]!.start - early).toFixed(4));
+  const cuts = groups.map((group) => (group[0]!.start - getSlack(plan.source)).toFixed(4));
   return [
     `${from}split=${groups.length}${inputs!.join("")}`,
     ...groups.flatMap((group, at) => {
@@ -39,11 +41,11 @@ export function writeShots(shots: readonly ReframeShot[], plan: Plan): string[] 
         ...writeGroup(group, { ...plan, from: parts![at]!, to: outputs![at]! }),
       ];
     }),
-    `${outputs!.map((output) => output).join("")}concat=n=${groups.length}:v=1:a=0,${plan.source.pace}${to}`,
+    `${outputs!.join("")}concat=n=${groups.length}:v=1:a=0,${plan.source.pace}${to}`,
   ];
 }
 
-/** Joins neighbours that are cut out of the picture in the same way. */
+/** Groups neighbours of the same mode. */
 function groupShots(shots: readonly ReframeShot[]): ReframeShot[][] {
   const groups: ReframeShot[][] = [];
   for (const shot of shots) {
@@ -57,7 +59,7 @@ function groupShots(shots: readonly ReframeShot[]): ReframeShot[][] {
 function writeGroup(group: readonly ReframeShot[], plan: Plan): string[] {
   const { from, to, size, source } = plan;
   const [a, b, c, d] = ["a", "b", "c", "d"].map((letter) => to.replace("[", `[${letter}`));
-  const end = `setsar=1,setpts=PTS-STARTPTS`;
+  const end = "setsar=1,setpts=PTS-STARTPTS";
   const { width, height } = size;
   switch (group[0]!.mode) {
     case "fill":
@@ -92,14 +94,17 @@ function writeCrop(shots: readonly ReframeShot[], source: Plan["source"], target
   const width = isWide ? toEven(source.height * ratio, source.width) : source.width;
   const height = isWide ? source.height : toEven(source.width / ratio, source.height);
   const pieces = shots.flatMap((shot) => listPieces(shot, isSecond));
-  const early = 0.4 * source.frameSeconds;
   const write = (axis: "x" | "y", room: number, whole: number, part: number) =>
     room <= 0
       ? "0"
       : writePieces(
           pieces.map(({ time, from, to, until }) => {
             const [start, end] = [from, to].map((point) => Math.max(0, Math.min(room, point[axis] * whole - part / 2)));
-            return { time: time - early, at: start!, slope: until > time ? (end! - start!) / (until - time) : 0 };
+            return {
+              time: time - getSlack(source),
+              at: start!,
+              slope: until > time ? (end! - start!) / (until - time) : 0,
+            };
           }),
         );
   const x = write("x", source.width - width, source.width, width);
@@ -118,7 +123,7 @@ interface Piece {
   to: PicturePoint;
 }
 
-const CENTRE: PicturePoint = { x: 0.5, y: 0.5 };
+export const CENTRE: PicturePoint = { x: 0.5, y: 0.5 };
 
 function listPieces({ start, end, focus = CENTRE, second = CENTRE, path }: ReframeShot, isSecond: boolean): Piece[] {
   const [first, ...others] = isSecond ? [] : (path ?? []);

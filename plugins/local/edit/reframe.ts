@@ -1,14 +1,13 @@
 import type { Interval } from "vireo/captions/align";
-import { cutShot, type PicturePoint, type ReframeLayer, type ReframeShot } from "vireo/slots/edit";
+import { cutShot, type ReframeLayer, type ReframeShot } from "vireo/slots/edit";
 import type { Shot } from "../reframe/shots";
 import type { Composition } from "./composition";
-import { writeShots } from "./reframe-filters";
+import { CENTRE, writeShots } from "./reframe-filters";
 
 export type ReframeInput = Pick<ReframeLayer, "aspectRatio" | "mode" | "focus" | "shots">;
 
-/** Shorter side of a reframed video at most, in pixels. */
+/** Maximum of the shorter side of a reframed video, in pixels. */
 const MOST_SIDE = 1080;
-const CENTRE: PicturePoint = { x: 0.5, y: 0.5 };
 
 /** Gives a video another shape. Returns the shots that the request does not name. */
 export async function addReframe(input: ReframeInput, video: Composition): Promise<{ shots: ReframeShot[] }> {
@@ -26,7 +25,7 @@ const toRatio = ({ aspectRatio }: ReframeInput): number => {
   return width / height;
 };
 
-/** Returns the size of the result. Its shorter side is that of the source, as far as platforms show it. */
+/** Returns the size of the result. Its shorter side is that of the source, up to what platforms show. */
 function chooseSize(input: ReframeInput, { width, height }: Composition) {
   const ratio = toRatio(input);
   const side = Math.min(MOST_SIDE, width, height);

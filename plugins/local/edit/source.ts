@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Interval } from "vireo/captions/align";
 import { checkMedia, getCpuBudget, probe } from "vireo/media";
 import { TRIM_SLACK } from "vireo/slots/edit";
 import { aac, BT709, h264, mp4 } from "../codec/formats";
@@ -8,11 +9,9 @@ import { Source as MediaSource, type Track } from "../codec/source";
 import { RenderError, type RenderTools } from "../render";
 
 /** A part of a video, in its seconds. */
-export interface Part {
-  start: number;
-  end: number;
+export interface Part extends Interval {
   /** What is left out inside, in order. */
-  removed?: readonly { start: number; end: number }[];
+  removed?: readonly Interval[];
 }
 
 /** A video to edit, or a part of it. Width and height are as displayed: rotated, with square pixels. */

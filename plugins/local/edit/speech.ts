@@ -16,7 +16,7 @@ export async function speechIntervals(source: Sound): Promise<Interval[]> {
 }
 
 /** Returns the stretches of likely speech between pauses. None if nobody speaks. */
-export const voiceStretches = async (source: Sound): Promise<Interval[]> =>
+export const findVoiceStretches = async (source: Sound): Promise<Interval[]> =>
   source.hasAudio ? findStretches(await measureLevels(source)) : [];
 
 /** Returns the level of the voice band in each hundredth of a second, in decibels below full scale. */

@@ -1,7 +1,7 @@
+import { accumulate, clamp, countWhile, describeSpread, placeInSpread } from "../numbers";
 import type { Cuts } from "./boundaries";
 import type { Candidate } from "./choose";
 import { createLoudnessScale, createMotionScale } from "./energy";
-import { accumulate, clamp, describeSpread, findFrom, placeInSpread } from "./numbers";
 import type { Sentence } from "./sentences";
 import type { Steer } from "./steer";
 import type { TalkWord } from "./timed-words";
@@ -32,7 +32,7 @@ const WEIGHTS: Record<Content, Factors> = {
 };
 /** Lengths that most viewers watch to the end, in seconds, and the loss of those that are far from it. */
 const IDEAL = { least: 25, most: 50, loss: 0.14 };
-/** A talk that pauses longer than this goes on with something else, in seconds. */
+/** After a longer pause, in seconds, a talk continues with another topic. */
 const MAX_PAUSE = 4;
 /** Runs kept for each first sentence. The best ones can overlap what is chosen before. */
 const KEPT = 3;
@@ -86,7 +86,8 @@ function createRating({ words, sentences, traits, topics, steer }: Talk, reading
     (topics.weightSums[to]! - topics.weightSums[from]!) / Math.max(1, words[to - 1]!.end - words[from]!.start);
   const getPace = (from: number, to: number) => (to - from) / Math.max(1, words[to - 1]!.end - words[from]!.start);
   const passages = sentences.map(({ from }): [number, number] => {
-    const to = findFrom(words, words[from]!.start + PASSAGE, ({ start }) => start);
+    const until = words[from]!.start + PASSAGE;
+    const to = countWhile(words, ({ start }) => start < until);
     return [from, Math.max(from + 1, to)];
   });
   const densities = describeSpread(passages.map(([from, to]) => getDensity(from, to)));
@@ -97,7 +98,7 @@ function createRating({ words, sentences, traits, topics, steer }: Talk, reading
     const count = last - first + 1;
     const opening = traits[first]!;
     const after = traits[last + 1];
-    // The second sentence carries the first one on.
+    // A strong second sentence supports the first one.
     const follow = count > 1 ? traits[first + 1]!.hook : 0;
     const hook = clamp(0.85 * opening.hook + 0.15 * Math.max(opening.hook, follow));
     const density = placeInSpread(getDensity(from, to), densities);
@@ -121,7 +122,7 @@ function createRating({ words, sentences, traits, topics, steer }: Talk, reading
       rateDuration(end - start) *
       (1 - 0.5 * clamp(2 * organised));
     const relevance = steer?.measure(from, to, end - start) ?? 0;
-    // Every passage about the wish comes before all others.
+    // Passages that match the prompt come before all others.
     const value = quality + (relevance > 0 ? 1 + 1.5 * relevance : 0);
     return { first, last, start, end, factors, value, quality };
   };

@@ -1,4 +1,4 @@
-import { accumulate, clamp, describeSpread, placeInSpread } from "./numbers";
+import { accumulate, clamp, describeSpread, placeInSpread } from "../numbers";
 import type { Reading } from "./types";
 
 /** Length of the windows that a period is compared with, in seconds. */

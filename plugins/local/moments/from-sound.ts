@@ -1,7 +1,7 @@
+import { clamp, describeSpread, round2 } from "../numbers";
 import { LEAD, TAIL } from "./boundaries";
 import { type Candidate, chooseCandidates, spreadScores } from "./choose";
 import { createLoudnessScale, createMotionScale } from "./energy";
-import { clamp, describeSpread, round2 } from "./numbers";
 import { writeSeconds } from "./reason";
 import type { Content, Factors, Limits, Moment, Reading } from "./types";
 import { isClear, measureVoice, type Voice } from "./voice";

@@ -1,8 +1,8 @@
+import { round2 } from "../numbers";
 import { findCuts } from "./boundaries";
 import { listRuns, type Talk } from "./candidates";
 import { chooseCandidates, createRepeatCheck, spreadScores } from "./choose";
 import { chooseLanguage } from "./language";
-import { round2 } from "./numbers";
 import { explainRun } from "./reason";
 import { findSentences } from "./sentences";
 import { createSteer } from "./steer";

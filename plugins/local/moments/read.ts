@@ -1,3 +1,4 @@
+import type { Interval } from "vireo/captions/align";
 import { createMeter, VOICE } from "vireo/captions/speech";
 import { checkMedia, getCpuBudget, probe } from "vireo/media";
 import { run } from "../codec/run";
@@ -13,11 +14,6 @@ const CUT = 10;
 /** Of most files, every second picture is looked at. */
 const GLANCE = 0.5;
 const USUAL_RATE = 30;
-
-interface Part {
-  start: number;
-  end: number;
-}
 
 /**
  * Measures the voice, the cuts and the motion of a long video, or of a part of it, in one pass. What is outside the part
@@ -43,7 +39,7 @@ export async function readVideo(
   return { duration, levels, cuts, motion };
 }
 
-async function measure(path: string, { start, end }: Part, pictures: Pictures, tools: RenderTools) {
+async function measure(path: string, { start, end }: Interval, pictures: Pictures, tools: RenderTools) {
   const source = await MediaSource.open(path, { from: start, pictures });
   const meter = createMeter();
   const cuts: number[] = [];

@@ -1,6 +1,6 @@
 import { endsSentence } from "vireo/captions/words";
+import { getQuantile } from "../numbers";
 import { ABBREVIATIONS, FINAL_ABBREVIATIONS } from "./languages";
-import { getQuantile } from "./numbers";
 import type { TalkWord } from "./timed-words";
 
 /** Words `from` until before `to`. */

@@ -1,6 +1,6 @@
+import { accumulate } from "../numbers";
 import { type Language, splitList } from "./language";
 import { LANGUAGES } from "./languages";
-import { accumulate } from "./numbers";
 import { makeKey, type TalkWord } from "./timed-words";
 import { findStem, isContent, matchStems, type Topics } from "./topics";
 

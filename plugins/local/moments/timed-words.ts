@@ -1,7 +1,7 @@
 import { alignWords } from "vireo/captions/align";
 import { splitWords, spreadWords } from "vireo/captions/words";
 import type { Cue } from "vireo/slots/transcribe";
-import { clamp, findFrom } from "./numbers";
+import { clamp, countWhile } from "../numbers";
 import type { Voice } from "./voice";
 
 /** A word of a talk. Times are in seconds. */
@@ -86,7 +86,7 @@ function spreadOverVoice(cue: Cue, voice: Voice | undefined) {
 
 function clipStretches(stretches: Voice["stretches"], { start, end }: { start: number; end: number }) {
   const clipped: Voice["stretches"] = [];
-  for (let i = findFrom(stretches, start, (stretch) => stretch.end); i < stretches.length; i++) {
+  for (let i = countWhile(stretches, (stretch) => stretch.end < start); i < stretches.length; i++) {
     const stretch = stretches[i]!;
     if (stretch.start >= end) break;
     const part = { start: Math.max(start, stretch.start), end: Math.min(end, stretch.end) };
@@ -115,7 +115,8 @@ function mergePunctuation(words: readonly TalkWord[]): TalkWord[] {
 function moveToPauses(words: TalkWord[], voice: Voice): void {
   for (let i = 1; i < voice.stretches.length; i++) {
     const pause = { start: voice.stretches[i - 1]!.end, end: voice.stretches[i]!.start };
-    const next = findFrom(words, (pause.start + pause.end) / 2, ({ start }) => start);
+    const middle = (pause.start + pause.end) / 2;
+    const next = countWhile(words, ({ start }) => start < middle);
     // The gap that is nearest to the pause, among those before and after the word in its middle.
     let nearest: number | undefined;
     let distance = TOLERANCE;

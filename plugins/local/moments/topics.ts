@@ -1,5 +1,5 @@
+import { accumulate, clamp, describeSpread } from "../numbers";
 import type { Language } from "./language";
-import { accumulate, clamp, describeSpread } from "./numbers";
 import type { Sentence } from "./sentences";
 import type { TalkWord } from "./timed-words";
 

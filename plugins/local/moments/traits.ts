@@ -1,5 +1,5 @@
+import { clamp, getQuantile } from "../numbers";
 import { type Language, splitList } from "./language";
-import { clamp, getQuantile } from "./numbers";
 import { createOpeningCheck } from "./openings";
 import { createPhrases } from "./phrases";
 import type { Sentence } from "./sentences";

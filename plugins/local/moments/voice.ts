@@ -1,5 +1,5 @@
 import { findStretches } from "vireo/captions/speech";
-import { accumulate, clamp } from "./numbers";
+import { accumulate, clamp } from "../numbers";
 
 /** Where the voice is in the sound of a video. */
 export interface Voice {

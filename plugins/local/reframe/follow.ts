@@ -1,6 +1,7 @@
+import { clamp, countWhile } from "../numbers";
 import type { Aim, Crop } from "./frame";
 import type { Point } from "./shots";
-import { clamp, countWhile, findMedian } from "./values";
+import { findMedian } from "./values";
 
 /** An aim at a time, in seconds. */
 export interface TimedAim extends Aim {

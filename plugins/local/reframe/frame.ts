@@ -1,5 +1,5 @@
+import { clamp } from "../numbers";
 import type { Head } from "./track";
-import { clamp } from "./values";
 
 /** The largest crop of a shape: it spans the picture in one direction and can move along the other. */
 export interface Crop {

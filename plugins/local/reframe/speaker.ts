@@ -1,7 +1,8 @@
+import { clamp, countWhile } from "../numbers";
 import { type Crop, fitsTogether } from "./frame";
 import type { Span, Wanted } from "./shots";
 import type { Person, Sighting } from "./track";
-import { clamp, countWhile, findQuantile } from "./values";
+import { findQuantile } from "./values";
 
 /** Who moves the mouth while there is voice. */
 export interface Heard {

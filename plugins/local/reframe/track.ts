@@ -1,5 +1,6 @@
+import { clamp } from "../numbers";
 import type { Seen } from "./shots";
-import { clamp, findMedian } from "./values";
+import { findMedian } from "./values";
 
 type Face = Seen["faces"][number];
 
