@@ -131,7 +131,7 @@ async function withoutClip({ generations }: ClipMaker, accountId: string, moment
   return moments.filter((_, at) => !videos[at] || videos[at].status === "failed");
 }
 
-/** Finds what is said, then returns the engine's request. */
+/** Returns the engine's request, with the transcript if there is one. */
 async function prepareSearch({ services }: ClipMaker, row: Search, run: Run): Promise<MomentsRequest> {
   const { source, count: _c, rendered: _r, look: _l, ...request } = row.request;
   const { account_id } = row;

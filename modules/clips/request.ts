@@ -8,7 +8,7 @@ import { DEFAULTS, type FindClips, MOST_MOMENTS, MOST_SEARCHED } from "./schema"
 
 type Source = Awaited<ReturnType<ClipMaker["services"]["videos"]["findSource"]>>;
 
-/** Stored request: the engine's, without what is said, and how clips are made of the moments. */
+/** Stored request: that of the engine without the transcript, and what clips look like. */
 export interface SearchRequest extends Omit<MomentsRequest, "transcript"> {
   source: Source;
   count: number;

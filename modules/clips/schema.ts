@@ -31,7 +31,7 @@ export const FindClips = Closed({
   ),
   content: Type.Optional(
     OneOf(["auto", "talk", "screen", "action"], {
-      description: "Kind of video. `action` also goes by motion and loudness. Default auto.",
+      description: "Kind of video. For `action`, motion and loudness count as well. Default auto.",
     }),
   ),
   language: Type.Optional(
@@ -115,7 +115,7 @@ export const FoundMoments = Type.Object({
 
 const Warning = Closed({
   code: Type.String({
-    description: "`fewer_found`: fewer good moments than `count`. Others name why a clip was not made.",
+    description: "`fewer_found`: fewer good moments than `count`. Other codes say why a clip was not made.",
   }),
   message: Type.String({ description: "Human-readable." }),
 });
@@ -124,7 +124,10 @@ export const Clips = Closed(
   {
     clipsId: Type.String({ description: "ID of the search (clp_…)." }),
     videoId: Type.String({ description: "The long video." }),
-    version: Type.Integer({ minimum: 1, description: "Its version that was searched, whose seconds all times are." }),
+    version: Type.Integer({
+      minimum: 1,
+      description: "Version of it that was searched. All times are in its seconds.",
+    }),
     ...common,
     basis: Type.Optional(
       OneOf(["speech", "sound"], {

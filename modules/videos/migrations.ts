@@ -172,7 +172,7 @@ export const migrations: Record<string, Migration> = {
   },
   "010_sources": {
     async up(db) {
-      // A long video with clips is not deleted. Accounts are: row by row, in any order.
+      // `source_id` is no foreign key, because the rows of a deleted account are removed in any order.
       await sql`create table video_sources (
         video_id uuid primary key references generations on delete cascade,
         account_id uuid not null references accounts on delete cascade,

@@ -560,7 +560,7 @@ const reframeFields = {
     Type.Array(ReframeShot, {
       maxItems: 1000,
       description:
-        "What is shown when. `mode` applies where no shot is given. In responses: what the video shows; change it and send it back.",
+        "What is shown when. `mode` applies where there is no shot. In responses, this is what the video shows; change it and send it back.",
     }),
   ),
 };
@@ -624,7 +624,7 @@ export const Render = Closed({
   layers: Type.Array(Type.Union([...layerSchemas, KeptLayer]), {
     maxItems: MOST_LAYERS,
     description:
-      "All layers of the new version, in order: new ones, and those of the version with their id alone or with changed fields. Layers that are not listed are removed. Times are in seconds of the new version, so a layer keeps its place in the picture when a trim changes; those of a trim or tighten are in seconds of the video that it cuts. Next to a new tighten, whose cuts are not known yet, times are those without it. An overlay has either text or imageUrl.",
+      "All layers of the new version, in order: new ones, and those of the version with their id alone or with changed fields. Layers that are not listed are removed. Times are in seconds of the new version, so a layer keeps its place in the picture when a trim changes; those of a trim or tighten are in seconds of the video that it cuts. If a tighten is new, its cuts are not known yet, so times are those without it. An overlay has either text or imageUrl.",
   }),
   ...fromVersion,
   baseVersion: Type.Optional(

@@ -119,7 +119,7 @@ export interface AddRenderLayer {
 }
 
 export interface AddRenderRequest {
-  /** All layers of the new version, in order: new ones, and those of the version with their id alone or with changed fields. Layers that are not listed are removed. Times are in seconds of the new version, so a layer keeps its place in the picture when a trim changes; those of a trim or tighten are in seconds of the video that it cuts. Next to a new tighten, whose cuts are not known yet, times are those without it. An overlay has either text or imageUrl. */
+  /** All layers of the new version, in order: new ones, and those of the version with their id alone or with changed fields. Layers that are not listed are removed. Times are in seconds of the new version, so a layer keeps its place in the picture when a trim changes; those of a trim or tighten are in seconds of the video that it cuts. If a tighten is new, its cuts are not known yet, so times are those without it. An overlay has either text or imageUrl. */
   layers: Array<
     | VideoEditLayerCaptions
     | VideoEditLayerOverlay
@@ -389,7 +389,7 @@ export interface ClipSearch {
   clipsId: string;
   /** The long video. */
   videoId: string;
-  /** Its version that was searched, whose seconds all times are. */
+  /** Version of it that was searched. All times are in its seconds. */
   version: number;
   /** Status of the generation. */
   status: "pending" | "processing" | "completed" | "failed";
@@ -417,7 +417,7 @@ export interface ClipSearch {
 }
 
 export interface ClipSearchWarning {
-  /** `fewer_found`: fewer good moments than `count`. Others name why a clip was not made. */
+  /** `fewer_found`: fewer good moments than `count`. Other codes say why a clip was not made. */
   code: string;
   /** Human-readable. */
   message: string;
@@ -1096,7 +1096,7 @@ export interface FindVideoClipsRequest {
   prompt?: string | undefined;
   /** Words to look for. */
   keywords?: Array<string> | undefined;
-  /** Kind of video. `action` also goes by motion and loudness. Default auto. */
+  /** Kind of video. For `action`, motion and loudness count as well. Default auto. */
   content?: "auto" | "talk" | "screen" | "action" | undefined;
   /** Language of the speech, such as en or pt-BR (BCP 47). Detected by default. */
   language?: string | undefined;
@@ -3116,7 +3116,7 @@ export interface VideoEditLayerReframe {
   /** `auto` follows faces, shot by shot; `center` keeps the centre, or `focus`; `fit` shows the whole picture on a blurred ground. Default auto. */
   mode?: "auto" | "center" | "fit" | undefined;
   focus?: VideoEditLayerReframeFocus | undefined;
-  /** What is shown when. `mode` applies where no shot is given. In responses: what the video shows; change it and send it back. */
+  /** What is shown when. `mode` applies where there is no shot. In responses, this is what the video shows; change it and send it back. */
   shots?: Array<ReframeShot> | undefined;
   /** ID of a layer of the version, which is kept or changed. Absent for a new layer. */
   id?: string | undefined;

@@ -210,7 +210,7 @@ function checkReframe(body: Sent<"reframe">, { timeline, length }: LayerState, {
   return { fields: { ...body, mode, ...own }, made: known ? { shots: known } : {} };
 }
 
-/** Checks that shots are in order, and do not overlap. Returns them without what is behind the end. */
+/** Checks that shots are in order, and do not overlap. Returns them without what is after the end. */
 function checkShots(shots: readonly ReframeShot[], length = Number.POSITIVE_INFINITY): ReframeShot[] {
   let last = 0;
   return shots.map((shot, at) => {

@@ -54,7 +54,6 @@ interface Work extends Prepared {
 export async function prepareEdit(videos: Videos, row: Generation<EditRequest>, run: Run): Promise<slot.EditRequest> {
   const request = readRequest(row.request);
   const work: Work = { videos, row, run, layers: [], files: {}, voices: new Map() };
-  // What is left out determines where all other layers are.
   const range = readRange(request);
   for (const layer of request.layers) work.layers.push(await prepareLayer(work, layer, range));
   const { layers, files, voices } = work;
@@ -134,7 +133,7 @@ async function prepareLayer(work: Work, layer: VersionLayer, range: Interval): P
   }
 }
 
-/** Listens to the original, once for all versions that show no more of it. */
+/** Finds what to remove, unless it is known for at least this part of the original. */
 async function findRemovals(
   { videos, row, run }: Work,
   { id, fields, made }: TightenLayer,

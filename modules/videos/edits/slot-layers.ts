@@ -48,7 +48,7 @@ export function toSlotLayers(
   ];
 }
 
-/** Keeps the parts of the original that are left by all layers that cut. */
+/** Returns one cut that stands for all layers that cut. */
 function cutOriginal(layers: readonly VersionLayer[], timeline: Timeline): slot.TrimLayer[] {
   const { start, pictureEnd: end, removed } = timeline;
   const first = layers.find(({ type }) => type === "trim" || type === "tighten");

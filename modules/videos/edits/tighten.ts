@@ -22,20 +22,20 @@ const BEFORE = 0.18;
 /** Silence that stays at the beginning and at the end of a version. */
 const HEAD = 0.3;
 const TAIL = 0.7;
-/** Shorter cuts are heard more than the pause that they remove. */
+/** A shorter cut would be more noticeable than the pause that it removes. */
 const LEAST_CUT = 0.35;
 /** A version that is hardly shorter is left alone. */
 const LEAST_SAVED = 0.4;
-/** Most cuts of a version. The longest ones count. */
+/** Maximum number of cuts in a version. The longest pauses are cut first. */
 const MOST_CUTS = 500;
 
-/** Hesitation sounds. Words that mean something in a language of the list, such as German "er", are not among them. */
+/** Hesitation sounds. The list omits sounds that are words in another language, such as "er", which is German for "he". */
 const FILLERS = new Set(
   "uh uhh uhm uhmm um umm erm hmm hm mmm mhh äh ähh ähm ähmm öh öhm euh heu ehm éh эээ эм ммм えー えっと あのー".split(
     " ",
   ),
 );
-/** Portuguese: "um" is an article. Whoever uses it says "uma" as well. */
+/** In Portuguese, "um" is an article. A Portuguese transcript also contains "uma". */
 const ARTICLE = { filler: "um", sign: "uma" };
 
 const plain = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{M}]/gu, "");

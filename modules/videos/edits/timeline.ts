@@ -45,7 +45,7 @@ export function readTimeline(layers: readonly VersionLayer[], duration: number |
   return { start, end, pictureEnd, removed };
 }
 
-/** Keeps what is left out inside a part, and computes where it is missing. */
+/** Limits removed parts to an interval, and computes where they are in the version. */
 function placeRemoved(removed: readonly Interval[], { start, end }: Interval): Removed[] {
   let at = 0;
   let last = start;
@@ -69,7 +69,7 @@ export function listParts({ start, pictureEnd, removed }: Timeline): Interval[] 
 /** Avoids fractions such as 2.1999999999999997. */
 const round = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
-/** Counts the parts from the beginning of which a condition holds. */
+/** Counts the parts at the start of the list for which a condition holds. */
 function countWhile(parts: readonly Removed[], holds: (part: Removed) => boolean): number {
   let [low, high] = [0, parts.length];
   while (low < high) {
@@ -100,7 +100,7 @@ export const getLength = (timeline: Timeline): number | undefined =>
 export const toOriginalCues = (timeline: Origin, cues: readonly Cue[]): Cue[] =>
   moveCues(cues, (seconds) => toOriginal(timeline, seconds));
 
-/** Least share of a word that must be left for it to be shown. */
+/** Minimum share of a word that must remain for it to be shown. */
 const HEARD = 0.5;
 
 /** Converts cues of the original to seconds of the version, without the words that it leaves out. */
