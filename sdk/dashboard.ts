@@ -9,7 +9,7 @@ export interface PageContext {
     personId: string;
     name: string;
     email: string;
-    role: "viewer" | "editor" | "publisher" | "admin";
+    role: "viewer" | "editor" | "publisher" | "manager" | "admin";
     scopes: readonly string[];
   };
   account: { accountId: string; name: string };

@@ -129,6 +129,7 @@ export const bodies: Record<string, unknown> = {
   "/api/v1/webhooks/{webhookId}": { events: ["*"] },
   "/api/v1/videos/{videoId}/clips": {},
   "/api/v1/clips/{clipsId}/render": { ids: ["mom_x"] },
+  "/api/v1/people/{personId}": { role: "viewer" },
   "/api/v1/notifications/{personId}": { kind: "post.failed", enabled: false },
   "/api/v1/content-plans/{planId}": {
     items: [

@@ -1,6 +1,6 @@
 import type postgres from "postgres";
 import { createAccountLife } from "#core/access/account-life";
-import { createCallerCache } from "#core/access/caller-cache";
+import { chooseCaller, createCallerCache } from "#core/access/caller-cache";
 import { createKeys, findKey, hashKey } from "#core/access/keys";
 import type { Scopes } from "#core/access/scopes";
 import type { Audit } from "#core/audit";
@@ -31,16 +31,21 @@ export async function createAccess(db: Database, sql: postgres.Sql, scopes: Scop
     ...createAccountLife(db, cache, audit),
     ...createKeys(db, cache, scopes, audit),
     scopes,
-    /** Returns the caller behind an API key. Undefined if the key is unknown, revoked or expired. */
-    async authenticate(key: string, hash = hashKey(key)): Promise<Caller | undefined> {
+    /**
+     * Returns the caller behind an API key. Undefined if the key is unknown, revoked or expired.
+     * @param named account that the request names
+     * @throws account_mismatch, account_suspended
+     */
+    async authenticate(key: string, named?: string, hash = hashKey(key)): Promise<Caller | undefined> {
       const entry = await cache.recall(hash, () => findKey(db, scopes, hash));
       if (!entry) return undefined;
+      const caller = chooseCaller(entry, named);
       const now = Date.now();
       if (entry.touchedAt + TOUCH_MS < now) {
         entry.touchedAt = now;
-        touch(entry.caller.keyId, now);
+        touch(caller.keyId, now);
       }
-      return entry.caller;
+      return caller;
     },
     async createAccount(on: Database, name: string): Promise<{ id: string }> {
       const id = newUuid();

@@ -6,14 +6,16 @@ import type { Database } from "#db/tables";
 
 /** The owner of a secret, and when the secret expires (ms since the epoch). */
 export interface KnownCaller {
-  caller: Caller;
+  /** The callers that a request with the secret can be, each of another account. At least one, the usual one first. */
+  callers: readonly Caller[];
   expiresAt: number;
   /** Hash of all that was checked, if the secret is only a part of it. */
   proof?: string;
 }
 
 export interface CachedCaller extends KnownCaller {
-  isSuspended: boolean;
+  /** Those of the accounts that are suspended. */
+  suspended: ReadonlySet<string>;
   /** When the entry must be looked up again. */
   trustedUntil: number;
   /** When the use of the secret was last stored. */
@@ -49,9 +51,9 @@ export async function createCallerCache(db: Database, sql: postgres.Sql) {
     const changesBefore = changes;
     const known = await lookUp(hash);
     if (!known) return undefined;
-    const isSuspended = await findSuspension(db, known.caller.accountId);
+    const suspended = await readSuspended(db, known.callers);
     const touchedAt = entries.get(hash)?.touchedAt ?? 0;
-    const entry = { ...known, isSuspended, trustedUntil: Date.now() + TRUST_MS, touchedAt };
+    const entry = { ...known, suspended, trustedUntil: Date.now() + TRUST_MS, touchedAt };
     if (entries.size >= MAX_ENTRIES) entries.clear();
     // Don't cache a secret that may have changed during the look-up.
     if (changes === changesBefore) entries.set(hash, entry);
@@ -68,16 +70,11 @@ export async function createCallerCache(db: Database, sql: postgres.Sql) {
   }
 
   return {
-    /**
-     * Returns the caller from the cache, or from `lookUp`. Undefined if the secret is unknown or expired.
-     * @throws account_suspended
-     */
+    /** Returns the callers from the cache, or from `lookUp`. Undefined if the secret is unknown or expired. */
     async recall(hash: string, lookUp: LookUp): Promise<CachedCaller | undefined> {
       const cached = entries.get(hash);
       const entry = cached && cached.trustedUntil >= Date.now() ? cached : await loadOnce(hash, lookUp);
-      if (!entry || entry.expiresAt <= Date.now()) return undefined;
-      if (entry.isSuspended) throw new ApiError("account_suspended");
-      return entry;
+      return entry && entry.expiresAt > Date.now() ? entry : undefined;
     },
     /** Makes every process look up these secrets again. */
     async forget(on: Database, hashes: readonly string[]): Promise<void> {
@@ -94,7 +91,29 @@ export async function createCallerCache(db: Database, sql: postgres.Sql) {
   };
 }
 
-async function findSuspension(db: Database, accountId: string): Promise<boolean> {
-  const account = db.selectFrom("accounts").select("suspended_at").where("id", "=", accountId);
-  return Boolean((await account.executeTakeFirst())?.suspended_at);
+async function readSuspended(db: Database, callers: readonly Caller[]): Promise<ReadonlySet<string>> {
+  const accountIds = callers.map(({ accountId }) => accountId);
+  const accounts = db.selectFrom("accounts").select("id").where("id", "in", accountIds);
+  const rows = await accounts.where("suspended_at", "is not", null).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Returns the account that a request names. */
+export const readNamedAccount = (request: Request): string | undefined =>
+  request.headers.get("vireo-account") ?? undefined;
+
+/**
+ * Returns the caller of the named account. Without a name, there must be only one: a request never acts on a guessed
+ * account.
+ * @throws account_mismatch, account_required, account_suspended
+ */
+export function chooseCaller(
+  { callers, suspended }: Pick<CachedCaller, "callers" | "suspended">,
+  named: string | undefined,
+): Caller {
+  if (named === undefined && callers.length > 1) throw new ApiError("account_required");
+  const caller = named === undefined ? callers[0] : callers.find(({ accountId }) => accountId === named);
+  if (!caller) throw new ApiError("account_mismatch");
+  if (suspended.has(caller.accountId)) throw new ApiError("account_suspended");
+  return caller;
 }

@@ -28,11 +28,17 @@ export interface KeyInput {
   by?: Caller;
 }
 
+/** A person in one of their accounts. */
+export interface Membership {
+  personId: string;
+  accountId: string;
+}
+
 /**
- * Throws if a person may no longer have a key with these scopes: their role may have been lowered since the request began.
- * Locks the role until the transaction ends.
+ * Throws if a person may no longer have a key with these scopes in the account: their role may have been lowered since
+ * the request began. Locks the role until the transaction ends.
  */
-export type KeyGuard = (trx: Database, personId: string, scopes: readonly Scope[]) => Promise<void>;
+export type KeyGuard = (trx: Database, member: Membership, scopes: readonly Scope[]) => Promise<void>;
 
 export type KeyRow = Selectable<Tables["api_keys"]>;
 
@@ -51,17 +57,25 @@ export async function findKey(db: Database, scopes: Scopes, hash: string): Promi
     .executeTakeFirst();
   if (!row) return undefined;
   return {
-    caller: {
-      accountId: row.account_id,
-      keyId: row.id,
-      keyName: row.name,
-      scopes: expandAdmin(scopes, row.scopes),
-      version: row.api_version ?? undefined,
-      createdBy: row.created_by_person ?? undefined,
-      expiresAt: row.expires_at ? row.expires_at.getTime() : undefined,
-    },
+    callers: [
+      {
+        accountId: row.account_id,
+        keyId: row.id,
+        keyName: row.name,
+        scopes: expandAdmin(scopes, row.scopes),
+        version: row.api_version ?? undefined,
+        createdBy: row.created_by_person ?? undefined,
+        expiresAt: row.expires_at ? row.expires_at.getTime() : undefined,
+      },
+    ],
     expiresAt: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
   };
+}
+
+/** Returns the person behind a caller. */
+function findMembership({ personId, createdBy, accountId }: Caller): Membership | undefined {
+  const id = personId ?? createdBy;
+  return id === undefined ? undefined : { personId: id, accountId };
 }
 
 async function insertKey(on: Database, { audit, guard }: KeyParts, input: KeyInput, key = newKey()) {
@@ -75,8 +89,8 @@ async function insertKey(on: Database, { audit, guard }: KeyParts, input: KeyInp
     requireScopes(by, scopes);
     requireExpiry(by, expiresAt);
     requireVersion(by.version, apiVersion);
-    const personId = by.personId ?? by.createdBy;
-    if (personId) await guard(on, personId, scopes);
+    const member = findMembership(by);
+    if (member) await guard(on, member, scopes);
   }
   const row = await on
     .insertInto("api_keys")
@@ -156,10 +170,10 @@ export function createKeys(db: Database, cache: CallerCache, scopes: Scopes, aud
     check: (trx: Transaction, old: KeyRow) => unknown = () => {},
   ): Promise<KeyRow> {
     if (!isUuid(keyId)) throw notFound("key");
-    const personId = by.personId ?? by.createdBy;
+    const member = findMembership(by);
     return db.transaction().execute(async (trx) => {
       // Lock the person before the key, in the same order as when a role is lowered.
-      if (personId) await parts.guard(trx, personId, []);
+      if (member) await parts.guard(trx, member, []);
       const old = await trx
         .selectFrom("api_keys")
         .selectAll()
@@ -170,7 +184,7 @@ export function createKeys(db: Database, cache: CallerCache, scopes: Scopes, aud
         .executeTakeFirst();
       if (!old) throw notFound("key");
       requireScopes(by, old.scopes);
-      if (personId) await parts.guard(trx, personId, [...old.scopes, ...(set.scopes ?? [])]);
+      if (member) await parts.guard(trx, member, [...old.scopes, ...(set.scopes ?? [])]);
       await check(trx, old);
       const row = await trx
         .updateTable("api_keys")
@@ -233,8 +247,9 @@ export function createKeys(db: Database, cache: CallerCache, scopes: Scopes, aud
     },
     /** Revokes any key, for the operator. Returns undefined if the key is unknown or already revoked. */
     revokeAnyKey: (keyId: string) => db.transaction().execute((trx) => revokeAnyKey(trx, { cache, audit }, keyId)),
-    /** Revokes all keys that a person created, directly or through other keys. */
-    revokeKeysOf: (trx: Transaction, personId: string) => revokeKeysOf(trx, cache, personId),
+    /** Revokes all keys that a person created, directly or through other keys, in one account or in all. */
+    revokeKeysOf: (trx: Transaction, personId: string, accountId?: string) =>
+      revokeKeysOf(trx, cache, personId, accountId),
   };
 }
 
@@ -258,15 +273,20 @@ async function revokeAnyKey(
   return row;
 }
 
-async function revokeKeysOf(trx: Transaction, cache: CallerCache, personId: string): Promise<KeyRow[]> {
+async function revokeKeysOf(
+  trx: Transaction,
+  cache: CallerCache,
+  personId: string,
+  accountId: string | undefined,
+): Promise<KeyRow[]> {
   const now = new Date();
-  const rows = await trx
+  const all = trx
     .updateTable("api_keys")
     .set({ revoked_at: now, updated_at: now })
     .where("created_by_person", "=", personId)
-    .where("revoked_at", "is", null)
-    .returningAll()
-    .execute();
+    .where("revoked_at", "is", null);
+  const own = accountId === undefined ? all : all.where("account_id", "=", accountId);
+  const rows = await own.returningAll().execute();
   await cache.forget(
     trx,
     rows.map((row) => row.hash),

@@ -1,5 +1,5 @@
-/** Roles of people, from the fewest scopes to all. */
-export const roles = ["viewer", "editor", "publisher", "admin"] as const;
+/** Roles of people in an account, from the fewest scopes to all. Only members of the owner account can be `admin`. */
+export const roles = ["viewer", "editor", "publisher", "manager", "admin"] as const;
 export type RoleName = (typeof roles)[number];
 
 export const isLowerRole = (role: RoleName, than: RoleName): boolean => roles.indexOf(role) < roles.indexOf(than);

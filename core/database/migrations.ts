@@ -279,6 +279,7 @@ export const migrations: Record<string, Migration> = {
       primary key (module, name)
     )`,
   ),
+  "024_account_color": create(`alter table accounts add column color text check (color ~ '^#[0-9a-f]{6}$')`),
 };
 
 /** The parts of a module that change the schema. */

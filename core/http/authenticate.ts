@@ -1,5 +1,6 @@
 import { bearer } from "@elysiajs/bearer";
 import type { Access } from "#core/access/access";
+import { readNamedAccount } from "#core/access/caller-cache";
 import type { Guesses } from "#core/access/guesses";
 import { hashKey } from "#core/access/keys";
 import { needsKey } from "#core/http/paths";
@@ -46,7 +47,11 @@ export async function identify(
     const key = readKey(authorization);
     if (key) {
       const hash = hashKey(key);
-      return guesses.try(exchange, hash, async () => also?.(key) ?? access.authenticate(key, hash));
+      return guesses.try(
+        exchange,
+        hash,
+        async () => also?.(key) ?? access.authenticate(key, readNamedAccount(request), hash),
+      );
     }
   } else {
     // Sessions cannot be guessed. A new one must work at once, even if others are guessing from the same address.

@@ -34,6 +34,12 @@ export const kernelErrors: Readonly<Record<string, ErrorFact>> = {
     title: "URL not allowed",
     help: "The URL is not a public http(s) address, or it points to a private network. Upload the file instead, or ask the operator to allow the host.",
   },
+  account_required: {
+    status: 400,
+    title: "Workspace required",
+    help: "You belong to several workspaces. Name one in the header Vireo-Account.",
+    documented: false,
+  },
   unauthorized: {
     status: 401,
     title: "API key required",
@@ -49,6 +55,11 @@ export const kernelErrors: Readonly<Record<string, ErrorFact>> = {
     status: 403,
     title: "Account suspended",
     help: "The account is suspended. Nothing is published and nothing is charged until an administrator resumes it.",
+  },
+  account_mismatch: {
+    status: 403,
+    title: "Wrong account",
+    help: "The header Vireo-Account names an account that the key or session does not belong to. Nothing was changed.",
   },
   insufficient_scope: {
     status: 403,

@@ -5,13 +5,14 @@ import type { Tables } from "vireo/database";
 import { ApiError, invalid } from "vireo/errors";
 import { isUuid } from "vireo/ids";
 import { listPage } from "vireo/list";
+import type { Caller } from "vireo/request";
 import type { Router } from "vireo/router";
 import { PageQuery } from "vireo/schema";
 import type { Accounts } from "./context";
 import { scheduleDeletion } from "./deletion";
-import { Account, Accounts as AccountList, CreateAccount, PatchAccount, Usage } from "./schema";
+import { Account, Accounts as AccountList, CreateAccount, PatchAccount, type PatchWorkspace, Usage } from "./schema";
 
-type AccountRow = Selectable<Tables["accounts"]>;
+export type AccountRow = Selectable<Tables["accounts"]>;
 
 const presentAccount = ({ quotas }: Accounts, row: AccountRow) => ({
   accountId: row.id,
@@ -30,7 +31,13 @@ const presentWithUsage = async (accounts: Accounts, row: AccountRow) => ({
 });
 
 /** Returns the quota columns for a body. `null` restores the configured number. */
-const toColumns = ({ concurrentJobs, storageBytes, keys }: Static<typeof PatchAccount>) => ({
+const toColumns = ({
+  color,
+  concurrentJobs,
+  storageBytes,
+  keys,
+}: Static<typeof PatchAccount> & Static<typeof PatchWorkspace>) => ({
+  ...(color === undefined ? {} : { color }),
   ...(concurrentJobs === undefined ? {} : { concurrent_jobs: concurrentJobs }),
   ...(storageBytes === undefined ? {} : { storage_bytes: storageBytes }),
   ...(keys === undefined ? {} : { max_keys: keys }),
@@ -45,12 +52,14 @@ function checkId(id: string): string {
 const accountNotFound = () => new ApiError("not_found", "Account not found.");
 
 const createAccount = (
-  { access, credits, db, host }: Accounts,
+  { access, credits, db, host, services }: Accounts,
   body: Static<typeof CreateAccount>,
+  { personId }: Caller,
 ): Promise<AccountRow> =>
   db.transaction().execute(async (trx) => {
     const { id } = await access.createAccount(trx, body.name);
     const amount = body.credits ?? host.initialCredits;
+    if (personId) await services.people?.addMember(trx, { personId, accountId: id }, "manager");
     if (amount > 0) await credits.grant(trx, { accountId: id, amount, note: "Initial credits" });
     const columns = toColumns(body);
     if (Object.keys(columns).length > 0) await trx.updateTable("accounts").set(columns).where("id", "=", id).execute();
@@ -58,10 +67,10 @@ const createAccount = (
   });
 
 /** Throws `not_found`. */
-const updateAccount = (
+export const updateAccount = (
   { audit, db }: Accounts,
   accountId: string,
-  body: Static<typeof PatchAccount>,
+  body: Static<typeof PatchAccount> & Static<typeof PatchWorkspace>,
 ): Promise<AccountRow> =>
   db.transaction().execute(async (trx) => {
     const row = await trx
@@ -82,13 +91,21 @@ export function addAccountRoutes(router: Router, accounts: Accounts): void {
   router
     .post(
       "/accounts",
-      async ({ body, set }) => {
-        const row = await createAccount(accounts, body);
+      async ({ body, caller, set }) => {
+        const row = await createAccount(accounts, body, caller);
         set.status = 201;
         set.headers.location = `/api/v1/accounts/${row.id}`;
         return presentAccount(accounts, row);
       },
-      { auth: "admin", detail: { summary: "Create an account" }, body: CreateAccount, response: { 201: Account } },
+      {
+        auth: "admin",
+        detail: {
+          summary: "Create an account",
+          description: "Whoever creates one in the dashboard becomes its manager, and can switch to it.",
+        },
+        body: CreateAccount,
+        response: { 201: Account },
+      },
     )
     .get(
       "/usage",

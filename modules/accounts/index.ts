@@ -3,10 +3,12 @@ import { addAccountRoutes, addLifeRoutes } from "./account-routes";
 import { type AccountDeletion, commands, scheduleDeletion } from "./deletion";
 import { addKeyRoutes } from "./key-routes";
 import { settings } from "./schema";
+import { addWorkspaceRoutes } from "./workspace-routes";
 
 export const accounts = defineModule({
   name: "accounts",
   prefix: "",
+  uses: ["people"],
   scopes: ["keys:manage"],
   settings,
   commands,
@@ -18,6 +20,7 @@ export const accounts = defineModule({
     addLifeRoutes(routes, accounts);
     addAccountRoutes(routes, accounts);
     addKeyRoutes(routes, accounts);
+    addWorkspaceRoutes(routes, accounts);
     const service: AccountDeletion = { schedule: (accountId, days) => scheduleDeletion(accounts, accountId, days) };
     return { routes, service };
   },

@@ -53,6 +53,20 @@ export const Account = Closed({
   ),
   createdAt: Timestamp("Creation time."),
 });
+const color = Type.String({
+  pattern: "^#[0-9a-f]{6}$",
+  description: "Color that marks the account in the dashboard, such as `#0f766e`.",
+});
+export const Workspace = Closed({
+  accountId: Type.String(),
+  name: Type.String(),
+  color: Type.Optional(color),
+  createdAt: Timestamp("Creation time."),
+});
+export const PatchWorkspace = Closed({
+  name: Type.Optional(name),
+  color: Type.Optional(Type.Union([color, Type.Null()], { description: "`null` lets the dashboard choose one." })),
+});
 export const Accounts = ListOf("accounts", Account);
 
 const meter = (description: string) => Closed({ used: Type.Integer(), limit: Type.Integer() }, { description });

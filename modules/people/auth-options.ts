@@ -28,7 +28,6 @@ export const buildAuthOptions = ({ secret, secure, origin, sessionDays, log }: I
     fields: { emailVerified: "email_verified", createdAt: "created_at", updatedAt: "updated_at" },
     additionalFields: {
       accountId: { type: "string", fieldName: "account_id", input: false },
-      role: { type: "string", input: false },
     },
   },
   account: {

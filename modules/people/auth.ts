@@ -4,7 +4,7 @@ import { getExchange } from "vireo/request";
 import { ADDRESS, buildAuthOptions } from "./auth-options";
 import { parseSessionCookie } from "./cookie";
 import { withHashedTokens } from "./hashed-tokens";
-import { type Role, SIGNING } from "./migrations";
+import { SIGNING } from "./migrations";
 import { isSecure } from "./origin";
 import type { Settings } from "./settings";
 
@@ -13,10 +13,10 @@ export interface Current {
   sessionId: string;
   expiresAt: Date;
   personId: string;
+  /** The workspace that they opened last. */
   accountId: string;
   name: string;
   email: string;
-  role: Role;
 }
 
 /** A session, with the cookie to set if it is new or was extended. */
@@ -143,11 +143,11 @@ export class Auth {
       returnHeaders: true,
     });
     if (!response) return undefined;
-    const { session, user } = response as typeof response & { user: { accountId: string; role: Role } };
-    const { id: personId, accountId, name, email, role } = user;
+    const { session, user } = response as typeof response & { user: { accountId: string } };
+    const { id: personId, accountId, name, email } = user;
     const expiresAt = getEnd(session, this.#context.settings);
     if (expiresAt.getTime() <= Date.now()) return undefined;
-    const current = { sessionId: session.id, expiresAt, personId, accountId, name, email, role };
+    const current = { sessionId: session.id, expiresAt, personId, accountId, name, email };
     return { current, cookie: findSessionCookie(set) };
   }
 

@@ -62,9 +62,17 @@ export const commands: readonly Command<PeopleService>[] = [
     summary: "Change the role of a person",
     description: "Lowering a role revokes the API keys that the person created, and disables their webhooks.",
     arguments: [email, { name: "role", description: roleText }],
+    options: {
+      account: {
+        type: "text",
+        value: "accountId",
+        description: "Account ID. Defaults to the person's only account. Adds them to another one",
+      },
+    },
     examples: ["vireo people role ann@example.com viewer"],
-    async run({ arguments: { email = "", role }, out, service }) {
-      const { row, revoked } = await service.setRole(email, parseRole(role));
+    async run({ arguments: { email = "", role }, options, out, service }) {
+      const accountId = options.account === undefined ? undefined : String(options.account);
+      const { row, revoked } = await service.setRole(email, parseRole(role), accountId);
       const keys = revoked.map(({ id }) => id);
       out.result(
         { personId: row.id, role: row.role, revokedKeys: keys },

@@ -85,13 +85,14 @@ export const addEntryRoutes = (app: AnyElysia, people: People) => {
       "/link",
       async ({ body, request }) => {
         await countLink(people, request);
-        const { purpose, role, email, account, expires_at } = await readLink(db, body.token);
+        const { purpose, role, email, account, expires_at, isKnown } = await readLink(db, body.token);
         return {
           purpose,
           expiresAt: expires_at.getTime(),
           email: email || undefined,
           role: role || undefined,
           account: account || undefined,
+          known: purpose === "invitation" ? Boolean(isKnown) : undefined,
         };
       },
       { body: Link, response: { 200: LinkFacts } },

@@ -12,6 +12,7 @@ import { addEntryRoutes } from "./entry-routes";
 import { identifyCaller } from "./identify";
 import { invite } from "./invitations";
 import { createLink } from "./links";
+import { findUsualAccount, listMembers, moveHome, selectMembers } from "./memberships";
 import { AUTHENTICATOR, migrations, SIGNING } from "./migrations";
 import { OidcProvider } from "./oidc/provider";
 import { addOidcRoutes } from "./oidc/routes";
@@ -23,17 +24,18 @@ import { State } from "./schema";
 import { addSessionRoutes } from "./session-routes";
 import { settings } from "./settings";
 import {
+  changeMember,
+  changeMemberIn,
   getPersonByEmail,
   isSetUp,
-  listMembers,
   listPeople,
   requireScopes,
   signOutPerson,
   sweepExpired,
-  updatePerson,
 } from "./store";
 import { addTwoFactorRoutes } from "./two-factor/routes";
 import { removeTwoFactor } from "./two-factor/two-factor";
+import { addWorkspaceRoutes } from "./workspace-routes";
 
 const PREFIX = "/auth";
 /**
@@ -49,13 +51,15 @@ const WITH_PASSWORD = ["sign-in", "accept", "forgotten", "password"].map((path) 
 
 /**
  * People who sign in to the dashboard with email address and password, or with an OpenID Connect provider. A person
- * belongs to one account and has a role: `viewer`, `editor`, `publisher` or `admin` (core/access/roles.ts).
+ * belongs to one or more accounts, the workspaces of the dashboard, with a role in each: `viewer`, `editor`, `publisher`,
+ * `manager` or `admin` (core/access/roles.ts). Whoever belongs to several names one in the header `Vireo-Account` of each
+ * request; without it, requests to the API fail with 400 `account_required`, and with another with 403 `account_mismatch`.
  *
  * The dashboard uses the routes below `/auth`. Every request except `GET /auth/state` and the callback must carry
  * `X-Vireo-Dashboard: 1` and come from this origin; otherwise it fails with 403 `cross_origin`. Bodies are JSON, errors
  * problem+json. Every response with `Me` sets the session cookie (httpOnly, SameSite=Strict, Secure on https):
  *
- *     Me = { personId, name, email, role, account: { accountId, name }, scopes: string[], session: { sessionId, expiresAt } }
+ *     Me = { personId, name, email, role, account: { accountId, name, color? }, scopes: string[], session: { sessionId, expiresAt } }
  *
  *     GET    /auth/state                                     200 { setUp, mail, passwords, provider? }   setUp: false until there is an administrator
  *     POST   /auth/setup     { token, email, password, name } 201 Me               410 link_gone
@@ -64,7 +68,7 @@ const WITH_PASSWORD = ["sign-in", "accept", "forgotten", "password"].map((path) 
  *     POST   /auth/oidc/start { next? }                       200 { url }          503 sign_in_unavailable
  *     GET    /auth/oidc/callback                              303                  to `next`, /sign-in/code or /sign-in?problem=
  *     POST   /auth/forgotten { email }                        202                  mails a reset link, if somebody has the address and mail is configured
- *     POST   /auth/link      { token }                        200 { purpose: setup | invitation | reset, expiresAt, email?, role?, account? }   410 link_gone
+ *     POST   /auth/link      { token }                        200 { purpose: setup | invitation | reset, expiresAt, email?, role?, account?, known? }   410 link_gone
  *     POST   /auth/accept    { token, password, name }        201 Me               410 link_gone, 409 conflict
  *     POST   /auth/reset     { token, password }              200 Me | 202 { codeRequired }   410 link_gone; all other sessions end
  *     GET    /auth/me                                         200 Me               401 signed_out; extends the session
@@ -73,6 +77,11 @@ const WITH_PASSWORD = ["sign-in", "accept", "forgotten", "password"].map((path) 
  *     GET    /auth/sessions                                   200 { sessions: [{ sessionId, current, address?, userAgent?, createdAt, expiresAt }] }
  *     DELETE /auth/sessions                                   204                  all but this one
  *     DELETE /auth/sessions/{sessionId}                       204                  404 not_found
+ *
+ *     GET    /auth/workspaces                                 200 { workspaces: [{ accountId, name, color?, role, status }] }
+ *     POST   /auth/workspaces/{accountId}/select              200 Me               404 not_found; sign-ins open it from now on
+ *     DELETE /auth/workspaces/{accountId}                     204                  leaves it; 409 conflict for the only one
+ *     POST   /auth/join      { token }                        201 Me               410 link_gone, 409 conflict (for another address)
  *
  *     GET    /auth/methods                                    200 { password, oidc, twoFactor, recoveryCodes }
  *     POST   /auth/two-factor { password? }                   201 { secret, uri }  400 (password), 409 conflict
@@ -95,7 +104,10 @@ const WITH_PASSWORD = ["sign-in", "accept", "forgotten", "password"].map((path) 
 export const people = defineModule({
   name: "people",
   uses: ["webhooks", "mail"],
-  description: "People who can sign in to the dashboard: invitations, roles, password resets. For administrators.",
+  description:
+    "People who can sign in to the dashboard: invitations, roles, password resets. Managers rule the people of their own account, administrators all.",
+  scopes: ["workspace:manage"],
+  roles: { "workspace:manage": "manager" },
   openPrefix: PREFIX,
   errors: {
     signed_out: {
@@ -175,7 +187,7 @@ export const people = defineModule({
   async start(context) {
     const { db, access, host, settings, services } = context;
     const people: People = { ...context, auth: new Auth(context), attempts: defineAttempts(context) };
-    access.guardKeys((trx, personId, scopes) => requireScopes(people, trx, personId, scopes));
+    access.guardKeys((trx, member, scopes) => requireScopes(people, trx, member, scopes));
     const oidc = getConfigured(settings.oidc);
     const provider = oidc && new OidcProvider(oidc, context.fetch, host);
 
@@ -201,6 +213,7 @@ export const people = defineModule({
       );
     addEntryRoutes(open, people);
     addSessionRoutes(open, people);
+    addWorkspaceRoutes(open, people);
     if (provider) addOidcRoutes(open, people, provider);
     addTwoFactorRoutes(open, people);
 
@@ -210,8 +223,13 @@ export const people = defineModule({
         if (await isSetUp(db)) throw new ApiError("conflict", "An administrator already exists.");
         return createSetupLink();
       },
-      list: (limit) => db.selectFrom("people").selectAll().orderBy("created_at", "desc").limit(limit).execute(),
-      setRole: async (email, role) => updatePerson(people, (await getPersonByEmail(people, email)).id, { role }),
+      list: (limit) => selectMembers(db).selectAll().orderBy("created_at", "desc").limit(limit).execute(),
+      async setRole(email, role, accountId) {
+        const { id: personId } = await getPersonByEmail(people, email);
+        const account = accountId ?? (await findUsualAccount(people, personId, role));
+        return changeMember(people, { personId, accountId: account }, { role });
+      },
+      addMember: async (trx, member, role) => void (await changeMemberIn(people, trx, member, { role })),
       async invite({ email, role, accountId }) {
         const account = accountId ?? (await findOwnerAccount(db))?.id ?? "";
         if (!new RegExp(EMAIL).test(email)) throw invalid("email", `"${email}" is not an email address.`);
@@ -228,6 +246,8 @@ export const people = defineModule({
       open,
       service,
       identify: (request) => identifyCaller(people, request),
+      // Deleting an account deletes the people who opened it last.
+      closeAccount: async (accountId) => void (await moveHome(db, accountId)),
       jobs: {
         // Runs in a job, so that the response time does not reveal whether the address is known.
         forgotten: { run: ({ email }) => mailResetLink(people, String(email)) },

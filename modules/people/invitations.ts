@@ -1,8 +1,10 @@
+import { findOwnerAccount } from "vireo/access";
 import { ApiError, invalid } from "vireo/errors";
 import { isUuid } from "vireo/ids";
 import type { People } from "./context";
 import { type CreatedLink, createLink } from "./links";
 import { writeInvitation } from "./mails";
+import { ADMINS_ELSEWHERE, selectMembers } from "./memberships";
 import type { Role } from "./migrations";
 
 interface InvitationInput {
@@ -15,7 +17,10 @@ export interface CreatedInvitation extends CreatedLink {
   isMailed: boolean;
 }
 
-/** Invites a person to an account, by mail if it is configured. Revokes an earlier invitation of the same address. */
+/**
+ * Invites a person to an account, by mail if it is configured. Revokes an earlier invitation of the same address to it.
+ * Whoever has an account on the server already keeps their password, and accepts after signing in.
+ */
 export async function invite(people: People, { email, accountId, role }: InvitationInput): Promise<CreatedInvitation> {
   const { audit, services, settings } = people;
   const hours = settings.invitationHours;
@@ -24,9 +29,17 @@ export async function invite(people: People, { email, accountId, role }: Invitat
       ? await trx.selectFrom("accounts").select(["id", "name"]).where("id", "=", accountId).executeTakeFirst()
       : undefined;
     if (!account) throw invalid("accountId", "Account not found.");
-    const existing = await trx.selectFrom("people").select("id").where("email", "=", email).executeTakeFirst();
-    if (existing) throw new ApiError("conflict", "This email address is already in use.");
-    await trx.deleteFrom("people_links").where("purpose", "=", "invitation").where("email", "=", email).execute();
+    if (role === "admin" && (await findOwnerAccount(trx))?.id !== accountId) throw invalid("role", ADMINS_ELSEWHERE);
+    const member = selectMembers(trx).select("id").where("email", "=", email).where("account_id", "=", accountId);
+    if (await member.executeTakeFirst()) {
+      throw new ApiError("conflict", "This person already belongs to the workspace.");
+    }
+    await trx
+      .deleteFrom("people_links")
+      .where("purpose", "=", "invitation")
+      .where("email", "=", email)
+      .where("account_id", "=", accountId)
+      .execute();
     const created = await createLink(people, trx, { purpose: "invitation", hours, accountId, email, role });
     const subject = { type: "invitation", id: created.row.id, name: email };
     await audit.record(trx, { action: "invitation.created", accountId, subject, details: { role } });
@@ -35,16 +48,13 @@ export async function invite(people: People, { email, accountId, role }: Invitat
   });
 }
 
-/** Revokes the link of an invitation. Throws `not_found`. */
-export async function revokeInvitation({ db, audit }: People, id: string): Promise<void> {
+/** Revokes the link of an invitation, to the given account or to any. Throws `not_found`. */
+export async function revokeInvitation({ db, audit }: People, id: string, accountId?: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    const any = trx.deleteFrom("people_links").where("purpose", "=", "invitation");
+    const own = accountId === undefined ? any : any.where("account_id", "=", accountId);
     const row = isUuid(id)
-      ? await trx
-          .deleteFrom("people_links")
-          .where("id", "=", id)
-          .where("purpose", "=", "invitation")
-          .returning(["account_id", "email"])
-          .executeTakeFirst()
+      ? await own.where("id", "=", id).returning(["account_id", "email"]).executeTakeFirst()
       : undefined;
     if (!row?.account_id) throw new ApiError("not_found", "Invitation not found.");
     const subject = { type: "invitation", id, name: row.email ?? undefined };

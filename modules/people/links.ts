@@ -66,6 +66,7 @@ export async function readLink(db: Database, token: string) {
     .leftJoin("people", "people.id", "link.person_id")
     .select(["link.purpose", "link.role", "link.expires_at", "accounts.name as account"])
     .select((eb) => eb.fn.coalesce("link.email", "people.email").as("email"))
+    .select((eb) => eb.exists(eb.selectFrom("people").select("id").whereRef("email", "=", "link.email")).as("isKnown"))
     .where("token_hash", "=", hashKey(token))
     .where("expires_at", ">", fromNow())
     .executeTakeFirst();

@@ -7,7 +7,7 @@ export const writeInvitation = (account: string, link: string, hours: number) =>
   subject: "You are invited to Vireo",
   paragraphs: [
     `You are invited to the workspace ${account} on Vireo, a tool for creating, planning and publishing short videos.`,
-    `Choose a password to begin. The link works once and expires after ${describeHours(hours)}.`,
+    `Choose a password to begin, or sign in if you have one already. The link works once and expires after ${describeHours(hours)}.`,
   ],
   button: { label: "Accept the invitation", url: link },
   footer: NOT_YOU,

@@ -1,6 +1,6 @@
-import { ApiError } from "vireo/errors";
 import type { OpenSession } from "./auth";
 import type { People } from "./context";
+import { getWorkspace } from "./memberships";
 import type { SignInResult } from "./sign-in";
 
 /** Response prepared by a route. */
@@ -13,27 +13,27 @@ const setCookies = (set: Headed, cookies: readonly string[]) => {
   if (cookies.length > 0) set.headers["set-cookie"] = cookies as never;
 };
 
-/** Returns `Me` of a signed-in person, and sets the cookies. Throws `account_suspended`. */
+/**
+ * Returns `Me` of a signed-in person, and sets the cookies.
+ * @param named workspace that the request names; without one, the one that the person opened last
+ * @throws account_mismatch, account_suspended
+ */
 export async function presentMe(
   { db, access }: People,
   { current }: OpenSession,
   cookies: readonly string[],
   set: Headed,
+  named?: string,
 ) {
-  const { personId, name, email, role, accountId, sessionId, expiresAt } = current;
-  const account = await db
-    .selectFrom("accounts")
-    .select(["name", "suspended_at"])
-    .where("id", "=", accountId)
-    .executeTakeFirstOrThrow();
-  if (account.suspended_at) throw new ApiError("account_suspended");
+  const { personId, name, email, sessionId, expiresAt } = current;
+  const { role, accountId, color, name: accountName } = await getWorkspace(db, personId, named);
   setCookies(set, cookies);
   return {
     personId,
     name,
     email,
     role,
-    account: { accountId, name: account.name },
+    account: { accountId, name: accountName, color: color ?? undefined },
     scopes: access.scopes.ofRole(role),
     session: { sessionId, expiresAt: expiresAt.getTime() },
   };

@@ -4,6 +4,8 @@ import type { RoleName } from "vireo/access";
 import type { Tables } from "vireo/database";
 
 export type Role = RoleName;
+/** Roles that servers before version 0.3 know. */
+type LegacyRole = Exclude<Role, "manager">;
 export type Purpose = "setup" | "invitation" | "reset";
 
 /** Tables of better-auth: the columns that it requires, under our names (see auth.ts). */
@@ -11,13 +13,23 @@ declare module "vireo/database" {
   interface Tables {
     people: {
       id: string;
+      /** The workspace that was opened last. Servers of older versions know no other. */
       account_id: string;
-      role: Role;
+      /** The role there, for servers of older versions only (`toLegacyRole`). */
+      role: LegacyRole;
       name: string;
       /** Email address in lower case. */
       email: string;
       email_verified: Generated<boolean>;
       image: string | null;
+      created_at: Generated<Date>;
+      updated_at: Generated<Date>;
+    };
+    /** Workspaces of people. Everybody has at least one. */
+    people_memberships: {
+      person_id: string;
+      account_id: string;
+      role: Role;
       created_at: Generated<Date>;
       updated_at: Generated<Date>;
     };
@@ -108,6 +120,8 @@ export const SIGNING = "signing";
 export const AUTHENTICATOR = "authenticator";
 
 export type PersonRow = Selectable<Tables["people"]>;
+/** A person in one of their workspaces. */
+export type MemberRow = Omit<PersonRow, "role"> & { role: Role };
 export type SessionRow = Selectable<Tables["people_sessions"]>;
 export type LinkRow = Selectable<Tables["people_links"]>;
 
@@ -259,6 +273,55 @@ export const migrations: Record<string, Migration> = {
     async up(db) {
       await sql`alter table people_two_factor
         add column wrong_codes integer not null default 0, add column noticed_at timestamptz`.execute(db);
+    },
+  },
+  // A person can belong to several workspaces. Administrators belong to the owner account. The triggers carry over what
+  // servers of older versions write, which know one workspace for each person.
+  "008_memberships": {
+    async up(db) {
+      const allowed = "('viewer', 'editor', 'publisher', 'manager', 'admin')";
+      await sql
+        .raw(
+          `create table people_memberships (
+            person_id uuid not null references people on delete cascade,
+            account_id uuid not null references accounts on delete cascade,
+            role text not null check (role in ${allowed}),
+            created_at timestamptz not null default clock_timestamp(),
+            updated_at timestamptz not null default clock_timestamp(),
+            primary key (person_id, account_id)
+          );
+          create index people_memberships_account on people_memberships (account_id, person_id);
+          create index people_memberships_admins on people_memberships (person_id) where role = 'admin';
+          alter table people_links drop constraint people_links_role_check;
+          alter table people_links add constraint people_links_role_check check (role in ${allowed});
+          drop index people_links_invited;
+          create unique index people_links_invited on people_links (email, account_id) where purpose = 'invitation';
+
+          create function keep_membership(person uuid, account uuid, given text) returns void language sql as $$
+            with owner as (select id from accounts order by created_at, id limit 1)
+            insert into people_memberships (person_id, account_id, role)
+              select person, account, case when given = 'admin' and account <> id then 'manager' else given end from owner
+              union
+              select person, id, 'admin' from owner where given = 'admin'
+              on conflict (person_id, account_id) do update set role = excluded.role, updated_at = clock_timestamp();
+          $$;
+          create function keep_person_membership() returns trigger language plpgsql as $$ begin
+            perform keep_membership(new.id, new.account_id, new.role);
+            if tg_op = 'UPDATE' and old.role = 'admin' then
+              delete from people_memberships
+                where person_id = new.id and role = 'admin' and account_id <> new.account_id;
+            end if;
+            return null;
+          end $$;
+          select keep_membership(id, account_id, role) from people;
+          update people_memberships as m set created_at = p.created_at from people as p where p.id = m.person_id;
+          create trigger keep_membership_added after insert on people
+            for each row execute function keep_person_membership();
+          create trigger keep_membership_changed after update of role on people
+            for each row when (old.account_id = new.account_id and old.role <> new.role)
+            execute function keep_person_membership()`,
+        )
+        .execute(db);
     },
   },
 };

@@ -1,4 +1,4 @@
-import type { KeyRow, RoleName } from "vireo/access";
+import type { KeyRow, Membership, RoleName } from "vireo/access";
 import type { Database, Transaction } from "vireo/database";
 import { ApiError } from "vireo/errors";
 import type { People } from "./context";
@@ -6,7 +6,7 @@ import { normalizeEmail } from "./email";
 import type { CreatedInvitation } from "./invitations";
 import { type CreatedLink, createLink } from "./links";
 import { writeReset } from "./mails";
-import type { PersonRow } from "./migrations";
+import type { MemberRow, PersonRow } from "./migrations";
 
 /** Service for other modules and the command line. */
 export interface PeopleService {
@@ -14,17 +14,26 @@ export interface PeopleService {
   resetLink(email: string): Promise<CreatedLink>;
   /** Throws `conflict` if an administrator already exists. */
   setupLink(): Promise<CreatedLink>;
-  /** Lists all people, newest first. */
-  list(limit: number): Promise<PersonRow[]>;
-  /** Changes a role. Throws `conflict` for the last administrator, and `not_found`. */
-  setRole(email: string, role: RoleName): Promise<{ row: PersonRow; revoked: readonly KeyRow[] }>;
+  /** Lists people by workspace, newest members first. */
+  list(limit: number): Promise<MemberRow[]>;
+  /**
+   * Sets a role in an account, by default in the person's only one, or in the owner account for an administrator. Adds
+   * them to it if necessary. Throws `conflict` for the last administrator, and `not_found`.
+   */
+  setRole(
+    email: string,
+    role: RoleName,
+    accountId: string | undefined,
+  ): Promise<{ row: MemberRow; revoked: readonly KeyRow[] }>;
+  /** Adds a person to an account, or changes their role there, in the caller's transaction. */
+  addMember(trx: Transaction, member: Membership, role: RoleName): Promise<void>;
   /** Ends all sessions. Returns their number. Throws `not_found`. */
   signOut(email: string): Promise<number>;
   /** Turns off two-factor authentication. Throws `not_found`. */
   removeTwoFactor(email: string): Promise<void>;
   invite(input: { email: string; role: RoleName; accountId: string | undefined }): Promise<CreatedInvitation>;
-  /** Lists the people of these accounts. */
-  listMembers(on: Database, accountIds: readonly string[]): Promise<PersonRow[]>;
+  /** Lists the people of these accounts, with their role there. */
+  listMembers(on: Database, accountIds: readonly string[]): Promise<MemberRow[]>;
   /** Lists the people with these ids who still exist. */
   listPeople(on: Database, personIds: readonly string[]): Promise<PersonRow[]>;
 }

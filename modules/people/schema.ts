@@ -13,7 +13,7 @@ const accountId = Text({ minLength: 1, maxLength: 100 });
 /** Roles in requests, including the former name of `publisher`. */
 const Role = OneOf([...roles, "member"] as const, {
   description:
-    "`viewer` reads everything in its account; `editor` also generates, edits and plans; `publisher` also schedules posts, connects social accounts, and manages keys and webhooks; `admin` has every scope in every account. `member` is the former name of `publisher`.",
+    "`viewer` reads everything in its account; `editor` also generates, edits and plans; `publisher` also schedules posts, connects social accounts, and manages keys and webhooks; `manager` also invites and removes people of the account; `admin` has every scope in every account, and belongs to the owner account. `member` is the former name of `publisher`.",
 });
 
 export const toRole = (role: Static<typeof Role>): RoleName => (role === "member" ? "publisher" : role);
@@ -23,7 +23,10 @@ export const Person = Closed({
   accountId: Type.String(),
   name: Type.String(),
   email: Type.String(),
-  role: Type.String(),
+  role: Type.String({ description: "Role in `accountId`." }),
+  workspaces: Type.Array(Closed({ accountId: Type.String(), name: Type.String(), role: Type.String() }), {
+    description: "Accounts that the person belongs to, as far as you may see them.",
+  }),
   signIn: Closed(
     {
       password: Type.Boolean(),
@@ -32,7 +35,7 @@ export const Person = Closed({
     },
     { description: "Sign-in methods of the person." },
   ),
-  createdAt: Timestamp("Time at which the person was added."),
+  createdAt: Timestamp("Time at which the person joined the account."),
   updatedAt: Timestamp("Last change."),
 });
 export const People = ListOf("people", Person);
@@ -40,6 +43,7 @@ export const PeopleQuery = Closed({
   ...pageQuery,
   accountId: Type.Optional(Text({ ...accountId, description: "Only people of this account." })),
 });
+export const SetRole = Closed({ role: Role });
 export const PatchPerson = Closed({ name: Type.Optional(name), role: Type.Optional(Role) });
 
 const PersonKey = Closed({
@@ -74,7 +78,12 @@ export const Invitation = Closed({
 export const Invitations = ListOf("invitations", Invitation);
 export const CreateInvitation = Closed({
   email,
-  accountId: Type.Optional(Text({ ...accountId, description: "Account to join. Defaults to your own." })),
+  accountId: Type.Optional(
+    Text({
+      ...accountId,
+      description: "Account to join. Defaults to your own. Other accounts need the scope `admin`.",
+    }),
+  ),
   role: Type.Optional(Role),
 });
 const link = Type.String({ description: "Link to set a password. Works once and is not shown again." });
@@ -109,15 +118,28 @@ export const LinkFacts = Closed({
   email: Type.Optional(Type.String()),
   role: Type.Optional(Type.String()),
   account: Type.Optional(Type.String()),
+  /** True if somebody has the invited address already. They sign in and join, instead of choosing a password. */
+  known: Type.Optional(Type.Boolean()),
 });
 export const Me = Closed({
   personId: Type.String(),
   name: Type.String(),
   email: Type.String(),
   role: Type.String(),
-  account: Closed({ accountId: Type.String(), name: Type.String() }),
+  account: Closed({ accountId: Type.String(), name: Type.String(), color: Type.Optional(Type.String()) }),
   scopes: Type.Array(Type.String()),
   session: Closed({ sessionId: Type.String(), expiresAt: Type.Number() }),
+});
+export const Workspaces = Closed({
+  workspaces: Type.Array(
+    Closed({
+      accountId: Type.String(),
+      name: Type.String(),
+      color: Type.Optional(Type.String()),
+      role: Type.String(),
+      status: OneOf(["active", "suspended"], {}),
+    }),
+  ),
 });
 /** Response if the password was correct and a code of the authenticator app is required. */
 export const CodeRequired = Closed({ codeRequired: Type.Boolean() });

@@ -1,4 +1,5 @@
 import type { AnyElysia } from "elysia";
+import { readNamedAccount } from "vireo/access";
 import { ApiError } from "vireo/errors";
 import { isUuid } from "vireo/ids";
 import { fromNow } from "vireo/leases";
@@ -35,7 +36,7 @@ export const addSessionRoutes = (app: AnyElysia, people: People) => {
         await requirePerson(people, request);
         const session = await auth.getCurrent(request, true);
         if (!session) throw new ApiError("signed_out");
-        return presentMe(people, session, session.cookie ? [session.cookie] : [], set);
+        return presentMe(people, session, session.cookie ? [session.cookie] : [], set, readNamedAccount(request));
       },
       { response: { 200: Me } },
     )
@@ -68,7 +69,7 @@ export const addSessionRoutes = (app: AnyElysia, people: People) => {
     .get(
       "/sessions",
       async ({ request }) => {
-        const { personId, keyId } = await requirePerson(people, request);
+        const { personId, sessionId } = await requirePerson(people, request);
         const rows = await db
           .selectFrom("people_sessions")
           .selectAll()
@@ -79,15 +80,15 @@ export const addSessionRoutes = (app: AnyElysia, people: People) => {
           .orderBy("id", "desc")
           .limit(MAX_LISTED)
           .execute();
-        return { sessions: rows.map((row) => ({ ...presentSession(row, settings), current: row.id === keyId })) };
+        return { sessions: rows.map((row) => ({ ...presentSession(row, settings), current: row.id === sessionId })) };
       },
       { response: { 200: Sessions } },
     )
     .delete(
       "/sessions",
       async ({ request, set }) => {
-        const { personId, keyId } = await requirePerson(people, request);
-        await endSessions(people, personId, { not: keyId });
+        const { personId, sessionId } = await requirePerson(people, request);
+        await endSessions(people, personId, { not: sessionId });
         set.status = 204;
       },
       { response: { 204: Nothing } },

@@ -1,14 +1,14 @@
 /**
- * Creates all sessions: first factor (password, one-time link, provider) → account is active → second factor, if the
+ * Creates all sessions: first factor (password, one-time link, provider) → a workspace is active → second factor, if the
  * person uses one → session → the device is remembered.
  */
-import { requireActiveAccount } from "vireo/access";
 import { ApiError } from "vireo/errors";
 import { countCode } from "./attempts";
 import type { OpenSession } from "./auth";
 import type { People } from "./context";
 import { readCookie, serializeCookie } from "./cookie";
 import { rememberDevice } from "./devices";
+import { getWorkspace } from "./memberships";
 import type { PersonRow } from "./migrations";
 import { isSecure } from "./origin";
 import { CHALLENGE_SECONDS, countAttempt, createChallenge, takeChallenge } from "./two-factor/challenges";
@@ -28,7 +28,7 @@ export type SignInResult = Opened | { session: undefined; cookies: string[] };
 /** Signs in a person who has passed the first factor. Throws `account_suspended`. */
 export async function signIn(people: People, request: Request, person: PersonRow): Promise<SignInResult> {
   const { db } = people;
-  await requireActiveAccount(db, person.account_id);
+  await getWorkspace(db, person.id);
   if (!(await isTwoFactorOn(db, person.id))) return openSession(people, request, person);
   const token = await createChallenge(db, person.id);
   return { session: undefined, cookies: [serializeChallenge(people, request, token)] };
@@ -42,7 +42,7 @@ export async function signInWithCode(people: People, request: Request, code: str
   const personId = await countAttempt(db, token);
   const person = await db.selectFrom("people").selectAll().where("id", "=", personId).executeTakeFirstOrThrow();
   const attempt = await countCode(people, request, person, isRecoveryCode(code));
-  await requireActiveAccount(db, person.account_id);
+  await getWorkspace(db, person.id);
   const accepted = db.transaction().execute(async (trx) => {
     await takeCode(people, trx, person, code);
     await clearWrongCodes(trx, person.id);

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { isLowerRole, type KeyRow } from "vireo/access";
+import { isLowerRole, type KeyRow, type Membership } from "vireo/access";
 import type { Database, Transaction } from "vireo/database";
 import { ApiError } from "vireo/errors";
 import { isUuid, newUuid } from "vireo/ids";
@@ -8,7 +8,8 @@ import { lockUntilEnd } from "vireo/transaction";
 import type { People } from "./context";
 import { DEVICE_DAYS } from "./devices";
 import { normalizeEmail } from "./email";
-import type { PersonRow, Role } from "./migrations";
+import { endMembership, findMember, setRole, toLegacyRole } from "./memberships";
+import type { MemberRow, PersonRow, Role } from "./migrations";
 
 interface PersonInput {
   accountId: string;
@@ -40,20 +41,14 @@ export const lockAdmins = (trx: Transaction) => lockUntilEnd(trx, "vireo:admins"
 
 /** True once an administrator exists. Until then the set-up link works. */
 export async function isSetUp(on: Database): Promise<boolean> {
-  const admin = await on.selectFrom("people").select("id").where("role", "=", "admin").limit(1).executeTakeFirst();
-  return admin !== undefined;
+  const admins = on.selectFrom("people_memberships").select("person_id").where("role", "=", "admin");
+  return (await admins.limit(1).executeTakeFirst()) !== undefined;
 }
-
-/** Maximum number of members of accounts that are notified. */
-const MAX_MEMBERS = 1000;
-
-export const listMembers = (on: Database, accountIds: readonly string[]): Promise<PersonRow[]> =>
-  on.selectFrom("people").selectAll().where("account_id", "in", accountIds).limit(MAX_MEMBERS).execute();
 
 export const listPeople = (on: Database, personIds: readonly string[]): Promise<PersonRow[]> =>
   on.selectFrom("people").selectAll().where("id", "in", personIds.filter(isUuid)).execute();
 
-/** Throws `conflict` if the email address is already in use. */
+/** Adds a person to their first workspace. Throws `conflict` if the email address is already in use. */
 export async function addPerson(
   { audit }: People,
   trx: Transaction,
@@ -62,13 +57,14 @@ export async function addPerson(
   const id = newUuid();
   const person = await trx
     .insertInto("people")
-    .values({ id, account_id: accountId, role, name, email, email_verified: true })
+    .values({ id, account_id: accountId, role: toLegacyRole(role), name, email, email_verified: true })
     .returningAll()
     .executeTakeFirstOrThrow()
     .catch((error) => {
       if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
-      throw new ApiError("conflict", "This email address is already in use.");
+      throw new ApiError("conflict", "This email address is already in use. Sign in with it to accept the invitation.");
     });
+  await setRole(trx, id, accountId, role);
   if (hash) await setPasswordHash(trx, id, hash);
   const self = { type: "person", id, name: email } as const;
   await audit.record(trx, { action: "person.added", accountId, subject: self, details: { role }, actor: self });
@@ -85,9 +81,9 @@ const setPasswordHash = (trx: Transaction, personId: string, hash: string) =>
     )
     .execute();
 
-/** A person, and the keys revoked by the change. */
-interface Changed {
-  row: PersonRow;
+/** What a change returns, with the keys that it revoked. */
+interface Changed<Row> {
+  row: Row;
   revoked: KeyRow[];
 }
 
@@ -103,21 +99,28 @@ export async function getPerson({ db }: People, personId: string): Promise<Perso
 }
 
 /**
- * Throws `insufficient_scope` if a person's role does not have these scopes. Locks the role until the transaction
- * ends.
+ * Throws `insufficient_scope` if a person's role in an account does not have these scopes. Administrators have their
+ * scopes in every account. Locks the roles until the transaction ends.
  */
 export async function requireScopes(
   { access }: People,
   trx: Database,
-  personId: string,
+  { personId, accountId }: Membership,
   scopes: readonly string[],
 ): Promise<void> {
-  const own = trx.selectFrom("people").select("role").where("id", "=", personId);
-  const person = await own.forShare().executeTakeFirst();
-  if (!person) throw new ApiError("unauthorized");
-  const granted = access.scopes.ofRole(person.role);
-  const missing = scopes.find((scope) => !granted.includes(scope));
-  if (missing) throw new ApiError("insufficient_scope", `Your role ${person.role} does not have the scope ${missing}.`);
+  // Changes of roles lock the person too.
+  await trx.selectFrom("people").select("id").where("id", "=", personId).forShare().execute();
+  const roles = await trx
+    .selectFrom("people_memberships")
+    .select("role")
+    .where("person_id", "=", personId)
+    .where((eb) => eb.or([eb("account_id", "=", accountId), eb("role", "=", "admin")]))
+    .execute();
+  if (roles.length === 0) throw new ApiError("unauthorized");
+  const granted = new Set(roles.flatMap(({ role }) => access.scopes.ofRole(role)));
+  const missing = scopes.find((scope) => !granted.has(scope));
+  if (missing)
+    throw new ApiError("insufficient_scope", `Your role ${roles[0]!.role} does not have the scope ${missing}.`);
 }
 
 /** Throws `not_found`. */
@@ -175,35 +178,84 @@ async function findPasswordHash({ db }: People, personId: string): Promise<strin
   return row?.password ?? undefined;
 }
 
-/** Changes a person. Lowering their role revokes their keys and disables their webhooks. */
-export function updatePerson(people: People, personId: string, set: { name?: string; role?: Role }): Promise<Changed> {
-  const { access, services } = people;
-  return changePerson(people, personId, async (trx, person) => {
-    const isDemoted = set.role !== undefined && isLowerRole(set.role, person.role);
-    const revoked = isDemoted ? await access.revokeKeysOf(trx, personId) : [];
-    if (isDemoted) await services.webhooks?.disableByPerson(trx, personId, "demoted");
-    const row = await trx
-      .updateTable("people")
-      .set({ ...set, updated_at: new Date() })
-      .where("id", "=", personId)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    const details = { changed: Object.keys(set), role: row.role, revokedKeys: revoked.length };
-    await recordChange(people, trx, "updated", row, { details });
+/** What can change about a person in a workspace. */
+export interface PersonChange {
+  name?: string | undefined;
+  role?: Role | undefined;
+}
+
+/**
+ * Changes a person in a workspace, or adds them to it. Lowering their role revokes their keys and disables their webhooks
+ * there; administrators lose those of every workspace.
+ * @throws not_found if they do not belong to the workspace and no role is given
+ */
+export function changeMember(people: People, member: Membership, change: PersonChange): Promise<Changed<MemberRow>> {
+  return people.db.transaction().execute((trx) => changeMemberIn(people, trx, member, change));
+}
+
+/** `changeMember`, in the caller's transaction. */
+export function changeMemberIn(
+  people: People,
+  trx: Transaction,
+  { personId, accountId }: Membership,
+  { name, role }: PersonChange,
+): Promise<Changed<MemberRow>> {
+  return changePerson(people, trx, personId, async () => {
+    const before = await findMember(trx, personId, accountId);
+    if (!before && !role) throw new ApiError("not_found", NOT_FOUND);
+    if (name !== undefined) {
+      await trx.updateTable("people").set({ name, updated_at: new Date() }).where("id", "=", personId).execute();
+    }
+    if (role) await setRole(trx, personId, accountId, role);
+    const isDemoted = before && role && isLowerRole(role, before.role);
+    const revoked = isDemoted ? await revokeAccess(people, trx, before, "demoted") : [];
+    const row = (await findMember(trx, personId, accountId))!;
+    const changed = [...(name === undefined ? [] : ["name"]), ...(role ? ["role"] : [])];
+    const details = { changed, role: row.role, revokedKeys: revoked.length };
+    if (before) await recordChange(people, trx, "updated", row, { details });
+    else await recordChange(people, trx, "added", row, { details: { role: row.role } });
     return { row, revoked };
   });
 }
 
+/** Removes a person from a workspace, with their keys and webhooks there. Throws `conflict` if it is their only one. */
+export function removeMember(people: People, { personId, accountId }: Membership): Promise<Changed<MemberRow>> {
+  return people.db.transaction().execute((trx) =>
+    changePerson(people, trx, personId, async () => {
+      const row = await findMember(trx, personId, accountId);
+      if (!row) throw new ApiError("not_found", NOT_FOUND);
+      const revoked = await revokeAccess(people, trx, row, "removed");
+      await endMembership(trx, personId, accountId);
+      await recordChange(people, trx, "removed", row, { details: { revokedKeys: revoked.length } });
+      return { row, revoked };
+    }),
+  );
+}
+
 /** Removes a person together with their sessions and keys, and disables their webhooks. */
-export function removePerson(people: People, personId: string): Promise<Changed> {
+export function removePerson(people: People, personId: string): Promise<Changed<PersonRow>> {
   const { access, services } = people;
-  return changePerson(people, personId, async (trx, row) => {
-    const revoked = await access.revokeKeysOf(trx, personId);
-    await services.webhooks?.disableByPerson(trx, personId, "removed");
-    await trx.deleteFrom("people").where("id", "=", personId).execute();
-    await recordChange(people, trx, "removed", row, { details: { revokedKeys: revoked.length } });
-    return { row, revoked };
-  });
+  return people.db.transaction().execute((trx) =>
+    changePerson(people, trx, personId, async (row) => {
+      const revoked = await access.revokeKeysOf(trx, personId);
+      await services.webhooks?.disableByPerson(trx, "removed", personId);
+      await trx.deleteFrom("people").where("id", "=", personId).execute();
+      await recordChange(people, trx, "removed", row, { details: { revokedKeys: revoked.length } });
+      return { row, revoked };
+    }),
+  );
+}
+
+/** Revokes the keys and disables the webhooks of a role that ends. Administrators may have some in every account. */
+async function revokeAccess(
+  { access, services }: People,
+  trx: Transaction,
+  { id, account_id, role }: MemberRow,
+  why: "demoted" | "removed",
+): Promise<KeyRow[]> {
+  const where = role === "admin" ? undefined : account_id;
+  await services.webhooks?.disableByPerson(trx, why, id, where);
+  return access.revokeKeysOf(trx, id, where);
 }
 
 /** Ends one session of a person, or all but one. Returns the number of ended sessions. */
@@ -279,8 +331,8 @@ export async function setPassword(
 function recordChange(
   { audit }: People,
   trx: Transaction,
-  change: "updated" | "removed" | "password_changed" | "sessions_ended" | "unlinked",
-  { id, account_id: accountId, email }: PersonRow,
+  change: "added" | "updated" | "removed" | "password_changed" | "sessions_ended" | "unlinked",
+  { id, account_id: accountId, email }: Pick<PersonRow, "id" | "account_id" | "email">,
   more: Pick<Parameters<People["audit"]["record"]>[1], "actor" | "details">,
 ): Promise<void> {
   const subject = { type: "person", id, name: email };
@@ -298,29 +350,28 @@ export async function sweepExpired({ db }: People): Promise<void> {
 }
 
 /**
- * Changes a person in a transaction. Fails if no administrator would be left, and clears cached permissions
+ * Changes a person in the caller's transaction. Fails if no administrator would be left, and clears cached permissions
  * everywhere.
  */
-function changePerson(
+async function changePerson<Result>(
   people: People,
+  trx: Transaction,
   personId: string,
-  work: (trx: Transaction, person: PersonRow) => Promise<Changed>,
-): Promise<Changed> {
-  return people.db.transaction().execute(async (trx) => {
-    await lockAdmins(trx);
-    const hadAdmin = await isSetUp(trx);
-    // Keys that are being created right now either wait for the lock or are committed, and so revoked.
-    const person = isUuid(personId)
-      ? await trx.selectFrom("people").selectAll().where("id", "=", personId).forUpdate().executeTakeFirst()
-      : undefined;
-    if (!person) throw new ApiError("not_found", NOT_FOUND);
-    const sessions = trx.selectFrom("people_sessions").select("token").where("person_id", "=", personId);
-    const tokens = (await sessions.execute()).map(({ token }) => token);
-    const changed = await work(trx, person);
-    if (hadAdmin && !(await isSetUp(trx))) {
-      throw new ApiError("conflict", "At least one administrator is required.");
-    }
-    await people.access.forget(trx, tokens);
-    return changed;
-  });
+  work: (person: PersonRow) => Promise<Result>,
+): Promise<Result> {
+  await lockAdmins(trx);
+  const hadAdmin = await isSetUp(trx);
+  // Keys that are being created right now either wait for the lock or are committed, and so revoked.
+  const person = isUuid(personId)
+    ? await trx.selectFrom("people").selectAll().where("id", "=", personId).forUpdate().executeTakeFirst()
+    : undefined;
+  if (!person) throw new ApiError("not_found", NOT_FOUND);
+  const sessions = trx.selectFrom("people_sessions").select("token").where("person_id", "=", personId);
+  const tokens = (await sessions.execute()).map(({ token }) => token);
+  const changed = await work(person);
+  if (hadAdmin && !(await isSetUp(trx))) {
+    throw new ApiError("conflict", "At least one administrator is required.");
+  }
+  await people.access.forget(trx, tokens);
+  return changed;
 }

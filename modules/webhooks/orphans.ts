@@ -13,8 +13,8 @@ const BATCH = 100;
 
 /** Service for other modules. */
 export interface WebhooksService {
-  /** Disables a person's webhooks, in the caller's transaction. */
-  disableByPerson(trx: Transaction, personId: string, why: keyof typeof LEFT): Promise<void>;
+  /** Disables a person's webhooks in one account or in all, in the caller's transaction. */
+  disableByPerson(trx: Transaction, why: keyof typeof LEFT, personId: string, accountId?: string): Promise<void>;
 }
 
 declare module "vireo/module" {
@@ -41,14 +41,14 @@ export const disableOrphans = (db: Database): Promise<void> =>
     for (const { id } of rows) await disable(trx, id, ORPHANED);
   });
 
-export async function disableByPerson(trx: Transaction, personId: string, why: keyof typeof LEFT): Promise<void> {
-  const rows = await trx
-    .selectFrom("webhooks")
-    .select("id")
-    .where("created_by_person", "=", personId)
-    .where("status", "=", "enabled")
-    .orderBy("id")
-    .forUpdate()
-    .execute();
+export async function disableByPerson(
+  trx: Transaction,
+  why: keyof typeof LEFT,
+  personId: string,
+  accountId?: string,
+): Promise<void> {
+  const all = trx.selectFrom("webhooks").where("created_by_person", "=", personId);
+  const own = accountId === undefined ? all : all.where("account_id", "=", accountId);
+  const rows = await own.select("id").where("status", "=", "enabled").orderBy("id").forUpdate().execute();
   for (const { id } of rows) await disable(trx, id, LEFT[why]);
 }

@@ -195,6 +195,32 @@ export const operations = {
     pricing: { get: ["GET", "/api/v1/credits/pricing"] },
     grants: { create: ["POST", "/api/v1/credits/grants", "body"] },
   },
+  people: {
+    list: ["GET", "/api/v1/people", "query", "people", "personId"],
+    invitations: {
+      list: ["GET", "/api/v1/people/invitations", "query", "invitations", "invitationId"],
+      create: ["POST", "/api/v1/people/invitations", "body"],
+      delete: ["DELETE", "/api/v1/people/invitations/{invitationId}"],
+    },
+    get: ["GET", "/api/v1/people/{personId}"],
+    update: ["PATCH", "/api/v1/people/{personId}", "body"],
+    delete: ["DELETE", "/api/v1/people/{personId}"],
+    workspaces: {
+      set: ["PUT", "/api/v1/people/{personId}/workspaces/{accountId}", "body"],
+      delete: ["DELETE", "/api/v1/people/{personId}/workspaces/{accountId}"],
+    },
+    created: { keys: { list: ["GET", "/api/v1/people/{personId}/created/keys", "query", "keys", "keyId"] } },
+    password: { reset: ["POST", "/api/v1/people/{personId}/password/reset"] },
+    signIn: {
+      sessions: {
+        list: ["GET", "/api/v1/people/{personId}/sign-in/sessions", "query", "sessions", "sessionId"],
+        clear: ["DELETE", "/api/v1/people/{personId}/sign-in/sessions"],
+        delete: ["DELETE", "/api/v1/people/{personId}/sign-in/sessions/{sessionId}"],
+      },
+      twoFactor: { remove: ["DELETE", "/api/v1/people/{personId}/sign-in/two-factor"] },
+      provider: { unlink: ["DELETE", "/api/v1/people/{personId}/sign-in/provider"] },
+    },
+  },
   accounts: {
     suspend: ["POST", "/api/v1/accounts/{accountId}/suspend"],
     resume: ["POST", "/api/v1/accounts/{accountId}/resume"],
@@ -213,28 +239,7 @@ export const operations = {
     delete: ["DELETE", "/api/v1/keys/{keyId}"],
     rotate: ["POST", "/api/v1/keys/{keyId}/rotate"],
   },
-  people: {
-    list: ["GET", "/api/v1/people", "query", "people", "personId"],
-    invitations: {
-      list: ["GET", "/api/v1/people/invitations", "query", "invitations", "invitationId"],
-      create: ["POST", "/api/v1/people/invitations", "body"],
-      delete: ["DELETE", "/api/v1/people/invitations/{invitationId}"],
-    },
-    get: ["GET", "/api/v1/people/{personId}"],
-    update: ["PATCH", "/api/v1/people/{personId}", "body"],
-    delete: ["DELETE", "/api/v1/people/{personId}"],
-    created: { keys: { list: ["GET", "/api/v1/people/{personId}/created/keys", "query", "keys", "keyId"] } },
-    password: { reset: ["POST", "/api/v1/people/{personId}/password/reset"] },
-    signIn: {
-      sessions: {
-        list: ["GET", "/api/v1/people/{personId}/sign-in/sessions", "query", "sessions", "sessionId"],
-        clear: ["DELETE", "/api/v1/people/{personId}/sign-in/sessions"],
-        delete: ["DELETE", "/api/v1/people/{personId}/sign-in/sessions/{sessionId}"],
-      },
-      twoFactor: { remove: ["DELETE", "/api/v1/people/{personId}/sign-in/two-factor"] },
-      provider: { unlink: ["DELETE", "/api/v1/people/{personId}/sign-in/provider"] },
-    },
-  },
+  workspace: { get: ["GET", "/api/v1/workspace"], update: ["PATCH", "/api/v1/workspace", "body"] },
   notifications: {
     get: ["GET", "/api/v1/notifications/{personId}"],
     update: ["PATCH", "/api/v1/notifications/{personId}", "body"],

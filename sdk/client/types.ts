@@ -650,6 +650,7 @@ export interface CreateKeyRequest {
         | "social:read"
         | "social:write"
         | "webhooks:manage"
+        | "workspace:manage"
         | "keys:manage"
         | "admin"
         | "media:*"
@@ -695,10 +696,10 @@ export interface CreateMessagingRequest {
 export interface CreatePersonInvitationRequest {
   /** Email address, such as ann@example.com. */
   email: string;
-  /** Account to join. Defaults to your own. */
+  /** Account to join. Defaults to your own. Other accounts need the scope `admin`. */
   accountId?: string | undefined;
-  /** `viewer` reads everything in its account; `editor` also generates, edits and plans; `publisher` also schedules posts, connects social accounts, and manages keys and webhooks; `admin` has every scope in every account. `member` is the former name of `publisher`. */
-  role?: "viewer" | "editor" | "publisher" | "admin" | "member" | undefined;
+  /** `viewer` reads everything in its account; `editor` also generates, edits and plans; `publisher` also schedules posts, connects social accounts, and manages keys and webhooks; `manager` also invites and removes people of the account; `admin` has every scope in every account, and belongs to the owner account. `member` is the former name of `publisher`. */
+  role?: "viewer" | "editor" | "publisher" | "manager" | "admin" | "member" | undefined;
 }
 
 export interface CreatePersonInvitationResponse {
@@ -1613,9 +1614,12 @@ export interface Person {
   accountId: string;
   name: string;
   email: string;
+  /** Role in `accountId`. */
   role: string;
+  /** Accounts that the person belongs to, as far as you may see them. */
+  workspaces: Array<PersonWorkspace>;
   signIn: PersonSignIn;
-  /** Time at which the person was added. Milliseconds since the epoch. */
+  /** Time at which the person joined the account. Milliseconds since the epoch. */
   createdAt: number;
   /** Last change. Milliseconds since the epoch. */
   updatedAt: number;
@@ -1691,6 +1695,12 @@ export interface PersonSignInSession {
 export interface PersonSignInSessionList {
   sessions: Array<PersonSignInSession>;
   pagination: Pagination;
+}
+
+export interface PersonWorkspace {
+  accountId: string;
+  name: string;
+  role: string;
 }
 
 export interface Persona {
@@ -2016,6 +2026,11 @@ export interface SearchViralLibraryResult {
   video: ViralLibraryVideo;
   /** Higher is more relevant. */
   score: number;
+}
+
+export interface SetPersonWorkspaceRequest {
+  /** `viewer` reads everything in its account; `editor` also generates, edits and plans; `publisher` also schedules posts, connects social accounts, and manages keys and webhooks; `manager` also invites and removes people of the account; `admin` has every scope in every account, and belongs to the owner account. `member` is the former name of `publisher`. */
+  role: "viewer" | "editor" | "publisher" | "manager" | "admin" | "member";
 }
 
 export interface SetSocialAccountSlotsRequest {
@@ -2595,6 +2610,7 @@ export interface UpdateKeyRequest {
         | "social:read"
         | "social:write"
         | "webhooks:manage"
+        | "workspace:manage"
         | "keys:manage"
         | "admin"
         | "media:*"
@@ -2634,8 +2650,8 @@ export interface UpdateNotificationsRequest {
 
 export interface UpdatePersonRequest {
   name?: string | undefined;
-  /** `viewer` reads everything in its account; `editor` also generates, edits and plans; `publisher` also schedules posts, connects social accounts, and manages keys and webhooks; `admin` has every scope in every account. `member` is the former name of `publisher`. */
-  role?: "viewer" | "editor" | "publisher" | "admin" | "member" | undefined;
+  /** `viewer` reads everything in its account; `editor` also generates, edits and plans; `publisher` also schedules posts, connects social accounts, and manages keys and webhooks; `manager` also invites and removes people of the account; `admin` has every scope in every account, and belongs to the owner account. `member` is the former name of `publisher`. */
+  role?: "viewer" | "editor" | "publisher" | "manager" | "admin" | "member" | undefined;
 }
 
 export interface UpdatePersonResponse {
@@ -2643,9 +2659,12 @@ export interface UpdatePersonResponse {
   accountId: string;
   name: string;
   email: string;
+  /** Role in `accountId`. */
   role: string;
+  /** Accounts that the person belongs to, as far as you may see them. */
+  workspaces: Array<PersonWorkspace>;
   signIn: PersonSignIn;
-  /** Time at which the person was added. Milliseconds since the epoch. */
+  /** Time at which the person joined the account. Milliseconds since the epoch. */
   createdAt: number;
   /** Last change. Milliseconds since the epoch. */
   updatedAt: number;
@@ -2797,6 +2816,12 @@ export interface UpdateWebhookRequest {
   apiVersion?: "2026-03-06" | "2025-11-10" | undefined;
   /** Disabling fails pending deliveries; enabling resets the failure count. */
   status?: "enabled" | "disabled" | undefined;
+}
+
+export interface UpdateWorkspaceRequest {
+  name?: string | undefined;
+  /** Color that marks the account in the dashboard, such as `#0f766e`. */
+  color?: string | null | undefined;
 }
 
 export interface Upload {
@@ -3595,6 +3620,15 @@ export interface WebhookList {
   pagination: Pagination;
 }
 
+export interface Workspace {
+  accountId: string;
+  name: string;
+  /** Color that marks the account in the dashboard, such as `#0f766e`. */
+  color?: string | undefined;
+  /** Creation time. Milliseconds since the epoch. */
+  createdAt: number;
+}
+
 export interface GetReadyQuery {
   /** Include findings. */
   verbose?: "1" | undefined;
@@ -3934,24 +3968,6 @@ export interface ListCreditTransactionsQuery {
   cursor?: string | undefined;
 }
 
-export interface ListAccountsQuery {
-  /** Page number. */
-  page?: number | undefined;
-  /** Items on a page. */
-  pageSize?: number | undefined;
-  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
-  cursor?: string | undefined;
-}
-
-export interface ListKeysQuery {
-  /** Page number. */
-  page?: number | undefined;
-  /** Items on a page. */
-  pageSize?: number | undefined;
-  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
-  cursor?: string | undefined;
-}
-
 export interface ListPeopleQuery {
   /** Page number. */
   page?: number | undefined;
@@ -3990,6 +4006,24 @@ export interface ListPersonSessionsQuery {
   cursor?: string | undefined;
 }
 
+export interface ListAccountsQuery {
+  /** Page number. */
+  page?: number | undefined;
+  /** Items on a page. */
+  pageSize?: number | undefined;
+  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  cursor?: string | undefined;
+}
+
+export interface ListKeysQuery {
+  /** Page number. */
+  page?: number | undefined;
+  /** Items on a page. */
+  pageSize?: number | undefined;
+  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  cursor?: string | undefined;
+}
+
 export interface ListAuditLogQuery {
   /** Page number. */
   page?: number | undefined;
@@ -4020,7 +4054,6 @@ export interface ListAuditLogQuery {
     | "webhook.updated"
     | "webhook.secret_rotated"
     | "webhook.deleted"
-    | "account.updated"
     | "invitation.created"
     | "invitation.revoked"
     | "person.added"
@@ -4036,6 +4069,7 @@ export interface ListAuditLogQuery {
     | "person.recovery_codes_created"
     | "person.recovery_code_used"
     | "person.wrong_codes_entered"
+    | "account.updated"
     | undefined;
   /** ID of the changed resource, such as a keyId. */
   subject?: string | undefined;
@@ -4052,6 +4086,7 @@ export type ErrorKind =
   | "invalid_json"
   | "invalid_version"
   | "unsafe_url"
+  | "account_required"
   | "unauthorized"
   | "signed_out"
   | "sign_in_failed"
@@ -4059,6 +4094,7 @@ export type ErrorKind =
   | "wrong_code"
   | "insufficient_credits"
   | "account_suspended"
+  | "account_mismatch"
   | "insufficient_scope"
   | "read_only"
   | "passwords_off"
@@ -5206,167 +5242,88 @@ export interface Api {
       create(body: CreateCreditGrantRequest, options?: CallOptions): Promise<CreditGrant>;
     };
   };
-  accounts: {
-    /**
-     * Suspend an account.
-     *
-     * Its keys and sessions get 403 `account_suspended` at once. Running jobs finish; queued jobs, due posts and webhook deliveries wait until the account is resumed. Nothing is published or charged. Your own account and the owner account cannot be suspended.
-     *
-     * Needs the scope `admin`.
-     */
-    suspend(accountId: string, options?: CallOptions): Promise<Account>;
-    /**
-     * Resume an account.
-     *
-     * Ends a suspension, and cancels a deletion that has not begun. Posts that are now too late fail with `missed`, and can be retried.
-     *
-     * Needs the scope `admin`.
-     */
-    resume(accountId: string, options?: CallOptions): Promise<Account>;
-    /**
-     * Get an account.
-     *
-     * Needs the scope `admin`.
-     */
-    get(accountId: string, options?: CallOptions): Promise<Account>;
-    /**
-     * Update an account.
-     *
-     * Changes the name and the quotas of an account.
-     *
-     * Needs the scope `admin`.
-     */
-    update(accountId: string, body: UpdateAccountRequest, options?: CallOptions): Promise<Account>;
-    /**
-     * Delete an account.
-     *
-     * Suspends the account, and deletes it with all its data at `deleteAt`: rows, media, search index, keys, people and secrets. Until then, POST /accounts/{accountId}/resume cancels it. Its audit entries stay, without names.
-     *
-     * Needs the scope `admin`.
-     */
-    delete(accountId: string, options?: CallOptions): Promise<Account>;
-    /**
-     * List accounts.
-     *
-     * Needs the scope `admin`.
-     */
-    list(query?: ListAccountsQuery, options?: CallOptions): Pages<AccountList, Account>;
-    /**
-     * Create an account.
-     *
-     * Needs the scope `admin`.
-     */
-    create(body: CreateAccountRequest, options?: CallOptions): Promise<Account>;
-  };
-  usage: {
-    /**
-     * Get the usage and quotas of your account.
-     *
-     * Needs a key, of any scope.
-     */
-    get(options?: CallOptions): Promise<Usage>;
-  };
-  keys: {
-    /**
-     * List API keys.
-     *
-     * Needs the scope `keys:manage`.
-     */
-    list(query?: ListKeysQuery, options?: CallOptions): Pages<KeyList, Key>;
-    /**
-     * Create an API key.
-     *
-     * The new key never has more rights than the key that creates it: its scopes are a subset, and its expiry and version are not later. `expiresAt` and `apiVersion` default to those of the creating key.
-     *
-     * Needs the scope `keys:manage`. Shows `key` once: replays with the same Idempotency-Key mask it.
-     */
-    create(body: CreateKeyRequest, options?: CallOptions): Promise<CreateKeyResponse>;
-    /**
-     * Get an API key.
-     *
-     * Needs the scope `keys:manage`.
-     */
-    get(keyId: string, options?: CallOptions): Promise<Key>;
-    /**
-     * Update an API key.
-     *
-     * A key cannot change a key with scopes that it lacks, and cannot set an expiry later than its own. So no key can extend its own expiry.
-     *
-     * Needs the scope `keys:manage`.
-     */
-    update(keyId: string, body: UpdateKeyRequest, options?: CallOptions): Promise<Key>;
-    /**
-     * Revoke an API key.
-     *
-     * Needs the scope `keys:manage`.
-     */
-    delete(keyId: string, options?: CallOptions): Promise<void>;
-    /**
-     * Rotate an API key.
-     *
-     * Needs the scope `keys:manage`. Shows `key` once: replays with the same Idempotency-Key mask it.
-     */
-    rotate(keyId: string, options?: CallOptions): Promise<CreateKeyResponse>;
-  };
   people: {
     /**
      * List people.
      *
-     * Needs the scope `admin`.
+     * Needs the scope `workspace:manage`.
      */
     list(query?: ListPeopleQuery, options?: CallOptions): Pages<PersonList, Person>;
     invitations: {
       /**
        * List pending invitations.
        *
-       * Needs the scope `admin`.
+       * Needs the scope `workspace:manage`.
        */
       list(query?: ListPersonInvitationsQuery, options?: CallOptions): Pages<PersonInvitationList, PersonInvitation>;
       /**
        * Invite a person.
        *
-       * Sends the link by mail if mail is configured (`mailed`). Also returns it, only once, so that you can send it another way. Inviting the same address again replaces the link.
+       * Sends the link by mail if mail is configured (`mailed`). Also returns it, only once, so that you can send it another way. Inviting the same address again replaces the link. People who belong to another account accept after signing in, and switch between their accounts.
        *
-       * Needs the scope `admin`. Shows `link` once: replays with the same Idempotency-Key mask it.
+       * Needs the scope `workspace:manage`. Shows `link` once: replays with the same Idempotency-Key mask it.
        */
       create(body: CreatePersonInvitationRequest, options?: CallOptions): Promise<CreatePersonInvitationResponse>;
       /**
        * Revoke an invitation.
        *
-       * Needs the scope `admin`.
+       * Needs the scope `workspace:manage`.
        */
       delete(invitationId: string, options?: CallOptions): Promise<void>;
     };
     /**
      * Get a person.
      *
-     * Needs the scope `admin`.
+     * Needs the scope `workspace:manage`.
      */
     get(personId: string, options?: CallOptions): Promise<Person>;
     /**
      * Update a person.
      *
-     * Lowering a role also revokes the keys that the person created, which the response lists, and disables their webhooks.
+     * The role is the one in your account, or, for administrators, in the person's only account. Nobody can give a role with scopes that they lack. Lowering a role also revokes the keys that the person created there, which the response lists, and disables their webhooks. Changing the name needs the scope `admin`.
      *
-     * Needs the scope `admin`.
+     * Needs the scope `workspace:manage`.
      */
     update(personId: string, body: UpdatePersonRequest, options?: CallOptions): Promise<UpdatePersonResponse>;
     /**
      * Remove a person.
      *
-     * Ends the person's sessions, revokes the keys they created and the keys created with these, and disables their webhooks. List these keys beforehand with GET /people/{personId}/created/keys.
+     * Ends the person's sessions, revokes the keys they created and the keys created with these, and disables their webhooks. List these keys beforehand with GET /people/{personId}/created/keys. Without the scope `admin`, people who belong to other accounts too are removed from yours only.
      *
-     * Needs the scope `admin`.
+     * Needs the scope `workspace:manage`.
      */
     delete(personId: string, options?: CallOptions): Promise<void>;
+    workspaces: {
+      /**
+       * Add a person to an account.
+       *
+       * Or changes their role there. They switch between their accounts in the dashboard.
+       *
+       * Needs the scope `admin`.
+       */
+      set(
+        personId: string,
+        accountId: string,
+        body: SetPersonWorkspaceRequest,
+        options?: CallOptions,
+      ): Promise<UpdatePersonResponse>;
+      /**
+       * Remove a person from an account.
+       *
+       * Revokes the keys that they created there and disables their webhooks. The only account of a person cannot be removed.
+       *
+       * Needs the scope `admin`.
+       */
+      delete(personId: string, accountId: string, options?: CallOptions): Promise<void>;
+    };
     created: {
       keys: {
         /**
          * List the keys that a person created.
          *
-         * Keys in every account that would be revoked if the person were removed, including those created with these keys.
+         * Keys that would be revoked if the person were removed, including those created with these keys.
          *
-         * Needs the scope `admin`.
+         * Needs the scope `workspace:manage`.
          */
         list(
           personId: string,
@@ -5433,6 +5390,126 @@ export interface Api {
         unlink(personId: string, options?: CallOptions): Promise<void>;
       };
     };
+  };
+  accounts: {
+    /**
+     * Suspend an account.
+     *
+     * Its keys and sessions get 403 `account_suspended` at once. Running jobs finish; queued jobs, due posts and webhook deliveries wait until the account is resumed. Nothing is published or charged. Your own account and the owner account cannot be suspended.
+     *
+     * Needs the scope `admin`.
+     */
+    suspend(accountId: string, options?: CallOptions): Promise<Account>;
+    /**
+     * Resume an account.
+     *
+     * Ends a suspension, and cancels a deletion that has not begun. Posts that are now too late fail with `missed`, and can be retried.
+     *
+     * Needs the scope `admin`.
+     */
+    resume(accountId: string, options?: CallOptions): Promise<Account>;
+    /**
+     * Get an account.
+     *
+     * Needs the scope `admin`.
+     */
+    get(accountId: string, options?: CallOptions): Promise<Account>;
+    /**
+     * Update an account.
+     *
+     * Changes the name and the quotas of an account.
+     *
+     * Needs the scope `admin`.
+     */
+    update(accountId: string, body: UpdateAccountRequest, options?: CallOptions): Promise<Account>;
+    /**
+     * Delete an account.
+     *
+     * Suspends the account, and deletes it with all its data at `deleteAt`: rows, media, search index, keys, people and secrets. Until then, POST /accounts/{accountId}/resume cancels it. Its audit entries stay, without names.
+     *
+     * Needs the scope `admin`.
+     */
+    delete(accountId: string, options?: CallOptions): Promise<Account>;
+    /**
+     * List accounts.
+     *
+     * Needs the scope `admin`.
+     */
+    list(query?: ListAccountsQuery, options?: CallOptions): Pages<AccountList, Account>;
+    /**
+     * Create an account.
+     *
+     * Whoever creates one in the dashboard becomes its manager, and can switch to it.
+     *
+     * Needs the scope `admin`.
+     */
+    create(body: CreateAccountRequest, options?: CallOptions): Promise<Account>;
+  };
+  usage: {
+    /**
+     * Get the usage and quotas of your account.
+     *
+     * Needs a key, of any scope.
+     */
+    get(options?: CallOptions): Promise<Usage>;
+  };
+  keys: {
+    /**
+     * List API keys.
+     *
+     * Needs the scope `keys:manage`.
+     */
+    list(query?: ListKeysQuery, options?: CallOptions): Pages<KeyList, Key>;
+    /**
+     * Create an API key.
+     *
+     * The new key never has more rights than the key that creates it: its scopes are a subset, and its expiry and version are not later. `expiresAt` and `apiVersion` default to those of the creating key.
+     *
+     * Needs the scope `keys:manage`. Shows `key` once: replays with the same Idempotency-Key mask it.
+     */
+    create(body: CreateKeyRequest, options?: CallOptions): Promise<CreateKeyResponse>;
+    /**
+     * Get an API key.
+     *
+     * Needs the scope `keys:manage`.
+     */
+    get(keyId: string, options?: CallOptions): Promise<Key>;
+    /**
+     * Update an API key.
+     *
+     * A key cannot change a key with scopes that it lacks, and cannot set an expiry later than its own. So no key can extend its own expiry.
+     *
+     * Needs the scope `keys:manage`.
+     */
+    update(keyId: string, body: UpdateKeyRequest, options?: CallOptions): Promise<Key>;
+    /**
+     * Revoke an API key.
+     *
+     * Needs the scope `keys:manage`.
+     */
+    delete(keyId: string, options?: CallOptions): Promise<void>;
+    /**
+     * Rotate an API key.
+     *
+     * Needs the scope `keys:manage`. Shows `key` once: replays with the same Idempotency-Key mask it.
+     */
+    rotate(keyId: string, options?: CallOptions): Promise<CreateKeyResponse>;
+  };
+  workspace: {
+    /**
+     * Get your account.
+     *
+     * Needs a key, of any scope.
+     */
+    get(options?: CallOptions): Promise<Workspace>;
+    /**
+     * Update your account.
+     *
+     * Changes the name and the color that people see in the dashboard.
+     *
+     * Needs the scope `workspace:manage`.
+     */
+    update(body: UpdateWorkspaceRequest, options?: CallOptions): Promise<Workspace>;
   };
   notifications: {
     /**

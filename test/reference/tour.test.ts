@@ -420,7 +420,11 @@ async function administer(): Promise<void> {
   await call("GET", "/people/invitations");
   await call("DELETE", `/people/invitations/${invitationId}`);
   await call("PATCH", `/people/${me.personId}`, { name: "Maya Berg" });
+  await call("PUT", `/people/${me.personId}/workspaces/${accountId}`, { role: "manager" });
   await call("GET", `/people/${me.personId}`);
+  await call("DELETE", `/people/${me.personId}/workspaces/${accountId}`);
+  await call("GET", "/workspace");
+  await call("PATCH", "/workspace", { color: "#0f766e" });
   await call("GET", "/people");
   await call("GET", `/people/${me.personId}/created/keys`);
   await call("GET", `/notifications/${me.personId}`);

@@ -38,7 +38,7 @@ test("rotating keys in a circle hides nobody", async () => {
 });
 
 test("a key of the account that a person rotated counts as theirs: they know its secret", async () => {
-  const { browser, me } = await join(target, { accountId: target.victim.accountId });
+  const { browser, me } = await join(target, { accountId: target.victim.accountId, role: "manager" });
   const shared = await target.victim.createKey();
   const { body: rotated } = await browser.call("POST", `/keys/${shared.keyId}/rotate`);
   expect(rotated.createdBy).toEqual({ personId: me.personId });

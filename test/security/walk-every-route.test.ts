@@ -381,7 +381,7 @@ describe("every route refuses, and tells nothing to", () => {
     await expectEvery(target.as(body.key), writing, (status) => status === 403);
   });
 
-  test.each(["viewer", "editor", "publisher"])(
+  test.each(["viewer", "editor", "publisher", "manager"])(
     "a person with the role %s, on routes of higher roles: 403",
     async (role) => {
       const { browser, me } = await join(target, { role });
@@ -389,7 +389,8 @@ describe("every route refuses, and tells nothing to", () => {
       const expected = {
         viewer: all.filter((scope) => scope.endsWith(":read")),
         editor: all.filter((scope) => /:(read|write)$/.test(scope) && scope !== "social:write"),
-        publisher: all.filter((scope) => scope !== "admin"),
+        publisher: all.filter((scope) => scope !== "admin" && scope !== "workspace:manage"),
+        manager: all.filter((scope) => scope !== "admin"),
       }[role]!;
       expect(me.scopes).toEqual(expected);
       const client = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
@@ -412,7 +413,7 @@ describe("every route refuses, and tells nothing to", () => {
     return asClient((await join(target, { role, accountId: target.attacker.accountId })).browser);
   }
 
-  test.each(["key", "viewer", "editor", "publisher"])(
+  test.each(["key", "viewer", "editor", "publisher", "manager"])(
     "a %s of another account, by the owner's ids: no success",
     async (role) => {
       const byId = routes.filter(({ path }) => path.includes("{"));

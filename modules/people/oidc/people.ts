@@ -5,8 +5,9 @@ import { ApiError } from "vireo/errors";
 import { newUuid } from "vireo/ids";
 import { fromNow } from "vireo/leases";
 import type { People } from "../context";
+import { listWorkspaces } from "../memberships";
 import type { PersonRow } from "../migrations";
-import { addPerson, lockAdmins, OIDC, updatePerson } from "../store";
+import { addPerson, changeMember, changeMemberIn, lockAdmins, OIDC } from "../store";
 import type { Identity } from "./provider";
 import type { Configured } from "./settings";
 
@@ -30,7 +31,8 @@ export class RefusedError extends Error {
  *     → `newRole`, or a role by claim → join the owner account
  *     → refused
  *
- * With `roleClaim`, the claim sets the role each time, and who has no role is refused.
+ * With `roleClaim`, the claim sets the role each time, and who has no role is refused. It is the role in the owner account,
+ * or in the only workspace of people who do not belong to that.
  */
 export async function resolveIdentity(people: People, settings: Configured, identity: Identity): Promise<PersonRow> {
   const role = identity.role ?? settings.newRole;
@@ -80,7 +82,7 @@ async function joinOrLink(
   return person;
 }
 
-/** Adds the person as invited, or to the owner account. */
+/** Adds the person to all workspaces that they are invited to, or to the owner account. */
 async function join(
   people: People,
   trx: Transaction,
@@ -88,25 +90,41 @@ async function join(
   { email, name }: Identity,
   role: RoleName | undefined,
 ): Promise<PersonRow> {
-  const invitation = await trx
+  const [invitation, ...others] = await trx
     .deleteFrom("people_links")
     .where("purpose", "=", "invitation")
     .where(sql`lower(email)`, "=", email)
     .where("expires_at", ">", fromNow())
     .returningAll()
-    .executeTakeFirst();
-  const accountId = invitation?.account_id ?? (await findOwnerAccount(trx))?.id;
+    .execute();
+  const owner = (await findOwnerAccount(trx))?.id;
+  const accountId = invitation?.account_id ?? owner;
   // Use the claim even for invited people, because it would replace the invitation's role at the next sign-in.
-  const assigned = settings.roleClaim ? role : (invitation?.role ?? role);
+  const claimed = settings.roleClaim && others.length === 0 ? role : undefined;
+  const assigned = claimed ?? invitation?.role ?? role;
   if (!accountId || !assigned) throw new RefusedError("not_invited");
-  return addPerson(people, trx, { accountId, role: assigned, name: name ?? email ?? "", email: email ?? "" });
+  const first = assigned === "admin" && accountId !== owner ? "manager" : assigned;
+  const person = await addPerson(people, trx, {
+    ...{ accountId, role: first, name: name ?? email ?? "", email: email ?? "" },
+  });
+  for (const { account_id, role } of others) {
+    if (account_id && role) await changeMemberIn(people, trx, { personId: person.id, accountId: account_id }, { role });
+  }
+  return person;
 }
 
 /** Sets the role given by the claim. The last administrator keeps theirs. */
 async function applyRole(people: People, person: PersonRow, role: RoleName): Promise<PersonRow> {
-  if (person.role === role) return person;
+  const { db } = people;
+  const owner = (await findOwnerAccount(db))?.id;
+  const workspaces = await listWorkspaces(db, [person.id]);
+  const governed = workspaces.find(({ accountId }) => accountId === owner) ?? workspaces[0];
+  const isGoverned = governed && (governed.accountId === owner || workspaces.length === 1);
+  const accountId = role === "admin" ? owner : isGoverned ? governed.accountId : undefined;
+  if (!accountId || (accountId === governed?.accountId && governed.role === role)) return person;
   try {
-    return (await updatePerson(people, person.id, { role })).row;
+    await changeMember(people, { personId: person.id, accountId }, { role });
+    return person;
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== "conflict") throw error;
     people.log.warn("the last administrator keeps the role, although the provider's claim names another", { role });

@@ -29,11 +29,11 @@ const SignInMethods = Closed({
 
 /** Counts an attempt with a code of the signed-in person, before `use` checks it. */
 async function useCode<T>(people: People, request: Request, use: (person: PersonRow) => Promise<T>) {
-  const { personId, keyId } = await requirePerson(people, request);
+  const { personId, sessionId } = await requirePerson(people, request);
   const attempt = await countOwnCode(people, request, personId);
   const result = await use(await getPerson(people, personId));
   await attempt.succeeded();
-  return { result, personId, sessionId: keyId };
+  return { result, personId, sessionId };
 }
 
 /** Adds the routes for turning two-factor authentication on and off. */

@@ -4,11 +4,14 @@ body { margin: 0; min-height: 100dvh; display: grid; place-items: center }
 main { width: min(26rem, calc(100vw - 2rem)); box-sizing: border-box; padding: 2rem; border: 1px solid #8884; border-radius: .5rem }
 h1 { font-size: 1.25rem; margin: 0 0 .5rem } p { margin: .5rem 0 } small { opacity: .75; overflow-wrap: anywhere }
 label { display: block; padding: .25rem 0 } fieldset { border: 0; padding: 0; margin: 1rem 0 } legend { font-weight: 600; padding: 0 }
-button { font: inherit; padding: .5rem 1rem; border-radius: .375rem; border: 1px solid #8886; background: none; cursor: pointer }
+select { font: inherit; max-width: 100%; padding: .25rem } button { font: inherit; padding: .5rem 1rem; border-radius: .375rem; border: 1px solid #8886; background: none; cursor: pointer }
 button[type=submit] { background: #0f766e; border-color: #0f766e; color: #fff } [role=alert] { color: #d33 }
 `;
 
-/** Script of the page: shows who is signed in, sends the consent, and returns to the client. */
+/**
+ * Script of the page: shows who is signed in, lets them choose one of their workspaces, sends the consent, and returns to
+ * the client.
+ */
 const script = `
 const request = JSON.parse(document.getElementById("request").textContent);
 const own = { "x-vireo-dashboard": "1" };
@@ -21,12 +24,24 @@ const leave = (facts) => {
   to.searchParams.set("iss", request.issuer);
   location.replace(to);
 };
-const me = await fetch("/auth/me", { headers: own });
-if (me.status === 401) location.replace("/sign-in?to=" + encodeURIComponent(location.pathname + location.search));
+const workspace = document.querySelector("select");
+const named = () => ({ ...own, "vireo-account": workspace.value });
+const show = async (headers) => {
+  const { name, email, account, scopes } = await (await fetch("/auth/me", { headers })).json();
+  document.getElementById("who").textContent = name + " (" + email + ")";
+  for (const input of form.elements) if (input.name === "scope") {
+    const isMissing = !scopes.includes(input.value);
+    input.disabled = input.parentElement.hidden = isMissing;
+  }
+  return account.accountId;
+};
+const signedIn = await fetch("/auth/workspaces", { headers: own });
+if (signedIn.status === 401) location.replace("/sign-in?to=" + encodeURIComponent(location.pathname + location.search));
 else {
-  const { name, email, account, scopes } = await me.json();
-  document.getElementById("who").textContent = name + " (" + email + "), account " + account.name;
-  for (const input of form.elements) if (input.name === "scope" && !scopes.includes(input.value)) input.parentElement.remove();
+  const { workspaces } = await signedIn.json();
+  for (const { accountId, name, status } of workspaces) if (status === "active") workspace.add(new Option(name, accountId));
+  workspace.value = await show(own);
+  workspace.onchange = () => show(named());
   form.hidden = false;
 }
 document.getElementById("deny").onclick = () => leave({ error: "access_denied" });
@@ -37,7 +52,7 @@ form.onsubmit = async (event) => {
   const { clientId, redirectUri, challenge } = request;
   const response = await fetch("/api/v1/oauth/consents", {
     method: "POST",
-    headers: { ...own, "content-type": "application/json" },
+    headers: { ...named(), "content-type": "application/json" },
     body: JSON.stringify({ clientId, redirectUri, challenge, scopes }),
   });
   const answer = await response.json();
@@ -73,7 +88,7 @@ export function createConsentPage(name: string, scopes: readonly string[], reque
 <title>Allow access · Vireo</title><style>${style}</style>
 <main><h1>Allow ${toHtml(name)} to use Vireo?</h1>
 <p><small>It calls itself ${toHtml(name)} and continues at ${toHtml(new URL(request.redirectUri).origin === "null" ? request.redirectUri : new URL(request.redirectUri).origin)}. Allow only programs that you have just started to connect.</small></p>
-<form hidden><p>Signed in as <b id="who"></b></p><fieldset><legend>It may</legend>${boxes.join("")}</fieldset>
+<form hidden><p>Signed in as <b id="who"></b></p><label>Workspace <select></select></label><fieldset><legend>It may</legend>${boxes.join("")}</fieldset>
 <p role="alert"></p><button type="submit">Allow</button> <button type="button" id="deny">Cancel</button>
 <p><small>You can revoke it under API keys. It ends after 30 days without use.</small></p></form>
 <noscript>This page needs JavaScript.</noscript></main>

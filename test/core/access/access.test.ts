@@ -160,12 +160,12 @@ test("while the database is slow, requests with one key wait for one look-up and
     lookUps++;
     // Longer than an answer is trusted.
     setSystemTime(Date.now() + 30_000);
-    return { caller: { ...caller, accountId }, expiresAt: Number.POSITIVE_INFINITY };
+    return { callers: [{ ...caller, accountId }], expiresAt: Number.POSITIVE_INFINITY };
   };
   try {
     const recall = () => access.recall("slow", lookUp);
     const all = await Promise.all(Array.from({ length: 20 }, recall));
-    expect(all.map((entry) => entry?.caller.keyId)).toEqual(all.map(() => caller.keyId));
+    expect(all.map((entry) => entry?.callers[0]?.keyId)).toEqual(all.map(() => caller.keyId));
     await recall();
     expect(lookUps).toBe(1);
     // What was stored about its use is kept when it is looked up again.
@@ -179,12 +179,12 @@ test("while the database is slow, requests with one key wait for one look-up and
 
 test("a request after a change does not share a look-up from before it", async () => {
   const { accountId, caller } = await createKey();
-  const known = { caller: { ...caller, accountId }, expiresAt: Number.POSITIVE_INFINITY };
+  const known = { callers: [{ ...caller, accountId }], expiresAt: Number.POSITIVE_INFINITY };
   const { promise, resolve } = Promise.withResolvers<typeof known | undefined>();
   const before = access.recall("changed", () => promise);
   await access.forget(database.db, ["changed"]);
   const after = access.recall("changed", async () => undefined);
   resolve(known);
-  expect([(await before)?.caller.keyId, await after]).toEqual([caller.keyId, undefined]);
+  expect([(await before)?.callers[0]?.keyId, await after]).toEqual([caller.keyId, undefined]);
   expect(await access.recall("changed", async () => undefined)).toBeUndefined();
 });
