@@ -19,7 +19,7 @@ const overlays: readonly (readonly [name: string, path: string, ...steps: Step[]
   ["a new API key", "/keys", ["button", "New key"]],
   ["a new webhook", "/webhooks", ["button", "New webhook"]],
   ["a grant of credits", "/credits", ["button", "Grant credits"]],
-  ["a new workspace", "/credits", ["button", "New workspace"]],
+  ["a new workspace", "/settings/workspaces", ["button", "New workspace"]],
   ["quotas", "/settings/usage", ["button", "Change quotas"]],
   ["an invitation", "/settings/people", ["button", "Invite"]],
   ["the sessions of a person", "/settings/people", ["button", /: actions/], ["menuitem", "Show sessions"]],

@@ -1,16 +1,25 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { createClient, VireoError } from "vireo/client";
 import { keys } from "./query-keys";
+import { leaveWorkspace, workspaceHeaders } from "./workspace";
 
 /** Marks requests of the dashboard. Other sites can't send this header. */
 export const DASHBOARD_HEADER = { "x-vireo-dashboard": "1" };
 
 /** API client that uses the visitor's session. */
-export const vireo = createClient({ credentials: "session" });
+export const vireo = createClient({ credentials: "session", headers: workspaceHeaders });
 
-/** Reads the session again after a 401. Without one, the dashboard redirects to the sign-in page. */
+/**
+ * Reads the session again after a 401. Without one, the dashboard redirects to the sign-in page. Starts again in another
+ * workspace if the person no longer belongs to this one.
+ */
 function onError(error: unknown): void {
-  if (error instanceof VireoError && error.status === 401) void queries.invalidateQueries({ queryKey: keys.me });
+  if (!(error instanceof VireoError)) return;
+  if (error.status === 401) void queries.invalidateQueries({ queryKey: keys.me });
+  if (error.kind === "account_mismatch") {
+    leaveWorkspace();
+    location.replace("/");
+  }
 }
 
 const BUSY_MS = 5_000;
@@ -35,7 +44,7 @@ export const HOUR_MS = 3_600_000;
 export async function auth<T>(method: "GET" | "POST" | "DELETE", path: string, body?: object): Promise<T> {
   const response = await fetch(`/auth${path}`, {
     method,
-    headers: { ...DASHBOARD_HEADER, ...(body ? { "content-type": "application/json" } : {}) },
+    headers: { ...DASHBOARD_HEADER, ...workspaceHeaders, ...(body ? { "content-type": "application/json" } : {}) },
     body: body ? JSON.stringify(body) : undefined,
   }).catch(() => {
     throw new VireoError("network_error", "Can't reach the server.");

@@ -4,6 +4,7 @@
  */
 export const keys = {
   me: ["me"],
+  workspaces: ["me", "workspaces"],
   sessions: ["sessions"],
   signInMethods: ["sessions", "methods"],
   notifications: ["notifications"],

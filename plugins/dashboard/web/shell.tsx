@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { Link, useLocation } from "wouter";
 import { CommandButton } from "./features/commands/button";
 import { NotificationBell } from "./features/inbox/bell";
+import { WorkspaceSwitcher } from "./features/workspaces/switcher";
 import { useLiveEvents } from "./live";
 import { pages } from "./pages";
 import { useCan, useMe } from "./session";
@@ -122,12 +123,18 @@ export function Shell({ children }: { children: ReactNode }) {
               aria-label="Navigation"
               aria-expanded={opened}
             />
-            <Anchor component={Link} href="/" c="inherit" underline="never" className="brand" aria-label="Vireo">
+            <Anchor
+              component={Link}
+              href="/"
+              c="inherit"
+              underline="never"
+              className="brand"
+              aria-label="Vireo"
+              visibleFrom="xs"
+            >
               <Mark />
-              <Box component="span" visibleFrom="xs">
-                Vireo
-              </Box>
             </Anchor>
+            <WorkspaceSwitcher />
           </Group>
           <Group gap="xs" wrap="nowrap" className="header-actions">
             <CommandButton />

@@ -1,7 +1,9 @@
 /** URLs of unfinished uploads. They are kept across reloads, so that an upload resumes where it stopped. */
 import type { Upload } from "vireo/client";
+import { getWorkspace } from "../workspace";
 
-const KEY = "vireo:uploads";
+/** Each workspace has its own, because whoever knows the URL uploads to its workspace. */
+const getKey = () => `vireo:uploads:${getWorkspace()}`;
 const MAX_UPLOADS = 50;
 
 interface Unfinished {
@@ -11,7 +13,7 @@ interface Unfinished {
 
 function read(): Record<string, Unfinished> {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return JSON.parse(localStorage.getItem(getKey()) ?? "{}");
   } catch {
     return {};
   }
@@ -22,7 +24,7 @@ function write(all: Readonly<Record<string, Unfinished>>): void {
     .filter(([, { expiresAt }]) => expiresAt > Date.now())
     .slice(-MAX_UPLOADS);
   try {
-    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(kept)));
+    localStorage.setItem(getKey(), JSON.stringify(Object.fromEntries(kept)));
   } catch {
     // Storage may be blocked. Then uploads start again after a reload.
   }

@@ -4,6 +4,7 @@ import { BookOpen, CircleUserRound, LogOut } from "lucide-react";
 import { Link } from "wouter";
 import { auth } from "../api";
 import { useMe } from "../session";
+import { leaveWorkspace } from "../workspace";
 import { showError } from "./failure";
 import { UserAvatar } from "./user-avatar";
 
@@ -19,6 +20,7 @@ export default function UserMenu({ isOpen }: { isOpen: boolean }) {
       return;
     }
     client.clear();
+    leaveWorkspace();
     location.replace("/sign-in");
   };
   return (
@@ -31,8 +33,6 @@ export default function UserMenu({ isOpen }: { isOpen: boolean }) {
           {me.name}
           <br />
           {me.email}
-          <br />
-          {me.account.name}
         </Menu.Label>
         <Menu.Item component={Link} href="/settings/profile" leftSection={<CircleUserRound size={16} />}>
           Profile

@@ -6,6 +6,7 @@ import type { Range } from "../../ui/analytics";
 import { downloadFile } from "../../ui/csv";
 import { showError } from "../../ui/failure";
 import { localZone } from "../../ui/time";
+import { workspaceHeaders } from "../../workspace";
 import { facets } from "./facets";
 
 const options = [{ groupBy: "post", title: "Post" }, { groupBy: "day", title: "Day" }, ...facets];
@@ -13,7 +14,9 @@ const options = [{ groupBy: "post", title: "Post" }, { groupBy: "day", title: "D
 async function exportCsv({ from, to }: Range, groupBy: string): Promise<void> {
   const query = new URLSearchParams({ from: `${from}`, to: `${to}`, groupBy, timezone: localZone });
   // Not a link: over plain HTTP, browsers don't tell the server that a link was on its own page.
-  const response = await fetch(`/api/v1/social/analytics.csv?${query}`, { headers: DASHBOARD_HEADER });
+  const response = await fetch(`/api/v1/social/analytics.csv?${query}`, {
+    headers: { ...DASHBOARD_HEADER, ...workspaceHeaders },
+  });
   if (!response.ok) throw new VireoError("unexpected_answer", `The server returned status ${response.status}.`);
   downloadFile(`analytics-by-${groupBy}.csv`, await response.text());
 }

@@ -10,10 +10,12 @@ import { QueryView } from "../../ui/query-view";
 import { Frame, SignInForm } from "./frame";
 import { useSignIn } from "./use-sign-in";
 
-interface LinkFacts {
+export interface LinkFacts {
   purpose: "setup" | "invitation" | "reset";
   email?: string;
   account?: string;
+  /** True if somebody has the invited address already. */
+  known?: boolean;
 }
 
 interface Props {
@@ -24,6 +26,8 @@ interface Props {
   fields: readonly ("email" | "name" | "workspace")[];
   /** Label of the submit button. */
   action: string;
+  /** Shown instead of the form, if it returns something. */
+  instead?(facts: LinkFacts, token: string): ReactNode;
 }
 
 /** Reads the token and moves it from the URL to the history state. It survives a reload, but isn't visible or logged. */
@@ -34,7 +38,7 @@ function takeToken(): string {
 }
 
 /** Page of a one-time link. Sets a password. */
-export function LinkPage({ path, title, text, fields, action }: Props) {
+export function LinkPage({ path, title, text, fields, action, instead }: Props) {
   const [token] = useState(takeToken);
   const query = useQuery({ queryKey: keys.link(token), queryFn: () => auth<LinkFacts>("POST", "/link", { token }) });
   const form = useSignIn(path, { token });
@@ -51,43 +55,45 @@ export function LinkPage({ path, title, text, fields, action }: Props) {
   return (
     <Frame title={title} text={data && text(data)}>
       <QueryView query={query} lines={3}>
-        {() => (
-          <SignInForm form={form} action={action}>
-            {fields.includes("name") && (
-              <TextInput name="name" label="Your name" autoComplete="name" required error={form.errors.name} />
-            )}
-            {fields.includes("email") && (
-              <TextInput
-                name="email"
-                type="email"
-                label="Email"
-                autoComplete="username"
+        {(facts) =>
+          instead?.(facts, token) || (
+            <SignInForm form={form} action={action}>
+              {fields.includes("name") && (
+                <TextInput name="name" label="Your name" autoComplete="name" required error={form.errors.name} />
+              )}
+              {fields.includes("email") && (
+                <TextInput
+                  name="email"
+                  type="email"
+                  label="Email"
+                  autoComplete="username"
+                  required
+                  error={form.errors.email}
+                />
+              )}
+              <PasswordInput
+                name="password"
+                label="Password"
+                description="At least 10 characters"
+                minLength={10}
+                maxLength={128}
+                autoComplete="new-password"
                 required
-                error={form.errors.email}
+                error={form.errors.password}
               />
-            )}
-            <PasswordInput
-              name="password"
-              label="Password"
-              description="At least 10 characters"
-              minLength={10}
-              maxLength={128}
-              autoComplete="new-password"
-              required
-              error={form.errors.password}
-            />
-            {fields.includes("workspace") && (
-              <TextInput
-                name="workspace"
-                label="Workspace name"
-                description="Your company or team. Optional."
-                autoComplete="organization"
-                maxLength={200}
-                error={form.errors.workspace}
-              />
-            )}
-          </SignInForm>
-        )}
+              {fields.includes("workspace") && (
+                <TextInput
+                  name="workspace"
+                  label="Workspace name"
+                  description="Your company or team. Optional."
+                  autoComplete="organization"
+                  maxLength={200}
+                  error={form.errors.workspace}
+                />
+              )}
+            </SignInForm>
+          )
+        }
       </QueryView>
     </Frame>
   );

@@ -34,7 +34,9 @@ export default function Palette({ close }: { close(): void }) {
   useEffect(() => void combobox.selectFirstOption(), [text, results.length]);
   const run = (href: string) => {
     close();
-    navigate(href);
+    const { run } = results.find((command) => command.href === href) ?? {};
+    if (run) run();
+    else navigate(href);
   };
   const groups = [...new Set(results.map(({ group }) => group))];
   return (

@@ -1,6 +1,19 @@
-import { CalendarPlus, Clapperboard, FolderUp, Image, KeyRound, type LucideIcon, Music, UserPlus } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import {
+  Building2,
+  CalendarPlus,
+  Clapperboard,
+  FolderUp,
+  Image,
+  KeyRound,
+  type LucideIcon,
+  Music,
+  UserPlus,
+} from "lucide-react";
 import { pages } from "../../pages";
 import { useMe } from "../../session";
+import { showError } from "../../ui/failure";
+import { switchWorkspace, workspacesQuery } from "../workspaces/workspaces";
 
 export interface Command {
   group: string;
@@ -11,6 +24,8 @@ export interface Command {
   keywords?: string;
   /** Hidden without this scope. */
   scope?: string;
+  /** What to do instead of opening `href`, which then is only an ID. */
+  run?(): void;
 }
 
 const actions: readonly Command[] = [
@@ -38,12 +53,19 @@ const actions: readonly Command[] = [
     scope: "social:write",
   },
   { title: "New API key", href: "/keys?new=1", icon: KeyRound, keywords: "token", scope: "keys:manage" },
-  { title: "Invite a person", href: "/settings/people?new=1", icon: UserPlus, keywords: "team member", scope: "admin" },
+  {
+    title: "Invite a person",
+    href: "/settings/people?new=1",
+    icon: UserPlus,
+    keywords: "team member",
+    scope: "workspace:manage",
+  },
 ].map((action) => ({ ...action, group: "Actions" }));
 
-/** Lists the pages and actions that the person's scopes allow. */
+/** Lists the pages and actions that the person's scopes allow, and their other workspaces. */
 export function useCommands(): readonly Command[] {
-  const { scopes } = useMe();
+  const { scopes, account } = useMe();
+  const { data: workspaces = [] } = useQuery(workspacesQuery);
   const all: readonly Command[] = [
     ...actions,
     ...pages.map(({ title, icon, paths: [href], scope }) => ({
@@ -53,6 +75,16 @@ export function useCommands(): readonly Command[] {
       href,
       scope: scope || undefined,
     })),
+    ...workspaces
+      .filter(({ accountId, status }) => accountId !== account.accountId && status === "active")
+      .map(({ accountId, name }) => ({
+        group: "Workspaces",
+        title: name,
+        href: accountId,
+        icon: Building2,
+        keywords: "switch client",
+        run: () => void switchWorkspace(accountId).catch(showError),
+      })),
   ];
   return all.filter(({ scope }) => !scope || scopes.includes(scope));
 }

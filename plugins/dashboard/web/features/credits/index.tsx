@@ -3,7 +3,6 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useCan, useMe } from "../../session";
 import { Page } from "../../ui/page";
-import { Accounts } from "./accounts";
 import { BalanceHistory } from "./balance-history";
 import { Grant } from "./grant";
 import { Ledger } from "./ledger";
@@ -31,7 +30,6 @@ export default function CreditsPage() {
           <Prices />
         </Grid.Col>
       </Grid>
-      {isAdmin && <Accounts />}
       {isGranting && <Grant account={account} close={() => setGranting(false)} />}
     </Page>
   );

@@ -18,23 +18,26 @@ import { Profile } from "./profile";
 import { Usage } from "./usage";
 import { useModules } from "./use-modules";
 import { Vendors } from "./vendors";
+import { Workspace } from "./workspace";
 import { Workspaces } from "./workspaces";
 
 interface Section {
   name: string;
   title: string;
-  isAdminOnly?: boolean;
+  /** Hidden without this scope. */
+  scope?: "workspace:manage" | "admin";
   Component: ComponentType;
 }
 
 const sections: readonly Section[] = [
   { name: "profile", title: "Profile", Component: Profile },
-  { name: "people", title: "People", isAdminOnly: true, Component: People },
-  { name: "workspaces", title: "Workspaces", isAdminOnly: true, Component: Workspaces },
+  { name: "workspace", title: "Workspace", scope: "workspace:manage", Component: Workspace },
+  { name: "people", title: "People", scope: "workspace:manage", Component: People },
   { name: "usage", title: "Usage", Component: Usage },
-  { name: "audit-log", title: "Audit log", isAdminOnly: true, Component: AuditLog },
-  { name: "vendors", title: "Vendors", isAdminOnly: true, Component: Vendors },
-  { name: "engines", title: "Engines", isAdminOnly: true, Component: Engines },
+  { name: "workspaces", title: "Workspaces", scope: "admin", Component: Workspaces },
+  { name: "audit-log", title: "Audit log", scope: "admin", Component: AuditLog },
+  { name: "vendors", title: "Vendors", scope: "admin", Component: Vendors },
+  { name: "engines", title: "Engines", scope: "admin", Component: Engines },
   { name: "models", title: "Models", Component: Models },
   { name: "plug-ins", title: "Plug-ins", Component: PlugIns },
   { name: "about", title: "About", Component: About },
@@ -48,7 +51,7 @@ export default function SettingsPage() {
   const list = useVisibleTab(data && section);
   if (!section) return <Redirect to="/settings/profile" replace />;
 
-  const visible = sections.filter(({ isAdminOnly }) => !isAdminOnly || scopes.includes("admin"));
+  const visible = sections.filter(({ scope }) => !scope || scopes.includes(scope));
   const plugInPages = (data?.modules ?? []).flatMap(({ name, page }) =>
     page && !sections.some((section) => section.name === name) ? [{ name, ...page }] : [],
   );

@@ -1,10 +1,10 @@
 import { Radio, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { vireo } from "../../api";
-import { useMe } from "../../session";
+import { useCan, useMe } from "../../session";
 import { useSubmit } from "../../ui/form";
 import { FormDialog } from "../../ui/form-dialog";
-import { type Role, roleNames, roles } from "./roles";
+import { listGivable, type Role, roles } from "./roles";
 import { useAccounts } from "./use-accounts";
 
 interface Props {
@@ -19,8 +19,9 @@ interface Values {
 }
 
 export function Invite({ close, showLink }: Props) {
-  const { account } = useMe();
-  const { data } = useAccounts();
+  const { account, role: ownRole } = useMe();
+  const isAdmin = useCan("admin");
+  const { data } = useAccounts(isAdmin);
   const form = useForm<Values>({ initialValues: { email: "", role: "publisher", accountId: account.accountId } });
   const invite = useSubmit(
     form,
@@ -48,21 +49,23 @@ export function Invite({ close, showLink }: Props) {
       />
       <Radio.Group label="Role" {...form.getInputProps("role")}>
         <Stack gap="xs" mt="xs">
-          {roleNames.map((role) => (
+          {listGivable(ownRole).map((role) => (
             <Radio key={role} value={role} {...roles[role]} />
           ))}
         </Stack>
       </Radio.Group>
-      <Select
-        label="Workspace"
-        data={(isListed ? accounts : [account, ...accounts]).map(({ accountId, name }) => ({
-          value: accountId,
-          label: name,
-        }))}
-        {...form.getInputProps("accountId")}
-        allowDeselect={false}
-        searchable
-      />
+      {isAdmin && (
+        <Select
+          label="Workspace"
+          data={(isListed ? accounts : [account, ...accounts]).map(({ accountId, name }) => ({
+            value: accountId,
+            label: name,
+          }))}
+          {...form.getInputProps("accountId")}
+          allowDeselect={false}
+          searchable
+        />
+      )}
     </FormDialog>
   );
 }

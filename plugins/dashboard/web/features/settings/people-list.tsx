@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import type { Person } from "vireo/client";
 import { vireo } from "../../api";
 import { keys } from "../../query-keys";
-import { useMe } from "../../session";
+import { useCan, useMe } from "../../session";
 import { useAction } from "../../ui/action";
 import { ActionMenu } from "../../ui/action-menu";
 import { DataTable } from "../../ui/data-table";
@@ -13,8 +13,7 @@ import { Panel } from "../../ui/panel";
 import { Time } from "../../ui/time";
 import { PersonSessions } from "./person-sessions";
 import { RevokedKeys } from "./revoked-keys";
-import { isLower, type Role, roleNames, roles } from "./roles";
-import { useAccountNames } from "./use-accounts";
+import { isLower, listGivable, type Role, roles } from "./roles";
 
 interface Props {
   action: ReactNode;
@@ -29,6 +28,8 @@ interface MenuProps {
 
 function PersonMenu({ person, showLink, showSessions }: MenuProps) {
   const { personId, name } = person;
+  const me = useMe();
+  const isAdmin = useCan("admin");
   const role = person.role as Role;
   const changeRole = useAction((role: Role) => vireo.people.update(personId, { role }), {
     stale: ["people", "me", "keys"],
@@ -54,7 +55,7 @@ function PersonMenu({ person, showLink, showSessions }: MenuProps) {
     <ActionMenu
       label={`${name}: actions`}
       actions={[
-        ...roleNames
+        ...listGivable(me.role)
           .filter((other) => other !== role)
           .map((other) => {
             const label = `Make ${roles[other].label.toLowerCase()}`;
@@ -68,26 +69,28 @@ function PersonMenu({ person, showLink, showSessions }: MenuProps) {
             const run = () => changeRole.mutateAsync(other);
             return { label, confirm: { title: `Change the role of ${name}?`, text, verb: label, run } };
           }),
-        { label: "Show sessions", run: showSessions },
-        person.signIn.twoFactor && {
-          label: "Turn off two-factor authentication",
-          confirm: {
-            title: `Turn off two-factor authentication of ${name}?`,
-            text: "For somebody who has lost the authenticator app and the recovery codes. Make sure that it is them.",
-            verb: "Turn off",
-            run: () => removeTwoFactor.mutateAsync(undefined),
+        isAdmin && { label: "Show sessions", run: showSessions },
+        isAdmin &&
+          person.signIn.twoFactor && {
+            label: "Turn off two-factor authentication",
+            confirm: {
+              title: `Turn off two-factor authentication of ${name}?`,
+              text: "For somebody who has lost the authenticator app and the recovery codes. Make sure that it is them.",
+              verb: "Turn off",
+              run: () => removeTwoFactor.mutateAsync(undefined),
+            },
           },
-        },
-        person.signIn.oidc && {
-          label: "Unlink from sign-in provider",
-          confirm: {
-            title: `Unlink ${name} from the sign-in provider?`,
-            text: "They are signed out. Whoever signs in there with their verified email address next becomes them.",
-            verb: "Unlink",
-            run: () => unlink.mutateAsync(undefined),
+        isAdmin &&
+          person.signIn.oidc && {
+            label: "Unlink from sign-in provider",
+            confirm: {
+              title: `Unlink ${name} from the sign-in provider?`,
+              text: "They are signed out. Whoever signs in there with their verified email address next becomes them.",
+              verb: "Unlink",
+              run: () => unlink.mutateAsync(undefined),
+            },
           },
-        },
-        { label: "Create password reset link", run: () => reset.mutate(undefined) },
+        isAdmin && { label: "Create password reset link", run: () => reset.mutate(undefined) },
         {
           label: "Remove",
           isDestructive: true,
@@ -95,7 +98,8 @@ function PersonMenu({ person, showLink, showSessions }: MenuProps) {
             title: `Remove ${name}?`,
             text: (
               <>
-                They are signed out immediately. Their content stays in the workspace.
+                {isAdmin ? "They are signed out immediately. " : "They lose access to this workspace immediately. "}
+                Their content stays in the workspace.
                 <RevokedKeys personId={personId} />
               </>
             ),
@@ -110,7 +114,7 @@ function PersonMenu({ person, showLink, showSessions }: MenuProps) {
 
 export function PeopleList({ action, showLink }: Props) {
   const me = useMe();
-  const getAccountName = useAccountNames();
+  const isAdmin = useCan("admin");
   const [shown, setShown] = useState<Person>();
   const pages = usePages(keys.people, async (page) => vireo.people.list({ page }));
   return (
@@ -137,7 +141,15 @@ export function PeopleList({ action, showLink }: Props) {
                 ),
               },
               { title: "Role", cell: ({ role }) => roles[role as Role].label },
-              { title: "Workspace", from: "sm", cell: ({ accountId }) => getAccountName(accountId) },
+              ...(isAdmin
+                ? [
+                    {
+                      title: "Workspaces",
+                      from: "sm" as const,
+                      cell: ({ workspaces }: Person) => workspaces.map(({ name }) => name).join(", "),
+                    },
+                  ]
+                : []),
               { title: "Joined", from: "sm", cell: ({ createdAt }) => <Time at={createdAt} as="relative" /> },
               {
                 title: "",

@@ -7,7 +7,7 @@ import { Invitations } from "./invitations";
 import { Invite } from "./invite";
 import { PeopleList } from "./people-list";
 
-/** People who can sign in. For administrators. */
+/** People who can sign in: of this workspace for managers, all for administrators. */
 export function People() {
   const [isInviting, setInviting] = useDialogParam();
   const [link, setLink] = useState<{ title: string; value: string }>();

@@ -1,4 +1,5 @@
 import { Anchor, Group } from "@mantine/core";
+import { getWorkspace } from "../../workspace";
 
 interface Props {
   title: string;
@@ -6,12 +7,15 @@ interface Props {
   url: string;
 }
 
-/** Shows a plug-in's page in a frame. It can call the API as the signed-in person, but can't navigate this page. */
+/**
+ * Shows a plug-in's page in a frame. It can call the API as the signed-in person in the workspace that `?account=` names,
+ * but can't navigate this page.
+ */
 export const PlugInPage = ({ title, url }: Props) => (
   <>
     <iframe
       title={title}
-      src={url}
+      src={`${url}?account=${getWorkspace()}`}
       sandbox="allow-scripts allow-same-origin allow-forms allow-modals allow-downloads allow-popups"
       style={{
         width: "100%",

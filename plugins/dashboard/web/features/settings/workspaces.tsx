@@ -1,4 +1,5 @@
-import { Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
+import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { Account } from "vireo/client";
 import { vireo } from "../../api";
@@ -7,10 +8,13 @@ import { useMe } from "../../session";
 import { useAction } from "../../ui/action";
 import { ActionMenu } from "../../ui/action-menu";
 import { DataTable } from "../../ui/data-table";
+import { useDialogParam } from "../../ui/dialog-param";
 import { PagesView, usePages } from "../../ui/pages";
 import { Panel } from "../../ui/panel";
 import { Status } from "../../ui/status";
 import { Time } from "../../ui/time";
+import { Grant } from "../credits/grant";
+import { NewWorkspace } from "./new-workspace";
 import { RenameWorkspace } from "./rename-workspace";
 
 interface MenuProps {
@@ -22,6 +26,7 @@ interface MenuProps {
 function WorkspaceMenu({ account, isOwn }: MenuProps) {
   const { accountId, name, status } = account;
   const [isRenaming, setRenaming] = useState(false);
+  const [isGranting, setGranting] = useState(false);
   const stale = ["credits"] as const;
   const suspend = useAction(() => vireo.accounts.suspend(accountId), { stale, done: `${name} suspended` });
   const resume = useAction(() => vireo.accounts.resume(accountId), { stale, done: `${name} resumed` });
@@ -32,6 +37,7 @@ function WorkspaceMenu({ account, isOwn }: MenuProps) {
         label={`${name}: actions`}
         actions={[
           { label: "Rename", run: () => setRenaming(true) },
+          { label: "Grant credits", run: () => setGranting(true) },
           !isOwn &&
             status === "active" && {
               label: "Suspend",
@@ -61,6 +67,7 @@ function WorkspaceMenu({ account, isOwn }: MenuProps) {
         ]}
       />
       {isRenaming && <RenameWorkspace account={account} close={() => setRenaming(false)} />}
+      {isGranting && <Grant account={account} close={() => setGranting(false)} />}
     </>
   );
 }
@@ -68,9 +75,18 @@ function WorkspaceMenu({ account, isOwn }: MenuProps) {
 /** Lists all workspaces. For administrators. */
 export function Workspaces() {
   const me = useMe();
+  const [isCreating, setCreating] = useDialogParam();
   const pages = usePages(keys.accounts, async (page) => vireo.accounts.list({ page }));
+  const create = (
+    <Button size="xs" leftSection={<Plus size={14} />} onClick={() => setCreating(true)}>
+      New workspace
+    </Button>
+  );
   return (
-    <Panel title="Workspaces">
+    <Panel title="Workspaces" action={create}>
+      <Text size="sm" c="dimmed">
+        Each workspace has its own people, keys, media and posts, invisible to other workspaces.
+      </Text>
       <PagesView pages={pages}>
         {({ accounts }) => (
           <DataTable
@@ -115,6 +131,7 @@ export function Workspaces() {
           />
         )}
       </PagesView>
+      {isCreating && <NewWorkspace close={() => setCreating(false)} />}
     </Panel>
   );
 }

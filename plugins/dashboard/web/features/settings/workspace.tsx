@@ -1,0 +1,51 @@
+import { Button, ColorInput, Group, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { vireo } from "../../api";
+import { useMe } from "../../session";
+import { useSubmit } from "../../ui/form";
+import { Panel } from "../../ui/panel";
+import { WorkspaceAvatar } from "../workspaces/avatar";
+import { COLORS } from "../workspaces/workspaces";
+
+/** Name and color of this workspace. For managers. */
+export function Workspace() {
+  const { account } = useMe();
+  const form = useForm({ initialValues: { name: account.name, color: account.color ?? "" } });
+  const save = useSubmit(
+    form,
+    async ({ name, color }) => {
+      await vireo.workspace.update({ name, color: color === "" ? null : color.toLowerCase() });
+    },
+    { stale: ["me", "credits"], done: "Workspace saved" },
+  );
+  return (
+    <Panel title="Workspace">
+      <form noValidate onSubmit={save.onSubmit}>
+        <Stack maw={480}>
+          <Group align="end" wrap="nowrap">
+            <WorkspaceAvatar
+              workspace={{ ...account, ...form.values, color: form.values.color || undefined }}
+              size={36}
+            />
+            <TextInput label="Name" maxLength={200} required flex={1} {...form.getInputProps("name")} />
+          </Group>
+          <ColorInput
+            label="Color"
+            description="Marks the workspace and its posts. Leave empty to let Vireo choose."
+            format="hex"
+            swatches={[...COLORS]}
+            withPicker={false}
+            withEyeDropper={false}
+            closeOnColorSwatchClick
+            {...form.getInputProps("color")}
+          />
+          <Group>
+            <Button type="submit" loading={save.isPending}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}

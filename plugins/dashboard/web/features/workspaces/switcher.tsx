@@ -1,0 +1,39 @@
+import { Box, Text, UnstyledButton } from "@mantine/core";
+import { ChevronsUpDown } from "lucide-react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useMe } from "../../session";
+import { WorkspaceAvatar } from "./avatar";
+import { getColor } from "./workspaces";
+
+// Loaded after the page.
+const WorkspaceMenu = lazy(() => import("./menu"));
+
+/** Names the workspace at the top of every page, and opens the list of the others. */
+export function WorkspaceSwitcher() {
+  const { account } = useMe();
+  const [isWanted, setWanted] = useState(false);
+  const color = getColor(account);
+  // Marks what belongs to the workspace, such as the posts of the calendar.
+  useEffect(() => document.documentElement.style.setProperty("--workspace-color", color), [color]);
+  const button = (
+    <UnstyledButton
+      className="workspace"
+      aria-label={`Workspace: ${account.name}`}
+      onClick={isWanted ? undefined : () => setWanted(true)}
+    >
+      <WorkspaceAvatar workspace={account} />
+      <Box visibleFrom="xs" miw={0}>
+        <Text size="sm" fw={600} truncate>
+          {account.name}
+        </Text>
+      </Box>
+      <ChevronsUpDown size={14} aria-hidden />
+    </UnstyledButton>
+  );
+  if (!isWanted) return button;
+  return (
+    <Suspense fallback={button}>
+      <WorkspaceMenu target={button} />
+    </Suspense>
+  );
+}
