@@ -1,4 +1,4 @@
-import { Box, Text, UnstyledButton } from "@mantine/core";
+import { Box, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { ChevronsUpDown } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useMe } from "../../session";
@@ -16,13 +16,11 @@ export function WorkspaceSwitcher() {
   // Marks what belongs to the workspace, such as the posts of the calendar.
   useEffect(() => document.documentElement.style.setProperty("--workspace-color", color), [color]);
   const button = (
-    <UnstyledButton
-      className="workspace"
-      aria-label={`Workspace: ${account.name}`}
-      onClick={isWanted ? undefined : () => setWanted(true)}
-    >
+    <UnstyledButton className="workspace" onClick={isWanted ? undefined : () => setWanted(true)}>
+      {/* The name is hidden on phones. */}
+      <VisuallyHidden>Workspace: {account.name}</VisuallyHidden>
       <WorkspaceAvatar workspace={account} />
-      <Box visibleFrom="xs" miw={0}>
+      <Box visibleFrom="xs" miw={0} aria-hidden>
         <Text size="sm" fw={600} truncate>
           {account.name}
         </Text>
