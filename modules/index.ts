@@ -4,6 +4,7 @@ import { auditLog } from "./audit-log/index";
 import { clips } from "./clips/index";
 import { content } from "./content/index";
 import { credits } from "./credits/index";
+import { drafts } from "./drafts/index";
 import { edits } from "./edits/index";
 import { images } from "./images/index";
 import { library } from "./library/index";
@@ -28,6 +29,7 @@ export const modules: readonly Module[] = [
   images,
   music,
   library,
+  drafts,
   voices,
   upload,
   content,

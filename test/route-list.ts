@@ -82,6 +82,7 @@ async function make({ api, vireo }: TestApp): Promise<Record<string, string[]>> 
   const { body: analysis } = await api("POST", "/videos/analyze", { url: "https://example.com/video.mp4" });
   const plan = { platforms: ["tiktok"], days: 1, postsPerDay: 1, niche: MINE };
   const { body: planned } = await api("POST", "/content-plans", plan);
+  await api("PUT", "/drafts/mine", { content: { text: MINE }, revision: 0 });
   const { body: invitation } = await api("POST", "/people/invitations", { email: "mine@example.com" });
   const { body: accepted } = await api("POST", "/people/invitations", { email: "joined@example.com" });
   const joined = { token: new URL(accepted.link).searchParams.get("token"), password: "long enough", name: "Joined" };
@@ -120,6 +121,7 @@ async function make({ api, vireo }: TestApp): Promise<Record<string, string[]>> 
     fontId: [toPublicId("fnt", font.id)],
     invitationId: [invitation.invitationId],
     personId: [person.personId],
+    name: ["mine"],
   };
 }
 
@@ -129,6 +131,7 @@ export const bodies: Record<string, unknown> = {
   "/api/v1/webhooks/{webhookId}": { events: ["*"] },
   "/api/v1/videos/{videoId}/clips": {},
   "/api/v1/clips/{clipsId}/render": { ids: ["mom_x"] },
+  "/api/v1/drafts/{name}": { content: {}, revision: 1 },
   "/api/v1/people/{personId}": { role: "viewer" },
   "/api/v1/notifications/{personId}": { kind: "post.failed", enabled: false },
   "/api/v1/content-plans/{planId}": {

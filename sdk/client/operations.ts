@@ -122,6 +122,11 @@ export const operations = {
     get: ["GET", "/api/v1/library", "query"],
     folders: { rename: ["PATCH", "/api/v1/library/folders", "body"] },
   },
+  drafts: {
+    get: ["GET", "/api/v1/drafts/{name}"],
+    save: ["PUT", "/api/v1/drafts/{name}", "body"],
+    delete: ["DELETE", "/api/v1/drafts/{name}"],
+  },
   viralLibrary: {
     search: ["GET", "/api/v1/viral-library/search", "query"],
     videos: {

@@ -988,6 +988,16 @@ export interface Credits {
   unlimited: boolean;
 }
 
+export interface Draft {
+  name: string;
+  /** Counts the changes. Send it with the next one. */
+  revision: number;
+  /** Last change. Milliseconds since the epoch. */
+  updatedAt: number;
+  /** Any JSON object, up to 256 KB. */
+  content: Record<string, unknown>;
+}
+
 export interface Edit {
   editId: string;
   videoId: string;
@@ -1912,6 +1922,21 @@ export interface RotateWebhookSecretResponse {
   secret: string;
   /** Messages are also signed with the old secret until this time. Milliseconds since the epoch. */
   oldSecretUntil: number;
+}
+
+export interface SaveDraftRequest {
+  /** Any JSON object, up to 256 KB. */
+  content: Record<string, unknown>;
+  /** The revision that you have seen. */
+  revision: number;
+}
+
+export interface SaveDraftResponse {
+  name: string;
+  /** Counts the changes. Send it with the next one. */
+  revision: number;
+  /** Last change. Milliseconds since the epoch. */
+  updatedAt: number;
 }
 
 export interface ScrapeTiktok {
@@ -4107,6 +4132,7 @@ export type ErrorKind =
   | "quota_exceeded"
   | "idempotency_in_progress"
   | "version_changed"
+  | "draft_changed"
   | "platform_not_configured"
   | "gone"
   | "link_gone"
@@ -4821,6 +4847,28 @@ export interface Api {
        */
       rename(body: RenameLibraryFolderRequest, options?: CallOptions): Promise<RenameLibraryFolderResponse>;
     };
+  };
+  drafts: {
+    /**
+     * Get a draft.
+     *
+     * Needs a key, of any scope.
+     */
+    get(name: string, options?: CallOptions): Promise<Draft>;
+    /**
+     * Save a draft.
+     *
+     * `revision` is the one that you have seen, 0 for a new draft. If the draft has another one, nothing is stored (409 `draft_changed`).
+     *
+     * Needs a key, of any scope.
+     */
+    save(name: string, body: SaveDraftRequest, options?: CallOptions): Promise<SaveDraftResponse>;
+    /**
+     * Delete a draft.
+     *
+     * Needs a key, of any scope.
+     */
+    delete(name: string, options?: CallOptions): Promise<void>;
   };
   viralLibrary: {
     /**

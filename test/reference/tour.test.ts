@@ -423,6 +423,9 @@ async function administer(): Promise<void> {
   await call("PUT", `/people/${me.personId}/workspaces/${accountId}`, { role: "manager" });
   await call("GET", `/people/${me.personId}`);
   await call("DELETE", `/people/${me.personId}/workspaces/${accountId}`);
+  await call("PUT", "/drafts/edit:vid_01h", { content: { text: "Cold brew" }, revision: 0 });
+  await call("GET", "/drafts/edit:vid_01h");
+  await call("DELETE", "/drafts/edit:vid_01h");
   await call("GET", "/workspace");
   await call("PATCH", "/workspace", { color: "#0f766e" });
   await call("GET", "/people");
