@@ -194,6 +194,12 @@ const readCaptions = ({ layers, fromVersion }: Any): Any => ({
   fromVersion,
 });
 
+/** Removes all drafts, as for somebody who opens the editor first. */
+async function forgetDrafts(): Promise<void> {
+  await page.goto("about:blank");
+  await dashboard.sql("delete from drafts");
+}
+
 /** Exports what is open in the editor as the next version. Returns its number. */
 async function exportNext(what = "Export"): Promise<number> {
   const { body } = await dashboard.api("GET", `/videos/${videoId}`);
@@ -692,8 +698,8 @@ describe.skipIf(!chromium)("the studio", () => {
     expect(layers.map(({ id }: Any) => id)).toEqual(before.map(({ id }: Any) => id));
     expect(layers.slice(1)).toEqual(before.slice(1));
     expect(layers[0].transcript).toMatchObject([{ start: 0.2, end: 1.4, text: "Iced by noon" }]);
-    // So is a typo in the overlay, over captions that stay.
-    await page.evaluate(() => sessionStorage.clear());
+    // So is a typo in the overlay, over captions that stay, also by somebody else.
+    await forgetDrafts();
     await page.goto(`/library/video/${copy.videoId}?edit=overlay`);
     expect(await page.getByRole("textbox", { name: "Text", exact: true }).inputValue()).toBe("SALE");
     await page.getByRole("textbox", { name: "Text", exact: true }).fill("SALES");
@@ -726,6 +732,47 @@ describe.skipIf(!chromium)("the studio", () => {
     expect(await readTexts(4)).toEqual(["FIRST"]);
     await visit(page, "/brand");
     await dashboard.api("DELETE", path);
+  });
+
+  test("an edit that was begun goes on in another browser, and two windows ask before one is lost", async () => {
+    const { url } = (await dashboard.api("GET", `/videos/${videoId}`)).body.versions[0];
+    const { body: copy } = await dashboard.api("POST", "/videos", { url });
+    const address = `/library/video/${copy.videoId}?edit=overlay`;
+    const text = (of: Page) => of.getByRole("textbox", { name: "Text", exact: true });
+    const saved = () => page.waitForResponse((response) => /\/drafts\/edit/.test(response.url()) && response.ok());
+    await visit(page, address);
+    await Promise.all([saved(), text(page).fill("Begun here")]);
+
+    const other = await page.context().newPage();
+    await other.goto(address);
+    await until(
+      () => text(other).inputValue(),
+      (value) => value === "Begun here",
+    );
+    const response = other.waitForResponse((one) => /\/drafts\/edit/.test(one.url()) && one.ok());
+    await Promise.all([response, text(other).fill("Changed there")]);
+    await text(page).fill("Changed here too");
+    await page.getByRole("alert").getByText("Changed in another window").waitFor();
+    expect(await text(page).inputValue()).toBe("Changed here too");
+    await button("Show the other changes").click();
+    await until(
+      () => text(page).inputValue(),
+      (value) => value === "Changed there",
+    );
+    await Promise.all([saved(), text(page).fill("Mine")]);
+    await text(other).fill("Theirs");
+    await other.getByRole("button", { name: "Keep mine" }).click();
+    await other.getByRole("alert").waitFor({ state: "detached" });
+    // What is typed last is kept although the window is closed at once.
+    await text(other).fill("Theirs!");
+    await other.reload();
+    await until(
+      () => text(other).inputValue(),
+      (value) => value === "Theirs!",
+    );
+    await other.close();
+    await visit(page, "/brand");
+    await dashboard.api("DELETE", `/videos/${copy.videoId}`);
   });
 
   test("an edited video shows its newest version before it plays, and on a phone its actions before its versions", async () => {
@@ -772,9 +819,9 @@ describe.skipIf(!chromium)("the studio", () => {
     await page.getByText("A short track repeats").waitFor();
     const version = await exportNext();
     const { body: first } = await dashboard.api("GET", `/videos/${videoId}/versions/${version}`);
-    // Another device knows nothing of the draft.
-    await page.evaluate(() => sessionStorage.clear());
-    await page.reload();
+    // Somebody else knows nothing of the draft.
+    await forgetDrafts();
+    await page.goto(`/library/video/${videoId}?edit=music`);
     await page.getByText(`Version ${version} is ready`).waitFor();
     await page.getByRole("slider", { name: "Music volume" }).press("ArrowLeft");
     await exportNext();

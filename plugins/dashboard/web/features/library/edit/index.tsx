@@ -1,8 +1,13 @@
 import { Alert } from "@mantine/core";
+import { useCan } from "../../../session";
 import { useBrandKit } from "../../../ui/brand-kit";
 import { Breadcrumb } from "../../../ui/breadcrumb";
+import { DraftProvider, useDraft } from "../../../ui/draft";
+import { DraftConflict } from "../../../ui/draft-conflict";
+import { Failure } from "../../../ui/failure";
 import { Loading } from "../../../ui/loading";
 import { useMediaItem, useVersion } from "../../../ui/media";
+import { Forbidden } from "../../../ui/not-found";
 import { Page } from "../../../ui/page";
 import { QueryView } from "../../../ui/query-view";
 import { Editor } from "./editor";
@@ -12,8 +17,11 @@ import type { EditorProps } from "./use-edits";
 /** Adds captions, an overlay or a voice-over to a finished video. */
 export default function EditPage({ id, tab }: { id: string; tab: string }) {
   const kit = useBrandKit();
+  const canWrite = useCan("media:write");
+  const query = useMediaItem("video", id);
+  if (!canWrite) return <Forbidden />;
   return (
-    <QueryView query={useMediaItem("video", id)} lines={8} list={{ href: "/library", title: "Library" }}>
+    <QueryView query={query} lines={8} list={{ href: "/library", title: "Library" }}>
       {(item) => (
         <Page
           title="Edit video"
@@ -41,9 +49,17 @@ export default function EditPage({ id, tab }: { id: string; tab: string }) {
   );
 }
 
-/** The editor, once the layers of the newest version are read. */
+/** The editor, once the layers of the newest version and what was not exported yet are read. */
 function LayeredEditor(props: Omit<EditorProps, "detail">) {
   const { id, versions } = props.item;
   const detail = useVersion(id, versions.at(-1)?.version ?? 1);
-  return detail ? <Editor {...props} detail={detail} /> : <Loading lines={8} />;
+  const { draft, error, reload } = useDraft(`edit:${id}`);
+  if (error) return <Failure error={error} retry={reload} />;
+  if (!detail || !draft) return <Loading lines={8} />;
+  return (
+    <DraftProvider value={draft}>
+      <DraftConflict draft={draft} reload={reload} />
+      <Editor {...props} detail={detail} />
+    </DraftProvider>
+  );
 }

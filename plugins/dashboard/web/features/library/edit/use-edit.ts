@@ -1,6 +1,7 @@
-import type { UseFormReturnType } from "@mantine/form";
+import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useState } from "react";
-import { readStored, useStoredForm, useSubmit, writeStored } from "../../../ui/form";
+import { useOpenDraft } from "../../../ui/draft";
+import { useSubmit } from "../../../ui/form";
 import { type Layer, renderLayers, type StoredLayer } from "./render-layers";
 import type { Tab } from "./tabs";
 
@@ -49,12 +50,14 @@ interface Applied {
 
 const NOT_APPLIED: Applied = { version: 0, draft: "" };
 
-/** The last export of the draft, kept across reloads. */
-export function useApplied(tab: Tab, videoId: string): Applied & { remember(next: Applied): void } {
-  const key = `edit:${tab}:${videoId}:applied`;
-  const [applied, setApplied] = useState(() => readStored(key, NOT_APPLIED));
+const getAppliedKey = (tab: Tab) => `${tab}:applied`;
+
+/** The last export of the draft of a tab. */
+export function useApplied(tab: Tab): Applied & { remember(next: Applied): void } {
+  const stored = useOpenDraft();
+  const [applied, setApplied] = useState(() => stored.read(getAppliedKey(tab), NOT_APPLIED));
   const remember = (next: Applied) => {
-    writeStored(key, next);
+    stored.write(getAppliedKey(tab), next);
     setApplied(next);
   };
   return { ...applied, remember };
@@ -66,17 +69,16 @@ export function useApplied(tab: Tab, videoId: string): Applied & { remember(next
  */
 export function useExported<Draft extends object>(
   { tab, blank }: EditKind<Draft>,
-  videoId: string,
   exported: { version: number; draft: Draft } | undefined,
 ): void {
+  const stored = useOpenDraft();
   useState(() => {
-    const key = `edit:${tab}:${videoId}`;
-    const applied = readStored(`${key}:applied`, NOT_APPLIED);
-    const draft = JSON.stringify(readStored(key, blank));
+    const applied = stored.read(getAppliedKey(tab), NOT_APPLIED);
+    const draft = JSON.stringify(stored.read(tab, blank));
     const isChanged = draft !== applied.draft && draft !== JSON.stringify(blank);
     if (!exported || isChanged || applied.version >= exported.version) return;
-    writeStored(key, exported.draft);
-    writeStored(`${key}:applied`, {
+    stored.write(tab, exported.draft);
+    stored.write(getAppliedKey(tab), {
       version: exported.version,
       draft: JSON.stringify({ ...blank, ...exported.draft }),
     });
@@ -96,12 +98,14 @@ interface Place {
   layer: StoredLayer | undefined;
 }
 
-/** The draft of an edit, kept across reloads together with the version that it was exported as. */
+/** The draft of an edit, kept on the server together with the version that it was exported as. */
 export function useEdit<Draft extends object>(
   { tab, blank, toRequest, findMissing }: EditKind<Draft>,
   { videoId, duration, base, newest, applied, layer }: Place,
 ): DraftEdit<Draft> {
-  const form = useStoredForm(`edit:${tab}:${videoId}`, blank);
+  const stored = useOpenDraft();
+  const [initialValues] = useState(() => stored.read(tab, blank));
+  const form = useForm<Draft>({ initialValues, onValuesChange: (values) => stored.write(tab, values) });
   const fields = toRequest(form.values, duration);
   // Compare form values, not requests: a request depends on the version that is shown.
   const draft = JSON.stringify(form.values);

@@ -78,12 +78,12 @@ export function useEdits(
   const captions = last.captions.layer ?? burnt?.captions;
   const styled = withLook(captionsEdit, kit);
   const hasTranscript = isNarrated || isVoiced;
-  useExported(styled, id, captions && { ...last.captions, draft: toCaptionsDraft(captions, hasTranscript) });
-  useExported(overlayEdit, id, reopen(last.overlay, toOverlayDraft));
-  useExported(voiceoverEdit, id, reopen(last.voiceover, toVoiceoverDraft));
-  useExported(musicEdit, id, reopen(last.music, toMusicDraft));
+  useExported(styled, captions && { ...last.captions, draft: toCaptionsDraft(captions, hasTranscript) });
+  useExported(overlayEdit, reopen(last.overlay, toOverlayDraft));
+  useExported(voiceoverEdit, reopen(last.voiceover, toVoiceoverDraft));
+  useExported(musicEdit, reopen(last.music, toMusicDraft));
   const place = { videoId: id, duration, newest };
-  const applied = useApplied("captions", id);
+  const applied = useApplied("captions");
   const usesTranscript = isCaptioning || applied.version > 0;
   const edits = {
     captions: useEdit(withTranscript(styled, spoken, usesTranscript), {
@@ -91,15 +91,15 @@ export function useEdits(
       base: burnt?.baseVersion ?? newest,
     }),
     overlay: useEdit(overlayEdit, {
-      ...{ ...place, applied: useApplied("overlay", id), layer: last.overlay.layer, base: newest },
+      ...{ ...place, applied: useApplied("overlay"), layer: last.overlay.layer, base: newest },
     }),
     voiceover: useEdit(withVoice(voiceoverEdit, kit), {
-      ...{ ...place, applied: useApplied("voiceover", id), layer: last.voiceover.layer, base: newest },
+      ...{ ...place, applied: useApplied("voiceover"), layer: last.voiceover.layer, base: newest },
     }),
     music: useEdit(musicEdit, {
-      ...{ ...place, applied: useApplied("music", id), layer: last.music.layer, base: newest },
+      ...{ ...place, applied: useApplied("music"), layer: last.music.layer, base: newest },
     }),
-    trim: useEdit(trimEdit, { ...place, applied: useApplied("trim", id), layer: undefined, base: newest }),
+    trim: useEdit(trimEdit, { ...place, applied: useApplied("trim"), layer: undefined, base: newest }),
   };
   /** Returns a function that opens a layer in its form. Undefined for layers that have none. */
   const getOpen = (layer: StoredLayer): (() => void) | undefined => {

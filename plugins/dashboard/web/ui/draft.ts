@@ -1,0 +1,229 @@
+/**
+ * Unfinished work that is kept on the server, so that it can be continued in another browser. Changes are saved a moment
+ * after they are made. Until then, and while the server can't be reached, this tab keeps them.
+ */
+import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
+import { VireoError } from "vireo/client";
+import { DASHBOARD_HEADER, vireo } from "../api";
+import { workspaceHeaders } from "../workspace";
+
+type Content = Record<string, unknown>;
+
+const SAVE_MS = 800;
+const RETRY_MS = 5_000;
+
+/** A draft as this tab keeps it while it is not saved: the revision that the changes are based on. */
+interface Unsaved {
+  revision: number;
+  content: Content;
+}
+
+const getKey = (name: string) => `draft:${name}`;
+
+function readUnsaved(name: string): Unsaved | undefined {
+  try {
+    return JSON.parse(sessionStorage.getItem(getKey(name)) ?? "null") ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function keepUnsaved(name: string, unsaved: Unsaved | undefined): void {
+  try {
+    if (unsaved) sessionStorage.setItem(getKey(name), JSON.stringify(unsaved));
+    else sessionStorage.removeItem(getKey(name));
+  } catch {
+    // Storage may be full or blocked. Then only a reload within the next second loses the change.
+  }
+}
+
+/** Compares JSON values. The server does not keep the order of fields. */
+function isEqual(a: unknown, b: unknown): boolean {
+  if (typeof a !== "object" || typeof b !== "object" || !a || !b) return a === b;
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...names].every((name) => isEqual((a as Content)[name], (b as Content)[name]));
+}
+
+const isKind = (error: unknown, ...kinds: string[]) => error instanceof VireoError && kinds.includes(error.kind);
+
+/** A draft of the server. A 404 is an empty one. */
+async function readSaved(name: string): Promise<Unsaved> {
+  try {
+    const { revision, content } = await vireo.drafts.get(name);
+    return { revision, content };
+  } catch (error) {
+    if (isKind(error, "not_found")) return { revision: 0, content: {} };
+    throw error;
+  }
+}
+
+/** The parts of a draft by key, such as the forms of an editor. */
+export class Draft {
+  readonly name: string;
+  #content: Content;
+  #revision: number;
+  /** True once another window has changed the draft. Nothing is saved until the person decides. */
+  #isConflict: boolean;
+  /** What was sent last. The response may be lost. */
+  #sent: Content | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #saving: Promise<void> | undefined;
+  readonly #listeners = new Set<() => void>();
+
+  private constructor(name: string, saved: Unsaved) {
+    this.name = name;
+    const unsaved = readUnsaved(name);
+    this.#content = unsaved?.content ?? saved.content;
+    this.#revision = saved.revision;
+    const isSame = unsaved && isEqual(unsaved.content, saved.content);
+    this.#isConflict = unsaved !== undefined && !isSame && unsaved.revision !== saved.revision;
+    if (isSame) keepUnsaved(name, undefined);
+    else if (unsaved && !this.#isConflict) this.#schedule();
+  }
+
+  /** Reads a draft. What this tab has not saved yet goes first. */
+  static async load(name: string): Promise<Draft> {
+    return new Draft(name, await readSaved(name));
+  }
+
+  /** Returns a part over the defaults. */
+  read<Value extends object>(key: string, defaults: Value): Value {
+    const value = this.#content[key];
+    return typeof value === "object" && value !== null ? { ...defaults, ...value } : defaults;
+  }
+
+  /** Changes a part. It is saved soon. */
+  write(key: string, value: object): void {
+    if (isEqual(this.#content[key], value)) return;
+    this.#content = { ...this.#content, [key]: value };
+    keepUnsaved(this.name, { revision: this.#revision, content: this.#content });
+    this.#schedule();
+  }
+
+  get isConflict(): boolean {
+    return this.#isConflict;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /** Saves this window's draft over that of the other one. */
+  async keepOwn(): Promise<void> {
+    this.#revision = (await readSaved(this.name)).revision;
+    this.#setConflict(false);
+    await this.#save();
+  }
+
+  /** Drops this window's changes. Load the draft again afterwards. */
+  drop(): void {
+    clearTimeout(this.#timer);
+    keepUnsaved(this.name, undefined);
+  }
+
+  /** Saves now what waits. */
+  flush(): void {
+    if (this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    void this.#save();
+  }
+
+  /** Saves what waits although the page is being closed. */
+  flushAtClose(): void {
+    if (this.#timer === undefined) return;
+    this.#sent = this.#content;
+    void fetch(`/api/v1/drafts/${this.name}`, {
+      method: "PUT",
+      keepalive: true,
+      headers: { ...DASHBOARD_HEADER, ...workspaceHeaders, "content-type": "application/json" },
+      body: JSON.stringify({ content: this.#content, revision: this.#revision }),
+    }).catch(() => {});
+  }
+
+  #schedule(ms = SAVE_MS): void {
+    if (this.#isConflict) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#save(), ms);
+  }
+
+  async #save(): Promise<void> {
+    this.#timer = undefined;
+    await this.#saving;
+    this.#saving = this.#send();
+    await this.#saving;
+  }
+
+  async #send(): Promise<void> {
+    const content = this.#content;
+    const before = this.#sent;
+    this.#sent = content;
+    try {
+      const { revision } = await vireo.drafts.save(this.name, { content, revision: this.#revision });
+      this.#revision = revision;
+      // More may have been written meanwhile, which is saved next.
+      keepUnsaved(this.name, content === this.#content ? undefined : { revision, content: this.#content });
+    } catch (error) {
+      if (isKind(error, "draft_changed", "not_found")) await this.#compare(before);
+      else if (isKind(error, "network_error", "timeout", "internal_error")) this.#schedule(RETRY_MS);
+    }
+  }
+
+  /** Goes on if the other revision is this window's own, whose response was lost. Asks the person otherwise. */
+  async #compare(sent: Content | undefined): Promise<void> {
+    const saved = await readSaved(this.name).catch(() => undefined);
+    if (saved && sent && isEqual(saved.content, sent)) {
+      this.#revision = saved.revision;
+      this.#schedule(0);
+    } else this.#setConflict(true);
+  }
+
+  #setConflict(isConflict: boolean): void {
+    this.#isConflict = isConflict;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** A draft that was loaded, or why it could not be. */
+export type DraftState = { draft?: Draft; error?: unknown; reload(): void };
+
+/** Loads a draft and saves it until the component is unmounted. */
+export function useDraft(name: string): DraftState {
+  const [state, setState] = useState<{ draft?: Draft; error?: unknown }>({});
+  const [loads, setLoads] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `loads` loads it again
+  useEffect(() => {
+    let current: Draft | undefined;
+    let isLeft = false;
+    setState({});
+    Draft.load(name).then(
+      (draft) => {
+        if (isLeft) return;
+        current = draft;
+        setState({ draft });
+      },
+      (error) => !isLeft && setState({ error }),
+    );
+    const close = () => current?.flushAtClose();
+    addEventListener("pagehide", close);
+    return () => {
+      isLeft = true;
+      removeEventListener("pagehide", close);
+      current?.flush();
+    };
+  }, [name, loads]);
+  return { ...state, reload: () => setLoads((before) => before + 1) };
+}
+
+const DraftContext = createContext<Draft | undefined>(undefined);
+export const DraftProvider = DraftContext.Provider;
+
+/** The draft of the page. Only inside of a `DraftProvider`. */
+export function useOpenDraft(): Draft {
+  const draft = useContext(DraftContext);
+  if (!draft) throw new Error("useOpenDraft needs a DraftProvider.");
+  return draft;
+}
+
+/** True once another window has changed the draft. */
+export const useConflict = (draft: Draft): boolean => useSyncExternalStore(draft.subscribe, () => draft.isConflict);
