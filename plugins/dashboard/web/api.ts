@@ -58,6 +58,7 @@ export async function auth<T>(method: "GET" | "POST" | "DELETE", path: string, b
       .at(-1) || "unexpected_answer";
   throw new VireoError(kind as VireoError["kind"], data?.detail ?? `The server returned status ${response.status}.`, {
     status: response.status,
+    retryAfter: Number(response.headers.get("retry-after")) || undefined,
     errors: data?.errors,
     problem: data,
   });

@@ -9,7 +9,6 @@ const advice: Readonly<Record<string, string>> = {
   timeout: "This is taking longer than usual. Try again in a moment.",
   insufficient_credits: "Ask an administrator for more credits.",
   insufficient_scope: "Ask an administrator for access.",
-  rate_limit_exceeded: "Wait a minute, then try again.",
   provider_error: "You weren't charged. Try again or choose another model.",
   provider_unavailable: "The provider is busy or can't be reached. Try again later.",
   internal_error: "Find the details in the server log under the request ID below.",
@@ -18,8 +17,17 @@ const advice: Readonly<Record<string, string>> = {
 /** Replaces API messages that are about keys and headers. */
 const details: Readonly<Record<string, string>> = { unauthorized: "Your session has expired. Sign in again." };
 
+/** "15 minutes": rounded up, so that nobody tries too early. */
+function formatWait(seconds: number): string {
+  const [count, unit] = seconds > 90 ? [Math.ceil(seconds / 60), "minute"] : [Math.ceil(seconds), "second"];
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
 export function describeError(error: unknown): { detail: string; advice?: string; requestId?: string } {
   if (!(error instanceof VireoError)) return { detail: error instanceof Error ? error.message : String(error) };
+  if (error.kind === "rate_limit_exceeded") {
+    return { detail: `Too many tries. Try again in ${formatWait(error.retryAfter ?? 60)}.` };
+  }
   const next = advice[error.kind];
   return {
     detail: details[error.kind] ?? error.detail,

@@ -1,8 +1,11 @@
 import { ActionIcon, Button, FileButton, Group, Input, Progress, Stack, Text } from "@mantine/core";
 import { useId } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
 import { ImageUp, RotateCcw, X } from "lucide-react";
 import { type DragEvent, useRef, useState, useSyncExternalStore } from "react";
 import type { Upload } from "vireo/client";
+import { type DroppedFile, isAccepted, readDropped } from "./dropped-files";
+import { showError } from "./failure";
 import { createUploads, type Transfer, type Uploads } from "./uploads";
 import "./media.css";
 
@@ -47,7 +50,18 @@ const TransferRow = ({ transfer, retry }: { transfer: Transfer; retry(): void })
   </Group>
 );
 
-/** Uploads files that are dropped or chosen, with progress. */
+const MAX_NAMED = 3;
+
+/** Names files that can't be uploaded here. */
+function describeSkipped(names: readonly string[]): { title: string; message: string } {
+  const more = names.length - MAX_NAMED;
+  return {
+    title: names.length === 1 ? "This file can't be used here" : `${names.length} files can't be used here`,
+    message: names.slice(0, MAX_NAMED).join(", ") + (more > 0 ? ` and ${more} more` : ""),
+  };
+}
+
+/** Uploads files and folders that are dropped or chosen, with progress. */
 export function FileDrop({ label, description, accept, multiple = false, onDone, uploads }: Props) {
   const latest = useRef(onDone);
   latest.current = onDone;
@@ -59,7 +73,13 @@ export function FileDrop({ label, description, accept, multiple = false, onDone,
   const drag = (inside: boolean) => (event: DragEvent) => {
     event.preventDefault();
     setOver(inside);
-    if (event.type === "drop") add([...event.dataTransfer.files].slice(0, multiple ? undefined : 1));
+    if (event.type === "drop") void readDropped(event.dataTransfer).then(addDropped, showError);
+  };
+  const addDropped = (dropped: readonly DroppedFile[]) => {
+    const fitting = dropped.filter(({ file }) => isAccepted(file, accept));
+    add(fitting.slice(0, multiple ? undefined : 1));
+    const skipped = dropped.filter((one) => !fitting.includes(one)).map(({ file }) => file.name);
+    if (skipped.length > 0) notifications.show({ color: "orange", ...describeSkipped(skipped) });
   };
   return (
     <Input.Wrapper label={label} description={description} labelElement="div" id={name}>
@@ -82,7 +102,9 @@ export function FileDrop({ label, description, accept, multiple = false, onDone,
           <FileButton
             accept={accept}
             multiple={multiple}
-            onChange={(files: File | File[] | null) => files && add(Array.isArray(files) ? files : [files])}
+            onChange={(files: File | File[] | null) =>
+              files && add((Array.isArray(files) ? files : [files]).map((file) => ({ file })))
+            }
           >
             {(props) => (
               <Button {...props} variant="subtle" size="compact-sm" leftSection={<ImageUp size={16} />}>

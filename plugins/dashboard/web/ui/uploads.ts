@@ -1,12 +1,15 @@
 import { type Upload, VireoError } from "vireo/client";
 import { vireo } from "../api";
-import { describeError } from "./failure";
+import type { DroppedFile } from "./dropped-files";
+import { describeError, showError } from "./failure";
 import { unfinished } from "./resumable";
 
 /** A file that is waiting, being uploaded, or has failed. */
 export interface Transfer {
   key: number;
   file: File;
+  /** Folder of the library for the upload. */
+  folder?: string | undefined;
   percent: number;
   /** True while the connection is lost. The upload resumes automatically. */
   isOffline?: boolean | undefined;
@@ -19,7 +22,7 @@ export interface Uploads {
   get(): readonly Transfer[];
   /** Returns a function that ends the subscription. */
   subscribe(listener: () => void): () => void;
-  add(files: Iterable<File>): void;
+  add(files: readonly DroppedFile[]): void;
   retry(transfer: Transfer): void;
 }
 
@@ -102,7 +105,7 @@ export function createUploads(onDone: (upload: Upload) => void): Uploads {
     set(transfers.filter((transfer) => transfer.key !== key));
   }
 
-  async function send({ key, file }: Transfer): Promise<void> {
+  async function send({ key, file, folder }: Transfer): Promise<void> {
     const abort = new AbortController();
     const cancel = () => {
       abort.abort();
@@ -116,6 +119,7 @@ export function createUploads(onDone: (upload: Upload) => void): Uploads {
         onPercent: (percent) => change(key, { percent, isOffline: false }),
         onOffline: () => change(key, { isOffline: true }),
       });
+      if (folder && upload.videoId) await vireo.videos.update(upload.videoId, { folder }).catch(showError);
       forget(key);
       onDone(upload);
     } catch (error) {
@@ -135,10 +139,10 @@ export function createUploads(onDone: (upload: Upload) => void): Uploads {
     startNext();
   }
 
-  function add(files: Iterable<File>): void {
-    const added = [...files].map((file): Transfer => {
+  function add(files: readonly DroppedFile[]): void {
+    const added = files.map(({ file, folder }): Transfer => {
       const key = ++lastKey;
-      return { key, file, percent: 0, cancel: () => forget(key) };
+      return { key, file, folder, percent: 0, cancel: () => forget(key) };
     });
     waiting.push(...added);
     set([...transfers, ...added]);
@@ -152,9 +156,9 @@ export function createUploads(onDone: (upload: Upload) => void): Uploads {
       return () => void listeners.delete(listener);
     },
     add,
-    retry({ key, file }) {
+    retry({ key, file, folder }) {
       forget(key);
-      add([file]);
+      add([{ file, folder }]);
     },
   };
 }

@@ -7,6 +7,7 @@ import { toVoiceName, useBrandKit } from "../../ui/brand-kit";
 import { ColorsField } from "../../ui/colors-field";
 import { useSubmit } from "../../ui/form";
 import { ImageInput } from "../../ui/image-input";
+import { useLeaveGuard } from "../../ui/leave-guard";
 import { Loading } from "../../ui/loading";
 import { Panel } from "../../ui/panel";
 import { VoiceField } from "../../ui/voice-field";
@@ -54,8 +55,10 @@ function KitForm({ kit }: { kit: BrandKit }) {
     stale: ["brandKit", "fonts"],
     done: "Brand kit saved",
   });
+  const question = useLeaveGuard(form.isDirty());
   return (
     <form noValidate onSubmit={save.onSubmit}>
+      {question}
       <Stack>
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" style={{ alignItems: "start" }}>
           <Panel title="Look">

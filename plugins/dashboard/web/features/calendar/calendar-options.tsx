@@ -27,6 +27,15 @@ const nameDayHeader: CalendarOptions["dayHeaderDidMount"] = ({ el }) => {
   link?.setAttribute("aria-label", `${link.textContent}: ${link.ariaLabel}`);
 };
 
+/** Returns the first day of the week: 0 for Sunday. Not every browser knows it. */
+function getFirstDay(language: string): number {
+  const locale = new Intl.Locale(language) as Intl.Locale & {
+    getWeekInfo?(): { firstDay: number };
+    weekInfo?: { firstDay: number };
+  };
+  return ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1) % 7;
+}
+
 /** Options for all views. */
 export const calendarOptions = {
   dayHeaderContent: renderDayHeader,
@@ -55,6 +64,8 @@ export const calendarOptions = {
   views: { [views.week]: { titleFormat: { year: "numeric", month: "long", day: "numeric" } } },
   moreLinkText: (count) => `+${count} more`,
   fixedWeekCount: false,
-  firstDay: 1,
+  // The clock, the names of months and days, and the first day of the week follow the browser.
+  locale: navigator.language,
+  firstDay: getFirstDay(navigator.language),
   longPressDelay: 350,
 } satisfies CalendarOptions;

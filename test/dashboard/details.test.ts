@@ -1,0 +1,60 @@
+/** What a manager met on an ordinary day. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { chromium, type Dashboard, PERSON, signIn, startDashboard, visit } from "./browser";
+
+let dashboard: Dashboard;
+let page: Page;
+beforeAll(async () => {
+  if (!chromium) return;
+  dashboard = await startDashboard();
+  ({ page } = await dashboard.open({ locale: "de-DE" }));
+  await signIn(page, dashboard.setUpLink);
+});
+afterAll(() => dashboard?.stop());
+
+describe.skipIf(!chromium)("an ordinary day", () => {
+  test("changes of the brand kit are not lost by a click on a link", async () => {
+    await visit(page, "/brand");
+    const name = page.getByLabel("Brand name");
+    await name.fill("Night Owl");
+    const library = page.getByRole("link", { name: "Library", exact: true });
+    await library.click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Keep editing" }).click();
+    expect(await name.inputValue()).toBe("Night Owl");
+    await library.click();
+    await dialog.getByRole("button", { name: "Discard" }).click();
+    await page.getByRole("heading", { level: 1, name: "Library" }).waitFor();
+  });
+
+  test("the calendar has the clock, the names and the first day of the browser's language", async () => {
+    await visit(page, "/calendar?view=week");
+    await page.getByText(/^0?7(?::00| Uhr)$/).first().waitFor();
+    expect(await page.getByText(/^7 ?AM$/i).count()).toBe(0);
+    const { page: american } = await dashboard.open({
+      locale: "en-US",
+      storageState: await page.context().storageState(),
+    });
+    await american.goto("/calendar?view=month");
+    const heads = american.getByRole("columnheader");
+    await heads.first().waitFor();
+    expect(await heads.first().textContent()).toMatch(/^Sun/);
+    await american.context().close();
+  });
+
+  test("too many tries say in plain words when the next one is allowed", async () => {
+    const { page: stranger } = await dashboard.open();
+    await stranger.goto("/sign-in");
+    await stranger.getByLabel(/^Email/).fill(PERSON.email);
+    const alert = stranger.getByRole("alert");
+    for (let tries = 0; tries < 11; tries++) {
+      await stranger.getByLabel(/^Password/).fill("wrong password");
+      await stranger.locator("[type=submit]").click();
+      await stranger.locator("[type=submit]:not([data-loading])").waitFor();
+    }
+    await alert.waitFor();
+    expect(await alert.textContent()).toMatch(/^Too many tries\. Try again in 1[0-5] minutes\.$/);
+    await stranger.context().close();
+  });
+});
