@@ -18,6 +18,7 @@ import { placeFonts } from "./fonts/place";
 import { chooseEncoder, describeEncoder } from "./hardware";
 import * as models from "./models";
 import { reviewPlan } from "./plan/review";
+import type { RenderedVideo } from "./video/render";
 
 interface Settings {
   renders: number;
@@ -230,13 +231,13 @@ const createVideo = ({ render, shared, checkVideo }: Kit): Engine<VideoRequest> 
     const toFile = (url: string) => files[urls.indexOf(url)];
     const placed = scenes.map((scene) => (scene.mediaUrl ? { ...scene, mediaUrl: toFile(scene.mediaUrl) } : scene));
     const firstFrame = request.imageUrl === undefined ? undefined : toFile(request.imageUrl);
-    const made = await render<Stills & { video: string; scenes: Scene[] } & Record<string, unknown>>(
+    const made = await render<Stills & Pick<RenderedVideo, "video" | "scenes" | "warnings"> & Record<string, unknown>>(
       "video",
       { request: { ...request, scenes: placed }, firstFrame, track, logo, fonts, captionFont },
       run,
       ["video", "poster", "thumbnail"],
     );
-    const { video: path, poster, thumbnail, scenes: shown, ...facts } = made;
+    const { video: path, poster, thumbnail, scenes: shown, warnings, ...facts } = made;
     const timed = scenes.map((scene, i) => ({ ...scene, seconds: shown[i]?.seconds ?? scene.seconds }));
     return {
       state: "completed",
@@ -244,7 +245,7 @@ const createVideo = ({ render, shared, checkVideo }: Kit): Engine<VideoRequest> 
       facts: {
         ...facts,
         scenes: timed,
-        warnings: request.warnings ?? [],
+        warnings: [...(request.warnings ?? []), ...warnings],
         ...(request.parts ? { parts: request.parts, coverage: request.coverage } : {}),
       },
     };
@@ -263,8 +264,9 @@ const storyboard: StoryboardWriter = {
   mode: "literal",
   async write({ prompt, brief, duration, media, negativePrompt, callToAction, scenes }) {
     const { keepScenes, writeStoryboard } = await import("./storyboard/index");
-    if (scenes) return keepScenes(scenes, { duration, media });
-    return writeStoryboard({ ...brief, prompt, negativePrompt, callToAction }, { duration, media });
+    const options = { duration, media, productPhotos: brief.product?.photos?.length };
+    if (scenes) return keepScenes(scenes, options);
+    return writeStoryboard({ ...brief, prompt, negativePrompt, callToAction }, options);
   },
 };
 

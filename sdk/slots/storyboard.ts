@@ -46,7 +46,7 @@ export function readScenes(stored: unknown): Scene[] | undefined {
 export interface Warning {
   /**
    * Machine-readable: `not_filmable`, `too_short`, `too_long`, `little_text`, `left_out`, `unclear`, `invented_text`,
-   * `not_written`, `no_stock`.
+   * `not_written`, `no_stock`, `media_left_out`, `media_not_shown`.
    */
   code: string;
   message: string;

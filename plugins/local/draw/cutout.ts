@@ -1,7 +1,8 @@
-import type { Photo } from "./photo";
+import type { Canvas } from "@napi-rs/canvas";
 
 /** True if the image's corners are transparent. */
-export function isCutout({ canvas, width, height }: Photo): boolean {
+export function isCutout(canvas: Canvas): boolean {
+  const { width, height } = canvas;
   const ctx = canvas.getContext("2d");
   const corners = [
     [0, 0],

@@ -1,20 +1,20 @@
 import { readFile } from "node:fs/promises";
 import { type Canvas, createCanvas, type Image, loadImage, type SKRSContext2D } from "@napi-rs/canvas";
 import { type Probed, probe, sniff } from "vireo/media";
+import type { FaceFinder } from "#plugins/local/reframe/faces";
 import { RenderError } from "#plugins/local/render";
-import { findFocus } from "./focus";
+import { isCutout } from "./cutout";
+import { type Focus, getMiddle, lookAt } from "./focus";
 import { decodeHeic } from "./heic";
 import { imageSize } from "./imagesize";
-import { findSubject, type Part } from "./subject";
 
-/** A decoded image, upright, with the point that must stay visible when it is cropped (0 to 1 in each direction). */
+/** A decoded image, upright. */
 export interface Photo {
   canvas: Canvas;
   width: number;
   height: number;
-  focus: { x: number; y: number };
-  /** Subject of a photo with a plain background, shown completely if possible. */
-  subject?: Part;
+  /** What must stay visible when it is cropped. */
+  focus: Focus;
   /** Current frame of a video: the canvas changes from frame to frame. */
   moving?: true;
 }
@@ -52,14 +52,10 @@ function rethrowRefusal(error: unknown): undefined {
   if (error instanceof RenderError) throw error;
 }
 
-/** Loads an image and finds the point that must stay visible when it is cropped. Throws the errors of `loadPicture`. */
-export async function loadPhoto(file: string, maxSide = MAX_SIDE): Promise<Photo> {
-  const canvas = await loadPicture(file, maxSide);
-  const subject = findSubject(canvas);
-  const focus = subject
-    ? { x: (subject.left + subject.right) / 2, y: (subject.top + subject.bottom) / 2 }
-    : findFocus(canvas);
-  return { canvas, width: canvas.width, height: canvas.height, focus, subject };
+/** Loads an image, without its transparent margins, and looks at it. Throws the errors of `loadPicture`. */
+export async function loadPhoto(file: string, maxSide = MAX_SIDE, finder?: FaceFinder): Promise<Photo> {
+  const canvas = trimMargins(await loadPicture(file, maxSide));
+  return { canvas, width: canvas.width, height: canvas.height, focus: await lookAt(canvas, finder) };
 }
 
 /**
@@ -74,9 +70,10 @@ export function coverCrop(
   const width = Math.min(photo.width, boxWidth / scale);
   const height = Math.min(photo.height, boxHeight / scale);
   const clamp = (value: number, max: number) => Math.min(Math.max(value, 0), max);
+  const { x, y } = getMiddle(photo.focus);
   return {
-    x: clamp(photo.focus.x * photo.width - width / 2, photo.width - width),
-    y: clamp(photo.focus.y * photo.height - height / 2, photo.height - height),
+    x: clamp(x * photo.width - width / 2, photo.width - width),
+    y: clamp(y * photo.height - height / 2, photo.height - height),
     width,
     height,
   };
@@ -131,6 +128,38 @@ function scaled(
   ctx.transform(cos, sin, -sin, cos, 0, 0);
   ctx.drawImage(image, -width / 2, -height / 2, width, height);
   return canvas;
+}
+
+/** Opacity from which a pixel can be seen, of 255. */
+const VISIBLE = 8;
+
+/** True if nothing of an image can be seen. */
+export const isEmpty = ({ canvas, width, height }: Photo): boolean =>
+  isCutout(canvas) &&
+  canvas
+    .getContext("2d")
+    .getImageData(0, 0, width, height)
+    .data.every((value, i) => i % 4 < 3 || value < VISIBLE);
+
+/** Cuts off what is transparent all around an image. An image without anything else stays as it is. */
+function trimMargins(picture: Canvas): Canvas {
+  const { width, height } = picture;
+  const ctx = picture.getContext("2d");
+  if (ctx.getImageData(0, 0, 1, 1).data[3]! >= VISIBLE) return picture;
+  const { data } = ctx.getImageData(0, 0, width, height);
+  let [left, top, right, bottom] = [width, height, -1, -1];
+  for (let at = 3, i = 0; at < data.length; at += 4, i++) {
+    if (data[at]! < VISIBLE) continue;
+    const [x, y] = [i % width, Math.floor(i / width)];
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = y;
+  }
+  if (right < 0 || (right - left + 1 === width && bottom - top + 1 === height)) return picture;
+  const trimmed = createCanvas(right - left + 1, bottom - top + 1);
+  trimmed.getContext("2d").drawImage(picture, -left, -top);
+  return trimmed;
 }
 
 function checkSize(width: number, height: number): void {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
-import { loadPhoto } from "#plugins/local/draw/photo";
+import { loadPicture } from "#plugins/local/draw/photo";
 import { encodePng } from "#plugins/local/draw/png";
 import { hash, random } from "#plugins/local/draw/random";
 import { writeThumbnail } from "#plugins/local/draw/thumbnail";
@@ -44,12 +44,12 @@ export async function editImage(
 ): Promise<EditedImage> {
   const { operations, unknown } = parseInstruction(input.prompt, input.mask !== undefined);
   refuse(operations, unknown, input.mask !== undefined);
-  const source = await loadPhoto(input.source);
+  const source = await loadPicture(input.source);
   const mask = input.mask ? await loadMask(input.mask, source.width, source.height) : undefined;
   tools.progress(20);
 
   const next = random(input.seed ?? hash(input.prompt));
-  let canvas = source.canvas;
+  let canvas = source;
   operations.forEach((operation, i) => {
     canvas = applied(canvas, operation, mask, next);
     tools.progress(20 + (60 * (i + 1)) / operations.length);
@@ -87,7 +87,7 @@ function refuse(operations: readonly Operation[], unknown: readonly string[], ma
 }
 
 async function loadMask(file: string, width: number, height: number): Promise<Mask> {
-  const { canvas } = await loadPhoto(file);
+  const canvas = await loadPicture(file);
   return toMask(getPixels(resizeTo(canvas, width, height)));
 }
 

@@ -75,7 +75,7 @@ export function drawPoster(input: PosterInput): Poster {
     palette: paletteFor({ ...brief.content, mood }, next),
     type: withBrandFaces(pickType(mood, next), input.faces ?? {}),
     ...(input.logo ? { logo: input.logo } : {}),
-    cutout: photo !== undefined && isCutout(photo),
+    cutout: photo !== undefined && isCutout(photo.canvas),
     photos: input.photos,
     icon: iconFor(brief.content.subject),
     random: next,

@@ -3,6 +3,7 @@ import { loadPhoto } from "#plugins/local/draw/photo";
 import { encodePng } from "#plugins/local/draw/png";
 import { writeThumbnail } from "#plugins/local/draw/thumbnail";
 import type { BrandFaces } from "#plugins/local/draw/typography";
+import { withFaceFinder } from "#plugins/local/reframe/faces";
 import type { RenderTools } from "#plugins/local/render";
 import type { ParseInput } from "#plugins/local/storyboard/index";
 import { type AspectRatio, drawPoster } from "./poster";
@@ -41,8 +42,11 @@ export async function renderImage(
   input: ImageInput,
   tools: Pick<RenderTools, "folder" | "progress">,
 ): Promise<RenderedImage> {
-  const photos = [];
-  for (const file of input.photos.slice(0, MAX_PHOTOS)) photos.push(await loadPhoto(file, MAX_SIDE));
+  const photos = await withFaceFinder(async (finder) => {
+    const loaded = [];
+    for (const file of input.photos.slice(0, MAX_PHOTOS)) loaded.push(await loadPhoto(file, MAX_SIDE, finder));
+    return loaded;
+  });
   tools.progress(30);
   const { logo: file, ...rest } = input;
   const logo = file === undefined ? {} : { logo: await loadPhoto(file, MAX_SIDE) };

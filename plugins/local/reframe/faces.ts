@@ -120,6 +120,16 @@ export async function openFaceFinder(): Promise<FaceFinder> {
   };
 }
 
+/** Lends a face finder to some work: none on a machine that cannot load it. */
+export async function withFaceFinder<Result>(work: (finder?: FaceFinder) => Promise<Result>): Promise<Result> {
+  const finder = await openFaceFinder().catch(() => undefined);
+  try {
+    return await work(finder);
+  } finally {
+    await finder?.close();
+  }
+}
+
 /** Plans where to look: at the whole picture, and at squares along its longer side. */
 function planLooks(picture: Bitmap): Look[] {
   const { width, height } = picture;

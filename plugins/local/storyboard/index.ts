@@ -1,4 +1,4 @@
-import type { PromptPart, Scene, Storyboard } from "vireo/slots/storyboard";
+import type { PromptPart, Scene, Storyboard, Warning } from "vireo/slots/storyboard";
 import { isShown, type Part } from "../prompt/parts";
 import { compose } from "./compose";
 import { type Content, type ParseInput, parsePrompt } from "./parse";
@@ -12,14 +12,15 @@ export { addSeconds } from "./timing";
 /** Writes a storyboard verbatim from the prompt. The same request always gives the same storyboard. */
 export function writeStoryboard(
   input: ParseInput,
-  { duration, media }: { duration: number; media: readonly string[] },
+  { duration, media, productPhotos }: MediaOptions & { duration: number },
 ): Storyboard {
   const content = parsePrompt(input);
   const { scenes, warnings } = compose(content, duration);
-  const timed = addSeconds(placeMedia(scenes, media), duration);
+  const placed = placeMedia(scenes, { media, productPhotos: productPhotos ?? 0 });
+  const timed = addSeconds(placed.scenes, duration);
   return {
     scenes: timed.scenes,
-    warnings: [...warnings, ...timed.warnings],
+    warnings: [...warnings, ...placed.warnings, ...timed.warnings],
     parts: content.parts.map((part) => toPromptPart(input.prompt, part)),
   };
 }
@@ -35,32 +36,87 @@ function toPromptPart(prompt: string, { label, start, end, certain }: Part): Pro
 /** Completes given scenes with missing seconds and images. */
 export function keepScenes(
   scenes: readonly Scene[],
-  { duration, media }: { duration: number; media: readonly string[] },
+  { duration, media, productPhotos = 0 }: MediaOptions & { duration: number },
 ): Storyboard {
-  return addSeconds(scenes.some(({ mediaUrl }) => mediaUrl) ? scenes : placeMedia(scenes, media), duration);
+  const own = new Set(scenes.flatMap(({ mediaUrl }) => mediaUrl ?? []));
+  const unused = media.filter((url) => !own.has(url));
+  const placed =
+    own.size === 0
+      ? placeMedia(scenes, { media, productPhotos })
+      : { scenes, warnings: unused.length > 0 ? [notInScenes(unused)] : [] };
+  const timed = addSeconds(placed.scenes, duration);
+  return { ...timed, warnings: [...placed.warnings, ...timed.warnings] };
+}
+
+interface MediaOptions {
+  media: readonly string[];
+  /** How many of them show the product. */
+  productPhotos?: number;
 }
 
 /** Maximum number of images in a storyboard. */
 const MOST_MEDIA = 12;
+/** Rows of a list that leave no room for a picture. */
+const MOST_ROWS = 4;
 
 /**
- * Assigns images to scenes in order: to the hook first, then to the points. Remaining images get separate scenes before
- * the call to action.
+ * Assigns images to scenes. A single one, or those of one product, are shown with most scenes. Several are matched to
+ * scenes only if there are as many: otherwise the first is shown with the hook, and the others between the scenes, without
+ * text that may not be about them.
  */
-function placeMedia(scenes: readonly Scene[], media: readonly string[]): Scene[] {
-  const left = [...new Set(media)].slice(0, MOST_MEDIA);
-  const placed = scenes.map((scene): Scene => {
-    const mediaUrl = scene.mediaUrl ?? (takesMedia(scene) ? left.shift() : undefined);
+function placeMedia(
+  scenes: readonly Scene[],
+  { media, productPhotos = 0 }: MediaOptions,
+): { scenes: Scene[]; warnings: Warning[] } {
+  const all = [...new Set(media)];
+  const shown = all.slice(0, MOST_MEDIA);
+  const open = scenes.filter(takesMedia);
+  const points = open.filter(({ kind }) => kind !== "hook");
+  const isOneSubject = shown.length === 1 || (shown.length > 0 && shown.length <= productPhotos);
+  const cycled = (list: readonly Scene[]) => new Map(list.map((scene, i) => [scene, shown[i % shown.length]!]));
+  const isMatched = shown.length === open.length || (isOneSubject && shown.length < open.length);
+  const byScene = isMatched
+    ? cycled(open)
+    : shown.length > 1 && shown.length === points.length
+      ? new Map([...open.slice(0, 1).map((scene) => [scene, shown[0]!] as const), ...cycled(points)])
+      : new Map(open.slice(0, 1).map((scene) => [scene, shown[0]!]));
+  const used = new Set(byScene.values());
+  const placed = scenes.map((scene) => {
+    const mediaUrl = byScene.get(scene);
     return mediaUrl ? { ...scene, mediaUrl } : scene;
   });
-  const own = left.map((mediaUrl): Scene => ({ kind: "media", mediaUrl }));
-  const end = placed.at(-1)?.kind === "cta" ? placed.length - 1 : placed.length;
-  return [...placed.slice(0, end), ...own, ...placed.slice(end)];
+  const between = shown.filter((url) => !used.has(url)).map((mediaUrl): Scene => ({ kind: "media", mediaUrl }));
+  const warnings = all.length > MOST_MEDIA ? [tooManyMedia(all.slice(MOST_MEDIA))] : [];
+  return { scenes: spread(placed, between), warnings };
 }
 
-/** Lists, quotations, prices and calls to action have special designs. */
-const takesMedia = ({ kind, text, subtext }: Scene): boolean =>
-  (kind === "hook" || kind === "point" || kind === "media") && !/\n/.test(`${text} ${subtext}`);
+const takesMedia = ({ kind, text = "", subtext = "", mediaUrl }: Scene): boolean =>
+  kind !== "cta" && mediaUrl === undefined && `${text}\n${subtext}`.split("\n").length <= MOST_ROWS + 1;
+
+/** Puts scenes between others, evenly, and before the call to action. */
+function spread(scenes: readonly Scene[], between: readonly Scene[]): Scene[] {
+  const end = scenes.at(-1)?.kind === "cta" ? scenes.length - 1 : scenes.length;
+  const body = scenes.slice(0, end);
+  const result: Scene[] = [];
+  let used = 0;
+  for (const [i, scene] of body.entries()) {
+    result.push(scene);
+    const due = Math.round((between.length * (i + 1)) / body.length);
+    result.push(...between.slice(used, due));
+    used = due;
+  }
+  return [...result, ...between.slice(used), ...scenes.slice(end)];
+}
+
+const notInScenes = (left: readonly string[]): Warning => ({
+  code: "media_left_out",
+  message: `The scenes have their own media, so these images are not shown: ${left.join(", ")}. Add them to scenes.`,
+});
+
+const tooManyMedia = (left: readonly string[]): Warning => ({
+  code: "media_left_out",
+  message: `A storyboard shows up to ${MOST_MEDIA} images. Not shown: ${left.join(", ")}. Send scenes with mediaUrl to show them.`,
+});
 
 /** Maximum length of clauses after a headline that are shown below it. */
 const ASIDE_WORDS = 6;

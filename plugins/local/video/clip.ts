@@ -1,8 +1,9 @@
 import { createCanvas, ImageData } from "@napi-rs/canvas";
 import { checkMedia, getCpuBudget, type Probed, probe, sniffFile } from "vireo/media";
 import { openPictures, type PictureReader } from "#plugins/local/codec/pictures";
-import { findFocus } from "#plugins/local/draw/focus";
+import { lookAt } from "#plugins/local/draw/focus";
 import { loadPhoto, type Photo } from "#plugins/local/draw/photo";
+import { type FaceFinder, withFaceFinder } from "#plugins/local/reframe/faces";
 import { RenderError, type RenderTools } from "#plugins/local/render";
 import { FPS } from "./encode";
 import type { Size } from "./size";
@@ -20,17 +21,25 @@ const SLOWEST = 0.6;
 /** CPU seconds of a render, excluding the decoding of clips: for any render, and for each second of it. */
 const RENDER_CPU = { base: 120, second: 20 };
 
-/** Loads files, each a photo or a video. Throws RenderError or EngineError for an unusable one. */
-export async function loadFootage(
+/** Loads files, each a photo or a video, and looks at them. Throws RenderError or EngineError for an unusable one. */
+export const loadFootage = (
+  files: readonly string[],
+  film: { size: Size; duration: number },
+  tools: Pick<RenderTools, "limitCpu">,
+): Promise<Footage[]> =>
+  files.length === 0 ? Promise.resolve([]) : withFaceFinder((finder) => loadAll(files, film, tools, finder));
+
+async function loadAll(
   files: readonly string[],
   { size, duration }: { size: Size; duration: number },
   { limitCpu }: Pick<RenderTools, "limitCpu">,
+  finder?: FaceFinder,
 ): Promise<Footage[]> {
   let budget = 0;
   const footage: Footage[] = [];
   for (const file of files) {
     if ((await sniffFile(file))?.kind !== "video") {
-      footage.push({ photo: await loadPhoto(file, PHOTO_SIDE) });
+      footage.push({ photo: await loadPhoto(file, PHOTO_SIDE, finder) });
       continue;
     }
     const media = await probe(file);
@@ -38,11 +47,13 @@ export async function loadFootage(
     checkMedia(media);
     budget += getCpuBudget(media, { seconds: duration, leastFrameRate: FPS });
     limitCpu(budget + RENDER_CPU.base + RENDER_CPU.second * duration);
-    const clip = await Clip.open(file, media, size);
+    const clip = await Clip.open(file, media, size, finder);
     footage.push({ photo: clip.photo, clip });
   }
   return footage;
 }
+
+const CENTRE = { kind: "detail", left: 0.25, top: 0.25, right: 0.75, bottom: 0.75 } as const;
 
 const unreadable = () =>
   new RenderError("source_unreadable", "The video cannot be decoded. Use an MP4, MOV or WebM file.");
@@ -67,7 +78,7 @@ export class Clip {
   }
 
   /** Reads the first frame, large enough to fill a stage of this size. */
-  static async open(path: string, media: Probed, stage: Size): Promise<Clip> {
+  static async open(path: string, media: Probed, stage: Size, finder?: FaceFinder): Promise<Clip> {
     const { width = 1, height = 1 } = media;
     const scale = Math.min(1, Math.max(stage.width / width, stage.height / height));
     const canvas = createCanvas(toEven(width * scale), toEven(height * scale));
@@ -75,13 +86,13 @@ export class Clip {
       canvas,
       width: canvas.width,
       height: canvas.height,
-      focus: { x: 0.5, y: 0.5 },
+      focus: CENTRE,
       moving: true,
     };
     const clip = new Clip(path, media, photo);
     await clip.advance();
     if (clip.#over) throw unreadable();
-    photo.focus = findFocus(canvas);
+    photo.focus = await lookAt(canvas, finder);
     await clip.close();
     return clip;
   }

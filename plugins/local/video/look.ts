@@ -74,7 +74,7 @@ const systems: Readonly<Record<string, System>> = {
     hooks: ["hookStack", "layoutBand", "layoutPlates", "hookKinetic"],
     points: ["layoutBand", "layoutSplit", "layoutPlates", "statement", "layoutCorner"],
     steps: ["layoutCount", "pointNumbered"],
-    closings: ["ctaPanel", "cta"],
+    closings: ["endPanel", "endAccent", "endSlant", "endStrip"],
     transitions: ["pushUp", "pushLeft", "wipe", "halves", "blinds", "stairs"],
   },
   /** Round, springy, with confetti. */
@@ -88,7 +88,7 @@ const systems: Readonly<Record<string, System>> = {
     hooks: ["layoutSpot", "layoutBubble", "hookStack", "hookBadge"],
     points: ["layoutBubble", "layoutSpot", "pointIcon", "layoutPlates", "pointCard"],
     steps: ["pointNumbered", "layoutCount"],
-    closings: ["cta", "ctaPanel"],
+    closings: ["endDisc", "endCentre", "endRoof", "endAccent"],
     transitions: ["iris", "drop", "diamond", "spin", "clock", "cover"],
   },
   /** Lots of space, thin lines, calm movement: like a page of a magazine. */
@@ -102,7 +102,7 @@ const systems: Readonly<Record<string, System>> = {
     hooks: ["hookLead", "layoutFrame", "layoutCorner"],
     points: ["layoutFrame", "statement", "layoutSplit", "layoutCorner"],
     steps: ["layoutCount", "pointNumbered"],
-    closings: ["cta", "ctaPanel"],
+    closings: ["endLeft", "endFrame", "endStrip", "endRoof"],
     transitions: ["wipe", "uncover", "split", "doors", "cover"],
   },
   /** Dark or bright grids, fine marks, precise cuts. */
@@ -116,7 +116,7 @@ const systems: Readonly<Record<string, System>> = {
     hooks: ["hookLead", "layoutFrame", "layoutSplit", "hookKinetic"],
     points: ["layoutSplit", "pointIcon", "layoutFrame", "pointCard", "layoutBand"],
     steps: ["pointNumbered", "layoutCount"],
-    closings: ["ctaPanel", "cta"],
+    closings: ["endPanel", "endFrame", "endStrip", "endLeft"],
     transitions: ["zoom", "halves", "pushLeft", "doors", "split", "blinds"],
   },
   /** Clouds of colour and light, cards with soft shadows. */
@@ -130,7 +130,7 @@ const systems: Readonly<Record<string, System>> = {
     hooks: ["hookStack", "layoutCorner", "layoutSpot"],
     points: ["layoutCorner", "pointCard", "layoutBubble", "statement", "pointIcon"],
     steps: ["pointNumbered", "layoutCount"],
-    closings: ["cta", "ctaPanel"],
+    closings: ["endCentre", "endDisc", "endSlant", "endRoof"],
     transitions: ["zoom", "iris", "cover", "uncover", "clock", "wipe"],
   },
 };

@@ -1,111 +1,221 @@
-import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
-import { toHex } from "#plugins/local/draw/colors";
-import { coverCrop, drawContain, drawCover, type Photo } from "#plugins/local/draw/photo";
+import { type Canvas, createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
+import { contrast, toHex } from "#plugins/local/draw/colors";
+import { coverCrop, type Photo } from "#plugins/local/draw/photo";
+import { clamp, mix } from "./ease";
 import type { Box, Stage } from "./stage";
 
-/** Draws a photo into its box. `zoom` 1 fills the box; the position ranges from -1 to 1 within the overflow. */
-export type Framed = (ctx: SKRSContext2D, zoom: number, panX?: number, panY?: number) => void;
-
-/** Returns the position of a zoomed and panned image that still covers its box. */
-function place(box: Box, zoom: number, panX = 0, panY = 0): Box {
-  const [width, height] = [box.width * zoom, box.height * zoom];
-  const x = box.x - ((width - box.width) * (1 - panX)) / 2;
-  const y = box.y - ((height - box.height) * (1 - panY)) / 2;
-  return { x, y, width, height };
+/** The parts of a photo that are seen at the beginning and at the end of a scene, in pixels. */
+export interface View {
+  from: Box;
+  to: Box;
 }
 
-/** Crops a photo to a box once, at its display size, so that frames only move it. */
-export function framed(photo: Photo, box: Box, stage: Stage): Framed {
-  if (photo.moving) return framedClip(photo, box);
-  const canvas = createCanvas(Math.ceil(box.width * stage.scale), Math.ceil(box.height * stage.scale));
-  drawCover(canvas.getContext("2d"), photo, 0, 0, canvas.width, canvas.height);
-  return (ctx, ...motion) => {
-    const { x, y, width, height } = place(box, ...motion);
+/** Draws a photo into its box as it is `through` (0 to 1) its view; `closer` zooms in further. */
+export type Framed = (ctx: SKRSContext2D, through: number, closer?: number) => void;
+
+/** Zoom of a photo while it is shown. That of a video is smaller, because it moves by itself. */
+const CLOSER = { still: 1.1, moving: 1.04 } as const;
+
+const LEAST_CLOSER = 1.03;
+
+/** Zooms into a crop, towards what the photo is about, as far as that stays whole. */
+export function closeIn(photo: Photo, from: Box, most: number = CLOSER[photo.moving ? "moving" : "still"]): View {
+  const { kind, left, top, right, bottom } = photo.focus;
+  const room = Math.min(from.width / ((right - left) * photo.width), from.height / ((bottom - top) * photo.height));
+  const closer = kind === "detail" || kind === "graphic" ? most : Math.min(most, Math.max(LEAST_CLOSER, room));
+  const x = anchor(left * photo.width, right * photo.width, from.x, from.width);
+  const y = anchor(top * photo.height, bottom * photo.height, from.y, from.height);
+  const to = {
+    x: x - (x - from.x) / closer,
+    y: y - (y - from.y) / closer,
+    width: from.width / closer,
+    height: from.height / closer,
+  };
+  return { from, to };
+}
+
+/** Returns the point that stays in place, so that the space on both sides of a subject shrinks in proportion. */
+function anchor(start: number, end: number, from: number, length: number): number {
+  const [before, after] = [Math.max(0, start - from), Math.max(0, from + length - end)];
+  return from + length * (before + after === 0 ? 0.5 : before / (before + after));
+}
+
+function cropAt({ from, to }: View, through: number, closer: number): Box {
+  const at = clamp(through);
+  const [width, height] = [mix(from.width, to.width, at), mix(from.height, to.height, at)];
+  const [x, y] = [mix(from.x, to.x, at), mix(from.y, to.y, at)];
+  const spare = 1 - 1 / closer;
+  return { x: x + (width * spare) / 2, y: y + (height * spare) / 2, width: width / closer, height: height / closer };
+}
+
+/** Shows a view of a photo in a box. A still photo is scaled once, so that frames only move it. */
+export function framed(
+  photo: Photo,
+  box: Box,
+  stage: Stage,
+  view = closeIn(photo, coverCrop(photo, box.width, box.height)),
+): Framed {
+  const source = photo.moving ? { canvas: photo.canvas, x: 0, y: 0, scale: 1 } : scaleOnce(photo, box, stage, view);
+  return (ctx, through, closer = 1) => {
+    const { x, y, width, height } = cropAt(view, through, closer);
+    const { canvas, scale } = source;
     ctx.imageSmoothingQuality = "low";
-    ctx.drawImage(canvas, x, y, width, height);
+    ctx.drawImage(
+      canvas,
+      ...([(x - source.x) * scale, (y - source.y) * scale, width * scale, height * scale] as const),
+      ...([box.x, box.y, box.width, box.height] as const),
+    );
   };
 }
 
-/** Crops each frame of a clip. */
-function framedClip(photo: Photo, box: Box): Framed {
-  const crop = coverCrop(photo, box.width, box.height);
-  return (ctx, ...motion) => {
-    const { x, y, width, height } = place(box, ...motion);
-    ctx.imageSmoothingQuality = "low";
-    ctx.drawImage(photo.canvas, crop.x, crop.y, crop.width, crop.height, x, y, width, height);
-  };
-}
-
-/** Draws a complete photo in the middle of a box, with a shadow: for products cut out of their background. */
-export function contained(photo: Photo, box: Box, stage: Stage): Framed {
-  const canvas = createCanvas(Math.ceil(box.width * stage.scale), Math.ceil(box.height * stage.scale));
-  const brush = canvas.getContext("2d");
-  const margin = canvas.width * 0.06;
-  brush.shadowColor = "rgba(0, 0, 0, 0.4)";
-  brush.shadowBlur = margin;
-  brush.shadowOffsetY = margin / 2;
-  drawContain(brush, photo, margin, margin, canvas.width - 2 * margin, canvas.height - 2 * margin);
-  return (ctx, zoom) => {
-    const { x, y, width, height } = place(box, zoom);
-    ctx.drawImage(canvas, x, y, width, height);
-  };
-}
-
-/** Draws a blurred photo, as a background for a sharp one. */
-export function blurred(photo: Photo, stage: Stage): Framed {
-  const whole = { x: 0, y: 0, width: stage.width, height: stage.height };
-  const small = createCanvas(Math.round(stage.width / 60), Math.round(stage.height / 60));
-  drawCover(small.getContext("2d"), photo, 0, 0, small.width, small.height);
-  const medium = createCanvas(Math.round(stage.width / 8), Math.round(stage.height / 8));
-  const brush = medium.getContext("2d");
+/** Draws what a view shows of a photo at the size of its end, where it is the largest. */
+function scaleOnce({ canvas }: Photo, box: Box, stage: Stage, { from, to }: View) {
+  const [x, y] = [Math.min(from.x, to.x), Math.min(from.y, to.y)];
+  const right = Math.max(from.x + from.width, to.x + to.width);
+  const bottom = Math.max(from.y + from.height, to.y + to.height);
+  const scale = (box.width * stage.scale) / to.width;
+  const scaled = createCanvas(Math.ceil((right - x) * scale), Math.ceil((bottom - y) * scale));
+  const brush = scaled.getContext("2d");
   brush.imageSmoothingQuality = "high";
-  brush.drawImage(small, -8, -8, medium.width + 16, medium.height + 16);
-  return framed(
-    { canvas: medium, width: medium.width, height: medium.height, focus: { x: 0.5, y: 0.5 } },
-    whole,
-    stage,
-  );
+  brush.drawImage(canvas, x, y, right - x, bottom - y, 0, 0, (right - x) * scale, (bottom - y) * scale);
+  return { canvas: scaled, x, y, scale };
 }
 
-/** Returns the average colour of an image's visible pixels. */
-export function meanColor({ canvas }: Photo): string {
-  const small = createCanvas(12, 12);
-  const ctx = small.getContext("2d");
-  ctx.imageSmoothingQuality = "high";
-  ctx.drawImage(canvas, 0, 0, 12, 12);
-  const { data } = ctx.getImageData(0, 0, 12, 12);
+/** Returns the average colour of the visible pixels of an image, or of a part of it. */
+export function meanColor({ canvas }: Pick<Photo, "canvas">, part?: Box): string {
   const sums = [0, 0, 0, 0];
-  for (let i = 0; i < data.length; i += 4) {
-    const alpha = data[i + 3]! / 255;
-    for (const k of [0, 1, 2]) sums[k]! += data[i + k]! * alpha;
+  for (const [red, green, blue, alpha] of readColors(canvas, part)) {
+    sums[0]! += red * alpha;
+    sums[1]! += green * alpha;
+    sums[2]! += blue * alpha;
     sums[3]! += alpha;
   }
   const [red, green, blue] = sums.map((sum) => sum / Math.max(1e-6, sums[3]!));
   return toHex([red!, green!, blue!]);
 }
 
-/** Minimum fraction of a photo that remains visible when it fills a stage of this shape. */
-const LEAST_KEPT = { tall: 0.3, wide: 0.5, square: 0.4 } as const;
-/** A subject that is taller than this fraction of the image would be behind the text. */
-const HIGHEST_SUBJECT = 0.5;
-/** Zoom of photos that fill the stage. */
-const CLOSEST = 1.12;
+const SIDE = 48;
+
+/** Returns the colours of an image, much reduced, with their opacity from 0 to 1. */
+function readColors(
+  canvas: Canvas,
+  part = { x: 0, y: 0, width: canvas.width, height: canvas.height },
+): [number, number, number, number][] {
+  const ctx = createCanvas(SIDE, SIDE).getContext("2d");
+  ctx.imageSmoothingQuality = "high";
+  ctx.drawImage(canvas, part.x, part.y, part.width, part.height, 0, 0, SIDE, SIDE);
+  const { data } = ctx.getImageData(0, 0, SIDE, SIDE);
+  return Array.from({ length: SIDE * SIDE }, (_, i) => [
+    ...([data[4 * i]!, data[4 * i + 1]!, data[4 * i + 2]!] as const),
+    data[4 * i + 3]! / 255,
+  ]);
+}
+
+/** Contrast from which a part of a logo can be seen. */
+const SEEN = 1.6;
+/** Fraction of an image that may be hard to see. */
+const HIDDEN = 0.02;
+
+/** Returns how much of a cutout is hard to see on some colours. */
+function measureHidden({ canvas }: Photo, grounds: readonly string[]): number[] {
+  const parts = readColors(canvas).filter(([, , , alpha]) => alpha > 0.5);
+  const isHidden = (ground: string, [red, green, blue]: (typeof parts)[number]) =>
+    contrast(toHex([red, green, blue]), ground) < SEEN;
+  return grounds.map((ground) => parts.filter((part) => isHidden(ground, part)).length / Math.max(1, parts.length));
+}
+
+/** Returns the first of some colours on which all of a cutout can be seen. */
+export function findGround(photo: Photo, colors: readonly string[]): string | undefined {
+  return colors[measureHidden(photo, colors).findIndex((share) => share <= HIDDEN)];
+}
+
+/** Like `findGround`, otherwise the colour on which most of it can be seen. */
+export function chooseGround(photo: Photo, colors: readonly string[]): string {
+  const shares = measureHidden(photo, colors);
+  return findGround(photo, colors) ?? colors[shares.indexOf(Math.min(...shares))]!;
+}
+
+/** Fraction of a photo's side over which it fades into its continued ground. */
+const FADE = 0.025;
 
 /**
- * True if a photo can fill the frame without too much cropping or scaling, with its subject complete and clear of any
- * text.
+ * Draws a product on a canvas of the stage, with what the photo is about in `place`. The plain ground of the photo
+ * continues to the edges of the stage; around a cutout, the canvas is transparent.
  */
-export function fillsStage(photo: Photo, stage: Stage, hasText: boolean): boolean {
-  const { width, height, subject } = photo;
-  const shape = width / height / (stage.width / stage.height);
-  if (subject) {
-    const crop = coverCrop(photo, stage.width, stage.height);
-    const shown = { width: crop.width / CLOSEST, height: crop.height / CLOSEST };
-    const highest = shown.height * (hasText ? HIGHEST_SUBJECT : 1);
-    if ((subject.right - subject.left) * width > shown.width) return false;
-    if ((subject.bottom - subject.top) * height > highest) return false;
+export function setProduct(photo: Photo, place: Box, stage: Stage, isCutout: boolean): Photo {
+  const canvas = createCanvas(Math.round(stage.width * stage.scale), Math.round(stage.height * stage.scale));
+  const ctx = canvas.getContext("2d");
+  ctx.scale(stage.scale, stage.scale);
+  ctx.imageSmoothingQuality = "high";
+  const { left, top, right } = photo.focus;
+  const scale = place.width / ((right - left) * photo.width);
+  const whole = {
+    x: place.x - left * photo.width * scale,
+    y: place.y - top * photo.height * scale,
+    width: photo.width * scale,
+    height: photo.height * scale,
+  };
+  if (isCutout) {
+    ctx.shadowColor = "rgba(0, 0, 0, 0.3)";
+    ctx.shadowBlur = 40 * stage.scale;
+    ctx.shadowOffsetY = 22 * stage.scale;
+    ctx.drawImage(photo.canvas, whole.x, whole.y, whole.width, whole.height);
+  } else {
+    continueGround(ctx, photo, whole, stage);
+    ctx.drawImage(fadeEdges(photo, whole, stage), whole.x, whole.y, whole.width, whole.height);
   }
-  const visible = Math.min(shape, 1 / shape);
-  const sharp = Math.min(width / stage.width, height / stage.height) >= 0.3 * Math.max(1, stage.scale);
-  return visible >= LEAST_KEPT[stage.shape] && sharp;
+  const focus = {
+    kind: "product",
+    left: place.x / stage.width,
+    right: (place.x + place.width) / stage.width,
+    top: place.y / stage.height,
+    bottom: (place.y + place.height) / stage.height,
+  } as const;
+  return { canvas, width: canvas.width, height: canvas.height, focus };
+}
+
+/** Fills the stage with a photo, coarsely, and with the colours of its edges around it. */
+function continueGround(ctx: SKRSContext2D, { canvas }: Photo, { x, y, width, height }: Box, stage: Stage): void {
+  const side = 48;
+  const small = createCanvas(side, side);
+  const brush = small.getContext("2d");
+  brush.imageSmoothingQuality = "high";
+  brush.drawImage(canvas, 0, 0, side, side);
+  /** Before, in and after the photo: from and to on the stage, start and length in the small copy. */
+  const spans = (from: number, to: number, end: number) =>
+    (
+      [
+        [0, from, 0, 1],
+        [from, to, 0, side],
+        [to, end, side - 1, 1],
+      ] as const
+    ).filter(([first, last]) => last > first);
+  for (const [top, bottom, row, rows] of spans(y, y + height, stage.height))
+    for (const [left, right, column, columns] of spans(x, x + width, stage.width))
+      ctx.drawImage(small, column, row, columns, rows, left - 0.5, top - 0.5, right - left + 1, bottom - top + 1);
+}
+
+/** Returns a photo whose edges fade out. */
+function fadeEdges({ canvas }: Photo, { width, height }: Box, stage: Stage): Canvas {
+  const faded = createCanvas(Math.ceil(width * stage.scale), Math.ceil(height * stage.scale));
+  const ctx = faded.getContext("2d");
+  ctx.imageSmoothingQuality = "high";
+  ctx.drawImage(canvas, 0, 0, faded.width, faded.height);
+  ctx.globalCompositeOperation = "destination-in";
+  for (const [x, y] of [
+    [faded.width, 0],
+    [0, faded.height],
+  ] as const) {
+    const fade = ctx.createLinearGradient(0, 0, x, y);
+    for (const [at, alpha] of [
+      [0, 0],
+      [FADE, 1],
+      [1 - FADE, 1],
+      [1, 0],
+    ] as const)
+      fade.addColorStop(at, `rgba(0, 0, 0, ${alpha})`);
+    ctx.fillStyle = fade;
+    ctx.fillRect(0, 0, faded.width, faded.height);
+  }
+  return faded;
 }

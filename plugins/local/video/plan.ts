@@ -3,9 +3,7 @@ import { random } from "#plugins/local/draw/random";
 import { type BrandFaces, withBrandFaces } from "#plugins/local/draw/typography";
 import type { FilmInput } from "./film";
 import { lookFor } from "./look";
-import { fillsStage } from "./pictures";
 import { type PhotoScene, planShots } from "./shots";
-import { stageFor } from "./stage";
 import { cutOnBeats, type Pulse } from "./timeline";
 import type { Topic } from "./topic";
 
@@ -38,19 +36,11 @@ export function planFilm({
   const isQuote =
     scenes.some(({ kind }) => kind === "quote") && scenes.every(({ kind }) => kind === "quote" || kind === "cta");
   const look = withBrandFaces(lookFor(topic, chance, isQuote ? "calm" : undefined), faces);
-  const stage = stageFor(film.size);
-  const facts = film.photos.map((photo) => {
-    const cutout = isCutout(photo);
-    const fills = !cutout && fillsStage(photo, stage, true);
-    const alone = !cutout && fillsStage(photo, stage, false);
-    return { fills, alone, cutout, whole: photo.subject !== undefined && !fills };
-  });
   const { brand, subject } = topic;
   const shots = planShots({
     scenes,
-    photos: facts,
+    pictures: film.photos.map((photo) => (isCutout(photo.canvas) ? "cutout" : photo.focus.kind)),
     opensOnPhoto,
-    hasLogo: film.logo !== undefined,
     subject,
     look,
     random: chance,

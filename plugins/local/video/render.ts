@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Scene } from "vireo/slots/storyboard";
+import type { Scene, Warning } from "vireo/slots/storyboard";
 import type { Sound } from "#plugins/local/codec/feeds";
 import { readSound } from "#plugins/local/codec/read-sound";
 import { registerFonts } from "#plugins/local/draw/fonts";
-import { loadPhoto } from "#plugins/local/draw/photo";
+import { isEmpty, loadPhoto } from "#plugins/local/draw/photo";
 import { hash } from "#plugins/local/draw/random";
 import { drawThumbnail } from "#plugins/local/draw/thumbnail";
 import type { BrandFaces } from "#plugins/local/draw/typography";
@@ -91,6 +91,8 @@ export interface RenderedVideo {
   fps: 30;
   /** Scenes with the seconds that each is shown. */
   scenes: Scene[];
+  /** Pictures that cannot be seen. */
+  warnings: Warning[];
 }
 
 /**
@@ -99,7 +101,7 @@ export interface RenderedVideo {
  * @throws RenderError `image_unreadable` or `image_too_large` for a photo, `invalid_audio` for a music file
  */
 export async function renderVideo(input: VideoInput, tools: RenderTools): Promise<RenderedVideo> {
-  const { film, scenes, plan, sound, size, count } = await prepareFilm(input, tools);
+  const { film, scenes, plan, sound, size, count, warnings } = await prepareFilm(input, tools);
   tools.progress(5);
   const [poster, thumbnail] = [join(tools.folder, "poster.jpg"), join(tools.folder, "thumbnail.webp")];
   const stills = new Map<string, Buffer>();
@@ -116,7 +118,16 @@ export async function renderVideo(input: VideoInput, tools: RenderTools): Promis
   for (const [path, bytes] of stills) await writeFile(path, bytes);
   tools.progress(100);
   const duration = count / FPS;
-  return { video, poster, thumbnail, duration, ...size, fps: FPS, scenes: timeScenes(scenes, plan, duration) };
+  return {
+    video,
+    poster,
+    thumbnail,
+    duration,
+    ...size,
+    fps: FPS,
+    scenes: timeScenes(scenes, plan, duration),
+    warnings,
+  };
 }
 
 /** Maximum side of a logo, in pixels. */
@@ -138,7 +149,9 @@ export async function prepareFilm(input: VideoInput, tools: Pick<RenderTools, "l
   const clips = new Map(footage.flatMap(({ clip }, at): [number, Clip][] => (clip ? [[at, clip]] : [])));
   const track = await soundtrackFor({ prompt, seconds: duration, seed, music: input.music });
   const opensOnPhoto = input.firstFrame !== undefined && scenes[0]?.mediaUrl === input.firstFrame;
-  const placed = scenes.map((scene) => (scene.mediaUrl ? { ...scene, photo: files.indexOf(scene.mediaUrl) } : scene));
+  const empty = new Set(footage.flatMap(({ photo }, at) => (isEmpty(photo) ? [files[at]] : [])));
+  const isShown = ({ mediaUrl }: Scene) => mediaUrl !== undefined && !empty.has(mediaUrl);
+  const placed = scenes.map((scene) => (isShown(scene) ? { ...scene, photo: files.indexOf(scene.mediaUrl!) } : scene));
   const plan = planFilm({
     scenes: placed,
     topic,
@@ -160,8 +173,14 @@ export async function prepareFilm(input: VideoInput, tools: Pick<RenderTools, "l
   // Clips with audible audio are not slowed down.
   if (volume === 0) for (const [clip, seconds] of uses.lengths) clip.stretch(seconds);
   const sound = volume === 0 ? track.sound : await mixClips(track.sound, uses.parts, volume);
-  return { film, scenes, plan, sound, size, count };
+  const warnings = scenes.flatMap((scene, i) => (scene.mediaUrl && !isShown(scene) ? [notVisible(i)] : []));
+  return { film, scenes, plan, sound, size, count, warnings };
 }
+
+const notVisible = (scene: number): Warning => ({
+  code: "media_not_shown",
+  message: `The picture of scenes.${scene} is transparent everywhere, so the scene is shown without it.`,
+});
 
 /** Returns the scenes to show: the given ones, or those written from the brief. */
 function pickScenes({ brief, scenes, firstFrame, photos, negativePrompt }: VideoInput, duration: number): Scene[] {

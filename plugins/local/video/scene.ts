@@ -1,4 +1,5 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
+import type { SceneKind } from "vireo/slots/storyboard";
 import type { Photo } from "#plugins/local/draw/photo";
 import type { DesignName } from "./design-name";
 import type { Look } from "./look";
@@ -9,6 +10,7 @@ import type { ToneName } from "./tone";
 /** Content of one scene. */
 export interface Shot {
   design: DesignName;
+  kind?: SceneKind;
   text: string;
   /** Smaller text below; the rows of a list are separate lines. */
   subtext: string;

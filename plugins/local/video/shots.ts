@@ -1,4 +1,5 @@
 import type { Scene } from "vireo/slots/storyboard";
+import type { Focus } from "#plugins/local/draw/focus";
 import { iconFor } from "#plugins/local/draw/icons";
 import { splitPieces } from "#plugins/local/draw/linebreaks";
 import { countSigns } from "#plugins/local/storyboard/timing";
@@ -14,16 +15,8 @@ export interface PlannedShot extends Shot, Pacing {
   scene: number;
 }
 
-/** Properties of a photo that shots depend on. */
-export interface PhotoFacts {
-  /** True if it can fill the frame behind text. */
-  fills: boolean;
-  /** True if it can fill the frame without text. */
-  alone?: boolean;
-  cutout: boolean;
-  /** True if cropping the photo would cut its subject or put it behind the text. */
-  whole?: boolean;
-}
+/** What kind of picture it is, which its designs depend on. `cutout`: transparent around its subject. */
+export type PictureKind = Focus["kind"] | "cutout";
 
 /** A scene with the index of its photo. */
 export interface PhotoScene extends Scene {
@@ -32,11 +25,9 @@ export interface PhotoScene extends Scene {
 
 interface ShotInput {
   scenes: readonly PhotoScene[];
-  photos: readonly PhotoFacts[];
+  pictures: readonly PictureKind[];
   /** True if the video begins with the unchanged photo of the first scene. */
   opensOnPhoto: boolean;
-  /** True if the brand's logo is on the last card. */
-  hasLogo?: boolean;
   subject: string;
   look: Look;
   random(): number;
@@ -57,9 +48,9 @@ const MOST_OF_FEW = 6;
 const FEW = 26;
 
 /** True if a clip shows only one scene with a few words, and its closing card. */
-const saysLittle = ({ scenes, photos }: ShotInput): boolean => {
+const saysLittle = ({ scenes, pictures }: ShotInput): boolean => {
   const [first, ...others] = scenes;
-  if (!first?.text || first.subtext || photos.length > 0 || isList(first)) return false;
+  if (!first?.text || first.subtext || pictures.length > 0 || isList(first)) return false;
   return (
     (first.kind === "hook" || first.kind === "point") &&
     countSigns(first.text) <= FEW &&
@@ -77,6 +68,7 @@ export function planShots(input: ShotInput): PlannedShot[] {
     if (scene.kind === "step") step++;
     const seconds = scene.seconds ?? 1;
     const common: Omit<Idea, "design"> = {
+      kind: scene.kind,
       text: scene.kind === "quote" && scene.photo !== undefined ? `“${scene.text}”` : (scene.text ?? ""),
       subtext: scene.subtext ?? "",
       ...(scene.photo === undefined ? {} : { photo: scene.photo }),
@@ -106,32 +98,45 @@ function fewDesigns({ text }: PhotoScene, { subject, look, random }: ShotInput):
 
 /** Returns designs that suit a scene, best first. */
 function choose(scene: PhotoScene, index: number, input: ShotInput): DesignName[] {
-  const { photos, look } = input;
-  const photo = scene.photo === undefined ? undefined : photos[scene.photo];
-  if (scene.kind === "hook" && index === 0 && input.opensOnPhoto && photo) return ["opening"];
-  // These kinds have designs without pictures, so a given picture selects a photo design.
-  if (photo && isList(scene)) return photoDesigns(photo, look).filter((design) => design !== "photoTop");
-  if (photo && (scene.kind === "quote" || scene.kind === "price")) return photoDesigns(photo, look);
+  const { pictures, look } = input;
+  const picture = scene.photo === undefined ? undefined : pictures[scene.photo];
+  if (picture && scene.kind !== "cta") {
+    const opens = index === 0 && scene.kind === "hook" && input.opensOnPhoto;
+    return opens ? ["opening"] : scene.text ? photoDesigns[picture](look) : [photoDesigns[picture](look)[0]!];
+  }
   if (isList(scene)) return ["checklist"];
   switch (scene.kind) {
     case "cta":
-      return [photo || input.hasLogo || photos.some(({ cutout }) => cutout) ? "cta" : look.closing];
+      return [look.closing];
     case "quote":
       return ["quotation"];
     case "price":
       return ["offer"];
     case "media":
-      if (!photo) return ["hookBadge"];
-      if (scene.text || photo.cutout) return photoDesigns(photo, look);
-      return [photo.fills || photo.alone ? "photoFull" : "photoWhole"];
+      return ["hookBadge"];
     case "hook":
-      return photo ? photoDesigns(photo, look) : hookDesigns(scene, input);
+      return hookDesigns(scene, input);
     case "step":
-      return photo ? photoDesigns(photo, look) : look.steps;
+      return look.steps;
     default:
-      return photo ? photoDesigns(photo, look) : pointDesigns(scene, look);
+      return pointDesigns(scene, look);
   }
 }
+
+/** Designs of scenes with a picture, preferred ones first. */
+const photoDesigns: Record<PictureKind, (look: Look) => DesignName[]> = {
+  faces: ({ shapes }) => fillFrame(shapes),
+  thing: ({ shapes }) => fillFrame(shapes),
+  detail: ({ shapes }) => fillFrame(shapes),
+  product: () => ["photoGround", "photoPart", "photoFlip"],
+  graphic: () => ["photoCard"],
+  cutout: ({ shapes }) => (shapes.radius === 0 ? ["photoGround", "photoDisc"] : ["photoDisc", "photoGround"]),
+};
+
+const fillFrame = ({ shadow }: Look["shapes"]): DesignName[] =>
+  shadow === "hard"
+    ? ["photoLabel", "photoFull", "photoFlip", "photoCard"]
+    : ["photoFull", "photoFlip", "photoLabel", "photoPart", "photoCard"];
 
 /** Returns the look's own layouts; one with an icon only if the text names something that has one. */
 const pointDesigns = ({ text = "" }: PhotoScene, { points }: Look): DesignName[] =>
@@ -152,13 +157,6 @@ function hookDesigns({ text = "", subtext = "", seconds = 0 }: PhotoScene, { sub
       (design !== "hookKinetic" || isKinetic) &&
       (design !== "hookBadge" || iconFor(`${text} ${subject}`) !== undefined),
   );
-}
-
-/** Returns designs for footage. It fills the frame, unless it is too small or has another aspect ratio. */
-function photoDesigns({ fills, cutout, whole }: PhotoFacts, { shapes }: Look): DesignName[] {
-  if (cutout) return ["productClose"];
-  if (!fills) return whole ? ["photoWhole"] : ["photoWhole", "photoSplit"];
-  return shapes.shadow === "hard" ? ["photoLabel", "photoFull", "photoTop"] : ["photoFull", "photoTop", "photoLabel"];
 }
 
 /** Returns the least recently used of the designs. */

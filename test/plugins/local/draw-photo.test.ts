@@ -5,11 +5,8 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { type Canvas, createCanvas, loadImage } from "@napi-rs/canvas";
 import { probe } from "#core/media/probe";
-import { coverCrop, loadPhoto } from "#plugins/local/draw/photo";
+import { coverCrop, isEmpty, loadPhoto } from "#plugins/local/draw/photo";
 import { encodePng } from "#plugins/local/draw/png";
-import { fillsStage } from "#plugins/local/video/pictures";
-import { frameSize } from "#plugins/local/video/size";
-import { stageFor } from "#plugins/local/video/stage";
 
 let folder: string;
 beforeAll(async () => {
@@ -165,8 +162,7 @@ describe("a PNG", () => {
   });
 });
 
-describe("a photo of a product on a plain ground", () => {
-  const stages = { tall: stageFor(frameSize("9:16", "720p")), wide: stageFor(frameSize("16:9", "720p")) };
+describe("what a photo is about", () => {
   /** A grey ground that darkens to its foot, with a red block on it. */
   async function shot(
     width: number,
@@ -182,25 +178,63 @@ describe("a photo of a product on a plain ground", () => {
     ctx.fillRect(0, 0, width, height);
     ctx.fillStyle = "#b02418";
     ctx.fillRect(width * left, height * top, width * (right - left), height * (bottom - top));
-    const file = join(folder, `${width}x${height}-${left}.jpg`);
-    await Bun.write(file, canvas.encodeSync("jpeg", 90));
-    return loadPhoto(file);
+    return file(`${crypto.randomUUID()}.jpg`, canvas.encodeSync("jpeg", 90));
   }
 
-  test("is never cropped through the product, and no text covers it", async () => {
-    const shoe = await shot(1600, 900, [0.1, 0.35, 0.9, 0.7]);
-    expect(shoe.subject!.left).toBeCloseTo(0.1, 1);
-    expect(shoe.subject!.right).toBeCloseTo(0.9, 1);
-    expect([fillsStage(shoe, stages.tall, true), fillsStage(shoe, stages.tall, false)]).toEqual([false, false]);
-    const bottle = await shot(1200, 1200, [0.4, 0.1, 0.6, 0.9]);
-    expect([fillsStage(bottle, stages.tall, true), fillsStage(bottle, stages.tall, false)]).toEqual([false, true]);
-    const ring = await shot(1200, 1200, [0.4, 0.4, 0.6, 0.6]);
-    expect(fillsStage(ring, stages.tall, true)).toBe(true);
+  test("is the product on a plain ground, but not what the edge cuts", async () => {
+    const { focus } = await loadPhoto(await shot(1600, 900, [0.1, 0.35, 0.9, 0.7]));
+    expect(focus.kind).toBe("product");
+    const bounds = [focus.left, focus.top, focus.right, focus.bottom];
+    for (const [i, wanted] of [0.1, 0.35, 0.9, 0.7].entries()) expect(bounds[i]!).toBeCloseTo(wanted, 1);
+    const person = await loadPhoto(await shot(1000, 1500, [0.2, 0.3, 0.8, 1]));
+    expect(person.focus.kind).not.toBe("product");
   });
 
-  test("people and places, which the edge cuts, fill the picture where they keep enough of it", async () => {
-    const person = await shot(1000, 1500, [0.2, 0.3, 0.8, 1]);
-    expect(person.subject).toBeUndefined();
-    expect([fillsStage(person, stages.tall, true), fillsStage(person, stages.wide, true)]).toEqual([true, false]);
+  test("is everybody whom the finder sees, with hair and chin, but no bystanders", async () => {
+    const face = (x: number, width: number) => ({
+      score: 1,
+      x,
+      y: 0.5,
+      width,
+      height: width,
+      mouth: new Float32Array(),
+    });
+    const find = async () => [face(0.3, 0.2), face(0.6, 0.18), face(0.95, 0.03)];
+    const path = await shot(800, 800, [0.2, 0.3, 0.8, 1]);
+    const { focus } = await loadPhoto(path, 800, { find, close: async () => {} });
+    expect(focus.kind).toBe("faces");
+    expect(focus.left).toBeLessThan(0.2);
+    expect(focus.right).toBeGreaterThan(0.69);
+    expect(focus.right).toBeLessThan(0.8);
+    expect(focus.top).toBeLessThan(0.3);
+    expect(focus.bottom).toBeGreaterThan(0.6);
+    expect((await loadPhoto(path)).focus.kind).not.toBe("faces");
+  });
+
+  test("is all of a screenshot, and what stands out before a wall of two colours", async () => {
+    const canvas = createCanvas(1200, 700);
+    const ctx = canvas.getContext("2d");
+    const fill = (color: string, ...box: [number, number, number, number]) => {
+      ctx.fillStyle = color;
+      ctx.fillRect(...box);
+    };
+    fill("#ffffff", 0, 0, 1200, 700);
+    fill("#223355", 0, 0, 200, 700);
+    for (let y = 40; y < 680; y += 60) for (let x = 240; x < 1160; x += 100) fill("#778899", x, y, 70, 14);
+    expect((await loadPhoto(await file("screen.png", encodePng(canvas)))).focus.kind).toBe("graphic");
+    fill("#ffffff", 0, 0, 600, 700);
+    fill("#c01020", 600, 0, 600, 700);
+    for (let y = 200; y < 600; y += 20) fill(y % 40 ? "#101010" : "#f0c020", 520, y, 160, 20);
+    const { focus } = await loadPhoto(await file("bottle.png", encodePng(canvas)));
+    expect(focus.kind).toBe("thing");
+    expect([focus.left < 0.46, focus.right > 0.53, focus.top < 0.32, focus.bottom > 0.8]).toEqual(Array(4).fill(true));
+  });
+
+  test("is left when transparent margins are cut off", async () => {
+    const canvas = createCanvas(400, 300);
+    canvas.getContext("2d").fillRect(150, 100, 80, 60);
+    const logo = await loadPhoto(await file("logo.png", encodePng(canvas)));
+    expect([logo.width, logo.height, isEmpty(logo)]).toEqual([80, 60, false]);
+    expect(isEmpty(await loadPhoto(await file("nothing.png", encodePng(createCanvas(40, 40)))))).toBe(true);
   });
 });

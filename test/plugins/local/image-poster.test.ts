@@ -29,7 +29,7 @@ function photo(color: string): Photo {
   const ctx = canvas.getContext("2d");
   ctx.fillStyle = color;
   ctx.fillRect(0, 0, 400, 300);
-  return { canvas, width: 400, height: 300, focus: { x: 0.5, y: 0.5 } };
+  return { canvas, width: 400, height: 300, focus: { kind: "detail", left: 0.4, top: 0.4, right: 0.6, bottom: 0.6 } };
 }
 
 function expectTidy({ canvas, blocks, template }: Poster, about: string) {

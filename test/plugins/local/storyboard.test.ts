@@ -81,7 +81,7 @@ describe("a storyboard", () => {
         board("Summer sale. 20% off all shoes. Shop now", 15, ["https://a.example/1.jpg", "https://a.example/2.jpg"])
           .scenes,
       ),
-    ).toBe("hook price media cta");
+    ).toBe("hook price cta");
   });
 
   test.each([
@@ -302,6 +302,40 @@ describe("given scenes", () => {
       { kind: "cta", text: "Learn more" },
     ];
     expect(addSeconds(spare, 12).scenes.map(({ seconds }) => seconds)).toEqual([8, 4]);
+  });
+});
+
+describe("pictures", () => {
+  const scenes: Scene[] = [
+    { kind: "hook", text: "Fresh every day" },
+    { kind: "point", text: "Bread" },
+    { kind: "price", text: "€3" },
+    { kind: "point", text: "Cake" },
+    { kind: "cta", text: "Visit us" },
+  ];
+  const place = (names: string, productPhotos = 0) => {
+    const media = names.split(" ").map((name) => `https://a.example/${name}.jpg`);
+    const kept = keepScenes(scenes, { duration: 12, media, productPhotos });
+    return { ...kept, shown: kept.scenes.map(({ text = "", mediaUrl }) => `${text}:${mediaUrl?.at(-5) ?? ""}`) };
+  };
+
+  test("a single one stays on screen in most scenes, and so do those of one product", () => {
+    expect(place("a").shown).toEqual(["Fresh every day:a", "Bread:a", "€3:a", "Cake:a", "Visit us:"]);
+    expect(place("a b", 2).shown).toEqual(["Fresh every day:a", "Bread:b", "€3:a", "Cake:b", "Visit us:"]);
+  });
+
+  test("several are matched to the scenes only where there are as many", () => {
+    expect(place("a b c d").shown).toEqual(["Fresh every day:a", "Bread:b", "€3:c", "Cake:d", "Visit us:"]);
+    expect(place("a b c").shown).toEqual(["Fresh every day:a", "Bread:a", "€3:b", "Cake:c", "Visit us:"]);
+    expect(place("a b").shown).toEqual(["Fresh every day:a", "Bread:", ":b", "€3:", "Cake:", "Visit us:"]);
+  });
+
+  test("that are not shown are named in a warning", () => {
+    const { warnings } = place("a b c d e f g h i j k l m n");
+    expect(warnings.find(({ code }) => code === "media_left_out")?.message).toContain("m.jpg, https://a.example/n.jpg");
+    const own = [{ kind: "hook", text: "Tea", mediaUrl: "https://a.example/own.jpg" }] as const;
+    const kept = keepScenes(own, { duration: 4, media: ["https://a.example/other.jpg"] });
+    expect(kept.warnings.map(({ code }) => code)).toEqual(["media_left_out"]);
   });
 });
 

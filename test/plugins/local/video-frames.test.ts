@@ -60,7 +60,7 @@ function photo(width: number, height: number): Photo {
   ctx.fillRect(0, 0, width, height);
   ctx.fillStyle = "#ffffff";
   ctx.fillRect(width * 0.3, height * 0.3, width * 0.2, height * 0.2);
-  return { canvas, width, height, focus: { x: 0.5, y: 0.5 } };
+  return { canvas, width, height, focus: { kind: "detail", left: 0.4, top: 0.4, right: 0.6, bottom: 0.6 } };
 }
 
 describe("the frames", () => {

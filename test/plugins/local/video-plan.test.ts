@@ -6,7 +6,7 @@ import { covers } from "#plugins/local/fonts/font-file";
 import { findFont } from "#plugins/local/fonts/index";
 import { parsePrompt, writeStoryboard } from "#plugins/local/storyboard/index";
 import { lookFor } from "#plugins/local/video/look";
-import { type PhotoFacts, planShots } from "#plugins/local/video/shots";
+import { type PictureKind, planShots } from "#plugins/local/video/shots";
 import { frameSize } from "#plugins/local/video/size";
 import { evenGrid, findTempo } from "#plugins/local/video/tempo";
 import { cutOnBeats } from "#plugins/local/video/timeline";
@@ -22,7 +22,7 @@ const prompts = [
   `${"An endless prompt about nothing at all, with many clauses and figures like 12% and 40 hours. ".repeat(50)}`,
 ];
 
-function plan(prompt: string, seconds: number, photos: PhotoFacts[], seed: number, opensOnPhoto = false) {
+function plan(prompt: string, seconds: number, photos: PictureKind[], seed: number, opensOnPhoto = false) {
   const chance = random(seed);
   const media = photos.map((_, i) => String(i));
   const { scenes } = writeStoryboard({ prompt }, { duration: seconds, media });
@@ -31,7 +31,7 @@ function plan(prompt: string, seconds: number, photos: PhotoFacts[], seed: numbe
   const { subject } = topic;
   const shots = planShots({
     scenes: placed,
-    photos,
+    pictures: photos,
     opensOnPhoto,
     subject,
     look: lookFor(topic, chance),
@@ -40,18 +40,19 @@ function plan(prompt: string, seconds: number, photos: PhotoFacts[], seed: numbe
   return { scenes, shots };
 }
 
-const plain = { fills: true, cutout: false };
-const anyPhotos = fc.array(fc.record({ fills: fc.boolean(), cutout: fc.boolean() }), { maxLength: 8 });
+const pictureKinds = ["faces", "product", "thing", "graphic", "detail", "cutout"] as const;
+const anyPhotos = fc.array(fc.constantFrom(...pictureKinds), { maxLength: 8 });
+const plain = "detail";
 
 describe("the shots", () => {
   test("show the picture of a scene of any kind", () => {
     const kinds = ["hook", "point", "step", "quote", "price", "media"] as const;
-    for (const photo of [plain, { fills: false, cutout: false }, { fills: true, cutout: true }]) {
+    for (const picture of pictureKinds) {
       const scenes = [...kinds.map((kind) => ({ kind, text: "Tea" })), { kind: "point", text: "Wash\nCut" } as const];
       const chance = random(1);
       const shots = planShots({
         scenes: scenes.map((scene) => ({ ...scene, seconds: 2, photo: 0 })),
-        photos: [photo],
+        pictures: [picture],
         opensOnPhoto: false,
         subject: "Tea",
         look: lookFor(parsePrompt({ prompt: "Tea" }), chance),

@@ -1,4 +1,5 @@
 import { fade, luminance, mix } from "#plugins/local/draw/colors";
+import { getMiddle } from "#plugins/local/draw/focus";
 import { drawCover } from "#plugins/local/draw/photo";
 import { grain } from "#plugins/local/draw/shapes";
 import { copy } from "../copy";
@@ -16,7 +17,7 @@ export const hero: Template = {
     const { ctx, width, height, photos, palette, random } = scene;
     const photo = photos[0]!;
     // Focusing slightly below the subject moves it up, above the text.
-    drawCover(ctx, { ...photo, focus: { x: photo.focus.x, y: photo.focus.y + 0.12 } }, 0, 0, width, height);
+    drawCover(ctx, { ...photo, focus: { ...photo.focus, bottom: photo.focus.bottom + 0.24 } }, 0, 0, width, height);
     const shade = shadeColor(palette.base);
     // Text on the dark shade is always white.
     const accentReads = luminance(palette.accent) > 0.28;
@@ -56,7 +57,7 @@ function copyArea(scene: Scene): Box {
  * starts.
  */
 function wordsRight({ photos, rtl }: Scene): boolean {
-  const { x } = photos[0]!.focus;
+  const { x } = getMiddle(photos[0]!.focus);
   return x < 0.45 || (rtl && x < 0.55);
 }
 

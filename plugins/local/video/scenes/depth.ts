@@ -1,17 +1,9 @@
 import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
-import { contrast, fade, mix } from "#plugins/local/draw/colors";
+import { fade, mix } from "#plugins/local/draw/colors";
 import { fontFor } from "#plugins/local/draw/fonts";
-import type { Photo } from "#plugins/local/draw/photo";
-import { meanColor } from "../pictures";
 import type { SceneKit } from "../scene";
+import type { Box } from "../stage";
 import type { Tone } from "../tone";
-
-/** Returns the colour of the tone that contrasts most with a product. */
-export function plateFor(photo: Photo, tone: Tone): string {
-  const product = meanColor(photo);
-  const choices = [tone.accent, tone.stops[0]!, tone.vivid[0]!, tone.ink];
-  return choices.reduce((best, color) => (contrast(color, product) > contrast(best, product) ? color : best));
-}
 
 /**
  * Creates a blurred shadow for a rounded box, drawn small and enlarged, because a live blur costs more than the rest of
@@ -35,28 +27,42 @@ export function softShadow(
   return (ctx, x, y) => ctx.drawImage(canvas, x - spread, y - spread + 26, width + 2 * spread, height + 2 * spread);
 }
 
-/** Draws a dark shade of the palette from the bottom up, so that white text is readable on any photo. */
-export function bottomScrim({ ctx, stage, look }: SceneKit, from: number): void {
-  const y = stage.height * from;
-  const dark = mix(look.palette.dark ? look.palette.base : look.palette.ink, "#000000", 0.45);
-  const shade = ctx.createLinearGradient(0, y, 0, stage.height);
-  shade.addColorStop(0, fade(dark, 0));
-  shade.addColorStop(0.42, fade(dark, 0.66));
-  shade.addColorStop(1, fade(dark, 0.9));
-  ctx.fillStyle = shade;
-  ctx.fillRect(0, y, stage.width, stage.height - y);
-}
+/** Distances over which a shade fades out: in a picture without a subject, and beside one. */
+const FADE = { longest: 300, shortest: 40 } as const;
 
-/** Same from the top down. */
-export function topScrim({ ctx, stage, look }: SceneKit, to: number): void {
-  const height = stage.height * to;
+/**
+ * A dark shade of the palette behind the text at one side of the frame, on which white text is readable. It fades out
+ * before it reaches the subject.
+ */
+export function shade(
+  { ctx, stage, look }: SceneKit,
+  side: "top" | "bottom" | "left" | "right",
+  text: Box,
+  subject: Box | undefined,
+): () => void {
   const dark = mix(look.palette.dark ? look.palette.base : look.palette.ink, "#000000", 0.45);
-  const shade = ctx.createLinearGradient(0, 0, 0, height);
-  shade.addColorStop(0, fade(dark, 0.82));
-  shade.addColorStop(0.6, fade(dark, 0.6));
-  shade.addColorStop(1, fade(dark, 0));
-  ctx.fillStyle = shade;
-  ctx.fillRect(0, 0, stage.width, height);
+  const isUpright = side === "top" || side === "bottom";
+  const isFirst = side === "top" || side === "left";
+  const span = ({ x, y, width, height }: Box) => (isUpright ? [y, y + height] : [x, x + width]) as [number, number];
+  const [start, end] = span(text);
+  const edge = isFirst ? end : start;
+  const length = isUpright ? stage.height : stage.width;
+  const away = subject ? (isFirst ? span(subject)[0] - edge : edge - span(subject)[1]) : FADE.longest;
+  const fadeOut = Math.min(FADE.longest, Math.max(FADE.shortest, away));
+  const from = isFirst ? 0 : length;
+  const to = edge + (isFirst ? fadeOut : -fadeOut);
+  const gradient = isUpright ? ctx.createLinearGradient(0, from, 0, to) : ctx.createLinearGradient(from, 0, to, 0);
+  const solid = Math.abs(edge - from) / Math.abs(to - from);
+  gradient.addColorStop(0, fade(dark, 0.86));
+  gradient.addColorStop(solid, fade(dark, 0.62));
+  gradient.addColorStop(solid + (1 - solid) * 0.4, fade(dark, 0.28));
+  gradient.addColorStop(1, fade(dark, 0));
+  const [low, high] = [Math.max(0, Math.min(from, to)), Math.min(length, Math.max(from, to))];
+  return () => {
+    ctx.fillStyle = gradient;
+    if (isUpright) ctx.fillRect(0, low, stage.width, high - low);
+    else ctx.fillRect(low, 0, high - low, stage.height);
+  };
 }
 
 /** Draws the brand's name, giant and faint, drifting behind everything else. */

@@ -1,7 +1,7 @@
 import type { DesignName } from "../design-name";
 import type { Design } from "../scene";
 import { offer } from "./badge";
-import { cta, ctaPanel } from "./cta";
+import { endAccent, endCentre, endDisc, endFrame, endLeft, endPanel, endRoof, endSlant, endStrip } from "./end";
 import { fewDrawn, fewGiant, fewWall } from "./few";
 import { hookBadge, hookKinetic, hookLead, hookStack } from "./hook";
 import {
@@ -15,10 +15,8 @@ import {
   layoutSpot,
 } from "./layouts";
 import { checklist } from "./list";
-import { opening, photoFull, photoLabel, photoTop } from "./photo";
-import { photoCard, photoSplit, photoWhole } from "./photocard";
+import { opening, photoCard, photoDisc, photoFlip, photoFull, photoGround, photoLabel, photoPart } from "./photo";
 import { pointCard, pointIcon, pointNumbered } from "./point";
-import { productClose } from "./product";
 import { quotation } from "./quotation";
 import { statement } from "./statement";
 
@@ -30,12 +28,12 @@ export const designs: Record<DesignName, Design> = {
   hookKinetic,
   opening,
   photoFull,
-  photoTop,
   photoLabel,
+  photoPart,
+  photoFlip,
   photoCard,
-  photoSplit,
-  photoWhole,
-  productClose,
+  photoGround,
+  photoDisc,
   pointIcon,
   pointCard,
   pointNumbered,
@@ -54,6 +52,13 @@ export const designs: Record<DesignName, Design> = {
   fewGiant,
   fewDrawn,
   fewWall,
-  cta,
-  ctaPanel,
+  endCentre,
+  endLeft,
+  endFrame,
+  endAccent,
+  endRoof,
+  endDisc,
+  endSlant,
+  endPanel,
+  endStrip,
 };

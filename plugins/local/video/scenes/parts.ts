@@ -196,7 +196,7 @@ export function setSpeech(
   };
 }
 
-function moveLettering(lettering: Lettering, by: number): Lettering {
+export function moveLettering(lettering: Lettering, by: number): Lettering {
   const words = lettering.words.map((word) => ({ ...word, y: word.y + by }));
   return { ...lettering, words, box: { ...lettering.box, y: lettering.box.y + by } };
 }

@@ -1,148 +1,472 @@
 import { isRightToLeft } from "vireo/captions/words";
+import { contrast, inkOn } from "#plugins/local/draw/colors";
+import { isCutout } from "#plugins/local/draw/cutout";
+import { coverCrop, drawCover, type Photo } from "#plugins/local/draw/photo";
 import { findStress } from "#plugins/local/draw/stress";
 import { outBack, outCubic, phase } from "../ease";
-import { framed } from "../pictures";
-import type { Design, Moment, SceneKit, Shot } from "../scene";
-import { band, leadingArea } from "../stage";
-import { bottomScrim, dropShadow, topScrim } from "./depth";
-import { getStyle, getTone, HEADLINE, setSpeech, speak, styleOnPhoto } from "./parts";
+import type { LetteringStyle } from "../lettering";
+import { chooseGround, closeIn, findGround, framed, meanColor, setProduct } from "../pictures";
+import { findCut, findPlace, findProductPlace, listRooms, type Place, type Room } from "../placing";
+import type { Design, Moment, Scene, SceneKit, Shot } from "../scene";
+import { type Box, centre, leadingArea, type Stage } from "../stage";
+import { type Content, setContent } from "./content";
+import { decorate, dropShadow, shade } from "./depth";
+import { brandTag, createGround, getStyle, getTone, HEADLINE, styleOnPhoto } from "./parts";
 
-const getPhoto = (shot: Shot, kit: SceneKit) => kit.photos[shot.photo ?? 0]!;
+/** A design of a scene with a picture. Where the picture and the text go follows from what the picture shows. */
+interface PhotoDesign {
+  /**
+   * `full`: it fills the frame. `part`: it fills the upper or the outer part. `card`: it is shown whole. `ground`: a
+   * product, on its own ground or cut out. A picture that does not suit its design is shown in the next one.
+   */
+  picture: "full" | "part" | "card" | "ground";
+  /** What text on the picture stands on. */
+  text?: "shade" | "label";
+  /** The part is the lower one, or the one where reading starts. */
+  flip?: true;
+  /** The part is a close view, if its subject is still whole. */
+  close?: true;
+  /** A disc and a ring behind the product. */
+  disc?: true;
+}
 
-/** The first frame is exactly the photo, filling the frame; then it zooms in, and the text appears over it. */
+const getPhoto = (shot: Shot, kit: SceneKit): Photo => kit.photos[shot.photo ?? 0]!;
+
+/** Text begins before the first frame of an opening. */
+const getStart = ({ lead }: Shot, start = 0.1): number => (lead ? -0.2 : start);
+
+const create =
+  (design: PhotoDesign): Design =>
+  (shot, kit) =>
+    players[design.picture](design, shot, kit);
+
+export const photoFull = create({ picture: "full", text: "shade" });
+export const photoLabel = create({ picture: "full", text: "label" });
+export const photoPart = create({ picture: "part" });
+export const photoFlip = create({ picture: "part", flip: true });
+export const photoCard = create({ picture: "card" });
+export const photoGround = create({ picture: "ground" });
+export const photoDisc = create({ picture: "ground", disc: true });
+
+type Player = (design: PhotoDesign, shot: Shot, kit: SceneKit) => Scene;
+
+const players: Record<PhotoDesign["picture"], Player> = {
+  full: (design, shot, kit) => {
+    const place = placeText(design, shot, kit);
+    if (place) return playFull(design, shot, kit, place);
+    return players.part(design.text === "label" ? { ...design, close: true } : design, shot, kit);
+  },
+
+  part(design, shot, kit) {
+    const { ctx, stage } = kit;
+    const part = shot.text === "" ? undefined : findPart(design, shot, kit);
+    if (!part) return players.card(design, shot, kit);
+    const { area, content, crop } = part;
+    const tone = getTone(shot, kit);
+    const ground = createGround(shot, kit);
+    const bits = decorate(kit, tone);
+    const photo = getPhoto(shot, kit);
+    const picture = framed(photo, area, stage, closeIn(photo, crop));
+    const isBeside = area.height === stage.height;
+    const from = isBeside ? (area.x === 0 ? [-1, 0] : [1, 0]) : area.y === 0 ? [0, -1] : [0, 1];
+    return (moment) => {
+      const { time, length, clock, pulse } = moment;
+      ground(ctx, clock, pulse);
+      bits(clock, pulse);
+      const away = shot.lead ? 0 : 1 - outCubic(phase(time, 0, 0.4));
+      ctx.save();
+      ctx.translate(from[0]! * away * area.width, from[1]! * away * area.height);
+      picture(ctx, time / length, 1 + 0.008 * pulse);
+      ctx.fillStyle = tone.accent;
+      const edge = 12 + 5 * pulse;
+      if (isBeside) ctx.fillRect(area.x === 0 ? area.width - edge / 2 : area.x - edge / 2, 0, edge, stage.height);
+      else ctx.fillRect(0, area.y === 0 ? area.height - edge / 2 : area.y - edge / 2, stage.width, edge);
+      ctx.restore();
+      content.draw(moment, getStart(shot), getStyle(tone, kit));
+    };
+  },
+
+  card(_design, shot, kit) {
+    const { ctx, stage, look } = kit;
+    const source = getPhoto(shot, kit);
+    const tone = getTone(shot, kit);
+    const ground = createGround(shot, kit);
+    const bits = decorate(kit, tone);
+    const tag = stage.shape === "wide" ? () => {} : brandTag(kit, tone);
+    const { card, content } = setCard(shot, kit, source);
+    const radius = 44 * look.shapes.radius;
+    const shadow = dropShadow(kit, card.width, card.height, radius);
+    const crop = coverCrop(source, card.width, card.height);
+    // A screenshot moves as a whole, so that none of it is cut off.
+    const view = source.focus.kind === "graphic" ? { from: crop, to: crop } : closeIn(source, crop, 1.05);
+    const picture = framed(source, card, stage, view);
+    const lean = kit.random() < 0.5 ? 1 : -1;
+    const { x, y } = centre(card);
+    return (moment) => {
+      const { time, length, clock, pulse } = moment;
+      ground(ctx, clock, pulse);
+      bits(clock, pulse);
+      tag(time + 1);
+      const into = shot.lead ? 1 : outBack(phase(time, 0, 0.45));
+      const size = 0.97 + 0.04 * (time / length) + 0.008 * pulse;
+      ctx.save();
+      ctx.translate(x, y + (1 - into) * stage.height * 0.25 + 6 * Math.sin(clock * 1.6));
+      ctx.rotate(lean * (0.006 * Math.sin(clock * 1.3) + (1 - into) * 0.1));
+      ctx.scale(size, size);
+      ctx.translate(-x, -y);
+      shadow(ctx, card.x, card.y);
+      ctx.beginPath();
+      ctx.roundRect(card.x, card.y, card.width, card.height, radius);
+      ctx.clip();
+      ctx.fillStyle = "#ffffff";
+      ctx.fillRect(card.x, card.y, card.width, card.height);
+      picture(ctx, time / length);
+      ctx.restore();
+      content?.draw(moment, getStart(shot), getStyle(tone, kit));
+    };
+  },
+
+  ground(design, shot, kit) {
+    const { ctx, stage } = kit;
+    const source = getPhoto(shot, kit);
+    const cutout = isCutout(source.canvas);
+    if (!cutout && source.focus.kind !== "product") return players.full({ ...design, text: "shade" }, shot, kit);
+    const rooms = listRooms(shot.text === "" ? stage : getTextStage(shot, kit));
+    const turn = Math.floor(kit.random() * 2);
+    const options = (room: Room) => getOptions(shot, kit, room);
+    const place = findProductPlace(source, stage, [...rooms.slice(turn), ...rooms.slice(0, turn)], (room) =>
+      setContent(kit, shot, room.box, options(room)),
+    );
+    const product = setProduct(source, place.product, stage, cutout);
+    const whole = { x: 0, y: 0, width: product.width, height: product.height };
+    const picture = framed(
+      product,
+      { ...whole, width: stage.width, height: stage.height },
+      stage,
+      closeIn(product, whole, 1.06),
+    );
+    const { drawGround, style } = cutout
+      ? groundCutout(shot, kit, source, design.disc ? place.product : undefined)
+      : { drawGround: () => {}, style: styleOnGround(kit, product, place.text.box) };
+    const { x, y } = centre(place.product);
+    return (moment) => {
+      const { time, length, clock, pulse } = moment;
+      drawGround(moment);
+      ctx.save();
+      if (cutout) {
+        const into = shot.lead ? 1 : Math.max(0.001, outBack(phase(time, 0, 0.45)));
+        ctx.translate(x, y + 8 * Math.sin(clock * 1.7));
+        ctx.scale(into, into);
+        ctx.translate(-x, -y);
+      }
+      picture(ctx, time / length, 1 + 0.006 * pulse);
+      ctx.restore();
+      place.text.draw(moment, getStart(shot), style);
+    };
+  },
+};
+
+/** The first frame is exactly the photo, filling the frame; then the camera moves to where the text has its place. */
 export const opening: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
-  const photo = framed(getPhoto(shot, kit), { x: 0, y: 0, width: stage.width, height: stage.height }, stage);
-  const text = setSpeech(kit, shot, band(stage.safe, stage.shape === "wide" ? 0.35 : 0.45, 1), {
-    font: look.headline,
-    maxSize: HEADLINE[stage.shape] * 0.85,
-    vertical: "bottom",
-    stress: findStress(shot.text, kit),
-  });
+  const photo = getPhoto(shot, kit);
+  const from = coverCrop(photo, stage.width, stage.height);
+  const design: PhotoDesign = { picture: "full", text: "shade" };
+  const place = placeText(design, shot, kit) ?? placeLabel(shot, kit, from);
+  const frame = { x: 0, y: 0, width: stage.width, height: stage.height };
+  const picture = framed(photo, frame, stage, { from, to: place.view.to });
+  const cover = coverText(design.text === place.on ? design : { ...design, text: place.on }, shot, kit, place);
   return (moment) => {
     const { time, length, pulse } = moment;
     // Fill the background, because the image may have transparent parts.
     ctx.fillStyle = look.tones.main.ground;
     ctx.fillRect(0, 0, stage.width, stage.height);
-    photo(ctx, 1 + 0.09 * (time / length) + 0.012 * pulse * phase(time, 0.2, 0.2));
-    ctx.save();
-    ctx.globalAlpha *= outCubic(phase(time, 0.1, 0.4));
-    bottomScrim(kit, 0.25);
-    ctx.restore();
-    speak(kit, text, moment, 0.25, styleOnPhoto(kit));
+    if (time <= 0) {
+      ctx.save();
+      ctx.resetTransform();
+      drawCover(ctx, photo, 0, 0, ctx.canvas.width, ctx.canvas.height);
+      ctx.restore();
+    } else {
+      picture(
+        ctx,
+        0.75 * outCubic(phase(time, 0, 0.7)) + 0.25 * (time / length),
+        1 + 0.008 * pulse * phase(time, 0.2, 0.2),
+      );
+      cover({ ...moment, time: time - 0.25 }, phase(time, 0.1, 0.4));
+    }
   };
 };
 
-/** The photo fills the frame and drifts; the text is on its darkened bottom. */
-export const photoFull: Design = (shot, kit) => {
-  const { stage, look } = kit;
-  const footage = createMovement(shot, kit);
-  const left = look.shapes.radius === 0;
-  const text = setSpeech(
-    kit,
-    shot,
-    band(left && !isRightToLeft(shot.text) ? leadingArea(stage) : stage.safe, 0.42, 1),
-    {
-      font: look.headline,
-      maxSize: getSize(shot, stage),
-      align: left ? "left" : "center",
-      vertical: "bottom",
-      stress: shot.lead ? findStress(shot.text, kit) : undefined,
-    },
-  );
-  return (moment) => {
-    footage(moment);
-    if (shot.text === "") return;
-    bottomScrim(kit, 0.3);
-    speak(kit, text, moment, shot.lead ? -0.2 : 0.1, styleOnPhoto(kit));
-  };
-};
+type TextPlace = Place<Content> & { on: "shade" | "label" };
 
-/** Large text at the top, over the darkened upper part of the footage. */
-export const photoTop: Design = (shot, kit) => {
+const LABEL_PAD = 48;
+
+/** The stage with the margins that the text uses: on the side where apps have no buttons, it reaches further. */
+function getTextStage(shot: Shot, { stage, look }: SceneKit): Stage {
+  const isLeading = look.shapes.radius === 0 && !isRightToLeft(shot.text);
+  return isLeading ? { ...stage, safe: leadingArea(stage) } : stage;
+}
+
+function getOptions(shot: Shot, kit: SceneKit, { side }: Room) {
   const { stage, look } = kit;
-  const footage = createMovement(shot, kit);
-  const text = setSpeech(kit, shot, band(isRightToLeft(shot.text) ? stage.safe : leadingArea(stage), 0, 0.6), {
+  const isBeside = side === "left" || side === "right";
+  return {
     font: look.headline,
-    maxSize: getSize(shot, stage),
-    align: "left",
-    vertical: "top",
-  });
-  return (moment) => {
-    footage(moment);
-    if (shot.text === "") return;
-    topScrim(kit, Math.min(0.95, (text.box.y + text.box.height) / stage.height + 0.22));
-    speak(kit, text, moment, shot.lead ? -0.2 : 0.1, styleOnPhoto(kit));
-  };
-};
+    maxSize: shot.lead ? HEADLINE[stage.shape] * 0.9 : 190,
+    align: isBeside || look.shapes.radius === 0 ? "left" : "center",
+    vertical: isBeside ? "middle" : side,
+    stress: shot.lead ? findStress(shot.text, kit) : "",
+  } as const;
+}
 
-/** Text on a label that is stuck onto the footage. */
-export const photoLabel: Design = (shot, kit) => {
+/** Finds room for the text on a picture that fills the frame. Undefined if there is none. */
+function placeText({ text = "shade" }: PhotoDesign, shot: Shot, kit: SceneKit): TextPlace | undefined {
+  const { stage } = kit;
+  const photo = getPhoto(shot, kit);
+  const set = (room: Room) =>
+    text === "label" ? setLabel(shot, kit, room) : setContent(kit, shot, room.box, getOptions(shot, kit, room));
+  const place =
+    shot.text === ""
+      ? findPlace(photo, stage, [{ side: "bottom", box: { x: 0, y: 2 * stage.height, width: 0, height: 0 } }], noText)
+      : findPlace(photo, stage, listRooms(getTextStage(shot, kit)), set);
+  return place && { ...place, on: text };
+}
+
+const noText = ({ box }: Room): Content => ({ box, size: 1, truncated: false, draw() {} });
+
+/** A text in the middle of a label. The bounds are those of the label. */
+function setLabel(shot: Shot, kit: SceneKit, room: Room): Content {
+  const pad = LABEL_PAD;
+  const { x, y, width, height } = room.box;
+  const inner = { x: x + pad, y: y + pad, width: width - 2 * pad, height: height - 2 * pad };
+  const options = getOptions(shot, kit, room);
+  const content = setContent(kit, shot, inner, { ...options, align: "left", maxSize: options.maxSize * 0.8 });
+  const { box } = content;
+  return {
+    ...content,
+    box: { x: box.x - pad, y: box.y - pad, width: box.width + 2 * pad, height: box.height + 2 * pad },
+  };
+}
+
+/** Where no room is free of the subject, a label covers the least of it. */
+function placeLabel(shot: Shot, kit: SceneKit, from: Box): TextPlace {
+  const { stage } = kit;
+  const photo = getPhoto(shot, kit);
+  const view = closeIn(photo, from);
+  const frame = { x: 0, y: 0, width: stage.width, height: stage.height };
+  const choices = listRooms(stage).map((room) => {
+    const text = setLabel({ ...shot, lead: false }, kit, room);
+    const { clash, subject } = findCut(photo, frame, view, text.box);
+    return { ...room, text, view, subject, clash, on: "label" as const };
+  });
+  return choices.reduce((best, choice) => (choice.clash < best.clash ? choice : best));
+}
+
+function playFull(design: PhotoDesign, shot: Shot, kit: SceneKit, place: TextPlace): Scene {
   const { ctx, stage, look } = kit;
-  const tone = getTone(shot, kit);
-  const footage = createMovement(shot, kit);
-  const pad = 54;
-  const room = band(isRightToLeft(shot.text) ? stage.safe : leadingArea(stage), 0.52, 1);
-  const inner = { ...room, x: room.x + pad, width: room.width - pad, y: room.y + pad, height: room.height - 2 * pad };
-  const text = setSpeech(kit, shot, inner, {
-    font: look.headline,
-    maxSize: getSize(shot, stage) * 0.85,
-    align: "left",
-    vertical: "bottom",
-  });
-  const { x, y, width, height } = text.box;
-  const label = { x: x - pad, y: y - pad, width: width + 2 * pad, height: height + 2 * pad };
-  const radius = 60 * look.shapes.radius;
-  const shadow = dropShadow(kit, label.width, label.height, radius);
+  const frame = { x: 0, y: 0, width: stage.width, height: stage.height };
+  const picture = framed(getPhoto(shot, kit), frame, stage, place.view);
+  const cover = coverText(design, shot, kit, place);
   return (moment) => {
-    footage(moment);
-    if (shot.text === "") return;
+    ctx.fillStyle = look.tones.main.ground;
+    ctx.fillRect(0, 0, stage.width, stage.height);
+    picture(ctx, moment.time / moment.length, 1 + 0.008 * moment.pulse);
+    if (shot.text !== "") cover(moment, 1);
+  };
+}
+
+/** Draws the text of a picture that fills the frame, on a shade or a label. */
+function coverText({ text: on }: PhotoDesign, shot: Shot, kit: SceneKit, place: TextPlace) {
+  const { ctx, stage } = kit;
+  const { text, side, subject } = place;
+  if (on !== "label") {
+    const shadow = shade(kit, side, text.box, getPhoto(shot, kit).focus.kind === "detail" ? undefined : subject);
+    return (moment: Moment, shown: number) => {
+      ctx.save();
+      ctx.globalAlpha *= shown;
+      shadow();
+      ctx.restore();
+      text.draw(moment, getStart(shot), styleOnPhoto(kit));
+    };
+  }
+  const tone = getTone(shot, kit);
+  const { box } = text;
+  const radius = 60 * kit.look.shapes.radius;
+  const shadow = dropShadow(kit, box.width, box.height, radius);
+  return (moment: Moment) => {
     const into = outBack(phase(moment.time + (shot.lead ? 0.4 : 0), 0, 0.4));
     ctx.save();
-    ctx.translate(-(1 - into) * stage.width, 8 * Math.sin(moment.clock * 1.4));
-    shadow(ctx, label.x, label.y);
+    ctx.translate(-(1 - into) * stage.width, 6 * Math.sin(moment.clock * 1.4));
+    shadow(ctx, box.x, box.y);
     ctx.fillStyle = tone.ground;
     ctx.beginPath();
-    ctx.roundRect(label.x, label.y, label.width, label.height, radius);
+    ctx.roundRect(box.x, box.y, box.width, box.height, radius);
     ctx.fill();
-    ctx.fillStyle = tone.accent;
-    ctx.fillRect(label.x, label.y + label.height - 12, label.width * Math.min(1, moment.time / moment.length), 12);
-    speak(kit, text, { ...moment, pulse: 0 }, 0.1, getStyle(tone, kit));
+    text.draw({ ...moment, pulse: 0 }, getStart(shot), getStyle(tone, kit));
     ctx.restore();
   };
-};
+}
 
-const getSize = ({ lead }: Shot, { shape }: SceneKit["stage"]): number => (lead ? HEADLINE[shape] : 190);
+/** Fractions of the stage that a picture fills. */
+const SHARES = [0.58, 0.52, 0.46, 0.4, 0.34] as const;
+/** Zoom of a close view. */
+const CLOSE = 1.35;
 
-/** Distance that the image moves while it is shown, as far as its aspect ratio allows. */
-const DRIFT = 0.9;
+interface Part {
+  area: Box;
+  crop: Box;
+  content: Content;
+}
 
-/** Footage that fills the frame and moves slowly: closer, away, or along its longer side. */
-function createMovement(shot: Shot, kit: SceneKit): (moment: Moment) => void {
-  const { ctx, stage } = kit;
-  const source = getPhoto(shot, kit);
-  const ratio = source.width / source.height / (stage.width / stage.height);
-  // An image of another aspect ratio is cropped wider than the stage, which moves along it, unless it must stay whole.
-  const [spareX, spareY] =
-    source.moving || source.subject
-      ? [1, 1]
-      : [Math.min(1.7, Math.max(1, ratio)), Math.min(1.5, Math.max(1, 1 / ratio))];
-  const box = {
-    x: (stage.width * (1 - spareX)) / 2,
-    y: (stage.height * (1 - spareY)) / 2,
-    width: stage.width * spareX,
-    height: stage.height * spareY,
+/** Finds the largest part of the stage that a picture fills without losing its subject, with the text beside it. */
+function findPart({ flip, close }: PhotoDesign, shot: Shot, kit: SceneKit): Part | undefined {
+  const { stage } = kit;
+  const photo = getPhoto(shot, kit);
+  const ways = stage.shape === "wide" ? [true] : stage.shape === "tall" ? [false] : [false, true];
+  const choices = ways.flatMap((isBeside) =>
+    SHARES.flatMap((share, i) => {
+      const { area, box, side } = divide(getTextStage(shot, kit), share, isBeside, flip ?? false);
+      const options = getOptions(shot, kit, { side, box });
+      const largest = HEADLINE[stage.shape] * (shot.lead ? 1 : 0.85);
+      const content = setContent(kit, shot, box, { ...options, maxSize: largest, vertical: "middle" });
+      const crop = coverCrop(photo, area.width, area.height);
+      return (close ? [CLOSE, 1] : [1]).flatMap((zoom, tries) => {
+        const part = closeIn(photo, crop, zoom).to;
+        const { cut, isAllowed } = findCut(photo, area, closeIn(photo, part));
+        const cost = cut + i * 0.1 + tries - content.size / 300;
+        return isAllowed && !content.truncated ? [{ area, crop: part, content, cost }] : [];
+      });
+    }),
+  );
+  return choices.length > 0 ? choices.reduce((best, choice) => (choice.cost < best.cost ? choice : best)) : undefined;
+}
+
+/** Space between a picture and the text beside it. */
+const GAP = 64;
+
+/** Divides the stage into an area for the picture and a box for the text. */
+function divide({ width, height, safe }: Stage, share: number, isBeside: boolean, flip: boolean) {
+  if (isBeside) {
+    const area = { x: flip ? 0 : width * (1 - share), y: 0, width: width * share, height };
+    const start = flip ? area.width + GAP : safe.x;
+    const end = flip ? safe.x + safe.width : area.x - GAP;
+    return { area, box: { ...safe, x: start, width: end - start }, side: flip ? "right" : "left" } as const;
+  }
+  const area = { x: 0, y: flip ? height * (1 - share) : 0, width, height: height * share };
+  const start = flip ? safe.y : area.height + GAP;
+  const end = flip ? area.y - GAP : safe.y + safe.height;
+  return { area, box: { ...safe, y: start, height: end - start }, side: flip ? "top" : "bottom" } as const;
+}
+
+/** Pixels of the stage for each pixel of a picture, at most. */
+const LARGEST_PIXEL = 3.2;
+
+/** Sets a whole picture, with its text below or beside it, in the middle of the stage. */
+function setCard(shot: Shot, kit: SceneKit, photo: Photo): { card: Box; content: Content | undefined } {
+  const { stage, brand, logo } = kit;
+  const { safe } = stage;
+  const alone = shot.text === "";
+  const ratio = Math.min(2.6, Math.max(0.5, photo.width / photo.height));
+  const most = (photo.width * LARGEST_PIXEL) / stage.scale;
+  const fit = (area: Box): Box => {
+    const width = Math.min(area.width, area.height * ratio, most);
+    const height = width / ratio;
+    return { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
   };
-  const photo = framed(source, box, stage);
-  const way = kit.random() < 0.5 ? 1 : -1;
-  const closer = kit.random() < 0.5;
-  return ({ time, length, pulse }) => {
-    const through = time / length;
-    const zoom = source.moving ? 1 + 0.04 * through : 1.03 + 0.09 * (closer ? through : 1 - through);
-    const pan = way * (through - 0.5) * DRIFT;
+  if (stage.shape === "wide") {
+    const area = alone ? safe : { ...safe, x: safe.x + safe.width * 0.42, width: safe.width * 0.58 };
+    const card = fit(area);
+    const box = { ...safe, width: card.x - safe.x - 70 };
+    const content = alone ? undefined : setContent(kit, shot, box, getOptions(shot, kit, { side: "left", box }));
+    return { card, content };
+  }
+  const sides = stage.shape === "tall" ? stage.width * 0.06 : safe.x;
+  const head = brand === "" && !logo ? 0 : 110;
+  const top = safe.y + head;
+  const area = { x: sides, width: stage.width - 2 * sides, y: top, height: (safe.height - head) * (alone ? 1 : 0.62) };
+  const card = { ...fit(area), ...(alone ? {} : { y: top }) };
+  if (alone) return { card, content: undefined };
+  const set = (y: number) => {
+    const box = { ...safe, y, height: safe.y + safe.height - y };
+    return setContent(kit, shot, box, {
+      ...getOptions(shot, kit, { side: "bottom", box }),
+      align: "center",
+      vertical: "top",
+    });
+  };
+  const first = set(card.y + card.height + 64);
+  const spare = Math.max(0, safe.y + safe.height - first.box.y - first.box.height) / 2;
+  return { card: { ...card, y: card.y + spare }, content: set(card.y + card.height + 64 + spare) };
+}
+
+/** The ground of a cutout: the look's own, if all of the cutout can be seen on it. */
+function groundCutout(shot: Shot, kit: SceneKit, photo: Photo, disc: Box | undefined) {
+  const { ctx, stage, look } = kit;
+  const tones = [getTone(shot, kit), ...Object.values(look.tones)];
+  const color = chooseGround(photo, [...tones.map(({ ground }) => ground), "#ffffff", "#101014"]);
+  const tone = tones.find(({ ground }) => ground === color);
+  const own =
+    tone &&
+    createGround(
+      { ...shot, tone: look.tones.main === tone ? "main" : look.tones.bright === tone ? "bright" : "contrary" },
+      kit,
+    );
+  const style: LetteringStyle = tone ? getStyle(tone, kit) : { ...getStyle(tones[0]!, kit), color: inkOn(color) };
+  const around = disc && tone ? drawDisc(kit, photo, disc, tone.ground) : () => {};
+  const drawGround: Scene = (moment) => {
+    if (own) own(ctx, moment.clock, moment.pulse);
+    else {
+      ctx.fillStyle = color;
+      ctx.fillRect(0, 0, stage.width, stage.height);
+    }
+    around(moment);
+  };
+  return { drawGround, style };
+}
+
+/** A wider cutout, such as most logos, has no disc behind it. */
+const WIDEST_ON_DISC = 1.25;
+
+/** A disc behind a cutout, with a rotating ring, in a colour on which it can be seen. */
+function drawDisc(kit: SceneKit, photo: Photo, place: Box, ground: string): Scene {
+  const { ctx, look } = kit;
+  const { accent, stops, vivid } = look.tones.main;
+  const color = findGround(
+    photo,
+    [accent, ...vivid, ...stops, "#ffffff"].filter((one) => contrast(one, ground) > 1.3),
+  );
+  if (color === undefined || place.width > place.height * WIDEST_ON_DISC) return () => {};
+  const radius = Math.max(place.width, place.height) * 0.44;
+  const { x, y } = centre(place);
+  return ({ time, clock, pulse }) => {
+    const size = Math.max(0.001, outBack(phase(time, 0, 0.45)));
     ctx.save();
-    ctx.translate(((spareX - 1) * stage.width * pan) / 2, ((spareY - 1) * stage.height * pan) / 2);
-    photo(ctx, zoom + 0.008 * pulse, spareX > 1 || source.moving ? 0 : pan, 0);
+    ctx.translate(x, y);
+    ctx.scale(size, size);
+    ctx.fillStyle = ctx.strokeStyle = color;
+    ctx.beginPath();
+    ctx.arc(0, 0, radius, 0, Math.PI * 2);
+    ctx.fill();
+    ctx.rotate(clock * 0.6);
+    ctx.lineWidth = 12;
+    ctx.lineCap = "round";
+    ctx.setLineDash([radius * 1.1, radius * 0.35]);
+    ctx.beginPath();
+    ctx.arc(0, 0, radius * (1.09 + 0.03 * pulse), 0, Math.PI * 2);
+    ctx.stroke();
     ctx.restore();
   };
+}
+
+/** Text on the ground of a photo, in a colour of the look that can be read there. */
+function styleOnGround(kit: SceneKit, { canvas }: Photo, box: Box): LetteringStyle {
+  const { look, stage } = kit;
+  const { scale } = stage;
+  const part = { x: box.x * scale, y: box.y * scale, width: box.width * scale, height: box.height * scale };
+  const ground = meanColor({ canvas }, part);
+  const { main } = look.tones;
+  const color = [look.palette.ink, look.palette.base, inkOn(ground)].find((ink) => contrast(ink, ground) >= 5);
+  const isSeen = contrast(main.accent, ground) >= 3;
+  const style = getStyle(main, kit);
+  return { ...style, color: color ?? inkOn(ground), emphasis: isSeen ? style.emphasis : "plate" };
 }

@@ -1,0 +1,516 @@
+/** End cards: the brand, then what to do, then where. Each is a layout of the same blocks, and stays to the last frame. */
+import { isRightToLeft } from "vireo/captions/words";
+import { fade } from "#plugins/local/draw/colors";
+import { isCutout } from "#plugins/local/draw/cutout";
+import { coverCrop, type Photo } from "#plugins/local/draw/photo";
+import { outBack, outCubic, outQuint, phase } from "../ease";
+import { drawLettering, type Lettering, type LetteringStyle, letter } from "../lettering";
+import { chooseGround, closeIn, framed, setProduct } from "../pictures";
+import { findCut } from "../placing";
+import type { Design, Moment, Scene, SceneKit, Shot } from "../scene";
+import { type Box, centre, leadingArea } from "../stage";
+import type { Tone } from "../tone";
+import { decorate, dropShadow, ghost } from "./depth";
+import { arrow } from "./marks";
+import { approach, createGround, createLogo, drawSettled, getStyle, getTone, HEADLINE } from "./parts";
+
+interface EndCard {
+  /** What is in the accent colour: the field of the brand, that of the rest, everything, or a strip for the contact. */
+  paint: "head" | "rest" | "all" | "strip" | "nothing";
+  /** Edge of the painted field. A disc is behind the brand. */
+  edge?: "slant" | "disc";
+  /** A line around everything. */
+  frame?: true;
+  align: "left" | "center";
+  button: "pill" | "block" | "outline" | "line";
+}
+
+const create =
+  (card: EndCard): Design =>
+  (shot, kit) =>
+    playEnd(card, shot, kit);
+
+export const endCentre = create({ paint: "nothing", align: "center", button: "pill" });
+export const endLeft = create({ paint: "nothing", align: "left", button: "line" });
+export const endFrame = create({ paint: "nothing", frame: true, align: "center", button: "outline" });
+export const endAccent = create({ paint: "all", align: "center", button: "block" });
+export const endRoof = create({ paint: "head", align: "center", button: "block" });
+export const endDisc = create({ paint: "head", edge: "disc", align: "center", button: "pill" });
+export const endSlant = create({ paint: "rest", edge: "slant", align: "left", button: "pill" });
+export const endPanel = create({ paint: "rest", align: "left", button: "block" });
+export const endStrip = create({ paint: "strip", align: "left", button: "outline" });
+
+/** What an end card says, most important first. */
+interface Words {
+  /** The brand, or whatever comes first without one. Empty if the logo stands for it. */
+  head: string;
+  /** What leads to the button: "Book at". */
+  lead: string;
+  button: string;
+  contact: string[];
+}
+
+/** A longer call is text instead of a button. */
+const LONGEST_BUTTON = 40;
+/** A URL, a handle or a phone number at the end of a call: "Book at example.com". */
+const withAddress = /^(\S.*?\s)?(\S*(?:\w\.\p{L}{2,}|@\w)\S*|\+?\(?\p{N}[\p{N}()\s./-]{6,}\p{N})$/u;
+
+function readWords({ text, subtext }: Shot, { brand, logo }: SceneKit): Words {
+  const match = withAddress.exec(text);
+  const contact = subtext.split("\n").filter(Boolean);
+  const [lead, button] = match ? [(match[1] ?? "").trim(), match[2]!] : ["", text];
+  const isNamed = button.toLowerCase() === brand.toLowerCase();
+  if (logo || (brand !== "" && !isNamed)) return { head: logo ? "" : brand, lead, button, contact };
+  return lead === "" ? { head: button, lead: "", button: "", contact } : { head: lead, lead: "", button, contact };
+}
+
+/** Takes the lines for a strip from the words: the contact, or else the button. */
+function takeStrip(words: Words): string[] {
+  const lines = words.contact.length > 0 ? words.contact : [words.button].filter(Boolean);
+  if (words.contact.length > 0) words.contact = [];
+  else words.button = "";
+  return lines;
+}
+
+const playEnd: (card: EndCard, ...rest: Parameters<Design>) => Scene = (design, shot, kit) => {
+  const { ctx } = kit;
+  const tone = getTone(shot, kit);
+  const ground = createGround(shot, kit);
+  const bits = decorate(kit, tone);
+  const behind = ghost(kit, tone);
+  const photo = choosePicture(shot, kit);
+  const words = readWords(shot, kit);
+  const strip = design.paint === "strip" ? takeStrip(words) : [];
+  const card = design.paint === "strip" && strip.length === 0 ? { ...design, paint: "nothing" as const } : design;
+  const fields = divide(card, words, kit, photo);
+  const inverted: Tone = {
+    ...tone,
+    ground: tone.accent,
+    ink: tone.accentInk,
+    accent: tone.accentInk,
+    accentInk: tone.accent,
+  };
+  const isPainted = (field: "head" | "rest") =>
+    card.paint === "all" || (card.paint === field && !(photo && field === "head"));
+  const picture = photo && showPicture(kit, photo, fields.picture!, tone);
+  const [headTone, restTone] = [isPainted("head") ? inverted : tone, isPainted("rest") ? inverted : tone];
+  const blocks = setBlocks(card, words, kit, fields, { head: headTone, rest: restTone }, photo !== undefined);
+  const paint = createPaint(card, kit, fields, blocks.head.box, tone, photo !== undefined);
+  const drawStrip = strip.length > 0 ? setStripText(strip, kit, inverted) : undefined;
+  return (moment) => {
+    ground(ctx, moment.clock, moment.pulse);
+    behind(moment.clock);
+    if (card.paint !== "all") bits(moment.clock, moment.pulse);
+    picture?.(moment);
+    paint(moment);
+    for (const draw of blocks.draw) draw(moment);
+    drawStrip?.(moment);
+  };
+};
+
+/** Returns the picture of the scene, the only one of the video, or its cut-out product. */
+function choosePicture(shot: Shot, { photos }: SceneKit): Photo | undefined {
+  if (shot.photo !== undefined) return photos[shot.photo];
+  const still = photos.filter(({ moving }) => !moving);
+  return still.length === 1 && photos.length === 1 ? still[0] : still.find(({ canvas }) => isCutout(canvas));
+}
+
+interface Fields {
+  /** For the brand. The same as `rest` if they share one. */
+  head: Box;
+  rest: Box;
+  picture?: Box;
+  /** Painted field, to the edges of the frame. */
+  painted: Box;
+}
+
+/** Height of a strip for the contact above the foot of the safe area, and space around fields. */
+const STRIP = 190;
+const GAP = 60;
+
+function divide({ paint, align }: EndCard, words: Words, { stage }: SceneKit, photo: Photo | undefined): Fields {
+  const { width, height, shape } = stage;
+  const rtl = isRightToLeft(words.head + words.button);
+  const safe = align === "left" && !rtl ? leadingArea(stage) : stage.safe;
+  const end = safe.y + safe.height;
+  const foot = paint === "strip" ? STRIP + GAP : 0;
+  const whole = { x: 0, y: 0, width, height };
+  if (!photo && paint !== "head" && paint !== "rest") {
+    const room = { ...safe, height: safe.height - foot };
+    return { head: room, rest: room, painted: whole };
+  }
+  const isCut = photo && !keepsSubject(photo, { ...whole, height: height * 0.44 });
+  const isSide = shape === "square" && isCut;
+  const share = photo ? (isSide ? 0.5 : 0.44) : paint === "rest" ? 0.42 : 0.48;
+  const isBeside = shape === "wide" || isSide;
+  const edge = isBeside ? width * share : height * share;
+  const [before, after] = isBeside
+    ? [
+        { ...whole, width: edge, height: height - (paint === "strip" ? getStrip(stage) : 0) },
+        { ...whole, x: edge, width: width - edge },
+      ]
+    : [
+        { ...whole, height: edge },
+        { ...whole, y: edge, height: height - edge },
+      ];
+  const first = isBeside ? { ...safe, width: edge - safe.x - GAP } : { ...safe, height: edge - safe.y - GAP };
+  const second = isBeside
+    ? { ...safe, x: edge + GAP, width: safe.x + safe.width - edge - GAP }
+    : { ...safe, y: edge + GAP, height: end - edge - GAP };
+  const room = { ...second, height: second.height - foot };
+  if (photo) return { head: room, rest: room, picture: before, painted: after };
+  return { head: first, rest: second, painted: paint === "head" ? before : after };
+}
+
+/** True if a picture can fill an area without losing its subject, or has a ground that continues. */
+const keepsSubject = (photo: Photo, area: Box): boolean =>
+  photo.focus.kind === "product" ||
+  findCut(photo, area, closeIn(photo, coverCrop(photo, area.width, area.height))).isAllowed;
+
+/** Draws a picture into a part of the frame, with its subject whole. */
+function showPicture(kit: SceneKit, photo: Photo, area: Box, tone: Tone): Scene {
+  const { ctx, stage } = kit;
+  const { x, y, width, height } = area;
+  const pad = 0.1 * Math.min(width, height);
+  const top = y === 0 && stage.shape === "tall" ? stage.safe.y * 0.6 : y + pad;
+  const inner = { x: x + pad, y: top, width: width - 2 * pad, height: y + height - top - pad };
+  const cutout = isCutout(photo.canvas);
+  const { focus } = photo;
+  const fit = (ratio: number): Box => {
+    const across = Math.min(inner.width, inner.height * ratio);
+    return {
+      x: inner.x + (inner.width - across) / 2,
+      y: inner.y + (inner.height - across / ratio) / 2,
+      width: across,
+      height: across / ratio,
+    };
+  };
+  if (cutout || focus.kind === "product") {
+    const ratio = ((focus.right - focus.left) * photo.width) / ((focus.bottom - focus.top) * photo.height);
+    const product = setProduct(photo, fit(ratio), stage, cutout);
+    const { scale } = stage;
+    const part = { x: x * scale, y: y * scale, width: width * scale, height: height * scale };
+    const draw = framed(product, area, stage, closeIn(product, part, 1.07));
+    const plate = chooseGround(photo, [tone.accent, ...tone.vivid, "#ffffff", "#101014"]);
+    return ({ time, length, pulse }) => {
+      if (cutout) {
+        ctx.fillStyle = plate;
+        ctx.fillRect(x, y, width, height);
+      }
+      draw(ctx, time / length, 1 + 0.006 * pulse);
+    };
+  }
+  if (keepsSubject(photo, area)) {
+    const draw = framed(photo, area, stage);
+    return ({ time, length, pulse }) => draw(ctx, time / length, 1 + 0.006 * pulse);
+  }
+  const card = fit(photo.width / photo.height);
+  const draw = framed(
+    photo,
+    card,
+    stage,
+    closeIn(photo, { x: 0, y: 0, width: photo.width, height: photo.height }, 1.02),
+  );
+  const shadow = dropShadow(kit, card.width, card.height, 0);
+  return ({ time, length }) => {
+    shadow(ctx, card.x, card.y);
+    draw(ctx, time / length);
+  };
+}
+
+/** Draws the fields in the accent colour, and the frame. */
+function createPaint(
+  { paint, edge, frame }: EndCard,
+  kit: SceneKit,
+  { painted }: Fields,
+  head: Box,
+  tone: Tone,
+  hasPicture: boolean,
+): Scene {
+  const { ctx, stage } = kit;
+  const { x, y, width, height } = painted;
+  const isBeside = height === stage.height && width < stage.width;
+  const way = x + y > 0 ? 1 : -1;
+  const slant = edge === "slant" ? 110 : 0;
+  const isFilled = paint === "all" || paint === "rest" || (paint === "head" && !hasPicture);
+  return ({ time, clock, pulse }) => {
+    const into = outQuint(phase(time, 0, 0.5));
+    ctx.save();
+    ctx.fillStyle = ctx.strokeStyle = tone.accent;
+    ctx.beginPath();
+    if (paint === "strip") ctx.rect(0, stage.height - getStrip(stage) * into, stage.width, getStrip(stage));
+    else if (isFilled && edge === "disc") {
+      const middle = centre(head);
+      const radius = Math.hypot(head.width, head.height) / 2 + 70 + 8 * Math.sin(clock * 2) + 8 * pulse;
+      ctx.arc(middle.x, middle.y, radius * Math.max(0, outBack(phase(time, 0, 0.45))), 0, Math.PI * 2);
+    } else if (isFilled) {
+      const away = way * (1 - into);
+      ctx.translate(isBeside ? away * width : 0, isBeside ? 0 : away * height);
+      const sway = slant * (1 + 0.12 * Math.sin(clock * 1.4));
+      ctx.moveTo(x, y);
+      ctx.lineTo(x + width, y - (isBeside ? 0 : sway));
+      ctx.lineTo(x + width, y + height);
+      ctx.lineTo(x - (isBeside ? sway : 0), y + height);
+    }
+    ctx.fill();
+    if (frame) drawFrame(kit, painted, clock, pulse, into);
+    ctx.restore();
+  };
+}
+
+const getStrip = ({ height, safe }: SceneKit["stage"]): number => height - safe.y - safe.height + STRIP;
+
+/** A line along the edges of a field, with gaps that move. */
+function drawFrame({ ctx }: SceneKit, field: Box, clock: number, pulse: number, into: number): void {
+  const inset = 46;
+  const [width, height] = [field.width - 2 * inset, field.height - 2 * inset];
+  const around = 2 * (width + height);
+  ctx.lineWidth = 8 + 3 * pulse;
+  ctx.setLineDash([around * 0.23 * into + 1, around * 0.02 + around * 0.25 * (1 - into)]);
+  ctx.lineDashOffset = -clock * 40;
+  ctx.strokeRect(field.x + inset, field.y + inset, width, height);
+}
+
+/** Largest and smallest letters of the action and of the contact. */
+const ACTION = { most: 92, least: 56, smallest: 34 } as const;
+const CONTACT = { most: 104, least: 52 } as const;
+/** Scale below which only the brand becomes smaller. */
+const LEAST_REST = 0.78;
+const BUTTON = { x: 64, y: 40, arrow: 110 } as const;
+
+interface Block {
+  height: number;
+  box: Box;
+  place(y: number): void;
+  draw: Scene;
+}
+
+interface Tones {
+  head: Tone;
+  rest: Tone;
+}
+
+/** Sets all blocks into their fields, smaller if there is little room. */
+function setBlocks(card: EndCard, words: Words, kit: SceneKit, fields: Fields, tones: Tones, hasPicture: boolean) {
+  const isShared = fields.head === fields.rest;
+  const create = (scale: number) => {
+    const head = setHead(card, words.head, kit, fields.head, isShared ? tones.rest : tones.head, scale, hasPicture);
+    // The brand gives way first, because it is the largest.
+    const small = Math.max(scale, LEAST_REST);
+    const line = (text: string) => setLine(card, text, kit, fields.rest, tones.rest, small);
+    const rest = [
+      ...(words.lead === "" ? [] : [line(words.lead)]),
+      ...(words.button === "" ? [] : [setAction(card, words.button, kit, fields.rest, tones.rest, small)]),
+      ...words.contact.map(line),
+    ];
+    // A field without anything to read shows where it goes on.
+    if (!isShared && rest.length === 0) rest.push(setAction(card, "", kit, fields.rest, tones.rest, scale));
+    return { head, rest };
+  };
+  const gap = 66;
+  const measure = (blocks: readonly Block[]) => blocks.reduce((sum, { height }) => sum + height + gap, -gap);
+  const fits = ({ head, rest }: ReturnType<typeof create>) =>
+    isShared
+      ? measure([head, ...rest]) <= fields.head.height
+      : head.height <= fields.head.height && measure(rest) <= fields.rest.height;
+  let blocks = create(1);
+  for (let scale = 0.92; scale >= 0.36 && !fits(blocks); scale -= 0.08) blocks = create(scale);
+  const stack = (list: readonly Block[], box: Box, share: number) => {
+    let y = box.y + Math.max(0, (box.height - measure(list)) * share);
+    for (const block of list) {
+      block.place(y);
+      y += block.height + gap;
+    }
+  };
+  if (isShared) stack([blocks.head, ...blocks.rest], fields.head, hasPicture ? 0.4 : 0.5);
+  else {
+    stack([blocks.head], fields.head, card.edge === "disc" || kit.stage.shape === "wide" ? 0.5 : 0.7);
+    stack(blocks.rest, fields.rest, kit.stage.shape === "wide" ? 0.5 : 0.25);
+  }
+  return { head: blocks.head, draw: [blocks.head, ...blocks.rest].map(({ draw }) => draw) };
+}
+
+function setHead(
+  card: EndCard,
+  text: string,
+  kit: SceneKit,
+  room: Box,
+  tone: Tone,
+  scale: number,
+  hasPicture: boolean,
+): Block {
+  const { ctx, look, logo, stage } = kit;
+  if (text === "" && logo) {
+    const height = Math.min(room.height, (hasPicture ? 200 : 300) * scale);
+    const ratio = logo.width / logo.height;
+    const width = Math.min(room.width, height * ratio);
+    const tall = width / ratio;
+    const box = { ...room, width, height: tall, x: card.align === "left" ? room.x : room.x + (room.width - width) / 2 };
+    let draw = (_: number) => {};
+    return {
+      height: tall,
+      box,
+      place(y) {
+        box.y = y;
+        draw = createLogo(kit, logo, box, tone);
+      },
+      draw(moment) {
+        ctx.save();
+        approach(kit, box, moment);
+        draw(outCubic(phase(moment.time, 0, 0.35)));
+        ctx.restore();
+      },
+    };
+  }
+  const maxSize = HEADLINE[stage.shape] * (hasPicture ? 0.9 : 1) * scale;
+  return setText(kit, look.caps(text), room, {
+    ...getStyle(tone, kit),
+    font: look.headline,
+    maxSize,
+    align: card.align,
+    start: 0,
+  });
+}
+
+const setLine = (card: EndCard, text: string, kit: SceneKit, room: Box, tone: Tone, scale: number): Block =>
+  setText(kit, text, room, {
+    ...getStyle(tone, kit),
+    font: kit.look.label,
+    maxSize: Math.max(CONTACT.least, CONTACT.most * scale),
+    align: card.align,
+    start: 0.45,
+  });
+
+/** Contact in the middle of its strip. */
+function setStripText(lines: readonly string[], kit: SceneKit, tone: Tone): Scene {
+  const { ctx, stage, look } = kit;
+  const top = stage.height - getStrip(stage);
+  const box = { ...stage.safe, y: top + 30, height: stage.safe.y + stage.safe.height - top - 30 };
+  const text = letter(ctx, lines.join("\n"), box, { font: look.label, maxSize: 96, minSize: 40 });
+  return ({ time }) => {
+    ctx.save();
+    ctx.globalAlpha *= phase(time, 0.3, 0.3);
+    drawSettled(ctx, text, tone.ink);
+    ctx.restore();
+  };
+}
+
+interface TextOptions extends LetteringStyle {
+  font: SceneKit["look"]["headline"];
+  maxSize: number;
+  align: "left" | "center";
+  start: number;
+}
+
+function setText(
+  kit: SceneKit,
+  text: string,
+  room: Box,
+  { font, maxSize, align, start, ...style }: TextOptions,
+): Block {
+  const { ctx } = kit;
+  let lettering = letter(ctx, text, { ...room, y: 0 }, { font, maxSize, align, vertical: "top" });
+  const block = {
+    height: lettering.box.height,
+    box: lettering.box,
+    place(y: number) {
+      lettering = moveDown(lettering, y - lettering.box.y);
+      block.box = lettering.box;
+    },
+    draw(moment: Moment) {
+      ctx.save();
+      approach(kit, block.box, moment);
+      drawLettering(ctx, lettering, moment.time - start + 0.001, style);
+      ctx.restore();
+    },
+  };
+  return block;
+}
+
+function moveDown(lettering: Lettering, by: number): Lettering {
+  const words = lettering.words.map((word) => ({ ...word, y: word.y + by }));
+  return { ...lettering, words, box: { ...lettering.box, y: lettering.box.y + by } };
+}
+
+/** A button with an arrow, or only the arrow. A call that is too long for a button is text. */
+function setAction(card: EndCard, text: string, kit: SceneKit, room: Box, tone: Tone, scale: number): Block {
+  if (text.length > LONGEST_BUTTON) return setLine(card, text, kit, room, tone, scale);
+  const { ctx, look } = kit;
+  const isLine = card.button === "line";
+  const padX = isLine ? 0 : Math.min(BUTTON.x, room.width * 0.08);
+  const maxSize = Math.max(ACTION.least, ACTION.most * scale);
+  const inner = { ...room, y: 0, width: room.width - 2 * padX - BUTTON.arrow };
+  const options = { font: look.label, maxSize, vertical: "top" } as const;
+  const withArrow = letter(ctx, text, inner, { ...options, minSize: ACTION.smallest, maxLines: 1 });
+  // Where there is little room, the address counts more than the arrow.
+  const isWhole = !/\s\p{L}|\p{L}\s/u.test(text);
+  const hasArrow = text === "" || withArrow.block.size >= ACTION.least || !isWhole;
+  const bare = { ...inner, width: room.width - 2 * padX };
+  const one = hasArrow ? withArrow : letter(ctx, text, bare, { ...options, minSize: ACTION.smallest, maxLines: 1 });
+  // Two lines are better than small letters, but an address stays whole.
+  const isSmall = one.block.truncated || (one.block.size < ACTION.least && !isWhole);
+  const words = isSmall ? letter(ctx, text, inner, { ...options, maxSize: maxSize * 0.85, maxLines: 3 }) : one;
+  const side = isRightToLeft(text) ? -1 : 1;
+  const height = Math.max(words.box.height + 2 * BUTTON.y, 150);
+  const width = text === "" ? height : words.box.width + 2 * padX + (hasArrow ? BUTTON.arrow : 0);
+  const isLeft = card.align === "left";
+  const x = isLeft ? (side === 1 ? room.x : room.x + room.width - width) : room.x + (room.width - width) / 2;
+  const box = { x, y: 0, width, height };
+  const radius = card.button === "pill" ? height / 2 : 40 * look.shapes.radius;
+  const shadow = dropShadow(kit, width, height, radius);
+  const isFilled = card.button === "pill" || card.button === "block";
+  const ink = isFilled ? tone.accentInk : tone.ink;
+  let placed = words;
+  return {
+    height,
+    box,
+    place(y) {
+      box.y = y;
+      const left = side === 1 ? x + padX : x + width - padX - words.box.width;
+      placed = moveTo(words, left, y + (height - words.box.height) / 2);
+    },
+    draw({ time, clock, pulse }) {
+      const size = outBack(phase(time, 0.25, 0.4)) * (1 + 0.035 * pulse);
+      if (size <= 0) return;
+      const middle = centre(box);
+      ctx.save();
+      ctx.translate(middle.x, middle.y);
+      ctx.scale(size, size);
+      ctx.translate(-middle.x, -middle.y);
+      ctx.lineWidth = 8;
+      ctx.beginPath();
+      ctx.roundRect(box.x, box.y, width, height, radius);
+      if (isFilled) {
+        shadow(ctx, box.x, box.y);
+        ctx.fillStyle = tone.accent;
+        ctx.fill();
+        const ring = (clock * 0.9) % 1;
+        ctx.strokeStyle = fade(tone.accent, 0.6 * (1 - ring) * outCubic(phase(time, 0.6, 0.3)));
+        ctx.beginPath();
+        ctx.roundRect(box.x - 46 * ring, box.y - 46 * ring, width + 92 * ring, height + 92 * ring, radius + 46 * ring);
+        ctx.stroke();
+      } else if (!isLine) {
+        ctx.strokeStyle = tone.accent;
+        ctx.stroke();
+      } else {
+        ctx.fillStyle = tone.accent;
+        ctx.fillRect(box.x, box.y + height - 14, width * outQuint(phase(time, 0.3, 0.5)), 12);
+      }
+      if (text !== "") drawSettled(ctx, placed, ink);
+      if (hasArrow) {
+        ctx.strokeStyle = ink;
+        const at = text === "" ? middle.x : side === 1 ? box.x + width - padX - 28 : box.x + padX + 28;
+        ctx.translate(at + side * 9 * Math.sin(clock * 5), middle.y);
+        ctx.scale(side, 1);
+        arrow(ctx, 0, 0, 60);
+      }
+      ctx.restore();
+    },
+  };
+}
+
+function moveTo(lettering: Lettering, x: number, y: number): Lettering {
+  const by = { x: x - lettering.box.x, y: y - lettering.box.y };
+  const words = lettering.words.map((word) => ({ ...word, x: word.x + by.x, y: word.y + by.y }));
+  return { ...lettering, words, box: { ...lettering.box, x, y } };
+}
