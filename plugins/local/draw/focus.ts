@@ -31,6 +31,7 @@ const THING = 0.42;
 const WHOLE: Part = { left: 0, top: 0, right: 1, bottom: 1 };
 /** Fraction of the weights on either side of the striking part. */
 const TAIL = 0.17;
+const THIN_TAIL = 0.012;
 
 /** Looks at a picture once. Without a finder, for example on a machine that cannot load it, no faces are found. */
 export async function lookAt(picture: Canvas, finder?: FaceFinder): Promise<Focus> {
@@ -46,9 +47,9 @@ export function findFocus(picture: Canvas): Focus {
   if (isCutout(picture)) return { kind: "product", ...WHOLE };
   const product = findSubject(picture);
   if (product) return { kind: "product", ...product };
-  if (measureFlatness(picture) <= DRAWN) return { kind: "detail", ...findDetail(picture, TAIL) };
+  if (measureFlatness(picture) <= DRAWN) return { kind: "detail", ...findDetail(picture) };
   // A screenshot has details everywhere; a thing in front of a wall only where it is.
-  const thing = findDetail(picture, TAIL / 6);
+  const thing = findDetail(picture, THIN_TAIL, () => 1);
   const isThing = (thing.right - thing.left) * (thing.bottom - thing.top) < THING;
   return isThing ? { kind: "thing", ...thing } : { kind: "graphic", ...WHOLE };
 }
@@ -125,8 +126,8 @@ function measureFlatness(picture: Canvas): number {
 }
 
 /** Returns the bounds of the part with the most detail, unusual colour and skin. */
-function findDetail(picture: Canvas, tail: number): Part {
-  const weights = computeWeights(readSmall(picture, SIDE, SIDE));
+function findDetail(picture: Canvas, tail = TAIL, central = centrality): Part {
+  const weights = computeWeights(readSmall(picture, SIDE, SIDE), central);
   const columns = new Float64Array(SIDE);
   const rows = new Float64Array(SIDE);
   weights.forEach((weight, at) => {
@@ -153,13 +154,13 @@ function findCore(weights: Float64Array, tail: number): [number, number] {
   return [reach(tail), reach(1 - tail)];
 }
 
-function computeWeights(data: Uint8ClampedArray): Float64Array {
+function computeWeights(data: Uint8ClampedArray, central: typeof centrality): Float64Array {
   const weights = new Float64Array(SIDE * SIDE);
   const mean = computeMean(data);
   for (let y = 1; y < SIDE - 1; y++) {
     for (let x = 1; x < SIDE - 1; x++) {
       const at = y * SIDE + x;
-      weights[at] = interest(data, at * 4, mean) * centrality(x / SIDE, y / SIDE);
+      weights[at] = interest(data, at * 4, mean) * central(x / SIDE, y / SIDE);
     }
   }
   return weights;

@@ -1,3 +1,5 @@
+import { MONTHS } from "#plugins/local/storyboard/languages/index";
+
 /** A piece of text that is not broken across lines, and whether a space precedes it. */
 export interface Piece {
   text: string;
@@ -38,10 +40,35 @@ const LONGEST_PHONE = 16;
 const holdTogether = (number: string): string =>
   number.length <= LONGEST_PHONE && number.replace(/\D/gu, "").length >= 8 ? number.replaceAll(" ", "\u00a0") : number;
 
+const UNITS =
+  "[%‰°]|[kKMGT]B|[kcmdµ]?[glm]|[kcm]?m[²³]|[kMG]?Wh?|kcal|cc|cm|mm|km|kg|mg|ml|cl|oz|lbs?|ft|px|pm|am|PM|AM|p\\.m|a\\.m|h|hrs?|mins?|sec|Uhr|EUR|USD|GBP|CHF|PLN|TL|kr|zł|Kč|Ft|lei|руб|грн|" +
+  "(?:day|night|week|month|year|hour|minute|second)s?|Tagen?|Wochen?|Stunden?|Minuten?|jours?|heures?|días?|horas?|giorni|ore|dias?";
+
+/** Words of which neither stands without the other. The space between them does not break. */
+const pairs: readonly RegExp[] = [
+  // A number and its unit or currency.
+  new RegExp(`(?<=[\\p{N}½¼¾]) (?=(?:\\p{Sc}|(?:${UNITS})(?![\\p{L}\\p{N}])))`, "gu"),
+  /(?<=(?:^|\s)(?:\p{Sc}|R\$|[CA]\$|EUR|USD|GBP|CHF|AED|Rp|Rs\.?|kr|No\.|Nr\.|nº)) (?=\p{N})/giu,
+  // A day and its month, in either order.
+  new RegExp(
+    `(?<=(?:^|[^\\p{N}])\\p{N}{1,2}(?:\\.|st|nd|rd|th|º|er)?(?: de)?) (?=(?:de )?(?:${MONTHS}|mär|okt|dez)(?!\\p{L}))`,
+    "giu",
+  ),
+  new RegExp(`(?<=(?<!\\p{L})(?:${MONTHS})\\.?) (?=\\p{N}{1,2}(?:st|nd|rd|th)?(?![\\p{N}:]))`, "giu"),
+  // A title and the name.
+  /(?<=(?:^|[\s(“„"])(?:Dr|Prof|Mr|Mrs|Ms|St|Sra?|Dra|Mme|Mlle|Ing|Mag|Sig|Lic|Capt|Rev)\.) (?=\p{Lu})/gu,
+  // A street and its number.
+  /(?<=\p{L}{4},?) (?=\p{N}{1,4}\p{L}?(?:$|,\s))/gu,
+  /(?<=(?:^|,\s|\sat\s)\p{N}{1,4}\p{L}?) (?=\p{Lu}\p{Ll}+\s\p{Lu})/gu,
+];
+
+/** Joins the words of pairs with spaces that do not break. */
+export const keepPairs = (text: string): string => pairs.reduce((joined, pair) => joined.replace(pair, "\u00a0"), text);
+
 /** Splits one paragraph into pieces: at spaces, after hyphens, and between the words of scripts without spaces. */
 export function splitPieces(text: string): Piece[] {
   return (
-    text
+    keepPairs(text)
       .replace(phone, holdTogether)
       // A dash never begins a line.
       .replace(/(?<=\S) (?=[–—-]\s)/gu, "\u00a0")

@@ -2,7 +2,7 @@ import type { SKRSContext2D } from "@napi-rs/canvas";
 import { isRightToLeft } from "vireo/captions/words";
 import { joinEmoji } from "../fonts/runs";
 import { fontFor } from "./fonts";
-import { splitPieces } from "./linebreaks";
+import { type Piece, splitPieces } from "./linebreaks";
 import { balancedLines, fillLines, forcedLines, type Ruler, rulerFor } from "./lines";
 import { isUnspaced } from "./scripts";
 import type { Align, LayoutOptions, Line, TextBlock, WordBox } from "./textblock";
@@ -57,22 +57,47 @@ function createSetting(text: string, options: LayoutOptions, ruler: Ruler): Sett
   // Tall scripts increase the line distance, so that the ink of two lines never touches.
   const leading = Math.max(options.lineHeight ?? options.font.lineHeight, reach + 0.04);
   const paragraphs = text.split(/\n+/).map(splitPieces);
-  const linesIn = (width: number) => paragraphs.flatMap((pieces) => fillLines(pieces, width, ruler));
-  const fits = (size: number) => {
-    const lines = linesIn(maxWidth / size);
-    const height = (lines.length - 1) * leading + reach;
-    return (
-      lines.length <= maxLines &&
-      height * size <= maxHeight &&
-      lines.every((line) => ruler.width(line) * size <= maxWidth)
-    );
+  const solve = (pieces: readonly Piece[][]): Setting | undefined => {
+    const linesIn = (width: number) => pieces.flatMap((paragraph) => fillLines(paragraph, width, ruler));
+    const fits = (size: number) => {
+      const lines = linesIn(maxWidth / size);
+      const height = (lines.length - 1) * leading + reach;
+      return (
+        lines.length <= maxLines &&
+        height * size <= maxHeight &&
+        lines.every((line) => ruler.width(line) * size <= maxWidth)
+      );
+    };
+    const size = largest(Math.min(minSize, maxSize), maxSize, fits);
+    return fits(size) ? { lines: balancedLines(linesIn, maxWidth / size), size, leading, truncated: false } : undefined;
   };
-  const size = largest(Math.min(minSize, maxSize), maxSize, fits);
-  const width = maxWidth / size;
-  if (fits(size)) return { lines: balancedLines(linesIn, width), size, leading, truncated: false };
+  const setting = solve(paragraphs);
+  if (setting) {
+    const other = hasWidow(setting.lines, ruler) ? solve(paragraphs.map(tieEnd)) : undefined;
+    return other && other.size >= setting.size * WIDOW_SHRINK && !hasWidow(other.lines, ruler) ? other : setting;
+  }
+  const size = Math.floor(Math.min(minSize, maxSize));
   const room = Math.max(1, Math.floor((maxHeight / size - reach) / leading + 1.001));
-  const lines = forcedLines(paragraphs, width, Math.min(room, maxLines), ruler);
+  const lines = forcedLines(paragraphs, maxWidth / size, Math.min(room, maxLines), ruler);
   return { lines, size, leading, truncated: lines.at(-1)?.endsWith("…") === true && !text.endsWith("…") };
+}
+
+/** Minimum scale for avoiding a short word alone on the last line. */
+const WIDOW_SHRINK = 0.82;
+/** Width of such a word, as a fraction of the widest line. */
+const WIDOW = 0.36;
+
+function hasWidow(lines: readonly string[], ruler: Ruler): boolean {
+  const last = lines.at(-1) ?? "";
+  if (lines.length < 2 || /\s/.test(last) || isUnspaced(last)) return false;
+  return ruler.width(last) < WIDOW * Math.max(...lines.map((line) => ruler.width(line)));
+}
+
+/** Joins the last two words, so that they share a line. */
+function tieEnd(pieces: readonly Piece[]): Piece[] {
+  const [before, last] = pieces.slice(-2);
+  if (!last?.spaced) return [...pieces];
+  return [...pieces.slice(0, -2), { text: `${before!.text}\u00a0${last.text}`, spaced: before!.spaced }];
 }
 
 /** Returns the largest integer that fits, or `min`. */

@@ -112,7 +112,7 @@ function readColors(
 }
 
 /** Contrast from which a part of a logo can be seen. */
-const SEEN = 1.6;
+const SEEN = 2;
 /** Fraction of an image that may be hard to see. */
 const HIDDEN = 0.02;
 

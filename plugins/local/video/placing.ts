@@ -73,7 +73,7 @@ const LIMITS = {
   product: { clash: 0.02, cut: 0.01, cost: 6 },
   graphic: { clash: 0, cut: 0.06, cost: 6 },
   thing: { clash: 0.06, cut: 0.03, cost: 4 },
-  detail: { clash: 0.22, cut: 0.3, cost: 1.2 },
+  detail: { clash: 0.12, cut: 0.2, cost: 1.5 },
 } as const;
 
 /**

@@ -57,7 +57,32 @@ describe("text", () => {
     const pieces = splitPieces("Call Hart & Co 020 7946 0018 by 12 May").map(({ text }) => text);
     const address = splitPieces("Sign up at pensionpal.co.uk/webinar or acme.com/jobs").map(({ text }) => text);
     expect(address).toEqual(["Sign", "up", "at", "pensionpal.co.uk/", "webinar", "or", "acme.com/jobs"]);
-    expect(pieces).toEqual(["Call", "Hart", "&", "Co", "020\u00a07946\u00a00018", "by", "12", "May"]);
+    expect(pieces).toEqual(["Call", "Hart", "&", "Co", "020\u00a07946\u00a00018", "by", "12\u00a0May"]);
+  });
+
+  test("numbers stay with their unit, currency or month, and titles with the name", () => {
+    const pairs = [
+      ...["7 pm", "9 days", "250 ml", "84 m²", "120 €", "899 TL", "R$ 49,90", "20 %", "10 Uhr"],
+      ...["30 November", "12. Juli", "Dec 24–26", "2 de mayo", "Dr. Maya", "12 Harbour Street"],
+    ];
+    for (const pair of pairs) {
+      const joined = splitPieces(`Come at ${pair} or later`).map(({ text }) => text.replaceAll("\u00a0", " "));
+      const [first = ""] = pair.split(" Street");
+      expect(joined).toContain(first);
+    }
+    expect(splitPieces("7 In a row, and 3 more").map(({ text }) => text)).toEqual("7 In a row, and 3 more".split(" "));
+  });
+
+  test("leaves no short word alone on the last line of a headline", () => {
+    const options = { font: display, maxWidth: 700, maxHeight: 900, maxSize: 150, align: "center" } as const;
+    for (const text of ["Sourdough bread every day", "Every first Monday evening at 7", "Come and see what we do"]) {
+      const { lines } = layout(ctx, text, options);
+      const widest = Math.max(...lines.map(({ width }) => width));
+      expect([
+        text,
+        lines.length === 1 || lines.at(-1)!.text.includes(" ") || lines.at(-1)!.width > 0.36 * widest,
+      ]).toEqual([text, true]);
+    }
   });
 
   test("breaks Japanese after a clause and never before a closing mark", () => {

@@ -5,6 +5,12 @@ import { de, en, nl } from "./western";
 
 const lexicons: Readonly<Record<string, Lexicon>> = { en, de, fr, es, it, pt, nl, ru, ar, hi, ja, zh, ko };
 
+/** Months in all languages that separate words, for patterns. */
+export const MONTHS = Object.values(lexicons)
+  .flatMap(({ months }) => months.split("|"))
+  .filter((month) => month.length > 2)
+  .join("|");
+
 type ListName = Exclude<keyof Lexicon, "calls">;
 
 /** Words of a language, prepared for look-ups. English words match in every language, because people mix them in. */

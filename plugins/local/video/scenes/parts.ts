@@ -1,5 +1,6 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { contrast, inkOn } from "#plugins/local/draw/colors";
+import { keepPairs } from "#plugins/local/draw/linebreaks";
 import type { Photo } from "#plugins/local/draw/photo";
 import { backdrop } from "../backdrops";
 import { outCubic, phase } from "../ease";
@@ -142,8 +143,8 @@ export interface Speech {
  * and height.
  */
 const DETAIL = { largest: 82, share: 0.6, gap: 40, ofText: 1, ofHeight: 0.62 } as const;
-/** "Myth: …": the detail is the actual content. */
-const LABELLED = { largest: 120, share: 0.92, ofText: 0.62, ofHeight: 0.4 } as const;
+/** "Myth: …": the detail is the actual content, and the label is never larger. */
+const LABELLED = { largest: 150, share: 1.15, ofText: 0.5, ofHeight: 0.36 } as const;
 
 /** True if the text is only a label of its detail. */
 const isLabel = ({ text, subtext }: Pick<Shot, "text" | "subtext">): boolean =>
@@ -156,12 +157,7 @@ export function setSpeech(
   box: Box,
   options: LetteringOptions,
 ): Speech {
-  // A house number stays next to its street.
-  const words = look.caps(
-    shot.text
-      .replace(/(?<=\p{L}{4},?) (?=\p{N}{1,4}\p{L}?(?:$|,\s))/u, "\u00a0")
-      .replace(/((?:^|,\s|\sat\s)\p{N}{1,4}\p{L}?) (?=\p{Lu}\p{Ll}+\s\p{Lu})/u, "$1\u00a0"),
-  );
+  const words = look.caps(keepPairs(shot.text));
   if (shot.subtext === "") {
     const text = letter(ctx, words, box, options);
     return { box: text.box, text, detail: undefined, truncated: text.block.truncated };
@@ -169,10 +165,12 @@ export function setSpeech(
   const { vertical = "middle" } = options;
   const { largest, share, ofText, ofHeight } = isLabel(shot) ? LABELLED : DETAIL;
   const top = { ...options, maxSize: options.maxSize * ofText, vertical: "top" } as const;
-  const measured = letter(ctx, words, { ...box, height: box.height * ofHeight }, top);
-  const used = measured.box.height + DETAIL.gap;
+  const set = (most: number) =>
+    letter(ctx, words, { ...box, height: box.height * ofHeight }, { ...top, maxSize: most });
+  const first = set(top.maxSize);
+  const used = first.box.height + DETAIL.gap;
   const room = { ...box, y: box.y + used, height: box.height - used };
-  const maxSize = Math.min(largest, Math.max(44, measured.block.size * share));
+  const maxSize = Math.min(largest, Math.max(44, first.block.size * share));
   const small = {
     font: look.body,
     maxSize,
@@ -181,11 +179,13 @@ export function setSpeech(
     lineHeight: 1.25,
   } as const;
   const below = letter(ctx, shot.subtext, room, small);
-  const height = used + below.box.height;
+  const measured = isLabel(shot) && below.block.size < first.block.size ? set(below.block.size) : first;
+  const spare = first.box.height - measured.box.height;
+  const height = used - spare + below.box.height;
   const free = box.height - height;
   const shift = Math.max(0, Math.round(vertical === "top" ? 0 : vertical === "middle" ? free / 2 : free));
   const text = moveLettering(measured, shift);
-  const detail = moveLettering(below, shift);
+  const detail = moveLettering(below, shift - spare);
   const x = Math.min(text.box.x, detail.box.x);
   const right = Math.max(text.box.x + text.box.width, detail.box.x + detail.box.width);
   return {

@@ -166,38 +166,41 @@ const players: Record<PhotoDesign["picture"], Player> = {
   },
 };
 
+/** How long an opening shows its photo alone, if there is no room for text on it, and how long it then fades. */
+const ALONE = { hold: 0.7, fade: 0.3 } as const;
+
 /** The first frame is exactly the photo, filling the frame; then the camera moves to where the text has its place. */
 export const opening: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const photo = getPhoto(shot, kit);
   const from = coverCrop(photo, stage.width, stage.height);
-  const design: PhotoDesign = { picture: "full", text: "shade" };
-  const place = placeText(design, shot, kit) ?? placeLabel(shot, kit, from);
+  const place = placeText({ picture: "full" }, shot, kit);
   const frame = { x: 0, y: 0, width: stage.width, height: stage.height };
-  const picture = framed(photo, frame, stage, { from, to: place.view.to });
-  const cover = coverText(design.text === place.on ? design : { ...design, text: place.on }, shot, kit, place);
+  const picture = framed(photo, frame, stage, place ? { from, to: place.view.to } : closeIn(photo, from));
+  const cover = place && coverText({ picture: "full" }, shot, kit, place);
+  const after = place ? undefined : players.part({ picture: "part" }, { ...shot, lead: false }, kit);
+  const drawFirst = () => {
+    ctx.save();
+    ctx.resetTransform();
+    drawCover(ctx, photo, 0, 0, ctx.canvas.width, ctx.canvas.height);
+    ctx.restore();
+  };
   return (moment) => {
     const { time, length, pulse } = moment;
     // Fill the background, because the image may have transparent parts.
     ctx.fillStyle = look.tones.main.ground;
     ctx.fillRect(0, 0, stage.width, stage.height);
-    if (time <= 0) {
-      ctx.save();
-      ctx.resetTransform();
-      drawCover(ctx, photo, 0, 0, ctx.canvas.width, ctx.canvas.height);
-      ctx.restore();
-    } else {
-      picture(
-        ctx,
-        0.75 * outCubic(phase(time, 0, 0.7)) + 0.25 * (time / length),
-        1 + 0.008 * pulse * phase(time, 0.2, 0.2),
-      );
-      cover({ ...moment, time: time - 0.25 }, phase(time, 0.1, 0.4));
-    }
+    if (time <= 0) return drawFirst();
+    const through = place ? 0.75 * outCubic(phase(time, 0, 0.7)) + 0.25 * (time / length) : time / length;
+    picture(ctx, through, 1 + 0.008 * pulse * phase(time, 0.2, 0.2));
+    cover?.({ ...moment, time: time - 0.25 }, phase(time, 0.1, 0.4));
+    if (!after || time < ALONE.hold) return;
+    ctx.save();
+    ctx.globalAlpha *= phase(time, ALONE.hold, ALONE.fade);
+    after({ ...moment, time: time - ALONE.hold, length: Math.max(0.1, length - ALONE.hold) });
+    ctx.restore();
   };
 };
-
-type TextPlace = Place<Content> & { on: "shade" | "label" };
 
 const LABEL_PAD = 48;
 
@@ -220,16 +223,14 @@ function getOptions(shot: Shot, kit: SceneKit, { side }: Room) {
 }
 
 /** Finds room for the text on a picture that fills the frame. Undefined if there is none. */
-function placeText({ text = "shade" }: PhotoDesign, shot: Shot, kit: SceneKit): TextPlace | undefined {
+function placeText({ text = "shade" }: PhotoDesign, shot: Shot, kit: SceneKit): Place<Content> | undefined {
   const { stage } = kit;
   const photo = getPhoto(shot, kit);
   const set = (room: Room) =>
     text === "label" ? setLabel(shot, kit, room) : setContent(kit, shot, room.box, getOptions(shot, kit, room));
-  const place =
-    shot.text === ""
-      ? findPlace(photo, stage, [{ side: "bottom", box: { x: 0, y: 2 * stage.height, width: 0, height: 0 } }], noText)
-      : findPlace(photo, stage, listRooms(getTextStage(shot, kit)), set);
-  return place && { ...place, on: text };
+  return shot.text === ""
+    ? findPlace(photo, stage, [{ side: "bottom", box: { x: 0, y: 2 * stage.height, width: 0, height: 0 } }], noText)
+    : findPlace(photo, stage, listRooms(getTextStage(shot, kit)), set);
 }
 
 const noText = ({ box }: Room): Content => ({ box, size: 1, truncated: false, draw() {} });
@@ -248,21 +249,7 @@ function setLabel(shot: Shot, kit: SceneKit, room: Room): Content {
   };
 }
 
-/** Where no room is free of the subject, a label covers the least of it. */
-function placeLabel(shot: Shot, kit: SceneKit, from: Box): TextPlace {
-  const { stage } = kit;
-  const photo = getPhoto(shot, kit);
-  const view = closeIn(photo, from);
-  const frame = { x: 0, y: 0, width: stage.width, height: stage.height };
-  const choices = listRooms(stage).map((room) => {
-    const text = setLabel({ ...shot, lead: false }, kit, room);
-    const { clash, subject } = findCut(photo, frame, view, text.box);
-    return { ...room, text, view, subject, clash, on: "label" as const };
-  });
-  return choices.reduce((best, choice) => (choice.clash < best.clash ? choice : best));
-}
-
-function playFull(design: PhotoDesign, shot: Shot, kit: SceneKit, place: TextPlace): Scene {
+function playFull(design: PhotoDesign, shot: Shot, kit: SceneKit, place: Place<Content>): Scene {
   const { ctx, stage, look } = kit;
   const frame = { x: 0, y: 0, width: stage.width, height: stage.height };
   const picture = framed(getPhoto(shot, kit), frame, stage, place.view);
@@ -276,7 +263,7 @@ function playFull(design: PhotoDesign, shot: Shot, kit: SceneKit, place: TextPla
 }
 
 /** Draws the text of a picture that fills the frame, on a shade or a label. */
-function coverText({ text: on }: PhotoDesign, shot: Shot, kit: SceneKit, place: TextPlace) {
+function coverText({ text: on }: PhotoDesign, shot: Shot, kit: SceneKit, place: Place<Content>) {
   const { ctx, stage } = kit;
   const { text, side, subject } = place;
   if (on !== "label") {
