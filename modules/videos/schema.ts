@@ -21,7 +21,9 @@ export const Scene = Closed({
   subtext: Type.Optional(
     Text({ maxLength: 3000, description: "Secondary text: an author, a condition, the rows of a list." }),
   ),
-  mediaUrl: Type.Optional(Url("Image or video to show, full-frame.")),
+  mediaUrl: Type.Optional(
+    Url("Image or video to show. It fills the frame, or a part of it where text would cover its subject."),
+  ),
   seconds: Type.Optional(
     Type.Number({ minimum: 0.1, maximum: 600, description: "Scaled if the scenes do not add up to `duration`." }),
   ),
@@ -32,7 +34,7 @@ export const Scene = Closed({
   from: Type.Optional(OneOf(sceneOrigins, { description: "Origin of its words." })),
 });
 export const Warning = Closed({
-  code: Type.String({ description: "Machine-readable code, such as not_filmable or too_short." }),
+  code: Type.String({ description: "Machine-readable code, such as `not_filmable`, `too_short` or `media_left_out`." }),
   message: Type.String({ description: "Human-readable." }),
 });
 const PromptPart = Closed({
@@ -176,7 +178,8 @@ export const GenerateVideo = Closed({
   referenceImageUrls: Type.Optional(
     Type.Array(Url("URL of an image, or of a video for models with `scenes`."), {
       maxItems: 10,
-      description: "Media shown full-frame in this order, cut to the beat, by models with `scenes`.",
+      description:
+        "Media shown in this order by models with `scenes`. A single one is shown in most scenes; several are matched to the scenes if there are as many.",
     }),
   ),
   mediaVolume: Type.Optional(

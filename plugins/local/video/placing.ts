@@ -60,6 +60,8 @@ export function leaveFree(stage: Stage, { side }: Room, text: Box, gap: number):
 
 /** Zooms in which a place is looked for. */
 const ZOOMS = [1, 1.12, 1.28] as const;
+/** Size of text below which it gets a place beside the picture instead. */
+const LEAST_SIZE = 60;
 /** Distance between text and subject. */
 const GAP = 36;
 /** Minimum pixels of a photo for each pixel of the frame. */
@@ -95,7 +97,7 @@ export function findPlace<Text extends Fitted>(
       const view = closeIn(photo, cropBeside(photo, stage, room, zoom));
       if (!isGood(photo, stage, view.from)) continue;
       const { clash, cut, subject, isAllowed } = findCut(photo, frame, view, room.text.box);
-      if (!isAllowed || room.text.truncated) continue;
+      if (!isAllowed || room.text.truncated || room.text.size < LEAST_SIZE) continue;
       const cost =
         LIMITS[photo.focus.kind].cost * (clash + cut) +
         0.4 * (zoom - 1) +

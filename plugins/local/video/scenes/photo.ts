@@ -233,7 +233,7 @@ function placeText({ text = "shade" }: PhotoDesign, shot: Shot, kit: SceneKit): 
     : findPlace(photo, stage, listRooms(getTextStage(shot, kit)), set);
 }
 
-const noText = ({ box }: Room): Content => ({ box, size: 1, truncated: false, draw() {} });
+const noText = ({ box }: Room): Content => ({ box, size: 1000, truncated: false, draw() {} });
 
 /** A text in the middle of a label. The bounds are those of the label. */
 function setLabel(shot: Shot, kit: SceneKit, room: Room): Content {
