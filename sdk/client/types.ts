@@ -847,7 +847,7 @@ export interface CreateVideoStoryboardRequest {
   imageUrl?: string | undefined;
   /** Video of a person that is lip-synced to the script, for models whose `faces` in GET /models include video. */
   videoUrl?: string | undefined;
-  /** Media shown full-frame in this order, cut to the beat, by models with `scenes`. */
+  /** Media shown in this order by models with `scenes`. A single one is shown in most scenes; several are matched to the scenes if there are as many. */
   referenceImageUrls?: Array<string> | undefined;
   /** Audio level of the shown videos, which lowers the music. Default 0: no audio. */
   mediaVolume?: number | undefined;
@@ -1305,7 +1305,7 @@ export interface GenerateVideoRequest {
   imageUrl?: string | undefined;
   /** Video of a person that is lip-synced to the script, for models whose `faces` in GET /models include video. */
   videoUrl?: string | undefined;
-  /** Media shown full-frame in this order, cut to the beat, by models with `scenes`. */
+  /** Media shown in this order by models with `scenes`. A single one is shown in most scenes; several are matched to the scenes if there are as many. */
   referenceImageUrls?: Array<string> | undefined;
   /** Audio level of the shown videos, which lowers the music. Default 0: no audio. */
   mediaVolume?: number | undefined;
@@ -3299,7 +3299,7 @@ export interface VideoScene {
   text?: string | undefined;
   /** Secondary text: an author, a condition, the rows of a list. */
   subtext?: string | undefined;
-  /** Image or video to show, full-frame. */
+  /** Image or video to show. It fills the frame, or a part of it where text would cover its subject. */
   mediaUrl?: string | undefined;
   /** Scaled if the scenes do not add up to `duration`. */
   seconds?: number | undefined;
@@ -3471,7 +3471,7 @@ export interface VideoVersionTimelineLossesSrt {
 }
 
 export interface VideoWarning {
-  /** Machine-readable code, such as not_filmable or too_short. */
+  /** Machine-readable code, such as `not_filmable`, `too_short` or `media_left_out`. */
   code: string;
   /** Human-readable. */
   message: string;
@@ -4858,7 +4858,7 @@ export interface Api {
     /**
      * Save a draft.
      *
-     * `revision` is the one that you have seen, 0 for a new draft. If the draft has another one, nothing is stored (409 `draft_changed`).
+     * `revision` is the one that you have seen, 0 for a new draft. If the draft has another one, or was deleted, nothing is stored (409 `draft_changed`, 404).
      *
      * Needs a key, of any scope.
      */
