@@ -153,6 +153,15 @@ describe("a face in a picture", () => {
     60_000,
   );
 
+  test("is whole where there is no text", () => {
+    const cases = combine(portraits.length, 2).map((one) => ({ ...one, text: { text: "" } }));
+    for (const design of ["photoFull", "photoLabel", "photoPart", "photoCard"] as const)
+      expect(listBroken(cases, ({ ratio, subject, text }) => draw(design, ratio, portraits[subject]!, text))).toEqual(
+        [],
+      );
+    for (const { ratio, subject } of cases) draw("opening", ratio, portraits[subject]!, { text: "", lead: true });
+  });
+
   test("is whole on every end card", () => {
     const end = { kind: "cta", text: "Book at harbordental.com", subtext: "12 Harbour Street" } as const;
     const cases = combine(portraits.length, ends.length);

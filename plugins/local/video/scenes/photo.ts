@@ -178,7 +178,8 @@ export const opening: Design = (shot, kit) => {
   const frame = { x: 0, y: 0, width: stage.width, height: stage.height };
   const picture = framed(photo, frame, stage, place ? { from, to: place.view.to } : closeIn(photo, from));
   const cover = place && coverText({ picture: "full" }, shot, kit, place);
-  const after = place ? undefined : players.part({ picture: "part" }, { ...shot, lead: false }, kit);
+  const after =
+    place || shot.text === "" ? undefined : players.part({ picture: "part" }, { ...shot, lead: false }, kit);
   const drawFirst = () => {
     ctx.save();
     ctx.resetTransform();
@@ -258,12 +259,13 @@ function playFull(design: PhotoDesign, shot: Shot, kit: SceneKit, place: Place<C
     ctx.fillStyle = look.tones.main.ground;
     ctx.fillRect(0, 0, stage.width, stage.height);
     picture(ctx, moment.time / moment.length, 1 + 0.008 * moment.pulse);
-    if (shot.text !== "") cover(moment, 1);
+    cover(moment, 1);
   };
 }
 
 /** Draws the text of a picture that fills the frame, on a shade or a label. */
 function coverText({ text: on }: PhotoDesign, shot: Shot, kit: SceneKit, place: Place<Content>) {
+  if (shot.text === "") return () => {};
   const { ctx, stage } = kit;
   const { text, side, subject } = place;
   if (on !== "label") {
