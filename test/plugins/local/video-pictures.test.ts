@@ -1,9 +1,10 @@
 /** Pictures in scenes: what they show stays whole, bright and free of text, in every design and frame. */
 import { describe, expect, test } from "bun:test";
-import { mkdtemp, rm } from "node:fs/promises";
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
+import { runChild } from "#core/process/child";
 import type { Focus } from "#plugins/local/draw/focus";
 import { registerFonts } from "#plugins/local/draw/fonts";
 import type { Photo } from "#plugins/local/draw/photo";
@@ -271,3 +272,35 @@ test("a given picture is on screen for most of its scene, and a warning names th
     await rm(folder, { recursive: true });
   }
 });
+
+test("faces are found in the confined process that draws", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "vireo-pictures-"));
+  const sources = join(import.meta.dir, "../../../plugins/local/video/clip.ts");
+  const plugin = `
+import { loadFootage } from ${JSON.stringify(sources)};
+export default {
+  name: "looker",
+  children: {
+    look: async () => async ({ files }) => {
+      const footage = await loadFootage(files, { size: { width: 72, height: 128 }, duration: 3 }, { limitCpu() {} });
+      return footage.map(({ photo }) => photo.focus);
+    },
+  },
+  start: () => ({}),
+};`;
+  try {
+    await Bun.write(join(folder, "looker.ts"), plugin);
+    const portraits = ["portrait-1.jpg", "portrait-2.jpg"];
+    for (const name of portraits) await copyFile(join(import.meta.dir, "reframe", name), join(folder, name));
+    const input = { files: portraits.map((name) => join(folder, name)) };
+    const options = { folder, signal: AbortSignal.timeout(60_000), timeLimitMs: 60_000 };
+    const host = { plugins: [join(folder, "looker.ts")] };
+    const found = await runChild<Focus[]>(host, "looker", "look", input, options);
+    expect(found.map(({ kind, bottom }) => [kind, bottom < 0.5])).toEqual([
+      ["faces", true],
+      ["faces", true],
+    ]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}, 60_000);
