@@ -12,7 +12,7 @@ import { type Box, centre, leadingArea } from "../stage";
 import type { Tone } from "../tone";
 import { decorate, dropShadow, ghost } from "./depth";
 import { arrow } from "./marks";
-import { approach, createGround, createLogo, drawSettled, getStyle, getTone, HEADLINE } from "./parts";
+import { approach, createGround, createLogo, drawSettled, getStyle, getTone, HEADLINE, moveLettering } from "./parts";
 
 interface EndCard {
   /** What is in the accent colour: the field of the brand, that of the rest, everything, or a strip for the contact. */
@@ -414,7 +414,7 @@ function setText(
     height: lettering.box.height,
     box: lettering.box,
     place(y: number) {
-      lettering = moveDown(lettering, y - lettering.box.y);
+      lettering = moveLettering(lettering, y - lettering.box.y);
       block.box = lettering.box;
     },
     draw(moment: Moment) {
@@ -425,11 +425,6 @@ function setText(
     },
   };
   return block;
-}
-
-function moveDown(lettering: Lettering, by: number): Lettering {
-  const words = lettering.words.map((word) => ({ ...word, y: word.y + by }));
-  return { ...lettering, words, box: { ...lettering.box, y: lettering.box.y + by } };
 }
 
 /** A button with an arrow, or only the arrow. A call that is too long for a button is text. */
