@@ -2,6 +2,7 @@
 import { Type } from "@sinclair/typebox";
 import { Text } from "#core/http/schema";
 import { invalid } from "#core/request/errors";
+import type { CaptionPreset } from "#sdk/captions/look";
 
 /** Colors, fonts and logo of a brand. */
 export interface BrandLook {
@@ -63,6 +64,8 @@ export interface BriefSource {
   brief(accountId: string, ids: BriefIds): Promise<Brief>;
   /** Finds the account's font by id or name. Undefined for unknown names. Throws `validation_error` for unknown ids. */
   font(accountId: string, name: string, field: string): Promise<FontFile | undefined>;
+  /** Returns the caption style of the account's brand kit, if it has one. */
+  captionPreset(accountId: string): Promise<CaptionPreset | undefined>;
 }
 
 export const briefFields = {

@@ -152,6 +152,11 @@ const refuse: OnRefusal = (error) => {
   throw error;
 };
 
+const noCaptions = {
+  code: "no_captions",
+  message: "The clips have no captions, because the video has no transcript. Send subtitles, or captions: false.",
+};
+
 /** Charges and queues clips in the transaction, and notes them with their moments. Returns the new state. */
 async function renderMoments(
   clips: ClipMaker,
@@ -167,6 +172,8 @@ async function renderMoments(
   const speech = (await services.videos.findSpeech(account_id, row.request.source)) ?? [];
   const made = new Map<string, string>();
   const warnings = [...(facts.warnings ?? [])];
+  const isMute = speech.length === 0 && row.request.look.captions !== false;
+  if (isMute && !warnings.some(({ code }) => code === noCaptions.code)) warnings.push(noCaptions);
   for (const moment of chosen) {
     try {
       const clip = await services.videos.prepareClip(account_id, toClip(row.request, moment, speech));

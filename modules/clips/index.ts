@@ -10,6 +10,7 @@ export const clips = defineModule({
   prefix: "",
   description: "Short clips of long videos: the moments that stand on their own, in another shape, with captions.",
   needs: ["videos"],
+  uses: ["content"],
   scopes: ["media:read", "media:write"],
   events: {
     "clips.completed": { scope: "media:read", route: "GET /clips/:clipsId" },

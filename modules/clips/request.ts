@@ -34,7 +34,8 @@ export async function toSearchRequest(
   if (maxSeconds < minSeconds) throw invalid("maxSeconds", "Must not be less than minSeconds.");
   checkLength(source, range, minSeconds);
   await keepSubtitles(clips, accountId, source, body.subtitles);
-  const { aspectRatio = "9:16", reframe = "auto", captions = {}, tighten } = body;
+  const { aspectRatio = "9:16", reframe = "auto", tighten } = body;
+  const { captions = (await clips.services.content?.captionPreset(accountId)) ?? {} } = body;
   return {
     ...{ model, sourceUrl: clips.media.url(source.key), ...(source.isUpload ? { isUpload: true } : {}) },
     ...{ minSeconds, maxSeconds, content, source, count },

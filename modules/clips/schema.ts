@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { lookFields, styleNames } from "vireo/captions/look";
+import { captionPreset } from "vireo/captions/look";
 import { common, StartOf } from "vireo/generations";
 import { Closed, ListOf, OneOf, Text } from "vireo/schema";
 
@@ -10,11 +10,6 @@ export const MOST_SEARCHED = 3 * 3600;
 /** Maximum number of moments of a search. */
 export const MOST_MOMENTS = 20;
 export const DEFAULTS = { count: 5, minSeconds: 15, maxSeconds: 60 } as const;
-
-const Look = Closed({
-  style: Type.Optional(OneOf(styleNames, { description: "Default bold." })),
-  ...lookFields,
-});
 
 export const FindClips = Closed({
   count: Type.Optional(
@@ -68,8 +63,9 @@ export const FindClips = Closed({
     ),
   ),
   captions: Type.Optional(
-    Type.Union([Look, Type.Literal(false)], {
-      description: "Look of the captions, or false for none. Clips without a transcript have none.",
+    Type.Union([captionPreset("Look of the captions."), Type.Literal(false)], {
+      description:
+        "Look of the captions, or false for none. Default: the look in the brand kit, otherwise bold. Clips without a transcript have none.",
     }),
   ),
   model: Type.Optional(Text({ minLength: 1, maxLength: 200, description: "Model that finds moments." })),
@@ -115,7 +111,8 @@ export const FoundMoments = Type.Object({
 
 const Warning = Closed({
   code: Type.String({
-    description: "`fewer_found`: fewer good moments than `count`. Other codes say why a clip was not made.",
+    description:
+      "`fewer_found`: fewer good moments than `count`. `no_captions`: clips have none because there is no transcript. Other codes say why a clip was not made.",
   }),
   message: Type.String({ description: "Human-readable." }),
 });

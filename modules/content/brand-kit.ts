@@ -1,21 +1,16 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { fontFamilies } from "vireo/captions/fonts";
-import { FontName, lookFields, styleNames } from "vireo/captions/look";
+import { type CaptionPreset, captionPreset, FontName } from "vireo/captions/look";
 import type { Database } from "vireo/database";
 import { invalid } from "vireo/errors";
 import { checkUrls } from "vireo/generations";
 import { toPublicId } from "vireo/ids";
 import type { Context } from "vireo/module";
 import type { Router } from "vireo/router";
-import { Closed, OneOf, Text } from "vireo/schema";
+import { Closed, Text } from "vireo/schema";
 import type { FontRow } from "./fonts/migration";
 import { findFont, isFontId, PREFIX } from "./fonts/store";
 import { atEngine, colors, logoUrl } from "./groups";
-
-const captionPreset = {
-  style: Type.Optional(OneOf(styleNames, { description: "Default bold." })),
-  ...lookFields,
-};
 
 const BrandKit = Closed({
   name: Type.Optional(Text({ minLength: 1, maxLength: 200, description: "Name of the brand." })),
@@ -27,9 +22,7 @@ const BrandKit = Closed({
       { description: "Fonts of new videos and images. The design chooses fonts that are not set." },
     ),
   ),
-  captions: Type.Optional(
-    Closed(captionPreset, { description: "Caption style, the default in the dashboard's editor." }),
-  ),
+  captions: Type.Optional(captionPreset("Caption style, the default of clips and of the dashboard's editor.")),
   voice: Type.Optional(atEngine("Voice from GET /voices, the default for voice-overs in the dashboard.")),
 });
 export type BrandKit = Static<typeof BrandKit>;
@@ -38,6 +31,11 @@ export type BrandKit = Static<typeof BrandKit>;
 export async function readBrandKit(db: Database, accountId: string): Promise<BrandKit> {
   const row = await db.selectFrom("brand_kits").select("data").where("account_id", "=", accountId).executeTakeFirst();
   return (row?.data ?? {}) as BrandKit;
+}
+
+/** Returns the caption style of the brand kit, if it has one. */
+export async function readCaptionPreset(db: Database, accountId: string): Promise<CaptionPreset | undefined> {
+  return (await readBrandKit(db, accountId)).captions;
 }
 
 /** Places in the brand kit that use a font. */

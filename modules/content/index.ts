@@ -1,6 +1,6 @@
 import type { BriefSource } from "vireo/brief";
 import { defineModule } from "vireo/module";
-import { addBrandKitRoutes } from "./brand-kit";
+import { addBrandKitRoutes, readCaptionPreset } from "./brand-kit";
 import { findBrandFont, readBrief } from "./brief";
 import { addFontRoutes } from "./fonts/routes";
 import { groups } from "./groups";
@@ -32,6 +32,7 @@ export const content = defineModule({
     const service: BriefSource = {
       brief: (accountId, ids) => readBrief(context, accountId, ids),
       font: (accountId, name, field) => findBrandFont(context, accountId, name, field),
+      captionPreset: (accountId) => readCaptionPreset(context.db, accountId),
     };
     return { routes, service };
   },

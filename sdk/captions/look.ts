@@ -1,5 +1,5 @@
-import { Type } from "@sinclair/typebox";
-import { OneOf, Text } from "#sdk/schema";
+import { type Static, Type } from "@sinclair/typebox";
+import { Closed, OneOf, Text } from "#sdk/schema";
 import { fontFamilies } from "./fonts";
 import { captionStyles, type StyleName } from "./styles";
 
@@ -34,3 +34,8 @@ export const lookFields = {
   maxWordsPerLine: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
   uppercase: Type.Optional(Type.Boolean()),
 };
+
+const look = { style: Type.Optional(OneOf(styleNames, { description: "Default bold." })), ...lookFields };
+/** Schema of the whole appearance of captions. */
+export const captionPreset = (description: string) => Closed(look, { description });
+export type CaptionPreset = Static<ReturnType<typeof captionPreset>>;

@@ -279,7 +279,7 @@ export interface BrandKit {
   voice?: BrandKitVoice | undefined;
 }
 
-/** Caption style, the default in the dashboard's editor. */
+/** Caption style, the default of clips and of the dashboard's editor. */
 export interface BrandKitCaptions {
   /** Default bold. */
   style?: "classic" | "bold" | "karaoke" | "minimal" | undefined;
@@ -417,7 +417,7 @@ export interface ClipSearch {
 }
 
 export interface ClipSearchWarning {
-  /** `fewer_found`: fewer good moments than `count`. Other codes say why a clip was not made. */
+  /** `fewer_found`: fewer good moments than `count`. `no_captions`: clips have none because there is no transcript. Other codes say why a clip was not made. */
   code: string;
   /** Human-readable. */
   message: string;
@@ -1068,6 +1068,7 @@ export interface EntrySubject {
   name?: string | undefined;
 }
 
+/** Look of the captions. */
 export interface FindVideoClipsCaptions {
   /** Default bold. */
   style?: "classic" | "bold" | "karaoke" | "minimal" | undefined;
@@ -1118,7 +1119,7 @@ export interface FindVideoClipsRequest {
   /** What a clip shows of the picture, as in a layer of type `reframe`. Default auto, which follows faces. */
   reframe?: "auto" | "center" | "fit" | undefined;
   tighten?: FindVideoClipsTighten | undefined;
-  /** Look of the captions, or false for none. Clips without a transcript have none. */
+  /** Look of the captions, or false for none. Default: the look in the brand kit, otherwise bold. Clips without a transcript have none. */
   captions?: FindVideoClipsCaptions | false | undefined;
   /** Model that finds moments. */
   model?: string | undefined;

@@ -128,6 +128,49 @@ test("without words, moments are what is heard between pauses", async () => {
   expect(found.clips.every(({ videoId: made }: Json) => made === undefined)).toBe(true);
 });
 
+describe("captions of clips", () => {
+  let id: string;
+  let client: Awaited<ReturnType<TestApp["account"]>>["api"];
+  const makeClip = async (body: object): Promise<Json> => {
+    const { body: started } = await client("POST", `/videos/${id}/clips`, {
+      ...{ count: 1, minSeconds: 5, maxSeconds: 15, reframe: "center" },
+      ...body,
+    });
+    const { clips, warnings = [] } = await app.ended(`/clips/${started.clipsId}`, client);
+    const { videoId: made } = clips[0];
+    await app.ended(`/videos/${made}`, client);
+    const { body: version } = await client("GET", `/videos/${made}/versions/1`);
+    const captions = version.layers.find(({ type }: Json) => type === "captions");
+    return { captions, warnings: warnings.map(({ code }: Json) => code) };
+  };
+  beforeAll(async () => {
+    ({ api: client } = await app.account(500));
+    const form = new FormData();
+    form.append("file", Bun.file(file), "talk.mp4");
+    id = (await client("POST", "/upload", form)).body.videoId;
+    const { status } = await client("PUT", "/brand-kit", {
+      captions: { style: "karaoke", position: "top", maxWordsPerLine: 2 },
+    });
+    expect(status).toBe(200);
+  });
+
+  test("are missing without a transcript, and a warning says why", async () => {
+    expect(await makeClip({})).toEqual({ captions: undefined, warnings: ["no_captions"] });
+  });
+
+  test("look as in the brand kit if the request does not name a look", async () => {
+    const { captions, warnings } = await makeClip({ subtitles: toSrt(talk.cues) });
+    expect(captions).toMatchObject({ style: "karaoke", position: "top", maxWordsPerLine: 2 });
+    expect(warnings).toEqual([]);
+  });
+
+  test("look as the request says, or are left out", async () => {
+    const { captions } = await makeClip({ captions: { style: "minimal" } });
+    expect([captions.style, captions.maxWordsPerLine]).toEqual(["minimal", undefined]);
+    expect(await makeClip({ captions: false })).toEqual({ captions: undefined, warnings: [] });
+  });
+});
+
 test("fewer moments than wanted are an answer that says so", async () => {
   const found = await finish({ subtitles: toSrt(talk.cues), count: 20, render: "none", range: { start: 0, end: 60 } });
   expect(found.clips.length).toBeLessThan(20);

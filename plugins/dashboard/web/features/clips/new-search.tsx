@@ -215,7 +215,7 @@ function SearchForm({ item, kit }: { item: MediaItem; kit: BrandKit }) {
   const find = useSubmit(
     form,
     async (values) => {
-      const { clipsId } = await vireo.videos.clips.find(id, await toRequest(values, kit, duration));
+      const { clipsId } = await vireo.videos.clips.find(id, await toRequest(values, duration));
       navigate(`/clips/${clipsId}`);
     },
     { stale: ["clips", "credits"] },

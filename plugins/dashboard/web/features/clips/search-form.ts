@@ -88,13 +88,14 @@ function toRange({ start, end }: SearchValues["range"], duration: number): FindV
   return { start: parseClock(start) ?? 0, end: parseClock(end) ?? duration };
 }
 
-function toLook({ captions, style }: SearchValues, kit: BrandKit): FindVideoClipsRequest["captions"] {
+/** Returns the look of the captions. Undefined for that of the brand kit. */
+function toLook({ captions, style }: SearchValues): FindVideoClipsRequest["captions"] {
   if (!captions) return false;
-  return style === BRAND ? kit.captions : { style };
+  return style === BRAND ? undefined : { style };
 }
 
 /** `duration`: seconds of the video. */
-export async function toRequest(values: SearchValues, kit: BrandKit, duration: number): Promise<FindVideoClipsRequest> {
+export async function toRequest(values: SearchValues, duration: number): Promise<FindVideoClipsRequest> {
   const { prompt, language, subtitles, aspectRatio, reframe, content } = values;
   return {
     count: Number(values.count),
@@ -104,7 +105,7 @@ export async function toRequest(values: SearchValues, kit: BrandKit, duration: n
     language: language.trim() || undefined,
     subtitles: subtitles ? await readSubtitles(subtitles) : undefined,
     range: toRange(values.range, duration),
-    captions: toLook(values, kit),
+    captions: toLook(values),
     render: values.render ? undefined : "none",
     aspectRatio,
     reframe,
