@@ -25,6 +25,8 @@ export interface GenerationKind<Request extends object = object> {
   prepare?(row: Generation<Request>, run: Run): Promise<object>;
   /** Validates the facts and returns the ones to store. Throws EngineError. */
   check?(facts: Record<string, unknown>, row: Generation<Request>): Record<string, unknown>;
+  /** Improves checked facts, if that takes extra work. Runs again after a crash. Throws EngineError. */
+  refine?(facts: Record<string, unknown>, row: Generation<Request>, run: Run): Promise<Record<string, unknown>>;
   /** The resource as the newest API version shows it; also the data of its events. */
   present(row: Generation<Request>): Record<string, unknown>;
   /**
@@ -32,7 +34,7 @@ export interface GenerationKind<Request extends object = object> {
    * again after a deadlock. Returns the event's data.
    */
   onCompleted?(trx: Transaction, row: Generation<Request>): Promise<Record<string, unknown>>;
-  /** True if vendors are called before the engine, so that cancelling keeps the charge. */
+  /** True if vendors are called beside the engine, so that cancelling keeps the charge. */
   isPaidFor?(trx: Transaction, row: Generation<Request>): Promise<boolean>;
   events: { completed: EventType; failed?: EventType };
 }

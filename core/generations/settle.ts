@@ -207,7 +207,8 @@ async function storeResult(deps: GenerationDeps, row: Generation, kind: Generati
       }
       for (const name of ["width", "height", "duration"] as const) facts[name] ??= probed[name];
     }
-    return { files, facts: kind.check?.(facts, row) ?? facts };
+    const checked = kind.check?.(facts, row) ?? facts;
+    return { files, facts: (await kind.refine?.(checked, row, run)) ?? checked };
   } catch (error) {
     await deps.media.remove(Object.values(files).map((file) => file.key));
     throw error;

@@ -158,6 +158,7 @@ const Kind = shapeOf<GenerationKind>({
   produces: oneOf(["image", "video", "audio", "facts"]),
   prepare: optional(Method),
   check: optional(Method),
+  refine: optional(Method),
   present: Method,
   onCompleted: optional(Method),
   isPaidFor: optional(Method),

@@ -11,6 +11,7 @@ import { defineVideoKind } from "./kind";
 import { migrations } from "./migrations";
 import { addCaptionRoutes, addVideoRoutes } from "./routes";
 import { findSpokenCues } from "./spoken";
+import { isPaidFor, runStep } from "./steps";
 import { defineStillsJob, queueListed } from "./stills";
 import { failLostTranscripts, keepTranscript } from "./transcripts";
 import { followUploads } from "./uploads";
@@ -105,6 +106,8 @@ export const videos = defineModule({
           keepTranscript(videos, { id, account_id: accountId }, version, cues),
         hearSpeech: (accountId, source, run, language) => hearSource(videos, accountId, source, run, language),
         prepareClip: (accountId, clip) => prepareClip(videos, accountId, clip),
+        runStep: (generation, step, run, work) => runStep(videos, generation, step, run, work),
+        isPaidFor,
         readEdit: (accountId, editId) => readEdit(videos, accountId, editId),
       } satisfies Services["videos"],
       kinds: [defineVideoKind(videos), defineEditKind(videos)],

@@ -2,9 +2,11 @@
 import type { Brief } from "vireo/brief";
 import type { Transaction } from "vireo/database";
 import type { Run } from "vireo/engine";
+import type { Generation } from "vireo/generations";
 import type { Cue } from "vireo/slots/transcribe";
 import type { readEdit } from "./edits/edits";
 import type { Layer } from "./schema";
+import type { Done, Work } from "./steps";
 import type { FileFacts } from "./versions";
 
 /** A video to create from a script. */
@@ -75,6 +77,15 @@ declare module "vireo/module" {
       hearSpeech(accountId: string, source: SourceVersion, run: Run, language?: string): Promise<Cue[] | undefined>;
       /** Checks and prices a clip. Throws ApiError. */
       prepareClip(accountId: string, clip: NewClip): Promise<PreparedVideo>;
+      /** Runs a step at most once in the life of a generation. Throws EngineError. */
+      runStep<Facts extends object>(
+        generation: Pick<Generation, "id" | "account_id">,
+        step: string,
+        run: Run,
+        work: Work<Facts>,
+      ): Promise<Done<Facts>>;
+      /** True if a vendor was called for a step of a generation. */
+      isPaidFor(trx: Transaction, generation: Pick<Generation, "id">): Promise<boolean>;
       /** Returns the state of an edit of a video. Throws `not_found`. */
       readEdit(accountId: string, editId: string): ReturnType<typeof readEdit>;
     };
