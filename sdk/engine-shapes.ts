@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { engineMembers, Models, providerMembers, type SlotName } from "#core/engine";
 import { Count, Method, optional, shapeOf, Texts } from "#core/shape";
 import type { EmbedProvider } from "#sdk/slots/embed";
+import type { MomentJudge } from "#sdk/slots/judge";
 import type { Scraper } from "#sdk/slots/scrape";
 import { type MetricsReader, type Pace, platforms, type SocialProvider } from "#sdk/slots/social";
 import type { Speaker } from "#sdk/slots/speak";
@@ -51,6 +52,7 @@ export const engineShapes = {
     write: Method,
     narrate: optional(Method),
   }),
+  judge: shapeOf<MomentJudge>({ ...providerMembers, repeatable: optional(Type.Boolean()), judge: Method }),
   social: shapeOf<SocialProvider>({
     ...providerMembers,
     perAccount: optional(Type.Boolean()),

@@ -9,6 +9,7 @@ import type { MomentsFacts, MomentsRequest } from "vireo/slots/moments";
 import type { Cue } from "vireo/slots/transcribe";
 import { transact } from "vireo/transaction";
 import type { ClipMaker } from "./context";
+import { judgeMoments } from "./judging";
 import { type SearchRequest, toSearchRequest } from "./request";
 import { type FindClips, FoundMoments, type RenderClips } from "./schema";
 
@@ -47,6 +48,12 @@ export const defineClipsKind = (clips: ClipMaker): ClipsKind => ({
     const warnings = moments.length < count ? [{ code: "fewer_found", message: describeCount(moments.length) }] : [];
     return { basis, moments: moments.map((moment) => ({ id: toPublicId("mom", newUuid()), ...moment })), warnings };
   },
+  async refine(facts, row, run) {
+    const { moments = [], warnings = [], ...others } = facts as SearchFacts;
+    const judged = await judgeMoments(clips, row, moments, run);
+    return { ...others, moments: judged.moments, warnings: [...warnings, ...judged.warnings] };
+  },
+  isPaidFor: clips.services.videos.isPaidFor,
   async onCompleted(trx, row) {
     const { moments = [] } = row.facts as SearchFacts;
     return presentClips(await renderMoments(clips, trx, row, moments.slice(0, row.request.rendered), warnOf));

@@ -25,6 +25,11 @@ export const clips = defineModule({
       missing: "POST /videos/{videoId}/clips is refused.",
       engine: engineShapes.moments,
     },
+    judge: {
+      missing:
+        "Clips are rated and titled without a language model. Set OPENAI_API_KEY, OPENAI_CHAT_URL or GEMINI_API_KEY.",
+      engine: engineShapes.judge,
+    },
   },
   start(context) {
     const maker: ClipMaker = context;

@@ -112,7 +112,7 @@ export const FoundMoments = Type.Object({
 const Warning = Closed({
   code: Type.String({
     description:
-      "`fewer_found`: fewer good moments than `count`. `no_captions`: clips have none because there is no transcript. Other codes say why a clip was not made.",
+      "`fewer_found`: fewer good moments than `count`. `no_captions`: clips have none because there is no transcript. `not_judged`, `title_refused`: what a language model said was not used. Other codes say why a clip was not made.",
   }),
   message: Type.String({ description: "Human-readable." }),
 });

@@ -10,6 +10,8 @@ export interface Question<Answer> {
   content: string;
   /** Parses the JSON. Throws InvalidAnswerError with a correction for the model. */
   parse(json: unknown): Answer;
+  /** Requests to send at most. Default 2: an invalid response is corrected once. */
+  tries?: 1 | 2;
 }
 
 /** Converts to Gemini's schemas, which follow OpenAPI without additionalProperties. */
@@ -19,7 +21,7 @@ const toGeminiSchema = (schema: object): object =>
 /** Requests JSON from a text model, with one retry if the response is invalid. Throws EngineError. */
 export function createAsk({ vendor, timeoutMs }: GeminiClient, model: string) {
   return async <Answer>(question: Question<Answer>, signal: AbortSignal): Promise<Answer> => {
-    const { schema, system, parts = [], content, parse } = question;
+    const { schema, system, parts = [], content, parse, tries } = question;
     const contents: object[] = [{ role: "user", parts: [...parts, { text: content }] }];
     const path = `/v1beta/models/${encodeURIComponent(model)}:generateContent`;
     const generationConfig = { responseMimeType: "application/json", responseSchema: toGeminiSchema(schema) };
@@ -35,6 +37,7 @@ export function createAsk({ vendor, timeoutMs }: GeminiClient, model: string) {
       },
       (answer) => parse(parseJson(answer)),
       (problem) => vendor.error("provider_error", `${model} returned no usable response: ${problem}`),
+      tries,
     );
   };
 }

@@ -1,7 +1,9 @@
 import type { Engine } from "vireo/engine";
+import { judgeMoments } from "vireo/llm/judge";
 import { writeNarration } from "vireo/llm/narration";
 import { writePlan } from "vireo/llm/plan";
 import { writeStoryboard } from "vireo/llm/storyboard";
+import type { MomentJudge } from "vireo/slots/judge";
 import type { PlanRequest } from "vireo/slots/plan";
 import type { StoryboardWriter } from "vireo/slots/storyboard";
 import { cacheHealth } from "vireo/vendor/health";
@@ -53,6 +55,7 @@ export function createEngines({ textModel: model, speechModel, speechVoice, ever
     write: (request, signal) => writeStoryboard(request, signal, ask),
     narrate: (request, signal) => writeNarration(request, signal, ask),
   };
+  const judge: MomentJudge = { ...shared, judge: (request, signal) => judgeMoments(request, signal, ask) };
   const image = createImages(client);
   const video = createVideos(client);
   return {
@@ -81,6 +84,7 @@ export function createEngines({ textModel: model, speechModel, speechVoice, ever
     analyse: { ...shared, ...createAnalyser(client, { ask, model, everyMs }) },
     plan,
     storyboard,
+    judge,
     speak: { ...shared, ...createSpeaker(client, { model: speechModel, voice: speechVoice }) },
   };
 }

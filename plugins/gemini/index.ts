@@ -8,7 +8,7 @@ export const gemini = defineModule({
   name: "gemini",
   description: "Images, videos, analyses, plans and speech by Google's Gemini.",
   title: "Google Gemini",
-  fills: ["image", "video", "analyse", "plan", "storyboard", "speak"],
+  fills: ["image", "video", "analyse", "plan", "storyboard", "judge", "speak"],
   keysAt: "https://aistudio.google.com/apikey",
   restartable: true,
   settings: Group({

@@ -19,6 +19,8 @@ export interface Question<Answer> {
   content: string | Part[];
   /** Parses the JSON. Throws InvalidAnswerError with a correction for the model. */
   parse(json: unknown): Answer;
+  /** Requests to send at most. Default 2: an invalid response is corrected once. */
+  tries?: 1 | 2;
 }
 
 export interface Chat {
@@ -100,6 +102,7 @@ export function createChat({ vendor, paid, timeoutMs }: Endpoint, model: string)
         },
         (answer) => question.parse(parseJson(answer)),
         (problem) => vendor.error("provider_error", `${model} returned no usable response: ${problem}`),
+        question.tries,
       );
     },
     check: () =>

@@ -4,6 +4,7 @@ import { createAnalyser } from "./analyse";
 import { createChat } from "./chat";
 import { createEndpoint, type Endpoint, isOpenAi } from "./endpoint";
 import { createImages } from "./images";
+import { createJudge } from "./judge";
 import { createMasks } from "./mask";
 import { createPlanner } from "./plan";
 import { createSpeaker } from "./speak";
@@ -76,6 +77,7 @@ export function createEngines({ settings, footage, engines, child, log }: Parts)
     const chat = createChat(chatServer, chatModel);
     started.plan = createPlanner(chat);
     started.storyboard = createStoryboardWriter(chat);
+    started.judge = createJudge(chat);
     if (footage) started.analyse = createAnalyser(chat, { footage, engines, log, vision: settings.vision });
   }
 

@@ -11,7 +11,7 @@ export const openai = defineModule({
   name: "openai",
   description: "Images, analyses, plans, transcripts and speech by OpenAI or a compatible server.",
   title: "OpenAI",
-  fills: ["image", "analyse", "plan", "storyboard", "transcribe", "speak"],
+  fills: ["image", "analyse", "plan", "storyboard", "judge", "transcribe", "speak"],
   keysAt: "https://platform.openai.com/api-keys",
   restartable: true,
   uses: ["local"],

@@ -417,7 +417,7 @@ export interface ClipSearch {
 }
 
 export interface ClipSearchWarning {
-  /** `fewer_found`: fewer good moments than `count`. `no_captions`: clips have none because there is no transcript. Other codes say why a clip was not made. */
+  /** `fewer_found`: fewer good moments than `count`. `no_captions`: clips have none because there is no transcript. `not_judged`, `title_refused`: what a language model said was not used. Other codes say why a clip was not made. */
   code: string;
   /** Human-readable. */
   message: string;

@@ -11,15 +11,17 @@ export interface Correction {
   message: string;
 }
 
-/** Asks once more if the first answer is invalid. Throws `toError(problem)` if the second one is, too. */
+/** Asks once more if the first answer is invalid and there is another try. Throws `toError(problem)` after the last one. */
 export async function askWithRetry<Result>(
   ask: (correction?: Correction) => Promise<string>,
   parse: (answer: string) => Result,
   toError: (problem: string) => Error,
+  tries: 1 | 2 = 2,
 ): Promise<Result> {
   const answer = await ask();
   const first = tryParse(parse, answer);
   if (!(first instanceof InvalidAnswerError)) return first;
+  if (tries === 1) throw toError(first.message);
   const message = `This is not what was asked for: ${first.message} Answer again, with the whole JSON object and nothing else.`;
   const second = tryParse(parse, await ask({ answer, message }));
   if (second instanceof InvalidAnswerError) throw toError(second.message);

@@ -134,3 +134,20 @@ test("an answer that is not what was asked for is mended once; a refusal is mode
   server.control.says = [{ candidates: [{ finishReason: "SAFETY" }] }];
   await expect(analyser().create(asked, runIn(folder))).rejects.toMatchObject({ code: "moderated" });
 });
+
+test("moments are judged with one request, also if the answer is not usable", async () => {
+  const request = { moments: [{ id: "m1", seconds: 20, transcript: "Why do houses cost so much?" }] };
+  const judgement = {
+    id: "m1",
+    score: 70,
+    title: "Why houses cost so much",
+    hook: "Why do houses",
+    reason: "Opens well.",
+  };
+  const judge = () => enginesAt(server.url).judge.judge(request, AbortSignal.timeout(10_000));
+  const before = asks().length;
+  server.control.says = [JSON.stringify({ moments: [judgement] }), "I like it.", JSON.stringify({ moments: [] })];
+  expect(await judge()).toEqual([judgement]);
+  await expect(judge()).rejects.toMatchObject({ code: "provider_error" });
+  expect(asks().length).toBe(before + 2);
+});

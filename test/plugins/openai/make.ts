@@ -75,5 +75,7 @@ export function enginesAt(url: string, more: Partial<Settings> = {}, footage: Fo
     child: (task, input, options) => runChild({ plugins: [] }, "openai", task, input, options),
   });
   if (engines.transcribe) slots.add("transcribe", engines.transcribe);
-  return engines as Partial<Pick<Slots, "image" | "analyse" | "plan" | "storyboard" | "transcribe" | "speak">>;
+  return engines as Partial<
+    Pick<Slots, "image" | "analyse" | "plan" | "storyboard" | "judge" | "transcribe" | "speak">
+  >;
 }

@@ -79,6 +79,14 @@ export function sensible(messages: Json[]): Json {
       })),
     };
   }
+  const moments = [...user.matchAll(/^id (m\d+) \(\d+ s\):\n(.*)$/gm)];
+  if (moments.length > 0)
+    return {
+      moments: moments.map(([, id, said = ""], i) => ({
+        ...{ id, score: 90 - 2 * i, title: said.split(" ").slice(0, 6).join(" ") },
+        ...{ hook: said.split(" ").slice(0, 5).join(" "), reason: "It opens strongly and needs no context." },
+      })),
+    };
   const times = [...user.matchAll(/^At ([\d.]+) s:$/gm)].map(([, at]) => Number(at));
   return {
     hook: "A question on screen",

@@ -32,6 +32,7 @@ test("OpenAI's key turns everything on", async () => {
   expect(await slots({ OPENAI_API_KEY: KEY })).toEqual([
     "analyse",
     "image",
+    "judge",
     "plan",
     "speak",
     "storyboard",
@@ -42,7 +43,7 @@ test("OpenAI's key turns everything on", async () => {
 test("a server of one's own, without a key, offers what models are named for", async () => {
   const own = { OPENAI_URL: "http://localhost:11434/v1" };
   expect(await slots(own)).toEqual([]);
-  expect(await slots({ ...own, OPENAI_CHAT_MODEL: "llama" })).toEqual(["analyse", "plan", "storyboard"]);
+  expect(await slots({ ...own, OPENAI_CHAT_MODEL: "llama" })).toEqual(["analyse", "judge", "plan", "storyboard"]);
   expect(await slots({ ...own, OPENAI_IMAGE_MODEL: "flux" })).toEqual(["image"]);
   expect(await slots({ OPENAI_TRANSCRIPTION_URL: "http://localhost:8080" })).toEqual(["transcribe"]);
   expect(await slots({ OPENAI_SPEECH_URL: "http://localhost:8880/v1" })).toEqual(["speak"]);
@@ -50,7 +51,14 @@ test("a server of one's own, without a key, offers what models are named for", a
 });
 
 test("without anybody who decodes media nothing is looked at", async () => {
-  expect(await slots({ OPENAI_API_KEY: KEY }, {})).toEqual(["image", "plan", "speak", "storyboard", "transcribe"]);
+  expect(await slots({ OPENAI_API_KEY: KEY }, {})).toEqual([
+    "image",
+    "judge",
+    "plan",
+    "speak",
+    "storyboard",
+    "transcribe",
+  ]);
 });
 
 test("a server for chat needs a model, and never gets the key of another server", async () => {

@@ -7,6 +7,8 @@ export const slots: Readonly<Record<string, { title: string; text?: string }>> =
   analyse: { title: "Video analysis", text: "Understand why a video performed." },
   plan: { title: "Content plans", text: "Write plans in any language." },
   storyboard: { title: "Storyboards", text: "Let a language model write scenes and scripts." },
+  moments: { title: "Clips of long videos" },
+  judge: { title: "Choice of clips", text: "Let a language model rate and title the clips of long videos." },
   embed: { title: "Semantic search" },
   transcribe: { title: "Transcription", text: "Turn speech in a video into captions." },
   speak: { title: "Text to speech", text: "Add voice-overs, and make narrated videos." },
