@@ -2,6 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { captionPreset } from "vireo/captions/look";
 import { common, StartOf } from "vireo/generations";
 import { Closed, ListOf, OneOf, Text } from "vireo/schema";
+import { momentLayouts } from "vireo/slots/moments";
 
 const seconds = (description: string) => Type.Number({ minimum: 0, maximum: 86_400, description });
 
@@ -97,6 +98,15 @@ const Moment = Closed(
     score: Type.Integer({ minimum: 0, maximum: 100, description: "Relative to the other moments of the video." }),
     factors: Closed({ hook: share, complete: share, clarity: share, density: share, energy: share }),
     transcript: Type.Optional(Type.String({ description: "What is said." })),
+    layout: Type.Optional(
+      OneOf(momentLayouts, {
+        description:
+          "What the picture mostly shows, and so what the clip shows with `reframe: auto`. `face`: one person, who is followed. `two_faces`: two people, in turns or one above the other. `group`: more people. `screen`: a slide or a screen, shown whole. `wide`: nobody; the center.",
+      }),
+    ),
+    speakers: Type.Optional(
+      Type.Integer({ minimum: 1, description: "How many people speak. Only if the subtitles name them." }),
+    ),
     videoId: Type.Optional(Type.String({ description: "The clip. Its state is that of the video." })),
   },
   { $id: "ClipMoment" },

@@ -237,6 +237,7 @@ const Cue = Closed(
     end: seconds("Seconds."),
     text: Text({ maxLength: 2000 }),
     words: Type.Optional(Type.Array(Word, { maxItems: 500 })),
+    speaker: Type.Optional(Text({ maxLength: 100, description: "Who speaks, if subtitles said so. Not shown." })),
   },
   { $id: "VideoTranscriptCue" },
 );

@@ -7,6 +7,8 @@ export interface Cue {
   text: string;
   /** Parts of the text with times of their own, if the file contains them. */
   words?: { word: string; start: number; end: number }[];
+  /** Name of who speaks, if the file says so: `<v Ann>`, or "Ann:" before the text. */
+  speaker?: string;
 }
 
 /** Decodes a subtitle file: UTF-16 or UTF-8, with or without a byte order mark, else Windows-1252. */
@@ -39,6 +41,8 @@ const TIMING = new RegExp(String.raw`^\s*${CLOCK}\s*(?:[-–—]{1,3}>|→)\s*${
 const COMMA_TIMING = new RegExp(String.raw`^\s*${CLOCK},\s*${CLOCK}\s*$`);
 /** `<i>`, `</c.yellow>`, `<v Ann>`, and the `{\an8}` that ASS tools write into SRT files. */
 const TAGS = /<\/?(?:b|i|u|s|c|v|br|em|strong|font|span|lang|ruby|rt)(?:[\s./][^<>]*)?>|\{\\[^{}]*\}/gi;
+/** `<v Ann>` and `<v.loud Ann>`. */
+const VOICE = /<v(?:\.[^\s>]*)?\s+([^>]+)>/i;
 const WORD_TIME = /<((?:\d+:)?\d{1,2}:\d{1,2}\.\d{1,3})>/;
 
 /** A line of a cue: its text, in pieces with the times at which they begin. */
@@ -48,6 +52,7 @@ interface Block {
   start: number;
   end: number;
   lines: Line[];
+  speaker?: string | undefined;
 }
 
 const getText = (line: Line): string =>
@@ -77,9 +82,10 @@ export function readSubtitles(file: string): Cue[] | undefined {
     if (timings[i + 1] && /^\s*\d+\s*$/.test(body.at(-1) ?? "")) body.pop();
     const blank = isVtt ? body.indexOf("") : -1;
     const own = blank < 0 ? body : body.slice(0, blank);
-    return { start, end, lines: own.flatMap((line) => readLine(line, start)) };
+    const speaker = VOICE.exec(own.join("\n"))?.[1];
+    return { start, end, lines: own.flatMap((line) => readLine(line, start)), speaker: readName(speaker) };
   });
-  return dropRolledUp(blocks).map(toCue);
+  return separateNames(dropRolledUp(blocks).map(toCue));
 }
 
 function toSeconds(time: string): number {
@@ -102,17 +108,44 @@ function readLine(line: string, start: number): Line[] {
   return getText(own) === "" ? [] : [own];
 }
 
-function toCue({ start, end, lines }: Block): Cue {
+function toCue({ start, end, lines, speaker }: Block): Cue {
   const pieces = lines.flat();
   const isTimed = lines.some((line) => line.length > 1);
   return {
     start,
     end,
     text: lines.map(getText).join("\n"),
+    ...(speaker ? { speaker } : {}),
     ...(isTimed && {
       words: pieces.map(({ text, start }, i) => ({ word: text.trim(), start, end: pieces[i + 1]?.start ?? end })),
     }),
   };
+}
+
+/** Characters of a speaker's name. */
+const MAX_NAME = 60;
+const readName = (name: string | undefined): string | undefined =>
+  name === undefined ? undefined : [...toPlain(name).trim()].slice(0, MAX_NAME).join("") || undefined;
+
+/** "Ann Lee: Hello", or the same after a dash or brackets. */
+const NAME =
+  /^(?:[-–—]\s*)?\[?(\p{Lu}[\p{L}\p{M}\p{N}.'’-]*(?: [\p{L}\p{N}][\p{L}\p{M}\p{N}.'’-]*){0,3})\]?:\s+(?=\S)/u;
+/** Share of the cues that must begin with a name, and how often each name is used at least on average. */
+const MIN_NAMED = 0.1;
+const MIN_USES = 2;
+
+/** Separates names from texts. Single words before a colon, such as "Note:", are no names: they do not come again. */
+function separateNames(cues: Cue[]): Cue[] {
+  const names = cues.map(({ text, words }) => (words ? undefined : NAME.exec(text)?.[1]));
+  const uses = new Map<string, number>();
+  for (const name of names) if (name) uses.set(name, (uses.get(name) ?? 0) + 1);
+  const isSpeaker = (name: string) => uses.get(name)! >= MIN_USES;
+  const named = names.filter((name) => name && isSpeaker(name)).length;
+  if (named < MIN_NAMED * cues.length) return cues;
+  return cues.map((cue, i) => {
+    const name = names[i];
+    return name && isSpeaker(name) ? { ...cue, text: cue.text.replace(NAME, ""), speaker: name } : cue;
+  });
 }
 
 /** Longest time between two cues of which the second continues the first, in seconds. */

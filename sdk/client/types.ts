@@ -372,6 +372,10 @@ export interface ClipMoment {
   factors: ClipMomentFactors;
   /** What is said. */
   transcript?: string | undefined;
+  /** What the picture mostly shows, and so what the clip shows with `reframe: auto`. `face`: one person, who is followed. `two_faces`: two people, in turns or one above the other. `group`: more people. `screen`: a slide or a screen, shown whole. `wide`: nobody; the center. */
+  layout?: "face" | "two_faces" | "group" | "screen" | "wide" | undefined;
+  /** How many people speak. Only if the subtitles name them. */
+  speakers?: number | undefined;
   /** The clip. Its state is that of the video. */
   videoId?: string | undefined;
 }
@@ -3354,6 +3358,8 @@ export interface VideoTranscriptCue {
   end: number;
   text: string;
   words?: Array<VideoTranscriptCueWord> | undefined;
+  /** Who speaks, if subtitles said so. Not shown. */
+  speaker?: string | undefined;
 }
 
 export interface VideoTranscriptCueWord {

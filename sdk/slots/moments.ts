@@ -22,6 +22,13 @@ export interface MomentsRequest {
   language?: string;
 }
 
+/**
+ * What the picture mostly shows: one person, two, more, a slide or screen, or nobody. It decides what a clip shows: it
+ * follows people, shows text whole, and otherwise the centre.
+ */
+export const momentLayouts = ["face", "two_faces", "group", "screen", "wide"] as const;
+export type MomentLayout = (typeof momentLayouts)[number];
+
 /** A part of a video that stands on its own. */
 export interface Moment {
   start: number;
@@ -37,6 +44,9 @@ export interface Moment {
   factors: { hook: number; complete: number; clarity: number; density: number; energy: number };
   /** What is said. */
   transcript?: string;
+  layout?: MomentLayout;
+  /** How many people speak, if the transcript names them. */
+  speakers?: number;
 }
 
 /** The facts of a search: at most 20 moments, best first, without overlaps. None, rather than poor ones. */

@@ -7,6 +7,8 @@ export interface Cue {
   end: number;
   text: string;
   words?: { word: string; start: number; end: number }[];
+  /** Name of who speaks, if known. */
+  speaker?: string;
 }
 
 export interface TranscribeRequest {

@@ -1,6 +1,8 @@
 import type { Cue } from "vireo/slots/transcribe";
 import { findHeardMoments } from "./from-sound";
 import { findSpokenMoments } from "./from-speech";
+import { findLayout } from "./layout";
+import { countSpeakers } from "./speakers";
 import { timeTalk } from "./timed-words";
 import type { Limits, Moment, Reading, Wanted } from "./types";
 import { findVoice } from "./voice";
@@ -28,9 +30,18 @@ export function findMoments(
   const inside = words.filter(({ start, end }) => start >= limits.start && end <= limits.end).length;
   if (inside >= Math.max(MIN_WORDS, (MIN_WORDS_PER_MINUTE * (limits.end - limits.start)) / 60)) {
     const moments = findSpokenMoments(reading, words, voice, limits, wanted);
-    if (moments) return { basis: "speech", moments };
+    if (moments) return { basis: "speech", moments: moments.map((moment) => describe(moment, reading, cues)) };
   }
-  return { basis: "sound", moments: findHeardMoments(reading, voice, limits, wanted.content) };
+  const heard = findHeardMoments(reading, voice, limits, wanted.content);
+  return { basis: "sound", moments: heard.map((moment) => describe(moment, reading, cues)) };
+}
+
+/** Adds who is seen and who speaks. */
+function describe(moment: Moment, reading: Reading, cues: readonly Cue[] = []): Moment {
+  const { start, end } = moment;
+  const layout = findLayout(reading, start, end);
+  const speakers = countSpeakers(cues, start, end);
+  return { ...moment, ...(layout ? { layout } : {}), ...(speakers ? { speakers } : {}) };
 }
 
 const hasText = (cues: readonly Cue[] | undefined) => cues?.some(({ text }) => text?.trim()) ?? false;

@@ -4,11 +4,17 @@ import { checkMedia, getCpuBudget, probe } from "vireo/media";
 import { run } from "../codec/run";
 import { Source as MediaSource, type Pictures } from "../codec/source";
 import { fitPart } from "../edit/source";
+import { type FaceFinder, openFaceFinder } from "../reframe/faces";
+import { lookAt, scaleDown } from "../reframe/look";
 import { RenderError, type RenderTools } from "../render";
-import type { Reading, Wanted } from "./types";
+import { describePicture } from "./layout";
+import type { Look, Reading, Wanted } from "./types";
 
-/** Width of the pictures that are compared, in pixels. */
-const WIDTH = 160;
+/** Seconds between the pictures in which faces and text are looked for, and the maximum number of these pictures. */
+const LOOK_SECONDS = 6;
+const MAX_LOOKS = 900;
+/** CPU time of a look, in seconds, on a slow machine. */
+const CPU_PER_LOOK = 0.2;
 /** Change between two pictures that is a cut, 0 to 100. */
 const CUT = 10;
 /** Of most files, every second picture is looked at. */
@@ -16,8 +22,8 @@ const GLANCE = 0.5;
 const USUAL_RATE = 30;
 
 /**
- * Measures the voice, the cuts and the motion of a long video, or of a part of it, in one pass. What is outside the part
- * is silent and still.
+ * Measures the voice, the cuts and the motion of a long video, or of a part of it, and looks for faces and text in some
+ * of its pictures, in one pass. What is outside the part is silent and still.
  * @throws RenderError `source_unreadable`, `source_too_large`, `trim_out_of_range`
  */
 export async function readVideo(
@@ -26,35 +32,55 @@ export async function readVideo(
   tools: RenderTools,
 ): Promise<Reading> {
   const file = await probe(path);
-  if (!file?.hasVideo || !file.duration) throw unreadable();
+  if (!file?.hasVideo || !file.duration || !file.width || !file.height) throw unreadable();
   checkMedia(file);
   const { duration, frameRate = USUAL_RATE } = file;
   const part = fitPart(range ?? { start: 0, end: duration }, duration);
-  tools.limitCpu(getCpuBudget({ ...file, frameRate: frameRate * GLANCE }, { seconds: part.end - part.start }));
+  const budget = getCpuBudget({ ...file, frameRate: frameRate * GLANCE }, { seconds: part.end - part.start });
+  tools.limitCpu(budget + CPU_PER_LOOK * MAX_LOOKS);
   // Key frames show most cuts. Only what is chosen by motion needs more.
   const pictures = content === "action" ? "referenced" : "keys";
-  const look = (some: Pictures) => measure(path, part, some, tools);
-  // Some files need all pictures for decoding.
-  const { levels, cuts, motion } = await look(pictures).catch(() => look("all"));
-  return { duration, levels, cuts, motion };
+  const size = scaleDown(file.width, file.height);
+  // Without the network, only text is found.
+  const finder = await openFaceFinder().catch(() => undefined);
+  const look = (some: Pictures) => measure({ path, part, size, pictures: some, finder }, tools);
+  try {
+    // Some files need all pictures for decoding.
+    return { duration, ...(await look(pictures).catch(() => look("all"))) };
+  } finally {
+    await finder?.close();
+  }
 }
 
-async function measure(path: string, { start, end }: Interval, pictures: Pictures, tools: RenderTools) {
+interface Pass {
+  path: string;
+  part: Interval;
+  /** Of the pictures that are compared and looked at. */
+  size: { width: number; height: number };
+  pictures: Pictures;
+  finder: FaceFinder | undefined;
+}
+
+async function measure({ path, part: { start, end }, size, pictures, finder }: Pass, tools: RenderTools) {
   const source = await MediaSource.open(path, { from: start, pictures });
   const meter = createMeter();
   const cuts: number[] = [];
   /** Time of the picture that is read. */
   let now = start;
   const seconds: { changes: number; count: number }[] = [];
+  const looks: Look[] = [];
+  const every = Math.max(LOOK_SECONDS, (end - start) / MAX_LOOKS);
+  let nextLook = start;
   const length = (end - start).toFixed(3);
-  const looked = `[0v]trim=start=0:end=${length},scale=${WIDTH}:-2:flags=fast_bilinear,format=yuv420p,scdet=threshold=${CUT}[v]`;
+  const scale = `scale=${size.width}:${size.height}:flags=fast_bilinear`;
+  const looked = `[0v]trim=start=0:end=${length},${scale},format=yuv420p,scdet=threshold=${CUT}[v]`;
   const heard = `[0a]aresample=${VOICE.rate},highpass=f=${VOICE.from},lowpass=f=${VOICE.to},atrim=end=${length}[a]`;
   await run({
     inputs: [source],
     filters: source.audio ? `${looked};${heard}` : looked,
     v: {
-      format: "null",
-      read(frame) {
+      format: "format=rgb24",
+      async read(frame) {
         const facts = frame.getMetadata().getAll();
         const isCut = facts["lavfi.scd.time"] !== undefined;
         if (isCut) cuts.push(now);
@@ -62,6 +88,11 @@ async function measure(path: string, { start, end }: Interval, pictures: Picture
         const { changes, count } = seconds[at] ?? { changes: 0, count: 0 };
         const change = isCut ? 0 : Number(facts["lavfi.scd.mafd"] ?? 0) / 100;
         seconds[at] = { changes: changes + change, count: count + 1 };
+        if (now >= nextLook) {
+          looks.push({ time: now, layout: describePicture(await lookAt(frame.toBuffer(), size, finder)) });
+          nextLook = now + every;
+        }
+        return true;
       },
     },
     ...(source.audio && {
@@ -85,7 +116,7 @@ async function measure(path: string, { start, end }: Interval, pictures: Picture
     last = second ? second.changes / second.count : last;
     return last;
   });
-  return { levels: source.audio ? [...before, ...meter.levels] : [], cuts, motion };
+  return { levels: source.audio ? [...before, ...meter.levels] : [], cuts, motion, looks };
 }
 
 const LEVELS_PER_SECOND = 100;

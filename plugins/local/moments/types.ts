@@ -1,4 +1,4 @@
-import type { Moment, MomentsRequest } from "vireo/slots/moments";
+import type { Moment, MomentLayout, MomentsRequest } from "vireo/slots/moments";
 
 export type { Moment } from "vireo/slots/moments";
 
@@ -11,6 +11,15 @@ export interface Reading {
   cuts: readonly number[];
   /** Mean change of the picture, 0 to 1, one per second. */
   motion: readonly number[];
+  /** What some of the pictures show, every few seconds. */
+  looks: readonly Look[];
+}
+
+/** What a picture shows. */
+export interface Look {
+  /** Seconds. */
+  time: number;
+  layout: MomentLayout;
 }
 
 /** What to look for. */

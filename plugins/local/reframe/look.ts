@@ -2,7 +2,8 @@ import { run } from "../codec/run";
 import { Source as MediaSource } from "../codec/source";
 import type { Source } from "../edit/source";
 import { measureRows } from "../edit/text-rows";
-import { type FaceFinder, openFaceFinder } from "./faces";
+import { type Face, type FaceFinder, openFaceFinder } from "./faces";
+import { countText } from "./screen";
 import type { Seen } from "./shots";
 
 /** What is seen in a video, for reframing. */
@@ -18,8 +19,6 @@ const LOOKS_PER_SECOND = 4;
 const SIDE = 360;
 /** Change between two pictures that is a cut, 0 to 100. */
 const CUT = 10;
-/** Rows with at least this digit contain a line of text. */
-const TEXT_DIGIT = "4";
 
 /** Looks at the pictures of a video, or of a part of it. */
 export async function lookAtPictures({ path, from, duration, width, height, pace, rate }: Source): Promise<Sight> {
@@ -52,13 +51,28 @@ export async function lookAtPictures({ path, from, duration, width, height, pace
 
 type Size = Pick<Source, "width" | "height">;
 
-async function lookAt(rgb: Uint8Array, size: Size, finder: FaceFinder | undefined) {
+/** Looks at a picture of the size that `scaleDown` returns, and paints over its people. */
+export async function lookAt(rgb: Uint8Array, size: Size, finder: FaceFinder | undefined) {
   const faces = (await finder?.find(rgb, size.width, size.height)) ?? [];
-  const rows = measureRows(rgb, size);
-  return { faces, text: [...rows].filter((digit) => digit >= TEXT_DIGIT).length / rows.length };
+  hidePeople(rgb, size, faces);
+  return { faces, text: countText(measureRows(rgb, size)) };
 }
 
-function scaleDown(width: number, height: number): Size {
+/** What a person covers beside the centre of the face and above it, in widths and heights of the face. */
+const BODY = { side: 1.6, above: 1.1 };
+
+/** Paints over people, whose clothes and hair look like text. */
+function hidePeople(rgb: Uint8Array, { width, height }: Size, faces: readonly Face[]): void {
+  for (const face of faces) {
+    const left = Math.max(0, Math.round((face.x - BODY.side * face.width) * width));
+    const right = Math.min(width, Math.round((face.x + BODY.side * face.width) * width));
+    const top = Math.max(0, Math.round((face.y - BODY.above * face.height) * height));
+    for (let y = top; y < height; y++) rgb.fill(0, 3 * (y * width + left), 3 * (y * width + right));
+  }
+}
+
+/** Returns the size of pictures to look at. */
+export function scaleDown(width: number, height: number): Size {
   const scale = Math.min(1, SIDE / Math.min(width, height));
   const [w, h] = [width, height].map((side) => Math.max(2, 2 * Math.round((side * scale) / 2))) as [number, number];
   return { width: w, height: h };

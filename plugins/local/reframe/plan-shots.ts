@@ -1,6 +1,7 @@
 import { centre, planPath } from "./follow";
 import { aimAt, type Crop, sizeCrop } from "./frame";
 import { planPanels } from "./panels";
+import { isFullOfText, isInset } from "./screen";
 import type { Seen, Shot, Span, Wanted } from "./shots";
 import { chooseGroups, formGroups, listen } from "./speaker";
 import { findPeople, type Person } from "./track";
@@ -21,11 +22,6 @@ const SAME_RATIO = 0.03;
 const LAYOUT_SECONDS = 1.5;
 /** Spans without a sample that are this short belong to the one before them: flashes, cuts that are none. */
 const BLIND_SECONDS = 1;
-/**
- * Fraction of text from which a picture without faces is shown whole. Captions and lower thirds cover 3 to 8%, a slide
- * with a title and four lines about 15%, a page or an editor 20 to 40%.
- */
-const MUCH_TEXT = 0.12;
 /** A face seen for a smaller share of a picture full of text does not decide how that is shown. */
 const RARE_FACE = 0.2;
 /** Share of the distance from the centre to the motion that the crop goes: motion is not always what matters. */
@@ -70,9 +66,11 @@ function planSpan(span: Span, wanted: Wanted): Plan {
   const crop = sizeCrop(wanted, wanted.ratio);
   const people = findPeople(seen);
   const fit = (): Shot[] => [{ start, end, mode: "fit" }];
-  const isText = seen.length > 0 && findMedian(seen.map(({ text }) => text)) >= MUCH_TEXT;
-  const isFaceRare = people.every(({ sightings }) => sightings.length < RARE_FACE * seen.length);
-  if (people.length === 0 || (isText && isFaceRare)) {
+  const isText = seen.length > 0 && isFullOfText(findMedian(seen.map(({ text }) => text)));
+  const isBeside = people.every(
+    ({ sightings }) => sightings.length < RARE_FACE * seen.length || isInset(findPlace(sightings)),
+  );
+  if (people.length === 0 || (isText && isBeside)) {
     const fill = () => [
       fillWith(people.length > 0 ? aimAtGroup(span, people, crop) : aimAtMotion(seen, crop), span, crop),
     ];
@@ -90,6 +88,12 @@ function planSpan(span: Span, wanted: Wanted): Plan {
     show: (mode) => (mode === "fit" ? fit() : mode === "split" && panels ? [panels] : fill()),
   };
 }
+
+/** Returns where a face is most of the time. */
+const findPlace = (sightings: Person["sightings"]) => {
+  const find = (key: "x" | "y" | "width") => findMedian(sightings.map(({ face }) => face[key]));
+  return { x: find("x"), y: find("y"), width: find("width") };
+};
 
 function fillWith(
   aims: Parameters<typeof planPath>[0],

@@ -33,7 +33,7 @@ describe("subtitle files", () => {
       "WEBVTT - title\nKind: captions\n\nNOTE a\ncomment\n\nSTYLE\n::cue { color: red }\n\nintro\n00:01.000 --> 00:02.500 align:start line:80%\n<v Ann>One</v>\ntwo\n\n01:03.250 --> 01:04.000\n<00:01:03.500><c.x>Three</c>",
     ],
   ])("%s", (_, file) => {
-    expect(parseSubtitles(file)).toEqual([
+    expect(parseSubtitles(file)).toMatchObject([
       { start: 1, end: 2.5, text: "One\ntwo" },
       { start: 63.25, end: 64, text: "Three" },
     ]);

@@ -10,6 +10,7 @@ const read = ({ duration, levels }: Pick<Spoken, "duration" | "levels">): Readin
   levels,
   cuts: [],
   motion: [],
+  looks: [],
 });
 
 const find = (talk: Spoken, options: Partial<Wanted> = {}) =>
@@ -336,7 +337,7 @@ describe("a video without words", () => {
     const duration = 600;
     const motion = Array.from({ length: duration }, (_, i) => (i >= 300 && i < 340 ? 0.3 : 0.02) + 0.01 * random());
     const cuts = Array.from({ length: 59 }, (_, i) => 10 * (i + 1));
-    const { basis, moments } = findMoments({ duration, levels: [], cuts, motion }, undefined, {
+    const { basis, moments } = findMoments({ duration, levels: [], cuts, motion, looks: [] }, undefined, {
       ...wanted,
       content: "action",
     });
@@ -349,11 +350,15 @@ describe("a video without words", () => {
 
   test("has no moments if nothing in it is livelier than the rest", () => {
     const motion = Array<number>(600).fill(0.1);
-    expect(findMoments({ duration: 600, levels: [], cuts: [], motion }, undefined, wanted).moments).toEqual([]);
+    expect(findMoments({ duration: 600, levels: [], cuts: [], motion, looks: [] }, undefined, wanted).moments).toEqual(
+      [],
+    );
   });
 
   test("has no moments if neither sound nor picture was measured", () => {
-    expect(findMoments({ duration: 600, levels: [], cuts: [], motion: [] }, undefined, wanted).moments).toEqual([]);
+    expect(
+      findMoments({ duration: 600, levels: [], cuts: [], motion: [], looks: [] }, undefined, wanted).moments,
+    ).toEqual([]);
   });
 });
 
@@ -362,13 +367,13 @@ describe("unusual input", () => {
   const INPUTS: [string, Reading, Cue[] | undefined][] = [
     [
       "a video shorter than the shortest moment",
-      { duration: 10, levels: [], cuts: [], motion: [] },
+      { duration: 10, levels: [], cuts: [], motion: [], looks: [] },
       [{ start: 0, end: 10, text: words }],
     ],
-    ["a duration that is unknown", { duration: Number.NaN, levels: [], cuts: [], motion: [] }, undefined],
+    ["a duration that is unknown", { duration: Number.NaN, levels: [], cuts: [], motion: [], looks: [] }, undefined],
     [
       "cues without text",
-      { duration: 300, levels: [], cuts: [], motion: [] },
+      { duration: 300, levels: [], cuts: [], motion: [], looks: [] },
       [
         { start: 0, end: 5, text: "" },
         { start: 5, end: 5, text: "  " },
@@ -376,21 +381,31 @@ describe("unusual input", () => {
     ],
     [
       "one cue of three hours",
-      { duration: 10800, levels: [], cuts: [], motion: [] },
+      { duration: 10800, levels: [], cuts: [], motion: [], looks: [] },
       [{ start: 0, end: 10800, text: `${words} `.repeat(60) }],
     ],
     [
       "one cue of three hours without punctuation",
-      { duration: 10800, levels: [], cuts: [], motion: [] },
+      { duration: 10800, levels: [], cuts: [], motion: [], looks: [] },
       [{ start: 0, end: 10800, text: "word ".repeat(20000) }],
     ],
     [
       "levels that are not numbers",
-      { duration: 100, levels: Array(10000).fill(Number.NaN), cuts: [Number.NaN, -4, 500], motion: [Number.NaN, 2] },
+      {
+        duration: 100,
+        levels: Array(10000).fill(Number.NaN),
+        cuts: [Number.NaN, -4, 500],
+        motion: [Number.NaN, 2],
+        looks: [],
+      },
       undefined,
     ],
-    ["silence", { duration: 100, levels: Array(10000).fill(-90), cuts: [], motion: Array(100).fill(0) }, undefined],
-    ["a constant tone", { duration: 100, levels: Array(10000).fill(-20), cuts: [], motion: [] }, undefined],
+    [
+      "silence",
+      { duration: 100, levels: Array(10000).fill(-90), cuts: [], motion: Array(100).fill(0), looks: [] },
+      undefined,
+    ],
+    ["a constant tone", { duration: 100, levels: Array(10000).fill(-20), cuts: [], motion: [], looks: [] }, undefined],
   ];
 
   test.each(INPUTS)("%s", (_, reading, cues) => {

@@ -384,6 +384,34 @@ describe("two people", () => {
   });
 });
 
+describe("a person beside much text", () => {
+  test("in a corner, as in a webcam's picture: the whole screen is shown", () => {
+    for (const [x, y] of [
+      [0.9, 0.85],
+      [0.08, 0.12],
+    ] as const) {
+      const film = shoot({
+        text: 0.25,
+        actors: [{ at: still(x, y, 0.05), talks: () => true }],
+        voice: [{ start: 0, end: 20 }],
+      });
+      expect(film.shots).toEqual([{ start: 0, end: 20, mode: "fit" }]);
+    }
+  });
+
+  test("who is large, or not in a corner, is followed", () => {
+    for (const at of [still(0.2, 0.5, 0.2), still(0.4, 0.4, 0.08)]) {
+      const film = shoot({ text: 0.25, actors: [{ at }] });
+      expect(film.shots.map(({ mode }) => mode)).toEqual(["fill"]);
+    }
+  });
+
+  test("in a corner without text is followed, too", () => {
+    const film = shoot({ actors: [{ at: still(0.12, 0.2, 0.06) }] });
+    expect(film.shots.map(({ mode }) => mode)).toEqual(["fill"]);
+  });
+});
+
 describe("no person", () => {
   test("and much text: the whole picture is shown", () => {
     const film = shoot({ text: 0.25, wrong: 0.1 });
