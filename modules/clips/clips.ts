@@ -10,6 +10,7 @@ import type { Cue } from "vireo/slots/transcribe";
 import { transact } from "vireo/transaction";
 import type { ClipMaker } from "./context";
 import { judgeMoments } from "./judging";
+import { findReading, keepReading } from "./readings";
 import { type SearchRequest, toSearchRequest } from "./request";
 import { type FindClips, FoundMoments, type RenderClips } from "./schema";
 
@@ -43,13 +44,16 @@ export const defineClipsKind = (clips: ClipMaker): ClipsKind => ({
   check(facts, row) {
     if (!Value.Check(FoundMoments, facts))
       throw new EngineError("engine_bad_result", "The engine returned incomplete moments.");
-    const { basis, moments } = facts as unknown as MomentsFacts;
+    const { basis, moments, reading } = facts as unknown as MomentsFacts;
     const { count } = row.request;
     const warnings = moments.length < count ? [{ code: "fewer_found", message: describeCount(moments.length) }] : [];
-    return { basis, moments: moments.map((moment) => ({ id: toPublicId("mom", newUuid()), ...moment })), warnings };
+    const found = moments.map((moment) => ({ id: toPublicId("mom", newUuid()), ...moment }));
+    return { basis, moments: found, warnings, ...(reading ? { reading } : {}) };
   },
   async refine(facts, row, run) {
-    const { moments = [], warnings = [], ...others } = facts as SearchFacts;
+    const { moments = [], warnings = [], reading, ...others } = facts as SearchFacts & { reading?: string };
+    // First, so that a run that is interrupted later need not read the file again.
+    if (reading) await keepReading(clips, row, reading);
     const judged = await judgeMoments(clips, row, moments, run);
     return { ...others, moments: judged.moments, warnings: [...warnings, ...judged.warnings] };
   },
@@ -138,14 +142,16 @@ async function withoutClip({ generations }: ClipMaker, accountId: string, moment
   return moments.filter((_, at) => !videos[at] || videos[at].status === "failed");
 }
 
-/** Returns the engine's request, with the transcript if there is one. */
-async function prepareSearch({ services }: ClipMaker, row: Search, run: Run): Promise<MomentsRequest> {
+/** Returns the engine's request, with the transcript and an earlier reading if there are any. */
+async function prepareSearch(clips: ClipMaker, row: Search, run: Run): Promise<MomentsRequest> {
   const { source, count: _c, rendered: _r, look: _l, ...request } = row.request;
   const { account_id } = row;
+  const { services } = clips;
   const transcript =
     (await services.videos.findSpeech(account_id, source)) ??
     (await services.videos.hearSpeech(account_id, source, run, request.language));
-  return { ...request, ...(transcript ? { transcript } : {}) };
+  const reading = await findReading(clips, row);
+  return { ...request, ...(transcript ? { transcript } : {}), ...(reading ? { reading } : {}) };
 }
 
 /** Decides what happens to the other moments if one cannot become a video: a warning, or an error. */

@@ -2,6 +2,7 @@ import { engineShapes } from "vireo/engine-shapes";
 import { defineModule } from "vireo/module";
 import { defineClipsKind } from "./clips";
 import type { ClipMaker } from "./context";
+import { readingsMigration } from "./readings";
 import { addClipRoutes } from "./routes";
 
 export const clips = defineModule({
@@ -31,6 +32,7 @@ export const clips = defineModule({
       engine: engineShapes.judge,
     },
   },
+  migrations: { "001_readings": readingsMigration },
   start(context) {
     const maker: ClipMaker = context;
     const routes = context.router();

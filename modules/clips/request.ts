@@ -9,7 +9,7 @@ import { DEFAULTS, type FindClips, MOST_MOMENTS, MOST_SEARCHED } from "./schema"
 type Source = Awaited<ReturnType<ClipMaker["services"]["videos"]["findSource"]>>;
 
 /** Stored request: that of the engine without the transcript, and what clips look like. */
-export interface SearchRequest extends Omit<MomentsRequest, "transcript"> {
+export interface SearchRequest extends Omit<MomentsRequest, "transcript" | "reading"> {
   source: Source;
   count: number;
   /** Number of moments that become videos. */

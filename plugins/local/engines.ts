@@ -314,10 +314,12 @@ const createMoments = ({ examine, render, shared }: Kit): Engine<MomentsRequest>
   ...shared,
   models: models.moments,
   async create(request, run) {
-    const [source] = await downloadAll(run, [request.sourceUrl]);
     const work = request.isUpload ? examine : render;
-    const facts = await work<MomentsFacts>("moments", { request, source }, run);
-    return { state: "completed", facts: { ...facts } };
+    const find = (input: object) => work<MomentsFacts | null>("moments", { request, ...input }, run);
+    const known = request.reading ? await find({}) : null;
+    if (known) return { state: "completed", facts: { ...known } };
+    const [source] = await downloadAll(run, [request.sourceUrl]);
+    return { state: "completed", facts: { ...(await find({ source })) } };
   },
 });
 

@@ -20,6 +20,8 @@ export interface MomentsRequest {
   content: "auto" | "talk" | "screen" | "action";
   /** BCP 47. Detected from the words if missing. */
   language?: string;
+  /** `reading` of an earlier search of the same file by this engine, maybe by an older version of it. */
+  reading?: string;
 }
 
 /**
@@ -54,6 +56,8 @@ export interface MomentsFacts {
   /** What they were chosen by: what is said, or only sound and motion. */
   basis: "speech" | "sound";
   moments: Moment[];
+  /** What the engine has read of the file, to save work in the next search. Only the engine understands it. */
+  reading?: string;
 }
 
 declare module "#core/engine" {

@@ -1,6 +1,7 @@
 /** Clips of long videos: what a search finds, and the videos that become of it. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { toUuid } from "#core/ids";
 import { probe } from "#core/media/probe";
 import { modules } from "#modules/index";
 import { local } from "#plugins/local/index";
@@ -168,6 +169,48 @@ describe("captions of clips", () => {
     const { captions } = await makeClip({ captions: { style: "minimal" } });
     expect([captions.style, captions.maxWordsPerLine]).toEqual(["minimal", undefined]);
     expect(await makeClip({ captions: false })).toEqual({ captions: undefined, warnings: [] });
+  });
+});
+
+describe("another search of the same video", () => {
+  const readings = (id: string) =>
+    app.vireo.db.selectFrom("clip_readings").select("data").where("video_id", "=", toUuid("vid", id)!);
+  const countBytes = async () => {
+    const accounts = app.vireo.db.selectFrom("accounts").select((eb) => eb.fn.sum<number>("stored_bytes").as("bytes"));
+    return Number((await accounts.executeTakeFirstOrThrow()).bytes);
+  };
+
+  test("does not read the file again", async () => {
+    const id = await upload(file);
+    const first = await finish({ subtitles: toSrt(talk.cues), count: 1, render: "none" }, id);
+    const [{ data }] = (await readings(id).execute()) as [{ data: string }];
+    // Without the file, only what is kept can give the moments.
+    const versions = app.vireo.db.selectFrom("video_versions").select("file");
+    const stored = await versions.where("video_id", "=", toUuid("vid", id)!).executeTakeFirstOrThrow();
+    await app.vireo.tools.storage.remove(stored.file.key);
+    const second = await finish({ count: 1, render: "none", maxSeconds: 40, prompt: "mortgage" }, id);
+    expect(second).toMatchObject({ status: "completed", basis: "speech" });
+    expect(second.clips[0].reason).toContain("mortgage");
+    expect(first.clips[0].reason).not.toContain("mortgage");
+    expect(await readings(id).execute()).toEqual([{ data }]);
+  });
+
+  test("reads it again after an upgrade, and counts what it keeps until the video is deleted", async () => {
+    const id = await upload(file);
+    const first = await finish({ subtitles: toSrt(talk.cues), count: 1, render: "none" }, id);
+    const [{ data }] = (await readings(id).execute()) as [{ data: string }];
+    const counted = await countBytes();
+    const older = app.vireo.db.updateTable("clip_readings").set({ data: "older" });
+    await older.where("video_id", "=", toUuid("vid", id)!).execute();
+    expect(counted - (await countBytes())).toBe(data.length - "older".length);
+    const second = await finish({ count: 1, render: "none" }, id);
+    const times = ({ clips }: Json) => clips.map(({ start, end }: Json) => [start, end]);
+    expect(times(second)).toEqual(times(first));
+    expect(await readings(id).execute()).toEqual([{ data }]);
+    const kept = await countBytes();
+    expect((await app.api("DELETE", `/videos/${id}`)).status).toBe(204);
+    expect(await readings(id).execute()).toEqual([]);
+    expect(kept - (await countBytes())).toBeGreaterThanOrEqual(data.length);
   });
 });
 

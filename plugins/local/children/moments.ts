@@ -1,13 +1,21 @@
 import type { MomentsFacts, MomentsRequest } from "vireo/slots/moments";
 import { findMoments } from "../moments/find-moments";
 import { readVideo } from "../moments/read";
+import { packReading, unpackReading } from "../moments/stored-reading";
 import type { RenderTools } from "../render";
 
 interface Input {
   request: MomentsRequest;
-  source: string;
+  /** Undefined to try whether the kept reading is enough. */
+  source?: string;
 }
 
-export async function moments({ request, source }: Input, tools: RenderTools): Promise<MomentsFacts> {
-  return findMoments(await readVideo(source, request, tools), request.transcript, request);
+/** Finds moments. Returns undefined if that takes the source. */
+export async function moments({ request, source }: Input, tools: RenderTools): Promise<MomentsFacts | null> {
+  const { reading: kept, ...wanted } = request;
+  const known = unpackReading(kept, wanted);
+  if (!known && source === undefined) return null;
+  const stored = known ?? (await readVideo(source!, wanted, tools));
+  const packed = known ? undefined : packReading(stored);
+  return { ...findMoments(stored.reading, request.transcript, wanted), ...(packed ? { reading: packed } : {}) };
 }

@@ -8,7 +8,8 @@ import { type FaceFinder, openFaceFinder } from "../reframe/faces";
 import { lookAt, scaleDown } from "../reframe/look";
 import { RenderError, type RenderTools } from "../render";
 import { describePicture } from "./layout";
-import type { Look, Reading, Wanted } from "./types";
+import { roundReading, type StoredReading } from "./stored-reading";
+import type { Look, Wanted } from "./types";
 
 /** Seconds between the pictures in which faces and text are looked for, and the maximum number of these pictures. */
 const LOOK_SECONDS = 6;
@@ -30,7 +31,7 @@ export async function readVideo(
   path: string,
   { range, content }: Pick<Wanted, "range" | "content">,
   tools: RenderTools,
-): Promise<Reading> {
+): Promise<StoredReading> {
   const file = await probe(path);
   if (!file?.hasVideo || !file.duration || !file.width || !file.height) throw unreadable();
   checkMedia(file);
@@ -46,7 +47,8 @@ export async function readVideo(
   const look = (some: Pictures) => measure({ path, part, size, pictures: some, finder }, tools);
   try {
     // Some files need all pictures for decoding.
-    return { duration, ...(await look(pictures).catch(() => look("all"))) };
+    const measured = await look(pictures).catch(() => look("all"));
+    return { reading: roundReading({ duration, ...measured }), part, hasMotion: pictures !== "keys" };
   } finally {
     await finder?.close();
   }

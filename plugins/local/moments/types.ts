@@ -23,7 +23,7 @@ export interface Look {
 }
 
 /** What to look for. */
-export type Wanted = Omit<MomentsRequest, "model" | "sourceUrl" | "isUpload" | "transcript">;
+export type Wanted = Omit<MomentsRequest, "model" | "sourceUrl" | "isUpload" | "transcript" | "reading">;
 
 export type Content = Wanted["content"];
 export type Factors = Moment["factors"];

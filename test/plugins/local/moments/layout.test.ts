@@ -45,7 +45,7 @@ beforeAll(async () => {
   const path = join(kit.folder, "parts.mp4");
   const v = { ...fastH264(), options: { preset: "ultrafast", g: "4" } };
   await run({ inputs: [{ frames: draw(), size: SIZE, fps: 1 }], filters: "[0v]fps=2[v]", v, target: mp4(path) });
-  reading = await readVideo(path, { content: "auto" }, kit);
+  ({ reading } = await readVideo(path, { content: "auto" }, kit));
 });
 
 test.each([

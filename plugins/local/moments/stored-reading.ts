@@ -1,0 +1,74 @@
+/** Readings as they are kept, so that another search of the same video need not read the file again. */
+import { gunzipSync, gzipSync } from "node:zlib";
+import type { Interval } from "vireo/captions/align";
+import { clamp } from "../numbers";
+import type { Reading, Wanted } from "./types";
+
+/** What was read, and how. */
+export interface StoredReading {
+  reading: Reading;
+  /** The part that was read, in seconds. */
+  part: Interval;
+  /** True if motion was measured in most pictures, and not only in key frames. */
+  hasMotion: boolean;
+}
+
+/** Change it whenever readings of the code before are not what this code would read. */
+const VERSION = 1;
+/** Characters of a stored reading. That of three hours has about a million. */
+const MAX_LENGTH = 4_000_000;
+/** Bytes of an unpacked reading: one day. */
+const MAX_BYTES = 12_000_000;
+/** Levels are stored in steps of half a decibel above this one. */
+const LOWEST = -90;
+const STEPS = 2;
+const HEADER_LENGTH = 4;
+
+/** Rounds what is measured to what is kept, so that a kept reading gives the same moments. */
+export function roundReading(reading: Reading): Reading {
+  return {
+    ...reading,
+    levels: Array.from(encodeLevels(reading.levels), (step) => LOWEST + step / STEPS),
+    cuts: reading.cuts.map((time) => round(time, 100)),
+    motion: reading.motion.map((change) => round(change, 1000)),
+    looks: reading.looks.map(({ time, layout }) => ({ time: round(time, 100), layout })),
+  };
+}
+
+const round = (value: number, steps: number) => Math.round(value * steps) / steps;
+const encodeLevels = (levels: readonly number[]) =>
+  Uint8Array.from(levels, (level) => Math.round(STEPS * (clamp(level, LOWEST, 20) - LOWEST)));
+
+/** Packs a rounded reading as text. Returns undefined if it is too long to be kept. */
+export function packReading({ reading, part, hasMotion }: StoredReading): string | undefined {
+  const { levels, ...others } = reading;
+  const header = Buffer.from(JSON.stringify({ version: VERSION, part, hasMotion, others }));
+  const length = Buffer.alloc(HEADER_LENGTH);
+  length.writeUInt32LE(header.length);
+  const packed = gzipSync(Buffer.concat([length, header, encodeLevels(levels)])).toString("base64");
+  return packed.length <= MAX_LENGTH ? packed : undefined;
+}
+
+/** Unpacks a kept reading. Returns undefined if it is of another version of this code, damaged, or not enough for a search. */
+export function unpackReading(
+  packed: string | undefined,
+  { range, content }: Pick<Wanted, "range" | "content">,
+): StoredReading | undefined {
+  if (packed === undefined) return undefined;
+  try {
+    const bytes = gunzipSync(Buffer.from(packed, "base64"), { maxOutputLength: MAX_BYTES });
+    const end = HEADER_LENGTH + bytes.readUInt32LE(0);
+    const { version, part, hasMotion, others } = JSON.parse(bytes.toString("utf8", HEADER_LENGTH, end));
+    if (version !== VERSION) return undefined;
+    const levels = Array.from(bytes.subarray(end), (step) => LOWEST + step / STEPS);
+    const stored: StoredReading = { part, hasMotion, reading: { ...others, levels } };
+    return covers(stored, range) && (hasMotion || content !== "action") ? stored : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function covers({ part, reading }: StoredReading, range: Wanted["range"]): boolean {
+  const { start, end } = range ?? { start: 0, end: reading.duration };
+  return part.start <= start && part.end >= Math.min(end, reading.duration);
+}
