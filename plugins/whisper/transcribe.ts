@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { buildCues } from "vireo/captions/cues";
-import { EngineError } from "vireo/engine";
+import { EngineError, type Run } from "vireo/engine";
 import type { Footage } from "vireo/inputs/footage";
 import { probe } from "vireo/media";
 import type { Cue, Transcriber } from "vireo/slots/transcribe";
@@ -31,8 +31,9 @@ export function createTranscriber(recognizer: Recognizer, footage: Footage): Tra
       const wave = await footage.sound(path, "wav", run);
       const cues: Cue[] = [];
       try {
-        const { length, read } = await openWave(wave);
-        let spokenLanguage = language?.split("-")[0]?.toLowerCase();
+        const sound = await openWave(wave);
+        const { length, read } = sound;
+        let spokenLanguage = language?.split("-")[0]?.toLowerCase() ?? (await voteLanguage(recognizer, sound, run));
         for (let from = 0; from < length; ) {
           run.signal.throwIfAborted();
           const samples = await read(from, Math.min(length, from + PART.max));
@@ -53,6 +54,23 @@ export function createTranscriber(recognizer: Recognizer, footage: Footage): Tra
       return cues;
     },
   };
+}
+
+/** Where the language of a long recording is detected, as shares of it. Its start is often music, or a greeting. */
+const PLACES = [0.2, 0.5, 0.8];
+const LONG = 10 * 60 * RATE;
+
+/** Returns the language that most places of a long recording are in. Undefined for others: their first part decides. */
+async function voteLanguage(recognizer: Recognizer, { length, read }: Wave, { signal }: Pick<Run, "signal">) {
+  if (length < LONG) return undefined;
+  const votes: (string | undefined)[] = [];
+  for (const place of PLACES) {
+    const from = Math.round(place * length);
+    const part = await read(from, Math.min(length, from + PART.max));
+    if (isSilent(part)) continue;
+    votes.push((await untilAborted(recognizer.recognize(part, undefined, signal), signal)).language);
+  }
+  return votes.find((vote, i) => vote !== undefined && votes.indexOf(vote) !== i);
 }
 
 /** Converts the cues of a part to times of the whole, limited to the part. */
@@ -94,6 +112,8 @@ async function openWave(path: string) {
     },
   };
 }
+
+type Wave = Awaited<ReturnType<typeof openWave>>;
 
 /** Samples in a tenth of a second. */
 const WINDOW = RATE / 10;

@@ -6,8 +6,8 @@ import { isClear, measureVoice, type Voice } from "./voice";
 export const LEAD = 0.35;
 export const TAIL = 0.45;
 const STEP = 0.01;
-/** Gaps that show whether pauses can be heard, in seconds. */
-const TEST_GAP = 0.3;
+/** Gaps that show whether pauses can be heard, in seconds. In longer ones, the transcript may have missed what is said. */
+const TEST_GAP = { least: 0.3, most: 8 };
 
 /** A period of silence between two words. Without a neighbour, `before` or `after` is the end of the video. */
 interface Gap {
@@ -56,7 +56,7 @@ function hearsPauses(words: readonly TalkWord[], spoken: readonly number[], voic
   let [gaps, voiced] = [0, 0];
   for (let i = 1; i < words.length; i++) {
     const [start, end] = [spoken[i - 1]!, words[i]!.start];
-    if (end - start < TEST_GAP) continue;
+    if (end - start < TEST_GAP.least || end - start > TEST_GAP.most) continue;
     gaps += end - start;
     voiced += measureVoice(voice, start, end);
   }

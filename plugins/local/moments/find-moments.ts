@@ -2,6 +2,7 @@ import type { Cue } from "vireo/slots/transcribe";
 import { findHeardMoments } from "./from-sound";
 import { findSpokenMoments } from "./from-speech";
 import { findLayout } from "./layout";
+import { dropLoops } from "./loops";
 import { countSpeakers } from "./speakers";
 import { timeTalk } from "./timed-words";
 import type { Limits, Moment, Reading, Wanted } from "./types";
@@ -26,7 +27,7 @@ export function findMoments(
   const limits = checkLimits(reading, wanted);
   if (!limits) return { basis: hasText(cues) ? "speech" : "sound", moments: [] };
   const voice = findVoice(reading.levels, reading.duration);
-  const words = timeTalk(cues ?? [], reading.duration, voice);
+  const words = dropLoops(timeTalk(cues ?? [], reading.duration, voice));
   const inside = words.filter(({ start, end }) => start >= limits.start && end <= limits.end).length;
   if (inside >= Math.max(MIN_WORDS, (MIN_WORDS_PER_MINUTE * (limits.end - limits.start)) / 60)) {
     const moments = findSpokenMoments(reading, words, voice, limits, wanted);

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { findMoments, type Moment, type Reading, type Wanted } from "#plugins/local/moments/find-moments";
+import { dropLoops } from "#plugins/local/moments/loops";
+import { timeTalk } from "#plugins/local/moments/timed-words";
 import type { Cue } from "#sdk/slots/transcribe";
 import { createRandom, drawLevels, FILLER, measureOverlap, PLANTED, plant, type Spoken, speak } from "./talks";
 
@@ -228,7 +230,7 @@ describe("openings in other languages", () => {
   ];
 
   test.each(OPENINGS)("%s: “%s” never opens a moment, “%s” can", (language, bad, good) => {
-    const rest = "Harbour market engine violin signal budget teacher river. ".repeat(6);
+    const rest = "Harbour market engine violin signal budget teacher river. ".repeat(4);
     // Long enough that a moment without the first sentence is too short.
     const open = (first: string) => {
       const talk = speak([`${first} ${rest}`], createRandom(1));
@@ -461,4 +463,41 @@ test("a clip begins with a question, not with its answer", () => {
     "One sheet of paper would have saved them, and nobody had told them. Write the end date on the fridge.";
   const [first] = find(speak([FILLER.en[6]!, question, FILLER.en[7]!], createRandom(3))).moments;
   expect(first!.hook).toStartWith("What does a house");
+});
+
+describe("a transcriber that repeats itself", () => {
+  const talk = plant("en", 5);
+  const phrase = "Thank you so much for watching this video.";
+  /** Replaces what is said between two times by a phrase again and again. */
+  const loop = (from: number, to: number): Cue[] => [
+    ...talk.cues.filter(({ end }) => end <= from),
+    ...Array.from({ length: Math.floor((to - from) / 3) }, (_, i) => {
+      const start = from + 3 * i;
+      const words = phrase.split(" ").map((word, k) => ({ word, start: start + 0.3 * k, end: start + 0.3 * k + 0.25 }));
+      return { start, end: start + 2.4, text: phrase, words };
+    }),
+    ...talk.cues.filter(({ start }) => start >= to),
+  ];
+
+  test("for minutes makes no moment of it, with and without the times of words", () => {
+    const best = talk.parts[talk.planted]!;
+    const [from, to] = best.start > talk.duration / 2 ? [20, best.start - 20] : [best.end + 20, talk.duration - 20];
+    expect(to - from).toBeGreaterThan(60);
+    const cues = loop(from, to);
+    for (const some of [cues, cues.map(({ words: _, ...cue }) => cue)]) {
+      const { basis, moments } = findMoments(read(talk), some, wanted);
+      expect(basis).toBe("speech");
+      expect(moments.length).toBeGreaterThan(0);
+      for (const { transcript } of moments) expect(transcript).not.toContain("Thank you so much");
+      for (const { start, end } of moments) expect(end <= from + 1 || start >= to - 4).toBe(true);
+    }
+  });
+
+  test("is no speaker who says something three times, or one word ten times", () => {
+    for (const text of ["We will not stop here. ".repeat(3), `${"Never! ".repeat(10)} That was all.`]) {
+      const spoken = speak([FILLER.en[0]!, text, FILLER.en[1]!], createRandom(2));
+      const words = timeTalk(spoken.cues, spoken.duration, undefined);
+      expect(dropLoops(words)).toEqual(words);
+    }
+  });
 });
