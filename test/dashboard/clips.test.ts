@@ -63,6 +63,8 @@ describe.skipIf(!chromium)("clips of a long video", () => {
     await page.getByLabel("Minimum length").fill("15");
     await page.getByLabel("Maximum length").fill("50");
     await page.getByLabel("What to look for").fill("The part about pricing");
+    await page.getByRole("combobox", { name: "Keywords" }).fill("mortgage");
+    await page.keyboard.press("Enter");
     await page.getByRole("radiogroup", { name: "Aspect ratio" }).getByText("1:1").click();
     await page.getByRole("combobox", { name: "Caption style" }).click();
     await page.getByRole("option", { name: "Karaoke" }).click();
@@ -83,6 +85,7 @@ describe.skipIf(!chromium)("clips of a long video", () => {
       minSeconds: 15,
       maxSeconds: 50,
       prompt: "The part about pricing",
+      keywords: ["mortgage"],
       range: { start: 1, end: expect.closeTo(talk.duration, 0) },
       aspectRatio: "1:1",
       reframe: "center",
@@ -175,6 +178,38 @@ describe.skipIf(!chromium)("clips of a long video", () => {
     );
   });
 
+  test("the edges of a clip are dragged over its words, or moved with keys", async () => {
+    const inside = page.locator(".clip-words > :not([data-outside])");
+    const before = await inside.allTextContents();
+    const end = page.getByRole("slider", { name: "Last word of the clip" });
+    for (let press = 0; press < 2; press++) await end.press("ArrowLeft");
+    await until(
+      () => inside.count(),
+      (count) => count === before.length - 2,
+    );
+    expect(await end.getAttribute("aria-valuetext")).toBe(before.at(-3)!);
+    await end.press("ArrowRight");
+
+    const start = page.getByRole("slider", { name: "First word of the clip" });
+    await start.scrollIntoViewIfNeeded();
+    const from = (await start.boundingBox())!;
+    const to = (await inside.nth(5).boundingBox())!;
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 8 });
+    await page.mouse.up();
+    await until(
+      () => inside.count(),
+      (count) => count === before.length - 6,
+    );
+    expect(await inside.first().textContent()).toBe(before[5]!);
+    await button("Reset").click();
+    await until(
+      () => inside.count(),
+      (count) => count === before.length,
+    );
+  });
+
   test("searches are listed, and a search without a clip is deleted", async () => {
     const { body } = await dashboard.api("POST", `/videos/${videoId}/clips`, { count: 20, render: "none" });
     await visit(page, "/clips");
@@ -204,7 +239,7 @@ describe.skipIf(!chromium)("clips of a long video", () => {
       page.waitForRequest((one) => one.method() === "POST" && one.url().endsWith("/clips")),
       button("Find clips").click(),
     ]);
-    expect(request.postDataJSON().captions).toEqual({ style: "minimal", position: "top" });
+    expect(request.postDataJSON().captions).toBeUndefined();
     await page.waitForURL(/\/clips\/clp_/);
   });
 

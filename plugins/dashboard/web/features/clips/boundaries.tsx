@@ -110,6 +110,7 @@ export function Boundaries({ clip, moment, words, duration, player }: Props) {
     setDraft(next);
     player.play(played);
   };
+  const getTail = (to: Span) => ({ start: Math.max(to.start, to.end - TAIL_SECONDS), end: to.end });
   return (
     <Stack gap="xs" component="section" aria-label="Start and end">
       <Group gap="xs" align="flex-start">
@@ -127,7 +128,7 @@ export function Boundaries({ clip, moment, words, duration, player }: Props) {
           min={start + MIN_SECONDS}
           max={duration}
           error={errorOf("end")}
-          change={(to) => change({ start, end: to }, { start: Math.max(start, to - TAIL_SECONDS), end: to })}
+          change={(to) => change({ start, end: to }, getTail({ start, end: to }))}
         />
       </Group>
       {other && <Input.Error role="alert">{other}</Input.Error>}
@@ -156,6 +157,13 @@ export function Boundaries({ clip, moment, words, duration, player }: Props) {
         span={span}
         time={player.time}
         choose={(chosen) => change(chosen, chosen)}
+        drag={(edge, to) => {
+          const moved = { ...span, [edge]: to };
+          if (moved.end - moved.start < MIN_SECONDS) return;
+          apply.reset();
+          setDraft(moved);
+        }}
+        drop={(edge) => player.play(edge === "start" ? span : getTail(span))}
       />
     </Stack>
   );

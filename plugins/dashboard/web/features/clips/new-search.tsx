@@ -11,6 +11,7 @@ import {
   SimpleGrid,
   Stack,
   Switch,
+  TagsInput,
   Text,
   Textarea,
   TextInput,
@@ -41,6 +42,7 @@ import {
   getDefaults,
   listStyles,
   MAX_CLIPS,
+  MAX_KEYWORDS,
   type SearchValues,
   toRequest,
   validate,
@@ -237,6 +239,15 @@ function SearchForm({ item, kit }: { item: MediaItem; kit: BrandKit }) {
           minRows={2}
           maxRows={6}
           autosize
+        />
+        <TagsInput
+          label="Keywords"
+          description="Moments that mention them come first"
+          placeholder={form.values.keywords.length === 0 ? "Press Enter after each" : undefined}
+          {...form.getInputProps("keywords")}
+          maxTags={MAX_KEYWORDS.count}
+          maxLength={MAX_KEYWORDS.length}
+          acceptValueOnBlur
         />
         <Segments
           label="Aspect ratio"

@@ -12,6 +12,7 @@ export interface SearchValues {
   minSeconds: number | string;
   maxSeconds: number | string;
   prompt: string;
+  keywords: string[];
   aspectRatio: NonNullable<FindVideoClipsRequest["aspectRatio"]>;
   reframe: NonNullable<FindVideoClipsRequest["reframe"]>;
   captions: boolean;
@@ -26,6 +27,8 @@ export interface SearchValues {
 }
 
 export const MAX_CLIPS = 20;
+/** Number and length of keywords. */
+export const MAX_KEYWORDS = { count: 20, length: 60 };
 
 export const aspectRatios = ["9:16", "4:5", "1:1", "16:9"];
 export const framings = [
@@ -51,6 +54,7 @@ export const getDefaults = ({ captions }: BrandKit): SearchValues => ({
   minSeconds: 15,
   maxSeconds: 60,
   prompt: "",
+  keywords: [],
   aspectRatio: "9:16",
   reframe: "auto",
   captions: true,
@@ -96,12 +100,13 @@ function toLook({ captions, style }: SearchValues): FindVideoClipsRequest["capti
 
 /** `duration`: seconds of the video. */
 export async function toRequest(values: SearchValues, duration: number): Promise<FindVideoClipsRequest> {
-  const { prompt, language, subtitles, aspectRatio, reframe, content } = values;
+  const { prompt, keywords, language, subtitles, aspectRatio, reframe, content } = values;
   return {
     count: Number(values.count),
     minSeconds: Number(values.minSeconds),
     maxSeconds: Number(values.maxSeconds),
     prompt: prompt.trim() || undefined,
+    keywords: keywords.length > 0 ? keywords : undefined,
     language: language.trim() || undefined,
     subtitles: subtitles ? await readSubtitles(subtitles) : undefined,
     range: toRange(values.range, duration),

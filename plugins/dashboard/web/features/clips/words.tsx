@@ -4,6 +4,7 @@ import { spreadWords } from "vireo/captions/words";
 import type { MediaItem } from "../../ui/media";
 import { useStoredTranscript } from "../../ui/transcript";
 import "./clips.css";
+import { Grip } from "./grip";
 import type { Span } from "./queries";
 
 export interface Word extends Span {
@@ -27,6 +28,8 @@ export function useWords(video: MediaItem | undefined, version: number): readonl
   const { data } = useStoredTranscript(video?.id ?? "", version, video !== undefined);
   return useMemo(() => data?.flatMap((cue) => cue.words ?? spread(cue)) ?? NONE, [data]);
 }
+
+type Edge = keyof Span;
 
 const getMiddle = ({ start, end }: Span) => (start + end) / 2;
 const isInside = (word: Word, { start, end }: Span) => getMiddle(word) >= start && getMiddle(word) <= end;
@@ -72,33 +75,70 @@ interface Props {
   span: Span;
   /** Playhead, in seconds of the video. */
   time: number;
-  /** Makes the selected words the clip. Shows the words around it, too. */
+  /** Makes some words the clip. Shows the words around it, too. */
   choose?(span: Span): void;
+  /** Moves one edge of the clip to a word. */
+  drag?(edge: Edge, to: number): void;
+  /** Called when an edge is let go. */
+  drop?(edge: Edge): void;
 }
 
 /** What is said in a part of a video. */
-export function Words({ words, text, span, time, choose }: Props) {
+export function Words({ words, text, span, time, choose, drag, drop }: Props) {
   const margin = choose ? CONTEXT_SECONDS : 0;
-  const near = { start: span.start - margin, end: span.end + margin };
+  // While an edge is dragged, the words stay where they are.
+  const [dragged, setDragged] = useState<Span>();
+  const around = dragged ?? span;
+  const near = { start: around.start - margin, end: around.end + margin };
   const shown = words.flatMap((word, index) => (isInside(word, near) ? [{ ...word, index }] : []));
   const { ref, selected } = useSelectedWords(choose !== undefined);
+  const inside = shown.filter((word) => isInside(word, span));
+  const [first, last] = [inside[0]?.index ?? 0, inside.at(-1)?.index ?? 0];
+  const edges = { start: first, end: last };
+  const move = (edge: Edge, index: number) => {
+    const [least, most] = edge === "start" ? [shown[0]!.index, last] : [first, shown.at(-1)!.index];
+    const to = Math.max(least, Math.min(most, index));
+    if (to === edges[edge]) return;
+    setDragged(around);
+    drag?.(edge, toSpan(words, edge === "start" ? to : first, edge === "end" ? to : last)[edge]);
+  };
   if (shown.length === 0) return text ? <p className="clip-words">{text}</p> : null;
   return (
     <Stack gap="xs">
       <Spoiler className="clip-spoken" maxHeight={220} showLabel="Show full transcript" hideLabel="Show less">
-        <p className="clip-words" ref={ref}>
-          {shown.map(({ index, word, ...times }) => (
-            <Fragment key={index}>
-              <span
-                data-word={index}
-                data-outside={!isInside({ word, ...times }, span) || undefined}
-                data-current={(time >= times.start && time < times.end) || undefined}
-              >
-                {word}
-              </span>{" "}
-            </Fragment>
-          ))}
-        </p>
+        <div className="clip-text">
+          <p className="clip-words" ref={ref}>
+            {shown.map(({ index, word, ...times }) => (
+              <Fragment key={index}>
+                <span
+                  data-word={index}
+                  data-outside={!isInside({ word, ...times }, span) || undefined}
+                  data-current={(time >= times.start && time < times.end) || undefined}
+                >
+                  {word}
+                </span>{" "}
+              </Fragment>
+            ))}
+          </p>
+          {drag &&
+            inside.length > 0 &&
+            (["start", "end"] as const).map((edge) => (
+              <Grip
+                key={edge}
+                edge={edge}
+                index={edges[edge]}
+                max={words.length - 1}
+                text={words[edges[edge]]?.word ?? ""}
+                paragraph={ref}
+                move={(index) => move(edge, index)}
+                drop={() => {
+                  if (!dragged) return;
+                  setDragged(undefined);
+                  drop?.(edge);
+                }}
+              />
+            ))}
+        </div>
       </Spoiler>
       {choose && (
         <Group gap="xs">
@@ -117,7 +157,7 @@ export function Words({ words, text, span, time, choose }: Props) {
             Use selected words
           </Button>
           <Text size="xs" c="dimmed">
-            Select the words where the clip should start and end
+            Drag the edges, or select words
           </Text>
         </Group>
       )}
