@@ -8,6 +8,7 @@ import { cutKept, findSource, joinSounds, type Kept, listKept, placeIntervals, p
 import { levelFilters } from "./loudness";
 import { encode, type Part, readSource, type Source } from "./source";
 import { speechIntervals } from "./speech";
+import { readTakenRows, type TakenRows } from "./taken-rows";
 import { measureText } from "./text-rows";
 
 /** Opens an additional input when everything is ready to run. */
@@ -56,7 +57,8 @@ export class Composition {
   /** Parts of the source in the composition. */
   #kept: Kept[];
   /** True if the picture no longer has the shape of the source. */
-  #isReshaped = false;
+  /** Rows that captions keep off in pictures of another shape, in seconds of the source. */
+  #taken: TakenRows[] | undefined;
   /** Filters that level the audio, if they were requested in advance. */
   #leveled: Promise<string[]> | undefined;
 
@@ -116,15 +118,24 @@ export class Composition {
     return this.#source.pace;
   }
 
-  /** Gives the video another size. `write` receives the labels of the current and the new pictures. */
-  reshape({ width, height }: { width: number; height: number }, write: (from: string, to: string) => string[]): void {
+  /**
+   * Gives the video another size. `write` receives the labels of the current and the new pictures. `taken` says which
+   * rows of the new ones captions keep off.
+   */
+  reshape(
+    { width, height }: { width: number; height: number },
+    write: (from: string, to: string) => string[],
+    taken: readonly TakenRows[],
+  ): void {
     if (this.#video === "0v") this.#append(this.#source.prepare);
     const to = `v${this.#filters.length}`;
     this.#filters.push(...write(`[${this.#video}]`, `[${to}]`));
     this.#video = to;
     this.width = width;
     this.height = height;
-    this.#isReshaped = true;
+    this.#taken = taken.flatMap(({ start, end, rows }) =>
+      findSource(this.#kept, start, end).map((part) => ({ ...part, rows })),
+    );
   }
 
   /** Looks for faces and cuts in the source. */
@@ -204,9 +215,9 @@ export class Composition {
     return measureText(this.#source);
   }
 
-  /** Finds text that is visible in the source, as far as its place in the picture is known. */
+  /** Finds rows that captions keep off: visible text in the source, or what matters in pictures of another shape. */
   async findText(): Promise<TextRows> {
-    const { cuts, between } = readTextRows(this.#isReshaped ? { cuts: [], pictures: [] } : await this.measureText());
+    const { cuts, between } = this.#taken ? readTakenRows(this.#taken) : readTextRows(await this.measureText());
     const kept = this.#kept;
     return {
       cuts: cuts.flatMap((cut) => placeTime(kept, cut) ?? []),

@@ -3,6 +3,7 @@ import { cutShot, type ReframeLayer, type ReframeShot } from "vireo/slots/edit";
 import type { Shot } from "../reframe/shots";
 import type { Composition } from "./composition";
 import { CENTRE, writeShots } from "./reframe-filters";
+import { listTakenRows } from "./taken-rows";
 
 export type ReframeInput = Pick<ReframeLayer, "aspectRatio" | "mode" | "focus" | "shots">;
 
@@ -16,7 +17,8 @@ export async function addReframe(input: ReframeInput, video: Composition): Promi
   const added = gaps.length > 0 ? fillGaps(gaps, await chooseShots(input, video)) : [];
   const size = chooseSize(input, video);
   const shots = [...given, ...added].sort((a, b) => a.start - b.start);
-  video.reshape(size, (from, to) => writeShots(shots, { from, to, source: video, size }));
+  const taken = listTakenRows(shots, video, size);
+  video.reshape(size, (from, to) => writeShots(shots, { from, to, source: video, size }), taken);
   return { shots: added };
 }
 

@@ -106,3 +106,40 @@ test("two parts of the picture are shown on top of each other", async () => {
   const faces = await listFaces(video);
   expect([faces[2]!.y < 0.5, faces[10]!.y > 0.5]).toEqual([true, true]);
 });
+
+test("captions are between two panels, and off a picture that is shown whole", async () => {
+  const place = { focus: { x: 0.2, y: 0.5 }, second: { x: 0.8, y: 0.5 } };
+  const shots = [
+    { start: 0, end: 5, mode: "split", ...place },
+    { start: 5, end: 10, mode: "fit" },
+  ];
+  const green = { color: "#00ff00", highlightColor: "#00ff00" };
+  const say = (start: number) => ({ start, end: start + 4, text: "Four words of text" });
+  const { video } = await renderEdit(
+    talk,
+    [
+      { id: "one", operation: "reframe", aspectRatio: "9:16", mode: "auto", shots: shots as never },
+      {
+        id: "two",
+        operation: "captions",
+        style: "bold",
+        position: "bottom",
+        transcript: [say(0.5), say(5.5)],
+        ...green,
+      },
+    ],
+    kit,
+  );
+  const size = { width: 180, height: 320 };
+  const pictures = await readPictures(video, { ...size, rate: 1 });
+  const findRows = (rgb: Uint8Array) =>
+    Array.from({ length: size.height }, (_, y) => y / size.height).filter((_, y) =>
+      Array.from({ length: size.width }, (_, x) => 3 * (y * size.width + x)).some(
+        (at) => rgb[at + 1]! > 200 && rgb[at]! < 90 && rgb[at + 2]! < 90,
+      ),
+    );
+  const [split, whole] = [2, 7].map((second) => findRows(pictures[second]!)) as [number[], number[]];
+  expect([split.length, whole.length].every((rows) => rows > 5)).toBe(true);
+  expect([split[0]! > 0.35, split.at(-1)! < 0.61]).toEqual([true, true]);
+  expect(whole[0]!).toBeGreaterThan(0.65);
+});
