@@ -44,6 +44,8 @@ export interface Facts {
   slots: Readonly<Record<string, SlotFact>>;
   /** Lowest role of a person with a scope, where modules declare it. */
   roles: Readonly<Record<string, RoleName>>;
+  /** Scopes that others include. */
+  implies: Readonly<Record<string, readonly string[]>>;
   /** Actions that are recorded in the audit log. */
   audited: readonly string[];
 }
@@ -59,6 +61,7 @@ interface Declared {
   slots?: Readonly<Record<string, SlotFact>>;
   audited?: readonly string[];
   roles?: Readonly<Record<string, RoleName>>;
+  implies?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The kernel's own facts, including accounts, keys and the ledger. */
@@ -110,6 +113,7 @@ export function collectFacts<Module extends Declared>(
     errors: Object.fromEntries(Object.entries(errors).toSorted(([, a], [, b]) => a.status - b.status)),
     slots: merge("slot", all, (module) => module.slots, agree),
     roles: merge("scope", all, (module) => module.roles, agree),
+    implies: merge("scope", all, (module) => module.implies, agree),
     audited: Object.keys(
       merge("audited action", all, ({ audited = [] }) => Object.fromEntries(audited.map((action) => [action, true]))),
     ),

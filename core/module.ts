@@ -175,6 +175,8 @@ export interface Module<
    * `:write`, and publishers all but `admin`.
    */
   roles?: Readonly<Record<Scope, RoleName>>;
+  /** Scopes that one of its scopes includes, so that keys from before a scope was split keep their rights. */
+  implies?: Readonly<Record<Scope, readonly Scope[]>>;
   /** Events it emits, such as `note.created`. */
   events?: Readonly<Record<string, EventFact>>;
   /** What it charges for, such as `note: { credits: 3, … }`. */

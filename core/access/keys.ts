@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from "kysely";
 import type { CallerCache, KnownCaller } from "#core/access/caller-cache";
 import { requireExpiry, requireScopes, requireVersion, toCreator } from "#core/access/creator";
-import { ADMIN, type Scope, type Scopes } from "#core/access/scopes";
+import type { Scope, Scopes } from "#core/access/scopes";
 import { type Audit, type AuditEntry, toActor } from "#core/audit";
 import { base62, isUuid, newUuid, randomBase62 } from "#core/ids";
 import { ApiError, invalid, notFound } from "#core/request/errors";
@@ -62,7 +62,7 @@ export async function findKey(db: Database, scopes: Scopes, hash: string): Promi
         accountId: row.account_id,
         keyId: row.id,
         keyName: row.name,
-        scopes: expandAdmin(scopes, row.scopes),
+        scopes: scopes.resolve(row.scopes),
         version: row.api_version ?? undefined,
         createdBy: row.created_by_person ?? undefined,
         expiresAt: row.expires_at ? row.expires_at.getTime() : undefined,
@@ -136,11 +136,8 @@ async function readScopes(
     .where("revoked_at", "is", null)
     .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", new Date())]))
     .execute();
-  return new Map(rows.map((row) => [row.id, expandAdmin(scopes, row.scopes)]));
+  return new Map(rows.map((row) => [row.id, scopes.resolve(row.scopes)]));
 }
-
-const expandAdmin = (scopes: Scopes, granted: readonly Scope[]): ReadonlySet<Scope> =>
-  new Set(granted.includes(ADMIN) ? scopes.all : granted);
 
 /** API names of the columns of a key that can be changed. */
 const CHANGED: Readonly<Record<string, string>> = {

@@ -17,10 +17,19 @@ export interface Scopes {
   ofRole(role: RoleName): Scope[];
   /** Expands groups to their scopes. */
   expand(requested: readonly string[]): Scope[];
+  /** Adds the scopes that stored ones include: `admin` includes all, others those that their module declares. */
+  resolve(granted: readonly Scope[]): ReadonlySet<Scope>;
 }
 
-/** @param declared the lowest role that has a scope, for scopes whose module declares one */
-export function createScopes(all: readonly Scope[], declared: Readonly<Record<Scope, RoleName>> = {}): Scopes {
+/**
+ * @param declared the lowest role that has a scope, for scopes whose module declares one
+ * @param implies the scopes that others include
+ */
+export function createScopes(
+  all: readonly Scope[],
+  declared: Readonly<Record<Scope, RoleName>> = {},
+  implies: Readonly<Record<Scope, readonly Scope[]>> = {},
+): Scopes {
   const groups = [
     ...Map.groupBy(
       all.filter((scope) => scope.includes(":")),
@@ -35,6 +44,8 @@ export function createScopes(all: readonly Scope[], declared: Readonly<Record<Sc
     all,
     grantable: [...all, ...groups],
     ofRole: (role) => getScopesOfRole(all, declared, role),
+    resolve: (granted) =>
+      new Set(granted.includes(ADMIN) ? all : granted.flatMap((scope) => [scope, ...(implies[scope] ?? [])])),
     expand: (requested) => all.filter((scope) => requested.some((candidate) => matches(scope, candidate))),
   };
 }

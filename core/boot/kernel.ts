@@ -118,7 +118,7 @@ export async function createKernel({
   cleanup.defer(events.stop);
   const audit = createAudit(facts.audited, role === "tool" ? "command" : "system");
   const credits = createCredits({ unlimited: config.credits.unlimited, lowAt: config.credits.lowAt, events, audit });
-  const access = await createAccess(db, sql, createScopes(facts.scopes, facts.roles), audit);
+  const access = await createAccess(db, sql, createScopes(facts.scopes, facts.roles, facts.implies), audit);
   cleanup.defer(access.stop);
   const prices = resolvePrices(facts, config);
   const { accountLimitFactor: accountFactor, databaseUrl } = config;

@@ -62,6 +62,9 @@ const listReferences = (module: Module) => [
     name: scope,
   })),
   ...Object.keys(module.roles ?? {}).map((name) => ({ at: "roles", what: "scope" as const, name })),
+  ...Object.entries(module.implies ?? {})
+    .flat(2)
+    .map((name) => ({ at: "implies", what: "scope" as const, name })),
   ...Object.entries(module.slots ?? {}).flatMap(([slot, { price }]) =>
     price === undefined ? [] : [{ at: `slots.${slot}.price`, what: "price" as const, name: price }],
   ),

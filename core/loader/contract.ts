@@ -107,6 +107,7 @@ export const ModuleShape = closedShapeOf<Module>({
   tags: optional(recordOf(Type.Object({ description: Text, paths: Texts }))),
   scopes: optional(Texts),
   roles: optional(recordOf(oneOf(roles))),
+  implies: optional(recordOf(Texts)),
   events: optional(recordOf(Event)),
   prices: optional(recordOf(Price)),
   limits: optional(recordOf(Count)),

@@ -67,6 +67,11 @@ const broken: [mistake: string, source: string, message: string, others?: readon
     "names the scope odd:write in roles",
   ],
   [
+    "an undeclared scope that another includes",
+    "{ name: 'odd', scopes: ['odd:write'], implies: { 'odd:write': ['odd:draft'] }, start: () => ({}) }",
+    "names the scope odd:draft in implies",
+  ],
+  [
     "a role that does not exist",
     "{ name: 'odd', scopes: ['odd:write'], roles: { 'odd:write': 'owner' }, start: () => ({}) }",
     'roles.odd:write must be one of "viewer", "editor", "publisher", "admin", not "owner"',

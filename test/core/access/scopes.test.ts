@@ -23,6 +23,17 @@ test("an unknown scope stands for nothing", () => {
   expect(scopes.expand(["notes:delete", "note:*", "*"])).toEqual([]);
 });
 
+test("a stored scope includes the scopes that it was split into, and admin all", () => {
+  const split = createScopes(
+    ["notes:read", "notes:draft", "notes:write", "admin"],
+    {},
+    { "notes:write": ["notes:draft"] },
+  );
+  expect([...split.resolve(["notes:write"])]).toEqual(["notes:write", "notes:draft"]);
+  expect([...split.resolve(["notes:draft"])]).toEqual(["notes:draft"]);
+  expect([...split.resolve(["admin"])]).toEqual([...split.all]);
+});
+
 test("a caller with the scope passes", () => {
   expect(() => requireScope(caller(), "notes:read")).not.toThrow();
 });
