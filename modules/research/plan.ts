@@ -7,7 +7,7 @@ import { ApiError, type FieldErrors, invalid, notFound } from "vireo/errors";
 import { type Generation, type GenerationKind, presentCommon } from "vireo/generations";
 import { hookForms } from "vireo/hooks";
 import { toPublicId } from "vireo/ids";
-import type { Exchange } from "vireo/request";
+import type { Caller, Exchange } from "vireo/request";
 import type { OwnResults, PlanRequest } from "vireo/slots/plan";
 import type { Research } from "./context";
 import { findInspiration } from "./inspiration";
@@ -161,13 +161,13 @@ export const getPlan = ({ generations }: Research, accountId: string, planId: st
 /** Makes and schedules the videos of a plan. Throws `conflict`, `validation_error`, `insufficient_credits`. */
 export async function producePlan(
   research: Research,
-  accountId: string,
+  caller: Caller,
   planId: string,
   body: ProducePlan,
   exchange: Exchange,
 ) {
-  const row = await getPlan(research, accountId, planId);
-  exchange.credits = await produceItems(research, row, body);
+  const row = await getPlan(research, caller.accountId, planId);
+  exchange.credits = await produceItems(research, caller, row, body);
   return presentPlan(research.db, row);
 }
 

@@ -112,10 +112,10 @@ export function addPlanRoutes(router: Router, research: Research): void {
     .post(
       "/content-plans/:planId/produce",
       ({ params, caller, body, exchange, set }) => {
-        for (const scope of ["media:write", "social:write"]) requireScope(caller, scope);
+        for (const scope of ["media:write", "social:draft"]) requireScope(caller, scope);
         set.status = 202;
         set.headers.location = `/api/v1/content-plans/${params.planId}`;
-        return producePlan(research, caller.accountId, params.planId, body, exchange);
+        return producePlan(research, caller, params.planId, body, exchange);
       },
       {
         auth: "research:write",
@@ -125,7 +125,7 @@ export function addPlanRoutes(router: Router, research: Research): void {
           operationId: "produceContentPlan",
           summary: "Produce the videos of a content plan and schedule them",
           description:
-            "Makes a video from each item's script, and a post with its caption once the video is completed. `production` shows the progress. All videos are charged at once, or none is made. Each item is made only once, unless it failed: then it is made again, or only posted if its video exists. Also requires the scopes media:write and social:write.",
+            "Makes a video from each item's script, and a post with its caption once the video is completed. `production` shows the progress. All videos are charged at once, or none is made. Each item is made only once, unless it failed: then it is made again, or only posted if its video exists. Also requires the scopes media:write and social:draft, and for mode schedule social:write, unless the account requires an approval: then the posts wait for it.",
           "x-errors": [409, 429, 503],
         } as object,
         body: ProducePlan,

@@ -1,14 +1,19 @@
 import { engineShapes } from "vireo/engine-shapes";
 import { defineModule, type Services } from "vireo/module";
 import type { Connections, Connector } from "vireo/oauth";
+import type { Caller } from "vireo/request";
 import type { OwnResults } from "vireo/slots/plan";
 import type { Platform } from "vireo/slots/social";
 import { syncDueAccounts } from "./accounts/accounts";
+import { noticeWaiting } from "./approval/overdue";
+import { needsApproval, readRequirement } from "./approval/requirement";
+import { addApprovalRoutes } from "./approval/routes";
 import { revokeAll, VERIFIER } from "./connections/connect";
 import { registerConnector } from "./connections/register-connector";
 import { TokenCache } from "./connections/token-cache";
 import { refreshDueTokens, TOKENS } from "./connections/tokens";
 import type { Social } from "./context";
+import { NOTICES, pruneMails, sendMails } from "./mails";
 import { migrations } from "./migrations";
 import { createPost, type OnStored } from "./posts/create-post";
 import { findAccounts, type Create as PostBody } from "./posts/plan";
@@ -36,21 +41,45 @@ export const social = defineModule({
       paths: ["/social/accounts"],
     },
   },
-  uses: ["videos", "viral-library"],
-  scopes: ["social:read", "social:write"],
-  roles: { "social:write": "publisher" },
-  audited: ["social_account.connected", "social_account.updated", "social_account.disconnected"],
+  uses: ["videos", "viral-library", "people", "mail"],
+  scopes: ["social:read", "social:draft", "social:write", "social:approve", "social:manage"],
+  roles: { "social:draft": "editor", "social:write": "publisher", "social:manage": "admin" },
+  implies: { "social:write": ["social:draft"] },
+  audited: ["approval.updated", "social_account.connected", "social_account.updated", "social_account.disconnected"],
   events: {
     "post.scheduled": { scope: "social:read", route: "GET /social/posts/:postId" },
     "post.published": { scope: "social:read", route: "GET /social/posts/:postId" },
     "post.partial": { scope: "social:read", route: "GET /social/posts/:postId" },
     "post.failed": { scope: "social:read", route: "GET /social/posts/:postId" },
+    "post.needs_approval": { scope: "social:read", route: "GET /social/posts/:postId" },
+    "post.approved": { scope: "social:read", route: "GET /social/posts/:postId" },
+    "post.rejected": { scope: "social:read", route: "GET /social/posts/:postId" },
+    "post.approval_overdue": { scope: "social:read", route: "GET /social/posts/:postId" },
+    "post.commented": { scope: "social:read" },
     "post.cancelled": { scope: "social:read", route: "GET /social/posts/:postId" },
     "account.connected": { scope: "social:read" },
     "account.disconnected": { scope: "social:read" },
   },
   limits: { posts: 30 },
   errors: {
+    revision_changed: {
+      status: 409,
+      title: "Post changed",
+      help: "The post was changed since you read it. Read it again, then decide about its current `revision`.",
+      example: { revision: 3 },
+    },
+    already_decided: {
+      status: 409,
+      title: "Already decided",
+      help: "Somebody has already approved or rejected this revision. See `decision`.",
+      example: { decision: "approved" },
+    },
+    schedule_passed: {
+      status: 409,
+      title: "Scheduled time passed",
+      help: "The time of the post has passed. Send a new `scheduledFor`, or `mode: queue` for `nextSlot`, or `mode: now`.",
+      example: { nextSlot: 1_798_794_000_000 },
+    },
     // 409, not 503: clients retry a 503, which changes nothing until an administrator adds the app.
     platform_not_configured: {
       status: 409,
@@ -69,6 +98,7 @@ export const social = defineModule({
       lost: "Directly connected social accounts have expired. Reconnect each one with POST /social/accounts/connect.",
     },
     { table: "social_connect_requests", column: "verifier", purpose: VERIFIER },
+    { table: "social_mails", column: "notices", purpose: NOTICES },
     { table: "social_uploads", column: "progress", purpose: PROGRESS },
   ],
   restored,
@@ -81,6 +111,7 @@ export const social = defineModule({
     addAccountRoutes(routes, social);
     addResultRoutes(routes, social);
     addPostRoutes(routes, social);
+    addApprovalRoutes(routes, social);
     return {
       routes,
       service: {
@@ -88,7 +119,9 @@ export const social = defineModule({
         readSoon: (targetId) => readSoon(social, targetId),
         connector: (provider, connector) => registerConnector(social, provider, connector),
         findAccounts: (accountId, ids) => findAccounts(social.db, accountId, ids),
-        createPost: (accountId, input, onStored) => createPost(social, accountId, input, { onStored }),
+        createPost: (caller, input, onStored) => createPost(social, caller, input, { onStored }),
+        needsApproval: async (caller, mode) =>
+          mode !== "draft" && needsApproval(caller, await readRequirement(social.db, caller.accountId)),
         readOwnResults: (accountId) => readOwnResults(social, accountId),
       } satisfies Services["social"],
       closeAccount: (accountId, signal) => revokeAll(social, accountId, signal),
@@ -105,9 +138,20 @@ export const social = defineModule({
           due: "(select min(metrics_at) from social_targets where metrics_at is not null)",
           run: (signal) => readDueMetrics(social, signal),
         },
+        approvals: {
+          cron: "*/10 * * * * *",
+          due: "(select min(notice_at) from social_posts where notice_at is not null)",
+          run: (signal) => noticeWaiting(social, signal),
+        },
+        mails: {
+          cron: "5-59/10 * * * * *",
+          due: "(select min(due_at) from social_mails where due_at is not null)",
+          run: (signal) => sendMails(social, signal),
+        },
         prune: {
           cron: "0 20 4 * * *",
           async run() {
+            await pruneMails(social);
             await pruneProgress(social);
             await pruneBudgets(social);
           },
@@ -137,10 +181,12 @@ declare module "vireo/module" {
       /** Lists why a platform would refuse a caption. */
       findTextFaults(platform: Platform, text: string): string[];
       /**
-       * Stores a draft or a scheduled post. `onStored` runs in the same transaction, with the uuid of the post. Throws
-       * the errors of POST /social/posts.
+       * Stores a draft or a scheduled post, which waits if the caller needs an approval. `onStored` runs in the same
+       * transaction, with the uuid of the post. Throws the errors of POST /social/posts.
        */
-      createPost(accountId: string, body: PostBody, onStored: OnStored): Promise<unknown>;
+      createPost(caller: Caller, body: PostBody, onStored: OnStored): Promise<unknown>;
+      /** True if a post of this mode would wait for an approval. Throws `insufficient_scope` if it can't be created. */
+      needsApproval(caller: Caller, mode: PostBody["mode"]): Promise<boolean>;
       /** Returns what the account's own published posts show about hooks. */
       readOwnResults(accountId: string): Promise<OwnResults>;
     };

@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { Database } from "vireo/database";
 import { countRows } from "vireo/list";
+import { APPROVAL } from "./approval/migration";
 
 /** Partial indexes contain only waiting rows, so that stored history costs nothing. */
 const TABLES = `
@@ -238,6 +239,11 @@ export const migrations: Record<string, Migration> = {
   "010_connected_by": {
     async up(db: Kysely<unknown>) {
       await sql`alter table social_connect_requests add column actor jsonb`.execute(db);
+    },
+  },
+  "011_approval": {
+    async up(db: Kysely<unknown>) {
+      await sql.raw(APPROVAL).execute(db);
     },
   },
 };

@@ -1,6 +1,6 @@
 /** Posting times: the weekly times, in the API called slots, that posts of mode "queue" take one after the other. */
 import type { Static } from "@sinclair/typebox";
-import type { Transaction } from "vireo/database";
+import type { Database, Transaction } from "vireo/database";
 import { ApiError, invalid } from "vireo/errors";
 import { lockUntilEnd } from "vireo/transaction";
 import { isTimeZone, NO_ZONE } from "vireo/zones";
@@ -52,7 +52,7 @@ export async function setPostingTimes(
 }
 
 /**
- * Finds the first account's next time that is free for all of these social accounts. Locks their queues until the
+ * Takes the first account's next time that is free for all of these social accounts. Locks their queues until the
  * transaction ends, so that two posts do not take one time. Throws `validation_error` and `conflict`.
  */
 export async function takePostingTime(
@@ -63,22 +63,38 @@ export async function takePostingTime(
   const { slots: times } = accounts[0]!;
   if (!times || times.slots.length === 0)
     throw invalid("mode", "The first account has no slots. Set them with PUT /social/accounts/{accountId}/slots.");
-  const ids = accounts.map(({ id }) => id).sort();
-  for (const id of ids) await lockUntilEnd(trx, `social.queue:${id}`);
-  const rows = await trx
+  for (const id of accounts.map(({ id }) => id).sort()) await lockUntilEnd(trx, `social.queue:${id}`);
+  const time = await findPostingTime(trx, accounts, now);
+  if (!time) throw new ApiError("conflict", "All slots of the coming year are taken. Add slots, or cancel posts.");
+  return time;
+}
+
+/** Finds that time without taking it. Undefined if there is none. */
+export async function findPostingTime(
+  db: Database,
+  accounts: readonly SocialAccount[],
+  now: number,
+): Promise<Date | undefined> {
+  const times = accounts[0]?.slots;
+  if (!times) return undefined;
+  const rows = await db
     .selectFrom("social_targets as t")
     .innerJoin("social_posts as p", "p.id", "t.post_id")
     .select("p.scheduled_for as time")
     .distinct()
-    .where("t.social_account_id", "in", ids)
+    .where(
+      "t.social_account_id",
+      "in",
+      accounts.map(({ id }) => id),
+    )
     .where("t.status", "in", ["pending", "publishing"])
-    .where("p.status", "in", ["scheduled", "publishing"])
+    .where("p.status", "in", ["needs_approval", "scheduled", "publishing"])
     .where("p.scheduled_for", ">", new Date(now))
     .execute();
   const taken = new Set(rows.map(({ time }) => time?.getTime()));
   for (const moment of listMoments(times.timezone, times.slots, now + SOON_MS, DAYS))
     if (!taken.has(moment)) return new Date(moment);
-  throw new ApiError("conflict", "All slots of the coming year are taken. Add slots, or cancel posts.");
+  return undefined;
 }
 
 /** Returns the upcoming moments of weekly times, in order, for `days` days. */

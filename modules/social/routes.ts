@@ -148,18 +148,18 @@ export function addPostRoutes(router: Router, social: Social): void {
     .post(
       "/posts",
       async ({ caller, exchange, body, set }) => {
-        const post = await createPost(social, caller.accountId, body, { idempotencyKey: exchange.idempotencyKey });
+        const post = await createPost(social, caller, body, { idempotencyKey: exchange.idempotencyKey });
         set.status = 201;
         set.headers.location = `/api/v1/social/posts/${post.postId}`;
         return post;
       },
       {
-        auth: "social:write",
+        auth: "social:draft",
         limit: "posts",
         detail: {
           summary: "Schedule a video, publish it now, or save a draft",
           description:
-            "Returns immediately; `targets` shows the result for each account. Each target is sent at most once. If the outcome of a call is unknown, the target becomes `unconfirmed` and is resolved only by reading from the provider.",
+            "Returns immediately; `targets` shows the result for each account. If the account requires an approval (GET /social/approval), the post gets the status `needs_approval`; otherwise all modes but `draft` also need the scope social:write. Each target is sent at most once. If the outcome of a call is unknown, the target becomes `unconfirmed` and is resolved only by reading from the provider.",
         },
         body: CreatePost,
         response: { 201: PostView },
@@ -168,12 +168,12 @@ export function addPostRoutes(router: Router, social: Social): void {
     .post(
       "/posts/bulk",
       async ({ caller, exchange, body, set }) => {
-        const posts = await createPosts(social, caller.accountId, body, exchange.idempotencyKey);
+        const posts = await createPosts(social, caller, body, exchange.idempotencyKey);
         set.status = 201;
         return posts;
       },
       {
-        auth: "social:write",
+        auth: "social:draft",
         limit: "posts",
         detail: {
           operationId: "createSocialPosts",
@@ -190,21 +190,25 @@ export function addPostRoutes(router: Router, social: Social): void {
       detail: { summary: "Get a post with its targets" },
       response: { 200: PostView },
     })
-    .patch("/posts/:postId", ({ caller, params, body }) => patchPost(social, caller.accountId, params.postId, body), {
-      auth: "social:write",
+    .patch("/posts/:postId", ({ caller, params, body }) => patchPost(social, caller, params.postId, body), {
+      auth: "social:draft",
       limit: "posts",
-      detail: { summary: "Update a draft or scheduled post", description: "Changes only the fields that are sent." },
+      detail: {
+        summary: "Update a draft or scheduled post",
+        description:
+          "Changes only the fields that are sent. Where the account requires an approval, an approved post whose content changes needs one again. Scheduling without an approval needs the scope social:write.",
+      },
       body: PatchPost,
       response: { 200: PostView },
     })
     .delete(
       "/posts/:postId",
       async ({ caller, params, set }) => {
-        await cancelPost(social, caller.accountId, params.postId);
+        await cancelPost(social, caller, params.postId);
         set.status = 204;
       },
       {
-        auth: "social:write",
+        auth: "social:draft",
         limit: "posts",
         detail: {
           summary: "Cancel a draft or scheduled post",
@@ -214,13 +218,17 @@ export function addPostRoutes(router: Router, social: Social): void {
         response: { 204: Nothing },
       },
     )
-    .post("/posts/:postId/publish", ({ caller, params }) => publishPost(social, caller.accountId, params.postId), {
-      auth: "social:write",
+    .post("/posts/:postId/publish", ({ caller, params }) => publishPost(social, caller, params.postId), {
+      auth: "social:draft",
       limit: "posts",
-      detail: { summary: "Publish a draft or scheduled post now" },
+      detail: {
+        summary: "Publish a draft or scheduled post now",
+        description:
+          "Needs the scope social:write. Where the account requires an approval, the post is published when it is approved.",
+      },
       response: { 200: PostView },
     })
-    .post("/posts/:postId/retry", ({ caller, params }) => retryPost(social, caller.accountId, params.postId), {
+    .post("/posts/:postId/retry", ({ caller, params }) => retryPost(social, caller, params.postId), {
       auth: "social:write",
       limit: "posts",
       detail: { summary: "Retry the failed targets of a post", description: "Other targets are not sent again." },

@@ -1,12 +1,14 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Closed, ListOf, OneOf, pageQuery, QueryInt, Text, Timestamp, Url } from "vireo/schema";
 import { platforms, visibilities } from "vireo/slots/social";
+import { Approval } from "./approval/schema";
 
 export const CONTENT_MAX = 2200;
 /** Maximum number of posts in a calendar. */
 export const CALENDAR_POSTS = 1000;
 export const postStatuses = [
   "draft",
+  "needs_approval",
   "scheduled",
   "publishing",
   "published",
@@ -233,8 +235,10 @@ export const PostView = Closed({
   postId: Type.String(),
   platforms: Type.Array(Platform),
   status: OneOf(postStatuses, {
-    description: "partial: some targets are published, others failed or are unconfirmed. See targets.",
+    description:
+      "needs_approval: not published before somebody approves it. partial: some targets are published, others failed or are unconfirmed. See targets.",
   }),
+  approval: Approval,
   scheduledFor: Type.Optional(Timestamp("Planned time of publication.")),
   timezone: Type.String(),
   content: Type.String(),

@@ -11,16 +11,27 @@ import type {
   YouTubeSettings,
 } from "vireo/slots/social";
 import type { Json } from "vireo/tables";
+import type { approvalStates, decisions, requirements, vias, visibilities } from "./approval/schema";
 import type { accountStatuses, PostingTime, postStatuses, targetStatuses } from "./schema";
 
 export type PostStatus = (typeof postStatuses)[number];
 export type TargetStatus = (typeof targetStatuses)[number];
+export type ApprovalState = (typeof approvalStates)[number];
+export type Requirement = (typeof requirements)[number];
+export type Via = (typeof vias)[number];
 
 /** Text and settings of a post for one platform only. */
 export interface Overrides {
   tiktok?: { content?: string };
   instagram?: { content?: string } & InstagramSettings;
   youtube?: { title?: string; content?: string } & YouTubeSettings;
+}
+
+/** Who created a post, a review or asked for an approval, as shown. */
+export interface Requester {
+  name: string;
+  /** The person, or the person who created the key. */
+  personId?: string | undefined;
 }
 
 declare module "vireo/database" {
@@ -101,6 +112,17 @@ declare module "vireo/database" {
       channels: Generated<string[]>;
       /** Fingerprint of content and video, used to detect duplicates. */
       fingerprint: Uint8Array;
+      /** Counts the changes of its content: text, media, settings and targets. */
+      revision: Generated<number>;
+      /** `pending` exactly while the status is `needs_approval`. */
+      approval: Generated<ApprovalState>;
+      /** Who asked for the approval of this or an earlier revision. */
+      requested_by: ColumnType<Requester | null, object | null | undefined, object | null>;
+      requested_at: Date | null;
+      /** True once its time has passed without a decision. */
+      overdue: Generated<boolean>;
+      /** Time of the next notice about a post that waits: the reminder, then that it is overdue. */
+      notice_at: Date | null;
       /** Idempotency-Key of the call that created the post. */
       idempotency_key: string | null;
       created_at: Generated<Date>;
@@ -169,6 +191,69 @@ declare module "vireo/database" {
       "views" | "likes" | "comments" | "shares" | "saves" | "watch_seconds",
       ColumnType<string | null, number | undefined, number>
     >;
+    /** Accounts that have chosen whether posts need an approval. */
+    social_approval_settings: { account_id: string; require_approval: Requirement };
+    social_decisions: {
+      id: string;
+      account_id: string;
+      post_id: string;
+      /** Revision that was seen. */
+      revision: number;
+      decision: (typeof decisions)[number];
+      comment: string | null;
+      via: Via;
+      by_name: string;
+      reviewer_id: string | null;
+      created_at: Generated<Date>;
+    };
+    social_comments: {
+      id: string;
+      account_id: string;
+      post_id: string;
+      text: string;
+      visibility: (typeof visibilities)[number];
+      via: Via;
+      by_name: string;
+      created_at: Generated<Date>;
+    };
+    /** Posts that were sent to people without an account. */
+    social_reviews: {
+      id: string;
+      account_id: string;
+      can_decide: boolean;
+      /** Argon2id hash in the PHC format. */
+      passcode_hash: string | null;
+      created_by: Json<Requester>;
+      created_by_key: string | null;
+      created_by_person: string | null;
+      expires_at: Date;
+      revoked_at: Date | null;
+      created_at: Generated<Date>;
+    };
+    social_review_posts: { review_id: string; account_id: string; post_id: string; position: number };
+    social_reviewers: {
+      id: string;
+      account_id: string;
+      review_id: string;
+      position: number;
+      name: string;
+      email: string;
+      /** SHA-256 of the token in the link, hex. */
+      token_hash: string;
+      /** Wrong passcodes since the last right one. */
+      wrong_passcodes: Generated<number>;
+      opened_at: Date | null;
+      revoked_at: Date | null;
+    };
+    /** What to tell people by mail, collected by recipient. */
+    social_mails: {
+      account_id: string;
+      recipient: string;
+      /** Notices as JSON, sealed because they may contain links. Null if there are none, or their key is lost. */
+      notices: string | null;
+      due_at: Date | null;
+      sent_at: Date | null;
+    };
     /** Remaining calls within the limit of a provider, or of one of its accounts (`provider:id`). */
     social_metric_paces: { provider: string; tokens: number; at: Date };
   }
@@ -177,4 +262,8 @@ declare module "vireo/database" {
 export type Post = Selectable<Tables["social_posts"]>;
 export type Target = Selectable<Tables["social_targets"]>;
 export type SocialAccount = Selectable<Tables["social_accounts"]>;
+export type Decision = Selectable<Tables["social_decisions"]>;
+export type Comment = Selectable<Tables["social_comments"]>;
+export type Review = Selectable<Tables["social_reviews"]>;
+export type Reviewer = Selectable<Tables["social_reviewers"]>;
 export type Connection = Selectable<Tables["social_connections"]>;

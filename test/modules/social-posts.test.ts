@@ -235,6 +235,7 @@ describe("a change", () => {
       ...body,
       content: "New words",
       tiktokAllowComment: true,
+      approval: { ...body.approval, revision: 2 },
       updatedAt: changed.body.updatedAt,
     });
   });

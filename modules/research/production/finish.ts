@@ -7,7 +7,7 @@ import { fromNow } from "vireo/leases";
 import type { PlanRequest } from "vireo/slots/plan";
 import type { Research } from "../context";
 import { presentPlan } from "../plan";
-import type { Production } from "./store";
+import { getMode, type Production, type StoredCaller } from "./store";
 
 const BATCH = 50;
 /** An item fails if its post could not be stored for this long. */
@@ -30,6 +30,9 @@ const notPosted: Failure = {
   message: "The post could not be stored for six hours. Produce the item again. Its video is reused.",
 };
 const deleted: Failure = { code: "video_deleted", message: "The video was deleted before it was posted." };
+
+/** Who ordered items that an earlier version stored. */
+const EARLIER: StoredCaller = { keyId: "", keyName: "Content plan", scopes: ["social:draft", "social:write"] };
 
 /** Another process has settled the item, or its plan was deleted. */
 class SettledError extends Error {}
@@ -111,12 +114,14 @@ const failItem = (research: Research, row: Production, failure: Failure) =>
 async function postVideo(research: Research, row: Production): Promise<void> {
   const { social } = research.services;
   if (!social) return failItem(research, row, socialOff);
-  const { mode, scheduledFor, ...body } = row.post;
+  const { mode: _mode, asks: _asks, scheduledFor, by = EARLIER, ...body } = row.post;
+  const mode = getMode(row.post);
   const isLate = scheduledFor <= research.now();
   if (isLate && mode === "schedule") return failItem(research, row, tooLate);
   const time = isLate ? {} : { scheduledFor };
   const videoId = toPublicId("vid", row.video_id);
-  await social.createPost(row.account_id, { ...body, ...time, mode, videoId }, (trx, postId) =>
+  const caller = { ...by, accountId: row.account_id, scopes: new Set(by.scopes) };
+  await social.createPost(caller, { ...body, ...time, mode, videoId }, (trx, postId) =>
     settleItem(research, trx, row, { postId }),
   );
 }

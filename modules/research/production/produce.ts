@@ -4,12 +4,13 @@ import type { Generation } from "vireo/generations";
 import { newUuid } from "vireo/ids";
 import { fromNow } from "vireo/leases";
 import type { Services } from "vireo/module";
+import type { Caller } from "vireo/request";
 import type { PlanItem, PlanRequest } from "vireo/slots/plan";
 import type { Platform } from "vireo/slots/social";
 import { isTimeZone, NO_ZONE, parseTime, TimeError } from "vireo/zones";
 import type { Research } from "../context";
 import type { ProducePlan } from "../schema";
-import { isMade, type PostPlan, type ReadProduction, readProductions } from "./store";
+import { isMade, type PostPlan, type ReadProduction, readProductions, type StoredCaller } from "./store";
 
 const CONTENT_MAX = 2200;
 const TITLE_MAX = 100;
@@ -41,16 +42,18 @@ interface Order {
  * Makes videos from the items of a plan and schedules them. Each item is made once, even if it is requested several
  * times. Returns the credits charged.
  */
-export async function produceItems(research: Research, plan: PlanRow, body: ProducePlan) {
+export async function produceItems(research: Research, caller: Caller, plan: PlanRow, body: ProducePlan) {
   if (plan.status !== "completed")
     throw new ApiError("conflict", `The plan is ${plan.status}. Only completed plans can be produced.`);
-  return storeOrders(research, plan, await prepareOrders(research, plan, body));
+  return storeOrders(research, plan, await prepareOrders(research, caller, plan, body));
 }
 
 /** Checks and prepares everything before anything is stored. */
-async function prepareOrders(research: Research, plan: PlanRow, body: ProducePlan): Promise<Order[]> {
+async function prepareOrders(research: Research, caller: Caller, plan: PlanRow, body: ProducePlan): Promise<Order[]> {
   const { items } = plan.facts as { items: PlanItem[] };
   const indexes = chooseItems(items, body.items);
+  const asks = await research.services.social?.needsApproval(caller, body.mode);
+  const order = { by: toStoredCaller(caller), ...(asks ? { mode: "draft" as const, asks } : { mode: body.mode }) };
   const accountIds = await groupAccounts(research, plan.account_id, body.accountIds);
   const times = listTimes(items, plan.request.postsPerDay, body);
   const productions = await readProductions(research.db, plan.account_id, [plan.id]);
@@ -60,14 +63,20 @@ async function prepareOrders(research: Research, plan: PlanRow, body: ProducePla
     if (known && isMade(known)) continue;
     const scheduledFor = toMoment(item, times[item]!, body);
     checkMoment(item, scheduledFor, research.now());
-    const { mode, timezone } = body;
+    const { timezone } = body;
     const own = accountIds.get(items[item]!.platform) ?? refusePlatform(items, indexes, item);
-    const post = { accountIds: own, mode, scheduledFor, timezone, ...toPostText(research, items, item) };
+    const post = { accountIds: own, ...order, scheduledFor, timezone, ...toPostText(research, items, item) };
     const hasVideo = known?.videoStatus === "completed";
     orders.push({ item, post, video: hasVideo ? undefined : await prepareVideo(research, plan, items[item]!, body) });
   }
   return orders;
 }
+
+/** Only the scopes that posts depend on are stored. */
+const toStoredCaller = ({ keyId, keyName, personId, createdBy, scopes }: Caller): StoredCaller => ({
+  ...{ keyId, keyName, personId, createdBy },
+  scopes: [...scopes].filter((scope) => scope.startsWith("social:")),
+});
 
 /** Groups the social accounts by platform: each item is posted to those of its platform. */
 async function groupAccounts(

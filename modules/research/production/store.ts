@@ -2,17 +2,28 @@ import type { ColumnType, Generated, Selectable } from "kysely";
 import { sql } from "kysely";
 import type { Database, Migration, Tables, Transaction } from "vireo/database";
 import { toPublicId } from "vireo/ids";
+import type { Caller } from "vireo/request";
 import type { Json } from "vireo/tables";
 
 /** Input for an item's post, created once its video exists. */
 export interface PostPlan {
   accountIds: string[];
+  /** "draft" if `asks`, because servers of earlier versions know no approvals. */
   mode: "draft" | "schedule";
+  /** True if the post is to be scheduled, and needed an approval when it was ordered. */
+  asks?: boolean;
   scheduledFor: number;
   timezone: string;
   content: string;
   title: string;
+  /** Who ordered it. Absent if an earlier version stored it, which required `social:write`. */
+  by?: StoredCaller;
 }
+
+export const getMode = ({ mode, asks }: PostPlan): PostPlan["mode"] => (asks ? "schedule" : mode);
+
+/** A caller as JSON: the post is created later, with the rights of this one. */
+export type StoredCaller = Pick<Caller, "keyId" | "keyName" | "personId" | "createdBy"> & { scopes: readonly string[] };
 
 declare module "vireo/database" {
   interface Tables {
@@ -109,7 +120,7 @@ export function presentProduction(rows: readonly ReadProduction[]) {
     items: rows.map((row) => ({
       item: row.item,
       status: row.status,
-      mode: row.post.mode,
+      mode: getMode(row.post),
       scheduledFor: row.post.scheduledFor,
       videoId: row.videoStatus === null ? undefined : toPublicId("vid", row.video_id),
       postId: row.post_id ? toPublicId("post", row.post_id) : undefined,

@@ -2,7 +2,10 @@ import type { Static } from "@sinclair/typebox";
 import type { Transaction } from "vireo/database";
 import { newUuid } from "vireo/ids";
 import { readNow } from "vireo/leases";
-import { isReplayed } from "vireo/request";
+import { type Caller, isReplayed } from "vireo/request";
+import { askForApproval } from "../approval/notify";
+import { needsApproval, readRequirement } from "../approval/requirement";
+import { toWaiting } from "../approval/waiting";
 import type { Social } from "../context";
 import { takePostingTime } from "../posting-times";
 import { announceDue } from "../publishing/work";
@@ -35,31 +38,34 @@ interface CreateOptions {
 }
 
 /**
- * Stores a post with its targets, its job and its event in one transaction. Throws `validation_error`, `unsafe_url` and
- * `conflict`.
+ * Stores a post with its targets, its job and its event in one transaction. If the caller needs an approval, the post
+ * waits for it. Throws `validation_error`, `unsafe_url`, `conflict` and `insufficient_scope`.
  */
 export async function createPost(
   social: Social,
-  accountId: string,
+  caller: Caller,
   input: Create,
   { idempotencyKey, onStored }: CreateOptions = {},
 ): Promise<Static<typeof PostView>> {
+  const { accountId } = caller;
   const replayed = idempotencyKey && (await findReplayed(social, accountId, idempotencyKey));
   if (replayed) return replayed;
-  const { accounts, settings, video, videoId } = await planPost(social, accountId, input);
+  const { accounts, settings, video, videoId, isWaiting } = await planPost(social, caller, input);
   const { mode, content = "", title = null } = input;
   const { toInbox, ...columns } = settings;
   return social.db.transaction().execute(async (trx) => {
     const due = await findDueTime(social, trx, input, accounts);
+    const scheduledFor = mode === "queue" ? due : toDate(input.scheduledFor);
     const values = {
       id: newUuid(),
       account_id: accountId,
       status: STATUS[mode],
+      ...(isWaiting ? toWaiting(caller, scheduledFor, social.now()) : {}),
       content,
       title,
       video_id: videoId,
       ...toVideoColumns(video),
-      scheduled_for: mode === "queue" ? due : toDate(input.scheduledFor),
+      scheduled_for: scheduledFor,
       to_inbox: toInbox,
       ...columns,
       fingerprint: getFingerprint(content, video),
@@ -68,10 +74,11 @@ export async function createPost(
     const ids = accounts.map(({ id }) => id);
     if (!input.allowDuplicate) await refuseDuplicate(trx, values, ids);
     const row = await trx.insertInto("social_posts").values(values).returningAll().executeTakeFirstOrThrow();
-    await addTargets(trx, row, accounts, due);
-    if (due) await announceDue(social, trx, due);
+    await addTargets(trx, row, accounts, isWaiting ? null : due);
+    if (due && !isWaiting) await announceDue(social, trx, due);
     const post = await presentStored(social, trx, row);
-    if (STATUS[mode] === "scheduled") await social.events.emit(trx, accountId, "post.scheduled", post);
+    if (row.status === "scheduled") await social.events.emit(trx, accountId, "post.scheduled", post);
+    if (isWaiting) await askForApproval(social, trx, row, post);
     await onStored?.(trx, row.id);
     return post;
   });
@@ -91,15 +98,20 @@ async function findReplayed(social: Social, accountId: string, key: string) {
   return undefined;
 }
 
-/** Checks everything that can be checked before a post is stored. Throws `validation_error` and `unsafe_url`. */
-export async function planPost(social: Social, accountId: string, input: Create) {
+/**
+ * Checks everything that can be checked before a post is stored. Throws `validation_error`, `unsafe_url` and
+ * `insufficient_scope`.
+ */
+export async function planPost(social: Social, caller: Caller, input: Create) {
+  const { accountId } = caller;
+  const isWaiting = input.mode !== "draft" && needsApproval(caller, await readRequirement(social.db, accountId));
   const accounts = await findAccounts(social.db, accountId, input.accountIds);
   const { mode, scheduledFor, content = "", timezone = "UTC", publishToInbox: toInbox = false } = input;
   const settings = { timezone, toInbox, tiktok: mergeTikTok(input), overrides: mergeOverrides(input) };
   const platforms = accounts.map(({ platform }) => platform);
   refuse(findFaults({ mode, scheduledFor, content, ...settings, platforms }, social.now()));
   await checkThumbnail(social, input);
-  return { accounts, settings, ...(await findVideo(social, accountId, input)) };
+  return { accounts, settings, isWaiting, ...(await findVideo(social, accountId, input)) };
 }
 
 async function findDueTime(

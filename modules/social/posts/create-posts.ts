@@ -1,6 +1,7 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { ApiError, type FieldErrors, invalid, listFieldErrors } from "vireo/errors";
+import type { Caller } from "vireo/request";
 import { isTimeZone, parseTime, TimeError } from "vireo/zones";
 import type { Social } from "../context";
 import { parseCsv } from "../csv";
@@ -83,7 +84,7 @@ const checkPost = (post: unknown, index: number): FieldErrors =>
 /** Creates many posts. If one is invalid, none is created. Otherwise each has its own result. */
 export async function createPosts(
   social: Social,
-  accountId: string,
+  caller: Caller,
   body: Static<typeof BulkPosts>,
   idempotencyKey?: string,
 ) {
@@ -91,11 +92,11 @@ export async function createPosts(
   const posts = body.posts ?? parsePosts(body.csv ?? "");
   if (posts.length === 0 || posts.length > MAX_POSTS)
     throw invalid(body.csv === undefined ? "posts" : "csv", `Must have 1 to ${MAX_POSTS} posts, not ${posts.length}.`);
-  await refuseInvalid(social, accountId, posts);
+  await refuseInvalid(social, caller, posts);
   const results = [];
   for (const [index, post] of posts.entries()) {
     const key = idempotencyKey && `${idempotencyKey}:${index}`;
-    const result = await createPost(social, accountId, post as Create, { idempotencyKey: key }).then(
+    const result = await createPost(social, caller, post as Create, { idempotencyKey: key }).then(
       (created) => ({ index, post: created }),
       (error) => ({ index, error: toFailure(error) }),
     );
@@ -106,13 +107,13 @@ export async function createPosts(
 }
 
 /** Throws `validation_error` with all errors of all posts. */
-async function refuseInvalid(social: Social, accountId: string, posts: readonly unknown[]): Promise<void> {
+async function refuseInvalid(social: Social, caller: Caller, posts: readonly unknown[]): Promise<void> {
   const faults: FieldErrors = {};
   for (const [index, post] of posts.entries()) {
     const found = checkPost(post, index);
     Object.assign(faults, found);
     if (Object.keys(found).length > 0) continue;
-    await planPost(social, accountId, post as Create).catch((error) => {
+    await planPost(social, caller, post as Create).catch((error) => {
       if (!(error instanceof ApiError) || error.status !== 400) throw error;
       const fields = Object.entries(error.extra.errors ?? { "": [error.message] });
       for (const [field, messages] of fields) faults[`posts.${index}${field && `.${field}`}`] = messages;

@@ -1,10 +1,14 @@
 import type { Static } from "@sinclair/typebox";
 import { invalid } from "vireo/errors";
 import { fromNow, readNow } from "vireo/leases";
+import type { Caller } from "vireo/request";
+import { askForApproval } from "../approval/notify";
+import { needsApproval, readRequirement, requireMayChange } from "../approval/requirement";
+import { planNotice, toWaiting } from "../approval/waiting";
 import type { Social } from "../context";
 import { announceDue } from "../publishing/work";
 import type { PostView } from "../schema";
-import type { Post, SocialAccount, Target } from "../tables";
+import type { Post, Requirement, SocialAccount, Target } from "../tables";
 import {
   findAccounts,
   getFingerprint,
@@ -51,60 +55,113 @@ function planPatch(
   return plan;
 }
 
-/** Changes a draft or scheduled post. Time, job and event change in one transaction. */
+/** True if the change concerns what is approved: text, media, settings or targets. */
+function isRevised(
+  post: Post,
+  values: Pick<Post, "content" | "title" | "video_key" | "video_url" | "to_inbox" | "tiktok" | "overrides">,
+  targets: readonly Target[],
+  accounts: readonly SocialAccount[] | undefined,
+): boolean {
+  const { content, title, video_key, video_url, to_inbox, tiktok, overrides } = post;
+  const before = { content, title, video_key, video_url, to_inbox, tiktok, overrides };
+  const ids = targets.map((target) => target.social_account_id).sort();
+  const newIds = accounts?.map(({ id }) => id).sort() ?? ids;
+  return !Bun.deepEquals(before, values) || !Bun.deepEquals(ids, newIds);
+}
+
+/**
+ * Returns the columns of a post's approval after a change. A post that waits keeps waiting, and one that was approved
+ * keeps that while its content is the same. Throws `insufficient_scope`.
+ */
+function planApproval(
+  { now }: Social,
+  caller: Caller,
+  requirement: Requirement,
+  { post, mode, scheduledFor, isNew }: { post: Post; mode: Plan["mode"]; scheduledFor: Date | null; isNew: boolean },
+) {
+  const revision = isNew ? post.revision + 1 : post.revision;
+  const isApproved = post.approval === "approved" && !isNew;
+  const settled = { revision, overdue: false, notice_at: null };
+  if (mode === "draft") {
+    const approval = isApproved || post.approval === "rejected" ? post.approval : ("none" as const);
+    return { ...settled, status: "draft" as const, approval };
+  }
+  if (post.status === "needs_approval") {
+    const isSameTime = scheduledFor?.getTime() === post.scheduled_for?.getTime();
+    const time = isSameTime ? {} : { overdue: false, notice_at: planNotice(scheduledFor, now()) };
+    return { revision, status: post.status, ...time };
+  }
+  if (isApproved) return { ...settled, status: "scheduled" as const };
+  if (needsApproval(caller, requirement)) return { ...settled, ...toWaiting(caller, scheduledFor, now()) };
+  return { ...settled, status: "scheduled" as const, approval: "none" as const };
+}
+
+/** Changes a draft, a post that waits for approval, or a scheduled one. Time, job and event change in one transaction. */
 export async function patchPost(
   social: Social,
-  accountId: string,
+  caller: Caller,
   postId: string,
   { allowDuplicate, ...patch }: Patch,
 ): Promise<Static<typeof PostView>> {
   if (Object.keys(patch).length === 0) throw invalid("body", "Send at least one field to change.");
+  const { accountId } = caller;
   // Do slow checks before taking the lock.
   const accounts = patch.accountIds && (await findAccounts(social.db, accountId, patch.accountIds));
   await checkThumbnail(social, patch);
   const hasVideo = patch.videoUrl !== undefined || patch.videoId !== undefined;
   const newVideo = hasVideo ? await findVideo(social, accountId, patch) : undefined;
   return social.db.transaction().execute(async (trx) => {
-    const post = await lockPostIn(trx, accountId, postId, "changed", ["draft", "scheduled"]);
+    const post = await lockPostIn(trx, accountId, postId, "changed", ["draft", "needs_approval", "scheduled"]);
+    const requirement = await readRequirement(trx, accountId);
+    requireMayChange(caller, requirement, post);
     const targets = (await readTargets(trx, [post.id])).get(post.id) ?? [];
     const { mode, scheduledFor, toInbox, ...plan } = planPatch(social, post, patch, accounts, targets);
     const video = newVideo?.video ?? getVideo(post);
-    const status: Post["status"] = mode === "draft" ? "draft" : "scheduled";
-    const values = {
-      status,
+    const content = {
       content: plan.content,
-      title: patch.title,
-      video_id: patch.videoId === undefined ? undefined : (newVideo?.videoId ?? null),
+      title: patch.title ?? post.title,
       ...toVideoColumns(video),
-      scheduled_for: toDate(scheduledFor),
-      timezone: plan.timezone,
       to_inbox: toInbox,
       tiktok: plan.tiktok,
       overrides: plan.overrides,
+    };
+    const isNew = isRevised(post, content, targets, accounts);
+    const scheduledAt = toDate(scheduledFor);
+    const approval = planApproval(social, caller, requirement, { post, mode, scheduledFor: scheduledAt, isNew });
+    const values = {
+      ...content,
+      ...approval,
+      video_id: patch.videoId === undefined ? undefined : (newVideo?.videoId ?? null),
+      scheduled_for: scheduledAt,
+      timezone: plan.timezone,
       fingerprint: getFingerprint(plan.content, video),
       updated_at: fromNow(),
     };
     const same = accounts === undefined && Buffer.compare(values.fingerprint, post.fingerprint) === 0;
     if (!same && !allowDuplicate) {
       const ids = accounts?.map((account) => account.id) ?? targets.map((target) => target.social_account_id);
-      await refuseDuplicate(trx, { ...post, ...values }, ids);
+      await refuseDuplicate(trx, { ...post, fingerprint: values.fingerprint, scheduled_for: scheduledAt }, ids);
     }
+    const isDue = approval.status === "scheduled";
+    const due = isDue ? (scheduledAt ?? (await readNow(trx))) : null;
+    const isMoved = changesTime(patch) || approval.status !== post.status;
     const changed = await trx
       .updateTable("social_posts")
       .set(values)
       .where("id", "=", post.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    const due = mode === "draft" ? null : (toDate(scheduledFor) ?? (await readNow(trx)));
     if (accounts) {
       await trx.deleteFrom("social_targets").where("post_id", "=", post.id).execute();
       await addTargets(trx, post, accounts, due);
-    } else if (changesTime(patch)) await moveTargets(trx, post, due);
-    if (due && (changesTime(patch) || accounts)) await announceDue(social, trx, due);
+    } else if (isMoved) await moveTargets(trx, post, due);
+    if (due && (isMoved || accounts)) await announceDue(social, trx, due);
     const shown = await presentStored(social, trx, changed);
-    const moved = changed.scheduled_for?.getTime() !== post.scheduled_for?.getTime();
-    if (status === "scheduled" && (post.status === "draft" || moved))
+    const isRescheduled = changed.scheduled_for?.getTime() !== post.scheduled_for?.getTime();
+    if (isDue && (post.status === "draft" || isRescheduled))
       await social.events.emit(trx, accountId, "post.scheduled", shown);
+    if (changed.status === "needs_approval" && (post.status !== changed.status || isNew))
+      await askForApproval(social, trx, changed, shown);
     return shown;
   });
 }

@@ -3,8 +3,9 @@ import { toPublicId } from "vireo/ids";
 import type { Media } from "vireo/media";
 import type { Secrets } from "vireo/secrets";
 import type { TikTokSettings } from "vireo/slots/social";
+import type { Approval } from "../approval/schema";
 import type { Overrides, PostView } from "../schema";
-import type { Post, SocialAccount, Target } from "../tables";
+import type { Decision, Post, SocialAccount, Target } from "../tables";
 
 export const toPostId = (uuid: string) => toPublicId("post", uuid);
 export const toAccountId = (uuid: string) => toPublicId("soc", uuid);
@@ -44,8 +45,29 @@ const presentTarget = (row: Target) => ({
 export const getVideoUrl = (row: Pick<Post, "video_key" | "video_url">, media: Media): string =>
   row.video_key ? media.url(row.video_key) : (row.video_url ?? "");
 
+export const presentDecision = (row: Decision) => ({
+  by: row.by_name,
+  via: row.via,
+  decision: row.decision,
+  revision: row.revision,
+  at: row.created_at.getTime(),
+  ...filled({ comment: row.comment }),
+});
+
+const presentApproval = (row: Post, decisions: readonly Decision[]): Static<typeof Approval> => ({
+  state: row.approval,
+  revision: row.revision,
+  overdue: row.overdue,
+  decisions: decisions.map(presentDecision),
+  ...filled({ requestedBy: row.requested_by?.name, requestedAt: row.requested_at?.getTime() }),
+});
+
 /** Formats a post as the newest API version shows it. Also the data of its events. */
-export function presentPost(row: Post, targets: readonly Target[], media: Media): Static<typeof PostView> {
+export function presentPost(
+  row: Post,
+  { targets, decisions = [] }: { targets: readonly Target[]; decisions?: readonly Decision[] | undefined },
+  media: Media,
+): Static<typeof PostView> {
   const tiktok = Object.fromEntries(
     Object.entries(tiktokNames).map(([name, shown]) => [shown, row.tiktok[name as keyof TikTokSettings]]),
   );
@@ -53,6 +75,7 @@ export function presentPost(row: Post, targets: readonly Target[], media: Media)
     postId: toPostId(row.id),
     platforms: [...new Set(targets.map(({ platform }) => platform))],
     status: row.status,
+    approval: presentApproval(row, decisions),
     timezone: row.timezone,
     content: row.content,
     videoUrl: getVideoUrl(row, media),

@@ -1,28 +1,46 @@
-import type { Transaction } from "vireo/database";
+import type { UpdateObject } from "kysely";
+import type { Tables, Transaction } from "vireo/database";
 import { ApiError } from "vireo/errors";
 import { fromNow, readNow } from "vireo/leases";
+import type { Caller } from "vireo/request";
+import { askForApproval } from "../approval/notify";
+import { needsApproval, readRequirement, requireMayChange, requireMayRetry, WRITE } from "../approval/requirement";
+import { toWaiting } from "../approval/waiting";
 import type { Social } from "../context";
 import { announceDue } from "../publishing/work";
 import type { Post, Target } from "../tables";
 import { findAccounts } from "./plan";
 import { presentStored } from "./read-posts";
 import { lockPostIn, readTargets } from "./store";
-import { startTargets } from "./targets";
+import { moveTargets, startTargets } from "./targets";
 
-/** Publishes a draft or scheduled post now. */
-export const publishPost = (social: Social, accountId: string, postId: string) =>
+/**
+ * Publishes a draft or scheduled post now. If the caller needs an approval, the post waits for it, and is published once
+ * it is approved.
+ */
+export const publishPost = (social: Social, caller: Caller, postId: string) =>
   social.db.transaction().execute(async (trx) => {
+    const { accountId } = caller;
     const post = await lockPostIn(trx, accountId, postId, "published", ["draft", "scheduled"]);
+    const requirement = await readRequirement(trx, accountId);
+    requireMayChange(caller, requirement, post);
     const targets = await findTargets(trx, post);
     const socialAccountIds = targets.map((target) => target.social_account_id);
     await findAccounts(trx, accountId, socialAccountIds);
-    return startPublishing(social, trx, post, targets);
+    const isApproved = post.approval === "approved" && caller.scopes.has(WRITE);
+    if (isApproved || !needsApproval(caller, requirement)) return startPublishing(social, trx, post, targets);
+    const waiting = await setColumns(trx, post, { ...toWaiting(caller, null, social.now()), scheduled_for: null });
+    await moveTargets(trx, post, null);
+    const shown = await presentStored(social, trx, waiting);
+    await askForApproval(social, trx, waiting, shown);
+    return shown;
   });
 
 /** Publishes the failed targets again. Published and unconfirmed targets are unchanged. */
-export const retryPost = (social: Social, accountId: string, postId: string) =>
+export const retryPost = (social: Social, caller: Caller, postId: string) =>
   social.db.transaction().execute(async (trx) => {
-    const post = await lockPostIn(trx, accountId, postId, "retried", ["failed", "partial"]);
+    const post = await lockPostIn(trx, caller.accountId, postId, "retried", ["failed", "partial"]);
+    requireMayRetry(caller, await readRequirement(trx, caller.accountId), post);
     const failed = (await findTargets(trx, post)).filter(({ status }) => status === "failed");
     if (failed.length === 0)
       throw new ApiError(
@@ -33,33 +51,38 @@ export const retryPost = (social: Social, accountId: string, postId: string) =>
   });
 
 /** Cancels a post, which stays readable. Cancelling twice is allowed. */
-export const cancelPost = (social: Social, accountId: string, postId: string): Promise<void> =>
+export const cancelPost = (social: Social, caller: Caller, postId: string): Promise<void> =>
   social.db.transaction().execute(async (trx) => {
-    const post = await lockPostIn(trx, accountId, postId, "cancelled", ["draft", "scheduled", "cancelled"]);
+    const { accountId } = caller;
+    const states = ["draft", "needs_approval", "scheduled", "cancelled"] as const;
+    const post = await lockPostIn(trx, accountId, postId, "cancelled", states);
     if (post.status === "cancelled") return;
+    requireMayChange(caller, await readRequirement(trx, accountId), post);
     await trx
       .updateTable("social_targets")
       .set({ status: "cancelled", due_at: null, delay_reason: null })
       .where("post_id", "=", post.id)
       .execute();
-    const cancelled = await setStatus(trx, post, "cancelled");
+    const approval = post.approval === "pending" ? "none" : post.approval;
+    const cancelled = await setColumns(trx, post, { status: "cancelled", approval, overdue: false, notice_at: null });
     await social.events.emit(trx, accountId, "post.cancelled", await presentStored(social, trx, cancelled));
   });
 
 async function startPublishing(social: Social, trx: Transaction, post: Post, targets: readonly Target[]) {
   const now = await readNow(trx);
   await startTargets(trx, targets, now);
-  const publishing = await setStatus(trx, post, "publishing");
+  const approval = post.approval === "approved" ? "approved" : "none";
+  const publishing = await setColumns(trx, post, { status: "publishing", approval });
   await announceDue(social, trx, now);
   return presentStored(social, trx, publishing);
 }
 
 const findTargets = async (trx: Transaction, { id }: Post) => (await readTargets(trx, [id])).get(id) ?? [];
 
-const setStatus = (trx: Transaction, { id }: Post, status: Post["status"]) =>
+const setColumns = (trx: Transaction, { id }: Post, columns: UpdateObject<Tables, "social_posts">) =>
   trx
     .updateTable("social_posts")
-    .set({ status, updated_at: fromNow() })
+    .set({ ...columns, updated_at: fromNow() })
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Database, Transaction } from "vireo/database";
 import { type FieldErrors, notFound } from "vireo/errors";
 import { isTimeZone, NO_ZONE } from "vireo/zones";
+import { readDecisions } from "../approval/waiting";
 import type { Social } from "../context";
 import { CALENDAR_POSTS, type CalendarQuery } from "../schema";
 import type { Post } from "../tables";
@@ -15,14 +16,17 @@ const PER_DAY = 3;
 
 type CalendarDays = Static<typeof CalendarQuery>;
 
-/** Returns the view of a stored post, with its targets. */
-export const presentStored = async ({ media }: Social, db: Database, post: Post) =>
-  presentPost(post, (await readTargets(db, [post.id])).get(post.id) ?? [], media);
+/** Returns the view of a stored post, with its targets and decisions. */
+export const presentStored = async (social: Social, db: Database, post: Post) =>
+  (await presentAll(social, db, [post]))[0]!;
 
-async function presentAll({ media }: Social, db: Database, rows: readonly Post[]) {
+export async function presentAll({ media }: Social, db: Database, rows: readonly Post[]) {
   const ids = rows.map(({ id }) => id);
   const targets = await readTargets(db, ids);
-  return rows.map((row) => presentPost(row, targets.get(row.id) ?? [], media));
+  const decisions = await readDecisions(db, rows);
+  return rows.map((row) =>
+    presentPost(row, { targets: targets.get(row.id) ?? [], decisions: decisions.get(row.id) }, media),
+  );
 }
 
 /** Reads posts and their targets from one snapshot. */

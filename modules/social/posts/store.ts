@@ -47,7 +47,7 @@ export async function findPost(db: Database, accountId: string, id: string): Pro
 /**
  * Reads the post and locks it until the transaction ends. Every change of a post or its targets takes this lock first.
  */
-async function lockPost(trx: Transaction, accountId: string, id: string): Promise<Post | undefined> {
+export async function lockPost(trx: Transaction, accountId: string, id: string): Promise<Post | undefined> {
   const uuid = toUuid("post", id);
   if (!uuid) return undefined;
   return trx

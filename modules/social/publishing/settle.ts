@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Transaction } from "vireo/database";
 import { transact } from "vireo/transaction";
 import type { Social } from "../context";
-import { presentPost } from "../posts/present";
+import { presentAll } from "../posts/read-posts";
 import { readTargets } from "../posts/store";
 import { FIRST_READ } from "../results/read-metrics";
 import type { Post, PostStatus, Target, TargetStatus } from "../tables";
@@ -101,12 +101,9 @@ async function writeVerdicts(trx: Transaction, verdicts: readonly Verdict[]): Pr
 }
 
 /** Writes verdicts together with the status and events of their posts, in one transaction. */
-export async function settleVerdicts(
-  { events, media, work }: Social,
-  trx: Transaction,
-  verdicts: readonly Verdict[],
-): Promise<void> {
+export async function settleVerdicts(social: Social, trx: Transaction, verdicts: readonly Verdict[]): Promise<void> {
   if (verdicts.length === 0) return;
+  const { events, work } = social;
   const ids = [...new Set(verdicts.map(({ target }) => target.post_id))].sort();
   const before = await trx
     .selectFrom("social_posts")
@@ -131,7 +128,7 @@ export async function settleVerdicts(
   );
   const targets = await readTargets(trx, ids);
   const states = before.flatMap(({ id, status, now }) => {
-    if (status === "cancelled" || status === "draft") return [];
+    if (status === "cancelled" || status === "draft" || status === "needs_approval") return [];
     const parts = targets.get(id) ?? [];
     const firstPublished = Math.min(...parts.flatMap(({ published_at }) => published_at?.getTime() ?? []));
     const published = Number.isFinite(firstPublished) ? new Date(firstPublished) : null;
@@ -142,15 +139,11 @@ export async function settleVerdicts(
     from ${toRecordset(states)} as r(id uuid, status text, published timestamptz)
     where p.id = r.id returning p.*`.execute(trx);
   const statusBefore = new Map(before.map(({ id, status }) => [id, status]));
+  const ended = rows.filter(({ id, status }) => isEnding(status) && status !== statusBefore.get(id));
+  const shown = await presentAll(social, trx, ended);
   await Promise.all(
-    rows.map(async (post) => {
-      if (!isEnding(post.status) || post.status === statusBefore.get(post.id)) return;
-      await events.emit(
-        trx,
-        post.account_id,
-        ENDINGS[post.status],
-        presentPost(post, targets.get(post.id) ?? [], media),
-      );
+    ended.map(async ({ account_id, status }, index) => {
+      if (isEnding(status)) await events.emit(trx, account_id, ENDINGS[status], shown[index]!);
     }),
   );
 }
