@@ -1,4 +1,6 @@
 /** Stored media, and reading the type and dimensions of files. */
+
+export { serveMedia } from "#core/http/serve-media";
 export type { DerivedFiles } from "#core/media/derived";
 export type { Media } from "#core/media/library";
 export { checkMedia, findExcess, getCpuBudget } from "#core/media/limits";

@@ -4,8 +4,11 @@ export const BASE = "/api/v1";
 /** The only path below the base path that needs no key. */
 const OPEN = `${BASE}/versions`;
 
-/** First segments of paths that may contain tokens: vendor callbacks, one-time upload URLs, unguessable file names. */
-const LINKS: ReadonlySet<string> = new Set(["open", "media"]);
+/**
+ * First segments of paths that may contain tokens: vendor callbacks, one-time upload URLs, unguessable file names, review
+ * links.
+ */
+const LINKS: ReadonlySet<string> = new Set(["open", "media", "review"]);
 
 export const needsKey = (path: string): boolean => path.startsWith(`${BASE}/`) && path !== OPEN && path !== `${OPEN}/`;
 

@@ -26,6 +26,8 @@ import { createPublishing, createReading } from "./publishing/work";
 import { pruneBudgets, readDueMetrics } from "./results/read-metrics";
 import { readOwnResults } from "./results/results";
 import { addResultRoutes } from "./results/routes";
+import { createReviewPages } from "./reviews/open-routes";
+import { addReviewRoutes } from "./reviews/routes";
 import { addAccountRoutes, addPostRoutes } from "./routes";
 import { settings } from "./settings";
 
@@ -41,11 +43,19 @@ export const social = defineModule({
       paths: ["/social/accounts"],
     },
   },
+  openPrefix: "/review",
   uses: ["videos", "viral-library", "people", "mail"],
   scopes: ["social:read", "social:draft", "social:write", "social:approve", "social:manage"],
   roles: { "social:draft": "editor", "social:write": "publisher", "social:manage": "admin" },
   implies: { "social:write": ["social:draft"] },
-  audited: ["approval.updated", "social_account.connected", "social_account.updated", "social_account.disconnected"],
+  audited: [
+    "approval.updated",
+    "review.created",
+    "review.revoked",
+    "social_account.connected",
+    "social_account.updated",
+    "social_account.disconnected",
+  ],
   events: {
     "post.scheduled": { scope: "social:read", route: "GET /social/posts/:postId" },
     "post.published": { scope: "social:read", route: "GET /social/posts/:postId" },
@@ -60,7 +70,7 @@ export const social = defineModule({
     "account.connected": { scope: "social:read" },
     "account.disconnected": { scope: "social:read" },
   },
-  limits: { posts: 30 },
+  limits: { posts: 30, reviews: 10 },
   errors: {
     revision_changed: {
       status: 409,
@@ -112,8 +122,10 @@ export const social = defineModule({
     addResultRoutes(routes, social);
     addPostRoutes(routes, social);
     addApprovalRoutes(routes, social);
+    addReviewRoutes(routes, social);
     return {
       routes,
+      open: createReviewPages(social),
       service: {
         findTextFaults,
         readSoon: (targetId) => readSoon(social, targetId),

@@ -1,0 +1,235 @@
+/** The page behind a review link, as HTML. It works without scripts; the script only shows times in the reader's zone. */
+import { platformTitles } from "vireo/slots/social";
+import type { Comment, Decision, Post } from "../tables";
+import type { OpenLink, ShownPost } from "./links";
+import { style } from "./style";
+
+const script = `
+for (const time of document.querySelectorAll("time")) {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  time.textContent = new Date(time.dateTime).toLocaleString(undefined, { dateStyle: "full", timeStyle: "short" });
+  if (time.dataset.zone) time.textContent += " (" + timeZone + ")";
+}
+const { opened } = document.body.dataset;
+if (opened) fetch(opened, { method: "POST" }).catch(() => {});
+`;
+
+const sha = (text: string) => `'sha256-${new Bun.CryptoHasher("sha256").update(text).digest("base64")}'`;
+const toHtml = (text: string) => Bun.escapeHTML(text);
+
+/** Headers of every response below the link. */
+export const headers = {
+  "cache-control": "no-store",
+  "referrer-policy": "no-referrer",
+  "x-robots-tag": "noindex, nofollow, noarchive",
+};
+
+interface Page {
+  title: string;
+  body: string;
+  status?: number;
+  /** Origin of a video that is not stored here. */
+  mediaOrigin?: string | undefined;
+  /** Where the script reports that the page is open. */
+  opened?: string | undefined;
+}
+
+function respond({ title, body, status = 200, mediaOrigin, opened }: Page): Response {
+  const html = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow"><meta name="color-scheme" content="light dark">
+<title>${toHtml(title)}</title><style>${style}</style></head>
+<body${opened ? ` data-opened="${toHtml(opened)}"` : ""}>${body}<script>${script}</script></body></html>`;
+  return new Response(html, {
+    status,
+    headers: {
+      ...headers,
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": [
+        `default-src 'none'; script-src ${sha(script)}; style-src ${sha(style)}; connect-src 'self'`,
+        `media-src 'self'${mediaOrigin ? ` ${mediaOrigin}` : ""}`,
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+      ].join("; "),
+    },
+  });
+}
+
+const card = (heading: string, text: string) =>
+  `<main class="card"><h1>${toHtml(heading)}</h1><p>${toHtml(text)}</p></main>`;
+
+/** The same page for links that are unknown, expired or revoked, so that nobody learns which. */
+export const createGonePage = (): Response =>
+  respond({
+    title: "This link has ended",
+    status: 410,
+    body: card("This link has ended", "It has expired or was withdrawn. Ask the person who sent it for a new one."),
+  });
+
+export const createErrorPage = (status: number, message: string): Response =>
+  respond({ title: "Review", status, body: card("That did not work", message) });
+
+export const createPasscodePage = (token: string, { account }: OpenLink, problem?: string): Response =>
+  respond({
+    title: `Review for ${account}`,
+    status: 403,
+    body: `<main class="card"><h1>Posts of ${toHtml(account)}</h1><p>Enter the passcode that you were told.</p>
+${problem ? `<p role="alert">${toHtml(problem)}</p>` : ""}
+<form method="post" action="/review/${token}/passcode"><label>Passcode
+<input name="passcode" type="password" autocomplete="off" required maxlength="64" autofocus></label>
+<button class="primary">Continue</button></form></main>`,
+  });
+
+/** What the reviewer sent, which is shown again if it was refused. */
+export interface Draft {
+  name?: string;
+  comment?: string;
+}
+
+export interface ReviewPage {
+  token: string;
+  link: OpenLink;
+  /** All posts of the review. */
+  posts: readonly Post[];
+  shown: ShownPost;
+  /** True for a post that waits and whose time has passed. */
+  isLate: boolean;
+  /** Next free slot of a late post. */
+  nextSlot?: number | undefined;
+  /** Problem with what the reviewer sent. */
+  problem?: { status: number; message: string; draft: Draft } | undefined;
+  postId(post: Post): string;
+}
+
+export function createReviewPage(page: ReviewPage): Response {
+  const { token, link, posts, shown, problem, postId } = page;
+  const { post } = shown;
+  const at = posts.findIndex(({ id }) => id === post.id);
+  const linkTo = (target: Post | undefined, label: string) =>
+    target ? `<a href="/review/${token}?post=${postId(target)}">${label}</a>` : `<span>${label}</span>`;
+  const video = post.video_key ? `/review/${token}/media/${postId(post)}` : (post.video_url ?? "");
+  const external = post.video_key || !URL.canParse(video) ? undefined : new URL(video).origin;
+  const nav =
+    posts.length > 1
+      ? `<nav aria-label="Posts">${linkTo(posts[at - 1], "← Previous")}<b>${at + 1} of ${posts.length}</b>${linkTo(posts[at + 1], "Next →")}</nav>`
+      : "";
+  return respond({
+    title: `Review for ${link.account}`,
+    status: problem?.status ?? 200,
+    mediaOrigin: external,
+    opened: link.reviewer.opened_at ? undefined : `/review/${token}/opened`,
+    body: `<header><div><b>${toHtml(link.account)}</b> <span>For ${toHtml(link.reviewer.name)}</span></div>${nav}</header>
+<main><section class="media"><video src="${toHtml(video)}" controls playsinline preload="metadata" aria-label="Video of the post"></video></section>
+<section class="facts">${problem ? `<p role="alert">${toHtml(problem.message)}</p>` : ""}
+${renderState(post)}${renderTime(page)}${renderChannels(shown)}${renderTexts(shown)}
+${renderHistory(shown)}${renderForms(page)}</section></main>`,
+  });
+}
+
+const labels: Readonly<Record<Post["status"], string>> = {
+  draft: "Draft",
+  needs_approval: "Waiting for approval",
+  scheduled: "Scheduled",
+  publishing: "Being published",
+  published: "Published",
+  partial: "Published in part",
+  failed: "Not published",
+  cancelled: "Cancelled",
+};
+
+function renderState({ status, approval }: Post): string {
+  const label =
+    status === "draft" && approval === "rejected"
+      ? "Changes requested"
+      : status === "scheduled" && approval === "approved"
+        ? "Approved"
+        : labels[status];
+  return `<p><span class="state ${status} ${approval}">${label}</span></p>`;
+}
+
+const toIso = (time: Date) => toHtml(time.toISOString());
+
+function renderTime({ shown: { post }, isLate }: ReviewPage): string {
+  const { scheduled_for: time, timezone, status } = post;
+  if (!time) return status === "needs_approval" ? '<p class="when">Published as soon as it is approved.</p>' : "";
+  const text = time.toLocaleString("en-GB", { dateStyle: "full", timeStyle: "short", timeZone: timezone });
+  const late = isLate ? " <strong>This time has passed.</strong>" : "";
+  return `<p class="when"><time datetime="${toIso(time)}" data-zone>${toHtml(`${text} (${timezone})`)}</time>${late}</p>`;
+}
+
+const renderChannels = ({ channels }: ShownPost): string =>
+  `<ul class="channels">${channels
+    .map(
+      ({ account }) =>
+        `<li><b>${platformTitles[account.platform]}</b> <span dir="auto">${toHtml(account.display_name ?? account.username)}</span> <small>@${toHtml(account.username)}</small></li>`,
+    )
+    .join("")}</ul>`;
+
+/** The caption of each platform, once if all are the same. */
+function renderTexts({ post, channels }: ShownPost): string {
+  const platforms = [...new Set(channels.map(({ target }) => target.platform))];
+  const texts = Map.groupBy(platforms, (platform) => post.overrides[platform]?.content ?? post.content);
+  const captions = [...texts].map(([text, own]) => {
+    const heading =
+      texts.size > 1 ? `Caption on ${own.map((platform) => platformTitles[platform]).join(", ")}` : "Caption";
+    return `<h2>${heading}</h2><p class="text" dir="auto">${text ? toHtml(text) : "<i>None</i>"}</p>`;
+  });
+  const title = post.overrides.youtube?.title ?? post.title;
+  const hasTitle = title && platforms.includes("youtube");
+  return `${hasTitle ? `<h2>Title on YouTube</h2><p class="text" dir="auto">${toHtml(title)}</p>` : ""}${captions.join("")}`;
+}
+
+const describeBy = ({ via, by_name }: Pick<Decision, "via" | "by_name">) =>
+  via === "link" ? toHtml(by_name) : "The team";
+
+function renderHistory({ comments, decisions }: ShownPost): string {
+  const toItem = (at: Date, heading: string, text: string | null) => ({
+    at,
+    html: `<li><p><b dir="auto">${heading}</b> <time datetime="${toIso(at)}">${toIso(at)}</time></p>${text ? `<p class="text" dir="auto">${toHtml(text)}</p>` : ""}</li>`,
+  });
+  const items = [
+    ...comments.map((row: Comment) => toItem(row.created_at, describeBy(row), row.text)),
+    ...decisions.map((row) => {
+      const verb = row.decision === "approved" ? "approved" : "asked for changes";
+      // What the team writes to each other about a post is not for clients.
+      return toItem(row.created_at, `${describeBy(row)} ${verb}`, row.via === "link" ? row.comment : null);
+    }),
+  ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  if (items.length === 0) return "";
+  return `<h2>Comments</h2><ol class="history">${items.map(({ html }) => html).join("")}</ol>`;
+}
+
+function renderForms(page: ReviewPage): string {
+  const { token, link, shown, problem, postId } = page;
+  const { post } = shown;
+  const { name = "", comment = "" } = problem?.draft ?? {};
+  const hidden = `<input type="hidden" name="postId" value="${postId(post)}"><input type="hidden" name="revision" value="${post.revision}">`;
+  const nameField = `<label>Your name<input name="name" required maxlength="100" autocomplete="name" value="${toHtml(name)}"></label>`;
+  const textField = (label: string) =>
+    `<label>${label}<textarea name="comment" required maxlength="2000" rows="4">${toHtml(comment)}</textarea></label>`;
+  const form = (action: string, fields: string, button: string, look = "primary") =>
+    `<form method="post" action="/review/${token}/${action}">${hidden}${fields}<button class="${look}">${button}</button></form>`;
+  const panel = (look: string, label: string, content: string) =>
+    `<details name="action"><summary class="${look}">${label}</summary>${content}</details>`;
+  const comments = panel("plain", "Comment", form("comments", nameField + textField("Comment"), "Send comment"));
+  if (!link.review.can_decide || post.status !== "needs_approval") return `<div class="actions">${comments}</div>`;
+  const verb = (value: string) => `<input type="hidden" name="decision" value="${value}">`;
+  const approve = form("decisions", verb("approved") + nameField + renderWhen(page), "Approve this post");
+  const reject = form("decisions", verb("rejected") + nameField + textField("What should change?"), "Send");
+  return `<div class="actions">${panel("primary", "Approve", approve)}${panel("plain", "Ask for changes", reject)}${comments}</div>`;
+}
+
+/** Lets the reviewer choose a new time if the planned one has passed. */
+function renderWhen({ isLate, nextSlot }: ReviewPage): string {
+  if (!isLate) return "";
+  const option = (value: string, label: string, isChecked: boolean) =>
+    `<label class="choice"><input type="radio" name="mode" value="${value}" required${isChecked ? " checked" : ""}>${label}</label>`;
+  const slot =
+    nextSlot === undefined
+      ? ""
+      : option(
+          "queue",
+          `<span><time datetime="${toIso(new Date(nextSlot))}" data-zone>${toIso(new Date(nextSlot))}</time></span>`,
+          true,
+        );
+  return `<fieldset><legend>The planned time has passed. When should it be published?</legend>${slot}${option("now", "Now", nextSlot === undefined)}</fieldset>`;
+}

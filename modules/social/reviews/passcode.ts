@@ -1,0 +1,66 @@
+/** Passcodes of review links: hashed slowly, counted before they are checked, and few. */
+import { sql } from "kysely";
+import type { Social } from "../context";
+import type { OpenLink } from "./links";
+
+const ARGON = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
+/** Wrong passcodes after which a link ends, because a passcode may be short. */
+const MAX_WRONG = 10;
+/** Time for which the browser need not send the passcode again. */
+const PASS_SECONDS = 12 * 3600;
+const PURPOSE = "review-pass";
+
+export const hashPasscode = (passcode: string): Promise<string> => Bun.password.hash(passcode, ARGON);
+
+/** Returns true if the passcode is right. Each attempt counts before it is checked, so parallel ones are no more. */
+export async function tryPasscode({ db }: Social, { review, reviewer }: OpenLink, passcode: string): Promise<boolean> {
+  const counted = await db
+    .updateTable("social_reviewers")
+    .set((eb) => ({ wrong_passcodes: eb("wrong_passcodes", "+", 1) }))
+    .where("id", "=", reviewer.id)
+    .where("wrong_passcodes", "<", MAX_WRONG)
+    .returning("wrong_passcodes")
+    .executeTakeFirst();
+  if (!counted || review.passcode_hash === null) return false;
+  const isRight = await Bun.password.verify(passcode, review.passcode_hash);
+  if (isRight)
+    await db.updateTable("social_reviewers").set({ wrong_passcodes: 0 }).where("id", "=", reviewer.id).execute();
+  else if (counted.wrong_passcodes >= MAX_WRONG)
+    await db
+      .updateTable("social_reviewers")
+      .set({ revoked_at: sql<Date>`clock_timestamp()` })
+      .where("id", "=", reviewer.id)
+      .execute();
+  return isRight;
+}
+
+const getName = (isSecure: boolean) => (isSecure ? "__Secure-vireo_review" : "vireo_review");
+
+/** Returns a Set-Cookie header that stands for the right passcode, for this link alone. */
+export function createPass({ host, now, secrets }: Social, { reviewer }: OpenLink, token: string): string {
+  const isSecure = host.origin.startsWith("https:");
+  const sealed = secrets.seal(JSON.stringify([reviewer.id, now() + PASS_SECONDS * 1000]), PURPOSE);
+  // Lax, because the link is opened from a mail.
+  const attributes = `Path=/review/${token}; Max-Age=${PASS_SECONDS}; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+  return `${getName(isSecure)}=${encodeURIComponent(sealed)}; ${attributes}`;
+}
+
+/** True if the link needs no passcode, or the browser has sent it. */
+export function hasPass({ host, now, secrets }: Social, { review, reviewer }: OpenLink, { headers }: Request): boolean {
+  if (review.passcode_hash === null) return true;
+  const name = getName(host.origin.startsWith("https:"));
+  const pair = headers
+    .get("cookie")
+    ?.split(/; */)
+    .find((cookie) => cookie.startsWith(`${name}=`));
+  if (!pair) return false;
+  try {
+    const sealed = decodeURIComponent(pair.slice(name.length + 1));
+    // Text that is not sealed would be returned as it is.
+    if (!sealed.startsWith("sealed.")) return false;
+    const [reviewerId, until] = JSON.parse(secrets.open(sealed, PURPOSE)) as [string, number];
+    return reviewerId === reviewer.id && until > now();
+  } catch {
+    return false;
+  }
+}
