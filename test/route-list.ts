@@ -78,6 +78,9 @@ async function make({ api, vireo }: TestApp): Promise<Record<string, string[]>> 
     accountIds: [social.accounts[0].accountId],
     mode: "draft",
   });
+  const { body: review } = await api("POST", "/social/reviews", {
+    ...{ postIds: [post.postId], reviewers: [{ name: MINE, email: "client@example.com" }], canDecide: true },
+  });
   const { body: scrape } = await api("POST", "/scrape-tiktok", { query: MINE });
   const { body: analysis } = await api("POST", "/videos/analyze", { url: "https://example.com/video.mp4" });
   const plan = { platforms: ["tiktok"], days: 1, postsPerDay: 1, niche: MINE };
@@ -104,6 +107,7 @@ async function make({ api, vireo }: TestApp): Promise<Record<string, string[]>> 
   return {
     ...named,
     postId: [post.postId],
+    reviewId: [review.reviewId],
     webhookId: [hook.webhookId],
     keyId: [key.keyId],
     accountId: [key.accountId],
@@ -128,6 +132,9 @@ async function make({ api, vireo }: TestApp): Promise<Record<string, string[]>> 
 /** What passes validation, so that the id is what the answer is about. */
 export const bodies: Record<string, unknown> = {
   "/api/v1/social/posts/{postId}": { content: "x" },
+  "/api/v1/social/posts/{postId}/approve": { revision: 1 },
+  "/api/v1/social/posts/{postId}/reject": { comment: "x" },
+  "/api/v1/social/posts/{postId}/comments": { text: "x" },
   "/api/v1/webhooks/{webhookId}": { events: ["*"] },
   "/api/v1/videos/{videoId}/clips": {},
   "/api/v1/clips/{clipsId}/render": { ids: ["mom_x"] },

@@ -23,6 +23,7 @@ export interface Tool {
 
 const WAITS = "Waits up to 45 seconds; if it is not finished by then, call";
 const PAGES = ["page", "pageSize"];
+const PERIOD = { from: "Posts from this time.", to: "Posts before this time." };
 
 /** Tools for making, planning and publishing media. The rest of the API is for programs. */
 export const tools: readonly Tool[] = [
@@ -296,6 +297,7 @@ export const tools: readonly Tool[] = [
     description: "List posts, newest first.",
     operation: "GET /social/posts",
     without: ["cursor"],
+    describe: PERIOD,
   },
   {
     name: "get_post",
@@ -308,13 +310,23 @@ export const tools: readonly Tool[] = [
     title: "Get the calendar",
     description: "Get the posts of each day. For all posts of a busy day, call list_posts.",
     operation: "GET /social/calendar",
-    without: ["perDay"],
+    inputs: ["from", "to", "timezone", "status"],
+    describe: PERIOD,
   },
   {
     name: "publish_post",
     title: "Publish a post now",
     description: "Publish a draft or a scheduled post now.",
     operation: "POST /social/posts/{postId}/publish",
+    isPublishing: true,
+  },
+  {
+    name: "approve_post",
+    title: "Approve a post",
+    description: "Approve a post that needs_approval, once the person has seen it.",
+    operation: "POST /social/posts/{postId}/approve",
+    inputs: ["revision", "mode"],
+    describe: { revision: "Its approval.revision.", mode: "If its time has passed." },
     isPublishing: true,
   },
   {

@@ -242,6 +242,15 @@ export interface AnalyzeVideoResponse {
   createdAt: number;
 }
 
+export interface ApproveSocialPostRequest {
+  /** Revision that was seen, from `approval.revision`. */
+  revision: number;
+  /** New time to publish, at most a year ahead. Milliseconds since the epoch. */
+  scheduledFor?: number | undefined;
+  /** Publishes in the next free slot, or now, instead of at the planned time. */
+  mode?: "queue" | "now" | undefined;
+}
+
 export interface AuditLogList {
   entries: Array<Entry>;
   pagination: Pagination;
@@ -279,7 +288,7 @@ export interface BrandKit {
   voice?: BrandKitVoice | undefined;
 }
 
-/** Caption style, the default of clips and of the dashboard's editor. */
+/** Caption style, the default in the dashboard's editor. */
 export interface BrandKitCaptions {
   /** Default bold. */
   style?: "classic" | "bold" | "karaoke" | "minimal" | undefined;
@@ -372,10 +381,6 @@ export interface ClipMoment {
   factors: ClipMomentFactors;
   /** What is said. */
   transcript?: string | undefined;
-  /** What the picture mostly shows, and so what the clip shows with `reframe: auto`. `face`: one person, who is followed. `two_faces`: two people, in turns or one above the other. `group`: more people. `screen`: a slide or a screen, shown whole. `wide`: nobody; the center. */
-  layout?: "face" | "two_faces" | "group" | "screen" | "wide" | undefined;
-  /** How many people speak. Only if the subtitles name them. */
-  speakers?: number | undefined;
   /** The clip. Its state is that of the video. */
   videoId?: string | undefined;
 }
@@ -421,7 +426,7 @@ export interface ClipSearch {
 }
 
 export interface ClipSearchWarning {
-  /** `fewer_found`: fewer good moments than `count`. `no_captions`: clips have none because there is no transcript. `not_judged`, `title_refused`: what a language model said was not used. Other codes say why a clip was not made. */
+  /** `fewer_found`: fewer good moments than `count`. Other codes say why a clip was not made. */
   code: string;
   /** Human-readable. */
   message: string;
@@ -651,10 +656,13 @@ export interface CreateKeyRequest {
         | "media:write"
         | "research:read"
         | "research:write"
-        | "social:read"
-        | "social:write"
         | "webhooks:manage"
         | "workspace:manage"
+        | "social:read"
+        | "social:draft"
+        | "social:write"
+        | "social:approve"
+        | "social:manage"
         | "keys:manage"
         | "admin"
         | "media:*"
@@ -743,6 +751,13 @@ export interface CreateProductRequest {
   logoUrl?: string | undefined;
 }
 
+export interface CreateSocialPostCommentRequest {
+  /** The comment. */
+  text: string;
+  /** client: also shown to people with a review link. Default: team. */
+  visibility?: "team" | "client" | undefined;
+}
+
 export interface CreateSocialPostRequest {
   /** URL of the video. Defaults to the newest version of videoId. */
   videoUrl?: string | undefined;
@@ -786,6 +801,46 @@ export interface CreateSocialPostsRequest {
   posts?: Array<Record<string, unknown>> | undefined;
   /** Alternative to posts: a table as CSV. Its first row names fields of a post, such as videoId, accountIds (separated by spaces), mode, scheduledFor (milliseconds, or ISO 8601; without an offset, in timezone), content and overrides.youtube.title. */
   csv?: string | undefined;
+}
+
+export interface CreateSocialReviewRequest {
+  /** Posts to review. Later posts never join a review. */
+  postIds: Array<string>;
+  /** People who get a link each. They need no account. */
+  reviewers: Array<CreateSocialReviewReviewer>;
+  /** True if reviewers can approve and reject, which needs the scope social:approve. Otherwise they comment. */
+  canDecide: boolean;
+  /** Expiry of the links, at most 90 days ahead. Default: in 14 days. Milliseconds since the epoch. */
+  expiresAt?: number | undefined;
+  /** Passcode that the page asks for. Tell it the reviewers another way. Ten wrong ones end a link. */
+  passcode?: string | undefined;
+}
+
+export interface CreateSocialReviewResponse {
+  reviewId: string;
+  /** revoked: also if the person or key that created it no longer has the rights for it. */
+  status: "active" | "expired" | "revoked";
+  postIds: Array<string>;
+  reviewers: Array<SocialReviewReviewer>;
+  canDecide: boolean;
+  hasPasscode: boolean;
+  /** Email address of the person, or name of the key. */
+  createdBy: string;
+  /** Creation time. Milliseconds since the epoch. */
+  createdAt: number;
+  /** Expiry of the links. Milliseconds since the epoch. */
+  expiresAt: number;
+  /** One link per reviewer. They are not shown again. */
+  links: Array<SocialReviewLink>;
+  /** False if the server sends no mail: send the links yourself. */
+  isMailed: boolean;
+}
+
+export interface CreateSocialReviewReviewer {
+  /** Name, to tell the links apart. */
+  name: string;
+  /** Email address. The link is mailed there if mail is configured. */
+  email: string;
 }
 
 export interface CreateStyleRequest {
@@ -851,7 +906,7 @@ export interface CreateVideoStoryboardRequest {
   imageUrl?: string | undefined;
   /** Video of a person that is lip-synced to the script, for models whose `faces` in GET /models include video. */
   videoUrl?: string | undefined;
-  /** Media shown in this order by models with `scenes`. A single one is shown in most scenes; several are matched to the scenes if there are as many. */
+  /** Media shown full-frame in this order, cut to the beat, by models with `scenes`. */
   referenceImageUrls?: Array<string> | undefined;
   /** Audio level of the shown videos, which lowers the music. Default 0: no audio. */
   mediaVolume?: number | undefined;
@@ -912,6 +967,11 @@ export interface CreateWebhookRequest {
     | "post.published"
     | "post.partial"
     | "post.failed"
+    | "post.needs_approval"
+    | "post.approved"
+    | "post.rejected"
+    | "post.approval_overdue"
+    | "post.commented"
     | "post.cancelled"
     | "account.connected"
     | "account.disconnected"
@@ -992,16 +1052,6 @@ export interface Credits {
   unlimited: boolean;
 }
 
-export interface Draft {
-  name: string;
-  /** Counts the changes. Send it with the next one. */
-  revision: number;
-  /** Last change. Milliseconds since the epoch. */
-  updatedAt: number;
-  /** Any JSON object, up to 256 KB. */
-  content: Record<string, unknown>;
-}
-
 export interface Edit {
   editId: string;
   videoId: string;
@@ -1072,7 +1122,6 @@ export interface EntrySubject {
   name?: string | undefined;
 }
 
-/** Look of the captions. */
 export interface FindVideoClipsCaptions {
   /** Default bold. */
   style?: "classic" | "bold" | "karaoke" | "minimal" | undefined;
@@ -1123,7 +1172,7 @@ export interface FindVideoClipsRequest {
   /** What a clip shows of the picture, as in a layer of type `reframe`. Default auto, which follows faces. */
   reframe?: "auto" | "center" | "fit" | undefined;
   tighten?: FindVideoClipsTighten | undefined;
-  /** Look of the captions, or false for none. Default: the look in the brand kit, otherwise bold. Clips without a transcript have none. */
+  /** Look of the captions, or false for none. Clips without a transcript have none. */
   captions?: FindVideoClipsCaptions | false | undefined;
   /** Model that finds moments. */
   model?: string | undefined;
@@ -1310,7 +1359,7 @@ export interface GenerateVideoRequest {
   imageUrl?: string | undefined;
   /** Video of a person that is lip-synced to the script, for models whose `faces` in GET /models include video. */
   videoUrl?: string | undefined;
-  /** Media shown in this order by models with `scenes`. A single one is shown in most scenes; several are matched to the scenes if there are as many. */
+  /** Media shown full-frame in this order, cut to the beat, by models with `scenes`. */
   referenceImageUrls?: Array<string> | undefined;
   /** Audio level of the shown videos, which lowers the music. Default 0: no audio. */
   mediaVolume?: number | undefined;
@@ -1877,6 +1926,13 @@ export interface ReframeShotSecond {
   y: number;
 }
 
+export interface RejectSocialPostRequest {
+  /** What to change. */
+  comment: string;
+  /** Revision that was seen. Default: the current one. */
+  revision?: number | undefined;
+}
+
 export interface RenameLibraryFolderRequest {
   /** Current name. */
   folder: string;
@@ -1927,21 +1983,6 @@ export interface RotateWebhookSecretResponse {
   secret: string;
   /** Messages are also signed with the old secret until this time. Milliseconds since the epoch. */
   oldSecretUntil: number;
-}
-
-export interface SaveDraftRequest {
-  /** Any JSON object, up to 256 KB. */
-  content: Record<string, unknown>;
-  /** The revision that you have seen. */
-  revision: number;
-}
-
-export interface SaveDraftResponse {
-  name: string;
-  /** Counts the changes. Send it with the next one. */
-  revision: number;
-  /** Last change. Milliseconds since the epoch. */
-  updatedAt: number;
 }
 
 export interface ScrapeTiktok {
@@ -2068,6 +2109,11 @@ export interface SetSocialAccountSlotsRequest {
   timezone: string;
   /** Weekly times at which the account posts. */
   slots: Array<SocialAccountSlot>;
+}
+
+export interface SetSocialApprovalRequest {
+  /** Who needs an approval to schedule and publish posts. off: nobody. editors: callers without the scope social:approve. everyone: all, including those who may approve. */
+  requireApproval: "off" | "editors" | "everyone";
 }
 
 export interface Setting {
@@ -2256,6 +2302,11 @@ export interface SocialAnalyticsTotal {
   medianViews?: number | undefined;
 }
 
+export interface SocialApproval {
+  /** Who needs an approval to schedule and publish posts. off: nobody. editors: callers without the scope social:approve. everyone: all, including those who may approve. */
+  requireApproval: "off" | "editors" | "everyone";
+}
+
 export interface SocialCalendar {
   /** Days in order. Days without posts are left out. */
   days: Array<SocialCalendarDay>;
@@ -2275,8 +2326,9 @@ export interface SocialCalendarDay {
 export interface SocialPost {
   postId: string;
   platforms: Array<"tiktok" | "instagram" | "youtube">;
-  /** partial: some targets are published, others failed or are unconfirmed. See targets. */
-  status: "draft" | "scheduled" | "publishing" | "published" | "partial" | "failed" | "cancelled";
+  /** needs_approval: not published before somebody approves it. partial: some targets are published, others failed or are unconfirmed. See targets. */
+  status: "draft" | "needs_approval" | "scheduled" | "publishing" | "published" | "partial" | "failed" | "cancelled";
+  approval: SocialPostApproval;
   /** Planned time of publication. Milliseconds since the epoch. */
   scheduledFor?: number | undefined;
   timezone: string;
@@ -2303,6 +2355,37 @@ export interface SocialPost {
   publishedAt?: number | undefined;
 }
 
+/** Whether the post may be published. */
+export interface SocialPostApproval {
+  /** none: no approval was needed or requested. pending: waiting for a decision. rejected: the post is a draft again. */
+  state: "none" | "pending" | "approved" | "rejected";
+  /** Counts the changes of text, media, settings and targets. A decision names it. A change of the time alone does not count. */
+  revision: number;
+  /** Email address of the person, or name of the key. */
+  requestedBy?: string | undefined;
+  /** Time of the request. Milliseconds since the epoch. */
+  requestedAt?: number | undefined;
+  /** True if the scheduled time has passed without a decision. */
+  overdue: boolean;
+  /** The latest 20 decisions, oldest first. */
+  decisions: Array<SocialPostApprovalDecision>;
+}
+
+export interface SocialPostApprovalDecision {
+  /** Email address of the person, name of the key, or the name that was typed on the review page. */
+  by: string;
+  /** How: signed in (person), with an API key, or through a review link. */
+  via: "person" | "key" | "link";
+  /** The decision. */
+  decision: "approved" | "rejected";
+  /** Reason, or requested changes. */
+  comment?: string | undefined;
+  /** Revision that was seen. */
+  revision: number;
+  /** Time of the decision. Milliseconds since the epoch. */
+  at: number;
+}
+
 export interface SocialPostBulk {
   /** Number of created posts. */
   created: number;
@@ -2326,6 +2409,25 @@ export interface SocialPostBulkResultError {
   detail: string;
   /** ID of the post that already has this content. */
   existingPostId?: string | undefined;
+}
+
+export interface SocialPostComment {
+  commentId: string;
+  postId: string;
+  text: string;
+  /** Who can read it. */
+  visibility: "team" | "client";
+  /** Email address of the person, name of the key, or the name that was typed on the review page. */
+  by: string;
+  /** How: signed in (person), with an API key, or through a review link. */
+  via: "person" | "key" | "link";
+  /** Creation time. Milliseconds since the epoch. */
+  createdAt: number;
+}
+
+export interface SocialPostCommentList {
+  comments: Array<SocialPostComment>;
+  pagination: Pagination;
 }
 
 export interface SocialPostList {
@@ -2447,6 +2549,61 @@ export interface SocialPostTarget {
   notice?: string | undefined;
 }
 
+export interface SocialReview {
+  reviewId: string;
+  /** revoked: also if the person or key that created it no longer has the rights for it. */
+  status: "active" | "expired" | "revoked";
+  postIds: Array<string>;
+  reviewers: Array<SocialReviewReviewer>;
+  canDecide: boolean;
+  hasPasscode: boolean;
+  /** Email address of the person, or name of the key. */
+  createdBy: string;
+  /** Creation time. Milliseconds since the epoch. */
+  createdAt: number;
+  /** Expiry of the links. Milliseconds since the epoch. */
+  expiresAt: number;
+}
+
+export interface SocialReviewLink {
+  reviewerId: string;
+  /** Link of this reviewer. */
+  url: string;
+}
+
+export interface SocialReviewList {
+  reviews: Array<SocialReview>;
+  pagination: Pagination;
+}
+
+export interface SocialReviewReviewer {
+  reviewerId: string;
+  name: string;
+  email: string;
+  /** Time when the page was first opened. Milliseconds since the epoch. */
+  openedAt?: number | undefined;
+  /** Time when this link was revoked. Milliseconds since the epoch. */
+  revokedAt?: number | undefined;
+  decisions: Array<SocialReviewReviewerDecision>;
+}
+
+/** Decision through this link. */
+export interface SocialReviewReviewerDecision {
+  postId: string;
+  /** Email address of the person, name of the key, or the name that was typed on the review page. */
+  by: string;
+  /** How: signed in (person), with an API key, or through a review link. */
+  via: "person" | "key" | "link";
+  /** The decision. */
+  decision: "approved" | "rejected";
+  /** Reason, or requested changes. */
+  comment?: string | undefined;
+  /** Revision that was seen. */
+  revision: number;
+  /** Time of the decision. Milliseconds since the epoch. */
+  at: number;
+}
+
 export interface Style {
   /** Id of the style (sty_…). */
   id: string;
@@ -2498,6 +2655,11 @@ export interface TestWebhookRequest {
     | "post.published"
     | "post.partial"
     | "post.failed"
+    | "post.needs_approval"
+    | "post.approved"
+    | "post.rejected"
+    | "post.approval_overdue"
+    | "post.commented"
     | "post.cancelled"
     | "account.connected"
     | "account.disconnected"
@@ -2637,10 +2799,13 @@ export interface UpdateKeyRequest {
         | "media:write"
         | "research:read"
         | "research:write"
-        | "social:read"
-        | "social:write"
         | "webhooks:manage"
         | "workspace:manage"
+        | "social:read"
+        | "social:draft"
+        | "social:write"
+        | "social:approve"
+        | "social:manage"
         | "keys:manage"
         | "admin"
         | "media:*"
@@ -2830,6 +2995,11 @@ export interface UpdateWebhookRequest {
         | "post.published"
         | "post.partial"
         | "post.failed"
+        | "post.needs_approval"
+        | "post.approved"
+        | "post.rejected"
+        | "post.approval_overdue"
+        | "post.commented"
         | "post.cancelled"
         | "account.connected"
         | "account.disconnected"
@@ -3304,7 +3474,7 @@ export interface VideoScene {
   text?: string | undefined;
   /** Secondary text: an author, a condition, the rows of a list. */
   subtext?: string | undefined;
-  /** Image or video to show. It fills the frame, or a part of it where text would cover its subject. */
+  /** Image or video to show, full-frame. */
   mediaUrl?: string | undefined;
   /** Scaled if the scenes do not add up to `duration`. */
   seconds?: number | undefined;
@@ -3358,8 +3528,6 @@ export interface VideoTranscriptCue {
   end: number;
   text: string;
   words?: Array<VideoTranscriptCueWord> | undefined;
-  /** Who speaks, if subtitles said so. Not shown. */
-  speaker?: string | undefined;
 }
 
 export interface VideoTranscriptCueWord {
@@ -3478,7 +3646,7 @@ export interface VideoVersionTimelineLossesSrt {
 }
 
 export interface VideoWarning {
-  /** Machine-readable code, such as `not_filmable`, `too_short` or `media_left_out`. */
+  /** Machine-readable code, such as not_filmable or too_short. */
   code: string;
   /** Human-readable. */
   message: string;
@@ -3894,83 +4062,6 @@ export interface ListSimilarViralLibraryVideosQuery {
   library?: "own" | "shared" | undefined;
 }
 
-export interface GetSocialAnalyticsQuery {
-  /** Posts published at or after this time, milliseconds since the epoch. */
-  from: number;
-  /** Posts published before this time. At most 366 days after from. */
-  to: number;
-  /** Field to group by. hook: the type of the opening. length: the length of the video. */
-  groupBy: "day" | "weekday" | "hour" | "account" | "platform" | "post" | "hook" | "length";
-  /** IANA time zone of days, weekdays and hours. Default: UTC. */
-  timezone?: string | undefined;
-}
-
-export interface ListSocialPostsQuery {
-  /** Page number. */
-  page?: number | undefined;
-  /** Items on a page. */
-  pageSize?: number | undefined;
-  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
-  cursor?: string | undefined;
-  /** Only posts with this status. */
-  status?: "draft" | "scheduled" | "publishing" | "published" | "partial" | "failed" | "cancelled" | undefined;
-  /** Platform. */
-  platform?: "tiktok" | "instagram" | "youtube" | undefined;
-  /** Only posts to this account. */
-  accountId?: string | undefined;
-  /** Only posts at or after this time (publishedAt, else scheduledFor, else createdAt), in milliseconds since the epoch. */
-  from?: number | undefined;
-  /** Only posts before this time, in milliseconds since the epoch. */
-  to?: number | undefined;
-}
-
-export interface GetSocialCalendarQuery {
-  /** Only posts at or after this time (publishedAt, else scheduledFor, else createdAt), in milliseconds since the epoch. */
-  from: number;
-  /** Only posts before this time, in milliseconds since the epoch. */
-  to: number;
-  /** Only posts with this status. */
-  status?: "draft" | "scheduled" | "publishing" | "published" | "partial" | "failed" | "cancelled" | undefined;
-  /** Platform. */
-  platform?: "tiktok" | "instagram" | "youtube" | undefined;
-  /** Only posts to this account. */
-  accountId?: string | undefined;
-  /** IANA time zone of the days. Default: UTC. */
-  timezone?: string | undefined;
-  /** Posts to return per day. Default: 3. Multiplied by the number of days, at most 1000. */
-  perDay?: number | undefined;
-}
-
-export interface ListAnalysesQuery {
-  /** Page number. */
-  page?: number | undefined;
-  /** Items on a page. */
-  pageSize?: number | undefined;
-  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
-  cursor?: string | undefined;
-  /** Only resources with this status. */
-  status?: "pending" | "processing" | "completed" | "failed" | undefined;
-  /** Only resources whose prompt contains this. */
-  q?: string | undefined;
-  /** Only these resources: ids, comma-separated. */
-  ids?: string | undefined;
-}
-
-export interface ListContentPlansQuery {
-  /** Page number. */
-  page?: number | undefined;
-  /** Items on a page. */
-  pageSize?: number | undefined;
-  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
-  cursor?: string | undefined;
-  /** Only resources with this status. */
-  status?: "pending" | "processing" | "completed" | "failed" | undefined;
-  /** Only resources whose prompt contains this. */
-  q?: string | undefined;
-  /** Only these resources: ids, comma-separated. */
-  ids?: string | undefined;
-}
-
 export interface ListWebhooksQuery {
   /** Page number. */
   page?: number | undefined;
@@ -3989,15 +4080,6 @@ export interface ListWebhookDeliveriesQuery {
   cursor?: string | undefined;
   /** Only deliveries with this status. */
   status?: "pending" | "delivered" | "failed" | undefined;
-}
-
-export interface ListCreditTransactionsQuery {
-  /** Page number. */
-  page?: number | undefined;
-  /** Items on a page. */
-  pageSize?: number | undefined;
-  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
-  cursor?: string | undefined;
 }
 
 export interface ListPeopleQuery {
@@ -4030,6 +4112,128 @@ export interface ListPersonKeysQuery {
 }
 
 export interface ListPersonSessionsQuery {
+  /** Page number. */
+  page?: number | undefined;
+  /** Items on a page. */
+  pageSize?: number | undefined;
+  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  cursor?: string | undefined;
+}
+
+export interface GetSocialAnalyticsQuery {
+  /** Posts published at or after this time, milliseconds since the epoch. */
+  from: number;
+  /** Posts published before this time. At most 366 days after from. */
+  to: number;
+  /** Field to group by. hook: the type of the opening. length: the length of the video. */
+  groupBy: "day" | "weekday" | "hour" | "account" | "platform" | "post" | "hook" | "length";
+  /** IANA time zone of days, weekdays and hours. Default: UTC. */
+  timezone?: string | undefined;
+}
+
+export interface ListSocialPostsQuery {
+  /** Page number. */
+  page?: number | undefined;
+  /** Items on a page. */
+  pageSize?: number | undefined;
+  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  cursor?: string | undefined;
+  /** Only posts with this status. */
+  status?:
+    | "draft"
+    | "needs_approval"
+    | "scheduled"
+    | "publishing"
+    | "published"
+    | "partial"
+    | "failed"
+    | "cancelled"
+    | undefined;
+  /** Platform. */
+  platform?: "tiktok" | "instagram" | "youtube" | undefined;
+  /** Only posts to this account. */
+  accountId?: string | undefined;
+  /** Only posts at or after this time (publishedAt, else scheduledFor, else createdAt), in milliseconds since the epoch. */
+  from?: number | undefined;
+  /** Only posts before this time, in milliseconds since the epoch. */
+  to?: number | undefined;
+}
+
+export interface GetSocialCalendarQuery {
+  /** Only posts at or after this time (publishedAt, else scheduledFor, else createdAt), in milliseconds since the epoch. */
+  from: number;
+  /** Only posts before this time, in milliseconds since the epoch. */
+  to: number;
+  /** Only posts with this status. */
+  status?:
+    | "draft"
+    | "needs_approval"
+    | "scheduled"
+    | "publishing"
+    | "published"
+    | "partial"
+    | "failed"
+    | "cancelled"
+    | undefined;
+  /** Platform. */
+  platform?: "tiktok" | "instagram" | "youtube" | undefined;
+  /** Only posts to this account. */
+  accountId?: string | undefined;
+  /** IANA time zone of the days. Default: UTC. */
+  timezone?: string | undefined;
+  /** Posts to return per day. Default: 3. Multiplied by the number of days, at most 1000. */
+  perDay?: number | undefined;
+}
+
+export interface ListSocialPostCommentsQuery {
+  /** Page number. */
+  page?: number | undefined;
+  /** Items on a page. */
+  pageSize?: number | undefined;
+  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  cursor?: string | undefined;
+}
+
+export interface ListSocialReviewsQuery {
+  /** Page number. */
+  page?: number | undefined;
+  /** Items on a page. */
+  pageSize?: number | undefined;
+  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  cursor?: string | undefined;
+}
+
+export interface ListAnalysesQuery {
+  /** Page number. */
+  page?: number | undefined;
+  /** Items on a page. */
+  pageSize?: number | undefined;
+  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  cursor?: string | undefined;
+  /** Only resources with this status. */
+  status?: "pending" | "processing" | "completed" | "failed" | undefined;
+  /** Only resources whose prompt contains this. */
+  q?: string | undefined;
+  /** Only these resources: ids, comma-separated. */
+  ids?: string | undefined;
+}
+
+export interface ListContentPlansQuery {
+  /** Page number. */
+  page?: number | undefined;
+  /** Items on a page. */
+  pageSize?: number | undefined;
+  /** Continue after the page that returned this nextCursor. Faster than page for long lists. */
+  cursor?: string | undefined;
+  /** Only resources with this status. */
+  status?: "pending" | "processing" | "completed" | "failed" | undefined;
+  /** Only resources whose prompt contains this. */
+  q?: string | undefined;
+  /** Only these resources: ids, comma-separated. */
+  ids?: string | undefined;
+}
+
+export interface ListCreditTransactionsQuery {
   /** Page number. */
   page?: number | undefined;
   /** Items on a page. */
@@ -4079,9 +4283,6 @@ export interface ListAuditLogQuery {
     | "credits.granted"
     | "settings.changed"
     | "brand_kit.updated"
-    | "social_account.connected"
-    | "social_account.updated"
-    | "social_account.disconnected"
     | "webhook.created"
     | "webhook.updated"
     | "webhook.secret_rotated"
@@ -4101,6 +4302,12 @@ export interface ListAuditLogQuery {
     | "person.recovery_codes_created"
     | "person.recovery_code_used"
     | "person.wrong_codes_entered"
+    | "approval.updated"
+    | "review.created"
+    | "review.revoked"
+    | "social_account.connected"
+    | "social_account.updated"
+    | "social_account.disconnected"
     | "account.updated"
     | undefined;
   /** ID of the changed resource, such as a keyId. */
@@ -4139,7 +4346,9 @@ export type ErrorKind =
   | "quota_exceeded"
   | "idempotency_in_progress"
   | "version_changed"
-  | "draft_changed"
+  | "revision_changed"
+  | "already_decided"
+  | "schedule_passed"
   | "platform_not_configured"
   | "gone"
   | "link_gone"
@@ -4177,6 +4386,11 @@ export interface EventData {
   "post.published": SocialPost;
   "post.partial": SocialPost;
   "post.failed": SocialPost;
+  "post.needs_approval": SocialPost;
+  "post.approved": SocialPost;
+  "post.rejected": SocialPost;
+  "post.approval_overdue": SocialPost;
+  "post.commented": Record<string, unknown>;
   "post.cancelled": SocialPost;
   "account.connected": Record<string, unknown>;
   "account.disconnected": Record<string, unknown>;
@@ -4855,28 +5069,6 @@ export interface Api {
       rename(body: RenameLibraryFolderRequest, options?: CallOptions): Promise<RenameLibraryFolderResponse>;
     };
   };
-  drafts: {
-    /**
-     * Get a draft.
-     *
-     * Needs a key, of any scope.
-     */
-    get(name: string, options?: CallOptions): Promise<Draft>;
-    /**
-     * Save a draft.
-     *
-     * `revision` is the one that you have seen, 0 for a new draft. If the draft has another one, or was deleted, nothing is stored (409 `draft_changed`, 404).
-     *
-     * Needs a key, of any scope.
-     */
-    save(name: string, body: SaveDraftRequest, options?: CallOptions): Promise<SaveDraftResponse>;
-    /**
-     * Delete a draft.
-     *
-     * Needs a key, of any scope.
-     */
-    delete(name: string, options?: CallOptions): Promise<void>;
-  };
   viralLibrary: {
     /**
      * Search the viral library by meaning.
@@ -4938,256 +5130,6 @@ export interface Api {
        */
       load(options?: CallOptions): Promise<ViralLibraryDemo>;
     };
-  };
-  social: {
-    accounts: {
-      /**
-       * List the connected accounts.
-       *
-       * Needs the scope `social:read`.
-       */
-      list(options?: CallOptions): Pages<SocialAccountList, SocialAccount>;
-      /**
-       * Synchronise the connected accounts.
-       *
-       * Reads the accounts from the scheduling provider. Call this after an account was connected there.
-       *
-       * Needs the scope `social:write`.
-       */
-      sync(options?: CallOptions): Promise<SyncSocialAccountsResponse>;
-      /**
-       * Connect an account without a scheduling provider.
-       *
-       * Returns the URL of a page on the platform, where a person grants access. It redirects back to this server, which shows your Vireo account and asks the person to confirm. The account then appears in GET /social/accounts. Also renews the access to an expired account.
-       *
-       * Needs the scope `social:write`. Counts against the `posts` rate limit. Shows `authorizeUrl` once: replays with the same Idempotency-Key mask it.
-       */
-      connect(body: ConnectSocialAccountRequest, options?: CallOptions): Promise<SocialAccountConnect>;
-      /**
-       * Disconnect an account.
-       *
-       * Revokes the access and deletes the tokens. The account stays listed as disconnected, with its posts and their results. Its scheduled posts fail when they are due.
-       *
-       * Needs the scope `social:write`. Counts against the `posts` rate limit.
-       */
-      disconnect(accountId: string, options?: CallOptions): Promise<void>;
-      slots: {
-        /**
-         * Get the queue slots of an account.
-         *
-         * Needs the scope `social:read`.
-         */
-        get(accountId: string, options?: CallOptions): Promise<SocialAccountSlotList>;
-        /**
-         * Set the queue slots of an account.
-         *
-         * Posts in mode queue take the next free slot. Already scheduled posts keep their times.
-         *
-         * Needs the scope `social:write`. Counts against the `posts` rate limit.
-         */
-        set(
-          accountId: string,
-          body: SetSocialAccountSlotsRequest,
-          options?: CallOptions,
-        ): Promise<SocialAccountSlotList>;
-      };
-      creatorInfo: {
-        /**
-         * Get the posting settings of a TikTok creator.
-         *
-         * Always read from TikTok. Clients that let people post to TikTok must first show them the creator, the privacy levels to choose from, and the interactions that can be allowed.
-         *
-         * Needs the scope `social:read`.
-         */
-        get(accountId: string, options?: CallOptions): Promise<SocialAccountCreatorInfo>;
-      };
-      bestTimes: {
-        /**
-         * Get the best times to post.
-         *
-         * Based on the account's own results of the last 180 days. Returns the number of posts behind each time.
-         *
-         * Needs the scope `social:read`.
-         */
-        get(accountId: string, options?: CallOptions): Promise<SocialAccountBestTimes>;
-      };
-    };
-    posts: {
-      metrics: {
-        /**
-         * Get the metrics of a post.
-         *
-         * Metrics are snapshots: they are added over time and never overwritten.
-         *
-         * Needs the scope `social:read`.
-         */
-        get(postId: string, options?: CallOptions): Promise<SocialPostMetrics>;
-      };
-      /**
-       * List posts.
-       *
-       * Needs the scope `social:read`.
-       */
-      list(query?: ListSocialPostsQuery, options?: CallOptions): Pages<SocialPostList, SocialPost>;
-      /**
-       * Schedule a video, publish it now, or save a draft.
-       *
-       * Returns immediately; `targets` shows the result for each account. Each target is sent at most once. If the outcome of a call is unknown, the target becomes `unconfirmed` and is resolved only by reading from the provider.
-       *
-       * Needs the scope `social:write`. Counts against the `posts` rate limit.
-       */
-      create(body: CreateSocialPostRequest, options?: CallOptions): Promise<SocialPost>;
-      bulk: {
-        /**
-         * Create up to 100 posts, as JSON or from CSV.
-         *
-         * If one is invalid, none is created, and `errors` lists each problem, such as `posts.3.scheduledFor`. Otherwise each post has its own result.
-         *
-         * Needs the scope `social:write`. Counts against the `posts` rate limit.
-         */
-        create(body: CreateSocialPostsRequest, options?: CallOptions): Promise<SocialPostBulk>;
-      };
-      /**
-       * Get a post with its targets.
-       *
-       * Needs the scope `social:read`.
-       */
-      get(postId: string, options?: CallOptions): Promise<SocialPost>;
-      /**
-       * Update a draft or scheduled post.
-       *
-       * Changes only the fields that are sent.
-       *
-       * Needs the scope `social:write`. Counts against the `posts` rate limit.
-       */
-      update(postId: string, body: UpdateSocialPostRequest, options?: CallOptions): Promise<SocialPost>;
-      /**
-       * Cancel a draft or scheduled post.
-       *
-       * The post stays readable.
-       *
-       * Needs the scope `social:write`. Counts against the `posts` rate limit.
-       */
-      delete(postId: string, options?: CallOptions): Promise<void>;
-      /**
-       * Publish a draft or scheduled post now.
-       *
-       * Needs the scope `social:write`. Counts against the `posts` rate limit.
-       */
-      publish(postId: string, options?: CallOptions): Promise<SocialPost>;
-      /**
-       * Retry the failed targets of a post.
-       *
-       * Other targets are not sent again.
-       *
-       * Needs the scope `social:write`. Counts against the `posts` rate limit.
-       */
-      retry(postId: string, options?: CallOptions): Promise<SocialPost>;
-    };
-    analytics: {
-      /**
-       * Get metrics of posts by time, account, platform, post, hook or length.
-       *
-       * Adds up the newest metrics of each target published in this period. GET /social/analytics.csv returns the same as a table.
-       *
-       * Needs the scope `social:read`.
-       */
-      get(query: GetSocialAnalyticsQuery, options?: CallOptions): Promise<SocialAnalytics>;
-    };
-    calendar: {
-      /**
-       * Get the calendar: the first posts of each day, and their number.
-       *
-       * Groups posts by day in `timezone`. Without `status`, leaves out cancelled posts and drafts without a time. For the remaining posts of a busy day, use GET /social/posts with `from` and `to`.
-       *
-       * Needs the scope `social:read`.
-       */
-      get(query: GetSocialCalendarQuery, options?: CallOptions): Promise<SocialCalendar>;
-    };
-  };
-  /**
-   * Find videos by keyword, hashtag or search.
-   *
-   * Waits for the source. If the source fails, returns 502 and refunds the credits.
-   *
-   * Costs 3 credits. Needs the scope `research:write`. Counts against the `research` rate limit.
-   */
-  scrapeTiktok(body: ScrapeTiktokRequest, options?: CallOptions): Promise<ScrapeTiktok>;
-  scrapes: {
-    /**
-     * Get the result of a scrape.
-     *
-     * Kept for 30 days.
-     *
-     * Needs the scope `research:read`.
-     */
-    get(scrapeId: string, options?: CallOptions): Promise<ScrapeTiktok>;
-  };
-  analyses: {
-    /**
-     * List analyses.
-     *
-     * Needs the scope `research:read`.
-     */
-    list(query?: ListAnalysesQuery, options?: CallOptions): Pages<AnalysisList, Analysis>;
-    /**
-     * Get an analysis.
-     *
-     * Needs the scope `research:read`.
-     */
-    get(analysisId: string, options?: CallOptions): Promise<Analysis>;
-    /**
-     * Delete or cancel an analysis.
-     *
-     * A pending or processing resource is cancelled instead: it becomes `failed` with the code `cancelled` and stays readable. The credits are refunded unless a vendor has already started.
-     *
-     * Needs the scope `research:write`.
-     */
-    delete(analysisId: string, options?: CallOptions): Promise<void>;
-  };
-  contentPlans: {
-    /**
-     * List content plans.
-     *
-     * Needs the scope `research:read`.
-     */
-    list(query?: ListContentPlansQuery, options?: CallOptions): Pages<ContentPlanList, ContentPlan>;
-    /**
-     * Create a content plan.
-     *
-     * Costs 5 credits. Needs the scope `research:write`. Counts against the `research` rate limit.
-     */
-    create(body: CreateContentPlanRequest, options?: CallOptions): Promise<CreateContentPlanResponse>;
-    /**
-     * Get a content plan.
-     *
-     * Needs the scope `research:read`.
-     */
-    get(planId: string, options?: CallOptions): Promise<ContentPlan>;
-    /**
-     * Edit the items of a content plan.
-     *
-     * Send all items. Days, posts per day and platforms cannot change, nor can items that were produced.
-     *
-     * Needs the scope `research:write`.
-     */
-    update(planId: string, body: UpdateContentPlanRequest, options?: CallOptions): Promise<ContentPlan>;
-    /**
-     * Delete or cancel a content plan.
-     *
-     * A pending or processing resource is cancelled instead: it becomes `failed` with the code `cancelled` and stays readable. The credits are refunded unless a vendor has already started. Produced videos and posts are kept; videos in progress are not posted.
-     *
-     * Needs the scope `research:write`.
-     */
-    delete(planId: string, options?: CallOptions): Promise<void>;
-    /**
-     * Produce the videos of a content plan and schedule them.
-     *
-     * Makes a video from each item's script, and a post with its caption once the video is completed. `production` shows the progress. All videos are charged at once, or none is made. Each item is made only once, unless it failed: then it is made again, or only posted if its video exists. Also requires the scopes media:write and social:write.
-     *
-     * Costs 2 credits a second. Needs the scope `research:write`. Counts against the `generation` rate limit.
-     */
-    produce(planId: string, body: ProduceContentPlanRequest, options?: CallOptions): Promise<ContentPlan>;
   };
   webhooks: {
     /**
@@ -5263,38 +5205,6 @@ export interface Api {
        * Needs the scope `webhooks:manage`.
        */
       redeliver(webhookId: string, deliveryId: string, options?: CallOptions): Promise<WebhookDelivery>;
-    };
-  };
-  credits: {
-    /**
-     * Get the balance.
-     *
-     * Needs the scope `credits:read`.
-     */
-    get(options?: CallOptions): Promise<Credits>;
-    transactions: {
-      /**
-       * List credit transactions.
-       *
-       * Needs the scope `credits:read`.
-       */
-      list(query?: ListCreditTransactionsQuery, options?: CallOptions): Pages<CreditTransactionList, CreditTransaction>;
-    };
-    pricing: {
-      /**
-       * List prices.
-       *
-       * Needs a key, of any scope.
-       */
-      get(options?: CallOptions): Promise<CreditPricing>;
-    };
-    grants: {
-      /**
-       * Grant credits to an account.
-       *
-       * Needs the scope `admin`.
-       */
-      create(body: CreateCreditGrantRequest, options?: CallOptions): Promise<CreditGrant>;
     };
   };
   people: {
@@ -5444,6 +5354,380 @@ export interface Api {
          */
         unlink(personId: string, options?: CallOptions): Promise<void>;
       };
+    };
+  };
+  social: {
+    accounts: {
+      /**
+       * List the connected accounts.
+       *
+       * Needs the scope `social:read`.
+       */
+      list(options?: CallOptions): Pages<SocialAccountList, SocialAccount>;
+      /**
+       * Synchronise the connected accounts.
+       *
+       * Reads the accounts from the scheduling provider. Call this after an account was connected there.
+       *
+       * Needs the scope `social:write`.
+       */
+      sync(options?: CallOptions): Promise<SyncSocialAccountsResponse>;
+      /**
+       * Connect an account without a scheduling provider.
+       *
+       * Returns the URL of a page on the platform, where a person grants access. It redirects back to this server, which shows your Vireo account and asks the person to confirm. The account then appears in GET /social/accounts. Also renews the access to an expired account.
+       *
+       * Needs the scope `social:write`. Counts against the `posts` rate limit. Shows `authorizeUrl` once: replays with the same Idempotency-Key mask it.
+       */
+      connect(body: ConnectSocialAccountRequest, options?: CallOptions): Promise<SocialAccountConnect>;
+      /**
+       * Disconnect an account.
+       *
+       * Revokes the access and deletes the tokens. The account stays listed as disconnected, with its posts and their results. Its scheduled posts fail when they are due.
+       *
+       * Needs the scope `social:write`. Counts against the `posts` rate limit.
+       */
+      disconnect(accountId: string, options?: CallOptions): Promise<void>;
+      slots: {
+        /**
+         * Get the queue slots of an account.
+         *
+         * Needs the scope `social:read`.
+         */
+        get(accountId: string, options?: CallOptions): Promise<SocialAccountSlotList>;
+        /**
+         * Set the queue slots of an account.
+         *
+         * Posts in mode queue take the next free slot. Already scheduled posts keep their times.
+         *
+         * Needs the scope `social:write`. Counts against the `posts` rate limit.
+         */
+        set(
+          accountId: string,
+          body: SetSocialAccountSlotsRequest,
+          options?: CallOptions,
+        ): Promise<SocialAccountSlotList>;
+      };
+      creatorInfo: {
+        /**
+         * Get the posting settings of a TikTok creator.
+         *
+         * Always read from TikTok. Clients that let people post to TikTok must first show them the creator, the privacy levels to choose from, and the interactions that can be allowed.
+         *
+         * Needs the scope `social:read`.
+         */
+        get(accountId: string, options?: CallOptions): Promise<SocialAccountCreatorInfo>;
+      };
+      bestTimes: {
+        /**
+         * Get the best times to post.
+         *
+         * Based on the account's own results of the last 180 days. Returns the number of posts behind each time.
+         *
+         * Needs the scope `social:read`.
+         */
+        get(accountId: string, options?: CallOptions): Promise<SocialAccountBestTimes>;
+      };
+    };
+    posts: {
+      metrics: {
+        /**
+         * Get the metrics of a post.
+         *
+         * Metrics are snapshots: they are added over time and never overwritten.
+         *
+         * Needs the scope `social:read`.
+         */
+        get(postId: string, options?: CallOptions): Promise<SocialPostMetrics>;
+      };
+      /**
+       * List posts.
+       *
+       * Needs the scope `social:read`.
+       */
+      list(query?: ListSocialPostsQuery, options?: CallOptions): Pages<SocialPostList, SocialPost>;
+      /**
+       * Schedule a video, publish it now, or save a draft.
+       *
+       * Returns immediately; `targets` shows the result for each account. If the account requires an approval (GET /social/approval), the post gets the status `needs_approval`; otherwise all modes but `draft` also need the scope social:write. Each target is sent at most once. If the outcome of a call is unknown, the target becomes `unconfirmed` and is resolved only by reading from the provider.
+       *
+       * Needs the scope `social:draft`. Counts against the `posts` rate limit.
+       */
+      create(body: CreateSocialPostRequest, options?: CallOptions): Promise<SocialPost>;
+      bulk: {
+        /**
+         * Create up to 100 posts, as JSON or from CSV.
+         *
+         * If one is invalid, none is created, and `errors` lists each problem, such as `posts.3.scheduledFor`. Otherwise each post has its own result.
+         *
+         * Needs the scope `social:draft`. Counts against the `posts` rate limit.
+         */
+        create(body: CreateSocialPostsRequest, options?: CallOptions): Promise<SocialPostBulk>;
+      };
+      /**
+       * Get a post with its targets.
+       *
+       * Needs the scope `social:read`.
+       */
+      get(postId: string, options?: CallOptions): Promise<SocialPost>;
+      /**
+       * Update a draft or scheduled post.
+       *
+       * Changes only the fields that are sent. Where the account requires an approval, an approved post whose content changes needs one again. Scheduling without an approval needs the scope social:write.
+       *
+       * Needs the scope `social:draft`. Counts against the `posts` rate limit.
+       */
+      update(postId: string, body: UpdateSocialPostRequest, options?: CallOptions): Promise<SocialPost>;
+      /**
+       * Cancel a draft or scheduled post.
+       *
+       * The post stays readable.
+       *
+       * Needs the scope `social:draft`. Counts against the `posts` rate limit.
+       */
+      delete(postId: string, options?: CallOptions): Promise<void>;
+      /**
+       * Publish a draft or scheduled post now.
+       *
+       * Needs the scope social:write. Where the account requires an approval, the post is published when it is approved.
+       *
+       * Needs the scope `social:draft`. Counts against the `posts` rate limit.
+       */
+      publish(postId: string, options?: CallOptions): Promise<SocialPost>;
+      /**
+       * Retry the failed targets of a post.
+       *
+       * Other targets are not sent again.
+       *
+       * Needs the scope `social:write`. Counts against the `posts` rate limit.
+       */
+      retry(postId: string, options?: CallOptions): Promise<SocialPost>;
+      /**
+       * Approve a post.
+       *
+       * The post is then published at its time; one without a time is published now. 409 `revision_changed` if it was changed since you read it, `already_decided` if somebody else was first, `schedule_passed` if its time has passed: send a new time, or `mode`.
+       *
+       * Needs the scope `social:approve`. Counts against the `posts` rate limit.
+       */
+      approve(postId: string, body: ApproveSocialPostRequest, options?: CallOptions): Promise<SocialPost>;
+      /**
+       * Reject a post and ask for changes.
+       *
+       * The post becomes a draft again.
+       *
+       * Needs the scope `social:approve`. Counts against the `posts` rate limit.
+       */
+      reject(postId: string, body: RejectSocialPostRequest, options?: CallOptions): Promise<SocialPost>;
+      comments: {
+        /**
+         * List the comments on a post.
+         *
+         * Needs the scope `social:read`.
+         */
+        list(
+          postId: string,
+          query?: ListSocialPostCommentsQuery,
+          options?: CallOptions,
+        ): Pages<SocialPostCommentList, SocialPostComment>;
+        /**
+         * Comment on a post.
+         *
+         * Comments of the visibility client are also shown to people with a review link.
+         *
+         * Needs the scope `social:draft`. Counts against the `posts` rate limit.
+         */
+        create(postId: string, body: CreateSocialPostCommentRequest, options?: CallOptions): Promise<SocialPostComment>;
+      };
+    };
+    analytics: {
+      /**
+       * Get metrics of posts by time, account, platform, post, hook or length.
+       *
+       * Adds up the newest metrics of each target published in this period. GET /social/analytics.csv returns the same as a table.
+       *
+       * Needs the scope `social:read`.
+       */
+      get(query: GetSocialAnalyticsQuery, options?: CallOptions): Promise<SocialAnalytics>;
+    };
+    calendar: {
+      /**
+       * Get the calendar: the first posts of each day, and their number.
+       *
+       * Groups posts by day in `timezone`. Without `status`, leaves out cancelled posts and drafts without a time. For the remaining posts of a busy day, use GET /social/posts with `from` and `to`.
+       *
+       * Needs the scope `social:read`.
+       */
+      get(query: GetSocialCalendarQuery, options?: CallOptions): Promise<SocialCalendar>;
+    };
+    approval: {
+      /**
+       * Get who needs an approval to publish posts.
+       *
+       * Needs the scope `social:read`.
+       */
+      get(options?: CallOptions): Promise<SocialApproval>;
+      /**
+       * Set who needs an approval to publish posts.
+       *
+       * Posts that wait for an approval keep waiting, and scheduled posts stay scheduled.
+       *
+       * Needs the scope `social:manage`.
+       */
+      set(body: SetSocialApprovalRequest, options?: CallOptions): Promise<SocialApproval>;
+    };
+    reviews: {
+      /**
+       * List reviews.
+       *
+       * Needs the scope `social:read`.
+       */
+      list(query?: ListSocialReviewsQuery, options?: CallOptions): Pages<SocialReviewList, SocialReview>;
+      /**
+       * Send posts to people without an account for review.
+       *
+       * Creates a link for each reviewer to a page with these posts. With `canDecide`, they can approve and reject posts there. The links end when they expire, when you revoke them, and when who created them is removed.
+       *
+       * Needs the scope `social:draft`. Counts against the `reviews` rate limit. Shows `links` once: replays with the same Idempotency-Key mask it.
+       */
+      create(body: CreateSocialReviewRequest, options?: CallOptions): Promise<CreateSocialReviewResponse>;
+      /**
+       * Get a review: who opened its links, and who decided.
+       *
+       * Needs the scope `social:read`.
+       */
+      get(reviewId: string, options?: CallOptions): Promise<SocialReview>;
+      /**
+       * Revoke the links of a review.
+       *
+       * The review stays readable.
+       *
+       * Needs the scope `social:draft`.
+       */
+      revoke(reviewId: string, options?: CallOptions): Promise<void>;
+      reviewers: {
+        /**
+         * Revoke the link of one reviewer.
+         *
+         * Needs the scope `social:draft`.
+         */
+        revoke(reviewId: string, reviewerId: string, options?: CallOptions): Promise<void>;
+      };
+    };
+  };
+  /**
+   * Find videos by keyword, hashtag or search.
+   *
+   * Waits for the source. If the source fails, returns 502 and refunds the credits.
+   *
+   * Costs 3 credits. Needs the scope `research:write`. Counts against the `research` rate limit.
+   */
+  scrapeTiktok(body: ScrapeTiktokRequest, options?: CallOptions): Promise<ScrapeTiktok>;
+  scrapes: {
+    /**
+     * Get the result of a scrape.
+     *
+     * Kept for 30 days.
+     *
+     * Needs the scope `research:read`.
+     */
+    get(scrapeId: string, options?: CallOptions): Promise<ScrapeTiktok>;
+  };
+  analyses: {
+    /**
+     * List analyses.
+     *
+     * Needs the scope `research:read`.
+     */
+    list(query?: ListAnalysesQuery, options?: CallOptions): Pages<AnalysisList, Analysis>;
+    /**
+     * Get an analysis.
+     *
+     * Needs the scope `research:read`.
+     */
+    get(analysisId: string, options?: CallOptions): Promise<Analysis>;
+    /**
+     * Delete or cancel an analysis.
+     *
+     * A pending or processing resource is cancelled instead: it becomes `failed` with the code `cancelled` and stays readable. The credits are refunded unless a vendor has already started.
+     *
+     * Needs the scope `research:write`.
+     */
+    delete(analysisId: string, options?: CallOptions): Promise<void>;
+  };
+  contentPlans: {
+    /**
+     * List content plans.
+     *
+     * Needs the scope `research:read`.
+     */
+    list(query?: ListContentPlansQuery, options?: CallOptions): Pages<ContentPlanList, ContentPlan>;
+    /**
+     * Create a content plan.
+     *
+     * Costs 5 credits. Needs the scope `research:write`. Counts against the `research` rate limit.
+     */
+    create(body: CreateContentPlanRequest, options?: CallOptions): Promise<CreateContentPlanResponse>;
+    /**
+     * Get a content plan.
+     *
+     * Needs the scope `research:read`.
+     */
+    get(planId: string, options?: CallOptions): Promise<ContentPlan>;
+    /**
+     * Edit the items of a content plan.
+     *
+     * Send all items. Days, posts per day and platforms cannot change, nor can items that were produced.
+     *
+     * Needs the scope `research:write`.
+     */
+    update(planId: string, body: UpdateContentPlanRequest, options?: CallOptions): Promise<ContentPlan>;
+    /**
+     * Delete or cancel a content plan.
+     *
+     * A pending or processing resource is cancelled instead: it becomes `failed` with the code `cancelled` and stays readable. The credits are refunded unless a vendor has already started. Produced videos and posts are kept; videos in progress are not posted.
+     *
+     * Needs the scope `research:write`.
+     */
+    delete(planId: string, options?: CallOptions): Promise<void>;
+    /**
+     * Produce the videos of a content plan and schedule them.
+     *
+     * Makes a video from each item's script, and a post with its caption once the video is completed. `production` shows the progress. All videos are charged at once, or none is made. Each item is made only once, unless it failed: then it is made again, or only posted if its video exists. Also requires the scopes media:write and social:draft, and for mode schedule social:write, unless the account requires an approval: then the posts wait for it.
+     *
+     * Costs 2 credits a second. Needs the scope `research:write`. Counts against the `generation` rate limit.
+     */
+    produce(planId: string, body: ProduceContentPlanRequest, options?: CallOptions): Promise<ContentPlan>;
+  };
+  credits: {
+    /**
+     * Get the balance.
+     *
+     * Needs the scope `credits:read`.
+     */
+    get(options?: CallOptions): Promise<Credits>;
+    transactions: {
+      /**
+       * List credit transactions.
+       *
+       * Needs the scope `credits:read`.
+       */
+      list(query?: ListCreditTransactionsQuery, options?: CallOptions): Pages<CreditTransactionList, CreditTransaction>;
+    };
+    pricing: {
+      /**
+       * List prices.
+       *
+       * Needs a key, of any scope.
+       */
+      get(options?: CallOptions): Promise<CreditPricing>;
+    };
+    grants: {
+      /**
+       * Grant credits to an account.
+       *
+       * Needs the scope `admin`.
+       */
+      create(body: CreateCreditGrantRequest, options?: CallOptions): Promise<CreditGrant>;
     };
   };
   accounts: {

@@ -30,7 +30,10 @@ describe.skipIf(!chromium)("an ordinary day", () => {
 
   test("the calendar has the clock, the names and the first day of the browser's language", async () => {
     await visit(page, "/calendar?view=week");
-    await page.getByText(/^0?7(?::00| Uhr)$/).first().waitFor();
+    await page
+      .getByText(/^0?7(?::00| Uhr)$/)
+      .first()
+      .waitFor();
     expect(await page.getByText(/^7 ?AM$/i).count()).toBe(0);
     const { page: american } = await dashboard.open({
       locale: "en-US",

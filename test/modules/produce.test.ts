@@ -149,6 +149,25 @@ describe("POST /content-plans/{planId}/produce", () => {
     expect((await api("GET", "/content-plans")).body.plans[0].production).toEqual(production);
   });
 
+  test("where posts need an approval, those of an editor wait, also if an older server stores them", async () => {
+    const { api, accountId, produce, read } = await planned({ days: 1, postsPerDay: 1 });
+    const scopes = ["research:read", "research:write", "media:read", "media:write", "social:read", "social:draft"];
+    const { body: key } = await api("POST", "/keys", { name: "editor", accountId, scopes });
+    const editor = apps[0]!.as(key.key);
+    const refused = await produce({}, editor);
+    expect([refused.status, refused.body.detail.includes("social:write")]).toEqual([403, true]);
+    await api("PUT", "/social/approval", { requireApproval: "editors" });
+    const { status, body } = await produce({}, editor);
+    expect([status, body.production.items[0].mode]).toEqual([202, "schedule"]);
+    // Servers of earlier versions read this field, and know nothing of approvals.
+    const { db } = apps[0]!.vireo;
+    const [row] = await db.selectFrom("plan_productions").selectAll().where("account_id", "=", accountId).execute();
+    expect(row?.post.mode).toBe("draft");
+    const production = await finished(read);
+    const { body: post } = await api("GET", `/social/posts/${production.items[0]!.postId}`);
+    expect(post).toMatchObject({ status: "needs_approval", approval: { state: "pending", requestedBy: "editor" } });
+  });
+
   test("asked again, at once, on two replicas, and after a write that failed half-way: nothing is made twice", async () => {
     const { api, accountId, produce, read } = await planned();
     const before = await balance(api);

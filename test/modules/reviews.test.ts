@@ -314,10 +314,13 @@ describe("a link", () => {
     for (const url of [byPerson, byRemoved.links[0].url, byKey]) expect(await statusOf(url)).toBe(200);
     await app.api("PATCH", `/people/${person.me.personId}`, { role: "editor" });
     expect(await statusOf(byPerson)).toBe(410);
-    await app.api("DELETE", `/people/${removed.me.personId}`);
+    // Who leaves the workspace may stay in another one.
+    const { accountId: elsewhere } = await app.account(0);
+    await app.api("PUT", `/people/${removed.me.personId}/workspaces/${elsewhere}`, { role: "publisher" });
+    const left = await app.api("DELETE", `/people/${removed.me.personId}/workspaces/${accountId}`);
+    expect(left.status).toBe(204);
     expect(await statusOf(byRemoved.links[0].url)).toBe(410);
     expect((await admin("GET", `/social/reviews/${byRemoved.reviewId}`)).body.status).toBe("revoked");
-    await app.api("DELETE", `/keys/${key.keyId}`).catch(() => {});
     await admin("DELETE", `/keys/${key.keyId}`);
     expect(await statusOf(byKey)).toBe(410);
     const { link } = await send([postId]);
@@ -374,8 +377,9 @@ describe("a passcode", () => {
     const { link } = await send([postId], { passcode: PASSCODE });
     const other = await send([postId], { passcode: PASSCODE });
     const closed = [await visit(link), await decide(link, { postId }), await visit(`${link}/media/${postId}`)];
-    for (const { status, html } of closed) {
-      expect([status, html.includes("Enter the passcode")]).toEqual([403, true]);
+    expect(closed.map(({ status }) => status)).toEqual([200, 403, 403]);
+    for (const { html } of closed) {
+      expect(html).toContain("Enter the passcode");
       expect(html).not.toContain(content);
     }
     const { status, headers } = await enter(link, PASSCODE);
@@ -386,7 +390,7 @@ describe("a passcode", () => {
     expect((await visit(link, { headers: sent })).html).toContain(content);
     expect((await visit(other.link, { headers: sent })).html).not.toContain(content);
     for (const forged of ["vireo_review=x", "vireo_review=", sent.cookie.replace(/=\d/, "=9")])
-      expect((await visit(link, { headers: { cookie: forged } })).status).toBe(403);
+      expect((await visit(link, { headers: { cookie: forged } })).html).toContain("Enter the passcode");
     expect((await decide(link, { postId }, sent)).status).toBe(303);
     const stored = await app.vireo.db.selectFrom("social_reviews").select("passcode_hash").execute();
     expect(JSON.stringify(stored)).not.toContain(PASSCODE);

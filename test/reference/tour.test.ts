@@ -349,6 +349,39 @@ async function publish(videoId: string): Promise<void> {
   await call("GET", `/social/posts/${now.body.postId}`);
 }
 
+/** Posts that wait for an approval, until one is approved, one rejected, and one overdue. */
+async function approve(videoId: string): Promise<void> {
+  await call("PUT", "/social/approval", { requireApproval: "everyone" });
+  await call("GET", "/social/approval");
+  const { accounts } = await call("GET", "/social/accounts");
+  const [{ accountId }] = accounts;
+  const ask = async (content: string) => {
+    const post = { videoId, accountIds: [accountId], mode: "schedule", scheduledFor: Date.now() + 3 * DAY, content };
+    return (await app.api("POST", "/social/posts", post)).body.postId as string;
+  };
+  const [good, bad, late] = [await ask("Ready in ten seconds"), await ask("Best in town"), await ask("Too late")];
+  const { reviewId, reviewers } = await call("POST", "/social/reviews", {
+    ...{ postIds: [good, bad], canDecide: true, passcode: "cold brew 12" },
+    reviewers: [{ name: "Noor Haddad", email: "noor@client.example" }],
+  });
+  await call("POST", `/social/posts/${bad}/comments`, { text: "Can we prove this?", visibility: "client" });
+  await call("GET", `/social/posts/${bad}/comments`);
+  await call("POST", `/social/posts/${bad}/reject`, { comment: "Leave out “best”.", revision: 1 });
+  await call("POST", `/social/posts/${good}/approve`, { revision: 1 });
+  await call("GET", "/social/reviews?pageSize=1");
+  await call("GET", `/social/reviews/${reviewId}`);
+  await call("DELETE", `/social/reviews/${reviewId}/reviewers/${reviewers[0].reviewerId}`);
+  await call("DELETE", `/social/reviews/${reviewId}`);
+  const passed = new Date(Date.now() - 60_000);
+  await app.vireo.db
+    .updateTable("social_posts")
+    .set({ scheduled_for: passed, notice_at: passed })
+    .where("content", "=", "Too late")
+    .execute();
+  await until(async () => (await app.api("GET", `/social/posts/${late}`)).body.approval.overdue, 30_000);
+  await app.api("PUT", "/social/approval", { requireApproval: "off" });
+}
+
 async function watch(): Promise<void> {
   const url = receiver.url("vireo");
   const hook = { url, events: ["video.*", "post.published"], description: "Production" };
@@ -460,6 +493,7 @@ test.skipIf(!isRecording)(
     await research(ids);
     const videoId = await makeMedia(ids);
     await publish(videoId);
+    await approve(videoId);
     await analyse(videoId);
     await recordEvents(app.vireo);
   },

@@ -46,6 +46,8 @@ test.each([
   ["/open/upload/", "/open/upload/:token"],
   ["/open/leaky/", "/open/leaky/:token"],
   ["/open/nothing/", "/open/[hidden]"],
+  ["/review/", "/review/:token"],
+  ["/review/nothing/else/", "/review/[hidden]"],
   ["/media/2026/11/", "/media/*"],
 ])("%s<token> is logged without its token", async (prefix, shown) => {
   lines.length = 0;

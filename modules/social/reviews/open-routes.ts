@@ -65,7 +65,8 @@ export function createReviewPages(social: Social) {
           return createErrorPage(403, "Open the link again, and send the form from there.");
         const link = await findLink(social, token);
         if (!link) return createGonePage();
-        if (!isOpen && !hasPass(social, link, request)) return createPasscodePage(token, link);
+        if (!isOpen && !hasPass(social, link, request))
+          return createPasscodePage(token, link, { status: work === showPage ? 200 : 403 });
         if (isWrite) await limits.writes.take(exchange, link.reviewer.id);
         return await work({ social, limits, request, token, link });
       } catch (error) {
@@ -159,7 +160,8 @@ async function open({ social, link }: Visit): Promise<Response> {
 async function enterPasscode({ social, limits, request, token, link }: Visit): Promise<Response> {
   await limits.passcodes.take(getExchange(request), link.reviewer.id);
   const read = await readForm(request);
-  if (!(await tryPasscode(social, link, read("passcode")))) return createPasscodePage(token, link, "Wrong passcode.");
+  if (!(await tryPasscode(social, link, read("passcode"))))
+    return createPasscodePage(token, link, { status: 403, problem: "Wrong passcode." });
   await recordOpened(social, link);
   return seeOther(token, "", { "set-cookie": createPass(social, link, token) });
 }

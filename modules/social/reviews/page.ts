@@ -7,8 +7,9 @@ import { style } from "./style";
 const script = `
 for (const time of document.querySelectorAll("time")) {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  time.textContent = new Date(time.dateTime).toLocaleString(undefined, { dateStyle: "full", timeStyle: "short" });
-  if (time.dataset.zone) time.textContent += " (" + timeZone + ")";
+  const isPlan = "plan" in time.dataset;
+  const text = new Date(time.dateTime).toLocaleString(undefined, { dateStyle: isPlan ? "full" : "medium", timeStyle: "short" });
+  time.textContent = isPlan ? text + " (" + timeZone + ")" : text;
 }
 const { opened } = document.body.dataset;
 if (opened) fetch(opened, { method: "POST" }).catch(() => {});
@@ -68,10 +69,14 @@ export const createGonePage = (): Response =>
 export const createErrorPage = (status: number, message: string): Response =>
   respond({ title: "Review", status, body: card("That did not work", message) });
 
-export const createPasscodePage = (token: string, { account }: OpenLink, problem?: string): Response =>
+export const createPasscodePage = (
+  token: string,
+  { account }: OpenLink,
+  { status, problem }: { status: number; problem?: string },
+): Response =>
   respond({
     title: `Review for ${account}`,
-    status: 403,
+    status,
     body: `<main class="card"><h1>Posts of ${toHtml(account)}</h1><p>Enter the passcode that you were told.</p>
 ${problem ? `<p role="alert">${toHtml(problem)}</p>` : ""}
 <form method="post" action="/review/${token}/passcode"><label>Passcode
@@ -117,7 +122,7 @@ export function createReviewPage(page: ReviewPage): Response {
     status: problem?.status ?? 200,
     mediaOrigin: external,
     opened: link.reviewer.opened_at ? undefined : `/review/${token}/opened`,
-    body: `<header><div><b>${toHtml(link.account)}</b> <span>For ${toHtml(link.reviewer.name)}</span></div>${nav}</header>
+    body: `<header><div><h1 dir="auto">${toHtml(link.account)}</h1> <span dir="auto">For ${toHtml(link.reviewer.name)}</span></div>${nav}</header>
 <main><section class="media"><video src="${toHtml(video)}" controls playsinline preload="metadata" aria-label="Video of the post"></video></section>
 <section class="facts">${problem ? `<p role="alert">${toHtml(problem.message)}</p>` : ""}
 ${renderState(post)}${renderTime(page)}${renderChannels(shown)}${renderTexts(shown)}
@@ -153,7 +158,7 @@ function renderTime({ shown: { post }, isLate }: ReviewPage): string {
   if (!time) return status === "needs_approval" ? '<p class="when">Published as soon as it is approved.</p>' : "";
   const text = time.toLocaleString("en-GB", { dateStyle: "full", timeStyle: "short", timeZone: timezone });
   const late = isLate ? " <strong>This time has passed.</strong>" : "";
-  return `<p class="when"><time datetime="${toIso(time)}" data-zone>${toHtml(`${text} (${timezone})`)}</time>${late}</p>`;
+  return `<p class="when"><time datetime="${toIso(time)}" data-plan>${toHtml(`${text} (${timezone})`)}</time>${late}</p>`;
 }
 
 const renderChannels = ({ channels }: ShownPost): string =>
@@ -228,7 +233,7 @@ function renderWhen({ isLate, nextSlot }: ReviewPage): string {
       ? ""
       : option(
           "queue",
-          `<span><time datetime="${toIso(new Date(nextSlot))}" data-zone>${toIso(new Date(nextSlot))}</time></span>`,
+          `<span><time datetime="${toIso(new Date(nextSlot))}" data-plan>${toIso(new Date(nextSlot))}</time></span>`,
           true,
         );
   return `<fieldset><legend>The planned time has passed. When should it be published?</legend>${slot}${option("now", "Now", nextSlot === undefined)}</fieldset>`;

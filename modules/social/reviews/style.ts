@@ -11,9 +11,9 @@ header { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: center; 
 nav { display: flex; gap: .75rem; align-items: center } nav > * { padding: .5rem 0 }
 a { color: var(--brand); font-weight: 600; text-decoration: none }
 main { max-width: 64rem; margin: 0 auto; padding: 0 1rem 4rem; display: grid; gap: 1.25rem }
-.media video { display: block; width: 100%; max-height: 70dvh; border-radius: .75rem; background: #000; aspect-ratio: 9 / 16; object-fit: contain }
+.media video { display: block; width: 100%; max-height: 60dvh; border-radius: .75rem; background: #000; aspect-ratio: 9 / 16; object-fit: contain }
 .facts { min-width: 0; overflow-wrap: anywhere } .facts > :first-child { margin-top: 0 }
-h1 { font-size: 1.35rem; line-height: 1.25; margin: 0 0 .5rem }
+h1 { font-size: 1.35rem; line-height: 1.25; margin: 0 } header h1 { font-size: 1rem; display: inline }
 h2 { font-size: .8rem; letter-spacing: .02em; color: var(--soft); margin: 1.25rem 0 .25rem; font-weight: 600 }
 .text { white-space: pre-wrap; margin: 0 } .when { margin: .5rem 0; font-weight: 600 } .when strong { color: var(--warn); display: block }
 .state { display: inline-block; padding: .15rem .65rem; border: 1px solid var(--line); border-radius: 1rem; font-size: .85rem; font-weight: 600 }

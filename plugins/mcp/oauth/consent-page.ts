@@ -71,7 +71,9 @@ export interface ConsentRequest {
 
 const toHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-const verbs: Readonly<Record<string, string>> = { read: "See", write: "Create and change", manage: "Manage" };
+const verbs: Readonly<Record<string, string>> = {
+  ...{ read: "See", draft: "Draft", write: "Create and change", approve: "Approve", manage: "Manage" },
+};
 const describeScope = (scope: string) => {
   const [subject = "", verb = ""] = scope.split(":");
   return `${verbs[verb] ?? verb} ${subject}`;

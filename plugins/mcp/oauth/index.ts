@@ -69,7 +69,7 @@ export const oauth = defineModule({
     const failures = limits.define("oauth", MAX_FAILURES, 60);
     const reads = limits.define("oauth-clients", MAX_READS, 60);
     // Scopes that agents can use. Keys, webhooks and administration are reserved for people.
-    const scopes = access.scopes.all.filter((scope) => /:(read|write)$/.test(scope));
+    const scopes = access.scopes.all.filter((scope) => /:(read|draft|write|approve)$/.test(scope));
 
     /** Finds a client that registered this redirect URI. Throws `validation_error`. */
     async function getClient(id: string, redirectUri: string): Promise<Client> {

@@ -8,6 +8,7 @@ const post = (own: Partial<SocialPost> = {}): SocialPost => ({
   postId: "post_1",
   platforms: ["tiktok"],
   status: "scheduled",
+  approval: { state: "none", revision: 1, overdue: false, decisions: [] },
   scheduledFor: 150,
   timezone: "UTC",
   content: "",

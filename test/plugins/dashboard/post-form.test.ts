@@ -140,6 +140,7 @@ const post: SocialPost = {
   postId: "post_1",
   platforms: ["tiktok"],
   status: "scheduled",
+  approval: { state: "none", revision: 1, overdue: false, decisions: [] },
   scheduledFor: Date.UTC(2026, 10, 22, 14, 30),
   timezone: "America/New_York",
   content: "Cold brew",

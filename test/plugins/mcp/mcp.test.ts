@@ -279,6 +279,19 @@ test.each([
   expect([isError, content[0].text]).toEqual([true, `Invalid request: ${fault}`]);
 });
 
+test("an agent lists the posts that wait, and approves one", async () => {
+  const { key, api } = await app.account();
+  await api("PUT", "/social/approval", { requireApproval: "everyone" });
+  const client = await connect(key);
+  const { structuredContent: post } = await schedule(client, "Please approve");
+  expect(post.status).toBe("needs_approval");
+  const waiting = await callTool(client, "list_posts", { status: "needs_approval" });
+  expect(waiting.structuredContent.posts).toHaveLength(1);
+  const { postId, approval } = waiting.structuredContent.posts[0];
+  const { structuredContent } = await callTool(client, "approve_post", { postId, revision: approval.revision });
+  expect(structuredContent.status).toBe("scheduled");
+});
+
 test("a client that can ask the person publishes only what the person confirms", async () => {
   const { key } = await app.account();
   const refusing = await connect(key, "decline");

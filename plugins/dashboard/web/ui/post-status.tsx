@@ -10,6 +10,7 @@ import {
   type LucideIcon,
   PencilLine,
   TriangleAlert,
+  UserCheck,
 } from "lucide-react";
 import type { SocialPost, SocialPostTarget } from "vireo/client";
 
@@ -18,6 +19,7 @@ type Status = SocialPost["status"] | SocialPostTarget["status"];
 /** Label, icon and color of the statuses of posts and their targets. */
 export const statuses: Readonly<Record<Status, { label: string; icon: LucideIcon; color: string }>> = {
   draft: { label: "Draft", icon: PencilLine, color: "gray" },
+  needs_approval: { label: "Needs approval", icon: UserCheck, color: "orange" },
   scheduled: { label: "Scheduled", icon: Clock, color: "blue" },
   pending: { label: "Scheduled", icon: Clock, color: "blue" },
   publishing: { label: "Publishing", icon: LoaderCircle, color: "blue" },
