@@ -59,7 +59,7 @@ beforeEach(async () => {
   channel = (await accountsBy(admin)).youtube;
 });
 
-const require = (requireApproval: string) => admin("PUT", "/social/approval", { requireApproval });
+const requireApproval = (value: string) => admin("PUT", "/social/approval", { requireApproval: value });
 let made = 0;
 const bodyOf = (more: object = {}) => ({
   ...{ videoUrl: VIDEO, accountIds: [channel], mode: "schedule", scheduledFor: clock.now() + 2 * HOUR },
@@ -143,7 +143,7 @@ describe("every way to schedule waits for approval", () => {
     expect([body.status, body.approval.state]).toEqual(["needs_approval", "pending"]);
 
   test.each(["schedule", "now", "queue"])("creating a post in mode %s", async (mode) => {
-    await require("editors");
+    await requireApproval("editors");
     const slots = { timezone: "UTC", slots: [{ weekday: "monday", time: "10:00" }] };
     await admin("PUT", `/social/accounts/${channel}/slots`, slots);
     const { body } = await create(writer, { mode, scheduledFor: mode === "schedule" ? clock.now() + HOUR : undefined });
@@ -154,7 +154,7 @@ describe("every way to schedule waits for approval", () => {
   });
 
   test("many posts, as JSON and from CSV", async () => {
-    await require("editors");
+    await requireApproval("editors");
     const { body } = await editor("POST", "/social/posts/bulk", { posts: [bodyOf(), bodyOf()] });
     for (const { post } of body.results) waiting(post);
     const csv = `videoUrl,accountIds,mode,scheduledFor,content\n${VIDEO},${channel},schedule,${clock.now() + HOUR},From CSV`;
@@ -163,7 +163,7 @@ describe("every way to schedule waits for approval", () => {
   });
 
   test("a change that schedules a draft, and publishing one now", async () => {
-    await require("editors");
+    await requireApproval("editors");
     const { body: draft } = await create(editor, { mode: "draft" });
     const changed = await editor("PATCH", `/social/posts/${draft.postId}`, {
       ...{ mode: "schedule", scheduledFor: clock.now() + HOUR },
@@ -181,23 +181,23 @@ describe("every way to schedule waits for approval", () => {
     const { body: failed } = await create(publisher, { mode: "now", scheduledFor: undefined, content: "Refused" });
     await clock.advance(1000);
     expect((await until(publisher, failed.postId)).status).toBe("failed");
-    await require("editors");
+    await requireApproval("editors");
     waiting((await writer("PATCH", `/social/posts/${body.postId}`, { scheduledFor: clock.now() + HOUR })).body);
     expect((await writer("POST", `/social/posts/${failed.postId}/retry`)).status).toBe(403);
     expect((await publisher("POST", `/social/posts/${failed.postId}/retry`)).status).toBe(200);
   });
 
   test("with everyone, also those who may approve; with editors, not them", async () => {
-    await require("editors");
+    await requireApproval("editors");
     expect((await create(publisher)).body.status).toBe("scheduled");
-    await require("everyone");
+    await requireApproval("everyone");
     const { body } = await create(publisher);
     waiting(body);
     expect((await approve(publisher, body.postId, { revision: 1 })).body.status).toBe("scheduled");
   });
 
   test("a post that waits is not published at its time, and says that it is overdue", async () => {
-    await require("editors");
+    await requireApproval("editors");
     const body = await ask({ scheduledFor: clock.now() + HOUR });
     await clock.advance(2 * HOUR);
     await clock.advance(20_000);
@@ -211,16 +211,16 @@ describe("every way to schedule waits for approval", () => {
   });
 
   test("turning approval off does not approve what waits", async () => {
-    await require("everyone");
+    await requireApproval("everyone");
     const body = await ask();
-    await require("off");
+    await requireApproval("off");
     await clock.advance(3 * HOUR);
     expect((await get(body.postId)).status).toBe("needs_approval");
     expect(record.callsFor(body.content)).toBe(0);
   });
 
   test("posts that wait are in the list, in the calendar, and keep their slot", async () => {
-    await require("editors");
+    await requireApproval("editors");
     await admin("PUT", `/social/accounts/${channel}/slots`, {
       ...{ timezone: "UTC", slots: [{ weekday: "monday", time: "10:00" }] },
     });
@@ -240,7 +240,7 @@ describe("every way to schedule waits for approval", () => {
 });
 
 describe("a decision", () => {
-  beforeEach(() => require("editors"));
+  beforeEach(() => requireApproval("editors"));
 
   test("approving publishes the post at its time, once", async () => {
     const body = await ask();
@@ -365,7 +365,7 @@ describe("a decision", () => {
 });
 
 describe("a change", () => {
-  beforeEach(() => require("editors"));
+  beforeEach(() => requireApproval("editors"));
   const approved = async () => {
     const body = await ask();
     return (await approve(publisher, body.postId, { revision: 1 })).body;
@@ -422,7 +422,7 @@ describe("a change", () => {
 });
 
 describe("servers of earlier versions on the same database", () => {
-  beforeEach(() => require("editors"));
+  beforeEach(() => requireApproval("editors"));
 
   test("never claim a post that waits: neither its targets are due, nor does its status fit", async () => {
     const body = await ask({ scheduledFor: clock.now() + HOUR });
