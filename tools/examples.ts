@@ -38,7 +38,7 @@ function createCleaner({ at: start, origin }: Line) {
     [/whsec_[\w+/=]+/g, () => `whsec_${btoa("an example, thirty-two bytes long")}`],
     [/([?&](?:token|state|code_challenge)=)[\w-]+/g, (_, name) => `${name}EXAMPLE`],
     [/http%3A%2F%2F(?:127\.0\.0\.1|localhost)%3A\d+/g, () => "https%3A%2F%2Fvireo.example.com"],
-    [/(\/open\/uploads?\/)[\w.-]+/g, (_, path) => `${path}EXAMPLE`],
+    [/(\/(?:open\/uploads?|review)\/)[\w.-]+/g, (_, path) => `${path}EXAMPLE`],
     [/(\/media\/)([\w/-]+)(?=\.\w+)/g, (_, path, name) => path + number(name!, (n) => `4f1c9d/${letters(n, 4)}`)],
     [
       /\b([a-z]{3,8})_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g,

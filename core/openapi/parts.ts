@@ -123,6 +123,13 @@ export const Problem: Json = {
     },
     used: { type: "number", description: "How much of it is used." },
     available: { type: "number", description: "Credits in the account (`insufficient_credits`)." },
+    revision: { type: "integer", description: "Current revision (`revision_changed`, `draft_changed`)." },
+    updatedAt: { type: "number", description: "Time of the last change (`draft_changed`)." },
+    decision: { type: "string", description: "The decision that was made (`already_decided`)." },
+    nextSlot: {
+      type: "number",
+      description: "Next free slot, in milliseconds since the epoch (`schedule_passed`).",
+    },
   },
 };
 

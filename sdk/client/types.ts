@@ -1052,6 +1052,16 @@ export interface Credits {
   unlimited: boolean;
 }
 
+export interface Draft {
+  name: string;
+  /** Counts the changes. Send it with the next one. */
+  revision: number;
+  /** Last change. Milliseconds since the epoch. */
+  updatedAt: number;
+  /** Any JSON object, up to 256 KB. */
+  content: Record<string, unknown>;
+}
+
 export interface Edit {
   editId: string;
   videoId: string;
@@ -1807,6 +1817,14 @@ export interface Problem {
   used?: number | undefined;
   /** Credits in the account (`insufficient_credits`). */
   available?: number | undefined;
+  /** Current revision (`revision_changed`, `draft_changed`). */
+  revision?: number | undefined;
+  /** Time of the last change (`draft_changed`). */
+  updatedAt?: number | undefined;
+  /** The decision that was made (`already_decided`). */
+  decision?: string | undefined;
+  /** Next free slot, in milliseconds since the epoch (`schedule_passed`). */
+  nextSlot?: number | undefined;
 }
 
 export interface ProduceContentPlanRequest {
@@ -1983,6 +2001,21 @@ export interface RotateWebhookSecretResponse {
   secret: string;
   /** Messages are also signed with the old secret until this time. Milliseconds since the epoch. */
   oldSecretUntil: number;
+}
+
+export interface SaveDraftRequest {
+  /** Any JSON object, up to 256 KB. */
+  content: Record<string, unknown>;
+  /** The revision that you have seen. */
+  revision: number;
+}
+
+export interface SaveDraftResponse {
+  name: string;
+  /** Counts the changes. Send it with the next one. */
+  revision: number;
+  /** Last change. Milliseconds since the epoch. */
+  updatedAt: number;
 }
 
 export interface ScrapeTiktok {
@@ -4346,6 +4379,7 @@ export type ErrorKind =
   | "quota_exceeded"
   | "idempotency_in_progress"
   | "version_changed"
+  | "draft_changed"
   | "revision_changed"
   | "already_decided"
   | "schedule_passed"
@@ -5068,6 +5102,28 @@ export interface Api {
        */
       rename(body: RenameLibraryFolderRequest, options?: CallOptions): Promise<RenameLibraryFolderResponse>;
     };
+  };
+  drafts: {
+    /**
+     * Get a draft.
+     *
+     * Needs a key, of any scope.
+     */
+    get(name: string, options?: CallOptions): Promise<Draft>;
+    /**
+     * Save a draft.
+     *
+     * `revision` is the one that you have seen, 0 for a new draft. If the draft has another one, or was deleted, nothing is stored (409 `draft_changed`, 404).
+     *
+     * Needs a key, of any scope.
+     */
+    save(name: string, body: SaveDraftRequest, options?: CallOptions): Promise<SaveDraftResponse>;
+    /**
+     * Delete a draft.
+     *
+     * Needs a key, of any scope.
+     */
+    delete(name: string, options?: CallOptions): Promise<void>;
   };
   viralLibrary: {
     /**
