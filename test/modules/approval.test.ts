@@ -379,6 +379,18 @@ describe("a change", () => {
     expect(record.callsFor(`${body.content} changed`)).toBe(0);
   });
 
+  test("of an approved post into a draft and back keeps the approval, but needs the right to publish once it is off", async () => {
+    const body = await approved();
+    const path = `/social/posts/${body.postId}`;
+    const draft = await editor("PATCH", path, { mode: "draft" });
+    expect(draft.body).toMatchObject({ status: "draft", approval: { state: "approved" } });
+    await requireApproval("off");
+    expect((await editor("PATCH", path, { mode: "schedule" })).status).toBe(403);
+    expect((await editor("POST", `${path}/publish`)).status).toBe(403);
+    const { body: again } = await writer("PATCH", path, { mode: "schedule" });
+    expect(again).toMatchObject({ status: "scheduled", approval: { state: "approved", revision: 1 } });
+  });
+
   test("of its time alone keeps the approval", async () => {
     const body = await approved();
     const changed = await editor("PATCH", `/social/posts/${body.postId}`, { scheduledFor: clock.now() + 9 * HOUR });

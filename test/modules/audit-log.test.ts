@@ -81,6 +81,15 @@ const firstSocial = async () => {
   await admin("POST", "/social/accounts");
   return (await admin("GET", "/social/accounts")).body.accounts[0];
 };
+const review = { reviewers: [{ name: "Dana", email: "dana@client.example" }], canDecide: true };
+const createReview = async () => {
+  const { accountId } = await firstSocial();
+  const draft = { videoUrl: "https://93.184.216.34/video.mp4", accountIds: [accountId], mode: "draft" };
+  const { body: post } = await admin("POST", "/social/posts", { ...draft, allowDuplicate: true });
+  const created = await admin("POST", "/social/reviews", { ...review, postIds: [post.postId] });
+  secrets.push(created.body.links[0].url.slice(-43));
+  return created;
+};
 const NOBODY = "0193a5c2-0000-7000-8000-000000000000";
 
 const steps: Record<string, Step> = {
@@ -275,6 +284,19 @@ const steps: Record<string, Step> = {
     prepare: firstSocial,
     act: ({ accountId }) => admin("PUT", `/social/accounts/${accountId}/slots`, { timezone: "UTC", slots: [] }),
     refused: ({ accountId }) => admin("PUT", `/social/accounts/${accountId}/slots`, { timezone: "Mars", slots: [] }),
+  },
+  "approval.updated": {
+    act: () => admin("PUT", "/social/approval", { requireApproval: "off" }),
+    refused: async () => (await limited())("PUT", "/social/approval", { requireApproval: "off" }),
+  },
+  "review.created": {
+    act: createReview,
+    refused: () => admin("POST", "/social/reviews", { ...review, postIds: ["post_nothing"] }),
+  },
+  "review.revoked": {
+    prepare: createReview,
+    act: ({ body }) => admin("DELETE", `/social/reviews/${body.reviewId}`),
+    refused: () => admin("DELETE", "/social/reviews/rev_nothing"),
   },
   "social_account.disconnected": {
     prepare: firstSocial,

@@ -169,7 +169,7 @@ describe("what people may do", () => {
 
   test("each role has what the lower ones have, and more; a lower role ends the keys that were created", async () => {
     const { browser, me } = await join(app, { role: "editor" });
-    const post = { videoUrl: "https://example.com/video.mp4", accountIds: ["soc_x"], mode: "draft" };
+    const post = { videoUrl: "https://example.com/video.mp4", accountIds: ["soc_x"], mode: "now" };
     expect((await browser.call("POST", "/personas", { name: "x" })).status).toBe(201);
     expect((await browser.call("POST", "/social/posts", post)).status).toBe(403);
     expect((await browser.call("POST", "/keys", { name: "x" })).status).toBe(403);

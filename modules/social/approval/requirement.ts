@@ -33,7 +33,7 @@ export const setRequirement = (
       .values({ account_id: accountId, require_approval: requireApproval })
       .onConflict((conflict) => conflict.column("account_id").doUpdateSet({ require_approval: requireApproval }))
       .execute();
-    const subject = { type: "account", id: accountId };
+    const subject = { type: "approval", id: accountId };
     await audit.record(trx, { action: "approval.updated", accountId, subject, details: { requireApproval } });
     return { requireApproval };
   });

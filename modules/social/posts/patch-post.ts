@@ -91,8 +91,9 @@ function planApproval(
     const time = isSameTime ? {} : { overdue: false, notice_at: planNotice(scheduledFor, now()) };
     return { revision, status: post.status, ...time };
   }
+  const mustAsk = needsApproval(caller, requirement);
   if (isApproved) return { ...settled, status: "scheduled" as const };
-  if (needsApproval(caller, requirement)) return { ...settled, ...toWaiting(caller, scheduledFor, now()) };
+  if (mustAsk) return { ...settled, ...toWaiting(caller, scheduledFor, now()) };
   return { ...settled, status: "scheduled" as const, approval: "none" as const };
 }
 
