@@ -288,7 +288,7 @@ export interface BrandKit {
   voice?: BrandKitVoice | undefined;
 }
 
-/** Caption style, the default in the dashboard's editor. */
+/** Caption style, the default of clips and of the dashboard's editor. */
 export interface BrandKitCaptions {
   /** Default bold. */
   style?: "classic" | "bold" | "karaoke" | "minimal" | undefined;
@@ -381,6 +381,10 @@ export interface ClipMoment {
   factors: ClipMomentFactors;
   /** What is said. */
   transcript?: string | undefined;
+  /** What the picture mostly shows, and so what the clip shows with `reframe: auto`. `face`: one person, who is followed. `two_faces`: two people, in turns or one above the other. `group`: more people. `screen`: a slide or a screen, shown whole. `wide`: nobody; the center. */
+  layout?: "face" | "two_faces" | "group" | "screen" | "wide" | undefined;
+  /** How many people speak. Only if the subtitles name them. */
+  speakers?: number | undefined;
   /** The clip. Its state is that of the video. */
   videoId?: string | undefined;
 }
@@ -426,7 +430,7 @@ export interface ClipSearch {
 }
 
 export interface ClipSearchWarning {
-  /** `fewer_found`: fewer good moments than `count`. Other codes say why a clip was not made. */
+  /** `fewer_found`: fewer good moments than `count`. `no_captions`: clips have none because there is no transcript. `not_judged`, `title_refused`: what a language model said was not used. Other codes say why a clip was not made. */
   code: string;
   /** Human-readable. */
   message: string;
@@ -906,7 +910,7 @@ export interface CreateVideoStoryboardRequest {
   imageUrl?: string | undefined;
   /** Video of a person that is lip-synced to the script, for models whose `faces` in GET /models include video. */
   videoUrl?: string | undefined;
-  /** Media shown full-frame in this order, cut to the beat, by models with `scenes`. */
+  /** Media shown in this order by models with `scenes`. A single one is shown in most scenes; several are matched to the scenes if there are as many. */
   referenceImageUrls?: Array<string> | undefined;
   /** Audio level of the shown videos, which lowers the music. Default 0: no audio. */
   mediaVolume?: number | undefined;
@@ -1132,6 +1136,7 @@ export interface EntrySubject {
   name?: string | undefined;
 }
 
+/** Look of the captions. */
 export interface FindVideoClipsCaptions {
   /** Default bold. */
   style?: "classic" | "bold" | "karaoke" | "minimal" | undefined;
@@ -1182,7 +1187,7 @@ export interface FindVideoClipsRequest {
   /** What a clip shows of the picture, as in a layer of type `reframe`. Default auto, which follows faces. */
   reframe?: "auto" | "center" | "fit" | undefined;
   tighten?: FindVideoClipsTighten | undefined;
-  /** Look of the captions, or false for none. Clips without a transcript have none. */
+  /** Look of the captions, or false for none. Default: the look in the brand kit, otherwise bold. Clips without a transcript have none. */
   captions?: FindVideoClipsCaptions | false | undefined;
   /** Model that finds moments. */
   model?: string | undefined;
@@ -1369,7 +1374,7 @@ export interface GenerateVideoRequest {
   imageUrl?: string | undefined;
   /** Video of a person that is lip-synced to the script, for models whose `faces` in GET /models include video. */
   videoUrl?: string | undefined;
-  /** Media shown full-frame in this order, cut to the beat, by models with `scenes`. */
+  /** Media shown in this order by models with `scenes`. A single one is shown in most scenes; several are matched to the scenes if there are as many. */
   referenceImageUrls?: Array<string> | undefined;
   /** Audio level of the shown videos, which lowers the music. Default 0: no audio. */
   mediaVolume?: number | undefined;
@@ -3507,7 +3512,7 @@ export interface VideoScene {
   text?: string | undefined;
   /** Secondary text: an author, a condition, the rows of a list. */
   subtext?: string | undefined;
-  /** Image or video to show, full-frame. */
+  /** Image or video to show. It fills the frame, or a part of it where text would cover its subject. */
   mediaUrl?: string | undefined;
   /** Scaled if the scenes do not add up to `duration`. */
   seconds?: number | undefined;
@@ -3561,6 +3566,8 @@ export interface VideoTranscriptCue {
   end: number;
   text: string;
   words?: Array<VideoTranscriptCueWord> | undefined;
+  /** Who speaks, if subtitles said so. Not shown. */
+  speaker?: string | undefined;
 }
 
 export interface VideoTranscriptCueWord {
@@ -3679,7 +3686,7 @@ export interface VideoVersionTimelineLossesSrt {
 }
 
 export interface VideoWarning {
-  /** Machine-readable code, such as not_filmable or too_short. */
+  /** Machine-readable code, such as `not_filmable`, `too_short` or `media_left_out`. */
   code: string;
   /** Human-readable. */
   message: string;

@@ -39,6 +39,8 @@ export const keys = {
 
   postDays: ["posts", "days"],
   post: (id: string) => ["posts", "one", id],
+  postComments: (id: string) => ["posts", "comments", id],
+  approval: ["posts", "approval"],
   postDrafts: (page: number) => ["posts", "drafts", page],
   postsOfAccount: (accountId: string, page: number) => ["posts", "account", accountId, page],
   postPrefill: (...source: unknown[]) => ["posts", "prefill", ...source],

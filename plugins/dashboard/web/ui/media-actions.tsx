@@ -26,7 +26,7 @@ export const MIN_CLIP_SOURCE = 30;
 
 /** Actions for a finished item: schedule, edit, use elsewhere, repeat, download. */
 export function MediaActions({ item: { kind, id, url, status, scenes, source, duration = 0 } }: { item: MediaItem }) {
-  const [canCreate, canPost] = [useCan("media:write"), useCan("social:write")];
+  const [canCreate, canPost] = [useCan("media:write"), useCan("social:draft")];
   const file = status === "completed" ? url : undefined;
   const isReady = (required: MediaItem["kind"]) => kind === required && file !== undefined;
   const imageUrl = encodeURIComponent(new URL(file ?? "", location.origin).href);

@@ -13,6 +13,7 @@ import { usePrefill } from "./form/use-prefill";
 import { copyPost, emptyValues, toValues } from "./form/values";
 import type { OpenForm } from "./schedule";
 import { useCalendarUrl } from "./use-calendar-url";
+import { useGate } from "./use-gate";
 
 // Loaded separately: the calendar is half of the page's script, and the page should be usable before it arrives.
 const Schedule = lazyPart(() => import("./schedule"));
@@ -35,7 +36,8 @@ const UnsavedPost = ({ open }: { open(): void }) => (
 export default function CalendarPage() {
   const url = useCalendarUrl();
   const { postId, show, clearPrefill, params } = url;
-  const canPost = useCan("social:write");
+  const canPost = useCan("social:draft");
+  const gate = useGate();
   const [form, setForm] = useState<OpenForm>();
   const { data: accounts } = useSocialAccounts();
   const { account } = useMe();
@@ -82,9 +84,10 @@ export default function CalendarPage() {
             duplicate={(post) => setForm({ values: copyPost(post) })}
           />
         )}
-        {form && accounts && (
+        {form && accounts && gate && (
           <PostForm
-            initial={form.values}
+            initial={gate === "draft" ? { ...form.values, mode: "draft" } : form.values}
+            gate={gate}
             restored={form.restored}
             post={form.post}
             autosave={autosave}

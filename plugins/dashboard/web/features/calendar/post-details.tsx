@@ -1,6 +1,6 @@
 import { Button, Divider, Group, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Ban, Copy, PencilLine, RotateCcw, Send } from "lucide-react";
+import { Ban, Copy, PencilLine, RotateCcw, Send, UserCheck } from "lucide-react";
 import { useEffect } from "react";
 import type { SocialPost } from "vireo/client";
 import { vireo } from "../../api";
@@ -16,8 +16,10 @@ import { getPostStatus, PostStatusBadge } from "../../ui/post-status";
 import { getPostTime, getPostTitle, updateCachedPost, useSocialAccounts } from "../../ui/posts";
 import { QueryView } from "../../ui/query-view";
 import { Time } from "../../ui/time";
+import { Approval } from "./approval";
 import { Reschedule } from "./reschedule";
 import { Targets } from "./targets";
+import { useGate } from "./use-gate";
 import { canReschedule } from "./use-reschedule";
 
 const POLL_MS = 2_000;
@@ -29,6 +31,7 @@ const isPublishing = ({ status, scheduledFor = Number.POSITIVE_INFINITY }: Socia
 /** Publishes or cancels a draft or scheduled post. */
 function PendingActions({ post, change }: { post: SocialPost; change(run: () => Promise<SocialPost>): Promise<void> }) {
   const { posts } = vireo.social;
+  const gate = useGate();
   const { postId, status, targets } = post;
   const cancel = async () => {
     await posts.delete(postId);
@@ -37,19 +40,26 @@ function PendingActions({ post, change }: { post: SocialPost; change(run: () => 
   const isDraft = status === "draft";
   return (
     <>
-      <Confirm
-        title="Publish now?"
-        text={`The post is published to ${pluralise(targets.length, "channel")} immediately. You can't undo this.`}
-        verb="Publish now"
-        color="vireo"
-        run={() => change(() => posts.publish(postId))}
-      >
-        {(open) => (
-          <Button leftSection={<Send size={16} />} onClick={open}>
-            Publish now
-          </Button>
-        )}
-      </Confirm>
+      {gate === "approval" && isDraft && (
+        <Button leftSection={<UserCheck size={16} />} onClick={() => void change(() => posts.publish(postId))}>
+          Ask for approval
+        </Button>
+      )}
+      {gate === "open" && status !== "needs_approval" && (
+        <Confirm
+          title="Publish now?"
+          text={`The post is published to ${pluralise(targets.length, "channel")} immediately. You can't undo this.`}
+          verb="Publish now"
+          color="vireo"
+          run={() => change(() => posts.publish(postId))}
+        >
+          {(open) => (
+            <Button leftSection={<Send size={16} />} onClick={open}>
+              Publish now
+            </Button>
+          )}
+        </Confirm>
+      )}
       <Confirm
         title={isDraft ? "Discard this draft?" : "Cancel this post?"}
         text="It won't be published. You can still find it with the status filter “Cancelled”."
@@ -75,6 +85,7 @@ interface ActionsProps {
 
 function Actions({ post, edit, duplicate }: ActionsProps) {
   const client = useQueryClient();
+  const canPost = useCan("social:write");
   const action = useAction(async (run: () => Promise<SocialPost>) => updateCachedPost(client, await run()), {
     stale: ["posts"],
   });
@@ -86,7 +97,7 @@ function Actions({ post, edit, duplicate }: ActionsProps) {
           Edit
         </Button>
       )}
-      {failed > 0 && (post.status === "failed" || post.status === "partial") && (
+      {canPost && failed > 0 && (post.status === "failed" || post.status === "partial") && (
         <Button
           leftSection={<RotateCcw size={16} />}
           loading={action.isPending}
@@ -110,7 +121,7 @@ interface Props extends Omit<ActionsProps, "post"> {
 
 /** A post with its result per channel. */
 export default function PostDetails({ postId, close, edit, duplicate }: Props) {
-  const canPost = useCan("social:write");
+  const canDraft = useCan("social:draft");
   const client = useQueryClient();
   const { data: accounts = [] } = useSocialAccounts();
   const query = useQuery({
@@ -131,9 +142,12 @@ export default function PostDetails({ postId, close, edit, duplicate }: Props) {
               <PostStatusBadge value={getPostStatus(post)} />
               {(post.status !== "draft" || post.scheduledFor) && <Time at={getPostTime(post)} zone={post.timezone} />}
             </Group>
-            {canPost && <Actions post={post} edit={edit} duplicate={duplicate} />}
+            {canDraft && <Actions post={post} edit={edit} duplicate={duplicate} />}
+            <Approval post={post} />
             <Targets post={post} accounts={accounts} />
-            {canPost && canReschedule(post) && <Reschedule key={`${post.scheduledFor} ${post.timezone}`} post={post} />}
+            {canDraft && canReschedule(post) && (
+              <Reschedule key={`${post.scheduledFor} ${post.timezone}`} post={post} />
+            )}
             <Divider />
             <VideoPlayer url={toLocalUrl(post.videoUrl)} title={getPostTitle(post)} maxHeight="40dvh" />
             <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>

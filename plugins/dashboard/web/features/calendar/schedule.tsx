@@ -67,7 +67,7 @@ function useVisibleDays({ view, accountId, platform, status, show }: Url) {
 
 /** Opens, selects and moves posts, and starts a new post at a time. */
 function usePostActions({ show }: Url, selection: Selection, openForm: ScheduleProps["openForm"]) {
-  const canPost = useCan("social:write");
+  const canPost = useCan("social:draft");
   const reschedule = useReschedule();
   const moveTogether = useMoveTogether(selection);
   return {
@@ -94,7 +94,7 @@ function usePostActions({ show }: Url, selection: Selection, openForm: ScheduleP
 /** Toolbar, calendar and drafts. */
 export default function Schedule({ url, openForm }: ScheduleProps) {
   const { view, accountId, platform, status, show } = url;
-  const canPost = useCan("social:write");
+  const canPost = useCan("social:draft");
   const controller = useCalendarController();
   const selection = useSelection();
   const { query, range, changeRange, showMore } = useVisibleDays(url);

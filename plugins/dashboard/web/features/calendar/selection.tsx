@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
-import { Ban, CalendarClock, X } from "lucide-react";
+import { Ban, CalendarClock, Send, X } from "lucide-react";
 import { useCallback, useState } from "react";
 import type { SocialPost } from "vireo/client";
 import { vireo } from "../../api";
@@ -17,6 +17,10 @@ import { moveAlong } from "./time-slot";
 import { canReschedule } from "./use-reschedule";
 
 const MoveDialog = lazyDialog(() => import("./move-dialog"));
+const ReviewDialog = lazyDialog(async () => ({ default: (await import("./review-dialog")).ReviewDialog }));
+
+/** Posts that one review can have. */
+const MAX_REVIEWED = 50;
 
 /** Selected posts. They stay selected when the calendar shows other dates. */
 export interface Selection {
@@ -91,6 +95,7 @@ interface Props {
 export function SelectionBar({ selection: { posts, add, end }, days }: Props) {
   const visible = days.flatMap((day) => day.posts);
   const [isMoving, setMoving] = useState(false);
+  const [isSending, setSending] = useState(false);
   const cancel = useAction(() => forEachItem(posts, ({ postId }) => vireo.social.posts.delete(postId)).finally(end), {
     stale: ["posts"],
     done: `${pluralise(posts.length, "post")} cancelled`,
@@ -113,6 +118,15 @@ export function SelectionBar({ selection: { posts, add, end }, days }: Props) {
           onClick={() => setMoving(true)}
         >
           Move
+        </Button>
+        <Button
+          size="xs"
+          variant="light"
+          leftSection={<Send size={14} />}
+          disabled={isEmpty || posts.length > MAX_REVIEWED}
+          onClick={() => setSending(true)}
+        >
+          Send to a client
         </Button>
         <Confirm
           title={`Cancel ${pluralise(posts.length, "post")}?`}
@@ -139,6 +153,7 @@ export function SelectionBar({ selection: { posts, add, end }, days }: Props) {
         </Button>
       </Group>
       {isMoving && <MoveDialog posts={posts} moved={end} close={() => setMoving(false)} />}
+      {isSending && <ReviewDialog posts={posts} close={() => setSending(false)} />}
     </Paper>
   );
 }

@@ -7,7 +7,8 @@ import { isNewState, updateCachedPost } from "../../ui/posts";
 import { formatDateTime } from "../../ui/time";
 
 /** True until publishing starts. */
-export const canReschedule = ({ status }: SocialPost): boolean => status === "draft" || status === "scheduled";
+export const canReschedule = ({ status }: SocialPost): boolean =>
+  ["draft", "scheduled", "needs_approval"].includes(status);
 
 /** Moves a post. `schedule` also schedules a draft. Returns false after showing an error. */
 export function useReschedule() {

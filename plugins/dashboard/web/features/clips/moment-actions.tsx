@@ -24,7 +24,7 @@ export const useClipPrice = (count: number): string | undefined =>
 /** Renders a moment. Once it is a clip, edits and schedules it. */
 export function MomentActions({ clipsId, moment }: { clipsId: string; moment: Moment }) {
   const { id, clip, canRender, title } = moment;
-  const [canCreate, canPost] = [useCan("media:write"), useCan("social:write")];
+  const [canCreate, canPost] = [useCan("media:write"), useCan("social:draft")];
   const render = useRenderMoments(clipsId);
   const price = useClipPrice(1);
   if (canRender) {

@@ -50,7 +50,7 @@ const actions: readonly Command[] = [
     href: "/calendar?new=1",
     icon: CalendarPlus,
     keywords: "schedule publish",
-    scope: "social:write",
+    scope: "social:draft",
   },
   { title: "New API key", href: "/keys?new=1", icon: KeyRound, keywords: "token", scope: "keys:manage" },
   {

@@ -87,11 +87,13 @@ function FailedItem({ item }: { item: MediaItem }) {
   );
 }
 
-const getReason = ({ targets }: SocialPost): string =>
-  targets.find(({ status }) => status === "failed")?.errorMessage ??
-  "We couldn't confirm whether this post was published. It won't be sent twice.";
+const getReason = ({ status, targets, approval: { requestedBy, overdue } }: SocialPost): string =>
+  status === "needs_approval"
+    ? `${requestedBy ?? "Somebody"} asks for your approval.${overdue ? " Its time has passed." : ""}`
+    : (targets.find(({ status }) => status === "failed")?.errorMessage ??
+      "We couldn't confirm whether this post was published. It won't be sent twice.");
 
-const FailedPost = ({ post }: { post: SocialPost }) => (
+const PostToCheck = ({ post }: { post: SocialPost }) => (
   <Row
     icon={<CalendarX size={18} />}
     title={getPostTitle(post)}
@@ -106,16 +108,19 @@ const FailedPost = ({ post }: { post: SocialPost }) => (
   </Row>
 );
 
-/** Reads posts that failed recently, newest first. */
-export function useFailedPosts() {
+/** Reads posts that wait for an approval or failed recently, newest first. */
+export function usePostsToCheck() {
+  const canApprove = useCan("social:approve");
   const { data: posts = [], isLoading } = useQuery({
     queryKey: keys.failedPosts,
     enabled: useCan("social:read"),
     queryFn: async () => {
+      const { list } = vireo.social.posts;
       const from = Date.now() - MAX_AGE_MS;
-      const lists = await Promise.all(
-        (["failed", "partial"] as const).map((status) => vireo.social.posts.list({ status, from, pageSize: MAX_ROWS })),
-      );
+      const lists = await Promise.all([
+        ...(canApprove ? [list({ status: "needs_approval", pageSize: MAX_ROWS })] : []),
+        ...(["failed", "partial"] as const).map((status) => list({ status, from, pageSize: MAX_ROWS })),
+      ]);
       return lists.flatMap((list) => list.posts).toSorted((a, b) => b.updatedAt - a.updatedAt);
     },
   });
@@ -127,7 +132,7 @@ interface Props {
   posts: readonly SocialPost[];
 }
 
-/** Lists recent failures with suggested actions. */
+/** Lists what waits for the person, and recent failures with suggested actions. */
 export function ActionRequired({ items, posts }: Props) {
   const since = Date.now() - MAX_AGE_MS;
   const failed = items.filter((item) => item.status === "failed" && !isCancelled(item) && item.createdAt > since);
@@ -136,7 +141,7 @@ export function ActionRequired({ items, posts }: Props) {
     <Panel title="Action required">
       <Stack gap="md">
         {posts.slice(0, MAX_ROWS).map((post) => (
-          <FailedPost key={post.postId} post={post} />
+          <PostToCheck key={post.postId} post={post} />
         ))}
         {failed.slice(0, MAX_ROWS).map((item) => (
           <FailedItem key={item.id} item={item} />

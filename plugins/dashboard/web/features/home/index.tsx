@@ -5,7 +5,7 @@ import { useCan, useMe } from "../../session";
 import { Loading } from "../../ui/loading";
 import { type MediaItem, useMedia } from "../../ui/media";
 import { Page } from "../../ui/page";
-import { ActionRequired, useFailedPosts } from "./action-required";
+import { ActionRequired, usePostsToCheck } from "./action-required";
 import { CreditsCard } from "./credits";
 import { FirstSteps, useSteps } from "./first-steps";
 import { InProgress } from "./in-progress";
@@ -31,7 +31,7 @@ export default function HomePage() {
   const { name } = useMe();
   const [canCreate, canRead] = [useCan("media:write"), useCan("media:read")];
   const { items, isPending } = useNewest();
-  const failed = useFailedPosts();
+  const failed = usePostsToCheck();
   const steps = useSteps(items.some(({ kind, status }) => kind === "video" && status === "completed"));
   // Wait for all panels, so that the page doesn't shift.
   const isLoading = isPending || failed.isLoading || steps.isLoading;

@@ -76,7 +76,7 @@ interface MenuProps {
 }
 
 function UploadMenu({ upload: { uploadId, kind, status, url, videoId }, name, edit }: MenuProps) {
-  const [canCreate, canPost] = [useCan("media:write"), useCan("social:write")];
+  const [canCreate, canPost] = [useCan("media:write"), useCan("social:draft")];
   const remove = useAction(() => vireo.uploads.delete(uploadId), {
     stale: ["uploads", "videos"],
     done: "Upload deleted",

@@ -18,7 +18,7 @@ import { Profile } from "./profile";
 import { Usage } from "./usage";
 import { useModules } from "./use-modules";
 import { Vendors } from "./vendors";
-import { Workspace } from "./workspace";
+import { WorkspaceSettings } from "./workspace";
 import { Workspaces } from "./workspaces";
 
 interface Section {
@@ -31,7 +31,7 @@ interface Section {
 
 const sections: readonly Section[] = [
   { name: "profile", title: "Profile", Component: Profile },
-  { name: "workspace", title: "Workspace", scope: "workspace:manage", Component: Workspace },
+  { name: "workspace", title: "Workspace", scope: "workspace:manage", Component: WorkspaceSettings },
   { name: "people", title: "People", scope: "workspace:manage", Component: People },
   { name: "usage", title: "Usage", Component: Usage },
   { name: "workspaces", title: "Workspaces", scope: "admin", Component: Workspaces },

@@ -6,9 +6,17 @@ import { useSubmit } from "../../ui/form";
 import { Panel } from "../../ui/panel";
 import { WorkspaceAvatar } from "../workspaces/avatar";
 import { COLORS } from "../workspaces/workspaces";
+import { Approval } from "./approval";
 
-/** Name and color of this workspace. For managers. */
-export function Workspace() {
+/** How this workspace looks and who approves its posts. For managers. */
+export const WorkspaceSettings = () => (
+  <Stack gap="lg" maw={800}>
+    <Workspace />
+    <Approval />
+  </Stack>
+);
+
+function Workspace() {
   const { account } = useMe();
   const form = useForm({ initialValues: { name: account.name, color: account.color ?? "" } });
   const save = useSubmit(

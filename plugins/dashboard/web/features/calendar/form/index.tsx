@@ -9,6 +9,8 @@ import { useCloseGuard } from "../../../ui/confirm";
 import { Dialog } from "../../../ui/dialog";
 import { Failure } from "../../../ui/failure";
 import { statuses } from "../../../ui/post-status";
+import { formatDateTime } from "../../../ui/time";
+import type { Gate } from "../use-gate";
 import { AccountField } from "./account-field";
 import type { Autosave } from "./autosave";
 import { describeLength } from "./length";
@@ -24,11 +26,18 @@ import { VideoField } from "./video-field";
 
 const actions = { schedule: "Schedule", queue: "Add to queue", now: "Publish now", draft: "Save draft" } as const;
 
+/** Label of the button that saves. */
+function getAction({ mode }: Values, { post, initial, gate }: Pick<Props, "post" | "initial" | "gate">): string {
+  if (post && mode !== "now" && mode === initial.mode) return "Save";
+  return gate === "approval" && mode !== "draft" ? "Ask for approval" : actions[mode];
+}
+
 interface Props {
   initial: Values;
   /** The post to edit. Undefined for a new one. */
   post?: SocialPost | undefined;
   accounts: readonly SocialAccount[];
+  gate: Gate;
   /** Keeps the values until the post is saved or discarded. */
   autosave: Autosave;
   /** Unsaved values from an earlier visit. */
@@ -42,12 +51,13 @@ interface FieldsProps {
   creators: ReturnType<typeof useCreators>;
   hasTikTok: boolean;
   isNew: boolean;
+  gate: Gate;
   /** All errors. Most are shown only after the first submit: `visibleErrors`. */
   errors: FieldErrors;
   visibleErrors: FieldErrors;
 }
 
-function PostFields({ form, accounts, creators, hasTikTok, isNew, errors, visibleErrors }: FieldsProps) {
+function PostFields({ form, accounts, creators, hasTikTok, isNew, gate, errors, visibleErrors }: FieldsProps) {
   const { values } = form;
   const change = (patch: Partial<Values>) => form.setValues(patch);
   const selected = getPlatforms(values, accounts);
@@ -72,7 +82,14 @@ function PostFields({ form, accounts, creators, hasTikTok, isNew, errors, visibl
         error={visibleErrors.accounts}
       />
       {selected.length > 0 && <PlatformFields form={form} selected={selected} errors={errors} />}
-      <TimeFields values={values} change={change} errors={visibleErrors} isNew={isNew} hasTikTok={hasTikTok} />
+      <TimeFields
+        values={values}
+        change={change}
+        errors={visibleErrors}
+        isNew={isNew}
+        hasTikTok={hasTikTok}
+        isDraftOnly={gate === "draft"}
+      />
       {hasTikTok && <TikTokFields values={values} change={change} {...creators} errors={visibleErrors} />}
     </Stack>
   );
@@ -99,13 +116,20 @@ const DuplicateWarning = ({ postId, isAllowed, allow, close }: DuplicateProps) =
   </Alert>
 );
 
+/** "Draft saved", "Post scheduled: 28 Nov 2026, 09:00". */
+function describeSaved({ status, scheduledFor }: SocialPost): string {
+  if (status === "draft") return "Draft saved";
+  const { label } = statuses[status];
+  return `Post ${label.toLowerCase()}${scheduledFor ? `: ${formatDateTime(scheduledFor)}` : ""}`;
+}
+
 /** State of the form: values, errors and submission. */
 function usePostForm({ initial, restored, post, accounts, autosave, close }: Props) {
   const [seconds, setSeconds] = useState<number>();
   const [isSubmitted, setSubmitted] = useState(false);
   const [isDuplicateAllowed, allowDuplicate] = useState(false);
   const save = useSave((saved) => {
-    notifications.show({ message: `Post ${statuses[saved.status].label.toLowerCase()}` });
+    notifications.show({ message: describeSaved(saved) });
     autosave.clear();
     close();
   });
@@ -183,7 +207,7 @@ export default function PostForm(props: Props) {
         disabled={disclosure !== undefined || (duplicateId !== undefined && !isDuplicateAllowed)}
         title={disclosure}
       >
-        {post && values.mode !== "now" && values.mode === initial.mode ? "Save" : actions[values.mode]}
+        {getAction(values, props)}
       </Button>
     </Group>
   );
@@ -211,6 +235,7 @@ export default function PostForm(props: Props) {
               creators={state.creators}
               hasTikTok={state.hasTikTok}
               isNew={post === undefined}
+              gate={props.gate}
               errors={state.errors}
               visibleErrors={state.visibleErrors}
             />

@@ -32,16 +32,18 @@ interface Props {
   isNew: boolean;
   /** Only TikTok has an inbox. */
   hasTikTok: boolean;
+  /** True for somebody who may only save drafts. */
+  isDraftOnly: boolean;
 }
 
 /** Selects when to publish, and whether to send the post to the TikTok inbox. */
-export function TimeFields({ values: { mode, at, toInbox }, change, errors, isNew, hasTikTok }: Props) {
+export function TimeFields({ values: { mode, at, toInbox }, change, errors, isNew, hasTikTok, isDraftOnly }: Props) {
   const setMode = (next: Mode) => change({ mode: next, toInbox: hasInbox(next) ? undefined : false });
   return (
     <Stack gap="sm">
       <Segments
         label="When to post"
-        data={modes.filter(({ value }) => isNew || value !== "queue")}
+        data={modes.filter(({ value }) => (isNew || value !== "queue") && (!isDraftOnly || value === "draft"))}
         value={mode}
         onChange={(next) => setMode(next as Mode)}
       />

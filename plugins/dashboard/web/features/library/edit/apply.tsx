@@ -66,7 +66,7 @@ export function Apply({ videoId, ...props }: Props) {
   const { ready, isBusy, run } = exported;
   const { tab, missing, appliedVersion } = edit;
   const newest = versions.at(-1)?.version ?? 1;
-  const canPost = useCan("social:write");
+  const canPost = useCan("social:draft");
   const price = usePrices().ofCalls(ready.map(({ tab }) => toPrice(tab)));
   return (
     <Stack gap="sm" mt="lg">
