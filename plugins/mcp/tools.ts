@@ -296,7 +296,7 @@ export const tools: readonly Tool[] = [
     title: "List posts",
     description: "List posts, newest first.",
     operation: "GET /social/posts",
-    without: ["cursor"],
+    without: ["cursor", "platform"],
     describe: PERIOD,
   },
   {
@@ -310,7 +310,7 @@ export const tools: readonly Tool[] = [
     title: "Get the calendar",
     description: "Get the posts of each day. For all posts of a busy day, call list_posts.",
     operation: "GET /social/calendar",
-    inputs: ["from", "to", "timezone", "status"],
+    inputs: ["from", "to", "timezone"],
     describe: PERIOD,
   },
   {
