@@ -74,7 +74,7 @@ const broken: [mistake: string, source: string, message: string, others?: readon
   [
     "a role that does not exist",
     "{ name: 'odd', scopes: ['odd:write'], roles: { 'odd:write': 'owner' }, start: () => ({}) }",
-    'roles.odd:write must be one of "viewer", "editor", "publisher", "admin", not "owner"',
+    'roles.odd:write must be one of "viewer", "editor", "publisher", "manager", "admin", not "owner"',
   ],
   [
     "a slot with an undeclared price",

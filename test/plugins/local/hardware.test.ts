@@ -154,7 +154,7 @@ describe("the choice", () => {
   });
 
   test("is not made if hardware encoders are off, and no process may open a card", async () => {
-    const child: Child = async (task) => (task === "codec" ? "FFmpeg 8" : { video: "", scenes: [] });
+    const child: Child = async (task) => (task === "codec" ? "FFmpeg 8" : { video: "", scenes: [], warnings: [] });
     const { engines, tasks } = createHost(child, [standIn], "off");
     expect((await engines.video.check?.())?.detail).toBe("FFmpeg 8");
     await render({ engines });
@@ -163,7 +163,7 @@ describe("the choice", () => {
   });
 
   test("opens the card to processes that encode videos only", async () => {
-    const child: Child = async (task) => (task === "codec" ? "FFmpeg 8" : { video: "", scenes: [] });
+    const child: Child = async (task) => (task === "codec" ? "FFmpeg 8" : { video: "", scenes: [], warnings: [] });
     const { engines, service, tasks } = createHost(child, [standIn]);
     const work = createRun();
     await render({ engines });
@@ -231,7 +231,7 @@ describe("a video", () => {
   });
 
   test("is encoded by x264 if no encoder can be tried", async () => {
-    const child: Child = async (task) => (task === "codec" ? "FFmpeg 8" : { video: "out", scenes: [] });
+    const child: Child = async (task) => (task === "codec" ? "FFmpeg 8" : { video: "out", scenes: [], warnings: [] });
     const host = createHost(child, () => {
       throw new Error("EACCES");
     });
