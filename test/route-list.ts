@@ -85,6 +85,7 @@ async function make({ api, vireo }: TestApp): Promise<Record<string, string[]>> 
   const { body: analysis } = await api("POST", "/videos/analyze", { url: "https://example.com/video.mp4" });
   const plan = { platforms: ["tiktok"], days: 1, postsPerDay: 1, niche: MINE };
   const { body: planned } = await api("POST", "/content-plans", plan);
+  await api("PUT", "/social/groups/mine", { accountIds: [social.accounts[0].accountId] });
   await api("PUT", "/drafts/mine", { content: { text: MINE }, revision: 0 });
   const { body: invitation } = await api("POST", "/people/invitations", { email: "mine@example.com" });
   const { body: accepted } = await api("POST", "/people/invitations", { email: "joined@example.com" });
@@ -138,6 +139,7 @@ export const bodies: Record<string, unknown> = {
   "/api/v1/webhooks/{webhookId}": { events: ["*"] },
   "/api/v1/videos/{videoId}/clips": {},
   "/api/v1/clips/{clipsId}/render": { ids: ["mom_x"] },
+  "/api/v1/social/groups/{name}": { accountIds: ["soc_x"] },
   "/api/v1/drafts/{name}": { content: {}, revision: 1 },
   "/api/v1/people/{personId}": { role: "viewer" },
   "/api/v1/notifications/{personId}": { kind: "post.failed", enabled: false },

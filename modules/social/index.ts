@@ -13,6 +13,7 @@ import { registerConnector } from "./connections/register-connector";
 import { TokenCache } from "./connections/token-cache";
 import { refreshDueTokens, TOKENS } from "./connections/tokens";
 import type { Social } from "./context";
+import { addGroupRoutes } from "./groups/routes";
 import { NOTICES, pruneMails, sendMails } from "./mails";
 import { migrations } from "./migrations";
 import { createPost, type OnStored } from "./posts/create-post";
@@ -119,6 +120,7 @@ export const social = defineModule({
 
     const routes = context.router();
     addAccountRoutes(routes, social);
+    addGroupRoutes(routes, social);
     addResultRoutes(routes, social);
     addPostRoutes(routes, social);
     addApprovalRoutes(routes, social);

@@ -3,6 +3,7 @@ import type { Migration } from "kysely/migration";
 import type { Database } from "vireo/database";
 import { countRows } from "vireo/list";
 import { APPROVAL } from "./approval/migration";
+import { groupsMigration } from "./groups/members";
 
 /** Partial indexes contain only waiting rows, so that stored history costs nothing. */
 const TABLES = `
@@ -244,6 +245,11 @@ export const migrations: Record<string, Migration> = {
   "011_approval": {
     async up(db: Kysely<unknown>) {
       await sql.raw(APPROVAL).execute(db);
+    },
+  },
+  "012_groups": {
+    async up(db: Kysely<unknown>) {
+      await sql.raw(groupsMigration).execute(db);
     },
   },
 };

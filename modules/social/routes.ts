@@ -10,6 +10,7 @@ import { patchPost } from "./posts/patch-post";
 import { cancelPost, publishPost, retryPost } from "./posts/publish-post";
 import { getPost, listPosts, readCalendar } from "./posts/read-posts";
 import {
+  AccountQuery,
   Accounts,
   BulkCreated,
   BulkPosts,
@@ -29,11 +30,16 @@ import {
 
 export function addAccountRoutes(router: Router, social: Social): void {
   router
-    .get("/accounts", async ({ caller }) => ({ accounts: await listAccounts(social, caller.accountId) }), {
-      auth: "social:read",
-      detail: { summary: "List the connected accounts" },
-      response: { 200: Accounts },
-    })
+    .get(
+      "/accounts",
+      async ({ caller, query }) => ({ accounts: await listAccounts(social, caller.accountId, query.group) }),
+      {
+        auth: "social:read",
+        detail: { summary: "List the connected accounts" },
+        query: AccountQuery,
+        response: { 200: Accounts },
+      },
+    )
     .post("/accounts", async ({ caller }) => ({ success: await syncAllAccounts(social, caller.accountId) }), {
       auth: "social:write",
       detail: {

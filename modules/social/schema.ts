@@ -281,10 +281,21 @@ export const BulkCreated = Closed({
   ),
 });
 
+export const groupName = Text({
+  minLength: 1,
+  maxLength: 60,
+  pattern: "\\S",
+  description: "Name of a group of social accounts, such as a client.",
+});
+/** Filter of lists and analytics. */
+export const group = Text({ maxLength: 60, description: "Only social accounts of this group (GET /social/groups)." });
+export const AccountQuery = Closed({ group: Type.Optional(group) });
+
 const postFilters = {
   status: Type.Optional(OneOf(postStatuses, { description: "Only posts with this status." })),
   platform: Type.Optional(Platform),
   accountId: Type.Optional(Text({ maxLength: 100, description: "Only posts to this account." })),
+  group: Type.Optional(group),
 };
 const from = QueryInt({
   minimum: 0,

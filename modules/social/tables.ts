@@ -36,6 +36,8 @@ export interface Requester {
 
 declare module "vireo/database" {
   interface Tables {
+    /** Members of groups of social accounts. */
+    social_groups: { account_id: string; name: string; social_account_id: string; position: number };
     social_accounts: {
       id: string;
       account_id: string;

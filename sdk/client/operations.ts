@@ -180,7 +180,7 @@ export const operations = {
   },
   social: {
     accounts: {
-      list: ["GET", "/api/v1/social/accounts", "", "accounts"],
+      list: ["GET", "/api/v1/social/accounts", "query", "accounts"],
       sync: ["POST", "/api/v1/social/accounts"],
       connect: ["POST", "/api/v1/social/accounts/connect", "body"],
       disconnect: ["DELETE", "/api/v1/social/accounts/{accountId}"],
@@ -190,6 +190,11 @@ export const operations = {
       },
       creatorInfo: { get: ["GET", "/api/v1/social/accounts/{accountId}/creator-info"] },
       bestTimes: { get: ["GET", "/api/v1/social/accounts/{accountId}/best-times"] },
+    },
+    groups: {
+      list: ["GET", "/api/v1/social/groups", "", "groups"],
+      set: ["PUT", "/api/v1/social/groups/{name}", "body"],
+      delete: ["DELETE", "/api/v1/social/groups/{name}"],
     },
     posts: {
       metrics: { get: ["GET", "/api/v1/social/posts/{postId}/metrics"] },

@@ -2154,6 +2154,11 @@ export interface SetSocialApprovalRequest {
   requireApproval: "off" | "editors" | "everyone";
 }
 
+export interface SetSocialGroupRequest {
+  /** Social accounts of the group. A social account can be in several groups. */
+  accountIds: Array<string>;
+}
+
 export interface Setting {
   module: string;
   title: string;
@@ -2359,6 +2364,17 @@ export interface SocialCalendarDay {
   total: number;
   /** First posts of the day, in order of time. */
   posts: Array<SocialPost>;
+}
+
+export interface SocialGroup {
+  name: string;
+  /** Social accounts in the order they were given. */
+  accountIds: Array<string>;
+}
+
+export interface SocialGroupList {
+  /** Groups by name. */
+  groups: Array<SocialGroup>;
 }
 
 export interface SocialPost {
@@ -4160,6 +4176,11 @@ export interface ListPersonSessionsQuery {
   cursor?: string | undefined;
 }
 
+export interface ListSocialAccountsQuery {
+  /** Only social accounts of this group (GET /social/groups). */
+  group?: string | undefined;
+}
+
 export interface GetSocialAnalyticsQuery {
   /** Posts published at or after this time, milliseconds since the epoch. */
   from: number;
@@ -4169,6 +4190,8 @@ export interface GetSocialAnalyticsQuery {
   groupBy: "day" | "weekday" | "hour" | "account" | "platform" | "post" | "hook" | "length";
   /** IANA time zone of days, weekdays and hours. Default: UTC. */
   timezone?: string | undefined;
+  /** Only social accounts of this group (GET /social/groups). */
+  group?: string | undefined;
 }
 
 export interface ListSocialPostsQuery {
@@ -4193,6 +4216,8 @@ export interface ListSocialPostsQuery {
   platform?: "tiktok" | "instagram" | "youtube" | undefined;
   /** Only posts to this account. */
   accountId?: string | undefined;
+  /** Only social accounts of this group (GET /social/groups). */
+  group?: string | undefined;
   /** Only posts at or after this time (publishedAt, else scheduledFor, else createdAt), in milliseconds since the epoch. */
   from?: number | undefined;
   /** Only posts before this time, in milliseconds since the epoch. */
@@ -4219,6 +4244,8 @@ export interface GetSocialCalendarQuery {
   platform?: "tiktok" | "instagram" | "youtube" | undefined;
   /** Only posts to this account. */
   accountId?: string | undefined;
+  /** Only social accounts of this group (GET /social/groups). */
+  group?: string | undefined;
   /** IANA time zone of the days. Default: UTC. */
   timezone?: string | undefined;
   /** Posts to return per day. Default: 3. Multiplied by the number of days, at most 1000. */
@@ -5426,7 +5453,7 @@ export interface Api {
        *
        * Needs the scope `social:read`.
        */
-      list(options?: CallOptions): Pages<SocialAccountList, SocialAccount>;
+      list(query?: ListSocialAccountsQuery, options?: CallOptions): Pages<SocialAccountList, SocialAccount>;
       /**
        * Synchronise the connected accounts.
        *
@@ -5491,6 +5518,28 @@ export interface Api {
          */
         get(accountId: string, options?: CallOptions): Promise<SocialAccountBestTimes>;
       };
+    };
+    groups: {
+      /**
+       * List the groups of social accounts.
+       *
+       * `group` filters posts, calendar, accounts and analytics by one.
+       *
+       * Needs the scope `social:read`.
+       */
+      list(options?: CallOptions): Pages<SocialGroupList, SocialGroup>;
+      /**
+       * Create a group of social accounts, or replace its accounts.
+       *
+       * Needs the scope `social:write`. Counts against the `posts` rate limit.
+       */
+      set(name: string, body: SetSocialGroupRequest, options?: CallOptions): Promise<SocialGroup>;
+      /**
+       * Delete a group of social accounts.
+       *
+       * Needs the scope `social:write`. Counts against the `posts` rate limit.
+       */
+      delete(name: string, options?: CallOptions): Promise<void>;
     };
     posts: {
       metrics: {

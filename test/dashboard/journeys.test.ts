@@ -223,7 +223,7 @@ describe.skipIf(!chromium)("a whole way", () => {
     await dialog().waitFor({ state: "hidden" });
   });
 
-  test("an editor who is invited can write, but not publish, connect or see keys", async () => {
+  test("an editor who is invited can write and save drafts, but not publish, connect or see keys", async () => {
     await visit(page, "/");
     await link("Settings").click();
     await page.getByRole("tab", { name: "People", exact: true }).click();
@@ -248,7 +248,10 @@ describe.skipIf(!chromium)("a whole way", () => {
     await dialog(theirs).getByText("sandbox.instagram").first().waitFor();
     expect(await dialog(theirs).getByRole("button").allTextContents()).not.toContain("Publish now");
     await theirs.keyboard.press("Escape");
-    expect(await button("New post", theirs).count()).toBe(0);
+    await button("New post", theirs).click();
+    await dialog(theirs).getByRole("radio", { name: "Draft" }).waitFor({ state: "attached" });
+    expect(await dialog(theirs).getByRole("radio", { name: "Now" }).count()).toBe(0);
+    await button("Cancel", dialog(theirs)).click();
     await link("Channels", theirs).click();
     await theirs.getByText("@uc-shop").first().waitFor();
     for (const name of ["Connect YouTube", "Sync now"]) expect(await button(name, theirs).count()).toBe(0);
@@ -415,7 +418,7 @@ describe.skipIf(!chromium)("a whole way", () => {
   });
 
   test("no errors were logged in the console", () => {
-    // Clips without spoken words have no transcript.
-    expect(errors.filter((text) => !text.includes("/transcript"))).toEqual([]);
+    // Clips without spoken words have no transcript, and a new edit has no draft.
+    expect(errors.filter((text) => !/\/(?:transcript|drafts\/)/.test(text))).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import type { Actor } from "vireo/request";
 import type { SocialProvider } from "vireo/slots/social";
 import { withDeadline } from "vireo/timing";
 import type { Social } from "../context";
+import { readGroup } from "../groups/members";
 import { presentAccount } from "../posts/present";
 import { type Creator, privacyLevels } from "../schema";
 import type { SocialAccount } from "../tables";
@@ -66,8 +67,11 @@ export async function syncAllAccounts(social: Social, accountId: string): Promis
   throw new ApiError("provider_unavailable", detail);
 }
 
-/** Lists the social accounts. Synchronises with new providers first, so that the first list is not empty. */
-export async function listAccounts(social: Social, accountId: string) {
+/**
+ * Lists the social accounts, of one group if it is given. Synchronises with new providers first, so that the first list is
+ * not empty. Throws `validation_error` for an unknown group.
+ */
+export async function listAccounts(social: Social, accountId: string, group?: string) {
   const { db, engines, secrets } = social;
   const syncs = await db.selectFrom("social_syncs").select("provider").where("account_id", "=", accountId).execute();
   const known = new Set(syncs.map(({ provider }) => provider));
@@ -80,7 +84,8 @@ export async function listAccounts(social: Social, accountId: string) {
     .orderBy("connected_at")
     .orderBy("id")
     .execute();
-  return rows.map((row) => presentAccount(row, secrets));
+  const members = group === undefined ? undefined : await readGroup(db, accountId, group);
+  return rows.filter(({ id }) => !members || members.includes(id)).map((row) => presentAccount(row, secrets));
 }
 
 /** Synchronises accounts whose last attempt was before this time, oldest first. */

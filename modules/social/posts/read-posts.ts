@@ -77,7 +77,7 @@ async function selectCalendar(trx: Transaction, accountId: string, query: Calend
     ];
   refuse(faults);
   const day = sql<string>`to_char(${at} at time zone ${timezone}, 'YYYY-MM-DD')`;
-  let matching = matchingPosts(trx, accountId, query);
+  let { matching } = await matchingPosts(trx, accountId, query);
   if (!status) {
     matching = matching.where(({ and, eb, not }) =>
       and([

@@ -6,6 +6,7 @@ import { ApiError, notFound } from "vireo/errors";
 import { toUuid } from "vireo/ids";
 import { listPage, readRowCount } from "vireo/list";
 import type { Page } from "vireo/schema";
+import { readGroup } from "../groups/members";
 import type { PostQuery } from "../schema";
 import type { Post, Target } from "../tables";
 
@@ -73,15 +74,18 @@ export async function lockPostIn(
   throw new ApiError("conflict", `The post is ${post.status}. Only ${states.join(" and ")} posts can be ${verb}.`);
 }
 
-/** Selects matching posts as `p`. */
-export function matchingPosts(db: Database, accountId: string, query: Omit<Listed, keyof Page>) {
+/** Selects matching posts as `p`. Throws `validation_error` for an unknown group. */
+export async function matchingPosts(db: Database, accountId: string, query: Omit<Listed, keyof Page>) {
+  const members = query.group === undefined ? undefined : await readGroup(db, accountId, query.group);
   let matching = db.selectFrom("social_posts as p").where("p.account_id", "=", accountId);
   if (query.status) matching = matching.where("p.status", "=", query.status);
   if (query.from) matching = matching.where(at, ">=", new Date(Number(query.from)));
   if (query.to) matching = matching.where(at, "<", new Date(Number(query.to)));
   const channels = getChannels(query);
   if (channels.length > 0) matching = matching.where(sql<boolean>`p.channels @> ${channels}::text[]`);
-  return matching;
+  if (members) matching = matching.where(sql<boolean>`p.channels && ${members}::text[]`);
+  // A query builder itself could be awaited, which would run it.
+  return { matching };
 }
 
 function getChannels({ platform, accountId }: Pick<Listed, "platform" | "accountId">): string[] {
@@ -94,11 +98,12 @@ const MAX_SORTED = 100_000;
 
 /** Reads one page of matching posts. */
 export async function readPostPage(db: Database, accountId: string, query: Listed) {
-  const matching = matchingPosts(db, accountId, query);
+  const { matching } = await matchingPosts(db, accountId, query);
   const [list, ...others] = getChannels(query);
   if (query.from === undefined && query.to === undefined) {
     const readTotal = () => readRowCount(db, { table: "social_posts", owner: accountId, list, status: query.status });
-    return listPage(matching, query, others.length === 0 ? readTotal : undefined);
+    const isCounted = others.length === 0 && query.group === undefined;
+    return listPage(matching, query, isCounted ? readTotal : undefined);
   }
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   if (total > MAX_SORTED) return listPage(matching, query, async () => total);

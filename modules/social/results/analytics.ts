@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { FieldErrors } from "vireo/errors";
 import { isTimeZone, NO_ZONE } from "vireo/zones";
 import type { Social } from "../context";
+import { readGroup } from "../groups/members";
 import { toAccountId, toPostId } from "../posts/present";
 import { refuse } from "../posts/rules";
 import { weekdays } from "../schema";
@@ -84,7 +85,8 @@ export async function readAnalytics(
   query: Query,
 ): Promise<Static<typeof Analytics>> {
   checkQuery(query);
-  const { groupBy, timezone = "UTC" } = query;
+  const { groupBy, timezone = "UTC", group } = query;
+  const members = group === undefined ? undefined : await readGroup(social.db, accountId, group);
   const order = isOrdered(groupBy) ? sql`key` : sql`sum(views) desc nulls last, key`;
   const read = sql<Row>`
     select key, grouping(key) = 1 as total, count(*) as posts, bool_or(is_simulated) as simulated,
@@ -94,7 +96,8 @@ export async function readAnalytics(
       coalesce(sum(watch_seconds), 0) as "watchSeconds"
     from (select ${getKeys(timezone)[groupBy]} as key, social_results.* from social_results
       where account_id = ${accountId} and published_at >= ${new Date(Number(query.from))}
-        and published_at < ${new Date(Number(query.to))}) r
+        and published_at < ${new Date(Number(query.to))}
+        and ${members ? sql`social_account_id = any(${members}::uuid[])` : sql`true`}) r
     group by grouping sets ((key), ())
     order by total desc, ${order} limit ${MAX_GROUPS + 1}`.execute(social.db);
   const { rows } = await read.catch((error) => {

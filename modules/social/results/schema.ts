@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { hookForms } from "vireo/hooks";
 import { Closed, OneOf, QueryInt, Text, Timestamp } from "vireo/schema";
-import { Platform, weekdays } from "../schema";
+import { group, Platform, weekdays } from "../schema";
 
 const count = (description: string) => Type.Optional(Type.Integer({ minimum: 0, description }));
 /** Metrics that the platform does not report are missing. */
@@ -58,6 +58,7 @@ export const AnalyticsQuery = Closed({
   timezone: Type.Optional(
     Text({ minLength: 1, maxLength: 64, description: "IANA time zone of days, weekdays and hours. Default: UTC." }),
   ),
+  group: Type.Optional(group),
 });
 export const Analytics = Closed({
   groups: Type.Array(

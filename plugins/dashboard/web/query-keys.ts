@@ -54,6 +54,7 @@ export const keys = {
   /** Last known state of a post, to recognize an event that repeats a response. */
   knownPost: (id: string) => ["known-post", id],
   socialAccounts: ["socialAccounts"],
+  channelGroups: ["socialAccounts", "groups"],
   creator: (accountId: string) => ["creator", accountId],
 
   viralList: (library: string, page: number) => ["viral", "list", library, page],

@@ -11,6 +11,8 @@ export type Sums = SocialAnalyticsTotal;
 export interface Range {
   from: number;
   to: number;
+  /** Only the channels of a group. */
+  group?: string | undefined;
 }
 
 /** Reads the results of posts published in a range, summed by `groupBy`. */

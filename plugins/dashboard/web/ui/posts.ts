@@ -15,7 +15,21 @@ export interface PostFilter {
   platform?: Platform | undefined;
   accountId?: string | undefined;
   status?: PostStatus | undefined;
+  group?: string | undefined;
 }
+
+/** Channels with a name, such as those of one client. */
+export interface ChannelGroup {
+  name: string;
+  accountIds: string[];
+}
+
+export const useChannelGroups = () =>
+  useQuery({
+    queryKey: keys.channelGroups,
+    queryFn: async (): Promise<ChannelGroup[]> => (await vireo.social.groups.list()).groups,
+    staleTime: 60_000,
+  });
 
 /** The API returns at most this many posts per request. */
 const MAX_POSTS = 1000;

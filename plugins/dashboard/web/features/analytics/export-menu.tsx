@@ -11,8 +11,9 @@ import { facets } from "./facets";
 
 const options = [{ groupBy: "post", title: "Post" }, { groupBy: "day", title: "Day" }, ...facets];
 
-async function exportCsv({ from, to }: Range, groupBy: string): Promise<void> {
+async function exportCsv({ from, to, group }: Range, groupBy: string): Promise<void> {
   const query = new URLSearchParams({ from: `${from}`, to: `${to}`, groupBy, timezone: localZone });
+  if (group) query.set("group", group);
   // Not a link: over plain HTTP, browsers don't tell the server that a link was on its own page.
   const response = await fetch(`/api/v1/social/analytics.csv?${query}`, {
     headers: { ...DASHBOARD_HEADER, ...workspaceHeaders },

@@ -3,6 +3,7 @@ import { ChartColumn } from "lucide-react";
 import { Link, useSearchParams } from "wouter";
 import { useAnalytics } from "../../ui/analytics";
 import { Empty } from "../../ui/empty";
+import { GroupFilter } from "../../ui/group-filter";
 import { Page } from "../../ui/page";
 import { QueryView } from "../../ui/query-view";
 import { BestTimes } from "./best-times";
@@ -43,21 +44,26 @@ const NoResults = () => (
 export default function AnalyticsPage() {
   const [params, setParams] = useSearchParams();
   const days = ranges.find(({ value }) => value === params.get("days"))?.value ?? DEFAULT_DAYS;
-  const range = getRange(Number(days));
+  const group = params.get("group") ?? undefined;
+  const range = { ...getRange(Number(days)), group };
   const query = useAnalytics(range, "platform");
   // The API accepts at most a year, so there is nothing to compare a year with.
-  const before = useAnalytics(getRange(Number(days), Number(days)), "platform");
+  const before = useAnalytics({ ...getRange(Number(days), Number(days)), group }, "platform");
   return (
     <Page
       title="Analytics"
       text="Results of your posts"
       actions={
         <>
+          <GroupFilter
+            group={group}
+            show={(next) => setParams({ days, ...(next ? { group: next } : {}) }, { replace: true })}
+          />
           <SegmentedControl
             aria-label="Period"
             data={ranges}
             value={days}
-            onChange={(next) => setParams({ days: next }, { replace: true })}
+            onChange={(next) => setParams({ days: next, ...(group ? { group } : {}) }, { replace: true })}
           />
           {query.data && query.data.groups.length > 0 && <ExportMenu range={range} />}
         </>

@@ -48,11 +48,11 @@ const Overlay = ({ visible }: { visible: boolean }) => (
 );
 
 /** Reads the posts of the dates that the calendar displays. */
-function useVisibleDays({ view, accountId, platform, status, show }: Url) {
+function useVisibleDays({ view, accountId, platform, status, group, show }: Url) {
   const [range, setRange] = useState<VisibleRange>();
   const [dayLimit, setDayLimit] = useState(DAY_STEP);
   const query = usePostDays(
-    range && { from: range.from, to: range.to, platform, accountId, status },
+    range && { from: range.from, to: range.to, platform, accountId, status, group },
     view === "day" ? dayLimit : perDay[view],
   );
   const changeRange = (next: VisibleRange) => {
@@ -93,7 +93,7 @@ function usePostActions({ show }: Url, selection: Selection, openForm: ScheduleP
 
 /** Toolbar, calendar and drafts. */
 export default function Schedule({ url, openForm }: ScheduleProps) {
-  const { view, accountId, platform, status, show } = url;
+  const { view, accountId, platform, status, group, show } = url;
   const canPost = useCan("social:draft");
   const controller = useCalendarController();
   const selection = useSelection();
@@ -105,7 +105,7 @@ export default function Schedule({ url, openForm }: ScheduleProps) {
     controller.gotoDate(day);
     show({ view: "day", date: toDay(day) });
   };
-  const emptyText = platform || accountId || status ? "No posts match the filters" : "No posts in this period";
+  const emptyText = platform || accountId || status || group ? "No posts match the filters" : "No posts in this period";
   return (
     <>
       <Toolbar

@@ -1,12 +1,22 @@
 import { ActionIcon, Button, Group, SegmentedControl, Select, SimpleGrid, Title } from "@mantine/core";
 import { ChevronLeft, ChevronRight, SquareCheck } from "lucide-react";
+import { GroupFilter } from "../../ui/group-filter";
 import { platforms } from "../../ui/platform";
 import { statuses } from "../../ui/post-status";
-import { useSocialAccounts } from "../../ui/posts";
+import { useChannelGroups, useSocialAccounts } from "../../ui/posts";
 import { toLabel } from "../../ui/status";
 import { type useCalendarUrl, type View, views } from "./use-calendar-url";
 
-const filterStatuses = ["draft", "scheduled", "publishing", "published", "partial", "failed", "cancelled"] as const;
+const filterStatuses = [
+  "draft",
+  "needs_approval",
+  "scheduled",
+  "publishing",
+  "published",
+  "partial",
+  "failed",
+  "cancelled",
+] as const;
 
 interface Props {
   title: string;
@@ -16,10 +26,18 @@ interface Props {
   select?(): void;
 }
 
-function Filters({ url: { platform, accountId, status, show } }: Pick<Props, "url">) {
+function Filters({ url: { platform, accountId, status, group, show } }: Pick<Props, "url">) {
   const { data: accounts = [] } = useSocialAccounts();
+  const { data: groups = [] } = useChannelGroups();
   return (
-    <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="sm" role="group" aria-label="Filters" className="filters">
+    <SimpleGrid
+      cols={{ base: 2, xs: groups.length > 0 ? 4 : 3 }}
+      spacing="sm"
+      role="group"
+      aria-label="Filters"
+      className="filters"
+    >
+      {groups.length > 0 && <GroupFilter group={group} show={(next) => show({ group: next })} />}
       <Select
         aria-label="Platform"
         placeholder="All platforms"

@@ -24,6 +24,7 @@ export function useCalendarUrl() {
     date: params.get("date") ?? undefined,
     postId: params.get("post") ?? undefined,
     accountId: params.get("account") ?? undefined,
+    group: params.get("group") ?? undefined,
     platform: platform && Object.hasOwn(platforms, platform) ? (platform as Platform) : undefined,
     status: status && Object.hasOwn(statuses, status) ? (status as PostStatus) : undefined,
     /** Changes some parameters; undefined removes one. */

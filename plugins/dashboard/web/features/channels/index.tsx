@@ -11,6 +11,7 @@ import { useSocialAccounts } from "../../ui/posts";
 import { QueryView } from "../../ui/query-view";
 import { Connect } from "./connect";
 import { ConnectPlatforms } from "./connect-platforms";
+import { Groups } from "./groups";
 import { AccountPosts } from "./posts";
 import { Slots } from "./slots";
 import { AccountTable } from "./table";
@@ -64,6 +65,7 @@ export default function SocialAccountsPage() {
           )
         }
       </QueryView>
+      {accounts && accounts.length > 1 && <Groups accounts={accounts} />}
       {canPost && <ConnectPlatforms />}
       <Connect accounts={accounts ?? []} />
       {withSlots && <Slots account={withSlots} close={() => setParams({})} />}
