@@ -52,7 +52,7 @@ async function readSettings({ db, services }: Context, id: string) {
     email: person.email,
     configured: services.mail.isConfigured,
     notifications: Object.entries(kinds)
-      .filter(([, { isAdminOnly }]) => !isAdminOnly || person.role === "admin")
+      .filter(([, { isAdminOnly }]) => !isAdminOnly || person.isAdmin)
       .map(([kind, { title, description }]) => ({ kind, title, description, enabled: settings.get(kind) ?? true })),
   };
 }

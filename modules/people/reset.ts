@@ -35,7 +35,7 @@ export interface PeopleService {
   /** Lists the people of these accounts, with their role there. */
   listMembers(on: Database, accountIds: readonly string[]): Promise<MemberRow[]>;
   /** Lists the people with these ids who still exist. */
-  listPeople(on: Database, personIds: readonly string[]): Promise<PersonRow[]>;
+  listPeople(on: Database, personIds: readonly string[]): Promise<(PersonRow & { isAdmin: boolean })[]>;
 }
 
 declare module "vireo/module" {

@@ -45,8 +45,20 @@ export async function isSetUp(on: Database): Promise<boolean> {
   return (await admins.limit(1).executeTakeFirst()) !== undefined;
 }
 
-export const listPeople = (on: Database, personIds: readonly string[]): Promise<PersonRow[]> =>
-  on.selectFrom("people").selectAll().where("id", "in", personIds.filter(isUuid)).execute();
+/** Lists people who still exist, and whether they are administrators, in whatever workspace they are now. */
+export const listPeople = (
+  on: Database,
+  personIds: readonly string[],
+): Promise<(PersonRow & { isAdmin: boolean })[]> =>
+  on
+    .selectFrom("people")
+    .selectAll()
+    .select(
+      sql<boolean>`exists (select from people_memberships
+        where person_id = people.id and people_memberships.role = 'admin')`.as("isAdmin"),
+    )
+    .where("id", "in", personIds.filter(isUuid))
+    .execute();
 
 /** Adds a person to their first workspace. Throws `conflict` if the email address is already in use. */
 export async function addPerson(

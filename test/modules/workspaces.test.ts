@@ -289,6 +289,16 @@ describe("an administrator", () => {
     expect((await admin.call("DELETE", `/auth/workspaces/${account.accountId}`)).status).toBe(204);
   });
 
+  test("has the notifications of administrators in whatever workspace is open", async () => {
+    const { body: account } = await admin.call("POST", "/accounts", { name: "Elsewhere" });
+    const open = inside(admin, account.accountId);
+    const before = (await inside(admin, ownerId)("GET", "/notifications/me")).body.notifications.length;
+    await admin.call("POST", `/auth/workspaces/${account.accountId}/select`);
+    expect((await open("GET", "/notifications/me")).body.notifications).toHaveLength(before);
+    await admin.call("POST", `/auth/workspaces/${ownerId}/select`);
+    expect((await admin.call("DELETE", `/auth/workspaces/${account.accountId}`)).status).toBe(204);
+  });
+
   test("400 for an administrator outside the owner account", async () => {
     const accountId = await createAccount("Outside");
     const invitation = { email: "boss2@example.com", role: "admin", accountId };
