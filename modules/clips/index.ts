@@ -27,8 +27,7 @@ export const clips = defineModule({
       engine: engineShapes.moments,
     },
     judge: {
-      missing:
-        "Clips are rated and titled without a language model. Set OPENAI_API_KEY, OPENAI_CHAT_URL or GEMINI_API_KEY.",
+      missing: "Clips are rated and titled without a language model. Set up OpenAI or Gemini.",
       engine: engineShapes.judge,
     },
   },

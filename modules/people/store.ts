@@ -46,10 +46,7 @@ export async function isSetUp(on: Database): Promise<boolean> {
 }
 
 /** Lists people who still exist, and whether they are administrators, in whatever workspace they are now. */
-export const listPeople = (
-  on: Database,
-  personIds: readonly string[],
-): Promise<(PersonRow & { isAdmin: boolean })[]> =>
+export const listPeople = (on: Database, personIds: readonly string[]): Promise<(PersonRow & { isAdmin: boolean })[]> =>
   on
     .selectFrom("people")
     .selectAll()

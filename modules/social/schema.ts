@@ -288,7 +288,7 @@ export const groupName = Text({
   description: "Name of a group of social accounts, such as a client.",
 });
 /** Filter of lists and analytics. */
-export const group = Text({ maxLength: 60, description: "Only social accounts of this group (GET /social/groups)." });
+export const group = Text({ maxLength: 60, description: "Only this group of social accounts." });
 export const AccountQuery = Closed({ group: Type.Optional(group) });
 
 const postFilters = {

@@ -296,7 +296,7 @@ export const tools: readonly Tool[] = [
     title: "List posts",
     description: "List posts, newest first.",
     operation: "GET /social/posts",
-    without: ["cursor", "platform"],
+    without: ["cursor", "platform", "group"],
     describe: PERIOD,
   },
   {

@@ -4177,7 +4177,7 @@ export interface ListPersonSessionsQuery {
 }
 
 export interface ListSocialAccountsQuery {
-  /** Only social accounts of this group (GET /social/groups). */
+  /** Only this group of social accounts. */
   group?: string | undefined;
 }
 
@@ -4190,7 +4190,7 @@ export interface GetSocialAnalyticsQuery {
   groupBy: "day" | "weekday" | "hour" | "account" | "platform" | "post" | "hook" | "length";
   /** IANA time zone of days, weekdays and hours. Default: UTC. */
   timezone?: string | undefined;
-  /** Only social accounts of this group (GET /social/groups). */
+  /** Only this group of social accounts. */
   group?: string | undefined;
 }
 
@@ -4216,7 +4216,7 @@ export interface ListSocialPostsQuery {
   platform?: "tiktok" | "instagram" | "youtube" | undefined;
   /** Only posts to this account. */
   accountId?: string | undefined;
-  /** Only social accounts of this group (GET /social/groups). */
+  /** Only this group of social accounts. */
   group?: string | undefined;
   /** Only posts at or after this time (publishedAt, else scheduledFor, else createdAt), in milliseconds since the epoch. */
   from?: number | undefined;
@@ -4244,7 +4244,7 @@ export interface GetSocialCalendarQuery {
   platform?: "tiktok" | "instagram" | "youtube" | undefined;
   /** Only posts to this account. */
   accountId?: string | undefined;
-  /** Only social accounts of this group (GET /social/groups). */
+  /** Only this group of social accounts. */
   group?: string | undefined;
   /** IANA time zone of the days. Default: UTC. */
   timezone?: string | undefined;

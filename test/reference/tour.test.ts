@@ -322,9 +322,9 @@ async function publish(videoId: string): Promise<void> {
   await call("POST", "/social/accounts");
   const { accounts } = await call("GET", "/social/accounts");
   const [tiktok, other] = accounts.map(({ accountId }: { accountId: string }) => accountId);
-  await call("PUT", "/social/groups/Night%20Owl", { accountIds: [tiktok, other] });
+  await call("PUT", "/social/groups/night-owl", { accountIds: [tiktok, other] });
   await call("GET", "/social/groups");
-  await call("DELETE", "/social/groups/Night%20Owl");
+  await call("DELETE", "/social/groups/night-owl");
   await call("GET", `/social/accounts/${tiktok}/creator-info`);
   const draft = { videoId, mode: "draft", timezone: "Europe/Berlin" };
   const failing = await call("POST", "/social/posts", { ...draft, accountIds: [tiktok], content: "#sandbox-fail" });
