@@ -24,7 +24,7 @@ test("every operation of the document is a method, except tables and streams", (
   const missing = Object.entries(document.paths)
     .flatMap(([path, item]) => Object.keys(item).map((method) => `"${method.toUpperCase()}","${path}"`))
     .filter((row) => !table.includes(row) && !table.includes(row.replace('","', '","/api/v1')));
-  expect(missing).toEqual(['"GET","/social/analytics.csv"', '"GET","/events"']);
+  expect(missing.sort()).toEqual(['"GET","/events"', '"GET","/social/analytics.csv"']);
 });
 
 test.each([
