@@ -40,12 +40,21 @@ export async function invite(people: People, { email, accountId, role }: Invitat
       .where("email", "=", email)
       .where("account_id", "=", accountId)
       .execute();
-    const created = await createLink(people, trx, { purpose: "invitation", hours, accountId, email, role });
+    const link = { purpose: "invitation", hours, accountId, email, role } as const;
+    const created = await createLink(people, trx, link).catch(refuseInvited);
     const subject = { type: "invitation", id: created.row.id, name: email };
     await audit.record(trx, { action: "invitation.created", accountId, subject, details: { role } });
     await services.mail?.send(trx, email, "invitation", writeInvitation(account.name, created.link, hours));
     return { ...created, isMailed: services.mail?.isConfigured ?? false };
   });
+}
+
+const UNIQUE_VIOLATION = "23505";
+
+/** Somebody else invites the address at the same time, or a server of an older version allows it one invitation. */
+function refuseInvited(error: unknown): never {
+  if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
+  throw new ApiError("conflict", "This address has a pending invitation. Try again in a minute, or revoke it.");
 }
 
 /** Revokes the link of an invitation, to the given account or to any. Throws `not_found`. */

@@ -294,8 +294,6 @@ export const migrations: Record<string, Migration> = {
           create index people_memberships_admins on people_memberships (person_id) where role = 'admin';
           alter table people_links drop constraint people_links_role_check;
           alter table people_links add constraint people_links_role_check check (role in ${allowed});
-          drop index people_links_invited;
-          create unique index people_links_invited on people_links (email, account_id) where purpose = 'invitation';
 
           create function keep_membership(person uuid, account uuid, given text) returns void language sql as $$
             with owner as (select id from accounts order by created_at, id limit 1)
@@ -322,6 +320,14 @@ export const migrations: Record<string, Migration> = {
             execute function keep_person_membership()`,
         )
         .execute(db);
+    },
+  },
+  // An address can be invited to several accounts at a time.
+  "009_contract_invitations": {
+    async up(db) {
+      await sql`drop index people_links_invited`.execute(db);
+      await sql`create unique index people_links_invited on people_links (email, account_id)
+        where purpose = 'invitation'`.execute(db);
     },
   },
 };

@@ -74,6 +74,20 @@ describe("a person with several workspaces", () => {
     ]);
   });
 
+  test("has an invitation to each of several workspaces at a time", async () => {
+    const email = "freelancer@example.com";
+    const accounts = await Promise.all([createAccount("One"), createAccount("Two")]);
+    const invitations = await Promise.all(
+      accounts.map((accountId) => app.api("POST", "/people/invitations", { email, accountId, role: "editor" })),
+    );
+    expect(invitations.map(({ status }) => status)).toEqual([201, 201]);
+    const [first, second] = invitations.map(({ body }) => tokenOf(body.link));
+    const browser = createBrowser(app);
+    await browser.call("POST", "/auth/accept", { token: first, password: PASSWORD, name: "Fay" });
+    expect((await browser.call("POST", "/auth/join", { token: second })).status).toBe(201);
+    expect((await browser.call("GET", "/auth/workspaces")).body.workspaces).toHaveLength(2);
+  });
+
   test("names one in each request: without it 400, with another's 403, and nothing happens", async () => {
     const { browser, accounts } = await joinAll("publisher", "publisher");
     const other = await createAccount("Not theirs");
