@@ -31,6 +31,7 @@ const THING = 0.42;
 const WHOLE: Part = { left: 0, top: 0, right: 1, bottom: 1 };
 /** Fraction of the weights on either side of the striking part. */
 const TAIL = 0.17;
+/** The same for things, of which nothing is cut. */
 const THIN_TAIL = 0.012;
 
 /** Looks at a picture once. Without a finder, for example on a machine that cannot load it, no faces are found. */
@@ -49,7 +50,7 @@ export function findFocus(picture: Canvas): Focus {
   if (product) return { kind: "product", ...product };
   if (measureFlatness(picture) <= DRAWN) return { kind: "detail", ...findDetail(picture) };
   // A screenshot has details everywhere; a thing in front of a wall only where it is.
-  const thing = findDetail(picture, THIN_TAIL, () => 1);
+  const thing = findCores(picture, THIN_TAIL, weighEdges);
   const isThing = (thing.right - thing.left) * (thing.bottom - thing.top) < THING;
   return isThing ? { kind: "thing", ...thing } : { kind: "graphic", ...WHOLE };
 }
@@ -126,8 +127,11 @@ function measureFlatness(picture: Canvas): number {
 }
 
 /** Returns the bounds of the part with the most detail, unusual colour and skin. */
-function findDetail(picture: Canvas, tail = TAIL, central = centrality): Part {
-  const weights = computeWeights(readSmall(picture, SIDE, SIDE), central);
+const findDetail = (picture: Canvas): Part => findCores(picture, TAIL, weighInterest);
+
+/** Returns the bounds of the pixels with the most weight, without the tails in each direction. */
+function findCores(picture: Canvas, tail: number, weigh: (data: Uint8ClampedArray) => Weigh): Part {
+  const weights = computeWeights(readSmall(picture, SIDE, SIDE), weigh);
   const columns = new Float64Array(SIDE);
   const rows = new Float64Array(SIDE);
   weights.forEach((weight, at) => {
@@ -154,33 +158,42 @@ function findCore(weights: Float64Array, tail: number): [number, number] {
   return [reach(tail), reach(1 - tail)];
 }
 
-function computeWeights(data: Uint8ClampedArray, central: typeof centrality): Float64Array {
+/** Returns the weight of the pixel at a column and a row. */
+type Weigh = (x: number, y: number) => number;
+
+function computeWeights(data: Uint8ClampedArray, weigh: (data: Uint8ClampedArray) => Weigh): Float64Array {
   const weights = new Float64Array(SIDE * SIDE);
-  const mean = computeMean(data);
+  const weighPixel = weigh(data);
   for (let y = 1; y < SIDE - 1; y++) {
-    for (let x = 1; x < SIDE - 1; x++) {
-      const at = y * SIDE + x;
-      weights[at] = interest(data, at * 4, mean) * central(x / SIDE, y / SIDE);
-    }
+    for (let x = 1; x < SIDE - 1; x++) weights[y * SIDE + x] = weighPixel(x, y);
   }
   return weights;
 }
 
-/** Squared, so that a few strong spots outweigh a textured background. */
-function interest(data: Uint8ClampedArray, at: number, mean: readonly number[]): number {
-  const [r, g, b] = [data[at]!, data[at + 1]!, data[at + 2]!];
-  const right = at + 4;
-  const below = at + SIDE * 4;
-  const edge =
-    Math.abs(r - data[right]!) +
-    Math.abs(g - data[right + 1]!) +
-    Math.abs(b - data[right + 2]!) +
-    Math.abs(r - data[below]!) +
-    Math.abs(g - data[below + 1]!) +
-    Math.abs(b - data[below + 2]!);
-  const unlike = Math.abs(r - mean[0]!) + Math.abs(g - mean[1]!) + Math.abs(b - mean[2]!);
-  const skin = r > 80 && r > g && g > b && r - g > 12 && r - b > 25 && r - b < 110 ? 40 : 0;
-  return ((edge + unlike * 0.15 + skin) * data[at + 3]!) ** 2;
+/** Detail, unusual colour and skin, most in the middle. Squared, so that a few strong spots outweigh a texture. */
+function weighInterest(data: Uint8ClampedArray): Weigh {
+  const mean = computeMean(data);
+  return (x, y) => {
+    const at = (y * SIDE + x) * 4;
+    const [r, g, b] = [data[at]!, data[at + 1]!, data[at + 2]!];
+    const unlike = Math.abs(r - mean[0]!) + Math.abs(g - mean[1]!) + Math.abs(b - mean[2]!);
+    const skin = r > 80 && r > g && g > b && r - g > 12 && r - b > 25 && r - b < 110 ? 40 : 0;
+    return ((measureEdge(data, at) + unlike * 0.15 + skin) * data[at + 3]!) ** 2 * centrality(x / SIDE, y / SIDE);
+  };
+}
+
+/** Detail alone: a wall of two colours has one edge only. */
+const weighEdges =
+  (data: Uint8ClampedArray): Weigh =>
+  (x, y) =>
+    measureEdge(data, (y * SIDE + x) * 4) ** 2;
+
+/** Returns how much a pixel differs from those to the right and below. */
+function measureEdge(data: Uint8ClampedArray, at: number): number {
+  let edge = 0;
+  for (const next of [at + 4, at + SIDE * 4])
+    for (const channel of [0, 1, 2]) edge += Math.abs(data[at + channel]! - data[next + channel]!);
+  return edge;
 }
 
 function computeMean(data: Uint8ClampedArray): number[] {
