@@ -5,5 +5,6 @@ export { chooseCaller, readNamedAccount } from "#core/access/caller-cache";
 export { type Creator, toCreator } from "#core/access/creator";
 export { hashKey, type KeyRow, type Membership } from "#core/access/keys";
 export { findOwnerAccount, nameOwnerAccount } from "#core/access/owner-account";
+export { hashPassword, verifyPassword } from "#core/access/passwords";
 export { isLowerRole, type RoleName, roles } from "#core/access/roles";
 export { requireScope, type Scope, type Scopes } from "#core/access/scopes";

@@ -1,5 +1,5 @@
 import type { AnyElysia } from "elysia";
-import { findOwnerAccount, nameOwnerAccount } from "vireo/access";
+import { findOwnerAccount, hashPassword, nameOwnerAccount } from "vireo/access";
 import { ApiError } from "vireo/errors";
 import { Nothing } from "vireo/schema";
 import { countForgotten, countLink, countSignIn, resetAttempts } from "./attempts";
@@ -9,7 +9,7 @@ import { readLink, takeLink } from "./links";
 import { presentSignIn } from "./me";
 import { Accept, CodeRequired, Forgotten, Link, LinkFacts, Me, Reset, SetUp, SignIn } from "./schema";
 import { signIn, signInWithCode } from "./sign-in";
-import { addPerson, checkPassword, hashPassword, isSetUp, lockAdmins, setPassword } from "./store";
+import { addPerson, checkPassword, isSetUp, lockAdmins, setPassword } from "./store";
 import { Code } from "./two-factor/routes";
 
 /** Adds the routes that open a session: set-up, invitation, sign-in and password reset. */

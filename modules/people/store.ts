@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { isLowerRole, type KeyRow, type Membership } from "vireo/access";
+import { hashPassword, isLowerRole, type KeyRow, type Membership, verifyPassword } from "vireo/access";
 import type { Database, Transaction } from "vireo/database";
 import { ApiError } from "vireo/errors";
 import { isUuid, newUuid } from "vireo/ids";
@@ -25,13 +25,6 @@ const UNIQUE_VIOLATION = "23505";
 const PASSWORD = "credential";
 /** Prefix of provider names, followed by the issuer. */
 export const OIDC = "oidc:";
-/** Argon2id with the parameters recommended by OWASP. Bun computes it on other threads. */
-const ARGON = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
-
-export const hashPassword = (password: string): Promise<string> => Bun.password.hash(password, ARGON);
-
-const verifyPassword = ({ hash, password }: { hash: string; password: string }): Promise<boolean> =>
-  Bun.password.verify(password, hash);
 
 /** Hash verified for unknown email addresses, so that they take as long as known ones. */
 let dummyHash: Promise<string> | undefined;

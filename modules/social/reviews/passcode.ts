@@ -1,16 +1,14 @@
 /** Passcodes of review links: hashed slowly, counted before they are checked, and few. */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { sql } from "kysely";
+import { verifyPassword } from "vireo/access";
+import { fromNow } from "vireo/leases";
 import type { Social } from "../context";
 import type { OpenLink } from "./links";
 
-const ARGON = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
 /** Wrong passcodes after which a link ends, because a passcode may be short. */
 const MAX_WRONG = 10;
 /** Time for which the browser need not send the passcode again. */
 const PASS_SECONDS = 12 * 3600;
-
-export const hashPasscode = (passcode: string): Promise<string> => Bun.password.hash(passcode, ARGON);
 
 /** Returns true if the passcode is right. Each attempt counts before it is checked, so parallel ones are no more. */
 export async function tryPasscode({ db }: Social, { review, reviewer }: OpenLink, passcode: string): Promise<boolean> {
@@ -22,15 +20,11 @@ export async function tryPasscode({ db }: Social, { review, reviewer }: OpenLink
     .returning("wrong_passcodes")
     .executeTakeFirst();
   if (!counted || review.passcode_hash === null) return false;
-  const isRight = await Bun.password.verify(passcode, review.passcode_hash);
+  const isRight = await verifyPassword({ hash: review.passcode_hash, password: passcode });
   if (isRight)
     await db.updateTable("social_reviewers").set({ wrong_passcodes: 0 }).where("id", "=", reviewer.id).execute();
   else if (counted.wrong_passcodes >= MAX_WRONG)
-    await db
-      .updateTable("social_reviewers")
-      .set({ revoked_at: sql<Date>`clock_timestamp()` })
-      .where("id", "=", reviewer.id)
-      .execute();
+    await db.updateTable("social_reviewers").set({ revoked_at: fromNow() }).where("id", "=", reviewer.id).execute();
   return isRight;
 }
 

@@ -1,6 +1,6 @@
 /** Reviews: posts that are sent to people without an account, each of whom gets a link. */
 import type { Static } from "@sinclair/typebox";
-import { hashKey, requireScope, toCreator } from "vireo/access";
+import { hashKey, hashPassword, requireScope, toCreator } from "vireo/access";
 import type { Database, Transaction } from "vireo/database";
 import { type FieldErrors, invalid, notFound } from "vireo/errors";
 import { newUuid, randomBase62, toPublicId, toUuid } from "vireo/ids";
@@ -17,7 +17,6 @@ import { presentDecision, toPostId } from "../posts/present";
 import { refuse } from "../posts/rules";
 import type { Decision, Review, Reviewer } from "../tables";
 import { readBacking } from "./backing";
-import { hashPasscode } from "./passcode";
 import { type CreatedReview, type CreateReview, DEFAULT_DAYS, MAX_DAYS, type ReviewView } from "./schema";
 
 const DAY_MS = 86_400_000;
@@ -41,7 +40,7 @@ export async function createReview(
   const expires = checkExpiry(expiresAt, now());
   const people = checkReviewers(reviewers);
   const posts = await findPosts(db, accountId, postIds);
-  const passcode_hash = passcode === undefined ? null : await hashPasscode(passcode);
+  const passcode_hash = passcode === undefined ? null : await hashPassword(passcode);
   return db.transaction().execute(async (trx) => {
     const review = await trx
       .insertInto("social_reviews")
