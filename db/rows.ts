@@ -50,3 +50,6 @@ export function prepareSelect<Row>(text: string) {
   return async (db: Database, ...parameters: readonly unknown[]): Promise<Row[]> =>
     (await db.executeQuery<Row>({ ...query, parameters } as CompiledQuery<Row>)).rows;
 }
+
+/** True if a row was refused because there is one with the same key. */
+export const isUniqueViolation = (error: unknown): boolean => (error as { code?: string }).code === "23505";

@@ -2,5 +2,5 @@
 export type { Json, StoredOutput } from "#core/database/tables";
 /** Tables partitioned by day, for rows that are many and kept for days. */
 export { attachFirstPartition, maintainPartitions } from "#db/partitions";
-/** Inserts of many rows, and updates of single fields in jsonb. */
-export { insertRows, mergeJson } from "#db/rows";
+/** Inserts of many rows, updates of single fields in jsonb, and rows that were refused. */
+export { insertRows, isUniqueViolation, mergeJson } from "#db/rows";

@@ -12,7 +12,7 @@ import { addEntryRoutes } from "./entry-routes";
 import { identifyCaller } from "./identify";
 import { invite } from "./invitations";
 import { createLink } from "./links";
-import { findUsualAccount, listMembers, moveHome, selectMembers } from "./memberships";
+import { findUsualAccount, listMembers, selectMembers, selectOtherWorkspace } from "./memberships";
 import { AUTHENTICATOR, migrations, SIGNING } from "./migrations";
 import { OidcProvider } from "./oidc/provider";
 import { addOidcRoutes } from "./oidc/routes";
@@ -247,7 +247,7 @@ export const people = defineModule({
       service,
       identify: (request) => identifyCaller(people, request),
       // Deleting an account deletes the people who opened it last.
-      closeAccount: async (accountId) => void (await moveHome(db, accountId)),
+      closeAccount: async (accountId) => void (await selectOtherWorkspace(db, accountId)),
       jobs: {
         // Runs in a job, so that the response time does not reveal whether the address is known.
         forgotten: { run: ({ email }) => mailResetLink(people, String(email)) },

@@ -1,10 +1,10 @@
-import { findOwnerAccount } from "vireo/access";
 import { ApiError, invalid } from "vireo/errors";
 import { isUuid } from "vireo/ids";
+import { isUniqueViolation } from "vireo/tables";
 import type { People } from "./context";
 import { type CreatedLink, createLink } from "./links";
 import { writeInvitation } from "./mails";
-import { ADMINS_ELSEWHERE, selectMembers } from "./memberships";
+import { checkRole, selectMembers } from "./memberships";
 import type { Role } from "./migrations";
 
 interface InvitationInput {
@@ -29,7 +29,7 @@ export async function invite(people: People, { email, accountId, role }: Invitat
       ? await trx.selectFrom("accounts").select(["id", "name"]).where("id", "=", accountId).executeTakeFirst()
       : undefined;
     if (!account) throw invalid("accountId", "Account not found.");
-    if (role === "admin" && (await findOwnerAccount(trx))?.id !== accountId) throw invalid("role", ADMINS_ELSEWHERE);
+    await checkRole(trx, accountId, role);
     const member = selectMembers(trx).select("id").where("email", "=", email).where("account_id", "=", accountId);
     if (await member.executeTakeFirst()) {
       throw new ApiError("conflict", "This person already belongs to the workspace.");
@@ -49,11 +49,9 @@ export async function invite(people: People, { email, accountId, role }: Invitat
   });
 }
 
-const UNIQUE_VIOLATION = "23505";
-
 /** Somebody else invites the address at the same time, or a server of an older version allows it one invitation. */
 function refuseInvited(error: unknown): never {
-  if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
+  if (!isUniqueViolation(error)) throw error;
   throw new ApiError("conflict", "This address has a pending invitation. Try again in a minute, or revoke it.");
 }
 

@@ -7,7 +7,6 @@ import { isUuid } from "vireo/ids";
 import type { People } from "./context";
 import type { MemberRow, PersonRow, Role } from "./migrations";
 
-export const ADMINS_ELSEWHERE = "Only members of the owner account can be administrators. Use manager.";
 /** Maximum number of workspaces of a person. */
 const MAX_WORKSPACES = 200;
 
@@ -82,14 +81,19 @@ export async function getWorkspace(on: Database, personId: string, accountId?: s
 /** Role as servers of older versions know it. */
 export const toLegacyRole = (role: Role): PersonRow["role"] => (role === "manager" ? "publisher" : role);
 
+/** Throws `validation_error` for the role of administrator outside the owner account. */
+export async function checkRole(on: Database, accountId: string, role: Role): Promise<void> {
+  if (role === "admin" && (await findOwnerAccount(on))?.id !== accountId) {
+    throw invalid("role", "Only members of the owner account can be administrators. Use manager.");
+  }
+}
+
 /**
  * Adds a person to a workspace, or changes their role there.
  * @throws `validation_error` for an administrator outside the owner account, `conflict` for too many workspaces
  */
 export async function setRole(trx: Transaction, personId: string, accountId: string, role: Role): Promise<void> {
-  if (role === "admin" && (await findOwnerAccount(trx))?.id !== accountId) {
-    throw invalid("role", ADMINS_ELSEWHERE);
-  }
+  await checkRole(trx, accountId, role);
   const count = trx.selectFrom("people_memberships").select((eb) => eb.fn.countAll<number>().as("count"));
   const others = count.where("person_id", "=", personId).where("account_id", "<>", accountId);
   if (Number((await others.executeTakeFirstOrThrow()).count) >= MAX_WORKSPACES) {
@@ -118,25 +122,29 @@ export async function endMembership(trx: Transaction, personId: string, accountI
     .where("person_id", "=", personId)
     .where("account_id", "=", accountId)
     .execute();
-  await moveHome(trx, accountId, personId);
+  await selectOtherWorkspace(trx, accountId, personId);
   const left = trx.selectFrom("people_memberships").select("account_id").where("person_id", "=", personId);
   if (!(await left.limit(1).executeTakeFirst())) {
     throw new ApiError("conflict", "This is the person's only workspace. Remove the person instead.");
   }
 }
 
+/** Sets the workspace that a person opened last to a membership `m`, with the role that older versions know. */
+const openedLast = sql`account_id = m.account_id,
+  role = case m.role when 'manager' then 'publisher' else m.role end`;
+
 /** Stores which workspace a person opened last. Does nothing if they do not belong to it. */
 export const selectWorkspace = (on: Database, personId: string, accountId: string) =>
   sql`
-  update people set account_id = m.account_id, role = case m.role when 'manager' then 'publisher' else m.role end
+  update people set ${openedLast}
   from people_memberships as m where m.person_id = people.id and people.id = ${personId} and m.account_id = ${accountId}`.execute(
     on,
   );
 
-/** Lets people forget a workspace that they opened last, if they have another one. */
-export const moveHome = (on: Database, accountId: string, personId?: string) =>
+/** Selects another workspace, if there is one, for people who opened this one last. */
+export const selectOtherWorkspace = (on: Database, accountId: string, personId?: string) =>
   sql`
-  update people set account_id = m.account_id, role = case m.role when 'manager' then 'publisher' else m.role end
+  update people set ${openedLast}
   from (select distinct on (person_id) person_id, account_id, role from people_memberships
     where account_id <> ${accountId} order by person_id, created_at) as m
   where m.person_id = people.id and people.account_id = ${accountId}

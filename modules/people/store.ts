@@ -4,6 +4,7 @@ import type { Database, Transaction } from "vireo/database";
 import { ApiError } from "vireo/errors";
 import { isUuid, newUuid } from "vireo/ids";
 import { fromNow } from "vireo/leases";
+import { isUniqueViolation } from "vireo/tables";
 import { lockUntilEnd } from "vireo/transaction";
 import type { People } from "./context";
 import { DEVICE_DAYS } from "./devices";
@@ -20,7 +21,6 @@ interface PersonInput {
   hash?: string;
 }
 
-const UNIQUE_VIOLATION = "23505";
 /** Name of passwords in better-auth. */
 const PASSWORD = "credential";
 /** Prefix of provider names, followed by the issuer. */
@@ -63,7 +63,7 @@ export async function addPerson(
     .returningAll()
     .executeTakeFirstOrThrow()
     .catch((error) => {
-      if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
+      if (!isUniqueViolation(error)) throw error;
       throw new ApiError("conflict", "This email address is already in use. Sign in with it to accept the invitation.");
     });
   await setRole(trx, id, accountId, role);

@@ -1,4 +1,5 @@
 import type { AnyElysia } from "elysia";
+import type { Membership } from "vireo/access";
 import { ApiError, notFound } from "vireo/errors";
 import { isUuid } from "vireo/ids";
 import { Nothing } from "vireo/schema";
@@ -15,8 +16,7 @@ import { changeMemberIn, removeMember } from "./store";
 export const addWorkspaceRoutes = (app: AnyElysia, people: People) => {
   const { db, auth } = people;
   /** Returns `Me` in a workspace, which is opened first the next time. */
-  const open = async (request: Request, accountId: string, set: Parameters<typeof presentMe>[3]) => {
-    const { personId } = await requirePerson(people, request);
+  const open = async (request: Request, { personId, accountId }: Membership, set: Parameters<typeof presentMe>[3]) => {
     const session = await auth.getCurrent(request, false);
     if (!session) throw new ApiError("signed_out");
     const me = await presentMe(people, session, [], set, accountId);
@@ -43,7 +43,7 @@ export const addWorkspaceRoutes = (app: AnyElysia, people: People) => {
       async ({ params: { accountId }, request, set }) => {
         const { personId } = await requirePerson(people, request);
         if (!(await findMember(db, personId, accountId))) throw notFound("workspace");
-        return open(request, accountId, set);
+        return open(request, { personId, accountId }, set);
       },
       { response: { 200: Me } },
     )
@@ -61,7 +61,7 @@ export const addWorkspaceRoutes = (app: AnyElysia, people: People) => {
         if (invited !== own) throw new ApiError("conflict", `This invitation is for ${invited}. You are ${own}.`);
         const accountId = await join(people, personId, body.token);
         set.status = 201;
-        return open(request, accountId, set);
+        return open(request, { personId, accountId }, set);
       },
       { body: Link, response: { 201: Me } },
     )
