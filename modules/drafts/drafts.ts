@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Transaction } from "vireo/database";
 import { ApiError, invalid, notFound } from "vireo/errors";
 import { fromNow } from "vireo/leases";
@@ -14,12 +14,17 @@ const MAX_DRAFTS = 500;
 /** Days after which a draft that nobody changed is removed. */
 const KEEP_DAYS = 90;
 
-const selectOwn = ({ db }: Drafts, caller: Caller) =>
-  db.selectFrom("drafts").where("account_id", "=", caller.accountId).where("owner", "=", getCallerId(caller));
+/** True for the drafts of the caller in their account. */
+const isOwn = (caller: Caller) => sql<SqlBool>`(account_id = ${caller.accountId} and owner = ${getCallerId(caller)})`;
 
 /** Reads a draft of the caller. Throws `not_found`. */
-export async function readDraft(drafts: Drafts, caller: Caller, name: string) {
-  const row = await selectOwn(drafts, caller).selectAll().where("name", "=", name).executeTakeFirst();
+export async function readDraft({ db }: Drafts, caller: Caller, name: string) {
+  const row = await db
+    .selectFrom("drafts")
+    .selectAll()
+    .where(isOwn(caller))
+    .where("name", "=", name)
+    .executeTakeFirst();
   if (!row) throw notFound("draft");
   return {
     name,
@@ -36,62 +41,63 @@ export interface DraftInput {
 }
 
 /**
- * Stores a draft of the caller over the revision that they have seen. Sending the same content again changes nothing.
+ * Stores a draft of the caller over the revision that they have seen. Sending the same content again is no conflict.
  * @throws `draft_changed` if there is another one, `not_found` if it was deleted, `validation_error` if it is too large
  */
-export async function writeDraft(drafts: Drafts, caller: Caller, name: string, { content, revision }: DraftInput) {
+export async function writeDraft({ db }: Drafts, caller: Caller, name: string, { content, revision }: DraftInput) {
   const text = JSON.stringify(content);
   if (Buffer.byteLength(text) > MAX_BYTES) throw invalid("content", `Must have at most ${MAX_BYTES} bytes as JSON.`);
-  return drafts.db.transaction().execute(async (trx) => {
-    const stored = (revision === 0 && (await addDraft(trx, caller, name, text))) || (await change(trx));
+  return db.transaction().execute(async (trx) => {
+    const stored =
+      (revision === 0 && (await addDraft(trx, caller, name, text))) ||
+      (await changeDraft(trx, caller, name, revision, text));
     if (stored) return { name, revision: stored.revision, updatedAt: stored.updated_at.getTime() };
     const { revision: current, updatedAt } = await readDraft({ db: trx }, caller, name);
     throw new ApiError("draft_changed", undefined, { members: { revision: current, updatedAt } });
   });
-
-  function change(trx: Transaction) {
-    const json = sql<string>`${text}::text::jsonb`;
-    return trx
-      .updateTable("drafts")
-      .set({ content: json, revision: sql`revision + 1`, updated_at: fromNow() })
-      .where("account_id", "=", caller.accountId)
-      .where("owner", "=", getCallerId(caller))
-      .where("name", "=", name)
-      .where((eb) => eb.or([eb("revision", "=", revision), sql<boolean>`content = ${json}`]))
-      .returning(["revision", "updated_at"])
-      .executeTakeFirst();
-  }
 }
+
+const toJson = (text: string) => sql<string>`${text}::text::jsonb`;
 
 /** Adds a draft. Returns undefined if there is one already. */
 async function addDraft(trx: Transaction, caller: Caller, name: string, text: string) {
   const own = { account_id: caller.accountId, owner: getCallerId(caller), name };
   const added = await trx
     .insertInto("drafts")
-    .values({ ...own, content: sql<string>`${text}::text::jsonb` })
+    .values({ ...own, content: toJson(text) })
     .onConflict((conflict) => conflict.doNothing())
     .returning(["revision", "updated_at"])
     .executeTakeFirst();
-  if (added) await removeOldest({ db: trx }, caller);
+  if (added) await removeOldest(trx, caller);
   return added;
 }
 
-async function removeOldest(drafts: Drafts, caller: Caller): Promise<void> {
-  const old = selectOwn(drafts, caller).select("name").orderBy("updated_at", "desc").offset(MAX_DRAFTS);
-  await drafts.db
-    .deleteFrom("drafts")
-    .where("account_id", "=", caller.accountId)
-    .where("owner", "=", getCallerId(caller))
-    .where("name", "in", old)
-    .execute();
+/** Changes a draft. Returns undefined if it has another revision and another content, or does not exist. */
+const changeDraft = (trx: Transaction, caller: Caller, name: string, revision: number, text: string) =>
+  trx
+    .updateTable("drafts")
+    .set({ content: toJson(text), revision: sql`revision + 1`, updated_at: fromNow() })
+    .where(isOwn(caller))
+    .where("name", "=", name)
+    .where((eb) => eb.or([eb("revision", "=", revision), sql<boolean>`content = ${toJson(text)}`]))
+    .returning(["revision", "updated_at"])
+    .executeTakeFirst();
+
+async function removeOldest(trx: Transaction, caller: Caller): Promise<void> {
+  const old = trx
+    .selectFrom("drafts")
+    .select("name")
+    .where(isOwn(caller))
+    .orderBy("updated_at", "desc")
+    .offset(MAX_DRAFTS);
+  await trx.deleteFrom("drafts").where(isOwn(caller)).where("name", "in", old).execute();
 }
 
 /** Deletes a draft of the caller. Throws `not_found`. */
 export async function deleteDraft({ db }: Drafts, caller: Caller, name: string): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom("drafts")
-    .where("account_id", "=", caller.accountId)
-    .where("owner", "=", getCallerId(caller))
+    .where(isOwn(caller))
     .where("name", "=", name)
     .executeTakeFirst();
   if (numDeletedRows === 0n) throw notFound("draft");
