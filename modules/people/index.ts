@@ -12,7 +12,7 @@ import { addEntryRoutes } from "./entry-routes";
 import { identifyCaller } from "./identify";
 import { invite } from "./invitations";
 import { createLink } from "./links";
-import { findUsualAccount, listMembers, selectMembers, selectOtherWorkspace } from "./memberships";
+import { findMembers, findUsualAccount, listMembers, selectMembers, selectOtherWorkspace } from "./memberships";
 import { AUTHENTICATOR, migrations, SIGNING } from "./migrations";
 import { OidcProvider } from "./oidc/provider";
 import { addOidcRoutes } from "./oidc/routes";
@@ -239,6 +239,7 @@ export const people = defineModule({
       removeTwoFactor: async (email) => removeTwoFactor(people, await getPersonByEmail(people, email)),
       resetLink: (email) => createResetLink(people, email),
       listMembers,
+      findMembers,
       listPeople,
     };
     return {

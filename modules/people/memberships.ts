@@ -30,12 +30,16 @@ export const selectMembers = (on: Database) =>
       .as("member"),
   );
 
-/** Finds a person in a workspace. */
-export async function findMember(on: Database, personId: string, accountId: string): Promise<MemberRow | undefined> {
-  if (!isUuid(personId) || !isUuid(accountId)) return undefined;
-  const member = selectMembers(on).selectAll().where("id", "=", personId).where("account_id", "=", accountId);
-  return member.executeTakeFirst();
+/** Finds people in a workspace. Those who do not belong to it are left out. */
+export async function findMembers(on: Database, personIds: readonly string[], accountId: string): Promise<MemberRow[]> {
+  const ids = personIds.filter(isUuid);
+  if (ids.length === 0 || !isUuid(accountId)) return [];
+  return selectMembers(on).selectAll().where("id", "in", ids).where("account_id", "=", accountId).execute();
 }
+
+/** Finds a person in a workspace. */
+export const findMember = async (on: Database, personId: string, accountId: string): Promise<MemberRow | undefined> =>
+  (await findMembers(on, [personId], accountId))[0];
 
 /** Maximum number of members of accounts that are notified. */
 const MAX_MEMBERS = 1000;

@@ -34,6 +34,8 @@ export interface PeopleService {
   invite(input: { email: string; role: RoleName; accountId: string | undefined }): Promise<CreatedInvitation>;
   /** Lists the people of these accounts, with their role there. */
   listMembers(on: Database, accountIds: readonly string[]): Promise<MemberRow[]>;
+  /** Finds people in an account, with their role there. Those who do not belong to it are left out. */
+  findMembers(on: Database, personIds: readonly string[], accountId: string): Promise<MemberRow[]>;
   /** Lists the people with these ids who still exist. */
   listPeople(on: Database, personIds: readonly string[]): Promise<(PersonRow & { isAdmin: boolean })[]>;
 }

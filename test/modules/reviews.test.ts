@@ -1,5 +1,6 @@
 /** Review links: the page for people without an account, and what others can do with a link. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { newStorageKey } from "#core/storage/storage";
 import { modules } from "#modules/index";
 import { TestClock } from "#sdk/testing/clock";
@@ -326,6 +327,18 @@ describe("a link", () => {
     const { link } = await send([postId]);
     await app.api("POST", `/accounts/${accountId}/suspend`);
     expect(await statusOf(link)).toBe(410);
+  });
+
+  test("works however many people belong to the account", async () => {
+    const { postId } = await post();
+    await sql`
+      insert into people (id, account_id, role, name, email, email_verified)
+      select lpad(n::text, 32, '0')::uuid, ${accountId}, 'viewer', 'Member', n || '@large.example', true
+      from generate_series(1, 1001) as n`.execute(app.vireo.db);
+    const person = await join(app, { role: "publisher", accountId });
+    const review = { postIds: [postId], reviewers: [DANA], canDecide: true };
+    const { links } = (await person.browser.call("POST", "/social/reviews", review)).body;
+    expect((await visit(links[0].url)).status).toBe(200);
   });
 
   test("forms of other sites are refused", async () => {

@@ -44,8 +44,7 @@ export async function notifyRequester(
 ): Promise<void> {
   const personId = post.requested_by?.personId;
   if (!personId) return;
-  const members = (await social.services.people?.listMembers(trx, [post.account_id])) ?? [];
-  const requester = members.find(({ id }) => id === personId);
+  const [requester] = (await social.services.people?.findMembers(trx, [personId], post.account_id)) ?? [];
   const notice: Notice = { kind, text: `${describePost(post)}, by ${by}${comment ? `: ${comment}` : ""}` };
   if (requester) await queueNotices(social, trx, post.account_id, [requester.email], notice);
 }

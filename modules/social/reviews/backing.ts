@@ -26,8 +26,8 @@ export async function readBacking(
           .where("account_id", "=", accountId)
           .where("revoked_at", "is", null)
           .execute();
-  const hasPeople = reviews.some(({ created_by_person }) => created_by_person !== null);
-  const members = hasPeople ? ((await services.people?.listMembers(db, [accountId])) ?? []) : [];
+  const personIds = reviews.flatMap(({ created_by_person }) => created_by_person ?? []);
+  const members = (await services.people?.findMembers(db, personIds, accountId)) ?? [];
   return ({ can_decide, created_by_key, created_by_person }) => {
     if (created_by_key !== null && !keys.some(({ id }) => id === created_by_key)) return false;
     if (created_by_person === null) return true;
