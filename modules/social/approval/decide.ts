@@ -9,11 +9,11 @@ import { findPostingTime, takePostingTime } from "../posting-times";
 import { toDate } from "../posts/plan";
 import { presentStored } from "../posts/read-posts";
 import { findFaults, refuse } from "../posts/rules";
-import { lockPost, readTargets } from "../posts/store";
+import { findTargets, lockPost, readSocialAccounts } from "../posts/store";
 import { moveTargets } from "../posts/targets";
 import { announceDue } from "../publishing/work";
 import type { PostView } from "../schema";
-import type { Post, SocialAccount, Target, Via } from "../tables";
+import type { Post, Target, Via } from "../tables";
 import { notifyRequester } from "./notify";
 import type { ApprovePost, decisions, RejectPost } from "./schema";
 
@@ -46,7 +46,7 @@ export const approvePost = (
 ): Promise<Static<typeof PostView>> =>
   social.db.transaction().execute(async (trx) => {
     const post = await lockWaiting(trx, author, postId, input.revision);
-    const targets = (await readTargets(trx, [post.id])).get(post.id) ?? [];
+    const targets = await findTargets(trx, post);
     const { due, scheduledFor } = await planTime(social, trx, post, targets, input);
     const status = scheduledFor ? ("scheduled" as const) : ("publishing" as const);
     const columns = { status, approval: "approved" as const, scheduled_for: scheduledFor };
@@ -142,7 +142,7 @@ async function planTime(
   { scheduledFor, mode }: Approve,
 ): Promise<{ due: Date; scheduledFor: Date | null }> {
   const inQueue = async () => {
-    const time = await takePostingTime(trx, await readSocialAccounts(trx, targets), now());
+    const time = await takePostingTime(trx, await readSocialAccounts(trx, post, targets), now());
     return { due: time, scheduledFor: time };
   };
   const { content, timezone, to_inbox: toInbox, tiktok, overrides } = post;
@@ -158,29 +158,11 @@ async function planTime(
   const time = toDate(scheduledFor) ?? post.scheduled_for;
   if (mode === "now" || !time) return { due: await readNow(trx), scheduledFor: null };
   if (time.getTime() > now()) return { due: time, scheduledFor: time };
-  const nextSlot = await findNextSlot(trx, targets, now());
-  const next =
-    nextSlot === undefined ? "" : ` The next free slot is ${new Date(nextSlot).toISOString()} (mode: queue).`;
+  const nextSlot = await findPostingTime(trx, await readSocialAccounts(trx, post, targets), now());
+  const next = nextSlot === undefined ? "" : ` The next free slot is ${nextSlot.toISOString()} (mode: queue).`;
   throw new ApiError(
     "schedule_passed",
     `The post was due at ${time.toISOString()}. Send scheduledFor with a new time, or mode: queue or now.${next}`,
-    { members: { nextSlot } },
+    { members: { nextSlot: nextSlot?.getTime() } },
   );
-}
-
-/** Returns the next free slot of the first account. Undefined if it has none. */
-export async function findNextSlot(
-  trx: Transaction,
-  targets: readonly Target[],
-  now: number,
-): Promise<number | undefined> {
-  const accounts = await readSocialAccounts(trx, targets);
-  return (await findPostingTime(trx, accounts, now))?.getTime();
-}
-
-/** Reads the social accounts of targets, in their order. */
-export async function readSocialAccounts(trx: Transaction, targets: readonly Target[]): Promise<SocialAccount[]> {
-  const ids = targets.map((target) => target.social_account_id);
-  const rows = await trx.selectFrom("social_accounts").selectAll().where("id", "in", ids).execute();
-  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
 }

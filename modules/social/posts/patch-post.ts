@@ -22,7 +22,7 @@ import {
 } from "./plan";
 import { presentStored } from "./read-posts";
 import { findFaults, type Plan, refuse } from "./rules";
-import { lockPostIn, readTargets } from "./store";
+import { findTargets, lockPostIn } from "./store";
 import { addTargets, moveTargets } from "./targets";
 import { checkThumbnail, findVideo } from "./video";
 
@@ -115,7 +115,7 @@ export async function patchPost(
     const post = await lockPostIn(trx, accountId, postId, "changed", ["draft", "needs_approval", "scheduled"]);
     const requirement = await readRequirement(trx, accountId);
     requireMayChange(caller, requirement, post);
-    const targets = (await readTargets(trx, [post.id])).get(post.id) ?? [];
+    const targets = await findTargets(trx, post);
     const { mode, scheduledFor, toInbox, ...plan } = planPatch(social, post, patch, accounts, targets);
     const video = newVideo?.video ?? getVideo(post);
     const content = {

@@ -11,7 +11,7 @@ import { announceDue } from "../publishing/work";
 import type { Post, Target } from "../tables";
 import { findAccounts } from "./plan";
 import { presentStored } from "./read-posts";
-import { lockPostIn, readTargets } from "./store";
+import { findTargets, lockPostIn } from "./store";
 import { moveTargets, startTargets } from "./targets";
 
 /**
@@ -76,8 +76,6 @@ async function startPublishing(social: Social, trx: Transaction, post: Post, tar
   await announceDue(social, trx, now);
   return presentStored(social, trx, publishing);
 }
-
-const findTargets = async (trx: Transaction, { id }: Post) => (await readTargets(trx, [id])).get(id) ?? [];
 
 const setColumns = (trx: Transaction, { id }: Post, columns: UpdateObject<Tables, "social_posts">) =>
   trx

@@ -8,7 +8,7 @@ import { listPage, readRowCount } from "vireo/list";
 import type { Page } from "vireo/schema";
 import { readGroup } from "../groups/members";
 import type { PostQuery } from "../schema";
-import type { Post, Target } from "../tables";
+import type { Post, SocialAccount, Target } from "../tables";
 
 export type Listed = Static<typeof PostQuery>;
 
@@ -32,6 +32,22 @@ export async function readTargets(db: Database, posts: readonly string[]): Promi
     .orderBy("position")
     .execute();
   return Map.groupBy(rows, (row) => row.post_id);
+}
+
+/** Reads the targets of a post, in the order of the request. */
+export const findTargets = async (db: Database, { id }: Pick<Post, "id">): Promise<Target[]> =>
+  (await readTargets(db, [id])).get(id) ?? [];
+
+/** Reads the social accounts of a post's targets, in their order. */
+export async function readSocialAccounts(
+  db: Database,
+  { account_id }: Pick<Post, "account_id">,
+  targets: readonly Target[],
+): Promise<SocialAccount[]> {
+  const ids = targets.map((target) => target.social_account_id);
+  const accounts = db.selectFrom("social_accounts").selectAll().where("account_id", "=", account_id);
+  const rows = await accounts.where("id", "in", ids).execute();
+  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
 }
 
 export async function findPost(db: Database, accountId: string, id: string): Promise<Post | undefined> {

@@ -7,7 +7,7 @@ import type { OwnResults } from "vireo/slots/plan";
 import { findAccount } from "../accounts/accounts";
 import type { Social } from "../context";
 import { toAccountId } from "../posts/present";
-import { findPost, readTargets } from "../posts/store";
+import { findPost, findTargets } from "../posts/store";
 import { type Weekday, weekdays } from "../schema";
 import type { Target } from "../tables";
 import type { BestTimes, PostMetrics } from "./schema";
@@ -53,7 +53,7 @@ export async function readPostMetrics(
 ): Promise<Static<typeof PostMetrics>> {
   const post = await findPost(db, accountId, postId);
   if (!post) throw notFound("post");
-  const targets = (await readTargets(db, [post.id])).get(post.id) ?? [];
+  const targets = await findTargets(db, post);
   const rows = await db
     .selectFrom("social_metrics")
     .selectAll()

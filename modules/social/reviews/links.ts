@@ -4,6 +4,7 @@ import { toUuid } from "vireo/ids";
 import { fromNow } from "vireo/leases";
 import { readDecisions } from "../approval/waiting";
 import type { Social } from "../context";
+import { findTargets, readSocialAccounts } from "../posts/store";
 import type { Comment, Decision, Post, Review, Reviewer, SocialAccount, Target } from "../tables";
 import { readBacking } from "./backing";
 
@@ -82,22 +83,8 @@ export interface ShownPost {
 }
 
 export async function readShownPost(db: Database, post: Post): Promise<ShownPost> {
-  const targets = await db
-    .selectFrom("social_targets")
-    .selectAll()
-    .where("post_id", "=", post.id)
-    .orderBy("position")
-    .execute();
-  const accounts = await db
-    .selectFrom("social_accounts")
-    .selectAll()
-    .where("account_id", "=", post.account_id)
-    .where(
-      "id",
-      "in",
-      targets.map((target) => target.social_account_id),
-    )
-    .execute();
+  const targets = await findTargets(db, post);
+  const accounts = await readSocialAccounts(db, post, targets);
   const comments = await db
     .selectFrom("social_comments")
     .selectAll()

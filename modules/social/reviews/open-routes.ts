@@ -5,19 +5,12 @@ import { getNetwork, type Limit } from "vireo/limits";
 import { serveMedia } from "vireo/media";
 import { getExchange, readBody } from "vireo/request";
 import { addComment } from "../approval/comments";
-import { type Author, approvePost, findNextSlot, rejectPost } from "../approval/decide";
+import { type Author, approvePost, rejectPost } from "../approval/decide";
 import type { Social } from "../context";
+import { findPostingTime } from "../posting-times";
 import { toPostId } from "../posts/present";
 import type { Post } from "../tables";
-import {
-  findLink,
-  findReviewPost,
-  type OpenLink,
-  readReviewPosts,
-  readShownPost,
-  recordOpened,
-  type ShownPost,
-} from "./links";
+import { findLink, findReviewPost, type OpenLink, readReviewPosts, readShownPost, recordOpened } from "./links";
 import { createErrorPage, createGonePage, createPasscodePage, createReviewPage, type Draft, headers } from "./page";
 import { createPass, hasPass, tryPasscode } from "./passcode";
 
@@ -119,26 +112,18 @@ async function showPage(one: Visit): Promise<Response> {
 }
 
 async function renderPost(
-  { social, token, link }: Visit,
+  { social: { db, now }, token, link }: Visit,
   posts: readonly Post[],
   post: Post,
   problem?: { status: number; message: string; draft: Draft },
 ): Promise<Response> {
-  const shown = await readShownPost(social.db, post);
+  const shown = await readShownPost(db, post);
   const time = post.scheduled_for?.getTime();
-  const isLate = post.status === "needs_approval" && time !== undefined && time <= social.now();
-  const nextSlot = link.review.can_decide && isLate ? await readNextSlot(social, shown) : undefined;
-  return createReviewPage({ token, link, posts, shown, isLate, nextSlot, problem, postId: ({ id }) => toPostId(id) });
+  const isLate = post.status === "needs_approval" && time !== undefined && time <= now();
+  const accounts = shown.channels.map(({ account }) => account);
+  const nextSlot = link.review.can_decide && isLate ? await findPostingTime(db, accounts, now()) : undefined;
+  return createReviewPage({ token, link, posts, shown, isLate, nextSlot, problem });
 }
-
-const readNextSlot = ({ db, now }: Social, { channels }: ShownPost) =>
-  db.transaction().execute((trx) =>
-    findNextSlot(
-      trx,
-      channels.map(({ target }) => target),
-      now(),
-    ),
-  );
 
 /** Sends the video of a post of this review. Its general address would outlive the link. */
 async function sendMedia({ social, request, link }: Visit, postId: string): Promise<Response> {

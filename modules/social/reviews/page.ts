@@ -1,5 +1,6 @@
 /** The page behind a review link, as HTML. It works without scripts; the script only shows times in the reader's zone. */
 import { platformTitles } from "vireo/slots/social";
+import { toPostId } from "../posts/present";
 import type { Comment, Decision, Post } from "../tables";
 import type { OpenLink, ShownPost } from "./links";
 import { style } from "./style";
@@ -99,19 +100,18 @@ export interface ReviewPage {
   /** True for a post that waits and whose time has passed. */
   isLate: boolean;
   /** Next free slot of a late post. */
-  nextSlot?: number | undefined;
+  nextSlot?: Date | undefined;
   /** Problem with what the reviewer sent. */
   problem?: { status: number; message: string; draft: Draft } | undefined;
-  postId(post: Post): string;
 }
 
 export function createReviewPage(page: ReviewPage): Response {
-  const { token, link, posts, shown, problem, postId } = page;
+  const { token, link, posts, shown, problem } = page;
   const { post } = shown;
   const at = posts.findIndex(({ id }) => id === post.id);
   const linkTo = (target: Post | undefined, label: string) =>
-    target ? `<a href="/review/${token}?post=${postId(target)}">${label}</a>` : `<span>${label}</span>`;
-  const video = post.video_key ? `/review/${token}/media/${postId(post)}` : (post.video_url ?? "");
+    target ? `<a href="/review/${token}?post=${toPostId(target.id)}">${label}</a>` : `<span>${label}</span>`;
+  const video = post.video_key ? `/review/${token}/media/${toPostId(post.id)}` : (post.video_url ?? "");
   const external = post.video_key || !URL.canParse(video) ? undefined : new URL(video).origin;
   const nav =
     posts.length > 1
@@ -204,10 +204,10 @@ function renderHistory({ comments, decisions }: ShownPost): string {
 }
 
 function renderForms(page: ReviewPage): string {
-  const { token, link, shown, problem, postId } = page;
+  const { token, link, shown, problem } = page;
   const { post } = shown;
   const { name = "", comment = "" } = problem?.draft ?? {};
-  const hidden = `<input type="hidden" name="postId" value="${postId(post)}"><input type="hidden" name="revision" value="${post.revision}">`;
+  const hidden = `<input type="hidden" name="postId" value="${toPostId(post.id)}"><input type="hidden" name="revision" value="${post.revision}">`;
   const nameField = `<label>Your name<input name="name" required maxlength="100" autocomplete="name" value="${toHtml(name)}"></label>`;
   const textField = (label: string) =>
     `<label>${label}<textarea name="comment" required maxlength="2000" rows="4">${toHtml(comment)}</textarea></label>`;
@@ -231,10 +231,6 @@ function renderWhen({ isLate, nextSlot }: ReviewPage): string {
   const slot =
     nextSlot === undefined
       ? ""
-      : option(
-          "queue",
-          `<span><time datetime="${toIso(new Date(nextSlot))}" data-plan>${toIso(new Date(nextSlot))}</time></span>`,
-          true,
-        );
+      : option("queue", `<span><time datetime="${toIso(nextSlot)}" data-plan>${toIso(nextSlot)}</time></span>`, true);
   return `<fieldset><legend>The planned time has passed. When should it be published?</legend>${slot}${option("now", "Now", nextSlot === undefined)}</fieldset>`;
 }
