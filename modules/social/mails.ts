@@ -2,6 +2,7 @@
 import { type SqlBool, sql } from "kysely";
 import type { Transaction } from "vireo/database";
 import { fromNow } from "vireo/leases";
+import { insertRows } from "vireo/tables";
 import type { Social } from "./context";
 
 /** Delay before a mail, to collect more notices. */
@@ -48,36 +49,37 @@ export async function queueNotices(
   recipients: readonly string[],
   notice: Notice,
 ): Promise<void> {
-  if (!services.mail?.isConfigured) return;
+  if (!services.mail?.isConfigured || recipients.length === 0) return;
   // In one order, so that two transactions do not wait for each other.
-  for (const recipient of [...new Set(recipients)].sort()) {
-    await trx
-      .insertInto("social_mails")
-      .values({ account_id: accountId, recipient, notices: null, due_at: null, sent_at: null })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    const row = await trx
-      .selectFrom("social_mails")
-      .selectAll()
-      .where("account_id", "=", accountId)
-      .where("recipient", "=", recipient)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+  const sorted = [...new Set(recipients)].sort();
+  await insertRows(
+    trx,
+    "social_mails",
+    sorted.map((recipient) => ({ account_id: accountId, recipient })),
+  )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const rows = await trx
+    .selectFrom("social_mails")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("recipient", "in", sorted)
+    .orderBy("recipient")
+    .forUpdate()
+    .execute();
+  const changed = rows.map((row) => {
     const { notices, count } = openNotices(secrets, row);
     const kept = [...notices, notice].slice(0, MAX_NOTICES);
     const sealed = secrets.seal(JSON.stringify({ notices: kept, count: count + 1 }), NOTICES, accountId);
-    await trx
-      .updateTable("social_mails")
-      .set({
-        notices: sealed,
-        due_at: sql<Date>`coalesce(due_at, greatest(${fromNow(COLLECT_MS)}, (
-          select max(sent_at) from social_mails m where m.recipient = ${recipient}
-        ) + ${INTERVAL_MS} * interval '1 millisecond'))`,
-      })
-      .where("account_id", "=", accountId)
-      .where("recipient", "=", recipient)
-      .execute();
-  }
+    return { recipient: row.recipient, sealed };
+  });
+  await sql`
+    update social_mails as mail set notices = changed.sealed, due_at = coalesce(due_at, greatest(
+      ${fromNow(COLLECT_MS)},
+      (select max(sent_at) from social_mails as sent where sent.recipient = mail.recipient)
+        + ${INTERVAL_MS} * interval '1 millisecond'))
+    from jsonb_to_recordset(${JSON.stringify(changed)}::text::jsonb) as changed(recipient text, sealed text)
+    where mail.account_id = ${accountId} and mail.recipient = changed.recipient`.execute(trx);
 }
 
 function openNotices(
