@@ -41,35 +41,26 @@ const subjects = {
   review: (count: number) => some(count, "Posts are ready for your review", "reviews are ready for you"),
 };
 
-/** Adds a notice to the next mail of each recipient. Does nothing if mail is not configured. */
+/** Adds notices to the next mails of their recipients. Does nothing if mail is not configured. */
 export async function queueNotices(
   { secrets, services }: Social,
   trx: Transaction,
   accountId: string,
-  recipients: readonly string[],
-  notice: Notice,
+  byRecipient: ReadonlyMap<string, Notice>,
 ): Promise<void> {
-  if (!services.mail?.isConfigured || recipients.length === 0) return;
+  if (!services.mail?.isConfigured || byRecipient.size === 0) return;
   // In one order, so that two transactions do not wait for each other.
-  const sorted = [...new Set(recipients)].sort();
-  await insertRows(
-    trx,
-    "social_mails",
-    sorted.map((recipient) => ({ account_id: accountId, recipient })),
-  )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const rows = await trx
-    .selectFrom("social_mails")
-    .selectAll()
-    .where("account_id", "=", accountId)
-    .where("recipient", "in", sorted)
-    .orderBy("recipient")
-    .forUpdate()
+  const recipients = [...byRecipient.keys()].sort().map((recipient) => ({ account_id: accountId, recipient }));
+  const rows = await insertRows(trx, "social_mails", recipients)
+    // Locks the row if there is one.
+    .onConflict((conflict) =>
+      conflict.columns(["account_id", "recipient"]).doUpdateSet((eb) => ({ recipient: eb.ref("excluded.recipient") })),
+    )
+    .returningAll()
     .execute();
   const changed = rows.map((row) => {
     const { notices, count } = openNotices(secrets, row);
-    const kept = [...notices, notice].slice(0, MAX_NOTICES);
+    const kept = [...notices, byRecipient.get(row.recipient)!].slice(0, MAX_NOTICES);
     const sealed = secrets.seal(JSON.stringify({ notices: kept, count: count + 1 }), NOTICES, accountId);
     return { recipient: row.recipient, sealed };
   });
@@ -113,7 +104,7 @@ const sendBatch = ({ db, host, secrets, services }: Social): Promise<number> =>
           .orderBy("due_at")
           .limit(BATCH),
       )
-      .orderBy("recipient")
+      .orderBy(sql`recipient collate "C"`)
       .forUpdate()
       .execute();
     const byRecipient = Map.groupBy(due, ({ recipient }) => recipient);

@@ -28,11 +28,12 @@ export async function askForApproval(
 export async function notifyApprovers(social: Social, trx: Transaction, post: Post, kind: NoticeKind): Promise<void> {
   const { access, services } = social;
   const members = (await services.people?.listMembers(trx, [post.account_id])) ?? [];
-  const recipients = members
-    .filter(({ id, role }) => id !== post.requested_by?.personId && access.scopes.ofRole(role).includes(APPROVE))
-    .map(({ email }) => email);
+  const approvers = members.filter(
+    ({ id, role }) => id !== post.requested_by?.personId && access.scopes.ofRole(role).includes(APPROVE),
+  );
   const by = post.requested_by ? `, by ${post.requested_by.name}` : "";
-  await queueNotices(social, trx, post.account_id, recipients, { kind, text: describePost(post) + by });
+  const notice: Notice = { kind, text: describePost(post) + by };
+  await queueNotices(social, trx, post.account_id, new Map(approvers.map(({ email }) => [email, notice])));
 }
 
 /** Notifies the person who asked for the approval of the decision, if they still belong to the account. */
@@ -46,5 +47,5 @@ export async function notifyRequester(
   if (!personId) return;
   const [requester] = (await social.services.people?.findMembers(trx, [personId], post.account_id)) ?? [];
   const notice: Notice = { kind, text: `${describePost(post)}, by ${by}${comment ? `: ${comment}` : ""}` };
-  if (requester) await queueNotices(social, trx, post.account_id, [requester.email], notice);
+  if (requester) await queueNotices(social, trx, post.account_id, new Map([[requester.email, notice]]));
 }

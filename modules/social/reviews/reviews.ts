@@ -72,8 +72,8 @@ export async function createReview(
       .where("id", "=", accountId)
       .executeTakeFirstOrThrow();
     const text = `${name}: ${posts.length === 1 ? "one post" : `${posts.length} posts`}, until ${expires.toISOString().slice(0, 10)}.`;
-    for (const { row, url } of links)
-      await queueNotices(social, trx, accountId, [row.email], { kind: "review", text, url });
+    const notices = links.map(({ row, url }) => [row.email, { kind: "review", text, url }] as const);
+    await queueNotices(social, trx, accountId, new Map(notices));
     await audit.record(trx, describeReview(review, "created"));
     return {
       ...(await presentAll(social, trx, accountId, [review]))[0]!,
