@@ -184,17 +184,17 @@ const setList: Setter = (kit, shot, box, options) => {
   const all = [...(head ? [head] : []), ...rows];
   const shift = getShift(box, getBounds(all).height, options.vertical);
   const moved = rows.map((row) => moveLettering(row, shift));
-  const title2 = head && moveLettering(head, shift);
-  const words = getBounds([...(title2 ? [title2] : []), ...moved]);
+  const heading = head && moveLettering(head, shift);
+  const words = getBounds([...(heading ? [heading] : []), ...moved]);
   const gutter = size * 1.15;
-  const bounds = { ...words, x: words.x - (mirrored || title2 ? 0 : gutter), width: words.width + gutter };
+  const bounds = { ...words, x: words.x - (mirrored || heading ? 0 : gutter), width: words.width + gutter };
   return {
     box: bounds,
     size,
     truncated: !fits(rows),
     draw(moment, start, style) {
       const since = moment.time - start;
-      if (title2) drawLettering(ctx, title2, since + 0.1, style);
+      if (heading) drawLettering(ctx, heading, since + 0.1, style);
       moved.forEach((row, i) => {
         const age = since - i * ROW.delay;
         const grown = outBack(phase(age, 0, 0.35));

@@ -4,7 +4,7 @@ import { fade } from "#plugins/local/draw/colors";
 import { isCutout } from "#plugins/local/draw/cutout";
 import { coverCrop, type Photo } from "#plugins/local/draw/photo";
 import { outBack, outCubic, outQuint, phase } from "../ease";
-import { drawLettering, type Lettering, type LetteringStyle, letter } from "../lettering";
+import { drawLettering, type LetteringStyle, letter } from "../lettering";
 import { chooseGround, closeIn, framed, setProduct } from "../pictures";
 import { findCut } from "../placing";
 import type { Design, Moment, Scene, SceneKit, Shot } from "../scene";
@@ -25,20 +25,15 @@ interface EndCard {
   button: "pill" | "block" | "outline" | "line";
 }
 
-const create =
-  (card: EndCard): Design =>
-  (shot, kit) =>
-    playEnd(card, shot, kit);
-
-export const endCentre = create({ paint: "nothing", align: "center", button: "pill" });
-export const endLeft = create({ paint: "nothing", align: "left", button: "line" });
-export const endFrame = create({ paint: "nothing", frame: true, align: "center", button: "outline" });
-export const endAccent = create({ paint: "all", align: "center", button: "block" });
-export const endRoof = create({ paint: "head", align: "center", button: "block" });
-export const endDisc = create({ paint: "head", edge: "disc", align: "center", button: "pill" });
-export const endSlant = create({ paint: "rest", edge: "slant", align: "left", button: "pill" });
-export const endPanel = create({ paint: "rest", align: "left", button: "block" });
-export const endStrip = create({ paint: "strip", align: "left", button: "outline" });
+export const endCentre = createEndCard({ paint: "nothing", align: "center", button: "pill" });
+export const endLeft = createEndCard({ paint: "nothing", align: "left", button: "line" });
+export const endFrame = createEndCard({ paint: "nothing", frame: true, align: "center", button: "outline" });
+export const endAccent = createEndCard({ paint: "all", align: "center", button: "block" });
+export const endRoof = createEndCard({ paint: "head", align: "center", button: "block" });
+export const endDisc = createEndCard({ paint: "head", edge: "disc", align: "center", button: "pill" });
+export const endSlant = createEndCard({ paint: "rest", edge: "slant", align: "left", button: "pill" });
+export const endPanel = createEndCard({ paint: "rest", align: "left", button: "block" });
+export const endStrip = createEndCard({ paint: "strip", align: "left", button: "outline" });
 
 /** What an end card says, most important first. */
 interface Words {
@@ -72,41 +67,43 @@ function takeStrip(words: Words): string[] {
   return lines;
 }
 
-const playEnd: (card: EndCard, ...rest: Parameters<Design>) => Scene = (design, shot, kit) => {
-  const { ctx } = kit;
-  const tone = getTone(shot, kit);
-  const ground = createGround(shot, kit);
-  const bits = decorate(kit, tone);
-  const behind = ghost(kit, tone);
-  const photo = choosePicture(shot, kit);
-  const words = readWords(shot, kit);
-  const strip = design.paint === "strip" ? takeStrip(words) : [];
-  const card = design.paint === "strip" && strip.length === 0 ? { ...design, paint: "nothing" as const } : design;
-  const fields = divide(card, words, kit, photo);
-  const inverted: Tone = {
-    ...tone,
-    ground: tone.accent,
-    ink: tone.accentInk,
-    accent: tone.accentInk,
-    accentInk: tone.accent,
+function createEndCard(design: EndCard): Design {
+  return (shot, kit) => {
+    const { ctx } = kit;
+    const tone = getTone(shot, kit);
+    const ground = createGround(shot, kit);
+    const bits = decorate(kit, tone);
+    const behind = ghost(kit, tone);
+    const photo = choosePicture(shot, kit);
+    const words = readWords(shot, kit);
+    const strip = design.paint === "strip" ? takeStrip(words) : [];
+    const card = design.paint === "strip" && strip.length === 0 ? { ...design, paint: "nothing" as const } : design;
+    const fields = divide(card, words, kit, photo);
+    const inverted: Tone = {
+      ...tone,
+      ground: tone.accent,
+      ink: tone.accentInk,
+      accent: tone.accentInk,
+      accentInk: tone.accent,
+    };
+    const isPainted = (field: "head" | "rest") =>
+      card.paint === "all" || (card.paint === field && !(photo && field === "head"));
+    const picture = photo && showPicture(kit, photo, fields.picture!, tone);
+    const [headTone, restTone] = [isPainted("head") ? inverted : tone, isPainted("rest") ? inverted : tone];
+    const blocks = setBlocks(card, words, kit, fields, { head: headTone, rest: restTone }, photo !== undefined);
+    const paint = createPaint(card, kit, fields, blocks.head.box, tone, photo !== undefined);
+    const drawStrip = strip.length > 0 ? setStripText(strip, kit, inverted) : undefined;
+    return (moment) => {
+      ground(ctx, moment.clock, moment.pulse);
+      behind(moment.clock);
+      if (card.paint !== "all") bits(moment.clock, moment.pulse);
+      picture?.(moment);
+      paint(moment);
+      for (const draw of blocks.draw) draw(moment);
+      drawStrip?.(moment);
+    };
   };
-  const isPainted = (field: "head" | "rest") =>
-    card.paint === "all" || (card.paint === field && !(photo && field === "head"));
-  const picture = photo && showPicture(kit, photo, fields.picture!, tone);
-  const [headTone, restTone] = [isPainted("head") ? inverted : tone, isPainted("rest") ? inverted : tone];
-  const blocks = setBlocks(card, words, kit, fields, { head: headTone, rest: restTone }, photo !== undefined);
-  const paint = createPaint(card, kit, fields, blocks.head.box, tone, photo !== undefined);
-  const drawStrip = strip.length > 0 ? setStripText(strip, kit, inverted) : undefined;
-  return (moment) => {
-    ground(ctx, moment.clock, moment.pulse);
-    behind(moment.clock);
-    if (card.paint !== "all") bits(moment.clock, moment.pulse);
-    picture?.(moment);
-    paint(moment);
-    for (const draw of blocks.draw) draw(moment);
-    drawStrip?.(moment);
-  };
-};
+}
 
 /** Returns the picture of the scene, the only one of the video, or its cut-out product. */
 function choosePicture(shot: Shot, { photos }: SceneKit): Photo | undefined {
@@ -293,7 +290,7 @@ interface Tones {
 /** Sets all blocks into their fields, smaller if there is little room. */
 function setBlocks(card: EndCard, words: Words, kit: SceneKit, fields: Fields, tones: Tones, hasPicture: boolean) {
   const isShared = fields.head === fields.rest;
-  const create = (scale: number) => {
+  const setAll = (scale: number) => {
     const head = setHead(card, words.head, kit, fields.head, isShared ? tones.rest : tones.head, scale, hasPicture);
     // The brand gives way first, because it is the largest.
     const small = Math.max(scale, LEAST_REST);
@@ -309,12 +306,12 @@ function setBlocks(card: EndCard, words: Words, kit: SceneKit, fields: Fields, t
   };
   const gap = 66;
   const measure = (blocks: readonly Block[]) => blocks.reduce((sum, { height }) => sum + height + gap, -gap);
-  const fits = ({ head, rest }: ReturnType<typeof create>) =>
+  const fits = ({ head, rest }: ReturnType<typeof setAll>) =>
     isShared
       ? measure([head, ...rest]) <= fields.head.height
       : head.height <= fields.head.height && measure(rest) <= fields.rest.height;
-  let blocks = create(1);
-  for (let scale = 0.92; scale >= 0.36 && !fits(blocks); scale -= 0.08) blocks = create(scale);
+  let blocks = setAll(1);
+  for (let scale = 0.92; scale >= 0.36 && !fits(blocks); scale -= 0.08) blocks = setAll(scale);
   const stack = (list: readonly Block[], box: Box, share: number) => {
     let y = box.y + Math.max(0, (box.height - measure(list)) * share);
     for (const block of list) {
@@ -462,7 +459,7 @@ function setAction(card: EndCard, text: string, kit: SceneKit, room: Box, tone: 
     place(y) {
       box.y = y;
       const left = side === 1 ? x + padX : x + width - padX - words.box.width;
-      placed = moveTo(words, left, y + (height - words.box.height) / 2);
+      placed = moveLettering(words, y + (height - words.box.height) / 2 - words.box.y, left - words.box.x);
     },
     draw({ time, clock, pulse }) {
       const size = outBack(phase(time, 0.25, 0.4)) * (1 + 0.035 * pulse);
@@ -502,10 +499,4 @@ function setAction(card: EndCard, text: string, kit: SceneKit, room: Box, tone: 
       ctx.restore();
     },
   };
-}
-
-function moveTo(lettering: Lettering, x: number, y: number): Lettering {
-  const by = { x: x - lettering.box.x, y: y - lettering.box.y };
-  const words = lettering.words.map((word) => ({ ...word, x: word.x + by.x, y: word.y + by.y }));
-  return { ...lettering, words, box: { ...lettering.box, x, y } };
 }

@@ -196,9 +196,10 @@ export function setSpeech(
   };
 }
 
-export function moveLettering(lettering: Lettering, by: number): Lettering {
-  const words = lettering.words.map((word) => ({ ...word, y: word.y + by }));
-  return { ...lettering, words, box: { ...lettering.box, y: lettering.box.y + by } };
+/** Moves text down and to the right. */
+export function moveLettering(lettering: Lettering, down: number, right = 0): Lettering {
+  const move = <T extends { x: number; y: number }>(one: T): T => ({ ...one, x: one.x + right, y: one.y + down });
+  return { ...lettering, words: lettering.words.map(move), box: move(lettering.box) };
 }
 
 /** Seconds after the text at which its detail appears. */
