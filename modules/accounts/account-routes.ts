@@ -101,7 +101,7 @@ export function addAccountRoutes(router: Router, accounts: Accounts): void {
         auth: "admin",
         detail: {
           summary: "Create an account",
-          description: "Whoever creates one in the dashboard becomes its manager, and can switch to it.",
+          description: "A person who creates one in the dashboard becomes its manager, and can switch to it.",
         },
         body: CreateAccount,
         response: { 201: Account },

@@ -15,11 +15,11 @@ interface Warning {
 
 const STEP = "judge";
 const LIMIT_MS = 60_000;
-/** Characters. */
+/** Maximum lengths, in characters. */
 const MAX = { title: 80, hook: 300, reason: 240 };
-/** Letters that forms of a word share: "save" and "saved". */
+/** Number of letters that forms of a word have in common, such as "save" and "saved". */
 const STEM = 4;
-/** Share of a title's words that are said. Others may sum up. */
+/** Minimum share of a title's words that are said. The others may summarise. */
 const MIN_COMMON = 0.3;
 
 const notJudged: Warning = {

@@ -57,7 +57,7 @@ export async function findReading({ db }: ClipMaker, { account_id, engine, reque
   return row?.data;
 }
 
-/** Characters of a reading that is kept. */
+/** Maximum length of a stored reading, in characters. */
 const MAX_LENGTH = 4_000_000;
 
 /** Keeps a reading in place of an older one, unless it is too long, the account has no room or the video is gone. */

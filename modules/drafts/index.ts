@@ -15,7 +15,7 @@ const stored = {
 };
 const content = Type.Record(Type.String(), Type.Unknown(), { description: "Any JSON object, up to 256 KB." });
 
-/** Unfinished work of people, on every device: an edit, a post. Two windows never overwrite each other without a word. */
+/** Unfinished work of people, on every device: an edit, a post. A window never overwrites what another one has saved. */
 export const drafts = defineModule({
   name: "drafts",
   description:

@@ -55,7 +55,7 @@ export async function identifyCaller(people: People, request: Request): Promise<
   return session && chooseCaller(session, readNamedAccount(request));
 }
 
-/** Returns the signed-in person, in whatever workspace. Throws `signed_out`, and `account_suspended` if all are. */
+/** Returns the signed-in person, in any workspace. Throws `signed_out`, and `account_suspended` if all are. */
 export async function requirePerson(
   people: People,
   request: Request,

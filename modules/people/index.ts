@@ -52,8 +52,9 @@ const WITH_PASSWORD = ["sign-in", "accept", "forgotten", "password"].map((path) 
 /**
  * People who sign in to the dashboard with email address and password, or with an OpenID Connect provider. A person
  * belongs to one or more accounts, the workspaces of the dashboard, with a role in each: `viewer`, `editor`, `publisher`,
- * `manager` or `admin` (core/access/roles.ts). Whoever belongs to several names one in the header `Vireo-Account` of each
- * request; without it, requests to the API fail with 400 `account_required`, and with another with 403 `account_mismatch`.
+ * `manager` or `admin` (core/access/roles.ts). A person who belongs to several must name one in the header
+ * `Vireo-Account` of each API request: without it, requests fail with 400 `account_required`, and for another account with
+ * 403 `account_mismatch`.
  *
  * The dashboard uses the routes below `/auth`. Every request except `GET /auth/state` and the callback must carry
  * `X-Vireo-Dashboard: 1` and come from this origin; otherwise it fails with 403 `cross_origin`. Bodies are JSON, errors
@@ -105,7 +106,7 @@ export const people = defineModule({
   name: "people",
   uses: ["webhooks", "mail"],
   description:
-    "People who can sign in to the dashboard: invitations, roles, password resets. Managers rule the people of their own account, administrators all.",
+    "People who can sign in to the dashboard: invitations, roles, password resets. For managers, in their own account, and for administrators.",
   scopes: ["workspace:manage"],
   roles: { "workspace:manage": "manager" },
   openPrefix: PREFIX,

@@ -19,7 +19,7 @@ export interface CreatedInvitation extends CreatedLink {
 
 /**
  * Invites a person to an account, by mail if it is configured. Revokes an earlier invitation of the same address to it.
- * Whoever has an account on the server already keeps their password, and accepts after signing in.
+ * A person who can already sign in keeps their password, and accepts after signing in.
  */
 export async function invite(people: People, { email, accountId, role }: InvitationInput): Promise<CreatedInvitation> {
   const { audit, services, settings } = people;

@@ -154,7 +154,7 @@ export const selectOtherWorkspace = (on: Database, accountId: string, personId?:
   where m.person_id = people.id and people.account_id = ${accountId}
     and ${personId === undefined ? sql`true` : sql`people.id = ${personId}`}`.execute(on);
 
-/** Returns the account that a change of role without an account is for. Throws `validation_error` if there are several. */
+/** Returns the account in which a role changes if the request names none. Throws `validation_error` if there are several. */
 export async function findUsualAccount({ db }: Pick<People, "db">, personId: string, role?: Role): Promise<string> {
   const owner = role === "admin" ? await findOwnerAccount(db) : undefined;
   if (owner) return owner.id;

@@ -120,7 +120,7 @@ const presentInvitation = (row: LinkRow) => ({
   createdAt: row.created_at.getTime(),
 });
 
-/** Adds the routes for managers, who rule the people of their account, and administrators, who rule all. */
+/** Adds the routes for managers, who see the people of their account, and administrators, who see those of all. */
 export const addPeopleRoutes = (router: Router, people: People) => {
   const { db } = people;
   const present = async (row: MemberRow, caller: Caller) => (await presentPeople(people, [row], caller))[0]!;

@@ -38,7 +38,7 @@ export async function isSetUp(on: Database): Promise<boolean> {
   return (await admins.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Lists people who still exist, and whether they are administrators, in whatever workspace they are now. */
+/** Lists people who still exist, and whether they are administrators, in any workspace. */
 export const listPeople = (on: Database, personIds: readonly string[]): Promise<(PersonRow & { isAdmin: boolean })[]> =>
   on
     .selectFrom("people")

@@ -1,4 +1,4 @@
-/** Mails about approvals and reviews: what happens is collected, and each person gets at most one mail in five minutes. */
+/** Mails about approvals and reviews. Notices are collected, and each person gets at most one mail in five minutes. */
 import { type SqlBool, sql } from "kysely";
 import type { Transaction } from "vireo/database";
 import { fromNow } from "vireo/leases";
@@ -154,7 +154,7 @@ function writeMail(notices: readonly Notice[], count: number, origin: string) {
         ? undefined
         : { label: isReviewer ? "Open the posts" : "Open the calendar", url: links[0] ?? `${origin}/calendar` },
     footer: isReviewer
-      ? "You get this mail because someone asks you to review these posts. The link is only for you: do not forward it."
+      ? "You get this mail because someone asked you to review these posts. The link is only for you: do not forward it."
       : "You get this mail because you have an account on this Vireo server. At most one in five minutes.",
   };
 }

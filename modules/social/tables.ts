@@ -247,7 +247,7 @@ declare module "vireo/database" {
       opened_at: Date | null;
       revoked_at: Date | null;
     };
-    /** What to tell people by mail, collected by recipient. */
+    /** Notices that wait for the next mail, by recipient. */
     social_mails: {
       account_id: string;
       recipient: string;

@@ -134,7 +134,7 @@ const NAME =
 const MIN_NAMED = 0.1;
 const MIN_USES = 2;
 
-/** Separates names from texts. Single words before a colon, such as "Note:", are no names: they do not come again. */
+/** Separates names from texts. Single words before a colon, such as "Note:", are not names, because they are not repeated. */
 function separateNames(cues: Cue[]): Cue[] {
   const names = cues.map(({ text, words }) => (words ? undefined : NAME.exec(text)?.[1]));
   const uses = new Map<string, number>();

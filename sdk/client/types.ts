@@ -808,7 +808,7 @@ export interface CreateSocialPostsRequest {
 }
 
 export interface CreateSocialReviewRequest {
-  /** Posts to review. Later posts never join a review. */
+  /** Posts to review. Posts cannot be added later. */
   postIds: Array<string>;
   /** People who get a link each. They need no account. */
   reviewers: Array<CreateSocialReviewReviewer>;
@@ -816,7 +816,7 @@ export interface CreateSocialReviewRequest {
   canDecide: boolean;
   /** Expiry of the links, at most 90 days ahead. Default: in 14 days. Milliseconds since the epoch. */
   expiresAt?: number | undefined;
-  /** Passcode that the page asks for. Tell it the reviewers another way. Ten wrong ones end a link. */
+  /** Passcode that the page asks for. Give it to the reviewers separately. Ten wrong ones end a link. */
   passcode?: string | undefined;
 }
 
@@ -5711,7 +5711,7 @@ export interface Api {
       /**
        * Revoke the links of a review.
        *
-       * The review stays readable.
+       * The review can still be read.
        *
        * Needs the scope `social:draft`.
        */
@@ -5890,7 +5890,7 @@ export interface Api {
     /**
      * Create an account.
      *
-     * Whoever creates one in the dashboard becomes its manager, and can switch to it.
+     * A person who creates one in the dashboard becomes its manager, and can switch to it.
      *
      * Needs the scope `admin`.
      */

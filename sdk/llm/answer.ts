@@ -11,7 +11,7 @@ export interface Correction {
   message: string;
 }
 
-/** Asks once more if the first answer is invalid and there is another try. Throws `toError(problem)` after the last one. */
+/** Asks again if an answer is invalid and another try is left. Throws `toError(problem)` after the last one. */
 export async function askWithRetry<Result>(
   ask: (correction?: Correction) => Promise<string>,
   parse: (answer: string) => Result,

@@ -20,13 +20,13 @@ export interface MomentsRequest {
   content: "auto" | "talk" | "screen" | "action";
   /** BCP 47. Detected from the words if missing. */
   language?: string;
-  /** `reading` of an earlier search of the same file by this engine, maybe by an older version of it. */
+  /** `reading` of an earlier search of the same file by this engine, possibly by an older version of it. */
   reading?: string;
 }
 
 /**
- * What the picture mostly shows: one person, two, more, a slide or screen, or nobody. It decides what a clip shows: it
- * follows people, shows text whole, and otherwise the centre.
+ * What the picture mostly shows: one person, two, more, a slide or screen, or nobody. A clip follows
+ * people, shows a screen whole, and otherwise shows the centre.
  */
 export const momentLayouts = ["face", "two_faces", "group", "screen", "wide"] as const;
 export type MomentLayout = (typeof momentLayouts)[number];

@@ -31,8 +31,8 @@ export class RefusedError extends Error {
  *     → `newRole`, or a role by claim → join the owner account
  *     → refused
  *
- * With `roleClaim`, the claim sets the role each time, and who has no role is refused. It is the role in the owner account,
- * or in the only workspace of people who do not belong to that.
+ * With `roleClaim`, the claim sets the role each time, and people without a role are refused. It is the role in the
+ * owner account or, for people who do not belong to that, in their only workspace.
  */
 export async function resolveIdentity(people: People, settings: Configured, identity: Identity): Promise<PersonRow> {
   const role = identity.role ?? settings.newRole;

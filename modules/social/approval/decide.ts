@@ -20,7 +20,7 @@ import type { ApprovePost, decisions, RejectPost } from "./schema";
 /** Who decides or comments: a caller, or somebody with a review link. */
 export interface Author {
   accountId: string;
-  /** As shown. */
+  /** Name to show. */
   name: string;
   via: Via;
   reviewerId?: string;

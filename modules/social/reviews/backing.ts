@@ -6,8 +6,8 @@ import type { Review } from "../tables";
 type Backed = Pick<Review, "can_decide" | "created_by_key" | "created_by_person">;
 
 /**
- * Returns a function that checks whether who created a review still may: the person belongs to the account with the
- * right role, and the key is not revoked. Otherwise its links end.
+ * Returns a function that checks whether the creator of a review still has the rights for it: the person belongs to the
+ * account with the right role, and the key is not revoked. Otherwise its links end.
  */
 export async function readBacking(
   { access, services }: Social,

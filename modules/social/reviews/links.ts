@@ -20,7 +20,7 @@ export interface OpenLink {
   account: string;
 }
 
-/** Finds a link by its token. Undefined if it is unknown, expired or revoked, or who created it may no longer. */
+/** Finds a link by its token. Undefined if it is unknown, expired or revoked, or its creator lost the rights. */
 export async function findLink(social: Social, token: string): Promise<OpenLink | undefined> {
   if (!TOKEN.test(token)) return undefined;
   const { db } = social;

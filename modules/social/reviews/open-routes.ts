@@ -80,8 +80,8 @@ export function createReviewPages(social: Social) {
 }
 
 /**
- * True for a form that another site sent. It would have to know the token, so this is a second line. Our own pages send
- * `Origin: null`, because they send no referrer.
+ * True for a form that another site sent. That site would need the token, so this is a second line of defence.
+ * Our own pages send `Origin: null`, because they send no referrer.
  */
 function isForeign({ headers: sent, url }: Request, origin: string): boolean {
   const site = sent.get("sec-fetch-site");

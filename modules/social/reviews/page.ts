@@ -64,11 +64,11 @@ export const createGonePage = (): Response =>
   respond({
     title: "This link has ended",
     status: 410,
-    body: card("This link has ended", "It has expired or was withdrawn. Ask the person who sent it for a new one."),
+    body: card("This link has ended", "It has expired or was revoked. Ask the person who sent it for a new one."),
   });
 
 export const createErrorPage = (status: number, message: string): Response =>
-  respond({ title: "Review", status, body: card("That did not work", message) });
+  respond({ title: "Review", status, body: card("Something went wrong", message) });
 
 export const createPasscodePage = (
   token: string,
@@ -78,7 +78,7 @@ export const createPasscodePage = (
   respond({
     title: `Review for ${account}`,
     status,
-    body: `<main class="card"><h1>Posts of ${toHtml(account)}</h1><p>Enter the passcode that you were told.</p>
+    body: `<main class="card"><h1>Posts of ${toHtml(account)}</h1><p>Enter the passcode that you were given.</p>
 ${problem ? `<p role="alert">${toHtml(problem)}</p>` : ""}
 <form method="post" action="/review/${token}/passcode"><label>Passcode
 <input name="passcode" type="password" autocomplete="off" required maxlength="64" autofocus></label>

@@ -1,16 +1,16 @@
-/** Passcodes of review links: hashed slowly, counted before they are checked, and few. */
+/** Passcodes of review links. They may be short, so their hash is slow and few attempts are allowed. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { verifyPassword } from "vireo/access";
 import { fromNow } from "vireo/leases";
 import type { Social } from "../context";
 import type { OpenLink } from "./links";
 
-/** Wrong passcodes after which a link ends, because a passcode may be short. */
+/** Number of wrong passcodes after which a link ends. */
 const MAX_WRONG = 10;
 /** Time for which the browser need not send the passcode again. */
 const PASS_SECONDS = 12 * 3600;
 
-/** Returns true if the passcode is right. Each attempt counts before it is checked, so parallel ones are no more. */
+/** Returns true if the passcode is right. Each attempt is counted before the check, so parallel requests allow no more. */
 export async function tryPasscode({ db }: Social, { review, reviewer }: OpenLink, passcode: string): Promise<boolean> {
   const counted = await db
     .updateTable("social_reviewers")

@@ -50,7 +50,7 @@ export function addReviewRoutes(router: Router, social: Social): void {
         detail: {
           operationId: "revokeSocialReview",
           summary: "Revoke the links of a review",
-          description: "The review stays readable.",
+          description: "The review can still be read.",
         },
         response: { 204: Nothing },
       },

@@ -13,7 +13,7 @@ export const CreateReview = Closed({
   postIds: Type.Array(Text({ maxLength: 100 }), {
     minItems: 1,
     maxItems: MAX_POSTS,
-    description: "Posts to review. Later posts never join a review.",
+    description: "Posts to review. Posts cannot be added later.",
   }),
   reviewers: Type.Array(
     Closed({
@@ -42,7 +42,7 @@ export const CreateReview = Closed({
     Text({
       minLength: 6,
       maxLength: 64,
-      description: "Passcode that the page asks for. Tell it the reviewers another way. Ten wrong ones end a link.",
+      description: "Passcode that the page asks for. Give it to the reviewers separately. Ten wrong ones end a link.",
     }),
   ),
 });

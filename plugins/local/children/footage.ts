@@ -127,7 +127,7 @@ export async function sound({ path, format }: SoundInput, { folder }: RenderTool
   return { path: out };
 }
 
-/** CPU seconds for each second of sound in which voice is looked for, and for any file. It takes a hundredth of that. */
+/** Limits of CPU time for finding voice, in seconds: for each second of sound, and for any file. It takes a hundredth. */
 const VOICE_CPU_SECONDS = { base: 60, perSecond: 1 };
 
 interface VoiceInput extends Interval {

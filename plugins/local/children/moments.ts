@@ -6,11 +6,11 @@ import type { RenderTools } from "../render";
 
 interface Input {
   request: MomentsRequest;
-  /** Undefined to try whether the kept reading is enough. */
+  /** Undefined for a search that should need only the stored reading. */
   source?: string;
 }
 
-/** Finds moments. Returns undefined if that takes the source. */
+/** Finds moments. Returns undefined if the source is needed. */
 export async function moments({ request, source }: Input, tools: RenderTools): Promise<MomentsFacts | null> {
   const { reading: kept, ...wanted } = request;
   const known = unpackReading(kept, wanted);

@@ -30,7 +30,7 @@ export const preparePictures = (track: Track): string[] => [
   ...turnUpright(track),
 ];
 
-/** Gaps in sound that become silence, in seconds. It is the length of a picture at 25 per second. Shorter gaps are only rounding of times. */
+/** Minimum gap in sound that becomes silence, in seconds: one picture at 25 per second. Shorter ones are rounded times. */
 const LEAST_GAP = 0.04;
 
 /**

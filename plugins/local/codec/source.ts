@@ -41,8 +41,8 @@ export interface Track {
 
 /**
  * Pictures that are decoded. `referenced`: without those that no other picture refers to, and without the deblocking
- * filter, which is half of the pictures of most files in less than half of the time. `keys`: only key frames, in a twentieth of the time. There is
- * one every few seconds, and at most cuts.
+ * filter, which is half of the pictures of most files in less than half of the time. `keys`: only key frames, in a
+ * twentieth of the time. Most files have one every few seconds, and at most of the cuts.
  */
 export type Pictures = "all" | "referenced" | "keys";
 const SKIPPED = { all: {}, referenced: { skip_frame: "noref" }, keys: { skip_frame: "nokey" } } as const;

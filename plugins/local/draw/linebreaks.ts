@@ -44,7 +44,7 @@ const UNITS =
   "[%‰°]|[kKMGT]B|[kcmdµ]?[glm]|[kcm]?m[²³]|[kMG]?Wh?|kcal|cc|cm|mm|km|kg|mg|ml|cl|oz|lbs?|ft|px|pm|am|PM|AM|p\\.m|a\\.m|h|hrs?|mins?|sec|Uhr|EUR|USD|GBP|CHF|PLN|TL|kr|zł|Kč|Ft|lei|руб|грн|" +
   "(?:day|night|week|month|year|hour|minute|second)s?|Tagen?|Wochen?|Stunden?|Minuten?|jours?|heures?|días?|horas?|giorni|ore|dias?";
 
-/** Words of which neither stands without the other. The space between them does not break. */
+/** Pairs of words that stay on one line. */
 const pairs: readonly RegExp[] = [
   // A number and its unit or currency.
   new RegExp(`(?<=[\\p{N}½¼¾]) (?=(?:\\p{Sc}|(?:${UNITS})(?![\\p{L}\\p{N}])))`, "gu"),

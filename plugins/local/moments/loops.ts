@@ -1,16 +1,16 @@
 import type { TalkWord } from "./timed-words";
 
-/** Words of the longest phrase that is looked for. Recognisers repeat a sentence or two. */
+/** Maximum length of a repeated phrase, in words. Speech recognisers repeat a sentence or two. */
 const MAX_PHRASE = 40;
 /** How often a phrase comes in a row in a loop. People repeat themselves less, but say single words more often. */
 const MIN_REPEATS = 5;
 const MIN_WORDS = 15;
-/** Seconds. Emphasis takes less. */
+/** Minimum length of a loop, in seconds. Repetition for emphasis is shorter. */
 const MIN_SECONDS = 10;
 
 /**
- * Removes the words of loops: recognisers that lose the thread repeat a phrase for minutes. What is left has a gap there,
- * which no moment bridges.
+ * Removes the words of loops: speech recognisers sometimes repeat a phrase for minutes. This leaves a gap, which no moment
+ * bridges.
  */
 export function dropLoops(words: readonly TalkWord[]): TalkWord[] {
   const isLoop = new Uint8Array(words.length);

@@ -14,7 +14,7 @@ import type { Look, Wanted } from "./types";
 /** Seconds between the pictures in which faces and text are looked for, and the maximum number of these pictures. */
 const LOOK_SECONDS = 6;
 const MAX_LOOKS = 900;
-/** CPU time of a look, in seconds, on a slow machine. */
+/** CPU time for one of these pictures, in seconds, on a slow machine. */
 const CPU_PER_LOOK = 0.2;
 /** Change between two pictures that is a cut, 0 to 100. */
 const CUT = 10;
@@ -57,7 +57,7 @@ export async function readVideo(
 interface Pass {
   path: string;
   part: Interval;
-  /** Of the pictures that are compared and looked at. */
+  /** Size to which pictures are scaled before they are compared. */
   size: { width: number; height: number };
   pictures: Pictures;
   finder: FaceFinder | undefined;

@@ -13,11 +13,11 @@ export interface StoredReading {
   hasMotion: boolean;
 }
 
-/** Change it whenever readings of the code before are not what this code would read. */
+/** Increase it when the code would read something else in the same file. */
 const VERSION = 1;
-/** Characters of a stored reading. That of three hours has about a million. */
+/** Maximum length of a stored reading, in characters. Three hours take about a million. */
 const MAX_LENGTH = 4_000_000;
-/** Bytes of an unpacked reading: one day. */
+/** Maximum size of an unpacked reading, in bytes: one day. */
 const MAX_BYTES = 12_000_000;
 /** Levels are stored in steps of half a decibel above this one. */
 const LOWEST = -90;

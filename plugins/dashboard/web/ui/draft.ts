@@ -81,12 +81,12 @@ export class Draft {
     else if (unsaved && !this.#isConflict) this.#schedule();
   }
 
-  /** Reads a draft. What this tab has not saved yet goes first. */
+  /** Reads a draft. Changes that this tab has not saved yet replace the saved ones. */
   static async load(name: string): Promise<Draft> {
     return new Draft(name, await readSaved(name));
   }
 
-  /** Returns a part over the defaults. */
+  /** Returns a part of the draft. Fields that it lacks have the defaults. */
   read<Value extends object>(key: string, defaults: Value): Value {
     const value = this.#content[key];
     return typeof value === "object" && value !== null ? { ...defaults, ...value } : defaults;
@@ -122,14 +122,14 @@ export class Draft {
     keepUnsaved(this.name, undefined);
   }
 
-  /** Saves now what waits. */
+  /** Saves pending changes now. */
   flush(): void {
     if (this.#timer === undefined) return;
     clearTimeout(this.#timer);
     void this.#save();
   }
 
-  /** Saves what waits although the page is being closed. */
+  /** Saves pending changes while the page is being closed. */
   flushAtClose(): void {
     if (this.#timer === undefined) return;
     this.#sent = this.#content;
@@ -169,7 +169,7 @@ export class Draft {
     }
   }
 
-  /** Goes on if the other revision is this window's own, whose response was lost. Asks the person otherwise. */
+  /** Continues if the saved revision is this window's own, whose response was lost. Otherwise asks the person. */
   async #compare(sent: Content | undefined): Promise<void> {
     const saved = await readSaved(this.name).catch(() => undefined);
     if (saved && sent && isEqual(saved.content, sent)) {

@@ -4,10 +4,10 @@ export interface DroppedFile {
   folder?: string | undefined;
 }
 
-/** More are not read, so that a whole disk that is dropped by mistake does nothing. */
+/** Maximum number of files that are read, in case a whole disk is dropped by mistake. */
 const MAX_FILES = 1_000;
 
-/** Files that computers put into folders by themselves: `.DS_Store`, `Thumbs.db`. */
+/** Files that operating systems add to folders: `.DS_Store`, `Thumbs.db`. */
 const isHidden = (name: string): boolean => name.startsWith(".") || /^(?:thumbs\.db|desktop\.ini)$/i.test(name);
 
 const toFile = (entry: FileSystemFileEntry) => new Promise<File>((resolve, reject) => entry.file(resolve, reject));

@@ -78,7 +78,7 @@ export function useStoredForm<Values extends object>(storageKey: string, blank: 
   return useForm<Values>({ initialValues, onValuesChange: (values) => writeStored(storageKey, values) });
 }
 
-/** Reads a value from session storage, over the defaults. */
+/** Reads a value from session storage. Fields that it lacks have the defaults. */
 export function readStored<T extends object>(key: string, defaults: T): T {
   try {
     return { ...defaults, ...JSON.parse(sessionStorage.getItem(key) ?? "{}") };

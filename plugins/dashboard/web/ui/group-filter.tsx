@@ -6,7 +6,7 @@ interface Props {
   show(group: string | undefined): void;
 }
 
-/** Shows the channels of one group only. Nothing without groups. */
+/** Selects the group of channels to show. Renders nothing if there are no groups. */
 export function GroupFilter({ group, show }: Props) {
   const { data: groups = [] } = useChannelGroups();
   if (groups.length === 0) return null;

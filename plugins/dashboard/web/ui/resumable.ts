@@ -2,7 +2,7 @@
 import type { Upload } from "vireo/client";
 import { getWorkspace } from "../workspace";
 
-/** Each workspace has its own, because whoever knows the URL uploads to its workspace. */
+/** Each workspace has its own key, because an upload URL belongs to the workspace that created it. */
 const getKey = () => `vireo:uploads:${getWorkspace()}`;
 const MAX_UPLOADS = 50;
 

@@ -1,4 +1,4 @@
-/** End cards: the brand, then what to do, then where. Each is a layout of the same blocks, and stays to the last frame. */
+/** End cards: the brand, then what to do, then where. Each is a layout of the same blocks, and stays until the last frame. */
 import { isRightToLeft } from "vireo/captions/words";
 import { fade } from "#plugins/local/draw/colors";
 import { isCutout } from "#plugins/local/draw/cutout";
@@ -39,13 +39,13 @@ export const endStrip = createEndCard({ paint: "strip", align: "left", button: "
 interface Words {
   /** The brand, or whatever comes first without one. Empty if the logo stands for it. */
   head: string;
-  /** What leads to the button: "Book at". */
+  /** Text before the button: "Book at". */
   lead: string;
   button: string;
   contact: string[];
 }
 
-/** A longer call is text instead of a button. */
+/** Maximum number of letters on a button. A longer call is shown as text. */
 const LONGEST_BUTTON = 40;
 /** A URL, a handle or a phone number at the end of a call: "Book at example.com". */
 const withAddress = /^(\S.*?\s)?(\S*(?:\w\.\p{L}{2,}|@\w)\S*|\+?\(?\p{N}[\p{N}()\s./-]{6,}\p{N})$/u;
@@ -292,7 +292,7 @@ function setBlocks(card: EndCard, words: Words, kit: SceneKit, fields: Fields, t
   const isShared = fields.head === fields.rest;
   const setAll = (scale: number) => {
     const head = setHead(card, words.head, kit, fields.head, isShared ? tones.rest : tones.head, scale, hasPicture);
-    // The brand gives way first, because it is the largest.
+    // The brand becomes smaller first, because it is the largest.
     const small = Math.max(scale, LEAST_REST);
     const line = (text: string) => setLine(card, text, kit, fields.rest, tones.rest, small);
     const rest = [
@@ -300,7 +300,7 @@ function setBlocks(card: EndCard, words: Words, kit: SceneKit, fields: Fields, t
       ...(words.button === "" ? [] : [setAction(card, words.button, kit, fields.rest, tones.rest, small)]),
       ...words.contact.map(line),
     ];
-    // A field without anything to read shows where it goes on.
+    // A field without text shows only the arrow of the button.
     if (!isShared && rest.length === 0) rest.push(setAction(card, "", kit, fields.rest, tones.rest, scale));
     return { head, rest };
   };
@@ -434,7 +434,7 @@ function setAction(card: EndCard, text: string, kit: SceneKit, room: Box, tone: 
   const inner = { ...room, y: 0, width: room.width - 2 * padX - BUTTON.arrow };
   const options = { font: look.label, maxSize, vertical: "top" } as const;
   const withArrow = letter(ctx, text, inner, { ...options, minSize: ACTION.smallest, maxLines: 1 });
-  // Where there is little room, the address counts more than the arrow.
+  // If there is little room, the arrow is left out to keep the address large.
   const isWhole = !/\s\p{L}|\p{L}\s/u.test(text);
   const hasArrow = text === "" || withArrow.block.size >= ACTION.least || !isWhole;
   const bare = { ...inner, width: room.width - 2 * padX };

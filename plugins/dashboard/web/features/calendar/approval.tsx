@@ -16,7 +16,7 @@ import { ReviewDialog } from "./review-dialog";
 
 const MAX_COMMENT = 2000;
 
-/** How a decision or a comment was made, if that is worth a word. */
+/** Label of how a decision or a comment was made. A signed-in person needs none. */
 const vias: Readonly<Record<string, string>> = { link: "review link", key: "API key" };
 
 /** Ways to go on with a post whose time has passed. */
@@ -109,9 +109,10 @@ function Decision({ post }: { post: SocialPost }) {
   );
 }
 
-const Line = ({ by, via, at, what }: { by: string; via: string; at: number; what: string }) => (
+const Line = ({ by, via, at, what }: { by: string; via: string; at: number; what?: string }) => (
   <Text size="xs" c="dimmed">
-    {what} {by}
+    {what && `${what} `}
+    {by}
     {vias[via] ? ` (${vias[via]})` : ""}, <Time at={at} as="relative" size="xs" />
   </Text>
 );
@@ -138,7 +139,7 @@ function Comments({ post: { postId } }: { post: SocialPost }) {
       {[...comments].reverse().map(({ commentId, text, by, via, visibility, createdAt }) => (
         <Stack key={commentId} gap={2}>
           <Group gap={6}>
-            <Line what="" by={by} via={via} at={createdAt} />
+            <Line by={by} via={via} at={createdAt} />
             {visibility === "client" && <Badge size="xs">Client</Badge>}
           </Group>
           <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>

@@ -3,7 +3,7 @@ import { vireo } from "../../api";
 import { keys } from "../../query-keys";
 import { useCan } from "../../session";
 
-/** What becomes of a post that somebody schedules: it is published, it waits for an approval, or it stays a draft. */
+/** What happens to a post that the person schedules: it is published, waits for an approval, or stays a draft. */
 export type Gate = "open" | "approval" | "draft";
 
 /** Returns what the workspace allows the signed-in person. Undefined while loading. */

@@ -17,13 +17,13 @@ interface Props {
   index: number;
   /** The last index of a word. */
   max: number;
-  /** What a screen reader says for the place. */
+  /** Text of the position for screen readers. */
   text: string;
   /** The words, each with its index in `data-word`. */
   paragraph: RefObject<HTMLElement | null>;
   /** Moves the edge to a word, while the grip is dragged and with each key. */
   move(index: number): void;
-  /** The grip was let go. */
+  /** Called when the grip is released. */
   drop(): void;
 }
 

@@ -75,11 +75,11 @@ interface Props {
   span: Span;
   /** Playhead, in seconds of the video. */
   time: number;
-  /** Makes some words the clip. Shows the words around it, too. */
+  /** Selects the words of the clip. The words around them are shown as well. */
   choose?(span: Span): void;
   /** Moves one edge of the clip to a word. */
   drag?(edge: Edge, to: number): void;
-  /** Called when an edge is let go. */
+  /** Called when an edge is released. */
   drop?(edge: Edge): void;
 }
 

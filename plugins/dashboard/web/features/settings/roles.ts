@@ -18,7 +18,7 @@ export const roles: Readonly<Record<Role, RoleText>> = {
 
 export const roleNames = Object.keys(roles) as Role[];
 
-/** Roles that somebody can give in their workspace. Administrators are made in the owner's, by administrators. */
+/** Roles that a person can give in their workspace. Only administrators make others administrators. */
 export const listGivable = (own: Role): Role[] => roleNames.filter((role) => role !== "admin" || own === "admin");
 
 export const isLower = (role: Role, than: Role): boolean => roleNames.indexOf(role) < roleNames.indexOf(than);

@@ -27,7 +27,7 @@ export async function switchWorkspace(accountId: string): Promise<void> {
   location.assign("/");
 }
 
-/** Colors for workspaces, and of those that have none. Text on them is white. */
+/** Colors to choose from. A workspace without a color gets one of them. Text on them is white. */
 export const COLORS = ["#0f766e", "#4338ca", "#b91c1c", "#a16207", "#7e22ce", "#0369a1", "#be185d", "#4d7c0f"] as const;
 
 /** Returns the color of a workspace: its own, or always the same one for its ID. */

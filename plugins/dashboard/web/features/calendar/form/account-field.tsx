@@ -100,7 +100,7 @@ export function AccountField({ accounts, value, error, onChange }: Props) {
     );
   }
   const listed = [...active, ...inactive];
-  // Selected ones stay in view whatever is searched for.
+  // Selected channels are always listed, whatever the search.
   const shown = listed.filter((account) => value.includes(account.accountId) || matches(account, text));
   const label = value.length > 1 ? `Channels (${value.length} selected)` : "Channels";
   return (
