@@ -740,7 +740,10 @@ describe.skipIf(!chromium)("the studio", () => {
     const address = `/library/video/${copy.videoId}?edit=overlay`;
     const text = (of: Page) => of.getByRole("textbox", { name: "Text", exact: true });
     const saved = () => page.waitForResponse((response) => /\/drafts\/edit/.test(response.url()) && response.ok());
+    const earlier = { key: `edit:overlay:${copy.videoId}`, text: "Kept by the tab" };
+    await page.evaluate(({ key, text }) => sessionStorage.setItem(key, JSON.stringify({ text })), earlier);
     await visit(page, address);
+    expect(await text(page).inputValue()).toBe(earlier.text);
     await Promise.all([saved(), text(page).fill("Begun here")]);
 
     const other = await page.context().newPage();

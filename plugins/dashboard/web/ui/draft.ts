@@ -92,6 +92,10 @@ export class Draft {
     return typeof value === "object" && value !== null ? { ...defaults, ...value } : defaults;
   }
 
+  has(key: string): boolean {
+    return Object.hasOwn(this.#content, key);
+  }
+
   /** Changes a part. It is saved soon. */
   write(key: string, value: object): void {
     if (isEqual(this.#content[key], value)) return;
@@ -187,11 +191,11 @@ export class Draft {
 /** A draft that was loaded, or why it could not be. */
 export type DraftState = { draft?: Draft; error?: unknown; reload(): void };
 
-/** Loads a draft and saves it until the component is unmounted. */
-export function useDraft(name: string): DraftState {
+/** Loads a draft and saves it until the component is unmounted. `prepare` may change it before it is shown. */
+export function useDraft(name: string, prepare?: (draft: Draft) => void): DraftState {
   const [state, setState] = useState<{ draft?: Draft; error?: unknown }>({});
   const [loads, setLoads] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `loads` loads it again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `loads` loads it again, a new `prepare` does not
   useEffect(() => {
     let current: Draft | undefined;
     let isLeft = false;
@@ -200,6 +204,7 @@ export function useDraft(name: string): DraftState {
       (draft) => {
         if (isLeft) return;
         current = draft;
+        prepare?.(draft);
         setState({ draft });
       },
       (error) => !isLeft && setState({ error }),

@@ -10,6 +10,7 @@ import { useMediaItem, useVersion } from "../../../ui/media";
 import { Forbidden } from "../../../ui/not-found";
 import { Page } from "../../../ui/page";
 import { QueryView } from "../../../ui/query-view";
+import { takeEarlierDrafts } from "./earlier-drafts";
 import { Editor } from "./editor";
 import { isTab } from "./tabs";
 import type { EditorProps } from "./use-edits";
@@ -53,7 +54,7 @@ export default function EditPage({ id, tab }: { id: string; tab: string }) {
 function LayeredEditor(props: Omit<EditorProps, "detail">) {
   const { id, versions } = props.item;
   const detail = useVersion(id, versions.at(-1)?.version ?? 1);
-  const { draft, error, reload } = useDraft(`edit:${id}`);
+  const { draft, error, reload } = useDraft(`edit:${id}`, (loaded) => takeEarlierDrafts(loaded, id));
   if (error) return <Failure error={error} retry={reload} />;
   if (!detail || !draft) return <Loading lines={8} />;
   return (
