@@ -23,7 +23,11 @@ if (!chromium) console.warn("Skipping browser tests: chromium is not on PATH.");
 export const launchBrowser = (): Promise<Browser> =>
   driver.launch({
     executablePath: chromium ?? "",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
+    args: [
+      ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
+      // A microphone that beeps, which pages may use.
+      ...["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"],
+    ],
   });
 
 /** The limit of a step, for hangs: on a busy machine a page can take half a minute. */

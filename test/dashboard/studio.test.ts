@@ -6,6 +6,7 @@ import { basename, join } from "node:path";
 import type { Page } from "playwright-core";
 import { ADMIN } from "#test/app";
 import { PIXEL } from "#test/engines";
+import { mp3Of } from "#test/tone";
 import { chromium, type Dashboard, PERSON, signIn, startDashboard, until, visit } from "./browser";
 
 const DAY = 86_400_000;
@@ -196,6 +197,7 @@ const readCaptions = ({ layers, fromVersion }: Any): Any => ({
 
 /** Removes all drafts, as for somebody who opens the editor first. */
 async function forgetDrafts(): Promise<void> {
+  await page.evaluate(() => sessionStorage.clear());
   await page.goto("about:blank");
   await dashboard.sql("delete from drafts");
 }
@@ -707,6 +709,64 @@ describe.skipIf(!chromium)("the studio", () => {
     await page.getByText("Version 6 is ready").waitFor();
     const { layers: third } = (await dashboard.api("GET", `${path}/versions/6`)).body;
     expect(third).toEqual(layers.map((layer: Any) => (layer.type === "overlay" ? { ...layer, text: "SALES" } : layer)));
+    await visit(page, "/brand");
+    await dashboard.api("DELETE", path);
+  });
+
+  test("a trim is widened the next day, over the original", async () => {
+    const { url } = (await dashboard.api("GET", `/videos/${videoId}`)).body.versions[0];
+    const { body: copy } = await dashboard.api("POST", "/videos", { url });
+    const path = `/videos/${copy.videoId}`;
+    const overlay = { type: "overlay", text: "SALE", start: 0.5, end: 1.5 };
+    await dashboard.api("POST", `${path}/render`, { layers: [overlay, { type: "trim", start: 1 }] });
+    await visit(page, `/library/video/${copy.videoId}?edit=trim`);
+    const start = page.getByRole("slider", { name: "Start", exact: true });
+    expect(await start.getAttribute("aria-valuenow")).toBe("1");
+    await page.getByText(/^0:00\.0 \/ 0:03/).waitFor();
+    for (let i = 0; i < 5; i++) await start.press("ArrowLeft");
+    await button("Export as version 3").click();
+    await page.getByText("Version 3 is ready").waitFor();
+    const { layers, duration } = (await dashboard.api("GET", `${path}/versions/3`)).body;
+    expect(layers.at(-1)).toMatchObject({ type: "trim", start: 0.5 });
+    expect(layers[0]).toMatchObject({ text: "SALE", start: 1, end: 2 });
+    expect(duration).toBeWithin(2.4, 2.6);
+    await visit(page, "/brand");
+    await dashboard.api("DELETE", path);
+  });
+
+  test("a voice-over is recorded in the browser, and music comes from a file", async () => {
+    const { url } = (await dashboard.api("GET", `/videos/${videoId}`)).body.versions[0];
+    const { body: copy } = await dashboard.api("POST", "/videos", { url });
+    const path = `/videos/${copy.videoId}`;
+    await visit(page, `/library/video/${copy.videoId}?edit=voiceover`);
+    await page.locator("label", { hasText: "Recording" }).click();
+    await button("Record").click();
+    await button(/^Stop/).click();
+    const recording = page.locator('audio[aria-label="Recording"]');
+    await recording.waitFor();
+    await button("Export as version 2").click();
+    await page.getByText("Version 2 is ready").waitFor();
+    const [voice] = (await dashboard.api("GET", `${path}/versions/2`)).body.layers;
+    expect(voice).toMatchObject({ type: "voiceover", uploadId: expect.any(String), originalVolume: 0.5 });
+
+    // Another person changes how loud it is, and adds music.
+    await forgetDrafts();
+    await page.goto(`/library/video/${copy.videoId}?edit=voiceover`);
+    await page.getByRole("slider", { name: "Original audio" }).press("ArrowLeft");
+    await page.getByRole("tab", { name: "Music" }).click();
+    const file = { name: "Theme.mp3", mimeType: "audio/mpeg", buffer: mp3Of(2) };
+    await page.getByRole("tabpanel", { name: "Music" }).locator('input[type="file"]').setInputFiles(file);
+    await until(
+      () => page.getByRole("combobox", { name: "Track", exact: true }).inputValue(),
+      (title) => title === "Theme.mp3",
+    );
+    await button("Export 2 layers as version 3").click();
+    await page.getByText("Version 3 is ready").waitFor();
+    const { layers } = (await dashboard.api("GET", `${path}/versions/3`)).body;
+    expect(layers).toEqual([
+      { ...voice, originalVolume: 0.45 },
+      expect.objectContaining({ type: "music", uploadId: expect.any(String) }),
+    ]);
     await visit(page, "/brand");
     await dashboard.api("DELETE", path);
   });

@@ -19,7 +19,11 @@ const nouns: Readonly<Record<Tab, string>> = {
 };
 
 /** Price name of a layer. The price `music` is for generating a track. */
-const toPrice = (tab: Tab) => (tab === "music" ? "musicLayer" : tab);
+function toPrice({ tab, toLayer }: Edit): string {
+  const layer = toLayer();
+  if (layer.type === "voiceover" && layer.text === undefined) return "recording";
+  return tab === "music" ? "musicLayer" : tab;
+}
 
 /** Renders several edits as one version. */
 function useRender(target: Parameters<typeof renderLayers>[0], edits: readonly Edit[]) {
@@ -67,7 +71,7 @@ export function Apply({ videoId, ...props }: Props) {
   const { tab, missing, appliedVersion } = edit;
   const newest = versions.at(-1)?.version ?? 1;
   const canPost = useCan("social:draft");
-  const price = usePrices().ofCalls(ready.map(({ tab }) => toPrice(tab)));
+  const price = usePrices().ofCalls(ready.map(toPrice));
   return (
     <Stack gap="sm" mt="lg">
       {appliedVersion > 0 && (

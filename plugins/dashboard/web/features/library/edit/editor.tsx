@@ -5,7 +5,6 @@ import { useCanTranscribe, useModels } from "../../../ui/catalog";
 import { Loading } from "../../../ui/loading";
 import { useVisibleTab } from "../../../ui/use-visible-tab";
 import { VersionSection } from "../../../ui/versions";
-import { NoSpeechEngine } from "../../../ui/voice-field";
 import { Apply, useExport } from "./apply";
 import { CaptionPreview } from "./caption-preview";
 import { CaptionsForm } from "./captions-form";
@@ -34,8 +33,9 @@ const TrimForm = lazy(() => import("./trim-form"));
  * True for a draft on its own tab, and on others if it is complete. An applied draft is already part of the video, unless the
  * original is shown.
  */
-const isShown = (draft: Edit, { edit: open, isChanging }: Edits): boolean =>
-  draft.appliedVersion > 0 ? isChanging : draft.tab === open.tab || (draft.isReady && open.appliedVersion === 0);
+const isShown = (draft: Edit, { edit: open, isChanging, isTrimming }: Edits): boolean =>
+  !isTrimming &&
+  (draft.appliedVersion > 0 ? isChanging : draft.tab === open.tab || (draft.isReady && open.appliedVersion === 0));
 
 interface LayersProps {
   edits: Edits;
@@ -76,14 +76,15 @@ function Forms({ edits, playback }: { edits: Edits; playback: Playback }) {
       </Tabs.Panel>
       <Tabs.Panel value="voiceover">
         {voiceModels === undefined && <Loading />}
-        {voiceModels?.length === 0 && <NoSpeechEngine />}
-        {voiceModels?.[0] && <VoiceoverForm form={edits.voiceover.form} playback={playback} />}
+        {voiceModels && (
+          <VoiceoverForm form={edits.voiceover.form} playback={playback} canSpeak={voiceModels.length > 0} />
+        )}
       </Tabs.Panel>
       <Tabs.Panel value="music">
         <MusicForm form={edits.music.form} playback={playback} />
       </Tabs.Panel>
       <Tabs.Panel value="trim">
-        <TrimForm form={edits.trim.form} playback={playback} />
+        <TrimForm form={edits.trim.form} playback={playback} isReopened={edits.isTrimming} />
       </Tabs.Panel>
     </Suspense>
   );
@@ -99,9 +100,10 @@ export function Editor(props: EditorProps) {
   const [shown, setShown] = useState<Shown>({ url, start: 0 });
   const playback = usePlayback(video, shown);
   const { duration } = playback;
-  const canSpeak = useModels("speak")?.length !== 0;
+  const hasSpeech = useModels("speak")?.length !== 0;
   const edits = useEdits(props, duration);
   const { captions, overlay, voiceover, music, trim, edit } = edits;
+  const canSpeak = hasSpeech || voiceover.form.values.speaker === "recording";
   useMix(
     video,
     {

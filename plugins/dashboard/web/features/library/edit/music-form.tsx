@@ -7,11 +7,15 @@ import { keys } from "../../../query-keys";
 import { FormLevel, formatPercent, formatSeconds } from "../../../ui/level-field";
 import { toLocalUrl } from "../../../ui/media";
 import type { MusicDraft } from "./music";
+import { SoundUpload } from "./sound-field";
+import { noFile } from "./sound-file";
 import { StartField } from "./start-field";
 import type { Playback } from "./use-playback";
 
 const NEWEST = { status: "completed", pageSize: 100 } as const;
 const MAX_FADE = 5;
+/** Value of an uploaded file among the tracks. */
+const FILE = "file";
 
 interface Props {
   form: UseFormReturnType<MusicDraft>;
@@ -29,12 +33,15 @@ function useTracks() {
 
 function TrackField({ form }: Pick<Props, "form">) {
   const tracks = useTracks();
-  const { musicId, title } = form.values;
+  const { musicId, uploadId, audioUrl, title } = form.values;
+  const chosen = musicId ?? (uploadId || audioUrl ? FILE : null);
   const options = tracks?.map((track) => ({ value: track.musicId, label: track.title || track.prompt })) ?? [];
-  const isListed = musicId === null || options.some(({ value }) => value === musicId);
+  const isListed = chosen === null || options.some(({ value }) => value === chosen);
   const choose = (id: string | null) => {
+    if (id === FILE) return;
     const track = tracks?.find(({ musicId }) => musicId === id);
     form.setValues({
+      ...noFile,
       musicId: track ? id : null,
       url: toLocalUrl(track?.audioUrl) ?? "",
       title: track ? track.title || track.prompt : "",
@@ -52,8 +59,8 @@ function TrackField({ form }: Pick<Props, "form">) {
           </Anchor>
         </>
       }
-      data={isListed ? options : [{ value: musicId, label: title }, ...options]}
-      value={musicId}
+      data={isListed ? options : [{ value: chosen, label: title || "Your track" }, ...options]}
+      value={chosen}
       error={form.errors.musicId}
       onChange={choose}
       searchable
@@ -67,6 +74,7 @@ export default function MusicForm({ form, playback: { duration } }: Props) {
   return (
     <Stack gap="md">
       <TrackField form={form} />
+      <SoundUpload onDone={(sound) => form.setValues({ ...sound, musicId: null })} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <FormLevel form={form} name="volume" label="Music volume" max={1} format={formatPercent} />
         <FormLevel form={form} name="originalVolume" label="Original audio" max={1} format={formatPercent} />

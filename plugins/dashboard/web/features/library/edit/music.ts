@@ -1,13 +1,12 @@
 import type { StoredLayer } from "./render-layers";
+import { noFile, type SoundFile, toSoundFile } from "./sound-file";
 import type { EditKind } from "./use-edit";
 
 type MusicLayer = Extract<StoredLayer, { type: "music" }>;
 
-export interface MusicDraft {
+/** A track of the library, or a file. */
+export interface MusicDraft extends SoundFile {
   musicId: string | null;
-  /** URL of the file. */
-  url: string;
-  title: string;
   volume: number;
   /** Seconds. */
   start: number;
@@ -20,23 +19,24 @@ export interface MusicDraft {
 export const musicEdit: EditKind<MusicDraft> = {
   tab: "music",
   blank: {
-    ...{ musicId: null, url: "", title: "" },
+    ...{ ...noFile, musicId: null },
     ...{ volume: 0.5, start: 0, fadeIn: 0, fadeOut: 1, originalVolume: 1 },
   },
-  toRequest: ({ musicId, volume, start, fadeIn, fadeOut, originalVolume }) => ({
-    musicId: musicId || undefined,
+  toRequest: ({ musicId, uploadId, audioUrl, volume, start, fadeIn, fadeOut, originalVolume }) => ({
+    ...(musicId ? { musicId } : { uploadId, audioUrl }),
     start: start > 0 ? start : undefined,
     ...{ volume, fadeIn, fadeOut, originalVolume },
   }),
-  findMissing: ({ musicId }) => (musicId ? undefined : "Choose a track first"),
+  findMissing: ({ musicId, uploadId, audioUrl }) =>
+    musicId || uploadId || audioUrl ? undefined : "Choose a track first",
 };
 
 /** Returns the draft that music was exported from. */
-export const toMusicDraft = ({ id: _id, type: _type, audioUrl = "", musicId, ...layer }: MusicLayer): MusicDraft => ({
+export const toMusicDraft = ({ id: _id, type: _type, musicId, ...layer }: MusicLayer): MusicDraft => ({
   ...musicEdit.blank,
   ...layer,
+  ...toSoundFile(layer, "Your file"),
   musicId: musicId ?? null,
-  url: audioUrl,
 });
 
 /** Computes the track's volume at a time of the video, with fades. The track repeats until the video ends. */

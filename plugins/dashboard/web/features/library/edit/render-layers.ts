@@ -5,7 +5,9 @@ import { vireo } from "../../../api";
 export type Layer = Extract<AddRenderRequest["layers"][number], { type: string }>;
 export type StoredLayer = VideoVersionDetail["layers"][number];
 
-/** Moves a layer to the times of a video whose first seconds are cut off. */
+const getTrimStart = (layer: Layer | StoredLayer | undefined): number => (layer?.type === "trim" && layer.start) || 0;
+
+/** Moves a layer to the times of a video whose first seconds are cut off. Negative seconds bring some back. */
 function shiftLayer(layer: Layer, seconds: number): Layer {
   const move = (at: number) => Math.max(0, at - seconds);
   const place = <T extends { start: number; end: number }>(part: T): T => ({
@@ -59,8 +61,10 @@ interface Rendered {
 export async function renderLayers({ videoId, base, newest }: Target, edits: readonly Rendered[]): Promise<VideoEdit> {
   const { layers: stored } = await vireo.videos.versions.get(videoId, String(base));
   const sent = edits.map((edit) => ({ id: edit.layerId, layer: edit.toLayer() }));
-  const trim = sent.find(({ layer }) => layer.type === "trim")?.layer as { start?: number } | undefined;
-  const place = (layer: Layer) => (layer.type === "trim" ? layer : shiftLayer(layer, trim?.start ?? 0));
+  const trim = sent.find(({ layer }) => layer.type === "trim");
+  const before = stored.find(({ id }) => id === trim?.id);
+  const cut = getTrimStart(trim?.layer) - getTrimStart(before);
+  const place = (layer: Layer) => (layer.type === "trim" ? layer : shiftLayer(layer, cut));
   const kept = stored.map(({ id = "" }) => {
     const changed = sent.find((edit) => edit.id === id);
     return changed ? { ...place(changed.layer), id } : { id };

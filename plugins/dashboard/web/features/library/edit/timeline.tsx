@@ -11,7 +11,7 @@ import { type Tab, tabs } from "./tabs";
 import { TimelineBar } from "./timeline-bar";
 import type { Edits } from "./use-edits";
 import type { Playback } from "./use-playback";
-import { estimateSeconds } from "./voiceover";
+import { getSpokenSeconds } from "./voiceover";
 import { Waveform } from "./waveform";
 import { useWordTrack } from "./word-track";
 import { changeLine } from "./words";
@@ -134,12 +134,14 @@ function OverlayBar({ edits: { overlay }, playback: { duration }, open }: BarsPr
 }
 
 function VoiceoverBar({ edits: { voiceover }, playback: { duration }, open }: BarsProps) {
-  const { start, text, speed } = voiceover.form.values;
+  const { values } = voiceover.form;
+  const { start, speaker } = values;
   if (voiceover.missing) return null;
-  const end = Math.min(duration, start + Math.max(0.3, estimateSeconds(text, speed)));
+  const end = Math.min(duration, start + Math.max(0.3, getSpokenSeconds(values)));
   return (
     <TimelineBar
-      {...{ start, end, duration, text, label: "Voice-over on the timeline", onOpen: open }}
+      {...{ start, end, duration, label: "Voice-over on the timeline", onOpen: open }}
+      text={speaker === "recording" ? values.title : values.text}
       isRigid
       onMove={({ start }) => voiceover.form.setValues({ start })}
     />
@@ -199,6 +201,8 @@ export function Timeline({ edits, item, pages, playback, tab, openTab }: Props) 
   const bars = (name: Tab) => ({ edits, playback, open: () => name !== tab && openTab(name) });
   const track = (name: Tab) => ({ tab: name, isOpen: name === tab, playback, openTab });
   if (playback.duration === 0) return null;
+  // Times of layers are those of the version, which a trim that is being changed does not show.
+  const hasLayers = !edits.isTrimming;
   // A trim removes parts of scenes, so their times no longer apply.
   const scenes = item.versions.some(({ layers }) => layers?.includes("trim")) ? [] : (item.scenes ?? []);
   return (
@@ -227,22 +231,12 @@ export function Timeline({ edits, item, pages, playback, tab, openTab }: Props) 
           </Lane>
         </>
       )}
-      <Track {...track("captions")}>
-        <CaptionBars {...bars("captions")} pages={pages} />
-      </Track>
-      <WordRow {...bars("captions")} />
-      <Track {...track("overlay")}>
-        <OverlayBar {...bars("overlay")} />
-      </Track>
-      <Track {...track("voiceover")}>
-        <VoiceoverBar {...bars("voiceover")} />
-      </Track>
-      <Track {...track("music")}>
-        <MusicBar {...bars("music")} />
-      </Track>
-      <Track {...track("trim")}>
-        <TrimBar {...bars("trim")} />
-      </Track>
+      <Track {...track("captions")}>{hasLayers && <CaptionBars {...bars("captions")} pages={pages} />}</Track>
+      {hasLayers && <WordRow {...bars("captions")} />}
+      <Track {...track("overlay")}>{hasLayers && <OverlayBar {...bars("overlay")} />}</Track>
+      <Track {...track("voiceover")}>{hasLayers && <VoiceoverBar {...bars("voiceover")} />}</Track>
+      <Track {...track("music")}>{hasLayers && <MusicBar {...bars("music")} />}</Track>
+      <Track {...track("trim")}>{(edits.isTrimming || !edits.trim.layerId) && <TrimBar {...bars("trim")} />}</Track>
       <Text size="xs" c="dimmed" className="timeline-note">
         Nothing is part of the video until you export it
       </Text>

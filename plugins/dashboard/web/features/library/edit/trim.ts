@@ -1,4 +1,7 @@
+import type { StoredLayer } from "./render-layers";
 import type { EditKind } from "./use-edit";
+
+type TrimLayer = Extract<StoredLayer, { type: "trim" }>;
 
 export interface TrimDraft {
   /** Seconds. */
@@ -17,3 +20,6 @@ export const trimEdit: EditKind<TrimDraft> = {
   findMissing: ({ start, end }, duration) =>
     start > 0 || (end > 0 && end < duration) ? undefined : "Move a handle to trim the video",
 };
+
+/** Returns the draft that a trim was exported from. */
+export const toTrimDraft = ({ start = 0, end = 0 }: TrimLayer): TrimDraft => ({ start, end });

@@ -7,7 +7,7 @@ import { musicEdit, toMusicDraft } from "./music";
 import { overlayEdit, toOverlayDraft } from "./overlay";
 import type { StoredLayer } from "./render-layers";
 import type { Tab } from "./tabs";
-import { trimEdit } from "./trim";
+import { toTrimDraft, trimEdit } from "./trim";
 import { useCaptionGuides } from "./use-caption-guides";
 import { type Edit, useApplied, useEdit, useExported } from "./use-edit";
 import { useSound } from "./use-sound";
@@ -46,7 +46,7 @@ function listChain(versions: readonly VideoVersion[]): VideoVersion[] {
 /** The edits of a video by tab, with the data that their previews need. */
 export function useEdits(
   {
-    item: { id, versions, scenes = NONE, duration: newestDuration },
+    item: { id, versions, source, scenes = NONE, duration: newestDuration },
     url,
     tab,
     kit,
@@ -62,16 +62,18 @@ export function useEdits(
   const isCaptioning = tab === "captions";
   /** The layer that the newest version got last of a kind, and the version that added it. */
   const findLast = <Type extends Tab>(type: Type) => ({
-    layer: layers.findLast(
-      (one): one is Extract<StoredLayer, { type: Type }> => one.type === type && !isRecording(one),
-    ),
+    layer: layers.findLast((one): one is Extract<StoredLayer, { type: Type }> => one.type === type),
     version: chain.find((one) => one.layers?.includes(type))?.version ?? 0,
   });
+  const isReframed = layers.some(({ type }) => type === "reframe" || type === "tighten");
+  const original = source === "clip" ? undefined : versions.find(({ version }) => version === originalVersion);
+  const canReopenTrim = original && !isReframed && layers.filter(({ type }) => type === "trim").length === 1;
   const last = {
     captions: findLast("captions"),
     overlay: findLast("overlay"),
     voiceover: findLast("voiceover"),
     music: findLast("music"),
+    trim: canReopenTrim ? findLast("trim") : { layer: undefined, version: 0 },
   };
   // Captions of an earlier release are part of the original. New ones start below them.
   const burnt = chain.find(({ layers, version }) => version <= originalVersion && layers?.includes("captions"));
@@ -82,6 +84,7 @@ export function useEdits(
   useExported(overlayEdit, reopen(last.overlay, toOverlayDraft));
   useExported(voiceoverEdit, reopen(last.voiceover, toVoiceoverDraft));
   useExported(musicEdit, reopen(last.music, toMusicDraft));
+  useExported(trimEdit, reopen(last.trim, toTrimDraft));
   const place = { videoId: id, duration, newest };
   const applied = useApplied("captions");
   const usesTranscript = isCaptioning || applied.version > 0;
@@ -99,7 +102,7 @@ export function useEdits(
     music: useEdit(musicEdit, {
       ...{ ...place, applied: useApplied("music"), layer: last.music.layer, base: newest },
     }),
-    trim: useEdit(trimEdit, { ...place, applied: useApplied("trim"), layer: undefined, base: newest }),
+    trim: useEdit(trimEdit, { ...place, applied: useApplied("trim"), layer: last.trim.layer, base: newest }),
   };
   /** Returns a function that opens a layer in its form. Undefined for layers that have none. */
   const getOpen = (layer: StoredLayer): (() => void) | undefined => {
@@ -109,10 +112,11 @@ export function useEdits(
       case "overlay":
         return () => edits.overlay.open(layer.id, toOverlayDraft(layer));
       case "voiceover":
-        return isRecording(layer) ? undefined : () => edits.voiceover.open(layer.id, toVoiceoverDraft(layer));
+        return () => edits.voiceover.open(layer.id, toVoiceoverDraft(layer));
       case "music":
         return () => edits.music.open(layer.id, toMusicDraft(layer));
       case "trim":
+        return canReopenTrim ? () => edits.trim.open(layer.id, toTrimDraft(layer)) : undefined;
       case "reframe":
       case "tighten":
         return undefined;
@@ -121,7 +125,10 @@ export function useEdits(
   const edit = edits[tab];
   const isDraft = (one: Edit) => one.appliedVersion === 0 && (one.tab === tab || one.isReady);
   const base = isDraft(edits.captions) ? (burnt?.baseVersion ?? newest) : newest;
-  const sound = useSound(versions.find(({ version }) => version === base)?.url ?? url, duration);
+  // A trim is changed over the whole original, so that it can be widened.
+  const isTrimming = tab === "trim" && canReopenTrim === true;
+  const heard = isTrimming ? original : versions.find(({ version }) => version === base);
+  const sound = useSound(heard?.url ?? url, duration);
   const guides = useCaptionGuides(id, base, usesTranscript || edits.captions.isReady);
   const transcript = useTranscript({
     ...{ id, version: base, scenes, duration, speech: guides?.speech },
@@ -130,14 +137,13 @@ export function useEdits(
   useEffect(() => setSpoken(transcript), [transcript]);
   const { values } = edits.captions.form;
   const draft = useMemo(() => (usesTranscript ? fillDraft(values, spoken) : values), [values, spoken, usesTranscript]);
-  const isReframed = layers.some(({ type }) => type === "reframe" || type === "tighten");
   // A layer that is changed is drawn over the original, because the newest version shows it as it was. An original of
   // another shape, or with other pauses, cannot show where it will be.
   const isChanging =
     !isReframed && !edit.appliedVersion && Object.values(edits).some((one) => one.layerId && isDraft(one));
-  const shownVersion = edit.appliedVersion || (isChanging ? originalVersion : base);
+  const shownVersion = isTrimming ? originalVersion : edit.appliedVersion || (isChanging ? originalVersion : base);
   const shownUrl = versions.find(({ version }) => version === shownVersion)?.url ?? url;
-  const start = isChanging ? getStart(layers) : 0;
+  const start = isChanging && !isTrimming ? getStart(layers) : 0;
   // Music is lowered under the sound of the version shown.
   const shownSound = useSound(edits.music.missing ? "" : shownUrl, duration);
   return {
@@ -152,15 +158,14 @@ export function useEdits(
     getOpen,
     /** True while the original is shown, without its layers. */
     isChanging,
+    /** True while a trim is changed. Then the whole original is shown, without other layers. */
+    isTrimming,
     shown: { url: shownUrl, start, ...(start > 0 ? { length: newestDuration } : {}) },
     guides,
     levels: sound?.levels,
     powers: shownSound?.powers ?? NONE,
   };
 }
-
-/** True for a voice-over that has no text to change. */
-const isRecording = (layer: StoredLayer): boolean => layer.type === "voiceover" && layer.text === undefined;
 
 /** Converts the last layer of a kind to the draft that it was exported from. */
 const reopen = <Stored, Draft>(

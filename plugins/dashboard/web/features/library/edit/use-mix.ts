@@ -2,35 +2,69 @@ import { type RefObject, useEffect, useRef } from "react";
 import { getVolumes, type Mix } from "./mix";
 import type { Playback } from "./use-playback";
 
-/** The track is realigned when it drifts this many seconds from the video. */
+/** A sound is realigned when it drifts this many seconds from the video. */
 const DRIFT = 0.35;
 
-/** Plays the draft's music along with the video, at the volumes of the exported file. */
-export function useMix(video: RefObject<HTMLVideoElement | null>, mix: Mix, playback: Playback): void {
-  const { url = "", start = 0 } = mix.music ?? {};
-  const { time, duration, isPlaying } = playback;
+/** A sound that plays along with the video. */
+interface Sound {
+  /** Empty: none. */
+  url: string;
+  /** Second of the video at which it begins. */
+  start: number;
+  volume: number;
+  /** Repeats until the video ends. */
+  isLooped: boolean;
+}
+
+function useSoundAlong(
+  video: RefObject<HTMLVideoElement | null>,
+  { url, start, volume, isLooped }: Sound,
+  { time, isPlaying }: Playback,
+): void {
   const audio = useRef<HTMLAudioElement>(undefined);
   useEffect(() => {
     if (!url) return undefined;
     const element = new Audio(url);
-    element.loop = true;
+    element.loop = isLooped;
     audio.current = element;
     return () => {
       element.pause();
       audio.current = undefined;
     };
-  }, [url]);
+  }, [url, isLooped]);
   useEffect(() => {
-    const [track, player] = [audio.current, video.current];
-    if (!player) return;
-    const { own, music } = getVolumes(mix, time, duration);
-    player.volume = own;
-    if (!track) return;
-    track.volume = music;
-    track.muted = player.muted;
-    if (!isPlaying || time < start) return track.pause();
-    const at = track.duration > 0 ? (time - start) % track.duration : time - start;
-    if (Math.abs(track.currentTime - at) > DRIFT) track.currentTime = at;
-    if (track.paused) void track.play().catch(() => {});
+    const sound = audio.current;
+    if (!sound) return;
+    sound.volume = volume;
+    sound.muted = video.current?.muted ?? false;
+    const at = isLooped && sound.duration > 0 ? (time - start) % sound.duration : time - start;
+    if (!isPlaying || at < 0 || at >= sound.duration) return sound.pause();
+    if (Math.abs(sound.currentTime - at) > DRIFT) sound.currentTime = at;
+    if (sound.paused) void sound.play().catch(() => {});
   });
+}
+
+/** Plays the sounds of the drafts along with the video, at the volumes of the exported file. */
+export function useMix(video: RefObject<HTMLVideoElement | null>, mix: Mix, playback: Playback): void {
+  const { music, voiceover } = mix;
+  const { own, ...volumes } = getVolumes(mix, playback.time, playback.duration);
+  useEffect(() => {
+    if (video.current) video.current.volume = own;
+  });
+  useSoundAlong(
+    video,
+    { url: music?.url ?? "", start: music?.start ?? 0, volume: volumes.music, isLooped: true },
+    playback,
+  );
+  const isRecorded = voiceover?.speaker === "recording";
+  useSoundAlong(
+    video,
+    {
+      url: isRecorded ? voiceover.url : "",
+      start: voiceover?.start ?? 0,
+      volume: volumes.voice,
+      isLooped: false,
+    },
+    playback,
+  );
 }

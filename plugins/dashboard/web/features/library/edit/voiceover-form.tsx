@@ -1,34 +1,56 @@
 import { Button, Group, SimpleGrid, Stack, Text, Textarea } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { FormLevel, formatPercent, formatSpeed } from "../../../ui/level-field";
+import { NoSpeechEngine } from "../../../ui/voice-field";
+import { RecordingField } from "./sound-field";
 import { StartField } from "./start-field";
 import type { Playback } from "./use-playback";
-import { VoiceFields } from "./voice-fields";
+import { SpeakerField, useSpeakers, VoiceFields } from "./voice-fields";
 import { describeFit, type VoiceoverDraft } from "./voiceover";
 
 interface Props {
   form: UseFormReturnType<VoiceoverDraft>;
   playback: Playback;
+  /** False if no engine can speak. Then a voice-over is a recording. */
+  canSpeak: boolean;
 }
 
-/** Text, voice and volume of a voice-over. */
-export default function VoiceoverForm({ form, playback: { time, duration } }: Props) {
-  const { values } = form;
-  const now = Math.floor(time * 10) / 10;
+/** What is said, who says it, when, and how loud. */
+export default function VoiceoverForm({ canSpeak, ...props }: Props) {
+  const { form } = props;
+  const characters = useSpeakers();
+  const isRecording = form.values.speaker === "recording";
   return (
     <Stack gap="md">
-      <Textarea
-        label="Text"
-        placeholder="What the voice says"
-        description={describeFit(values, duration)}
-        inputWrapperOrder={["label", "input", "description", "error"]}
-        {...form.getInputProps("text")}
-        maxLength={5000}
-        minRows={4}
-        maxRows={12}
-        autosize
-      />
-      <VoiceFields form={form} />
+      <SpeakerField form={form} characters={characters} />
+      {isRecording && <RecordingField form={form} />}
+      {!isRecording && !canSpeak && <NoSpeechEngine />}
+      {!isRecording && canSpeak && (
+        <>
+          <Textarea
+            label="Text"
+            placeholder="What the voice says"
+            description={describeFit(form.values, props.playback.duration)}
+            inputWrapperOrder={["label", "input", "description", "error"]}
+            {...form.getInputProps("text")}
+            maxLength={5000}
+            minRows={4}
+            maxRows={12}
+            autosize
+          />
+          <VoiceFields form={form} characters={characters} />
+        </>
+      )}
+      {(isRecording || canSpeak) && <SoundFields {...props} />}
+    </Stack>
+  );
+}
+
+function SoundFields({ form, playback: { time, duration } }: Omit<Props, "canSpeak">) {
+  const isRecording = form.values.speaker === "recording";
+  const now = Math.floor(time * 10) / 10;
+  return (
+    <>
       <Group align="flex-end" wrap="nowrap">
         <div style={{ flex: 1 }}>
           <StartField form={form} duration={duration} />
@@ -46,10 +68,14 @@ export default function VoiceoverForm({ form, playback: { time, duration } }: Pr
         <FormLevel form={form} name="volume" label="Voice volume" max={2} format={formatPercent} />
         <FormLevel form={form} name="originalVolume" label="Original audio" max={1} format={formatPercent} />
       </SimpleGrid>
-      <FormLevel form={form} name="speed" label="Speed" min={0.5} max={2} format={formatSpeed} />
-      <Text size="xs" c="dimmed">
-        The voice is generated on export. Until then, the preview lowers other sound where it will speak.
-      </Text>
-    </Stack>
+      {!isRecording && (
+        <>
+          <FormLevel form={form} name="speed" label="Speed" min={0.5} max={2} format={formatSpeed} />
+          <Text size="xs" c="dimmed">
+            The voice is generated on export. Until then, the preview lowers other sound where it will speak.
+          </Text>
+        </>
+      )}
+    </>
   );
 }

@@ -1,12 +1,14 @@
 import type { AddVoiceoverRequest } from "vireo/client";
 import type { StoredLayer } from "./render-layers";
+import { noFile, type SoundFile, toSoundFile } from "./sound-file";
 import type { EditKind } from "./use-edit";
 
 type VoiceoverLayer = Extract<StoredLayer, { type: "voiceover" }>;
 
-export interface VoiceoverDraft {
+/** A text that is spoken on export, or a recording. */
+export interface VoiceoverDraft extends SoundFile {
   text: string;
-  speaker: "voice" | "character";
+  speaker: "voice" | "character" | "recording";
   /** Empty: the engine's default. */
   voice: string;
   characterId: string | null;
@@ -19,6 +21,7 @@ export interface VoiceoverDraft {
 }
 
 export const newVoiceover: VoiceoverDraft = {
+  ...noFile,
   text: "",
   speaker: "voice",
   voice: "",
@@ -30,15 +33,15 @@ export const newVoiceover: VoiceoverDraft = {
 };
 
 function toRequest(draft: VoiceoverDraft): AddVoiceoverRequest {
-  const { text, speaker, voice, characterId, speed, start, volume, originalVolume } = draft;
+  const { text, speaker, voice, characterId, speed, start, volume, originalVolume, uploadId, audioUrl } = draft;
+  const times = { start: start > 0 ? start : undefined, volume, originalVolume };
+  if (speaker === "recording") return { uploadId, audioUrl, ...times };
   return {
     text: text.trim(),
     characterId: speaker === "character" && characterId ? characterId : undefined,
     voice: speaker === "voice" && voice.trim() ? voice.trim() : undefined,
     speed: speed === 1 ? undefined : speed,
-    start: start > 0 ? start : undefined,
-    volume,
-    originalVolume,
+    ...times,
   };
 }
 
@@ -46,7 +49,8 @@ export const voiceoverEdit: EditKind<VoiceoverDraft> = {
   tab: "voiceover",
   blank: newVoiceover,
   toRequest,
-  findMissing({ text, speaker, characterId }) {
+  findMissing({ text, speaker, characterId, uploadId, audioUrl }) {
+    if (speaker === "recording") return uploadId || audioUrl ? undefined : "Record your voice or choose a file first";
     if (!text.trim()) return "Enter a text first";
     return speaker === "character" && !characterId ? "Choose a character first" : undefined;
   },
@@ -56,7 +60,8 @@ export const voiceoverEdit: EditKind<VoiceoverDraft> = {
 export const toVoiceoverDraft = ({ id: _id, type: _type, ...layer }: VoiceoverLayer): VoiceoverDraft => ({
   ...newVoiceover,
   ...layer,
-  speaker: layer.characterId ? "character" : "voice",
+  ...toSoundFile(layer, "Recording"),
+  speaker: layer.text === undefined ? "recording" : layer.characterId ? "character" : "voice",
   characterId: layer.characterId ?? null,
 });
 
@@ -74,6 +79,10 @@ export function estimateSeconds(text: string, speed: number): number {
     text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0;
   return (letters + (IDEOGRAPH_LENGTH - 1) * ideographs) / (LETTERS_PER_SECOND * speed);
 }
+
+/** Returns the seconds for which a voice-over is heard: an estimate unless it is a recording. */
+export const getSpokenSeconds = ({ speaker, text, speed, seconds }: VoiceoverDraft): number =>
+  speaker === "recording" ? seconds : estimateSeconds(text, speed);
 
 /** Compares the estimated length of the text with the video's. */
 export function describeFit({ text, speed, start }: VoiceoverDraft, duration: number): string {
