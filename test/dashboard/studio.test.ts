@@ -500,7 +500,10 @@ describe.skipIf(!chromium)("faults that people met", () => {
     await page.getByRole("button", { name: "Mug" }).locator("img").waitFor();
     await visit(page, `/brand/products?open=${product.id}`);
     await dialog().getByRole("img", { name: "Photos 1" }).waitFor();
-    expect(loaded).toContain(image.thumbnailUrl);
+    await until(
+      async () => loaded,
+      (urls) => urls.includes(image.thumbnailUrl),
+    );
     expect(loaded).not.toContain(image.url);
     await visit(page, "/library?kind=image");
     const card = page.locator(".media-card img").first();
