@@ -1,14 +1,15 @@
 import { Type } from "@sinclair/typebox";
+import type { Database } from "vireo/database";
 import { ApiError } from "vireo/errors";
-import { defineModule } from "vireo/module";
+import { defineModule, type Services } from "vireo/module";
 import type { Caller } from "vireo/request";
 import { Closed, OneOf, Text } from "vireo/schema";
 import type { Notifications as Context } from "./context";
 import { collectDigests, sendDigests } from "./digests";
-import { kinds } from "./kinds";
+import { type Switch, switches } from "./kinds";
 import { migrations } from "./migrations";
 
-const names = Object.keys(kinds);
+const names = Object.keys(switches);
 const Notifications = Closed({
   personId: Type.String(),
   email: Type.String(),
@@ -51,7 +52,7 @@ async function readSettings({ db, services }: Context, id: string) {
     personId: id,
     email: person.email,
     configured: services.mail.isConfigured,
-    notifications: Object.entries(kinds)
+    notifications: Object.entries<Switch>(switches)
       .filter(([, { isAdminOnly }]) => !isAdminOnly || person.isAdmin)
       .map(([kind, { title, description }]) => ({ kind, title, description, enabled: settings.get(kind) ?? true })),
   };
@@ -105,6 +106,29 @@ export const notifications = defineModule({
           response: { 200: Notifications },
         },
       );
-    return { routes, schedules: { send: { cron: "50 * * * * *", run: () => sendDigests(context) } } };
+    return {
+      routes,
+      service: { findMuted } satisfies Services["notifications"],
+      schedules: { send: { cron: "50 * * * * *", run: () => sendDigests(context) } },
+    };
   },
 });
+
+/** Finds those of these people who get no mail about approvals. */
+async function findMuted(on: Database, personIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (personIds.length === 0) return new Set();
+  const rows = await on
+    .selectFrom("notification_settings")
+    .select("person_id")
+    .where("person_id", "in", personIds)
+    .where("kind", "=", "approvals" satisfies keyof typeof switches)
+    .where("enabled", "=", false)
+    .execute();
+  return new Set(rows.map(({ person_id }) => person_id));
+}
+
+declare module "vireo/module" {
+  interface Services {
+    notifications: { findMuted: typeof findMuted };
+  }
+}

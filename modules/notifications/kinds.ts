@@ -1,13 +1,17 @@
 import { type Platform, platformTitles } from "vireo/slots/social";
 
-/** A kind of mail notification, which people can switch off. */
-export interface Kind {
-  /** Event types that it reports. */
-  events: readonly string[];
+/** Mail of a kind, which people can switch off. */
+export interface Switch {
   title: string;
   description: string;
   /** Sent only to administrators. */
   isAdminOnly?: boolean;
+}
+
+/** Mail about events. */
+export interface Kind extends Switch {
+  /** Event types that it reports. */
+  events: readonly string[];
   /** Returns one line about an event. Undefined if it is not worth a mail. */
   describe(data: Readonly<Record<string, unknown>>): string | undefined;
   subject(count: number): string;
@@ -74,6 +78,15 @@ export const kinds: Readonly<Record<string, Kind>> = {
     page: { label: "Open the settings", path: "/settings" },
   },
 };
+
+/** All kinds of mail that people can switch off. Other modules send those that report no events. */
+export const switches = {
+  ...kinds,
+  approvals: {
+    title: "Approvals",
+    description: "A post waits for your approval, or somebody has decided about yours.",
+  },
+} as const satisfies Record<string, Switch>;
 
 type KindName = keyof typeof kinds & string;
 

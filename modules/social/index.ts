@@ -45,7 +45,7 @@ export const social = defineModule({
     },
   },
   openPrefix: "/review",
-  uses: ["videos", "viral-library", "people", "mail"],
+  uses: ["videos", "viral-library", "people", "mail", "notifications"],
   scopes: ["social:read", "social:draft", "social:write", "social:approve", "social:manage"],
   roles: { "social:draft": "editor", "social:write": "publisher", "social:manage": "manager" },
   implies: { "social:write": ["social:draft"] },

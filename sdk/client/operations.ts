@@ -178,6 +178,10 @@ export const operations = {
       provider: { unlink: ["DELETE", "/api/v1/people/{personId}/sign-in/provider"] },
     },
   },
+  notifications: {
+    get: ["GET", "/api/v1/notifications/{personId}"],
+    update: ["PATCH", "/api/v1/notifications/{personId}", "body"],
+  },
   social: {
     accounts: {
       list: ["GET", "/api/v1/social/accounts", "query", "accounts"],
@@ -264,10 +268,6 @@ export const operations = {
     rotate: ["POST", "/api/v1/keys/{keyId}/rotate"],
   },
   workspace: { get: ["GET", "/api/v1/workspace"], update: ["PATCH", "/api/v1/workspace", "body"] },
-  notifications: {
-    get: ["GET", "/api/v1/notifications/{personId}"],
-    update: ["PATCH", "/api/v1/notifications/{personId}", "body"],
-  },
   auditLog: { list: ["GET", "/api/v1/audit-log", "query", "entries", "entryId"] },
 } as const;
 

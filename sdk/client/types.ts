@@ -2892,7 +2892,7 @@ export interface UpdateMusicRequest {
 
 export interface UpdateNotificationsRequest {
   /** Kind of notification. */
-  kind: "post.failed" | "account.expired" | "credits.low" | "backup.failed";
+  kind: "post.failed" | "account.expired" | "credits.low" | "backup.failed" | "approvals";
   /** True if the person gets mail of this kind. */
   enabled: boolean;
 }
@@ -5446,6 +5446,20 @@ export interface Api {
       };
     };
   };
+  notifications: {
+    /**
+     * Get the notification settings of a person.
+     *
+     * Needs a key, of any scope.
+     */
+    get(personId: string, options?: CallOptions): Promise<Notification>;
+    /**
+     * Change the notification settings of a person.
+     *
+     * Needs a key, of any scope.
+     */
+    update(personId: string, body: UpdateNotificationsRequest, options?: CallOptions): Promise<Notification>;
+  };
   social: {
     accounts: {
       /**
@@ -5961,20 +5975,6 @@ export interface Api {
      * Needs the scope `workspace:manage`.
      */
     update(body: UpdateWorkspaceRequest, options?: CallOptions): Promise<Workspace>;
-  };
-  notifications: {
-    /**
-     * Get the notification settings of a person.
-     *
-     * Needs a key, of any scope.
-     */
-    get(personId: string, options?: CallOptions): Promise<Notification>;
-    /**
-     * Change the notification settings of a person.
-     *
-     * Needs a key, of any scope.
-     */
-    update(personId: string, body: UpdateNotificationsRequest, options?: CallOptions): Promise<Notification>;
   };
   auditLog: {
     /**

@@ -162,3 +162,18 @@ test("a person in two workspaces gets one mail for both", async () => {
   expect(own).toHaveLength(1);
   expect(own[0]?.items).toHaveLength(2);
 });
+
+test("people who switched approvals off get no mail about them", async () => {
+  const other = await join(app, { role: "publisher", accountId });
+  const mute = { kind: "approvals", enabled: false };
+  for (const { browser } of [publisher, editor])
+    expect((await browser.call("PATCH", "/notifications/me", mute)).body.notifications).toContainEqual(
+      expect.objectContaining(mute),
+    );
+  const { postId, approval } = await ask();
+  await clock.advance(2 * MINUTE);
+  expect(sent.map(({ to }) => to)).toEqual([other.email]);
+  await admin("POST", `/social/posts/${postId}/approve`, { revision: approval.revision });
+  await clock.advance(10 * MINUTE);
+  expect(sent.filter(({ to }) => to === publisher.email || to === editor.email)).toEqual([]);
+});

@@ -197,6 +197,7 @@ describe("notifications", () => {
       ["post.failed", true],
       ["account.expired", true],
       ["credits.low", true],
+      ["approvals", true],
     ]);
     const off = { kind: "credits.low", enabled: false };
     expect((await browser.call("PATCH", "/notifications/me", off)).body.notifications[2].enabled).toBe(false);

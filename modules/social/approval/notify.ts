@@ -28,8 +28,13 @@ export async function askForApproval(
 export async function notifyApprovers(social: Social, trx: Transaction, post: Post, kind: NoticeKind): Promise<void> {
   const { access, services } = social;
   const members = (await services.people?.listMembers(trx, [post.account_id])) ?? [];
+  const muted = await services.notifications?.findMuted(
+    trx,
+    members.map(({ id }) => id),
+  );
   const approvers = members.filter(
-    ({ id, role }) => id !== post.requested_by?.personId && access.scopes.ofRole(role).includes(APPROVE),
+    ({ id, role }) =>
+      id !== post.requested_by?.personId && !muted?.has(id) && access.scopes.ofRole(role).includes(APPROVE),
   );
   const by = post.requested_by ? `, by ${post.requested_by.name}` : "";
   const notice: Notice = { kind, text: describePost(post) + by };
@@ -47,5 +52,7 @@ export async function notifyRequester(
   if (!personId) return;
   const [requester] = (await social.services.people?.findMembers(trx, [personId], post.account_id)) ?? [];
   const notice: Notice = { kind, text: `${describePost(post)}, by ${by}${comment ? `: ${comment}` : ""}` };
-  if (requester) await queueNotices(social, trx, post.account_id, new Map([[requester.email, notice]]));
+  const muted = await social.services.notifications?.findMuted(trx, [personId]);
+  if (requester && !muted?.has(personId))
+    await queueNotices(social, trx, post.account_id, new Map([[requester.email, notice]]));
 }
