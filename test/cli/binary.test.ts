@@ -4,9 +4,13 @@ import { cpSync, existsSync, readdirSync, statSync, truncateSync, utimesSync } f
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { probe } from "#core/media/probe";
 import { startEmbedded } from "#db/embedded";
+import { mp4 } from "#plugins/local/codec/formats";
+import { run } from "#plugins/local/codec/run";
 import { builtBinary, client, endAll, launch, memoryOf, type Running, until } from "#test/binary";
+import { fastH264 } from "#test/plugins/local/edit-clips";
 
 const example = new URL("../../examples/plugin/index.ts", import.meta.url).pathname;
 let binary: string;
@@ -17,6 +21,22 @@ let key: string | undefined;
 let idle: number;
 const natives = () => join(folder, "data/natives");
 const partsThere = () => readdirSync(natives()).filter((name) => /-[0-9a-f]{16}$/.test(name));
+
+/** A still video, 1280 × 720, with a portrait at the right. */
+async function encodePortrait(path: string): Promise<void> {
+  const [width, height] = [1280, 720];
+  const canvas = createCanvas(width, height);
+  const pen = canvas.getContext("2d");
+  pen.fillStyle = "#335544";
+  pen.fillRect(0, 0, width, height);
+  pen.drawImage(await loadImage(join(import.meta.dir, "../plugins/local/reframe/portrait-1.jpg")), 864, 150, 320, 400);
+  const picture = new Uint8Array(pen.getImageData(0, 0, width, height).data.buffer);
+  const frames = (async function* () {
+    for (let at = 0; at < 20; at++) yield picture;
+  })();
+  const input = { frames, size: { width, height }, fps: 10 };
+  await run({ inputs: [input], filters: "[0v]fps=10[v]", v: fastH264(), target: mp4(path) });
+}
 
 /** Milliseconds to make a database and start it, and to start one that is there. */
 async function databaseAlone(): Promise<{ first: number; later: number }> {
@@ -82,6 +102,24 @@ describe("a newcomer's first start", () => {
     const file = join(folder, "captioned.mp4");
     await Bun.write(file, await fetch(captioned.url));
     expect(await probe(file)).toMatchObject({ kind: "video", videoCodec: "avc", width: 720, height: 720 });
+  });
+
+  test("finds a face, which an upright version of a wide video follows", async () => {
+    const file = join(folder, "wide.mp4");
+    await encodePortrait(file);
+    const form = new FormData();
+    form.append("file", Bun.file(file), "wide.mp4");
+    const sent = await fetch(`${vireo.origin}/api/v1/upload`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}` },
+      body: form,
+    });
+    const { videoId } = (await sent.json()) as { videoId: string };
+    const layers = [{ type: "reframe", aspectRatio: "9:16" }];
+    const edit = await api("POST", `/api/v1/videos/${videoId}/render`, { layers });
+    expect(edit.status).toBe(200);
+    const { body } = await api("GET", `/api/v1/videos/${videoId}/versions/2`);
+    expect(body.layers[0].shots).toMatchObject([{ mode: "fill", focus: { x: expect.closeTo(0.8, 1) } }]);
   });
 
   test("searches the demo library by meaning", async () => {
