@@ -1,5 +1,12 @@
 /** Finds where a storyboard shows each part of its prompt, and checks that it shows nothing else. */
-import type { Coverage, PromptPart, Scene, Storyboard, Warning } from "vireo/slots/storyboard";
+import {
+  type Coverage,
+  listSceneTexts,
+  type PromptPart,
+  type Scene,
+  type Storyboard,
+  type Warning,
+} from "vireo/slots/storyboard";
 
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|[\p{L}\p{M}\p{N}]+/gu;
@@ -7,7 +14,7 @@ const word =
 /** Words in lower case; single characters of scripts without spaces. */
 const toWords = (text: string): string[] => text.normalize("NFKC").toLowerCase().match(word) ?? [];
 
-const textOf = ({ text = "", subtext = "", narration = "" }: Scene): string => `${text}\n${subtext}\n${narration}`;
+const textOf = (scene: Scene): string => [...listSceneTexts(scene), scene.narration].join("\n");
 
 /** A scene shows a part if it contains at least this fraction of its words. */
 const MOSTLY = 0.6;
@@ -121,7 +128,7 @@ function isInflected(one: string, material: ReadonlySet<string>): boolean {
 
 /** Returns the words and figures of a scene that the material does not contain. */
 function findInvented(scene: Scene, material: ReadonlySet<string>): string[] {
-  return toWords(`${scene.text ?? ""}\n${scene.subtext ?? ""}`).filter((one) => {
+  return toWords(listSceneTexts(scene).join("\n")).filter((one) => {
     if (material.has(one)) return false;
     if (/\p{N}/u.test(one)) return true;
     return one.length >= OWN_LETTERS && !isInflected(one, material);
@@ -136,7 +143,7 @@ export function nameOrigins(scenes: readonly Scene[], prompt: string, brand: rea
   const prompted = collectWords([prompt]);
   const branded = new Set([...prompted, ...collectWords(brand)]);
   return scenes.map((scene): Scene => {
-    if (scene.from || !(scene.text || scene.subtext)) return scene;
+    if (scene.from || listSceneTexts(scene).length === 0) return scene;
     const isFrom = (material: ReadonlySet<string>) => findInvented(scene, material).length === 0;
     return { ...scene, from: isFrom(prompted) ? "prompt" : isFrom(branded) ? "brand" : "request" };
   });

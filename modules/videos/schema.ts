@@ -3,7 +3,7 @@ import { briefFields, messagingField } from "vireo/brief";
 import { fontFields, HexColor, lookFields, styleNames } from "vireo/captions/look";
 import { common, LibraryQuery, labelFields, StartOf, Status } from "vireo/generations";
 import { Closed, ListOf, OneOf, QueryInt, Text, Timestamp, Url } from "vireo/schema";
-import { partCodes, partUses, sceneKinds, sceneOrigins } from "vireo/slots/storyboard";
+import { partCodes, partUses, priceParts, sceneKinds, sceneOrigins } from "vireo/slots/storyboard";
 
 const Attribution = Closed({
   source: Text({ maxLength: 100, description: "Library that provides the media, such as Pexels." }),
@@ -19,7 +19,16 @@ export const Scene = Closed({
   kind: OneOf(sceneKinds),
   text: Type.Optional(Text({ maxLength: 1000, description: "Main text. Several lines form a list." })),
   subtext: Type.Optional(
-    Text({ maxLength: 3000, description: "Secondary text: an author, a condition, the rows of a list." }),
+    Text({
+      maxLength: 3000,
+      description:
+        "Secondary text: an author, a condition, or rows, one per line. Rows of `menu` and `chart` end with their figure, as in `Espresso 2.80`.",
+    }),
+  ),
+  price: Type.Optional(
+    Closed(Object.fromEntries(priceParts.map((part) => [part, Type.Optional(Text({ maxLength: 60 }))])), {
+      description: "Price of a `price` scene, as shown: `was` is crossed out, `from` and `to` are a range.",
+    }),
   ),
   mediaUrl: Type.Optional(
     Url("Image or video to show. It fills the frame, or a part of it where text would cover its subject."),

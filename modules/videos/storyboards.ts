@@ -1,7 +1,13 @@
 import type { Brief } from "vireo/brief";
 import { EngineError, type Model, type Run } from "vireo/engine";
 import { ApiError, invalid } from "vireo/errors";
-import type { Scene, Storyboard, StoryboardRequest, StoryboardWriter } from "vireo/slots/storyboard";
+import {
+  listSceneTexts,
+  type Scene,
+  type Storyboard,
+  type StoryboardRequest,
+  type StoryboardWriter,
+} from "vireo/slots/storyboard";
 import { listMedia, type VideoRequest } from "vireo/slots/video";
 import type { Videos } from "./context";
 import { accountFor, dropInvented, findPartWarnings, measureCoverage, nameOrigins } from "./coverage";
@@ -28,7 +34,7 @@ export function getPrompt({ prompt, script, scenes }: Pick<GenerateBody, "prompt
   if (!scenes) throw invalid("prompt", "Required without scenes.");
   return (
     scenes
-      .flatMap(({ text, subtext, narration }) => (narration === undefined ? [text, subtext] : [narration]))
+      .flatMap((scene) => (scene.narration === undefined ? listSceneTexts(scene) : [scene.narration]))
       .filter(Boolean)
       .join("\n") || "Video"
   );
@@ -118,8 +124,13 @@ function checkScenes(videos: Videos, { scenes }: GenerateBody, { id, scenes: ren
       `The model ${id} films a prompt and accepts no scenes. Models with scenes: ${nameSceneModels(videos)}.`,
     );
   }
-  const empty = scenes?.findIndex(({ text, mediaUrl }) => !text?.trim() && !mediaUrl) ?? -1;
+  const empty =
+    scenes?.findIndex((scene) => !scene.mediaUrl && !listSceneTexts(scene).some((text) => text.trim())) ?? -1;
   if (empty >= 0) throw invalid(`scenes.${empty}`, "A scene needs text or mediaUrl.");
+  const priced = scenes?.findIndex(({ kind, price }) => price && kind !== "price") ?? -1;
+  if (priced >= 0) throw invalid(`scenes.${priced}.price`, "Only a scene of kind price has a price.");
+  const bare = scenes?.findIndex(({ price }) => price && !price.now && !price.from && !price.to) ?? -1;
+  if (bare >= 0) throw invalid(`scenes.${bare}.price`, "A price needs now, from or to.");
 }
 
 /** Finds an engine of the slot: one that uses the prompt verbatim, or one that uses a language model. */
@@ -181,7 +192,7 @@ const listBrandTexts = ({ product, messaging, brand }: Brief): (string | undefin
 const listMaterial = ({ prompt, brief }: StoryboardRequest, draft: Storyboard): (string | undefined)[] => [
   prompt,
   ...listBrandTexts(brief),
-  ...draft.scenes.flatMap(({ text, subtext }) => [text, subtext]),
+  ...draft.scenes.flatMap(listSceneTexts),
 ];
 
 const notWritten = {

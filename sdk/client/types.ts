@@ -3523,11 +3523,25 @@ export interface VideoPart {
 }
 
 export interface VideoScene {
-  kind: "hook" | "point" | "step" | "quote" | "price" | "media" | "cta";
+  kind:
+    | "hook"
+    | "point"
+    | "step"
+    | "quote"
+    | "price"
+    | "place"
+    | "contact"
+    | "rating"
+    | "menu"
+    | "chart"
+    | "comparison"
+    | "media"
+    | "cta";
   /** Main text. Several lines form a list. */
   text?: string | undefined;
-  /** Secondary text: an author, a condition, the rows of a list. */
+  /** Secondary text: an author, a condition, or rows, one per line. Rows of `menu` and `chart` end with their figure, as in `Espresso 2.80`. */
   subtext?: string | undefined;
+  price?: VideoScenePrice | undefined;
   /** Image or video to show. It fills the frame, or a part of it where text would cover its subject. */
   mediaUrl?: string | undefined;
   /** Scaled if the scenes do not add up to `duration`. */
@@ -3546,6 +3560,15 @@ export interface VideoSceneAttribution {
   /** http(s) URL of the media's page at the library. */
   url: string;
   license: string;
+}
+
+/** Price of a `price` scene, as shown: `was` is crossed out, `from` and `to` are a range. */
+export interface VideoScenePrice {
+  was?: string | undefined;
+  now?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  per?: string | undefined;
 }
 
 export interface VideoStoryboard {

@@ -1,14 +1,21 @@
 import type { Brief } from "#sdk/brief";
 import { InvalidAnswerError, readList, readObject } from "#sdk/llm/answer";
 import { list, object, text } from "#sdk/llm/schema";
-import { type Scene, type SceneKind, type Storyboard, type StoryboardRequest, sceneKinds } from "#sdk/slots/storyboard";
+import {
+  listSceneTexts,
+  type Scene,
+  type SceneKind,
+  type Storyboard,
+  type StoryboardRequest,
+  sceneKinds,
+} from "#sdk/slots/storyboard";
 
 /** Writes a storyboard with a language model, and checks that no fact is lost or invented. */
 
 const SCHEMA = object({ scenes: list(object({ kind: text, text, subtext: text })) });
 
 const SYSTEM = `You write the on-screen text of short marketing videos made of motion graphics: scenes with a few words each, no footage.
-Kinds of scenes: hook (first, wins attention), point (one benefit or fact), step (one numbered instruction), quote (text: the words, subtext: who said them), price (text: the price or discount alone, subtext: its condition), cta (last, one call to action).
+Kinds of scenes: hook (first, wins attention), point (one benefit or fact), step (one numbered instruction), quote (text: the words, subtext: who said them), price (text: the price or discount alone, subtext: its condition), place (text: time or address, subtext: the other one), contact (subtext: phone, address or handle, one per line), rating (text: the score, subtext: its source), menu and chart (text: heading, subtext: rows such as "Espresso 2.80", one per line, the figure last), comparison (subtext: two lines such as "Before: paper"), cta (last, one call to action).
 Write in the language of the prompt. At most 12 words for a text and 16 for a subtext; an empty subtext is fine. No scene repeats another.
 Keep every price, figure, date, name, code, phone number and web address of the draft exactly as it stands there. Invent none: no figures, prices, awards, customers or effects that the material does not give.
 Shorten and reorder, but use only words of the material, in any form, joined by small words such as "and" or "for". A scene with other words is discarded.
@@ -58,8 +65,8 @@ function buildPrompt({ prompt, duration, brief, draft }: StoryboardRequest): str
     .join("\n\n");
 }
 
-const formatScene = ({ kind, text: words = "", subtext = "" }: Scene): string =>
-  `${kind}: ${[words, subtext].filter(Boolean).join(" | ").replace(/\n/g, "; ")}`;
+const formatScene = (scene: Scene): string =>
+  `${scene.kind}: ${listSceneTexts(scene).join(" | ").replace(/\n/g, "; ")}`;
 
 /** The brand as a language model reads it. */
 export const describeBrief = ({ product, messaging, persona }: Brief): (string | undefined)[] => [
@@ -70,15 +77,19 @@ export const describeBrief = ({ product, messaging, persona }: Brief): (string |
 
 const isKind = (kind: unknown): kind is SceneKind => sceneKinds.includes(kind as SceneKind) && kind !== "media";
 
+/** Kinds whose rows need no heading. */
+const hasRows = (kind: SceneKind): boolean => ["contact", "menu", "chart", "comparison"].includes(kind);
+
 /** Parses the scenes and checks their facts. Throws InvalidAnswerError. */
 function parseScenes(json: unknown, request: StoryboardRequest): Scene[] {
   const scenes = readList(readObject(json, "The answer").scenes, "scenes").map((one, i): Scene => {
     const { kind, text: words, subtext } = readObject(one, `Scene ${i + 1}`);
     if (!isKind(kind)) throw new InvalidAnswerError(`the kind of scene ${i + 1} is none of ${sceneKinds.join(", ")}.`);
     const shown = readShort(words, LONGEST_TEXT, `text of scene ${i + 1}`);
-    if (shown === "") throw new InvalidAnswerError(`the text of scene ${i + 1} is empty.`);
     const detail = readShort(subtext, LONGEST_SUBTEXT, `subtext of scene ${i + 1}`);
-    return { kind, text: shown, subtext: detail || undefined };
+    if (shown === "" && !(detail && hasRows(kind)))
+      throw new InvalidAnswerError(`the text of scene ${i + 1} is empty.`);
+    return shown === "" ? { kind, text: detail } : { kind, text: shown, subtext: detail || undefined };
   });
   if (scenes.length === 0 || scenes.length > MOST_SCENES)
     throw new InvalidAnswerError(`there are ${scenes.length} scenes.`);
@@ -104,11 +115,7 @@ const facts = [
 export const readFacts = (text: string): Set<string> =>
   new Set(facts.flatMap((pattern) => text.match(pattern) ?? []).map((fact) => fact.replace(/\s/g, "")));
 
-const join = (scenes: readonly Scene[]): string =>
-  scenes
-    .flatMap(({ text: words, subtext }) => [words, subtext])
-    .filter(Boolean)
-    .join("\n");
+const join = (scenes: readonly Scene[]): string => scenes.flatMap(listSceneTexts).join("\n");
 
 /** Every figure, address and code of the draft is still there, and there is none that the material does not have. */
 function checkFacts(scenes: readonly Scene[], { prompt, brief, draft }: StoryboardRequest): void {

@@ -3,8 +3,26 @@ import type { Provider } from "#core/engine";
 import type { Brief } from "#sdk/brief";
 import type { Attribution } from "#sdk/slots/stock";
 
-export const sceneKinds = ["hook", "point", "step", "quote", "price", "media", "cta"] as const;
+export const sceneKinds = [
+  "hook",
+  "point",
+  "step",
+  "quote",
+  "price",
+  "place",
+  "contact",
+  "rating",
+  "menu",
+  "chart",
+  "comparison",
+  "media",
+  "cta",
+] as const;
 export type SceneKind = (typeof sceneKinds)[number];
+
+/** Parts of a price, each as it is shown: figures with their currency, and the words that belong to them. */
+export const priceParts = ["was", "now", "from", "to", "per"] as const;
+export type Price = Partial<Record<(typeof priceParts)[number], string>>;
 
 export const sceneOrigins = ["prompt", "brand", "request"] as const;
 
@@ -15,6 +33,8 @@ export interface Scene {
   text?: string;
   /** The detail: an author, an instruction's second half, the rows of a list. */
   subtext?: string;
+  /** The price of a `price` scene. Without it, `text` is the price. */
+  price?: Price;
   /** URL of an image or video to show. */
   mediaUrl?: string;
   seconds?: number;
@@ -25,6 +45,12 @@ export interface Scene {
   /** Origin of its words. */
   from?: (typeof sceneOrigins)[number];
 }
+
+/** Lists everything a scene shows in letters, in reading order. */
+export const listSceneTexts = ({ text, price, subtext }: Pick<Scene, "text" | "price" | "subtext">): string[] =>
+  [text, ...priceParts.map((part) => price?.[part]), subtext].filter(
+    (one) => one !== undefined && one !== "",
+  ) as string[];
 
 /** A scene as any version has stored it. Before 0.2.0, a scene had a design and a start instead of a kind and seconds. */
 type StoredScene = Scene | { design: string; text: string; start: number };

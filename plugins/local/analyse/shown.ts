@@ -1,5 +1,5 @@
 import type { AnalyseRequest } from "vireo/slots/analyse";
-import type { Scene } from "vireo/slots/storyboard";
+import { listSceneTexts, type Scene } from "vireo/slots/storyboard";
 import { splitStatements } from "../keywords";
 import { isCall } from "../storyboard/calls";
 import { detectLanguage, getLanguage } from "../storyboard/languages/index";
@@ -26,8 +26,8 @@ export function timeScenes({ scenes = [] }: AnalyseRequest, duration: number): S
 }
 
 /** Joins the words of a scene into one line. */
-export const readScene = ({ text = "", subtext = "" }: Scene): string =>
-  [text, subtext]
+export const readScene = (scene: Scene): string =>
+  listSceneTexts(scene)
     .join("\n")
     .split("\n")
     .map((line) => line.trim())

@@ -1,4 +1,4 @@
-import type { Scene, Warning } from "vireo/slots/storyboard";
+import { listSceneTexts, type Scene, type Warning } from "vireo/slots/storyboard";
 
 const SIGNS_A_SECOND = 20;
 /** Chinese and Japanese characters and Korean syllables take longer to read than a letter. */
@@ -18,8 +18,9 @@ export function countSigns(text: string): number {
 }
 
 /** Returns the seconds in which a scene can be read, including its entrance. */
-export function readingSeconds({ kind, text = "", subtext = "" }: Pick<Scene, "kind" | "text" | "subtext">): number {
-  const signs = countSigns(text) + countSigns(subtext);
+export function readingSeconds(scene: Pick<Scene, "kind" | "text" | "price" | "subtext">): number {
+  const { kind } = scene;
+  const signs = listSceneTexts(scene).reduce((sum, text) => sum + countSigns(text), 0);
   return Math.max(kind === "cta" ? 1.6 : kind === "hook" ? 1.4 : 1.2, 0.45 + signs / SIGNS_A_SECOND);
 }
 

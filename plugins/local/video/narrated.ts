@@ -3,7 +3,7 @@ import { alignWords } from "vireo/captions/align";
 import { buildCues } from "vireo/captions/cues";
 import { probe } from "vireo/media";
 import type { SpokenWord } from "vireo/slots/speak";
-import type { Scene } from "vireo/slots/storyboard";
+import { listSceneTexts, type Scene } from "vireo/slots/storyboard";
 import type { Narration } from "vireo/slots/video";
 import { shiftWords } from "vireo/speech/words";
 import { type Layer, renderEdit } from "#plugins/local/edit/edit";
@@ -127,7 +127,7 @@ export function toLayers(
   const transcript = buildCues({ text, words: words.filter((word) => !isShown(word)) });
   if (transcript.length === 0) return layers;
   // Captions keep their position in scenes without text.
-  const avoidText = captions.avoidText ?? times.filter(({ scene }) => scene.text || scene.subtext);
+  const avoidText = captions.avoidText ?? times.filter(({ scene }) => listSceneTexts(scene).length > 0);
   return [...layers, { operation: "captions", ...captions, transcript, avoidText }];
 }
 
