@@ -58,7 +58,9 @@ const pairs: readonly RegExp[] = [
   // A title and the name.
   /(?<=(?:^|[\s(“„"])(?:Dr|Prof|Mr|Mrs|Ms|St|Sra?|Dra|Mme|Mlle|Ing|Mag|Sig|Lic|Capt|Rev)\.) (?=\p{Lu})/gu,
   // A street and its number.
-  /(?<=\p{L}{4},?) (?=\p{N}{1,4}\p{L}?(?:$|,\s))/gu,
+  /(?<=\p{L}{3}[.,]?) (?=\p{N}{1,4}\p{L}?(?:$|,\s))/gu,
+  // A postal code and its town.
+  /(?<=(?:^|,\s)\p{N}{4,5}) (?=\p{Lu}\p{Ll})/gu,
   /(?<=(?:^|,\s|\sat\s)\p{N}{1,4}\p{L}?) (?=\p{Lu}\p{Ll}+\s\p{Lu})/gu,
 ];
 

@@ -3,6 +3,7 @@ import { findStress } from "#plugins/local/draw/stress";
 import type { Align } from "#plugins/local/draw/text";
 import { countSigns } from "#plugins/local/storyboard/timing";
 import { brandMark, button, logoMark, textBlock } from "./blocks";
+import { cardBlocks } from "./cards";
 import { checklist, pills } from "./points";
 import { isWide, type Scene } from "./scene";
 import { type Block, type Box, type Placed, stack, stackHeight } from "./stack";
@@ -64,7 +65,8 @@ export function copy(scene: Scene, area: Box, style: CopyStyle): Placed[] {
   const cta = brief.cta
     ? [button(ctx, brief.cta, { fill: style.accent, ink: style.accentInk, maxWidth: area.width, rtl, font })]
     : [];
-  const fixed = [...brand, ...(style.lead ?? []), ...(style.after ?? []), ...cta];
+  const cards = cardBlocks(scene, area, style);
+  const fixed = [...brand, ...(style.lead ?? []), ...(style.after ?? []), ...cards, ...cta];
   const lines = style.points === "none" ? [] : brief.points;
   let count = lines.length;
   let size: number = POINT_SIZES[0];
@@ -82,7 +84,7 @@ export function copy(scene: Scene, area: Box, style: CopyStyle): Placed[] {
       else size = smaller;
       continue;
     }
-    const message = [...(style.lead ?? []), headline, ...(style.after ?? []), ...points];
+    const message = [...(style.lead ?? []), headline, ...(style.after ?? []), ...points, ...cards];
     const options = { gap, align: style.align, rtl };
     if (style.justify !== "split") {
       return stack([...brand, ...message, ...cta], area, { ...options, justify: style.justify });

@@ -1,5 +1,6 @@
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
 import { isRightToLeft } from "vireo/captions/words";
+import { listSceneTexts } from "vireo/slots/storyboard";
 import { isCutout } from "#plugins/local/draw/cutout";
 import { registerFonts } from "#plugins/local/draw/fonts";
 import { iconFor } from "#plugins/local/draw/icons";
@@ -59,8 +60,8 @@ export interface Poster {
 export function drawPoster(input: PosterInput): Poster {
   registerFonts();
   const brief = writePoster(input.brief);
-  const { hook, author, points, cta, brand, offer } = brief;
-  checkLetters([hook, author, ...points, cta, brand, offer].join(" "));
+  const { hook, author, points, cards, cta, brand, offer } = brief;
+  checkLetters([hook, author, ...points, ...cards.flatMap(listSceneTexts), cta, brand, offer].join(" "));
   const next = random(input.seed ?? hash(input.brief.prompt));
   const [width, height] = sizes[input.aspectRatio];
   const canvas = createCanvas(width, height);

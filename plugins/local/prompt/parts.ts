@@ -1,5 +1,6 @@
 /** Splits a prompt into parts for the viewer and parts for the maker of the video. */
 import { readFileSync } from "node:fs";
+import { isCompared, readCard } from "../storyboard/cards";
 import { cleanPrompt } from "./clean";
 import { type Features, readFeatures } from "./features";
 import { findDirections, findLabels, type Role } from "./headings";
@@ -44,6 +45,7 @@ export function readParts(prompt: string): Part[] {
   if (words.length === 0) return [];
   const found = labelPrompt(getWeights(), features);
   const roles = applyHeadings(text, features, found);
+  applyFacts(text, features, found, roles);
   applyDirections(text, features, found, roles);
   for (const [at, word] of words.entries()) {
     // Quoted text is shown, and so is an address in an instruction.
@@ -78,6 +80,32 @@ export function readParts(prompt: string): Part[] {
   parts[0]!.start = 0;
   for (const [at, part] of parts.entries()) part.end = parts[at + 1]?.start ?? prompt.length;
   return parts;
+}
+
+/** Sentences of nothing but facts are for the viewer: contacts, ratings, prices, figures, comparisons. */
+function applyFacts(
+  text: string,
+  { words, sentences }: Features,
+  found: WordLabel[],
+  roles: ReturnType<typeof applyHeadings>,
+): void {
+  for (let from = 0; from < words.length; ) {
+    let to = from + 1;
+    while (to < words.length && sentences[to] === sentences[from]) to++;
+    const isOpen = (at: number) => !isShown(found[at]!.label) && roles[at] === undefined;
+    const own = Array.from({ length: to - from }, (_, i) => from + i);
+    if (own.some(isOpen) && isFact(text.slice(words[from]!.start, words[to]?.start ?? text.length).trim()))
+      for (const at of own) if (isOpen(at)) found[at] = { label: "viewer", shown: 1 };
+    from = to;
+  }
+}
+
+/** A place may be a length and a format: "15 s, 9:16". */
+function isFact(sentence: string): boolean {
+  const card = readCard(sentence);
+  if (card) return card.kind !== "place";
+  const colon = sentence.indexOf(":");
+  return colon > 0 && isCompared(sentence.slice(0, colon));
 }
 
 /** A script has more times than this. */

@@ -2,7 +2,7 @@
 import type { Scene, Warning } from "vireo/slots/storyboard";
 import type { Item } from "./items";
 import type { Language } from "./languages/index";
-import { findAddress, findOffer, hasContact } from "./offers";
+import { findAddress, findOffer, findStructuredPrice, hasContact } from "./offers";
 import type { Content } from "./parse";
 import { LONGEST, MAX_CHARACTERS, splitLong } from "./split";
 import { countWords, splitClauses, toLine } from "./text";
@@ -62,7 +62,8 @@ function takeHook(items: Item[], { hook }: Content): Item | undefined {
   if (hook !== undefined) return { kind: "text", text: hook };
   const [first] = items;
   if (!first || first.kind === "quote") return undefined;
-  if (first.kind === "list" || first.kind === "step") return undefined;
+  if (first.kind === "list" || first.kind === "step" || first.kind === "card") return undefined;
+  if (first.kind === "offer" && toStructuredPrice(first.text)) return undefined;
   items.shift();
   return first.kind === "offer" || first.kind === "call" || first.kind === "contact"
     ? { ...first, kind: "text" }
@@ -125,6 +126,10 @@ function takeCall(items: Item[], { cta }: Content): Item | undefined {
   const before = items[at - 1];
   // "Order now. hydroflow.com" is one card.
   const after = items[at];
+  if (after?.scene?.kind === "contact" && !call!.subtext && !hasContact(call!.text)) {
+    items.splice(at, 1);
+    return { ...call!, subtext: after.text };
+  }
   if (after?.kind === "contact" && !call!.subtext) {
     items.splice(at, 1);
     return { ...call!, subtext: after.text };
@@ -207,6 +212,7 @@ function splitCall(text: string): string[] {
 /** Converts an item to scenes. A long text gets a second line, then further scenes. */
 function toScenes(item: Item, content: Content, kind?: Scene["kind"]): Scene[] {
   if (item.kind === "offer" && kind === undefined) return [toPrice(item, content)];
+  if (item.scene) return splitCard(item.scene);
   if (item.kind === "quote") return toQuote(item);
   if (item.kind === "list") return toList(item);
   const own: Scene["kind"] = kind ?? (item.kind === "step" ? "step" : "point");
@@ -252,6 +258,13 @@ function toQuote({ text, subtext }: Item): Scene[] {
   }));
 }
 
+/** Splits a card with many rows. */
+const splitCard = ({ kind, text = "", subtext }: Scene): Scene[] =>
+  (subtext === undefined
+    ? toList({ kind: "list", text: "", subtext: text })
+    : toList({ kind: "list", text, subtext })
+  ).map((scene) => ({ ...scene, kind }));
+
 function toList({ text, subtext = "" }: Item): Scene[] {
   const rows = subtext.split("\n");
   const count = Math.ceil(rows.length / (MOST_ROWS + 1));
@@ -284,8 +297,24 @@ const getVerb =
 /** Matches one noun before a price. */
 const named = /^(?!(?:now|only|just|today|jetzt|nur|solo|sólo|ora|ahora|seulement)$)\p{L}{3,12}$/iu;
 
+/** A price with more than one figure or with a unit, between the words before and after it. */
+function toStructuredPrice(text: string): Scene | undefined {
+  const found = text.length <= LONGEST ? findStructuredPrice(text) : undefined;
+  if (!found) return undefined;
+  const before = toLine(text.slice(0, found.start).replace(/[\s,:–—-]+$/u, ""));
+  const after = toLine(text.slice(found.end).replace(/^[\s,.!:;–—-]+/u, ""));
+  return {
+    kind: "price",
+    ...(before ? { text: before } : {}),
+    price: found.price,
+    ...(after ? { subtext: after } : {}),
+  };
+}
+
 /** Puts the price in a badge and the rest of its sentence below, so that the price is shown once. */
 function toPrice({ text }: Item, { language }: Content): Scene {
+  const structured = toStructuredPrice(text);
+  if (structured) return structured;
   const offer = findOffer(text, language);
   if (!offer || countSigns(offer.text) > 26) return { kind: "point", text };
   const rest = text.slice(offer.index + offer.text.length).replace(/^[\s,.!:–—-]+/u, "");

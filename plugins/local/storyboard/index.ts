@@ -137,6 +137,8 @@ export interface PosterText {
   /** Text below the headline of a quotation. */
   author: string;
   points: string[];
+  /** Facts that are drawn as in a video: prices, places, ratings, menus, charts. */
+  cards: Scene[];
   /** Empty unless the prompt asks for an action. */
   cta: string;
   brand: string;
@@ -147,6 +149,9 @@ export interface PosterText {
   content: Content;
 }
 
+const isCard = ({ kind, price }: Scene): boolean =>
+  price !== undefined || ["place", "contact", "rating", "menu", "chart", "comparison"].includes(kind);
+
 /** Longer than any poster, so that no points are grouped for lack of time. */
 const NO_HURRY = 600;
 
@@ -154,9 +159,14 @@ const NO_HURRY = 600;
 export function writePoster(input: ParseInput): PosterText {
   const content = parsePrompt(input);
   const { scenes, called } = compose(content, NO_HURRY);
-  const [first, ...others] = scenes.filter(({ kind }) => kind !== "cta");
+  const shown = scenes.filter(({ kind }) => kind !== "cta");
+  const plain = shown.filter((scene) => !isCard(scene));
+  // A prompt of facts alone has the heading of the first as its headline.
+  const headed = plain.length === 0 ? shown.find(({ text, price, subtext }) => text && (price || subtext)) : undefined;
+  const cards = shown.filter(isCard).map((card) => (card === headed ? { ...card, text: undefined } : card));
+  const [first, ...others] = headed ? [{ kind: "hook" as const, text: headed.text! }] : plain;
   const closing = scenes.find(({ kind }) => kind === "cta");
-  const price = scenes.find(({ kind }) => kind === "price");
+  const price = plain.find(({ kind }) => kind === "price");
   const lines = (scene: Scene): string[] => {
     // The badge shows the first price.
     if (scene.kind === "price") return [[scene.subtext, scene === price ? "" : scene.text].filter(Boolean).join(" ")];
@@ -178,6 +188,7 @@ export function writePoster(input: ParseInput): PosterText {
       ...others.flatMap(lines),
       ...(cta && closing?.subtext ? closing.subtext.split("\n") : []),
     ].filter(Boolean),
+    cards,
     cta,
     brand: content.brand,
     offer: price?.text ?? "",

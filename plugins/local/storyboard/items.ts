@@ -1,18 +1,23 @@
-/** Turns the viewer's parts of a prompt into items: sentences, lists, steps, quotations, offers and contacts. */
+/** Turns the viewer's parts of a prompt into items: sentences, lists, steps, quotations, offers, contacts and cards. */
+import type { Scene } from "vireo/slots/storyboard";
 import { isShown, type Part, type Role } from "../prompt/parts";
 import { isCall } from "./calls";
+import { isCompared, readCard, readComparison, readRows } from "./cards";
 import type { Language } from "./languages/index";
 import { findList, type ListItem } from "./lists";
-import { findOffer, hasContact } from "./offers";
+import { type FoundPrice, findOffer, findStructuredPrice, hasContact } from "./offers";
 import { type Quotation, readMarks, takeQuotes } from "./quotes";
+import { splitRow } from "./rows";
 import { splitLong } from "./split";
 import { countWords, isMeaningful, normalizeText, splitItems, splitSentences, stripAnd, toLine, trimEnd } from "./text";
 import { countSigns } from "./timing";
 
 /** A piece of content, in the order of the prompt. */
 export interface Item {
-  kind: "text" | "step" | "quote" | "offer" | "call" | "list" | "row" | "contact";
+  kind: "text" | "step" | "quote" | "offer" | "call" | "list" | "row" | "contact" | "card";
   text: string;
+  /** The scene of a card. */
+  scene?: Scene;
   /** Author of a quotation, detail of a step, rows of a list. */
   subtext?: string;
   /** One of several short items, which may share a scene. */
@@ -147,15 +152,73 @@ export class Reader {
     } else this.#readBlock(text);
   }
 
+  #addCard(scene: Scene): void {
+    const text = [scene.text, scene.subtext].filter(Boolean).join("\n");
+    const last = this.items.at(-1)?.scene;
+    // "Mon–Fri 9–18. Sat 10–14. 12 High Street." is one card.
+    if (
+      scene.kind === "place" &&
+      last?.kind === "place" &&
+      `${last.text}\n${last.subtext ?? ""}\n${text}`.split("\n").length <= MOST_LINES
+    ) {
+      last.subtext = [last.subtext, text].filter(Boolean).join("\n");
+      this.items.at(-1)!.text += `\n${text}`;
+    } else this.items.push({ kind: "card", text, scene });
+  }
+
+  /** Reads consecutive lines that are rows of a menu or a chart. Returns false if there are none. */
+  #readTable(text: string): boolean {
+    const lines = text.split("\n");
+    if (lines.length < 2 || lines.length > MOST_TABLE_LINES) return false;
+    const plain = lines.map((line) => line.replace(bulletMark, "").trim());
+    const isRow = plain.map((line) => splitRow(line).value !== "");
+    for (let from = 0; from < lines.length - 1; from++) {
+      let to = from;
+      while (isRow[to] && to - from < MOST_TABLE_ROWS) to++;
+      let card: Scene | undefined;
+      for (; to > from + 1 && !card; to--) card = readRows(plain.slice(from, to));
+      if (!card) continue;
+      to++;
+      const heading = from > 1 || this.items.length > 0 || this.hook !== undefined ? plain[from - 1] : undefined;
+      const isHeaded =
+        heading !== undefined && !/\p{Nd}|[.!?]$/u.test(heading) && isMeaningful(heading) && countWords(heading) <= 4;
+      this.#readBlock(lines.slice(0, isHeaded ? from - 1 : from).join("\n"));
+      this.#addCard(isHeaded ? { kind: card.kind, text: toLine(heading), subtext: card.text! } : card);
+      this.#readBlock(lines.slice(to).join("\n"));
+      return true;
+    }
+    return false;
+  }
+
+  /** "Was $79. Now $49." is one price, "Before: paper. After: an app." one comparison. */
+  #joinPairs(): void {
+    for (let at = 0; at < this.items.length - 1; at++) {
+      const [a, b] = [this.items[at]!, this.items[at + 1]!];
+      if (a.scene || b.scene || a.kind === "quote" || b.kind === "quote") continue;
+      const scene = readComparison([a, b].map(({ text, subtext }) => (subtext ? `${text}: ${subtext}` : text)));
+      const text = `${a.text}. ${b.text}`;
+      const isPrice = !scene && fitsPrice(text) && b.kind === "offer" && isWhole(findStructuredPrice(text), text);
+      if (scene) this.items.splice(at, 2, { kind: "card", text: scene.text!, scene });
+      else if (isPrice) this.items.splice(at, 2, { kind: "offer", text });
+    }
+  }
+
   /** Lines with days of a week, or prices of a list, become rows of one scene. */
   #joinRows(): void {
+    this.#joinPairs();
     const isRow = ({ kind, text }: Item) => kind === "row" || (kind === "offer" && countWords(text) <= PRICE_ROW_WORDS);
     for (let from = 0; from < this.items.length; from++) {
       let to = from;
       while (to < this.items.length && isRow(this.items[to]!) && this.items[to]!.kind === this.items[from]!.kind) to++;
-      if (to - from < 3) continue;
       const rows = this.items.slice(from, to).map(({ text }) => text);
-      this.items.splice(from, to - from, { kind: "list", text: "", subtext: rows.join("\n") });
+      const scene = to - from > 1 ? readRows(rows) : undefined;
+      if (to - from < 3 && !scene) continue;
+      const text = rows.join("\n");
+      this.items.splice(
+        from,
+        to - from,
+        scene ? { kind: "card", text, scene } : { kind: "list", text: "", subtext: text },
+      );
     }
     for (const item of this.items) if (item.kind === "row") item.kind = "text";
   }
@@ -181,7 +244,7 @@ export class Reader {
 
   /** Parses a text with lists. */
   #readBlock(text: string): void {
-    if (!isMeaningful(text)) return;
+    if (!isMeaningful(text) || this.#readTable(text)) return;
     const list = this.#lists < MOST_LISTS ? findList(text) : undefined;
     this.#lists++;
     if (!list) {
@@ -257,6 +320,17 @@ export class Reader {
     const { language } = this;
     const text = stripAnd(sentence.trim(), language);
     if (!isMeaningful(text)) return;
+    const card = readCard(text);
+    if (card) {
+      this.#addCard(card);
+      return;
+    }
+    // Both figures of "Now €49, was €79" are one price.
+    const priced = findStructuredPrice(text)?.price;
+    if (priced && !priced.per && fitsPrice(text)) {
+      this.#addClause(text);
+      return;
+    }
     const colon = splitColon(text);
     if (colon && (!isCall(text, language) || findOffer(colon.tail, language)?.index === 0)) {
       this.#addHeaded(colon.head, colon.tail, text);
@@ -359,7 +433,13 @@ export class Reader {
       }
       return;
     }
-    if (first && head.length > 4 && !/^(?:POV|FYI|PSA|TIL|Fact|Myth|Q|A)$/iu.test(head) && tail.length > 2) {
+    if (
+      first &&
+      head.length > 4 &&
+      !isCompared(head) &&
+      !/^(?:POV|FYI|PSA|TIL|Fact|Myth|Q|A)$/iu.test(head) &&
+      tail.length > 2
+    ) {
       this.items.push({ kind: "text", text: toLine(head) });
       this.#addContent(tail);
       return;
@@ -369,6 +449,18 @@ export class Reader {
     else this.#addClause(whole);
   }
 }
+
+/** Lines of a card for a place. */
+const MOST_LINES = 5;
+/** Lines in which tables are looked for, and the rows of one. */
+const MOST_TABLE_LINES = 60;
+const MOST_TABLE_ROWS = 18;
+const bulletMark = /^\s*(?:[-*•●▪◦‣–—·]|[✅✔☑➡👉🔹🔸▶⭐🌟💡✨→>]\ufe0f?)\s*(?=\S)/u;
+/** True if a former and a new price are all that a text says. */
+const isWhole = (found: FoundPrice | undefined, text: string): boolean =>
+  found?.price.was !== undefined && found.start === 0 && found.end >= text.trimEnd().length - 1;
+/** True if a sentence is short enough for a card with its price. */
+const fitsPrice = (text: string): boolean => text.length <= 90;
 
 /** Letters of the texts that fit in one scene of a script. */
 const LONGEST_SCENE = 130;

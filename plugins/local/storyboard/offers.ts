@@ -1,12 +1,19 @@
 /** Prices and discounts, and contact details that must stay whole. */
+import type { Price } from "vireo/slots/storyboard";
 import type { Language } from "./languages/index";
 
 // Digits are bounded, because a search reads a longer number again from each of its digits.
 const AMOUNT = "\\p{Nd}{1,12}(?:[.,'’\\u202f ]\\p{Nd}{3})*(?:[.,]\\p{Nd}{1,2}|,-|,–)?";
+/** "$19-23", without spaces. */
+const AMOUNTS = `${AMOUNT}(?:[-–—]${AMOUNT})?`;
 const CODE =
-  "EUR|USD|GBP|CHF|CAD|AUD|INR|JPY|BRL|MXN|SEK|NOK|DKK|PLN|AED|SAR|RUB|Euro|euros?|dollars?|pounds?|dólares|reais|rupees|kr|zł|Kč|Ft|lei|руб(?:\\.|лей|ля)?|円|元|块|원|د\\.إ|ريال|درهم|جنيه|दिनार|रुपये|रुपए|रु";
+  "EUR|USD|GBP|CHF|CAD|AUD|INR|JPY|BRL|MXN|SEK|NOK|DKK|PLN|AED|SAR|RUB|Euro|euros?|dollars?|pounds?|dólares|reais|rupees|kr|zł|Kč|Ft|lei|TL|грн|руб(?:\\.|лей|ля)?|บาท|đ|د\\.إ|ريال|درهم|جنيه|दिनार|रुपये|रुपए|रु";
+/** Currencies of scripts in which the next word follows without a space. */
+const EAST = "[万萬千만천]?\\s?(?:日?[円圓元块원])";
+const PER =
+  "\\s?(?:\\/\\s?(?:\\p{Nd}{1,4}\\s?)?\\p{L}{1,12}(?![\\p{L}\\/])|(?:per|pro|par|por|al|alla|a|an|je|la|за|на)\\s(?:100 ?g|(?:month|year|yr|week|day|night|person|hour|piece|head|child|class|session|ticket|seat|kg|g|lb|Monat|Jahr|Woche|Tag|Nacht|Person|Stunde|Stück|mois|an|nuit|personne|heure|pièce|mes|año|noche|persona|hora|mese|anno|notte|ora|mês|ano|noite|pessoa|maand|jaar|nacht|persoon|uur|месяц|мес|год|ночь|час|чел)\\.?(?!\\p{L})))";
 const price = new RegExp(
-  `(?:(?:US|CA|AU|NZ|R|HK|S)?\\p{Sc}\\s?${AMOUNT}(?!\\p{Nd})|(?<!\\p{L})(?:EUR|USD|GBP|CHF|Rs\\.?|R\\$|AED|INR|kr\\.?)\\s?${AMOUNT}|${AMOUNT}\\s?(?:\\p{Sc}|(?:${CODE})(?!\\p{L})))(?:\\s?(?:\\/|per |pro |par |por |al |a |je )\\s?(?:month|mo|year|yr|week|day|night|person|hour|h|kg|g|100 ?g|Monat|Jahr|Woche|Tag|Nacht|Person|Stunde|mois|an|nuit|personne|mes|año|noche|persona|mese|anno|notte|mês|ano|noite|pessoa|mo\\.)(?!\\p{L}))?`,
+  `(?:(?:US|CA|AU|NZ|R|HK|S)?\\p{Sc}\\s?${AMOUNTS}(?!\\p{Nd})|(?<!\\p{L})(?:EUR|USD|GBP|CHF|Rp|Rs\\.?|R\\$|AED|INR|kr\\.?)\\s?${AMOUNTS}|${AMOUNTS}\\s?(?:\\p{Sc}|${EAST}|(?:${CODE})(?!\\p{L})))(?<per>${PER})?`,
   "giu",
 );
 /** "$5M", "€3 billion": not a price that anyone pays. */
@@ -29,6 +36,129 @@ export interface Offer {
   /** Price or discount as written: "$29.99", "up to 70% off". */
   text: string;
   index: number;
+}
+
+/** Former and new price, a range, or a price with its unit, and where they are in their sentence. */
+export interface FoundPrice {
+  price: Price;
+  start: number;
+  end: number;
+}
+
+/** Words before a former price, at the end of the text before it. */
+const wasLead =
+  /(?:^|[\s(,;:–—])(\(?(?:was|were|instead of|previously|before|normally|usually|reg(?:ular(?:ly)?|\.)?(?: price)?|rrp|list price|worth|statt|anstatt|früher|vorher|bisher|uvp|sonst|au lieu de|avant|ancien prix|en vez de|en lugar de|antes|precio anterior|invece di|anziché|prima|em vez de|de|from|von|van|od|från|in plaats van|voor|zamiast|вместо|было|раньше|от|с|замість|yerine|بدل(?:ا من)?)):?\s*$|((?:通常価格|通常|定価|原价|原價|정가|기존)[:：]?\s*)$/iu;
+/** Words before a new price, at the end of the text before it. */
+const nowLead =
+  /(?:^|[\s(,;:–—→>])((?:(?:now|today|only|just|for|to|at|jetzt|nur|heute|für|auf|nun|noch|ahora|hoy|solo|sólo|por|a|à|maintenant|seulement|pour|ora|oggi|soli|solo|agora|só|apenas|hoje|por|nu|voor|naar|teraz|tylko|do|сейчас|теперь|за|всего|стало|до|şimdi|sadece|الآن|فقط)\s?){1,2}:?)\s*$|((?:今なら|現在|特価|特別価格|现价|現價|今だけ|지금|할인가)[:：]?\s*)$/iu;
+const arrow = /^\s*(?:[→➡⇒»]\ufe0f?|[-=]>)\s*(.*)$/u;
+const dash = /^\s*[-–—~〜～]\s*$/u;
+const until = /^\s+((?:to|and|bis|und|à|a|et|al|y|hasta|fino a|e|do|до|até|tot|en|til|till)\s+)$/iu;
+const from = /(?:^|[\s(,;:])((?:from|between|von|zwischen|ab|de|entre|desde|da|tra|van|tussen|od|от|från|fra)\s+)$/iu;
+
+interface Amount {
+  start: number;
+  end: number;
+  /** With its currency, without its unit. */
+  text: string;
+  per: string;
+  value: number;
+}
+
+/** Reads "1.299,50 €", "$1,299.50" and "32만원". */
+function toValue(text: string): number {
+  const digits = text.replace(/[^\p{Nd}.,]/gu, "");
+  const decimals = /[.,](\p{Nd}{1,2})$/u.exec(digits)?.[1] ?? "";
+  const whole = digits.slice(0, digits.length - (decimals === "" ? 0 : decimals.length + 1)).replace(/[.,]/gu, "");
+  return Number(`${whole || 0}.${decimals || 0}`);
+}
+
+function listAmounts(text: string): Amount[] {
+  return Array.from(text.matchAll(price), (match): Amount => {
+    const { per = "" } = match.groups ?? {};
+    const amount = match[0].slice(0, match[0].length - per.length).trimEnd();
+    return {
+      start: match.index,
+      end: match.index + match[0].length,
+      text: amount,
+      per: per.trim(),
+      value: toValue(amount),
+    };
+  }).filter(({ end }) => !millions.test(text.slice(end)));
+}
+
+const leadOf = (pattern: RegExp, text: string): string => {
+  const match = pattern.exec(text);
+  return (match?.[1] ?? match?.[2] ?? "").trim();
+};
+/** Words that only connect two prices, like an arrow. */
+const connector =
+  /^(?:de|from|von|van|od|från|от|с|da|a|à|al|to|auf|na|naar|till|do|до|за|por|på|for|für|pour|per|voor|za)$/iu;
+const joinLead = (lead: string, amount: string, isPair = false): string => {
+  const words = isPair && connector.test(lead.trim()) ? "" : lead.replace(/^\(/u, "");
+  return words === "" ? amount : `${words}${/[\p{scx=Han}\p{scx=Hiragana}]$/u.test(words) ? "" : " "}${amount}`;
+};
+
+/** Finds a former and a new price, a range, or a price per unit. */
+export function findStructuredPrice(text: string): FoundPrice | undefined {
+  const [a, b, c] = listAmounts(text);
+  if (!a || c) return undefined;
+  const before = text.slice(0, a.start);
+  return b ? findPair(text, before, a, b) : findUnit(text, before, a);
+}
+
+function findUnit(text: string, before: string, { per, text: amount, start, end }: Amount): FoundPrice | undefined {
+  if (per === "" || notPaid.test(before) || deliveredFrom.test(before)) return undefined;
+  const lead = leadOf(from, before) || leadOf(nowLead, before);
+  const at = lead === "" ? start : text.lastIndexOf(lead, start);
+  return { price: { [from.test(before) ? "from" : "now"]: joinLead(lead, amount), per }, start: at, end };
+}
+
+function findPair(text: string, before: string, a: Amount, b: Amount): FoundPrice | undefined {
+  const between = text.slice(a.end, b.start);
+  if (between.length > 24) return undefined;
+  const per = b.per || a.per;
+  const found = (price: Price, lead: string): FoundPrice => ({
+    price: { ...price, ...(per === "" ? {} : { per }) },
+    start: lead === "" ? a.start : text.lastIndexOf(lead, a.start),
+    end: b.end + (/^\)/u.test(text.slice(b.end)) ? 1 : 0),
+  });
+  const pointed = arrow.exec(between);
+  const was = leadOf(wasLead, before);
+  if (pointed && (pointed[1] === "" || nowLead.test(` ${pointed[1]}`)))
+    return found({ was: joinLead(was, a.text, true), now: joinLead(pointed[1]!, b.text, true) }, was);
+  const word = until.exec(between)?.[1] ?? "";
+  if (a.value < b.value && (dash.test(between) || word !== "") && !notPaid.test(before)) {
+    const lead = leadOf(from, before);
+    return found({ from: joinLead(lead, a.text), to: joinLead(word.trim(), b.text) }, lead);
+  }
+  if (a.value > b.value) {
+    const lead = leadOf(nowLead, between);
+    const rest = lead === "" ? between : between.slice(0, between.lastIndexOf(lead));
+    const isApart = /^[\s,;:.()–—|/-]*$/u.test(rest);
+    const isBare = was === "" && lead === "" && !/^\s*\|?\s*$/u.test(between);
+    return isApart && !isBare
+      ? found({ was: joinLead(was, a.text, true), now: joinLead(lead, b.text, true) }, was)
+      : undefined;
+  }
+  const former = leadOf(wasLead, between);
+  if (former === "" || !/^[\s,;:.(–—-]*$/u.test(between.slice(0, between.lastIndexOf(former)))) return undefined;
+  const lead = leadOf(nowLead, before);
+  return found({ was: joinLead(former, b.text), now: joinLead(lead, a.text, true) }, lead);
+}
+
+/** Splits a price into the words before its figure, the figure with its currency, and the words after it. */
+export function splitPrice(text: string): { lead: string; figure: string; tail: string } {
+  price.lastIndex = percent.lastIndex = 0;
+  const match = price.exec(text) ?? percent.exec(text);
+  if (!match) return { lead: "", figure: text, tail: "" };
+  const length = match[0].length - (match.groups?.per?.length ?? 0);
+  const end = match.index + length;
+  return {
+    lead: text.slice(0, match.index).trim(),
+    figure: match[0].slice(0, length).trim(),
+    tail: text.slice(end).trim(),
+  };
 }
 
 const upTo = /(?:up to|bis zu|jusqu['’]à|hasta(?: un)?|fino al?|até|tot|до|最大|حتى|upto)\s*$/iu;

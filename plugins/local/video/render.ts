@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Scene, Warning } from "vireo/slots/storyboard";
+import { listSceneTexts, type Scene, type Warning } from "vireo/slots/storyboard";
 import type { Sound } from "#plugins/local/codec/feeds";
 import { readSound } from "#plugins/local/codec/read-sound";
 import { registerFonts } from "#plugins/local/draw/fonts";
@@ -143,7 +143,7 @@ export async function prepareFilm(input: VideoInput, tools: Pick<RenderTools, "l
   const seed = input.seed ?? hash(prompt);
   const topic = parsePrompt({ ...input.brief, negativePrompt: input.negativePrompt });
   const scenes = pickScenes(input, duration);
-  checkLetters(scenes.map(({ text = "", subtext = "" }) => `${text} ${subtext}`).join(" "));
+  checkLetters(scenes.flatMap(listSceneTexts).join(" "));
   const files = [...new Set(scenes.flatMap(({ mediaUrl }) => mediaUrl ?? []))];
   const footage = await loadFootage(files, { size, duration }, tools);
   const clips = new Map(footage.flatMap(({ clip }, at): [number, Clip][] => (clip ? [[at, clip]] : [])));

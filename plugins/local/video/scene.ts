@@ -1,5 +1,5 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
-import type { SceneKind } from "vireo/slots/storyboard";
+import type { Price, SceneKind } from "vireo/slots/storyboard";
 import type { Photo } from "#plugins/local/draw/photo";
 import type { DesignName } from "./design-name";
 import type { Look } from "./look";
@@ -12,6 +12,8 @@ export interface Shot {
   design: DesignName;
   kind?: SceneKind;
   text: string;
+  /** The price of a card for one. Without it, the text is the price. */
+  price?: Price;
   /** Smaller text below; the rows of a list are separate lines. */
   subtext: string;
   /** True for the opening, whose text is the largest and starts its entrance before the first frame. */

@@ -6,6 +6,7 @@ import { countSigns } from "#plugins/local/storyboard/timing";
 import type { DesignName } from "./design-name";
 import type { Look } from "./look";
 import type { Shot } from "./scene";
+import { hasCard } from "./scenes/content";
 import { kineticSeconds } from "./scenes/hook";
 import type { Pacing } from "./timeline";
 import type { ToneName } from "./tone";
@@ -50,7 +51,7 @@ const FEW = 26;
 /** True if a clip shows only one scene with a few words, and its closing card. */
 const saysLittle = ({ scenes, pictures }: ShotInput): boolean => {
   const [first, ...others] = scenes;
-  if (!first?.text || first.subtext || pictures.length > 0 || isList(first)) return false;
+  if (!first?.text || first.subtext || pictures.length > 0 || /\n/.test(first.text)) return false;
   return (
     (first.kind === "hook" || first.kind === "point") &&
     countSigns(first.text) <= FEW &&
@@ -71,6 +72,7 @@ export function planShots(input: ShotInput): PlannedShot[] {
       kind: scene.kind,
       text: scene.kind === "quote" && scene.photo !== undefined ? `“${scene.text}”` : (scene.text ?? ""),
       subtext: scene.subtext ?? "",
+      ...(scene.price ? { price: scene.price } : {}),
       ...(scene.photo === undefined ? {} : { photo: scene.photo }),
       ...(scene.kind === "step" ? { number: step, total: steps } : {}),
       ...(i === 0 ? { lead: true } : {}),
@@ -102,16 +104,18 @@ function choose(scene: PhotoScene, index: number, input: ShotInput): DesignName[
   const picture = scene.photo === undefined ? undefined : pictures[scene.photo];
   if (picture && scene.kind !== "cta") {
     const opens = index === 0 && scene.kind === "hook" && input.opensOnPhoto;
-    return opens ? ["opening"] : scene.text ? photoDesigns[picture](look) : [photoDesigns[picture](look)[0]!];
+    return opens
+      ? ["opening"]
+      : scene.text || scene.price || scene.subtext
+        ? photoDesigns[picture](look)
+        : [photoDesigns[picture](look)[0]!];
   }
-  if (isList(scene)) return ["checklist"];
+  if (scene.kind !== "cta" && hasCard({ text: "", subtext: "", ...scene })) return ["card"];
   switch (scene.kind) {
     case "cta":
       return [look.closing];
     case "quote":
       return ["quotation"];
-    case "price":
-      return ["offer"];
     case "media":
       return ["hookBadge"];
     case "hook":
@@ -141,10 +145,6 @@ const fillFrame = ({ shadow }: Look["shapes"]): DesignName[] =>
 /** Returns the look's own layouts; one with an icon only if the text names something that has one. */
 const pointDesigns = ({ text = "" }: PhotoScene, { points }: Look): DesignName[] =>
   points.filter((design) => design !== "pointIcon" || iconFor(text) !== undefined);
-
-/** Text with several lines is a list. */
-export const isList = ({ text = "", subtext = "" }: Pick<Scene, "text" | "subtext">): boolean =>
-  /\n/.test(text) || /\n/.test(subtext);
 
 /** A word takes a quarter of a second, so long headlines are not split into words. */
 const KINETIC_WORDS = 6;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
+import { listSceneTexts } from "vireo/slots/storyboard";
 import { isShown, type Part, readParts } from "#plugins/local/prompt/parts";
 import { unpackWeights } from "#plugins/local/prompt/weights";
 import { writeStoryboard } from "#plugins/local/storyboard/index";
@@ -17,10 +18,7 @@ const shownOf = (prompt: string): string[] =>
     .filter(({ label }) => isShown(label))
     .map(({ text }) => text.trim());
 const boardText = (prompt: string, duration = 30): string =>
-  writeStoryboard({ prompt }, { duration, media: [] })
-    .scenes.flatMap(({ text, subtext }) => [text, subtext])
-    .filter(Boolean)
-    .join("\n");
+  writeStoryboard({ prompt }, { duration, media: [] }).scenes.flatMap(listSceneTexts).join("\n");
 
 describe("parts of a prompt", () => {
   test("cover it byte for byte, whatever it contains", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import fc from "fast-check";
-import type { Scene } from "vireo/slots/storyboard";
+import { listSceneTexts, type Scene } from "vireo/slots/storyboard";
 import { Storyboard } from "#modules/videos/schema";
 import { addSeconds, keepScenes, writePoster, writeStoryboard } from "#plugins/local/storyboard/index";
 import { readingSeconds } from "#plugins/local/storyboard/timing";
@@ -18,11 +18,7 @@ interface Expected {
 }
 
 const board = (prompt: string, duration = 30, media: string[] = []) => writeStoryboard({ prompt }, { duration, media });
-const textOf = (scenes: readonly Scene[]): string =>
-  scenes
-    .flatMap(({ text, subtext }) => [text, subtext])
-    .filter(Boolean)
-    .join("\n");
+const textOf = (scenes: readonly Scene[]): string => scenes.flatMap(listSceneTexts).join("\n");
 const measureCpu = (prompt: string): number => {
   const before = process.cpuUsage();
   board(prompt);
@@ -125,11 +121,11 @@ describe("a storyboard", () => {
     const badges = (prompt: string) =>
       board(`Big news. ${prompt}. Come by`)
         .scenes.filter(({ kind }) => kind === "price")
-        .map(({ text }) => text);
-    expect(badges("Now only $29.99")).toEqual(["Now only $29.99"]);
-    expect(badges("Jetzt 19,90 € statt 30 €")).toEqual(["Jetzt 19,90 €"]);
+        .map(({ text, price }) => price ?? text);
+    expect<unknown>(badges("Now only $29.99")).toEqual(["Now only $29.99"]);
+    expect<unknown>(badges("Jetzt 19,90 € statt 30 €")).toEqual([{ was: "statt 30 €", now: "Jetzt 19,90 €" }]);
     expect(badges("Up to 70% off")).toEqual(["Up to 70% off"]);
-    expect(badges("Solo R$ 49,90 por mês")).toEqual(["Solo R$ 49,90 por mês"]);
+    expect<unknown>(badges("Solo R$ 49,90 por mês")).toEqual([{ now: "Solo R$ 49,90", per: "por mês" }]);
     for (const prompt of [
       "We raised $5M",
       "100% cotton",
@@ -364,8 +360,7 @@ test("a poster has all points, the author of a quotation, and no button that nob
 
 test("a poster shows every price", () => {
   expect(writePoster({ prompt: "HAPPY HOUR 4-7PM • $6 margaritas • $4 tacos" })).toMatchObject({
-    offer: "$6",
-    offerDetail: "Margaritas",
-    points: ["Margaritas", "Tacos $4"],
+    hook: "HAPPY HOUR 4-7PM",
+    cards: [{ kind: "menu", text: "$6 margaritas\n$4 tacos" }],
   });
 });

@@ -11,7 +11,8 @@ import { type Box, type Placed, put } from "../stack";
  */
 export const product: Template = {
   name: "product",
-  weight: ({ photos, cutout, icon, brief }) => (brief.quote ? 0 : cutout ? 6 : photos.length > 0 ? 1 : icon ? 1 : 0),
+  weight: ({ photos, cutout, icon, brief }) =>
+    brief.quote ? 0 : cutout ? 6 : photos.length > 0 ? 1 : icon && brief.cards.length === 0 ? 1 : 0,
   compose(scene) {
     const { ctx, width, height, palette } = scene;
     ctx.fillStyle = palette.base;

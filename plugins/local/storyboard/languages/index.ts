@@ -3,12 +3,20 @@ import { ar, hi, ja, ko, ru, zh } from "./others";
 import { es, fr, it, pt } from "./romance";
 import { de, en, nl } from "./western";
 
+const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u;
+
 const lexicons: Readonly<Record<string, Lexicon>> = { en, de, fr, es, it, pt, nl, ru, ar, hi, ja, zh, ko };
 
 /** Months in all languages that separate words, for patterns. */
 export const MONTHS = Object.values(lexicons)
   .flatMap(({ months }) => months.split("|"))
   .filter((month) => month.length > 2)
+  .join("|");
+
+/** Days of the week in all languages that separate words, for patterns. */
+export const DAYS = Object.values(lexicons)
+  .flatMap(({ weekdays }) => weekdays.split("|"))
+  .filter((day) => !unspaced.test(day) && day !== "morgen" && day !== "mañana" && day !== "heute")
   .join("|");
 
 type ListName = Exclude<keyof Lexicon, "calls">;
@@ -25,7 +33,6 @@ export interface Language {
   leading(list: ListName, text: string): string;
 }
 
-const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u;
 const letter = /[\p{L}\p{M}\p{N}]/u;
 const words = /[\p{L}\p{M}\p{N}]+/gu;
 

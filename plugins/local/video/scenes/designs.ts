@@ -1,6 +1,5 @@
 import type { DesignName } from "../design-name";
 import type { Design } from "../scene";
-import { offer } from "./badge";
 import { endAccent, endCentre, endDisc, endFrame, endLeft, endPanel, endRoof, endSlant, endStrip } from "./end";
 import { fewDrawn, fewGiant, fewWall } from "./few";
 import { hookBadge, hookKinetic, hookLead, hookStack } from "./hook";
@@ -14,9 +13,8 @@ import {
   layoutSplit,
   layoutSpot,
 } from "./layouts";
-import { checklist } from "./list";
 import { opening, photoCard, photoDisc, photoFlip, photoFull, photoGround, photoLabel, photoPart } from "./photo";
-import { pointCard, pointIcon, pointNumbered } from "./point";
+import { card, pointIcon, pointNumbered } from "./point";
 import { quotation } from "./quotation";
 import { statement } from "./statement";
 
@@ -35,11 +33,9 @@ export const designs: Record<DesignName, Design> = {
   photoGround,
   photoDisc,
   pointIcon,
-  pointCard,
+  card,
   pointNumbered,
-  checklist,
   statement,
-  offer,
   quotation,
   layoutBand,
   layoutCorner,

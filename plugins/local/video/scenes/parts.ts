@@ -206,7 +206,7 @@ export function moveLettering(lettering: Lettering, down: number, right = 0): Le
 const DETAIL_DELAY = 0.3;
 
 /** Zooms slowly into the box, and slightly on each beat, so that nothing stands still while it is read. */
-export function approach({ ctx }: SceneKit, box: Box, { time, length, clock, pulse }: Moment): void {
+export function approach({ ctx }: Pick<SceneKit, "ctx">, box: Box, { time, length, clock, pulse }: Moment): void {
   const { x, y } = centre(box);
   const scale = 1 + 0.045 * (time / length) + 0.02 * pulse;
   ctx.translate(x, y + 7 * Math.sin(clock * 1.9));

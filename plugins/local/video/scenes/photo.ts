@@ -9,7 +9,8 @@ import { chooseGround, closeIn, findGround, framed, meanColor, setProduct } from
 import { findCut, findPlace, findProductPlace, listRooms, type Place, type Room } from "../placing";
 import type { Design, Moment, Scene, SceneKit, Shot } from "../scene";
 import { type Box, centre, leadingArea, type Stage } from "../stage";
-import { type Content, setContent } from "./content";
+import type { Content } from "./cards";
+import { setContent } from "./content";
 import { decorate, dropShadow, shade } from "./depth";
 import { brandTag, createGround, getStyle, getTone, HEADLINE, styleOnPhoto } from "./parts";
 
@@ -29,6 +30,9 @@ interface PhotoDesign {
   /** A disc and a ring behind the product. */
   disc?: true;
 }
+
+/** True if a scene shows only its picture. */
+const isMute = ({ text, subtext, price }: Shot): boolean => text + subtext === "" && !price;
 
 const getPhoto = (shot: Shot, kit: SceneKit): Photo => kit.photos[shot.photo ?? 0]!;
 
@@ -59,7 +63,7 @@ const players: Record<PhotoDesign["picture"], Player> = {
 
   part(design, shot, kit) {
     const { ctx, stage } = kit;
-    const part = shot.text === "" ? undefined : findPart(design, shot, kit);
+    const part = isMute(shot) ? undefined : findPart(design, shot, kit);
     if (!part) return players.card(design, shot, kit);
     const { area, content, crop } = part;
     const tone = getTone(shot, kit);
@@ -131,7 +135,7 @@ const players: Record<PhotoDesign["picture"], Player> = {
     const source = getPhoto(shot, kit);
     const cutout = isCutout(source.canvas);
     if (!cutout && source.focus.kind !== "product") return players.full({ ...design, text: "shade" }, shot, kit);
-    const rooms = listRooms(shot.text === "" ? stage : getTextStage(shot, kit));
+    const rooms = listRooms(isMute(shot) ? stage : getTextStage(shot, kit));
     const turn = Math.floor(kit.random() * 2);
     const options = (room: Room) => getOptions(shot, kit, room);
     const place = findProductPlace(source, stage, [...rooms.slice(turn), ...rooms.slice(0, turn)], (room) =>
@@ -178,8 +182,7 @@ export const opening: Design = (shot, kit) => {
   const frame = { x: 0, y: 0, width: stage.width, height: stage.height };
   const picture = framed(photo, frame, stage, place ? { from, to: place.view.to } : closeIn(photo, from));
   const cover = place && coverText({ picture: "full" }, shot, kit, place);
-  const after =
-    place || shot.text === "" ? undefined : players.part({ picture: "part" }, { ...shot, lead: false }, kit);
+  const after = place || isMute(shot) ? undefined : players.part({ picture: "part" }, { ...shot, lead: false }, kit);
   const drawFirst = () => {
     ctx.save();
     ctx.resetTransform();
@@ -229,7 +232,7 @@ function placeText({ text = "shade" }: PhotoDesign, shot: Shot, kit: SceneKit): 
   const photo = getPhoto(shot, kit);
   const set = (room: Room) =>
     text === "label" ? setLabel(shot, kit, room) : setContent(kit, shot, room.box, getOptions(shot, kit, room));
-  return shot.text === ""
+  return isMute(shot)
     ? findPlace(photo, stage, [{ side: "bottom", box: { x: 0, y: 2 * stage.height, width: 0, height: 0 } }], noText)
     : findPlace(photo, stage, listRooms(getTextStage(shot, kit)), set);
 }
@@ -265,7 +268,7 @@ function playFull(design: PhotoDesign, shot: Shot, kit: SceneKit, place: Place<C
 
 /** Draws the text of a picture that fills the frame, on a shade or a label. */
 function coverText({ text: on }: PhotoDesign, shot: Shot, kit: SceneKit, place: Place<Content>) {
-  if (shot.text === "") return () => {};
+  if (isMute(shot)) return () => {};
   const { ctx, stage } = kit;
   const { text, side, subject } = place;
   if (on !== "label") {
@@ -354,7 +357,7 @@ const LARGEST_PIXEL = 3.2;
 function setCard(shot: Shot, kit: SceneKit, photo: Photo): { card: Box; content: Content | undefined } {
   const { stage, brand, logo } = kit;
   const { safe } = stage;
-  const alone = shot.text === "";
+  const alone = isMute(shot);
   const ratio = Math.min(2.6, Math.max(0.5, photo.width / photo.height));
   const most = (photo.width * LARGEST_PIXEL) / stage.scale;
   const fit = (area: Box): Box => {

@@ -5,8 +5,9 @@ import { letter } from "../lettering";
 import type { Design, SceneKit } from "../scene";
 import { band, centre } from "../stage";
 import type { Tone } from "../tone";
+import { setContent } from "./content";
 import { decorate, dropShadow, ghost } from "./depth";
-import { disc, tick } from "./marks";
+import { disc } from "./marks";
 import { belowTag, brandTag, createGround, getStyle, getTone, halves, POINT, setSpeech, speak } from "./parts";
 
 /** An icon on a disc and a line of text. */
@@ -35,8 +36,8 @@ export const pointIcon: Design = (shot, kit) => {
   };
 };
 
-/** A card that swings up, with a tick on its corner. */
-export const pointCard: Design = (shot, kit) => {
+/** A text or facts, on a card if the look has shadows, otherwise on the ground. */
+export const card: Design = (shot, kit) => {
   const { ctx, stage, look } = kit;
   const tone = getTone(shot, kit);
   const plate = look.tones[shot.tone === "contrary" ? "main" : "contrary"];
@@ -44,48 +45,41 @@ export const pointCard: Design = (shot, kit) => {
   const behind = ghost(kit, tone);
   const bits = decorate(kit, tone);
   const tag = brandTag(kit, tone);
-  const sides = stage.shape === "tall" ? 64 : 0;
-  const below = band(belowTag(kit), 0.06, 0.94);
+  const isFlat = look.shapes.shadow === "none" || shot.kind === "price" || shot.kind === "comparison";
+  const sides = stage.shape === "tall" && !isFlat ? 64 : 0;
+  const below = band(belowTag(kit), 0.04, 0.96);
+  const pad = isFlat ? 0 : 76;
   const room = { ...below, x: below.x - sides, width: below.width + 2 * sides };
-  const pad = 84;
-  // The tick overlaps the card.
-  const top = 132;
-  const inner = { x: room.x + pad, y: room.y + top, width: room.width - 2 * pad, height: room.height - 2 * top };
-  const text = setSpeech(kit, shot, inner, { font: look.headline, maxSize: POINT[stage.shape] });
-  const height = Math.max(text.box.height + 2 * top, 420);
-  const card = { ...room, y: text.box.y + text.box.height / 2 - height / 2, height };
+  const inner = { x: room.x + pad, y: room.y + pad, width: room.width - 2 * pad, height: room.height - 2 * pad };
+  const align = look.shapes.radius === 0 ? "left" : "center";
+  const content = setContent(kit, shot, inner, { font: look.headline, maxSize: POINT[stage.shape], align });
+  const height = content.box.height + 2 * pad;
+  const panel = { ...room, y: content.box.y + content.box.height / 2 - height / 2, height };
   const radius = 90 * look.shapes.radius;
-  const shadow = dropShadow(kit, card.width, card.height, radius);
-  const middle = centre(card);
+  const shadow = isFlat ? () => {} : dropShadow(kit, panel.width, panel.height, radius);
+  const middle = centre(panel);
+  const style = getStyle(isFlat ? tone : plate, kit);
   return (moment) => {
     const { time, clock, pulse } = moment;
     ground(ctx, clock, pulse);
     behind(clock);
     bits(clock, pulse);
     tag(time + 1);
-    const up = outBack(phase(time, 0, 0.45));
+    if (isFlat) {
+      content.draw(moment, shot.lead ? -0.3 : 0.02, style);
+      return;
+    }
+    const up = outBack(phase(time + (shot.lead ? 0.4 : 0), 0, 0.45));
     ctx.save();
     ctx.translate(middle.x, middle.y + (1 - up) * stage.height * 0.35);
-    ctx.rotate(-0.025 + (1 - up) * 0.1 + 0.008 * Math.sin(clock * 1.7));
+    ctx.rotate((1 - up) * 0.1 + 0.006 * Math.sin(clock * 1.7));
     ctx.translate(-middle.x, -middle.y);
-    shadow(ctx, card.x, card.y);
+    shadow(ctx, panel.x, panel.y);
     ctx.fillStyle = plate.ground;
     ctx.beginPath();
-    ctx.roundRect(card.x, card.y, card.width, card.height, radius);
+    ctx.roundRect(panel.x, panel.y, panel.width, panel.height, radius);
     ctx.fill();
-    const chip = 62 * outBack(phase(time, 0.18, 0.35)) * (1 + 0.07 * pulse);
-    if (chip > 0) {
-      ctx.fillStyle = look.tones.main.accent;
-      ctx.beginPath();
-      ctx.arc(middle.x, card.y, chip, 0, Math.PI * 2);
-      ctx.fill();
-      ctx.strokeStyle = plate.ground;
-      ctx.lineWidth = 10;
-      ctx.stroke();
-      ctx.strokeStyle = look.tones.main.accentInk;
-      tick(ctx, middle.x, card.y, chip * 0.92, phase(time, 0.28, 0.3));
-    }
-    speak(kit, text, moment, 0.12, getStyle(plate, kit));
+    content.draw(moment, shot.lead ? -0.3 : 0.12, style);
     ctx.restore();
   };
 };

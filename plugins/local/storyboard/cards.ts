@@ -1,0 +1,288 @@
+/** Facts with a structure of their own: places and times, contacts, ratings, price lists and figures. */
+import type { Scene } from "vireo/slots/storyboard";
+import { DAYS, MONTHS } from "./languages/index";
+import { findAddress } from "./offers";
+import { type Row, splitLabel, splitRow, toNumber } from "./rows";
+import { countWords, toLine, trimEnd } from "./text";
+
+/** Longer texts are sentences. */
+const LONGEST_CARD = 120;
+/** Reads a sentence that is nothing but such facts. When in doubt, there is no card. */
+export function readCard(sentence: string): Scene | undefined {
+  const text = sentence.trim();
+  if (text.length > LONGEST_CARD) return readRows(splitPieces(text), text);
+  return (
+    readRating(text) ?? readPlace(text) ?? readContact(text) ?? readChange(text) ?? readRows(splitPieces(text), text)
+  );
+}
+
+const splitPieces = (text: string): string[] =>
+  trimEnd(text)
+    .split(/\s*[;|·•●▪]\s+|,\s+|\s[–—-]\s|[、，،]\s*|\s\/\s/u)
+    .map((piece) => piece.trim())
+    .filter(Boolean);
+
+const toScene = (kind: Scene["kind"], lines: readonly string[]): Scene => {
+  const [text = "", ...rest] = lines;
+  return rest.length > 0 ? { kind, text, subtext: rest.join("\n") } : { kind, text };
+};
+
+// Times and places
+
+const DAY_WORDS = `${DAYS}|${MONTHS}|mo|di|mi|do|fr|sa|so|tues|thur|thurs|weekdays?|weekends?|daily|every day|täglich|werktags|wochenende|feiertage|lu|ma|me|je|ve|lun|mar|mer|jeu|ven|sam|dim|tous les jours|mié|jue|vie|sáb|dom|seg|ter|qua|qui|sex|gio|sab|tutti i giorni|wo|vr|za|zo|dagelijks|пн|вт|ср|чт|пт|сб|вс|ежедневно|pon|wt|śr|czw|pt|sob|niedz|nd|codziennie|po|út|st|čt|pá|ne|denně|pzt|sal|çar|per|cum|cmt|paz|her gün|senin|selasa|rabu|kamis|jumat|sabtu|minggu|setiap hari|يوميا|stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października|listopada|grudnia|ocak|şubat|mart|nisan|mayıs|haziran|temmuz|ağustos|eylül|ekim|kasım|aralık|januari|februari|maj|juni|juli|augusti|oktober|mei|agustus|desember`;
+const JOIN_WORDS =
+  "day|days|open|opens|opening|closed|until|till|to|from|at|on|and|through|am|pm|a|m|p|noon|midnight|h|hrs|hours|st|nd|rd|th|uhr|bis|von|vom|und|ab|um|am|geschlossen|geöffnet|offen|ruhetag|de|du|au|à|et|le|les|fermé|ouvert|dès|los|días|cerrado|abierto|y|hs|das|às|as|os|dias|fechado|aberto|dalle|alle|ore|chiuso|aperto|dal|al|gesloten|van|tot|uur|en|с|до|и|закрыто|выходной|часов|ч|od|do|godz|jam|hari|من|إلى|ص|م|الساعة|dage|kl";
+const TIME_WORDS = new Set(
+  `${DAY_WORDS.replaceAll(/s\?| /g, "|")}|${DAY_WORDS}|${JOIN_WORDS}|weekdays|weekends`.split("|"),
+);
+const clock =
+  /(?<![\p{N}.,])(?:[01]?\p{Nd}|2[0-4])(?:(?:[:.h]\p{Nd}{2}|\s?[ap]\.?m\.?|\s?Uhr|\s?h)(?![\p{L}\p{N}])|\s?[-–—]\s?(?:[01]?\p{Nd}|2[0-4])(?:[:.]\p{Nd}{2})?(?![\p{N}/.]))/iu;
+const dayWord = new RegExp(`(?<![\\p{L}\\p{M}])(?:${DAY_WORDS})(?![\\p{L}\\p{M}])`, "iu");
+const eastTime =
+  /^(?:[\p{Nd}\s:：〜～~\-–—()（）・,.年月日時时点點分半毎每週周星期曜火水木金土一二三四五六天日至から까지부터매일월요화수목금토시분오전후午前後上下祝休定営業营业時間时间は除く]+)$/u;
+
+/** "Sat 9–5", "12. Juli, 19 Uhr", "10:00〜19:00": a day, a date or hours, and nothing else. */
+export function isTime(piece: string): boolean {
+  if (east.test(piece)) return eastTime.test(piece) && /\p{Nd}{1,2}\s?[:：時时点點시]/u.test(piece);
+  const words = piece.toLowerCase().match(/\p{L}[\p{L}\p{M}]*/gu) ?? [];
+  if (!/\p{Nd}/u.test(piece) || !words.every((word) => TIME_WORDS.has(word))) return false;
+  return clock.test(piece) || (words.length > 0 && dayWord.test(piece));
+}
+
+const east = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hangul}]/u;
+const hasClock = (time: string): boolean =>
+  clock.test(time) || (east.test(time) && /\p{Nd}\s?[:：時时点點시]/u.test(time));
+const isDay = (piece: string): boolean =>
+  (piece.toLowerCase().match(/\p{L}[\p{L}\p{M}]*/gu) ?? [""]).every((word) => TIME_WORDS.has(word)) &&
+  dayWord.test(piece);
+
+const NAME = "\\p{Lu}[\\p{L}\\p{M}.'’-]*";
+const addresses = [
+  // "12 High Street"
+  new RegExp(
+    `^\\p{Nd}{1,5}(?:-\\p{Nd}{1,5})?\\p{L}?,?\\s(?:${NAME}\\s){1,4}(?:Street|St|Road|Rd|Avenue|Ave|Av|Lane|Ln|Boulevard|Blvd|Drive|Dr|Way|Square|Sq|Place|Pl|Court|Ct|Terrace|Quay|Row|Parade|Crescent|Highway|Hwy|Close|Gardens|Yard|Wharf)\\.?$`,
+    "u",
+  ),
+  // "12 rue de la Paix"
+  /^\p{Nd}{1,5}(?:\s?(?:bis|ter|[a-d]))?,?\s(?:rue|avenue|av\.|place|quai|boulevard|bd|chemin|cours|impasse|allée|passage|route)\s\p{L}[\p{L}\p{M}.'’ -]{1,40}$/iu,
+  // "Hauptstr. 12", "Calle Mayor, 5", "ul. Długa 5", "Via Roma 12"
+  /^(?:\p{L}[\p{L}\p{M}.'’-]*\s){0,3}\p{L}{3,}(?:straße|strasse|str\.|weg|platz|allee|gasse|ring|damm|ufer|markt|straat|laan|plein|gracht|kade|gatan|vägen|gade|vej|veien|gata|katu)\s\p{Nd}{1,4}\s?\p{L}?$/iu,
+  /^(?:(?:calle|c\/|av\.|avda\.|avenida|plaza|paseo|carrer|via|viale|piazza|corso|rua|praça|travessa|largo|ul\.|al\.|pl\.|jl\.|jalan|улица|ул\.|проспект|просп\.|пр\.|площадь|пл\.|вул\.|вулиця|شارع|طريق|đường|phố|ถนน|nám\.|náměstí)\s?)(?:[\p{L}\p{M}.'’-]+\s?){1,5},?\s?(?:no\.?\s?|nº\s?|n\.\s?|д\.\s?|رقم\s?)?\p{Nd}{1,5}\s?\p{L}?$/iu,
+  /^(?:[\p{L}\p{M}.'’-]+\s){1,4}(?:cad\.|caddesi|sok\.|sokak|sk\.|mah\.|utca|út|tér)\s(?:no:?\s?)?\p{Nd}{1,5}\p{L}?\.?$/iu,
+  // A postal code and a town
+  /^(?:[A-Z]{1,2}-)?\p{Nd}{4,5}\s\p{Lu}[\p{L}\p{M}.'’-]{2,}(?:\s\p{L}[\p{L}\p{M}.'’-]*){0,2}$/u,
+  // Japanese, Chinese and Korean addresses
+  /^\S{0,12}[都道府県市区町村]\S{0,14}\p{Nd}\S{0,12}$|^\S{2,16}(?:丁目|番地|[路街道巷]\p{Nd}+号)\S{0,10}$|^(?:\S+\s){0,3}\S+(?:길|로)\s?\p{Nd}{1,4}(?:-\p{Nd}+)?$/u,
+];
+export const isPlace = (piece: string): boolean => addresses.some((pattern) => pattern.test(piece));
+/** The rest of an address: "Portland", "OR 97205", "Leeds LS1 4AB". */
+const isTown = (piece: string): boolean =>
+  new RegExp(`^(?:${NAME}\\s?){1,3}(?:\\p{Nd}[\\p{Nd}\\p{L} ]{1,8})?$`, "u").test(piece) && piece.length <= 32;
+
+const WORDS_OF_NAME = 4;
+const properName = new RegExp(`^${NAME}(?:\\s${NAME})*$`, "u");
+/** Heading before hours or an address: "Opening hours:". */
+const splitHeading = (text: string): [heading: string, rest: string] => {
+  const match = /^([^:：\p{Nd}]{3,30})[:：]\s*(\S.*)$/su.exec(text);
+  return match && countWords(match[1]!) <= WORDS_OF_NAME && !isDay(match[1]!) ? [match[1]!, match[2]!] : ["", text];
+};
+const placeWord = /\s(?:at|in|@|bei|im|chez|à|au|en|in der|na|w|в|на)\s(?=\p{Nd}|\p{Lu})/u;
+
+function readPlace(text: string): Scene | undefined {
+  const [heading, rest] = splitHeading(text);
+  const pieces = splitPieces(rest).flatMap((piece) => {
+    const [when, where, more] = piece.split(placeWord);
+    return where && more === undefined && isTime(when!) && isPlace(where) ? [when!, where] : [piece];
+  });
+  const lines: { text: string; is: "time" | "place" | "name" }[] = [];
+  for (const piece of pieces) {
+    const last = lines.at(-1);
+    const is =
+      isTime(piece) || isDay(piece)
+        ? "time"
+        : isPlace(piece) || (last?.is === "place" && isTown(piece))
+          ? "place"
+          : "name";
+    if (is === "name" && countWords(piece) > WORDS_OF_NAME) return undefined;
+    // "Saturday, 12 July, 7 pm" is one time, "Mon–Fri 9–18, Sat 10–14" are two.
+    if (last?.is === is && (is === "place" || (is === "time" && !hasClock(last.text)))) last.text += `, ${piece}`;
+    else lines.push({ text: piece, is });
+  }
+  const of = (is: string) => lines.filter((line) => line.is === is);
+  const names = of("name");
+  const times = of("time").map((line) => line.text);
+  const isDated =
+    times.some(hasClock) && (times.some((time) => dayWord.test(time)) || heading !== "" || east.test(text));
+  // "Club Nova, Berlin", but not "free coffee, live music".
+  const isNamed = names.length < 2 || (names.length === 2 && names.every((name) => properName.test(name.text)));
+  if (times.length + of("place").length === 0 || !isNamed) return undefined;
+  if (names.length > 0 && !(isDated || (times.length > 0 && of("place").length > 0))) return undefined;
+  if (of("place").length === 0 && !isDated) return undefined;
+  return toScene("place", [heading, ...lines.map((line) => line.text)].filter(Boolean).map(toLine));
+}
+
+// Contacts
+
+const handle = /^@[\p{L}\p{N}_.]{2,40}$/u;
+/** True if a piece is a phone number, an address of the internet or a handle, after at most two words. */
+export function isContact(piece: string): boolean {
+  const [first = ""] = findAddress(piece);
+  const own = first === "" ? (piece.split(/\s/).at(-1) ?? "") : first;
+  if (first === "" && !handle.test(own)) return false;
+  const rest = piece.replace(own, " ").trim();
+  return countWords(rest) <= 2 && !/\p{Nd}/u.test(rest) && piece.trimEnd().endsWith(own);
+}
+
+function readContact(text: string): Scene | undefined {
+  const [heading, rest] = splitHeading(text);
+  const pieces = trimEnd(rest)
+    .split(/\s*[;|·•●▪,،、]\s*|\s(?:or|oder|ou|o|или|and|und|et|y|e|–|—|\/)\s/u)
+    .map((piece) => piece.trim())
+    .filter(Boolean);
+  const isOne = pieces.length >= 2 && pieces.every(isContact);
+  // "Tel: 030 123, web: a.example" has no heading.
+  const whole =
+    heading !== "" && pieces.slice(1).some((piece) => /[:：]/u.test(piece)) ? `${heading}: ${pieces[0]}` : "";
+  if (!isOne) return undefined;
+  return toScene(
+    "contact",
+    whole ? [whole, ...pieces.slice(1)] : [heading && toLine(heading), ...pieces].filter(Boolean),
+  );
+}
+
+// Ratings
+
+const STARS =
+  "(?:stars?|sterne[n]?|étoiles?|estrellas?|stelle|estrelas?|sterren|звезд\\p{L}*|звёзд\\p{L}*|gwiazd\\p{L}*|yıldız|stjärnor|stjerner|tähteä|csillag|星|つ星|颗星|점|نجوم|bintang|sao)";
+const score = new RegExp(
+  `[★⭐✭]\\ufe0f?(?:\\s?[★⭐✭☆✰½]\\ufe0f?){2,4}|\\p{Nd}(?:[.,]\\p{Nd}{1,2})?\\s?${STARS}(?!\\p{L})|\\p{Nd}{1,2}(?:[.,]\\p{Nd}{1,2})?\\s?(?:\\/|out of|von|sur|de|su|из|van|av|na|af)\\s?(?:5|10)(?![\\p{Nd}.,/%])(?:\\s${STARS}(?!\\p{L}))?`,
+  "iu",
+);
+const ratingWord =
+  /(?:rat(?:ed|ing)s?|scores?|reviews?|note[sd]?|avis|bewert\p{L}*|rezension\p{L}*|valora\p{L}*|reseñas|opiniones|puntua\p{L}*|vot[oi]|recensioni|nota|avalia\p{L}*|beoordel\p{L}*|оцен\p{L}*|рейтинг\p{L}*|отзыв\p{L}*|ocen\p{L}*|opini\p{L}*|google|yelp|trip ?advisor|trustpilot|app store|play store|airbnb|booking|評価|口コミ|レビュー|评分|好评|평점|리뷰|후기|تقييم\p{L}*|रेटिंग|समीक्षा\p{L}*|ulasan|yorum)/iu;
+
+function readRating(text: string): Scene | undefined {
+  const match = score.exec(text);
+  if (!match) return undefined;
+  const before = text.slice(0, match.index).replace(/[\s:：–—-]+$/u, "");
+  const after = text.slice(match.index + match[0].length).replace(/^[\s,;:.·–—|-]+/u, "");
+  const isGlyphs = /^[★⭐✭]/u.test(match[0]);
+  const isFraction = /\p{Nd}\s?(?:\/|\p{L}+(?: of)?)\s?(?:5|10)$/u.test(match[0]);
+  if (countWords(before) > 3 || countWords(after) > 9 || /[.!?]\s/u.test(after)) return undefined;
+  if (before !== "" && !ratingWord.test(before)) return undefined;
+  // "5/5 until noon", "9 out of 10 dentists", "5 stars hotel"
+  if (!isGlyphs && before === "" && after !== "" && !ratingWord.test(after)) return undefined;
+  if (isFraction && before === "" && after === "" && !/[.,]|\/\s?10/u.test(match[0])) return undefined;
+  const joint = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]$/u.test(before) ? "" : " ";
+  return toScene("rating", [toLine(`${before}${before && joint}${match[0]}`), after && toLine(after)].filter(Boolean));
+}
+
+// Price lists and figures
+
+const currency = /[\p{Sc}円圓元块원]|EUR|USD|GBP|CHF|AED|Rp|Rs|kr|zł|Kč|Ft|lei|TL|руб|грн|บาท|€/u;
+const isPrice = ({ value }: Row): boolean => currency.test(value);
+const isYear = (label: string): boolean => /^(?:19|20)\p{Nd}{2}$/u.test(label);
+/** Words that make a row a sentence. */
+const linkWord =
+  /(?<![\p{L}\p{M}])(?:is|are|was|were|off|save|over|under|than|until|get|only|just|now|free|if|when|you|we|ist|sind|nur|jetzt|statt|sparen|über|unter|wenn|wir|est|sont|seulement|gratuit|nous|vous|es|son|solo|ahora|gratis|si|è|sono|ora|agora|só|rabatt|descuento|sconto|desconto|remise|скидк\p{L}*)(?![\p{L}\p{M}])/iu;
+const WORDS_OF_ROW = 6;
+const isShort = ({ label, value }: Row): boolean =>
+  value !== "" &&
+  /\p{L}/u.test(label) &&
+  countWords(label) <= WORDS_OF_ROW &&
+  label.length <= 44 &&
+  !linkWord.test(label) &&
+  !/[.!?]\s|[\p{Sc}%]/u.test(label);
+
+/** Reads lines or clauses that are all rows: a menu if they have prices, a chart if they have figures of one unit. */
+export function readRows(lines: readonly string[], whole?: string): Scene | undefined {
+  if (lines.length < 2 || lines.some((line) => line.length > 90)) return undefined;
+  const [heading, first] = whole ? splitTitle(lines[0]!) : ["", lines[0]!];
+  const texts = [first, ...lines.slice(1)].map(trimEnd);
+  const rows = texts.map(splitRow);
+  const kind = findRowKind(rows, whole !== undefined);
+  if (!kind) return undefined;
+  const shown = texts.map((text) =>
+    text.replace(/^(\p{Ll})(?=\p{Ll})/u, (letter) => (whole ? letter.toUpperCase() : letter)),
+  );
+  return heading === "" ? { kind, text: shown.join("\n") } : { kind, text: toLine(heading), subtext: shown.join("\n") };
+}
+
+/** "Sales: 2019: 12", "Members 2019: 12" */
+function splitTitle(line: string): [string, string] {
+  const match = /^([^:：\p{Nd}]{2,40}?)[:：]?\s+((?:19|20)\p{Nd}{2}\s*[:：=–-].*|(?<=[:：]\s+).+)$/u.exec(line);
+  return match ? [match[1]!, match[2]!] : ["", line];
+}
+
+const LEAST_FIGURES = 3;
+
+function findRowKind(rows: readonly Row[], isInline: boolean): "menu" | "chart" | undefined {
+  const years = rows.every(({ label }) => isYear(label));
+  const least = isInline ? LEAST_FIGURES : 2;
+  if (!years && rows.length >= least && rows.every((row) => isPrice(row) && isShort(row))) return "menu";
+  const isList = rows.every((row) => isShort(row) && /^\p{Nd}{1,3}[.,]\p{Nd}{2}$/u.test(row.value));
+  if (!isInline && rows.length >= LEAST_FIGURES && isList && !rows.some(({ label }) => isDay(label))) return "menu";
+  const units = new Set(rows.map(({ value }) => value.replace(/[-+−\p{Nd}.,'’\s]/gu, "").toLowerCase()));
+  const numbers = rows.map(({ value }) => toNumber(value));
+  const isFigures = units.size === 1 && numbers.every((number) => number !== undefined && number >= 0);
+  if (!isFigures || rows.some(({ label }) => isDay(label))) return undefined;
+  if (years && rows.length >= LEAST_FIGURES) return "chart";
+  if (!rows.every(isShort)) return undefined;
+  const isShare = /[%٪％]/u.test([...units][0]!);
+  const total = numbers.reduce<number>((sum, number) => sum + number!, 0);
+  return isShare && (rows.length >= LEAST_FIGURES || Math.abs(total - 100) < 1) ? "chart" : undefined;
+}
+
+/** "Open rate 40% → 65%": two figures of one unit, which is not a currency. */
+function readChange(text: string): Scene | undefined {
+  const figure = "[-+−]?\\p{Nd}{1,9}(?:[.,]\\p{Nd}{1,3})*\\s?(?:[%٪％]|\\p{L}{1,7})?";
+  const match = new RegExp(
+    `^(.{0,44}?)[\\s:：]*(${figure})\\s*(?:→|➡\\ufe0f?|⇒|->|=>)\\s*(${figure})((?:\\s|$).{0,30})$`,
+    "u",
+  ).exec(trimEnd(text));
+  if (!match) return undefined;
+  const [, before = "", a = "", b = "", after = ""] = match;
+  const unit = (one: string) => one.replace(/[-+−\p{Nd}.,\s]/gu, "");
+  if (currency.test(text) || unit(b) === "" || (unit(a) !== "" && unit(a) !== unit(b)) || countWords(after) > 4)
+    return undefined;
+  const title = toLine(before);
+  const rows = [a, `${b}${after.trimEnd()}`].join("\n");
+  return title === "" ? { kind: "chart", text: rows } : { kind: "chart", text: title, subtext: rows };
+}
+
+// Comparisons
+
+/** Labels of the two halves of a comparison. */
+const halves: readonly [RegExp, RegExp][] = (
+  [
+    [
+      "before|then|old way|the old way|vorher|früher|bisher|avant|antes|prima|было|раньше|до|voor|eerder|前|以前|以前は|قبل|पहले|eskiden|sebelum",
+      "after|now|today|new way|the new way|our way|nachher|jetzt|heute|neu|après|maintenant|aujourd'hui|después|ahora|hoy|dopo|ora|oggi|adesso|depois|agora|hoje|стало|сейчас|теперь|после|na|nu|後|今|現在|بعد|الآن|अब|artık|şimdi|sesudah|sekarang",
+    ],
+    [
+      "them|others?|other(?:s| brands| apps| gyms)?|competitors?|the rest|everyone else|typical .{2,20}|usual .{2,20}|andere|die anderen|les autres|los demás|otros|gli altri|os outros|другие|у других|anderen|diğerleri|lainnya",
+      "us|we|our .{2,20}|with us|wir|bei uns|nous|chez nous|nosotros|noi|nós|мы|у нас|wij|biz|kami",
+    ],
+    [
+      "without.{0,20}|ohne.{0,20}|sans.{0,20}|sin .{0,20}|sin|senza.{0,20}|sem.{0,20}|без.{0,20}|zonder.{0,20}",
+      "with.{0,20}|mit.{0,20}|avec.{0,20}|con.{0,20}|com.{0,20}|с .{0,20}|met.{0,20}",
+    ],
+  ] as const
+).map(([first, second]) => [new RegExp(`^(?:${first})$`, "iu"), new RegExp(`^(?:${second})$`, "iu")]);
+
+export const isCompared = (label: string): boolean =>
+  halves.some((pair) => pair.some((half) => half.test(label.trim())));
+
+/** Maximum letters of one half. */
+const LONGEST_HALF = 70;
+
+/** Reads two texts with the labels of a comparison, in either order. */
+export function readComparison(texts: readonly string[]): Scene | undefined {
+  const [a, b] = texts.map(splitLabel) as [Row, Row];
+  if (a.label === "" || b.label === "" || [a, b].some(({ value }) => value.length > LONGEST_HALF)) return undefined;
+  const fits = halves.some(
+    ([first, second]) => (first.test(a.label) && second.test(b.label)) || (second.test(a.label) && first.test(b.label)),
+  );
+  if (!fits) return undefined;
+  return { kind: "comparison", text: [a, b].map(({ label, value }) => `${label}: ${toLine(value)}`).join("\n") };
+}

@@ -1,0 +1,875 @@
+/** Cards of facts: prices, rows with marks or figures, ratings, charts and comparisons. They are set into any box. */
+import type { SKRSContext2D } from "@napi-rs/canvas";
+import { isRightToLeft } from "vireo/captions/words";
+import type { SceneKind } from "vireo/slots/storyboard";
+import { fade } from "#plugins/local/draw/colors";
+import { display, heading } from "#plugins/local/draw/fonts";
+import { drawIcon, type IconName } from "#plugins/local/draw/icons";
+import { starburst } from "#plugins/local/draw/shapes";
+import { isContact, isPlace, isTime } from "#plugins/local/storyboard/cards";
+import { splitPrice } from "#plugins/local/storyboard/offers";
+import { splitLabel, splitRow, toNumber } from "#plugins/local/storyboard/rows";
+import { clamp, outBack, outCubic, outQuint, phase } from "../ease";
+import { drawLettering, type Lettering, type LetteringOptions, type LetteringStyle, letter } from "../lettering";
+import type { Look } from "../look";
+import type { Moment, Shot } from "../scene";
+import type { Box } from "../stage";
+import { tick } from "./marks";
+import { approach, drawSettled, moveLettering } from "./parts";
+
+type Draw = (since: number, style: LetteringStyle, moment: Moment) => void;
+
+/** What a scene says, set into a box: a text, a list, a price on its plate, or a step with its number. */
+export interface Content {
+  /** Bounds of everything that is drawn. */
+  box: Box;
+  /** Size of the main text. */
+  size: number;
+  truncated: boolean;
+  draw(moment: Moment, start: number, style: LetteringStyle): void;
+}
+
+/** What a card is drawn with: part of the kit of a scene, and all that a poster has. */
+export interface CardKit {
+  ctx: SKRSContext2D;
+  look: Pick<Look, "headline" | "label" | "caps" | "shapes">;
+}
+
+export type Facts = Pick<Shot, "kind" | "text" | "subtext" | "price" | "photo">;
+
+export type CardSetter = (kit: CardKit, shot: Facts, box: Box, options: LetteringOptions) => Content;
+
+/** A card, set from the top of its box. */
+interface Card {
+  /** Bounds of the ink. */
+  box: Box;
+  size: number;
+  truncated: boolean;
+  draw: Draw;
+}
+
+/** Scales in which a card is set until it fits. */
+const SCALES = [1, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52, 0.46, 0.4] as const;
+
+/** Sets a card as large as it fits, and aligns it in its box. */
+function fit(kit: CardKit, box: Box, { vertical }: LetteringOptions, set: (scale: number) => Card): Content {
+  const isGood = (card: Card) =>
+    !card.truncated && card.box.height <= box.height + 1 && card.box.width <= box.width + 1;
+  let card = set(1);
+  for (const scale of SCALES.slice(1)) if (!isGood(card)) card = set(scale);
+  const free = Math.max(0, box.height - card.box.height);
+  const down = Math.round(vertical === "top" ? 0 : vertical === "bottom" ? free : free / 2) + box.y - card.box.y;
+  const bounds = { ...card.box, y: card.box.y + down };
+  return {
+    box: bounds,
+    size: card.size,
+    truncated: !isGood(card),
+    draw(moment, start, style) {
+      const since = moment.time - start;
+      if (since <= 0) return;
+      kit.ctx.save();
+      approach(kit, bounds, moment);
+      kit.ctx.translate(0, down);
+      card.draw(since, style, moment);
+      kit.ctx.restore();
+    },
+  };
+}
+
+/** A column of texts, in the order of reading. */
+function createColumn(ctx: SKRSContext2D, box: Box, align: LetteringOptions["align"]) {
+  const all: Lettering[] = [];
+  let y = box.y;
+  return {
+    all,
+    get y() {
+      return y;
+    },
+    skip(gap: number) {
+      y += gap;
+    },
+    add(text: string, options: Omit<LetteringOptions, "align" | "vertical">, inset = 0): Lettering {
+      const room = { x: box.x + inset, y, width: box.width - 2 * inset, height: 4000 };
+      const set = letter(ctx, text, room, { ...options, align: align ?? "center", vertical: "top" });
+      y += set.box.height;
+      all.push(set);
+      return set;
+    },
+  };
+}
+
+function bound(boxes: readonly Box[]): Box {
+  const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
+  const width = Math.max(...boxes.map((box) => box.x + box.width)) - x;
+  return { x, y, width, height: Math.max(...boxes.map((box) => box.y + box.height)) - y };
+}
+
+/** A font for rows: headlines that are very narrow are tiring to read in small sizes. */
+const rowFont = ({ look }: CardKit) => (look.headline === display ? heading : look.headline);
+
+/** Returns the heading and the rows: lines of the detail below the text, otherwise of the text itself. */
+function readLines({ text, subtext }: Pick<Facts, "text" | "subtext">): { title: string; rows: string[] } {
+  if (/\n/.test(subtext)) return { title: text, rows: subtext.split("\n") };
+  const rows = text.split("\n");
+  return { title: "", rows: subtext === "" ? rows : [...rows, subtext] };
+}
+
+// Prices
+
+const PLATE = { x: 56, y: 44, gap: 18 } as const;
+/** Maximum letters of a figure on a star, and of one in a single line. */
+const SHORT = 8;
+const ONE_LINE = 9;
+/** Sizes as fractions of the figure's. */
+const SHARE = { title: 0.5, was: 0.46, words: 0.34, detail: 0.36 } as const;
+const LARGEST = { title: 120, was: 130, words: 84, detail: 84 } as const;
+
+/** Splits a price for display: small words before, the figure, small words after. */
+function readPrice({ text, price }: Facts): { title: string; was: string; lead: string; figure: string; tail: string } {
+  const { was = "", now, from, to, per = "" } = price ?? { now: text };
+  const [first, last] = [
+    splitPrice(now ?? from ?? to ?? ""),
+    now === undefined && from && to ? splitPrice(to) : undefined,
+  ];
+  const joint = last?.lead ? ` ${last.lead} ` : " – ";
+  const isPlain = /^[\p{Nd}\p{Sc}]/u.test(last?.figure ?? "");
+  return {
+    title: price ? text : "",
+    was,
+    lead: first.lead,
+    figure: last ? first.figure + (isPlain || last.lead ? joint : " ") + last.figure : first.figure,
+    tail: [first.tail, last?.tail, per].filter(Boolean).join(" "),
+  };
+}
+
+/** A price on a plate of the look's shape: the former one crossed out above it, its unit below the figure. */
+const setPrice: CardSetter = (kit, shot, box, options) => {
+  const { ctx, look } = kit;
+  const { title, was, lead, figure, tail } = readPrice(shot);
+  const isBurst =
+    look.shapes.badge === "burst" && shot.photo === undefined && title + was === "" && figure.length <= SHORT;
+  return fit(kit, box, options, (scale) => {
+    const column = createColumn(ctx, box, options.align);
+    const most = options.maxSize * (isBurst ? 1.3 : 1.45) * scale;
+    const inset = isBurst ? box.width * 0.14 : PLATE.x;
+    const probe = letter(
+      ctx,
+      figure,
+      { ...box, width: box.width - 2 * inset, height: most * 1.4 },
+      { font: look.headline, maxSize: most, maxLines: figure.length > ONE_LINE ? 2 : 1 },
+    );
+    const { size } = probe.block;
+    const small = (share: keyof typeof SHARE) =>
+      Math.max(46 * scale, Math.min(LARGEST[share] * scale, size * SHARE[share]));
+    const head =
+      title === ""
+        ? undefined
+        : column.add(look.caps(title), { font: look.headline, maxSize: small("title"), maxLines: 3 });
+    if (head) column.skip(38 * scale);
+    const former = was === "" ? undefined : column.add(was, { font: look.label, maxSize: small("was"), maxLines: 2 });
+    if (former) column.skip(34 * scale);
+    const top = column.y;
+    column.skip(PLATE.y * scale);
+    const inside: Lettering[] = [];
+    const put = (text: string, share: "words" | "figure") => {
+      if (text === "") return;
+      if (inside.length > 0) column.skip(PLATE.gap * scale);
+      const set =
+        share === "figure"
+          ? { font: look.headline, maxSize: size, maxLines: 2 }
+          : { font: look.label, maxSize: small("words"), maxLines: 2 };
+      inside.push(column.add(share === "figure" ? look.caps(text) : text, set, inset));
+    };
+    put(lead, "words");
+    put(figure, "figure");
+    put(tail, "words");
+    const ink = bound(inside.map((one) => one.box));
+    const plate = {
+      x: ink.x - PLATE.x,
+      y: top,
+      width: ink.width + 2 * PLATE.x,
+      height: ink.height + 2 * PLATE.y * scale,
+    };
+    const radius = isBurst ? Math.hypot(ink.width, ink.height) / 2 + 56 : 0;
+    if (isBurst) {
+      plate.y = top;
+      plate.height = 2 * radius;
+      const down = top + radius - ink.y - ink.height / 2;
+      inside.splice(0, inside.length, ...inside.map((one) => moveLettering(one, down)));
+      plate.x = ink.x + ink.width / 2 - radius;
+      plate.width = 2 * radius;
+    }
+    column.skip(plate.y + plate.height - column.y);
+    if (shot.subtext !== "") column.skip(40 * scale);
+    const detail =
+      shot.subtext === ""
+        ? undefined
+        : column.add(shot.subtext, { font: look.label, maxSize: small("detail"), maxLines: 4 });
+    return {
+      box: bound([plate, ...[head, former, detail].flatMap((one) => (one && one.box.width > 0 ? [one.box] : []))]),
+      size,
+      truncated: probe.block.truncated || column.all.some(({ block }) => block.truncated),
+      draw(since, style, { clock, pulse }) {
+        if (head) drawLettering(ctx, head, since, style);
+        if (former) drawFormer(ctx, former, since, style);
+        const grown = outBack(phase(since, former ? 0.35 : 0.05, 0.4));
+        if (grown > 0) {
+          const [x, y] = [plate.x + plate.width / 2, plate.y + plate.height / 2];
+          ctx.save();
+          ctx.translate(x, y);
+          ctx.scale(grown * (1 + 0.015 * pulse), grown * (1 + 0.015 * pulse));
+          ctx.fillStyle = style.accent;
+          if (isBurst) {
+            ctx.rotate(0.04 * Math.sin(clock * 2.2));
+            ctx.fill(starburst(0, 0, radius * 1.06, 16, 0.12));
+          } else drawPlate(kit, plate, style, clock);
+          ctx.translate(-x, -y);
+          const isRule = look.shapes.badge === "rule" && !style.shadow;
+          for (const one of inside) drawSettled(ctx, one, isRule ? style.color : style.accentInk);
+          ctx.restore();
+        }
+        if (detail) drawLettering(ctx, detail, since - 0.4, { ...style, voice: "slide" });
+      },
+    };
+  });
+};
+
+/** Draws the plate of a price around the origin: a block, a rounded plate, or two lines. */
+function drawPlate({ ctx, look }: CardKit, { width, height }: Box, style: LetteringStyle, clock: number): void {
+  const { badge, radius } = look.shapes;
+  if (badge === "rule" && !style.shadow) {
+    for (const y of [-height / 2, height / 2 - 7]) ctx.fillRect(-width / 2, y, width, 7);
+    return;
+  }
+  if (badge === "block") ctx.rotate(-0.025 + 0.006 * Math.sin(clock * 2));
+  ctx.beginPath();
+  ctx.roundRect(-width / 2, -height / 2, width, height, Math.min(height / 2, 80 * radius));
+  ctx.fill();
+}
+
+/** Draws a former price, and the line through its figure. */
+function drawFormer(ctx: SKRSContext2D, former: Lettering, since: number, style: LetteringStyle): void {
+  drawLettering(ctx, former, since, { ...style, voice: "fade" });
+  const figures = former.words.filter(({ text }) => /[\p{Nd}\p{Sc}]/u.test(text));
+  const shown = outCubic(phase(since, 0.25, 0.35));
+  if (figures.length === 0 || shown === 0) return;
+  const first = figures.reduce((a, b) => (b.x < a.x ? b : a));
+  const right = Math.max(...figures.map(({ x, width }) => x + width));
+  const { size } = former.block;
+  const [x, y] = [first.x - size * 0.12, first.y - first.rise * 0.5];
+  ctx.strokeStyle = style.shadow ? style.accent : style.color;
+  ctx.lineWidth = size * 0.1;
+  ctx.lineCap = "round";
+  ctx.beginPath();
+  ctx.moveTo(x, y + size * 0.1);
+  ctx.lineTo(x + (right - x + size * 0.12) * shown, y + size * (0.1 - 0.2 * shown));
+  ctx.stroke();
+}
+
+// Rows
+
+type Mark = IconName | "tick" | undefined;
+
+interface RowStyle {
+  largest: number;
+  marks: readonly Mark[];
+  /** The figure at the end of each row, which stands at the other side. */
+  values?: readonly string[];
+}
+
+/** Rows below their heading, all in one size, with marks before them or figures at their end. */
+function setRows(
+  kit: CardKit,
+  title: string,
+  texts: readonly string[],
+  { largest, marks, values }: RowStyle,
+  box: Box,
+  options: LetteringOptions,
+): Content {
+  const { ctx, look } = kit;
+  const rtl = isRightToLeft(texts.join(" "));
+  const font = rowFont(kit);
+  const hasMarks = marks.some(Boolean);
+  return fit(kit, box, options, (scale) => {
+    const most = Math.max(34, largest * scale);
+    const column = createColumn(ctx, box, "left");
+    const head =
+      title === ""
+        ? undefined
+        : column.add(look.caps(title), {
+            font: look.headline,
+            maxSize: values ? most * 1.15 : most * 1.2,
+            maxLines: 2,
+          });
+    if (head) column.skip(most * (values ? 0.75 : 0.6));
+    const top = column.y;
+    const set = (size: number, lines: number) => {
+      const gutter = hasMarks ? size * 1.5 : 0;
+      let y = top;
+      return texts.map((text, i) => {
+        const room = { x: box.x, y, width: box.width, height: size * 1.5 };
+        const end = values?.[i]
+          ? letter(ctx, values[i]!, room, {
+              font,
+              maxSize: size,
+              minSize: size,
+              align: "left",
+              vertical: "top",
+              maxLines: 1,
+            })
+          : undefined;
+        const taken = end ? end.box.width + size * 0.9 : 0;
+        const width = Math.max(80, box.width - gutter - taken);
+        const x = box.x + (rtl ? taken : gutter);
+        const row = letter(
+          ctx,
+          text,
+          { x, y, width, height: size * 1.3 * lines },
+          {
+            font,
+            maxSize: size,
+            minSize: size,
+            align: "left",
+            vertical: "top",
+            maxLines: lines,
+          },
+        );
+        y += Math.max(row.box.height, size * 0.72) + size * (values ? 0.72 : hasMarks ? 0.8 : 0.5);
+        return {
+          row,
+          end: end && moveLettering(end, 0, (rtl ? box.x : box.x + box.width - end.box.width) - end.box.x),
+        };
+      });
+    };
+    const { rows, size } = findRows(most, texts.some(isContact) ? 1 : values ? 2 : 3, set);
+    const letterings = rows.flatMap(({ row, end }) => (end ? [row, end] : [row]));
+    const gutter = hasMarks ? size * 1.5 : 0;
+    const ink = bound([...(head ? [head.box] : []), ...letterings.map((one) => one.box)]);
+    // Marks are in the gutter. The group of rows is as wide as its widest row, unless figures stand at the other side.
+    const left = rtl ? ink.x : Math.min(ink.x, box.x + (hasMarks ? 0 : ink.x - box.x));
+    const width = ink.x + ink.width + (rtl ? gutter : 0) - left;
+    const shift = options.align === "center" && !values ? (box.width - width) / 2 - (left - box.x) : 0;
+    return {
+      box: { ...ink, x: left + shift, width },
+      size,
+      truncated: letterings.some(({ block }) => block.truncated) || head?.block.truncated === true,
+      draw(since, style, { pulse }) {
+        ctx.translate(shift, 0);
+        if (head) {
+          drawLettering(ctx, head, since, style);
+          if (values) drawRule(ctx, box, head.box.y + head.box.height + most * 0.3, style, phase(since, 0, 0.5), rtl);
+        }
+        rows.forEach(({ row, end }, i) => {
+          const age = since - i * ROW_DELAY;
+          const y = row.words[0] ? row.words[0].y - row.words[0].rise / 2 : row.box.y;
+          if (marks[i])
+            drawMark(
+              ctx,
+              marks[i]!,
+              rtl ? box.x + box.width - size * 0.55 : box.x + size * 0.55,
+              y,
+              size * 0.55 * (1 + 0.05 * pulse),
+              age,
+              style,
+            );
+          drawLettering(ctx, row, age, style);
+          if (!end) return;
+          drawLettering(ctx, end, age - 0.08, style);
+          drawLeader(ctx, row, end, size, style, phase(age, 0.1, 0.35), rtl);
+        });
+      },
+    };
+  });
+}
+
+/** Scales of rows: in one line, and in several. Below the last of the first, rows are broken. */
+const ROW_SCALES = [
+  [1, 0.93, 0.86, 0.8, 0.74],
+  [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.42, 0.36],
+] as const;
+
+/** Sets rows in one size, smaller rather than broken up to a limit. */
+function findRows<T extends { row: Lettering; end?: Lettering | undefined }>(
+  most: number,
+  mostLines: number,
+  set: (size: number, lines: number) => T[],
+): { rows: T[]; size: number } {
+  let size = most;
+  let rows: T[] = [];
+  for (const [i, scales] of ROW_SCALES.entries()) {
+    for (const scale of scales) {
+      size = most * scale;
+      rows = set(size, i === 0 ? 1 : mostLines);
+      if (rows.every(({ row, end }) => !row.block.truncated && !end?.block.truncated)) return { rows, size };
+    }
+  }
+  return { rows, size };
+}
+
+const ROW_DELAY = 0.14;
+
+function drawRule(
+  ctx: SKRSContext2D,
+  { x, width }: Box,
+  y: number,
+  { accent }: LetteringStyle,
+  amount: number,
+  rtl: boolean,
+): void {
+  const shown = width * outQuint(amount);
+  ctx.fillStyle = accent;
+  ctx.fillRect(rtl ? x + width - shown : x, y, shown, 6);
+}
+
+/** Dots between the end of a row's last line and its figure. */
+function drawLeader(
+  ctx: SKRSContext2D,
+  row: Lettering,
+  end: Lettering,
+  size: number,
+  style: LetteringStyle,
+  amount: number,
+  rtl: boolean,
+): void {
+  const last = row.words.at(-1)?.line ?? 0;
+  const own = row.words.filter(({ line }) => line === last);
+  const base = own[0]?.y ?? 0;
+  // The figure stands beside the first line.
+  if (last > 0 || own.length === 0) return;
+  const [from, to] = rtl
+    ? [end.box.x + end.box.width + size * 0.3, Math.min(...own.map(({ x }) => x)) - size * 0.3]
+    : [Math.max(...own.map(({ x, width }) => x + width)) + size * 0.3, end.box.x - size * 0.3];
+  ctx.fillStyle = fade(style.color, 0.45);
+  for (let x = from; x < from + (to - from) * amount; x += size * 0.3) {
+    ctx.beginPath();
+    ctx.arc(x, base - size * 0.05, size * 0.04, 0, Math.PI * 2);
+    ctx.fill();
+  }
+}
+
+/** Draws a disc with a tick or an icon. */
+function drawMark(
+  ctx: SKRSContext2D,
+  mark: IconName | "tick",
+  x: number,
+  y: number,
+  radius: number,
+  age: number,
+  style: LetteringStyle,
+): void {
+  const grown = outBack(phase(age, 0, 0.35));
+  if (grown <= 0) return;
+  ctx.fillStyle = style.accent;
+  ctx.beginPath();
+  ctx.arc(x, y, radius * grown, 0, Math.PI * 2);
+  ctx.fill();
+  ctx.strokeStyle = style.accentInk;
+  if (mark === "tick") tick(ctx, x, y, radius * 0.95, phase(age, 0.12, 0.3));
+  else drawIcon(ctx, mark, x - radius * 0.58, y - radius * 0.58, radius * 1.16 * Math.min(1, grown), 2);
+}
+
+export const setList: CardSetter = (kit, shot, box, options) => {
+  const { title, rows } = readLines(shot);
+  return setRows(
+    kit,
+    title,
+    rows,
+    { largest: rows.length <= 3 ? 144 : 112, marks: rows.map(() => "tick") },
+    box,
+    options,
+  );
+};
+
+/** Splits a card of facts: a first line that is none of them is the heading. */
+function readFacts({ text, subtext }: Facts, isFact: (line: string) => boolean): { title: string; rows: string[] } {
+  const rows = subtext === "" ? [] : subtext.split("\n");
+  const lines = text === "" ? [] : text.split("\n");
+  return lines.length === 1 && rows.length > 0 && !isFact(text)
+    ? { title: text, rows }
+    : { title: "", rows: [...lines, ...rows] };
+}
+
+const hasTime = (line: string): boolean => isTime(line) || line.split(/,\s+|、/u).some(isTime);
+const hasPlace = (line: string): boolean => isPlace(line) || line.split(/,\s+/u).some(isPlace);
+
+/** Times with a clock, addresses with a pin. */
+const setPlace: CardSetter = (kit, shot, box, options) => {
+  const { title, rows } = readFacts(shot, (line) => /\p{Nd}/u.test(line));
+  const marks = rows.map((row): Mark => (hasTime(row) ? "clock" : hasPlace(row) ? "map-pin" : undefined));
+  return setRows(kit, title, rows, { largest: rows.length <= 2 ? 136 : 116, marks }, box, options);
+};
+
+function chooseContactMark(row: string): Mark {
+  if (/\S@\S/u.test(row)) return "mail";
+  if (/(?:^|\s)@/u.test(row)) return "smartphone";
+  if (/\p{Nd}[\p{Nd}()\s./-]{5,}\p{Nd}$/u.test(row)) return "phone";
+  return isContact(row) ? "globe" : hasPlace(row) ? "map-pin" : undefined;
+}
+
+const setContact: CardSetter = (kit, shot, box, options) => {
+  const { title, rows } = readFacts(shot, isContact);
+  return setRows(kit, title, rows, { largest: 96, marks: rows.map(chooseContactMark) }, box, options);
+};
+
+/** A price list: names on one side, prices on the other. */
+const setMenu: CardSetter = (kit, shot, box, options) => {
+  const { title, rows } = readLines(shot);
+  const split = rows.map(splitRow);
+  const labels = split.map(({ label }) => label);
+  return setRows(kit, title, labels, { largest: 96, marks: [], values: split.map(({ value }) => value) }, box, options);
+};
+
+// Ratings
+
+const MOST_STARS = 5;
+
+/** Returns how many of five stars a score means. Undefined if it is on no known scale. */
+function countStars(text: string): number | undefined {
+  const glyphs = text.match(/[★⭐✭]/gu)?.length ?? 0;
+  if (glyphs > 0) return glyphs + (/½/u.test(text) ? 0.5 : 0);
+  const value = toNumber(text);
+  const scale = Number(
+    /(?:\/|\p{L})\s?(5|10)(?!\p{Nd})/u.exec(text)?.[1] ?? (value !== undefined && value <= MOST_STARS ? MOST_STARS : 0),
+  );
+  return value === undefined || scale === 0 || value > scale ? undefined : (value * MOST_STARS) / scale;
+}
+
+/** Keeps a score and its unit together. */
+const joinScore = (text: string): string => text.replace(/(?<=\p{Nd}) (?=\p{L})/gu, "\u00a0");
+
+/** Stars, then the score in words, then who gave it. */
+const setRating: CardSetter = (kit, shot, box, options) => {
+  const { ctx, look } = kit;
+  const stars = countStars(shot.text);
+  const words = joinScore(shot.text)
+    .replace(/(?:[★⭐✭☆✰½]|\ufe0f)+\s*/gu, "")
+    .trim();
+  return fit(kit, box, options, (scale) => {
+    const column = createColumn(ctx, box, options.align);
+    const row = stars === undefined ? 0 : Math.min(box.width, 780 * scale);
+    const side = row / MOST_STARS;
+    if (row > 0) column.skip(side + 50 * scale);
+    const score =
+      words === ""
+        ? undefined
+        : column.add(look.caps(words), {
+            font: look.headline,
+            maxSize: Math.min(190, options.maxSize) * scale,
+            maxLines: 3,
+          });
+    if (score && shot.subtext) column.skip(42 * scale);
+    const source =
+      shot.subtext === ""
+        ? undefined
+        : column.add(shot.subtext, {
+            font: look.label,
+            maxSize: Math.min(76 * scale, (score?.block.size ?? 100) * 0.6),
+            maxLines: 4,
+          });
+    const rtl = isRightToLeft(words + shot.subtext);
+    const x = options.align === "left" ? (rtl ? box.x + box.width - row : box.x) : box.x + (box.width - row) / 2;
+    const starred = { x, y: box.y, width: row, height: side };
+    const texts = [score, source].flatMap((one) => (one ? [one] : []));
+    return {
+      box: bound([...(row > 0 ? [starred] : []), ...texts.map((one) => one.box)]),
+      size: score?.block.size ?? side,
+      truncated: texts.some(({ block }) => block.truncated),
+      draw(since, style, { pulse }) {
+        for (let i = 0; i < MOST_STARS && row > 0; i++) {
+          const grown = outBack(phase(since, 0.08 * i, 0.35)) * (1 + 0.03 * pulse);
+          drawStar(
+            ctx,
+            x + (rtl ? MOST_STARS - i - 0.5 : i + 0.5) * side,
+            box.y + side / 2,
+            side * 0.46 * Math.max(0, grown),
+            clamp(stars! - i),
+            style,
+            rtl,
+          );
+        }
+        if (score) drawLettering(ctx, score, since - 0.15, style);
+        if (source) drawLettering(ctx, source, since - 0.4, { ...style, voice: "slide" });
+      },
+    };
+  });
+};
+
+/** Draws a star, filled from the side where reading starts. */
+function drawStar(
+  ctx: SKRSContext2D,
+  x: number,
+  y: number,
+  radius: number,
+  filled: number,
+  style: LetteringStyle,
+  rtl: boolean,
+): void {
+  const trace = () => {
+    ctx.beginPath();
+    for (let i = 0; i < 10; i++) {
+      const [angle, reach] = [(i / 10) * Math.PI * 2 - Math.PI / 2, radius * (i % 2 ? 0.46 : 1)];
+      ctx.lineTo(x + Math.cos(angle) * reach, y + Math.sin(angle) * reach + radius * 0.06);
+    }
+    ctx.closePath();
+  };
+  ctx.lineJoin = "round";
+  ctx.lineWidth = radius * 0.16;
+  trace();
+  ctx.fillStyle = ctx.strokeStyle = fade(style.color, 0.22);
+  ctx.fill();
+  ctx.stroke();
+  if (filled <= 0) return;
+  ctx.save();
+  ctx.beginPath();
+  const width = radius * 2.3 * filled;
+  ctx.rect(rtl ? x + radius * 1.15 - width : x - radius * 1.15, y - radius * 1.3, width, radius * 2.6);
+  ctx.clip();
+  trace();
+  ctx.fillStyle = ctx.strokeStyle = style.accent;
+  ctx.fill();
+  ctx.stroke();
+  ctx.restore();
+}
+
+// Charts
+
+/** Maximum letters of a label below a column, and number of columns. */
+const COLUMN = { label: 8, most: 7 } as const;
+
+/** Figures as columns if their labels are short, such as years, otherwise as bars with their labels above. */
+const setChart: CardSetter = (kit, shot, box, options) => {
+  const { title, rows } = readLines(shot);
+  const split = rows.map(splitRow);
+  const isColumns =
+    split.length <= COLUMN.most &&
+    split.every(({ label }) => label.length <= COLUMN.label || label === "") &&
+    split.every(({ label }) => label === "" || /\p{Nd}/u.test(label));
+  const isChange = split.length === 2 && split[0]!.label === "";
+  return (isColumns || isChange ? setColumns : setBars)(kit, title, split, box, options);
+};
+
+type ChartSetter = (
+  kit: CardKit,
+  title: string,
+  rows: readonly { label: string; value: string }[],
+  box: Box,
+  options: LetteringOptions,
+) => Content;
+
+const readShares = (rows: readonly { value: string }[]): number[] => {
+  const numbers = rows.map(({ value }) => Math.max(0, toNumber(value) ?? 0));
+  const most = Math.max(...numbers, 1e-9);
+  return numbers.map((number) => number / most);
+};
+
+const addHeading = (column: ReturnType<typeof createColumn>, title: string, { look }: CardKit, scale: number) => {
+  if (title === "") return undefined;
+  const head = column.add(look.caps(title), { font: look.headline, maxSize: 104 * scale, maxLines: 3 });
+  column.skip(60 * scale);
+  return head;
+};
+
+const setColumns: ChartSetter = (kit, title, rows, box, options) => {
+  const { ctx } = kit;
+  const font = rowFont(kit);
+  const shares = readShares(rows);
+  return fit(kit, box, options, (scale) => {
+    const column = createColumn(ctx, box, options.align);
+    const head = addHeading(column, title, kit, scale);
+    const height = Math.max(
+      200,
+      Math.min(640, box.height - (column.y - box.y) - 240 * scale) * (scale < 0.6 ? 0.8 : 1),
+    );
+    const pitch = Math.min(box.width / rows.length, 300);
+    const left = options.align === "left" ? box.x : box.x + (box.width - pitch * rows.length) / 2;
+    const width = pitch * 0.66;
+    const texts = (pick: "label" | "value", most: number) => {
+      const set = (size: number) =>
+        rows.map((row, i) =>
+          letter(
+            ctx,
+            row[pick],
+            { x: left + i * pitch + 4, y: 0, width: pitch - 8, height: most * 2.6 },
+            { font, maxSize: size, minSize: 26, vertical: "top", maxLines: pick === "label" ? 2 : 1 },
+          ),
+        );
+      return set(Math.min(...set(most).map(({ block }) => block.size)));
+    };
+    const values = texts("value", 84 * scale);
+    const labels = texts("label", 54 * scale);
+    const valueHeight = Math.max(...values.map((one) => one.box.height)) + 24;
+    const base = column.y + valueHeight + height;
+    const foot = base + 30 + Math.max(...labels.map((one) => one.box.height));
+    const ends = values.map((one, i) =>
+      moveLettering(one, base - height * Math.max(0.02, shares[i]!) - 22 - one.box.y - one.box.height),
+    );
+    const names = labels.map((one) => moveLettering(one, base + 26 - one.box.y));
+    return {
+      box: bound([
+        ...(head ? [head.box] : []),
+        { x: left, y: column.y, width: pitch * rows.length, height: foot - column.y },
+      ]),
+      size: values[0]!.block.size,
+      truncated: [...(head ? [head] : []), ...values, ...labels].some(({ block }) => block.truncated),
+      draw(since, style, { pulse }) {
+        if (head) drawLettering(ctx, head, since, style);
+        ctx.fillStyle = fade(style.color, 0.4);
+        ctx.fillRect(left, base, pitch * rows.length, 5);
+        rows.forEach((_, i) => {
+          const isLast = i === rows.length - 1;
+          const grown = outQuint(phase(since, 0.1 + i * 0.12, 0.7));
+          const tall = height * Math.max(0.02, shares[i]!) * grown * (isLast ? 1 + 0.012 * pulse : 1);
+          ctx.fillStyle = isLast ? style.accent : fade(style.color, 0.34);
+          const round = Math.min(tall, 26 * kit.look.shapes.radius);
+          ctx.beginPath();
+          ctx.roundRect(left + i * pitch + (pitch - width) / 2, base - tall, width, tall, [round, round, 0, 0]);
+          ctx.fill();
+          drawLettering(ctx, ends[i]!, since - 0.35 - i * 0.12, style);
+          drawLettering(ctx, names[i]!, since - 0.1 - i * 0.12, { ...style, voice: "fade" });
+        });
+      },
+    };
+  });
+};
+
+const setBars: ChartSetter = (kit, title, rows, box, options) => {
+  const { ctx, look } = kit;
+  const font = rowFont(kit);
+  const isShare = rows.every(({ value }) => /[%٪％]/u.test(value));
+  const shares = isShare ? rows.map(({ value }) => clamp((toNumber(value) ?? 0) / 100)) : readShares(rows);
+  const rtl = isRightToLeft(rows.map(({ label }) => label).join(" "));
+  const most = Math.max(...shares);
+  return fit(kit, box, options, (scale) => {
+    const column = createColumn(ctx, box, "left");
+    const head = addHeading(column, title, kit, scale);
+    const size = 88 * scale;
+    const bar = 44 * scale;
+    const lines = rows.map(({ label, value }) => {
+      const y = column.y;
+      const end = letter(
+        ctx,
+        value,
+        { ...box, y, height: size * 1.4 },
+        { font, maxSize: size, align: "left", vertical: "top", maxLines: 1 },
+      );
+      const taken = end.box.width + size * 0.6;
+      const name = letter(
+        ctx,
+        label,
+        { x: box.x + (rtl ? taken : 0), y, width: box.width - taken, height: size * 2.5 },
+        { font, maxSize: size, align: "left", vertical: "top", maxLines: 2 },
+      );
+      column.skip(Math.max(name.box.height, end.box.height) + 20 * scale);
+      const top = column.y;
+      column.skip(bar + 46 * scale);
+      return { name, end: moveLettering(end, 0, (rtl ? box.x : box.x + box.width - end.box.width) - end.box.x), top };
+    });
+    return {
+      box: { x: box.x, y: box.y, width: box.width, height: column.y - 46 * scale - box.y },
+      size,
+      truncated: [...(head ? [head] : []), ...lines.flatMap(({ name, end }) => [name, end])].some(
+        ({ block }) => block.truncated,
+      ),
+      draw(since, style) {
+        if (head) drawLettering(ctx, head, since, style);
+        lines.forEach(({ name, end, top }, i) => {
+          const age = since - i * ROW_DELAY;
+          drawLettering(ctx, name, age, style);
+          drawLettering(ctx, end, age - 0.15, style);
+          const paint = (width: number, color: string) => {
+            ctx.fillStyle = color;
+            ctx.beginPath();
+            ctx.roundRect(rtl ? box.x + box.width - width : box.x, top, width, bar, (bar / 2) * look.shapes.radius);
+            ctx.fill();
+          };
+          paint(box.width, fade(style.color, 0.16));
+          const shown = box.width * shares[i]! * outQuint(phase(age, 0.1, 0.7));
+          if (shown > 1) paint(shown, shares[i] === most ? style.accent : fade(style.color, 0.62));
+        });
+      },
+    };
+  });
+};
+
+// Comparisons
+
+/** Panels below each other, or side by side in a wide box: the last one in the accent colour. */
+const setComparison: CardSetter = (kit, shot, box, options) => {
+  const { ctx, look } = kit;
+  const { title, rows } = readLines(shot);
+  const halves = rows.map(splitLabel);
+  const isBeside = box.width > box.height * 1.25 && halves.length === 2;
+  return fit(kit, box, options, (scale) => {
+    const column = createColumn(ctx, box, options.align);
+    const head = addHeading(column, title, kit, scale);
+    const [gap, pad] = [28, 52 * Math.max(0.6, scale)];
+    const width = isBeside ? (box.width - gap) / 2 : box.width;
+    const set = (size: number) =>
+      halves.map(({ label, value }) => {
+        const inner = createColumn(ctx, { ...box, y: 0, width: width - 2 * pad }, "left");
+        const tag =
+          label === ""
+            ? undefined
+            : inner.add(label, {
+                font: look.label,
+                maxSize: Math.min(54 * Math.max(0.75, scale), size * 0.8),
+                maxLines: 2,
+              });
+        if (tag) inner.skip(26 * scale);
+        const text = inner.add(look.caps(value), { font: look.headline, maxSize: size, maxLines: 4 });
+        return { tag, text, height: inner.y };
+      });
+    const first = set(options.maxSize * 0.66 * scale);
+    const size = Math.min(...first.map(({ text }) => text.block.size));
+    const texts = set(size);
+    const height = Math.max(...texts.map((one) => one.height)) + 2 * pad;
+    const panels = texts.map(({ tag, text }, i) => {
+      const panel = {
+        x: box.x + (isBeside ? i * (width + gap) : 0),
+        y: column.y + (isBeside ? 0 : i * (height + gap)),
+        width,
+        height,
+      };
+      const ink = bound([...(tag ? [tag.box] : []), text.box]);
+      const move = (one: Lettering) =>
+        moveLettering(one, panel.y + (height - ink.height) / 2 - ink.y, panel.x + pad - box.x);
+      return { panel, tag: tag && move(tag), text: move(text) };
+    });
+    return {
+      box: bound([...(head ? [head.box] : []), ...panels.map(({ panel }) => panel)]),
+      size,
+      truncated: [...first, ...texts].some(({ tag, text }) => text.block.truncated || tag?.block.truncated),
+      draw(since, style) {
+        if (head) drawLettering(ctx, head, since, style);
+        panels.forEach(({ panel, tag, text }, i) => {
+          const isLast = i === panels.length - 1;
+          const age = since - i * 0.35;
+          const into = outQuint(phase(age, 0, 0.45));
+          if (into <= 0) return;
+          ctx.save();
+          ctx.globalAlpha *= into;
+          ctx.translate((isLast ? 1 : -1) * (1 - into) * 160, 0);
+          ctx.fillStyle = isLast ? style.accent : style.shadow ? "rgba(12, 12, 16, 0.62)" : fade(style.color, 0.13);
+          ctx.beginPath();
+          ctx.roundRect(panel.x, panel.y, panel.width, panel.height, 56 * look.shapes.radius);
+          ctx.fill();
+          const color = isLast ? style.accentInk : style.color;
+          if (tag) drawSettled(ctx, tag, isLast ? color : fade(color, 0.8));
+          drawSettled(ctx, text, color);
+          ctx.restore();
+        });
+      },
+    };
+  });
+};
+
+/** Cards by the kind of their scene. */
+export const cards: Readonly<Partial<Record<SceneKind, CardSetter>>> = {
+  price: setPrice,
+  place: setPlace,
+  contact: setContact,
+  rating: setRating,
+  menu: setMenu,
+  chart: setChart,
+  comparison: setComparison,
+};

@@ -1,0 +1,161 @@
+import { describe, expect, test } from "bun:test";
+import { listSceneTexts, type Price, type Scene } from "vireo/slots/storyboard";
+import { accountFor } from "#modules/videos/coverage";
+import { writePoster, writeStoryboard } from "#plugins/local/storyboard/index";
+
+const board = (prompt: string, duration = 30) => writeStoryboard({ prompt }, { duration, media: [] });
+/** The scenes between an opening and a call to action. */
+const read = (facts: string): Scene[] =>
+  board(`The corner shop is back. ${facts}`)
+    .scenes.slice(1)
+    .map(({ seconds: _, ...scene }) => scene);
+
+describe("prices", () => {
+  test.each<[string, Price]>([
+    ["Was $79, now $49", { was: "Was $79", now: "now $49" }],
+    ["Was $79. Now $49.", { was: "Was $79", now: "Now $49" }],
+    ["$68.00 $49.00", { was: "$68.00", now: "$49.00" }],
+    ["$189 → $129", { was: "$189", now: "$129" }],
+    ["32만원 → 24만원", { was: "32만원", now: "24만원" }],
+    ["De 190 € a 129 €", { was: "190 €", now: "129 €" }],
+    ["Statt 1.299 € nur 999 €", { was: "Statt 1.299 €", now: "nur 999 €" }],
+    ["29 € au lieu de 49 €", { was: "au lieu de 49 €", now: "29 €" }],
+    ["通常価格1,200円→980円", { was: "通常価格1,200円", now: "980円" }],
+    ["原价199元 现价99元", { was: "原价199元", now: "现价99元" }],
+    ["было 900 ₽, стало 500 ₽", { was: "Было 900 ₽", now: "стало 500 ₽" }],
+    ["بدلا من 200 ريال الآن 150 ريال", { was: "بدلا من 200 ريال", now: "الآن 150 ريال" }],
+    ["€80–€120 per night", { from: "€80", to: "€120", per: "per night" }],
+    ["Entre 20 € et 30 €", { from: "Entre 20 €", to: "et 30 €" }],
+    ["$19-23/hr", { now: "$19-23", per: "/hr" }],
+    ["Ab 39 € pro Monat", { from: "Ab 39 €", per: "pro Monat" }],
+  ])("%s", (text, price) => {
+    expect(read(text)).toEqual([{ kind: "price", price }]);
+  });
+
+  test("keep the words around them, in their order", () => {
+    expect(read("Down jackets: $189 → $129 this weekend")).toEqual([
+      { kind: "price", text: "Down jackets", price: { was: "$189", now: "$129" }, subtext: "This weekend" },
+    ]);
+  });
+
+  test.each(["Save $20 on $100", "Deposit $50, balance $30", "Flight Lisbon → Porto €29", "Latte $4, mocha $5"])(
+    "%s has no former price",
+    (text) => {
+      expect(read(text).filter(({ price }) => price)).toEqual([]);
+    },
+  );
+});
+
+describe("facts become cards", () => {
+  test.each<[string, Scene[]]>([
+    ["Sat 9–5, 12 High Street", [{ kind: "place", text: "Sat 9–5", subtext: "12 High Street" }]],
+    [
+      "Mo–Fr 8–18 Uhr. Sa 9–14 Uhr. Hauptstr. 12, 50667 Köln",
+      [{ kind: "place", text: "Mo–Fr 8–18 Uhr", subtext: "Sa 9–14 Uhr\nHauptstr. 12, 50667 Köln" }],
+    ],
+    [
+      "Opening hours: Mon–Fri 9–18, Sat 10–14",
+      [{ kind: "place", text: "Opening hours", subtext: "Mon–Fri 9–18\nSat 10–14" }],
+    ],
+    ["Saturday, 12 July, 7 pm, Town Hall", [{ kind: "place", text: "Saturday, 12 July, 7 pm", subtext: "Town Hall" }]],
+    ["Av. Juárez 210, Col. Centro", [{ kind: "place", text: "Av. Juárez 210, Col. Centro" }]],
+    ["営業時間:10:00〜19:00、水曜定休", [{ kind: "place", text: "営業時間", subtext: "10:00〜19:00\n水曜定休" }]],
+    ["пн–пт 9–18, ул. Ленина 5", [{ kind: "place", text: "Пн–пт 9–18", subtext: "Ул. Ленина 5" }]],
+    [
+      "Tel: 030 123456, web: kiosk.de, Instagram @kiosk",
+      [{ kind: "contact", text: "Tel: 030 123456", subtext: "web: kiosk.de\nInstagram @kiosk" }],
+    ],
+    ["4.8 stars from 312 reviews", [{ kind: "rating", text: "4.8 stars", subtext: "From 312 reviews" }]],
+    ["Rated 4.9/5 on Google", [{ kind: "rating", text: "Rated 4.9/5", subtext: "On Google" }]],
+    ["4,9 von 5 Sternen bei Google", [{ kind: "rating", text: "4,9 von 5 Sternen", subtext: "Bei Google" }]],
+    ["★★★★☆", [{ kind: "rating", text: "★★★★☆" }]],
+    ["Espresso $3, latte $4.50, mocha $5", [{ kind: "menu", text: "Espresso $3\nLatte $4.50\nMocha $5" }]],
+    [
+      "\nMenu\n- Flat white 3.50\n- Espresso 2.80\n- Tea 2.50",
+      [{ kind: "menu", text: "Menu", subtext: "Flat white 3.50\nEspresso 2.80\nTea 2.50" }],
+    ],
+    ["\nラーメン 900円\n餃子 450円", [{ kind: "menu", text: "ラーメン 900円\n餃子 450円" }]],
+    [
+      "Members 2019: 12, 2020: 18, 2021: 31",
+      [{ kind: "chart", text: "Members", subtext: "2019: 12\n2020: 18\n2021: 31" }],
+    ],
+    ["Open rate 40% → 65%", [{ kind: "chart", text: "Open rate", subtext: "40%\n65%" }]],
+    ["Rent 40%, food 25%, savings 35%", [{ kind: "chart", text: "Rent 40%\nFood 25%\nSavings 35%" }]],
+    [
+      "Before: a wall of sticky notes. After: one list.",
+      [{ kind: "comparison", text: "Before: A wall of sticky notes\nAfter: One list" }],
+    ],
+    [
+      "Vorher: 3 Stunden. Nachher: 10 Minuten.",
+      [{ kind: "comparison", text: "Vorher: 3 Stunden\nNachher: 10 Minuten" }],
+    ],
+    ["Them: 3 weeks. Us: 2 days.", [{ kind: "comparison", text: "Them: 3 weeks\nUs: 2 days" }]],
+  ])("%s", (text, scenes) => {
+    expect(read(text)).toEqual(scenes);
+  });
+
+  test.each(
+    [
+      [
+        "12 Classic Cocktails",
+        "5 Free Classes",
+        "Sale ends Sunday",
+        "Only 12 July",
+        "9 out of 10 dentists recommend it",
+      ],
+      ["5/5 until noon", "3 hours a day", "3 bed, 2 bath, 1 garage", "30% off shoes, 20% off bags", "A 5 star hotel"],
+      [
+        "Open every evening from six",
+        "Come to 12 High Street for cake",
+        "Mix 40% rye with 60% wheat",
+        "Room 12 Street food",
+      ],
+    ].flat(),
+  )("%s stays a text", (text) => {
+    const kinds = read(text).map(({ kind }) => kind);
+    for (const kind of ["place", "contact", "rating", "menu", "chart", "comparison"] as const)
+      expect(kinds).not.toContain(kind);
+  });
+
+  test("and nothing is lost or added, in any order", () => {
+    const facts = [
+      "Was $79, now $49",
+      "Sat 9–5, 12 High Street",
+      "4.8 stars from 312 reviews",
+      "Espresso $3, latte $4.50, mocha $5",
+      "2019: 12, 2020: 18, 2021: 31",
+      "Before: paper. After: an app",
+    ];
+    for (let turn = 0; turn < facts.length; turn++) {
+      const prompt = `${[...facts.slice(turn), ...facts.slice(0, turn)].join(". ")}.`;
+      const { scenes, parts = [] } = board(prompt, 60);
+      expect(parts.map(({ text }) => text).join("")).toBe(prompt);
+      expect(accountFor(parts, scenes).filter(({ use }) => use === "left_out")).toEqual([]);
+      const shown = scenes.flatMap(listSceneTexts).join(" ");
+      const figures = (text: string) =>
+        (text.match(/\p{N}[\p{N}.,]*/gu) ?? []).map((one) => one.replace(/[.,]$/, "")).sort();
+      expect(figures(shown)).toEqual(figures(prompt));
+    }
+  });
+
+  test("a long price list is split into several cards", () => {
+    const rows = Array.from({ length: 14 }, (_, i) => `Dish ${String.fromCharCode(65 + i)} … ${i + 5} €`);
+    const menus = board(`Trattoria Nona\n${rows.join("\n")}`).scenes.filter(({ kind }) => kind === "menu");
+    expect(menus.length).toBeGreaterThan(1);
+    expect(menus.flatMap(({ text = "" }) => text.split("\n"))).toEqual(rows);
+  });
+
+  test("a call to action takes the contacts after it to the end card", () => {
+    expect(board("Fresh bread. Book now. Tel 030 123456, kiosk.de").scenes.at(-1)).toMatchObject({
+      kind: "cta",
+      text: "Book now",
+      subtext: "Tel 030 123456\nkiosk.de",
+    });
+  });
+});
+
+test("a poster of facts alone has a headline, and each fact once", () => {
+  const { hook, cards } = writePoster({ prompt: "Trail shoes: $189 → $129. Sat 9–5, 12 High Street" });
+  expect(hook).toBe("Trail shoes");
+  expect(cards.flatMap(listSceneTexts)).toEqual(["$189", "$129", "Sat 9–5", "12 High Street"]);
+});
