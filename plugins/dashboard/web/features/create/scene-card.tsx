@@ -1,18 +1,52 @@
-import { ActionIcon, Badge, Group, Input, NumberInput, Paper, Select, Stack, Textarea } from "@mantine/core";
+import {
+  ActionIcon,
+  Badge,
+  Group,
+  Input,
+  NumberInput,
+  Paper,
+  Select,
+  SimpleGrid,
+  Stack,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
 import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
 import type { VideoScene } from "vireo/client";
 import { ImageInput } from "../../ui/image-input";
 
+type Kind = VideoScene["kind"];
+
 /** Labels of scene kinds. */
-const kinds: Readonly<Record<VideoScene["kind"], string>> = {
+const kinds: Readonly<Record<Kind, string>> = {
   hook: "Hook",
   point: "Point",
   step: "Step",
   quote: "Quote",
   price: "Price",
+  place: "Time and place",
+  contact: "Contact",
+  rating: "Rating",
+  menu: "Menu",
+  chart: "Chart",
+  comparison: "Comparison",
   media: "Image",
   cta: "Call to action",
 };
+
+/** Placeholders of the two texts. */
+const hints: Readonly<Partial<Record<Kind, readonly [text: string, detail: string]>>> = {
+  media: ["Text over the image (optional)", "Detail (optional)"],
+  place: ["Sat 9–5", "12 High Street"],
+  contact: ["Heading or first contact", "One contact per line"],
+  rating: ["4.8 stars", "From 312 reviews"],
+  menu: ["Heading (optional)", "Espresso 2.80, one per line"],
+  chart: ["Heading (optional)", "2026: 18, one per line"],
+  comparison: ["Heading (optional)", "Before: …\nAfter: …"],
+};
+
+/** Fields of a price that is more than one text. */
+const priceFields = { was: "Was", now: "Now", from: "From", to: "To", per: "Per" } as const;
 
 interface Props {
   scene: VideoScene;
@@ -37,7 +71,7 @@ function SceneHeader({ scene, number, isLast, change, move, remove }: Props) {
         size="xs"
         data={Object.entries(kinds).map(([value, label]) => ({ value, label }))}
         value={scene.kind}
-        onChange={(kind) => kind && change({ kind: kind as VideoScene["kind"] })}
+        onChange={(kind) => kind && change({ kind: kind as Kind, ...(kind === "price" ? {} : { price: undefined }) })}
         allowDeselect={false}
         flex="1 1 120px"
         miw={0}
@@ -73,6 +107,30 @@ function SceneHeader({ scene, number, isLast, change, move, remove }: Props) {
   );
 }
 
+/** Former price, range and unit of a price. */
+function PriceFields({ scene, number, change }: Pick<Props, "scene" | "number" | "change">) {
+  const set = (field: keyof typeof priceFields, value: string) => {
+    const { [field]: _, ...rest } = scene.price ?? {};
+    const price = value ? { ...rest, [field]: value } : rest;
+    change({ price: Object.keys(price).length > 0 ? price : undefined });
+  };
+  return (
+    <SimpleGrid cols={5} spacing={4}>
+      {(Object.keys(priceFields) as (keyof typeof priceFields)[]).map((field) => (
+        <TextInput
+          key={field}
+          aria-label={`Scene ${number}: ${priceFields[field].toLowerCase()}`}
+          placeholder={priceFields[field]}
+          value={scene.price?.[field] ?? ""}
+          onChange={(event) => set(field, event.currentTarget.value)}
+          maxLength={60}
+          size="xs"
+        />
+      ))}
+    </SimpleGrid>
+  );
+}
+
 /** A scene of a storyboard. Its texts are shown word for word. */
 export function SceneCard(props: Props) {
   const { scene, number, error, change } = props;
@@ -101,9 +159,11 @@ export function SceneCard(props: Props) {
           placeholder={
             isNarrated
               ? "Text to design the scene with (optional)"
-              : scene.kind === "media"
-                ? "Text over the image (optional)"
-                : "Main text"
+              : scene.kind === "price"
+                ? scene.price
+                  ? "Product (optional)"
+                  : "Price, or product if there are fields below"
+                : (hints[scene.kind]?.[0] ?? "Main text")
           }
           value={scene.text ?? ""}
           onChange={(event) => change({ text: event.currentTarget.value })}
@@ -113,9 +173,10 @@ export function SceneCard(props: Props) {
           maxRows={6}
           size="sm"
         />
+        {scene.kind === "price" && <PriceFields {...props} />}
         <Textarea
           aria-label={`${name}: detail`}
-          placeholder="Detail (optional)"
+          placeholder={hints[scene.kind]?.[1] ?? "Detail (optional)"}
           value={scene.subtext ?? ""}
           onChange={(event) => change({ subtext: event.currentTarget.value })}
           maxLength={3000}
