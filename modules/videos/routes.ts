@@ -49,7 +49,7 @@ export function addVideoRoutes(router: Router, videos: Videos): void {
       detail: {
         summary: "Write the storyboard of a video, free of charge",
         description:
-          "Takes the body of POST /videos/generate and returns its scenes. Change them and send them back as `scenes`; they are shown exactly as sent.",
+          "Takes the body of POST /videos/generate and returns its scenes. Change them and send them back as `scenes`; they are shown exactly as sent. Prices, places, contacts, ratings, menus, figures and comparisons have kinds of their own.",
         "x-errors": [503],
       } as object,
       body: GenerateVideo,

@@ -4882,7 +4882,7 @@ export interface Api {
       /**
        * Write the storyboard of a video, free of charge.
        *
-       * Takes the body of POST /videos/generate and returns its scenes. Change them and send them back as `scenes`; they are shown exactly as sent.
+       * Takes the body of POST /videos/generate and returns its scenes. Change them and send them back as `scenes`; they are shown exactly as sent. Prices, places, contacts, ratings, menus, figures and comparisons have kinds of their own.
        *
        * Needs the scope `media:write`. Counts against the `storyboard` rate limit.
        */

@@ -162,6 +162,29 @@ describe("POST /videos/storyboard", () => {
 });
 
 describe("POST /videos/generate", () => {
+  test("facts of a storyboard are shown exactly as they are sent back", async () => {
+    const prompt =
+      "Winter sale. Down jackets: $189 → $129. Sat 9–5, 12 High Street. 4.8 stars from 312 reviews. Espresso $3, latte $4, tea $2. 2024: 12, 2025: 18, 2026: 31. Before: cold. After: warm. Call 555-0100 or mail@a.example";
+    const { body } = await plain.api("POST", "/videos/storyboard", { prompt, duration: 30 });
+    const kinds = body.scenes.map(({ kind }: Scene) => kind);
+    expect(kinds.join(" ")).toContain("price place rating menu chart comparison");
+    expect(body.scenes[1].price).toEqual({ was: "$189", now: "$129" });
+    expect(body.coverage.leftOut).toBe(0);
+    for (const scene of body.scenes) expect(scene.from).toBe("prompt");
+    const video = await generate(plain, { scenes: body.scenes, duration: 30 });
+    const plainly = (scenes: Scene[]) => scenes.map(({ seconds: _, ...scene }) => scene);
+    expect(plainly(video.scenes)).toEqual(plainly(body.scenes));
+  });
+
+  test.each([
+    ["scenes.0.price", { kind: "point", text: "Coffee", price: { now: "€3" } }],
+    ["scenes.0.price", { kind: "price", price: { was: "€4" } }],
+    ["scenes.0", { kind: "price", price: { now: " " } }],
+  ])("400 at %s for a price that cannot be shown", async (path, scene) => {
+    const { status, body } = await plain.api("POST", "/videos/generate", { scenes: [scene], duration: 5 });
+    expect([status, Object.keys(body.errors)]).toEqual([400, [path]]);
+  });
+
   test("shows given scenes word for word, without a prompt, for as long as they say", async () => {
     const scenes: Scene[] = [
       { kind: "hook", text: "make a video ad for X", seconds: 2 },

@@ -18,6 +18,7 @@ interface Setting {
   size: number;
   leading: number;
   truncated: boolean;
+  forced: boolean;
 }
 
 /** Minimum scale for breaking lines at clause ends. */
@@ -69,7 +70,9 @@ function createSetting(text: string, options: LayoutOptions, ruler: Ruler): Sett
       );
     };
     const size = largest(Math.min(minSize, maxSize), maxSize, fits);
-    return fits(size) ? { lines: balancedLines(linesIn, maxWidth / size), size, leading, truncated: false } : undefined;
+    return fits(size)
+      ? { lines: balancedLines(linesIn, maxWidth / size), size, leading, truncated: false, forced: false }
+      : undefined;
   };
   const setting = solve(paragraphs);
   if (setting) {
@@ -79,7 +82,7 @@ function createSetting(text: string, options: LayoutOptions, ruler: Ruler): Sett
   const size = Math.floor(Math.min(minSize, maxSize));
   const room = Math.max(1, Math.floor((maxHeight / size - reach) / leading + 1.001));
   const lines = forcedLines(paragraphs, maxWidth / size, Math.min(room, maxLines), ruler);
-  return { lines, size, leading, truncated: lines.at(-1)?.endsWith("…") === true && !text.endsWith("…") };
+  return { lines, size, leading, truncated: lines.at(-1)?.endsWith("…") === true && !text.endsWith("…"), forced: true };
 }
 
 /** Minimum scale for avoiding a short word alone on the last line. */
@@ -113,7 +116,7 @@ function largest(min: number, max: number, fits: (size: number) => boolean): num
 }
 
 function place(ctx: SKRSContext2D, setting: Setting, whole: string, options: LayoutOptions): TextBlock {
-  const { lines: texts, size, truncated } = setting;
+  const { lines: texts, size, truncated, forced } = setting;
   const font = fontFor(options.font, whole, size);
   const rtl = isRightToLeft(whole);
   const leading = Math.round(size * setting.leading);
@@ -142,6 +145,7 @@ function place(ctx: SKRSContext2D, setting: Setting, whole: string, options: Lay
     descent: Math.max(0, ...metrics.map((m) => m.actualBoundingBoxDescent)),
     rtl,
     truncated,
+    forced,
   };
 }
 

@@ -60,6 +60,8 @@ export interface TextBlock {
   ascent: number;
   descent: number;
   rtl: boolean;
+  /** True if the text does not fit even in the minimum size, so words may be broken. */
+  forced: boolean;
   /** True if text was truncated. */
   truncated: boolean;
 }

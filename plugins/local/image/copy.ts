@@ -65,8 +65,9 @@ export function copy(scene: Scene, area: Box, style: CopyStyle): Placed[] {
   const cta = brief.cta
     ? [button(ctx, brief.cta, { fill: style.accent, ink: style.accentInk, maxWidth: area.width, rtl, font })]
     : [];
-  const cards = cardBlocks(scene, area, style);
-  const fixed = [...brand, ...(style.lead ?? []), ...(style.after ?? []), ...cards, ...cta];
+  const own = [...brand, ...(style.lead ?? []), ...(style.after ?? []), ...cta];
+  const cards = fitCards(scene, area, style, (blocks) => area.height - stackHeight([...own, ...blocks], gap) - gap);
+  const fixed = [...own, ...cards];
   const lines = style.points === "none" ? [] : brief.points;
   let count = lines.length;
   let size: number = POINT_SIZES[0];
@@ -91,6 +92,20 @@ export function copy(scene: Scene, area: Box, style: CopyStyle): Placed[] {
     }
     return splitColumn(brand, message, cta, area, options);
   }
+}
+
+/** Scales in which cards are set, so that the headline keeps its size. */
+const CARD_SCALES = [1, 0.85, 0.72, 0.6, 0.5] as const;
+
+function fitCards(scene: Scene, area: Box, style: CopyStyle, getRoom: (blocks: readonly Block[]) => number): Block[] {
+  let cards: Block[] = [];
+  for (const scale of CARD_SCALES) {
+    cards = cardBlocks(scene, { ...area, height: area.height * scale }, style);
+    const room = getRoom(cards) * (1 - AIR);
+    const headline = headlineBlock(scene, area.width, Math.max(1, room), style);
+    if (cards.length === 0 || (headline.size >= SMALL_HEADLINE && headline.height <= room)) break;
+  }
+  return cards;
 }
 
 /** Lays out the brand at the top, the button at the bottom, and the message in the middle of the rest. */

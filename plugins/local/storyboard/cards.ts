@@ -29,7 +29,7 @@ const toScene = (kind: Scene["kind"], lines: readonly string[]): Scene => {
 
 // Times and places
 
-const DAY_WORDS = `${DAYS}|${MONTHS}|mo|di|mi|do|fr|sa|so|tues|thur|thurs|weekdays?|weekends?|daily|every day|täglich|werktags|wochenende|feiertage|lu|ma|me|je|ve|lun|mar|mer|jeu|ven|sam|dim|tous les jours|mié|jue|vie|sáb|dom|seg|ter|qua|qui|sex|gio|sab|tutti i giorni|wo|vr|za|zo|dagelijks|пн|вт|ср|чт|пт|сб|вс|ежедневно|pon|wt|śr|czw|pt|sob|niedz|nd|codziennie|po|út|st|čt|pá|ne|denně|pzt|sal|çar|per|cum|cmt|paz|her gün|senin|selasa|rabu|kamis|jumat|sabtu|minggu|setiap hari|يوميا|stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października|listopada|grudnia|ocak|şubat|mart|nisan|mayıs|haziran|temmuz|ağustos|eylül|ekim|kasım|aralık|januari|februari|maj|juni|juli|augusti|oktober|mei|agustus|desember`;
+const DAY_WORDS = `${DAYS}|${MONTHS}|mo|di|mi|do|fr|sa|so|tues|thur|thurs|weekdays?|weekends?|daily|every day|täglich|werktags|wochenende|feiertage|lu|ma|me|je|ve|lun|mar|mer|jeu|ven|sam|dim|tous les jours|mié|jue|vie|sáb|dom|seg|ter|qua|qui|sex|gio|sab|tutti i giorni|wo|vr|za|zo|dagelijks|пн|вт|ср|чт|пт|сб|вс|ежедневно|pon|wt|śr|czw|pt|sob|niedz|nd|codziennie|po|út|st|čt|pá|ne|denně|pzt|sal|çar|per|cum|cmt|paz|her gün|senin|selasa|rabu|kamis|jumat|sabtu|minggu|setiap hari|يوميا|stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października|listopada|grudnia|ocak|şubat|mart|nisan|mayıs|haziran|temmuz|ağustos|eylül|ekim|kasım|aralık|januari|februari|maj|juni|juli|augusti|oktober|mei|agustus|desember|sobota|sobotę|niedziela|niedzielę|poniedziałek|wtorek|środa|czwartek|piątek|pazartesi|salı|çarşamba|perşembe|cuma|cumartesi|pazar|måndag|tisdag|onsdag|torsdag|fredag|lördag|söndag|mandag|tirsdag|lørdag|søndag|pondělí|úterý|středa|čtvrtek|pátek|neděle|понеділок|вівторок|середа|четвер|п.ятниця|субота|неділя`;
 const JOIN_WORDS =
   "day|days|open|opens|opening|closed|until|till|to|from|at|on|and|through|am|pm|a|m|p|noon|midnight|h|hrs|hours|st|nd|rd|th|uhr|bis|von|vom|und|ab|um|am|geschlossen|geöffnet|offen|ruhetag|de|du|au|à|et|le|les|fermé|ouvert|dès|los|días|cerrado|abierto|y|hs|das|às|as|os|dias|fechado|aberto|dalle|alle|ore|chiuso|aperto|dal|al|gesloten|van|tot|uur|en|с|до|и|закрыто|выходной|часов|ч|od|do|godz|jam|hari|من|إلى|ص|م|الساعة|dage|kl";
 const TIME_WORDS = new Set(
@@ -37,7 +37,10 @@ const TIME_WORDS = new Set(
 );
 const clock =
   /(?<![\p{N}.,])(?:[01]?\p{Nd}|2[0-4])(?:(?:[:.h]\p{Nd}{2}|\s?[ap]\.?m\.?|\s?Uhr|\s?h)(?![\p{L}\p{N}])|\s?[-–—]\s?(?:[01]?\p{Nd}|2[0-4])(?:[:.]\p{Nd}{2})?(?![\p{N}/.]))/iu;
+/** "12–18 May" is not a time of day. */
+const dateRange = new RegExp(`\\p{Nd}{1,2}\\.?\\s?[-–—]\\s?\\p{Nd}{1,2}\\.?\\s(?:${MONTHS})(?!\\p{L})`, "iu");
 const dayWord = new RegExp(`(?<![\\p{L}\\p{M}])(?:${DAY_WORDS})(?![\\p{L}\\p{M}])`, "iu");
+const dayStart = new RegExp(`(?<=\\s)(?:${DAY_WORDS})(?![\\p{L}\\p{M}])`, "iu");
 const eastTime =
   /^(?:[\p{Nd}\s:：〜～~\-–—()（）・,.年月日時时点點分半毎每週周星期曜火水木金土一二三四五六天日至から까지부터매일월요화수목금토시분오전후午前後上下祝休定営業营业時間时间は除く]+)$/u;
 
@@ -46,12 +49,12 @@ export function isTime(piece: string): boolean {
   if (east.test(piece)) return eastTime.test(piece) && /\p{Nd}{1,2}\s?[:：時时点點시]/u.test(piece);
   const words = piece.toLowerCase().match(/\p{L}[\p{L}\p{M}]*/gu) ?? [];
   if (!/\p{Nd}/u.test(piece) || !words.every((word) => TIME_WORDS.has(word))) return false;
-  return clock.test(piece) || (words.length > 0 && dayWord.test(piece));
+  return hasClock(piece) || (words.length > 0 && dayWord.test(piece));
 }
 
 const east = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hangul}]/u;
-const hasClock = (time: string): boolean =>
-  clock.test(time) || (east.test(time) && /\p{Nd}\s?[:：時时点點시]/u.test(time));
+export const hasClock = (time: string): boolean =>
+  clock.test(time.replace(dateRange, "")) || (east.test(time) && /\p{Nd}\s?[:：時时点點시]/u.test(time));
 const isDay = (piece: string): boolean =>
   (piece.toLowerCase().match(/\p{L}[\p{L}\p{M}]*/gu) ?? [""]).every((word) => TIME_WORDS.has(word)) &&
   dayWord.test(piece);
@@ -66,7 +69,8 @@ const addresses = [
   // "12 rue de la Paix"
   /^\p{Nd}{1,5}(?:\s?(?:bis|ter|[a-d]))?,?\s(?:rue|avenue|av\.|place|quai|boulevard|bd|chemin|cours|impasse|allée|passage|route)\s\p{L}[\p{L}\p{M}.'’ -]{1,40}$/iu,
   // "Hauptstr. 12", "Calle Mayor, 5", "ul. Długa 5", "Via Roma 12"
-  /^(?:\p{L}[\p{L}\p{M}.'’-]*\s){0,3}\p{L}{3,}(?:straße|strasse|str\.|weg|platz|allee|gasse|ring|damm|ufer|markt|straat|laan|plein|gracht|kade|gatan|vägen|gade|vej|veien|gata|katu)\s\p{Nd}{1,4}\s?\p{L}?$/iu,
+  /^(?:\p{L}[\p{L}\p{M}.'’-]*\s){0,3}\p{L}{3,}(?:straße|strasse|str\.|weg|platz|allee|gasse|ring|damm|ufer|straat|laan|plein|gracht|kade|gatan|vägen|gade|vej|veien|gata|katu)\s\p{Nd}{1,4}\s?\p{L}?$/iu,
+  /^(?:am\s)?(?:markt|marktplatz|dorfplatz|hauptplatz|place|rue|avenue|quai|boulevard|bd)\s(?:[\p{L}\p{M}.'’-]+\s){0,4}\p{Nd}{1,4}\p{L}?$/iu,
   /^(?:(?:calle|c\/|av\.|avda\.|avenida|plaza|paseo|carrer|via|viale|piazza|corso|rua|praça|travessa|largo|ul\.|al\.|pl\.|jl\.|jalan|улица|ул\.|проспект|просп\.|пр\.|площадь|пл\.|вул\.|вулиця|شارع|طريق|đường|phố|ถนน|nám\.|náměstí)\s?)(?:[\p{L}\p{M}.'’-]+\s?){1,5},?\s?(?:no\.?\s?|nº\s?|n\.\s?|д\.\s?|رقم\s?)?\p{Nd}{1,5}\s?\p{L}?$/iu,
   /^(?:[\p{L}\p{M}.'’-]+\s){1,4}(?:cad\.|caddesi|sok\.|sokak|sk\.|mah\.|utca|út|tér)\s(?:no:?\s?)?\p{Nd}{1,5}\p{L}?\.?$/iu,
   // A postal code and a town
@@ -91,6 +95,11 @@ const placeWord = /\s(?:at|in|@|bei|im|chez|à|au|en|in der|na|w|в|на)\s(?=\p
 function readPlace(text: string): Scene | undefined {
   const [heading, rest] = splitHeading(text);
   const pieces = splitPieces(rest).flatMap((piece) => {
+    // "Open house Sat 11am–1pm"
+    const at = isTime(piece) ? -1 : piece.search(dayStart);
+    const named = at > 0 ? [piece.slice(0, at).trim(), piece.slice(at)] : [];
+    if (named[1] !== undefined && isTime(named[1]) && !isDay(named[0]!) && countWords(named[0]!) <= WORDS_OF_NAME)
+      return named;
     const [when, where, more] = piece.split(placeWord);
     return where && more === undefined && isTime(when!) && isPlace(where) ? [when!, where] : [piece];
   });
@@ -161,6 +170,10 @@ const score = new RegExp(
 const ratingWord =
   /(?:rat(?:ed|ing)s?|scores?|reviews?|note[sd]?|avis|bewert\p{L}*|rezension\p{L}*|valora\p{L}*|reseñas|opiniones|puntua\p{L}*|vot[oi]|recensioni|nota|avalia\p{L}*|beoordel\p{L}*|оцен\p{L}*|рейтинг\p{L}*|отзыв\p{L}*|ocen\p{L}*|opini\p{L}*|google|yelp|trip ?advisor|trustpilot|app store|play store|airbnb|booking|評価|口コミ|レビュー|评分|好评|평점|리뷰|후기|تقييم\p{L}*|रेटिंग|समीक्षा\p{L}*|ulasan|yorum)/iu;
 
+/** Words before those who gave a score with decimals: "4.9 stars from 120 clients". */
+const source =
+  /^(?:from|by|on|with|in|at|von|bei|auf|aus|par|sur|de|en|por|con|di|su|da|da parte di|em|van|op|od|na|от|на|у|من|على)\s/iu;
+
 function readRating(text: string): Scene | undefined {
   const match = score.exec(text);
   if (!match) return undefined;
@@ -171,7 +184,8 @@ function readRating(text: string): Scene | undefined {
   if (countWords(before) > 3 || countWords(after) > 9 || /[.!?]\s/u.test(after)) return undefined;
   if (before !== "" && !ratingWord.test(before)) return undefined;
   // "5/5 until noon", "9 out of 10 dentists", "5 stars hotel"
-  if (!isGlyphs && before === "" && after !== "" && !ratingWord.test(after)) return undefined;
+  const isSourced = ratingWord.test(after) || (/[.,]/u.test(match[0]) && source.test(after));
+  if (!isGlyphs && before === "" && after !== "" && !isSourced) return undefined;
   if (isFraction && before === "" && after === "" && !/[.,]|\/\s?10/u.test(match[0])) return undefined;
   const joint = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]$/u.test(before) ? "" : " ";
   return toScene("rating", [toLine(`${before}${before && joint}${match[0]}`), after && toLine(after)].filter(Boolean));
@@ -179,7 +193,8 @@ function readRating(text: string): Scene | undefined {
 
 // Price lists and figures
 
-const currency = /[\p{Sc}円圓元块원]|EUR|USD|GBP|CHF|AED|Rp|Rs|kr|zł|Kč|Ft|lei|TL|руб|грн|บาท|€/u;
+const currency =
+  /[\p{Sc}円圓元块원]|ريال|درهم|جنيه|دينار|रु|EUR|USD|GBP|CHF|AED|Rp|Rs|kr|zł|Kč|Ft|lei|TL|руб|грн|บาท|€/u;
 const isPrice = ({ value }: Row): boolean => currency.test(value);
 const isYear = (label: string): boolean => /^(?:19|20)\p{Nd}{2}$/u.test(label);
 /** Words that make a row a sentence. */
@@ -192,7 +207,7 @@ const isShort = ({ label, value }: Row): boolean =>
   countWords(label) <= WORDS_OF_ROW &&
   label.length <= 44 &&
   !linkWord.test(label) &&
-  !/[.!?]\s|[\p{Sc}%]/u.test(label);
+  !/[.!?]\s|[\p{Sc}%\p{Extended_Pictographic}]/u.test(label);
 
 /** Reads lines or clauses that are all rows: a menu if they have prices, a chart if they have figures of one unit. */
 export function readRows(lines: readonly string[], whole?: string): Scene | undefined {
@@ -245,8 +260,10 @@ function readChange(text: string): Scene | undefined {
   const unit = (one: string) => one.replace(/[-+−\p{Nd}.,\s]/gu, "");
   if (currency.test(text) || unit(b) === "" || (unit(a) !== "" && unit(a) !== unit(b)) || countWords(after) > 4)
     return undefined;
-  const title = toLine(before);
-  const rows = [a, `${b}${after.trimEnd()}`].join("\n");
+  // Words on both sides are a sentence.
+  if (before !== "" && after.trim() !== "") return undefined;
+  const title = toLine(before || after);
+  const rows = `${a}\n${b}`;
   return title === "" ? { kind: "chart", text: rows } : { kind: "chart", text: title, subtext: rows };
 }
 

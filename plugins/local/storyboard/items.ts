@@ -321,7 +321,9 @@ export class Reader {
     const text = stripAnd(sentence.trim(), language);
     if (!isMeaningful(text)) return;
     const card = readCard(text);
-    if (card) {
+    // "Restaurant La Piazza opening Friday 7pm" opens a video with its own words.
+    const isOpening = this.items.length === 0 && this.hook === undefined && !/\p{Nd}/u.test(card?.text ?? "1");
+    if (card && !(isOpening && card.kind === "place")) {
       this.#addCard(card);
       return;
     }

@@ -1,6 +1,7 @@
 /** Prices and discounts, and contact details that must stay whole. */
 import type { Price } from "vireo/slots/storyboard";
 import type { Language } from "./languages/index";
+import { toNumber } from "./rows";
 
 // Digits are bounded, because a search reads a longer number again from each of its digits.
 const AMOUNT = "\\p{Nd}{1,12}(?:[.,'’\\u202f ]\\p{Nd}{3})*(?:[.,]\\p{Nd}{1,2}|,-|,–)?";
@@ -47,7 +48,7 @@ export interface FoundPrice {
 
 /** Words before a former price, at the end of the text before it. */
 const wasLead =
-  /(?:^|[\s(,;:–—])(\(?(?:was|were|instead of|previously|before|normally|usually|reg(?:ular(?:ly)?|\.)?(?: price)?|rrp|list price|worth|statt|anstatt|früher|vorher|bisher|uvp|sonst|au lieu de|avant|ancien prix|en vez de|en lugar de|antes|precio anterior|invece di|anziché|prima|em vez de|de|from|von|van|od|från|in plaats van|voor|zamiast|вместо|было|раньше|от|с|замість|yerine|بدل(?:ا من)?)):?\s*$|((?:通常価格|通常|定価|原价|原價|정가|기존)[:：]?\s*)$/iu;
+  /(?:^|[\s(,;:–—])(\(?(?:was|were|instead of|previously|before|normally|usually|reg(?:ular(?:ly)?|\.)?(?: price)?|rrp|list price|worth|statt|anstatt|früher|vorher|bisher|uvp|sonst|au lieu de|avant|ancien prix|en vez de|en lugar de|antes|precio anterior|invece di|anziché|prima|em vez de|de|from|von|van|od|från|in plaats van|voor|zamiast|вместо|было|раньше|от|с|замість|yerine|بدل(?:ا من)?|كان)):?\s*$|((?:通常価格|通常|定価|原价|原價|정가|기존)[:：]?\s*)$/iu;
 /** Words before a new price, at the end of the text before it. */
 const nowLead =
   /(?:^|[\s(,;:–—→>])((?:(?:now|today|only|just|for|to|at|jetzt|nur|heute|für|auf|nun|noch|ahora|hoy|solo|sólo|por|a|à|maintenant|seulement|pour|ora|oggi|soli|solo|agora|só|apenas|hoje|por|nu|voor|naar|teraz|tylko|do|сейчас|теперь|за|всего|стало|до|şimdi|sadece|الآن|فقط)\s?){1,2}:?)\s*$|((?:今なら|現在|特価|特別価格|现价|現價|今だけ|지금|할인가)[:：]?\s*)$/iu;
@@ -65,14 +66,6 @@ interface Amount {
   value: number;
 }
 
-/** Reads "1.299,50 €", "$1,299.50" and "32만원". */
-function toValue(text: string): number {
-  const digits = text.replace(/[^\p{Nd}.,]/gu, "");
-  const decimals = /[.,](\p{Nd}{1,2})$/u.exec(digits)?.[1] ?? "";
-  const whole = digits.slice(0, digits.length - (decimals === "" ? 0 : decimals.length + 1)).replace(/[.,]/gu, "");
-  return Number(`${whole || 0}.${decimals || 0}`);
-}
-
 function listAmounts(text: string): Amount[] {
   return Array.from(text.matchAll(price), (match): Amount => {
     const { per = "" } = match.groups ?? {};
@@ -82,7 +75,7 @@ function listAmounts(text: string): Amount[] {
       end: match.index + match[0].length,
       text: amount,
       per: per.trim(),
-      value: toValue(amount),
+      value: toNumber(amount) ?? 0,
     };
   }).filter(({ end }) => !millions.test(text.slice(end)));
 }
@@ -149,8 +142,7 @@ function findPair(text: string, before: string, a: Amount, b: Amount): FoundPric
 
 /** Splits a price into the words before its figure, the figure with its currency, and the words after it. */
 export function splitPrice(text: string): { lead: string; figure: string; tail: string } {
-  price.lastIndex = percent.lastIndex = 0;
-  const match = price.exec(text) ?? percent.exec(text);
+  const [match] = [...text.matchAll(price), ...text.matchAll(percent)];
   if (!match) return { lead: "", figure: text, tail: "" };
   const length = match[0].length - (match.groups?.per?.length ?? 0);
   const end = match.index + length;

@@ -2,7 +2,6 @@
 export type DesignName =
   | "hookStack"
   | "hookLead"
-  | "hookBadge"
   | "hookKinetic"
   | "opening"
   | "photoFull"
@@ -12,7 +11,6 @@ export type DesignName =
   | "photoCard"
   | "photoGround"
   | "photoDisc"
-  | "pointIcon"
   | "card"
   | "pointNumbered"
   | "statement"

@@ -117,13 +117,13 @@ function choose(scene: PhotoScene, index: number, input: ShotInput): DesignName[
     case "quote":
       return ["quotation"];
     case "media":
-      return ["hookBadge"];
+      return ["hookStack"];
     case "hook":
       return hookDesigns(scene, input);
     case "step":
       return look.steps;
     default:
-      return pointDesigns(scene, look);
+      return look.points;
   }
 }
 
@@ -142,21 +142,13 @@ const fillFrame = ({ shadow }: Look["shapes"]): DesignName[] =>
     ? ["photoLabel", "photoFull", "photoFlip", "photoCard"]
     : ["photoFull", "photoFlip", "photoLabel", "photoPart", "photoCard"];
 
-/** Returns the look's own layouts; one with an icon only if the text names something that has one. */
-const pointDesigns = ({ text = "" }: PhotoScene, { points }: Look): DesignName[] =>
-  points.filter((design) => design !== "pointIcon" || iconFor(text) !== undefined);
-
 /** A word takes a quarter of a second, so long headlines are not split into words. */
 const KINETIC_WORDS = 6;
 
-function hookDesigns({ text = "", subtext = "", seconds = 0 }: PhotoScene, { subject, look }: ShotInput): DesignName[] {
+function hookDesigns({ text = "", subtext = "", seconds = 0 }: PhotoScene, { look }: ShotInput): DesignName[] {
   const words = splitPieces(text).length;
   const isKinetic = subtext === "" && words >= 2 && words <= KINETIC_WORDS && seconds >= kineticSeconds(words) + 1.2;
-  return look.hooks.filter(
-    (design) =>
-      (design !== "hookKinetic" || isKinetic) &&
-      (design !== "hookBadge" || iconFor(`${text} ${subject}`) !== undefined),
-  );
+  return look.hooks.filter((design) => design !== "hookKinetic" || isKinetic);
 }
 
 /** Returns the least recently used of the designs. */

@@ -7,7 +7,8 @@ import type { Box } from "../stack";
 /** Two fields: an image (a photo, otherwise shapes) and text on a flat colour. Next to each other on wide canvases. */
 export const split: Template = {
   name: "split",
-  weight: ({ photos, cutout, brief }) => (cutout || brief.quote ? 0 : photos.length > 0 ? 1.5 : 2),
+  weight: ({ photos, cutout, brief }) =>
+    cutout || brief.quote ? 0 : photos.length > 0 ? 1.5 : brief.cards.length > 1 ? 0 : 2,
   compose(scene) {
     const { ctx, width, height, palette } = scene;
     ctx.fillStyle = palette.base;

@@ -27,7 +27,7 @@ export const typeLed: Template = {
   },
 };
 
-function paintGround({ ctx, width, height, palette, random, icon }: Scene): void {
+function paintGround({ ctx, width, height, palette, random, icon, brief }: Scene): void {
   meshGradient(ctx, width, height, palette, random);
   const reach = Math.min(width, height);
   // All shades here are stops or faint, because text may be on top of them.
@@ -35,7 +35,7 @@ function paintGround({ ctx, width, height, palette, random, icon }: Scene): void
   ctx.fill(blob(width * (0.75 + random() * 0.25), height * random() * 0.3, reach * 0.42, random));
   ctx.fillStyle = fade(palette.stops[2]!, 0.8);
   ctx.fill(blob(width * random() * 0.25, height * (0.75 + random() * 0.25), reach * 0.36, random));
-  if (icon) {
+  if (icon && brief.cards.length === 0) {
     const size = reach * 0.78;
     ctx.strokeStyle = fade(palette.ink, 0.07);
     drawIcon(ctx, icon, width - size * 0.78, height - size * 0.82, size, 1.1);

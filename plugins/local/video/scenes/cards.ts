@@ -6,7 +6,7 @@ import { fade } from "#plugins/local/draw/colors";
 import { display, heading } from "#plugins/local/draw/fonts";
 import { drawIcon, type IconName } from "#plugins/local/draw/icons";
 import { starburst } from "#plugins/local/draw/shapes";
-import { isContact, isPlace, isTime } from "#plugins/local/storyboard/cards";
+import { hasClock, isContact, isPlace, isTime } from "#plugins/local/storyboard/cards";
 import { splitPrice } from "#plugins/local/storyboard/offers";
 import { splitLabel, splitRow, toNumber } from "#plugins/local/storyboard/rows";
 import { clamp, outBack, outCubic, outQuint, phase } from "../ease";
@@ -208,7 +208,7 @@ const setPrice: CardSetter = (kit, shot, box, options) => {
     return {
       box: bound([plate, ...[head, former, detail].flatMap((one) => (one && one.box.width > 0 ? [one.box] : []))]),
       size,
-      truncated: probe.block.truncated || column.all.some(({ block }) => block.truncated),
+      truncated: probe.block.forced || column.all.some(({ block }) => block.forced),
       draw(since, style, { clock, pulse }) {
         if (head) drawLettering(ctx, head, since, style);
         if (former) drawFormer(ctx, former, since, style);
@@ -292,56 +292,34 @@ function setRows(
   const hasMarks = marks.some(Boolean);
   return fit(kit, box, options, (scale) => {
     const most = Math.max(34, largest * scale);
+    const set = (size: number, lines: number, top = box.y) => {
+      const gutter = hasMarks ? size * 1.5 : 0;
+      const common = { font, maxSize: size, minSize: size, align: "left", vertical: "top" } as const;
+      let y = top;
+      return texts.map((text, i) => {
+        const room = { x: box.x, y, width: box.width, height: size * 2 * lines };
+        const value = values?.[i] ? letter(ctx, values[i]!, room, { ...common, maxLines: 1 }) : undefined;
+        const taken = value ? value.box.width + size * 0.9 : 0;
+        const own = { ...room, x: box.x + (rtl ? taken : gutter), width: Math.max(80, box.width - gutter - taken) };
+        const name = letter(ctx, text, own, { ...common, maxLines: lines });
+        // First lines stand on a common grid, whatever letters they have.
+        const place = (one: Lettering, right = 0) => moveLettering(one, y + size * CAP - (one.words[0]?.y ?? y), right);
+        const row = place(name);
+        const side = rtl ? box.x : box.x + box.width - (value?.box.width ?? 0);
+        const end = value && place(value, side - value.box.x);
+        y += (name.block.lines.length - 1) * name.block.leading + size * (CAP + (values ? 0.66 : 0.74));
+        return { row, end };
+      });
+    };
+    const found = findRows(most, texts.some(isContact) ? 1 : values ? 2 : 3, set);
+    const { size, lines } = found;
     const column = createColumn(ctx, box, "left");
     const head =
       title === ""
         ? undefined
-        : column.add(look.caps(title), {
-            font: look.headline,
-            maxSize: values ? most * 1.15 : most * 1.2,
-            maxLines: 2,
-          });
-    if (head) column.skip(most * (values ? 0.75 : 0.6));
-    const top = column.y;
-    const set = (size: number, lines: number) => {
-      const gutter = hasMarks ? size * 1.5 : 0;
-      let y = top;
-      return texts.map((text, i) => {
-        const room = { x: box.x, y, width: box.width, height: size * 1.5 };
-        const end = values?.[i]
-          ? letter(ctx, values[i]!, room, {
-              font,
-              maxSize: size,
-              minSize: size,
-              align: "left",
-              vertical: "top",
-              maxLines: 1,
-            })
-          : undefined;
-        const taken = end ? end.box.width + size * 0.9 : 0;
-        const width = Math.max(80, box.width - gutter - taken);
-        const x = box.x + (rtl ? taken : gutter);
-        const row = letter(
-          ctx,
-          text,
-          { x, y, width, height: size * 1.3 * lines },
-          {
-            font,
-            maxSize: size,
-            minSize: size,
-            align: "left",
-            vertical: "top",
-            maxLines: lines,
-          },
-        );
-        y += Math.max(row.box.height, size * 0.72) + size * (values ? 0.72 : hasMarks ? 0.8 : 0.5);
-        return {
-          row,
-          end: end && moveLettering(end, 0, (rtl ? box.x : box.x + box.width - end.box.width) - end.box.x),
-        };
-      });
-    };
-    const { rows, size } = findRows(most, texts.some(isContact) ? 1 : values ? 2 : 3, set);
+        : column.add(look.caps(title), { font: look.headline, maxSize: size * 1.2, maxLines: 2 });
+    if (head) column.skip(size * (values ? 0.8 : 0.6));
+    const rows = head ? set(size, lines, column.y) : found.rows;
     const letterings = rows.flatMap(({ row, end }) => (end ? [row, end] : [row]));
     const gutter = hasMarks ? size * 1.5 : 0;
     const ink = bound([...(head ? [head.box] : []), ...letterings.map((one) => one.box)]);
@@ -352,12 +330,12 @@ function setRows(
     return {
       box: { ...ink, x: left + shift, width },
       size,
-      truncated: letterings.some(({ block }) => block.truncated) || head?.block.truncated === true,
+      truncated: letterings.some(({ block }) => block.forced) || head?.block.forced === true,
       draw(since, style, { pulse }) {
         ctx.translate(shift, 0);
         if (head) {
           drawLettering(ctx, head, since, style);
-          if (values) drawRule(ctx, box, head.box.y + head.box.height + most * 0.3, style, phase(since, 0, 0.5), rtl);
+          if (values) drawRule(ctx, box, head.box.y + head.box.height + size * 0.3, style, phase(since, 0, 0.5), rtl);
         }
         rows.forEach(({ row, end }, i) => {
           const age = since - i * ROW_DELAY;
@@ -393,19 +371,21 @@ function findRows<T extends { row: Lettering; end?: Lettering | undefined }>(
   most: number,
   mostLines: number,
   set: (size: number, lines: number) => T[],
-): { rows: T[]; size: number } {
-  let size = most;
+): { rows: T[]; size: number; lines: number } {
+  let [size, lines] = [most, 1];
   let rows: T[] = [];
   for (const [i, scales] of ROW_SCALES.entries()) {
     for (const scale of scales) {
-      size = most * scale;
-      rows = set(size, i === 0 ? 1 : mostLines);
-      if (rows.every(({ row, end }) => !row.block.truncated && !end?.block.truncated)) return { rows, size };
+      [size, lines] = [most * scale, i === 0 ? 1 : mostLines];
+      rows = set(size, lines);
+      if (rows.every(({ row, end }) => !row.block.forced && !end?.block.forced)) return { rows, size, lines };
     }
   }
-  return { rows, size };
+  return { rows, size, lines };
 }
 
+/** Height of capitals, as a fraction of the size. */
+const CAP = 0.74;
 const ROW_DELAY = 0.14;
 
 function drawRule(
@@ -495,7 +475,9 @@ const hasPlace = (line: string): boolean => isPlace(line) || line.split(/,\s+/u)
 /** Times with a clock, addresses with a pin. */
 const setPlace: CardSetter = (kit, shot, box, options) => {
   const { title, rows } = readFacts(shot, (line) => /\p{Nd}/u.test(line));
-  const marks = rows.map((row): Mark => (hasTime(row) ? "clock" : hasPlace(row) ? "map-pin" : undefined));
+  const marks = rows.map(
+    (row): Mark => (hasTime(row) ? (hasClock(row) ? "clock" : "calendar") : hasPlace(row) ? "map-pin" : undefined),
+  );
   return setRows(kit, title, rows, { largest: rows.length <= 2 ? 136 : 116, marks }, box, options);
 };
 
@@ -516,7 +498,14 @@ const setMenu: CardSetter = (kit, shot, box, options) => {
   const { title, rows } = readLines(shot);
   const split = rows.map(splitRow);
   const labels = split.map(({ label }) => label);
-  return setRows(kit, title, labels, { largest: 96, marks: [], values: split.map(({ value }) => value) }, box, options);
+  return setRows(
+    kit,
+    title,
+    labels,
+    { largest: rows.length <= 4 ? 116 : 96, marks: [], values: split.map(({ value }) => value) },
+    box,
+    options,
+  );
 };
 
 // Ratings
@@ -563,7 +552,7 @@ const setRating: CardSetter = (kit, shot, box, options) => {
         ? undefined
         : column.add(shot.subtext, {
             font: look.label,
-            maxSize: Math.min(76 * scale, (score?.block.size ?? 100) * 0.6),
+            maxSize: score ? Math.min(76 * scale, score.block.size * 0.6) : 110 * scale,
             maxLines: 4,
           });
     const rtl = isRightToLeft(words + shot.subtext);
@@ -573,7 +562,7 @@ const setRating: CardSetter = (kit, shot, box, options) => {
     return {
       box: bound([...(row > 0 ? [starred] : []), ...texts.map((one) => one.box)]),
       size: score?.block.size ?? side,
-      truncated: texts.some(({ block }) => block.truncated),
+      truncated: texts.some(({ block }) => block.forced),
       draw(since, style, { pulse }) {
         for (let i = 0; i < MOST_STARS && row > 0; i++) {
           const grown = outBack(phase(since, 0.08 * i, 0.35)) * (1 + 0.03 * pulse);
@@ -710,7 +699,7 @@ const setColumns: ChartSetter = (kit, title, rows, box, options) => {
         { x: left, y: column.y, width: pitch * rows.length, height: foot - column.y },
       ]),
       size: values[0]!.block.size,
-      truncated: [...(head ? [head] : []), ...values, ...labels].some(({ block }) => block.truncated),
+      truncated: [...(head ? [head] : []), ...values, ...labels].some(({ block }) => block.forced),
       draw(since, style, { pulse }) {
         if (head) drawLettering(ctx, head, since, style);
         ctx.fillStyle = fade(style.color, 0.4);
@@ -768,7 +757,7 @@ const setBars: ChartSetter = (kit, title, rows, box, options) => {
       box: { x: box.x, y: box.y, width: box.width, height: column.y - 46 * scale - box.y },
       size,
       truncated: [...(head ? [head] : []), ...lines.flatMap(({ name, end }) => [name, end])].some(
-        ({ block }) => block.truncated,
+        ({ block }) => block.forced,
       ),
       draw(since, style) {
         if (head) drawLettering(ctx, head, since, style);
@@ -838,7 +827,7 @@ const setComparison: CardSetter = (kit, shot, box, options) => {
     return {
       box: bound([...(head ? [head.box] : []), ...panels.map(({ panel }) => panel)]),
       size,
-      truncated: [...first, ...texts].some(({ tag, text }) => text.block.truncated || tag?.block.truncated),
+      truncated: [...first, ...texts].some(({ tag, text }) => text.block.forced || tag?.block.forced),
       draw(since, style) {
         if (head) drawLettering(ctx, head, since, style);
         panels.forEach(({ panel, tag, text }, i) => {

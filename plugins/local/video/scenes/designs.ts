@@ -2,7 +2,7 @@ import type { DesignName } from "../design-name";
 import type { Design } from "../scene";
 import { endAccent, endCentre, endDisc, endFrame, endLeft, endPanel, endRoof, endSlant, endStrip } from "./end";
 import { fewDrawn, fewGiant, fewWall } from "./few";
-import { hookBadge, hookKinetic, hookLead, hookStack } from "./hook";
+import { hookKinetic, hookLead, hookStack } from "./hook";
 import {
   layoutBand,
   layoutBubble,
@@ -14,7 +14,7 @@ import {
   layoutSpot,
 } from "./layouts";
 import { opening, photoCard, photoDisc, photoFlip, photoFull, photoGround, photoLabel, photoPart } from "./photo";
-import { card, pointIcon, pointNumbered } from "./point";
+import { card, pointNumbered } from "./point";
 import { quotation } from "./quotation";
 import { statement } from "./statement";
 
@@ -22,7 +22,6 @@ import { statement } from "./statement";
 export const designs: Record<DesignName, Design> = {
   hookStack,
   hookLead,
-  hookBadge,
   hookKinetic,
   opening,
   photoFull,
@@ -32,7 +31,6 @@ export const designs: Record<DesignName, Design> = {
   photoCard,
   photoGround,
   photoDisc,
-  pointIcon,
   card,
   pointNumbered,
   statement,

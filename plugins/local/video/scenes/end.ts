@@ -53,7 +53,8 @@ const withAddress = /^(\S.*?\s)?(\S*(?:\w\.\p{L}{2,}|@\w)\S*|\+?\(?\p{N}[\p{N}()
 function readWords({ text, subtext }: Shot, { brand, logo }: SceneKit): Words {
   const match = withAddress.exec(text);
   const contact = subtext.split("\n").filter(Boolean);
-  const [lead, button] = match ? [(match[1] ?? "").trim(), match[2]!] : ["", text];
+  // "01 23 45 67 89" has no words before the number.
+  const [lead, button] = match && /\p{L}|^$/u.test(match[1] ?? "") ? [(match[1] ?? "").trim(), match[2]!] : ["", text];
   const isNamed = button.toLowerCase() === brand.toLowerCase();
   if (logo || (brand !== "" && !isNamed)) return { head: logo ? "" : brand, lead, button, contact };
   return lead === "" ? { head: button, lead: "", button: "", contact } : { head: lead, lead: "", button, contact };

@@ -1,13 +1,11 @@
 import { isRightToLeft } from "vireo/captions/words";
-import { iconFor } from "#plugins/local/draw/icons";
 import { findStress } from "#plugins/local/draw/stress";
 import { outCubic, outQuint, phase } from "../ease";
 import { drawLettering, letter } from "../lettering";
 import type { Design } from "../scene";
-import { band, centre, leadingArea } from "../stage";
+import { band, leadingArea } from "../stage";
 import { decorate } from "./depth";
-import { disc } from "./marks";
-import { belowTag, brandTag, createGround, getStyle, getTone, HEADLINE, halves, setSpeech, speak } from "./parts";
+import { belowTag, brandTag, createGround, getStyle, getTone, HEADLINE, setSpeech, speak } from "./parts";
 
 /** All words in the middle, as large as possible, over a growing bar. */
 export const hookStack: Design = (shot, kit) => {
@@ -66,33 +64,6 @@ export const hookLead: Design = (shot, kit) => {
     ctx.beginPath();
     ctx.roundRect(edge - 3 * pulse, text.box.y, 16 + 6 * pulse, Math.max(1, text.box.height * grown), 8);
     ctx.fill();
-    speak(kit, text, moment, -0.3, getStyle(tone, kit));
-  };
-};
-
-/** An icon of the subject on a pulsating disc, with the words. */
-export const hookBadge: Design = (shot, kit) => {
-  const { ctx, stage, look } = kit;
-  const tone = getTone(shot, kit);
-  const ground = createGround(shot, kit);
-  const bits = decorate(kit, tone);
-  const tag = brandTag(kit, tone);
-  const icon = iconFor(shot.text) ?? iconFor(kit.subject);
-  const area = halves({ ...stage, safe: belowTag(kit) }, 0.36);
-  const radius = Math.min(area.visual.width, area.visual.height) * (stage.shape === "wide" ? 0.32 : 0.4);
-  const text = setSpeech(kit, shot, area.text, {
-    font: look.headline,
-    maxSize: HEADLINE[stage.shape],
-    align: stage.shape === "wide" ? "left" : "center",
-    vertical: stage.shape === "wide" ? "middle" : "top",
-    stress: findStress(shot.text, kit),
-  });
-  return (moment) => {
-    const { time, clock, pulse } = moment;
-    ground(ctx, clock, pulse);
-    bits(clock, pulse);
-    tag(time);
-    disc(ctx, tone, icon, { ...centre(area.visual), radius }, time + 0.2, pulse);
     speak(kit, text, moment, -0.3, getStyle(tone, kit));
   };
 };

@@ -1,43 +1,5 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
-import { fade } from "#plugins/local/draw/colors";
-import { drawIcon, type IconName } from "#plugins/local/draw/icons";
-import { clamp, inOutCubic, outBack, outCubic, phase } from "../ease";
-import type { Tone } from "../tone";
-
-/** Draws a disc with an icon, or with a tick if no icon fits. It springs in and pulsates with the music. */
-export function disc(
-  ctx: SKRSContext2D,
-  tone: Tone,
-  icon: IconName | undefined,
-  { x, y, radius }: { x: number; y: number; radius: number },
-  time: number,
-  pulse: number,
-): void {
-  const size = outBack(phase(time, 0, 0.42));
-  if (size <= 0) return;
-  for (let ring = 0; ring < 3; ring++) {
-    const spread = ((time * 0.55 + ring / 3) % 1) * 0.75;
-    ctx.strokeStyle = fade(tone.accent, 0.4 * (1 - spread / 0.75) * clamp(size));
-    ctx.lineWidth = 5;
-    ctx.beginPath();
-    ctx.arc(x, y, radius * (1 + spread) * size, 0, Math.PI * 2);
-    ctx.stroke();
-  }
-  ctx.save();
-  ctx.translate(x, y);
-  ctx.scale(size * (1 + 0.05 * pulse), size * (1 + 0.05 * pulse));
-  ctx.fillStyle = tone.accent;
-  ctx.beginPath();
-  ctx.arc(0, 0, radius, 0, Math.PI * 2);
-  ctx.fill();
-  ctx.strokeStyle = tone.accentInk;
-  if (icon) {
-    const turn = (1 - outCubic(phase(time, 0.08, 0.45))) * -0.5;
-    ctx.rotate(turn);
-    drawIcon(ctx, icon, -radius * 0.56, -radius * 0.56, radius * 1.12, 1.7);
-  } else tick(ctx, 0, 0, radius, phase(time, 0.2, 0.35));
-  ctx.restore();
-}
+import { clamp, inOutCubic } from "../ease";
 
 /** Draws `amount` (0 to 1) of a tick around (x, y) in the current stroke style. */
 export function tick(ctx: SKRSContext2D, x: number, y: number, radius: number, amount: number): void {

@@ -1,5 +1,4 @@
 import { fade } from "#plugins/local/draw/colors";
-import { iconFor } from "#plugins/local/draw/icons";
 import { outBack, outQuint, phase } from "../ease";
 import { letter } from "../lettering";
 import type { Design, SceneKit } from "../scene";
@@ -7,34 +6,7 @@ import { band, centre } from "../stage";
 import type { Tone } from "../tone";
 import { setContent } from "./content";
 import { decorate, dropShadow, ghost } from "./depth";
-import { disc } from "./marks";
 import { belowTag, brandTag, createGround, getStyle, getTone, halves, POINT, setSpeech, speak } from "./parts";
-
-/** An icon on a disc and a line of text. */
-export const pointIcon: Design = (shot, kit) => {
-  const { ctx, stage, look } = kit;
-  const tone = getTone(shot, kit);
-  const ground = createGround(shot, kit);
-  const behind = ghost(kit, tone);
-  const tag = brandTag(kit, tone);
-  const area = halves({ ...stage, safe: belowTag(kit) }, 0.5);
-  const icon = iconFor(shot.text);
-  const text = setSpeech(kit, shot, area.text, {
-    font: look.headline,
-    maxSize: POINT[stage.shape],
-    align: stage.shape === "wide" ? "left" : "center",
-    vertical: stage.shape === "wide" ? "middle" : "top",
-  });
-  const radius = Math.min(area.visual.width, area.visual.height) * 0.36;
-  return (moment) => {
-    const { time, clock, pulse } = moment;
-    ground(ctx, clock, pulse);
-    behind(clock);
-    tag(time + 1);
-    disc(ctx, tone, icon, { ...centre(area.visual), radius }, time, pulse);
-    speak(kit, text, moment, 0.1, getStyle(tone, kit));
-  };
-};
 
 /** A text or facts, on a card if the look has shadows, otherwise on the ground. */
 export const card: Design = (shot, kit) => {

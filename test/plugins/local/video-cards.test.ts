@@ -1,0 +1,95 @@
+import { describe, expect, test } from "bun:test";
+import { createCanvas } from "@napi-rs/canvas";
+import { display, heading, label, registerFonts } from "#plugins/local/draw/fonts";
+import { type CardKit, cards, type Facts } from "#plugins/local/video/scenes/cards";
+
+registerFonts();
+const canvas = createCanvas(1080, 1080);
+const ctx = canvas.getContext("2d");
+const style = { voice: "fade", emphasis: "color", color: "#ffffff", accent: "#ffcc00", accentInk: "#000000" } as const;
+const boxes = { tall: [780, 1320], square: [900, 860], wide: [1600, 830], beside: [420, 700] } as const;
+const shapes = { radius: 0.5, shadow: "none", badge: "disc", decor: "none" } as const;
+const kit = (headline = heading, badge: "disc" | "burst" | "block" | "rule" = "disc"): CardKit => ({
+  ctx,
+  look: { headline, label, caps: (text) => text, shapes: { ...shapes, badge } },
+});
+
+const facts: Facts[] = [
+  { kind: "price", text: "Down jackets", subtext: "This weekend", price: { was: "was $189", now: "now only $129" } },
+  { kind: "price", text: "", subtext: "", price: { from: "€1,080", to: "€1,250", per: "per person" } },
+  { kind: "price", text: "From 9 €", subtext: "Lunch" },
+  { kind: "price", text: "ランチ", subtext: "", price: { was: "通常価格1,200円", now: "980円" } },
+  { kind: "place", text: "Mo–Fr 8–18 Uhr", subtext: "Sa 9–16 Uhr\nHauptstr. 12, 50667 Köln" },
+  { kind: "place", text: "السبت 9–5", subtext: "شارع الملك 12" },
+  { kind: "contact", text: "+49 221 123456", subtext: "cafeluna.de\nhello@cafe-luna-am-platz.de\n@cafe.luna" },
+  { kind: "rating", text: "4.8 stars", subtext: "From 312 reviews" },
+  { kind: "rating", text: "★★★★☆", subtext: "" },
+  { kind: "rating", text: "4.5 نجوم", subtext: "من 120 تقييم" },
+  { kind: "menu", text: "Coffee", subtext: "Flat white 3.50\nMatcha latte with oat milk 4.20\nDinkelbrötchen 1,10 €" },
+  { kind: "chart", text: "Subscribers", subtext: "2022: 1,200\n2023: 3,400\n2024: 9,800" },
+  { kind: "chart", text: "Rent 40%\nFood and drinks 25%\nSavings 35%", subtext: "" },
+  { kind: "chart", text: "40%\n65%", subtext: "" },
+  { kind: "comparison", text: "Before: 3 hours of paperwork every day\nAfter: 10 minutes", subtext: "" },
+];
+
+function draw(
+  fact: Facts,
+  [width, height]: readonly [number, number],
+  from = kit(),
+  align: "left" | "center" = "center",
+) {
+  const box = { x: 0, y: 0, width, height };
+  const options = { font: from.look.headline, maxSize: 200, align };
+  const content = cards[fact.kind!]!(from, fact, box, options);
+  content.draw({ time: 5, length: 6, clock: 5, pulse: 0 }, 0, style);
+  return content;
+}
+
+describe("a card stays in its box, whole and large enough for a phone", () => {
+  for (const [name, size] of Object.entries(boxes))
+    test.each(facts)(`${name}: $kind $text`, (fact) => {
+      for (const look of [kit(), kit(display, "block"), kit(heading, "rule"), kit(heading, "burst")])
+        for (const align of ["left", "center"] as const) {
+          const { box, truncated, size: letters } = draw(fact, size, look, align);
+          expect(truncated).toBe(false);
+          // Plates may be a little wider than their text.
+          expect(box.x).toBeGreaterThanOrEqual(-60);
+          expect(box.y).toBeGreaterThanOrEqual(-1);
+          expect(box.x + box.width).toBeLessThanOrEqual(size[0] + 60);
+          expect(box.y + box.height).toBeLessThanOrEqual(size[1] + 1);
+          expect(letters).toBeGreaterThanOrEqual(name === "beside" ? 20 : 40);
+        }
+    });
+});
+
+/** All texts that a card draws, with their sizes. */
+function listDrawn(fact: Facts): { text: string; size: number }[] {
+  const drawn: { text: string; size: number }[] = [];
+  const { fillText } = ctx;
+  ctx.fillText = (text: string) => {
+    drawn.push({ text, size: Number(/(\d+(?:\.\d+)?)px/.exec(ctx.font)?.[1]) });
+  };
+  try {
+    draw(fact, boxes.tall);
+  } finally {
+    ctx.fillText = fillText;
+  }
+  return drawn;
+}
+
+test("every word is drawn once, and a figure and its currency stay together", () => {
+  for (const fact of facts) {
+    const { text, subtext, price } = fact;
+    const source = [text, ...Object.values(price ?? {}), subtext].join("\n").match(/[\p{L}\p{N}@%€$円]+/gu) ?? [];
+    const words = listDrawn(fact).flatMap((one) => one.text.match(/[\p{L}\p{N}@%€$円]+/gu) ?? []);
+    expect(words.join("").length).toBe(source.join("").length);
+  }
+  const texts = listDrawn(facts[2]!).map(({ text }) => text);
+  expect(texts).toContain("9\u00a0€");
+});
+
+test("no label is larger than the figure it belongs to", () => {
+  const drawn = listDrawn(facts[0]!);
+  const figure = drawn.find(({ text }) => text === "$129")!.size;
+  for (const { text, size } of drawn) if (text !== "$129") expect([text, size < figure]).toEqual([text, true]);
+});
