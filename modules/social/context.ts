@@ -4,7 +4,8 @@ import type { TokenCache } from "./connections/token-cache";
 import type { Settings } from "./settings";
 
 /** What the verbs of this module take first. */
-export interface Social extends Context<Settings, never, "videos" | "viral-library" | "people" | "mail" | "notifications"> {
+export interface Social
+  extends Context<Settings, never, "videos" | "viral-library" | "people" | "mail" | "notifications"> {
   /** Connectors of plug-ins, by provider name. */
   connectors: Map<string, Connector>;
   accessTokens: TokenCache;

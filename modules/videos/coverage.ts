@@ -34,13 +34,18 @@ const reasons: Readonly<Record<NonNullable<PromptPart["code"]>, string>> = {
   unclear: "May be an instruction. It is shown because this is not certain.",
 };
 
+/** Words of one or two letters, which say little about where a text is shown: "de", "to". */
+const small = /^[\p{Script=Latin}\p{Script=Cyrillic}]{1,2}$/u;
+
 /** Finds the scene that shows most of the words. Of equal ones, the next after the scene of the previous words. */
 function findScene(words: readonly string[], scenes: readonly Set<string>[], last: number): number | undefined {
+  const large = words.filter((one) => !small.test(one));
+  const own = large.length > 0 ? large : words;
   let best: number | undefined;
   let most = MOSTLY - 0.001;
   for (let step = 0; step < scenes.length; step++) {
     const at = (last + step) % scenes.length;
-    const share = words.filter((one) => scenes[at]!.has(one)).length / words.length;
+    const share = own.filter((one) => scenes[at]!.has(one)).length / own.length;
     if (share > most + 0.001) [best, most] = [at, share];
   }
   return best;

@@ -85,8 +85,7 @@ const leadOf = (pattern: RegExp, text: string): string => {
   return (match?.[1] ?? match?.[2] ?? "").trim();
 };
 /** Words that only connect two prices, like an arrow. */
-const connector =
-  /^(?:de|from|von|van|od|från|от|с|da|a|à|al|to|auf|na|naar|till|do|до|за|por|på|for|für|pour|per|voor|za)$/iu;
+const connector = /^(?:de|da|od|от|с|a|à|al|to|na|do|до|за|på)$/iu;
 const joinLead = (lead: string, amount: string, isPair = false): string => {
   const words = isPair && connector.test(lead.trim()) ? "" : lead.replace(/^\(/u, "");
   return words === "" ? amount : `${words}${/[\p{scx=Han}\p{scx=Hiragana}]$/u.test(words) ? "" : " "}${amount}`;
