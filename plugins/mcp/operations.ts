@@ -117,7 +117,7 @@ export function bindTool(
     const description = tool.describe?.[name] ?? schema.description;
     if (times.has(name)) return [name, toTimeSchema(toAgent(String(description)))];
     if (name === "timezone" && times.size > 0) return [name, ZONE];
-    const short = shorten({ ...schema, description }, toAgent);
+    const short = shorten(dropMembers({ ...schema, description }, tool, name), toAgent);
     return [name, tool.isOpen?.includes(name) ? { description: short.description, ...openItems(schema) } : short];
   };
   const price = /Costs \d[^.]*\./.exec(operation.description ?? "")?.[0];
@@ -144,6 +144,14 @@ export function bindTool(
 
 const isShown = ({ inputs, without }: Tool, name: string): boolean =>
   inputs ? inputs.includes(name) : !without?.includes(name);
+
+/** Removes members of a list's objects that agents need not see. */
+function dropMembers(schema: Json, { without = [] }: Tool, name: string): Json {
+  const { items } = schema as { items?: { properties?: Json } };
+  if (!items?.properties || !without.some((one) => one.startsWith(`${name}.`))) return schema;
+  const members = Object.entries(items.properties).filter(([member]) => !without.includes(`${name}.${member}`));
+  return { ...schema, items: { ...items, properties: Object.fromEntries(members) } };
+}
 
 /** An array of objects whose members other tools describe. */
 function openItems({ items }: Json): Json {

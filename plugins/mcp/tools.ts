@@ -6,7 +6,7 @@ export interface Tool {
   description: string;
   /** Method and path below `/api/v1`. */
   operation: `${"GET" | "POST" | "PATCH" | "DELETE"} /${string}`;
-  /** Inputs that agents see. Default: all but `without`. Ids in the path are always seen. */
+  /** Inputs that agents see. Default: all but `without`, also members of lists: `scenes.from`. Ids in the path are always seen. */
   inputs?: readonly string[];
   without?: readonly string[];
   /** Descriptions of inputs, in place of the API's. */
@@ -62,7 +62,7 @@ export const tools: readonly Tool[] = [
     operation: "POST /videos/generate",
     without: [
       ...["imageModel", "leftOut", "storyboard", "musicVolume", "mediaVolume", "negativePrompt", "seed"],
-      ...["speed", "captions", "messagingId", "resolution"],
+      ...["speed", "captions", "messagingId", "resolution", "scenes.attribution", "scenes.from"],
     ],
     wait: "/videos/{videoId}",
   },

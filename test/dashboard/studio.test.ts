@@ -918,12 +918,16 @@ describe.skipIf(!chromium)("the studio", () => {
     await visit(page, "/create");
     await page
       .getByLabel("Prompt")
-      .fill("Three reasons to switch to cold brew. It is smooth. No emojis please. It is strong. It is cold.");
+      .fill(
+        "Three reasons to switch to cold brew. It is smooth. No emojis please. It is strong. It is cold. Bottle €4.50, was €6.",
+      );
     await button("Preview storyboard").click();
     const rest = page.getByRole("listitem").filter({ hasText: "No emojis please." });
     await rest.getByText("Says what to leave out.").waitFor();
     await rest.getByRole("button", { name: "Show it" }).click();
-    await page.getByText("5 scenes").waitFor();
+    await page.getByText("6 scenes").waitFor();
+    expect(await page.getByLabel("Scene 6: was").inputValue()).toBe("was €6");
+    await page.getByLabel("Scene 6: now").fill("€3.90");
     expect(await page.getByLabel("Scene 3: text").inputValue()).toBe("No emojis please.");
     await button("Scene 3: delete").click();
     await page.getByLabel("Scene 1: text").fill("Word for word!");
@@ -935,6 +939,7 @@ describe.skipIf(!chromium)("the studio", () => {
       ({ body }) => body.videos.length > 1,
     );
     expect(body.videos[0].scenes[0]).toMatchObject({ kind: "hook", text: "Word for word!" });
+    expect(body.videos[0].scenes.at(-1)).toMatchObject({ text: "Bottle", price: { was: "was €6", now: "€3.90" } });
     expect(JSON.stringify(body.videos[0].scenes)).not.toContain("smooth");
   });
 

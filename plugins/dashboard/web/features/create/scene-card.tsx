@@ -46,7 +46,7 @@ const hints: Readonly<Partial<Record<Kind, readonly [text: string, detail: strin
 };
 
 /** Fields of a price that is more than one text. */
-const priceFields = { was: "Was", now: "Now", from: "From", to: "To", per: "Per" } as const;
+const priceFields = { was: "Was", now: "Now", per: "Per", from: "From", to: "To" } as const;
 
 interface Props {
   scene: VideoScene;
@@ -115,7 +115,7 @@ function PriceFields({ scene, number, change }: Pick<Props, "scene" | "number" |
     change({ price: Object.keys(price).length > 0 ? price : undefined });
   };
   return (
-    <SimpleGrid cols={5} spacing={4}>
+    <SimpleGrid cols={3} spacing={4}>
       {(Object.keys(priceFields) as (keyof typeof priceFields)[]).map((field) => (
         <TextInput
           key={field}
