@@ -204,36 +204,48 @@ describe("an end card", () => {
     expect(ends.length).toBeGreaterThanOrEqual(8);
   });
 
+  /** Draws a card. Returns the size of each word in pixels. */
+  function measureWords(design: (typeof ends)[number], ratio: (typeof ratios)[number], text: string, subtext = "") {
+    const size = frameSize(ratio, "1080p");
+    const ctx = createCanvas(size.width, size.height).getContext("2d");
+    const sizes = new Map<string, number>();
+    const { fillText } = ctx;
+    ctx.fillText = (text, ...rest) => {
+      if (ctx.getTransform().b === 0)
+        sizes.set(text.toLowerCase(), Number(/([\d.]+)px/.exec(ctx.font)![1]) * ctx.getTransform().a);
+      fillText.call(ctx, text, ...rest);
+    };
+    const look = lookFor({ look: "", subject: "", avoid: "" }, random(5));
+    const kit = {
+      ctx,
+      stage: stageFor(size),
+      look,
+      brand: "Harbor",
+      subject: "",
+      photos: [],
+      random: random(5),
+    } as SceneKit;
+    const shot: Shot = { design, kind: "cta", text, subtext, tone: "main", backdrop: "paper" };
+    designs[design](shot, kit)({ time: 1.5, length: 2, clock: 1.5, pulse: 0 });
+    return sizes;
+  }
+
   test.each(ratios)("in %s shows the brand the largest, and nothing small", (ratio) => {
     for (const design of ends) {
-      const size = frameSize(ratio, "1080p");
-      const ctx = createCanvas(size.width, size.height).getContext("2d");
-      const sizes = new Map<string, number>();
-      const { fillText } = ctx;
-      ctx.fillText = (text, ...rest) => {
-        if (ctx.getTransform().b === 0)
-          sizes.set(text.toLowerCase(), Number(/([\d.]+)px/.exec(ctx.font)![1]) * ctx.getTransform().a);
-        fillText.call(ctx, text, ...rest);
-      };
-      const look = lookFor({ look: "", subject: "", avoid: "" }, random(5));
-      const kit = {
-        ctx,
-        stage: stageFor(size),
-        look,
-        brand: "Harbor",
-        subject: "",
-        photos: [],
-        random: random(5),
-      } as SceneKit;
-      const text = "Book at harbordental.com";
-      const shot: Shot = { design, kind: "cta", text, subtext: "12 Harbour Street", tone: "main", backdrop: "paper" };
-      designs[design](shot, kit)({ time: 1.5, length: 2, clock: 1.5, pulse: 0 });
+      const sizes = measureWords(design, ratio, "Book at harbordental.com", "12 Harbour Street");
       const others = [..."book at harbordental.com street".split(" ")].map((word) => sizes.get(word) ?? 0);
       expect([design, sizes.get("harbor")! > Math.max(...others), Math.min(...others) >= 48]).toEqual([
         design,
         true,
         true,
       ]);
+    }
+  });
+
+  test("shows two contacts without the word between them", () => {
+    for (const design of ends) {
+      const words = [...measureWords(design, "9:16", "harbor.example or 030 1234567").keys()];
+      expect([design, words.includes("harbor.example"), words.includes("or")]).toEqual([design, true, false]);
     }
   });
 });

@@ -50,9 +50,14 @@ const LONGEST_BUTTON = 40;
 /** A URL, a handle or a phone number at the end of a call: "Book at example.com". */
 const withAddress = /^(\S.*?\s)?(\S*(?:\w\.\p{L}{2,}|@\w)\S*|\+?\(?\p{N}[\p{N}()\s./-]{6,}\p{N})$/u;
 
-function readWords({ text, subtext }: Shot, { brand, logo }: SceneKit): Words {
+/** Two contacts: "example.com or 030 1234567". The word between them needs no place on lines of their own. */
+const twoAddresses = /^(\S*(?:\w\.\p{L}{2,}|@\w)\S*)\s\p{L}{1,6}\s(\+?\(?\p{N}[\p{N}()\s./-]{6,}\p{N})$/u;
+
+function readWords({ text: written, subtext }: Shot, { brand, logo }: SceneKit): Words {
+  const [, address, phone] = twoAddresses.exec(written) ?? [];
+  const text = address ?? written;
   const match = withAddress.exec(text);
-  const contact = subtext.split("\n").filter(Boolean);
+  const contact = [phone ?? "", ...subtext.split("\n")].filter(Boolean);
   // "01 23 45 67 89" has no words before the number.
   const [lead, button] = match && /\p{L}|^$/u.test(match[1] ?? "") ? [(match[1] ?? "").trim(), match[2]!] : ["", text];
   const isNamed = button.toLowerCase() === brand.toLowerCase();
