@@ -1,6 +1,7 @@
 /** Splits a prompt into parts for the viewer and parts for the maker of the video. */
 import { readFileSync } from "node:fs";
-import { isCompared, readCard } from "../storyboard/cards";
+import { isCompared, isContact, readCard } from "../storyboard/cards";
+import { trimEnd } from "../storyboard/text";
 import { cleanPrompt } from "./clean";
 import { type Features, readFeatures } from "./features";
 import { findDirections, findLabels, type Role } from "./headings";
@@ -100,10 +101,14 @@ function applyFacts(
   }
 }
 
+/** A URL may be an example for the maker, a phone number is for the viewer: "Call 0161 496 0321". */
+const endsWithPhone = /\p{Nd}[\p{Nd}\s()./+-]{5,}\p{Nd}\P{L}*$/u;
+
 /** A place may be a length and a format: "15 s, 9:16". */
 function isFact(sentence: string): boolean {
   const card = readCard(sentence);
   if (card) return card.kind !== "place";
+  if (endsWithPhone.test(sentence) && isContact(trimEnd(sentence))) return true;
   const colon = sentence.indexOf(":");
   return colon > 0 && isCompared(sentence.slice(0, colon));
 }

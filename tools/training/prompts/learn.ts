@@ -21,7 +21,7 @@ import { type Labelled, labelWords, readCorpus } from "./corpus";
 import { evaluate, printMistakes, printResults } from "./evaluate";
 import { compose, fillBanks, listLanguages, mix, random, vary } from "./variations";
 
-const EPOCHS = 32;
+const EPOCHS = 18;
 const FOLDS = 5;
 const RATE = 0.004;
 /** Composed prompts per epoch and language. English, in which most people prompt, gets more. */
@@ -75,8 +75,8 @@ function learn(prompt: Labelled, rate: number): number {
   const features = readFeatures(prompt.text);
   // Letter groups and whole words are dropped at random, so that the network also learns from the others and from context.
   features.rows = features.rows.map((rows) => {
-    if (random() < 0.08) return rows.slice(0, 0);
-    return rows.filter((_, at) => random() > (at === 0 ? 0.3 : 0.15));
+    if (random() < 0.2) return rows.slice(0, 0);
+    return rows.filter((_, at) => random() > (at === 0 ? 0.5 : 0.35));
   });
   const gold = labelWords(prompt, features.words);
   const pass = run(weights, features);
@@ -202,7 +202,7 @@ for (let epoch = 0; epoch < EPOCHS; epoch++) {
     .flatMap((language) =>
       Array.from({ length: language === "en" ? COMPOSED_ENGLISH : COMPOSED }, () => compose(language)),
     );
-  const order = [...corpus, ...cases, ...composed]
+  const order = [...corpus, ...cases, ...cases, ...cases, ...composed]
     .map((prompt) => ({ prompt, key: random() }))
     .toSorted((a, b) => a.key - b.key);
   let loss = 0;
