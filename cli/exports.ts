@@ -87,6 +87,7 @@ const publicModules: Readonly<Record<string, () => Promise<Record<string, unknow
   "vireo/multipart": () => import("#sdk/multipart"),
   "vireo/openapi": () => import("#sdk/openapi"),
   "vireo/own-path": () => import("#sdk/own-path"),
+  "vireo/platforms": () => import("#sdk/platforms"),
   "vireo/previews": () => import("#sdk/previews"),
   "vireo/process": () => import("#sdk/process"),
   "vireo/prompt": () => import("#sdk/prompt"),

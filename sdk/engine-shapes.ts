@@ -1,11 +1,19 @@
 /** Members that the engines of each slot must have, checked when a plug-in is loaded. */
 import { Type } from "@sinclair/typebox";
 import { engineMembers, Models, providerMembers, type SlotName } from "#core/engine";
-import { Count, Method, optional, shapeOf, Texts } from "#core/shape";
+import { Count, closedShapeOf, Method, optional, recordOf, shapeOf, Texts } from "#core/shape";
+import {
+  type FieldSchema,
+  type MediaRules,
+  type PlatformField,
+  type PlatformInfo,
+  type TextLimit,
+  textUnits,
+} from "#sdk/platforms";
 import type { EmbedProvider } from "#sdk/slots/embed";
 import type { MomentJudge } from "#sdk/slots/judge";
 import type { Scraper } from "#sdk/slots/scrape";
-import { type MetricsReader, type Pace, platforms, type SocialProvider } from "#sdk/slots/social";
+import type { MetricsReader, Pace, SocialProvider } from "#sdk/slots/social";
 import type { Speaker } from "#sdk/slots/speak";
 import type { StockLibrary } from "#sdk/slots/stock";
 import type { StoryboardWriter } from "#sdk/slots/storyboard";
@@ -15,6 +23,63 @@ import type { Transcriber } from "#sdk/slots/transcribe";
 const Engine = Type.Object(engineMembers);
 const Rate = shapeOf<Pace>({ count: Count, ms: Count });
 const Rates = Type.Array(Rate);
+
+const Text = Type.String({ minLength: 1 });
+const Whole = Type.Integer({ minimum: 0 });
+const Flag = Type.Boolean();
+const oneOf = (values: readonly string[]) =>
+  Type.Union(
+    values.map((value) => Type.Literal(value)),
+    { expected: `one of ${values.join(", ")}` },
+  );
+
+const lengths = { minLength: optional(Whole), maxLength: optional(Count), pattern: optional(Text) };
+const Setting = closedShapeOf<FieldSchema>({
+  type: oneOf(["string", "integer", "number", "boolean", "array"]),
+  enum: optional(Texts),
+  ...lengths,
+  format: optional(oneOf(["uri"])),
+  minimum: optional(Type.Number()),
+  maximum: optional(Type.Number()),
+  maxItems: optional(Count),
+  items: optional(closedShapeOf<NonNullable<FieldSchema["items"]>>({ type: oneOf(["string"]), ...lengths })),
+  default: optional(Type.Union([Type.String(), Type.Number(), Flag])),
+});
+
+/** A platform of a social provider. */
+export const PlatformShape = closedShapeOf<PlatformInfo>({
+  name: Type.String({ pattern: "^[a-z][a-z0-9-]{0,39}$", expected: 'a name of a-z, 0-9 and "-"' }),
+  title: Text,
+  icon: optional(
+    Type.String({
+      pattern: "^data:image/svg\\+xml[;,]",
+      maxLength: 8000,
+      expected: "a data:image/svg+xml URL of at most 8000 characters",
+    }),
+  ),
+  media: closedShapeOf<MediaRules>({
+    images: Whole,
+    videos: Whole,
+    mixed: optional(Whole),
+    imageTypes: optional(Texts),
+    maxImageBytes: optional(Count),
+    maxImagePixels: optional(Count),
+    imageRatio: optional(Type.Object({ min: Type.Number(), max: Type.Number() })),
+  }),
+  text: optional(Type.Array(closedShapeOf<TextLimit>({ max: Count, unit: oneOf(textUnits), without: optional(Text) }))),
+  fields: optional(
+    Type.Array(
+      closedShapeOf<PlatformField>({
+        field: Text,
+        title: Text,
+        description: optional(Text),
+        schema: Setting,
+        isRequired: optional(Flag),
+        unless: optional(Texts),
+      }),
+    ),
+  ),
+});
 
 /** Shapes by slot. */
 export const engineShapes = {
@@ -57,7 +122,8 @@ export const engineShapes = {
     ...providerMembers,
     perAccount: optional(Type.Boolean()),
     timeLimitMs: optional(Count),
-    paces: optional(Type.Object(Object.fromEntries(platforms.map((platform) => [platform, optional(Rates)])))),
+    platforms: optional(Type.Array(PlatformShape)),
+    paces: optional(recordOf(Rates)),
     pace: optional(Rates),
     accounts: Method,
     metrics: optional(

@@ -7,7 +7,7 @@
  */
 import { createHash, randomBytes } from "node:crypto";
 import { Elysia } from "elysia";
-import { type Platform, type ProviderAccount, RefusedError } from "#sdk/slots/social";
+import { type PlatformName, type ProviderAccount, RefusedError } from "#sdk/slots/social";
 import { RetryLater, type Vendor } from "#sdk/vendor/client";
 
 /** Tokens of one connected account. */
@@ -28,7 +28,7 @@ export interface Grant extends Omit<ProviderAccount, "status"> {
 
 /** OAuth 2 at one platform. */
 export interface Connector {
-  readonly platform: Platform;
+  readonly platform: PlatformName;
   /** URL of the platform's consent page. */
   authorizeUrl(request: { redirectUrl: string; state: string; challenge: string }): string;
   /** Exchanges the code for the accounts that the person granted access to. Throws ConnectError. */

@@ -1,4 +1,4 @@
-import { type Platform, platformTitles } from "vireo/slots/social";
+import { getPlatformTitle } from "vireo/platforms";
 
 /** Mail of a kind, which people can switch off. */
 export interface Switch {
@@ -27,7 +27,7 @@ interface PostData {
 }
 
 const MAX_TITLE = 60;
-const getPlatform = (name: unknown) => platformTitles[name as Platform] ?? String(name);
+const getPlatform = (name: unknown) => getPlatformTitle(String(name));
 const shorten = (text: string) => (text.length > MAX_TITLE ? `${text.slice(0, MAX_TITLE - 1)}…` : text);
 
 function describePost({ content = "", targets = [] }: PostData): string {

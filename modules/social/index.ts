@@ -3,7 +3,7 @@ import { defineModule, type Services } from "vireo/module";
 import type { Connections, Connector } from "vireo/oauth";
 import type { Caller } from "vireo/request";
 import type { OwnResults } from "vireo/slots/plan";
-import type { Platform } from "vireo/slots/social";
+import type { PlatformName } from "vireo/slots/social";
 import { syncDueAccounts } from "./accounts/accounts";
 import { noticeWaiting } from "./approval/overdue";
 import { needsApproval, readRequirement } from "./approval/requirement";
@@ -16,6 +16,7 @@ import type { Social } from "./context";
 import { addGroupRoutes } from "./groups/routes";
 import { NOTICES, pruneMails, sendMails } from "./mails";
 import { migrations } from "./migrations";
+import { findPlatform, listOffers } from "./platforms";
 import { createPost, type OnStored } from "./posts/create-post";
 import { findAccounts, type Create as PostBody } from "./posts/plan";
 import { PROFILE, SECRET_URL } from "./posts/present";
@@ -40,8 +41,8 @@ export const social = defineModule({
   description: "Posts, published on time and at most once, and their calendar.",
   tags: {
     "Social Accounts": {
-      description: "Connected accounts on TikTok, Instagram and YouTube.",
-      paths: ["/social/accounts"],
+      description: "Connected accounts on TikTok, Instagram, YouTube and other platforms.",
+      paths: ["/social/accounts", "/social/platforms"],
     },
   },
   openPrefix: "/review",
@@ -94,7 +95,7 @@ export const social = defineModule({
     // 409, not 503: clients retry a 503, which changes nothing until an administrator adds the app.
     platform_not_configured: {
       status: 409,
-      title: "Platform not configured",
+      title: "PlatformName not configured",
       help: "This server has no app for the platform. An administrator adds one, or connects the account through a scheduling provider.",
     },
   },
@@ -129,7 +130,7 @@ export const social = defineModule({
       routes,
       open: createReviewPages(social),
       service: {
-        findTextFaults,
+        findTextFaults: (platform, text) => findTextFaults(findPlatform(listOffers(social), platform), text),
         readSoon: (targetId) => readSoon(social, targetId),
         connector: (provider, connector) => registerConnector(social, provider, connector),
         findAccounts: (accountId, ids) => findAccounts(social.db, accountId, ids),
@@ -191,9 +192,9 @@ declare module "vireo/module" {
       /** Registers a provider's connector. Returns access to its connected accounts. */
       connector(provider: string, connector: Connector): Connections;
       /** Returns connected accounts by their public ids, in this order. Throws `validation_error` at `accountIds.N`. */
-      findAccounts(accountId: string, ids: readonly string[]): Promise<{ platform: Platform }[]>;
+      findAccounts(accountId: string, ids: readonly string[]): Promise<{ platform: PlatformName }[]>;
       /** Lists why a platform would refuse a caption. */
-      findTextFaults(platform: Platform, text: string): string[];
+      findTextFaults(platform: PlatformName, text: string): string[];
       /**
        * Stores a draft or a scheduled post, which waits if the caller needs an approval. `onStored` runs in the same
        * transaction, with the uuid of the post. Throws the errors of POST /social/posts.

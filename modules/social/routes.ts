@@ -3,6 +3,7 @@ import { Nothing } from "vireo/schema";
 import { getCreator, listAccounts, syncAllAccounts } from "./accounts/accounts";
 import { beginConnecting, disconnectAccount } from "./connections/connect";
 import type { Social } from "./context";
+import { Platforms, presentPlatforms } from "./platforms";
 import { readPostingTimes, setPostingTimes } from "./posting-times";
 import { createPost } from "./posts/create-post";
 import { createPosts } from "./posts/create-posts";
@@ -30,6 +31,16 @@ import {
 
 export function addAccountRoutes(router: Router, social: Social): void {
   router
+    .get("/platforms", () => presentPlatforms(social), {
+      auth: "social:read",
+      detail: {
+        operationId: "listSocialPlatforms",
+        summary: "List the platforms, and what a post to each one needs",
+        description:
+          "One entry per provider and platform: what a post may show, how its caption is limited, and its settings. A post that lacks a required field can only be saved as a draft.",
+      },
+      response: { 200: Platforms },
+    })
     .get(
       "/accounts",
       async ({ caller, query }) => ({ accounts: await listAccounts(social, caller.accountId, query.group) }),

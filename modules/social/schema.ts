@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { commercialTypes, privacyLevels, visibilities } from "vireo/platforms";
 import { Closed, ListOf, OneOf, pageQuery, QueryInt, Text, Timestamp, Url } from "vireo/schema";
-import { platforms, visibilities } from "vireo/slots/social";
 import { Approval } from "./approval/schema";
 
 export const CONTENT_MAX = 2200;
@@ -36,7 +36,8 @@ export interface PostingTime {
   time: string;
 }
 
-export const Platform = OneOf(platforms, { description: "Platform." });
+/** Providers declare their platforms, so the list is open. */
+export const Platform = Text({ description: "Such as tiktok. GET /social/platforms lists all." });
 const Time = (description: string) =>
   Type.Integer({
     minimum: 0,
@@ -44,12 +45,6 @@ const Time = (description: string) =>
     description: `${description} Milliseconds since the epoch.`,
   });
 
-export const privacyLevels = [
-  "SELF_ONLY",
-  "PUBLIC_TO_EVERYONE",
-  "MUTUAL_FOLLOW_FRIENDS",
-  "FOLLOWER_OF_CREATOR",
-] as const;
 const tiktokFields = {
   tiktokPrivacyLevel: Type.Optional(
     OneOf(privacyLevels, {
@@ -57,7 +52,7 @@ const tiktokFields = {
     }),
   ),
   tiktokCommercialContentType: Type.Optional(
-    OneOf(["none", "brand_organic", "brand_content"], {
+    OneOf(commercialTypes, {
       description:
         "Commercial content: none, the creator's own brand, or another brand. brand_content can't be SELF_ONLY.",
     }),
@@ -70,8 +65,8 @@ const tiktokFields = {
 
 const ownContent = Type.Optional(Text({ maxLength: CONTENT_MAX, description: "Caption on this platform." }));
 
-/** Text and settings for one platform only. */
-export const Overrides = Closed(
+/** Text and settings for one platform only. Those of other platforms are checked by what their providers declare. */
+export const Overrides = Type.Object(
   {
     tiktok: Type.Optional(Closed({ content: ownContent })),
     instagram: Type.Optional(
@@ -113,7 +108,11 @@ export const Overrides = Closed(
       }),
     ),
   },
-  { description: "Text and settings for one platform only. Missing fields are taken from the post." },
+  {
+    description:
+      "Text and settings for one platform only, by its name. Missing fields are taken from the post. GET /social/platforms lists the settings of each.",
+    additionalProperties: Type.Object({ content: ownContent }, { additionalProperties: true }),
+  },
 );
 
 const postFields = {

@@ -5,7 +5,7 @@ import type { Actor } from "vireo/request";
 import type {
   FailCategory,
   InstagramSettings,
-  Platform,
+  PlatformName,
   ProviderAccount,
   TikTokSettings,
   YouTubeSettings,
@@ -25,6 +25,8 @@ export interface Overrides {
   tiktok?: { content?: string };
   instagram?: { content?: string } & InstagramSettings;
   youtube?: { title?: string; content?: string } & YouTubeSettings;
+  /** Of a platform that a provider declares. */
+  [platform: string]: { title?: string; content?: string } | undefined;
 }
 
 /** Who created a post, a review or asked for an approval, as shown. */
@@ -43,7 +45,7 @@ declare module "vireo/database" {
       account_id: string;
       provider: string;
       external_id: string;
-      platform: Platform;
+      platform: PlatformName;
       username: string;
       display_name: string | null;
       profile_url: string | null;
@@ -60,7 +62,7 @@ declare module "vireo/database" {
       account_id: string;
       provider: string;
       external_id: string;
-      platform: Platform;
+      platform: PlatformName;
       profile: Json<Omit<ProviderAccount, "externalId" | "platform" | "status">>;
       /** Encrypted. Null if the key was lost. */
       tokens: string | null;
@@ -136,7 +138,7 @@ declare module "vireo/database" {
       post_id: string;
       social_account_id: string;
       provider: string;
-      platform: Platform;
+      platform: PlatformName;
       position: number;
       status: TargetStatus;
       /** Requested time of publication. */
@@ -181,7 +183,7 @@ declare module "vireo/database" {
       account_id: string;
       social_account_id: string;
       post_id: string;
-      platform: Platform;
+      platform: PlatformName;
       published_at: Date;
       /** Type of the opening. */
       hook: HookForm | null;

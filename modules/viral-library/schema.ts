@@ -1,6 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Closed, ListOf, OneOf, pageQuery, QueryInt, Text, Timestamp } from "vireo/schema";
-import { platforms } from "vireo/slots/social";
 
 const MAX_IMPORT = 500;
 /** End of the year 9999. */
@@ -60,7 +59,7 @@ export const Video = Closed({
   post: Type.Optional(
     Closed({
       postId: Type.String({ description: "post_ prefixed" }),
-      platform: OneOf(platforms),
+      platform: Type.String({ description: "Such as tiktok. GET /social/platforms lists all." }),
       simulated: Type.Optional(Type.Boolean({ description: "True if the sandbox has simulated the metrics." })),
     }),
   ),

@@ -39,7 +39,7 @@ const settings: Record<Platform, (target: SocialTarget) => Settings> = {
 /** Returns the settings of a post. `identifier` is Postiz's name of the platform. */
 export const getSettings = (target: SocialTarget, identifier: string, thumbnail?: Picture): Settings => ({
   __type: identifier,
-  ...settings[target.account.platform](target),
+  ...settings[target.account.platform as Platform](target),
   ...(thumbnail ? { thumbnail } : {}),
 });
 

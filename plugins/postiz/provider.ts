@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
+import { instagram, tiktokWithChoice, youtubeWithTitle } from "vireo/platforms";
 import {
   type Failed,
   type Outcome,
@@ -90,6 +91,7 @@ export function createProvider(
 ): SocialProvider {
   return {
     name: "postiz",
+    platforms: [tiktokWithChoice, instagram, youtubeWithTitle],
     pace: [{ count: postsPerHour, ms: HOUR }],
     metrics: createMetrics(api, now),
     // Check the limit of the call first, because its message is better.

@@ -1,4 +1,4 @@
-import type { Platform } from "vireo/slots/social";
+import type { PlatformName } from "vireo/slots/social";
 
 /** Hashtags in a caption that make the sandbox fail: `#sandbox-fail`, or `#sandbox-fail:instagram` for one platform. */
 export const commands = {
@@ -15,7 +15,7 @@ export const commands = {
 export type Command = keyof typeof commands;
 
 /** Returns the first command in a caption that applies to this platform. */
-export function findCommand(content: string, platform: Platform): Command | undefined {
+export function findCommand(content: string, platform: PlatformName): Command | undefined {
   for (const [, name = "", only] of content.matchAll(/#sandbox-([a-z]+(?:-[a-z]+)*)(?::([a-z]+))?/g)) {
     if (Object.hasOwn(commands, name) && (only === undefined || only === platform)) return name as Command;
   }

@@ -1,7 +1,7 @@
 import { type Generated, type Kysely, type Selectable, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { Tables } from "vireo/database";
-import type { Platform } from "vireo/slots/social";
+import type { PlatformName } from "vireo/slots/social";
 import type { Json } from "vireo/tables";
 
 /** Details of a video, besides its caption. */
@@ -23,7 +23,7 @@ declare module "vireo/database" {
     sandbox_posts: {
       id: string;
       account_id: string;
-      platform: Platform;
+      platform: PlatformName;
       /** Target that it was published for. */
       target_id: string;
       idempotency_key: string;

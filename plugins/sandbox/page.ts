@@ -1,8 +1,9 @@
+import { getPlatformTitle } from "vireo/platforms";
 import type { Platform } from "vireo/slots/social";
 import { commands } from "./commands";
 import type { SandboxPost } from "./migrations";
 import { script, style } from "./page-assets";
-import { names, platforms } from "./provider";
+import { platforms } from "./provider";
 
 export interface Feed {
   posts: readonly SandboxPost[];
@@ -50,7 +51,7 @@ function renderPost(post: SandboxPost): string {
   const time = post.published_at.toISOString();
   return `<article class="slide" id="${toHtml(post.id)}">
   <video src="${toHtml(post.video)}" loop muted playsinline preload="metadata" controls></video>
-  <p class="where ${platform}">${names[platform]}</p>
+  <p class="where ${platform}">${toHtml(getPlatformTitle(platform))}</p>
   <div class="text">
     <p class="who"><img src="/open/sandbox/avatar/${platform}.svg" alt="" width="32" height="32">@${toHtml(post.username)}</p>
     ${shown.title ? `<h2>${toHtml(shown.title)}</h2>` : ""}
@@ -72,7 +73,7 @@ const renderTab = (path: string, name: string, isCurrent: boolean) =>
 export function renderFeed({ posts, platform, isSingle, path, nonce }: Feed): string {
   const tabs = [
     renderTab(path, "All", !platform && !isSingle),
-    ...platforms.map((entry) => renderTab(`${path}?platform=${entry}`, names[entry], platform === entry)),
+    ...platforms.map((entry) => renderTab(`${path}?platform=${entry}`, getPlatformTitle(entry), platform === entry)),
   ];
   const empty = `<div class="empty"><p>Nothing here yet.</p><p>Publish a video to a sandbox account to see it here.</p></div>`;
   return `<!doctype html>

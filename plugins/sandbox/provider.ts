@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { newUuid } from "vireo/ids";
 import type { Context } from "vireo/module";
+import { getPlatformTitle } from "vireo/platforms";
 import type { Figures, MetricsReader, Outcome, Platform, Publication, SocialProvider } from "vireo/slots/social";
 import { findCommand } from "./commands";
 import type { SandboxPost } from "./migrations";
@@ -9,7 +10,6 @@ import type { SandboxPost } from "./migrations";
 const HOUR = 3_600_000;
 
 export const platforms: readonly Platform[] = ["tiktok", "instagram", "youtube"];
-export const names: Record<Platform, string> = { tiktok: "TikTok", instagram: "Instagram", youtube: "YouTube" };
 
 /** Delay of `late` and `pending`. */
 const DELAY_MS = 3_000;
@@ -127,7 +127,7 @@ export function createProvider({ db, host, now, secrets }: SandboxContext): Soci
         externalId: platform,
         platform,
         username: `sandbox.${platform}`,
-        displayName: `Sandbox for ${names[platform]}`,
+        displayName: `Sandbox for ${getPlatformTitle(platform)}`,
         profileUrl: `${url}?platform=${platform}`,
         avatarUrl: `${host.origin}/open/sandbox/avatar/${platform}.svg`,
         status: "active",
@@ -135,7 +135,7 @@ export function createProvider({ db, host, now, secrets }: SandboxContext): Soci
     },
     async creatorInfo({ platform }) {
       return {
-        nickname: `Sandbox for ${names[platform]}`,
+        nickname: `Sandbox for ${getPlatformTitle(platform)}`,
         avatarUrl: `${host.origin}/open/sandbox/avatar/${platform}.svg`,
         maxVideoSeconds: 600,
         privacyLevels: ["PUBLIC_TO_EVERYONE", "MUTUAL_FOLLOW_FRIENDS", "FOLLOWER_OF_CREATOR", "SELF_ONLY"],

@@ -3,6 +3,7 @@ import { Value } from "@sinclair/typebox/value";
 import type { Context } from "vireo/module";
 import type { Connections } from "vireo/oauth";
 import { type AccountCalls, type Caller, createAccountCalls } from "vireo/oauth/calls";
+import { tiktokWithChoice } from "vireo/platforms";
 import {
   type CreatorInfo,
   type Figures,
@@ -83,6 +84,7 @@ export function createProvider({ api, connections, now }: ProviderOptions): Soci
   return {
     name: "tiktok",
     perAccount: true,
+    platforms: [tiktokWithChoice],
     timeLimitMs: PUBLISH_MS,
     metrics: createMetrics(api, calls),
 

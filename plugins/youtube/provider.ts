@@ -4,6 +4,7 @@ import type { PictureContext } from "vireo/inputs/picture";
 import type { Context } from "vireo/module";
 import type { Connections } from "vireo/oauth";
 import { type AccountCalls, createAccountCalls, getFingerprint } from "vireo/oauth/calls";
+import { youtubeWithTitle } from "vireo/platforms";
 import {
   type Figures,
   type MediaFile,
@@ -102,6 +103,7 @@ export function createProvider({ api, connections, uploadsPerDay, ...context }: 
   return {
     name: "youtube",
     perAccount: true,
+    platforms: [youtubeWithTitle],
     timeLimitMs: PUBLISH_MS,
     paces: {},
     pace: [{ count: uploadsPerDay, ms: DAY }],

@@ -1,4 +1,4 @@
-import type { Publication } from "vireo/slots/social";
+import type { Platform, Publication } from "vireo/slots/social";
 import type { MediaItem } from "./media";
 
 const TITLE_MAX = 100;
@@ -38,7 +38,7 @@ const settings = {
       containsSyntheticMedia: aiGenerated,
     };
   },
-} satisfies Record<Publication["account"]["platform"], (order: Publication) => object>;
+} satisfies Record<Platform, (order: Publication) => object>;
 
 /**
  * Builds the body of `POST /v1/posts`: one target, published now, with metadata to find it again. TikTok's settings are
@@ -51,7 +51,9 @@ export function composePost(order: Publication, media: MediaItem) {
     content: order.content,
     title: order.title,
     mediaItems: [media],
-    platforms: [{ platform, accountId: externalId, platformSpecificData: settings[platform](order) }],
+    platforms: [
+      { platform, accountId: externalId, platformSpecificData: settings[platform as keyof typeof settings](order) },
+    ],
     tiktokSettings: platform === "tiktok" ? settings.tiktok(order) : undefined,
     publishNow: true,
     // Tags of a post are those of YouTube.

@@ -1,3 +1,4 @@
+import { instagram, tiktokWithChoice, youtubeWithTitle } from "vireo/platforms";
 import { findMissingPrivacy, type SocialProvider } from "vireo/slots/social";
 import { listAccounts, readCreator } from "./accounts";
 import { ZernioClient, ZernioError } from "./client";
@@ -35,6 +36,7 @@ export function createProvider(options: ZernioOptions): SocialProvider {
 
   return {
     name: "zernio",
+    platforms: [tiktokWithChoice, instagram, youtubeWithTitle],
     perAccount: profiles.size > 0,
     timeLimitMs,
     pace: [{ count: Math.max(1, Math.floor(options.requestsPerMinute / REQUESTS_PER_POST)), ms: MINUTE }],

@@ -1,8 +1,12 @@
-import type { Failed, Platform } from "vireo/slots/social";
+import type { Failed } from "vireo/slots/social";
 
 type Category = Failed["category"];
 
-export const platforms: Record<Platform, string> = { tiktok: "TikTok", instagram: "Instagram", youtube: "YouTube" };
+export const platforms: Readonly<Record<string, string>> = {
+  tiktok: "TikTok",
+  instagram: "Instagram",
+  youtube: "YouTube",
+};
 
 /** Meaning of a target's status. Targets with other statuses are read again. */
 export const targetStates: Record<string, "working" | "published" | "failed" | "cancelled"> = {

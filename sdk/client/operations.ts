@@ -183,6 +183,7 @@ export const operations = {
     update: ["PATCH", "/api/v1/notifications/{personId}", "body"],
   },
   social: {
+    platforms: { list: ["GET", "/api/v1/social/platforms", "", "platforms"] },
     accounts: {
       list: ["GET", "/api/v1/social/accounts", "query", "accounts"],
       sync: ["POST", "/api/v1/social/accounts"],

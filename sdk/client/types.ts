@@ -437,8 +437,8 @@ export interface ClipSearchWarning {
 }
 
 export interface ConnectSocialAccountRequest {
-  /** Platform. */
-  platform: "tiktok" | "instagram" | "youtube";
+  /** Such as tiktok. GET /social/platforms lists all. */
+  platform: string;
   /** Provider to connect through, if several serve the platform. */
   provider?: string | undefined;
 }
@@ -2220,8 +2220,8 @@ export interface SettingsModuleSettingStoredSetBy {
 
 export interface SocialAccount {
   accountId: string;
-  /** Platform. */
-  platform: "tiktok" | "instagram" | "youtube";
+  /** Such as tiktok. GET /social/platforms lists all. */
+  platform: string;
   username: string;
   displayName?: string | undefined;
   profileUrl?: string | undefined;
@@ -2377,9 +2377,68 @@ export interface SocialGroupList {
   groups: Array<SocialGroup>;
 }
 
+export interface SocialPlatform {
+  /** Name in accounts, posts and overrides. */
+  platform: string;
+  /** Provider of the accounts that these rules are for. */
+  provider: string;
+  /** Name for people. */
+  title: string;
+  /** data:image/svg+xml URL. */
+  icon?: string | undefined;
+  media: SocialPlatformMedia;
+  /** Limits of the caption. */
+  text: Array<SocialPlatformText>;
+  /** Settings of a post. */
+  fields: Array<SocialPlatformField>;
+}
+
+export interface SocialPlatformField {
+  /** Place in the body of POST /social/posts. */
+  field: string;
+  title: string;
+  description?: string | undefined;
+  /** JSON schema of the value. */
+  schema: Record<string, unknown>;
+  /** True if a post without it can't be scheduled. */
+  required: boolean;
+  /** Fields of which any makes it unnecessary. */
+  unless: Array<string>;
+}
+
+export interface SocialPlatformList {
+  platforms: Array<SocialPlatform>;
+}
+
+/** Most pictures and videos in one post. */
+export interface SocialPlatformMedia {
+  images: number;
+  videos: number;
+  /** Most pictures and videos together. Absent: a post has one or the other. */
+  mixed?: number | undefined;
+  /** Content types of pictures. Empty without pictures. */
+  imageTypes: Array<string>;
+  /** Largest picture, in bytes. */
+  maxImageBytes?: number | undefined;
+  /** Longest side of a picture. */
+  maxImagePixels?: number | undefined;
+  imageRatio?: SocialPlatformMediaImageRatio | undefined;
+}
+
+/** Width divided by height of a picture. */
+export interface SocialPlatformMediaImageRatio {
+  min: number;
+  max: number;
+}
+
+export interface SocialPlatformText {
+  max: number;
+  unit: "characters" | "utf16" | "bytes" | "hashtags" | "mentions";
+}
+
 export interface SocialPost {
   postId: string;
-  platforms: Array<"tiktok" | "instagram" | "youtube">;
+  platforms: Array<string>;
   /** needs_approval: not published before somebody approves it. partial: some targets are published, others failed or are unconfirmed. See targets. */
   status: "draft" | "needs_approval" | "scheduled" | "publishing" | "published" | "partial" | "failed" | "cancelled";
   approval: SocialPostApproval;
@@ -2497,8 +2556,8 @@ export interface SocialPostMetrics {
 
 export interface SocialPostMetricsHistory {
   accountId: string;
-  /** Platform. */
-  platform: "tiktok" | "instagram" | "youtube";
+  /** Such as tiktok. GET /social/platforms lists all. */
+  platform: string;
   /** Views. */
   views?: number | undefined;
   /** Likes. */
@@ -2519,8 +2578,8 @@ export interface SocialPostMetricsHistory {
 
 export interface SocialPostMetricsTarget {
   accountId: string;
-  /** Platform. */
-  platform: "tiktok" | "instagram" | "youtube";
+  /** Such as tiktok. GET /social/platforms lists all. */
+  platform: string;
   /** pending: not read yet. unsupported: the provider reports no metrics. */
   metrics: "available" | "pending" | "unsupported";
   /** Views. */
@@ -2541,7 +2600,7 @@ export interface SocialPostMetricsTarget {
   simulated?: boolean | undefined;
 }
 
-/** Text and settings for one platform only. Missing fields are taken from the post. */
+/** Text and settings for one platform only, by its name. Missing fields are taken from the post. GET /social/platforms lists the settings of each. */
 export interface SocialPostOverrides {
   tiktok?: SocialPostOverridesTiktok | undefined;
   instagram?: SocialPostOverridesInstagram | undefined;
@@ -2581,8 +2640,8 @@ export interface SocialPostOverridesYoutube {
 
 export interface SocialPostTarget {
   accountId: string;
-  /** Platform. */
-  platform: "tiktok" | "instagram" | "youtube";
+  /** Such as tiktok. GET /social/platforms lists all. */
+  platform: string;
   /** unconfirmed: the outcome of the call is unknown. It is not repeated. Vireo checks with the provider, and errorMessage reports if that fails. */
   status: "pending" | "publishing" | "in_inbox" | "published" | "failed" | "unconfirmed" | "cancelled";
   /** Time of publication, if a limit or an error delays it. Milliseconds since the epoch. */
@@ -3805,7 +3864,8 @@ export interface ViralLibraryVideoList {
 export interface ViralLibraryVideoPost {
   /** post_ prefixed */
   postId: string;
-  platform: "tiktok" | "instagram" | "youtube";
+  /** Such as tiktok. GET /social/platforms lists all. */
+  platform: string;
   /** True if the sandbox has simulated the metrics. */
   simulated?: boolean | undefined;
 }
@@ -4235,8 +4295,8 @@ export interface ListSocialPostsQuery {
     | "failed"
     | "cancelled"
     | undefined;
-  /** Platform. */
-  platform?: "tiktok" | "instagram" | "youtube" | undefined;
+  /** Such as tiktok. GET /social/platforms lists all. */
+  platform?: string | undefined;
   /** Only posts to this account. */
   accountId?: string | undefined;
   /** Only this group of social accounts. */
@@ -4263,8 +4323,8 @@ export interface GetSocialCalendarQuery {
     | "failed"
     | "cancelled"
     | undefined;
-  /** Platform. */
-  platform?: "tiktok" | "instagram" | "youtube" | undefined;
+  /** Such as tiktok. GET /social/platforms lists all. */
+  platform?: string | undefined;
   /** Only posts to this account. */
   accountId?: string | undefined;
   /** Only this group of social accounts. */
@@ -5484,6 +5544,16 @@ export interface Api {
     update(personId: string, body: UpdateNotificationsRequest, options?: CallOptions): Promise<Notification>;
   };
   social: {
+    platforms: {
+      /**
+       * List the platforms, and what a post to each one needs.
+       *
+       * One entry per provider and platform: what a post may show, how its caption is limited, and its settings. A post that lacks a required field can only be saved as a draft.
+       *
+       * Needs the scope `social:read`.
+       */
+      list(options?: CallOptions): Pages<SocialPlatformList, SocialPlatform>;
+    };
     accounts: {
       /**
        * List the connected accounts.

@@ -3,10 +3,14 @@
  * result. Jobs, schedules and states are the social module's work.
  */
 import type { Provider } from "#core/engine";
+import type { PlatformInfo, visibilities } from "#sdk/platforms";
 
+/** The platforms of content plans, and of providers that declare none. */
 export const platforms = ["tiktok", "instagram", "youtube"] as const;
 export type Platform = (typeof platforms)[number];
-/** Names of the platforms in messages. */
+/** Name of any platform: of these three, or of one that a provider declares. */
+export type PlatformName = Platform | (string & {});
+/** Names of the three platforms in messages. */
 export const platformTitles: Readonly<Record<Platform, string>> = {
   tiktok: "TikTok",
   instagram: "Instagram",
@@ -17,7 +21,7 @@ export const platformTitles: Readonly<Record<Platform, string>> = {
 export interface ProviderAccount {
   /** The provider's own id, stable over reconnections. */
   externalId: string;
-  platform: Platform;
+  platform: PlatformName;
   username: string;
   displayName?: string;
   profileUrl?: string;
@@ -56,7 +60,7 @@ export interface InstagramSettings {
   thumbOffset?: number;
 }
 
-export const visibilities = ["public", "unlisted", "private"] as const;
+export { visibilities } from "#sdk/platforms";
 
 /** Settings of a post that only YouTube has. */
 export interface YouTubeSettings {
@@ -98,7 +102,7 @@ export interface SocialTarget {
   postId: string;
   /** The Vireo account that owns the post. */
   owner: string;
-  account: { externalId: string; platform: Platform; username: string };
+  account: { externalId: string; platform: PlatformName; username: string };
   content: string;
   /** For platforms that have one (YouTube, at most 100 characters). */
   title?: string;
@@ -111,6 +115,8 @@ export interface SocialTarget {
   /** Present for Instagram and YouTube, if the post has any. */
   instagram?: InstagramSettings;
   youtube?: YouTubeSettings;
+  /** Values of the fields below `overrides.<platform>` that the provider declares for another platform. */
+  settings?: Readonly<Record<string, unknown>>;
 }
 
 export interface MediaFile {
@@ -287,10 +293,12 @@ export interface SocialProvider extends Provider {
    * only the operator's account can see and use its social accounts, unless a setting shares them.
    */
   readonly perAccount?: boolean;
+  /** Platforms it publishes to. Default: TikTok, Instagram and YouTube, with one video per post. */
+  readonly platforms?: readonly PlatformInfo[];
   /** Time limit of `publish`, milliseconds. Default: the setting of the social module. */
   readonly timeLimitMs?: number;
   /** Limits of posts per account, by platform. Default: the platforms' known limits. */
-  readonly paces?: Partial<Record<Platform, readonly Pace[]>>;
+  readonly paces?: Readonly<Partial<Record<PlatformName, readonly Pace[]>>>;
   /** Limits of `publish` calls for all accounts together. */
   readonly pace?: readonly Pace[];
   /** Lists all connected accounts of an owner. Throws if the provider does not respond. */

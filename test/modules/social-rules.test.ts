@@ -156,6 +156,7 @@ test.each(Object.entries(zones))(
               toInbox: false,
               tiktok: {},
               platforms: [],
+              declared: [],
             } as const;
             expect(findFaults(plan, scheduledFor - 1)).toEqual({});
             expect(findFaults(plan, scheduledFor)).toHaveProperty("scheduledFor");
@@ -169,7 +170,7 @@ test.each(Object.entries(zones))(
 );
 
 test("a year ahead is allowed, a moment more is not", () => {
-  const plan = { mode: "schedule", timezone: "UTC", toInbox: false, tiktok: {}, platforms: [] } as const;
+  const plan = { mode: "schedule", timezone: "UTC", toInbox: false, tiktok: {}, platforms: [], declared: [] } as const;
   const year = Date.UTC(2027, 10, 21, 12);
   expect(findFaults({ ...plan, scheduledFor: year }, now)).toEqual({});
   expect(findFaults({ ...plan, scheduledFor: year + 1 }, now)).toHaveProperty("scheduledFor");

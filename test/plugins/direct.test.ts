@@ -152,8 +152,9 @@ test("an address that the platform gives later is read later", async () => {
 test("TikTok: the inbox, a missing privacy level, an app without an audit, a video that fails", async () => {
   const inbox = await publish([ids.tiktok], { publishToInbox: true });
   await targetsOf(inbox, all("in_inbox"));
-  const open = await publish([ids.tiktok], { tiktokPrivacyLevel: undefined });
-  expect((await targetsOf(open, all("failed")))[0]?.errorMessage).toContain("tiktokPrivacyLevel");
+  const open = { videoUrl: `http://127.0.0.1:${files.port}/video.mp4`, accountIds: [ids.tiktok], mode: "now" };
+  const { status, body } = await api("POST", "/social/posts", open);
+  expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ["tiktokPrivacyLevel"]]);
   tiktok.control.isAudited = false;
   const unaudited = await publish([ids.tiktok]);
   expect((await targetsOf(unaudited, all("failed")))[0]).toMatchObject({

@@ -325,6 +325,7 @@ async function publish(videoId: string): Promise<void> {
   await call("PUT", "/social/groups/night-owl", { accountIds: [tiktok, other] });
   await call("GET", "/social/groups");
   await call("DELETE", "/social/groups/night-owl");
+  await call("GET", "/social/platforms");
   await call("GET", `/social/accounts/${tiktok}/creator-info`);
   const draft = { videoId, mode: "draft", timezone: "Europe/Berlin" };
   const failing = await call("POST", "/social/posts", { ...draft, accountIds: [tiktok], content: "#sandbox-fail" });

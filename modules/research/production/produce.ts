@@ -6,7 +6,6 @@ import { fromNow } from "vireo/leases";
 import type { Services } from "vireo/module";
 import type { Caller } from "vireo/request";
 import type { PlanItem, PlanRequest } from "vireo/slots/plan";
-import type { Platform } from "vireo/slots/social";
 import { isTimeZone, NO_ZONE, parseTime, TimeError } from "vireo/zones";
 import type { Research } from "../context";
 import type { ProducePlan } from "../schema";
@@ -83,7 +82,7 @@ async function groupAccounts(
   { services: { social } }: Research,
   accountId: string,
   ids: readonly string[],
-): Promise<ReadonlyMap<Platform | undefined, string[]>> {
+): Promise<ReadonlyMap<string | undefined, string[]>> {
   if (!social) throw new ApiError("provider_unavailable", "Turn on the social module to schedule videos.");
   const accounts = await social.findAccounts(accountId, ids);
   return Map.groupBy(ids, (_, index) => accounts[index]?.platform);

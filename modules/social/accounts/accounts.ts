@@ -1,13 +1,14 @@
 import type { Static } from "@sinclair/typebox";
 import { ApiError, notFound } from "vireo/errors";
 import { toUuid } from "vireo/ids";
+import { privacyLevels } from "vireo/platforms";
 import type { Actor } from "vireo/request";
 import type { SocialProvider } from "vireo/slots/social";
 import { withDeadline } from "vireo/timing";
 import type { Social } from "../context";
 import { readGroup } from "../groups/members";
 import { presentAccount } from "../posts/present";
-import { type Creator, privacyLevels } from "../schema";
+import type { Creator } from "../schema";
 import type { SocialAccount } from "../tables";
 import { ProviderError, syncAccounts } from "./sync";
 

@@ -7,6 +7,7 @@ import type { ProviderAccount, SocialProvider } from "vireo/slots/social";
 import { withDeadline } from "vireo/timing";
 import { lockUntilEnd } from "vireo/transaction";
 import type { Social } from "../context";
+import { getPlatforms } from "../platforms";
 import { PROFILE, presentAccount, SECRET_URL } from "../posts/present";
 import type { SocialAccount } from "../tables";
 
@@ -26,7 +27,7 @@ export async function syncAccounts(
   actor = social.audit.getActor(),
 ): Promise<void> {
   const startedAt = await recordAttempt(social, accountId, provider.name);
-  const listed = (await isServed(social, accountId, provider)) ? await readAccounts(accountId, provider) : [];
+  const listed = (await isServed(social, accountId, provider)) ? await readAccounts(social, accountId, provider) : [];
   await social.db.transaction().execute(async (trx) => {
     await lockUntilEnd(trx, `social.sync:${accountId}:${provider.name}`);
     // Ignore a list that is older than the stored one.
@@ -58,10 +59,15 @@ async function isServed({ db, settings }: Social, accountId: string, provider: S
   return (await findOwnerAccount(db))?.id === accountId;
 }
 
-async function readAccounts(accountId: string, provider: SocialProvider): Promise<ProviderAccount[]> {
+async function readAccounts({ log }: Social, accountId: string, provider: SocialProvider): Promise<ProviderAccount[]> {
+  const names = new Set(getPlatforms(provider).map(({ name }) => name));
   const late = () => new Error("The provider did not respond in time.");
   try {
-    return await withDeadline(LIST_MS, late, (signal) => provider.accounts(accountId, signal));
+    const accounts = await withDeadline(LIST_MS, late, (signal) => provider.accounts(accountId, signal));
+    const unknown = [...new Set(accounts.map(({ platform }) => platform).filter((platform) => !names.has(platform)))];
+    if (unknown.length > 0)
+      log.warn("accounts on platforms that the provider does not declare", { provider: provider.name, unknown });
+    return accounts.filter(({ platform }) => names.has(platform));
   } catch (cause) {
     throw new ProviderError(`${provider.name} did not list the accounts`, { cause });
   }

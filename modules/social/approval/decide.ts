@@ -8,7 +8,7 @@ import type { Social } from "../context";
 import { findPostingTime, takePostingTime } from "../posting-times";
 import { toDate } from "../posts/plan";
 import { presentStored } from "../posts/read-posts";
-import { findFaults, refuse } from "../posts/rules";
+import { findFaults, findRules, refuse } from "../posts/rules";
 import { findTargets, lockPost, readSocialAccounts } from "../posts/store";
 import { moveTargets } from "../posts/targets";
 import { announceDue } from "../publishing/work";
@@ -135,22 +135,23 @@ async function storeDecision(
 
 /** Returns when an approved post is published. `scheduledFor` is null if that is now. */
 async function planTime(
-  { now }: Social,
+  social: Social,
   trx: Transaction,
   post: Post,
   targets: readonly Target[],
   { scheduledFor, mode }: Approve,
 ): Promise<{ due: Date; scheduledFor: Date | null }> {
+  const { now } = social;
   const inQueue = async () => {
     const time = await takePostingTime(trx, await readSocialAccounts(trx, post, targets), now());
     return { due: time, scheduledFor: time };
   };
-  const { content, timezone, to_inbox: toInbox, tiktok, overrides } = post;
-  const platforms = targets.map(({ platform }) => platform);
+  const { content, title, timezone, to_inbox: toInbox, tiktok, overrides } = post;
+  const rules = findRules(social, targets);
   if (mode !== undefined || scheduledFor !== undefined)
     refuse(
       findFaults(
-        { mode: mode ?? "schedule", scheduledFor, content, timezone, toInbox, tiktok, overrides, platforms },
+        { mode: mode ?? "schedule", scheduledFor, content, title, timezone, toInbox, tiktok, overrides, ...rules },
         now(),
       ),
     );

@@ -3,7 +3,7 @@ import { ApiError, invalid } from "vireo/errors";
 import { fromNow } from "vireo/leases";
 import { newVerifier, toChallenge } from "vireo/oauth";
 import type { Caller } from "vireo/request";
-import type { Platform } from "vireo/slots/social";
+import type { PlatformName } from "vireo/slots/social";
 import { findAccount } from "../accounts/accounts";
 import { syncAccounts } from "../accounts/sync";
 import type { Social } from "../context";
@@ -57,7 +57,7 @@ export async function revokeAll(social: Social, accountId: string, signal: Abort
 }
 
 /** Returns the provider that connects accounts of a platform: the requested one, or the first. */
-function chooseProvider({ connectors }: Social, platform: Platform, requested: string | undefined): string {
+function chooseProvider({ connectors }: Social, platform: PlatformName, requested: string | undefined): string {
   const names = [...connectors].flatMap(([name, connector]) => (connector.platform === platform ? [name] : []));
   if (requested !== undefined && !names.includes(requested))
     throw invalid(
@@ -83,7 +83,7 @@ function chooseProvider({ connectors }: Social, platform: Platform, requested: s
 export async function beginConnecting(
   social: Social,
   { accountId, personId }: Pick<Caller, "accountId" | "personId">,
-  { platform, provider: requested }: { platform: Platform; provider?: string },
+  { platform, provider: requested }: { platform: PlatformName; provider?: string },
   request: Request,
 ) {
   const { db, audit, connectors, host, secrets } = social;

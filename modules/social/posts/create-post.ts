@@ -22,7 +22,7 @@ import {
   toVideoColumns,
 } from "./plan";
 import { presentStored } from "./read-posts";
-import { findFaults, refuse } from "./rules";
+import { findFaults, findRules, refuse } from "./rules";
 import { addTargets } from "./targets";
 import { checkThumbnail, findVideo } from "./video";
 
@@ -108,8 +108,8 @@ export async function planPost(social: Social, caller: Caller, input: Create) {
   const accounts = await findAccounts(social.db, accountId, input.accountIds);
   const { mode, scheduledFor, content = "", timezone = "UTC", publishToInbox: toInbox = false } = input;
   const settings = { timezone, toInbox, tiktok: mergeTikTok(input), overrides: mergeOverrides(input) };
-  const platforms = accounts.map(({ platform }) => platform);
-  refuse(findFaults({ mode, scheduledFor, content, ...settings, platforms }, social.now()));
+  const rules = findRules(social, accounts);
+  refuse(findFaults({ mode, scheduledFor, content, title: input.title, ...settings, ...rules }, social.now()));
   await checkThumbnail(social, input);
   return { accounts, settings, isWaiting, ...(await findVideo(social, accountId, input)) };
 }

@@ -1,10 +1,11 @@
-import type { Static, TSchema } from "@sinclair/typebox";
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { ApiError, type FieldErrors, invalid, listFieldErrors } from "vireo/errors";
 import type { Caller } from "vireo/request";
 import { isTimeZone, parseTime, TimeError } from "vireo/zones";
 import type { Social } from "../context";
 import { parseCsv } from "../csv";
+import { listOffers, type Offer } from "../platforms";
 import { type BulkPosts, CreatePost } from "../schema";
 import { createPost, planPost } from "./create-post";
 import type { Create } from "./plan";
@@ -13,15 +14,24 @@ import { refuse } from "./rules";
 const MAX_POSTS = 100;
 const LISTS = new Set(["accountIds", "overrides.youtube.tags", "overrides.instagram.collaborators"]);
 
-/** Returns the schema at a dotted path. */
-const findSchema = (path: string): TSchema | undefined =>
-  path
+/** Returns the schema at a dotted path: of the body, or of a setting that a provider declares. */
+function findSchema(path: string, offers: readonly Offer[]): TSchema | undefined {
+  const listed = path
     .split(".")
     .reduce<TSchema | undefined>((schema, name) => schema?.properties?.[name] as TSchema | undefined, CreatePost);
+  if (listed) return listed;
+  for (const { info } of offers) {
+    if (path === `overrides.${info.name}.content`) return Type.String();
+    const setting = info.fields?.find(({ field }) => field === path);
+    if (setting) return { ...Type.Unknown(), ...setting.schema };
+  }
+  return undefined;
+}
 
 /** Converts a cell to the value of its column. Lists are separated by spaces. */
 function parseCell(column: string, schema: TSchema, text: string): unknown {
-  if (LISTS.has(column)) return text.split(column === "accountIds" ? /[\s,;|]+/ : /\s*[,;|]\s*/).filter(Boolean);
+  if (LISTS.has(column) || schema.type === "array")
+    return text.split(column === "accountIds" ? /[\s,;|]+/ : /\s*[,;|]\s*/).filter(Boolean);
   if (schema.type === "boolean" && /^(true|false)$/i.test(text)) return text.toLowerCase() === "true";
   if (schema.type === "integer" && /^\d+$/.test(text)) return Number(text);
   return text;
@@ -31,7 +41,7 @@ function parseCell(column: string, schema: TSchema, text: string): unknown {
  * Reads posts from a table whose columns are named like the fields, such as `overrides.youtube.title` for a field of
  * one platform.
  */
-function parsePosts(csv: string): unknown[] {
+function parsePosts(csv: string, offers: readonly Offer[]): unknown[] {
   let rows: string[][];
   try {
     rows = parseCsv(csv, MAX_POSTS + 1);
@@ -39,7 +49,7 @@ function parsePosts(csv: string): unknown[] {
     throw invalid("csv", (error as Error).message);
   }
   const [header = [], ...lines] = rows;
-  const unknown = header.filter((name) => !findSchema(name) || name === "overrides");
+  const unknown = header.filter((name) => !findSchema(name, offers) || name === "overrides");
   if (unknown.length > 0)
     throw invalid("csv", `Unknown column: ${unknown.join(", ")}. The first row must name the fields of a post.`);
   const faults: FieldErrors = {};
@@ -55,7 +65,7 @@ function parsePosts(csv: string): unknown[] {
         place[name] ??= {};
         place = place[name] as Record<string, unknown>;
       }
-      place[last] = parseCell(column, findSchema(column)!, text);
+      place[last] = parseCell(column, findSchema(column, offers)!, text);
     }
     const text = line[header.indexOf("scheduledFor")];
     // An unknown time zone is reported with the other fields.
@@ -89,7 +99,7 @@ export async function createPosts(
   idempotencyKey?: string,
 ) {
   if ((body.posts === undefined) === (body.csv === undefined)) throw invalid("posts", "Send either posts or csv.");
-  const posts = body.posts ?? parsePosts(body.csv ?? "");
+  const posts = body.posts ?? parsePosts(body.csv ?? "", listOffers(social));
   if (posts.length === 0 || posts.length > MAX_POSTS)
     throw invalid(body.csv === undefined ? "posts" : "csv", `Must have 1 to ${MAX_POSTS} posts, not ${posts.length}.`);
   await refuseInvalid(social, caller, posts);

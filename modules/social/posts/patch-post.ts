@@ -21,7 +21,7 @@ import {
   toVideoColumns,
 } from "./plan";
 import { presentStored } from "./read-posts";
-import { findFaults, type Plan, refuse } from "./rules";
+import { findFaults, findRules, type Plan, refuse } from "./rules";
 import { findTargets, lockPostIn } from "./store";
 import { addTargets, moveTargets } from "./targets";
 import { checkThumbnail, findVideo } from "./video";
@@ -30,7 +30,7 @@ const changesTime = ({ mode, scheduledFor }: Patch) => mode !== undefined || sch
 
 /** Returns the state of a post after a patch. Throws `validation_error`. */
 function planPatch(
-  { now }: Social,
+  social: Social,
   post: Post,
   patch: Patch,
   accounts: readonly SocialAccount[] | undefined,
@@ -42,11 +42,12 @@ function planPatch(
     timezone: patch.timezone ?? post.timezone,
     toInbox: patch.publishToInbox ?? post.to_inbox,
     content: patch.content ?? post.content,
+    title: patch.title ?? post.title,
     tiktok: mergeTikTok(patch, post.tiktok),
     overrides: mergeOverrides(patch, post.overrides),
-    platforms: (accounts ?? targets).map(({ platform }) => platform),
+    ...findRules(social, accounts ?? targets),
   } satisfies Plan;
-  const faults = findFaults(plan, now());
+  const faults = findFaults(plan, social.now());
   // The time of a post that waits for a limit may have passed since it was set.
   if (!changesTime(patch)) delete faults.scheduledFor;
   // A post in mode now that waits for a limit had its inbox setting checked when it was created.
@@ -120,7 +121,7 @@ export async function patchPost(
     const video = newVideo?.video ?? getVideo(post);
     const content = {
       content: plan.content,
-      title: patch.title ?? post.title,
+      title: plan.title,
       ...toVideoColumns(video),
       to_inbox: toInbox,
       tiktok: plan.tiktok,

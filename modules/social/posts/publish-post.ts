@@ -9,8 +9,10 @@ import { toWaiting } from "../approval/waiting";
 import type { Social } from "../context";
 import { announceDue } from "../publishing/work";
 import type { Post, Target } from "../tables";
+import { findIncomplete } from "./complete";
 import { findAccounts } from "./plan";
 import { presentStored } from "./read-posts";
+import { findRules, refuse } from "./rules";
 import { findTargets, lockPostIn } from "./store";
 import { moveTargets, startTargets } from "./targets";
 
@@ -27,6 +29,7 @@ export const publishPost = (social: Social, caller: Caller, postId: string) =>
     const targets = await findTargets(trx, post);
     const socialAccountIds = targets.map((target) => target.social_account_id);
     await findAccounts(trx, accountId, socialAccountIds);
+    refuseIncomplete(social, post, targets);
     const isApproved = post.approval === "approved" && caller.scopes.has(WRITE);
     if (isApproved || !needsApproval(caller, requirement)) return startPublishing(social, trx, post, targets);
     const waiting = await setColumns(trx, post, { ...toWaiting(caller, null, social.now()), scheduled_for: null });
@@ -67,6 +70,13 @@ export const cancelPost = (social: Social, caller: Caller, postId: string): Prom
     const cancelled = await setColumns(trx, post, { status: "cancelled", approval, overdue: false, notice_at: null });
     await social.events.emit(trx, accountId, "post.cancelled", await presentStored(social, trx, cancelled));
   });
+
+/** A draft may lack what its platforms require. Throws `validation_error`. */
+function refuseIncomplete(social: Social, post: Post, targets: readonly Target[]): void {
+  const { platforms, declared } = findRules(social, targets);
+  const { content, title, to_inbox: toInbox, tiktok, overrides } = post;
+  refuse(findIncomplete(platforms, { content, title, toInbox, tiktok, overrides }, { isDraft: false, declared }));
+}
 
 async function startPublishing(social: Social, trx: Transaction, post: Post, targets: readonly Target[]) {
   const now = await readNow(trx);

@@ -1,10 +1,11 @@
 import type { Static } from "@sinclair/typebox";
 import { sql } from "kysely";
 import type { Database, Transaction } from "vireo/database";
-import { type FieldErrors, notFound } from "vireo/errors";
+import { type FieldErrors, invalid, notFound } from "vireo/errors";
 import { isTimeZone, NO_ZONE } from "vireo/zones";
 import { readDecisions } from "../approval/waiting";
 import type { Social } from "../context";
+import { listOffers } from "../platforms";
 import { CALENDAR_POSTS, type CalendarQuery } from "../schema";
 import type { Post } from "../tables";
 import { presentPost } from "./present";
@@ -41,8 +42,22 @@ export const getPost = (social: Social, accountId: string, postId: string) =>
     return presentStored(social, trx, post);
   });
 
+/**
+ * Refuses a filter by a platform of which there is no provider, and on which the account has never had a social account.
+ * Throws `validation_error`.
+ */
+async function checkPlatform(social: Social, trx: Transaction, accountId: string, platform?: string): Promise<void> {
+  if (platform === undefined) return;
+  const names = listOffers(social).map(({ info }) => info.name);
+  if (names.includes(platform)) return;
+  const known = trx.selectFrom("social_accounts").select("id").where("account_id", "=", accountId);
+  if (await known.where("platform", "=", platform).limit(1).executeTakeFirst()) return;
+  throw invalid("platform", `Must be one of ${[...new Set(names)].join(", ")}.`);
+}
+
 export const listPosts = (social: Social, accountId: string, query: Listed) =>
   readSnapshot(social, async (trx) => {
+    await checkPlatform(social, trx, accountId, query.platform);
     const { rows, pagination } = await readPostPage(trx, accountId, query);
     return { posts: await presentAll(social, trx, rows), pagination };
   });
@@ -50,6 +65,7 @@ export const listPosts = (social: Social, accountId: string, query: Listed) =>
 /** Throws `validation_error`. */
 export const readCalendar = (social: Social, accountId: string, query: CalendarDays) =>
   readSnapshot(social, async (trx) => {
+    await checkPlatform(social, trx, accountId, query.platform);
     const rows = await selectCalendar(trx, accountId, query);
     const posts = await presentAll(social, trx, rows);
     const days = Map.groupBy(rows.keys(), (index) => rows[index]?.day ?? "");

@@ -1,23 +1,36 @@
 import { ApiError, type FieldErrors } from "vireo/errors";
-import type { Platform, TikTokSettings } from "vireo/slots/social";
+import type { PlatformInfo } from "vireo/platforms";
 import { isTimeZone, NO_ZONE } from "vireo/zones";
-import type { Overrides } from "../tables";
-import { findTextFaults } from "./text-limits";
+import type { Social } from "../context";
+import { findInfo, listOffers } from "../platforms";
+import type { SocialAccount } from "../tables";
+import { findIncomplete, type PostParts } from "./complete";
 
 const inAYear = (now: number) => new Date(now).setUTCFullYear(new Date(now).getUTCFullYear() + 1);
 
 const MAX_TAGS = 500;
 
 /** State of a post after a request. */
-export interface Plan {
+export interface Plan extends PostParts {
   mode: "schedule" | "draft" | "now" | "queue";
   scheduledFor?: number | undefined;
   timezone: string;
-  toInbox: boolean;
-  tiktok: TikTokSettings;
-  content?: string;
-  overrides?: Overrides;
-  platforms: readonly Platform[];
+  /** Platform of each account. */
+  platforms: readonly PlatformInfo[];
+  /** All platforms of this server. */
+  declared: readonly PlatformInfo[];
+}
+
+/** Returns the platforms' rules for a post to these accounts. */
+export function findRules(
+  social: Social,
+  accounts: readonly Pick<SocialAccount, "provider" | "platform">[],
+): Pick<Plan, "platforms" | "declared"> {
+  const offers = listOffers(social);
+  return {
+    platforms: accounts.map(({ provider, platform }) => findInfo(offers, provider, platform)),
+    declared: offers.map(({ info }) => info),
+  };
 }
 
 /** Returns the errors of a plan, by field. */
@@ -36,7 +49,7 @@ export function findFaults(plan: Plan, now: number): FieldErrors {
   if (!isTimeZone(plan.timezone)) faults.timezone = [NO_ZONE];
   if (plan.toInbox && (mode === "schedule" || mode === "queue"))
     faults.publishToInbox = ["Only with mode: now or draft. Scheduled posts are published directly."];
-  else if (plan.toInbox && !plan.platforms.includes("tiktok"))
+  else if (plan.toInbox && !plan.platforms.some(({ name }) => name === "tiktok"))
     faults.publishToInbox = ["Only TikTok has an inbox. Add at least one TikTok account."];
   if (plan.tiktok.commercialContentType === "brand_content" && plan.tiktok.privacyLevel === "SELF_ONLY")
     faults.tiktokPrivacyLevel = ["Content for another brand (brand_content) cannot be SELF_ONLY."];
@@ -47,14 +60,8 @@ export function findFaults(plan: Plan, now: number): FieldErrors {
     faults["overrides.youtube.tags"] = [
       `YouTube accepts ${MAX_TAGS} characters of tags in total; these have ${length}.`,
     ];
-  for (const platform of new Set(plan.platforms)) {
-    const ownText = plan.overrides?.[platform]?.content;
-    const field = `overrides.${platform}.content`;
-    const found = findTextFaults(platform, ownText ?? plan.content ?? "");
-    const messages = found.map((message) => `${message} Send another text for this platform in ${field}.`);
-    const place = ownText === undefined ? "content" : field;
-    if (messages.length > 0) faults[place] = [...(faults[place] ?? []), ...messages];
-  }
+  const incomplete = findIncomplete(plan.platforms, plan, { isDraft: mode === "draft", declared: plan.declared });
+  for (const [field, messages] of Object.entries(incomplete)) faults[field] = [...(faults[field] ?? []), ...messages];
   return faults;
 }
 

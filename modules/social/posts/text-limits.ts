@@ -1,38 +1,30 @@
-/** Limits of captions that platforms count in their own way. The schema limits all of them to 2200 characters. */
-import { type Platform, platformTitles } from "vireo/slots/social";
-
-interface TextLimit {
-  platform: Platform;
-  max: number;
-  /** What is counted, to complete "accepts at most 30 …". */
-  unit: string;
-  count(text: string): number;
-}
+/** Counts captions as platforms do. The schema limits all of them to 2200 characters. */
+import type { PlatformInfo, TextLimit } from "vireo/platforms";
 
 const HASHTAG = /(?<![\p{L}\p{M}\p{N}_&/#])#[\p{L}\p{M}\p{N}_]+/gu;
 const MENTION = /(?<![\p{L}\p{M}\p{N}_.@/])@[A-Za-z0-9_](?:[A-Za-z0-9_.]*[A-Za-z0-9_])?/gu;
 const countMatches = (pattern: RegExp) => (text: string) => text.match(pattern)?.length ?? 0;
+const segmenter = new Intl.Segmenter();
 
-const LIMITS: readonly TextLimit[] = [
-  // https://developers.tiktok.com/doc/content-posting-api-reference-direct-post: "2200 in UTF-16 runes"
-  { platform: "tiktok", max: 2200, unit: "UTF-16 units (most emoji count as two)", count: (text) => text.length },
-  // https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media
-  { platform: "instagram", max: 30, unit: "hashtags", count: countMatches(HASHTAG) },
-  { platform: "instagram", max: 20, unit: "mentions", count: countMatches(MENTION) },
-  // https://developers.google.com/youtube/v3/docs/videos#snippet.description
-  {
-    platform: "youtube",
-    max: 5000,
-    unit: "bytes (letters outside of English take two to four)",
-    // As it is sent: YouTube refuses angle brackets.
-    count: (text) => Buffer.byteLength(text.replace(/[<>]/g, "").trim()),
+/** Names of the units, to complete "accepts at most 30 …". */
+const units: Record<TextLimit["unit"], { name: string; count(text: string): number }> = {
+  characters: { name: "characters", count: (text) => [...segmenter.segment(text.trim())].length },
+  utf16: { name: "UTF-16 units (most emoji count as two)", count: (text) => text.length },
+  bytes: {
+    name: "bytes (letters outside of English take two to four)",
+    count: (text) => Buffer.byteLength(text.trim()),
   },
-];
+  hashtags: { name: "hashtags", count: countMatches(HASHTAG) },
+  mentions: { name: "mentions", count: countMatches(MENTION) },
+};
+
+const remove = (text: string, characters: string) =>
+  [...characters].reduce((rest, character) => rest.replaceAll(character, ""), text);
 
 /** Lists why a platform would refuse a caption. */
-export const findTextFaults = (platform: Platform, text: string): string[] =>
-  LIMITS.flatMap((limit) => {
-    const count = limit.platform === platform ? limit.count(text) : 0;
-    if (count <= limit.max) return [];
-    return `${platformTitles[platform]} accepts at most ${limit.max} ${limit.unit} in a caption; this one has ${count}.`;
+export const findTextFaults = ({ title, text: limits = [] }: PlatformInfo, text: string): string[] =>
+  limits.flatMap(({ max, unit, without = "" }) => {
+    const { name, count } = units[unit];
+    const counted = count(remove(text, without));
+    return counted <= max ? [] : `${title} accepts at most ${max} ${name} in a caption; this one has ${counted}.`;
   });

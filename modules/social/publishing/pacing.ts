@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Transaction } from "vireo/database";
-import type { Pace, Platform, SocialProvider } from "vireo/slots/social";
+import type { Pace, PlatformName, SocialProvider } from "vireo/slots/social";
 import type { Social } from "../context";
 import type { Post, SocialAccount, Target } from "../tables";
 import type { Verdict } from "./settle";
@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 /** Posting limits of the platforms' APIs. YouTube's limit is a quota, which only its responses show. */
-const platformPaces: Record<Platform, readonly Pace[]> = {
+const platformPaces: Readonly<Record<string, readonly Pace[]>> = {
   tiktok: [
     { count: 6, ms: MINUTE },
     { count: 15, ms: DAY },
@@ -28,8 +28,8 @@ export function nextSlot(paces: readonly Pace[], times: readonly number[], now: 
 }
 
 /** Returns the limits of an account. The provider's values take precedence. */
-export const getPaces = ({ paces }: Pick<SocialProvider, "paces">, platform: Platform): readonly Pace[] =>
-  paces ? (paces[platform] ?? []) : platformPaces[platform];
+export const getPaces = ({ paces }: Pick<SocialProvider, "paces">, platform: PlatformName): readonly Pace[] =>
+  ((paces ?? platformPaces) as Readonly<Record<string, readonly Pace[] | undefined>>)[platform] ?? [];
 
 /** A due target with everything that the call needs. */
 export interface Candidate {

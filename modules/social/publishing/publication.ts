@@ -2,27 +2,26 @@ import type { SocialTarget } from "vireo/slots/social";
 import { toPostId } from "../posts/present";
 import type { Post, SocialAccount, Target } from "../tables";
 
+/** Platforms whose settings have a member of their own. */
+const LISTED = new Set(["tiktok", "instagram", "youtube"]);
+
 export function toSocialTarget(target: Target, post: Post, account: SocialAccount): SocialTarget {
   const { platform } = target;
-  const {
-    instagram: { content: reelText, ...instagram } = {},
-    youtube: { title: videoTitle, content: videoText, ...youtube } = {},
-  } = post.overrides;
-  const texts = { tiktok: post.overrides.tiktok?.content, instagram: reelText, youtube: videoText };
-  const title = (platform === "youtube" ? videoTitle : undefined) ?? post.title;
+  const { content, title, ...settings }: { content?: string; title?: string } = post.overrides[platform] ?? {};
   return {
     targetId: target.id,
     postId: toPostId(post.id),
     owner: post.account_id,
     account: { externalId: account.external_id, platform: account.platform, username: account.username },
-    content: texts[platform] ?? post.content,
-    title: title ?? undefined,
+    content: content ?? post.content,
+    title: title ?? post.title ?? undefined,
     // The TikTok setting is an alias of the setting for all platforms.
     aiGenerated: post.tiktok.madeWithAi ?? false,
     toInbox: post.to_inbox && platform === "tiktok",
     tiktok: platform === "tiktok" ? post.tiktok : undefined,
-    instagram: platform === "instagram" ? instagram : undefined,
-    youtube: platform === "youtube" ? youtube : undefined,
+    instagram: platform === "instagram" ? settings : undefined,
+    youtube: platform === "youtube" ? settings : undefined,
+    settings: LISTED.has(platform) ? undefined : settings,
   };
 }
 

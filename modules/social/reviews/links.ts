@@ -4,6 +4,7 @@ import { toUuid } from "vireo/ids";
 import { fromNow } from "vireo/leases";
 import { readDecisions } from "../approval/waiting";
 import type { Social } from "../context";
+import { findInfo, listOffers } from "../platforms";
 import { findTargets, readSocialAccounts } from "../posts/store";
 import type { Comment, Decision, Post, Review, Reviewer, SocialAccount, Target } from "../tables";
 import { readBacking } from "./backing";
@@ -76,13 +77,15 @@ export async function findReviewPost(db: Database, review: Review, postId: strin
 /** A post with everything that the page shows of it. */
 export interface ShownPost {
   post: Post;
-  channels: { target: Target; account: SocialAccount }[];
+  /** `title`: name of the platform. */
+  channels: { target: Target; account: SocialAccount; title: string }[];
   /** Those that clients may see, oldest first. */
   comments: Comment[];
   decisions: Decision[];
 }
 
-export async function readShownPost(db: Database, post: Post): Promise<ShownPost> {
+export async function readShownPost({ db, engines }: Social, post: Post): Promise<ShownPost> {
+  const offers = listOffers({ engines });
   const targets = await findTargets(db, post);
   const accounts = await readSocialAccounts(db, post, targets);
   const comments = await db
@@ -96,7 +99,8 @@ export async function readShownPost(db: Database, post: Post): Promise<ShownPost
     .execute();
   const channels = targets.flatMap((target) => {
     const account = accounts.find(({ id }) => id === target.social_account_id);
-    return account ? [{ target, account }] : [];
+    const { title } = findInfo(offers, target.provider, target.platform);
+    return account ? [{ target, account, title }] : [];
   });
   const decisions = (await readDecisions(db, [post])).get(post.id) ?? [];
   return { post, channels, comments: comments.toReversed(), decisions };

@@ -112,12 +112,13 @@ async function showPage(one: Visit): Promise<Response> {
 }
 
 async function renderPost(
-  { social: { db, now }, token, link }: Visit,
+  { social, token, link }: Visit,
   posts: readonly Post[],
   post: Post,
   problem?: { status: number; message: string; draft: Draft },
 ): Promise<Response> {
-  const shown = await readShownPost(db, post);
+  const { db, now } = social;
+  const shown = await readShownPost(social, post);
   const time = post.scheduled_for?.getTime();
   const isLate = post.status === "needs_approval" && time !== undefined && time <= now();
   const accounts = shown.channels.map(({ account }) => account);

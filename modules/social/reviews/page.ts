@@ -1,5 +1,4 @@
 /** The page behind a review link, as HTML. It works without scripts; the script only shows times in the reader's zone. */
-import { platformTitles } from "vireo/slots/social";
 import { toPostId } from "../posts/present";
 import type { Comment, Decision, Post } from "../tables";
 import type { OpenLink, ShownPost } from "./links";
@@ -164,18 +163,19 @@ function renderTime({ shown: { post }, isLate }: ReviewPage): string {
 const renderChannels = ({ channels }: ShownPost): string =>
   `<ul class="channels">${channels
     .map(
-      ({ account }) =>
-        `<li><b>${platformTitles[account.platform]}</b> <span dir="auto">${toHtml(account.display_name ?? account.username)}</span> <small>@${toHtml(account.username)}</small></li>`,
+      ({ account, title }) =>
+        `<li><b>${toHtml(title)}</b> <span dir="auto">${toHtml(account.display_name ?? account.username)}</span> <small>@${toHtml(account.username)}</small></li>`,
     )
     .join("")}</ul>`;
 
 /** The caption of each platform, once if all are the same. */
 function renderTexts({ post, channels }: ShownPost): string {
-  const platforms = [...new Set(channels.map(({ target }) => target.platform))];
+  const names = new Map(channels.map(({ target, title }) => [target.platform, title]));
+  const platforms = [...names.keys()];
   const texts = Map.groupBy(platforms, (platform) => post.overrides[platform]?.content ?? post.content);
   const captions = [...texts].map(([text, own]) => {
-    const heading =
-      texts.size > 1 ? `Caption on ${own.map((platform) => platformTitles[platform]).join(", ")}` : "Caption";
+    const on = own.map((platform) => names.get(platform)).join(", ");
+    const heading = texts.size > 1 ? `Caption on ${toHtml(on)}` : "Caption";
     return `<h2>${heading}</h2><p class="text" dir="auto">${text ? toHtml(text) : "<i>None</i>"}</p>`;
   });
   const title = post.overrides.youtube?.title ?? post.title;

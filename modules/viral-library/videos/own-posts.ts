@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import type { Transaction } from "vireo/database";
 import { newUuid } from "vireo/ids";
 import { extractHashtags } from "vireo/scrape";
-import type { Platform } from "vireo/slots/social";
+import type { PlatformName } from "vireo/slots/social";
 import type { Stats } from "../schema";
 import { NO_STATS, type PostSource } from "./store";
 
 /** A published post of an account, with its results. */
 export interface OwnPost {
-  platform: Platform;
+  platform: PlatformName;
   platformPostId: string;
   /** Id such as `post_…`. */
   postId: string;

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { Database, Tables, Transaction } from "vireo/database";
 import { newUuid, toPublicId, toUuid } from "vireo/ids";
-import type { Platform } from "vireo/slots/social";
+import type { PlatformName } from "vireo/slots/social";
 import { insertRows } from "vireo/tables";
 import { estimateKeyframes } from "../analysis/caption-keyframes";
 import type { ViralLibrary } from "../context";
@@ -11,7 +11,7 @@ import type { Analysis, Video } from "../schema";
 /** Post of the account itself. */
 export interface PostSource {
   postId: string;
-  platform: Platform;
+  platform: PlatformName;
   /** First text that is shown or spoken. */
   opening?: string;
   simulated?: boolean;

@@ -4,7 +4,9 @@
  *     socialConformance("my provider", { provider: () => make(), owner: () => accountId });
  */
 import { beforeAll, describe, expect, test } from "bun:test";
+import { engineShapes } from "vireo/engine-shapes";
 import { newUuid, toPublicId } from "vireo/ids";
+import { type PlatformInfo, videoPlatforms } from "vireo/platforms";
 import {
   type Outcome,
   type Progress,
@@ -16,6 +18,7 @@ import {
 } from "vireo/slots/social";
 import { expectIdentity } from "vireo/testing/conformance/shared";
 import { createTestProgress } from "vireo/testing/progress";
+import { listFaults } from "#core/validation";
 
 export interface SocialCase {
   provider(): Promise<SocialProvider> | SocialProvider;
@@ -88,6 +91,61 @@ async function publishAndRead(provider: SocialProvider, publication: Order, sign
   return outcome;
 }
 
+/** Fields of a post itself that a platform can name. */
+const POST_FIELDS = new Set([
+  ...["title", "content", "publishToInbox", "aiGenerated", "tiktokPrivacyLevel", "tiktokCommercialContentType"],
+  ...["tiktokAllowComment", "tiktokAllowDuet", "tiktokAllowStitch"],
+]);
+
+/** Lists the mistakes in the platforms that a provider declares, such as `acme: platform mural: media.images is missing`. */
+export function findPlatformFaults({ name, platforms }: Pick<SocialProvider, "name" | "platforms">): string[] {
+  if (platforms === undefined) return [];
+  const shape = engineShapes.social.properties.platforms;
+  if (!Array.isArray(platforms)) return [`${name}: platforms must be an array.`];
+  if (platforms.length === 0) return [`${name}: platforms must not be empty. Leave it out for the default.`];
+  const names = platforms.map((platform) => platform?.name);
+  return platforms.flatMap((platform, index) => {
+    const place = `${name}: platform ${platform?.name ?? index}:`;
+    const misshapen = listFaults(shape!.items, platform).map((fault) => `${place} ${fault}.`);
+    if (misshapen.length > 0) return misshapen;
+    const repeated = names.indexOf(platform.name) < index ? ["name is used twice"] : [];
+    return [...repeated, ...findRuleFaults(platform)].map((fault) => `${place} ${fault}.`);
+  });
+}
+
+/** Lists members that fit their shape, but not each other. */
+function findRuleFaults({ name, media, fields = [] }: PlatformInfo): string[] {
+  const faults: string[] = [];
+  const { images, videos, mixed, imageRatio } = media;
+  if (images + videos === 0) faults.push("media allows neither pictures nor videos");
+  if (mixed !== undefined && (images === 0 || videos === 0))
+    faults.push("media.mixed needs both media.images and media.videos");
+  if (imageRatio && imageRatio.min > imageRatio.max) faults.push("media.imageRatio.min is above media.imageRatio.max");
+  const isOwn = (field: string) => new RegExp(`^overrides\\.${name}\\.[A-Za-z][A-Za-z0-9_]*$`).test(field);
+  const seen = new Set<string>();
+  for (const [index, { field, schema, unless = [] }] of fields.entries()) {
+    const at = `fields.${index}`;
+    if (!isOwn(field) && !POST_FIELDS.has(field))
+      faults.push(`${at}.field is ${field}: it must be a field of a post, or overrides.${name}.<name>`);
+    if (field === `overrides.${name}.content`) faults.push(`${at}.field is ${field}, which every platform has`);
+    if (seen.has(field)) faults.push(`${at}.field is ${field}, which is used twice`);
+    seen.add(field);
+    const unknown = unless.find((other) => !isOwn(other) && !POST_FIELDS.has(other));
+    if (unknown !== undefined) faults.push(`${at}.unless names ${unknown}, which is not a field of a post`);
+    if (schema.pattern !== undefined && !isPattern(schema.pattern))
+      faults.push(`${at}.schema.pattern is not a regular expression`);
+  }
+  return faults;
+}
+
+function isPattern(pattern: string): boolean {
+  try {
+    return Boolean(new RegExp(pattern, "u"));
+  } catch {
+    return false;
+  }
+}
+
 export function socialConformance(name: string, facts: SocialCase): void {
   const { refused, lost, endless, limitMs = 30_000 } = facts;
 
@@ -105,15 +163,22 @@ export function socialConformance(name: string, facts: SocialCase): void {
 
     test("its name is well-formed, and check() reports its health", async () => {
       await expectIdentity(provider);
-      for (const { count, ms } of [...(provider.pace ?? []), ...Object.values(provider.paces ?? {}).flat()])
+      for (const { count, ms } of [
+        ...(provider.pace ?? []),
+        ...Object.values(provider.paces ?? {}).flatMap((paces = []) => paces),
+      ])
         expect(count > 0 && ms > 0).toBe(true);
+    });
+
+    test("it declares its platforms completely, or none", () => {
+      expect(findPlatformFaults(provider)).toEqual([]);
     });
 
     test("it lists accounts with unique, stable ids", async () => {
       expect(accounts.length).toBeGreaterThan(0);
       expect(new Set(accounts.map(({ externalId }) => externalId)).size).toBe(accounts.length);
       for (const { platform, username, status } of accounts) {
-        expect(["tiktok", "instagram", "youtube"]).toContain(platform);
+        expect((provider.platforms ?? videoPlatforms).map(({ name }) => name)).toContain(platform);
         expect(["active", "expired"]).toContain(status);
         expect(username).not.toBe("");
       }

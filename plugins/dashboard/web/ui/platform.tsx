@@ -1,13 +1,32 @@
 import { Group, Text, VisuallyHidden } from "@mantine/core";
 import type { Platform } from "./posts";
 
-export const platforms: Readonly<Record<Platform, string>> = {
-  tiktok: "TikTok",
-  instagram: "Instagram",
-  youtube: "YouTube",
-};
+/** Platforms that Vireo publishes to itself, and of content plans. */
+export const platforms = { tiktok: "TikTok", instagram: "Instagram", youtube: "YouTube" } as const;
 
-const icons: Readonly<Record<Platform, string>> = {
+/** Names of platforms of scheduling providers. Plug-ins can add others. */
+const otherNames: Readonly<Record<string, string>> = {
+  linkedin: "LinkedIn",
+  facebook: "Facebook",
+  threads: "Threads",
+  x: "X",
+  pinterest: "Pinterest",
+  bluesky: "Bluesky",
+  "google-business": "Google Business",
+  mastodon: "Mastodon",
+  telegram: "Telegram",
+  discord: "Discord",
+  reddit: "Reddit",
+  snapchat: "Snapchat",
+};
+const names: Readonly<Record<string, string>> = { ...platforms, ...otherNames };
+
+export const getPlatformName = (platform: Platform): string =>
+  names[platform] ?? platform.charAt(0).toUpperCase() + platform.slice(1).replaceAll("-", " ");
+
+/** A sheet with lines, for platforms without an icon here. */
+const OTHER_ICON = "M5 5h14v14H5zM9 10h6M9 14h4";
+const icons: Readonly<Record<string, string>> = {
   tiktok: "M14 4v11a4 4 0 1 1-4-4M14 4c.5 3 2.5 4.5 5 5",
   instagram:
     "M8 4h8a4 4 0 0 1 4 4v8a4 4 0 0 1-4 4H8a4 4 0 0 1-4-4V8a4 4 0 0 1 4-4zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM17 7h.01",
@@ -35,9 +54,9 @@ export const PlatformIcon = ({ platform, named = false, size = 15 }: IconProps) 
       strokeLinejoin="round"
       style={{ flexShrink: 0 }}
     >
-      <path d={icons[platform]} />
+      <path d={icons[platform] ?? OTHER_ICON} />
     </svg>
-    {named && <VisuallyHidden>{platforms[platform]}</VisuallyHidden>}
+    {named && <VisuallyHidden>{getPlatformName(platform)}</VisuallyHidden>}
   </>
 );
 
@@ -45,7 +64,7 @@ export const PlatformName = ({ platform, size = "sm" }: { platform: Platform; si
   <Group gap={6} wrap="nowrap" component="span" display="inline-flex">
     <PlatformIcon platform={platform} />
     <Text span size={size}>
-      {platforms[platform]}
+      {getPlatformName(platform)}
     </Text>
   </Group>
 );

@@ -1,6 +1,6 @@
 import { Avatar, Box, Group, Text } from "@mantine/core";
 import type { SocialAccount } from "vireo/client";
-import { platforms } from "./platform";
+import { getPlatformName } from "./platform";
 
 /** Avatar, name and platform of a social account. */
 export const SocialAccountName = ({ account, size = 36 }: { account: SocialAccount; size?: number }) => (
@@ -11,7 +11,7 @@ export const SocialAccountName = ({ account, size = 36 }: { account: SocialAccou
         {account.displayName ?? account.username}
       </Text>
       <Text size="xs" c="dimmed" truncate>
-        @{account.username}, {platforms[account.platform]}
+        @{account.username}, {getPlatformName(account.platform)}
       </Text>
     </Box>
   </Group>

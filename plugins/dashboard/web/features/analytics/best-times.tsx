@@ -6,7 +6,7 @@ import { vireo } from "../../api";
 import { keys } from "../../query-keys";
 import { formatCount, pluralise } from "../../ui/numbers";
 import { Panel } from "../../ui/panel";
-import { platforms } from "../../ui/platform";
+import { getPlatformName } from "../../ui/platform";
 import { useSocialAccounts } from "../../ui/posts";
 import { QueryView } from "../../ui/query-view";
 import { formatZone } from "../../ui/time";
@@ -54,7 +54,7 @@ function Times({ accountId }: { accountId: string }) {
 
 const toOption = ({ accountId: value, displayName, username, platform }: SocialAccount) => ({
   value,
-  label: `${displayName ?? username}, ${platforms[platform]}`,
+  label: `${displayName ?? username}, ${getPlatformName(platform)}`,
 });
 
 /** Shows the times at which a channel's posts perform best. */

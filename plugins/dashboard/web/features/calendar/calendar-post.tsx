@@ -3,7 +3,7 @@ import { Check, Eye } from "lucide-react";
 import type { SocialPost } from "vireo/client";
 import { usePostViews } from "../../ui/analytics";
 import { formatCount } from "../../ui/numbers";
-import { PlatformIcon, platforms } from "../../ui/platform";
+import { getPlatformName, PlatformIcon } from "../../ui/platform";
 import { statuses } from "../../ui/post-status";
 import { usePoster } from "../../ui/poster";
 import { getPostTime, getPostTitle } from "../../ui/posts";
@@ -39,7 +39,7 @@ export function CalendarPost({ post, isNarrow, isSelected }: Props) {
   return (
     <span
       className={isNarrow ? "post-entry post-narrow" : "post-entry"}
-      title={`${label}, ${post.platforms.map((platform) => platforms[platform]).join(", ")}: ${title}`}
+      title={`${label}, ${post.platforms.map((platform) => getPlatformName(platform)).join(", ")}: ${title}`}
     >
       {isSelected && (
         <span className="post-check">

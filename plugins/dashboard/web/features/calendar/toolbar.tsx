@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, SegmentedControl, Select, SimpleGrid, Title } from "@mantine/core";
 import { ChevronLeft, ChevronRight, SquareCheck } from "lucide-react";
 import { GroupFilter } from "../../ui/group-filter";
-import { platforms } from "../../ui/platform";
+import { getPlatformName, platforms } from "../../ui/platform";
 import { statuses } from "../../ui/post-status";
 import { useChannelGroups, useSocialAccounts } from "../../ui/posts";
 import { toLabel } from "../../ui/status";
@@ -41,7 +41,12 @@ function Filters({ url: { platform, accountId, status, group, show } }: Pick<Pro
       <Select
         aria-label="Platform"
         placeholder="All platforms"
-        data={Object.entries(platforms).map(([value, label]) => ({ value, label }))}
+        data={[...new Set([...Object.keys(platforms), ...accounts.map((account) => account.platform)])].map(
+          (value) => ({
+            value,
+            label: getPlatformName(value),
+          }),
+        )}
         value={platform ?? null}
         onChange={(next) => show({ platform: next ?? undefined })}
         clearable

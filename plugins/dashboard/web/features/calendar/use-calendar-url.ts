@@ -1,8 +1,7 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useSearchParams } from "wouter";
-import { platforms } from "../../ui/platform";
 import { statuses } from "../../ui/post-status";
-import type { Platform, PostStatus } from "../../ui/posts";
+import type { PostStatus } from "../../ui/posts";
 
 /** Views and their names in FullCalendar. */
 export const views = { month: "dayGridMonth", week: "timeGridWeek", day: "listDay", list: "listWeek" } as const;
@@ -25,7 +24,7 @@ export function useCalendarUrl() {
     postId: params.get("post") ?? undefined,
     accountId: params.get("account") ?? undefined,
     group: params.get("group") ?? undefined,
-    platform: platform && Object.hasOwn(platforms, platform) ? (platform as Platform) : undefined,
+    platform: platform && /^[a-z][a-z0-9-]*$/.test(platform) ? platform : undefined,
     status: status && Object.hasOwn(statuses, status) ? (status as PostStatus) : undefined,
     /** Changes some parameters; undefined removes one. */
     show: (next: Record<string, string | undefined>, options?: { replace?: boolean }) =>

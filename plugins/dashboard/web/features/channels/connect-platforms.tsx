@@ -2,14 +2,14 @@ import { Button, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/co
 import { useState } from "react";
 import { showError } from "../../ui/failure";
 import { NotSetUp } from "../../ui/not-set-up";
-import { PlatformIcon, platforms } from "../../ui/platform";
+import { getPlatformName, PlatformIcon, platforms } from "../../ui/platform";
 import type { Platform } from "../../ui/posts";
 import { openConnectPage } from "./open-connect-page";
 
 /** Tells administrators what is missing to connect a platform, and others whom to ask. */
 const NotConfigured = ({ platform }: { platform: Platform }) => (
-  <NotSetUp title={`${platforms[platform]} can't be connected here yet`} vendor={platform}>
-    Vireo needs the client ID and secret of an app that you register with {platforms[platform]}. You can also connect
+  <NotSetUp title={`${getPlatformName(platform)} can't be connected here yet`} vendor={platform}>
+    Vireo needs the client ID and secret of an app that you register with {getPlatformName(platform)}. You can also connect
     the channel through one of the providers below.
   </NotSetUp>
 );
@@ -38,14 +38,14 @@ export function ConnectPlatforms() {
             <Group justify="space-between" wrap="nowrap">
               <Group gap="xs" wrap="nowrap">
                 <PlatformIcon platform={platform} size={22} />
-                <Text fw={600}>{platforms[platform]}</Text>
+                <Text fw={600}>{getPlatformName(platform)}</Text>
               </Group>
               <Button
                 size="xs"
                 variant="light"
                 loading={busy === platform}
                 onClick={() => connect(platform)}
-                aria-label={`Connect ${platforms[platform]}`}
+                aria-label={`Connect ${getPlatformName(platform)}`}
               >
                 Connect
               </Button>

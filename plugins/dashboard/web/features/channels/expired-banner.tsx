@@ -4,7 +4,7 @@ import type { SocialAccount } from "vireo/client";
 import { Link } from "wouter";
 import { useCan } from "../../session";
 import { showError } from "../../ui/failure";
-import { platforms } from "../../ui/platform";
+import { getPlatformName } from "../../ui/platform";
 import { isConnectedHere, openConnectPage } from "./open-connect-page";
 
 const MAX_NAMES = 3;
@@ -14,7 +14,7 @@ export default function ExpiredBanner({ accounts }: { accounts: readonly SocialA
   const canPost = useCan("social:write");
   const [first] = accounts;
   if (!first) return null;
-  const names = accounts.slice(0, MAX_NAMES).map(({ username, platform }) => `${username} (${platforms[platform]})`);
+  const names = accounts.slice(0, MAX_NAMES).map(({ username, platform }) => `${username} (${getPlatformName(platform)})`);
   const more = accounts.length - names.length;
   const who = more > 0 ? `${names.join(", ")} and ${more} more` : names.join(", ");
   const isDirect = accounts.length === 1 && canPost && isConnectedHere(first);

@@ -11,7 +11,7 @@ import { DataTable } from "../../ui/data-table";
 import { useSubmit } from "../../ui/form";
 import { FormDialog } from "../../ui/form-dialog";
 import { Panel } from "../../ui/panel";
-import { platforms } from "../../ui/platform";
+import { getPlatformName } from "../../ui/platform";
 import { type ChannelGroup, useChannelGroups } from "../../ui/posts";
 
 interface DialogProps {
@@ -50,7 +50,7 @@ function GroupDialog({ accounts, group, close }: DialogProps) {
         label="Channels"
         data={listed.map(({ accountId, username, platform }) => ({
           value: accountId,
-          label: `${username}, ${platforms[platform]}`,
+          label: `${username}, ${getPlatformName(platform)}`,
         }))}
         {...form.getInputProps("accountIds")}
         required

@@ -1,6 +1,6 @@
 import type { ContentPlanItem } from "vireo/client";
 import type { CsvColumns } from "../../ui/csv";
-import { platforms } from "../../ui/platform";
+import { getPlatformName } from "../../ui/platform";
 
 /** Limit of a video's prompt. */
 const MAX_PROMPT = 5000;
@@ -20,7 +20,7 @@ export const getCalendarUrl = (planId: string, index: number): string => `/calen
 
 export const planColumns: CsvColumns<ContentPlanItem> = [
   ["Day", ({ day }) => String(day)],
-  ["Platform", ({ platform }) => platforms[platform]],
+  ["Platform", ({ platform }) => getPlatformName(platform)],
   ["Title", ({ title }) => title],
   ["Hook", ({ hook }) => hook],
   ["Concept", ({ concept }) => concept],

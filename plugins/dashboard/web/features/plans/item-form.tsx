@@ -12,7 +12,7 @@ import {
   TextInput,
 } from "@mantine/core";
 import type { ContentPlan } from "vireo/client";
-import { platforms } from "../../ui/platform";
+import { getPlatformName } from "../../ui/platform";
 import { Conflict } from "./conflict";
 import { Inspiration } from "./inspiration";
 import { useItemEdit } from "./use-item-edit";
@@ -51,7 +51,7 @@ export function ItemForm({ plan, index, close }: Props) {
           <TextInput label="Title" {...input("title", 100)} />
           <Select
             label="Platform"
-            data={plan.platforms.map((value) => ({ value, label: platforms[value] }))}
+            data={plan.platforms.map((value) => ({ value, label: getPlatformName(value) }))}
             {...form.getInputProps("platform")}
             allowDeselect={false}
           />

@@ -102,7 +102,7 @@ export function Produce({ plan, accounts, close }: Props) {
         </Group>
       )}
       <AccountField
-        accounts={accounts.filter(({ platform }) => platforms.includes(platform))}
+        accounts={accounts.filter(({ platform }) => platforms.some((name) => name === platform))}
         value={values.accountIds}
         onChange={(ids) => form.setFieldValue("accountIds", [...ids])}
         error={form.errors.accountIds as string | undefined}

@@ -3,7 +3,7 @@ import { Check, Plug, Search, Users } from "lucide-react";
 import { useState } from "react";
 import type { SocialAccount } from "vireo/client";
 import { Link } from "wouter";
-import { platforms } from "../../../ui/platform";
+import { getPlatformName } from "../../../ui/platform";
 import { useChannelGroups } from "../../../ui/posts";
 import { SocialAccountName } from "../../../ui/social-account-name";
 
@@ -80,7 +80,7 @@ const Choice = ({ account, isSelected, select }: ChoiceProps) => {
 };
 
 const matches = ({ username, displayName, platform }: SocialAccount, text: string): boolean =>
-  `${username} ${displayName ?? ""} ${platforms[platform]}`.toLowerCase().includes(text.trim().toLowerCase());
+  `${username} ${displayName ?? ""} ${getPlatformName(platform)}`.toLowerCase().includes(text.trim().toLowerCase());
 
 /** Selects the channels of a post, one by one or by group. Only active ones can be added. */
 export function AccountField({ accounts, value, error, onChange }: Props) {

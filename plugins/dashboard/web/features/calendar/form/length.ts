@@ -1,11 +1,12 @@
-import { platforms } from "../../../ui/platform";
+import { getPlatformName } from "../../../ui/platform";
 import type { Platform } from "../../../ui/posts";
 import { CAPTION_MAX } from "./values";
 
 /** Most hashtags that a platform accepts in a caption. */
-const hashtagLimits: Partial<Record<Platform, number>> = { instagram: 30 };
+const hashtagLimits: Readonly<Record<string, number | undefined>> = { instagram: 30 };
 /** Characters of a caption that a platform's feed shows before "more". */
-export const visibleCharacters: Readonly<Record<Platform, number>> = { tiktok: 90, instagram: 125, youtube: 100 };
+export const visibleCharacters = { tiktok: 90, instagram: 125, youtube: 100 } as const;
+const OTHER_VISIBLE = 200;
 
 export const countCharacters = (text: string): number => Array.from(text).length;
 export const countHashtags = (text: string): number => text.match(/(^|[^\p{L}\p{N}_&])#[\p{L}\p{N}_]+/gu)?.length ?? 0;
@@ -16,7 +17,7 @@ export function describeLength(text: string, selected: readonly Platform[]): str
   const hashtags = countHashtags(text);
   const limits = selected.flatMap((platform) => {
     const limit = hashtagLimits[platform];
-    return limit && hashtags > 0 ? [`${hashtags} of ${limit} hashtags on ${platforms[platform]}`] : [];
+    return limit && hashtags > 0 ? [`${hashtags} of ${limit} hashtags on ${getPlatformName(platform)}`] : [];
   });
   return [length, ...limits].join(", ");
 }
@@ -25,6 +26,6 @@ export function describeLength(text: string, selected: readonly Platform[]): str
 export function toVisibleCaption(text: string, platform: Platform): { text: string; isCut: boolean } {
   const line = text.trim().replace(/\s*\n\s*/g, " ");
   const characters = Array.from(line);
-  const limit = visibleCharacters[platform];
+  const limit = (visibleCharacters as Readonly<Record<string, number>>)[platform] ?? OTHER_VISIBLE;
   return { text: characters.slice(0, limit).join(""), isCut: characters.length > limit };
 }

@@ -2,14 +2,14 @@ import { Avatar, Text } from "@mantine/core";
 import { Bookmark, Heart, MessageCircle, Send, Share2, ThumbsDown, ThumbsUp } from "lucide-react";
 import type { ReactNode } from "react";
 import type { SocialAccount } from "vireo/client";
-import { platforms } from "../../../ui/platform";
+import { getPlatformName } from "../../../ui/platform";
 import type { Platform } from "../../../ui/posts";
 import { SafeZone } from "../../../ui/safe-zone";
 import { toVisibleCaption } from "./length";
 import "./phone-frame.css";
 
 /** Buttons next to the video, in each platform's order. */
-const rails: Readonly<Record<Platform, readonly (typeof Heart)[]>> = {
+const rails: Readonly<Record<string, readonly (typeof Heart)[]>> = {
   tiktok: [Heart, MessageCircle, Bookmark, Share2],
   instagram: [Heart, MessageCircle, Send],
   youtube: [ThumbsUp, ThumbsDown, MessageCircle, Share2],
@@ -32,11 +32,11 @@ export function PhoneFrame({ platform, account, content, title, showsSafeZone, c
   // YouTube shows the title, or the first line of the caption.
   const headline = platform === "youtube" ? title.trim() || content.trim().split("\n")[0] : undefined;
   return (
-    <figure className="phone" aria-label={`Preview on ${platforms[platform]}`}>
+    <figure className="phone" aria-label={`Preview on ${getPlatformName(platform)}`}>
       <div className="phone-video">{children}</div>
       <div className="phone-shade" />
       <div className="phone-rail" aria-hidden>
-        {rails[platform].map((Icon, index) => (
+        {(rails[platform] ?? [Heart, MessageCircle, Share2]).map((Icon, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
           <Icon key={index} size={22} />
         ))}

@@ -1,6 +1,6 @@
 import { Accordion, Group, Select, Stack, Switch, TagsInput, Text, Textarea, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import { PlatformName, platforms } from "../../../ui/platform";
+import { getPlatformName, PlatformName } from "../../../ui/platform";
 import type { Platform } from "../../../ui/posts";
 import { countCharacters, describeLength } from "./length";
 import type { FieldErrors } from "./validate";
@@ -13,7 +13,7 @@ const visibilities = [
 ];
 
 /** Summary of each platform's section. */
-const contents: Readonly<Record<Platform, string>> = {
+const contents: Readonly<Record<string, string>> = {
   tiktok: "Caption",
   instagram: "Caption, feed",
   youtube: "Caption, title, tags, visibility",
@@ -29,7 +29,7 @@ function TextField({ form, platform }: FieldProps & { platform: Platform }) {
   const text = texts[platform] ?? "";
   return (
     <Textarea
-      label={`Caption on ${platforms[platform]}`}
+      label={`Caption on ${getPlatformName(platform)}`}
       placeholder={content || "Same as the caption above"}
       description={text ? describeLength(text, [platform]) : "Same as the caption above"}
       inputWrapperOrder={["label", "input", "description", "error"]}
@@ -92,7 +92,7 @@ export const PlatformFields = ({ form, selected, errors }: Props) => (
           <Group justify="space-between" gap="xs" pr="sm">
             <PlatformName platform={platform} />
             <Text size="xs" c="dimmed">
-              {contents[platform]}
+              {contents[platform] ?? "Caption"}
             </Text>
           </Group>
         </Accordion.Control>

@@ -3,7 +3,7 @@ import { Film } from "lucide-react";
 import { useState } from "react";
 import type { SocialAccount } from "vireo/client";
 import { toLocalUrl, useMediaItem } from "../../../ui/media";
-import { platforms } from "../../../ui/platform";
+import { getPlatformName, platforms } from "../../../ui/platform";
 import type { Platform } from "../../../ui/posts";
 import { QueryView } from "../../../ui/query-view";
 import { PhoneFrame } from "./phone-frame";
@@ -88,7 +88,7 @@ export function Preview({ values, accounts, onSeconds }: Props) {
           aria-label="Platform"
           size="xs"
           fullWidth
-          data={options.map((value) => ({ value, label: platforms[value] }))}
+          data={options.map((value) => ({ value, label: getPlatformName(value) }))}
           value={platform}
           onChange={(next) => setChoice(next as Platform)}
         />

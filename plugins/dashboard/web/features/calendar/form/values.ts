@@ -121,7 +121,7 @@ function toOverrideValues({ tiktok, instagram, youtube }: SocialPostOverrides = 
 
 /** Converts form values to settings per platform. Omits defaults. */
 function toOverrides({ texts, youtube, shareToFeed }: Values, selected: readonly Platform[]): SocialPostOverrides {
-  const settings: { [P in Platform]: object } = {
+  const settings: Readonly<Record<string, object>> = {
     tiktok: {},
     instagram: shareToFeed ? {} : { shareToFeed },
     youtube: {
