@@ -10,7 +10,7 @@ import type { RecordedCall, RecordedEvent } from "#test/reference/recorder";
 
 const FILE = new URL("../plugins/reference/examples.json", import.meta.url).pathname;
 const TOUR = "test/reference/tour.test.ts";
-const MAX_ITEMS = 3;
+const MAX_ITEMS = 2;
 /** The day on which all examples take place. */
 const DAY = Date.parse("2026-12-01T09:00:00Z");
 const ROUND_MS = 10_000;
