@@ -7,7 +7,7 @@ import { createProvider } from "./provider";
 /** Publishes through the public API of Postiz, hosted or self-hosted. Requires a key. */
 export const postiz = defineModule({
   name: "postiz",
-  description: "Publishes to TikTok, Instagram and YouTube through Postiz.",
+  description: "Publishes to TikTok, Instagram, YouTube, LinkedIn, Facebook, X and other platforms through Postiz.",
   title: "Postiz",
   fills: ["social"],
   keysAt: "https://platform.postiz.com/settings",

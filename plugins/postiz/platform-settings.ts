@@ -1,4 +1,4 @@
-import { findMissingPrivacy, type Platform, type SocialTarget } from "vireo/slots/social";
+import { findMissingPrivacy, type SocialTarget } from "vireo/slots/social";
 import { getTitle, truncate } from "./caption";
 
 type Settings = Record<string, unknown>;
@@ -10,7 +10,7 @@ export interface Picture {
 }
 
 /** Settings by platform. Postiz requires all of them, regardless of the platform's defaults. */
-const settings: Record<Platform, (target: SocialTarget) => Settings> = {
+const settings: Readonly<Record<string, (target: SocialTarget) => Settings>> = {
   tiktok: ({ tiktok = {}, toInbox, title, aiGenerated }) => ({
     // The creator chooses in the inbox, but Postiz requires a level. `findMissing` refuses other posts without one.
     privacy_level: tiktok.privacyLevel ?? "SELF_ONLY",
@@ -34,12 +34,22 @@ const settings: Record<Platform, (target: SocialTarget) => Settings> = {
     selfDeclaredMadeForKids: target.youtube?.madeForKids ? "yes" : "no",
     tags: target.youtube?.tags?.length ? target.youtube.tags.map((tag) => ({ value: tag, label: tag })) : undefined,
   }),
+  x: ({ settings = {}, aiGenerated }) => ({
+    who_can_reply_post: settings.replies ?? "everyone",
+    made_with_ai: aiGenerated ? true : undefined,
+  }),
+  pinterest: ({ title, settings = {} }) => ({
+    board: settings.board,
+    title: title ? truncate(title, 100) : undefined,
+    link: settings.link,
+  }),
+  discord: ({ settings = {} }) => ({ channel: settings.channel }),
 };
 
 /** Returns the settings of a post. `identifier` is Postiz's name of the platform. */
 export const getSettings = (target: SocialTarget, identifier: string, thumbnail?: Picture): Settings => ({
   __type: identifier,
-  ...settings[target.account.platform as Platform](target),
+  ...settings[target.account.platform]?.(target),
   ...(thumbnail ? { thumbnail } : {}),
 });
 
@@ -61,6 +71,6 @@ export function describeDropped({ account, aiGenerated, instagram = {} }: Social
           ...(instagram.shareToFeed === false ? ["overrides.instagram.shareToFeed"] : []),
         ]
       : [];
-  if (aiGenerated && platform !== "tiktok") names.push("aiGenerated");
+  if (aiGenerated && platform !== "tiktok" && platform !== "x") names.push("aiGenerated");
   return names.length > 0 ? `Published without ${names.join(" and ")}, which Postiz does not pass on.` : undefined;
 }

@@ -1,10 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { instagram, tiktokWithChoice, youtubeWithTitle } from "vireo/platforms";
 import {
   type Failed,
   type Outcome,
-  type Platform,
   type ProviderAccount,
   type SocialProvider,
   type SocialTarget,
@@ -15,18 +13,10 @@ import type { PostizApi } from "./api";
 import { toHtml } from "./caption";
 import { createMetrics } from "./metrics";
 import { describeDropped, findMissing, getSettings } from "./platform-settings";
+import { findPlatformName, platforms } from "./platforms";
 import { isSentPost, listAround, MARK, toOutcome, toPending } from "./posts";
 import { failed, parseRefusal } from "./refusal";
 import { Uploaded, upload, uploadPicture } from "./upload";
-
-/** Platforms by the `identifier` of a Postiz integration, its term for a connected account. */
-const platforms: Record<string, Platform> = {
-  tiktok: "tiktok",
-  "tiktok-business": "tiktok",
-  instagram: "instagram",
-  "instagram-standalone": "instagram",
-  youtube: "youtube",
-};
 
 const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 const Integration = Type.Object({
@@ -91,7 +81,7 @@ export function createProvider(
 ): SocialProvider {
   return {
     name: "postiz",
-    platforms: [tiktokWithChoice, instagram, youtubeWithTitle],
+    platforms,
     pace: [{ count: postsPerHour, ms: HOUR }],
     metrics: createMetrics(api, now),
     // Check the limit of the call first, because its message is better.
@@ -189,7 +179,7 @@ async function listChannels(api: PostizApi, group: string | undefined, signal: A
   if (response.status !== 200 || !Array.isArray(response.json)) throw api.unexpected("list channels", response);
   return response.json.flatMap((channel) => {
     if (!Value.Check(Integration, channel)) return [];
-    const platform = Object.hasOwn(platforms, channel.identifier) ? platforms[channel.identifier] : undefined;
+    const platform = findPlatformName(channel.identifier);
     if (!platform) return [];
     return {
       externalId: channel.id,

@@ -1,7 +1,7 @@
-import type { CreatorInfo, Platform, ProviderAccount } from "vireo/slots/social";
+import type { CreatorInfo, ProviderAccount } from "vireo/slots/social";
 import { type ZernioClient, ZernioError } from "./client";
 import { type Fields, readId, readList, readObject, readText, readUrl } from "./json";
-import { platforms } from "./tables";
+import { findPlatformName } from "./platforms";
 
 const MAX_PAGES = 100;
 
@@ -9,15 +9,15 @@ const MAX_PAGES = 100;
 function parseAccount(entry: unknown): ProviderAccount | undefined {
   const account = readObject(entry);
   const externalId = readId(account);
-  const platform = readText(account.platform);
-  if (!externalId || !platform || !Object.hasOwn(platforms, platform)) return undefined;
+  const platform = findPlatformName(readText(account.platform) ?? "");
+  if (!externalId || !platform) return undefined;
   const displayName = readText(account.displayName);
   const profileUrl = readUrl(account.profileUrl);
   const avatarUrl = readUrl(account.profilePicture);
   const isExpired = account.needsReconnection === true || account.isActive === false || account.enabled === false;
   return {
     externalId,
-    platform: platform as Platform,
+    platform,
     username: readText(account.username)?.replace(/^@/, "") || displayName || externalId,
     displayName: displayName || undefined,
     profileUrl: profileUrl || undefined,

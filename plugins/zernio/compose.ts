@@ -1,5 +1,6 @@
-import type { Platform, Publication } from "vireo/slots/social";
+import type { Publication } from "vireo/slots/social";
 import type { MediaItem } from "./media";
+import { getZernioName } from "./platforms";
 
 const TITLE_MAX = 100;
 
@@ -38,7 +39,21 @@ const settings = {
       containsSyntheticMedia: aiGenerated,
     };
   },
-} satisfies Record<Platform, (order: Publication) => object>;
+  x: ({ aiGenerated, settings: { replies } = {} }: Publication) => ({
+    replySettings: replies === "everyone" ? undefined : replies,
+    madeWithAi: aiGenerated,
+  }),
+  pinterest: ({ title, aiGenerated, settings: { board, link } = {} }: Publication) => ({
+    boardId: board,
+    title: title ? truncate(title) : undefined,
+    link,
+    isAiGenerated: aiGenerated,
+  }),
+  snapchat: ({ settings: { contentType } = {} }: Publication) => ({ contentType }),
+  discord: ({ settings: { channel } = {} }: Publication) => ({ channelId: channel }),
+  reddit: ({ title, settings: { subreddit } = {} }: Publication) => ({ subreddit, title }),
+};
+const others: Readonly<Record<string, ((order: Publication) => object) | undefined>> = settings;
 
 /**
  * Builds the body of `POST /v1/posts`: one target, published now, with metadata to find it again. TikTok's settings are
@@ -52,7 +67,11 @@ export function composePost(order: Publication, media: MediaItem) {
     title: order.title,
     mediaItems: [media],
     platforms: [
-      { platform, accountId: externalId, platformSpecificData: settings[platform as keyof typeof settings](order) },
+      {
+        platform: getZernioName(platform),
+        accountId: externalId,
+        platformSpecificData: others[platform]?.(order) ?? {},
+      },
     ],
     tiktokSettings: platform === "tiktok" ? settings.tiktok(order) : undefined,
     publishNow: true,

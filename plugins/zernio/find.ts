@@ -2,6 +2,7 @@ import type { Outcome, Sent } from "vireo/slots/social";
 import { type ZernioClient, ZernioError } from "./client";
 import { readId, readObject, readTime } from "./json";
 import { parsePost } from "./outcome";
+import { getZernioName } from "./platforms";
 import { awaitThumbnail } from "./thumbnail";
 
 const PAGE = 50;
@@ -23,7 +24,7 @@ export async function findPost(client: ZernioClient, sent: Sent, signal: AbortSi
   for (let page = 1; page <= MAX_PAGES; page++) {
     const query = {
       accountId: externalId,
-      platform,
+      platform: getZernioName(platform),
       sortBy: "created-desc",
       page: String(page),
       limit: String(PAGE),

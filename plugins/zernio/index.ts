@@ -7,7 +7,7 @@ import { webhookRoutes } from "./webhook";
 /** Publishes through Zernio (formerly Late). Requires a key. */
 export const zernio = defineModule({
   name: "zernio",
-  description: "Publishes to TikTok, Instagram and YouTube through Zernio.",
+  description: "Publishes to TikTok, Instagram, YouTube, LinkedIn, Facebook, X and other platforms through Zernio.",
   title: "Zernio",
   fills: ["social"],
   keysAt: "https://zernio.com/dashboard/api-keys",

@@ -1,6 +1,7 @@
 import { type Failed, isTikTokPostId, isTikTokPostUrl, type Outcome, type Sent } from "vireo/slots/social";
 import { readId, readList, readMessage, readObject, readText, readTime, readUrl } from "./json";
-import { categories, openPosts, platforms, targetStates } from "./tables";
+import { getTitle, getZernioName } from "./platforms";
+import { categories, openPosts, targetStates } from "./tables";
 
 type About = Pick<Sent, "account" | "toInbox">;
 
@@ -21,7 +22,7 @@ const parseCategory = (value: unknown): Failed["category"] =>
 const findTarget = (post: unknown, { platform, externalId }: About["account"]) =>
   readList(readObject(post).platforms)
     .map(readObject)
-    .find((target) => target.platform === platform && readId(target.accountId) === externalId);
+    .find((target) => target.platform === getZernioName(platform) && readId(target.accountId) === externalId);
 
 function toPublished(target: Record<string, unknown>, toInbox: boolean, task: string): Outcome {
   const isTikTok = target.platform === "tiktok";
@@ -45,7 +46,7 @@ function toPublished(target: Record<string, unknown>, toInbox: boolean, task: st
 export function parsePost(post: unknown, { account, toInbox }: About): Outcome | undefined {
   const target = findTarget(post, account);
   if (!target) return undefined;
-  const name = platforms[account.platform];
+  const name = getTitle(account.platform);
   const task = readId(post) ?? "";
   const status = readText(target.status) ?? "";
   const why = readMessage({ error: target.errorMessage });

@@ -1,4 +1,3 @@
-import { instagram, tiktokWithChoice, youtubeWithTitle } from "vireo/platforms";
 import { findMissingPrivacy, type SocialProvider } from "vireo/slots/social";
 import { listAccounts, readCreator } from "./accounts";
 import { ZernioClient, ZernioError } from "./client";
@@ -6,6 +5,7 @@ import { findPost } from "./find";
 import { prepareMedia } from "./media";
 import { createMetrics } from "./metrics";
 import { failed, parsePost } from "./outcome";
+import { platforms } from "./platforms";
 import { publish } from "./publish";
 import { createQuota } from "./quota";
 import { setThumbnail } from "./thumbnail";
@@ -36,7 +36,7 @@ export function createProvider(options: ZernioOptions): SocialProvider {
 
   return {
     name: "zernio",
-    platforms: [tiktokWithChoice, instagram, youtubeWithTitle],
+    platforms,
     perAccount: profiles.size > 0,
     timeLimitMs,
     pace: [{ count: Math.max(1, Math.floor(options.requestsPerMinute / REQUESTS_PER_POST)), ms: MINUTE }],

@@ -6,7 +6,8 @@ import { isForTarget } from "./find";
 import { readId, readMessage, readObject, readText } from "./json";
 import { parsePrepared } from "./media";
 import { failed, parseCreated, parsePost } from "./outcome";
-import { platforms, refusalCodes, refusals } from "./tables";
+import { getTitle } from "./platforms";
+import { refusalCodes, refusals } from "./tables";
 import { awaitThumbnail } from "./thumbnail";
 
 /** Advice by category, appended to Zernio's message. */
@@ -81,6 +82,6 @@ function parseRefusal({ status, headers, body }: ZernioResponse, account: Sent["
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
   return failed(
     category,
-    `Zernio rejected the post to ${platforms[account.platform]}: ${sentence}${wait ? ` ${wait}` : ""}`,
+    `Zernio rejected the post to ${getTitle(account.platform)}: ${sentence}${wait ? ` ${wait}` : ""}`,
   );
 }

@@ -2,12 +2,6 @@ import type { Failed } from "vireo/slots/social";
 
 type Category = Failed["category"];
 
-export const platforms: Readonly<Record<string, string>> = {
-  tiktok: "TikTok",
-  instagram: "Instagram",
-  youtube: "YouTube",
-};
-
 /** Meaning of a target's status. Targets with other statuses are read again. */
 export const targetStates: Record<string, "working" | "published" | "failed" | "cancelled"> = {
   pending: "working",

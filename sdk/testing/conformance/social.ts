@@ -24,6 +24,8 @@ export interface SocialCase {
   provider(): Promise<SocialProvider> | SocialProvider;
   /** A Vireo account with connected social accounts. */
   owner(): string;
+  /** Values of the settings that platforms require, by platform. */
+  settings?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** A caption the provider always refuses, if there is one. */
   refused?: string;
   /** A caption whose call publishes with an unknown outcome: it throws, returns `unknown`, or times out. */
@@ -42,7 +44,12 @@ type Order = Publication & { progress: Progress };
 
 const sent = (publication: Order): Sent => ({ ...publication, calledAt: Date.now() });
 
-function order(owner: string, { externalId, platform, username }: ProviderAccount, content: string): Order {
+function order(
+  owner: string,
+  { externalId, platform, username }: ProviderAccount,
+  content: string,
+  { title, ...settings }: Readonly<Record<string, unknown>> = {},
+): Order {
   return {
     targetId: newUuid(),
     postId: toPublicId("post", newUuid()),
@@ -52,6 +59,8 @@ function order(owner: string, { externalId, platform, username }: ProviderAccoun
     aiGenerated: false,
     toInbox: false,
     tiktok: platform === "tiktok" ? { privacyLevel: "SELF_ONLY" } : undefined,
+    title: typeof title === "string" ? title : undefined,
+    settings,
     idempotencyKey: crypto.randomUUID(),
     attempt: 1,
     prepared: undefined,
@@ -158,7 +167,8 @@ export function socialConformance(name: string, facts: SocialCase): void {
       accounts = await provider.accounts(facts.owner(), signal);
     });
 
-    const makeOrder = (content: string, account = accounts[0]!) => order(facts.owner(), account, content);
+    const makeOrder = (content: string, account = accounts[0]!) =>
+      order(facts.owner(), account, content, facts.settings?.[account.platform]);
     const finish = (publication: Order, cut = signal) => publishAndRead(provider, publication, cut);
 
     test("its name is well-formed, and check() reports its health", async () => {

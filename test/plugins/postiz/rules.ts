@@ -35,6 +35,24 @@ const settings: Record<string, TSchema> = {
     selfDeclaredMadeForKids: Type.Optional(OneOf("yes", "no")),
     thumbnail: Type.Optional(Type.Object({ id: Type.String(), path: Type.String() })),
   }),
+  x: Type.Object({
+    __type: Type.Literal("x"),
+    who_can_reply_post: OneOf("everyone", "following", "mentionedUsers", "subscribers", "verified"),
+    made_with_ai: Type.Optional(Yes),
+  }),
+  pinterest: Type.Object({
+    __type: Type.Literal("pinterest"),
+    board: Type.String({ pattern: "^\\d+$" }),
+    title: Type.Optional(Type.String({ maxLength: 100 })),
+    link: Type.Optional(Type.String({ pattern: "^https?://" })),
+  }),
+  discord: Type.Object({ __type: Type.Literal("discord"), channel: Type.String({ minLength: 1 }) }),
+  ...Object.fromEntries(
+    ["linkedin", "linkedin-page", "facebook", "threads", "bluesky", "gmb", "mastodon", "telegram"].map((name) => [
+      name,
+      Type.Object({ __type: Type.Literal(name) }),
+    ]),
+  ),
 };
 
 const Order = Type.Object({

@@ -9,7 +9,7 @@ const LIMIT_PER_HOUR = 90;
 
 const bad = (message: unknown) => ({ status: 400, json: { statusCode: 400, message, error: "Bad Request" } });
 
-const integration = (identifier: string): Integration => ({
+export const integration = (identifier: string): Integration => ({
   id: `int-${identifier}`,
   identifier,
   name: `Shop on ${identifier}`,
@@ -29,7 +29,12 @@ interface Call {
   body: unknown;
 }
 
-const CHANNELS = ["tiktok", "instagram", "instagram-standalone", "youtube", "linkedin", "tiktok-business"];
+const CHANNELS = ["tiktok", "instagram", "instagram-standalone", "youtube", "kick", "tiktok-business"];
+/** Channels of other platforms, which a test adds. */
+export const OTHERS = [
+  ...["linkedin", "linkedin-page", "facebook", "threads", "x", "pinterest", "bluesky", "gmb", "mastodon", "telegram"],
+  "discord",
+];
 const isMp4 = ({ type, name }: File) => type === "video/mp4" && name.endsWith(".mp4");
 
 async function callOf(request: IncomingMessage): Promise<Call> {

@@ -33,6 +33,9 @@ export function mistakeIn(order: Order, accounts: readonly Account[]): string | 
     if (missing) return `${missing} is required`;
     if (!data.draft && typeof data.privacyLevel !== "string") return "privacyLevel is required";
   }
+  if (platform === "discord" && typeof data.channelId !== "string") return "channelId is required";
+  if (platform === "reddit" && !(data.subreddit && data.title)) return "subreddit and title are required";
+  if (platform === "twitter" && data.replySettings === "everyone") return "replySettings is not valid";
   if (platform === "youtube" && [...String(data.title ?? "")].length > 100) return "title is too long";
   return undefined;
 }

@@ -26,7 +26,12 @@ interface Reply {
 
 const LIST_MAX = 100;
 const bad = (error: string): Reply => ({ status: 400, json: { error, type: "invalid_request_error" } });
-const account = (platform: string): Account => ({
+/** Platforms whose accounts a test adds. */
+export const OTHERS = [
+  ...["linkedin", "facebook", "threads", "twitter", "pinterest", "bluesky", "googlebusiness", "telegram", "discord"],
+  ...["reddit", "snapchat"],
+];
+export const account = (platform: string): Account => ({
   _id: Buffer.from(platform.padEnd(12, "-")).toString("hex"),
   platform,
   profileId: "profile-1",
@@ -51,7 +56,7 @@ async function callOf(request: IncomingMessage): Promise<Call> {
 
 class ZernioServer {
   thumbnails: string[] = [];
-  accounts = ["tiktok", "instagram", "youtube", "linkedin"].map(account);
+  accounts = ["tiktok", "instagram", "youtube", "whatsapp"].map(account);
   uploads = new Map<string, { bytes: Uint8Array; type: string }>();
   byRequestId = new Map<string, string>();
   calls: Call[] = [];

@@ -1,0 +1,52 @@
+/** The platforms that Zernio publishes to. Source: the types of its client, 0.2.881. */
+import {
+  bluesky,
+  discord,
+  facebook,
+  googleBusiness,
+  instagram,
+  linkedin,
+  type PlatformInfo,
+  pinterest,
+  reddit,
+  snapchat,
+  telegram,
+  threads,
+  tiktokWithChoice,
+  withField,
+  x,
+  youtubeWithTitle,
+} from "vireo/platforms";
+
+/** By Zernio's name. */
+const byZernioName: Readonly<Record<string, PlatformInfo>> = {
+  tiktok: tiktokWithChoice,
+  instagram,
+  youtube: youtubeWithTitle,
+  linkedin,
+  facebook,
+  threads,
+  twitter: x,
+  // Without a board, Zernio takes the first one of the account.
+  pinterest: withField({ ...pinterest, media: { images: 1, videos: 1 } }, "overrides.pinterest.board", {
+    isRequired: false,
+  }),
+  bluesky,
+  googlebusiness: googleBusiness,
+  telegram,
+  discord,
+  reddit,
+  snapchat,
+};
+
+export const platforms: readonly PlatformInfo[] = Object.values(byZernioName);
+const byName = new Map(
+  Object.entries(byZernioName).map(([zernio, info]) => [info.name, { zernio, title: info.title }]),
+);
+
+/** Returns the platform of an account at Zernio. Undefined for one that Vireo does not publish to through it. */
+export const findPlatformName = (zernio: string): string | undefined =>
+  Object.hasOwn(byZernioName, zernio) ? byZernioName[zernio]!.name : undefined;
+
+export const getZernioName = (platform: string): string => byName.get(platform)?.zernio ?? platform;
+export const getTitle = (platform: string): string => byName.get(platform)?.title ?? platform;
