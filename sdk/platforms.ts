@@ -190,6 +190,24 @@ export const youtubeWithTitle = withField(youtube, "title", {
 /** Platforms of a provider that declares none. */
 export const videoPlatforms: readonly PlatformInfo[] = [tiktok, instagram, youtube];
 
+const MB = 1024 ** 2;
+/** Rules of TikTok for photos, and of Instagram for photos and carousels, by their own pages (November 2026). */
+export const tiktokPhotos: MediaRules = {
+  images: 35,
+  videos: 1,
+  imageTypes: ["image/jpeg", "image/webp"],
+  maxImageBytes: 20 * MB,
+  maxImagePixels: 1920,
+};
+export const instagramCarousel: MediaRules = {
+  images: 10,
+  videos: 10,
+  mixed: 10,
+  imageTypes: ["image/jpeg"],
+  maxImageBytes: 8 * MB,
+  imageRatio: { min: 0.8, max: 1.91 },
+};
+
 const setting = (
   platform: string,
   name: string,

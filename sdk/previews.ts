@@ -10,6 +10,11 @@ export interface Previews {
    * the run's folder.
    */
   drawPreview(scenes: readonly Scene[], seconds: number, run: Work): Promise<string>;
+  /**
+   * Converts an image to a JPEG whose longer side has at most `side` pixels, transparent parts on white. Returns its path in
+   * the run's folder.
+   */
+  jpeg(path: string, options: { side: number }, run: Work): Promise<string>;
   /** Measures what captions are laid out by: speech, and text that is visible in the first five minutes. */
   captionGuides(path: string, run: Work): Promise<CaptionGuides>;
   /** Analyses a video that nobody waits for: once this server runs no other child process, at the lowest priority. */

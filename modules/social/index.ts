@@ -46,7 +46,7 @@ export const social = defineModule({
     },
   },
   openPrefix: "/review",
-  uses: ["videos", "viral-library", "people", "mail", "notifications"],
+  uses: ["videos", "viral-library", "people", "mail", "notifications", "local"],
   scopes: ["social:read", "social:draft", "social:write", "social:approve", "social:manage"],
   roles: { "social:draft": "editor", "social:write": "publisher", "social:manage": "manager" },
   implies: { "social:write": ["social:draft"] },

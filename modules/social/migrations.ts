@@ -163,6 +163,23 @@ const RESULTS = `
   from social_targets t join social_metrics m on m.target_id = t.id
   where t.published_at is not null order by t.id, m.measured_at desc`;
 
+/** Posts with pictures. To a server of an earlier version they are posts without a video, which it cannot publish. */
+const MEDIA = `
+  alter table social_posts
+    add column media jsonb,
+    drop constraint social_posts_check,
+    add constraint social_posts_shown check (num_nonnulls(video_key, video_url, media) = 1);
+  create or replace function social_posts_keep_approved() returns trigger language plpgsql as $$
+  begin
+    if new.revision = old.revision
+      and row(new.content, new.title, new.video_key, new.video_url, new.media, new.to_inbox, new.tiktok, new.overrides)
+        is distinct from row(old.content, old.title, old.video_key, old.video_url, old.media, old.to_inbox, old.tiktok,
+          old.overrides)
+    then raise exception 'The content of an approved post changes only with its revision.';
+    end if;
+    return new;
+  end $$`;
+
 export const migrations: Record<string, Migration> = {
   "001_social": {
     async up(db: Kysely<unknown>) {
@@ -250,6 +267,11 @@ export const migrations: Record<string, Migration> = {
   "012_groups": {
     async up(db: Kysely<unknown>) {
       await sql.raw(groupsMigration).execute(db);
+    },
+  },
+  "013_media": {
+    async up(db: Kysely<unknown>) {
+      await sql.raw(MEDIA).execute(db);
     },
   },
 };

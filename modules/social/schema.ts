@@ -136,6 +136,21 @@ const postFields = {
   videoId: Type.Optional(
     Text({ minLength: 1, maxLength: 100, description: "ID of a generated video of this account (vid_…)." }),
   ),
+  media: Type.Optional(
+    Type.Array(
+      Closed({
+        url: Type.Optional(Url("URL of a picture or a video.")),
+        imageId: Type.Optional(Text({ minLength: 1, maxLength: 100, description: "ID of a generated image (img_…)." })),
+        videoId: Type.Optional(Text({ minLength: 1, maxLength: 100 })),
+      }),
+      {
+        minItems: 1,
+        maxItems: 20,
+        description:
+          "Pictures and videos in their order, instead of videoUrl and videoId; each has one field. GET /social/platforms tells what each platform takes.",
+      },
+    ),
+  ),
   publishToInbox: Type.Optional(
     Type.Boolean({
       description:
@@ -242,8 +257,19 @@ export const PostView = Closed({
   timezone: Type.String(),
   content: Type.String(),
   title: Type.Optional(Type.String()),
-  videoUrl: Type.String(),
+  videoUrl: Type.Optional(Type.String({ description: "Absent for a post with pictures. See media." })),
   videoId: Type.Optional(Type.String()),
+  media: Type.Optional(
+    Type.Array(
+      Closed({
+        type: OneOf(["image", "video"]),
+        url: Type.String(),
+        imageId: Type.Optional(Type.String()),
+        videoId: Type.Optional(Type.String()),
+      }),
+      { description: "Pictures and videos in their order. Absent for a post that is one video." },
+    ),
+  ),
   accountIds: Type.Array(Type.String()),
   publishToInbox: Type.Boolean(),
   tiktokPrivacyLevel: Type.Optional(Type.String()),

@@ -29,6 +29,28 @@ export interface Overrides {
   [platform: string]: { title?: string; content?: string } | undefined;
 }
 
+/**
+ * An item of a post. Pictures are always stored, so that what was approved stays the same; a video may be a URL. `source`
+ * is the URL that a stored picture was fetched from.
+ */
+export type StoredItem =
+  | {
+      kind: "image";
+      key: string;
+      contentType: string;
+      bytes: number;
+      width: number;
+      height: number;
+      imageId?: string;
+      source?: string;
+    }
+  | { kind: "video"; key: string; url?: undefined; videoId?: string }
+  | { kind: "video"; url: string; key?: undefined; videoId?: undefined };
+
+export interface StoredMedia {
+  items: StoredItem[];
+}
+
 /** Who created a post, a review or asked for an approval, as shown. */
 export interface Requester {
   name: string;
@@ -107,6 +129,8 @@ declare module "vireo/database" {
       /** Storage key of a stored video, or the URL of another one. */
       video_key: string | null;
       video_url: string | null;
+      /** Pictures and videos in their order. Null for a post that is one video. */
+      media: ColumnType<StoredMedia | null, object | null | undefined, object | null | undefined>;
       scheduled_for: Date | null;
       timezone: string;
       to_inbox: boolean;

@@ -4,7 +4,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import type { AccountCalls } from "vireo/oauth/calls";
-import { PostLaterError, type PostMedia, RefusedError, type SocialTarget } from "vireo/slots/social";
+import { type MediaItem, PostLaterError, type PostMedia, RefusedError, type SocialTarget } from "vireo/slots/social";
 import { RetryLater, type Vendor } from "vireo/vendor";
 import { HOUR, toError } from "./api";
 import { TemporaryError } from "./errors";
@@ -14,7 +14,9 @@ export const Notes = Type.Object({
   /** Missing if the next attempt needs a new container. */
   id: Type.Optional(Type.String({ minLength: 1 })),
   isFilled: Type.Boolean(),
-  /** Fingerprint of the video, its text and settings. */
+  /** Containers of the items of a carousel. */
+  children: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
+  /** Fingerprint of the media, the text and settings. */
   about: Type.String(),
   /** Times that Instagram refused to publish this container, but said to try again. */
   refusals: Type.Optional(Type.Integer()),
@@ -72,11 +74,46 @@ export function composeReel({ content, aiGenerated, instagram = {} }: SocialTarg
   };
 }
 
+/** Instagram fetches pictures, and the videos of a carousel, itself. */
+function getPublicUrl({ kind, publicUrl }: MediaItem): string {
+  if (publicUrl?.startsWith("https:")) return publicUrl;
+  throw new RefusedError(
+    "media_unavailable",
+    `Instagram fetches ${kind === "image" ? "pictures" : "videos of a carousel"} itself, and cannot reach this server. Set PUBLIC_URL to its public https address.`,
+  );
+}
+
+/** Parameters of the container of a carousel's item. */
+export const composeChild = (item: MediaItem) => ({
+  ...(item.kind === "image"
+    ? { image_url: getPublicUrl(item) }
+    : { media_type: "VIDEO", video_url: getPublicUrl(item) }),
+  is_carousel_item: true,
+});
+
+/** Parameters of the container of a picture, or of a carousel with these items. */
+export const composePictures = (
+  { content, aiGenerated, instagram = {} }: SocialTarget,
+  items: readonly MediaItem[],
+  children: readonly string[],
+) => ({
+  ...(items.length > 1 ? { media_type: "CAROUSEL", children } : { image_url: getPublicUrl(items[0]!) }),
+  caption: content,
+  ...(instagram.collaborators?.length
+    ? { collaborators: instagram.collaborators.map((name) => name.replace(/^@/, "")) }
+    : {}),
+  ...(aiGenerated ? { is_ai_generated: true } : {}),
+});
+
+/** Parameters of the container that is published, without what Instagram has yet to name. */
+export const compose = (target: SocialTarget, media: PostMedia): object =>
+  media.items ? composePictures(target, media.items, []) : composeReel(target, media);
+
 /** Creates a container. Returns an upload URL if Instagram cannot fetch the video itself. */
 export async function createContainer(
   { api, calls }: Parts,
   target: SocialTarget,
-  json: ReturnType<typeof composeReel>,
+  json: object,
   signal: AbortSignal,
 ) {
   const response = await calls.request(target, `/${target.account.externalId}/media`, { json, signal });

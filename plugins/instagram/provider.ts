@@ -3,7 +3,7 @@ import { Value } from "@sinclair/typebox/value";
 import type { Context } from "vireo/module";
 import type { Connections } from "vireo/oauth";
 import { createAccountCalls } from "vireo/oauth/calls";
-import { instagram } from "vireo/platforms";
+import { instagram, instagramCarousel } from "vireo/platforms";
 import {
   type Figures,
   type MetricsReader,
@@ -54,7 +54,7 @@ export function createProvider({ api, connections, now }: ProviderOptions): Soci
   return {
     name: "instagram",
     perAccount: true,
-    platforms: [instagram],
+    platforms: [{ ...instagram, media: instagramCarousel }],
     timeLimitMs: PUBLISH_MS + 30_000,
     // The limit is read before each post.
     paces: {},

@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { getFingerprint } from "vireo/oauth/calls";
 import {
+  type MediaItem,
   type Outcome,
   PostLaterError,
   type PostMedia,
@@ -16,6 +17,9 @@ import { RetryLater } from "vireo/vendor";
 import { getMeaning, HOUR, isServerError, LIMIT_MESSAGE } from "./api";
 import {
   checkLimit,
+  compose,
+  composeChild,
+  composePictures,
   composeReel,
   createContainer,
   fillContainer,
@@ -50,7 +54,7 @@ export async function prepareContainer(
   signal: AbortSignal,
   progress: Progress,
 ): Promise<{ container: string; isPublished: boolean }> {
-  const about = getFingerprint([composeReel(target, media), media.address]);
+  const about = getAbout(target, media);
   const saved = parseNotes(await progress.load());
   try {
     const container =
@@ -69,6 +73,9 @@ export async function prepareContainer(
 
 /** Instagram could not process the video, and says that it never will. */
 class FailedContainerError extends RefusedError {}
+
+const getAbout = (target: SocialTarget, media: PostMedia): string =>
+  getFingerprint([compose(target, media), ...(media.items ?? [media]).map(({ address }) => address)]);
 
 const dropContainer = ({ about, faults }: Notes): Notes => ({ isFilled: false, about, faults });
 
@@ -133,17 +140,49 @@ async function fill(
   progress: Progress,
 ): Promise<string> {
   await checkLimit(parts, target, signal);
-  const reel = composeReel(target, media);
-  const about = getFingerprint([reel, media.address]);
+  const about = getAbout(target, media);
   const before = parseNotes(await progress.load());
   const faults = before?.about === about ? before.faults : undefined;
-  const { id, uri } = await createContainer(parts, target, reel, signal);
+  const children = media.items ? await fillChildren(parts, target, media.items, about, signal, progress) : [];
+  const json = media.items ? composePictures(target, media.items, children) : composeReel(target, media);
+  const { id, uri } = await createContainer(parts, target, json, signal);
   const notes = { id, about, ...(faults ? { faults } : {}) };
   await progress.save({ ...notes, isFilled: uri === undefined });
   if (uri === undefined) return id;
   await fillContainer(parts, target, uri, media, signal);
   await progress.save({ ...notes, isFilled: true });
   return id;
+}
+
+/**
+ * Creates the containers of a carousel's items and waits until Instagram has fetched them. They are saved, so that an
+ * attempt that had to wait goes on with them.
+ */
+async function fillChildren(
+  parts: Parts,
+  target: SocialTarget,
+  items: readonly MediaItem[],
+  about: string,
+  signal: AbortSignal,
+  progress: Progress,
+): Promise<string[]> {
+  if (items.length === 1) return [];
+  const before = parseNotes(await progress.load());
+  const isSame = before?.about === about;
+  const children = isSame ? [...(before.children ?? [])] : [];
+  const faults = isSame && before.faults ? { faults: before.faults } : {};
+  for (const item of items.slice(children.length)) {
+    children.push((await createContainer(parts, target, composeChild(item), signal)).id);
+    await progress.save({ isFilled: false, about, children, ...faults });
+  }
+  for (const child of children) {
+    await awaitFinished(parts, target, child, signal).catch(async (error) => {
+      // Only waiting goes on with the same containers.
+      if (!(error instanceof PostLaterError)) await progress.save({ isFilled: false, about, ...faults });
+      throw error;
+    });
+  }
+  return children;
 }
 
 export async function publishContainer(

@@ -45,6 +45,7 @@ export const local = defineModule({
     plan: async () => (await import("./children/plan")).plan,
     frames: async () => (await import("./children/footage")).frames,
     picture: async () => (await import("./children/footage")).picture,
+    jpeg: async () => (await import("./children/footage")).jpeg,
     thumbnail: async () => (await import("./children/footage")).thumbnail,
     sound: async () => (await import("./children/footage")).sound,
     findVoice: async () => (await import("./children/footage")).findVoice,

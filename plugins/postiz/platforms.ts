@@ -5,12 +5,14 @@ import {
   facebook,
   googleBusiness,
   instagram,
+  instagramCarousel,
   linkedin,
   mastodon,
   type PlatformInfo,
   pinterest,
   telegram,
   threads,
+  tiktokPhotos,
   tiktokWithChoice,
   x,
   youtubeWithTitle,
@@ -18,8 +20,8 @@ import {
 
 /** By the `identifier` of a Postiz integration, its term for a connected account. */
 const byIdentifier: Readonly<Record<string, PlatformInfo>> = {
-  tiktok: tiktokWithChoice,
-  instagram,
+  tiktok: { ...tiktokWithChoice, media: tiktokPhotos },
+  instagram: { ...instagram, media: instagramCarousel },
   youtube: youtubeWithTitle,
   linkedin,
   facebook,

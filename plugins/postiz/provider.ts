@@ -47,7 +47,7 @@ interface Options {
 }
 
 /** Result of `prepare` for `publish`: how to send the post, or why it cannot be sent. */
-const Ready = Type.Object({ identifier: Type.String(), media: Uploaded, thumbnail: Type.Optional(Uploaded) });
+const Ready = Type.Object({ identifier: Type.String(), media: Type.Array(Uploaded), thumbnail: Type.Optional(Uploaded) });
 type Prepared = Static<typeof Ready> | { refused: Failed };
 
 const Created = Type.Tuple([Type.Object({ postId: Type.String({ minLength: 1 }), integration: Type.String() })]);
@@ -65,7 +65,7 @@ const composePost = (target: SocialTarget, key: string, { identifier, media, thu
   posts: [
     {
       integration: { id: target.account.externalId },
-      value: [{ content: toHtml(target.content), image: [media] }],
+      value: [{ content: toHtml(target.content), image: media }],
       settings: { ...getSettings(target, identifier, thumbnail), [MARK]: key },
     },
   ],
@@ -117,8 +117,12 @@ export function createProvider(
             "The channel is disabled in Postiz. Enable it there, or check the plan's limit.",
           ),
         };
-      const uploaded = await upload(api, media, signal);
-      if ("state" in uploaded) return { refused: uploaded };
+      const uploaded: Static<typeof Uploaded>[] = [];
+      for (const item of media.items ?? [media]) {
+        const file = await upload(api, item, signal);
+        if ("state" in file) return { refused: file };
+        uploaded.push(file);
+      }
       const { thumbnailUrl } = (target.account.platform === "youtube" && target.youtube) || {};
       const thumbnail = thumbnailUrl === undefined ? undefined : await uploadPicture(api, thumbnailUrl, signal);
       return { identifier: channel.identifier, media: uploaded, thumbnail: thumbnail || undefined };

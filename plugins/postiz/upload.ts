@@ -8,8 +8,14 @@ import { failed } from "./refusal";
 /** A file in Postiz's media library. */
 export const Uploaded = Type.Object({ id: Type.String({ minLength: 1 }), path: Type.String({ minLength: 1 }) });
 
-/** The only videos that Postiz's public API accepts, by type and file extension. */
-const MP4 = "video/mp4";
+/** What Postiz's public API accepts, by type, with the file extension that it wants. */
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  "video/mp4": "mp4",
+  "image/jpeg": "jpg",
+  "image/png": "png",
+  "image/webp": "webp",
+  "image/gif": "gif",
+};
 const MAX_BYTES = 1024 ** 3;
 /** Statuses that reject the file itself, so that a retry is pointless. */
 const REJECTED = [400, 413, 415, 422];
@@ -20,7 +26,7 @@ const quote = (name: string) => name.replace(/["\r\n]/g, encodeURIComponent);
 /** Streams a form with one file. `FormData` would hold the whole file in memory. */
 function createForm(file: Awaited<ReturnType<PostMedia["file"]>>, fileName: string) {
   const boundary = `vireo-${crypto.randomUUID()}`;
-  const name = `${fileName.replace(/\.\w+$/, "")}.mp4`;
+  const name = `${fileName.replace(/\.\w+$/, "")}.${EXTENSIONS[file.contentType]}`;
   const encode = (text: string) => new TextEncoder().encode(text);
   const head = encode(
     `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${quote(name)}"\r\nContent-Type: ${file.contentType}\r\n\r\n`,
@@ -61,17 +67,21 @@ export async function uploadPicture(api: PostizApi, url: string, signal: AbortSi
   return status < 300 && Value.Check(Uploaded, json) ? { id: json.id, path: json.path } : undefined;
 }
 
-/** Uploads a video. Resolves with a failure if Postiz rejects the file. Throws if a retry may help. */
+/** Uploads a video or a picture. Resolves with a failure if Postiz rejects the file. Throws if a retry may help. */
 export async function upload(
   api: PostizApi,
-  media: PostMedia,
+  media: Pick<PostMedia, "file" | "fileName">,
   signal: AbortSignal,
 ): Promise<{ id: string; path: string } | Failed> {
   const file = await media.file();
-  if (file.contentType !== MP4)
+  const isVideo = !file.contentType.startsWith("image/");
+  const noun = isVideo ? "video" : "picture";
+  if (!Object.hasOwn(EXTENSIONS, file.contentType))
     return failed(
       "user_content",
-      `Postiz accepts only MP4 videos, and this is ${file.contentType}. Convert it to MP4.`,
+      isVideo
+        ? `Postiz accepts only MP4 videos, and this is ${file.contentType}. Convert it to MP4.`
+        : `Postiz accepts pictures as JPEG, PNG, WebP or GIF, and this is ${file.contentType}.`,
     );
   if (file.size > MAX_BYTES) return failed("user_content", "Postiz accepts videos of at most 1 GB.");
   const { body, headers, release } = createForm(file, media.fileName);
@@ -80,8 +90,8 @@ export async function upload(
   const { status, json } = response;
   if (REJECTED.includes(status)) {
     const message = api.errorMessage(response);
-    return failed("media_unavailable", `Postiz rejected the video${message ? `: ${message}` : "."}`);
+    return failed("media_unavailable", `Postiz rejected the ${noun}${message ? `: ${message}` : "."}`);
   }
-  if (status < 200 || status > 299 || !Value.Check(Uploaded, json)) throw api.unexpected("upload the video", response);
+  if (status < 200 || status > 299 || !Value.Check(Uploaded, json)) throw api.unexpected(`upload the ${noun}`, response);
   return { id: json.id, path: json.path };
 }

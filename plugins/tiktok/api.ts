@@ -70,6 +70,10 @@ const refusals: Record<string, [category: FailCategory, message: string]> = {
     "auth_expired",
     "The account did not allow Vireo to post. Reconnect it and grant all permissions.",
   ],
+  url_ownership_unverified: [
+    "media_unavailable",
+    "TikTok fetches photos only from addresses that your app has verified. Add this server's address in TikTok's developer portal.",
+  ],
   app_version_check_failed: ["account_issue", "The TikTok app of this account is too old for the inbox. Update it."],
 };
 
@@ -82,6 +86,6 @@ export function toError(api: Vendor, response: VendorResponse): Error {
   if (refusal) return new RefusedError(...refusal);
   const message = api.errorMessage(response);
   if (code === "invalid_params" || code === "invalid_param" || code === "invalid_file_upload")
-    return new RefusedError("user_content", `TikTok rejected the video: ${message}`);
+    return new RefusedError("user_content", `TikTok rejected the post: ${message}`);
   return new Error(`TikTok responded with ${response.status}. ${message}`.trim());
 }

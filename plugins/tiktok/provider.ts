@@ -3,7 +3,7 @@ import { Value } from "@sinclair/typebox/value";
 import type { Context } from "vireo/module";
 import type { Connections } from "vireo/oauth";
 import { type AccountCalls, type Caller, createAccountCalls } from "vireo/oauth/calls";
-import { tiktokWithChoice } from "vireo/platforms";
+import { tiktokPhotos, tiktokWithChoice } from "vireo/platforms";
 import {
   type CreatorInfo,
   type Figures,
@@ -16,6 +16,7 @@ import {
 } from "vireo/slots/social";
 import { RetryLater, type Vendor } from "vireo/vendor";
 import { getCode, isRejectedToken, toError } from "./api";
+import { Accepted, composePhotos, PhotoOrder, publishPhotos } from "./photos";
 import { readStatus, toPending } from "./status";
 import { parseUpload, sendAhead, sendLast, startUpload, Upload } from "./upload";
 
@@ -54,6 +55,7 @@ export interface ProviderOptions extends Pick<Context, "now"> {
 const Prepared = Type.Union([
   Type.Object({ upload: Upload }),
   Type.Object({ publishId: Type.String({ minLength: 1 }) }),
+  Type.Object({ photos: PhotoOrder }),
 ]);
 
 const PUBLISH_MS = 3 * 60_000;
@@ -84,7 +86,7 @@ export function createProvider({ api, connections, now }: ProviderOptions): Soci
   return {
     name: "tiktok",
     perAccount: true,
-    platforms: [tiktokWithChoice],
+    platforms: [{ ...tiktokWithChoice, media: tiktokPhotos }],
     timeLimitMs: PUBLISH_MS,
     metrics: createMetrics(api, calls),
 
@@ -96,6 +98,14 @@ export function createProvider({ api, connections, now }: ProviderOptions): Soci
     creatorInfo: (account, signal, owner) => readCreator(api, calls, { owner, account }, signal),
 
     async prepare(target, media, signal, progress) {
+      if (media.items) {
+        const photos = composePhotos(target, media.items);
+        const saved = await progress.load();
+        if (!Value.Check(Accepted, saved)) return { photos };
+        // An earlier call has announced the post. It is announced again only if TikTok says that it failed.
+        const { outcome } = await readStatus(api, calls, target, saved.publishId, signal);
+        return outcome.state === "failed" ? { photos } : { publishId: saved.publishId };
+      }
       const saved = parseUpload(await progress.load());
       if (saved) {
         // A call that seemed to fail may have created the post after all.
@@ -110,10 +120,12 @@ export function createProvider({ api, connections, now }: ProviderOptions): Soci
       return { upload };
     },
 
-    async publish({ prepared, media }, signal) {
+    async publish(order, signal) {
+      const { prepared, media } = order;
       if (!Value.Check(Prepared, prepared))
         return { state: "failed", category: "media_unavailable", message: "The video was not uploaded to TikTok." };
       if ("publishId" in prepared) return toPending(prepared.publishId);
+      if ("photos" in prepared) return publishPhotos(api, calls, order, prepared.photos, signal);
       return publishLast(prepared.upload, await media.file(), signal);
     },
 
@@ -122,7 +134,9 @@ export function createProvider({ api, connections, now }: ProviderOptions): Soci
     },
 
     async find(sent, signal) {
-      const saved = parseUpload(await sent.progress?.load());
+      const notes = await sent.progress?.load();
+      if (Value.Check(Accepted, notes)) return (await readStatus(api, calls, sent, notes.publishId, signal)).outcome;
+      const saved = parseUpload(notes);
       if (!saved) return undefined;
       const { outcome, uploadedBytes } = await readStatus(api, calls, sent, saved.publishId, signal);
       const isIncomplete = uploadedBytes !== undefined && uploadedBytes < saved.size;

@@ -57,7 +57,7 @@ function toOutcome(
         ? {
             state: "published",
             platformPostId: postId,
-            platformPostUrl: `https://www.tiktok.com/@${encodeURIComponent(username)}/video/${postId}`,
+            platformPostUrl: `https://www.tiktok.com/@${encodeURIComponent(username)}/${publishId.startsWith("p_") ? "photo" : "video"}/${postId}`,
           }
         : { state: "published", task: publishId };
     case "SEND_TO_USER_INBOX":

@@ -1,5 +1,5 @@
 import type { Publication } from "vireo/slots/social";
-import type { MediaItem } from "./media";
+import type { SentItem } from "./media";
 import { getZernioName } from "./platforms";
 
 const TITLE_MAX = 100;
@@ -12,9 +12,9 @@ const truncate = (title: string): string => [...title].slice(0, TITLE_MAX).join(
  * when the post was created. YouTube may block videos without a declaration whether they are made for children.
  */
 const settings = {
-  tiktok: ({ toInbox, aiGenerated, tiktok = {} }: Publication) => ({
+  tiktok: ({ toInbox, aiGenerated, content, media, tiktok = {} }: Publication) => ({
     draft: toInbox,
-    mediaType: "video",
+    ...(media.items ? { mediaType: "photo", photoCoverIndex: 0, description: content } : { mediaType: "video" }),
     privacyLevel: tiktok.privacyLevel,
     allowComment: tiktok.allowComment ?? false,
     allowDuet: tiktok.allowDuet ?? false,
@@ -60,12 +60,12 @@ const others: Readonly<Record<string, ((order: Publication) => object) | undefin
  * sent in both documented places, because a `draft` that is overlooked in one of them would be published instead of
  * going to the inbox.
  */
-export function composePost(order: Publication, media: MediaItem) {
+export function composePost(order: Publication, media: readonly SentItem[]) {
   const { platform, externalId } = order.account;
   return {
     content: order.content,
     title: order.title,
-    mediaItems: [media],
+    mediaItems: media,
     platforms: [
       {
         platform: getZernioName(platform),

@@ -1,14 +1,14 @@
 import { isPublicHost } from "vireo/fetch";
-import type { Failed, PostMedia } from "vireo/slots/social";
+import type { Failed, MediaItem, PostMedia } from "vireo/slots/social";
 import { type ZernioClient, ZernioError } from "./client";
-import { readMessage, readObject, readText, readUrl } from "./json";
+import { readList, readMessage, readObject, readText, readUrl } from "./json";
 import { failed } from "./outcome";
 
-/** Result of `prepare` for `publish`: a video that Zernio can fetch, or why Zernio rejects it. */
-export type Prepared = { media: MediaItem } | { failed: Failed };
+/** Result of `prepare` for `publish`: files that Zernio can fetch, or why Zernio rejects one. */
+export type Prepared = { media: SentItem[] } | { failed: Failed };
 
-export interface MediaItem {
-  type: "video";
+export interface SentItem {
+  type: MediaItem["kind"];
   url: string;
   filename?: string;
   mimeType?: string;
@@ -24,6 +24,10 @@ const EXTENSIONS: Record<string, string> = {
   "video/mpeg": "mpeg",
   "video/x-msvideo": "avi",
   "video/x-m4v": "m4v",
+  "image/jpeg": "jpg",
+  "image/png": "png",
+  "image/webp": "webp",
+  "image/gif": "gif",
 };
 /** Statuses that reject the file itself, so that a retry is pointless. */
 const REJECTED = new Set([400, 413, 415, 422]);
@@ -40,21 +44,40 @@ function getFileName(fileName: string, contentType: string): string {
   return `${stem.slice(0, MAX_NAME) || "video"}.${EXTENSIONS[contentType] ?? "mp4"}`;
 }
 
-/** Passes on a public URL, or uploads the bytes. Throws ZernioError for errors that may be retried. */
+/** Passes on public URLs, or uploads the bytes. Throws ZernioError for errors that may be retried. */
 export async function prepareMedia(client: ZernioClient, media: PostMedia, signal: AbortSignal): Promise<Prepared> {
-  if (media.publicUrl !== undefined && isFetchable(media.publicUrl))
-    return { media: { type: "video", url: media.publicUrl } };
-  return upload(client, media, signal);
+  const items: readonly MediaItem[] = media.items ?? [{ ...media, kind: "video" }];
+  const sent: SentItem[] = [];
+  for (const item of items) {
+    const prepared = await prepareItem(client, item, signal);
+    if ("failed" in prepared) return prepared;
+    sent.push(prepared);
+  }
+  return { media: sent };
 }
 
-async function upload(client: ZernioClient, media: PostMedia, signal: AbortSignal): Promise<Prepared> {
+async function prepareItem(
+  client: ZernioClient,
+  item: MediaItem,
+  signal: AbortSignal,
+): Promise<SentItem | { failed: Failed }> {
+  if (item.publicUrl !== undefined && isFetchable(item.publicUrl)) return { type: item.kind, url: item.publicUrl };
+  return upload(client, item, signal);
+}
+
+async function upload(
+  client: ZernioClient,
+  media: MediaItem,
+  signal: AbortSignal,
+): Promise<SentItem | { failed: Failed }> {
   const file = await media.file();
   const { contentType, size } = file;
+  const noun = media.kind === "video" ? "video" : "picture";
   const filename = getFileName(media.fileName, contentType);
   const presign = { json: { filename, contentType, size }, signal };
   const { status, body } = await client.request("POST", "/v1/media/presign", presign);
   if (REJECTED.has(status) && body)
-    return { failed: failed("user_content", `Zernio rejected the video: ${readMessage(body) ?? status}`) };
+    return { failed: failed("user_content", `Zernio rejected the ${noun}: ${readMessage(body) ?? status}`) };
   if (status === 402)
     return { failed: failed("quota_exhausted", readMessage(body) ?? "The Zernio plan requires payment.") };
   if (status < 200 || status > 299) throw new ZernioError(`Zernio responded with ${status} to an upload.`, status);
@@ -67,12 +90,12 @@ async function upload(client: ZernioClient, media: PostMedia, signal: AbortSigna
   // Object storage requires a content length.
   const headers = { "content-type": contentType, "content-length": String(size) };
   await client.upload(target, file.path === undefined ? file.stream() : Bun.file(file.path), headers, signal);
-  return { media: { type: "video", url, filename, mimeType: contentType, size } };
+  return { type: media.kind, url, filename, mimeType: contentType, size };
 }
 
 /** Parses the result of `prepare`, which was stored as JSON. */
 export function parsePrepared(value: unknown): Prepared | undefined {
   const prepared = readObject(value);
-  if (readText(readObject(prepared.media).url)) return value as Prepared;
+  if (readList(prepared.media).length > 0) return value as Prepared;
   return readText(readObject(prepared.failed).message) ? (value as Prepared) : undefined;
 }

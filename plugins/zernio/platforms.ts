@@ -5,6 +5,7 @@ import {
   facebook,
   googleBusiness,
   instagram,
+  instagramCarousel,
   linkedin,
   type PlatformInfo,
   pinterest,
@@ -12,6 +13,7 @@ import {
   snapchat,
   telegram,
   threads,
+  tiktokPhotos,
   tiktokWithChoice,
   withField,
   x,
@@ -20,8 +22,8 @@ import {
 
 /** By Zernio's name. */
 const byZernioName: Readonly<Record<string, PlatformInfo>> = {
-  tiktok: tiktokWithChoice,
-  instagram,
+  tiktok: { ...tiktokWithChoice, media: tiktokPhotos },
+  instagram: { ...instagram, media: instagramCarousel },
   youtube: youtubeWithTitle,
   linkedin,
   facebook,

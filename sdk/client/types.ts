@@ -762,6 +762,14 @@ export interface CreateSocialPostCommentRequest {
   visibility?: "team" | "client" | undefined;
 }
 
+export interface CreateSocialPostMedia {
+  /** URL of a picture or a video. */
+  url?: string | undefined;
+  /** ID of a generated image (img_…). */
+  imageId?: string | undefined;
+  videoId?: string | undefined;
+}
+
 export interface CreateSocialPostRequest {
   /** URL of the video. Defaults to the newest version of videoId. */
   videoUrl?: string | undefined;
@@ -779,6 +787,8 @@ export interface CreateSocialPostRequest {
   title?: string | undefined;
   /** ID of a generated video of this account (vid_…). */
   videoId?: string | undefined;
+  /** Pictures and videos in their order, instead of videoUrl and videoId; each has one field. GET /social/platforms tells what each platform takes. */
+  media?: Array<CreateSocialPostMedia> | undefined;
   /** Send to the creator's TikTok inbox, where they finish it in the app. Works in modes now and draft. TikTok then ignores all settings, including the AI label. */
   publishToInbox?: boolean | undefined;
   /** Label the video as made with AI on TikTok, Instagram and YouTube, if the provider supports it. */
@@ -2447,8 +2457,11 @@ export interface SocialPost {
   timezone: string;
   content: string;
   title?: string | undefined;
-  videoUrl: string;
+  /** Absent for a post with pictures. See media. */
+  videoUrl?: string | undefined;
   videoId?: string | undefined;
+  /** Pictures and videos in their order. Absent for a post that is one video. */
+  media?: Array<SocialPostMedia> | undefined;
   accountIds: Array<string>;
   publishToInbox: boolean;
   tiktokPrivacyLevel?: string | undefined;
@@ -2546,6 +2559,13 @@ export interface SocialPostCommentList {
 export interface SocialPostList {
   posts: Array<SocialPost>;
   pagination: Pagination;
+}
+
+export interface SocialPostMedia {
+  type: "image" | "video";
+  url: string;
+  imageId?: string | undefined;
+  videoId?: string | undefined;
 }
 
 export interface SocialPostMetrics {
@@ -3024,6 +3044,8 @@ export interface UpdateSocialPostRequest {
   title?: string | undefined;
   /** ID of a generated video of this account (vid_…). */
   videoId?: string | undefined;
+  /** Pictures and videos in their order, instead of videoUrl and videoId; each has one field. GET /social/platforms tells what each platform takes. */
+  media?: Array<CreateSocialPostMedia> | undefined;
   /** Send to the creator's TikTok inbox, where they finish it in the app. Works in modes now and draft. TikTok then ignores all settings, including the AI label. */
   publishToInbox?: boolean | undefined;
   /** Label the video as made with AI on TikTok, Instagram and YouTube, if the provider supports it. */

@@ -129,15 +129,25 @@ export interface MediaFile {
   stream(range?: { start: number; end: number }): ReadableStream<Uint8Array>;
 }
 
-/** The video of a post. */
-export interface PostMedia {
+/** A picture or a video. */
+export interface MediaItem {
+  kind: "image" | "video";
   /** URL that the API shows. It may point to this machine: never send it to a provider. */
   address: string;
-  /** URL that the provider can fetch. Missing if only this server can reach the video: then send the bytes of `file()`. */
+  /** URL that the provider can fetch. Missing if only this server can reach it: then send the bytes of `file()`. */
   publicUrl?: string;
   fileName: string;
   /** The file: from storage, or downloaded once. Deleted when the call has ended. */
   file(): Promise<MediaFile>;
+}
+
+/** What a post shows: a video, or several items of which this is the first. */
+export interface PostMedia extends Omit<MediaItem, "kind"> {
+  /**
+   * The pictures and videos of a post, in order. Missing for a post that is one video, which is all that a provider gets
+   * whose platforms take no pictures. Pictures have a type and a size that the platform accepts.
+   */
+  items?: readonly MediaItem[];
 }
 
 /** A request to publish one target. */

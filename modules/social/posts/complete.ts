@@ -23,6 +23,8 @@ export interface ShownItem {
   bytes?: number | undefined;
   width?: number | undefined;
   height?: number | undefined;
+  /** True if a picture becomes a JPEG of the size that a platform accepts. */
+  isConverted?: boolean;
 }
 
 /** Parts of a post that platforms have rules for. */
@@ -34,6 +36,8 @@ export interface PostParts {
   overrides?: Overrides;
   media?: readonly ShownItem[];
 }
+
+export const JPEG = "image/jpeg";
 
 /** Platforms whose settings the schema of a post lists. */
 const LISTED = new Set(["tiktok", "instagram", "youtube"]);
@@ -127,16 +131,17 @@ const toMegabytes = (bytes: number) => `${Math.round((bytes / 1024 ** 2) * 10) /
 
 function findImageFaults(title: string, rules: PlatformInfo["media"], image: ShownItem): Fault[] {
   const { imageTypes = defaultImageTypes, maxImageBytes, maxImagePixels, imageRatio } = rules;
-  const { field, contentType, bytes, width, height } = image;
+  const { field, contentType, bytes, width, height, isConverted } = image;
   const faults: string[] = [];
-  if (contentType !== undefined && !imageTypes.includes(contentType)) {
+  const isAsGiven = !isConverted || !imageTypes.includes(JPEG);
+  if (isAsGiven && contentType !== undefined && !imageTypes.includes(contentType)) {
     const names = imageTypes.map((type) => type.replace("image/", "").toUpperCase());
     faults.push(`${title} accepts pictures as ${names.join(", ")}; this is ${contentType}.`);
   }
-  if (maxImageBytes !== undefined && bytes !== undefined && bytes > maxImageBytes)
+  if (isAsGiven && maxImageBytes !== undefined && bytes !== undefined && bytes > maxImageBytes)
     faults.push(`${title} accepts pictures of at most ${toMegabytes(maxImageBytes)}; this has ${toMegabytes(bytes)}.`);
   if (width !== undefined && height !== undefined) {
-    if (maxImagePixels !== undefined && Math.max(width, height) > maxImagePixels)
+    if (isAsGiven && maxImagePixels !== undefined && Math.max(width, height) > maxImagePixels)
       faults.push(`${title} accepts pictures of at most ${maxImagePixels} pixels a side; this is ${width}x${height}.`);
     const ratio = width / height;
     // Rounding to whole pixels may miss a ratio slightly.

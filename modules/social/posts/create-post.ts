@@ -11,6 +11,7 @@ import { takePostingTime } from "../posting-times";
 import { announceDue } from "../publishing/work";
 import type { PostView } from "../schema";
 import type { SocialAccount } from "../tables";
+import { checkThumbnail, findShown, listShown, sketchMedia, toMediaColumns } from "./media";
 import {
   type Create,
   findAccounts,
@@ -19,12 +20,10 @@ import {
   mergeTikTok,
   refuseDuplicate,
   toDate,
-  toVideoColumns,
 } from "./plan";
 import { presentStored } from "./read-posts";
 import { findFaults, findRules, refuse } from "./rules";
 import { addTargets } from "./targets";
-import { checkThumbnail, findVideo } from "./video";
 
 const STATUS = { draft: "draft", schedule: "scheduled", queue: "scheduled", now: "publishing" } as const;
 
@@ -50,7 +49,7 @@ export async function createPost(
   const { accountId } = caller;
   const replayed = idempotencyKey && (await findReplayed(social, accountId, idempotencyKey));
   if (replayed) return replayed;
-  const { accounts, settings, video, videoId, isWaiting } = await planPost(social, caller, input);
+  const { accounts, settings, shown, isWaiting } = await planPost(social, caller, input);
   const { mode, content = "", title = null } = input;
   const { toInbox, ...columns } = settings;
   return social.db.transaction().execute(async (trx) => {
@@ -63,12 +62,12 @@ export async function createPost(
       ...(isWaiting ? toWaiting(caller, scheduledFor, social.now()) : {}),
       content,
       title,
-      video_id: videoId,
-      ...toVideoColumns(video),
+      video_id: shown.videoId,
+      ...toMediaColumns(shown),
       scheduled_for: scheduledFor,
       to_inbox: toInbox,
       ...columns,
-      fingerprint: getFingerprint(content, video),
+      fingerprint: getFingerprint(content, shown),
       idempotency_key: idempotencyKey ?? null,
     };
     const ids = accounts.map(({ id }) => id);
@@ -109,9 +108,14 @@ export async function planPost(social: Social, caller: Caller, input: Create) {
   const { mode, scheduledFor, content = "", timezone = "UTC", publishToInbox: toInbox = false } = input;
   const settings = { timezone, toInbox, tiktok: mergeTikTok(input), overrides: mergeOverrides(input) };
   const rules = findRules(social, accounts);
-  refuse(findFaults({ mode, scheduledFor, content, title: input.title, ...settings, ...rules }, social.now()));
+  const plan = { mode, scheduledFor, content, title: input.title, ...settings, ...rules };
+  const media = sketchMedia(input.media);
+  refuse(findFaults({ ...plan, media }, social.now()));
   await checkThumbnail(social, input);
-  return { accounts, settings, isWaiting, ...(await findVideo(social, accountId, input)) };
+  // Pictures are fetched only for a post that is otherwise complete.
+  const shown = await findShown(social, accountId, input);
+  refuse(findFaults({ ...plan, media: listShown(social, shown) }, social.now()));
+  return { accounts, settings, isWaiting, shown };
 }
 
 async function findDueTime(

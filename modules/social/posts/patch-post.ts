@@ -9,22 +9,12 @@ import type { Social } from "../context";
 import { announceDue } from "../publishing/work";
 import type { PostView } from "../schema";
 import type { Post, Requirement, SocialAccount, Target } from "../tables";
-import {
-  findAccounts,
-  getFingerprint,
-  getVideo,
-  mergeOverrides,
-  mergeTikTok,
-  type Patch,
-  refuseDuplicate,
-  toDate,
-  toVideoColumns,
-} from "./plan";
+import { checkThumbnail, findShown, getShown, listShown, type Shown, toMediaColumns } from "./media";
+import { findAccounts, getFingerprint, mergeOverrides, mergeTikTok, type Patch, refuseDuplicate, toDate } from "./plan";
 import { presentStored } from "./read-posts";
 import { findFaults, findRules, type Plan, refuse } from "./rules";
 import { findTargets, lockPostIn } from "./store";
 import { addTargets, moveTargets } from "./targets";
-import { checkThumbnail, findVideo } from "./video";
 
 const changesTime = ({ mode, scheduledFor }: Patch) => mode !== undefined || scheduledFor !== undefined;
 
@@ -33,6 +23,7 @@ function planPatch(
   social: Social,
   post: Post,
   patch: Patch,
+  shown: Pick<Shown, "video" | "items">,
   accounts: readonly SocialAccount[] | undefined,
   targets: readonly Target[],
 ) {
@@ -45,6 +36,7 @@ function planPatch(
     title: patch.title ?? post.title,
     tiktok: mergeTikTok(patch, post.tiktok),
     overrides: mergeOverrides(patch, post.overrides),
+    media: listShown(social, shown),
     ...findRules(social, accounts ?? targets),
   } satisfies Plan;
   const faults = findFaults(plan, social.now());
@@ -59,12 +51,12 @@ function planPatch(
 /** True if the change concerns what is approved: text, media, settings or targets. */
 function isRevised(
   post: Post,
-  values: Pick<Post, "content" | "title" | "video_key" | "video_url" | "to_inbox" | "tiktok" | "overrides">,
+  values: Pick<Post, "content" | "title" | "video_key" | "video_url" | "media" | "to_inbox" | "tiktok" | "overrides">,
   targets: readonly Target[],
   accounts: readonly SocialAccount[] | undefined,
 ): boolean {
-  const { content, title, video_key, video_url, to_inbox, tiktok, overrides } = post;
-  const before = { content, title, video_key, video_url, to_inbox, tiktok, overrides };
+  const { content, title, video_key, video_url, media, to_inbox, tiktok, overrides } = post;
+  const before = { content, title, video_key, video_url, media, to_inbox, tiktok, overrides };
   const ids = targets.map((target) => target.social_account_id).sort();
   const newIds = accounts?.map(({ id }) => id).sort() ?? ids;
   return !Bun.deepEquals(before, values) || !Bun.deepEquals(ids, newIds);
@@ -110,19 +102,19 @@ export async function patchPost(
   // Do slow checks before taking the lock.
   const accounts = patch.accountIds && (await findAccounts(social.db, accountId, patch.accountIds));
   await checkThumbnail(social, patch);
-  const hasVideo = patch.videoUrl !== undefined || patch.videoId !== undefined;
-  const newVideo = hasVideo ? await findVideo(social, accountId, patch) : undefined;
+  const isShownAnew = patch.videoUrl !== undefined || patch.videoId !== undefined || patch.media !== undefined;
+  const newShown = isShownAnew ? await findShown(social, accountId, patch) : undefined;
   return social.db.transaction().execute(async (trx) => {
     const post = await lockPostIn(trx, accountId, postId, "changed", ["draft", "needs_approval", "scheduled"]);
     const requirement = await readRequirement(trx, accountId);
     requireMayChange(caller, requirement, post);
     const targets = await findTargets(trx, post);
-    const { mode, scheduledFor, toInbox, ...plan } = planPatch(social, post, patch, accounts, targets);
-    const video = newVideo?.video ?? getVideo(post);
+    const shown = newShown ?? getShown(post);
+    const { mode, scheduledFor, toInbox, ...plan } = planPatch(social, post, patch, shown, accounts, targets);
     const content = {
       content: plan.content,
       title: plan.title,
-      ...toVideoColumns(video),
+      ...toMediaColumns(shown),
       to_inbox: toInbox,
       tiktok: plan.tiktok,
       overrides: plan.overrides,
@@ -133,10 +125,10 @@ export async function patchPost(
     const values = {
       ...content,
       ...approval,
-      video_id: patch.videoId === undefined ? undefined : (newVideo?.videoId ?? null),
+      video_id: patch.videoId === undefined && !patch.media ? undefined : (newShown?.videoId ?? null),
       scheduled_for: scheduledAt,
       timezone: plan.timezone,
-      fingerprint: getFingerprint(plan.content, video),
+      fingerprint: getFingerprint(plan.content, shown),
       updated_at: fromNow(),
     };
     const same = accounts === undefined && Buffer.compare(values.fingerprint, post.fingerprint) === 0;
@@ -158,12 +150,12 @@ export async function patchPost(
       await addTargets(trx, post, accounts, due);
     } else if (isMoved) await moveTargets(trx, post, due);
     if (due && (isMoved || accounts)) await announceDue(social, trx, due);
-    const shown = await presentStored(social, trx, changed);
+    const view = await presentStored(social, trx, changed);
     const isRescheduled = changed.scheduled_for?.getTime() !== post.scheduled_for?.getTime();
     if (isDue && (post.status === "draft" || isRescheduled))
-      await social.events.emit(trx, accountId, "post.scheduled", shown);
+      await social.events.emit(trx, accountId, "post.scheduled", view);
     if (changed.status === "needs_approval" && (post.status !== changed.status || isNew))
-      await askForApproval(social, trx, changed, shown);
-    return shown;
+      await askForApproval(social, trx, changed, view);
+    return view;
   });
 }

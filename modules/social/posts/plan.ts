@@ -7,10 +7,10 @@ import type { TikTokSettings } from "vireo/slots/social";
 import { lockUntilEnd } from "vireo/transaction";
 import type { CreatePost, PatchPost } from "../schema";
 import type { Overrides, Post, SocialAccount } from "../tables";
+import type { Shown } from "./media";
 import { tiktokNames, toPostId } from "./present";
 import { refuse } from "./rules";
 import { at } from "./store";
-import type { VideoRef } from "./video";
 
 export type Create = Static<typeof CreatePost>;
 export type Patch = Static<typeof PatchPost>;
@@ -60,8 +60,12 @@ export async function findAccounts(db: Database, accountId: string, ids: readonl
   return accounts;
 }
 
-export const getFingerprint = (content: string, video: VideoRef): Uint8Array =>
-  new Bun.CryptoHasher("sha256").update(`${video.key ?? video.url}\n${content}`).digest();
+export function getFingerprint(content: string, { video, items }: Pick<Shown, "video" | "items">): Uint8Array {
+  const names = items
+    ? items.map((item) => (item.kind === "image" ? (item.source ?? item.key) : (item.key ?? item.url)))
+    : [video?.key ?? video?.url];
+  return new Bun.CryptoHasher("sha256").update(`${names.join(" ")}\n${content}`).digest();
+}
 
 /**
  * Refuses the same content and video for the same account within 24 hours of each other's scheduled time. Calls with
@@ -93,12 +97,9 @@ export async function refuseDuplicate(
   const existingPostId = toPostId(same.id);
   throw new ApiError(
     "conflict",
-    `The post ${existingPostId} has the same content and video for one of these accounts within 24 hours. To post it anyway, send allowDuplicate: true.`,
+    `The post ${existingPostId} has the same content and media for one of these accounts within 24 hours. To post it anyway, send allowDuplicate: true.`,
     { members: { existingPostId } },
   );
 }
 
 export const toDate = (ms: number | undefined) => (ms === undefined ? null : new Date(ms));
-export const toVideoColumns = (video: VideoRef) => ({ video_key: video.key ?? null, video_url: video.url ?? null });
-export const getVideo = (post: Post): VideoRef =>
-  post.video_key ? { key: post.video_key } : { url: post.video_url ?? "" };

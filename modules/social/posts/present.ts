@@ -5,7 +5,7 @@ import type { Secrets } from "vireo/secrets";
 import type { TikTokSettings } from "vireo/slots/social";
 import type { Approval } from "../approval/schema";
 import type { Overrides, PostView } from "../schema";
-import type { Decision, Post, SocialAccount, Target } from "../tables";
+import type { Decision, Post, SocialAccount, StoredItem, Target } from "../tables";
 
 export const toPostId = (uuid: string) => toPublicId("post", uuid);
 export const toAccountId = (uuid: string) => toPublicId("soc", uuid);
@@ -42,8 +42,18 @@ const presentTarget = (row: Target) => ({
   }),
 });
 
-export const getVideoUrl = (row: Pick<Post, "video_key" | "video_url">, media: Media): string =>
-  row.video_key ? media.url(row.video_key) : (row.video_url ?? "");
+/** Returns the URL of the video of a post. Undefined for a post with pictures. */
+export const getVideoUrl = (row: Pick<Post, "video_key" | "video_url">, media: Media): string | undefined =>
+  row.video_key ? media.url(row.video_key) : (row.video_url ?? undefined);
+
+const presentItem = (item: StoredItem, media: Media) => ({
+  type: item.kind,
+  url: item.key === undefined ? item.url : media.url(item.key),
+  ...filled({
+    imageId: item.kind === "image" && item.imageId ? toPublicId("img", item.imageId) : null,
+    videoId: item.kind === "video" && item.videoId ? toPublicId("vid", item.videoId) : null,
+  }),
+});
 
 export const presentDecision = (row: Decision) => ({
   by: row.by_name,
@@ -78,7 +88,7 @@ export function presentPost(
     approval: presentApproval(row, decisions),
     timezone: row.timezone,
     content: row.content,
-    videoUrl: getVideoUrl(row, media),
+    ...filled({ videoUrl: getVideoUrl(row, media), media: row.media?.items.map((item) => presentItem(item, media)) }),
     accountIds: targets.map((target) => toAccountId(target.social_account_id)),
     publishToInbox: row.to_inbox,
     targets: targets.map(presentTarget),

@@ -10,6 +10,7 @@ import type { Social } from "../context";
 import { announceDue } from "../publishing/work";
 import type { Post, Target } from "../tables";
 import { findIncomplete } from "./complete";
+import { getShown, listShown } from "./media";
 import { findAccounts } from "./plan";
 import { presentStored } from "./read-posts";
 import { findRules, refuse } from "./rules";
@@ -75,7 +76,9 @@ export const cancelPost = (social: Social, caller: Caller, postId: string): Prom
 function refuseIncomplete(social: Social, post: Post, targets: readonly Target[]): void {
   const { platforms, declared } = findRules(social, targets);
   const { content, title, to_inbox: toInbox, tiktok, overrides } = post;
-  refuse(findIncomplete(platforms, { content, title, toInbox, tiktok, overrides }, { isDraft: false, declared }));
+  const media = listShown(social, getShown(post));
+  const parts = { content, title, toInbox, tiktok, overrides, media };
+  refuse(findIncomplete(platforms, parts, { isDraft: false, declared }));
 }
 
 async function startPublishing(social: Social, trx: Transaction, post: Post, targets: readonly Target[]) {

@@ -21,6 +21,7 @@ import {
 import { withDeadline } from "vireo/timing";
 import type { WorkSignals } from "vireo/work";
 import type { Social } from "../context";
+import { findInfo, listOffers } from "../platforms";
 import { isOfActiveAccount } from "../posts/store";
 import type { Target } from "../tables";
 import type { Claimed } from "./claim";
@@ -51,7 +52,8 @@ export async function publishTarget(
   const cut = AbortSignal.any([stopping, lost]);
   let calledAt: Date | undefined;
   try {
-    return await withMedia(social, post, stopping, async (video) => {
+    const { media: rules } = findInfo(listOffers(social), target.provider, target.platform);
+    return await withMedia(social, post, rules, stopping, async (video) => {
       const { change, prepared } = await prepare(claimed, { socialTarget, video, progress }, cut);
       if (change) return { target, ...change };
       stopping.throwIfAborted();

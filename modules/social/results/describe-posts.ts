@@ -15,15 +15,15 @@ export interface Described {
   /** First text that is shown or spoken, if known. */
   opening?: string;
   posterUrl?: string;
-  /** URL on the platform, or else of the video. */
+  /** URL on the platform, or else of the video or the first picture. */
   url: string;
-  videoUrl: string;
+  videoUrl?: string;
   /** True if no metrics were stored for it before. */
   isNew: boolean;
 }
 
 type Row = Pick<Target, "id" | "post_id" | "platform" | "platform_post_url"> &
-  Pick<Post, "content" | "overrides" | "video_key" | "video_url"> & {
+  Pick<Post, "content" | "overrides" | "video_key" | "video_url" | "media"> & {
     is_new: boolean;
     hook: HookForm | null;
     seconds: number | null;
@@ -36,7 +36,7 @@ export async function describePosts(
   ids: readonly string[],
 ): Promise<Map<string, Described>> {
   const { rows } = await sql<Row>`
-    select t.id, t.post_id, t.platform, t.platform_post_url, p.content, p.overrides, p.video_key, p.video_url,
+    select t.id, t.post_id, t.platform, t.platform_post_url, p.content, p.overrides, p.video_key, p.video_url, p.media,
       r.hook is null as is_new, r.hook, r.seconds
     from social_targets t join social_posts p on p.id = t.post_id
       left join social_results r on r.target_id = t.id
@@ -50,6 +50,8 @@ export async function describePosts(
       const opening = getOpening(text);
       const hook = opening || getOpening(caption);
       const videoUrl = getVideoUrl(row, media);
+      const picture = row.media?.items.find(({ kind }) => kind === "image")?.key;
+      const pictureUrl = picture === undefined ? undefined : media.url(picture);
       const described: Described = {
         postId: row.post_id,
         platform: row.platform,
@@ -57,8 +59,8 @@ export async function describePosts(
         seconds: row.seconds ?? seconds ?? null,
         caption,
         opening: opening || undefined,
-        posterUrl: poster ? media.url(poster) : undefined,
-        url: row.platform_post_url ?? videoUrl,
+        posterUrl: poster ? media.url(poster) : pictureUrl,
+        url: row.platform_post_url ?? videoUrl ?? pictureUrl ?? "",
         videoUrl,
         isNew: row.is_new,
       };

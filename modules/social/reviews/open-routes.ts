@@ -126,11 +126,13 @@ async function renderPost(
   return createReviewPage({ token, link, posts, shown, isLate, nextSlot, problem });
 }
 
-/** Sends the video of a post of this review. Its general address would outlive the link. */
+/** Sends the video of a post of this review, or one of its items. Its general address would outlive the link. */
 async function sendMedia({ social, request, link }: Visit, postId: string): Promise<Response> {
   const post = await findReviewPost(social.db, link.review, postId);
-  const response = post?.video_key ? await serveMedia(social.media.storage, post.video_key, request) : undefined;
-  if (!response) return createErrorPage(404, "This video is not available.");
+  const item = Number(new URL(request.url).searchParams.get("item") ?? 0);
+  const key = post?.media ? post.media.items[item]?.key : post?.video_key;
+  const response = key ? await serveMedia(social.media.storage, key, request) : undefined;
+  if (!response) return createErrorPage(404, "This file is not available.");
   for (const name of [...response.headers.keys()])
     if (name.startsWith("access-control-")) response.headers.delete(name);
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);

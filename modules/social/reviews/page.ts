@@ -1,6 +1,6 @@
 /** The page behind a review link, as HTML. It works without scripts; the script only shows times in the reader's zone. */
 import { toPostId } from "../posts/present";
-import type { Comment, Decision, Post } from "../tables";
+import type { Comment, Decision, Post, StoredItem } from "../tables";
 import type { OpenLink, ShownPost } from "./links";
 import { style } from "./style";
 
@@ -29,7 +29,7 @@ interface Page {
   title: string;
   body: string;
   status?: number;
-  /** Origin of a video that is not stored here. */
+  /** Origins of videos that are not stored here. */
   mediaOrigin?: string | undefined;
   /** Where the script reports that the page is open. */
   opened?: string | undefined;
@@ -48,7 +48,7 @@ function respond({ title, body, status = 200, mediaOrigin, opened }: Page): Resp
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": [
         `default-src 'none'; script-src ${sha(script)}; style-src ${sha(style)}; connect-src 'self'`,
-        `media-src 'self'${mediaOrigin ? ` ${mediaOrigin}` : ""}`,
+        `media-src 'self'${mediaOrigin ? ` ${mediaOrigin}` : ""}; img-src 'self'`,
         "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
       ].join("; "),
     },
@@ -110,8 +110,8 @@ export function createReviewPage(page: ReviewPage): Response {
   const at = posts.findIndex(({ id }) => id === post.id);
   const linkTo = (target: Post | undefined, label: string) =>
     target ? `<a href="/review/${token}?post=${toPostId(target.id)}">${label}</a>` : `<span>${label}</span>`;
-  const video = post.video_key ? `/review/${token}/media/${toPostId(post.id)}` : (post.video_url ?? "");
-  const external = post.video_key || !URL.canParse(video) ? undefined : new URL(video).origin;
+  const media = listMedia(token, post);
+  const origins = media.flatMap(({ src, isStored }) => (isStored || !URL.canParse(src) ? [] : [new URL(src).origin]));
   const nav =
     posts.length > 1
       ? `<nav aria-label="Posts">${linkTo(posts[at - 1], "← Previous")}<b>${at + 1} of ${posts.length}</b>${linkTo(posts[at + 1], "Next →")}</nav>`
@@ -119,14 +119,40 @@ export function createReviewPage(page: ReviewPage): Response {
   return respond({
     title: `Review for ${link.account}`,
     status: problem?.status ?? 200,
-    mediaOrigin: external,
+    mediaOrigin: origins.length > 0 ? [...new Set(origins)].join(" ") : undefined,
     opened: link.reviewer.opened_at ? undefined : `/review/${token}/opened`,
     body: `<header><div><h1 dir="auto">${toHtml(link.account)}</h1> <span dir="auto">For ${toHtml(link.reviewer.name)}</span></div>${nav}</header>
-<main><section class="media"><video src="${toHtml(video)}" controls playsinline preload="metadata" aria-label="Video of the post"></video></section>
+<main><section class="media"${media.length > 1 ? ' tabindex="0" aria-label="Pictures and videos of the post"' : ""}>${media.map(renderMedia).join("")}</section>
 <section class="facts">${problem ? `<p role="alert">${toHtml(problem.message)}</p>` : ""}
 ${renderState(post)}${renderTime(page)}${renderChannels(shown)}${renderTexts(shown)}
 ${renderHistory(shown)}${renderForms(page)}</section></main>`,
   });
+}
+
+interface ShownMedia {
+  kind: StoredItem["kind"];
+  src: string;
+  isStored: boolean;
+}
+
+/** Lists what the post shows. Stored files have URLs below the link, because their general ones would outlive it. */
+function listMedia(token: string, post: Post): ShownMedia[] {
+  const place = `/review/${token}/media/${toPostId(post.id)}`;
+  if (!post.media)
+    return [{ kind: "video", src: post.video_key ? place : (post.video_url ?? ""), isStored: post.video_key !== null }];
+  return post.media.items.map((item, index) => ({
+    kind: item.kind,
+    src: item.key === undefined ? item.url : `${place}?item=${index}`,
+    isStored: item.key !== undefined,
+  }));
+}
+
+function renderMedia({ kind, src }: ShownMedia, index: number, { length }: readonly ShownMedia[]): string {
+  const noun = kind === "video" ? "Video" : "Picture";
+  const label = length > 1 ? `${noun} ${index + 1} of ${length}` : `${noun} of the post`;
+  return kind === "video"
+    ? `<video src="${toHtml(src)}" controls playsinline preload="metadata" aria-label="${label}"></video>`
+    : `<img src="${toHtml(src)}" alt="${label}">`;
 }
 
 const labels: Readonly<Record<Post["status"], string>> = {

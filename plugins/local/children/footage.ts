@@ -107,6 +107,20 @@ export async function picture({ path }: { path: string }, { folder, limitCpu }: 
   return { path: out };
 }
 
+/** Converts an image to a JPEG on white, scaled down to a longer side of `side` pixels. */
+export async function jpeg({ path, side }: { path: string; side: number }, { folder, limitCpu }: RenderTools) {
+  limitCpu(PICTURE_CPU_SECONDS);
+  const picture = await loadPicture(path, side);
+  const canvas = createCanvas(picture.width, picture.height);
+  const context = canvas.getContext("2d");
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(picture, 0, 0);
+  const out = join(folder, `jpeg-${crypto.randomUUID()}.jpg`);
+  writeFileSync(out, canvas.toBuffer("image/jpeg", PICTURE_QUALITY));
+  return { path: out };
+}
+
 interface SoundInput {
   path: string;
   format: "m4a" | "wav";

@@ -8,6 +8,7 @@ import { engineShapes } from "vireo/engine-shapes";
 import { newUuid, toPublicId } from "vireo/ids";
 import { type PlatformInfo, videoPlatforms } from "vireo/platforms";
 import {
+  type MediaItem,
   type Outcome,
   type Progress,
   type ProviderAccount,
@@ -33,12 +34,19 @@ export interface SocialCase {
   /** A caption whose call never ends on its own. */
   endless?: string;
   limitMs?: number;
+  /** Where the vendor can fetch pictures, for one that fetches them itself. Default: it gets the bytes. */
+  publicUrl?: string;
 }
 
 /** Longest pause between reads. The suite runs against fakes, which have no rate limit. */
 const READ_AFTER_MS = 25;
 
 const VIDEO = new Uint8Array([0, 0, 0, 24, ...Buffer.from("ftypmp42"), 0, 0, 0, 0, ...Buffer.from("mp42isom")]);
+
+/** A JPEG of one pixel. */
+const JPEG = Uint8Array.fromBase64(
+  "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAgGBgcGBQgHBwcJCQgKDBQNDAsLDBkSEw8UHRofHh0aHBwgJC4nICIsIxwcKDcpLDAxNDQ0Hyc5PTgyPC4zNDL/wAALCAABAAEBAREA/8QAHwAAAQUBAQEBAQEAAAAAAAAAAAECAwQFBgcICQoL/8QAtRAAAgEDAwIEAwUFBAQAAAF9AQIDAAQRBRIhMUEGE1FhByJxFDKBkaEII0KxwRVS0fAkM2JyggkKFhcYGRolJicoKSo0NTY3ODk6Q0RFRkdISUpTVFVWV1hZWmNkZWZnaGlqc3R1dnd4eXqDhIWGh4iJipKTlJWWl5iZmqKjpKWmp6ipqrKztLW2t7i5usLDxMXGx8jJytLT1NXW19jZ2uHi4+Tl5ufo6erx8vP09fb3+Pn6/9oACAEBAAA/APn+v//Z",
+);
 
 type Order = Publication & { progress: Progress };
 
@@ -77,6 +85,18 @@ function order(
     },
   };
 }
+
+const toPicture = (number: number, publicUrl?: string): MediaItem => ({
+  kind: "image",
+  address: `http://127.0.0.1:1/media/${number}.jpg`,
+  publicUrl: publicUrl && `${publicUrl}/${number}.jpg`,
+  fileName: `${number}.jpg`,
+  file: async () => ({
+    size: JPEG.length,
+    contentType: "image/jpeg",
+    stream: (range) => new Blob([JPEG]).slice(range?.start, range && range.end + 1).stream(),
+  }),
+});
 
 /** Like the social module: prepares, publishes once, and reads until it has ended. */
 async function publishAndRead(provider: SocialProvider, publication: Order, signal: AbortSignal): Promise<Outcome> {
@@ -215,6 +235,22 @@ export function socialConformance(name: string, facts: SocialCase): void {
           expect(again?.state).toBe("published");
           if (outcome.state === "published" && outcome.platformPostUrl)
             expect(URL.canParse(outcome.platformPostUrl)).toBe(true);
+        }
+      },
+      limitMs,
+    );
+
+    test(
+      "it publishes two pictures in their order, where the platform takes pictures",
+      async () => {
+        for (const account of accounts) {
+          const rules = provider.platforms?.find(({ name }) => name === account.platform)?.media;
+          if (!rules || rules.images < 2) continue;
+          const publication = makeOrder(`Pictures on ${account.platform}`, account);
+          const items = [1, 2].map((number) => toPicture(number, facts.publicUrl));
+          const { kind: _kind, ...first } = items[0]!;
+          const outcome = await finish({ ...publication, media: { ...first, items } });
+          expect([account.platform, outcome.state]).toEqual([account.platform, "published"]);
         }
       },
       limitMs,

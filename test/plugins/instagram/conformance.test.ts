@@ -28,6 +28,7 @@ socialConformance("instagram", {
       now: Date.now,
     }),
   owner: () => "owner",
+  publicUrl: "https://photos.example",
   refused: "A caption that Instagram refuses [fault:bad-request]",
   lost: "Stored, then the answer is lost [fault:reset-after]",
   endless: "No answer ever [fault:silent-before]",

@@ -76,8 +76,8 @@ class InstagramServer {
 
   create({ json }: Call, account: string, server: VendorServer): Reply {
     const caption = String(json.caption ?? "");
-    if (json.media_type !== "REELS" || Boolean(json.video_url) === (json.upload_type === "resumable"))
-      return error(400, 100, "Invalid parameter");
+    const mistake = json.media_type === "REELS" ? this.findReelMistake(json) : this.findPictureMistake(json, account);
+    if (mistake) return error(400, 100, mistake);
     if (caption.includes("[fault:bad-request]"))
       return error(400, 100, "Invalid parameter", {
         error_subcode: 2207010,
@@ -92,9 +92,26 @@ class InstagramServer {
     return { json: { id, ...(json.video_url ? {} : { uri: `${server.url}/ig-api-upload${VERSION}/${id}` }) } };
   }
 
+  findReelMistake = (json: Call["json"]) =>
+    Boolean(json.video_url) === (json.upload_type === "resumable") ? "Invalid parameter" : undefined;
+
+  findPictureMistake(json: Call["json"], account: string): string | undefined {
+    const isChild = json.is_carousel_item === true;
+    if (isChild && json.caption !== undefined) return "An item of a carousel has no caption";
+    if (json.media_type !== "CAROUSEL") {
+      const urls = [json.image_url, ...(isChild ? [json.video_url] : [])].filter(Boolean);
+      return urls.length === 1 && /^https:/.test(urls[0]) ? undefined : "Only photo or video can be accepted";
+    }
+    const children: string[] = json.children ?? [];
+    if (children.length < 2 || children.length > 10) return "A carousel has 2 to 10 items";
+    const parts = children.map((id) => this.containers.get(id));
+    const areReady = parts.every((part) => part?.account === account && part.body.is_carousel_item);
+    return areReady && parts.every((part) => this.statusOf(part!) === "FINISHED") ? undefined : "Items are not ready";
+  }
+
   statusOf(container: Container): string {
     if (container.mediaId) return "PUBLISHED";
-    if (!container.body.video_url && container.bytes.length === 0) return "IN_PROGRESS";
+    if (container.body.upload_type === "resumable" && container.bytes.length === 0) return "IN_PROGRESS";
     return container.looks-- > 0 ? "IN_PROGRESS" : this.control.status;
   }
 

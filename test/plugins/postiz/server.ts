@@ -35,7 +35,8 @@ export const OTHERS = [
   ...["linkedin", "linkedin-page", "facebook", "threads", "x", "pinterest", "bluesky", "gmb", "mastodon", "telegram"],
   "discord",
 ];
-const isMp4 = ({ type, name }: File) => type === "video/mp4" && name.endsWith(".mp4");
+const isAccepted = ({ type, name }: File) =>
+  (type === "video/mp4" && name.endsWith(".mp4")) || (type === "image/jpeg" && name.endsWith(".jpg"));
 
 async function callOf(request: IncomingMessage): Promise<Call> {
   const chunks: Uint8Array[] = [];
@@ -67,7 +68,7 @@ class PostizServer {
     const form = new Response(raw, { headers: { "content-type": headers["content-type"] ?? "" } });
     const file = (await form.formData()).get("file");
     if (!(file instanceof File)) return bad("No file provided");
-    if (!isMp4(file)) return bad("Unsupported file type. Valid extensions: .mp4");
+    if (!isAccepted(file)) return bad("Unsupported file type. Valid extensions: .mp4");
     const id = crypto.randomUUID();
     const path = `https://uploads.example/${id}.mp4`;
     this.uploads.push({ id, path, file });

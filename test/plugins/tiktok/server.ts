@@ -116,6 +116,25 @@ class TikTokServer {
     };
   }
 
+  /** Announces a photo post, which publishes it. */
+  initPhotos({ json }: Call, account: string): Reply {
+    const { post_mode: mode, post_info: info = {}, source_info: source = {} } = json;
+    const isInbox = mode === "MEDIA_UPLOAD";
+    const urls: string[] = source.photo_images ?? [];
+    const isPulled = source.source === "PULL_FROM_URL" && Number.isInteger(source.photo_cover_index);
+    if (json.media_type !== "PHOTO" || !isPulled || urls.length < 1 || urls.length > 35)
+      return error(400, "invalid_params");
+    if (!urls.every((url) => url.startsWith("https://photos.example/"))) return error(403, "url_ownership_unverified");
+    if (!isInbox && [info.brand_content_toggle, info.brand_organic_toggle].some((flag) => typeof flag !== "boolean"))
+      return error(400, "invalid_params");
+    if (!isInbox && typeof info.privacy_level !== "string") return error(400, "invalid_params");
+    const id = `p_pub_url~v2.${this.posts.size}`;
+    const postId = String(7_300_000_000_000_000_001n + BigInt(this.posts.size));
+    const size = { size: 0, chunk: 1, count: 0, bytes: Buffer.alloc(0), looks: this.control.looks };
+    this.posts.set(id, { account, isInbox, info: { ...info, urls }, ...size, fault: undefined, postId });
+    return { json: { data: { publish_id: id }, error: ok } };
+  }
+
   sent = ({ bytes, chunk }: Post) => Math.floor(bytes.length / chunk);
 
   /** Plans the fault of the last chunk. */
@@ -186,6 +205,7 @@ class TikTokServer {
         json: { data: { user: { open_id: account, username: account, display_name: `Shop ${account}` } }, error: ok },
       };
     if (path === "/v2/post/publish/creator_info/query/") return this.creator(account);
+    if (path === "/v2/post/publish/content/init/") return this.initPhotos(call, account);
     if (/^\/v2\/post\/publish\/(inbox\/)?video\/init\/$/.test(path)) return this.init(call, account, server);
     if (path === "/v2/post/publish/status/fetch/") return this.status(call, account);
     if (path === "/v2/video/query/") return this.query(call, account);

@@ -35,7 +35,7 @@ test.each(orders)("a post to %s that is labelled as made with AI", (platform, mo
   const accounts = [{ _id: "a1", platform, profileId: "p", isActive: true }];
   const order = orderOf({ accounts }, { platform, content: "A caption", aiGenerated: true, ...more });
   const { postId, targetId, attempt } = order;
-  expect(composePost(order, media)).toEqual({
+  expect(composePost(order, [media])).toEqual({
     ...{ content: "A caption", mediaItems: [media], publishNow: true },
     platforms: platforms as never,
     metadata: { postId, targetId, attempt },
@@ -45,6 +45,6 @@ test.each(orders)("a post to %s that is labelled as made with AI", (platform, mo
 
 test("a post to the inbox is a draft in both places", () => {
   const accounts = [{ _id: "a1", platform: "tiktok", profileId: "p", isActive: true }];
-  const { platforms, tiktokSettings } = composePost(orderOf({ accounts }, { toInbox: true, tiktok: {} }), media);
+  const { platforms, tiktokSettings } = composePost(orderOf({ accounts }, { toInbox: true, tiktok: {} }), [media]);
   expect([platforms[0]?.platformSpecificData, tiktokSettings]).toMatchObject([{ draft: true }, { draft: true }]);
 });

@@ -25,10 +25,13 @@ export function mistakeIn(order: Order, accounts: readonly Account[]): string | 
   if (order.platforms?.length !== 1) return "platforms must hold one target";
   const [{ platform, accountId, platformSpecificData: data }] = order.platforms as [Order["platforms"][number]];
   if (!accounts.some((one) => one._id === accountId && one.platform === platform)) return "Unknown account";
-  if (order.mediaItems?.length !== 1 || !order.mediaItems.every(({ url, type }) => isPublic(url) && type === "video"))
+  const isOneVideo = order.mediaItems?.length === 1 && order.mediaItems[0]!.type === "video";
+  const isPictures = order.mediaItems?.length > 0 && order.mediaItems.every(({ type }) => type === "image");
+  if (!(isOneVideo || isPictures) || !order.mediaItems.every(({ url }) => isPublic(url)))
     return "Media must be publicly reachable over HTTPS";
   if (platform === "tiktok") {
     if ("publish_type" in data) return "publish_type is not a field";
+    if (data.mediaType !== (isPictures ? "photo" : "video")) return "mediaType does not match the media";
     const missing = toggles.find((name) => typeof data[name] !== "boolean");
     if (missing) return `${missing} is required`;
     if (!data.draft && typeof data.privacyLevel !== "string") return "privacyLevel is required";

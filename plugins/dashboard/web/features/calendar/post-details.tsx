@@ -1,4 +1,4 @@
-import { Button, Divider, Group, Stack, Text } from "@mantine/core";
+import { Button, Divider, Group, Image, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Ban, Copy, PencilLine, RotateCcw, Send, UserCheck } from "lucide-react";
 import { useEffect } from "react";
@@ -23,6 +23,24 @@ import { useGate } from "./use-gate";
 import { canReschedule } from "./use-reschedule";
 
 const POLL_MS = 2_000;
+
+/** The video of a post, or its pictures and videos side by side. */
+function Shown({ post }: { post: SocialPost }) {
+  if (post.videoUrl)
+    return <VideoPlayer url={toLocalUrl(post.videoUrl)} title={getPostTitle(post)} maxHeight="40dvh" />;
+  const items = post.media ?? [];
+  return (
+    <SimpleGrid cols={Math.min(items.length, 3)} spacing="xs">
+      {items.map(({ type, url }, index) =>
+        type === "video" ? (
+          <VideoPlayer key={url} url={toLocalUrl(url)} title={`Video ${index + 1}`} maxHeight="40dvh" />
+        ) : (
+          <Image key={url} src={toLocalUrl(url)} alt={`Picture ${index + 1} of ${items.length}`} radius="sm" />
+        ),
+      )}
+    </SimpleGrid>
+  );
+}
 
 /** True if publishing has started or is due. No event reports that, so the page polls. */
 const isPublishing = ({ status, scheduledFor = Number.POSITIVE_INFINITY }: SocialPost) =>
@@ -149,7 +167,7 @@ export default function PostDetails({ postId, close, edit, duplicate }: Props) {
               <Reschedule key={`${post.scheduledFor} ${post.timezone}`} post={post} />
             )}
             <Divider />
-            <VideoPlayer url={toLocalUrl(post.videoUrl)} title={getPostTitle(post)} maxHeight="40dvh" />
+            <Shown post={post} />
             <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
               {post.content || "No caption"}
             </Text>

@@ -1,0 +1,227 @@
+/** What a post shows: a video, or pictures and videos in an order. */
+import { join } from "node:path";
+import { EngineError } from "vireo/engine";
+import { type FieldErrors, invalid } from "vireo/errors";
+import { FetchError } from "vireo/fetch";
+import { checkUrls } from "vireo/generations";
+import { probe, sniffFile } from "vireo/media";
+import { withFolder } from "vireo/process";
+import { getContentType, isKey } from "vireo/storage";
+import type { Social } from "../context";
+import type { Post, StoredItem } from "../tables";
+import type { ShownItem } from "./complete";
+import type { Create } from "./plan";
+import { refuse } from "./rules";
+
+/** Video of a post: a stored file by its storage key, or a URL. */
+export type VideoRef = { key: string; url?: never } | { url: string; key?: never };
+
+/** What a post shows. `items` are missing for one video, which `video` is then. */
+export interface Shown {
+  video?: VideoRef;
+  /** Uuid of the generated video that it is. */
+  videoId: string | null;
+  items?: StoredItem[];
+}
+
+type Input = Pick<Create, "videoUrl" | "videoId" | "media">;
+type ItemInput = NonNullable<Create["media"]>[number];
+
+const FETCH_MS = 20_000;
+/** Pictures that are fetched at the same time. */
+const PARALLEL = 4;
+/** A URL with this ending is a video, any other a picture. */
+const VIDEO_NAME = /\.(mp4|m4v|mov|webm|avi|mpe?g)$/i;
+
+/** Returns the storage key of a URL of this server that passed the check. Undefined for any other URL. */
+function findOwnKey(address: string, origin: string): string | undefined {
+  const url = new URL(address);
+  const own = new URL(origin);
+  const local = (host: string) => (host === "127.0.0.1" ? "localhost" : host);
+  if (local(url.hostname) !== local(own.hostname) || !url.pathname.startsWith("/media/")) return undefined;
+  const key = url.pathname.slice("/media/".length);
+  return isKey(key) ? key : undefined;
+}
+
+/** Finds a stored file by its URL. Undefined for a URL of another server. */
+async function findStored({ host, media }: Social, url: string): Promise<string | undefined> {
+  const key = findOwnKey(url, host.origin);
+  return key && (await media.storage.open(key)) ? key : undefined;
+}
+
+/** Finds what a request names by `media`, or by `videoUrl` or `videoId`. Throws `validation_error` and `unsafe_url`. */
+export async function findShown(social: Social, accountId: string, input: Input): Promise<Shown> {
+  if (!input.media) return findVideo(social, accountId, input);
+  const other = (["videoUrl", "videoId"] as const).find((field) => input[field] !== undefined);
+  if (other) throw invalid(other, "Not allowed with media. Put the video in media, or leave out media.");
+  const [first, ...others] = input.media;
+  const field = first && getField(first, 0);
+  // One video is stored as ever, so that every server and provider can publish it.
+  if (others.length === 0 && first?.videoId !== undefined)
+    return { ...(await findVideoById(social, accountId, first.videoId, field!)) };
+  const items = await findItems(social, accountId, input.media);
+  const [item] = items;
+  if (items.length === 1 && item?.kind === "video")
+    return { video: item.key === undefined ? { url: item.url } : { key: item.key }, videoId: null };
+  return { items, videoId: null };
+}
+
+async function findVideo(social: Social, accountId: string, { videoUrl, videoId }: Input): Promise<Shown> {
+  if (videoUrl === undefined) {
+    if (videoId === undefined) throw invalid("videoUrl", "Send videoUrl, videoId or media.");
+    return findVideoById(social, accountId, videoId, "videoId");
+  }
+  const linked = videoId === undefined ? undefined : await social.generations.find(accountId, "video", videoId);
+  if (videoId !== undefined && !linked) throw invalid("videoId", "Video not found in this account.");
+  return { video: await findVideoByUrl(social, videoUrl, "videoUrl"), videoId: linked?.id ?? null };
+}
+
+async function findVideoByUrl(social: Social, url: string, field: string): Promise<VideoRef> {
+  await checkUrls(social.fetch, { [field]: url });
+  const key = await findStored(social, url);
+  if (!key) return { url };
+  if (!getContentType(key).startsWith("video/")) throw invalid(field, "Must be the URL of a video.");
+  return { key };
+}
+
+async function findVideoById(
+  { generations, services }: Social,
+  accountId: string,
+  id: string,
+  field: string,
+): Promise<{ video: { key: string }; videoId: string }> {
+  const row = await generations.find(accountId, "video", id);
+  if (!row) throw invalid(field, "Video not found in this account.");
+  const key = await services.videos?.newestKey(accountId, row.id);
+  if (!key) throw invalid(field, `This video is ${row.status}. Only completed videos can be posted.`);
+  return { video: { key }, videoId: row.id };
+}
+
+const names = ["url", "imageId", "videoId"] as const;
+const getField = (item: ItemInput, index: number): string =>
+  `media.${index}.${names.find((name) => item[name] !== undefined) ?? "url"}`;
+
+/** Describes what the items of a request certainly are, before any is read. A URL of this server may be a video. */
+export function sketchMedia(media: readonly ItemInput[] | undefined): ShownItem[] {
+  if (!media) return [{ kind: "video", field: "videoUrl" }];
+  return media.flatMap(({ imageId, videoId }, index): ShownItem[] => {
+    if (imageId !== undefined) return [{ kind: "image", field: `media.${index}.imageId` }];
+    return videoId === undefined ? [] : [{ kind: "video", field: `media.${index}.videoId` }];
+  });
+}
+
+/** Items of requests in progress. A bulk request plans each post twice, and fetches its pictures once. */
+const known = new WeakMap<readonly ItemInput[], Promise<StoredItem[]>>();
+
+function findItems(social: Social, accountId: string, media: readonly ItemInput[]): Promise<StoredItem[]> {
+  const before = known.get(media);
+  if (before) return before;
+  const items = readItems(social, accountId, media);
+  known.set(media, items);
+  return items;
+}
+
+async function readItems(social: Social, accountId: string, media: readonly ItemInput[]): Promise<StoredItem[]> {
+  const faults: FieldErrors = {};
+  for (const [index, item] of media.entries()) {
+    const given = names.filter((name) => item[name] !== undefined);
+    if (given.length !== 1) faults[`media.${index}`] = [`Send exactly one of ${names.join(", ")}.`];
+  }
+  refuse(faults);
+  const urls = media.flatMap(({ url }, index) => (url === undefined ? [] : [[`media.${index}.url`, url] as const]));
+  await checkUrls(social.fetch, Object.fromEntries(urls));
+  const items: StoredItem[] = [];
+  for (let at = 0; at < media.length; at += PARALLEL) {
+    const part = media.slice(at, at + PARALLEL);
+    items.push(
+      ...(await Promise.all(part.map((item, index) => readItem(social, accountId, item, getField(item, at + index))))),
+    );
+  }
+  return items;
+}
+
+async function readItem(
+  social: Social,
+  accountId: string,
+  { url, imageId, videoId }: ItemInput,
+  field: string,
+): Promise<StoredItem> {
+  if (videoId !== undefined) {
+    const { video, videoId: uuid } = await findVideoById(social, accountId, videoId, field);
+    return { kind: "video", key: video.key, videoId: uuid };
+  }
+  if (imageId !== undefined) {
+    const row = await social.generations.find(accountId, "image", imageId);
+    if (!row) throw invalid(field, "Image not found in this account.");
+    const main = row.files.main;
+    if (!main) throw invalid(field, `This image is ${row.status}. Only completed images can be posted.`);
+    return { ...(await keepPicture(social, social.media.url(main.key), main.key, field)), imageId: row.id };
+  }
+  const key = await findStored(social, url!);
+  const isVideo = key ? getContentType(key).startsWith("video/") : VIDEO_NAME.test(new URL(url!).pathname);
+  if (isVideo) return key ? { kind: "video", key } : { kind: "video", url: url! };
+  const picture = await keepPicture(social, url!, key, field);
+  return key ? picture : { ...picture, source: url! };
+}
+
+/**
+ * Reads a picture, and stores one of another server, so that what is approved and published stays the same. HEIC and AVIF
+ * become JPEG or PNG. Throws `validation_error`.
+ */
+const keepPicture = ({ fetch, media, host }: Social, url: string, key: string | undefined, field: string) =>
+  withFolder(join(host.dataDir, "tmp"), "post-", async (folder) => {
+    const source = join(folder, "source");
+    const signal = AbortSignal.timeout(FETCH_MS);
+    try {
+      await fetch.save(url, source, { maxBytes: host.sizes.image, timeoutMs: FETCH_MS, signal });
+      const path = await media.convertPicture(source, { folder, signal });
+      const sniffed = await sniffFile(path);
+      const probed = sniffed?.kind === "image" ? await probe(path) : undefined;
+      if (sniffed?.kind === "video")
+        throw invalid(field, "This is a video. Send it as videoId, or by a URL that ends in .mp4 or .mov.");
+      if (!sniffed || !probed?.width || !probed.height) throw invalid(field, "Must be a picture that can be read.");
+      const { width, height } = probed;
+      const { contentType } = sniffed;
+      if (key && path === source)
+        return { kind: "image" as const, key, contentType, bytes: Bun.file(path).size, width, height };
+      const { file } = await media.take(path);
+      return { kind: "image" as const, key: file.key, contentType, bytes: file.size, width, height };
+    } catch (error) {
+      if (error instanceof FetchError) throw invalid(field, `The picture could not be fetched: ${error.message}`);
+      if (error instanceof EngineError) throw invalid(field, error.message);
+      if (signal.aborted) throw invalid(field, `The picture could not be fetched within ${FETCH_MS / 1000} s.`);
+      throw error;
+    }
+  });
+
+export const toMediaColumns = ({ video, items }: Pick<Shown, "video" | "items">) => ({
+  video_key: video?.key ?? null,
+  video_url: video?.url ?? null,
+  media: items ? { items } : null,
+});
+
+export const getShown = (post: Pick<Post, "video_key" | "video_url" | "media">): Pick<Shown, "video" | "items"> =>
+  post.media
+    ? { items: post.media.items }
+    : { video: post.video_key ? { key: post.video_key } : { url: post.video_url ?? "" } };
+
+/** Describes what a post shows to the rules of platforms. */
+export function listShown({ services }: Social, { video, items }: Pick<Shown, "video" | "items">): ShownItem[] {
+  const isConverted = services.local !== undefined;
+  if (!items) return video ? [{ kind: "video", field: "media" }] : [];
+  return items.map((item, index) => {
+    const field = `media.${index}`;
+    if (item.kind === "video") return { kind: item.kind, field };
+    const { kind, contentType, bytes, width, height } = item;
+    return { kind, field, contentType, bytes, width, height, isConverted };
+  });
+}
+
+/** Throws `unsafe_url` if the thumbnail may not be fetched. */
+export async function checkThumbnail(
+  { fetch }: Social,
+  { overrides }: { overrides?: { youtube?: { thumbnailUrl?: string } } },
+): Promise<void> {
+  const url = overrides?.youtube?.thumbnailUrl;
+  if (url !== undefined) await checkUrls(fetch, { "overrides.youtube.thumbnailUrl": url });
+}

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createCanvas } from "@napi-rs/canvas";
+import { modules } from "#modules/index";
+import { local } from "#plugins/local/index";
+import { instagram, type PlatformInfo, tiktok, youtube } from "#sdk/platforms";
+import { type Client, startApp, type TestApp } from "#test/app";
+import { accountsBy, recorder, until, VIDEO } from "#test/modules/social-fake";
+import { until as poll } from "#test/until";
+
+const platforms: PlatformInfo[] = [
+  { ...tiktok, media: { images: 35, videos: 1, imageTypes: ["image/jpeg"], maxImagePixels: 100 } },
+  {
+    ...instagram,
+    media: { images: 10, videos: 10, mixed: 10, imageTypes: ["image/jpeg"], imageRatio: { min: 0.8, max: 1.91 } },
+  },
+  youtube,
+];
+const { module, record } = recorder({ platforms });
+let app: TestApp;
+let api: Client;
+let ids: Record<string, string>;
+let files: ReturnType<typeof Bun.serve>;
+const requests: string[] = [];
+const draw = (width: number, height: number, type: "image/png" | "image/jpeg") => {
+  const canvas = createCanvas(width, height);
+  canvas.getContext("2d").fillRect(0, 0, width / 2, height);
+  return new Uint8Array(type === "image/png" ? canvas.toBuffer(type) : canvas.toBuffer(type));
+};
+const pictures: Record<string, Uint8Array> = {
+  "/square.jpg": draw(90, 90, "image/jpeg"),
+  "/large.png": draw(400, 400, "image/png"),
+  "/narrow.jpg": draw(40, 90, "image/jpeg"),
+  "/text.jpg": new TextEncoder().encode("no picture"),
+};
+
+beforeAll(async () => {
+  files = Bun.serve({
+    port: 0,
+    fetch(request) {
+      const { pathname } = new URL(request.url);
+      requests.push(pathname);
+      const bytes = pictures[pathname];
+      return bytes ? new Response(new Uint8Array(bytes)) : new Response(null, { status: 404 });
+    },
+  });
+  app = await startApp({ allowHosts: ["127.0.0.1"], limits: { posts: 1e6 } as never }, [...modules, local, module]);
+  ({ api } = await app.account(100));
+  ids = await accountsBy(api);
+});
+afterAll(async () => {
+  await app.stop();
+  await files.stop(true);
+});
+
+const at = (name: string) => ({ url: `http://127.0.0.1:${files.port}/${name}` });
+const square = () => at("square.jpg");
+const create = (media: object[], more: object = {}, client = api) =>
+  client("POST", "/social/posts", {
+    media,
+    accountIds: [ids.instagram],
+    mode: "now",
+    content: `Pictures ${crypto.randomUUID()}`,
+    ...more,
+  });
+
+describe("a post with pictures", () => {
+  test("shows them in their order, and is published with their bytes", async () => {
+    const { status, body } = await create([square(), at("large.png"), { url: VIDEO }]);
+    expect([status, body.errors]).toEqual([201, undefined]);
+    expect(body.videoUrl).toBeUndefined();
+    expect(body.media.map(({ type }: { type: string }) => type)).toEqual(["image", "image", "video"]);
+    expect(body.media[0].url).toMatch(/\/media\/.+\.jpg$/);
+    expect(body.media[2].url).toBe(VIDEO);
+    expect((await until(api, body.postId)).status).toBe("published");
+    const { media } = record.calls.find(({ content }) => content === body.content)!;
+    expect(media.items?.map(({ kind }) => kind)).toEqual(["image", "image", "video"]);
+    expect(media.address).toBe(media.items![0]!.address);
+    const { body: list } = await api("GET", "/social/posts");
+    expect(list.posts[0].media).toEqual(body.media);
+  });
+
+  test("becomes JPEG of the size that the platform takes, under the same address at every attempt", async () => {
+    const seen: { address: string; contentType: string; bytes: Uint8Array }[] = [];
+    const content = `Converted ${crypto.randomUUID()}`;
+    let calls = 0;
+    record.outcomes[content] = async ({ media }) => {
+      const item = media.items![0]!;
+      const file = await item.file();
+      const bytes = await new Response(file.stream()).bytes();
+      seen.push({ address: item.address, contentType: file.contentType, bytes });
+      return ++calls === 1
+        ? { state: "failed", category: "platform_error", message: "Not this time." }
+        : { state: "published", platformPostId: "p1" };
+    };
+    const { body } = await create([at("large.png")], { accountIds: [ids.tiktok], content });
+    expect((await until(api, body.postId)).status).toBe("failed");
+    await api("POST", `/social/posts/${body.postId}/retry`);
+    expect((await until(api, body.postId)).status).toBe("published");
+    expect(seen).toHaveLength(2);
+    expect(seen[1]!.address).toBe(seen[0]!.address);
+    expect(seen[0]!.contentType).toBe("image/jpeg");
+    // The start of frame of a JPEG has height and width.
+    const frame = Buffer.from(seen[0]!.bytes).indexOf(Buffer.from([0xff, 0xc0]));
+    expect(Buffer.from(seen[0]!.bytes).readUInt16BE(frame + 5)).toBe(100);
+  });
+
+  test("takes generated images by their ids, and uploads by their URLs", async () => {
+    const { body: image } = await api("POST", "/images/generate", { prompt: "A cup", aspectRatio: "1:1" });
+    const done = await poll(async () => {
+      const { body } = await api("GET", `/images/${image.imageId}`);
+      return body.status === "completed" && body;
+    });
+    const { body, status } = await create([{ imageId: image.imageId }, { url: done.url }]);
+    expect([status, body.errors]).toEqual([201, undefined]);
+    expect(body.media).toEqual([
+      { type: "image", url: done.url, imageId: image.imageId },
+      { type: "image", url: done.url },
+    ]);
+  });
+
+  test("is stored as a video post if it is one video", async () => {
+    const { body } = await create([{ url: VIDEO }], { accountIds: [ids.youtube], mode: "draft" });
+    expect([body.videoUrl, body.media]).toEqual([VIDEO, undefined]);
+  });
+
+  test.each<[string, () => object[], string, string, string]>([
+    ["pictures for YouTube", () => [square()], "youtube", "media.0", "YouTube accepts no pictures in a post"],
+    ["eleven for Instagram", () => Array(11).fill(square()), "instagram", "media", "Instagram accepts at most 10 pic"],
+    ["a video among TikTok's", () => [square(), { url: VIDEO }], "tiktok", "media", "TikTok accepts pictures or a vid"],
+    ["a narrow one", () => [at("narrow.jpg")], "instagram", "media.0", "Instagram accepts pictures whose width divided"],
+    ["two fields in one item", () => [{ ...square(), imageId: "img_x" }], "instagram", "media.0", "Send exactly one"],
+    ["no field in an item", () => [{}], "instagram", "media.0", "Send exactly one of url, imageId, videoId."],
+    ["an unknown image", () => [{ imageId: "img_x" }], "instagram", "media.0.imageId", "Image not found"],
+    ["an unknown video", () => [square(), { videoId: "vid_x" }], "instagram", "media.1.videoId", "Video not found"],
+    ["a file that is none", () => [at("text.jpg")], "instagram", "media.0.url", "Must be a picture that can be read."],
+    ["a missing one", () => [at("gone.jpg")], "instagram", "media.0.url", "The picture could not be fetched: "],
+  ])("is refused with %s", async (_, media, platform, field, message) => {
+    const { status, body } = await create(media(), { accountIds: [ids[platform]] });
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([400, [field]]);
+    expect(body.errors[field][0]).toContain(message);
+  });
+
+  test("is refused beside a video, in a private network, and with 21 items", async () => {
+    expect((await create([square()], { videoUrl: VIDEO })).body.errors.videoUrl[0]).toContain("Not allowed with media");
+    expect((await create([{ url: "http://10.0.0.1/a.jpg" }])).body.type).toContain("unsafe_url");
+    expect((await create(Array(21).fill(square()))).body.errors.media[0]).toContain("1 to 20 items");
+  });
+
+  test("is refused before anything is fetched if its caption is too long for the platform", async () => {
+    const before = requests.length;
+    expect((await create([square()], { content: "#a ".repeat(31) })).status).toBe(400);
+    expect(requests).toHaveLength(before);
+  });
+
+  test("is fetched once in a bulk request", async () => {
+    const before = requests.length;
+    const posts = [{ media: [square()], accountIds: [ids.instagram], mode: "draft", content: "Bulk" }];
+    const { body } = await api("POST", "/social/posts/bulk", { posts });
+    expect([body.created, requests.length - before]).toEqual([1, 1]);
+  });
+
+  test("is a duplicate of one with the same pictures and text", async () => {
+    const content = `Twice ${crypto.randomUUID()}`;
+    expect((await create([square(), square()], { content })).status).toBe(201);
+    expect((await create([square(), square()], { content })).status).toBe(409);
+    expect((await create([square()], { content })).status).toBe(201);
+  });
+
+  test("is changed to a video, and back", async () => {
+    const { body } = await create([square()], { mode: "draft" });
+    const path = `/social/posts/${body.postId}`;
+    const video = await api("PATCH", path, { videoUrl: VIDEO });
+    expect([video.body.videoUrl, video.body.media]).toEqual([VIDEO, undefined]);
+    const back = await api("PATCH", path, { media: [square(), square()] });
+    expect([back.body.videoUrl, back.body.media.length]).toEqual([undefined, 2]);
+    expect((await api("PATCH", path, { accountIds: [ids.youtube] })).body.errors.media[0]).toContain("YouTube");
+  });
+});
+
+test("new pictures of an approved post need a new approval", async () => {
+  const own = (await app.account(0)).api;
+  const { instagram: account } = await accountsBy(own);
+  await own("PUT", "/social/approval", { requireApproval: "everyone" });
+  const { body } = await create([square()], { accountIds: [account], mode: "now" }, own);
+  expect(body.status).toBe("needs_approval");
+  const path = `/social/posts/${body.postId}`;
+  await own("PATCH", path, { scheduledFor: Date.now() + 3_600_000 });
+  const approved = await own("POST", `${path}/approve`, { revision: 1 });
+  expect(approved.body.approval).toMatchObject({ state: "approved", revision: 1 });
+  const same = await own("PATCH", path, { timezone: "Europe/Berlin" });
+  expect(same.body.approval).toMatchObject({ state: "approved", revision: 1 });
+  const { body: changed } = await own("PATCH", path, { media: [square(), square()] });
+  expect([changed.status, changed.approval.revision]).toEqual(["needs_approval", 2]);
+});
+
+test("a review page shows the pictures, below the link only", async () => {
+  const later = { mode: "schedule", scheduledFor: Date.now() + 3_600_000 };
+  const { body } = await create([square(), at("large.png")], later);
+  const { body: review } = await api("POST", "/social/reviews", {
+    postIds: [body.postId],
+    reviewers: [{ name: "Ann", email: "ann@example.com" }],
+    canDecide: false,
+  });
+  const { origin, pathname: link } = new URL(review.links[0].url);
+  const page = await app.vireo.handle(new Request(origin + link));
+  const html = await page.text();
+  expect(page.headers.get("content-security-policy")).toContain("img-src 'self'");
+  const sources = [...html.matchAll(/<img src="([^"]+)"/g)].map(([, src]) => src!.replaceAll("&amp;", "&"));
+  expect(sources).toHaveLength(2);
+  for (const [index, src] of sources.entries()) {
+    const picture = await app.vireo.handle(new Request(origin + src));
+    expect([src.startsWith(link), picture.status]).toEqual([true, 200]);
+    expect(picture.headers.get("content-type")).toBe(index === 0 ? "image/jpeg" : "image/png");
+  }
+});
