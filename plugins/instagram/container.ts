@@ -110,12 +110,7 @@ export const compose = (target: SocialTarget, media: PostMedia): object =>
   media.items ? composePictures(target, media.items, []) : composeReel(target, media);
 
 /** Creates a container. Returns an upload URL if Instagram cannot fetch the video itself. */
-export async function createContainer(
-  { api, calls }: Parts,
-  target: SocialTarget,
-  json: object,
-  signal: AbortSignal,
-) {
+export async function createContainer({ api, calls }: Parts, target: SocialTarget, json: object, signal: AbortSignal) {
   const response = await calls.request(target, `/${target.account.externalId}/media`, { json, signal });
   if (response.status !== 200 || !Value.Check(Created, response.json)) throw toError(api, response);
   const { id, uri } = response.json;

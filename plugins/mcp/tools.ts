@@ -269,13 +269,17 @@ export const tools: readonly Tool[] = [
   {
     name: "create_post",
     title: "Draft, schedule or publish a post",
-    description: "Schedule a video, publish it now, or save a draft. `targets` shows the result for each account.",
+    description:
+      "Schedule a video or pictures, publish them now, or save a draft. `targets` shows the result for each account.",
     operation: "POST /social/posts",
     without: [
       ...["tiktokCommercialContentType", "tiktokAllowComment", "tiktokAllowDuet", "tiktokAllowStitch"],
       ...["tiktokMadeWithAi", "overrides", "publishToInbox"],
     ],
     describe: {
+      aiGenerated: "Label as made with AI.",
+      content: "Caption.",
+      media: "Pictures and videos, instead of videoUrl and videoId.",
       mode: "When to publish: schedule (at scheduledFor), draft (not yet), now, or queue (in the next free slot of the first account).",
     },
     isPublishing: true,

@@ -47,7 +47,11 @@ interface Options {
 }
 
 /** Result of `prepare` for `publish`: how to send the post, or why it cannot be sent. */
-const Ready = Type.Object({ identifier: Type.String(), media: Type.Array(Uploaded), thumbnail: Type.Optional(Uploaded) });
+const Ready = Type.Object({
+  identifier: Type.String(),
+  media: Type.Array(Uploaded),
+  thumbnail: Type.Optional(Uploaded),
+});
 type Prepared = Static<typeof Ready> | { refused: Failed };
 
 const Created = Type.Tuple([Type.Object({ postId: Type.String({ minLength: 1 }), integration: Type.String() })]);

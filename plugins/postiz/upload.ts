@@ -92,6 +92,7 @@ export async function upload(
     const message = api.errorMessage(response);
     return failed("media_unavailable", `Postiz rejected the ${noun}${message ? `: ${message}` : "."}`);
   }
-  if (status < 200 || status > 299 || !Value.Check(Uploaded, json)) throw api.unexpected(`upload the ${noun}`, response);
+  if (status < 200 || status > 299 || !Value.Check(Uploaded, json))
+    throw api.unexpected(`upload the ${noun}`, response);
   return { id: json.id, path: json.path };
 }

@@ -78,7 +78,8 @@ export async function publishPhotos(
     if (error instanceof RefusedError) return error;
     throw error;
   });
-  if (response instanceof RefusedError) return { state: "failed", category: response.category, message: response.message };
+  if (response instanceof RefusedError)
+    return { state: "failed", category: response.category, message: response.message };
   if (response instanceof RetryLater)
     return response.unsent ? toUnsent(response.reason) : { state: "unknown", message: response.reason };
   const code = getCode(response);

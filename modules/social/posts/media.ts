@@ -1,5 +1,6 @@
 /** What a post shows: a video, or pictures and videos in an order. */
 import { join } from "node:path";
+import type { Static } from "@sinclair/typebox";
 import { EngineError } from "vireo/engine";
 import { type FieldErrors, invalid } from "vireo/errors";
 import { FetchError } from "vireo/fetch";
@@ -8,9 +9,9 @@ import { probe, sniffFile } from "vireo/media";
 import { withFolder } from "vireo/process";
 import { getContentType, isKey } from "vireo/storage";
 import type { Social } from "../context";
+import type { CreatePost } from "../schema";
 import type { Post, StoredItem } from "../tables";
 import type { ShownItem } from "./complete";
-import type { Create } from "./plan";
 import { refuse } from "./rules";
 
 /** Video of a post: a stored file by its storage key, or a URL. */
@@ -24,6 +25,7 @@ export interface Shown {
   items?: StoredItem[];
 }
 
+type Create = Static<typeof CreatePost>;
 type Input = Pick<Create, "videoUrl" | "videoId" | "media">;
 type ItemInput = NonNullable<Create["media"]>[number];
 

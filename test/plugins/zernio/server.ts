@@ -173,7 +173,8 @@ class ZernioServer {
 
   presign({ body }: Call): Reply {
     const { filename, contentType, size } = body as { filename: string; contentType: string; size: number };
-    if (!/^(video\/(mp4|mpeg|quicktime|webm)|image\/(jpeg|png|webp))$/.test(contentType)) return bad("Unsupported content type");
+    if (!/^(video\/(mp4|mpeg|quicktime|webm)|image\/(jpeg|png|webp))$/.test(contentType))
+      return bad("Unsupported content type");
     if (size > 5 * 1024 ** 3) return bad("The file is too large");
     const key = `${crypto.randomUUID()}/${filename}`;
     const uploadUrl = `${this.origin}/storage/${key}?X-Amz-Signature=deadbeef`;
