@@ -278,9 +278,12 @@ export const tools: readonly Tool[] = [
     ],
     describe: {
       aiGenerated: "Label as made with AI.",
+      allowDuplicate: "Allow the same post within 24 hours.",
+      title: "Title on YouTube.",
+      videoUrl: "URL of the video.",
       content: "Caption.",
       media: "Pictures and videos, instead of videoUrl and videoId.",
-      mode: "When to publish: schedule (at scheduledFor), draft (not yet), now, or queue (in the next free slot of the first account).",
+      mode: "schedule (at scheduledFor), draft, now, or queue (next free slot of the first account).",
     },
     isPublishing: true,
   },
@@ -291,7 +294,7 @@ export const tools: readonly Tool[] = [
     operation: "POST /social/posts/bulk",
     inputs: ["csv"],
     describe: {
-      csv: "A table as CSV, whose first row names inputs of create_post, such as videoId,accountIds,mode,scheduledFor,timezone,content. accountIds are separated by spaces, and scheduledFor is local time in timezone, such as 2026-12-01T09:00.",
+      csv: "A table as CSV, whose first row names inputs of create_post. accountIds are separated by spaces, and scheduledFor is local time in timezone, such as 2026-12-01T09:00.",
     },
     isPublishing: true,
   },

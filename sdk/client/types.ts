@@ -5688,7 +5688,7 @@ export interface Api {
        */
       list(query?: ListSocialPostsQuery, options?: CallOptions): Pages<SocialPostList, SocialPost>;
       /**
-       * Schedule a video, publish it now, or save a draft.
+       * Schedule a video or pictures, publish them now, or save a draft.
        *
        * Returns immediately; `targets` shows the result for each account. If the account requires an approval (GET /social/approval), the post gets the status `needs_approval`; otherwise all modes but `draft` also need the scope social:write. Each target is sent at most once. If the outcome of a call is unknown, the target becomes `unconfirmed` and is resolved only by reading from the provider.
        *
