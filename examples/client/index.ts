@@ -39,6 +39,7 @@ async function main(): Promise<void> {
     scheduledFor: Date.now() + 3_000,
     timezone: "Europe/Berlin",
     content: "No more lattes",
+    tiktokPrivacyLevel: "PUBLIC_TO_EVERYONE",
   });
   console.log(`${post.postId} is scheduled for ${new Date(post.scheduledFor ?? 0).toISOString()}.`);
   const published = await vireo.waitFor(post);

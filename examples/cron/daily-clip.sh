@@ -47,7 +47,8 @@ call POST /social/accounts > /dev/null
 accounts=$(call GET /social/accounts)
 account=$(field accountId "$accounts")
 call POST /social/posts \
-  "{\"videoId\": \"$video\", \"accountIds\": [\"$account\"], \"mode\": \"queue\", \"content\": $(quote "$prompt")}" > /dev/null
+  "{\"videoId\": \"$video\", \"accountIds\": [\"$account\"], \"mode\": \"queue\",
+    \"tiktokPrivacyLevel\": \"PUBLIC_TO_EVERYONE\", \"content\": $(quote "$prompt")}" > /dev/null
 
 head -n 1 "$ideas" >> "$ideas.done"
 sed -i.old 1d "$ideas" && rm "$ideas.old"

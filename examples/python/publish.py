@@ -93,6 +93,7 @@ def main() -> None:
             "scheduledFor": int((time.time() + 3) * 1000),
             "timezone": "Europe/Berlin",
             "content": "No more lattes",
+            "tiktokPrivacyLevel": "PUBLIC_TO_EVERYONE",
         },
     )
     published = wait(f"/social/posts/{post['postId']}", {"published", "partial"})

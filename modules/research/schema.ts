@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { messagingField } from "vireo/brief";
 import { common, StartOf } from "vireo/generations";
+import { commercialTypes, privacyLevels } from "vireo/platforms";
 import { Closed, ListOf, OneOf, Text, Timestamp, Url } from "vireo/schema";
 
 const words = (maxLength: number, description: string) =>
@@ -193,6 +194,17 @@ export const Plan = Closed({
   production: Type.Optional(Production),
   ownResults: Type.Optional(OwnResults),
 });
+/** Settings of every post of a plan, named as in POST /social/posts. */
+const postSettings = {
+  tiktokPrivacyLevel: Type.Optional(
+    OneOf(privacyLevels, { description: "Who can see the posts on TikTok, which requires it." }),
+  ),
+  tiktokCommercialContentType: Type.Optional(OneOf(commercialTypes, { description: "Commercial content on TikTok." })),
+  tiktokAllowComment: Type.Optional(Type.Boolean({ description: "Allow comments on TikTok." })),
+  tiktokAllowDuet: Type.Optional(Type.Boolean({ description: "Allow duets on TikTok." })),
+  tiktokAllowStitch: Type.Optional(Type.Boolean({ description: "Allow stitches on TikTok." })),
+  aiGenerated: Type.Optional(Type.Boolean({ description: "Label the videos as made with AI." })),
+};
 export const ProducePlan = Closed({
   items: Type.Optional(
     Type.Array(Type.Integer({ minimum: 0, maximum: 149 }), {
@@ -224,11 +236,13 @@ export const ProducePlan = Closed({
       "Accounts to post to, at least one for each platform of the items. Each item goes to those of its platform.",
   }),
   mode: OneOf(["draft", "schedule"], { description: "Schedule the posts, or save them as drafts with their times." }),
+  ...postSettings,
   model: Type.Optional(
     Text({ minLength: 1, maxLength: 200, description: "Video model from GET /models. Default: the configured model." }),
   ),
 });
 export type ProducePlan = Static<typeof ProducePlan>;
+export type PostSettings = Pick<ProducePlan, keyof typeof postSettings>;
 const TAG = "^[\\p{L}\\p{M}\\p{N}_]+$";
 const Edited = Closed({
   day: Type.Integer({ minimum: 1, maximum: 30, description: "Day of the plan. Each day keeps its number of posts." }),

@@ -1,4 +1,5 @@
 import { engineShapes } from "vireo/engine-shapes";
+import type { FieldErrors } from "vireo/errors";
 import { defineModule, type Services } from "vireo/module";
 import type { Connections, Connector } from "vireo/oauth";
 import type { Caller } from "vireo/request";
@@ -17,9 +18,10 @@ import { addGroupRoutes } from "./groups/routes";
 import { NOTICES, pruneMails, sendMails } from "./mails";
 import { migrations } from "./migrations";
 import { findPlatform, listOffers } from "./platforms";
-import { createPost, type OnStored } from "./posts/create-post";
+import { createPost, type OnStored, toPlan } from "./posts/create-post";
 import { findAccounts, type Create as PostBody } from "./posts/plan";
 import { PROFILE, SECRET_URL } from "./posts/present";
+import { findFaults } from "./posts/rules";
 import { findTextFaults } from "./posts/text-limits";
 import { readSoon, restored } from "./publishing/confirm";
 import { PROGRESS, pruneProgress } from "./publishing/progress";
@@ -32,6 +34,7 @@ import { createReviewPages } from "./reviews/open-routes";
 import { addReviewRoutes } from "./reviews/routes";
 import { addAccountRoutes, addPostRoutes } from "./routes";
 import { settings } from "./settings";
+import type { SocialAccount } from "./tables";
 
 const MINUTE = 60_000;
 
@@ -131,6 +134,7 @@ export const social = defineModule({
       open: createReviewPages(social),
       service: {
         findTextFaults: (platform, text) => findTextFaults(findPlatform(listOffers(social), platform), text),
+        findFaults: (body, accounts) => findFaults(toPlan(social, body, accounts), social.now()),
         readSoon: (targetId) => readSoon(social, targetId),
         connector: (provider, connector) => registerConnector(social, provider, connector),
         findAccounts: (accountId, ids) => findAccounts(social.db, accountId, ids),
@@ -181,6 +185,9 @@ export const social = defineModule({
   },
 });
 
+/** What decides which rules a post to an account has. */
+type PostAccount = Pick<SocialAccount, "provider" | "platform">;
+
 declare module "vireo/module" {
   interface Services {
     social: {
@@ -192,9 +199,11 @@ declare module "vireo/module" {
       /** Registers a provider's connector. Returns access to its connected accounts. */
       connector(provider: string, connector: Connector): Connections;
       /** Returns connected accounts by their public ids, in this order. Throws `validation_error` at `accountIds.N`. */
-      findAccounts(accountId: string, ids: readonly string[]): Promise<{ platform: PlatformName }[]>;
+      findAccounts(accountId: string, ids: readonly string[]): Promise<PostAccount[]>;
       /** Lists why a platform would refuse a caption. */
       findTextFaults(platform: PlatformName, text: string): string[];
+      /** Lists why a post to these accounts could not be stored, by field, apart from its media. A draft may be incomplete. */
+      findFaults(body: Omit<PostBody, "accountIds">, accounts: readonly PostAccount[]): FieldErrors;
       /**
        * Stores a draft or a scheduled post, which waits if the caller needs an approval. `onStored` runs in the same
        * transaction, with the uuid of the post. Throws the errors of POST /social/posts.

@@ -48,7 +48,7 @@ const Time = (description: string) =>
 const tiktokFields = {
   tiktokPrivacyLevel: Type.Optional(
     OneOf(privacyLevels, {
-      description: "Who can see the post on TikTok.",
+      description: "Who can see the post on TikTok, which requires it.",
     }),
   ),
   tiktokCommercialContentType: Type.Optional(
@@ -206,6 +206,9 @@ export const BulkPosts = Closed({
       description:
         "Alternative to posts: a table as CSV. Its first row names fields of a post, such as videoId, accountIds (separated by spaces), mode, scheduledFor (milliseconds, or ISO 8601; without an offset, in timezone), content and overrides.youtube.title.",
     }),
+  ),
+  dryRun: Type.Optional(
+    Type.Boolean({ description: "Only check the posts, also for duplicates, and create none. Returns 200." }),
   ),
 });
 export const PatchPost = Closed({

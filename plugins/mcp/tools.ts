@@ -253,10 +253,15 @@ export const tools: readonly Tool[] = [
   },
   {
     name: "produce_content_plan",
-    title: "Make and schedule the videos of a content plan",
+    title: "Produce a content plan",
     description:
-      "Make a video for each item of a plan and schedule it as a post, or save it as a draft. Returns at once; get_content_plan shows how far it is. Costs a video for each item.",
+      "Make a video for each item of a plan, and schedule or draft its post. Returns at once; get_content_plan shows how far it is.",
     operation: "POST /content-plans/{planId}/produce",
+    without: [
+      ...["tiktokCommercialContentType", "tiktokAllowComment", "tiktokAllowDuet", "tiktokAllowStitch"],
+      "aiGenerated",
+    ],
+    describe: { times: "Times of day, one for each daily post." },
     isPublishing: true,
   },
 

@@ -793,7 +793,7 @@ export interface CreateSocialPostRequest {
   publishToInbox?: boolean | undefined;
   /** Label the video as made with AI on TikTok, Instagram and YouTube, if the provider supports it. */
   aiGenerated?: boolean | undefined;
-  /** Who can see the post on TikTok. */
+  /** Who can see the post on TikTok, which requires it. */
   tiktokPrivacyLevel?: "SELF_ONLY" | "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | undefined;
   /** Commercial content: none, the creator's own brand, or another brand. brand_content can't be SELF_ONLY. */
   tiktokCommercialContentType?: "none" | "brand_organic" | "brand_content" | undefined;
@@ -815,6 +815,8 @@ export interface CreateSocialPostsRequest {
   posts?: Array<Record<string, unknown>> | undefined;
   /** Alternative to posts: a table as CSV. Its first row names fields of a post, such as videoId, accountIds (separated by spaces), mode, scheduledFor (milliseconds, or ISO 8601; without an offset, in timezone), content and overrides.youtube.title. */
   csv?: string | undefined;
+  /** Only check the posts, also for duplicates, and create none. Returns 200. */
+  dryRun?: boolean | undefined;
 }
 
 export interface CreateSocialReviewRequest {
@@ -1855,6 +1857,18 @@ export interface ProduceContentPlanRequest {
   accountIds: Array<string>;
   /** Schedule the posts, or save them as drafts with their times. */
   mode: "draft" | "schedule";
+  /** Who can see the posts on TikTok, which requires it. */
+  tiktokPrivacyLevel?: "SELF_ONLY" | "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | undefined;
+  /** Commercial content on TikTok. */
+  tiktokCommercialContentType?: "none" | "brand_organic" | "brand_content" | undefined;
+  /** Allow comments on TikTok. */
+  tiktokAllowComment?: boolean | undefined;
+  /** Allow duets on TikTok. */
+  tiktokAllowDuet?: boolean | undefined;
+  /** Allow stitches on TikTok. */
+  tiktokAllowStitch?: boolean | undefined;
+  /** Label the videos as made with AI. */
+  aiGenerated?: boolean | undefined;
   /** Video model from GET /models. Default: the configured model. */
   model?: string | undefined;
 }
@@ -3050,7 +3064,7 @@ export interface UpdateSocialPostRequest {
   publishToInbox?: boolean | undefined;
   /** Label the video as made with AI on TikTok, Instagram and YouTube, if the provider supports it. */
   aiGenerated?: boolean | undefined;
-  /** Who can see the post on TikTok. */
+  /** Who can see the post on TikTok, which requires it. */
   tiktokPrivacyLevel?: "SELF_ONLY" | "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | undefined;
   /** Commercial content: none, the creator's own brand, or another brand. brand_content can't be SELF_ONLY. */
   tiktokCommercialContentType?: "none" | "brand_organic" | "brand_content" | undefined;

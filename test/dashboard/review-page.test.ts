@@ -21,6 +21,7 @@ describe.skipIf(!chromium)("the review page", () => {
       at.setUTCHours(20, 30, 0, 0);
       const { body: post } = await api("POST", "/social/posts", {
         ...{ videoUrl: "https://example.com/video.mp4", accountIds: [channels.accounts[0].accountId] },
+        tiktokPrivacyLevel: "SELF_ONLY",
         ...{ mode: "schedule", scheduledFor: at.getTime(), content: "Cold brew" },
       });
       const { body: review } = await api("POST", "/social/reviews", {

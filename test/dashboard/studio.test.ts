@@ -48,7 +48,14 @@ const button = (name: string | RegExp) => page.getByRole("button", { name });
 const dialog = () => page.getByRole("dialog");
 const accountOf = (platform: string) => accounts.find((one) => one.platform === platform)?.accountId ?? "";
 const schedule = async (fields: object) =>
-  (await dashboard.api("POST", "/social/posts", { videoId, mode: "schedule", ...fields })).body.postId as string;
+  (
+    await dashboard.api("POST", "/social/posts", {
+      videoId,
+      mode: "schedule",
+      tiktokPrivacyLevel: "SELF_ONLY",
+      ...fields,
+    })
+  ).body.postId as string;
 
 /** Runs in the page: the contrast of an element's background to the page's. */
 function measureContrastToPage(element: Element): number {

@@ -155,6 +155,7 @@ test("a person in two workspaces gets one mail for both", async () => {
   const [account] = (await other.api("GET", "/social/accounts")).body.accounts;
   await app.as(key.key)("POST", "/social/posts", {
     ...{ videoUrl: VIDEO, accountIds: [account.accountId], mode: "now", content: "From the other one" },
+    tiktokPrivacyLevel: "SELF_ONLY",
   });
   await ask();
   await clock.advance(2 * MINUTE);

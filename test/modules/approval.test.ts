@@ -410,7 +410,7 @@ describe("a change", () => {
 
   test("of the channels is a new revision", async () => {
     const body = await approved();
-    const accountIds = [channel, (await accountsBy(admin)).tiktok];
+    const accountIds = [channel, (await accountsBy(admin)).instagram];
     const { body: changed } = await editor("PATCH", `/social/posts/${body.postId}`, { accountIds });
     expect(changed).toMatchObject({ status: "needs_approval", approval: { revision: 2 } });
   });

@@ -30,7 +30,10 @@ const post = (key: string, fields: object = {}) =>
   api(
     "POST",
     "/social/posts",
-    { videoUrl: VIDEO, accountIds: [tiktok], mode: "draft", content: key, allowDuplicate: true, ...fields },
+    {
+      ...{ videoUrl: VIDEO, accountIds: [tiktok], tiktokPrivacyLevel: "SELF_ONLY", mode: "draft" },
+      ...{ content: key, allowDuplicate: true, ...fields },
+    },
     { "idempotency-key": key },
   );
 const posts = async (content: string) =>

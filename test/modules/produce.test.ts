@@ -12,7 +12,7 @@ import type { VideoRequest } from "#sdk/slots/video";
 import { TestClock } from "#sdk/testing/clock";
 import { type Client, startApp, type TestApp } from "#test/app";
 import { freshDatabase } from "#test/database";
-import { accountsBy, recorder } from "#test/modules/social-fake";
+import { accountsBy, recorder, strictPlatforms } from "#test/modules/social-fake";
 import { clip, tools } from "#test/plugins/local/edit-clips";
 import { until } from "#test/until";
 
@@ -58,7 +58,7 @@ const makers = defineModule({
 });
 
 const clock = new TestClock();
-const { module } = recorder();
+const { module } = recorder({ platforms: strictPlatforms });
 const modules = [...builtIn, module, makers];
 let apps: TestApp[];
 let stop: () => Promise<void>;
@@ -90,7 +90,9 @@ async function planned(body: object = {}, credits = 1000) {
   const accounts = await accountsBy(api);
   const path = `/content-plans/${planId}`;
   const order = { startDate: tomorrow(), timezone: "Europe/Berlin", accountIds: [accounts.tiktok], mode: "schedule" };
-  const produce = (more: object = {}, client = api) => client("POST", `${path}/produce`, { ...order, ...more });
+  const settings = { tiktokPrivacyLevel: "SELF_ONLY" };
+  const produce = (more: object = {}, client = api) =>
+    client("POST", `${path}/produce`, { ...order, ...settings, ...more });
   return { api, accountId, accounts, path, produce, read: async () => (await api("GET", path)).body };
 }
 
@@ -353,6 +355,9 @@ describe("POST /content-plans/{planId}/produce", () => {
     [{ times: ["10:00"] }, "times"],
     [{ accountIds: ["soc_00000000000000000000000000"] }, "accountIds.0"],
     [{ model: "no-such" }, "model"],
+    [{ tiktokPrivacyLevel: undefined }, "tiktokPrivacyLevel"],
+    [{ tiktokCommercialContentType: "brand_content" }, "tiktokPrivacyLevel"],
+    [{ startDate: "2030-01-01" }, "startDate"],
   ])("400 for %j", async (more, field) => {
     const { produce, read } = await shared;
     const { status, body } = await produce(more);

@@ -90,7 +90,9 @@ async function main(): Promise<void> {
   const { accounts } = await callCrash(vireo, "GET", "/social/accounts");
   const accountIds = accounts.slice(0, 2).map((account: { accountId: string }) => account.accountId);
   points = 0;
-  const { postId } = await callCrash(vireo, "POST", "/social/posts", { videoUrl: VIDEO, accountIds, mode: "now" });
+  const { postId } = await callCrash(vireo, "POST", "/social/posts", {
+    ...{ videoUrl: VIDEO, accountIds, tiktokPrivacyLevel: "SELF_ONLY", mode: "now" },
+  });
   for (let status = ""; status !== "published"; await Bun.sleep(20))
     ({ status } = await callCrash(vireo, "GET", `/social/posts/${postId}`));
   process.stdout.write(String(points));

@@ -1,7 +1,11 @@
 import { defineModule, type Module } from "#core/module";
+import { instagram, tiktokWithChoice, youtubeWithTitle } from "#sdk/platforms";
 import type { Outcome, Platform, ProviderAccount, Publication, SocialProvider } from "#sdk/slots/social";
 import type { Client } from "#test/app";
 import { until as poll } from "#test/until";
+
+/** Platforms that require what TikTok and YouTube do. */
+export const strictPlatforms = [tiktokWithChoice, instagram, youtubeWithTitle];
 
 export const VIDEO = "https://93.184.216.34/video.mp4";
 

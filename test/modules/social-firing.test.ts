@@ -45,6 +45,7 @@ const post = async (content: string, fields: object = {}) => {
   const { body, status } = await api("POST", "/social/posts", {
     videoUrl: VIDEO,
     accountIds: [ids.youtube],
+    tiktokPrivacyLevel: "SELF_ONLY",
     mode: "now",
     content,
     ...fields,
@@ -308,6 +309,7 @@ describe("before the call", () => {
     const { body } = await own("POST", "/social/posts", {
       videoUrl: VIDEO,
       accountIds: [mine.tiktok],
+      tiktokPrivacyLevel: "SELF_ONLY",
       mode: "schedule",
       scheduledFor: soon(),
       content: "left",

@@ -43,6 +43,7 @@ test("a webhook has its target read at once, hours before its time; an unknown o
   const { body: post, status } = await app.api("POST", "/social/posts", {
     videoUrl: VIDEO,
     accountIds: [ids.tiktok],
+    tiktokPrivacyLevel: "SELF_ONLY",
     mode: "now",
     content: "slow",
   });
@@ -69,6 +70,7 @@ describe("a published post whose address is missing", () => {
     const ids = await accountsBy(app.api);
     const { body } = await app.api("POST", "/social/posts", {
       ...{ videoUrl: VIDEO, accountIds: [ids.tiktok], mode: "now", content: "addressless", allowDuplicate: true },
+      tiktokPrivacyLevel: "SELF_ONLY",
     });
     const view = async () => (await app.api("GET", `/social/posts/${body.postId}`)).body;
     await until(async () => (await view()).status === "published");

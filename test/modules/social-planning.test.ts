@@ -3,9 +3,9 @@ import { modules } from "#modules/index";
 import { parseCsv } from "#modules/social/csv";
 import { listMoments } from "#modules/social/posting-times";
 import { type Client, startApp, type TestApp } from "#test/app";
-import { accountsBy, recorder, until, VIDEO } from "#test/modules/social-fake";
+import { accountsBy, recorder, strictPlatforms, until, VIDEO } from "#test/modules/social-fake";
 
-const { module, record } = recorder();
+const { module, record } = recorder({ platforms: strictPlatforms });
 let app: TestApp;
 let api: Client;
 let ids: Awaited<ReturnType<typeof accountsBy>>;
@@ -27,6 +27,7 @@ const everyDay = (...times: string[]) => ({
 const post = (more: object = {}) => ({
   videoUrl: VIDEO,
   accountIds: [ids.tiktok],
+  tiktokPrivacyLevel: "SELF_ONLY",
   content: crypto.randomUUID(),
   ...more,
 });
@@ -122,12 +123,29 @@ test("many posts are created in one call: all or none if one is invalid, then ea
   expect((await api("POST", "/social/posts/bulk", {})).status).toBe(400);
 });
 
+test("a dry run finds what is wrong and what is twice, and creates nothing", async () => {
+  const count = async () => (await api("GET", "/social/posts")).body.pagination.total;
+  const stored = post({ mode: "draft" });
+  await api("POST", "/social/posts", stored);
+  const before = await count();
+  const fresh = post({ mode: "draft" });
+  const dryRun = (posts: object[]) => api("POST", "/social/posts/bulk", { posts, dryRun: true });
+  const { status, body } = await dryRun([fresh, stored, { ...fresh, accountIds: [ids.tiktok, ids.youtube] }]);
+  expect([status, body.created, body.failed]).toEqual([200, 0, 2]);
+  expect(body.results.map(({ error }: { error?: { type: string } }) => error?.type)).toEqual([
+    ...[undefined, "conflict", "conflict"],
+  ]);
+  const wrong = await dryRun([fresh, { ...fresh, mode: "now", tiktokPrivacyLevel: undefined }]);
+  expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([400, ["posts.1.tiktokPrivacyLevel"]]);
+  expect(await count()).toBe(before);
+});
+
 test("a spreadsheet becomes posts, with lists, times, and settings of one platform", async () => {
   const at = new Date(Date.now() + 86_400_000).toISOString().replace(/\.\d+Z$/, "+00:00");
   const csv = [
-    "content;videoUrl;accountIds;mode;scheduledFor;aiGenerated;overrides.youtube.title;overrides.youtube.tags",
-    `"Said ""so""; then\nleft";${VIDEO};${ids.tiktok} ${ids.youtube};schedule;${at};TRUE;My title;one, two words`,
-    `Plain;${VIDEO};${ids.instagram};draft;;;;`,
+    "content;videoUrl;accountIds;mode;scheduledFor;tiktokPrivacyLevel;aiGenerated;overrides.youtube.title;overrides.youtube.tags",
+    `"Said ""so""; then\nleft";${VIDEO};${ids.tiktok} ${ids.youtube};schedule;${at};SELF_ONLY;TRUE;My title;one, two words`,
+    `Plain;${VIDEO};${ids.instagram};draft;;;;;`,
     "",
   ].join("\r\n");
   const { status, body } = await api("POST", "/social/posts/bulk", { csv });
@@ -151,7 +169,7 @@ test("a spreadsheet becomes posts, with lists, times, and settings of one platfo
   ]);
   // As spreadsheets write times: those of the clock in the post's time zone.
   const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
-  const row = `Local,${VIDEO},${ids.tiktok},schedule,${day} 12:00,Asia/Kolkata`;
+  const row = `Local,${VIDEO},${ids.instagram},schedule,${day} 12:00,Asia/Kolkata`;
   const local = await api("POST", "/social/posts/bulk", {
     csv: `content,videoUrl,accountIds,mode,scheduledFor,timezone\n${row}`,
   });

@@ -8,10 +8,10 @@ import { modules } from "#modules/index";
 import { readPostPage } from "#modules/social/posts/store";
 import { type Client, startApp, type TestApp } from "#test/app";
 import { endless, PIXEL } from "#test/engines";
-import { accountsBy, listed, recorder, until, VIDEO } from "#test/modules/social-fake";
+import { accountsBy, listed, recorder, strictPlatforms, until, VIDEO } from "#test/modules/social-fake";
 import { watchQueries } from "#test/queries";
 
-const { module, record } = recorder();
+const { module, record } = recorder({ platforms: strictPlatforms });
 let app: TestApp;
 let api: Client;
 let ids: Awaited<ReturnType<typeof accountsBy>>;
@@ -28,6 +28,7 @@ const post = (fields: object = {}, client = api) =>
   client("POST", "/social/posts", {
     videoUrl: VIDEO,
     accountIds: [ids.tiktok],
+    tiktokPrivacyLevel: "SELF_ONLY",
     mode: "draft",
     content: `Caption ${++made}`,
     ...fields,
@@ -189,6 +190,48 @@ test("a generated video is posted by its id alone, as its newest version", async
 
   const again = { videoUrl: body.videoUrl, accountIds: [tiktok], content: "mine", mode: "now" };
   expect((await post(again, owner)).body.existingPostId).toBe(body.postId);
+});
+
+describe("a post that lacks something for its platform", () => {
+  const tiktok = expect.stringContaining("TikTok requires");
+  const youtube = expect.stringContaining("YouTube requires");
+  const bare = { tiktokPrivacyLevel: undefined, content: undefined };
+  test.each(["schedule", "now", "queue"])("400 with field and platform in mode %s", async (mode) => {
+    const time = mode === "schedule" ? { scheduledFor: soon() } : {};
+    const { status, body } = await post({ ...bare, ...time, mode, accountIds: [ids.tiktok, ids.youtube] });
+    expect([status, body.errors]).toEqual([400, { tiktokPrivacyLevel: [tiktok], title: [youtube] }]);
+  });
+  test("400 by row in bulk and from CSV", async () => {
+    const row = { videoUrl: VIDEO, mode: "draft", accountIds: [ids.tiktok], content: "First" };
+    const posts = [row, { ...row, mode: "now" }];
+    const expected = { "posts.1.tiktokPrivacyLevel": [tiktok] };
+    expect((await api("POST", "/social/posts/bulk", { posts })).body.errors).toEqual(expected);
+    const csv = `videoUrl,mode,accountIds\n${VIDEO},draft,${ids.tiktok}\n${VIDEO},now,${ids.tiktok}`;
+    expect((await api("POST", "/social/posts/bulk", { csv })).body.errors).toEqual(expected);
+  });
+  test("a draft is saved, and refused once it is scheduled or published", async () => {
+    const { status, body } = await post({ ...bare, accountIds: [ids.tiktok, ids.youtube] });
+    expect(status).toBe(201);
+    const path = `/social/posts/${body.postId}`;
+    const scheduled = await api("PATCH", path, { mode: "schedule", scheduledFor: soon() });
+    const published = await api("POST", `${path}/publish`);
+    for (const refused of [scheduled, published])
+      expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ["tiktokPrivacyLevel", "title"]]);
+    const complete = { mode: "schedule", scheduledFor: soon(), tiktokPrivacyLevel: "SELF_ONLY", title: "One pan" };
+    expect((await api("PATCH", path, complete)).body.status).toBe("scheduled");
+  });
+  test.each([
+    ["for the TikTok inbox", () => ({ mode: "now", publishToInbox: true })],
+    ["for Instagram", () => ({ mode: "now", accountIds: [ids.instagram] })],
+    [
+      "with a title for YouTube alone",
+      () => ({
+        ...{ mode: "now", accountIds: [ids.youtube], overrides: { youtube: { title: "One pan" } } },
+      }),
+    ],
+  ])("a post %s needs nothing more", async (_title, fields) => {
+    expect((await post({ ...bare, allowDuplicate: true, ...fields() })).status).toBe(201);
+  });
 });
 
 describe("the same content, video and account within 24 hours", () => {

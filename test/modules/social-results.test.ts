@@ -73,7 +73,7 @@ afterAll(() => app.stop());
 const idOf = (provider: string, platform: string) =>
   accounts.find((one) => one.provider === provider && one.platform === platform)!.accountId;
 async function publish(accountId: string, content: string = crypto.randomUUID()): Promise<string> {
-  const body = { videoUrl: VIDEO, accountIds: [accountId], mode: "now", content };
+  const body = { videoUrl: VIDEO, accountIds: [accountId], tiktokPrivacyLevel: "SELF_ONLY", mode: "now", content };
   const { postId } = (await api("POST", "/social/posts", body)).body;
   await until(api, postId);
   return postId;
@@ -190,7 +190,14 @@ interface Result {
 /** Stores posts with figures that were read two days after each. */
 async function addResults(api: Client, accountId: string, social: string, results: readonly Result[]) {
   for (const { at, content, hook, seconds, views } of results) {
-    const body = { videoUrl: VIDEO, accountIds: [social], mode: "draft", content, allowDuplicate: true };
+    const body = {
+      videoUrl: VIDEO,
+      accountIds: [social],
+      tiktokPrivacyLevel: "SELF_ONLY",
+      mode: "draft",
+      content,
+      allowDuplicate: true,
+    };
     const post = toUuid("post", (await api("POST", "/social/posts", body)).body.postId);
     await sql`insert into social_results (target_id, account_id, social_account_id, post_id, platform, published_at, hook,
         seconds, measured_at, views, is_simulated)
@@ -273,7 +280,15 @@ test("a published post enters its account's viral library with its figures, whic
       (one: { provider: string; platform: string }) => one.provider === provider && one.platform === "tiktok",
     ).accountId;
   const publishTo = async (accountIds: string[], content: string) => {
-    const { postId } = (await api("POST", "/social/posts", { videoUrl: VIDEO, accountIds, mode: "now", content })).body;
+    const { postId } = (
+      await api("POST", "/social/posts", {
+        videoUrl: VIDEO,
+        accountIds,
+        tiktokPrivacyLevel: "SELF_ONLY",
+        mode: "now",
+        content,
+      })
+    ).body;
     await until(api, postId);
     return postId;
   };

@@ -149,7 +149,7 @@ test("an address that the platform gives later is read later", async () => {
   await targetsOf(id, (targets) => targets.every(({ platformPostUrl }) => platformPostUrl), MINUTE);
 });
 
-test("TikTok: the inbox, a missing privacy level, an app without an audit, a video that fails", async () => {
+test("TikTok: the inbox, an app without an audit, a video that fails", async () => {
   const inbox = await publish([ids.tiktok], { publishToInbox: true });
   await targetsOf(inbox, all("in_inbox"));
   const open = { videoUrl: `http://127.0.0.1:${files.port}/video.mp4`, accountIds: [ids.tiktok], mode: "now" };

@@ -44,6 +44,7 @@ const publish = async (content: string, fields: object = {}) => {
   const { body } = await mine.api("POST", "/social/posts", {
     videoUrl: VIDEO,
     accountIds: [ids.tiktok],
+    tiktokPrivacyLevel: "SELF_ONLY",
     mode: "now",
     content,
     ...fields,

@@ -287,7 +287,9 @@ async function research({ inspo, products, personas }: Record<string, string>): 
   const tiktok = accounts.find(({ platform }: { platform: string }) => platform === "tiktok");
   const startDate = new Date(Date.now() + 10 * DAY).toISOString().slice(0, 10);
   const order = { startDate, timezone: "Europe/Berlin", times: ["18:30"], accountIds: [tiktok.accountId] };
-  await call("POST", `/content-plans/${planId}/produce`, { ...order, mode: "schedule" });
+  await call("POST", `/content-plans/${planId}/produce`, {
+    ...{ ...order, mode: "schedule", tiktokPrivacyLevel: "PUBLIC_TO_EVERYONE" },
+  });
   await until(async () => (await app.api("GET", `/content-plans/${planId}`)).body.production.rendering === 0, 120_000);
   await call("GET", `/content-plans/${planId}`);
   await call("DELETE", `/content-plans/${planId}`);
@@ -327,7 +329,7 @@ async function publish(videoId: string): Promise<void> {
   await call("DELETE", "/social/groups/night-owl");
   await call("GET", "/social/platforms");
   await call("GET", `/social/accounts/${tiktok}/creator-info`);
-  const draft = { videoId, mode: "draft", timezone: "Europe/Berlin" };
+  const draft = { videoId, mode: "draft", timezone: "Europe/Berlin", tiktokPrivacyLevel: "PUBLIC_TO_EVERYONE" };
   const failing = await call("POST", "/social/posts", { ...draft, accountIds: [tiktok], content: "#sandbox-fail" });
   await app.api("POST", `/social/posts/${failing.postId}/publish`);
   const read = (id: string) => app.api("GET", `/social/posts/${id}`);
@@ -360,7 +362,10 @@ async function approve(videoId: string): Promise<void> {
   const { accounts } = await call("GET", "/social/accounts");
   const [{ accountId }] = accounts;
   const ask = async (content: string) => {
-    const post = { videoId, accountIds: [accountId], mode: "schedule", scheduledFor: Date.now() + 3 * DAY, content };
+    const post = {
+      ...{ videoId, accountIds: [accountId], mode: "schedule", scheduledFor: Date.now() + 3 * DAY, content },
+      tiktokPrivacyLevel: "PUBLIC_TO_EVERYONE",
+    };
     return (await app.api("POST", "/social/posts", post)).body.postId as string;
   };
   const [good, bad, late] = [await ask("Ready in ten seconds"), await ask("Best in town"), await ask("Too late")];

@@ -86,6 +86,7 @@ test("two replicas whose clocks are 60 s apart", async () => {
     content: "held",
     videoUrl: "https://93.184.216.34/video.mp4",
     accountIds: [account.accountId],
+    tiktokPrivacyLevel: "SELF_ONLY",
   });
   expect(post.status).toBe(201);
   const image = await slow.call("POST", "/images/generate", { prompt: "held", model: "held-1" });

@@ -65,7 +65,13 @@ test("nothing fails while every table gets columns: generations, posts, webhooks
     return [
       async (n: number) => void images.push((await call("POST", "/images/generate", { prompt: `image ${n}` })).imageId),
       async (n: number) => {
-        const post = { videoUrl: VIDEO, accountIds: [tiktok], content: `post ${crypto.randomUUID()}`, mode: "now" };
+        const post = {
+          videoUrl: VIDEO,
+          accountIds: [tiktok],
+          tiktokPrivacyLevel: "SELF_ONLY",
+          content: `post ${crypto.randomUUID()}`,
+          mode: "now",
+        };
         const { postId } = await call("POST", "/social/posts", { ...post, timezone: "UTC" });
         posts.push(postId);
         await call("GET", `/social/posts/${posts[n % posts.length]}`);

@@ -68,7 +68,10 @@ async function give({ call }: Process, name: string, accountIds: readonly string
   for (let at = 0; at < POSTS; at++) {
     const when =
       at % 2 === 0 ? { mode: "now" } : { mode: "schedule", scheduledFor: Date.now() + 6_000, timezone: "UTC" };
-    const post = { videoUrl: "https://example.com/clip.mp4", accountIds, content: `${name} ${at}`, ...when };
+    const post = {
+      ...{ videoUrl: "https://example.com/clip.mp4", accountIds, tiktokPrivacyLevel: "SELF_ONLY" },
+      ...{ content: `${name} ${at}`, ...when },
+    };
     await expectStatus(call("POST", "/social/posts", post), 201);
   }
   const videos = Array.from({ length: 50 }, (_, at) => ({

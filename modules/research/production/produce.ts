@@ -9,7 +9,7 @@ import type { PlanItem, PlanRequest } from "vireo/slots/plan";
 import { isTimeZone, NO_ZONE, parseTime, TimeError } from "vireo/zones";
 import type { Research } from "../context";
 import type { ProducePlan } from "../schema";
-import { isMade, type PostPlan, type ReadProduction, readProductions, type StoredCaller } from "./store";
+import { getMode, isMade, type PostPlan, type ReadProduction, readProductions, type StoredCaller } from "./store";
 
 const CONTENT_MAX = 2200;
 const TITLE_MAX = 100;
@@ -28,6 +28,12 @@ const MIN_SECONDS = 6;
 
 type PlanRow = Generation<PlanRequest>;
 type PreparedVideo = Awaited<ReturnType<Services["videos"]["prepare"]>>;
+
+/** An account to post to, by the id of the request. */
+interface Channel {
+  id: string;
+  account: Parameters<Services["social"]["findFaults"]>[1][number];
+}
 
 /** An item to produce. */
 interface Order {
@@ -53,7 +59,7 @@ async function prepareOrders(research: Research, caller: Caller, plan: PlanRow, 
   const indexes = chooseItems(items, body.items);
   const asks = await research.services.social?.needsApproval(caller, body.mode);
   const order = { by: toStoredCaller(caller), ...(asks ? { mode: "draft" as const, asks } : { mode: body.mode }) };
-  const accountIds = await groupAccounts(research, plan.account_id, body.accountIds);
+  const channels = await groupAccounts(research, plan.account_id, body.accountIds);
   const times = listTimes(items, plan.request.postsPerDay, body);
   const productions = await readProductions(research.db, plan.account_id, [plan.id]);
   const orders: Order[] = [];
@@ -63,12 +69,38 @@ async function prepareOrders(research: Research, caller: Caller, plan: PlanRow, 
     const scheduledFor = toMoment(item, times[item]!, body);
     checkMoment(item, scheduledFor, research.now());
     const { timezone } = body;
-    const own = accountIds.get(items[item]!.platform) ?? refusePlatform(items, indexes, item);
-    const post = { accountIds: own, ...order, scheduledFor, timezone, ...toPostText(research, items, item) };
+    const own = channels.get(items[item]!.platform) ?? refusePlatform(items, indexes, item);
+    const accountIds = own.map(({ id }) => id);
+    const text = toPostText(research, items, item);
+    const post = { accountIds, ...order, scheduledFor, timezone, ...text, ...pickSettings(body) };
+    refuseFaults(research, item, post, own);
     const hasVideo = known?.videoStatus === "completed";
     orders.push({ item, post, video: hasVideo ? undefined : await prepareVideo(research, plan, items[item]!, body) });
   }
   return orders;
+}
+
+const pickSettings = ({
+  tiktokPrivacyLevel,
+  tiktokCommercialContentType,
+  tiktokAllowComment,
+  tiktokAllowDuet,
+  tiktokAllowStitch,
+  aiGenerated,
+}: ProducePlan) => ({
+  ...{ tiktokPrivacyLevel, tiktokCommercialContentType, tiktokAllowComment, tiktokAllowDuet, tiktokAllowStitch },
+  aiGenerated,
+});
+
+/** Throws `validation_error` if the post of an item could not be stored, before anything is made for it. */
+function refuseFaults({ services: { social } }: Research, item: number, post: PostPlan, own: readonly Channel[]): void {
+  const accounts = own.map(({ account }) => account);
+  const faults = social?.findFaults({ ...post, mode: getMode(post) }, accounts) ?? {};
+  const [fault] = Object.entries(faults);
+  if (!fault) return;
+  const [field, [message = ""]] = fault;
+  if (field.startsWith("tiktok")) throw invalid(field, message);
+  throw invalid(field === "scheduledFor" ? "startDate" : "items", `Item ${item}: ${message}`);
 }
 
 /** Only the scopes that posts depend on are stored. */
@@ -82,10 +114,11 @@ async function groupAccounts(
   { services: { social } }: Research,
   accountId: string,
   ids: readonly string[],
-): Promise<ReadonlyMap<string | undefined, string[]>> {
+): Promise<ReadonlyMap<string | undefined, Channel[]>> {
   if (!social) throw new ApiError("provider_unavailable", "Turn on the social module to schedule videos.");
   const accounts = await social.findAccounts(accountId, ids);
-  return Map.groupBy(ids, (_, index) => accounts[index]?.platform);
+  const channels = ids.map((id, index) => ({ id, account: accounts[index]! }));
+  return Map.groupBy(channels, ({ account }) => account.platform);
 }
 
 function refusePlatform(items: readonly PlanItem[], indexes: readonly number[], item: number): never {

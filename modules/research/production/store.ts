@@ -4,9 +4,10 @@ import type { Database, Migration, Tables, Transaction } from "vireo/database";
 import { toPublicId } from "vireo/ids";
 import type { Caller } from "vireo/request";
 import type { Json } from "vireo/tables";
+import type { PostSettings } from "../schema";
 
 /** Input for an item's post, created once its video exists. */
-export interface PostPlan {
+export interface PostPlan extends PostSettings {
   accountIds: string[];
   /** "draft" if `asks`, because servers of earlier versions know no approvals. */
   mode: "draft" | "schedule";

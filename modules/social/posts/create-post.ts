@@ -22,7 +22,7 @@ import {
   toDate,
 } from "./plan";
 import { presentStored } from "./read-posts";
-import { findFaults, findRules, refuse } from "./rules";
+import { findFaults, findRules, type Plan, refuse } from "./rules";
 import { addTargets } from "./targets";
 
 const STATUS = { draft: "draft", schedule: "scheduled", queue: "scheduled", now: "publishing" } as const;
@@ -97,6 +97,17 @@ async function findReplayed(social: Social, accountId: string, key: string) {
   return undefined;
 }
 
+/** The state of a new post, with the rules of the platforms of these accounts. */
+export function toPlan(
+  social: Social,
+  input: Omit<Create, "accountIds">,
+  accounts: Parameters<typeof findRules>[1],
+): Plan & { content: string } {
+  const { mode, scheduledFor, content = "", title, timezone = "UTC", publishToInbox: toInbox = false } = input;
+  const settings = { timezone, toInbox, tiktok: mergeTikTok(input), overrides: mergeOverrides(input) };
+  return { mode, scheduledFor, content, title, ...settings, ...findRules(social, accounts) };
+}
+
 /**
  * Checks everything that can be checked before a post is stored. Throws `validation_error`, `unsafe_url` and
  * `insufficient_scope`.
@@ -105,10 +116,9 @@ export async function planPost(social: Social, caller: Caller, input: Create) {
   const { accountId } = caller;
   const isWaiting = input.mode !== "draft" && needsApproval(caller, await readRequirement(social.db, accountId));
   const accounts = await findAccounts(social.db, accountId, input.accountIds);
-  const { mode, scheduledFor, content = "", timezone = "UTC", publishToInbox: toInbox = false } = input;
-  const settings = { timezone, toInbox, tiktok: mergeTikTok(input), overrides: mergeOverrides(input) };
-  const rules = findRules(social, accounts);
-  const plan = { mode, scheduledFor, content, title: input.title, ...settings, ...rules };
+  const plan = toPlan(social, input, accounts);
+  const { timezone, toInbox, tiktok, overrides } = plan;
+  const settings = { timezone, toInbox, tiktok, overrides };
   const media = sketchMedia(input.media);
   refuse(findFaults({ ...plan, media }, social.now()));
   await checkThumbnail(social, input);

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { ApiError, type FieldErrors, invalid, listFieldErrors } from "vireo/errors";
+import { newUuid } from "vireo/ids";
 import type { Caller } from "vireo/request";
 import { isTimeZone, parseTime, TimeError } from "vireo/zones";
 import type { Social } from "../context";
@@ -8,10 +9,11 @@ import { parseCsv } from "../csv";
 import { listOffers, type Offer } from "../platforms";
 import { type BulkPosts, CreatePost } from "../schema";
 import { createPost, planPost } from "./create-post";
-import type { Create } from "./plan";
+import { type Create, getFingerprint, refuseDuplicate, toDate } from "./plan";
 import { refuse } from "./rules";
 
 const MAX_POSTS = 100;
+const DAY_MS = 86_400_000;
 const LISTS = new Set(["accountIds", "overrides.youtube.tags", "overrides.instagram.collaborators"]);
 
 /** Returns the schema at a dotted path: of the body, or of a setting that a provider declares. */
@@ -91,7 +93,7 @@ const checkPost = (post: unknown, index: number): FieldErrors =>
     ]),
   );
 
-/** Creates many posts. If one is invalid, none is created. Otherwise each has its own result. */
+/** Creates many posts. If one is invalid, none is created. Otherwise each has its own result. `dryRun` only checks. */
 export async function createPosts(
   social: Social,
   caller: Caller,
@@ -102,7 +104,8 @@ export async function createPosts(
   const posts = body.posts ?? parsePosts(body.csv ?? "", listOffers(social));
   if (posts.length === 0 || posts.length > MAX_POSTS)
     throw invalid(body.csv === undefined ? "posts" : "csv", `Must have 1 to ${MAX_POSTS} posts, not ${posts.length}.`);
-  await refuseInvalid(social, caller, posts);
+  const plans = await planPosts(social, caller, posts);
+  if (body.dryRun) return findDuplicates(social, caller.accountId, plans);
   const results = [];
   for (const [index, post] of posts.entries()) {
     const key = idempotencyKey && `${idempotencyKey}:${index}`;
@@ -116,20 +119,57 @@ export async function createPosts(
   return { results, created, failed: results.length - created };
 }
 
-/** Throws `validation_error` with all errors of all posts. */
-async function refuseInvalid(social: Social, caller: Caller, posts: readonly unknown[]): Promise<void> {
+interface Planned extends Awaited<ReturnType<typeof planPost>> {
+  post: Create;
+}
+
+/** Plans all posts. Throws `validation_error` with all errors of all of them. */
+async function planPosts(social: Social, caller: Caller, posts: readonly unknown[]): Promise<Planned[]> {
   const faults: FieldErrors = {};
+  const plans: Planned[] = [];
   for (const [index, post] of posts.entries()) {
     const found = checkPost(post, index);
     Object.assign(faults, found);
     if (Object.keys(found).length > 0) continue;
-    await planPost(social, caller, post as Create).catch((error) => {
+    try {
+      plans.push({ post: post as Create, ...(await planPost(social, caller, post as Create)) });
+    } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 400) throw error;
       const fields = Object.entries(error.extra.errors ?? { "": [error.message] });
       for (const [field, messages] of fields) faults[`posts.${index}${field && `.${field}`}`] = messages;
-    });
+    }
   }
   refuse(faults);
+  return plans;
+}
+
+/** Reports the posts that would be duplicates, of stored posts or of earlier ones in the list. Stores nothing. */
+async function findDuplicates(social: Social, accountId: string, plans: readonly Planned[]) {
+  const results = [];
+  const seen = new Map<string, number>();
+  for (const [index, { post, accounts, shown }] of plans.entries()) {
+    const { content = "", scheduledFor, allowDuplicate } = post;
+    const ids = accounts.map(({ id }) => id);
+    const fingerprint = getFingerprint(content, shown);
+    const day = Math.floor((scheduledFor ?? social.now()) / DAY_MS);
+    const names = ids.map((id) => `${fingerprint.toHex()}:${id}:${day}`);
+    const first = names.map((name) => seen.get(name)).find((at) => at !== undefined);
+    for (const name of names) seen.set(name, first ?? index);
+    const columns = { id: newUuid(), account_id: accountId, fingerprint, scheduled_for: toDate(scheduledFor) };
+    const check = async () => {
+      if (allowDuplicate) return;
+      if (first !== undefined)
+        throw new ApiError("conflict", `The same as post ${first} of this list. Remove one of them.`);
+      await social.db.transaction().execute((trx) => refuseDuplicate(trx, columns, ids));
+    };
+    results.push(
+      await check().then(
+        () => ({ index }),
+        (error) => ({ index, error: toFailure(error) }),
+      ),
+    );
+  }
+  return { results, created: 0, failed: results.filter((result) => "error" in result).length };
 }
 
 /** Returns the result of a post that could not be created. Throws errors of the server. */

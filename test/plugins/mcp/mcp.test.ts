@@ -58,6 +58,7 @@ async function schedule(client: Client, content: string) {
     content,
     videoUrl: "https://93.184.216.34/video.mp4",
     accountIds: [accounts.structuredContent.accounts[0].accountId],
+    tiktokPrivacyLevel: "SELF_ONLY",
   });
 }
 
@@ -83,6 +84,7 @@ test("an agent makes a clip, captions it, schedules it in the sandbox and reads 
   const { accounts } = (await callTool(client, "list_social_accounts")).structuredContent;
   const post = await callTool(client, "create_post", {
     ...{ videoId, accountIds: [accounts[0].accountId], mode: "schedule", scheduledFor: Date.now() + 1500 },
+    tiktokPrivacyLevel: "SELF_ONLY",
     content: "Warm for hours",
   });
   expect(post.structuredContent.status).toBe("scheduled");
@@ -156,11 +158,15 @@ test("an agent makes three clips about a bakery and schedules them for next week
 
 describe("times", () => {
   let client: Client;
-  let post: { videoUrl: string; accountIds: string[] };
+  let post: { videoUrl: string; accountIds: string[]; tiktokPrivacyLevel: string };
   beforeAll(async () => {
     client = await connect((await app.account()).key);
     const { accounts } = (await callTool(client, "list_social_accounts")).structuredContent;
-    post = { videoUrl: "https://93.184.216.34/video.mp4", accountIds: [accounts[0].accountId] };
+    post = {
+      videoUrl: "https://93.184.216.34/video.mp4",
+      accountIds: [accounts[0].accountId],
+      tiktokPrivacyLevel: "SELF_ONLY",
+    };
   });
   afterAll(() => client.close());
   const schedule = (content: string, input: object) =>
@@ -198,8 +204,8 @@ describe("times", () => {
   });
 
   test("in a table of posts are local, too", async () => {
-    const row = `${post.videoUrl},${post.accountIds[0]},schedule`;
-    const csv = `videoUrl,accountIds,mode,scheduledFor,timezone,content
+    const row = `${post.videoUrl},${post.accountIds[0]},SELF_ONLY,schedule`;
+    const csv = `videoUrl,accountIds,tiktokPrivacyLevel,mode,scheduledFor,timezone,content
 ${row},${day}T10:00,Europe/Berlin,First
 ${row},${day}T11:00,Europe/Berlin,Second`;
     const { structuredContent } = await callTool(client, "import_posts", { csv });

@@ -143,7 +143,7 @@ describe("a post", () => {
 
   test("is waited for until it is published", async () => {
     const { vireo, accountIds } = await posting();
-    const order = { videoUrl, accountIds, content: "hello" };
+    const order = { videoUrl, accountIds, tiktokPrivacyLevel: "SELF_ONLY" as const, content: "hello" };
     const post = await vireo.waitFor(await vireo.social.posts.create({ ...order, mode: "now" }));
     expect([post.status, post.targets.length]).toEqual(["published", 3]);
     expect(post.targets[0]?.platformPostUrl).toStartWith(app.origin);
@@ -151,7 +151,7 @@ describe("a post", () => {
 
   test("that was refused, or is a draft, says why it is not published", async () => {
     const { vireo, accountIds } = await posting();
-    const order = { videoUrl, accountIds, content: "hello #sandbox-fail" };
+    const order = { videoUrl, accountIds, tiktokPrivacyLevel: "SELF_ONLY" as const, content: "hello #sandbox-fail" };
     const refused = vireo.social.posts.create({ ...order, mode: "now" }).then((post) => vireo.waitFor(post));
     const draft = vireo.social.posts
       .create({ ...order, content: "later", mode: "draft" })

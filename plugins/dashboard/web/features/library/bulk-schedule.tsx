@@ -15,7 +15,8 @@ import { formatDateTime, localZone } from "../../ui/time";
 import { TimeField } from "../../ui/time-field";
 import { fromClock, toClock } from "../../ui/time-zone";
 import { AccountField } from "../calendar/form/account-field";
-import { CAPTION_MAX, nextFullHour } from "../calendar/form/values";
+import { useTikTokSettings } from "../calendar/form/use-tiktok-settings";
+import { CAPTION_MAX, emptyTikTok, nextFullHour } from "../calendar/form/values";
 
 const modes = [
   { value: "schedule", label: "Schedule" },
@@ -38,6 +39,7 @@ const initialValues = {
   hours: "24",
   /** In the order of the videos. */
   captions: [] as string[],
+  ...emptyTikTok,
 };
 type Values = typeof initialValues;
 
@@ -51,7 +53,7 @@ function getTime({ at, hours }: Values, index: number): number | undefined {
   return fromClock(day.toISOString().slice(0, 16), at.zone);
 }
 
-const toPosts = (values: Values, items: readonly MediaItem[]) =>
+const toPosts = (values: Values, items: readonly MediaItem[], settings: object) =>
   items.map(({ id, title }, index) => ({
     videoId: id,
     accountIds: values.accountIds,
@@ -60,6 +62,7 @@ const toPosts = (values: Values, items: readonly MediaItem[]) =>
     title: title.slice(0, 100),
     timezone: values.at.zone,
     scheduledFor: values.mode === "schedule" ? getTime(values, index) : undefined,
+    ...settings,
   }));
 
 /** Lists posts that could not be created, such as duplicates. */
@@ -116,13 +119,11 @@ export default function BulkSchedule({ items, accounts, close }: Props) {
     validate: { accountIds: (ids) => (ids.length === 0 ? "Choose at least one channel." : null) },
   });
   const { values } = form;
-  const hasTikTok = accounts.some(
-    ({ accountId, platform }) => platform === "tiktok" && values.accountIds.includes(accountId),
-  );
+  const tiktok = useTikTokSettings(values, accounts, form.setValues);
   const submit = useSubmit(
     form,
     async () => {
-      const response = await vireo.social.posts.bulk.create({ posts: toPosts(values, items) });
+      const response = await vireo.social.posts.bulk.create({ posts: toPosts(values, items, tiktok.settings) });
       if (response.failed > 0) return setResult(response);
       notifications.show({ message: `${pluralise(response.created, "post")} created` });
       close();
@@ -134,9 +135,9 @@ export default function BulkSchedule({ items, accounts, close }: Props) {
     <FormDialog
       title={`Post ${pluralise(items.length, "video")}`}
       action="Create posts"
-      submit={submit}
+      submit={tiktok.guard(submit)}
       close={close}
-      disabled={result !== undefined || (hasTikTok && values.mode !== "draft")}
+      disabled={result !== undefined}
       size="lg"
     >
       <AccountField
@@ -152,11 +153,6 @@ export default function BulkSchedule({ items, accounts, close }: Props) {
         value={values.mode}
         onChange={(next) => form.setFieldValue("mode", next as Values["mode"])}
       />
-      {hasTikTok && values.mode !== "draft" && (
-        <Alert color="gray" p="xs">
-          TikTok asks who may see each post. Save drafts, and complete them in the calendar.
-        </Alert>
-      )}
       {values.mode === "schedule" && (
         <>
           <TimeField label="First post" value={values.at} onChange={(at) => form.setFieldValue("at", at)} />
@@ -164,6 +160,7 @@ export default function BulkSchedule({ items, accounts, close }: Props) {
         </>
       )}
       <Captions form={form} items={items} />
+      {tiktok.fields}
       {result && <Failures result={result} items={items} />}
     </FormDialog>
   );

@@ -10,6 +10,8 @@ import { Segments } from "../../ui/segments";
 import { formatZone, localZone } from "../../ui/time";
 import { toClock } from "../../ui/time-zone";
 import { AccountField } from "../calendar/form/account-field";
+import { useTikTokSettings } from "../calendar/form/use-tiktok-settings";
+import { emptyTikTok } from "../calendar/form/values";
 
 const DAY_MS = 86_400_000;
 /** The API's default times, by posts per day. */
@@ -46,14 +48,17 @@ export function Produce({ plan, accounts, close }: Props) {
       times: [...(usualTimes[postsPerDay] ?? [])],
       accountIds: platforms.flatMap((name) => active.find(({ platform }) => platform === name)?.accountId ?? []),
       mode: "schedule" as "schedule" | "draft",
+      ...emptyTikTok,
     },
   });
   const { values } = form;
+  const tiktok = useTikTokSettings(values, accounts, form.setValues);
   const submit = useSubmit(
     form,
-    async ({ times, ...body }) => {
+    async ({ startDate, accountIds, mode, times }) => {
       await vireo.contentPlans.produce(planId, {
-        ...body,
+        ...{ startDate, accountIds, mode },
+        ...tiktok.settings,
         timezone: localZone,
         ...(times.length === postsPerDay ? { times } : {}),
       });
@@ -66,7 +71,7 @@ export function Produce({ plan, accounts, close }: Props) {
     <FormDialog
       title="Produce this plan"
       action={`Create ${pluralise(items.length, "video")}`}
-      submit={submit}
+      submit={tiktok.guard(submit)}
       close={close}
       size="lg"
     >
@@ -114,6 +119,7 @@ export function Produce({ plan, accounts, close }: Props) {
         value={values.mode}
         onChange={(next) => form.setFieldValue("mode", next as "schedule" | "draft")}
       />
+      {tiktok.fields}
     </FormDialog>
   );
 }

@@ -4,7 +4,7 @@ import { Failure } from "../../../ui/failure";
 import { Loading } from "../../../ui/loading";
 import { Panel } from "../../../ui/panel";
 import type { Creators, FieldErrors } from "./validate";
-import { type Interaction, interactions, type PrivacyLevel, type Values } from "./values";
+import { type Interaction, interactions, type PrivacyLevel, type TikTokValues } from "./values";
 
 // TikTok's content sharing guidelines require these fields, most of their texts, and that nothing is preselected.
 
@@ -65,8 +65,8 @@ const CreatorList = ({ creators }: { creators: Creators }) => (
 );
 
 interface FieldProps {
-  values: Values;
-  change(patch: Partial<Values>): void;
+  values: TikTokValues;
+  change(patch: Partial<TikTokValues>): void;
   creators: Creators;
   errors: FieldErrors;
 }

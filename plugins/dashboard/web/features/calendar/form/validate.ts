@@ -1,6 +1,15 @@
 import type { SocialAccount, SocialAccountCreatorInfo } from "vireo/client";
 import { fromClock } from "../../../ui/time-zone";
-import { CAPTION_MAX, goesToTikTok, type Interaction, interactions, TITLE_MAX, type Values } from "./values";
+import {
+  CAPTION_MAX,
+  goesToTikTok,
+  type Interaction,
+  interactions,
+  type Mode,
+  TITLE_MAX,
+  type TikTokValues,
+  type Values,
+} from "./values";
 
 /** Settings that all creators of a post allow. */
 export interface Creators {
@@ -40,7 +49,7 @@ export function validatePost(
   seconds?: number,
   now = Date.now(),
 ): FieldErrors {
-  const { mode, at, privacy } = values;
+  const { mode, at } = values;
   const errors: FieldErrors = {};
   if (!values.video) errors.video = "Choose a video.";
   if (Array.from(values.content).length > CAPTION_MAX)
@@ -54,7 +63,18 @@ export function validatePost(
     else if (time > new Date(now).setFullYear(new Date(now).getFullYear() + 1))
       errors.at = "Choose a time within the next year.";
   }
-  if (!goesToTikTok(values, accounts) || values.toInbox) return errors;
+  return goesToTikTok(values, accounts) ? { ...errors, ...validateTikTok(values, creators, seconds) } : errors;
+}
+
+/** Returns errors of TikTok's settings by field. */
+export function validateTikTok(
+  values: TikTokValues & { mode: Mode },
+  creators: Creators | undefined,
+  seconds?: number,
+): FieldErrors {
+  const { mode, privacy } = values;
+  const errors: FieldErrors = {};
+  if (values.toInbox) return errors;
   if (values.branded && values.discloses && privacy === "SELF_ONLY")
     errors.privacy = "Branded content can't be private. Choose another visibility.";
   // A draft can be completed later.

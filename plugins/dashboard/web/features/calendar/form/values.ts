@@ -22,14 +22,8 @@ export interface SelectedVideo {
   title?: string | undefined;
 }
 
-/** Values of the form. */
-export interface Values {
-  video: SelectedVideo | undefined;
-  content: string;
-  title: string;
-  accountIds: readonly string[];
-  mode: Mode;
-  at: ZonedTime;
+/** TikTok's settings, which people choose for every post. */
+export interface TikTokValues {
   toInbox: boolean;
   /** No default: TikTok requires an explicit choice. */
   privacy: PrivacyLevel | null;
@@ -39,6 +33,16 @@ export interface Values {
   ownBrand: boolean;
   branded: boolean;
   madeWithAi: boolean;
+}
+
+/** Values of the form. */
+export interface Values extends TikTokValues {
+  video: SelectedVideo | undefined;
+  content: string;
+  title: string;
+  accountIds: readonly string[];
+  mode: Mode;
+  at: ZonedTime;
   /** Captions per platform. Platforms without one use `content`. */
   texts: Partial<Record<Platform, string>>;
   youtube: YouTubeSettings;
@@ -62,13 +66,7 @@ const HOUR = 3_600_000;
 /** Returns the first full hour that is at least one hour from now. */
 export const nextFullHour = (now = Date.now()): number => Math.ceil((now + HOUR) / HOUR) * HOUR;
 
-export const emptyValues = (at = nextFullHour()): Values => ({
-  video: undefined,
-  content: "",
-  title: "",
-  accountIds: [],
-  mode: "schedule",
-  at: { clock: toClock(at, localZone), zone: localZone },
+export const emptyTikTok: TikTokValues = {
   toInbox: false,
   privacy: null,
   allow: { comment: false, duet: false, stitch: false },
@@ -76,6 +74,16 @@ export const emptyValues = (at = nextFullHour()): Values => ({
   ownBrand: false,
   branded: false,
   madeWithAi: false,
+};
+
+export const emptyValues = (at = nextFullHour()): Values => ({
+  video: undefined,
+  content: "",
+  title: "",
+  accountIds: [],
+  mode: "schedule",
+  at: { clock: toClock(at, localZone), zone: localZone },
+  ...emptyTikTok,
   texts: {},
   youtube: defaultYouTube,
   shareToFeed: true,
@@ -100,7 +108,7 @@ export function toValues(post: SocialPost): Values {
     discloses: commercial !== "none",
     ownBrand: commercial === "brand_organic",
     branded: commercial === "brand_content",
-    madeWithAi: post.tiktokMadeWithAi ?? false,
+    madeWithAi: post.aiGenerated ?? false,
     ...toOverrideValues(post.overrides),
   };
 }
@@ -148,16 +156,33 @@ export const copyPost = ({ videoId, videoUrl, content, title = "", accountIds, o
 });
 
 /** Lists the platforms of the selected accounts, each once. */
-export const getPlatforms = ({ accountIds }: Values, accounts: readonly SocialAccount[]): Platform[] => [
+export const getPlatforms = (
+  { accountIds }: Pick<Values, "accountIds">,
+  accounts: readonly SocialAccount[],
+): Platform[] => [
   ...new Set(accounts.filter(({ accountId }) => accountIds.includes(accountId)).map(({ platform }) => platform)),
 ];
 
 /** True if a TikTok account is selected. */
-export const goesToTikTok = (values: Values, accounts: readonly SocialAccount[]): boolean =>
+export const goesToTikTok = (values: Pick<Values, "accountIds">, accounts: readonly SocialAccount[]): boolean =>
   getPlatforms(values, accounts).includes("tiktok");
 
+/** TikTok's settings of a request. */
+export const toTikTokSettings = ({ privacy, allow, discloses, branded, madeWithAi }: TikTokValues) => ({
+  tiktokPrivacyLevel: privacy || undefined,
+  tiktokCommercialContentType: !discloses
+    ? ("none" as const)
+    : branded
+      ? ("brand_content" as const)
+      : ("brand_organic" as const),
+  tiktokAllowComment: allow.comment,
+  tiktokAllowDuet: allow.duet,
+  tiktokAllowStitch: allow.stitch,
+  aiGenerated: madeWithAi,
+});
+
 export function toRequest(values: Values, accounts: readonly SocialAccount[]): CreateSocialPostRequest {
-  const { video, mode, at, title, privacy, allow } = values;
+  const { video, mode, at, title } = values;
   const tiktok = goesToTikTok(values, accounts);
   const time = fromClock(at.clock, at.zone);
   const overrides = toOverrides(values, getPlatforms(values, accounts));
@@ -172,20 +197,7 @@ export function toRequest(values: Values, accounts: readonly SocialAccount[]): C
     title: title || undefined,
     overrides: Object.keys(overrides).length > 0 ? overrides : undefined,
     publishToInbox: values.toInbox && tiktok && hasInbox(mode),
-    ...(tiktok
-      ? {
-          tiktokPrivacyLevel: privacy || undefined,
-          tiktokCommercialContentType: !values.discloses
-            ? ("none" as const)
-            : values.branded
-              ? ("brand_content" as const)
-              : ("brand_organic" as const),
-          tiktokAllowComment: allow.comment,
-          tiktokAllowDuet: allow.duet,
-          tiktokAllowStitch: allow.stitch,
-          tiktokMadeWithAi: values.madeWithAi,
-        }
-      : {}),
+    ...(tiktok ? toTikTokSettings(values) : {}),
   };
 }
 
