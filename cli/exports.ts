@@ -35,6 +35,7 @@ const publicModules: Readonly<Record<string, () => Promise<Record<string, unknow
   "vireo/client/wait": () => import("#sdk/client/wait"),
   "vireo/client/webhooks": () => import("#sdk/client/webhooks"),
   "vireo/command": () => import("#sdk/command"),
+  "vireo/csv": () => import("#sdk/csv"),
   "vireo/dashboard": () => import("#sdk/dashboard"),
   "vireo/database": () => import("#db/tables"),
   "vireo/engine": () => import("#core/engine"),

@@ -51,6 +51,12 @@ export async function setPostingTimes(
   return times;
 }
 
+/** Throws `validation_error` if the first account has no posting times. */
+export function requireSlots(accounts: readonly SocialAccount[]): void {
+  if (!accounts[0]?.slots?.slots.length)
+    throw invalid("mode", "The first account has no slots. Set them with PUT /social/accounts/{accountId}/slots.");
+}
+
 /**
  * Takes the first account's next time that is free for all of these social accounts. Locks their queues until the
  * transaction ends, so that two posts do not take one time. Throws `validation_error` and `conflict`.
@@ -60,9 +66,7 @@ export async function takePostingTime(
   accounts: readonly SocialAccount[],
   now: number,
 ): Promise<Date> {
-  const { slots: times } = accounts[0]!;
-  if (!times || times.slots.length === 0)
-    throw invalid("mode", "The first account has no slots. Set them with PUT /social/accounts/{accountId}/slots.");
+  requireSlots(accounts);
   for (const id of accounts.map(({ id }) => id).sort()) await lockUntilEnd(trx, `social.queue:${id}`);
   const time = await findPostingTime(trx, accounts, now);
   if (!time) throw new ApiError("conflict", "All slots of the coming year are taken. Add slots, or cancel posts.");

@@ -79,4 +79,57 @@ describe.skipIf(!chromium)("planning", () => {
     const posts = await listPosts("status=scheduled&platform=tiktok");
     expect(posts.find(({ content }) => content === "On TikTok together")?.tiktokPrivacyLevel).toBe("SELF_ONLY");
   });
+
+  test("a table becomes posts, once every row is corrected in place", async () => {
+    const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+    await dashboard.api("PATCH", `/videos/${videoId}`, { title: "Cold brew in ten seconds" });
+    await visit(page, "/calendar");
+    await button("Import").click();
+    const table = [
+      "Clip\tChannels\tDate\tTime\tCaption\tNotes",
+      `${videoId}\tsandbox.youtube\t${day}\t18:00\tFrom a table\tx`,
+      `Cold brew in ten seconds.mp4\tsandbox.tiktok; nobody\t${day}\t25:00\tOn two channels\t`,
+      `${videoId}\tsandbox.instagram\t\t\tWithout a time at first\t`,
+    ].join("\n");
+    await dialog().getByLabel("Table").fill(table);
+    await button("Continue").click();
+    // A name that is not known is chosen by hand.
+    await dialog().getByRole("combobox", { name: "Clip" }).click();
+    await page.getByRole("option", { name: "Video", exact: true }).click();
+    await button("Preview").click();
+    await dialog().getByText("2 rows to correct").waitFor();
+    await dialog().getByText("No channel or group is named nobody.").waitFor();
+    await dialog().getByText("Enter a date and a time").waitFor();
+    expect(await button("Import 3 posts").isDisabled()).toBe(true);
+    await dialog().getByLabel("Channels of row 2").fill("sandbox.tiktok");
+    await dialog().getByLabel("Date and time of row 2").fill(`${day} 19:30`);
+    // The row is complete for the API once its platform has what it requires.
+    await dialog().getByText("TikTok requires users to choose").waitFor();
+    expect(await listPosts("status=scheduled&platform=youtube")).toEqual([]);
+    await dialog().getByText("The channel has no posting times.").waitFor();
+    await dialog().getByLabel("Date and time of row 3").fill(`${day} 20:00`);
+    await chooseVisibility("Followers");
+    await dialog().getByText("Ready to import").waitFor();
+    await button("Import 3 posts").click();
+    await page.getByText("3 posts imported").waitFor();
+    const posts = await listPosts("status=scheduled&pageSize=50");
+    const find = (content: string) => posts.find((one) => one.content === content);
+    expect(new Date(find("From a table").scheduledFor).toTimeString()).toStartWith("18:00");
+    expect(find("On two channels")).toMatchObject({ videoId, tiktokPrivacyLevel: "FOLLOWER_OF_CREATOR" });
+    expect(find("Without a time at first")).toBeDefined();
+  });
+
+  test("a table with a duplicate is not imported before it is left out", async () => {
+    await visit(page, "/calendar");
+    await button("Import").click();
+    const row = `${videoId},sandbox.youtube,Twice in one table`;
+    await dialog().getByLabel("Table").fill(`videoId,accountIds,content\n${row}\n${row}`);
+    await button("Continue").click();
+    await button("Preview").click();
+    await dialog().getByText("Save as drafts").click();
+    await dialog().getByText("An earlier post of this list has the same content").waitFor();
+    await button("Leave out row 2").click();
+    await dialog().getByText("Ready to import").waitFor();
+    await page.keyboard.press("Escape");
+  });
 });

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Engine } from "#core/engine";
 import { defineModule } from "#core/module";
 import { modules } from "#modules/index";
-import { parseCsv } from "#modules/social/csv";
+import { parseCsv } from "#sdk/csv";
 import { getNextRead, takeCall } from "#modules/social/results/read-metrics";
 import { sandbox } from "#plugins/sandbox/index";
 import { findHookForm, getOpening, type HookForm } from "#sdk/hooks";

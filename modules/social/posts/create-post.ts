@@ -7,7 +7,7 @@ import { askForApproval } from "../approval/notify";
 import { needsApproval, readRequirement } from "../approval/requirement";
 import { toWaiting } from "../approval/waiting";
 import type { Social } from "../context";
-import { takePostingTime } from "../posting-times";
+import { requireSlots, takePostingTime } from "../posting-times";
 import { announceDue } from "../publishing/work";
 import type { PostView } from "../schema";
 import type { SocialAccount } from "../tables";
@@ -121,6 +121,7 @@ export async function planPost(social: Social, caller: Caller, input: Create) {
   const settings = { timezone, toInbox, tiktok, overrides };
   const media = sketchMedia(input.media);
   refuse(findFaults({ ...plan, media }, social.now()));
+  if (plan.mode === "queue") requireSlots(accounts);
   await checkThumbnail(social, input);
   // Pictures are fetched only for a post that is otherwise complete.
   const shown = await findShown(social, accountId, input);

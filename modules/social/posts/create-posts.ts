@@ -1,11 +1,11 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
+import { parseCsv } from "vireo/csv";
 import { ApiError, type FieldErrors, invalid, listFieldErrors } from "vireo/errors";
 import { newUuid } from "vireo/ids";
 import type { Caller } from "vireo/request";
 import { isTimeZone, parseTime, TimeError } from "vireo/zones";
 import type { Social } from "../context";
-import { parseCsv } from "../csv";
 import { listOffers, type Offer } from "../platforms";
 import { type BulkPosts, CreatePost } from "../schema";
 import { createPost, planPost } from "./create-post";
@@ -159,7 +159,10 @@ async function findDuplicates(social: Social, accountId: string, plans: readonly
     const check = async () => {
       if (allowDuplicate) return;
       if (first !== undefined)
-        throw new ApiError("conflict", `The same as post ${first} of this list. Remove one of them.`);
+        throw new ApiError(
+          "conflict",
+          "An earlier post of this list has the same content, video and account. Leave one of them out.",
+        );
       await social.db.transaction().execute((trx) => refuseDuplicate(trx, columns, ids));
     };
     results.push(

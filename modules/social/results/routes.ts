@@ -1,6 +1,6 @@
+import { toCsv } from "vireo/csv";
 import type { Router } from "vireo/router";
 import type { Social } from "../context";
-import { toCsv } from "../csv";
 import { readAnalytics, toTable } from "./analytics";
 import { findBestTimes, readPostMetrics } from "./results";
 import { Analytics, AnalyticsQuery, BestTimes, PostMetrics } from "./schema";

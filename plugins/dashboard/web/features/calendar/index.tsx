@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
-import { Plus } from "lucide-react";
+import { FileUp, Plus } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useCan, useMe } from "../../session";
 import { Failure } from "../../ui/failure";
@@ -19,6 +19,7 @@ import { useGate } from "./use-gate";
 const Schedule = lazyPart(() => import("./schedule"));
 Schedule.preload();
 const PostDetails = lazy(() => import("./post-details"));
+const ImportPosts = lazy(() => import("./import/index"));
 const PostForm = lazy(() => import("./form/index"));
 
 /** Offers to continue with an unsaved post. */
@@ -39,6 +40,7 @@ export default function CalendarPage() {
   const canPost = useCan("social:draft");
   const gate = useGate();
   const [form, setForm] = useState<OpenForm>();
+  const [isImporting, setImporting] = useState(false);
   const { data: accounts } = useSocialAccounts();
   const { account } = useMe();
   const autosave = createAutosave(account.accountId, form?.post?.postId);
@@ -58,9 +60,14 @@ export default function CalendarPage() {
     openNew({ values: emptyValues() });
   }, [isNewRequested]);
   const create = canPost && (
-    <Button leftSection={<Plus size={16} />} onClick={() => openNew({ values: emptyValues() })}>
-      New post
-    </Button>
+    <Group gap="xs">
+      <Button variant="default" leftSection={<FileUp size={16} />} onClick={() => setImporting(true)}>
+        Import
+      </Button>
+      <Button leftSection={<Plus size={16} />} onClick={() => openNew({ values: emptyValues() })}>
+        New post
+      </Button>
+    </Group>
   );
   return (
     <Page title="Calendar" text={`Times are in your time zone (${formatZone(localZone)})`} actions={create}>
@@ -83,6 +90,9 @@ export default function CalendarPage() {
             }
             duplicate={(post) => setForm({ values: copyPost(post) })}
           />
+        )}
+        {isImporting && accounts && gate && (
+          <ImportPosts accounts={accounts} gate={gate} close={() => setImporting(false)} />
         )}
         {form && accounts && gate && (
           <PostForm
