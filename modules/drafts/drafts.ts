@@ -34,6 +34,22 @@ export async function readDraft({ db }: Drafts, caller: Caller, name: string) {
   };
 }
 
+/** Drafts in a list. */
+const MAX_LISTED = 100;
+
+/** Lists drafts of the caller whose names start with `prefix`, the last changed first, without their content. */
+export async function listDrafts({ db }: Drafts, caller: Caller, prefix: string) {
+  const rows = await db
+    .selectFrom("drafts")
+    .select(["name", "revision", "updated_at"])
+    .where(isOwn(caller))
+    .where(sql<SqlBool>`starts_with(name, ${prefix})`)
+    .orderBy("updated_at", "desc")
+    .limit(MAX_LISTED)
+    .execute();
+  return rows.map(({ name, revision, updated_at }) => ({ name, revision, updatedAt: updated_at.getTime() }));
+}
+
 export interface DraftInput {
   content: object;
   /** The revision that the caller has seen; 0 for none. */

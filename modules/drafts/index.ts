@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { defineModule } from "vireo/module";
 import { Closed, Nothing, Text, Timestamp } from "vireo/schema";
-import { deleteDraft, pruneDrafts, readDraft, writeDraft } from "./drafts";
+import { deleteDraft, listDrafts, pruneDrafts, readDraft, writeDraft } from "./drafts";
 import { migrations } from "./migrations";
 
 const name = Text({
@@ -33,6 +33,18 @@ export const drafts = defineModule({
     const params = Closed({ name });
     const routes = context
       .router()
+      .get("/", async ({ query, caller }) => ({ drafts: await listDrafts(context, caller, query.prefix ?? "") }), {
+        auth: "any",
+        detail: {
+          operationId: "listDrafts",
+          summary: "List your drafts",
+          description: "The 100 that were changed last, without their content.",
+        } as object,
+        query: Closed({
+          prefix: Type.Optional(Text({ maxLength: 100, description: "Only names that start with this." })),
+        }),
+        response: { 200: Closed({ drafts: Type.Array(Closed(stored)) }) },
+      })
       .get("/:name", ({ params, caller }) => readDraft(context, caller, params.name), {
         auth: "any",
         detail: { operationId: "getDraft", summary: "Get a draft" } as object,

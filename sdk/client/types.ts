@@ -1078,6 +1078,18 @@ export interface Draft {
   content: Record<string, unknown>;
 }
 
+export interface Drafts {
+  drafts: Array<DraftsDraft>;
+}
+
+export interface DraftsDraft {
+  name: string;
+  /** Counts the changes. Send it with the next one. */
+  revision: number;
+  /** Last change. Milliseconds since the epoch. */
+  updatedAt: number;
+}
+
 export interface Edit {
   editId: string;
   videoId: string;
@@ -2037,14 +2049,6 @@ export interface SaveDraftRequest {
   content: Record<string, unknown>;
   /** The revision that you have seen. */
   revision: number;
-}
-
-export interface SaveDraftResponse {
-  name: string;
-  /** Counts the changes. Send it with the next one. */
-  revision: number;
-  /** Last change. Milliseconds since the epoch. */
-  updatedAt: number;
 }
 
 export interface ScrapeTiktok {
@@ -4188,6 +4192,11 @@ export interface GetLibraryQuery {
   kind?: "video" | "image" | "music" | undefined;
 }
 
+export interface ListDraftsQuery {
+  /** Only names that start with this. */
+  prefix?: string | undefined;
+}
+
 export interface SearchViralLibraryQuery {
   /** A search query in natural language. May contain filters in nine languages: under 30 seconds, over a million views, last month, by @creator. */
   q: string;
@@ -5258,6 +5267,14 @@ export interface Api {
   };
   drafts: {
     /**
+     * List your drafts.
+     *
+     * The 100 that were changed last, without their content.
+     *
+     * Needs a key, of any scope.
+     */
+    list(query?: ListDraftsQuery, options?: CallOptions): Pages<Drafts, DraftsDraft>;
+    /**
      * Get a draft.
      *
      * Needs a key, of any scope.
@@ -5270,7 +5287,7 @@ export interface Api {
      *
      * Needs a key, of any scope.
      */
-    save(name: string, body: SaveDraftRequest, options?: CallOptions): Promise<SaveDraftResponse>;
+    save(name: string, body: SaveDraftRequest, options?: CallOptions): Promise<DraftsDraft>;
     /**
      * Delete a draft.
      *

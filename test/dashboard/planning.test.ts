@@ -132,4 +132,38 @@ describe.skipIf(!chromium)("planning", () => {
     await dialog().getByText("Ready to import").waitFor();
     await page.keyboard.press("Escape");
   });
+
+  test("two windows write two posts at once, and a post begun in one is continued in the other", async () => {
+    const { page: other } = await dashboard.open({ storageState: await page.context().storageState() });
+    const compose = async (window: Page, text: string) => {
+      await window.goto("/calendar");
+      await window.getByRole("button", { name: "New post" }).click();
+      await window.getByRole("dialog").getByLabel("Caption").fill(text);
+    };
+    await compose(page, "For the first client");
+    await compose(other, "For the second client");
+    const countDrafts = async () => ((await dashboard.sql("select from drafts")) as unknown[]).length;
+    await until(countDrafts, (count) => count === 2);
+    expect(await dialog().getByLabel("Caption").inputValue()).toBe("For the first client");
+    await page.reload();
+    await button("Continue writing").first().click();
+    expect(await dialog().getByLabel("Caption").inputValue()).toBe("For the second client");
+
+    // Both windows have this post now. The one that saves last is told.
+    await other.getByRole("dialog").getByLabel("Caption").fill("For the second client!");
+    await Bun.sleep(1500);
+    await dialog().getByLabel("Caption").fill("Written here");
+    await dialog().getByText("Changed in another window").waitFor();
+    await dialog().getByRole("button", { name: "Show the other changes" }).click();
+    await dialog().getByText("Restored what you typed earlier").waitFor();
+    expect(await dialog().getByLabel("Caption").inputValue()).toBe("For the second client!");
+    await page.keyboard.press("Escape");
+    await button("Discard").click();
+    await button("Continue writing").click();
+    expect(await dialog().getByLabel("Caption").inputValue()).toBe("For the first client");
+    await page.keyboard.press("Escape");
+    await button("Discard").click();
+    await until(countDrafts, (count) => count === 0);
+    await other.context().close();
+  });
 });

@@ -30,6 +30,22 @@ describe("a draft", () => {
     expect((await api("GET", "/drafts/edit:vid_1")).status).toBe(404);
   });
 
+  test("is listed with others of its kind, the last changed first, without their content", async () => {
+    const { api } = await app.account(0);
+    for (const name of ["post-new:1", "edit:vid_1", "post-new:2"]) await save(api, name, { text: "Hello" }, 0);
+    await save(api, "post-new:1", { text: "Hello!" }, 1);
+    const { body } = await api("GET", "/drafts?prefix=post-new:");
+    const updatedAt = expect.any(Number);
+    expect(body).toEqual({
+      drafts: [
+        { name: "post-new:1", revision: 2, updatedAt },
+        { name: "post-new:2", revision: 1, updatedAt },
+      ],
+    });
+    const { api: stranger } = await app.account(0);
+    expect((await stranger("GET", "/drafts")).body).toEqual({ drafts: [] });
+  });
+
   test("409 over a revision that was not seen, and nothing is lost; the same content again is no conflict", async () => {
     const { api } = await app.account(0);
     await save(api, "post:new", { text: "one" }, 0);

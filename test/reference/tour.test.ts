@@ -466,6 +466,7 @@ async function administer(): Promise<void> {
   await call("GET", `/people/${me.personId}`);
   await call("DELETE", `/people/${me.personId}/workspaces/${accountId}`);
   await call("PUT", "/drafts/edit:vid_01h", { content: { text: "Cold brew" }, revision: 0 });
+  await call("GET", "/drafts?prefix=edit:");
   await call("GET", "/drafts/edit:vid_01h");
   await call("DELETE", "/drafts/edit:vid_01h");
   await call("GET", "/workspace");

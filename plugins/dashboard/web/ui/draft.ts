@@ -37,6 +37,16 @@ function keepUnsaved(name: string, unsaved: Unsaved | undefined): void {
   }
 }
 
+/** Lists drafts that this tab has not saved yet. */
+export function listUnsaved(prefix: string): string[] {
+  try {
+    const start = getKey(prefix);
+    return Object.keys(sessionStorage).flatMap((key) => (key.startsWith(start) ? key.slice(getKey("").length) : []));
+  } catch {
+    return [];
+  }
+}
+
 /** Compares JSON values. The server does not keep the order of fields. */
 function isEqual(a: unknown, b: unknown): boolean {
   if (typeof a !== "object" || typeof b !== "object" || !a || !b) return a === b;
@@ -66,6 +76,7 @@ export class Draft {
   #isConflict: boolean;
   /** What was sent last. The response may be lost. */
   #sent: Content | undefined;
+  #isRemoved = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #saving: Promise<void> | undefined;
   readonly #listeners = new Set<() => void>();
@@ -98,7 +109,7 @@ export class Draft {
 
   /** Changes a part. It is saved soon. */
   write(key: string, value: object): void {
-    if (isEqual(this.#content[key], value)) return;
+    if (this.#isRemoved || isEqual(this.#content[key], value)) return;
     this.#content = { ...this.#content, [key]: value };
     keepUnsaved(this.name, { revision: this.#revision, content: this.#content });
     this.#schedule();
@@ -123,7 +134,16 @@ export class Draft {
   /** Drops this window's changes. Load the draft again afterwards. */
   drop(): void {
     clearTimeout(this.#timer);
+    this.#timer = undefined;
     keepUnsaved(this.name, undefined);
+  }
+
+  /** Deletes the draft, whose content has been used or discarded. */
+  async remove(): Promise<void> {
+    this.#isRemoved = true;
+    this.drop();
+    await this.#saving;
+    if (this.#revision > 0 || this.#sent) await vireo.drafts.delete(this.name).catch(() => {});
   }
 
   /** Saves pending changes now. */
@@ -146,7 +166,7 @@ export class Draft {
   }
 
   #schedule(ms = SAVE_MS): void {
-    if (this.#isConflict) return;
+    if (this.#isConflict || this.#isRemoved) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#save(), ms);
   }
@@ -166,7 +186,10 @@ export class Draft {
       const { revision } = await vireo.drafts.save(this.name, { content, revision: this.#revision });
       this.#revision = revision;
       // More may have been written meanwhile, which is saved next.
-      keepUnsaved(this.name, content === this.#content ? undefined : { revision, content: this.#content });
+      keepUnsaved(
+        this.name,
+        content === this.#content || this.#isRemoved ? undefined : { revision, content: this.#content },
+      );
     } catch (error) {
       if (isKind(error, "draft_changed", "not_found")) await this.#compare(before);
       else if (isKind(error, "network_error", "timeout", "internal_error")) this.#schedule(RETRY_MS);

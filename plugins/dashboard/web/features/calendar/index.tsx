@@ -7,9 +7,9 @@ import { lazyPart } from "../../ui/lazy";
 import { Loading } from "../../ui/loading";
 import { Page } from "../../ui/page";
 import { useSocialAccounts } from "../../ui/posts";
-import { formatZone, localZone } from "../../ui/time";
-import { createAutosave } from "./form/autosave";
+import { formatRelative, formatZone, localZone } from "../../ui/time";
 import { usePrefill } from "./form/use-prefill";
+import { type DraftSummary, getDraftName, takeLocalPost, useUnfinished } from "./form/use-unfinished";
 import { copyPost, emptyValues, toValues } from "./form/values";
 import type { OpenForm } from "./schedule";
 import { useCalendarUrl } from "./use-calendar-url";
@@ -22,15 +22,20 @@ const PostDetails = lazy(() => import("./post-details"));
 const ImportPosts = lazy(() => import("./import/index"));
 const PostForm = lazy(() => import("./form/index"));
 
-/** Offers to continue with an unsaved post. */
-const UnsavedPost = ({ open }: { open(): void }) => (
+/** New posts that are offered to be continued. */
+const MAX_UNFINISHED = 3;
+
+/** Offers to continue with new posts that were begun, the last changed first. */
+const UnfinishedPosts = ({ drafts, open }: { drafts: readonly DraftSummary[]; open(name: string): void }) => (
   <Alert color="gray" p="xs" role="status">
-    <Group justify="space-between" gap="xs">
-      <Text size="sm">You have an unsaved post</Text>
-      <Button size="compact-sm" variant="default" onClick={open}>
-        Continue writing
-      </Button>
-    </Group>
+    {drafts.slice(0, MAX_UNFINISHED).map(({ name, updatedAt }) => (
+      <Group key={name} justify="space-between" gap="xs">
+        <Text size="sm">You have an unsaved post, last changed {formatRelative(updatedAt)}</Text>
+        <Button size="compact-sm" variant="default" onClick={() => open(name)}>
+          Continue writing
+        </Button>
+      </Group>
+    ))}
   </Alert>
 );
 
@@ -43,15 +48,14 @@ export default function CalendarPage() {
   const [isImporting, setImporting] = useState(false);
   const { data: accounts } = useSocialAccounts();
   const { account } = useMe();
-  const autosave = createAutosave(account.accountId, form?.post?.postId);
   const prefill = usePrefill(params);
+  const openForm = (next: OpenForm) => setForm({ draftName: getDraftName(next.post?.postId), ...next });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opens once, when the values are read
   useEffect(() => {
-    if (prefill.data) setForm({ values: prefill.data });
+    if (prefill.data) openForm({ values: prefill.data });
   }, [prefill.data]);
-  const unsaved = form ? undefined : createAutosave(account.accountId).read();
-  /** Opens a new post with the unsaved values, if any. The mode and time of the click take precedence. */
-  const openNew = ({ values }: OpenForm) =>
-    setForm({ values, restored: unsaved && { ...unsaved, mode: values.mode, at: values.at } });
+  const unfinished = useUnfinished(canPost && !form);
+  const openNew = ({ values }: OpenForm) => openForm({ values: takeLocalPost(account.accountId) ?? values });
   const isNewRequested = params.has("new") && canPost;
   // biome-ignore lint/correctness/useExhaustiveDependencies: opens once, when the link is followed
   useEffect(() => {
@@ -72,7 +76,12 @@ export default function CalendarPage() {
   return (
     <Page title="Calendar" text={`Times are in your time zone (${formatZone(localZone)})`} actions={create}>
       {prefill.error && <Failure error={prefill.error} retry={prefill.refetch} />}
-      {canPost && unsaved && <UnsavedPost open={() => setForm({ values: emptyValues(), restored: unsaved })} />}
+      {!form && unfinished.data && unfinished.data.length > 0 && (
+        <UnfinishedPosts
+          drafts={unfinished.data}
+          open={(draftName) => openForm({ values: emptyValues(), draftName })}
+        />
+      )}
       <Suspense fallback={<Loading lines={8} />}>
         <Schedule url={url} openForm={openNew} />
       </Suspense>
@@ -81,26 +90,19 @@ export default function CalendarPage() {
           <PostDetails
             postId={postId}
             close={() => show({ post: undefined })}
-            edit={(post) =>
-              setForm({
-                values: toValues(post),
-                post,
-                restored: createAutosave(account.accountId, post.postId).read(),
-              })
-            }
-            duplicate={(post) => setForm({ values: copyPost(post) })}
+            edit={(post) => openForm({ values: toValues(post), post })}
+            duplicate={(post) => openForm({ values: copyPost(post) })}
           />
         )}
         {isImporting && accounts && gate && (
           <ImportPosts accounts={accounts} gate={gate} close={() => setImporting(false)} />
         )}
-        {form && accounts && gate && (
+        {form?.draftName && accounts && gate && (
           <PostForm
             initial={gate === "draft" ? { ...form.values, mode: "draft" } : form.values}
             gate={gate}
-            restored={form.restored}
             post={form.post}
-            autosave={autosave}
+            draftName={form.draftName}
             accounts={accounts}
             close={() => {
               setForm(undefined);

@@ -26,8 +26,8 @@ const NO_DAYS: readonly PostDay[] = [];
 
 export interface OpenForm {
   values: Values;
-  /** Unsaved values from an earlier visit. */
-  restored?: Values | undefined;
+  /** Name of the draft to continue. A new post gets its own. */
+  draftName?: string;
   /** The post to edit. Undefined for a new one. */
   post?: SocialPost;
 }

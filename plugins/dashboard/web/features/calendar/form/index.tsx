@@ -2,17 +2,20 @@ import { Alert, Anchor, Button, Checkbox, Grid, Group, Stack, Text, Textarea } f
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useMediaQuery } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
+import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { SocialAccount, SocialPost } from "vireo/client";
 import { Link } from "wouter";
+import { keys } from "../../../query-keys";
 import { useCloseGuard } from "../../../ui/confirm";
 import { Dialog } from "../../../ui/dialog";
+import { type Draft, useDraft } from "../../../ui/draft";
+import { DraftConflict } from "../../../ui/draft-conflict";
 import { Failure } from "../../../ui/failure";
 import { statuses } from "../../../ui/post-status";
 import { formatDateTime } from "../../../ui/time";
 import type { Gate } from "../use-gate";
 import { AccountField } from "./account-field";
-import type { Autosave } from "./autosave";
 import { describeLength } from "./length";
 import { PlatformFields } from "./platform-fields";
 import { Preview } from "./preview";
@@ -20,6 +23,7 @@ import { TikTokFields } from "./tiktok-fields";
 import { TimeFields } from "./time-fields";
 import { useCreators } from "./use-creators";
 import { getDuplicateId, useSave } from "./use-save";
+import type { DraftSummary } from "./use-unfinished";
 import { type FieldErrors, validatePost } from "./validate";
 import { getPlatforms, type Values } from "./values";
 import { VideoField } from "./video-field";
@@ -38,11 +42,24 @@ interface Props {
   post?: SocialPost | undefined;
   accounts: readonly SocialAccount[];
   gate: Gate;
-  /** Keeps the values until the post is saved or discarded. */
-  autosave: Autosave;
-  /** Unsaved values from an earlier visit. */
-  restored?: Values | undefined;
+  /** Name of the draft that keeps the values until the post is saved or discarded. */
+  draftName: string;
   close(): void;
+}
+
+interface OpenProps extends Props {
+  draft: Draft;
+  /** Loads the draft of another window. */
+  reload(): void;
+  /** Unsaved values from an earlier visit. */
+  restored: Values | undefined;
+}
+
+/** What a draft of a post holds. */
+interface Kept {
+  values?: Values;
+  /** The last change of the post that is edited. */
+  base?: number | undefined;
 }
 
 interface FieldsProps {
@@ -124,19 +141,28 @@ function describeSaved({ status, scheduledFor }: SocialPost): string {
 }
 
 /** State of the form: values, errors and submission. */
-function usePostForm({ initial, restored, post, accounts, autosave, close }: Props) {
+function usePostForm({ initial, restored, post, accounts, draft, close }: OpenProps) {
   const [seconds, setSeconds] = useState<number>();
   const [isSubmitted, setSubmitted] = useState(false);
   const [isDuplicateAllowed, allowDuplicate] = useState(false);
+  const client = useQueryClient();
+  /** Closes the form, and deletes what was kept of it. */
+  const finish = () => {
+    const refresh = () => client.invalidateQueries({ queryKey: keys.unfinishedPosts });
+    client.setQueryData(keys.unfinishedPosts, (drafts: DraftSummary[] = []) =>
+      drafts.filter(({ name }) => name !== draft.name),
+    );
+    void draft.remove().then(refresh);
+    close();
+  };
   const save = useSave((saved) => {
     notifications.show({ message: describeSaved(saved) });
-    autosave.clear();
-    close();
+    finish();
   });
   const form = useForm<Values>({
     initialValues: restored ?? initial,
     onValuesChange(values, before) {
-      autosave.write(values);
+      draft.write("post", { values, base: post?.updatedAt } satisfies Kept);
       // The server's error was about the previous values.
       if (save.error) save.reset();
       allowDuplicate(false);
@@ -161,6 +187,7 @@ function usePostForm({ initial, restored, post, accounts, autosave, close }: Pro
     disclosure,
     messages: isSubmitted ? Object.values(errors) : [],
     save,
+    finish,
     setSeconds,
     isDuplicateAllowed,
     allowDuplicate,
@@ -173,10 +200,12 @@ function usePostForm({ initial, restored, post, accounts, autosave, close }: Pro
 }
 
 /** Says that unsaved values were restored. */
-const Restored = ({ startOver }: { startOver(): void }) => (
+const Restored = ({ isOutdated, startOver }: { isOutdated: boolean; startOver(): void }) => (
   <Alert color="gray" mb="md" p="xs" role="status">
     <Group justify="space-between" gap="xs">
-      <Text size="sm">Restored what you typed earlier</Text>
+      <Text size="sm">
+        Restored what you typed earlier{isOutdated && ". The post was changed since: start over to see it"}
+      </Text>
       <Button size="compact-sm" variant="default" onClick={startOver}>
         Start over
       </Button>
@@ -184,17 +213,29 @@ const Restored = ({ startOver }: { startOver(): void }) => (
   </Alert>
 );
 
-/** Creates or edits a post. */
+/** Creates or edits a post. What is typed is kept on the server. */
 export default function PostForm(props: Props) {
-  const { initial, post, accounts, autosave, close } = props;
+  const { draft, error, reload } = useDraft(props.draftName);
+  if (error) return <LoadFailure error={error} retry={reload} close={props.close} />;
+  if (!draft) return null;
+  return <OpenForm {...props} draft={draft} reload={reload} restored={readKept(draft).values} />;
+}
+
+const readKept = (draft: Draft): Kept => draft.read<Kept>("post", {});
+
+const LoadFailure = ({ error, retry, close }: { error: unknown; retry(): unknown; close(): void }) => (
+  <Dialog onClose={close} title="Post">
+    <Failure error={error} retry={retry} />
+  </Dialog>
+);
+
+function OpenForm(props: OpenProps) {
+  const { initial, post, accounts, draft, close } = props;
   const isPhone = useMediaQuery("(max-width: 48em)");
   const state = usePostForm(props);
   const { form, save, disclosure, messages, isDuplicateAllowed } = state;
   const { values } = form;
-  const guard = useCloseGuard(form.isDirty() || props.restored !== undefined, () => {
-    autosave.clear();
-    close();
-  });
+  const guard = useCloseGuard(form.isDirty() || props.restored !== undefined, state.finish);
   const duplicateId = getDuplicateId(save.error);
   const footer: ReactNode = (
     <Group justify="flex-end">
@@ -226,7 +267,13 @@ export default function PostForm(props: Props) {
           state.submit();
         }}
       >
-        {props.restored && <Restored startOver={() => form.setValues(initial)} />}
+        <DraftConflict draft={draft} reload={props.reload} />
+        {props.restored && (
+          <Restored
+            isOutdated={post !== undefined && readKept(draft).base !== post.updatedAt}
+            startOver={() => form.setValues(initial)}
+          />
+        )}
         <Grid gap="lg">
           <Grid.Col span={{ base: 12, sm: 7 }}>
             <PostFields
