@@ -86,7 +86,7 @@ describe.skipIf(!chromium)("planning", () => {
     await visit(page, "/calendar");
     await button("Import").click();
     const table = [
-      "Clip\tChannels\tDate\tTime\tCaption\tNotes",
+      "Footage\tChannels\tDate\tTime\tCaption\tNotes",
       `${videoId}\tsandbox.youtube\t${day}\t18:00\tFrom a table\tx`,
       `Cold brew in ten seconds.mp4\tsandbox.tiktok; nobody\t${day}\t25:00\tOn two channels\t`,
       `${videoId}\tsandbox.instagram\t\t\tWithout a time at first\t`,
@@ -94,7 +94,7 @@ describe.skipIf(!chromium)("planning", () => {
     await dialog().getByLabel("Table").fill(table);
     await button("Continue").click();
     // A name that is not known is chosen by hand.
-    await dialog().getByRole("combobox", { name: "Clip" }).click();
+    await dialog().getByRole("combobox", { name: "Footage" }).click();
     await page.getByRole("option", { name: "Video", exact: true }).click();
     await button("Preview").click();
     await dialog().getByText("2 rows to correct").waitFor();
@@ -131,6 +131,7 @@ describe.skipIf(!chromium)("planning", () => {
     await button("Leave out row 2").click();
     await dialog().getByText("Ready to import").waitFor();
     await page.keyboard.press("Escape");
+    await button("Discard").click();
   });
 
   test("two windows write two posts at once, and a post begun in one is continued in the other", async () => {
@@ -165,5 +166,28 @@ describe.skipIf(!chromium)("planning", () => {
     await button("Discard").click();
     await until(countDrafts, (count) => count === 0);
     await other.context().close();
+  });
+
+  test("a new post lists what is missing, finds videos as the library does, and keeps its buttons in sight", async () => {
+    await dashboard.api("PATCH", `/videos/${videoId}`, { title: "Cold brew in ten seconds", tags: ["summer"] });
+    await page.goto("/calendar");
+    await button("New post").click();
+    await dialog().getByText("To complete: video, channel").waitFor();
+    await dialog().getByRole("combobox", { name: "Tags" }).click();
+    await page.getByRole("option", { name: /summer/ }).click();
+    await dialog().getByRole("searchbox", { name: "Search by title, prompt or tag" }).fill("no such video");
+    await dialog().getByText("No videos match the filters").waitFor();
+    await dialog().getByRole("searchbox").fill("ten seconds");
+    await dialog().getByText("Cold brew in ten seconds").click();
+    await dialog().getByRole("checkbox", { name: "Post to sandbox.tiktok" }).click();
+    await dialog().getByRole("checkbox", { name: "Post to sandbox.youtube" }).click();
+    await dialog().getByText("To complete: title for YouTube, who can see the video on TikTok").waitFor();
+    const isInSight = (element: Element) => element.getBoundingClientRect().bottom <= innerHeight;
+    expect(await dialog().getByRole("button", { name: "Schedule", exact: true }).evaluate(isInSight)).toBe(true);
+    await dialog().getByLabel("Caption", { exact: true }).fill("Zero sugar");
+    await chooseVisibility("Everyone");
+    await dialog().getByText("To complete").waitFor({ state: "hidden" });
+    await dialog().getByRole("button", { name: "Schedule", exact: true }).click();
+    await page.getByText(/^Post scheduled/).waitFor();
   });
 });

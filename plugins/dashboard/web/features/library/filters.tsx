@@ -24,7 +24,12 @@ export const sorts = [
 ];
 
 /** Filters by folder and tag, if there are any. */
-function LabelFilters({ kind, query: { folder, tag }, show }: { kind: Kind; query: MediaQuery; show: Show }) {
+function LabelFilters({
+  kind,
+  query: { folder, tag },
+  show,
+  isPicker,
+}: { kind: Kind; isPicker: boolean } & Pick<Props, "query" | "show">) {
   const { data } = useLabels(kind);
   const folders = toOptions(data?.folders);
   const isKnown = folder !== undefined && folders.some(({ value }) => value === folder);
@@ -40,7 +45,7 @@ function LabelFilters({ kind, query: { folder, tag }, show }: { kind: Kind; quer
           w={170}
         />
       )}
-      {isKnown && <FolderActions folder={folder} show={show} />}
+      {isKnown && !isPicker && <FolderActions folder={folder} show={show} />}
       <TagFilter known={data?.tags} tag={tag} show={show} />
     </>
   );
@@ -50,9 +55,11 @@ interface Props {
   tab: string;
   query: MediaQuery;
   show: Show;
+  /** True in a picker, which lists what can be used and changes nothing. */
+  isPicker?: boolean;
 }
 
-export const Filters = ({ tab, query, show }: Props) => {
+export const Filters = ({ tab, query, show, isPicker = false }: Props) => {
   const { q = "", status, source, sort = "newest" } = query;
   return (
     <Group gap="sm" role="search" aria-label="Library" className="filters">
@@ -62,13 +69,15 @@ export const Filters = ({ tab, query, show }: Props) => {
         value={q}
         onChange={(q) => show({ q: q || undefined })}
       />
-      {isKind(tab) && <LabelFilters kind={tab} query={query} show={show} />}
-      <Choice
-        label="Statuses"
-        data={statuses}
-        value={status ?? null}
-        onChange={(next) => show({ status: next ?? undefined })}
-      />
+      {isKind(tab) && <LabelFilters kind={tab} query={query} show={show} isPicker={isPicker} />}
+      {!isPicker && (
+        <Choice
+          label="Statuses"
+          data={statuses}
+          value={status ?? null}
+          onChange={(next) => show({ status: next ?? undefined })}
+        />
+      )}
       {tab === "video" && (
         <Choice
           label="Sources"

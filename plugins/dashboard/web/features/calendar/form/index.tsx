@@ -24,7 +24,7 @@ import { TimeFields } from "./time-fields";
 import { useCreators } from "./use-creators";
 import { getDuplicateId, useSave } from "./use-save";
 import type { DraftSummary } from "./use-unfinished";
-import { type FieldErrors, validatePost } from "./validate";
+import { type FieldErrors, fieldNames, validatePost } from "./validate";
 import { getPlatforms, type Values } from "./values";
 import { VideoField } from "./video-field";
 
@@ -237,8 +237,14 @@ function OpenForm(props: OpenProps) {
   const { values } = form;
   const guard = useCloseGuard(form.isDirty() || props.restored !== undefined, state.finish);
   const duplicateId = getDuplicateId(save.error);
+  const missing = Object.keys(state.errors).map((field) => fieldNames[field as keyof FieldErrors]);
   const footer: ReactNode = (
-    <Group justify="flex-end">
+    <Group justify="flex-end" className="form-footer">
+      {missing.length > 0 && (
+        <Text size="sm" c="dimmed" mr="auto" role="status">
+          To complete: {missing.join(", ")}
+        </Text>
+      )}
       <Button variant="default" onClick={guard.requestClose}>
         Cancel
       </Button>
@@ -304,10 +310,10 @@ function OpenForm(props: OpenProps) {
                   {messages.join(" ")}
                 </Alert>
               )}
-              {footer}
             </Stack>
           </Grid.Col>
         </Grid>
+        {footer}
       </form>
     </Dialog>
   );

@@ -2,6 +2,7 @@ import type { SocialAccount, SocialAccountCreatorInfo } from "vireo/client";
 import { fromClock } from "../../../ui/time-zone";
 import {
   CAPTION_MAX,
+  getPlatforms,
   goesToTikTok,
   type Interaction,
   interactions,
@@ -41,6 +42,19 @@ export type FieldErrors = Partial<
   Record<"video" | "content" | "title" | "accounts" | "at" | "toInbox" | "privacy" | "disclosure" | "tiktok", string>
 >;
 
+/** Names of the fields, to list what is missing. */
+export const fieldNames: Readonly<Record<keyof FieldErrors, string>> = {
+  video: "video",
+  content: "caption",
+  title: "title for YouTube",
+  accounts: "channel",
+  at: "date and time",
+  toInbox: "TikTok inbox",
+  privacy: "who can see the video on TikTok",
+  disclosure: "TikTok disclosure",
+  tiktok: "TikTok settings",
+};
+
 /** Returns errors by field. `seconds` is the length of the video, if known. */
 export function validatePost(
   values: Values,
@@ -63,6 +77,9 @@ export function validatePost(
     else if (time > new Date(now).setFullYear(new Date(now).getFullYear() + 1))
       errors.at = "Choose a time within the next year.";
   }
+  const texts = [values.title, values.texts.youtube || values.content];
+  if (mode !== "draft" && getPlatforms(values, accounts).includes("youtube") && !texts.some((text) => text.trim()))
+    errors.title = "YouTube requires a title or a caption.";
   return goesToTikTok(values, accounts) ? { ...errors, ...validateTikTok(values, creators, seconds) } : errors;
 }
 

@@ -15,10 +15,12 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { Empty } from "../../../ui/empty";
 import { FileDrop } from "../../../ui/file-drop";
-import { useMedia } from "../../../ui/media";
+import { type MediaQuery, useMedia } from "../../../ui/media";
 import { getFit, Still } from "../../../ui/media-card";
 import { Pager } from "../../../ui/pager";
 import { QueryView } from "../../../ui/query-view";
+import { Filters } from "../../library/filters";
+import type { Show } from "../../library/labels";
 import type { SelectedVideo } from "./values";
 
 type Select = (video: SelectedVideo) => void;
@@ -26,12 +28,18 @@ type Select = (video: SelectedVideo) => void;
 const PAGE_SIZE = 8;
 
 function LibraryPicker({ select }: { select: Select }) {
-  const [page, setPage] = useState(1);
-  const query = useMedia("video", { page, pageSize: PAGE_SIZE, status: "completed" });
-  return (
+  const [filters, setFilters] = useState<MediaQuery>({});
+  const query = useMedia("video", { page: 1, ...filters, pageSize: PAGE_SIZE, status: "completed" });
+  const show: Show = (next) => setFilters((before) => ({ ...before, page: 1, ...next }) as MediaQuery);
+  const isFiltered = Object.entries(filters).some(([name, value]) => name !== "page" && value !== undefined);
+  const picker = (
     <QueryView query={query} lines={3}>
       {({ items, pagination }) =>
-        items.length === 0 ? (
+        items.length === 0 && isFiltered ? (
+          <Text size="sm" c="dimmed">
+            No videos match the filters
+          </Text>
+        ) : items.length === 0 ? (
           <Empty icon={Film} title="No videos yet" text="Create a video, or upload one.">
             <Button component={Link} href="/create?kind=video" variant="light">
               Create video
@@ -57,11 +65,19 @@ function LibraryPicker({ select }: { select: Select }) {
                 </UnstyledButton>
               ))}
             </SimpleGrid>
-            <Pager pagination={pagination} onChange={setPage} />
+            <Pager pagination={pagination} onChange={(page) => show({ page })} />
           </Stack>
         )
       }
     </QueryView>
+  );
+  // An empty library has nothing to filter.
+  const isEmpty = !isFiltered && query.data?.items.length === 0;
+  return (
+    <Stack gap="sm">
+      {!isEmpty && <Filters tab="video" query={filters} show={show} isPicker />}
+      {picker}
+    </Stack>
   );
 }
 

@@ -23,7 +23,10 @@ async function findVideos(client: QueryClient, rows: readonly Row[]): Promise<Re
       queryFn: () => vireo.videos.list(query),
       staleTime: 60_000,
     });
-    return videos.find((one) => strip(one.title ?? one.prompt) === strip(title))?.videoId;
+    // An untitled video is shown by the first text of its scenes, or by its prompt.
+    const isNamed = (name: string | undefined) => name !== undefined && strip(name) === strip(title);
+    return videos.find((one) => [one.title, one.scenes?.find(({ text }) => text)?.text, one.prompt].some(isNamed))
+      ?.videoId;
   };
   return Object.fromEntries(await Promise.all(titles.map(async (title) => [title, await find(title)] as const)));
 }

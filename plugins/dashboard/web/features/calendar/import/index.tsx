@@ -3,6 +3,7 @@ import { notifications } from "@mantine/notifications";
 import { FileUp } from "lucide-react";
 import { type DragEvent, useState } from "react";
 import type { SocialAccount } from "vireo/client";
+import { useCloseGuard } from "../../../ui/confirm";
 import { downloadFile } from "../../../ui/csv";
 import { Dialog } from "../../../ui/dialog";
 import { pluralise } from "../../../ui/numbers";
@@ -130,13 +131,15 @@ export default function ImportPosts({ accounts, gate, close }: Props) {
   const [sheet, setSheet] = useState<Sheet>();
   const [columns, setColumns] = useState<readonly (Field | null)[]>([]);
   const [isMapped, setMapped] = useState(false);
+  const guard = useCloseGuard(sheet !== undefined, close);
   const read = (text: string) => {
     const next = readSheet(text);
     setSheet(next);
     setColumns(guessColumns(next));
   };
   return (
-    <Dialog onClose={close} title="Import posts" size={1200} closeOnClickOutside={false}>
+    <Dialog onClose={guard.requestClose} title="Import posts" size={1200}>
+      {guard.question}
       {!sheet ? (
         <Source read={read} />
       ) : !isMapped ? (

@@ -83,7 +83,7 @@ const Rows = ({ rows, shown, errors, describeTime, change, remove }: RowsProps) 
                   row={row}
                   field={field}
                   error={errors[row.id]?.[field] ?? (field === "content" ? errors[row.id]?.row : undefined)}
-                  description={field === "time" ? describeTime(row) : undefined}
+                  description={field === "time" && !errors[row.id]?.time ? describeTime(row) : undefined}
                   change={(value) => change(row.id, { [field]: value })}
                 />
               </Table.Td>
@@ -202,7 +202,7 @@ export function ImportPreview({ initial, accounts, gate, back, done }: Props) {
         remove={(id) => edit(rows.filter((row) => row.id !== id))}
       />
       {save.error && <Alert color="red">{save.error.message}</Alert>}
-      <Group justify="space-between" className="dialog-footer">
+      <Group justify="space-between" className="form-footer">
         <Button variant="default" onClick={back}>
           Back
         </Button>

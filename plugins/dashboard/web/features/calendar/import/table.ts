@@ -9,7 +9,7 @@ export const MAX_ROWS = 100;
 
 /** Fields of a post that a column can hold, and the names that sheets give them. The first is that of the API. */
 export const fields = {
-  video: { label: "Video", names: ["videoid", "videourl", "video", "media", "file", "link", "url"] },
+  video: { label: "Video", names: ["videoid", "videourl", "video", "clip", "media", "file", "link", "url"] },
   channels: {
     label: "Channels",
     names: ["accountids", "channels", "channel", "accounts", "account", "group", "client"],
