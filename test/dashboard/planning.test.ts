@@ -190,4 +190,25 @@ describe.skipIf(!chromium)("planning", () => {
     await dialog().getByRole("button", { name: "Schedule", exact: true }).click();
     await page.getByText(/^Post scheduled/).waitFor();
   });
+
+  test("links that were sent to clients are listed, and revoked one by one", async () => {
+    const { body: channels } = await dashboard.api("GET", "/social/accounts");
+    const { accountId } = channels.accounts.find(({ platform }: Any) => platform === "youtube");
+    const { body: post } = await dashboard.api("POST", "/social/posts", {
+      ...{ videoId, accountIds: [accountId], mode: "draft", content: "For review" },
+    });
+    const { body: review } = await dashboard.api("POST", "/social/reviews", {
+      ...{ postIds: [post.postId], canDecide: false },
+      reviewers: ["Dana", "Kim"].map((name) => ({ name, email: `${name}@client.example` })),
+    });
+    await page.goto("/calendar");
+    await button("Review links").click();
+    await dialog().getByText("Dana@client.example").waitFor();
+    await button("Kim: actions").click();
+    await page.getByRole("menuitem", { name: "Revoke link" }).click();
+    await button("Revoke").click();
+    await dialog().getByRole("row", { name: /Kim/ }).getByText("Revoked").waitFor();
+    const { body } = await dashboard.api("GET", `/social/reviews/${review.reviewId}`);
+    expect(body.reviewers.map(({ revokedAt }: Any) => revokedAt !== undefined)).toEqual([false, true]);
+  });
 });

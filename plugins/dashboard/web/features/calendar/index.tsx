@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
-import { FileUp, Plus } from "lucide-react";
+import { FileUp, Link2, Plus } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useCan, useMe } from "../../session";
 import { Failure } from "../../ui/failure";
@@ -20,6 +20,7 @@ const Schedule = lazyPart(() => import("./schedule"));
 Schedule.preload();
 const PostDetails = lazy(() => import("./post-details"));
 const ImportPosts = lazy(() => import("./import/index"));
+const ReviewList = lazy(async () => ({ default: (await import("./review-list")).ReviewList }));
 const PostForm = lazy(() => import("./form/index"));
 
 /** New posts that are offered to be continued. */
@@ -45,6 +46,7 @@ export default function CalendarPage() {
   const canPost = useCan("social:draft");
   const gate = useGate();
   const [form, setForm] = useState<OpenForm>();
+  const [isListing, setListing] = useState(false);
   const [isImporting, setImporting] = useState(false);
   const { data: accounts } = useSocialAccounts();
   const { account } = useMe();
@@ -65,6 +67,9 @@ export default function CalendarPage() {
   }, [isNewRequested]);
   const create = canPost && (
     <Group gap="xs">
+      <Button variant="default" leftSection={<Link2 size={16} />} onClick={() => setListing(true)}>
+        Review links
+      </Button>
       <Button variant="default" leftSection={<FileUp size={16} />} onClick={() => setImporting(true)}>
         Import
       </Button>
@@ -94,6 +99,7 @@ export default function CalendarPage() {
             duplicate={(post) => openForm({ values: copyPost(post) })}
           />
         )}
+        {isListing && <ReviewList close={() => setListing(false)} />}
         {isImporting && accounts && gate && (
           <ImportPosts accounts={accounts} gate={gate} close={() => setImporting(false)} />
         )}
