@@ -211,4 +211,32 @@ describe.skipIf(!chromium)("planning", () => {
     const { body } = await dashboard.api("GET", `/social/reviews/${review.reviewId}`);
     expect(body.reviewers.map(({ revokedAt }: Any) => revokedAt !== undefined)).toEqual([false, true]);
   });
+
+  test("deleting a video names the planned posts that need it, and only those", async () => {
+    const { body: channels } = await dashboard.api("GET", "/social/accounts");
+    const { accountId } = channels.accounts.find(({ platform }: Any) => platform === "youtube");
+    const planned = await dashboard.api("POST", "/social/posts", {
+      ...{ videoId, accountIds: [accountId], mode: "schedule", scheduledFor: Date.now() + 5 * 86_400_000 },
+      content: "Needs its video",
+    });
+    expect(planned.status).toBe(201);
+    await page.goto("/library?status=completed");
+    const select = () => page.getByRole("checkbox", { name: /^Select “/ }).first();
+    const remove = () => page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Delete" });
+    await select().click();
+    await remove().click();
+    await dialog().getByText("will fail").waitFor();
+    await dialog().getByRole("link", { name: "Needs its video" }).waitFor();
+    await dialog().getByRole("button", { name: "Cancel" }).click();
+    const { body } = await dashboard.api("GET", "/social/posts?pageSize=100");
+    for (const { postId } of body.posts) await dashboard.api("DELETE", `/social/posts/${postId}`);
+    await page.goto("/library?status=completed");
+    await select().click();
+    const isRead = page.waitForResponse(/status=needs_approval/);
+    await remove().click();
+    await isRead;
+    await dialog().getByText("The files are deleted permanently").waitFor();
+    expect(await dialog().getByText("will fail").count()).toBe(0);
+    await dialog().getByRole("button", { name: "Cancel" }).click();
+  });
 });

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Text } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { FileUp, Link2, Plus } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useCan, useMe } from "../../session";
@@ -7,9 +7,9 @@ import { lazyPart } from "../../ui/lazy";
 import { Loading } from "../../ui/loading";
 import { Page } from "../../ui/page";
 import { useSocialAccounts } from "../../ui/posts";
-import { formatRelative, formatZone, localZone } from "../../ui/time";
+import { formatZone, localZone } from "../../ui/time";
+import { getDraftName, takeLocalPost } from "./form/draft-name";
 import { usePrefill } from "./form/use-prefill";
-import { type DraftSummary, getDraftName, takeLocalPost, useUnfinished } from "./form/use-unfinished";
 import { copyPost, emptyValues, toValues } from "./form/values";
 import type { OpenForm } from "./schedule";
 import { useCalendarUrl } from "./use-calendar-url";
@@ -20,25 +20,9 @@ const Schedule = lazyPart(() => import("./schedule"));
 Schedule.preload();
 const PostDetails = lazy(() => import("./post-details"));
 const ImportPosts = lazy(() => import("./import/index"));
+const UnfinishedPosts = lazy(() => import("./unfinished-posts"));
 const ReviewList = lazy(async () => ({ default: (await import("./review-list")).ReviewList }));
 const PostForm = lazy(() => import("./form/index"));
-
-/** New posts that are offered to be continued. */
-const MAX_UNFINISHED = 3;
-
-/** Offers to continue with new posts that were begun, the last changed first. */
-const UnfinishedPosts = ({ drafts, open }: { drafts: readonly DraftSummary[]; open(name: string): void }) => (
-  <Alert color="gray" p="xs" role="status">
-    {drafts.slice(0, MAX_UNFINISHED).map(({ name, updatedAt }) => (
-      <Group key={name} justify="space-between" gap="xs">
-        <Text size="sm">You have an unsaved post, last changed {formatRelative(updatedAt)}</Text>
-        <Button size="compact-sm" variant="default" onClick={() => open(name)}>
-          Continue writing
-        </Button>
-      </Group>
-    ))}
-  </Alert>
-);
 
 export default function CalendarPage() {
   const url = useCalendarUrl();
@@ -56,7 +40,6 @@ export default function CalendarPage() {
   useEffect(() => {
     if (prefill.data) openForm({ values: prefill.data });
   }, [prefill.data]);
-  const unfinished = useUnfinished(canPost && !form);
   const openNew = ({ values }: OpenForm) => openForm({ values: takeLocalPost(account.accountId) ?? values });
   const isNewRequested = params.has("new") && canPost;
   // biome-ignore lint/correctness/useExhaustiveDependencies: opens once, when the link is followed
@@ -81,11 +64,10 @@ export default function CalendarPage() {
   return (
     <Page title="Calendar" text={`Times are in your time zone (${formatZone(localZone)})`} actions={create}>
       {prefill.error && <Failure error={prefill.error} retry={prefill.refetch} />}
-      {!form && unfinished.data && unfinished.data.length > 0 && (
-        <UnfinishedPosts
-          drafts={unfinished.data}
-          open={(draftName) => openForm({ values: emptyValues(), draftName })}
-        />
+      {canPost && !form && (
+        <Suspense fallback={null}>
+          <UnfinishedPosts open={(draftName) => openForm({ values: emptyValues(), draftName })} />
+        </Suspense>
       )}
       <Suspense fallback={<Loading lines={8} />}>
         <Schedule url={url} openForm={openNew} />

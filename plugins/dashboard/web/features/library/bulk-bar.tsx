@@ -9,6 +9,7 @@ import { lazyDialog } from "../../ui/lazy-dialog";
 import { type Kind, type MediaItem, media } from "../../ui/media";
 import { pluralise } from "../../ui/numbers";
 import { useSocialAccounts } from "../../ui/posts";
+import { AffectedPosts } from "./affected-posts";
 
 const BulkSchedule = lazyDialog(() => import("./bulk-schedule"));
 const LabelDialog = lazyDialog(() => import("./label-dialog"));
@@ -58,7 +59,12 @@ export function BulkBar({ kind, selected, selectAll, clear }: Props) {
         </Button>
         <Confirm
           title={`Delete ${pluralise(selected.length, noun)}?`}
-          text="The files are deleted permanently, with all versions. Scheduled posts that use them will fail."
+          text={
+            <>
+              The files are deleted permanently, with all versions.
+              {kind === "video" && <AffectedPosts ids={selected.map(({ id }) => id)} />}
+            </>
+          }
           verb="Delete"
           run={() => remove.mutateAsync(undefined)}
         >

@@ -4,7 +4,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import type { SocialAccount, SocialPost } from "vireo/client";
+import type { Drafts, SocialAccount, SocialPost } from "vireo/client";
 import { Link } from "wouter";
 import { keys } from "../../../query-keys";
 import { useCloseGuard } from "../../../ui/confirm";
@@ -23,7 +23,6 @@ import { TikTokFields } from "./tiktok-fields";
 import { TimeFields } from "./time-fields";
 import { useCreators } from "./use-creators";
 import { getDuplicateId, useSave } from "./use-save";
-import type { DraftSummary } from "./use-unfinished";
 import { type FieldErrors, fieldNames, validatePost } from "./validate";
 import { getPlatforms, type Values } from "./values";
 import { VideoField } from "./video-field";
@@ -149,7 +148,7 @@ function usePostForm({ initial, restored, post, accounts, draft, close }: OpenPr
   /** Closes the form, and deletes what was kept of it. */
   const finish = () => {
     const refresh = () => client.invalidateQueries({ queryKey: keys.unfinishedPosts });
-    client.setQueryData(keys.unfinishedPosts, (drafts: DraftSummary[] = []) =>
+    client.setQueryData(keys.unfinishedPosts, (drafts: Drafts["drafts"] = []) =>
       drafts.filter(({ name }) => name !== draft.name),
     );
     void draft.remove().then(refresh);
