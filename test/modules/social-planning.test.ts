@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { modules } from "#modules/index";
-import { parseCsv } from "#sdk/csv";
 import { listMoments } from "#modules/social/posting-times";
+import { parseCsv } from "#sdk/csv";
 import { type Client, startApp, type TestApp } from "#test/app";
 import { accountsBy, recorder, strictPlatforms, until, VIDEO } from "#test/modules/social-fake";
 
