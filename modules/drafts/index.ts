@@ -33,7 +33,7 @@ export const drafts = defineModule({
     const params = Closed({ name });
     const routes = context
       .router()
-      .get("/", async ({ query, caller }) => ({ drafts: await listDrafts(context, caller, query.prefix ?? "") }), {
+      .get("", async ({ query, caller }) => ({ drafts: await listDrafts(context, caller, query.prefix ?? "") }), {
         auth: "any",
         detail: {
           operationId: "listDrafts",

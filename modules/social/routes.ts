@@ -186,7 +186,7 @@ export function addPostRoutes(router: Router, social: Social): void {
       "/posts/bulk",
       async ({ caller, exchange, body, set }) => {
         const posts = await createPosts(social, caller, body, exchange.idempotencyKey);
-        set.status = body.dryRun ? 200 : 201;
+        set.status = 201;
         return posts;
       },
       {
@@ -199,7 +199,7 @@ export function addPostRoutes(router: Router, social: Social): void {
             "If one is invalid, none is created, and `errors` lists each problem, such as `posts.3.scheduledFor`. Otherwise each post has its own result.",
         },
         body: BulkPosts,
-        response: { 200: BulkCreated, 201: BulkCreated },
+        response: { 201: BulkCreated },
       },
     )
     .get("/posts/:postId", ({ caller, params }) => getPost(social, caller.accountId, params.postId), {

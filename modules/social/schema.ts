@@ -208,7 +208,7 @@ export const BulkPosts = Closed({
     }),
   ),
   dryRun: Type.Optional(
-    Type.Boolean({ description: "Only check the posts, also for duplicates, and create none. Returns 200." }),
+    Type.Boolean({ description: "Only check the posts, also for duplicates, and create none." }),
   ),
 });
 export const PatchPost = Closed({

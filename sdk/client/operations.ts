@@ -123,7 +123,7 @@ export const operations = {
     folders: { rename: ["PATCH", "/api/v1/library/folders", "body"] },
   },
   drafts: {
-    list: ["GET", "/api/v1/drafts/", "query", "drafts"],
+    list: ["GET", "/api/v1/drafts", "query", "drafts"],
     get: ["GET", "/api/v1/drafts/{name}"],
     save: ["PUT", "/api/v1/drafts/{name}", "body"],
     delete: ["DELETE", "/api/v1/drafts/{name}"],

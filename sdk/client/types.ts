@@ -815,7 +815,7 @@ export interface CreateSocialPostsRequest {
   posts?: Array<Record<string, unknown>> | undefined;
   /** Alternative to posts: a table as CSV. Its first row names fields of a post, such as videoId, accountIds (separated by spaces), mode, scheduledFor (milliseconds, or ISO 8601; without an offset, in timezone), content and overrides.youtube.title. */
   csv?: string | undefined;
-  /** Only check the posts, also for duplicates, and create none. Returns 200. */
+  /** Only check the posts, also for duplicates, and create none. */
   dryRun?: boolean | undefined;
 }
 
@@ -1074,20 +1074,10 @@ export interface Draft {
   revision: number;
   /** Last change. Milliseconds since the epoch. */
   updatedAt: number;
-  /** Any JSON object, up to 256 KB. */
-  content: Record<string, unknown>;
 }
 
-export interface Drafts {
-  drafts: Array<DraftsDraft>;
-}
-
-export interface DraftsDraft {
-  name: string;
-  /** Counts the changes. Send it with the next one. */
-  revision: number;
-  /** Last change. Milliseconds since the epoch. */
-  updatedAt: number;
+export interface DraftList {
+  drafts: Array<Draft>;
 }
 
 export interface Edit {
@@ -1432,6 +1422,16 @@ export interface GenerateVideoResponse {
   estimatedCompletionTime: string;
   /** Time of the request. Milliseconds since the epoch. */
   createdAt: number;
+}
+
+export interface GetDraftResponse {
+  name: string;
+  /** Counts the changes. Send it with the next one. */
+  revision: number;
+  /** Last change. Milliseconds since the epoch. */
+  updatedAt: number;
+  /** Any JSON object, up to 256 KB. */
+  content: Record<string, unknown>;
 }
 
 export interface GetWebhookDeliveryResponse {
@@ -5273,13 +5273,13 @@ export interface Api {
      *
      * Needs a key, of any scope.
      */
-    list(query?: ListDraftsQuery, options?: CallOptions): Pages<Drafts, DraftsDraft>;
+    list(query?: ListDraftsQuery, options?: CallOptions): Pages<DraftList, Draft>;
     /**
      * Get a draft.
      *
      * Needs a key, of any scope.
      */
-    get(name: string, options?: CallOptions): Promise<Draft>;
+    get(name: string, options?: CallOptions): Promise<GetDraftResponse>;
     /**
      * Save a draft.
      *
@@ -5287,7 +5287,7 @@ export interface Api {
      *
      * Needs a key, of any scope.
      */
-    save(name: string, body: SaveDraftRequest, options?: CallOptions): Promise<DraftsDraft>;
+    save(name: string, body: SaveDraftRequest, options?: CallOptions): Promise<Draft>;
     /**
      * Delete a draft.
      *

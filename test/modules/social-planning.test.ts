@@ -131,7 +131,7 @@ test("a dry run finds what is wrong and what is twice, and creates nothing", asy
   const fresh = post({ mode: "draft" });
   const dryRun = (posts: object[]) => api("POST", "/social/posts/bulk", { posts, dryRun: true });
   const { status, body } = await dryRun([fresh, stored, { ...fresh, accountIds: [ids.tiktok, ids.youtube] }]);
-  expect([status, body.created, body.failed]).toEqual([200, 0, 2]);
+  expect([status, body.created, body.failed]).toEqual([201, 0, 2]);
   expect(body.results.map(({ error }: { error?: { type: string } }) => error?.type)).toEqual([
     ...[undefined, "conflict", "conflict"],
   ]);
