@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Drafts } from "vireo/client";
+import type { DraftList } from "vireo/client";
 import { vireo } from "../../api";
 import { keys } from "../../query-keys";
 import { listUnsaved } from "../../ui/draft";
@@ -9,7 +9,7 @@ import { NEW_DRAFT } from "./form/draft-name";
 
 const MAX_LISTED = 3;
 
-async function listUnfinished(): Promise<Drafts["drafts"]> {
+async function listUnfinished(): Promise<DraftList["drafts"]> {
   const { drafts } = await vireo.drafts.list({ prefix: NEW_DRAFT });
   // After a reload, the last change of this tab may still be on its way.
   const unsaved = listUnsaved(NEW_DRAFT).filter((name) => drafts.every((draft) => draft.name !== name));

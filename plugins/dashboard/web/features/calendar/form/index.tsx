@@ -4,7 +4,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import type { Drafts, SocialAccount, SocialPost } from "vireo/client";
+import type { DraftList, SocialAccount, SocialPost } from "vireo/client";
 import { Link } from "wouter";
 import { keys } from "../../../query-keys";
 import { useCloseGuard } from "../../../ui/confirm";
@@ -148,7 +148,7 @@ function usePostForm({ initial, restored, post, accounts, draft, close }: OpenPr
   /** Closes the form, and deletes what was kept of it. */
   const finish = () => {
     const refresh = () => client.invalidateQueries({ queryKey: keys.unfinishedPosts });
-    client.setQueryData(keys.unfinishedPosts, (drafts: Drafts["drafts"] = []) =>
+    client.setQueryData(keys.unfinishedPosts, (drafts: DraftList["drafts"] = []) =>
       drafts.filter(({ name }) => name !== draft.name),
     );
     void draft.remove().then(refresh);
