@@ -207,9 +207,7 @@ export const BulkPosts = Closed({
         "Alternative to posts: a table as CSV. Its first row names fields of a post, such as videoId, accountIds (separated by spaces), mode, scheduledFor (milliseconds, or ISO 8601; without an offset, in timezone), content and overrides.youtube.title.",
     }),
   ),
-  dryRun: Type.Optional(
-    Type.Boolean({ description: "Only check the posts, also for duplicates, and create none." }),
-  ),
+  dryRun: Type.Optional(Type.Boolean({ description: "Only check the posts, also for duplicates, and create none." })),
 });
 export const PatchPost = Closed({
   videoUrl: Type.Optional(videoUrl),

@@ -9,8 +9,8 @@ import { openConnectPage } from "./open-connect-page";
 /** Tells administrators what is missing to connect a platform, and others whom to ask. */
 const NotConfigured = ({ platform }: { platform: Platform }) => (
   <NotSetUp title={`${getPlatformName(platform)} can't be connected here yet`} vendor={platform}>
-    Vireo needs the client ID and secret of an app that you register with {getPlatformName(platform)}. You can also connect
-    the channel through one of the providers below.
+    Vireo needs the client ID and secret of an app that you register with {getPlatformName(platform)}. You can also
+    connect the channel through one of the providers below.
   </NotSetUp>
 );
 

@@ -14,7 +14,9 @@ export default function ExpiredBanner({ accounts }: { accounts: readonly SocialA
   const canPost = useCan("social:write");
   const [first] = accounts;
   if (!first) return null;
-  const names = accounts.slice(0, MAX_NAMES).map(({ username, platform }) => `${username} (${getPlatformName(platform)})`);
+  const names = accounts
+    .slice(0, MAX_NAMES)
+    .map(({ username, platform }) => `${username} (${getPlatformName(platform)})`);
   const more = accounts.length - names.length;
   const who = more > 0 ? `${names.join(", ")} and ${more} more` : names.join(", ");
   const isDirect = accounts.length === 1 && canPost && isConnectedHere(first);
