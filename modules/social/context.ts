@@ -5,7 +5,11 @@ import type { Settings } from "./settings";
 
 /** What the verbs of this module take first. */
 export interface Social
-  extends Context<Settings, never, "videos" | "viral-library" | "people" | "mail" | "notifications" | "local"> {
+  extends Context<
+    Settings,
+    never,
+    "videos" | "viral-library" | "people" | "mail" | "notifications" | "local" | "upload"
+  > {
   /** Connectors of plug-ins, by provider name. */
   connectors: Map<string, Connector>;
   accessTokens: TokenCache;

@@ -49,7 +49,7 @@ export const social = defineModule({
     },
   },
   openPrefix: "/review",
-  uses: ["videos", "viral-library", "people", "mail", "notifications", "local"],
+  uses: ["videos", "viral-library", "people", "mail", "notifications", "local", "upload"],
   scopes: ["social:read", "social:draft", "social:write", "social:approve", "social:manage"],
   roles: { "social:draft": "editor", "social:write": "publisher", "social:manage": "manager" },
   implies: { "social:write": ["social:draft"] },

@@ -177,7 +177,8 @@ export function addPostRoutes(router: Router, social: Social): void {
           summary: "Schedule a video or pictures, publish them now, or save a draft",
           description:
             "Returns immediately; `targets` shows the result for each account. If the account requires an approval (GET /social/approval), the post gets the status `needs_approval`; otherwise all modes but `draft` also need the scope social:write. Each target is sent at most once. If the outcome of a call is unknown, the target becomes `unconfirmed` and is resolved only by reading from the provider.",
-        },
+          "x-errors": [507],
+        } as object,
         body: CreatePost,
         response: { 201: PostView },
       },
@@ -197,7 +198,8 @@ export function addPostRoutes(router: Router, social: Social): void {
           summary: "Create up to 100 posts, as JSON or from CSV",
           description:
             "If one is invalid, none is created, and `errors` lists each problem, such as `posts.3.scheduledFor`. Otherwise each post has its own result.",
-        },
+          "x-errors": [507],
+        } as object,
         body: BulkPosts,
         response: { 201: BulkCreated },
       },
@@ -214,7 +216,8 @@ export function addPostRoutes(router: Router, social: Social): void {
         summary: "Update a draft or scheduled post",
         description:
           "Changes only the fields that are sent. Where the account requires an approval, an approved post whose content changes needs one again. Scheduling without an approval needs the scope social:write.",
-      },
+        "x-errors": [507],
+      } as object,
       body: PatchPost,
       response: { 200: PostView },
     })

@@ -21,7 +21,7 @@ export const upload = defineModule({
         uploads.follower = follower;
       },
       find: (accountId, id) => findUpload(uploads, accountId, id),
-      importVideo: (accountId, url, title = "") => storeUrl(uploads, accountId, url, title),
+      importFile: (accountId, url, wanted) => storeUrl(uploads, accountId, url, wanted),
       findHeld: findHeldKeys,
     };
     return {

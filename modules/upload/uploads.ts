@@ -27,8 +27,8 @@ export interface UploadsService {
   follow(follower: UploadFollower): void;
   /** Finds a stored upload of the account. */
   find(accountId: string, id: string): Promise<UploadRow | undefined>;
-  /** Copies a video from a URL. Throws ApiError. */
-  importVideo(accountId: string, url: string, title: string | undefined): Promise<UploadRow>;
+  /** Copies a file of a kind from a URL. Throws ApiError. */
+  importFile(accountId: string, url: string, wanted: Wanted): Promise<UploadRow>;
   /** Returns the storage keys of the account's uploads. */
   findHeld(trx: Transaction, accountId: string, keys: readonly string[]): Promise<string[]>;
 }
@@ -37,6 +37,14 @@ declare module "vireo/module" {
   interface Services {
     upload: UploadsService;
   }
+}
+
+/** What is copied from a URL. */
+interface Wanted {
+  kind: MediaKind;
+  /** Its file name. */
+  name?: string | undefined;
+  timeoutMs?: number;
 }
 
 const IMPORT_MS = 5 * 60_000;
@@ -77,20 +85,20 @@ export function storeForm(uploads: Uploads, accountId: string, request: Request)
   });
 }
 
-/** Copies a file from a URL. With `videoTitle`, it must be a video. */
-export function storeUrl(uploads: Uploads, accountId: string, url: string, videoTitle?: string): Promise<UploadRow> {
+/** Copies a file from a URL. */
+export function storeUrl(uploads: Uploads, accountId: string, url: string, wanted?: Wanted): Promise<UploadRow> {
   return admitToFolder(uploads, accountId, 0, async (folder, { room, watch }) => {
     const maxBytes = Math.max(...Object.values(uploads.host.sizes));
-    const response = await uploads.fetch.open(url, { maxBytes, timeoutMs: IMPORT_MS });
+    const response = await uploads.fetch.open(url, { maxBytes, timeoutMs: wanted?.timeoutMs ?? IMPORT_MS });
     if (response.status !== 200) {
       await response.body.cancel();
       throw invalid("url", `The server responded with status ${response.status}.`);
     }
     const limit = (kind: MediaKind) => Math.min(uploads.host.sizes[kind], room);
     const received = await receive(watch(response.body), join(folder, "file"), { limit });
-    if (videoTitle !== undefined && received.sniffed.kind !== "video")
-      throw invalid("url", `The file is ${received.sniffed.kind}, not a video.`);
-    return storeReceived(uploads, accountId, await convertReceived(uploads, folder, received), videoTitle);
+    const { kind } = received.sniffed;
+    if (wanted && kind !== wanted.kind) throw invalid("url", `The file is ${kind}, not ${wanted.kind}.`);
+    return storeReceived(uploads, accountId, await convertReceived(uploads, folder, received), wanted?.name);
   });
 }
 

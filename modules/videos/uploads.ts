@@ -40,7 +40,7 @@ export async function adoptUpload(
   if (!uploads || (uploadId === undefined) === (url === undefined))
     throw invalid("uploadId", "Send either uploadId or url.");
   if (url !== undefined) {
-    const { facts } = await uploads.importVideo(accountId, url, title);
+    const { facts } = await uploads.importFile(accountId, url, { kind: "video", name: title });
     return facts.videoId as string;
   }
   const upload = await uploads.find(accountId, uploadId!);

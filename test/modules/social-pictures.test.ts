@@ -138,8 +138,20 @@ describe("a post with pictures", () => {
     ["no field in an item", () => [{}], "instagram", "media.0", "Send exactly one of url, imageId, videoId."],
     ["an unknown image", () => [{ imageId: "img_x" }], "instagram", "media.0.imageId", "Image not found"],
     ["an unknown video", () => [square(), { videoId: "vid_x" }], "instagram", "media.1.videoId", "Video not found"],
-    ["a file that is none", () => [at("text.jpg")], "instagram", "media.0.url", "Must be a picture that can be read."],
-    ["a missing one", () => [at("gone.jpg")], "instagram", "media.0.url", "The picture could not be fetched: "],
+    [
+      "a file that is none",
+      () => [at("text.jpg")],
+      "instagram",
+      "media.0.url",
+      "The picture cannot be used: Unsupported file format.",
+    ],
+    [
+      "a missing one",
+      () => [at("gone.jpg")],
+      "instagram",
+      "media.0.url",
+      "The picture cannot be used: The server responded with status 404.",
+    ],
   ])("is refused with %s", async (_, media, platform, field, message) => {
     const { status, body } = await create(media(), { accountIds: [ids[platform]] });
     expect([status, Object.keys(body.errors ?? {})]).toEqual([400, [field]]);
@@ -156,6 +168,17 @@ describe("a post with pictures", () => {
     const before = requests.length;
     expect((await create([square()], { content: "#a ".repeat(31) })).status).toBe(400);
     expect(requests).toHaveLength(before);
+  });
+
+  test("keeps a picture of another server among the account's uploads, within its quota", async () => {
+    const own = await app.account(0);
+    const accounts = await accountsBy(own.api);
+    const send = () => create([square()], { accountIds: [accounts.instagram], mode: "draft" }, own.api);
+    expect((await send()).status).toBe(201);
+    const { uploads } = (await own.api("GET", "/uploads?kind=image")).body;
+    expect(uploads).toMatchObject([{ fileName: "square.jpg", size: pictures["/square.jpg"]!.length }]);
+    await app.api("PATCH", `/accounts/${own.accountId}`, { storageBytes: uploads[0].size });
+    expect((await send()).status).toBe(507);
   });
 
   test("is fetched once in a bulk request", async () => {

@@ -1,9 +1,7 @@
 /** What a post shows: a video, or pictures and videos in an order. */
 import { join } from "node:path";
 import type { Static } from "@sinclair/typebox";
-import { EngineError } from "vireo/engine";
-import { type FieldErrors, invalid } from "vireo/errors";
-import { FetchError } from "vireo/fetch";
+import { ApiError, type FieldErrors, invalid } from "vireo/errors";
 import { checkUrls } from "vireo/generations";
 import { probe, sniffFile } from "vireo/media";
 import { withFolder } from "vireo/process";
@@ -28,10 +26,11 @@ export interface Shown {
 type Create = Static<typeof CreatePost>;
 type Input = Pick<Create, "videoUrl" | "videoId" | "media">;
 type ItemInput = NonNullable<Create["media"]>[number];
+type Picture = Extract<StoredItem, { kind: "image" }>;
 
 const FETCH_MS = 20_000;
-/** Pictures that are fetched at the same time. */
-const PARALLEL = 4;
+/** Pictures that are read at the same time. An account may have six uploads at a time. */
+const PARALLEL = 3;
 /** A URL with this ending is a video, any other a picture. */
 const VIDEO_NAME = /\.(mp4|m4v|mov|webm|avi|mpe?g)$/i;
 
@@ -157,44 +156,44 @@ async function readItem(
     if (!row) throw invalid(field, "Image not found in this account.");
     const main = row.files.main;
     if (!main) throw invalid(field, `This image is ${row.status}. Only completed images can be posted.`);
-    return { ...(await keepPicture(social, social.media.url(main.key), main.key, field)), imageId: row.id };
+    return { ...(await readPicture(social, main.key, field)), imageId: row.id };
   }
   const key = await findStored(social, url!);
   const isVideo = key ? getContentType(key).startsWith("video/") : VIDEO_NAME.test(new URL(url!).pathname);
   if (isVideo) return key ? { kind: "video", key } : { kind: "video", url: url! };
-  const picture = await keepPicture(social, url!, key, field);
-  return key ? picture : { ...picture, source: url! };
+  return key ? readPicture(social, key, field) : copyPicture(social, accountId, url!, field);
 }
 
-/**
- * Reads a picture, and stores one of another server, so that what is approved and published stays the same. HEIC and AVIF
- * become JPEG or PNG. Throws `validation_error`.
- */
-const keepPicture = ({ fetch, media, host }: Social, url: string, key: string | undefined, field: string) =>
+/** Reads a stored picture. Throws `validation_error`. */
+const readPicture = ({ media, host }: Social, key: string, field: string): Promise<Picture> =>
   withFolder(join(host.dataDir, "tmp"), "post-", async (folder) => {
-    const source = join(folder, "source");
-    const signal = AbortSignal.timeout(FETCH_MS);
-    try {
-      await fetch.save(url, source, { maxBytes: host.sizes.image, timeoutMs: FETCH_MS, signal });
-      const path = await media.convertPicture(source, { folder, signal });
-      const sniffed = await sniffFile(path);
-      const probed = sniffed?.kind === "image" ? await probe(path) : undefined;
-      if (sniffed?.kind === "video")
-        throw invalid(field, "This is a video. Send it as videoId, or by a URL that ends in .mp4 or .mov.");
-      if (!sniffed || !probed?.width || !probed.height) throw invalid(field, "Must be a picture that can be read.");
-      const { width, height } = probed;
-      const { contentType } = sniffed;
-      if (key && path === source)
-        return { kind: "image" as const, key, contentType, bytes: Bun.file(path).size, width, height };
-      const { file } = await media.take(path);
-      return { kind: "image" as const, key: file.key, contentType, bytes: file.size, width, height };
-    } catch (error) {
-      if (error instanceof FetchError) throw invalid(field, `The picture could not be fetched: ${error.message}`);
-      if (error instanceof EngineError) throw invalid(field, error.message);
-      if (signal.aborted) throw invalid(field, `The picture could not be fetched within ${FETCH_MS / 1000} s.`);
-      throw error;
-    }
+    const path = join(folder, "picture");
+    const stored = await media.storage.open(key);
+    if (stored) await Bun.write(path, new Response(stored.stream()));
+    const sniffed = stored && (await sniffFile(path));
+    const probed = sniffed?.kind === "image" ? await probe(path) : undefined;
+    if (!sniffed || !probed?.width || !probed.height) throw invalid(field, "Must be a picture that can be read.");
+    const { width, height } = probed;
+    return { kind: "image", key, contentType: sniffed.contentType, bytes: Bun.file(path).size, width, height };
   });
+
+/**
+ * Copies a picture of another server to the account's uploads, so that what is approved and published stays the same. HEIC
+ * and AVIF become JPEG or PNG. Throws `validation_error` and the errors of quotas.
+ */
+async function copyPicture({ services }: Social, accountId: string, url: string, field: string): Promise<Picture> {
+  if (!services.upload) throw invalid(field, "Send imageId, or the URL of a picture of this server.");
+  const name = new URL(url).pathname.split("/").at(-1);
+  const upload = await services.upload
+    .importFile(accountId, url, { kind: "image", name, timeoutMs: FETCH_MS })
+    .catch((error: unknown) => {
+      if (!(error instanceof ApiError) || ![400, 413, 415].includes(error.status)) throw error;
+      throw invalid(field, `The picture cannot be used: ${error.message.replace(/^url: /, "")}`);
+    });
+  const { key, content_type: contentType, size, facts } = upload;
+  const { width = 0, height = 0 } = facts;
+  return { kind: "image", key, contentType, bytes: Number(size), width, height, source: url };
+}
 
 export const toMediaColumns = ({ video, items }: Pick<Shown, "video" | "items">) => ({
   video_key: video?.key ?? null,

@@ -56,13 +56,18 @@ function isEqual(a: unknown, b: unknown): boolean {
 
 const isKind = (error: unknown, ...kinds: string[]) => error instanceof VireoError && kinds.includes(error.kind);
 
-/** A draft of the server. A 404 is an empty one. */
+const EMPTY: Unsaved = { revision: 0, content: {} };
+
+/** A draft of the server. One that does not exist is empty. */
 async function readSaved(name: string): Promise<Unsaved> {
   try {
+    // Asking for a draft that does not exist would leave an error in the browser's console.
+    const { drafts } = await vireo.drafts.list({ prefix: name });
+    if (!drafts.some((draft) => draft.name === name)) return EMPTY;
     const { revision, content } = await vireo.drafts.get(name);
     return { revision, content };
   } catch (error) {
-    if (isKind(error, "not_found")) return { revision: 0, content: {} };
+    if (isKind(error, "not_found")) return EMPTY;
     throw error;
   }
 }
