@@ -1541,9 +1541,10 @@ describe.skipIf(!chromium)("posts, results and what is on every page", () => {
       const first = asked.filter((name) => data.includes(name as never));
       expect([path, first.toSorted()]).toEqual([path, data.toSorted()]);
       expect(await fresh.title()).toBe(`${title} · Vireo`);
-      // The account menu, toasts and the command palette come after the page, with what they import.
+      // The account menu, toasts, the command palette and the offer of unfinished posts come after the page, with what they
+      // import.
       const scripts = asked.filter((name) => name.endsWith(".js"));
-      const after = new Set(scripts.filter((name) => /toasts|user-menu|palette/.test(name)));
+      const after = new Set(scripts.filter((name) => /toasts|user-menu|palette|unfinished-posts/.test(name)));
       for (const name of after)
         for (const [, next = ""] of (await readPage(name)).matchAll(/(?:from|import)"(\/assets\/[\w-]+\.js)"/g))
           after.add(next);
