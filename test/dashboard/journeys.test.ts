@@ -328,6 +328,8 @@ describe.skipIf(!chromium)("a whole way", () => {
     await dialog(phone).waitFor({ state: "hidden" });
     const { postId, scheduledFor } = await postCalled("From my phone");
 
+    // Late on the last day of a week, the next full hour is in the week after.
+    await phone.goto(`/calendar?date=${new Intl.DateTimeFormat("en-CA").format(scheduledFor)}`);
     await phone.locator(".post-event", { hasText: "From my phone" }).first().tap();
     const time = field("Reschedule to", dialog(phone));
     const later = await time.inputValue();

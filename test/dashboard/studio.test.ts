@@ -751,7 +751,7 @@ describe.skipIf(!chromium)("the studio", () => {
     await visit(page, `/library/video/${copy.videoId}?edit=voiceover`);
     await page.locator("label", { hasText: "Recording" }).click();
     await button("Record").click();
-    await button(/^Stop/).click();
+    await button(/^Stop · 0:0[1-9]/).click();
     const recording = page.locator('audio[aria-label="Recording"]');
     await recording.waitFor();
     await button("Export as version 2").click();

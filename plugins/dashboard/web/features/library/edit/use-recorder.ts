@@ -65,7 +65,10 @@ export function useRecorder(onDone: (file: File, seconds: number) => void): Reco
       clearInterval(timer);
       release();
       setSeconds(undefined);
-      if (!isLeft.current) latest.current(toFile(parts, current.mimeType), getSeconds());
+      if (isLeft.current) return;
+      const file = toFile(parts, current.mimeType);
+      if (file.size === 0) setError("Nothing was recorded. Speak before you stop.");
+      else latest.current(file, getSeconds());
     };
     current.start();
     setSeconds(0);
