@@ -132,6 +132,38 @@ describe.skipIf(!chromium)("planning", () => {
     await button("Discard").click();
   });
 
+  test("what an earlier version has kept in the browser is continued: a new post, and a change of one", async () => {
+    const { accounts } = (await dashboard.api("GET", "/social/accounts")).body;
+    const { body: post } = await dashboard.api("POST", "/social/posts", {
+      ...{ videoId, mode: "draft", content: "As it was saved", accountIds: [accounts[0].accountId] },
+    });
+    const { accountId } = (await dashboard.api("GET", "/workspace")).body;
+    await page.goto("/brand");
+    await page.evaluate(
+      ([account, id]) => {
+        const keep = (name: string, content: string) =>
+          localStorage.setItem(`vireo:post:${account}:${name}`, JSON.stringify({ content }));
+        keep("new", "Begun last year");
+        keep(id!, "Changed last year");
+      },
+      [accountId, post.postId],
+    );
+    await visit(page, "/calendar");
+    await button("Continue writing").first().click();
+    expect(await dialog().getByLabel("Caption").inputValue()).toBe("Begun last year");
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("vireo:post")))).toEqual(
+      [],
+    );
+    await page.keyboard.press("Escape");
+    await button("Discard").click();
+    await page.goto(`/calendar?post=${post.postId}`);
+    await button("Edit").click();
+    await dialog().getByText("Restored what you typed earlier").waitFor();
+    expect(await dialog().getByLabel("Caption").inputValue()).toBe("Changed last year");
+    await page.keyboard.press("Escape");
+    await button("Discard").click();
+  });
+
   test("two windows write two posts at once, and a post begun in one is continued in the other", async () => {
     const { page: other } = await dashboard.open({ storageState: await page.context().storageState() });
     const compose = async (window: Page, text: string) => {

@@ -1,14 +1,14 @@
 import { Button, Group } from "@mantine/core";
 import { FileUp, Link2, Plus } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { useCan, useMe } from "../../session";
+import { useCan } from "../../session";
 import { Failure } from "../../ui/failure";
 import { lazyPart } from "../../ui/lazy";
 import { Loading } from "../../ui/loading";
 import { Page } from "../../ui/page";
 import { useSocialAccounts } from "../../ui/posts";
 import { formatZone, localZone } from "../../ui/time";
-import { getDraftName, takeLocalPost } from "./form/draft-name";
+import { getDraftName } from "./form/draft-name";
 import { usePrefill } from "./form/use-prefill";
 import { copyPost, emptyValues, toValues } from "./form/values";
 import type { OpenForm } from "./schedule";
@@ -33,20 +33,18 @@ export default function CalendarPage() {
   const [isListing, setListing] = useState(false);
   const [isImporting, setImporting] = useState(false);
   const { data: accounts } = useSocialAccounts();
-  const { account } = useMe();
   const prefill = usePrefill(params);
   const openForm = (next: OpenForm) => setForm({ draftName: getDraftName(next.post?.postId), ...next });
   // biome-ignore lint/correctness/useExhaustiveDependencies: opens once, when the values are read
   useEffect(() => {
     if (prefill.data) openForm({ values: prefill.data });
   }, [prefill.data]);
-  const openNew = ({ values }: OpenForm) => openForm({ values: takeLocalPost(account.accountId) ?? values });
   const isNewRequested = params.has("new") && canPost;
   // biome-ignore lint/correctness/useExhaustiveDependencies: opens once, when the link is followed
   useEffect(() => {
     if (!isNewRequested) return;
     show({ new: undefined }, { replace: true });
-    openNew({ values: emptyValues() });
+    openForm({ values: emptyValues() });
   }, [isNewRequested]);
   const create = canPost && (
     <Group gap="xs">
@@ -56,7 +54,7 @@ export default function CalendarPage() {
       <Button variant="default" leftSection={<FileUp size={16} />} onClick={() => setImporting(true)}>
         Import
       </Button>
-      <Button leftSection={<Plus size={16} />} onClick={() => openNew({ values: emptyValues() })}>
+      <Button leftSection={<Plus size={16} />} onClick={() => openForm({ values: emptyValues() })}>
         New post
       </Button>
     </Group>
@@ -70,7 +68,7 @@ export default function CalendarPage() {
         </Suspense>
       )}
       <Suspense fallback={<Loading lines={8} />}>
-        <Schedule url={url} openForm={openNew} />
+        <Schedule url={url} openForm={openForm} />
       </Suspense>
       <Suspense fallback={null}>
         {postId && !form && (

@@ -222,6 +222,12 @@ export default function PostForm(props: Props) {
 
 const readKept = (draft: Draft): Kept => draft.read<Kept>("post", {});
 
+/** True if the post was changed after the draft was begun. Drafts of earlier versions do not know. */
+function isOutdated(draft: Draft, post: SocialPost | undefined): boolean {
+  const { base } = readKept(draft);
+  return post !== undefined && base !== undefined && base !== post.updatedAt;
+}
+
 const LoadFailure = ({ error, retry, close }: { error: unknown; retry(): unknown; close(): void }) => (
   <Dialog onClose={close} title="Post">
     <Failure error={error} retry={retry} />
@@ -273,12 +279,7 @@ function OpenForm(props: OpenProps) {
         }}
       >
         <DraftConflict draft={draft} reload={props.reload} />
-        {props.restored && (
-          <Restored
-            isOutdated={post !== undefined && readKept(draft).base !== post.updatedAt}
-            startOver={() => form.setValues(initial)}
-          />
-        )}
+        {props.restored && <Restored isOutdated={isOutdated(draft, post)} startOver={() => form.setValues(initial)} />}
         <Grid gap="lg">
           <Grid.Col span={{ base: 12, sm: 7 }}>
             <PostFields
