@@ -188,6 +188,18 @@ describe("a post with pictures", () => {
     expect([body.created, requests.length - before]).toEqual([1, 1]);
   });
 
+  test("is only looked at in a dry run, which stores nothing", async () => {
+    const own = await app.account(0);
+    const { instagram } = await accountsBy(own.api);
+    const dryRun = (media: object[]) => {
+      const post = { media, accountIds: [instagram], mode: "draft", content: "Tried" };
+      return own.api("POST", "/social/posts/bulk", { posts: [post], dryRun: true });
+    };
+    expect((await dryRun([square()])).body).toMatchObject({ created: 0, failed: 0 });
+    expect(Object.keys((await dryRun([at("text.jpg")])).body.errors)).toEqual(["posts.0.media.0.url"]);
+    expect((await own.api("GET", "/uploads")).body.uploads).toEqual([]);
+  });
+
   test("is a duplicate of one with the same pictures and text", async () => {
     const content = `Twice ${crypto.randomUUID()}`;
     expect((await create([square(), square()], { content })).status).toBe(201);

@@ -11,7 +11,7 @@ import { requireSlots, takePostingTime } from "../posting-times";
 import { announceDue } from "../publishing/work";
 import type { PostView } from "../schema";
 import type { SocialAccount } from "../tables";
-import { checkThumbnail, findShown, listShown, sketchMedia, toMediaColumns } from "./media";
+import { checkThumbnail, findShown, listShown, type Shown, sketchMedia, toMediaColumns } from "./media";
 import {
   type Create,
   findAccounts,
@@ -34,6 +34,8 @@ interface CreateOptions {
   idempotencyKey?: string;
   /** Writes additional rows in the transaction of the post. */
   onStored?: OnStored;
+  /** What the post shows, if it was found already. */
+  shown?: Shown;
 }
 
 /**
@@ -44,12 +46,12 @@ export async function createPost(
   social: Social,
   caller: Caller,
   input: Create,
-  { idempotencyKey, onStored }: CreateOptions = {},
+  { idempotencyKey, onStored, shown: found }: CreateOptions = {},
 ): Promise<Static<typeof PostView>> {
   const { accountId } = caller;
   const replayed = idempotencyKey && (await findReplayed(social, accountId, idempotencyKey));
   if (replayed) return replayed;
-  const { accounts, settings, shown, isWaiting } = await planPost(social, caller, input);
+  const { accounts, settings, shown, isWaiting } = await planPost(social, caller, input, { shown: found });
   const { mode, content = "", title = null } = input;
   const { toInbox, ...columns } = settings;
   return social.db.transaction().execute(async (trx) => {
@@ -112,7 +114,12 @@ export function toPlan(
  * Checks everything that can be checked before a post is stored. Throws `validation_error`, `unsafe_url` and
  * `insufficient_scope`.
  */
-export async function planPost(social: Social, caller: Caller, input: Create) {
+export async function planPost(
+  social: Social,
+  caller: Caller,
+  input: Create,
+  { shown: found, isDryRun = false }: { shown?: Shown | undefined; isDryRun?: boolean } = {},
+) {
   const { accountId } = caller;
   const isWaiting = input.mode !== "draft" && needsApproval(caller, await readRequirement(social.db, accountId));
   const accounts = await findAccounts(social.db, accountId, input.accountIds);
@@ -124,7 +131,7 @@ export async function planPost(social: Social, caller: Caller, input: Create) {
   if (plan.mode === "queue") requireSlots(accounts);
   await checkThumbnail(social, input);
   // Pictures are fetched only for a post that is otherwise complete.
-  const shown = await findShown(social, accountId, input);
+  const shown = found ?? (await findShown(social, accountId, input, isDryRun));
   refuse(findFaults({ ...plan, media: listShown(social, shown) }, social.now()));
   return { accounts, settings, isWaiting, shown };
 }

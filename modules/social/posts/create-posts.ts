@@ -104,12 +104,12 @@ export async function createPosts(
   const posts = body.posts ?? parsePosts(body.csv ?? "", listOffers(social));
   if (posts.length === 0 || posts.length > MAX_POSTS)
     throw invalid(body.csv === undefined ? "posts" : "csv", `Must have 1 to ${MAX_POSTS} posts, not ${posts.length}.`);
-  const plans = await planPosts(social, caller, posts);
+  const plans = await planPosts(social, caller, posts, body.dryRun === true);
   if (body.dryRun) return findDuplicates(social, caller.accountId, plans);
   const results = [];
-  for (const [index, post] of posts.entries()) {
+  for (const [index, { post, shown }] of plans.entries()) {
     const key = idempotencyKey && `${idempotencyKey}:${index}`;
-    const result = await createPost(social, caller, post as Create, { idempotencyKey: key }).then(
+    const result = await createPost(social, caller, post, { idempotencyKey: key, shown }).then(
       (created) => ({ index, post: created }),
       (error) => ({ index, error: toFailure(error) }),
     );
@@ -124,7 +124,12 @@ interface Planned extends Awaited<ReturnType<typeof planPost>> {
 }
 
 /** Plans all posts. Throws `validation_error` with all errors of all of them. */
-async function planPosts(social: Social, caller: Caller, posts: readonly unknown[]): Promise<Planned[]> {
+async function planPosts(
+  social: Social,
+  caller: Caller,
+  posts: readonly unknown[],
+  isDryRun: boolean,
+): Promise<Planned[]> {
   const faults: FieldErrors = {};
   const plans: Planned[] = [];
   for (const [index, post] of posts.entries()) {
@@ -132,7 +137,7 @@ async function planPosts(social: Social, caller: Caller, posts: readonly unknown
     Object.assign(faults, found);
     if (Object.keys(found).length > 0) continue;
     try {
-      plans.push({ post: post as Create, ...(await planPost(social, caller, post as Create)) });
+      plans.push({ post: post as Create, ...(await planPost(social, caller, post as Create, { isDryRun })) });
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 400) throw error;
       const fields = Object.entries(error.extra.errors ?? { "": [error.message] });

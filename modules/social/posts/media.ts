@@ -1,7 +1,9 @@
 /** What a post shows: a video, or pictures and videos in an order. */
 import { join } from "node:path";
 import type { Static } from "@sinclair/typebox";
+import { EngineError } from "vireo/engine";
 import { ApiError, type FieldErrors, invalid } from "vireo/errors";
+import { FetchError } from "vireo/fetch";
 import { checkUrls } from "vireo/generations";
 import { probe, sniffFile } from "vireo/media";
 import { withFolder } from "vireo/process";
@@ -50,8 +52,11 @@ async function findStored({ host, media }: Social, url: string): Promise<string 
   return key && (await media.storage.open(key)) ? key : undefined;
 }
 
-/** Finds what a request names by `media`, or by `videoUrl` or `videoId`. Throws `validation_error` and `unsafe_url`. */
-export async function findShown(social: Social, accountId: string, input: Input): Promise<Shown> {
+/**
+ * Finds what a request names by `media`, or by `videoUrl` or `videoId`. A dry run stores no pictures. Throws
+ * `validation_error`, `unsafe_url` and the errors of quotas.
+ */
+export async function findShown(social: Social, accountId: string, input: Input, isDryRun = false): Promise<Shown> {
   if (!input.media) return findVideo(social, accountId, input);
   const other = (["videoUrl", "videoId"] as const).find((field) => input[field] !== undefined);
   if (other) throw invalid(other, "Not allowed with media. Put the video in media, or leave out media.");
@@ -60,7 +65,7 @@ export async function findShown(social: Social, accountId: string, input: Input)
   // One video is stored as ever, so that every server and provider can publish it.
   if (others.length === 0 && first?.videoId !== undefined)
     return { ...(await findVideoById(social, accountId, first.videoId, field!)) };
-  const items = await findItems(social, accountId, input.media);
+  const items = await readItems(social, accountId, input.media, isDryRun);
   const [item] = items;
   if (items.length === 1 && item?.kind === "video")
     return { video: item.key === undefined ? { url: item.url } : { key: item.key }, videoId: null };
@@ -111,18 +116,12 @@ export function sketchMedia(media: readonly ItemInput[] | undefined): ShownItem[
   });
 }
 
-/** Items of requests in progress. A bulk request plans each post twice, and fetches its pictures once. */
-const known = new WeakMap<readonly ItemInput[], Promise<StoredItem[]>>();
-
-function findItems(social: Social, accountId: string, media: readonly ItemInput[]): Promise<StoredItem[]> {
-  const before = known.get(media);
-  if (before) return before;
-  const items = readItems(social, accountId, media);
-  known.set(media, items);
-  return items;
-}
-
-async function readItems(social: Social, accountId: string, media: readonly ItemInput[]): Promise<StoredItem[]> {
+async function readItems(
+  social: Social,
+  accountId: string,
+  media: readonly ItemInput[],
+  isDryRun: boolean,
+): Promise<StoredItem[]> {
   const faults: FieldErrors = {};
   for (const [index, item] of media.entries()) {
     const given = names.filter((name) => item[name] !== undefined);
@@ -134,9 +133,9 @@ async function readItems(social: Social, accountId: string, media: readonly Item
   const items: StoredItem[] = [];
   for (let at = 0; at < media.length; at += PARALLEL) {
     const part = media.slice(at, at + PARALLEL);
-    items.push(
-      ...(await Promise.all(part.map((item, index) => readItem(social, accountId, item, getField(item, at + index))))),
-    );
+    const read = (item: ItemInput, index: number) =>
+      readItem(social, accountId, item, getField(item, at + index), isDryRun);
+    items.push(...(await Promise.all(part.map(read))));
   }
   return items;
 }
@@ -146,6 +145,7 @@ async function readItem(
   accountId: string,
   { url, imageId, videoId }: ItemInput,
   field: string,
+  isDryRun: boolean,
 ): Promise<StoredItem> {
   if (videoId !== undefined) {
     const { video, videoId: uuid } = await findVideoById(social, accountId, videoId, field);
@@ -161,21 +161,54 @@ async function readItem(
   const key = await findStored(social, url!);
   const isVideo = key ? getContentType(key).startsWith("video/") : VIDEO_NAME.test(new URL(url!).pathname);
   if (isVideo) return key ? { kind: "video", key } : { kind: "video", url: url! };
-  return key ? readPicture(social, key, field) : copyPicture(social, accountId, url!, field);
+  if (key) return readPicture(social, key, field);
+  return isDryRun ? tryPicture(social, url!, field) : copyPicture(social, accountId, url!, field);
 }
 
-/** Reads a stored picture. Throws `validation_error`. */
-const readPicture = ({ media, host }: Social, key: string, field: string): Promise<Picture> =>
+/** Writes a picture to a temporary folder with `write`, and describes it. Throws `validation_error`. */
+const describePicture = (
+  { host }: Social,
+  field: string,
+  write: (folder: string) => Promise<string>,
+): Promise<Omit<Picture, "key">> =>
   withFolder(join(host.dataDir, "tmp"), "post-", async (folder) => {
-    const path = join(folder, "picture");
-    const stored = await media.storage.open(key);
-    if (stored) await Bun.write(path, new Response(stored.stream()));
-    const sniffed = stored && (await sniffFile(path));
+    const path = await write(folder);
+    const sniffed = await sniffFile(path);
     const probed = sniffed?.kind === "image" ? await probe(path) : undefined;
     if (!sniffed || !probed?.width || !probed.height) throw invalid(field, "Must be a picture that can be read.");
     const { width, height } = probed;
-    return { kind: "image", key, contentType: sniffed.contentType, bytes: Bun.file(path).size, width, height };
+    return { kind: "image", contentType: sniffed.contentType, bytes: Bun.file(path).size, width, height };
   });
+
+const unreadable = (field: string, reason: string) => invalid(field, `The picture cannot be used: ${reason}`);
+
+/** Reads a stored picture. Throws `validation_error`. */
+async function readPicture(social: Social, key: string, field: string): Promise<Picture> {
+  const picture = await describePicture(social, field, async (folder) => {
+    const path = join(folder, "picture");
+    const stored = await social.media.storage.open(key);
+    if (!stored) throw unreadable(field, "Its file no longer exists.");
+    await Bun.write(path, new Response(stored.stream()));
+    return path;
+  });
+  return { ...picture, key };
+}
+
+/** Fetches a picture of another server, without storing it. Throws `validation_error`. */
+async function tryPicture(social: Social, url: string, field: string): Promise<Picture> {
+  const picture = await describePicture(social, field, async (folder) => {
+    const signal = AbortSignal.timeout(FETCH_MS);
+    const path = join(folder, "picture");
+    try {
+      await social.fetch.save(url, path, { maxBytes: social.host.sizes.image, timeoutMs: FETCH_MS, signal });
+      return await social.media.convertPicture(path, { folder, signal });
+    } catch (error) {
+      if (error instanceof FetchError || error instanceof EngineError) throw unreadable(field, error.message);
+      throw error;
+    }
+  });
+  return { ...picture, key: "", source: url };
+}
 
 /**
  * Copies a picture of another server to the account's uploads, so that what is approved and published stays the same. HEIC
@@ -188,7 +221,7 @@ async function copyPicture({ services }: Social, accountId: string, url: string,
     .importFile(accountId, url, { kind: "image", name, timeoutMs: FETCH_MS })
     .catch((error: unknown) => {
       if (!(error instanceof ApiError) || ![400, 413, 415].includes(error.status)) throw error;
-      throw invalid(field, `The picture cannot be used: ${error.message.replace(/^url: /, "")}`);
+      throw unreadable(field, error.message.replace(/^url: /, ""));
     });
   const { key, content_type: contentType, size, facts } = upload;
   const { width = 0, height = 0 } = facts;
