@@ -14,6 +14,8 @@
  *     ]
  */
 
+import { platformTitles } from "#sdk/platform-titles";
+
 /** A platform of a provider. */
 export interface PlatformInfo {
   /** Name in the API: lower-case letters, digits and hyphens, such as `linkedin`. */
@@ -104,7 +106,7 @@ const text = (more: Partial<FieldSchema> = {}): FieldSchema => ({ type: "string"
 /** The three platforms that Vireo publishes to itself, with one video per post. Providers add what they also take. */
 export const tiktok: PlatformInfo = {
   name: "tiktok",
-  title: "TikTok",
+  title: platformTitles.tiktok,
   media: { images: 0, videos: 1 },
   // https://developers.tiktok.com/doc/content-posting-api-reference-direct-post: "2200 in UTF-16 runes"
   text: [{ max: 2200, unit: "utf16" }],
@@ -120,7 +122,7 @@ export const tiktok: PlatformInfo = {
 
 export const instagram: PlatformInfo = {
   name: "instagram",
-  title: "Instagram",
+  title: platformTitles.instagram,
   media: { images: 0, videos: 1 },
   // https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media
   text: [
@@ -144,7 +146,7 @@ export const instagram: PlatformInfo = {
 
 export const youtube: PlatformInfo = {
   name: "youtube",
-  title: "YouTube",
+  title: platformTitles.youtube,
   media: { images: 0, videos: 1 },
   // https://developers.google.com/youtube/v3/docs/videos#snippet.description; YouTube refuses angle brackets.
   text: [{ max: 5000, unit: "bytes", without: "<>" }],
@@ -175,13 +177,13 @@ export const withField = (
   fields: platform.fields?.map((known) => (known.field === field ? { ...known, ...change } : known)),
 });
 
-/** TikTok as it demands of apps that publish for people: they choose who can see a direct post, without a default. */
+/** TikTok with its rule for apps: people choose who can see a direct post, and there is no default. */
 export const tiktokWithChoice = withField(tiktok, "tiktokPrivacyLevel", {
   isRequired: true,
   unless: ["publishToInbox"],
 });
 
-/** YouTube, which needs a title. Without one, the first line of the caption is used. */
+/** YouTube with its rule that a video has a title. Without one, the first line of the caption is used. */
 export const youtubeWithTitle = withField(youtube, "title", {
   isRequired: true,
   unless: ["content", "overrides.youtube.title", "overrides.youtube.content"],
@@ -191,7 +193,7 @@ export const youtubeWithTitle = withField(youtube, "title", {
 export const videoPlatforms: readonly PlatformInfo[] = [tiktok, instagram, youtube];
 
 const MB = 1024 ** 2;
-/** Rules of TikTok for photos, and of Instagram for photos and carousels, by their own pages (November 2026). */
+/** Rules of TikTok for photos, and of Instagram for photos and carousels, according to their documentation (November 2026). */
 export const tiktokPhotos: MediaRules = {
   images: 35,
   videos: 1,
@@ -223,21 +225,21 @@ const link = text({ format: "uri", maxLength: 2048 });
  */
 export const linkedin: PlatformInfo = {
   name: "linkedin",
-  title: "LinkedIn",
+  title: platformTitles.linkedin,
   media: { images: 20, videos: 1 },
   text: [{ max: 3000, unit: "characters" }],
 };
 
 export const facebook: PlatformInfo = {
   name: "facebook",
-  title: "Facebook",
+  title: platformTitles.facebook,
   media: { images: 10, videos: 1 },
   text: [{ max: 63_206, unit: "characters" }],
 };
 
 export const threads: PlatformInfo = {
   name: "threads",
-  title: "Threads",
+  title: platformTitles.threads,
   media: { images: 20, videos: 20, mixed: 20 },
   text: [{ max: 500, unit: "characters" }],
 };
@@ -245,7 +247,7 @@ export const threads: PlatformInfo = {
 /** The length of a post depends on the account, so X checks it. */
 export const x: PlatformInfo = {
   name: "x",
-  title: "X",
+  title: platformTitles.x,
   media: { images: 4, videos: 1 },
   fields: [
     setting(
@@ -259,7 +261,7 @@ export const x: PlatformInfo = {
 
 export const pinterest: PlatformInfo = {
   name: "pinterest",
-  title: "Pinterest",
+  title: platformTitles.pinterest,
   media: { images: 5, videos: 1 },
   text: [{ max: 500, unit: "characters" }],
   fields: [
@@ -274,35 +276,35 @@ export const pinterest: PlatformInfo = {
 
 export const bluesky: PlatformInfo = {
   name: "bluesky",
-  title: "Bluesky",
+  title: platformTitles.bluesky,
   media: { images: 4, videos: 1 },
   text: [{ max: 300, unit: "characters" }],
 };
 
 export const googleBusiness: PlatformInfo = {
   name: "google-business",
-  title: "Google Business",
+  title: platformTitles["google-business"],
   media: { images: 1, videos: 0 },
   text: [{ max: 1500, unit: "characters" }],
 };
 
 export const mastodon: PlatformInfo = {
   name: "mastodon",
-  title: "Mastodon",
+  title: platformTitles.mastodon,
   media: { images: 4, videos: 1 },
   text: [{ max: 500, unit: "characters" }],
 };
 
 export const telegram: PlatformInfo = {
   name: "telegram",
-  title: "Telegram",
+  title: platformTitles.telegram,
   media: { images: 10, videos: 10, mixed: 10 },
   text: [{ max: 4096, unit: "characters" }],
 };
 
 export const discord: PlatformInfo = {
   name: "discord",
-  title: "Discord",
+  title: platformTitles.discord,
   media: { images: 10, videos: 10, mixed: 10 },
   text: [{ max: 1980, unit: "characters" }],
   fields: [
@@ -315,7 +317,7 @@ export const discord: PlatformInfo = {
 
 export const reddit: PlatformInfo = {
   name: "reddit",
-  title: "Reddit",
+  title: platformTitles.reddit,
   media: { images: 1, videos: 1 },
   text: [{ max: 10_000, unit: "characters" }],
   fields: [
@@ -332,16 +334,7 @@ export const reddit: PlatformInfo = {
 
 export const snapchat: PlatformInfo = {
   name: "snapchat",
-  title: "Snapchat",
+  title: platformTitles.snapchat,
   media: { images: 1, videos: 1 },
   fields: [setting("snapchat", "contentType", "Kind of post", text({ enum: ["story", "saved_story", "spotlight"] }))],
 };
-
-const wellKnown = [
-  ...[tiktok, instagram, youtube, linkedin, facebook, threads, x, pinterest, bluesky],
-  ...[googleBusiness, mastodon, telegram, discord, reddit, snapchat],
-];
-const titles: ReadonlyMap<string, string> = new Map(wellKnown.map(({ name, title }) => [name, title]));
-
-/** Returns the name of a platform for people, where no provider is at hand to ask. */
-export const getPlatformTitle = (name: string): string => titles.get(name) ?? name;

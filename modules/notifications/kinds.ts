@@ -1,4 +1,4 @@
-import { getPlatformTitle } from "vireo/platforms";
+import { getPlatformTitle } from "vireo/platform-titles";
 
 /** Mail of a kind, which people can switch off. */
 export interface Switch {

@@ -21,7 +21,7 @@ import { findPlatform, listOffers } from "./platforms";
 import { createPost, type OnStored, toPlan } from "./posts/create-post";
 import { findAccounts, type Create as PostBody } from "./posts/plan";
 import { PROFILE, SECRET_URL } from "./posts/present";
-import { findFaults } from "./posts/rules";
+import { findFaults, type PostAccount } from "./posts/rules";
 import { findTextFaults } from "./posts/text-limits";
 import { readSoon, restored } from "./publishing/confirm";
 import { PROGRESS, pruneProgress } from "./publishing/progress";
@@ -34,7 +34,6 @@ import { createReviewPages } from "./reviews/open-routes";
 import { addReviewRoutes } from "./reviews/routes";
 import { addAccountRoutes, addPostRoutes } from "./routes";
 import { settings } from "./settings";
-import type { SocialAccount } from "./tables";
 
 const MINUTE = 60_000;
 
@@ -184,9 +183,6 @@ export const social = defineModule({
     };
   },
 });
-
-/** What decides which rules a post to an account has. */
-type PostAccount = Pick<SocialAccount, "provider" | "platform">;
 
 declare module "vireo/module" {
   interface Services {

@@ -13,6 +13,9 @@ export interface Offer {
 
 const own = new Map([tiktok, instagram, youtube].map((info) => [info.name, info]));
 
+/** True for the platforms whose settings are part of the API. Those of others are declared by their providers. */
+export const hasOwnSettings = (platform: string): boolean => own.has(platform);
+
 export const getPlatforms = ({ platforms = videoPlatforms }: Pick<SocialProvider, "platforms">) => platforms;
 
 /** Lists the platforms of all providers, in the order of the providers. */

@@ -1,4 +1,4 @@
-import { getPlatformTitle } from "vireo/platforms";
+import { getPlatformTitle } from "vireo/platform-titles";
 import type { Platform } from "vireo/slots/social";
 import { commands } from "./commands";
 import type { SandboxPost } from "./migrations";

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { newUuid } from "vireo/ids";
 import type { Context } from "vireo/module";
-import { getPlatformTitle } from "vireo/platforms";
+import { getPlatformTitle } from "vireo/platform-titles";
 import type { Figures, MetricsReader, Outcome, Platform, Publication, SocialProvider } from "vireo/slots/social";
 import { findCommand } from "./commands";
 import type { SandboxPost } from "./migrations";

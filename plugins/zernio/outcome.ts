@@ -1,6 +1,7 @@
+import { getPlatformTitle } from "vireo/platform-titles";
 import { type Failed, isTikTokPostId, isTikTokPostUrl, type Outcome, type Sent } from "vireo/slots/social";
 import { readId, readList, readMessage, readObject, readText, readTime, readUrl } from "./json";
-import { getTitle, getZernioName } from "./platforms";
+import { getZernioName } from "./platforms";
 import { categories, openPosts, targetStates } from "./tables";
 
 type About = Pick<Sent, "account" | "toInbox">;
@@ -46,7 +47,7 @@ function toPublished(target: Record<string, unknown>, toInbox: boolean, task: st
 export function parsePost(post: unknown, { account, toInbox }: About): Outcome | undefined {
   const target = findTarget(post, account);
   if (!target) return undefined;
-  const name = getTitle(account.platform);
+  const name = getPlatformTitle(account.platform);
   const task = readId(post) ?? "";
   const status = readText(target.status) ?? "";
   const why = readMessage({ error: target.errorMessage });

@@ -42,13 +42,10 @@ const byZernioName: Readonly<Record<string, PlatformInfo>> = {
 };
 
 export const platforms: readonly PlatformInfo[] = Object.values(byZernioName);
-const byName = new Map(
-  Object.entries(byZernioName).map(([zernio, info]) => [info.name, { zernio, title: info.title }]),
-);
+const zernioNames = new Map(Object.entries(byZernioName).map(([zernio, { name }]) => [name, zernio]));
 
 /** Returns the platform of an account at Zernio. Undefined for one that Vireo does not publish to through it. */
 export const findPlatformName = (zernio: string): string | undefined =>
   Object.hasOwn(byZernioName, zernio) ? byZernioName[zernio]!.name : undefined;
 
-export const getZernioName = (platform: string): string => byName.get(platform)?.zernio ?? platform;
-export const getTitle = (platform: string): string => byName.get(platform)?.title ?? platform;
+export const getZernioName = (platform: string): string => zernioNames.get(platform) ?? platform;

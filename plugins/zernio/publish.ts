@@ -1,3 +1,4 @@
+import { getPlatformTitle } from "vireo/platform-titles";
 import { type Failed, type Outcome, type Publication, type Sent, toUnsent } from "vireo/slots/social";
 import { RetryLater } from "vireo/vendor";
 import type { ZernioClient, ZernioResponse } from "./client";
@@ -6,7 +7,6 @@ import { isForTarget } from "./find";
 import { readId, readMessage, readObject, readText } from "./json";
 import { parsePrepared } from "./media";
 import { failed, parseCreated, parsePost } from "./outcome";
-import { getTitle } from "./platforms";
 import { refusalCodes, refusals } from "./tables";
 import { awaitThumbnail } from "./thumbnail";
 
@@ -82,6 +82,6 @@ function parseRefusal({ status, headers, body }: ZernioResponse, account: Sent["
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
   return failed(
     category,
-    `Zernio rejected the post to ${getTitle(account.platform)}: ${sentence}${wait ? ` ${wait}` : ""}`,
+    `Zernio rejected the post to ${getPlatformTitle(account.platform)}: ${sentence}${wait ? ` ${wait}` : ""}`,
   );
 }

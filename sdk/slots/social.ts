@@ -10,12 +10,7 @@ export const platforms = ["tiktok", "instagram", "youtube"] as const;
 export type Platform = (typeof platforms)[number];
 /** Name of any platform: of these three, or of one that a provider declares. */
 export type PlatformName = Platform | (string & {});
-/** Names of the three platforms in messages. */
-export const platformTitles: Readonly<Record<Platform, string>> = {
-  tiktok: "TikTok",
-  instagram: "Instagram",
-  youtube: "YouTube",
-};
+export { platformTitles } from "#sdk/platform-titles";
 
 /** An account as the provider lists it now. */
 export interface ProviderAccount {

@@ -8,7 +8,7 @@ import { type FieldErrors, listFieldErrors } from "vireo/errors";
 import type { FieldSchema, PlatformField, PlatformInfo } from "vireo/platforms";
 import { OneOf, Text, Url } from "vireo/schema";
 import type { TikTokSettings } from "vireo/slots/social";
-import { defaultImageTypes } from "../platforms";
+import { defaultImageTypes, hasOwnSettings } from "../platforms";
 import { CONTENT_MAX } from "../schema";
 import type { Overrides } from "../tables";
 import { tiktokNames } from "./present";
@@ -38,9 +38,6 @@ export interface PostParts {
 }
 
 export const JPEG = "image/jpeg";
-
-/** Platforms whose settings the schema of a post lists. */
-const LISTED = new Set(["tiktok", "instagram", "youtube"]);
 
 /**
  * Returns why these platforms would refuse a post, by field. A draft may lack what it needs to be published.
@@ -169,7 +166,7 @@ function* findSettingFaults(
   declared: readonly PlatformInfo[],
 ): Iterable<Fault> {
   for (const [name, values] of Object.entries(overrides)) {
-    if (LISTED.has(name)) continue;
+    if (hasOwnSettings(name)) continue;
     const ofPost = platforms.filter((platform) => platform.name === name);
     const infos = ofPost.length > 0 ? ofPost : declared.filter((platform) => platform.name === name);
     const place = `overrides.${name}`;

@@ -22,7 +22,7 @@ import {
   toDate,
 } from "./plan";
 import { presentStored } from "./read-posts";
-import { findFaults, findRules, type Plan, refuse } from "./rules";
+import { findFaults, findRules, type Plan, type PostAccount, refuse } from "./rules";
 import { addTargets } from "./targets";
 
 const STATUS = { draft: "draft", schedule: "scheduled", queue: "scheduled", now: "publishing" } as const;
@@ -103,7 +103,7 @@ async function findReplayed(social: Social, accountId: string, key: string) {
 export function toPlan(
   social: Social,
   input: Omit<Create, "accountIds">,
-  accounts: Parameters<typeof findRules>[1],
+  accounts: readonly PostAccount[],
 ): Plan & { content: string } {
   const { mode, scheduledFor, content = "", title, timezone = "UTC", publishToInbox: toInbox = false } = input;
   const settings = { timezone, toInbox, tiktok: mergeTikTok(input), overrides: mergeOverrides(input) };

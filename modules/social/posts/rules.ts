@@ -21,11 +21,11 @@ export interface Plan extends PostParts {
   declared: readonly PlatformInfo[];
 }
 
+/** What decides which rules a post to an account has. */
+export type PostAccount = Pick<SocialAccount, "provider" | "platform">;
+
 /** Returns the platforms' rules for a post to these accounts. */
-export function findRules(
-  social: Social,
-  accounts: readonly Pick<SocialAccount, "provider" | "platform">[],
-): Pick<Plan, "platforms" | "declared"> {
+export function findRules(social: Social, accounts: readonly PostAccount[]): Pick<Plan, "platforms" | "declared"> {
   const offers = listOffers(social);
   return {
     platforms: accounts.map(({ provider, platform }) => findInfo(offers, provider, platform)),

@@ -1,9 +1,7 @@
 import type { SocialTarget } from "vireo/slots/social";
+import { hasOwnSettings } from "../platforms";
 import { toPostId } from "../posts/present";
 import type { Post, SocialAccount, Target } from "../tables";
-
-/** Platforms whose settings have a member of their own. */
-const LISTED = new Set(["tiktok", "instagram", "youtube"]);
 
 export function toSocialTarget(target: Target, post: Post, account: SocialAccount): SocialTarget {
   const { platform } = target;
@@ -21,7 +19,7 @@ export function toSocialTarget(target: Target, post: Post, account: SocialAccoun
     tiktok: platform === "tiktok" ? post.tiktok : undefined,
     instagram: platform === "instagram" ? settings : undefined,
     youtube: platform === "youtube" ? settings : undefined,
-    settings: LISTED.has(platform) ? undefined : settings,
+    settings: hasOwnSettings(platform) ? undefined : settings,
   };
 }
 

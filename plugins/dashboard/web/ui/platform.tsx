@@ -1,28 +1,16 @@
 import { Group, Text, VisuallyHidden } from "@mantine/core";
+import { platformTitles } from "vireo/platform-titles";
 import type { Platform } from "./posts";
 
+const { tiktok, instagram, youtube } = platformTitles;
+
 /** Platforms that Vireo publishes to itself, and of content plans. */
-export const platforms = { tiktok: "TikTok", instagram: "Instagram", youtube: "YouTube" } as const;
+export const platforms = { tiktok, instagram, youtube };
 
-/** Names of platforms of scheduling providers. Plug-ins can add others. */
-const otherNames: Readonly<Record<string, string>> = {
-  linkedin: "LinkedIn",
-  facebook: "Facebook",
-  threads: "Threads",
-  x: "X",
-  pinterest: "Pinterest",
-  bluesky: "Bluesky",
-  "google-business": "Google Business",
-  mastodon: "Mastodon",
-  telegram: "Telegram",
-  discord: "Discord",
-  reddit: "Reddit",
-  snapchat: "Snapchat",
-};
-const names: Readonly<Record<string, string>> = { ...platforms, ...otherNames };
-
+/** Plug-ins can add other platforms. */
 export const getPlatformName = (platform: Platform): string =>
-  names[platform] ?? platform.charAt(0).toUpperCase() + platform.slice(1).replaceAll("-", " ");
+  (platformTitles as Readonly<Record<string, string>>)[platform] ??
+  platform.charAt(0).toUpperCase() + platform.slice(1).replaceAll("-", " ");
 
 /** A sheet with lines, for platforms without an icon here. */
 const OTHER_ICON = "M5 5h14v14H5zM9 10h6M9 14h4";
