@@ -114,14 +114,18 @@ export const notifications = defineModule({
   },
 });
 
-/** Finds those of these people who get no mail about approvals. */
-async function findMuted(on: Database, personIds: readonly string[]): Promise<ReadonlySet<string>> {
+/** Finds those of these people who have switched off the mails of a kind. */
+async function findMuted(
+  on: Database,
+  kind: keyof typeof switches,
+  personIds: readonly string[],
+): Promise<ReadonlySet<string>> {
   if (personIds.length === 0) return new Set();
   const rows = await on
     .selectFrom("notification_settings")
     .select("person_id")
     .where("person_id", "in", personIds)
-    .where("kind", "=", "approvals" satisfies keyof typeof switches)
+    .where("kind", "=", kind)
     .where("enabled", "=", false)
     .execute();
   return new Set(rows.map(({ person_id }) => person_id));

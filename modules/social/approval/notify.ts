@@ -30,6 +30,7 @@ export async function notifyApprovers(social: Social, trx: Transaction, post: Po
   const members = (await services.people?.listMembers(trx, [post.account_id])) ?? [];
   const muted = await services.notifications?.findMuted(
     trx,
+    "approvals",
     members.map(({ id }) => id),
   );
   const approvers = members.filter(
@@ -52,7 +53,7 @@ export async function notifyRequester(
   if (!personId) return;
   const [requester] = (await social.services.people?.findMembers(trx, [personId], post.account_id)) ?? [];
   const notice: Notice = { kind, text: `${describePost(post)}, by ${by}${comment ? `: ${comment}` : ""}` };
-  const muted = await social.services.notifications?.findMuted(trx, [personId]);
+  const muted = await social.services.notifications?.findMuted(trx, "approvals", [personId]);
   if (requester && !muted?.has(personId))
     await queueNotices(social, trx, post.account_id, new Map([[requester.email, notice]]));
 }
