@@ -192,7 +192,6 @@ const setPrice: CardSetter = (kit, shot, box, options) => {
     };
     const radius = isBurst ? Math.hypot(ink.width, ink.height) / 2 + 56 : 0;
     if (isBurst) {
-      plate.y = top;
       plate.height = 2 * radius;
       const down = top + radius - ink.y - ink.height / 2;
       inside.splice(0, inside.length, ...inside.map((one) => moveLettering(one, down)));
@@ -324,7 +323,7 @@ function setRows(
     const gutter = hasMarks ? size * 1.5 : 0;
     const ink = bound([...(head ? [head.box] : []), ...letterings.map((one) => one.box)]);
     // Marks are in the gutter. The group of rows is as wide as its widest row, unless figures stand at the other side.
-    const left = rtl ? ink.x : Math.min(ink.x, box.x + (hasMarks ? 0 : ink.x - box.x));
+    const left = hasMarks && !rtl ? Math.min(ink.x, box.x) : ink.x;
     const width = ink.x + ink.width + (rtl ? gutter : 0) - left;
     const shift = options.align === "center" && !values ? (box.width - width) / 2 - (left - box.x) : 0;
     return {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 
 /** Longer recordings end by themselves. Seconds. */
 const MAX_SECONDS = 600;
@@ -35,14 +35,16 @@ export function useRecorder(onDone: (file: File, seconds: number) => void): Reco
   const latest = useRef(onDone);
   latest.current = onDone;
 
-  const stop = () => recorder.current?.state === "recording" && recorder.current.stop();
+  const stop = useCallback(() => {
+    if (recorder.current?.state === "recording") recorder.current.stop();
+  }, []);
   useEffect(() => {
     isLeft.current = false;
     return () => {
       isLeft.current = true;
-      if (recorder.current?.state === "recording") recorder.current.stop();
+      stop();
     };
-  }, []);
+  }, [stop]);
 
   async function record(): Promise<void> {
     const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
@@ -83,6 +85,6 @@ export function useRecorder(onDone: (file: File, seconds: number) => void): Reco
       if (!navigator.mediaDevices) setError("Recording needs HTTPS. Choose a file instead.");
       else record().catch((problem) => setError(describeProblem(problem)));
     },
-    stop: () => void stop(),
+    stop,
   };
 }
