@@ -1,6 +1,6 @@
 /**
- * Platforms, as data: what a post may contain, what it needs, and how its text is counted. A social provider declares the
- * platforms it publishes to; the names are its own choice.
+ * Platforms as data: what a post may contain, what it needs, and how its text is counted. A social provider declares the
+ * platforms that it publishes to, under names of its choice.
  *
  *     platforms: [
  *       tiktok,

@@ -105,7 +105,7 @@ export const composePictures = (
   ...(aiGenerated ? { is_ai_generated: true } : {}),
 });
 
-/** Parameters of the container that is published, without what Instagram has yet to name. */
+/** Parameters of the container that is published, without the IDs that Instagram returns later. */
 export const compose = (target: SocialTarget, media: PostMedia): object =>
   media.items ? composePictures(target, media.items, []) : composeReel(target, media);
 

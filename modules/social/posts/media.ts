@@ -62,7 +62,7 @@ export async function findShown(social: Social, accountId: string, input: Input,
   if (other) throw invalid(other, "Not allowed with media. Put the video in media, or leave out media.");
   const [first, ...others] = input.media;
   const field = first && getField(first, 0);
-  // One video is stored as ever, so that every server and provider can publish it.
+  // One video is stored as before, so that servers of an earlier version and every provider can publish it.
   if (others.length === 0 && first?.videoId !== undefined)
     return { ...(await findVideoById(social, accountId, first.videoId, field!)) };
   const items = await readItems(social, accountId, input.media, isDryRun);

@@ -13,7 +13,7 @@ interface CardStyle {
 
 /** A moment long after all entrances. */
 const SETTLED = { time: 1e6, length: 1e12, clock: 0, pulse: 0 } as const;
-/** Fraction of the area for cards, and the weight of one beside the lines of a card. */
+/** Fraction of the area for cards, and the weight of a card without its lines. */
 const SHARE = 0.58;
 const BASE = 2;
 

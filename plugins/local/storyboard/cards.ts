@@ -7,7 +7,7 @@ import { countWords, toLine, trimEnd } from "./text";
 
 /** Longer texts are sentences. */
 const LONGEST_CARD = 120;
-/** Reads a sentence that is nothing but such facts. When in doubt, there is no card. */
+/** Reads a sentence of nothing but such facts. Returns undefined when in doubt. */
 export function readCard(sentence: string): Scene | undefined {
   const text = sentence.trim();
   if (text.length > LONGEST_CARD) return readRows(splitPieces(text), text);
@@ -133,7 +133,7 @@ function readPlace(text: string): Scene | undefined {
 // Contacts
 
 const handle = /^@[\p{L}\p{N}_.]{2,40}$/u;
-/** True if a piece is a phone number, an address of the internet or a handle, after at most two words. */
+/** True if a piece is a phone number, a web address or a handle, after at most two words. */
 export function isContact(piece: string): boolean {
   const [first = ""] = findAddress(piece);
   const own = first === "" ? (piece.split(/\s/).at(-1) ?? "") : first;

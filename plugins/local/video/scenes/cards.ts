@@ -1,4 +1,4 @@
-/** Cards of facts: prices, rows with marks or figures, ratings, charts and comparisons. They are set into any box. */
+/** Cards of facts: prices, rows with marks or figures, ratings, charts and comparisons. They fit into any box. */
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { isRightToLeft } from "vireo/captions/words";
 import type { SceneKind } from "vireo/slots/storyboard";
@@ -29,7 +29,7 @@ export interface Content {
   draw(moment: Moment, start: number, style: LetteringStyle): void;
 }
 
-/** What a card is drawn with: part of the kit of a scene, and all that a poster has. */
+/** What a card is drawn with. Scenes have more, posters only this. */
 export interface CardKit {
   ctx: SKRSContext2D;
   look: Pick<Look, "headline" | "label" | "caps" | "shapes">;
@@ -39,7 +39,7 @@ export type Facts = Pick<Shot, "kind" | "text" | "subtext" | "price" | "photo">;
 
 export type CardSetter = (kit: CardKit, shot: Facts, box: Box, options: LetteringOptions) => Content;
 
-/** A card, set from the top of its box. */
+/** A card, laid out from the top of its box. */
 interface Card {
   /** Bounds of the ink. */
   box: Box;
@@ -104,10 +104,10 @@ function bound(boxes: readonly Box[]): Box {
   return { x, y, width, height: Math.max(...boxes.map((box) => box.y + box.height)) - y };
 }
 
-/** A font for rows: headlines that are very narrow are tiring to read in small sizes. */
+/** Returns the font of rows. The very narrow headline font is hard to read in small sizes. */
 const rowFont = ({ look }: CardKit) => (look.headline === display ? heading : look.headline);
 
-/** Returns the heading and the rows: lines of the detail below the text, otherwise of the text itself. */
+/** Splits a scene into a heading and rows. Without rows in the subtext, the lines of the text are the rows. */
 function readLines({ text, subtext }: Pick<Facts, "text" | "subtext">): { title: string; rows: string[] } {
   if (/\n/.test(subtext)) return { title: text, rows: subtext.split("\n") };
   const rows = text.split("\n");
@@ -276,7 +276,7 @@ interface RowStyle {
   values?: readonly string[];
 }
 
-/** Rows below their heading, all in one size, with marks before them or figures at their end. */
+/** Lays out rows below their heading, all in one size, with marks before them or figures at their end. */
 function setRows(
   kit: CardKit,
   title: string,
@@ -301,7 +301,7 @@ function setRows(
         const taken = value ? value.box.width + size * 0.9 : 0;
         const own = { ...room, x: box.x + (rtl ? taken : gutter), width: Math.max(80, box.width - gutter - taken) };
         const name = letter(ctx, text, own, { ...common, maxLines: lines });
-        // First lines stand on a common grid, whatever letters they have.
+        // First lines stand on a common grid, also without tall letters.
         const place = (one: Lettering, right = 0) => moveLettering(one, y + size * CAP - (one.words[0]?.y ?? y), right);
         const row = place(name);
         const side = rtl ? box.x : box.x + box.width - (value?.box.width ?? 0);
@@ -365,7 +365,7 @@ const ROW_SCALES = [
   [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.42, 0.36],
 ] as const;
 
-/** Sets rows in one size, smaller rather than broken up to a limit. */
+/** Finds the largest size of the rows. Down to a limit, rows get smaller before they are broken. */
 function findRows<T extends { row: Lettering; end?: Lettering | undefined }>(
   most: number,
   mostLines: number,
@@ -459,7 +459,7 @@ export const setList: CardSetter = (kit, shot, box, options) => {
   );
 };
 
-/** Splits a card of facts: a first line that is none of them is the heading. */
+/** Splits a card into a heading and facts. A first line that is no fact is the heading. */
 function readFacts({ text, subtext }: Facts, isFact: (line: string) => boolean): { title: string; rows: string[] } {
   const rows = subtext === "" ? [] : subtext.split("\n");
   const lines = text === "" ? [] : text.split("\n");

@@ -50,7 +50,7 @@ const LONGEST_BUTTON = 40;
 /** A URL, a handle or a phone number at the end of a call: "Book at example.com". */
 const withAddress = /^(\S.*?\s)?(\S*(?:\w\.\p{L}{2,}|@\w)\S*|\+?\(?\p{N}[\p{N}()\s./-]{6,}\p{N})$/u;
 
-/** Two contacts: "example.com or 030 1234567". The word between them needs no place on lines of their own. */
+/** Two contacts: "example.com or 030 1234567". On lines of their own, they need no word between them. */
 const twoAddresses = /^(\S*(?:\w\.\p{L}{2,}|@\w)\S*)\s\p{L}{1,6}\s(\+?\(?\p{N}[\p{N}()\s./-]{6,}\p{N})$/u;
 
 function readWords({ text: written, subtext }: Shot, { brand, logo }: SceneKit): Words {

@@ -201,7 +201,7 @@ export function Timeline({ edits, item, pages, playback, tab, openTab }: Props) 
   const bars = (name: Tab) => ({ edits, playback, open: () => name !== tab && openTab(name) });
   const track = (name: Tab) => ({ tab: name, isOpen: name === tab, playback, openTab });
   if (playback.duration === 0) return null;
-  // Times of layers are those of the version, which a trim that is being changed does not show.
+  // Layers have the times of the version, which is not shown while its trim is changed.
   const hasLayers = !edits.isTrimming;
   // A trim removes parts of scenes, so their times no longer apply.
   const scenes = item.versions.some(({ layers }) => layers?.includes("trim")) ? [] : (item.scenes ?? []);

@@ -81,7 +81,7 @@ export function useRecorder(onDone: (file: File, seconds: number) => void): Reco
     error,
     start() {
       setError(undefined);
-      // Browsers offer the microphone to pages that are encrypted, or on this machine.
+      // Browsers offer the microphone to encrypted pages only, and to pages of this machine.
       if (!navigator.mediaDevices) setError("Recording needs HTTPS. Choose a file instead.");
       else record().catch((problem) => setError(describeProblem(problem)));
     },
