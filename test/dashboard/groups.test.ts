@@ -62,11 +62,13 @@ describe.skipIf(!chromium)("groups of channels", () => {
     const { body } = await dashboard.api("GET", "/social/accounts");
     const idOf = (name: string) =>
       body.accounts.find(({ username }: { username: string }) => username === name).accountId;
-    const draft = { videoUrl: "https://example.com/clip.mp4", mode: "schedule", scheduledFor: Date.now() + 3_600_000 };
+    const scheduledFor = Date.now() + 3_600_000;
+    const draft = { videoUrl: "https://example.com/clip.mp4", mode: "schedule", scheduledFor };
     for (const name of ["client7.youtube", "client8.youtube"]) {
       await dashboard.api("POST", "/social/posts", { ...draft, content: `For ${name}`, accountIds: [idOf(name)] });
     }
-    await visit(page, "/calendar?view=list");
+    // An hour from now can be in the next week.
+    await visit(page, `/calendar?view=list&date=${new Intl.DateTimeFormat("en-CA").format(scheduledFor)}`);
     await page.getByText("For client8.youtube").first().waitFor();
     await page.getByLabel("Group", { exact: true }).first().click();
     await page.getByRole("option", { name: "Client 7" }).click();

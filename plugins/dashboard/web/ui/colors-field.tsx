@@ -1,9 +1,9 @@
-import { ActionIcon, Button, ColorInput, Group, Input } from "@mantine/core";
+import { ActionIcon, Button, Group, Input } from "@mantine/core";
 import { Plus, X } from "lucide-react";
+import { ColorInput } from "./color-input";
 
 const MAX_COLORS = 6;
 const NEW_COLOR = "#0b7a5b";
-const HEX = /^#[0-9a-f]{6}$/i;
 
 interface Props {
   label: string;
@@ -32,11 +32,9 @@ export const ColorsField = ({ label, description, value, error, readOnly = false
             placeholder={name}
             value={color}
             readOnly={readOnly}
-            // Skip values that are still being typed.
-            onChange={(next) => HEX.test(next) && onChange(value.with(index, next) as string[])}
+            onChange={(next) => onChange(value.with(index, next) as string[])}
             eyeDropperButtonProps={{ "aria-label": `${name}: pick from screen` }}
             withEyeDropper={false}
-            format="hex"
             rightSection={
               !readOnly && (
                 <ActionIcon

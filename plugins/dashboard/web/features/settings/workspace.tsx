@@ -1,7 +1,8 @@
-import { Button, ColorInput, Group, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { vireo } from "../../api";
 import { useMe } from "../../session";
+import { ColorInput } from "../../ui/color-input";
 import { useSubmit } from "../../ui/form";
 import { Panel } from "../../ui/panel";
 import { WorkspaceAvatar } from "../workspaces/avatar";
@@ -22,7 +23,7 @@ function Workspace() {
   const save = useSubmit(
     form,
     async ({ name, color }) => {
-      await vireo.workspace.update({ name, color: color === "" ? null : color.toLowerCase() });
+      await vireo.workspace.update({ name, color: color || null });
     },
     { stale: ["me", "credits"], done: "Workspace saved" },
   );
@@ -40,7 +41,7 @@ function Workspace() {
           <ColorInput
             label="Color"
             description="Marks the workspace and its posts. Leave empty to let Vireo choose."
-            format="hex"
+            canBeEmpty
             swatches={[...COLORS]}
             withPicker={false}
             withEyeDropper={false}

@@ -1,6 +1,6 @@
 import { Box, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { ChevronsUpDown } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useLayoutEffect, useState } from "react";
 import { useMe } from "../../session";
 import { WorkspaceAvatar } from "./avatar";
 import { getColor } from "./workspaces";
@@ -13,8 +13,8 @@ export function WorkspaceSwitcher() {
   const { account } = useMe();
   const [isWanted, setWanted] = useState(false);
   const color = getColor(account);
-  // Marks what belongs to the workspace, such as the posts of the calendar.
-  useEffect(() => document.documentElement.style.setProperty("--workspace-color", color), [color]);
+  // Marks what belongs to the workspace, such as the posts of the calendar, in the frame that shows its name.
+  useLayoutEffect(() => document.documentElement.style.setProperty("--workspace-color", color), [color]);
   const button = (
     <UnstyledButton className="workspace" onClick={isWanted ? undefined : () => setWanted(true)}>
       {/* The name is hidden on phones. */}

@@ -1,6 +1,7 @@
-import { ColorInput, ColorSwatch, NumberInput, Select, SimpleGrid } from "@mantine/core";
+import { ColorSwatch, NumberInput, Select, SimpleGrid } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useBrandKit } from "../../../ui/brand-kit";
+import { ColorInput } from "../../../ui/color-input";
 import { toFontOptions, useFonts } from "../../../ui/fonts";
 import { families } from "./fonts/index";
 
@@ -20,7 +21,6 @@ interface Props<T extends Font> {
 }
 
 const swatches = ["#ffffff", "#000000", "#ffe600", "#39ff88", "#ff4d4d", "#4dabf7", "#845ef7", "#ff922b"];
-const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
 /** Font, size and colors of captions and overlays. */
 export function FontFields<T extends Font>({ form, defaults, colors }: Props<T>) {
@@ -49,22 +49,20 @@ export function FontFields<T extends Font>({ form, defaults, colors }: Props<T>)
         allowDecimal={false}
       />
       {allColors.map(([field, label, placeholder]) => {
-        const { onChange, ...input } = form.getInputProps(field);
+        const input = form.getInputProps(field);
         return (
           <ColorInput
             key={field}
             label={label}
             placeholder={placeholder}
             {...input}
-            // Skip values that are still being typed.
-            onChange={(color) => (color === "" || HEX.test(color)) && onChange(color)}
+            canBeEmpty
             // Shows the color in use, also while the field is empty.
             leftSection={<ColorSwatch size={18} color={input.value || placeholder} withShadow />}
             withPreview={false}
             eyeDropperButtonProps={{ "aria-label": `${label}: pick from screen` }}
             swatches={[...new Set([...brandColors, ...swatches])]}
             swatchesPerRow={8}
-            format="hex"
           />
         );
       })}
