@@ -56,6 +56,12 @@ export interface Run {
   /** Reports progress, 0 to 100. Cheap: stored at most twice a second. */
   progress(percent: number): void;
   /**
+   * Shows files while the run goes on, such as the first picture of a video: paths in the run's folder, by role. They
+   * move into storage, and make room for the files of the result. A file that cannot be stored is left out. Absent if
+   * nobody can see them.
+   */
+  show?(files: Readonly<Record<string, string>>): Promise<void>;
+  /**
    * Downloads a user-supplied URL into the run's folder through `core/fetch`. Returns the path. HEIC and AVIF images are
    * converted to JPEG or PNG.
    */

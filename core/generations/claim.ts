@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import { isActiveAccount } from "#core/access/account-life";
+import type { StoredOutput } from "#core/database/tables";
 import type { Generation } from "#core/generations/generation";
 import { clockFrom, fromNow, isDue, isFree, isOwned, LEASE_MS } from "#core/leases";
 import { lockTurns, readTurn, takeTurn } from "#core/work/turns";
@@ -20,6 +21,12 @@ export const MAX_POLLS = 1_000;
 /** Updates a generation only while the claim is valid. */
 export const updateOwned = (db: Database, row: Generation) =>
   db.updateTable("generations").where("status", "=", "processing").where(isOwned(row));
+
+/** The files of a generation before the update that returns them: those that a run has shown. */
+export const filesBefore = ({ id }: Pick<Generation, "id">) =>
+  sql<Record<string, StoredOutput>>`(select before.files from generations as before where before.id = ${id})`.as(
+    "before",
+  );
 
 const toClaim = ({ now, ...row }: Generation & { now: Date }): Claim => ({ row, now: clockFrom(now) });
 const databaseNow = sql<Date>`clock_timestamp()`.as("now");

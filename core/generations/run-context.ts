@@ -1,11 +1,14 @@
 import { join } from "node:path";
+import { sql } from "kysely";
+import type { StoredOutput } from "#core/database/tables";
 import { createGrowthCheck, getFreeBytes } from "#core/disk";
 import type { Run } from "#core/engine";
 import { FetchError } from "#core/fetch/error";
 import type { FetchOptions, SafeFetch } from "#core/fetch/fetch";
-import { type Claim, updateOwned } from "#core/generations/claim";
+import { type Claim, filesBefore, updateOwned } from "#core/generations/claim";
 import { type GenerationDeps, getEngine } from "#core/generations/deps";
 import { CancelledError, cancellations } from "#core/generations/endings";
+import type { Generation } from "#core/generations/generation";
 import { withFolder } from "#core/process/temp-folder";
 import { untilAborted } from "#core/timing";
 
@@ -106,6 +109,7 @@ async function runIn<T>(
     progress: (percent) => {
       progress = Math.max(progress, Math.min(99, Math.floor(percent)));
     },
+    show: (files) => showFiles(deps, row, files),
     ...(address ? { callbackUrl: address } : {}),
     download: async (url) =>
       media.convertPicture(await download(fetch, url, { folder, signal }, { onBytes }), { folder, signal }),
@@ -117,6 +121,25 @@ async function runIn<T>(
     stop.end();
     cancellations.off(row.id, onCancelled);
     clearInterval(timer);
+  }
+}
+
+/** Stores files of a run that goes on, in place of those shown before. */
+async function showFiles(
+  { db, media, log }: GenerationDeps,
+  row: Generation,
+  paths: Readonly<Record<string, string>>,
+): Promise<void> {
+  const files: Record<string, StoredOutput> = {};
+  try {
+    for (const [role, path] of Object.entries(paths)) files[role] = (await media.take(path)).file;
+    const shown = sql<Record<string, StoredOutput>>`files || ${JSON.stringify(files)}::text::jsonb`;
+    const updated = await updateOwned(db, row).set({ files: shown }).returning(filesBefore(row)).executeTakeFirst();
+    const replaced = updated ? Object.keys(files).flatMap((role) => updated.before[role] ?? []) : Object.values(files);
+    await media.remove(replaced.map(({ key }) => key));
+  } catch (error) {
+    log.warn("files not shown", { id: row.id, error });
+    await media.remove(Object.values(files).map(({ key }) => key));
   }
 }
 

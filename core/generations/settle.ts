@@ -1,7 +1,7 @@
 /** Writes the outcome of an engine call: state, refund or files, and event, in one transaction. */
 import type { StoredOutput } from "#core/database/tables";
 import { CAUSED_BY_FILE, EngineError, type Outcome, type Output, type Run } from "#core/engine";
-import { type Claim, updateOwned } from "#core/generations/claim";
+import { type Claim, filesBefore, updateOwned } from "#core/generations/claim";
 import { type GenerationDeps, getEngine } from "#core/generations/deps";
 import { cancellations, endings } from "#core/generations/endings";
 import { cancelledInTime, cancelledLate, type Failure, timedOut } from "#core/generations/failure";
@@ -14,6 +14,10 @@ import type { Transaction } from "#db/tables";
 import { transact } from "#db/transaction";
 
 type Completed = Outcome & { state: "completed" };
+type StoredFiles = Record<string, StoredOutput>;
+
+const removeFiles = ({ media }: Pick<GenerationDeps, "media">, files: StoredFiles): Promise<void> =>
+  media.remove(Object.values(files).map(({ key }) => key));
 
 const CANCEL_MS = 10_000;
 const POLL_DELAY_MS = { min: 1_000, max: 30_000 };
@@ -74,8 +78,8 @@ export async function settle(
  */
 export async function fail(deps: GenerationDeps, row: Generation, failure: Failure, task?: string): Promise<void> {
   const isKept = CAUSED_BY_FILE.has(failure.code);
-  const isFailed = await transact(deps.db, (trx) => writeFailure(trx, deps, row, failure, isKept));
-  if (isFailed) await announceFailure(deps, row, failure, task);
+  const shown = await transact(deps.db, (trx) => writeFailure(trx, deps, row, failure, isKept));
+  if (shown) await announceFailure(deps, row, failure, shown, task);
 }
 
 /**
@@ -96,27 +100,32 @@ export async function cancel(deps: GenerationDeps, id: string, accountId: string
     const isCalled = row.create_called_at !== null && !getEngine(deps, row)?.repeatable;
     const isKept = isCalled || ((await deps.kinds.get(row.kind)?.isPaidFor?.(trx, row)) ?? false);
     const failure = isKept ? cancelledLate : cancelledInTime;
-    return (await writeFailure(trx, deps, row, failure, isKept)) ? { row, failure } : undefined;
+    const shown = await writeFailure(trx, deps, row, failure, isKept);
+    return shown && { row, failure, shown };
   });
   if (!cancelled) return false;
-  const { row, failure } = cancelled;
+  const { row, failure, shown } = cancelled;
   cancellations.emit(row.id);
-  await announceFailure(deps, row, failure, row.task ?? undefined);
+  await announceFailure(deps, row, failure, shown, row.task ?? undefined);
   return true;
 }
 
-/** Writes state, refund and event. Returns false if the row has ended or belongs to another attempt. */
+/**
+ * Writes state, refund and event. Returns the files that the run has shown, or undefined if the row has ended or belongs
+ * to another attempt.
+ */
 async function writeFailure(
   trx: Transaction,
   { kinds, credits, events }: GenerationDeps,
   row: Generation,
   { code, message }: Failure,
   isKept: boolean,
-): Promise<boolean> {
+): Promise<StoredFiles | undefined> {
   const failed = await trx
     .updateTable("generations")
     .set({
       status: "failed",
+      files: {},
       fail_code: code.slice(0, 100),
       fail_message: message.slice(0, 1000),
       completed_at: fromNow(),
@@ -126,18 +135,26 @@ async function writeFailure(
     .where(isOwned(row))
     .where("status", "in", ["pending", "processing"])
     .returningAll()
+    .returning(filesBefore(row))
     .executeTakeFirst();
-  if (!failed) return false;
+  if (!failed) return undefined;
   if (!isKept) await credits.refund(trx, row.account_id, row.id, `Refund: ${code}`);
   const kind = kinds.get(row.kind);
   if (kind?.events.failed) await events.emit(trx, row.account_id, kind.events.failed, kind.present(failed));
-  return true;
+  return failed.before;
 }
 
-async function announceFailure(deps: GenerationDeps, row: Generation, { code, message }: Failure, task?: string) {
+async function announceFailure(
+  deps: GenerationDeps,
+  row: Generation,
+  { code, message }: Failure,
+  shown: StoredFiles,
+  task?: string,
+) {
   metrics.generations.inc({ kind: row.kind, engine: row.engine, outcome: code });
   deps.log.info("generation failed", { id: row.id, kind: row.kind, engine: row.engine, code, message });
   endings.emit(row.id);
+  await removeFiles(deps, shown);
   if (task) await cancelTask(deps, row, task);
 }
 
@@ -155,10 +172,10 @@ async function cancelTask(deps: GenerationDeps, row: Generation, task: string): 
 }
 
 async function complete(deps: GenerationDeps, claim: Claim, kind: GenerationKind, outcome: Completed, run: Run) {
-  const { db, events, media } = deps;
+  const { db, events } = deps;
   const { row, now } = claim;
   const { files, facts } = await storeResult(deps, row, kind, outcome, run);
-  const isCompleted = await transact(db, async (trx) => {
+  const shown = await transact(db, async (trx) => {
     // Storing files also updates the account's row, which counts their bytes. Lock the parent first, in the same order as
     // transactions that add files to the parent. Otherwise they can deadlock.
     const parent = trx.selectFrom("generations").select("id").where("id", "=", row.parent_id);
@@ -174,23 +191,25 @@ async function complete(deps: GenerationDeps, claim: Claim, kind: GenerationKind
         next_read_at: null,
       })
       .returningAll()
+      .returning(filesBefore(row))
       .executeTakeFirst();
-    if (!completed) return false;
+    if (!completed) return undefined;
     const data = (await kind.onCompleted?.(trx, completed)) ?? kind.present(completed);
     await events.emit(trx, row.account_id, kind.events.completed, data);
-    return true;
+    return completed.before;
   });
-  if (isCompleted) {
+  if (shown) {
     metrics.generations.inc({ kind: row.kind, engine: row.engine, outcome: "completed" });
     const seconds = (now() - row.created_at.getTime()) / 1000;
     metrics.generationSeconds.observe({ kind: row.kind, engine: row.engine }, seconds);
-  } else await media.remove(Object.values(files).map((file) => file.key));
+  }
   endings.emit(row.id);
+  await removeFiles(deps, shown ?? files);
 }
 
 /** Stores and checks the files of a result. Removes them again if one is not acceptable. */
 async function storeResult(deps: GenerationDeps, row: Generation, kind: GenerationKind, outcome: Completed, run: Run) {
-  const files: Record<string, StoredOutput> = {};
+  const files: StoredFiles = {};
   const facts: Record<string, unknown> = { ...outcome.facts };
   if (kind.produces !== "facts" && !outcome.files?.main) {
     throw new EngineError("engine_bad_result", "The engine completed without a file.");
@@ -210,7 +229,7 @@ async function storeResult(deps: GenerationDeps, row: Generation, kind: Generati
     const checked = kind.check?.(facts, row) ?? facts;
     return { files, facts: (await kind.refine?.(checked, row, run)) ?? checked };
   } catch (error) {
-    await deps.media.remove(Object.values(files).map((file) => file.key));
+    await removeFiles(deps, files);
     throw error;
   }
 }

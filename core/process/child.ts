@@ -31,6 +31,7 @@ interface Order {
 }
 type Report =
   | { type: "progress"; percent: number }
+  | { type: "shown"; files: Readonly<Fields> }
   | { type: "done"; output: unknown }
   /** A failure with a message for users. Other failures end the process with a stack trace on stderr. */
   | { type: "failed"; message: string; code: string };
@@ -41,6 +42,8 @@ export class ChildKilledError extends Error {}
 /** Low priority, so that renders yield to requests, and background work to both. */
 const NICENESS = { render: 10, background: 19 };
 const STDERR_TAIL = 4000;
+/** Maximum number of times that one task shows files. */
+const MAX_SHOWN = 10;
 /** Time limit for the parent to read a report. */
 const READ_MS = 60_000;
 
@@ -78,6 +81,7 @@ export async function runChild<Output>(
   const name = `${module}.${task}`;
   let report: Report | undefined;
   const reported = Promise.withResolvers<"reported">();
+  let shown = 0;
   const { command, env, ...place } = await planChild(host, [...getProgram(), "child"], options);
   const child = Bun.spawn(command, {
     stdin: "ignore",
@@ -89,6 +93,10 @@ export async function runChild<Output>(
     ipc(message: unknown) {
       const received = readReport(message);
       if (received?.type === "progress") return options.progress?.(received.percent);
+      if (received?.type === "shown") {
+        if (shown++ < MAX_SHOWN) void showFiles(received.files, options);
+        return;
+      }
       report ??= received;
       if (report) reported.resolve("reported");
     },
@@ -125,11 +133,18 @@ export async function runChild<Output>(
 
 /** Reads a message of the child, which may have been taken over. Returns undefined if it is no report. */
 function readReport(message: unknown): Report | undefined {
-  if (typeof message !== "object" || message === null) return undefined;
-  const { type, percent, output, message: text, code } = message as Record<string, unknown>;
+  if (!isFields(message)) return undefined;
+  const { type, percent, output, message: text, code } = message;
   if (type === "progress") return Number.isFinite(percent) ? { type, percent: Number(percent) } : undefined;
+  if (type === "shown") return isFields(message.files) ? { type, files: message.files } : undefined;
   if (type === "done") return { type, output };
   return type === "failed" ? { type, message: String(text), code: String(code) } : undefined;
+}
+
+/** Passes files on that a task shows. One that cannot be used is not missed: the result has its own. */
+async function showFiles(files: Readonly<Fields>, { folder, show }: ChildOptions): Promise<void> {
+  const checked = await takeFiles(files, Object.keys(files), folder).catch(() => undefined);
+  if (checked) await show?.(checked as Record<string, string>);
 }
 
 const tooComplex = () =>
@@ -209,7 +224,11 @@ export async function serveChild(sources: readonly Source[]): Promise<void> {
       reported = percent;
       send({ type: "progress", percent });
     };
-    const output = await task(order.input, { folder: order.folder, progress, limitCpu });
+    const show = (files: Readonly<Record<string, string>>) => {
+      const names = Object.entries(files).map(([role, path]) => [role, basename(path)]);
+      send({ type: "shown", files: Object.fromEntries(names) });
+    };
+    const output = await task(order.input, { folder: order.folder, progress, show, limitCpu });
     send({ type: "done", output: await nameFiles(output, order.files) });
   } catch (error) {
     const failure = toFailure(error);

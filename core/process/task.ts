@@ -7,6 +7,11 @@ export interface ChildTools {
   folder: string;
   progress(percent: number): void;
   /**
+   * Hands complete files in `folder` to the server while the task goes on, by role. They are moved, so the output of the
+   * task must not name them.
+   */
+  show(files: Readonly<Record<string, string>>): void;
+  /**
    * Limits the CPU time of this process and the programs it starts, in seconds from now. Call it with the most that a
    * legitimate file needs. Beyond it, the task fails with `source_too_complex`, which is not refunded.
    */
@@ -24,6 +29,8 @@ export interface ChildOptions {
   signal: AbortSignal;
   timeLimitMs: number;
   progress?(percent: number): void;
+  /** Receives the files that the task shows, checked like `files`. */
+  show?(files: Readonly<Record<string, string>>): Promise<void>;
   /**
    * True if nobody waits for the result. The task then starts when this server runs no other child process, and has the
    * lowest priority.

@@ -44,7 +44,8 @@ export const defineVideoKind = (videos: Videos): VideoKind => ({
 
 /** Formats a video as the newest API version shows it. */
 export function presentVideo(row: Generation<VideoRequest>, versions: readonly VersionRow[], media: Media) {
-  const { poster } = row.files;
+  // While a video is rendered, its files are those that the engine shows.
+  const { poster, preview } = row.files;
   const { width, height, ...facts } = row.facts as {
     duration?: number;
     width?: number;
@@ -58,13 +59,14 @@ export function presentVideo(row: Generation<VideoRequest>, versions: readonly V
   const newest = versions.at(-1);
   const duration = newest?.duration ?? facts.duration;
   // The event of a new video is written before its version can be read together with its files.
-  const thumbnail = newest?.thumbnail ?? (versions.length === 1 ? row.files.thumbnail : undefined);
+  const thumbnail = newest?.thumbnail ?? (versions.length <= 1 ? row.files.thumbnail : undefined);
   return {
     videoId: toPublicId("vid", row.id),
     ...presentOrigin(row),
     ...presentCommon(row),
     ...presentLabels(row),
     ...(newest ? { url: media.url(newest.file.key) } : {}),
+    ...(preview ? { previewUrl: media.url(preview.key) } : {}),
     ...(poster ? { posterUrl: media.url(poster.key) } : {}),
     ...(thumbnail ? { thumbnailUrl: media.url(thumbnail.key) } : {}),
     ...(duration === undefined ? {} : { duration }),

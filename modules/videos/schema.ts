@@ -388,9 +388,16 @@ export const Video = Closed({
   ...common,
   ...labelFields,
   url: Type.Optional(Type.String({ description: "URL of the newest version, once completed." })),
+  previewUrl: Type.Optional(
+    Type.String({
+      description:
+        "While the video is processing: URL of a small version with the same timing, if the engine makes one. It has no captions and no voice. The URL ends with the render.",
+    }),
+  ),
   posterUrl: Type.Optional(
     Type.String({
-      description: "URL of a still of the original. For an upload, it is added some seconds after the file is stored.",
+      description:
+        "URL of a still of the original. If the engine shows one while the video is processing, its URL changes at the end. For an upload, it is added some seconds after the file is stored.",
     }),
   ),
   thumbnailUrl: Type.Optional(

@@ -106,13 +106,13 @@ function createKit(host: Host, listEncoders: ListEncoders) {
   async function render<Output>(
     task: string,
     input: object,
-    run: Pick<Run, "folder" | "signal"> & Partial<Pick<Run, "progress">> & { isBackground?: boolean },
+    run: Pick<Run, "folder" | "signal"> & Partial<Pick<Run, "progress" | "show">> & { isBackground?: boolean },
     files: readonly string[] = [],
   ): Promise<Output> {
     const { ok, detail } = await check();
     if (!ok) throw new EngineError("engine_unavailable", detail ?? "");
-    const { folder, signal, progress, isBackground = false } = run;
-    const options = { folder, files, signal, timeLimitMs, isBackground, ...(progress ? { progress } : {}) };
+    const { folder, signal, progress, show, isBackground = false } = run;
+    const options = { folder, files, signal, timeLimitMs, isBackground, progress, show };
     const encoder = ENCODING.has(task) ? await choose() : undefined;
     if (!encoder) return child<Output>(task, input, options);
     try {

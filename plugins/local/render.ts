@@ -9,6 +9,8 @@ export interface RenderTools {
   folder: string;
   /** Progress so far, 0 to 100. */
   progress(percent: number): void;
+  /** Shows complete files in `folder` before the render ends, by role. They are moved out of it. Absent if nobody sees them. */
+  show?(files: Readonly<Record<string, string>>): void;
   /**
    * Limits the CPU time of the render from now on, in seconds. Call it with the most that a legitimate source needs.
    */

@@ -3303,7 +3303,9 @@ export interface Video {
   folder?: string | undefined;
   /** URL of the newest version, once completed. */
   url?: string | undefined;
-  /** URL of a still of the original. For an upload, it is added some seconds after the file is stored. */
+  /** While the video is processing: URL of a small version with the same timing, if the engine makes one. It has no captions and no voice. The URL ends with the render. */
+  previewUrl?: string | undefined;
+  /** URL of a still of the original. If the engine shows one while the video is processing, its URL changes at the end. For an upload, it is added some seconds after the file is stored. */
   posterUrl?: string | undefined;
   /** URL of a thumbnail of the newest version. May be added some seconds later. */
   thumbnailUrl?: string | undefined;

@@ -1,7 +1,7 @@
 /** A busy server gets the whole report of a child process, whatever its size. Background work yields to other work. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runChild } from "#core/process/child";
@@ -24,6 +24,16 @@ export default {
       return getPriority();
     },
     rank: async () => async () => getPriority(),
+    show: async () => async (_, { folder, show }) => {
+      for (const name of ["first", "second"]) await Bun.write(join(folder, name), name);
+      show({ poster: join(folder, "first") });
+      process.send({ type: "shown", files: { poster: "link" } });
+      process.send({ type: "shown", files: { poster: "../reporter.ts" } });
+      process.send({ type: "shown", files: "second" });
+      process.send({ type: "shown" });
+      for (let i = 0; i < 50; i++) show({ preview: join(folder, "second") });
+      return 1;
+    },
   },
   start: () => ({}),
 };`;
@@ -70,4 +80,19 @@ test("background work begins when no other process runs, at the lowest priority,
   expect(await held).toBe(10);
   expect(await background).toBe(19);
   expect(order).toEqual(["other", "stopped", "held", "background"]);
+});
+
+test("a task shows files of its folder while it goes on, a few times, and no others", async () => {
+  const own = await mkdtemp(join(tmpdir(), "vireo-child-"));
+  const host = { plugins: [join(folder, "reporter.ts")] };
+  const shown: Readonly<Record<string, string>>[] = [];
+  const show = async (files: Readonly<Record<string, string>>) => void shown.push(files);
+  const options = { folder: own, signal: AbortSignal.timeout(60_000), timeLimitMs: 30_000, show };
+  await symlink(join(folder, "reporter.ts"), join(own, "link"));
+  await runChild(host, "reporter", "show", {}, options);
+  await until(() => shown.length > 1);
+  expect(shown[0]).toEqual({ poster: join(own, "first") });
+  expect(shown.slice(1).every(({ preview, poster }) => preview === join(own, "second") && !poster)).toBe(true);
+  expect(shown.length).toBeLessThan(10);
+  await rm(own, { recursive: true });
 });

@@ -69,6 +69,10 @@ export class Film {
     return this.#cuts.map((cut) => cut / FPS);
   }
 
+  get hasClips(): boolean {
+    return (this.#input.clips?.size ?? 0) > 0;
+  }
+
   async close(): Promise<void> {
     for (const clip of this.#input.clips?.values() ?? []) await clip.close();
   }
@@ -126,7 +130,7 @@ export class Film {
   }
 }
 
-/** Yields all frames in order as RGBA bytes, each in separate memory. */
+/** Yields all frames in order as RGBA bytes, each in separate memory. `onFrame` is called while one is on the canvas. */
 export async function* renderFrames(
   film: Film,
   count: number,

@@ -1,12 +1,9 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { listSceneTexts, type Scene, type Warning } from "vireo/slots/storyboard";
 import type { Sound } from "#plugins/local/codec/feeds";
 import { readSound } from "#plugins/local/codec/read-sound";
 import { registerFonts } from "#plugins/local/draw/fonts";
 import { isEmpty, loadPhoto } from "#plugins/local/draw/photo";
 import { hash } from "#plugins/local/draw/random";
-import { drawThumbnail } from "#plugins/local/draw/thumbnail";
 import type { BrandFaces } from "#plugins/local/draw/typography";
 import { checkLetters } from "#plugins/local/fonts/letters";
 import { renderBed } from "#plugins/local/music/bed";
@@ -14,6 +11,7 @@ import { levelOut } from "#plugins/local/music/master";
 import { RenderError, type RenderTools } from "#plugins/local/render";
 import { addSeconds, type ParseInput, parsePrompt, writeStoryboard } from "#plugins/local/storyboard/index";
 import { type Clip, loadFootage } from "./clip";
+import { renderDraft, toStills, writeStills } from "./draft";
 import { encode, FPS } from "./encode";
 import { Film, renderFrames } from "./film";
 import { planFilm } from "./plan";
@@ -102,26 +100,27 @@ export interface RenderedVideo {
  */
 export async function renderVideo(input: VideoInput, tools: RenderTools): Promise<RenderedVideo> {
   const { film, scenes, plan, sound, size, count, warnings } = await prepareFilm(input, tools);
+  film.draw(film.posterFrame);
+  let stills = toStills(film.canvas);
+  const title = scenes[0]?.text ?? input.brief.prompt.slice(0, 100);
+  const quality = input.resolution === "540p" ? "preview" : "full";
   tools.progress(5);
-  const [poster, thumbnail] = [join(tools.folder, "poster.jpg"), join(tools.folder, "thumbnail.webp")];
-  const stills = new Map<string, Buffer>();
+  if (tools.show) {
+    tools.show(await writeStills(stills, tools.folder, "draft-"));
+    if (quality === "full") tools.show({ preview: await renderDraft(plan, { sound, title }, tools) });
+  }
   const frames = renderFrames(film, count, (frame) => {
-    if (frame === film.posterFrame) {
-      stills.set(poster, film.canvas.toBuffer("image/jpeg", 90));
-      stills.set(thumbnail, drawThumbnail(film.canvas));
-    }
+    // Until now, clips showed their first frame.
+    if (film.hasClips && frame === film.posterFrame) stills = toStills(film.canvas);
     tools.progress(Math.round(5 + (90 * (frame + 1)) / count));
   });
-  const title = scenes[0]?.text ?? input.brief.prompt.slice(0, 100);
-  const isPreview = input.resolution === "540p";
-  const video = await encode({ frames, count, size, sound, title, isPreview }, tools).finally(() => film.close());
-  for (const [path, bytes] of stills) await writeFile(path, bytes);
+  const video = await encode({ frames, count, size, sound, title, quality }, tools).finally(() => film.close());
+  const paths = await writeStills(stills, tools.folder);
   tools.progress(100);
   const duration = count / FPS;
   return {
     video,
-    poster,
-    thumbnail,
+    ...paths,
     duration,
     ...size,
     fps: FPS,

@@ -30,6 +30,7 @@ function tools(progress: (percent: number) => void = () => {}): RenderTools {
 describe("a video", () => {
   let video: RenderedVideo;
   const progress: number[] = [];
+  const shown: Record<string, string>[] = [];
 
   beforeAll(async () => {
     const photo = join(folder, "photo.png");
@@ -42,10 +43,11 @@ describe("a video", () => {
     const second = Float32Array.from({ length: 44100 }, (_, i) => Math.sin(i * 0.06) * Math.exp(-i / 4000));
     await Bun.write(music, encodeWav(second, second, 44100));
     const options = { ...input, photos: [photo], firstFrame: photo, music };
-    video = await renderVideo(
-      options,
-      tools((percent) => progress.push(percent)),
-    );
+    video = await renderVideo(options, {
+      ...tools((percent) => progress.push(percent)),
+      // No frame of the video is encoded yet.
+      show: (files) => void (progress.at(-1)! <= 5 && shown.push(files)),
+    });
   });
 
   test("has the size, length and codecs that were asked for", async () => {
@@ -76,6 +78,18 @@ describe("a video", () => {
     expect(thumbnail.length).toBeLessThan(20_000);
     expect(video.scenes.map(({ kind }) => kind)).toEqual(["hook", "point", "point", "cta"]);
     expect(video.scenes.reduce((sum, { seconds = 0 }) => sum + seconds, 0)).toBeCloseTo(3, 1);
+  });
+
+  test("shows its poster at once, and a small video of the same length before the first frame is encoded", async () => {
+    const [stills, draft] = shown;
+    const read = (path: string) => Bun.file(path).bytes();
+    expect(await read(stills!.poster!)).toEqual(await read(video.poster));
+    expect(await read(stills!.thumbnail!)).toEqual(await read(video.thumbnail));
+    const file = new Input({ source: new FilePathSource(draft!.preview!), formats: ALL_FORMATS });
+    const picture = (await file.getPrimaryVideoTrack())!;
+    expect([picture.displayWidth, picture.displayHeight]).toEqual([270, 270]);
+    expect(await picture.computeDuration()).toBeCloseTo(3, 1);
+    expect(await (await file.getPrimaryAudioTrack())!.computeDuration()).toBeCloseTo(3, 1);
   });
 
   test("tells how far it is", () => {

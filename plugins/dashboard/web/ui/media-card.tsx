@@ -77,9 +77,14 @@ function Thumbnail({ item, isPlaying }: ThumbnailProps) {
   const fit = getFit(item);
   if (isRunning(item)) {
     return (
-      <Centered>
-        <JobProgress {...item} />
-      </Centered>
+      <Box pos="relative">
+        {thumbnailUrl && <Still url={undefined} thumbnailUrl={thumbnailUrl} fit={fit} />}
+        <Box pos="absolute" inset={0} className={thumbnailUrl && "media-card-running"}>
+          <Centered>
+            <JobProgress {...item} />
+          </Centered>
+        </Box>
+      </Box>
     );
   }
   if (status === "failed") return <Failed item={item} />;

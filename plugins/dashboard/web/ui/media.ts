@@ -36,6 +36,8 @@ export interface MediaItem {
   failMessage?: string | undefined;
   /** The file. For a video, its newest version. */
   url?: string | undefined;
+  /** A small version of a video that is still being rendered. */
+  previewUrl?: string | undefined;
   /** A still of a video, or album art. */
   posterUrl?: string | undefined;
   /** A small image of the newest version, for lists. */
@@ -71,6 +73,7 @@ function fromVideo(video: Video): MediaItem {
     title: video.title ?? inferTitle(video.prompt, video.scenes),
     tags: video.tags ?? [],
     url: toLocalUrl(video.url),
+    previewUrl: toLocalUrl(video.previewUrl),
     posterUrl,
     thumbnailUrl: toLocalUrl(video.thumbnailUrl) ?? posterUrl,
     versions: video.versions.map((version) => ({ ...version, url: toLocalUrl(version.url) })),

@@ -1,4 +1,4 @@
-import { AspectRatio, Image, Stack } from "@mantine/core";
+import { AspectRatio, Image, Stack, Text } from "@mantine/core";
 import type { Ref } from "react";
 import type { MediaItem } from "./media";
 
@@ -46,6 +46,29 @@ export const VideoPlayer = ({
     }}
   />
 );
+
+/** Shows a video that is still being rendered: its still, then a small version of all of it. */
+export function Draft({ item, maxHeight = "56dvh" }: { item: MediaItem; maxHeight?: string }) {
+  const { previewUrl, posterUrl, title, aspectRatio = "9:16" } = item;
+  if (!previewUrl && !posterUrl) return null;
+  if (!previewUrl) return <Image src={posterUrl} alt={title} fit="contain" h={maxHeight} radius="md" />;
+  const [width, height] = aspectRatio.split(":").map(Number);
+  return (
+    <Stack gap={6}>
+      <VideoPlayer
+        url={previewUrl}
+        title={`Draft: ${title}`}
+        posterUrl={posterUrl}
+        width={width}
+        height={height}
+        maxHeight={maxHeight}
+      />
+      <Text size="xs" c="dimmed" ta="center">
+        Draft. The finished video is sharp.
+      </Text>
+    </Stack>
+  );
+}
 
 export const AudioPlayer = ({ url, title }: { url: string; title: string }) => (
   // biome-ignore lint/a11y/useMediaCaption: music has no captions

@@ -7,7 +7,7 @@ import { ItemProgress } from "../../ui/job-progress";
 import { isRunning, type Kind, type MediaItem, media, useMedia } from "../../ui/media";
 import { MediaActions } from "../../ui/media-actions";
 import { MediaCard } from "../../ui/media-card";
-import { Player } from "../../ui/player";
+import { Draft, Player } from "../../ui/player";
 import { QueryView } from "../../ui/query-view";
 import { Status } from "../../ui/status";
 import { formatRelative } from "../../ui/time";
@@ -31,7 +31,12 @@ function Newest({ item }: { item: MediaItem }) {
             <Status value={status} />
           </Box>
         </Group>
-        {isRunning(item) && <ItemProgress item={item} />}
+        {isRunning(item) && (
+          <>
+            <Draft item={item} />
+            <ItemProgress item={item} />
+          </>
+        )}
         {status === "failed" && <FailedJob job={item} />}
         {status === "completed" &&
           (versions.length > 1 ? <Versions item={item} /> : <Player item={item} maxHeight="56dvh" />)}

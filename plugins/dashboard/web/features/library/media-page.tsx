@@ -1,4 +1,4 @@
-import { Box, Paper, Stack } from "@mantine/core";
+import { Paper, Stack } from "@mantine/core";
 import { useLocation } from "wouter";
 import { useCan } from "../../session";
 import { useAction } from "../../ui/action";
@@ -9,7 +9,7 @@ import { ItemProgress } from "../../ui/job-progress";
 import { isRunning, type Kind, type MediaItem, media, useMediaItem } from "../../ui/media";
 import { MediaActions } from "../../ui/media-actions";
 import { Page } from "../../ui/page";
-import { Player } from "../../ui/player";
+import { Draft, Player } from "../../ui/player";
 import { QueryView } from "../../ui/query-view";
 import { VersionSection } from "../../ui/versions";
 import { Details } from "./details";
@@ -51,9 +51,10 @@ export default function MediaPage({ kind, id }: { kind: Kind; id: string }) {
           <div className="media-page">
             <Paper withBorder p="md" bg="var(--mantine-color-default-hover)">
               {isRunning(item) && (
-                <Box py="xl" px="md">
+                <Stack py="xl" px="md">
+                  <Draft item={item} />
                   <ItemProgress item={item} />
-                </Box>
+                </Stack>
               )}
               {item.status === "failed" && <FailedJob job={item} />}
               {item.status === "completed" && <Player item={item} />}
