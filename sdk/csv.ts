@@ -5,6 +5,7 @@ const MAX_CELLS = 20_000;
 /**
  * Parses rows of cells, separated by commas, semicolons or tabs: whichever the first row has most of.
  * @throws Error if the table is malformed, or has more than `maxRows` rows or 20,000 cells.
+ * @example parseCsv('a,b\n1,"x, y"'); // [["a", "b"], ["1", "x, y"]]
  */
 export function parseCsv(text: string, maxRows = MAX_CELLS): string[][] {
   const source = text.replace(/^\uFEFF/, "");
@@ -35,7 +36,11 @@ export function parseCsv(text: string, maxRows = MAX_CELLS): string[][] {
 /** Spreadsheets execute cells with these first characters as formulas. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** Writes rows as CSV. Texts that a spreadsheet would execute get a leading apostrophe. */
+/**
+ * Writes rows as CSV. Texts that a spreadsheet would execute get a leading apostrophe.
+ *
+ * @example toCsv([["a", "b"], [1, "x, y"]]); // "a,b\r\n1,\"x, y\"\r\n"
+ */
 export function toCsv(rows: readonly (readonly (string | number)[])[]): string {
   const toCell = (value: string | number) => {
     if (typeof value === "number") return String(value);

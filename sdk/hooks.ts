@@ -139,10 +139,18 @@ export const hookForms: readonly { id: HookForm; name: string; test: { test(text
   { id: "statement", name: "a plain statement", test: /(?:)/ },
 ];
 
-/** Detects the form of an opening. */
+/**
+ * Detects the form of an opening.
+ *
+ * @example findHookForm("Did you know this?"); // "question"
+ */
 export const findHookForm = (opening: string): HookForm => hookForms.find(({ test }) => test.test(opening))!.id;
 
-/** Returns the first sentence of a caption or script, without hashtags and line breaks. Empty if there is none. */
+/**
+ * Returns the first sentence of a caption or script, without hashtags and line breaks. Empty if there is none.
+ *
+ * @example getOpening("Stop scrolling. Read this."); // "Stop scrolling."
+ */
 export function getOpening(text: string): string {
   const plain = text
     .replace(/#[\p{L}\p{N}\p{M}_]+/gu, " ")

@@ -85,6 +85,11 @@ export const expiredAccount = (username: string) =>
 
 /** A secret and its SHA-256 for PKCE (RFC 7636). Also used for `state`, of which only the hash is stored. */
 export const newVerifier = (): string => randomBytes(32).toString("base64url");
+/**
+ * Returns the code challenge of a verifier (PKCE, S256), as in RFC 7636, appendix B.
+ *
+ * @example toChallenge("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"); // "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+ */
 export const toChallenge = (verifier: string): string => createHash("sha256").update(verifier).digest("base64url");
 
 /** Errors of RFC 6749 that require connecting the account again. */

@@ -6,6 +6,8 @@ const OWN = "http://own.invalid";
 /**
  * Returns the path, query and fragment that a browser would open, in ASCII; "/" for anything that is not on this server.
  * The URL parser decides, because browsers skip tabs and line breaks, and read a backslash as a slash.
+ *
+ * @example toOwnPath("/\\evil.example"); // "/"
  */
 export function toOwnPath(path: string | null | undefined): string {
   const url = path?.startsWith("/") ? URL.parse(path, OWN) : null;

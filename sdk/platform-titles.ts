@@ -17,5 +17,9 @@ export const platformTitles = {
   snapchat: "Snapchat",
 } as const;
 
-/** Returns the name of a platform for people. Use it where the providers, which may have other titles, are not known. */
+/**
+ * Returns the name of a platform for people. Use it where the providers, which may have other titles, are not known.
+ *
+ * @example getPlatformTitle("linkedin"); // "LinkedIn"
+ */
 export const getPlatformTitle = (name: string): string => (platformTitles as Record<string, string>)[name] ?? name;

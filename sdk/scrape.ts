@@ -166,12 +166,24 @@ const toCount = (value: unknown) => {
 };
 const isUrl = (value: unknown): value is string =>
   typeof value === "string" && /^https?:\/\/\S+$/.test(value) && URL.canParse(value);
-/** Returns the hashtags of a text, without #, with composed characters (NFC). */
+/**
+ * Returns the hashtags of a text, without #, with composed characters (NFC).
+ *
+ * @example extractHashtags("Try this #ColdBrew #coffee"); // ["ColdBrew", "coffee"]
+ */
 export const extractHashtags = (text: string): string[] =>
   [...text.normalize("NFC").matchAll(/#([\p{L}\p{M}\p{N}_]+)/gu)].map(([, tag]) => tag!);
 
-/** Form in which hashtags are stored and compared: without #, in lower case, with composed characters (NFC). */
+/**
+ * Form in which hashtags are stored and compared: without #, in lower case, with composed characters (NFC).
+ *
+ * @example toHashtag("#ColdBrew"); // "coldbrew"
+ */
 export const toHashtag = (tag: string): string => tag.replace(/^#/, "").toLowerCase().normalize("NFC");
 
-/** A hashtag without # and spaces. */
+/**
+ * A hashtag without # and spaces.
+ *
+ * @example bareTag("# cold brew"); // "coldbrew"
+ */
 export const bareTag = (query: string) => query.replace(/^\s*#/, "").replace(/\s+/g, "");

@@ -62,6 +62,11 @@ export const techniques: readonly Technique[] = hookForms.map(({ id, name }) => 
   next: (subject) => texts[id].next(subject).replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
 }));
 
+/**
+ * Finds the technique of an opening, by its form.
+ *
+ * @example findTechnique("5 ways to save money").id; // "list"
+ */
 export function findTechnique(opening: string): Technique {
   const form = findHookForm(opening);
   return techniques.find(({ id }) => id === form)!;
@@ -77,7 +82,11 @@ const RATES = [
 /** With fewer views, shares say nothing. */
 const MANY_VIEWS = 1000;
 
-/** High shares of views that led to a reaction. */
+/**
+ * High shares of views that led to a reaction.
+ *
+ * @example explainReach({ views: 2000, shares: 50 }); // ["2.5% of its views led to a share"]
+ */
 export function explainReach({ views = 0, ...stats }: Partial<ScrapedVideo["stats"]>): string[] {
   if (views < MANY_VIEWS) return [];
   return RATES.flatMap(([field, high, act]) => {

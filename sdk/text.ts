@@ -1,6 +1,10 @@
 const sentences = new Intl.Segmenter("und", { granularity: "sentence" });
 
-/** Splits a written text into sentences with their punctuation, by the rules of Unicode. "e.g. this" is not split. */
+/**
+ * Splits a written text into sentences with their punctuation, by the rules of Unicode. "e.g. this" is not split.
+ *
+ * @example splitSentences("One. Two? Three!"); // ["One.", "Two?", "Three!"]
+ */
 export const splitSentences = (text: string): string[] =>
   Array.from(sentences.segment(text), ({ segment }) => segment.trim()).filter(Boolean);
 
@@ -16,7 +20,11 @@ const CAPTION_SENTENCE = /[^\n]+?(?:[.!?…]["”')\]]*(?=\s|$)|[。！？]["”
 export const splitCaption = (text: string): string[] =>
   (text.match(CAPTION_SENTENCE) ?? []).map((sentence) => sentence.trim()).filter(Boolean);
 
-/** Returns the words of a text in lower case without apostrophes, in order. A name with underscores is one word. */
+/**
+ * Returns the words of a text in lower case without apostrophes, in order. A name with underscores is one word.
+ *
+ * @example tokenize("Don't STOP, snake_case"); // ["dont", "stop", "snake_case"]
+ */
 export const tokenize = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_]*/gu) ?? []).map((word) => word.replace(/['’]/g, ""));
 

@@ -2,7 +2,11 @@
 
 export const NO_ZONE = "Must be an IANA time zone such as Europe/Berlin or UTC.";
 
-/** True for names of the time zone database. Bare offsets such as "+01:00" are not names. */
+/**
+ * True for names of the time zone database. Bare offsets such as "+01:00" are not names.
+ *
+ * @example isTimeZone("+01:00"); // false
+ */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
@@ -37,6 +41,7 @@ const attempt = <T>(parse: () => T): T | undefined => {
 /**
  * Parses an ISO 8601 time to milliseconds since the epoch. Without an offset, it is local time in `zone`.
  * @throws TimeError if the time does not exist, or if it occurs twice because clocks go back
+ * @example parseTime("2026-12-01T09:00", "Europe/Berlin"); // 1796112000000
  */
 export function parseTime(text: string, zone: string): number {
   const [, date, time, offset] = TIME.exec(text.trim()) ?? [];

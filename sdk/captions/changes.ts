@@ -93,6 +93,8 @@ const AROUND = 6;
 /**
  * Finds hard cuts. `amounts[i]` is the change from picture i to picture i + 1, and a result of i is a cut between the
  * two. The threshold adapts to the motion around it. Fades and dissolves are not found.
+ *
+ * @example findCuts([1, 2, 40, 1, 2, 1]); // [2]
  */
 export function findCuts(amounts: readonly number[]): number[] {
   return amounts.flatMap((amount, i) => {

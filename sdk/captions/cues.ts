@@ -18,7 +18,11 @@ const SENTENCE_END = /[.!?…。！？]["'”’)]*$/u;
 /** How far ahead to search for a word in the full text, in characters. */
 const NEAR = 40;
 
-/** Builds readable cues from words, or from segments if there are no words. Returns an empty list for silent audio. */
+/**
+ * Builds readable cues from words, or from segments if there are no words. Returns an empty list for silent audio.
+ *
+ * @example buildCues({ words: [{ word: "Hi", start: 0, end: 0.4 }, { word: "there.", start: 0.4, end: 0.9 }] }); // [{ start: 0, end: 0.9, text: "Hi there.", words: [{ start: 0, end: 0.4, word: "Hi" }, { start: 0.4, end: 0.9, word: "there." }] }]
+ */
 export function buildCues(heard: Heard): Cue[] {
   const segments = timed(heard.segments, "text").filter(({ raw }) => !isSilence(raw));
   const all = Array.isArray(heard.words) ? heard.words : segments.flatMap(({ raw }) => raw.words ?? []);

@@ -14,6 +14,8 @@ interface Part {
 /**
  * Splits a long word where a line may break: after hyphens and slashes, and between syllables, by rules that fit most
  * European languages. URLs, tags and other scripts get no hyphens.
+ *
+ * @example splitSyllables("Donaudampfschiff").map(({ text, mark }) => text + mark); // ["Donau-", "dampf-", "schiff"]
  */
 export function splitSyllables(word: string): Part[] {
   const [, before = "", core = "", after = ""] = /^([^\p{L}\p{N}]*)(.*?)([^\p{L}\p{N}]*)$/u.exec(word) ?? [];

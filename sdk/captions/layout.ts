@@ -84,11 +84,19 @@ export function findCapitalRules(text: string): string {
   return TURKISH.test(text) ? "tr" : "und";
 }
 
-/** Uppercases a text by the rules of `language`. Greek rules always apply to Greek letters. */
+/**
+ * Uppercases a text by the rules of `language`. Greek rules always apply to Greek letters.
+ *
+ * @example uppercase("istanbul", "tr"); // "İSTANBUL"
+ */
 export const uppercase = (text: string, language = findCapitalRules(text)): string =>
   text.toLocaleUpperCase(/\p{Script=Greek}/u.test(text) ? "el" : language);
 
-/** False for right-to-left lines: their emoji cannot be positioned, so they are drawn in one color. */
+/**
+ * False for right-to-left lines: their emoji cannot be positioned, so they are drawn in one color.
+ *
+ * @example hasColorEmoji("שלום 👋"); // false
+ */
 export const hasColorEmoji = (line: string): boolean => !RIGHT_TO_LEFT.test(line);
 
 /** Breaks a page into lines that fit the frame, and shrinks them if needed. `measure` returns widths in ems. */

@@ -15,7 +15,11 @@ const HOLD = 0.35;
 /** Shortest page in seconds. Shorter ones are merged with the previous page. */
 const SHORTEST = 0.2;
 
-/** Splits the words of cues into pages of at most `maxWords`, at sentence ends and pauses. `duration` is in seconds. */
+/**
+ * Splits the words of cues into pages of at most `maxWords`, at sentence ends and pauses. `duration` is in seconds.
+ *
+ * @example paginate([[{ text: "Hi", start: 0, end: 0.4 }, { text: "there.", start: 0.4, end: 0.9 }]], 1, 3).map(({ start, end }) => [start, end]); // [[0, 0.4], [0.4, 0.9]]
+ */
 export function paginate(cues: readonly (readonly Word[])[], maxWords: number, duration: number): Page[] {
   const all = cues.flatMap((words) => groups(words, maxWords)).sort((a, b) => a[0]!.start - b[0]!.start);
   const shown: Word[][] = [];
@@ -33,7 +37,11 @@ export function paginate(cues: readonly (readonly Word[])[], maxWords: number, d
     .filter(({ start, end }) => end > start);
 }
 
-/** Rounds to hundredths of a second, the resolution of ASS subtitles. */
+/**
+ * Rounds to hundredths of a second, the resolution of ASS subtitles.
+ *
+ * @example hundredths(1.23456); // 1.23
+ */
 export const hundredths = (seconds: number) => Math.round(seconds * 100) / 100;
 
 function groups(words: readonly Word[], maxWords: number): Word[][] {

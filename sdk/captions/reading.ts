@@ -13,7 +13,11 @@ function measureReading(text: string): number {
 /** Characters that can be read in `seconds`. */
 const countReadable = (seconds: number): number => Math.max(40, Math.floor(seconds * RATE));
 
-/** Returns an error message if a text cannot be read in `seconds`, otherwise undefined. */
+/**
+ * Returns an error message if a text cannot be read in `seconds`, otherwise undefined.
+ *
+ * @example explainTooLong("Two words", 3); // undefined
+ */
 export function explainTooLong(text: string, seconds: number): string | undefined {
   const length = measureReading(text);
   const limit = countReadable(seconds);

@@ -91,7 +91,11 @@ export interface StyleChanges {
   language?: string | undefined;
 }
 
-/** Applies overrides and a font to a built-in style. */
+/**
+ * Applies overrides and a font to a built-in style.
+ *
+ * @example changeStyle("bold", { color: "#ffe600" }).color; // "#ffe600"
+ */
 export function changeStyle(
   name: StyleName,
   changes: StyleChanges,

@@ -11,7 +11,11 @@ export interface Cue {
   speaker?: string;
 }
 
-/** Decodes a subtitle file: UTF-16 or UTF-8, with or without a byte order mark, else Windows-1252. */
+/**
+ * Decodes a subtitle file: UTF-16 or UTF-8, with or without a byte order mark, else Windows-1252.
+ *
+ * @example decodeSubtitles(Uint8Array.of(0x63, 0x61, 0x66, 0xe9)); // "café"
+ */
 export function decodeSubtitles(bytes: Uint8Array): string {
   for (const encoding of [guessUtf16(bytes), "utf-8"]) {
     try {
@@ -65,6 +69,8 @@ const getText = (line: Line): string =>
  * Parses an SRT, WebVTT, SBV or ASS file. Tolerates any line endings, wrong numbers, tags, settings, comments, and blank
  * lines in the cues of an SRT file. A line that rolls up from one cue to the next, as in YouTube's automatic captions,
  * is kept once. Returns undefined for text without a timed cue or a WebVTT header.
+ *
+ * @example readSubtitles("1\n00:00:01,000 --> 00:00:02,500\n<i>Hello</i>"); // [{ start: 1, end: 2.5, text: "Hello" }]
  */
 export function readSubtitles(file: string): Cue[] | undefined {
   const text = file.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");

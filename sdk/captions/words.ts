@@ -19,7 +19,11 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff00-\uffef]/u;
 export const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** True if the first letter belongs to a right-to-left script, which sets the direction of the whole text. */
+/**
+ * True if the first letter belongs to a right-to-left script, which sets the direction of the whole text.
+ *
+ * @example isRightToLeft("123 שלום"); // true
+ */
 export const isRightToLeft = (text: string): boolean => RIGHT_TO_LEFT.test(/\p{L}/u.exec(text)?.[0] ?? "");
 
 const SENTENCE_END = /[.!?…。！？؟।]["'”’)\]»」』]*$/u;
@@ -27,11 +31,24 @@ const PAUSE = /[,;:،、，；：—–]["'”’)\]»」』]*$/u;
 const words = new Intl.Segmenter("und", { granularity: "word" });
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 
+/**
+ * True at the end of a sentence.
+ *
+ * @example endsSentence("done.”"); // true
+ */
 export const endsSentence = (text: string) => SENTENCE_END.test(text);
-/** True after a comma, a colon or a dash. */
+/**
+ * True after a comma, a colon or a dash.
+ *
+ * @example endsClause("first,"); // true
+ */
 export const endsClause = (text: string) => PAUSE.test(text);
 
-/** Splits a text into words. Control characters and line breaks count as spaces. */
+/**
+ * Splits a text into words. Control characters and line breaks count as spaces.
+ *
+ * @example splitWords("Hi there").map(({ text }) => text); // ["Hi", "there"]
+ */
 export function splitWords(text: string): Pick<Word, "text" | "joined">[] {
   const clean = text.normalize("NFC").replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\uFEFF\uFFFC\uFFFE\uFFFF]/gu, " ");
   return clean.split(/\s+/u).filter(Boolean).flatMap(splitToken);
@@ -74,7 +91,11 @@ export function spreadWords(text: string, intervals: readonly { start: number; e
   });
 }
 
-/** Time at which `spoken` seconds of the intervals have passed. At a boundary, "start" is in the later interval. */
+/**
+ * Time at which `spoken` seconds of the intervals have passed. At a boundary, "start" is in the later interval.
+ *
+ * @example clockAt(1.5, [{ start: 0, end: 1 }, { start: 5, end: 6 }], "start"); // 5.5
+ */
 export function clockAt(
   spoken: number,
   intervals: readonly { start: number; end: number }[],

@@ -26,7 +26,11 @@ interface Candidate {
   score: number;
 }
 
-/** Finds the URL of the result in a model's output: the first of those that look most like `kind`. */
+/**
+ * Finds the URL of the result in a model's output: the first of those that look most like `kind`.
+ *
+ * @example findOutputUrl({ video: { url: "https://example.com/a.mp4" } }, "video"); // "https://example.com/a.mp4"
+ */
 export function findOutputUrl(output: unknown, kind: ModelKind): string | undefined {
   const candidates = collectUrls(output, MEDIA[kind], "", undefined, 0);
   return candidates.reduce<Candidate | undefined>(

@@ -35,7 +35,11 @@ export function createPictures(upload: Upload, maxBytes = MAX_BYTES) {
     Promise.all(sources.map((source) => uploadOne(source, run, types)));
 }
 
-/** Returns the ratio ("16:9") that is nearest to the image's. Undefined if `ratios` is empty. */
+/**
+ * Returns the ratio ("16:9") that is nearest to the image's. Undefined if `ratios` is empty.
+ *
+ * @example findNearestRatio(["1:1", "9:16"], { width: 1080, height: 1920 }); // "9:16"
+ */
 export function findNearestRatio(ratios: readonly string[], { width, height }: { width: number; height: number }) {
   const distance = (ratio: string) => {
     const [across = 1, down = 1] = ratio.split(":").map(Number);

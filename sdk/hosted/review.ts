@@ -95,7 +95,11 @@ export function reviewMusic(model: HostedModel, request: MusicRequest): Problems
   return problems;
 }
 
-/** The prompt, with the negative prompt if the model has no field for it. */
+/**
+ * The prompt, with the negative prompt if the model has no field for it.
+ *
+ * @example addNegativePrompt({}, { prompt: "A lake", negativePrompt: "people" }); // "A lake\nAvoid: people"
+ */
 export const addNegativePrompt = (input: InputMap, { prompt, negativePrompt }: VideoRequest): string =>
   negativePrompt && !input.negativePrompt ? `${prompt}\nAvoid: ${negativePrompt}` : prompt;
 

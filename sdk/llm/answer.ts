@@ -45,12 +45,21 @@ export function readObject(value: unknown, name: string): Record<string, unknown
   return value;
 }
 
+/**
+ * Returns a list. Throws InvalidAnswerError for anything else.
+ *
+ * @example readList(["a", "b"], "scenes"); // ["a", "b"]
+ */
 export function readList(value: unknown, name: string): unknown[] {
   if (!Array.isArray(value)) throw new InvalidAnswerError(`${name} is not a list.`);
   return value;
 }
 
-/** Text of at most `limit` characters, cut between words; empty if there is none. */
+/**
+ * Text of at most `limit` characters, cut between words; empty if there is none.
+ *
+ * @example readText("  hi ", 10); // "hi"
+ */
 export function readText(value: unknown, limit: number): string {
   if (typeof value !== "string") return "";
   const characters = [...value.trim()];
@@ -71,7 +80,11 @@ export function readTexts(value: unknown, count: number, limit: number): string[
   return [...new Set(texts.filter(Boolean))].slice(0, count);
 }
 
-/** Tags in lower case, without # and commas. */
+/**
+ * Tags in lower case, without # and commas.
+ *
+ * @example readTags(["#Coffee", "coffee", "cold brew"], 5); // ["coffee", "cold brew"]
+ */
 export function readTags(value: unknown, count: number, limit = 40): string[] {
   const clean = (tag: unknown) =>
     typeof tag === "string"

@@ -129,7 +129,11 @@ export interface ReframeShot {
   path?: ({ time: number } & PicturePoint)[];
 }
 
-/** Keeps the part of a shot that is between two times. */
+/**
+ * Keeps the part of a shot that is between two times.
+ *
+ * @example cutShot({ start: 0, end: 10 }, 2, 20); // { start: 2, end: 10 }
+ */
 export function cutShot(shot: ReframeShot, from: number, to: number): ReframeShot {
   const [start, end] = [Math.max(from, shot.start), Math.min(to, shot.end)];
   const { path } = shot;

@@ -70,8 +70,15 @@ export interface YouTubeSettings {
 /**
  * True for the id of a post that people can see. Until TikTok has one, providers report the id of the upload and the
  * profile.
+ *
+ * @example isTikTokPostId("7301234567890"); // true
  */
 export const isTikTokPostId = (id: string): boolean => /^\d+$/.test(id);
+/**
+ * True for the URL of a post, not of a profile.
+ *
+ * @example isTikTokPostUrl("https://www.tiktok.com/@ann/video/7301234567890"); // true
+ */
 export const isTikTokPostUrl = (url: string): boolean => /\/(video|photo)\/\d+/.test(URL.parse(url)?.pathname ?? "");
 
 /** Why a direct post to TikTok cannot be published: TikTok demands that people choose, and forbids a default. */
@@ -254,7 +261,11 @@ export interface Figures {
 /** No post has more. A larger figure is an error of the platform. */
 const MAX_COUNT = 1e13;
 
-/** Reads a figure that a platform reports as a number or as digits. Undefined for anything else. */
+/**
+ * Reads a figure that a platform reports as a number or as digits. Undefined for anything else.
+ *
+ * @example readCount("1200"); // 1200
+ */
 export function readCount(value: unknown, divisor = 1): number | undefined {
   const count = typeof value === "string" && /^\d{1,20}(?:\.\d{1,20})?$/.test(value) ? Number(value) : value;
   return typeof count === "number" && count >= 0 && count <= MAX_COUNT ? Math.round(count / divisor) : undefined;

@@ -46,7 +46,11 @@ export interface Scene {
   from?: (typeof sceneOrigins)[number];
 }
 
-/** Lists everything a scene shows in letters, in reading order. */
+/**
+ * Lists everything a scene shows in letters, in reading order.
+ *
+ * @example listSceneTexts({ text: "Coats", price: { was: "$189", now: "$129" } }); // ["Coats", "$189", "$129"]
+ */
 export const listSceneTexts = ({ text, price, subtext }: Pick<Scene, "text" | "price" | "subtext">): string[] =>
   [text, ...priceParts.map((part) => price?.[part]), subtext].filter(
     (one) => one !== undefined && one !== "",

@@ -4,7 +4,11 @@ const LETTER = 0.072;
 const SYLLABLE = 0.19;
 const PAUSE = 0.35;
 
-/** How long a usual voice takes for a text, in seconds. Voices differ by a third. */
+/**
+ * How long a usual voice takes for a text, in seconds. Voices differ by a third.
+ *
+ * @example estimateSpeech("Hello there.") > 1; // true
+ */
 export function estimateSpeech(text: string): number {
   let seconds = 0;
   for (const character of text) {

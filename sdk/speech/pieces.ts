@@ -2,7 +2,11 @@
 const MAX_PIECE = 2000;
 const sentences = new Intl.Segmenter("und", { granularity: "sentence" });
 
-/** Splits a text to be spoken in parts: between sentences, else between words, else anywhere. */
+/**
+ * Splits a text to be spoken in parts: between sentences, else between words, else anywhere.
+ *
+ * @example splitText("One. Two.", 5); // ["One.", "Two."]
+ */
 export function splitText(text: string, limit = MAX_PIECE): string[] {
   const all: string[] = [];
   let piece = "";

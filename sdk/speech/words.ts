@@ -9,7 +9,11 @@ export interface CharacterTimes {
   ends: readonly number[];
 }
 
-/** The words of the characters with their times. Empty if the lists do not belong together. */
+/**
+ * The words of the characters with their times. Empty if the lists do not belong together.
+ *
+ * @example toWords({ characters: ["H", "i"], starts: [0, 0.1], ends: [0.1, 0.3] }); // [{ word: "Hi", start: 0, end: 0.3 }]
+ */
 export function toWords({ characters, starts, ends }: CharacterTimes): SpokenWord[] {
   if (characters.length !== starts.length || characters.length !== ends.length) return [];
   const { text, places } = joinCharacters(characters);
@@ -33,6 +37,10 @@ function joinCharacters(characters: readonly string[]) {
   return { text: characters.join(""), places };
 }
 
-/** The words, later by some seconds. */
+/**
+ * The words, later by some seconds.
+ *
+ * @example shiftWords([{ word: "Hi", start: 0, end: 0.5 }], 2); // [{ word: "Hi", start: 2, end: 2.5 }]
+ */
 export const shiftWords = (words: readonly SpokenWord[], seconds: number): SpokenWord[] =>
   words.map(({ word, start, end }) => ({ word, start: start + seconds, end: end + seconds }));

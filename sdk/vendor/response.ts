@@ -50,6 +50,11 @@ export async function readBytes(response: Response, maxBytes: number): Promise<B
   return Buffer.concat(chunks);
 }
 
+/**
+ * Parses JSON. Returns undefined for anything else.
+ *
+ * @example parseJson("{"); // undefined
+ */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -58,7 +63,11 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Milliseconds to wait, from Retry-After as seconds or as a date. */
+/**
+ * Milliseconds to wait, from Retry-After as seconds or as a date.
+ *
+ * @example parseRetryAfter(new Headers({ "retry-after": "5" })); // 5000
+ */
 export function parseRetryAfter(headers: Headers): number | undefined {
   const value = headers.get("retry-after");
   if (!value) return undefined;
@@ -66,7 +75,11 @@ export function parseRetryAfter(headers: Headers): number | undefined {
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
 
-/** The error message of a body, from the fields that APIs commonly use. */
+/**
+ * The error message of a body, from the fields that APIs commonly use.
+ *
+ * @example findErrorMessage({ error: { message: "Bad prompt" } }); // "Bad prompt"
+ */
 export function findErrorMessage(json: unknown): string {
   const body = (Array.isArray(json) ? json[0] : json) as Record<string, unknown> | null | undefined;
   if (typeof body !== "object" || !body) return "";
@@ -82,7 +95,11 @@ export function findErrorMessage(json: unknown): string {
   return "";
 }
 
-/** Code and wording of a status, for people; `title` is the vendor, `keyName` the setting that holds the key. */
+/**
+ * Code and wording of a status, for people; `title` is the vendor, `keyName` the setting that holds the key.
+ *
+ * @example describeStatus(401, "fal", "FAL_KEY"); // { code: "provider_unauthorized", text: "fal rejected the key in FAL_KEY" }
+ */
 export function describeStatus(status: number, title: string, keyName: string): { code: string; text: string } {
   if (status < 400)
     return { code: "provider_unavailable", text: `${title} redirects elsewhere (${status}). Check its address` };

@@ -43,7 +43,11 @@ export async function fetchStock(
   }
 }
 
-/** The file whose short side is nearest to the frame's. */
+/**
+ * The file whose short side is nearest to the frame's.
+ *
+ * @example chooseSize([{ width: 360, height: 640 }, { width: 1080, height: 1920 }]); // { width: 1080, height: 1920 }
+ */
 export const chooseSize = <File extends { width: number; height: number }>(files: readonly File[]): File | undefined =>
   files.toSorted((a, b) => rateSize(a) - rateSize(b))[0];
 
