@@ -24,10 +24,13 @@ beforeAll(async () => {
   path = await film(talk, join(kit.folder, "talk.mp4"));
 });
 
-async function search(app: TestApp): Promise<Json> {
+async function upload(app: TestApp): Promise<string> {
   const form = new FormData();
   form.append("file", Bun.file(path), "talk.mp4");
-  const { videoId } = (await app.api("POST", "/upload", form)).body;
+  return (await app.api("POST", "/upload", form)).body.videoId;
+}
+
+async function search(app: TestApp, videoId: string): Promise<Json> {
   const body = { subtitles: toSrt(talk.cues), count: 2, render: "none", prompt: "money" };
   const { body: started } = await app.api("POST", `/videos/${videoId}/clips`, body);
   return app.ended(`/clips/${started.clipsId}`);
@@ -37,12 +40,14 @@ describe("a language model", () => {
   let app: TestApp;
   let server: OpenAi;
   let plain: Json[];
+  let videoId: string;
   beforeAll(async () => {
     server = await startOpenAi();
     const env = { OPENAI_API_KEY: KEY, OPENAI_URL: `${server.url}/v1`, OPENAI_CHAT_MODEL: "sees-all" };
     app = await startApp({ allowHosts: ["127.0.0.1"] }, [...modules, local, openai], env);
     server.control.says = ["No."];
-    plain = (await search(app)).clips;
+    videoId = await upload(app);
+    plain = (await search(app, videoId)).clips;
     expect(plain.length).toBeGreaterThan(2);
   });
   afterAll(async () => {
@@ -68,7 +73,7 @@ describe("a language model", () => {
   const find = async (...answers: unknown[]) => {
     const before = chats();
     server.control.says = answers.map((answer) => (typeof answer === "string" ? answer : JSON.stringify(answer)));
-    const { clips, warnings = [] } = await search(app);
+    const { clips, warnings = [] } = await search(app, videoId);
     expect(chats() - before).toBe(1);
     return { clips, codes: warnings.map(({ code }: Json) => code) };
   };
@@ -149,7 +154,7 @@ test("a search whose server died while a paid model judged does not ask it again
   });
   const app = await startApp({ providers: { moments: "acme" } }, [...modules, local, plugin]);
   try {
-    const { status, clips, warnings } = await search(app);
+    const { status, clips, warnings } = await search(app, await upload(app));
     const codes = warnings.map(({ code }: Json) => code);
     expect([status, codes, clips[0].score, calls]).toEqual(["completed", ["fewer_found", "not_judged"], 90, 0]);
   } finally {
