@@ -76,13 +76,18 @@ function Thumbnail({ item, isPlaying }: ThumbnailProps) {
   const Icon = media[kind].icon;
   const fit = getFit(item);
   if (isRunning(item)) {
+    if (!thumbnailUrl) {
+      return (
+        <Centered>
+          <JobProgress {...item} />
+        </Centered>
+      );
+    }
     return (
       <Box pos="relative">
-        {thumbnailUrl && <Still url={undefined} thumbnailUrl={thumbnailUrl} fit={fit} />}
-        <Box pos="absolute" inset={0} className={thumbnailUrl && "media-card-running"}>
-          <Centered>
-            <JobProgress {...item} />
-          </Centered>
+        <Still url={undefined} thumbnailUrl={thumbnailUrl} fit={fit} />
+        <Box className="media-card-running">
+          <JobProgress {...item} />
         </Box>
       </Box>
     );
