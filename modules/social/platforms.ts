@@ -1,6 +1,7 @@
 /** The platforms that the providers of this server publish to. */
 import { type Static, Type } from "@sinclair/typebox";
 import { instagram, type PlatformInfo, textUnits, tiktok, videoPlatforms, youtube } from "vireo/platforms";
+import { defaultImageTypes } from "vireo/post-rules";
 import { Closed, OneOf } from "vireo/schema";
 import type { SocialProvider } from "vireo/slots/social";
 import type { Social } from "./context";
@@ -70,8 +71,6 @@ const PlatformView = Closed({
   ),
 });
 export const Platforms = Closed({ platforms: Type.Array(PlatformView) });
-
-export const defaultImageTypes: readonly string[] = ["image/jpeg", "image/png"];
 
 const present = ({ provider, info }: Offer): Static<typeof PlatformView> => ({
   platform: info.name,

@@ -65,7 +65,7 @@ const tiktokFields = {
 
 const ownContent = Type.Optional(Text({ maxLength: CONTENT_MAX, description: "Caption on this platform." }));
 
-/** Text and settings for one platform only. Those of other platforms are checked by what their providers declare. */
+/** Text and settings for one platform or account only. Those of other platforms and of accounts are checked with the post. */
 export const Overrides = Type.Object(
   {
     tiktok: Type.Optional(Closed({ content: ownContent })),
@@ -110,7 +110,7 @@ export const Overrides = Type.Object(
   },
   {
     description:
-      "Text and settings for one platform only, by its name. Missing fields are taken from the post. GET /social/platforms lists the settings of each.",
+      "Text and settings for one platform only, by its name, or for one account, by its accountId. Those of an account come before those of its platform, and missing fields are taken from the post. GET /social/platforms lists the settings of each platform.",
     additionalProperties: Type.Object({ content: ownContent }, { additionalProperties: true }),
   },
 );

@@ -25,7 +25,7 @@ export interface Overrides {
   tiktok?: { content?: string };
   instagram?: { content?: string } & InstagramSettings;
   youtube?: { title?: string; content?: string } & YouTubeSettings;
-  /** Of a platform that a provider declares. */
+  /** Of a platform that a provider declares, or of one social account, by its public id. */
   [platform: string]: { title?: string; content?: string } | undefined;
 }
 

@@ -2638,7 +2638,7 @@ export interface SocialPostMetricsTarget {
   simulated?: boolean | undefined;
 }
 
-/** Text and settings for one platform only, by its name. Missing fields are taken from the post. GET /social/platforms lists the settings of each. */
+/** Text and settings for one platform only, by its name, or for one account, by its accountId. Those of an account come before those of its platform, and missing fields are taken from the post. GET /social/platforms lists the settings of each platform. */
 export interface SocialPostOverrides {
   tiktok?: SocialPostOverridesTiktok | undefined;
   instagram?: SocialPostOverridesInstagram | undefined;

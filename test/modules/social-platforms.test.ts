@@ -115,6 +115,49 @@ describe("a provider with a platform of its own", () => {
     expect((await app.api("POST", `/social/posts/${body.postId}/publish`)).status).toBe(200);
   });
 
+  test("receives the text and the settings of each account, which come before those of the platform", async () => {
+    const [first, second] = [accounts.mural!, accounts.tiktok!];
+    const overrides = {
+      mural: { wall: "north", content: "On a wall" },
+      [first]: { content: "On mine", wall: "south" },
+      [second]: { content: "On TikTok" },
+    };
+    const { status, body } = await create({ accountIds: [first, second], overrides, content: "Everywhere" });
+    expect([status, body.overrides]).toEqual([201, overrides]);
+    expect((await until(app.api, body.postId)).status).toBe("published");
+    const calls = record.calls.filter(({ postId }) => postId === body.postId);
+    expect(new Map(calls.map(({ account, content, settings }) => [account.platform, { content, settings }]))).toEqual(
+      new Map([
+        ["mural", { content: "On mine", settings: { wall: "south" } }],
+        ["tiktok", { content: "On TikTok", settings: undefined }],
+      ]),
+    );
+  });
+
+  test.each([
+    ["another account", "soc_7n42dgm5tflk9n8mt7fhc7", { content: "x" }, "", "This account is not in accountIds."],
+    ["no text at all", "mural", { wall: "north", content: 7 }, ".content", "Must be a string"],
+    ["an unknown setting", "mural", { wall: "north", size: 1 }, ".size", "Mural has no such setting"],
+    ["one of another platform", "tiktok", { title: "x" }, ".title", "Unknown field"],
+    ["a caption that is too long", "mural", { wall: "no", content: "Much too long" }, ".content", "at most 10 char"],
+  ])("refuses a text of an account with %s", async (_, of, settings, path, message) => {
+    const name = accounts[of] ?? of;
+    const ids = [accounts.mural, accounts.tiktok];
+    const { status, body } = await create({ accountIds: ids, overrides: { mural: { wall: "no" }, [name]: settings } });
+    expect(status).toBe(400);
+    expect(body.errors[`overrides.${name}${path}`]?.[0]).toContain(message);
+  });
+
+  test("forgets the text of an account that a post no longer goes to", async () => {
+    const overrides = { [accounts.mural!]: { wall: "north" }, [accounts.tiktok!]: { content: "On TikTok" } };
+    const accountIds = [accounts.mural, accounts.tiktok];
+    const { body: post } = await create({ mode: "draft", accountIds, overrides });
+    const { body } = await app.api("PATCH", `/social/posts/${post.postId}`, {
+      ...{ accountIds: [accounts.mural], allowDuplicate: true },
+    });
+    expect(body.overrides).toEqual({ [accounts.mural!]: { wall: "north" } });
+  });
+
   test("has its settings as columns of a table", async () => {
     const csv = `videoUrl,accountIds,mode,overrides.mural.wall,overrides.mural.colors,overrides.mural.isFramed
 ${VIDEO},${accounts.mural},draft,east,red|blue,true`;

@@ -155,7 +155,7 @@ test.each(Object.entries(zones))(
               timezone,
               toInbox: false,
               tiktok: {},
-              platforms: [],
+              channels: [],
               declared: [],
             } as const;
             expect(findFaults(plan, scheduledFor - 1)).toEqual({});
@@ -170,7 +170,7 @@ test.each(Object.entries(zones))(
 );
 
 test("a year ahead is allowed, a moment more is not", () => {
-  const plan = { mode: "schedule", timezone: "UTC", toInbox: false, tiktok: {}, platforms: [], declared: [] } as const;
+  const plan = { mode: "schedule", timezone: "UTC", toInbox: false, tiktok: {}, channels: [], declared: [] } as const;
   const year = Date.UTC(2027, 10, 21, 12);
   expect(findFaults({ ...plan, scheduledFor: year }, now)).toEqual({});
   expect(findFaults({ ...plan, scheduledFor: year + 1 }, now)).toHaveProperty("scheduledFor");

@@ -10,6 +10,7 @@ import { listOffers, type Offer } from "../platforms";
 import { type BulkPosts, CreatePost } from "../schema";
 import { createPost, planPost } from "./create-post";
 import { type Create, getFingerprint, refuseDuplicate, toDate } from "./plan";
+import { isAccountId } from "./present";
 import { refuse } from "./rules";
 
 const MAX_POSTS = 100;
@@ -22,6 +23,8 @@ function findSchema(path: string, offers: readonly Offer[]): TSchema | undefined
     .split(".")
     .reduce<TSchema | undefined>((schema, name) => schema?.properties?.[name] as TSchema | undefined, CreatePost);
   if (listed) return listed;
+  const [, place = ""] = /^overrides\.([^.]+)\.(?:content|title)$/.exec(path) ?? [];
+  if (isAccountId(place)) return Type.String();
   for (const { info } of offers) {
     if (path === `overrides.${info.name}.content`) return Type.String();
     const setting = info.fields?.find(({ field }) => field === path);

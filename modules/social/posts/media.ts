@@ -6,12 +6,12 @@ import { ApiError, type FieldErrors, invalid } from "vireo/errors";
 import { FetchError } from "vireo/fetch";
 import { checkUrls } from "vireo/generations";
 import { probe, sniffFile } from "vireo/media";
+import type { ShownItem } from "vireo/post-rules";
 import { withFolder } from "vireo/process";
 import { getContentType, isKey } from "vireo/storage";
 import type { Social } from "../context";
 import type { CreatePost } from "../schema";
 import type { Post, StoredItem } from "../tables";
-import type { ShownItem } from "./complete";
 import { refuse } from "./rules";
 
 /** Video of a post: a stored file by its storage key, or a URL. */

@@ -8,15 +8,24 @@ import { planNotice, toWaiting } from "../approval/waiting";
 import type { Social } from "../context";
 import { announceDue } from "../publishing/work";
 import type { PostView } from "../schema";
-import type { Post, Requirement, SocialAccount, Target } from "../tables";
+import type { Overrides, Post, Requirement, SocialAccount, Target } from "../tables";
 import { checkThumbnail, findShown, getShown, listShown, type Shown, toMediaColumns } from "./media";
 import { findAccounts, getFingerprint, mergeOverrides, mergeTikTok, type Patch, refuseDuplicate, toDate } from "./plan";
+import { isAccountId, toAccountId } from "./present";
 import { presentStored } from "./read-posts";
 import { findFaults, findRules, type Plan, refuse } from "./rules";
 import { findTargets, lockPostIn } from "./store";
 import { addTargets, moveTargets } from "./targets";
 
 const changesTime = ({ mode, scheduledFor }: Patch) => mode !== undefined || scheduledFor !== undefined;
+
+/** Leaves out what is for accounts that the post no longer goes to. */
+const keepOverridesOf = (accounts: readonly SocialAccount[], overrides: Overrides): Overrides =>
+  Object.fromEntries(
+    Object.entries(overrides).filter(
+      ([name]) => !isAccountId(name) || accounts.some(({ id }) => toAccountId(id) === name),
+    ),
+  );
 
 /** Returns the state of a post after a patch. Throws `validation_error`. */
 function planPatch(
@@ -35,7 +44,7 @@ function planPatch(
     content: patch.content ?? post.content,
     title: patch.title ?? post.title,
     tiktok: mergeTikTok(patch, post.tiktok),
-    overrides: mergeOverrides(patch, post.overrides),
+    overrides: mergeOverrides(patch, accounts ? keepOverridesOf(accounts, post.overrides) : post.overrides),
     media: listShown(social, shown),
     ...findRules(social, accounts ?? targets),
   } satisfies Plan;

@@ -9,6 +9,8 @@ import type { Decision, Post, SocialAccount, StoredItem, Target } from "../table
 
 export const toPostId = (uuid: string) => toPublicId("post", uuid);
 export const toAccountId = (uuid: string) => toPublicId("soc", uuid);
+/** True for the public id of a social account, which no platform is named like. */
+export const isAccountId = (name: string): boolean => name.startsWith("soc_");
 
 /** API names of TikTok's settings. */
 export const tiktokNames = {

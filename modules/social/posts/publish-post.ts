@@ -74,11 +74,11 @@ export const cancelPost = (social: Social, caller: Caller, postId: string): Prom
 
 /** A draft may lack what its platforms require. Throws `validation_error`. */
 function refuseIncomplete(social: Social, post: Post, targets: readonly Target[]): void {
-  const { platforms, declared } = findRules(social, targets);
+  const { channels, declared } = findRules(social, targets);
   const { content, title, to_inbox: toInbox, tiktok, overrides } = post;
   const media = listShown(social, getShown(post));
   const parts = { content, title, toInbox, tiktok, overrides, media };
-  refuse(findIncomplete(platforms, parts, { isDraft: false, declared }));
+  refuse(findIncomplete(channels, parts, { isDraft: false, declared }));
 }
 
 async function startPublishing(social: Social, trx: Transaction, post: Post, targets: readonly Target[]) {

@@ -1,10 +1,12 @@
 import { ApiError, type FieldErrors } from "vireo/errors";
 import type { PlatformInfo } from "vireo/platforms";
+import type { PostChannel } from "vireo/post-rules";
 import { isTimeZone, NO_ZONE } from "vireo/zones";
 import type { Social } from "../context";
 import { findInfo, listOffers } from "../platforms";
-import type { SocialAccount } from "../tables";
+import type { SocialAccount, Target } from "../tables";
 import { findIncomplete, type PostParts } from "./complete";
+import { toAccountId } from "./present";
 
 const inAYear = (now: number) => new Date(now).setUTCFullYear(new Date(now).getUTCFullYear() + 1);
 
@@ -15,20 +17,25 @@ export interface Plan extends PostParts {
   mode: "schedule" | "draft" | "now" | "queue";
   scheduledFor?: number | undefined;
   timezone: string;
-  /** Platform of each account. */
-  platforms: readonly PlatformInfo[];
+  /** Where it goes. */
+  channels: readonly PostChannel[];
   /** All platforms of this server. */
   declared: readonly PlatformInfo[];
 }
 
-/** What decides which rules a post to an account has. */
-export type PostAccount = Pick<SocialAccount, "provider" | "platform">;
+/** What decides which rules a post to an account has: the account, or a target. */
+export type PostAccount =
+  | Pick<SocialAccount, "id" | "provider" | "platform">
+  | Pick<Target, "social_account_id" | "provider" | "platform">;
 
 /** Returns the platforms' rules for a post to these accounts. */
-export function findRules(social: Social, accounts: readonly PostAccount[]): Pick<Plan, "platforms" | "declared"> {
+export function findRules(social: Social, accounts: readonly PostAccount[]): Pick<Plan, "channels" | "declared"> {
   const offers = listOffers(social);
   return {
-    platforms: accounts.map(({ provider, platform }) => findInfo(offers, provider, platform)),
+    channels: accounts.map(({ provider, platform, ...account }) => ({
+      info: findInfo(offers, provider, platform),
+      accountId: toAccountId("id" in account ? account.id : account.social_account_id),
+    })),
     declared: offers.map(({ info }) => info),
   };
 }
@@ -49,7 +56,7 @@ export function findFaults(plan: Plan, now: number): FieldErrors {
   if (!isTimeZone(plan.timezone)) faults.timezone = [NO_ZONE];
   if (plan.toInbox && (mode === "schedule" || mode === "queue"))
     faults.publishToInbox = ["Only with mode: now or draft. Scheduled posts are published directly."];
-  else if (plan.toInbox && !plan.platforms.some(({ name }) => name === "tiktok"))
+  else if (plan.toInbox && !plan.channels.some(({ info }) => info.name === "tiktok"))
     faults.publishToInbox = ["Only TikTok has an inbox. Add at least one TikTok account."];
   if (plan.tiktok.commercialContentType === "brand_content" && plan.tiktok.privacyLevel === "SELF_ONLY")
     faults.tiktokPrivacyLevel = ["Content for another brand (brand_content) cannot be SELF_ONLY."];
@@ -60,7 +67,7 @@ export function findFaults(plan: Plan, now: number): FieldErrors {
     faults["overrides.youtube.tags"] = [
       `YouTube accepts ${MAX_TAGS} characters of tags in total; these have ${length}.`,
     ];
-  const incomplete = findIncomplete(plan.platforms, plan, { isDraft: mode === "draft", declared: plan.declared });
+  const incomplete = findIncomplete(plan.channels, plan, { isDraft: mode === "draft", declared: plan.declared });
   for (const [field, messages] of Object.entries(incomplete)) faults[field] = [...(faults[field] ?? []), ...messages];
   return faults;
 }

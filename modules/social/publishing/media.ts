@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { isPublicHost } from "vireo/fetch";
 import { sniffFile } from "vireo/media";
 import type { PlatformInfo } from "vireo/platforms";
+import { defaultImageTypes } from "vireo/post-rules";
 import type { MediaFile, MediaItem, PostMedia } from "vireo/slots/social";
 import { isKey } from "vireo/storage";
 import type { Social } from "../context";
-import { defaultImageTypes } from "../platforms";
-import { JPEG } from "../posts/complete";
 import type { Post, StoredItem } from "../tables";
 
+const JPEG = "image/jpeg";
 const COPY_MS = 10 * 60_000;
 
 /** What a post shows is not available. The message is shown to users. */

@@ -1,11 +1,20 @@
 import type { SocialTarget } from "vireo/slots/social";
 import { hasOwnSettings } from "../platforms";
-import { toPostId } from "../posts/present";
+import { toAccountId, toPostId } from "../posts/present";
 import type { Post, SocialAccount, Target } from "../tables";
+
+/** Text and settings of a post for one target only. Those of the account replace those of its platform. */
+export const getOwnParts = (
+  { overrides }: Pick<Post, "overrides">,
+  target: Pick<Target, "platform" | "social_account_id">,
+): { content?: string; title?: string } => ({
+  ...overrides[target.platform],
+  ...overrides[toAccountId(target.social_account_id)],
+});
 
 export function toSocialTarget(target: Target, post: Post, account: SocialAccount): SocialTarget {
   const { platform } = target;
-  const { content, title, ...settings }: { content?: string; title?: string } = post.overrides[platform] ?? {};
+  const { content, title, ...settings } = getOwnParts(post, target);
   return {
     targetId: target.id,
     postId: toPostId(post.id),

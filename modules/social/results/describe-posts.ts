@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { findHookForm, getOpening, type HookForm } from "vireo/hooks";
 import type { Social } from "../context";
 import { getVideoUrl } from "../posts/present";
+import { getOwnParts } from "../publishing/publication";
 import type { Post, Target } from "../tables";
 
 /** A published target, with the values its metrics are grouped by. */
@@ -22,7 +23,7 @@ export interface Described {
   isNew: boolean;
 }
 
-type Row = Pick<Target, "id" | "post_id" | "platform" | "platform_post_url"> &
+type Row = Pick<Target, "id" | "post_id" | "social_account_id" | "platform" | "platform_post_url"> &
   Pick<Post, "content" | "overrides" | "video_key" | "video_url" | "media"> & {
     is_new: boolean;
     hook: HookForm | null;
@@ -36,7 +37,7 @@ export async function describePosts(
   ids: readonly string[],
 ): Promise<Map<string, Described>> {
   const { rows } = await sql<Row>`
-    select t.id, t.post_id, t.platform, t.platform_post_url, p.content, p.overrides, p.video_key, p.video_url, p.media,
+    select t.id, t.post_id, t.social_account_id, t.platform, t.platform_post_url, p.content, p.overrides, p.video_key, p.video_url, p.media,
       r.hook is null as is_new, r.hook, r.seconds
     from social_targets t join social_posts p on p.id = t.post_id
       left join social_results r on r.target_id = t.id
@@ -46,7 +47,7 @@ export async function describePosts(
   return new Map(
     rows.map((row) => {
       const { opening: text = "", seconds, poster } = files?.get(row.video_key ?? "") ?? {};
-      const caption = row.overrides[row.platform]?.content ?? row.content;
+      const caption = getOwnParts(row, row).content ?? row.content;
       const opening = getOpening(text);
       const hook = opening || getOpening(caption);
       const videoUrl = getVideoUrl(row, media);

@@ -1,6 +1,7 @@
 /** The page behind a review link, as HTML. It works without scripts; the script only shows times in the reader's zone. */
 import { toPostId } from "../posts/present";
-import type { Comment, Decision, Post, StoredItem } from "../tables";
+import { getOwnParts } from "../publishing/publication";
+import type { Comment, Decision, Post, StoredItem, Target } from "../tables";
 import type { OpenLink, ShownPost } from "./links";
 import { style } from "./style";
 
@@ -194,19 +195,29 @@ const renderChannels = ({ channels }: ShownPost): string =>
     )
     .join("")}</ul>`;
 
-/** The caption of each platform, once if all are the same. */
-function renderTexts({ post, channels }: ShownPost): string {
-  const names = new Map(channels.map(({ target, title }) => [target.platform, title]));
-  const platforms = [...names.keys()];
-  const texts = Map.groupBy(platforms, (platform) => post.overrides[platform]?.content ?? post.content);
-  const captions = [...texts].map(([text, own]) => {
-    const on = own.map((platform) => names.get(platform)).join(", ");
-    const heading = texts.size > 1 ? `Caption on ${toHtml(on)}` : "Caption";
-    return `<h2>${heading}</h2><p class="text" dir="auto">${text ? toHtml(text) : "<i>None</i>"}</p>`;
+/** A text of each channel, once if all are the same. The names of accounts are shown where their platforms don't suffice. */
+function renderText(channels: ShownPost["channels"], heading: string, getText: (target: Target) => string | null) {
+  const texts = Map.groupBy(channels, ({ target }) => getText(target) ?? "");
+  const getKey = (channel: ShownPost["channels"][number]) => getText(channel.target) ?? "";
+  const rendered = [...texts].map(([text, own]) => {
+    const names = own.map((channel) => {
+      const isWhole = channels.every(
+        (other) => other.target.platform !== channel.target.platform || getKey(other) === getKey(channel),
+      );
+      return isWhole ? channel.title : `${channel.title} (@${channel.account.username})`;
+    });
+    const on = texts.size > 1 || heading !== "Caption" ? ` on ${toHtml([...new Set(names)].join(", "))}` : "";
+    return `<h2>${heading}${on}</h2><p class="text" dir="auto">${text ? toHtml(text) : "<i>None</i>"}</p>`;
   });
-  const title = post.overrides.youtube?.title ?? post.title;
-  const hasTitle = title && platforms.includes("youtube");
-  return `${hasTitle ? `<h2>Title on YouTube</h2><p class="text" dir="auto">${toHtml(title)}</p>` : ""}${captions.join("")}`;
+  return rendered.join("");
+}
+
+function renderTexts({ post, channels }: ShownPost): string {
+  const titled = channels.filter(({ target }) => target.platform === "youtube");
+  const getTitle = (target: Target) => getOwnParts(post, target).title ?? post.title;
+  const hasTitle = titled.some(({ target }) => getTitle(target));
+  const titles = hasTitle ? renderText(titled, "Title", getTitle) : "";
+  return titles + renderText(channels, "Caption", (target) => getOwnParts(post, target).content ?? post.content);
 }
 
 const describeBy = ({ via, by_name }: Pick<Decision, "via" | "by_name">) =>
